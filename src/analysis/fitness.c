@@ -13,6 +13,8 @@ cm_fitness cm_fitness_of(const cm_analysis *analysis, const cm_event_sum *sum, c
     memcpy(rest, signature, symbols * sizeof *rest);
     for (size_t k = 0; k < sum->count; k++) {
         const double *column = analysis->events[sum->events[k]].representation;
+        if (column == NULL) /* of an event that counts nothing here */
+            continue;
         cm_vector_add(rest, -sum->coefficients[k], column, symbols);
         amplified += fabs(sum->coefficients[k]) * cm_vector_norm(column, symbols);
     }
@@ -38,7 +40,7 @@ void cm_count_sum(const cm_analysis *analysis, const cm_event_sum *sum, double *
         const cm_event_analysis *event = &analysis->events[sum->events[k]];
         double coefficient = sum->coefficients[k];
         if (event->mean == NULL) {
-            for (size_t j = 0; j < basis->columns; j++)
+            for (size_t j = 0; j < basis->columns && event->representation != NULL; j++)
                 cm_vector_add(counted, coefficient * event->representation[j], cm_matrix_column(basis, j), basis->rows);
             continue;
         }

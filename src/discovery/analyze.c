@@ -49,6 +49,8 @@ static cm_status load_tables(const cm_analyze_job *job, const cm_measurements *m
     if (status == CM_OK)
         status = cm_basis_load(paths[0], basis, error);
     if (status == CM_OK)
+        (*basis)->cache_levels = job->cache_levels;
+    if (status == CM_OK)
         status = cm_signatures_load(paths[1], signatures, error);
     if (status == CM_OK && job->line != 0 && job->options->signatures == NULL)
         status = cm_scale_bytes_of_lines(*signatures, job->line, error);

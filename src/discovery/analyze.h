@@ -14,6 +14,7 @@ typedef struct cm_analyze_job {
     const cm_event_components *components;
     cm_tried_sets *tried;             /* NULL: unknown */
     size_t line;                      /* bytes of a cache line, 0: unknown */
+    size_t cache_levels;              /* of the machine, 0: unknown */
     const char *architecture;         /* whose kernels were counted, NULL: unknown */
     const cm_control_table *controls; /* of the same sweep */
     size_t control_count;

@@ -381,6 +381,12 @@ bool cm_benchmark_result_lists(const cm_benchmark_result *result, size_t event)
            (result->events_detail == CM_EVENTS_KEPT && status == CM_EVENT_DEPENDENT);
 }
 
+double cm_symbol_part(const cm_analysis *analysis, size_t event, size_t symbol)
+{
+    const double *representation = cm_analysis_event(analysis, event).representation;
+    return representation != NULL ? representation[symbol] : 0.0;
+}
+
 const struct cm_term_equivalents *cm_equivalents_of(const cm_benchmark_result *result, size_t metric, size_t term)
 {
     return result->proofs != NULL ? &result->proofs[metric].equivalents[term] : &result->equivalents[term];

@@ -83,6 +83,9 @@ bool cm_benchmark_result_lists(const cm_benchmark_result *result, size_t event);
 
 /* What may stand in for a term of a metric's fit; documents list the first so many, the least noisy ones. */
 enum { CM_LISTED_EQUIVALENTS = 20 };
+/* How much of a symbol an event counts: 0 for one that counts nothing on what is fitted. */
+double cm_symbol_part(const cm_analysis *analysis, size_t event, size_t symbol);
+
 const struct cm_term_equivalents *cm_equivalents_of(const cm_benchmark_result *result, size_t metric, size_t term);
 
 /* What the evidence does not tell from what the solution counts. The caller frees *doubts. */
@@ -90,6 +93,13 @@ cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_so
                          cm_error *error);
 /* The smallest overcount of a symbol that the evidence would show; NaN: unknown. */
 double cm_resolution_of(const cm_evidence *evidence, size_t metric, const cm_solution *solution);
+/* ---- stand_ins.c ---- */
+
+/* Whether no kernel that was measured, of whatever benchmark, tells the events apart: `other` counts `factor` times
+ * what `one` does on each, but for noise. Both by the analysis' indices; false for an event that no definition may use.
+ */
+bool cm_counts_the_same(const cm_evidence *evidence, size_t one, size_t other, double factor);
+
 /* ---- also_counts.c ---- */
 
 cm_status cm_find_also_counted(const cm_evidence *evidence, size_t metric, const cm_solution *solution,

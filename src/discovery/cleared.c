@@ -32,6 +32,12 @@ static const cm_evidence *evidence_of(const holding *held)
     return held->result->evidence;
 }
 
+/* What a term's event is represented as; NULL: it counts nothing on the fitted kernels. */
+static const double *x_of(const holding *held, size_t term)
+{
+    return cm_analysis_event(held->result->analysis, held->sum->events[term]).representation;
+}
+
 /* Whether counting so much more, or less, in a run of the program would have refuted the definition there. */
 static bool would_show(const holding *held, size_t program, double excess, double factor)
 {
@@ -81,8 +87,8 @@ static double part_of(const holding *held, size_t symbol)
     const cm_event_sum *terms = held->sum;
     double sum = 0.0;
     for (size_t k = 0; k < terms->count; k++)
-        sum += fabs(terms->coefficients[k] *
-                    cm_analysis_event(held->result->analysis, terms->events[k]).representation[symbol]);
+        if (x_of(held, k) != NULL)
+            sum += fabs(terms->coefficients[k] * x_of(held, k)[symbol]);
     return sum;
 }
 
@@ -109,7 +115,9 @@ static bool is_told_from_events(const holding *held, size_t fact)
     const cm_evidence *evidence = evidence_of(held);
     const cm_event_sum *terms = held->sum;
     for (size_t k = 0; k < terms->count; k++) {
-        const double *x = cm_analysis_event(held->result->analysis, terms->events[k]).representation;
+        const double *x = x_of(held, k);
+        if (x == NULL)
+            continue;
         cm_represent(evidence, x, held->counts);
         double ratio = terms->coefficients[k] != 0.0 ? cm_is_like(evidence, held->counts, fact) : 0.0;
         if (ratio != 0.0 && !is_told_apart(held, fact, x, terms->coefficients[k], ratio))
@@ -141,10 +149,8 @@ static double fact_part_of(const holding *held, size_t fact)
 {
     double sum = 0.0;
     for (size_t k = 0; k < held->sum->count; k++)
-        sum +=
-            fabs(held->sum->coefficients[k] *
-                 cm_fact_weight(evidence_of(held),
-                                cm_analysis_event(held->result->analysis, held->sum->events[k]).representation, fact));
+        if (x_of(held, k) != NULL)
+            sum += fabs(held->sum->coefficients[k] * cm_fact_weight(evidence_of(held), x_of(held, k), fact));
     return sum;
 }
 

@@ -74,6 +74,7 @@ static cm_status read_origin(const char *manifest, cm_results *results, cm_error
     if (status == CM_OK && results->code_names == NULL)
         results->code_names = json_incref(origin.code_names);
     results->line = origin.line;
+    results->cache_levels = origin.cache_levels;
     results->uncore = origin.uncore;
     cm_sweep_origin_clear(&origin);
     return status;
@@ -207,6 +208,7 @@ static cm_status analyze_table(sweep_tables *tables, size_t index, const char *d
                               .components = components,
                               .tried = results->tried,
                               .line = results->line,
+                              .cache_levels = results->cache_levels,
                               .architecture = json_string_value(json_object_get(results->machine, "architecture")),
                               .controls = tables->controls,
                               .control_count = find_controls(benchmarks, options, index, tables)},

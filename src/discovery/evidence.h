@@ -40,6 +40,7 @@ typedef struct cm_evidence {
     const cm_basis *basis;
     const cm_signatures *signatures;
     cm_fact_table *facts;
+    double *nothing; /* x of events that count nothing on what is fitted */
     double *symbols; /* weights of facts, cm_fact_count() a symbol */
     double *metrics; /* likewise, a metric: what it means */
     bool *meant;     /* whether a metric's meaning is known */

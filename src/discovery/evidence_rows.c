@@ -285,7 +285,7 @@ cm_status cm_evidence_add_twin(cm_evidence *evidence, cm_error *error)
     snprintf(name, sizeof name, "%s - %s", problem->kernels[one], problem->kernels[other]);
     cm_status status = cm_evidence_add_row(evidence, name, NULL, 0.5 * problem->iterations[one], error);
     evidence->twin_row = (ptrdiff_t)row;
-    for (size_t i = 0; status == CM_OK && i < problem->event_count; i++) {
+    for (size_t i = 0; status == CM_OK && i < cm_places(problem); i++) {
         cm_usable_event *event = &problem->events[i];
         event->mean[row] = event->mean[one] - event->mean[other];
         event->error[row] = hypot(event->error[one], event->error[other]);

@@ -18,12 +18,13 @@ typedef struct cm_unavailable_event {
 struct cm_results {
     char *pmu; /* NULL: unknown */
     char *pmu_reason;
-    json_t *machine;    /* an object, as the sweep's manifest.json describes it; empty where unknown */
-    json_t *findings;   /* what disturbed counting, an array as in the manifest; NULL where it does not say */
-    json_t *incomplete; /* what the sweep lacks, for it was ended early, an array as in the manifest; NULL: nothing */
-    size_t line;        /* bytes of a cache line there; 0: unknown */
-    bool uncore;        /* events count for a whole socket */
-    json_t *code_names; /* as in cm_sweep_origin */
+    json_t *machine;     /* an object, as the sweep's manifest.json describes it; empty where unknown */
+    json_t *findings;    /* what disturbed counting, an array as in the manifest; NULL where it does not say */
+    json_t *incomplete;  /* what the sweep lacks, for it was ended early, an array as in the manifest; NULL: nothing */
+    size_t line;         /* bytes of a cache line there; 0: unknown */
+    size_t cache_levels; /* there; 0: unknown */
+    bool uncore;         /* events count for a whole socket */
+    json_t *code_names;  /* as in cm_sweep_origin */
     cm_unavailable_event *unavailable;
     size_t unavailable_count;
     char *events_file;             /* events.csv of the sweep; NULL: there is none */

@@ -220,10 +220,10 @@ static cm_status find_alternatives(cm_benchmark_result *result, size_t metric, c
                                    cm_error *error)
 {
     const cm_problem *problem = &result->evidence->problem;
-    others work = {result, metric, malloc(problem->event_count + 1), &result->alternatives[metric], {0}};
+    others work = {result, metric, calloc(cm_places(problem) + 1, 1), &result->alternatives[metric], {0}};
     if (work.usable == NULL)
         return cm_error_no_memory(error);
-    memset(work.usable, true, problem->event_count + 1);
+    memset(work.usable, true, problem->event_count); /* none that only cancels */
     cm_status status = cm_target_settle(problem, &result->evidence->targets[metric], solution, &work.settled, error);
     if (status == CM_OK)
         status = find_others(&work, solution, error);

@@ -11,6 +11,7 @@
 /* What two events may differ in beside noise, of what they count; and of what they count of all symbols, that to which
  * this is applied where they count nothing. */
 static const double exact = 0.01, little = 0.1;
+static const double rounding_error = 1e-9;
 
 /* Within alpha, and beside their noise within a hundredth: what is no part of the metric is little of these kernels,
  * and may be most of a program. */
@@ -64,6 +65,26 @@ static void find_stand_ins(const cm_benchmark_result *result, const cm_target *s
         if (cm_judge_terms(problem, settled, terms, solution->count).refusal == CM_REFUSED_NOT)
             found->list[found->count++] = (cm_equivalent){other->index, factor};
     }
+}
+
+static const cm_usable_event *usable_of(const cm_problem *problem, size_t event)
+{
+    for (size_t i = 0; i < problem->event_count; i++)
+        if (problem->events[i].index == event)
+            return &problem->events[i];
+    return NULL;
+}
+
+bool cm_counts_the_same(const cm_evidence *evidence, size_t one, size_t other, double factor)
+{
+    const cm_usable_event *a = usable_of(&evidence->problem, one), *b = usable_of(&evidence->problem, other);
+    bool same = a != NULL && b != NULL;
+    for (size_t r = 0; same && r < evidence->problem.rows + evidence->free_count; r++) {
+        double off = b->mean[r] - factor * a->mean[r], error = hypot(b->error[r], factor * a->error[r]);
+        double stray = cm_the_rules.stray_counts / evidence->problem.iterations[r];
+        same = isnan(off) || fabs(off) <= rounding_error * fabs(b->mean[r]) + cm_the_rules.deviations * error + stray;
+    }
+    return same;
 }
 
 cm_status cm_find_stand_ins(cm_benchmark_result *result, size_t metric, const cm_solution *solution, cm_error *error)

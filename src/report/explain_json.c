@@ -144,7 +144,7 @@ static json_t *noisy(const cm_event_analysis *event, double tau)
 static json_t *reason_of(const cm_benchmark_result *result, const cm_event_analysis *event)
 {
     switch (event->status) {
-    case CM_EVENT_ZERO: return json_string("it counted nothing in any kernel");
+    case CM_EVENT_ZERO: return json_string("it counted nothing in any kernel of the benchmark");
     case CM_EVENT_NOISY: return noisy(event, result->thresholds.tau);
     case CM_EVENT_UNREPRESENTABLE:
         if (event->offset != 0.0)
@@ -271,11 +271,9 @@ static json_t *missed_json(const cm_benchmark_result *result, const cm_symbol_wo
         rest[s] = fit != NULL ? signature->values[s] : 0.0;
         size = fmax(size, fabs(rest[s]));
     }
-    for (size_t k = 0; fit != NULL && k < fit->term_count; k++) {
-        cm_event_analysis event = cm_analysis_event(result->analysis, fit->events[k]);
+    for (size_t k = 0; fit != NULL && k < fit->term_count; k++)
         for (size_t s = 0; s < symbols; s++)
-            rest[s] -= fit->rounded[k] * event.representation[s];
-    }
+            rest[s] -= fit->rounded[k] * cm_symbol_part(result->analysis, fit->events[k], s);
     json_t *json = symbols_json(result, words, rest, result->thresholds.alpha * size);
     free(rest);
     return json;

@@ -12,4 +12,7 @@ json_t *cm_json_equivalents(const cm_benchmark_result *result, const cm_equivale
 /* Those of a selected event, by its rank in the pivoting. */
 json_t *cm_json_term_equivalents(const cm_benchmark_result *result, size_t metric, size_t term);
 
+/* Appends a text for each term of a metric's definition that no kernel tells from other events. */
+json_t *cm_json_append_alike(json_t *array, const cm_benchmark_result *result, size_t metric);
+
 #endif

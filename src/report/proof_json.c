@@ -9,6 +9,7 @@
 
 #include "core/json_value.h"
 #include "discovery/benchmark_result.h"
+#include "report/json_equivalents.h"
 
 /* Said where there is no control kernel: what each kernel does beside its symbols could be counted as well. */
 static const char uncontrolled[] = "anything that these kernels do alike: there are no control kernels";
@@ -108,7 +109,7 @@ static double deviation_of(const cm_benchmark_result *result, size_t metric, con
 {
     double sum = -result->signatures->metrics[metric].values[symbol];
     for (size_t k = 0; k < fit->term_count; k++)
-        sum += fit->rounded[k] * cm_analysis_event(result->analysis, fit->events[k]).representation[symbol];
+        sum += fit->rounded[k] * cm_symbol_part(result->analysis, fit->events[k], symbol);
     return sum;
 }
 
@@ -194,13 +195,20 @@ static json_t *refused_json(const cm_benchmark_result *result, size_t metric)
     return json_null();
 }
 
+/* Facts, and other events than those of the definition. */
+static json_t *confounded_json(const cm_benchmark_result *result, size_t metric, const cm_metric_proof *proof)
+{
+    json_t *array = cm_json_doubts(proof != NULL ? proof->doubts : NULL);
+    return proof != NULL && array != NULL ? cm_json_append_alike(array, result, metric) : array;
+}
+
 json_t *cm_json_proof(const cm_benchmark_result *result, size_t metric)
 {
     const cm_metric_proof *proof =
         result->proofs != NULL && result->fits[metric] != NULL ? &result->proofs[metric] : NULL;
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:n}", "controls", controls_json(proof), "resolution",
                      proof != NULL ? cm_json_number(proof->resolution) : json_null(), "confounded_with",
-                     cm_json_doubts(proof != NULL ? proof->doubts : NULL), "also_counts", also_json(result, proof),
+                     confounded_json(result, metric, proof), "also_counts", also_json(result, proof),
                      "symbol_deviations", deviations_json(result, metric), "refused", refused_json(result, metric),
                      "validation");
 }

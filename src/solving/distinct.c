@@ -69,7 +69,7 @@ static size_t list_candidates(const cm_problem *problem, const cm_target *target
     size_t count = 0;
     bool many = problem->event_count > CM_MANY_EVENTS;
     for (size_t i = 0; i < problem->event_count; i++)
-        if (usable[i] && problem->events[i].norm > 0.0)
+        if (usable[i] && (problem->events[i].norm > 0.0 || problem->events[i].cancels))
             list[count++] = (candidate){i, many ? share_of(problem, target, &problem->events[i], controls) : 0};
     if (many)
         qsort(list, count, sizeof *list, compare_candidates);

@@ -18,6 +18,7 @@ typedef struct cm_usable_event {
     const double *x; /* its representation, one element a symbol */
     double *mean;    /* one a row; NaN where it was not counted there */
     double *error;   /* standard error of the mean */
+    bool cancels;    /* counts nothing on fitted kernels, and so has no part in any symbol; something on controls */
 } cm_usable_event;
 
 typedef struct cm_problem {
@@ -30,6 +31,7 @@ typedef struct cm_problem {
     double tolerance, amplification;
     bool rough; /* hits outnumber misses: what is small is judged less sharply */
     size_t event_count;
+    size_t cancelling; /* events behind those that only cancel what others count on controls */
     cm_usable_event *events;
     size_t selected_count;
     size_t *selected; /* places in `events`, in pivot order */
@@ -49,6 +51,12 @@ typedef struct cm_target {
     double share; /* of the limits of symbols and of amplification, and of stray counts, what a verdict allows: 1, or
                      less */
 } cm_target;
+
+/* Places of events, those that only cancel among them. */
+static inline size_t cm_places(const cm_problem *problem)
+{
+    return problem->event_count + problem->cancelling;
+}
 
 /* Fills the limits, for whose arrays there is room. */
 void cm_target_limit(const cm_problem *problem, cm_target *target, double mispredictions);
@@ -134,8 +142,8 @@ cm_status cm_prune(const cm_problem *problem, const cm_target *target, cm_soluti
 /* So many events are all looked at; of more the search has to choose. */
 enum { CM_MANY_EVENTS = 320 };
 /* A few hundred usable events that do not count the same as one before them: on symbols and, with `controls`, on these.
- * Of more than these those of whose counts the metric has most; in their order. `usable`: one a place. The caller frees
- * *events. */
+ * Of more than these those of whose counts the metric has most; in their order. `usable`: one an event. The caller
+ * frees *events. */
 cm_status cm_distinct_events(const cm_problem *problem, const cm_target *target, const bool *usable, bool controls,
                              size_t **events, size_t *count, cm_error *error);
 
@@ -155,8 +163,8 @@ cm_status cm_find_few(const cm_problem *problem, const cm_target *target, const 
 
 /* ---- solve.c ---- */
 
-/* The definition of a metric by the events that are `usable` (NULL: all), with at most `most` terms (0: any number).
- * Where none holds, the best that was tried, with its refusal. */
+/* The definition of a metric by the events that are `usable` (one a place; NULL: all), with at most `most` terms (0:
+ * any number). Where none holds, the best that was tried, with its refusal. */
 cm_status cm_solve_metric(const cm_problem *problem, const cm_target *target, const bool *usable, size_t most,
                           cm_solution *solution, cm_error *error);
 

@@ -70,18 +70,32 @@ static void fill_joint(const cm_problem *problem, const cm_target *target, const
     }
 }
 
-/* Leaves of the events those that are no combination of the ones before them. */
+/* How many events are none of those that only cancel, which stand behind. */
+static size_t count_plain(const cm_problem *problem, const size_t *events, size_t count)
+{
+    while (count > 0 && problem->events[events[count - 1]].cancels)
+        count--;
+    return count;
+}
+
+/* Leaves of the events those that are no combination of the ones before them; of those that only cancel the first,
+ * behind all others: of several each may hide what another one leaves. */
 static cm_status keep_independent(const cm_problem *problem, size_t *events, size_t *count, cm_error *error)
 {
     size_t symbols = problem->symbols, kept = 0;
     double *directions = malloc((symbols + 1) * symbols * sizeof *directions);
     if (directions == NULL)
         return cm_error_no_memory(error);
+    size_t none = cm_places(problem), cancels = none;
+    for (size_t i = 0; i < *count && cancels == none; i++)
+        cancels = problem->events[events[i]].cancels ? events[i] : none;
     for (size_t i = 0; i < *count && kept < symbols; i++) {
         memcpy(directions + kept * symbols, problem->events[events[i]].x, symbols * sizeof *directions);
         if (cm_vector_extend(directions, kept, symbols, independent))
             events[kept++] = events[i];
     }
+    if (cancels != none)
+        events[kept++] = cancels;
     *count = kept;
     free(directions);
     return CM_OK;
@@ -117,9 +131,14 @@ static cm_status solve_over(const cm_problem *problem, const cm_target *target, 
 static cm_status solve_joint(const cm_problem *problem, const cm_target *target, const size_t *events, size_t count,
                              cm_solution *solution, cm_error *error)
 {
-    cm_status status = solve_over(problem, target, NULL, events, count, solution->solved, error);
+    size_t plain = count_plain(problem, events, count);
+    if (plain == 0) { /* none has a part in the metric */
+        memset(solution->solved, 0, count * sizeof *solution->solved);
+        return CM_OK;
+    }
+    cm_status status = solve_over(problem, target, NULL, events, plain, solution->solved, error);
     for (size_t k = 0; k < count; k++)
-        solution->terms[k] = (cm_term){events[k], solution->solved[k]};
+        solution->terms[k] = (cm_term){events[k], k < plain ? solution->solved[k] : 0.0};
     return status == CM_OK ? solve_over(problem, target, solution->terms, events, count, solution->solved, error)
                            : status;
 }
@@ -147,10 +166,10 @@ static size_t drop_small(const cm_problem *problem, const cm_target *target, siz
 }
 
 /* What the standard errors of the counts do to the coefficients: P e, P the pseudo-inverse of the counts, by the normal
- * equations, which are as good as their amplification. */
-static cm_status find_widths(const cm_problem *problem, cm_solution *solution, cm_error *error)
+ * equations, which are as good as their amplification. `count`: of the terms that count on fitted kernels. */
+static cm_status find_widths(const cm_problem *problem, size_t count, cm_solution *solution, cm_error *error)
 {
-    size_t count = solution->count, rows = problem->fitted;
+    size_t rows = problem->fitted;
     cm_matrix *counts = NULL;
     cm_least_squares *system = NULL;
     double *room = calloc(3 * rows + 4 * count + 3, sizeof *room), *unit = room, *slack = room + 3 * rows + 2 * count;
@@ -183,6 +202,23 @@ static cm_status find_widths(const cm_problem *problem, cm_solution *solution, c
     cm_matrix_free(counts);
     free(room);
     return status;
+}
+
+/* Of the last term, which only cancels: what the errors of all terms on the controls where it counts do to its
+ * coefficient, by least squares of these in their limits. */
+static double width_of_cancelling(const cm_problem *problem, const cm_target *target, const cm_solution *solution)
+{
+    const cm_usable_event *event = &problem->events[solution->terms[solution->count - 1].event];
+    double squares = 0.0, errors = 0.0, value, error;
+    for (size_t r = problem->fitted; r < problem->rows; r++) {
+        double limit = cm_limit_on(problem, target, solution->terms, solution->count, r);
+        if (isnan(limit) || !cm_is_exact(target, r) || (ptrdiff_t)r == target->twin)
+            continue;
+        cm_value_on(problem, solution->terms, solution->count, r, &value, &error);
+        squares += pow(event->mean[r] / limit, 2.0);
+        errors += pow(event->mean[r] / limit * (error / limit), 2.0);
+    }
+    return squares > 0.0 ? cm_the_rules.deviations * sqrt(errors) / squares : 0.0;
 }
 
 static double misfit_of(const cm_problem *problem, const cm_target *target, const cm_solution *solution)
@@ -232,6 +268,25 @@ static cm_status make_room(const size_t *events, size_t count, cm_solution *solu
     return CM_OK;
 }
 
+/* Rounds what is solved. What does not hold is at least nearest to the metric in its symbols. */
+static cm_status settle(const cm_problem *problem, const cm_target *target, const size_t *places, cm_solution *solution,
+                        cm_error *error)
+{
+    size_t count = solution->count, plain = count_plain(problem, places, count);
+    cm_status status = count > 0 ? find_widths(problem, plain, solution, error) : CM_OK;
+    if (status == CM_OK && plain < count)
+        solution->widths[plain] = width_of_cancelling(problem, target, solution);
+    if (status == CM_OK)
+        round_solution(problem, target, solution);
+    if (status == CM_OK && count > 0 && solution->verdict.refusal != CM_REFUSED_NOT) {
+        solution->count = plain;
+        status = solve_over(problem, target, NULL, places, plain, solution->solved, error);
+        if (status == CM_OK)
+            round_solution(problem, target, solution);
+    }
+    return status;
+}
+
 cm_status cm_refit(const cm_problem *problem, const cm_target *target, const size_t *events, size_t count,
                    cm_solution *solution, cm_error *error)
 {
@@ -250,16 +305,8 @@ cm_status cm_refit(const cm_problem *problem, const cm_target *target, const siz
     for (size_t k = 0; status == CM_OK && k < count; k++)
         solution->terms[k] = (cm_term){places[k], solution->solved[k]};
     solution->count = count;
-    if (status == CM_OK && count > 0)
-        status = find_widths(problem, solution, error);
     if (status == CM_OK)
-        round_solution(problem, target, solution);
-    /* What does not hold is at least nearest to the metric in its symbols. */
-    if (status == CM_OK && count > 0 && solution->verdict.refusal != CM_REFUSED_NOT) {
-        status = solve_over(problem, target, NULL, places, count, solution->solved, error);
-        if (status == CM_OK)
-            round_solution(problem, target, solution);
-    }
+        status = settle(problem, target, places, solution, error);
     free(places);
     if (status != CM_OK)
         cm_solution_clear(solution);

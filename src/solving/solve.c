@@ -237,6 +237,29 @@ static cm_status try_sparse(attempt *work, cm_error *error)
     return status;
 }
 
+/* What no event says that counts in the benchmark, with those that count on controls alone: of an event that is the
+ * metric but for these, they take that away. Only by simple numbers, since the kernels say of it what controls do. Of
+ * many events those that are within the metric. */
+static cm_status try_cancelling(attempt *work, cm_error *error)
+{
+    cm_problem wider = *work->problem;
+    cm_solution found = {.verdict = {.refusal = CM_REFUSED_EMPTY}};
+    bool *usable = calloc(cm_places(&wider) + 1, sizeof *usable), many = wider.event_count > CM_MANY_EVENTS;
+    if (usable == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < cm_places(&wider); i++)
+        usable[i] = work->usable[i] && (!many || is_within(work, &wider.events[i]));
+    wider.event_count = cm_places(&wider);
+    wider.cancelling = 0;
+    attempt other = {&wider, work->target, usable, work->most, &found};
+    cm_status status = search(&other, usable, error);
+    if (status == CM_OK && cm_solution_holds(&found) && cm_solution_cancels_exactly(&found))
+        cm_solution_exchange(&found, work->best);
+    cm_solution_clear(&found);
+    free(usable);
+    return status;
+}
+
 static bool is_sum(const cm_solution *solution)
 {
     bool sum = cm_solution_holds(solution);
@@ -299,10 +322,10 @@ cm_status cm_solve_metric(const cm_problem *problem, const cm_target *target, co
     bool *all = NULL;
     *solution = (cm_solution){.verdict = {.refusal = CM_REFUSED_EMPTY}};
     if (usable == NULL) {
-        all = malloc(problem->event_count + 1);
+        all = malloc(cm_places(problem) + 1);
         if (all == NULL)
             return cm_error_no_memory(error);
-        memset(all, true, problem->event_count + 1);
+        memset(all, true, cm_places(problem) + 1);
         work.usable = all;
     }
     cm_status status = try_singles(&work, error);
@@ -314,6 +337,8 @@ cm_status cm_solve_metric(const cm_problem *problem, const cm_target *target, co
         status = try_fewer(&work, error);
     if (status == CM_OK && !cm_solution_holds(solution) && most > 1)
         status = cm_find_few(problem, target, work.usable, most, cm_the_rules.solve_with_controls, take, &work, error);
+    if (status == CM_OK && !cm_solution_holds(solution) && most != 1 && problem->cancelling > 0)
+        status = try_cancelling(&work, error);
     free(all);
     if (status != CM_OK)
         cm_solution_clear(solution);

@@ -70,12 +70,15 @@ static double noise_of(const search *work, size_t row)
 {
     const cm_problem *problem = work->problem;
     double sum = 0.0, size = cm_vector_norm(work->target->signature, problem->symbols);
-    for (size_t k = 0; k < work->columns; k++)
+    size_t count = work->columns; /* those that only cancel stand behind */
+    while (count > 1 && problem->events[work->events[count - 1]].cancels)
+        count--;
+    for (size_t k = 0; k < count; k++)
         work->scaled[k] = problem->events[work->events[k]].error[row] / problem->events[work->events[k]].norm;
-    double error = cm_median(work->scaled, work->columns);
-    for (size_t k = 0; k < work->columns; k++)
+    double error = cm_median(work->scaled, count);
+    for (size_t k = 0; k < count; k++)
         work->scaled[k] = problem->events[work->events[k]].slack / problem->events[work->events[k]].norm;
-    double slack = cm_median(work->scaled, work->columns);
+    double slack = cm_median(work->scaled, count);
     for (size_t j = 0; j < problem->symbols; j++)
         sum += fabs(work->target->signature[j]);
     return cm_the_rules.deviations * size * error + sum * slack / problem->iterations[row];

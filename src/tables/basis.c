@@ -152,6 +152,14 @@ static cm_status drop_confounded(const cm_basis *whole, cm_basis *basis, bool *c
     return CM_OK;
 }
 
+/* "L3_WB" where the machine has two levels. */
+static bool is_beyond(size_t levels, const char *symbol)
+{
+    unsigned level;
+    char underscore;
+    return levels != 0 && sscanf(symbol, "L%1u%c", &level, &underscore) == 2 && underscore == '_' && level > levels;
+}
+
 static cm_status drop_unknowable(const cm_basis *whole, cm_basis *basis, cm_error *error)
 {
     bool *first = calloc(whole->symbol_count + 1, sizeof *first);
@@ -159,7 +167,7 @@ static cm_status drop_unknowable(const cm_basis *whole, cm_basis *basis, cm_erro
     cm_status status = first != NULL && second != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK) {
         for (size_t j = 0; j < basis->symbol_count; j++)
-            first[j] = column_is_zero(basis->expectations, j);
+            first[j] = column_is_zero(basis->expectations, j) || is_beyond(whole->cache_levels, basis->symbols[j]);
         drop_symbols(basis, first);
         if (basis->kernel_count < whole->kernel_count)
             status = drop_confounded(whole, basis, first, second, error);

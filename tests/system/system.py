@@ -127,6 +127,7 @@ class System(unittest.TestCase):
         self.assertTrue(metric["composable"], metric)
         self.assertEqual([(term["event"], [(other["event"], other["factor"]) for other in term["equivalents"]]) for term in metric["definition"]],
                          [("INST_RETIRED", [("CPU_CYCLES", 1)])])
+        self.assertIn("event CPU_CYCLES, which counts as INST_RETIRED on every kernel", metric["confounded_with"])
 
     def test_events_are_those_of_the_processor(self):
         events = json.loads(self.parts["events"])

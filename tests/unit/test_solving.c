@@ -45,7 +45,7 @@ static void lay_out(scene *it, const double x[][SYMBOLS], size_t count, const do
             it->mean[i][j] = 100 * x[i][j];
             squares += x[i][j] * x[i][j];
         }
-        it->events[i] = (cm_usable_event){i, 0, 0, sqrt(squares), it->x[i], it->mean[i], it->error};
+        it->events[i] = (cm_usable_event){i, 0, 0, sqrt(squares), it->x[i], it->mean[i], it->error, false};
     }
     it->problem.payloads = it->payloads;
     it->problem.iterations = it->iterations;
@@ -143,6 +143,34 @@ static cm_status solve(scene *it, cm_error *error)
     return status;
 }
 
+/* One that counts on a control as well takes another one that counts there alone. */
+static cm_status solve_with_one_that_cancels(scene *it, cm_error *error)
+{
+    scene narrow = *it;
+    cm_solution solution;
+    narrow.problem.event_count = narrow.problem.selected_count = narrow.problem.cancelling = 1;
+    narrow.problem.rows = ROWS;
+    narrow.iterations[SYMBOLS] = 1e5;
+    narrow.events[1] = (cm_usable_event){1, 0, 0, 0, narrow.x[4], narrow.mean[1], narrow.error, true};
+    memset(narrow.x[4], 0, sizeof narrow.x[4]);
+    memset(narrow.mean[1], 0, sizeof narrow.mean[1]);
+    narrow.events[0].mean = narrow.mean[0];
+    narrow.mean[0][SYMBOLS] = narrow.mean[1][SYMBOLS] = 40;
+    narrow.target.signature = symbols_and_pairs[0];
+    narrow.target.low = narrow.target.high = narrow.low;
+    memset(narrow.low, 0, sizeof narrow.low);
+    narrow.low[0] = 100;
+    narrow.problem.events = narrow.events;
+    narrow.problem.iterations = narrow.iterations;
+    narrow.target.limits = narrow.limits;
+    narrow.target.symbol_limits = narrow.symbol_limits;
+    cm_target_limit(&narrow.problem, &narrow.target, 0);
+    cm_status status = cm_solve_metric(&narrow.problem, &narrow.target, NULL, 0, &solution, error);
+    assert_int_equal(cm_solution_holds(&solution), status == CM_OK);
+    cm_solution_clear(&solution);
+    return status;
+}
+
 /* On a control the machine decides how much of the metric there is: what is to stand in for a definition counts there
  * what that one counts. */
 static void what_stands_in_agrees_with_the_definition(void **state)
@@ -174,10 +202,48 @@ static void what_stands_in_agrees_with_the_definition(void **state)
     cm_target_unsettle(&settled);
 }
 
+/* Of an event that is the metric, but counts something on a control, one that counts nothing else takes that away: by a
+ * simple number, and once. */
+static void what_counts_on_controls_alone_cancels(void **state)
+{
+    (void)state;
+    static const double rows[][SYMBOLS] = {{1, 0, 0, 0}, {0}, {0}};
+    static const struct {
+        double own, other, third; /* counts on the control */
+        size_t cancelling;
+        bool holds;
+        double coefficient;
+    } cases[] = {
+        {0, 40, 0, 1, true, 0},  {40, 40, 0, 1, true, -1}, {40, 80, 0, 1, true, -0.5},  {40, 31.7, 0, 1, false, 0},
+        {40, 0, 0, 0, false, 0}, {-40, 40, 0, 1, true, 1}, {40, 80, 80, 2, true, -0.5},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        scene it;
+        cm_solution solution;
+        lay_out(&it, rows, 3, rows[0]);
+        it.problem.rows = ROWS;
+        it.iterations[SYMBOLS] = 1e5;
+        it.problem.selected_count = it.problem.event_count = 1;
+        it.problem.cancelling = cases[i].cancelling;
+        for (size_t k = 1; k < 3; k++)
+            it.events[k].cancels = true;
+        it.mean[0][SYMBOLS] = cases[i].own;
+        it.mean[1][SYMBOLS] = cases[i].other;
+        it.mean[2][SYMBOLS] = cases[i].third;
+        cm_target_limit(&it.problem, &it.target, 0);
+        assert_int_equal(cm_solve_metric(&it.problem, &it.target, NULL, 0, &solution, NULL), CM_OK);
+        if (cm_solution_holds(&solution) != cases[i].holds)
+            fail_msg("case %zu: refused by %d", i, (int)solution.verdict.refusal);
+        if (cases[i].holds)
+            check_terms(&solution, (double[]){1, cases[i].coefficient, 0, 0, 0, 0});
+        cm_solution_clear(&solution);
+    }
+}
+
 static void failed_allocations_lose_nothing(void **state)
 {
     (void)state;
-    static cm_status (*const roads[])(scene * it, cm_error * error) = {find_few, solve};
+    static cm_status (*const roads[])(scene * it, cm_error * error) = {find_few, solve, solve_with_one_that_cancels};
     scene it;
     lay_out(&it, symbols_and_pairs, 6, all);
     for (size_t i = 0; i < sizeof roads / sizeof roads[0]; i++) {
@@ -197,6 +263,7 @@ int main(void)
         cmocka_unit_test(fewer_events_win_where_they_sum_to_the_metric),
         cmocka_unit_test(verdicts),
         cmocka_unit_test(what_stands_in_agrees_with_the_definition),
+        cmocka_unit_test(what_counts_on_controls_alone_cancels),
         cmocka_unit_test(failed_allocations_lose_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -29,6 +29,31 @@ static void bad_bases_are_refused(void **state)
     }
 }
 
+/* Where no kernel of the third level ran, what it writes back looks as what the second does: which of them there is,
+ * the machine says. */
+static void levels_that_a_machine_lacks_are_dropped(void **state)
+{
+    (void)state;
+    put(TEXT("kernel,L2_WB,L3_WB,L30\nL3.4,1,0,0\nMEM.4,1,1,0\nx,0,0,1\n"));
+    static const char *const kernels[] = {"MEM.4", "x"};
+    static const struct {
+        size_t levels;
+        const char *first;
+        size_t confounded;
+    } rows[] = {{0, "L3_WB", 2}, {3, "L3_WB", 2}, {2, "L2_WB", 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cm_basis *basis = NULL, *restricted = NULL;
+        assert_int_equal(cm_basis_load(path, &basis, NULL), CM_OK);
+        basis->cache_levels = rows[i].levels;
+        assert_int_equal(cm_basis_restrict_create(basis, 2, kernels, &restricted, NULL), CM_OK);
+        assert_int_equal(restricted->symbol_count, 2);
+        assert_string_equal(restricted->symbols[0], rows[i].first);
+        assert_int_equal(restricted->confounded_count, rows[i].confounded);
+        cm_basis_free(restricted);
+        cm_basis_free(basis);
+    }
+}
+
 static void restriction_drops_what_cannot_run(void **state)
 {
     (void)state;
@@ -224,9 +249,13 @@ static void symbols_that_are_confounded_are_not_measured(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_bases_are_refused),      cmocka_unit_test(restriction_drops_what_cannot_run),
-        cmocka_unit_test(bad_signatures_are_refused), cmocka_unit_test(signatures_follow_the_basis),
-        cmocka_unit_test(bad_benchmarks_are_refused), cmocka_unit_test(symbols_that_are_confounded_are_not_measured),
+        cmocka_unit_test(bad_bases_are_refused),
+        cmocka_unit_test(restriction_drops_what_cannot_run),
+        cmocka_unit_test(levels_that_a_machine_lacks_are_dropped),
+        cmocka_unit_test(bad_signatures_are_refused),
+        cmocka_unit_test(signatures_follow_the_basis),
+        cmocka_unit_test(bad_benchmarks_are_refused),
+        cmocka_unit_test(symbols_that_are_confounded_are_not_measured),
     };
     return cmocka_run_group_tests_name("tables", tests, make_directory, remove_directory);
 }

@@ -160,6 +160,7 @@ cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *bench
     else
         cm_cores_geometry(&state->cores, &geometry);
     state->line = geometry.line;
+    state->cache_levels = cm_geometry_levels(&geometry);
     size_t kept = 0, first_left_out = benchmark->left_out_count;
     unsigned kind = benchmark->kernels[0]->chain;
     cm_error reason = {0};

@@ -33,6 +33,17 @@ void cm_model_geometry(const cm_pmu_machine *machine, cm_geometry *geometry)
     };
 }
 
+size_t cm_geometry_levels(const cm_geometry *geometry)
+{
+    size_t levels = 0;
+    while (levels < CM_CACHE_LEVELS && geometry->caches[levels] != 0)
+        levels++;
+    for (size_t i = levels; i < CM_CACHE_LEVELS; i++)
+        if (geometry->caches[i] != 0) /* one that is not known is between */
+            return 0;
+    return levels;
+}
+
 /* Bytes of the level that one member of the team may fill. */
 static double share(const cm_geometry *geometry, size_t level)
 {

@@ -25,6 +25,9 @@ typedef struct cm_geometry {
     size_t second_data_tlb_huge;             /* likewise */
 } cm_geometry;
 
+/* How many levels of caches there are, 0: unknown. */
+size_t cm_geometry_levels(const cm_geometry *geometry);
+
 /* That of a model: each process steps on a software PMU of its own, which shares nothing. */
 void cm_model_geometry(const cm_pmu_machine *machine, cm_geometry *geometry);
 

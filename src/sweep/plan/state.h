@@ -33,6 +33,7 @@ typedef struct cm_sweep_state {
     size_t components_failed;            /* of those selected, that were left out */
     cm_cores cores;                      /* once chains are placed */
     size_t line;                         /* bytes of a cache line, likewise; before that 0 */
+    size_t cache_levels;                 /* likewise */
     size_t max_buffer;                   /* bytes, likewise; before that what an unfinished sweep had, 0: none */
     size_t huge_given;                   /* bytes in huge pages that the system has given for trial */
     size_t plan_count;

@@ -64,6 +64,7 @@ static cm_status copy_origin(const json_t *manifest, cm_sweep_origin *origin, cm
                                 are_lacks(incomplete) ? json_incref(incomplete) : NULL,
                                 (size_t)json_integer_value(json_object_get(manifest, CM_LINE_KEY)),
                                 json_is_true(json_object_get(json_object_get(manifest, "options"), "uncore")),
+                                (size_t)json_integer_value(json_object_get(manifest, CM_LEVELS_KEY)),
                                 NULL};
     cm_status status = origin->pmu != NULL && origin->pmu_reason != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)

@@ -198,6 +198,8 @@ json_t *cm_sweep_describe(const cm_sweep_state *state)
         manifest = cm_json_set(manifest, CM_INCOMPLETE_KEY, cm_sweep_describe_incomplete(state));
     if (state->line != 0)
         manifest = cm_json_set(manifest, CM_LINE_KEY, json_integer((json_int_t)state->line));
+    if (state->cache_levels != 0)
+        manifest = cm_json_set(manifest, CM_LEVELS_KEY, json_integer((json_int_t)state->cache_levels));
     if (state->screening != NULL)
         manifest = cm_json_set(manifest, "raw", json_incref(state->screening));
     return add_members(manifest, more);

@@ -9,7 +9,8 @@
 #include "cat-kernels/registry.h"
 #include "core/error.h"
 
-enum { SMALL_PAGE = 4096, LARGE_PAGE = 2 << 20 };
+/* PIECE: of code, which lies at each element. */
+enum { SMALL_PAGE = 4096, LARGE_PAGE = 2 << 20, PIECE = 64, FAR_APART = 1024 };
 
 /* What chains need, of those of `count` placements whose kind has these bits of `mask`. */
 static size_t find_extent(const cm_placement *placements, size_t count, unsigned mask, unsigned bits)
@@ -114,11 +115,26 @@ void cm_chase_close(cm_chase *chase)
     *chase = (cm_chase){0};
 }
 
-static cm_status protect(const cm_chase_area *area, int access, cm_error *error)
+/* In large pages, of which an area has whole ones: no more of it than the chain, since who emulates a processor looks
+ * at each page. */
+static cm_status protect(const cm_chase_area *area, size_t extent, int access, cm_error *error)
 {
-    if (mprotect(area->buffer, area->size, access) == 0)
+    size_t size = (extent + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
+    if (mprotect(area->buffer, size < area->size ? size : area->size, access) == 0)
         return CM_OK;
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the system refuses executable memory: %s", strerror(errno));
+}
+
+/* Pieces that lie far apart one by one: what is between them is no code, and may be a thousand times as much. */
+static void flush_code(const cm_chase_area *area, const cm_placement *placement)
+{
+    char *code = area->buffer;
+    if (placement->stride < FAR_APART) {
+        __builtin___clear_cache(code, code + placement->extent);
+        return;
+    }
+    for (size_t at = 0; at < placement->extent; at += placement->stride)
+        __builtin___clear_cache(code + at, code + at + PIECE);
 }
 
 /* The pages are zeros as they are; how to step over them is on the page that runs read and write besides. */
@@ -149,7 +165,7 @@ cm_status cm_chase_build(cm_chase *chase, const cm_placement *placement, uint64_
     chase->chain = area->buffer;
     cm_status status = has_huge(chase) ? tell(chase, &(cm_huge_pages){0}, error) : CM_OK;
     if (status == CM_OK)
-        status = protect(area, PROT_READ | PROT_WRITE, error);
+        status = protect(area, placement->extent, PROT_READ | PROT_WRITE, error);
     if (status != CM_OK)
         return status;
     bool code = (placement->kind & CM_CHAIN_CODE) != 0;
@@ -159,6 +175,6 @@ cm_status cm_chase_build(cm_chase *chase, const cm_placement *placement, uint64_
     if (!code)
         return CM_OK;
     cm_code_chain_build(area->buffer, &shape, placement->kind);
-    __builtin___clear_cache(area->buffer, area->buffer + placement->extent);
-    return protect(area, PROT_READ | PROT_EXEC, error);
+    flush_code(area, placement);
+    return protect(area, placement->extent, PROT_READ | PROT_EXEC, error);
 }

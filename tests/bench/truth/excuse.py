@@ -12,6 +12,8 @@ class Named:
     def __init__(self, texts):
         self.facts, self.pairs = set(), []
         for text in texts or ():
+            if re.match(r"events? ", text):  # another event that counts the same is no fact that this one counts beside
+                continue
             what, _, why = text.partition(", which no ")
             if " beside " in what:
                 one, others = what.split(" beside ")

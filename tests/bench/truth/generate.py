@@ -62,7 +62,7 @@ class Event:
 class Pmu:
     """A benchmark's events, and what holds for all of them: how kernels are run, and what the machine does with what is left to it."""
 
-    def __init__(self, world, benchmark, seed, live=False, neighbour=None):
+    def __init__(self, world, benchmark, seed, live=False, neighbour=None, beside=False):
         self.world, self.benchmark, self.live, self.neighbour = world, benchmark, live, neighbour
         self.seed, self.rng = seed, random.Random(f"{seed}")
         # Whose kernels take part: of a live model the others are controls enough.
@@ -76,6 +76,7 @@ class Pmu:
         self.nuisances = [name for name in nuisances if not self._known(name) and (not live or name != "integer")]
         self.events = self._honest()
         self.events += self._lies()
+        self.events += self._beside() if beside else []
         self.rng.shuffle(self.events)
         for number, event in enumerate(self.events):
             event.name = f"E{number:02}_{event.kind}"
@@ -217,6 +218,27 @@ class Pmu:
         over = self.rng.choice((-1, 1)) * self._over()
         symbols = {"M": Fraction(1)} if self.rng.random() < 0.6 else {"CR": Fraction(1), "M": Fraction(-1)}
         event.facts = add(self._facts_of(symbols), (over, {"mispredicted_cond_taken": Fraction(1)}))
+
+    # ---- events that count on controls alone ----
+
+    def _beside(self):
+        """Events that are a metric and, as well, what no kernel of the benchmark does; and events that count such things alone, not always
+        the same, nor as much of them: some of these cancel, some seem to."""
+        rng = random.Random(f"{self.seed}/beside")
+        fitted = [kernel for kernel in self.world.of(self.benchmark, "basis") if not kernel.name.startswith("empty")]
+        facts = [name for name in (*NUISANCES, *BESIDE_FETCHES) if not self._known(name)
+                 and not any(value(self._primitive(name), kernel.exact) for kernel in fitted)]
+        made = []
+        for name in rng.sample(facts, min(len(facts), rng.randint(1, 3))):
+            for _ in range(rng.randint(1, 2)):
+                event = Event("nuisance", self._facts_of(dict(self.signatures[rng.choice(list(self.signatures))])))
+                event.facts = add(event.facts, (rng.choice((Fraction(1), Fraction(1, 2), Fraction(2))), self._primitive(name)))
+                made.append(event)
+            for _ in range(rng.randint(1, 2)):
+                over = Fraction(rng.choice((0, 0, rng.randint(20, 200))), 1000)
+                more = self._primitive(rng.choice(facts)) if rng.random() < 0.3 else {}
+                made.append(Event("impostor", add((1 + over, self._primitive(name)), (rng.choice((Fraction(1), Fraction(1, 20))), more))))
+        return made
 
     # ---- surroundings ----
 

@@ -81,7 +81,8 @@ def judge_many(job):
 
 def judge_one(arguments, benchmark, number, tally):
     loaded, made = prepare(arguments.kernels, arguments.seed)
-    pmu = generate.Pmu(loaded, benchmark, f"{arguments.seed}/{benchmark}/{number}", arguments.live, getattr(arguments, "neighbour", None))
+    pmu = generate.Pmu(loaded, benchmark, f"{arguments.seed}/{benchmark}/{number}", arguments.live, getattr(arguments, "neighbour", None),
+                       getattr(arguments, "beside", False))
     with tempfile.TemporaryDirectory(prefix="catmint-truth-") as folder:
         if arguments.keep:
             folder = pathlib.Path(arguments.keep) / f"{benchmark}-{number}"
@@ -151,6 +152,7 @@ def arguments_of(words=None):
     parser.add_argument("--bare", action="store_true", help="the benchmark's own table alone, without control kernels")
     parser.add_argument("--live", action="store_true", help="models of the software PMU instead of tables")
     parser.add_argument("--neighbour", type=float, metavar="X", help="15 repetitions, and a neighbour that comes and goes takes X of all accesses' lines")
+    parser.add_argument("--beside", action="store_true", help="events, too, that count on control kernels what the benchmark does not have")
     parser.add_argument("--keep", metavar="DIR", help="keep the files of every PMU")
     parser.add_argument("--show", type=int, default=0, metavar="N", help="the N definitions that are furthest off")
     found = parser.parse_args(words)

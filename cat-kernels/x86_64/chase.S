@@ -37,10 +37,10 @@
         .endr
         .endm
 
-/* With stores: beside the element, on a line that no element is on, where elements step over two lines, once or twice, and
- * into the element itself, of what it holds already. The line beside it is not its neighbour's, which some prefetchers fetch along with it. */
+/* With stores: beside the element, on a line that no element is on, once or twice, and into the element itself, of what it holds already. Elements
+ * step over two lines there, of 64, 128 or 256 bytes: 448 bytes on there is none, nor on the line that some prefetchers fetch along with it. */
         .macro  ACCESS_BESIDE
-        movq    %r8, 192(%rax)
+        movq    %r8, 448(%rax)
         ACCESS
         .endm
 /* Before it: the store is the first to touch the element's line. */
@@ -49,8 +49,8 @@
         ACCESS
         .endm
         .macro  ACCESS_TWICE
-        movq    %r8, 192(%rax)
-        movq    %r8, 200(%rax)
+        movq    %r8, 448(%rax)
+        movq    %r8, 456(%rax)
         ACCESS
         addq    $1, %r8
         addq    $1, %r8

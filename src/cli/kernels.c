@@ -15,8 +15,12 @@ cli_exit cli_kernels(const cli_options *options)
         cli_say("--verify and --confounded exclude each other");
         return CLI_USAGE;
     }
-    if (options->pmu_text != NULL && !options->verify) {
-        cli_say("--pmu needs --verify");
+    if ((options->pmu_text != NULL || options->benchmarks.count != 0) && !options->verify) {
+        cli_say("%s needs --verify", options->pmu_text != NULL ? "--pmu" : "--benchmark");
+        return CLI_USAGE;
+    }
+    if (options->benchmarks.count != 0 && options->pmu.kind == CM_PMU_HARDWARE) {
+        cli_say("--benchmark and --pmu hardware exclude each other: machine code is that of gpu-flops alone");
         return CLI_USAGE;
     }
     return cli_finish_stdout(options->verify       ? cli_verify_kernels(options)

@@ -101,7 +101,8 @@ cli_exit cli_verify_kernels(const cli_options *options)
 {
     struct verifying verifying = {NULL, 0};
     cli_list benchmarks = {0};
-    cli_exit code = cli_list_benchmarks(&benchmarks);
+    cli_exit code =
+        options->benchmarks.count != 0 ? cli_choose_benchmarks(options, &benchmarks) : cli_list_benchmarks(&benchmarks);
     if (code == CLI_DONE)
         verifying.verifications = calloc((GPUS + 1) * benchmarks.count + 1, sizeof(cm_verification *));
     if (code == CLI_DONE && verifying.verifications == NULL) {

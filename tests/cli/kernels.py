@@ -65,6 +65,13 @@ class Kernels(support.Case):
         self.assertRegex(run.out, r"(?m)^S_ADD_SCAL\.24 +right +31 instructions, 1 branches_cond, 1 branches_cond_taken,")
         self.assertRegex(run.out, r"(?m)^b7 +right +6 instructions,")
 
+    def test_verify_one_benchmark(self):
+        run = self.expect(support.Run("kernels", "--verify", "--benchmark", "branch"), 0, err="", out=r"(?m)^b7 +right +6 instructions,")
+        self.assertNotIn("S_ADD_SCAL", run.out)
+        for options, says in ((("--verify", "--benchmark", "brunch"), "unknown benchmark 'brunch'.*did you mean 'branch'"), (("--benchmark", "branch"), "--benchmark needs --verify"),
+                              (("--verify", "--benchmark", "gpu-flops", "--pmu", "hardware"), "exclude each other"), (("--verify", "--benchmark", "branch,gpu-flops"), "cannot be counted in one run")):
+            self.expect(support.Run("kernels", *options), 2, out="", err=says)
+
     def test_what_differs_is_named(self):
         rows = [("\ncpu-flops,S_ADD_SCAL.24,basis,24*fp_s_scalar_add", "\ncpu-flops,S_ADD_SCAL.24,basis,25*fp_s_scalar_add",
                  r"(?m)^S_ADD_SCAL\.24 +WRONG +fp_s_scalar_add 24 instead of 25$", 1),

@@ -21,8 +21,9 @@ CPUS, MODEL, SET, NEEDING, WITHOUT, OLDER = PROCESSORS[ARCHITECTURE]
 
 class Kernels(unittest.TestCase):
     def test_every_kernel_does_what_its_facts_say(self):
+        """On the last processor all; on others those of benchmarks where its vectors and instructions are others."""
         for cpu in CPUS:
-            run = support.Run("kernels", "--verify", CATMINT_FOREIGN_CPU=cpu)
+            run = support.Run("kernels", "--verify", *(() if cpu == CPUS[-1] else ("--benchmark", "cpu-flops,mem-ops")), CATMINT_FOREIGN_CPU=cpu)
             self.assertEqual(run.code, 0, run)
             self.assertRegex(run.out, r"\n\d+ kernels match their facts, 0 do not", run)
 

@@ -127,6 +127,17 @@ static void chains_of_code_and_pages(void **state)
         bool known = (rows[r].chain & (CM_CHAIN_CODE | CM_CHAIN_PAGES)) == 0;
         assert_int_equal(cm_place_kernel(&unknown, &kernel, NO_LIMIT, &placement, &error) == CM_OK, known);
     }
+    cm_geometry lines = whole;
+    const cm_kernel straight = {.level = 1, .chain = CM_CHAIN_CODE | CM_CHAIN_STRAIGHT},
+                    jumping = {.level = 1, .chain = CM_CHAIN_CODE};
+    assert_int_equal(cm_place_kernel(&lines, &straight, NO_LIMIT, &placement, &error), CM_OK);
+    lines.line = 128;
+    assert_int_equal(cm_place_kernel(&lines, &jumping, NO_LIMIT, &placement, &error), CM_OK);
+    assert_int_equal(cm_place_kernel(&lines, &straight, NO_LIMIT, &placement, &error), CM_UNSUPPORTED);
+    assert_string_equal(error.text, "its code fills lines of 64 bytes, and this machine's have 128");
+    lines.line = 32;
+    assert_int_equal(cm_place_kernel(&lines, &jumping, NO_LIMIT, &placement, &error), CM_UNSUPPORTED);
+    assert_string_equal(error.text, "chains are for lines of 64 to 256 bytes, and this machine's have 32");
     const cm_kernel pages = {.level = 3, .chain = CM_CHAIN_PAGES};
     assert_int_equal(cm_place_kernel(&single, &pages, NO_LIMIT, &placement, &error), CM_OK);
     assert_int_equal(placement.extent / placement.stride, 2 * 48 * KIB / 64); /* and leaves the first-level cache */

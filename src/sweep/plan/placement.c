@@ -169,10 +169,28 @@ static cm_status place_pages(const cm_geometry *geometry, const cm_kernel *kerne
     return CM_OK;
 }
 
+/* Kernels store beside elements, and pieces of code have up to 64 bytes, so that not every line will do; pieces that
+ * run straight on fill one. */
+static cm_status check_lines(const cm_geometry *geometry, const cm_kernel *kernel, cm_error *error)
+{
+    enum { SHORTEST = 64, LONGEST = 256, PIECE = 64 };
+    if (geometry->line < SHORTEST || geometry->line > LONGEST)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "chains are for lines of %d to %d bytes, and this machine's have %zu", SHORTEST, LONGEST,
+                            geometry->line);
+    if ((kernel->chain & CM_CHAIN_STRAIGHT) != 0 && geometry->line != PIECE)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "its code fills lines of %d bytes, and this machine's have %zu", PIECE, geometry->line);
+    return CM_OK;
+}
+
 cm_status cm_place_kernel(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer,
                           cm_placement *placement, cm_error *error)
 {
     cm_geometry seen = *geometry;
+    cm_status status = check_lines(geometry, kernel, error);
+    if (status != CM_OK)
+        return status;
     if ((kernel->chain & CM_CHAIN_PAGES) != 0)
         return place_pages(geometry, kernel, max_buffer, placement, error);
     if ((kernel->chain & CM_CHAIN_CODE) != 0)
@@ -180,7 +198,7 @@ cm_status cm_place_kernel(const cm_geometry *geometry, const cm_kernel *kernel, 
     if (seen.caches[0] == 0 && (kernel->chain & CM_CHAIN_CODE) != 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                             "this machine has no first-level cache of instructions that is known");
-    cm_status status =
+    status =
         cm_place_chain(&seen, kernel->level - 1, kernel->chain & CM_CHAIN_PLACE, CHAINS, max_buffer, placement, error);
     placement->kind = kernel->chain;
     if (status == CM_OK && (kernel->chain & CM_CHAIN_WIDE) != 0) {

@@ -7,8 +7,9 @@ enum { MOST_SECONDS = 3600 };
 
 static bool set_cores(cli_options *options, const char *name, const char *argument)
 {
+    const bool is_list = argument[0] >= '0' && argument[0] <= '9' && argument[strspn(argument, "0123456789,-")] == '\0';
     options->cores = argument;
-    return argument[0] != '\0' ? true : cli_wrong(name, argument, "processors, as in '0-3,8'");
+    return is_list || cli_wrong(name, argument, "processors, as in '0-3,8'");
 }
 
 static bool set_precision(cli_options *options, const char *name, const char *argument)

@@ -58,7 +58,7 @@ const cli_option cli_project_options[] = {
     {"from", CLI_PROJECT, "MACHINE", "the machine that the program was measured on, CSV or JSON", set_from},
     {"to", CLI_PROJECT, "MACHINE", "the machine that its speed is projected to", set_to},
     {"mix", CLI_PROJECT, "FILE",
-     "what the program does, as 'catmint count --mix --format json' writes it, or a table; may be\n"
+     "what the program does, as 'catmint count --mix --format json' writes it, or a table; may be "
      "repeated: the first is of the program on --from, the others of those on --to",
      set_mixes},
     {"performance", CLI_PROJECT, "GFLOPS", "the program's speed on --from (default: what the first mix says)",

@@ -63,6 +63,11 @@ class Bounds(Projected):
         shown = self.project(machine(SOURCE), machine(TARGET), mix(MOVED, "here", "there"), err="").out
         self.assertRegex(shown, r"(?m)^there +- +arithmetic +8 +arithmetic +18\.75 +3\.516 +8\.119 ")
 
+    def test_lines_of_levels_that_no_machine_has(self):
+        without = {name: value for name, value in MOVED.items() if name != "moved:L3"}
+        self.assertEqual(self.bound(machine(SOURCE), machine(TARGET), mix(without, "here", "there")), self.bound(machine(SOURCE), machine(TARGET), mix(MOVED, "here", "there")))
+        self.assertIsNone(self.bound(machine(SOURCE), machine(TARGET), mix({name: value for name, value in MOVED.items() if name != "moved:L2"}, "here", "there")))
+
     def test_tables(self):
         rows = list(csv.DictReader(io.StringIO(self.project(machine(SOURCE), machine(TARGET), mix(MOVED, "here", "there"), options=("--format", "csv")).out)))
         for name, value in (("bound_lowest", 1.5 / 8 * 18.75), ("bound_highest", math.sqrt(1.5 / 8) * 18.75)):

@@ -49,12 +49,13 @@ static cm_project_figure arithmetic(const cm_project_machine *machine, const cm_
                                mix->operations / seconds(mix, any[2], fused[2])};
 }
 
-static bool is_known(const cm_mix *mix)
+/* Whether lines of all levels that the machine has are. */
+static bool is_known(const cm_project_machine *machine, const cm_mix *mix)
 {
     for (int i = 0; i < CM_LEVELS; i++)
-        if (isnan(mix->moved[i]))
+        if (isnan(mix->moved[i]) && !isnan(machine->streams[i].value))
             return false;
-    return true;
+    return !isnan(mix->moved[CM_LEVEL_L1]);
 }
 
 /* Figures of a core that are measured twice agree within so much, and no interval with spread is narrower than that. */
@@ -123,7 +124,7 @@ void cm_project_bound(const cm_project_machine machines[2], const cm_mix *const 
     cm_projected *result = &projected->result;
     result->bound_lowest = result->bound_highest = NAN;
     result->bound_spread_lowest = result->bound_spread_highest = NAN;
-    projected->bounded = is_known(mixes[0]) && is_known(mixes[1]);
+    projected->bounded = is_known(&machines[0], mixes[0]) && is_known(&machines[1], mixes[1]);
     if (!projected->bounded)
         return;
     for (int side = 0; side < 2; side++)

@@ -29,8 +29,11 @@ class Truth:
         symbols = paper.symbols.get(benchmark, {}) | paper.derived
         self.facts = facts.primitive(facts.parse(row["counts"]), symbols) if self.known else {}
 
+    def of(self, found):
+        return sum(float(weight) * found.get(name, 0.0) for name, weight in self.facts.items())
+
     def per_iteration(self, kernel):
-        return sum(float(weight) * kernel.facts.get(name, 0.0) for name, weight in self.facts.items())
+        return self.of(kernel.facts)
 
 
 def truths(paper):
@@ -45,7 +48,7 @@ def truths(paper):
 def judged(paper, made, benchmark, events, metrics):
     """All claims of a table's results, each with how far it is off."""
     pmu = types.SimpleNamespace(world=paper, benchmark=benchmark, events=events, meanings=paper.meanings[benchmark], seed="",
-                                signatures={}, quiet=lambda: [], repetitions=1, swept=facts.BENCHMARKS)
+                                signatures={}, quiet=lambda: [], repetitions=1, few=False, swept=facts.BENCHMARKS)
     return judge.Verdict(pmu, metrics, made).claims
 
 

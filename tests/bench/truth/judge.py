@@ -7,6 +7,7 @@ from collections import Counter
 
 import algebra
 import excuse
+import tables
 from facts import TOLERANCE, add
 from programs import off
 
@@ -115,10 +116,15 @@ class Verdict:
             bound = sum(abs(float(weight)) * kernel.ranges.get(name, 0.0) for name, weight in meaning.items()) if left else 0.0
             counts = [(self.events[name], c * (self.events[name].per_iteration(kernel) + (self.events[name].of(left) if left else 0.0)))
                       for name, c in claim.terms]
-            noise = math.sqrt(sum((event.noise * count) ** 2 for event, count in counts) / self.pmu.repetitions)
+            noise = math.sqrt(sum((event.noise * count) ** 2 + (c * self._chance(event, kernel)) ** 2 for (event, count), (_, c) in zip(counts, claim.terms))
+                              / self.pmu.repetitions)
             if abs(sum(count for _, count in counts) - wanted) - bound > WRONG * tolerance * max(abs(wanted), least) + ERRORS * noise:
                 return False
         return True
+
+    def _chance(self, event, kernel):
+        """By how much, per iteration, a run of the kernel differs from another because coins fall otherwise."""
+        return event.of(kernel.chances) / math.sqrt(tables.iterations(self.pmu, kernel))
 
     def _left_to_the_machine(self, kernel):
         """By how much facts that are known within bounds differ from their middle. Where kernels are run nobody says so."""

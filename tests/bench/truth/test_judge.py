@@ -254,6 +254,7 @@ class Program(unittest.TestCase):
                                        ("t2", "branch", 271),  # jumps on wrong paths, which no kernel had for sure
                                        ("1", "branch", 5),  # twins too noisy to show what the two of them are for
                                        ("r1", "branch", 45), ("r1", "branch", 61),  # facts of which a machine may have none
+                                       ("16302", "branch", 169),  # called wrong by a kernel whose coins fall otherwise by as much
                                        ("T1", "cpu-flops", 2741), ("T1", "cpu-flops", 2617),  # called wrong by what minima count
                                        ("9f18baced56c835fca189b3cdae2ed395d10d80a", "mem-ops", 2)):  # -0.01 of what is no split load
             tally = run.run(numbers(1, seed, benchmark, kernels="tree", first=first))[benchmark]

@@ -32,6 +32,7 @@ const cm_rules cm_the_rules = {
     .rounding = 0.01,
     .overcount = 0.2,
     .tolerances = 1.0,
+    .needing = 3,
     .random_iterations = 65536.0,
     .run_overhead = 0.01,
     .quantum = 0.0,

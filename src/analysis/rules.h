@@ -4,6 +4,7 @@
 #define CM_ANALYSIS_RULES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef struct cm_rules {
     double deviations;   /* standard errors that a value may be off */
@@ -38,6 +39,7 @@ typedef struct cm_rules {
     double rounding;        /* the most that a coefficient is moved to become simple, where noise does not say more */
     double overcount;       /* of a fact, from which on it must show, for two facts to be told apart where they meet */
     double tolerances;      /* tolerances that everything is held to */
+    size_t needing;         /* controls that must need what only cancels */
     double random_iterations; /* that sweeps run at least of kernels whose facts chance decides */
     double run_overhead;      /* what the call, return and branches of a run come to in an iteration, at most */
     double quantum;           /* counts are rounded to its multiples; 0: not */

@@ -237,9 +237,25 @@ static cm_status try_sparse(attempt *work, cm_error *error)
     return status;
 }
 
+/* Whether so many controls need the last term, which only cancels, that no other event would do as well. */
+static bool is_needed(const cm_problem *problem, const cm_target *target, const cm_solution *solution)
+{
+    size_t plain = solution->count - 1, needing = 0;
+    if (!problem->events[solution->terms[plain].event].cancels)
+        return true;
+    for (size_t r = problem->fitted; r < problem->rows; r++) {
+        double value, error, limit = cm_limit_on(problem, target, solution->terms, plain, r);
+        if (isnan(limit) || (ptrdiff_t)r == target->twin)
+            continue;
+        cm_value_on(problem, solution->terms, plain, r, &value, &error);
+        needing += value < target->low[r] - limit || value > target->high[r] + limit;
+    }
+    return needing >= cm_the_rules.needing;
+}
+
 /* What no event says that counts in the benchmark, with those that count on controls alone: of an event that is the
- * metric but for these, they take that away. Only by simple numbers, since the kernels say of it what controls do. Of
- * many events those that are within the metric. */
+ * metric but for these, they take that away. Only by simple numbers, and where several controls need it, since one
+ * alone would be met by any event that counts there. Of many events those that are within the metric. */
 static cm_status try_cancelling(attempt *work, cm_error *error)
 {
     cm_problem wider = *work->problem;
@@ -253,7 +269,8 @@ static cm_status try_cancelling(attempt *work, cm_error *error)
     wider.cancelling = 0;
     attempt other = {&wider, work->target, usable, work->most, &found};
     cm_status status = search(&other, usable, error);
-    if (status == CM_OK && cm_solution_holds(&found) && cm_solution_cancels_exactly(&found))
+    if (status == CM_OK && cm_solution_holds(&found) && cm_solution_cancels_exactly(&found) &&
+        is_needed(&wider, work->target, &found))
         cm_solution_exchange(&found, work->best);
     cm_solution_clear(&found);
     free(usable);

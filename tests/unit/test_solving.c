@@ -10,8 +10,8 @@
 #include "failing_memory.h"
 #include "solving/problem.h"
 
-/* A kernel each for four symbols, a hundred of each in an iteration. */
-enum { SYMBOLS = 4, MOST_EVENTS = 6, ROWS = SYMBOLS + 1 };
+/* A kernel each for four symbols, a hundred of each in an iteration; behind them controls. */
+enum { SYMBOLS = 4, MOST_EVENTS = 6, CONTROLS = 3, ROWS = SYMBOLS + CONTROLS };
 
 typedef struct scene {
     cm_problem problem;
@@ -53,6 +53,16 @@ static void lay_out(scene *it, const double x[][SYMBOLS], size_t count, const do
     it->problem.selected = it->selected;
     it->target = (cm_target){signature, it->low, it->low, -1, 1, it->symbol_limits, 1.0, it->limits, 1.0};
     cm_target_limit(&it->problem, &it->target, 0);
+}
+
+/* What an event counts on each of the first so many controls. */
+static void count_on_controls(scene *it, size_t event, double count, size_t controls)
+{
+    it->problem.rows = SYMBOLS + controls;
+    for (size_t r = SYMBOLS; r < it->problem.rows; r++) {
+        it->iterations[r] = 1e5;
+        it->mean[event][r] = count;
+    }
 }
 
 static const double all[SYMBOLS] = {1, 1, 1, 1};
@@ -149,13 +159,12 @@ static cm_status solve_with_one_that_cancels(scene *it, cm_error *error)
     scene narrow = *it;
     cm_solution solution;
     narrow.problem.event_count = narrow.problem.selected_count = narrow.problem.cancelling = 1;
-    narrow.problem.rows = ROWS;
-    narrow.iterations[SYMBOLS] = 1e5;
     narrow.events[1] = (cm_usable_event){1, 0, 0, 0, narrow.x[4], narrow.mean[1], narrow.error, true};
     memset(narrow.x[4], 0, sizeof narrow.x[4]);
     memset(narrow.mean[1], 0, sizeof narrow.mean[1]);
     narrow.events[0].mean = narrow.mean[0];
-    narrow.mean[0][SYMBOLS] = narrow.mean[1][SYMBOLS] = 40;
+    count_on_controls(&narrow, 0, 40, CONTROLS);
+    count_on_controls(&narrow, 1, 40, CONTROLS);
     narrow.target.signature = symbols_and_pairs[0];
     narrow.target.low = narrow.target.high = narrow.low;
     memset(narrow.low, 0, sizeof narrow.low);
@@ -185,11 +194,9 @@ static void what_stands_in_agrees_with_the_definition(void **state)
     cm_target settled;
     double high[ROWS] = {100, 0, 0, 0, 100};
     lay_out(&it, same, 4, same[0]);
-    it.problem.rows = ROWS;
     it.target.high = high;
-    it.iterations[SYMBOLS] = 1e5;
     for (size_t i = 0; i < 4; i++)
-        it.mean[i][SYMBOLS] = rows[i].counted;
+        count_on_controls(&it, i, rows[i].counted, 1);
     cm_target_limit(&it.problem, &it.target, 0);
     cm_term terms = {0, 1};
     const cm_solution definition = {.count = 1, .terms = &terms};
@@ -202,34 +209,33 @@ static void what_stands_in_agrees_with_the_definition(void **state)
     cm_target_unsettle(&settled);
 }
 
-/* Of an event that is the metric, but counts something on a control, one that counts nothing else takes that away: by a
- * simple number, and once. */
+/* Of an event that is the metric, but counts something on controls, one that counts nothing else takes that away: by a
+ * simple number, once, and where at least three controls need it. */
 static void what_counts_on_controls_alone_cancels(void **state)
 {
     (void)state;
     static const double rows[][SYMBOLS] = {{1, 0, 0, 0}, {0}, {0}};
     static const struct {
-        double own, other, third; /* counts on the control */
-        size_t cancelling;
+        double own, other, third; /* counts on each control */
+        size_t cancelling, controls;
         bool holds;
         double coefficient;
     } cases[] = {
-        {0, 40, 0, 1, true, 0},  {40, 40, 0, 1, true, -1}, {40, 80, 0, 1, true, -0.5},  {40, 31.7, 0, 1, false, 0},
-        {40, 0, 0, 0, false, 0}, {-40, 40, 0, 1, true, 1}, {40, 80, 80, 2, true, -0.5},
+        {0, 40, 0, 1, 3, true, 0},      {40, 40, 0, 1, 3, true, -1}, {40, 80, 0, 1, 3, true, -0.5},
+        {40, 31.7, 0, 1, 3, false, 0},  {40, 0, 0, 0, 3, false, 0},  {-40, 40, 0, 1, 3, true, 1},
+        {40, 80, 80, 2, 3, true, -0.5}, {40, 40, 0, 1, 2, false, 0}, {40, 40, 0, 1, 1, false, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         scene it;
         cm_solution solution;
         lay_out(&it, rows, 3, rows[0]);
-        it.problem.rows = ROWS;
-        it.iterations[SYMBOLS] = 1e5;
         it.problem.selected_count = it.problem.event_count = 1;
         it.problem.cancelling = cases[i].cancelling;
         for (size_t k = 1; k < 3; k++)
             it.events[k].cancels = true;
-        it.mean[0][SYMBOLS] = cases[i].own;
-        it.mean[1][SYMBOLS] = cases[i].other;
-        it.mean[2][SYMBOLS] = cases[i].third;
+        count_on_controls(&it, 0, cases[i].own, cases[i].controls);
+        count_on_controls(&it, 1, cases[i].other, cases[i].controls);
+        count_on_controls(&it, 2, cases[i].third, cases[i].controls);
         cm_target_limit(&it.problem, &it.target, 0);
         assert_int_equal(cm_solve_metric(&it.problem, &it.target, NULL, 0, &solution, NULL), CM_OK);
         if (cm_solution_holds(&solution) != cases[i].holds)

@@ -31,13 +31,13 @@ def shape(document):
 
 
 class Live(support.Case):
-    MODEL = "golden-cove"
+    MODEL, OPTIONS = "golden-cove", ()
 
     @classmethod
     def setUpClass(cls):
         cls.directory = pathlib.Path(tempfile.mkdtemp(prefix="catmint-test-"))
         cls.addClassCleanup(shutil.rmtree, cls.directory, True)
-        cls.document = discover(cls.MODEL, "--out", cls.directory)
+        cls.document = discover(cls.MODEL, "--out", cls.directory, *cls.OPTIONS)
 
     def analyze(self, *options):
         """What the kernels alone say: what takes the place of a definition that programs refute depends on what else was found."""
@@ -163,7 +163,7 @@ class GoldenCove(Live):
 
 
 class Skylake(Live):
-    MODEL = "skylake"
+    MODEL, OPTIONS = "skylake", FEWER
 
     def test_branches_on_the_wrong_path_are_there(self):
         entry = support.metric(self.document, "branch", "Conditional Branches Executed")
@@ -172,7 +172,7 @@ class Skylake(Live):
 
 
 class Zen4(Live):
-    MODEL = "zen4"
+    MODEL, OPTIONS = "zen4", ("--benchmark", "cpu-flops,branch,dcache,dcache-write,mem-ops")
 
     def test_operations_without_precision(self):
         self.assertTrue(support.metric(self.document, "cpu-flops", "FP Ops.")["composable"])

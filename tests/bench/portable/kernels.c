@@ -15,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { ARRAYS = 7, UNROLLED = 8, TRIALS = 32, DEGREE = 8, PLACE = 72 };
+enum { ARRAYS = 7, UNROLLED = 8, TRIALS = 32, DEGREE = 8, GENERATIONS = 6, ROW = 64, PLACE = 72 };
 
 typedef struct work {
     size_t size, step;
@@ -209,17 +209,89 @@ static void stencil(const work *on)
         a[i] = 0.3 * (b[i - 1] + b[i] + b[i + 1]);
 }
 
+/* Others that people run, for projections of programs that nobody looked at before. */
+static void residual(const work *on)
+{
+    double *restrict a = on->arrays[0];
+    const double *restrict b = on->arrays[1], *restrict c = on->arrays[2], *restrict d = on->arrays[3];
+    for (size_t i = 0; i < on->size; i++)
+        a[i] = b[i] - c[i] * d[i];
+}
+
+static void complex_product(const work *on)
+{
+    double *restrict real = on->arrays[0], *restrict imaginary = on->arrays[1];
+    const double *restrict a = on->arrays[2], *restrict b = on->arrays[3], *restrict c = on->arrays[4],
+                           *restrict d = on->arrays[5];
+    for (size_t i = 0; i < on->size; i++) {
+        real[i] = a[i] * c[i] - b[i] * d[i];
+        imaginary[i] = a[i] * d[i] + b[i] * c[i];
+    }
+}
+
+/* Five points of rows that lie one behind the other. */
+static void jacobi(const work *on)
+{
+    double *restrict a = on->arrays[0];
+    const double *restrict b = on->arrays[1];
+    for (size_t i = ROW; i + ROW < on->size; i++)
+        a[i] = 0.2 * (b[i - ROW] + b[i - 1] + b[i] + b[i + 1] + b[i + ROW]);
+}
+
+static void interpolate(const work *on)
+{
+    double *restrict a = on->arrays[0];
+    const double *restrict b = on->arrays[1], *restrict c = on->arrays[2];
+    for (size_t i = 0; i < on->size; i++)
+        a[i] = b[i] + 0.375 * (c[i] - b[i]);
+}
+
+static void norm(const work *on)
+{
+    const double *restrict a = on->arrays[0];
+    double sum = 0.0;
+    for (size_t i = 0; i < on->size; i++)
+        sum += a[i] * a[i];
+    kept = sum;
+}
+
+static void logistic(const work *on)
+{
+    double *restrict a = on->arrays[0];
+    const double *restrict b = on->arrays[1];
+    for (size_t i = 0; i < on->size; i++) {
+        double x = 0.25 * b[i];
+        for (int generation = 0; generation < GENERATIONS; generation++)
+            x = 3.6 * x * (1.0 - x);
+        a[i] = x;
+    }
+}
+
 static const struct {
     const char *name;
     void (*run)(const work *on);
     int square;
     size_t arrays; /* that it works on */
 } algorithms[] = {
-    {"stream", stream, 0, 3},     {"crunch", crunch, 0, 3},   {"crunch_single", crunch_single, 0, 3},
-    {"conflict", conflict, 0, 1}, {"matrix", matrix, 1, 3},   {"transposed", transposed, 1, 3},
-    {"unrolled", unrolled, 1, 3}, {"blocked", blocked, 1, 3}, {"bodies", bodies, 0, 7},
-    {"dot", dot, 0, 2},           {"axpy", axpy, 0, 2},       {"horner", horner, 0, 2},
+    {"stream", stream, 0, 3},
+    {"crunch", crunch, 0, 3},
+    {"crunch_single", crunch_single, 0, 3},
+    {"conflict", conflict, 0, 1},
+    {"matrix", matrix, 1, 3},
+    {"transposed", transposed, 1, 3},
+    {"unrolled", unrolled, 1, 3},
+    {"blocked", blocked, 1, 3},
+    {"bodies", bodies, 0, 7},
+    {"dot", dot, 0, 2},
+    {"axpy", axpy, 0, 2},
+    {"horner", horner, 0, 2},
     {"stencil", stencil, 0, 2},
+    {"residual", residual, 0, 4},
+    {"complex", complex_product, 0, 6},
+    {"jacobi", jacobi, 0, 2},
+    {"interpolate", interpolate, 0, 3},
+    {"norm", norm, 0, 1},
+    {"logistic", logistic, 0, 2},
 };
 enum { ALGORITHMS = sizeof algorithms / sizeof algorithms[0] };
 

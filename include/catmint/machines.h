@@ -45,6 +45,13 @@ CM_API void cm_roofline_free(cm_roofline *roofline);
  * where a figure is not above 0, or one that is needed was not counted. */
 CM_API cm_status cm_roofline_add_points(cm_roofline *roofline, const char *path, cm_error *error);
 
+/* Why points cannot be what they say: faster than any peak, or moving more bytes a second than L1 or memory, on so many
+ * cores, by more than figures differ that are measured again; or of cores that were not measured, so that no plot has
+ * them. They are kept and drawn, and cm_roofline_write says it, too. */
+CM_API size_t cm_roofline_doubt_count(const cm_roofline *roofline);
+/* A sentence with the point's name in `text`, cut off at `size` bytes; returns `text`. */
+CM_API const char *cm_roofline_doubt(const cm_roofline *roofline, size_t index, char *text, size_t size);
+
 /* JSON has the schema catmint.machine/1; there is no CSV. */
 CM_API cm_status cm_roofline_write(const cm_roofline *roofline, const cm_style *style, FILE *stream, cm_error *error);
 /* machine.json, a page for a browser and the plots as SVG, into a folder of their own; *files (may be NULL) becomes

@@ -206,6 +206,8 @@ cm_status cli_find_formulas(const cli_options *options, cm_formula_files *files,
 void cli_say(const char *format, ...) CM_PRINTF(1, 2);
 /* The same for what the library notes; `data` is not used. */
 void cli_say_note(const char *text, void *data);
+/* Which points cannot be what they say, and why. */
+void cli_say_doubts(const cm_roofline *roofline);
 /* Prints the error and gives the exit code that belongs to it. */
 cli_exit cli_fail(const cm_error *error);
 /* The same where something could not be written, which is this machine's fault, not the input's. */

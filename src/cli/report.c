@@ -64,7 +64,10 @@ static cli_exit load_roofline(const cli_options *options, cm_roofline **roofline
     cm_status status = cm_roofline_load(options->machine, roofline, &error);
     for (size_t i = 0; i < options->points.count && status == CM_OK; i++)
         status = cm_roofline_add_points(*roofline, options->points.items[i], &error);
-    return status == CM_OK ? CLI_DONE : cli_fail(&error);
+    if (status != CM_OK)
+        return cli_fail(&error);
+    cli_say_doubts(*roofline);
+    return CLI_DONE;
 }
 
 static void free_contents(contents *page, const cli_options *options)

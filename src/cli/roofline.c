@@ -30,6 +30,13 @@ static cli_exit write_roofline(const cm_roofline *roofline, const cli_options *o
     return cli_finish_writing(cm_roofline_write(roofline, &style, stdout, &error), &error);
 }
 
+void cli_say_doubts(const cm_roofline *roofline)
+{
+    char text[512];
+    for (size_t i = 0, count = cm_roofline_doubt_count(roofline); i < count; i++)
+        cli_say("%s", cm_roofline_doubt(roofline, i, text, sizeof text));
+}
+
 cli_exit cli_roofline(const cli_options *options)
 {
     cm_roofline *roofline = NULL;
@@ -49,6 +56,8 @@ cli_exit cli_roofline(const cli_options *options)
     for (size_t i = 0; i < options->points.count && status == CM_OK; i++)
         status = cm_roofline_add_points(roofline, options->points.items[i], &error);
     cli_exit code = status == CM_OK ? write_roofline(roofline, options) : cli_fail(&error);
+    if (code == CLI_DONE)
+        cli_say_doubts(roofline);
     cm_roofline_free(roofline);
     return code;
 }

@@ -196,7 +196,7 @@ static void tell(size_t done, size_t all, void *data)
  * against what memory gives and takes, where a line is read before it is written. */
 static cm_status add_triad(cm_roofline *roofline, size_t cores, size_t level, cm_error *error)
 {
-    enum { FLOPS = 2, BYTES = 24, MEMORY_BYTES = 32, NAME = 32 };
+    enum { FLOPS = 2, BYTES = 24, NAME = 32 };
     char name[NAME];
     const cm_ceiling *triad = cm_roofline_stream(roofline, cores, "triad", cm_level_name(level));
     if (triad == NULL)
@@ -206,7 +206,7 @@ static cm_status add_triad(cm_roofline *roofline, size_t cores, size_t level, cm
     const cm_point point = {.name = cm_arena_text(&roofline->arena, name),
                             .flops = FLOPS * turns,
                             .l1_bytes = BYTES * turns,
-                            .memory_bytes = level == CM_CACHE_LEVELS ? MEMORY_BYTES * turns : NAN,
+                            .memory_bytes = level == CM_CACHE_LEVELS ? CM_TRIAD_MOVES * BYTES * turns : NAN,
                             .seconds = 1.0,
                             .cores = cores};
     return point.name != NULL ? cm_roofline_add_point(roofline, &point, error) : cm_error_no_memory(error);

@@ -99,6 +99,15 @@ const cm_ceiling *cm_roofline_peak(const cm_roofline *roofline, size_t cores, cm
     return highest;
 }
 
+bool cm_roofline_is_measured(const cm_roofline *roofline, size_t cores)
+{
+    for (cm_precision precision = CM_DOUBLE; precision < CM_PRECISIONS; precision++)
+        if (cm_roofline_peak(roofline, cores, precision, NULL, true) != NULL ||
+            cm_roofline_peak(roofline, cores, precision, NULL, false) != NULL)
+            return true;
+    return false;
+}
+
 const cm_ceiling *cm_roofline_product(const cm_roofline *roofline, size_t cores, cm_precision precision)
 {
     for (size_t i = 0; i < roofline->ceiling_count; i++) {

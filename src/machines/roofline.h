@@ -62,6 +62,8 @@ const char *cm_level_name(size_t level);
  * without, no matrix product; NULL: there is none. */
 const cm_ceiling *cm_roofline_peak(const cm_roofline *roofline, size_t cores, cm_precision precision,
                                    const char *vectors, bool fused);
+/* Whether a peak was measured on so many cores: no plot is drawn without one. */
+bool cm_roofline_is_measured(const cm_roofline *roofline, size_t cores);
 /* The matrix product of that precision; NULL: it was not measured. */
 const cm_ceiling *cm_roofline_product(const cm_roofline *roofline, size_t cores, cm_precision precision);
 /* The highest bandwidth of a level on so many cores. What goes past the caches is memory's alone. */
@@ -73,6 +75,31 @@ const cm_ceiling *cm_roofline_stream(const cm_roofline *roofline, size_t cores, 
 /* Bytes of all arrays of a core for a level: half of its share of a cache, and more than the cache below has; for
  * memory several times the last cache. 0: there is no such level. */
 double cm_level_bytes(const cm_geometry *geometry, size_t level);
+
+/* How often higher a figure may be where it is measured again (docs/evidence/machines.md, two runs one after the
+ * other): of what belongs to a core, and of the last cache and memory, which others share. */
+#define CM_CORE_AGREES 1.05
+#define CM_SHARED_AGREES 1.2
+
+/* Memory moves so much more than a triad loads and stores: a line is read before it is written. */
+#define CM_TRIAD_MOVES (32.0 / 24.0)
+
+typedef enum cm_doubt_kind {
+    CM_DOUBT_CORES,  /* of so many cores no roofline was measured */
+    CM_DOUBT_FLOPS,  /* faster than the highest peak of any precision */
+    CM_DOUBT_L1,     /* loads and stores more than L1 gives and takes */
+    CM_DOUBT_MEMORY, /* moves more than memory does */
+    CM_DOUBT_KINDS
+} cm_doubt_kind;
+
+/* Why a point cannot be what it says. */
+typedef struct cm_doubt {
+    cm_doubt_kind kind;
+    double found, most; /* a second; of CM_DOUBT_CORES NaN */
+} cm_doubt;
+
+/* Their number; 0: the point may be. */
+size_t cm_point_doubts(const cm_roofline *roofline, const cm_point *point, cm_doubt doubts[CM_DOUBT_KINDS]);
 
 cm_status cm_roofline_add_ceiling(cm_roofline *roofline, const cm_ceiling *ceiling, cm_error *error);
 cm_status cm_roofline_add_point(cm_roofline *roofline, const cm_point *point, cm_error *error);

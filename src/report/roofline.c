@@ -29,12 +29,22 @@ static json_t *known(double value)
     return isnan(value) ? json_null() : cm_json_number(value);
 }
 
-static json_t *point_json(const cm_point *point)
+static json_t *doubts_json(const cm_roofline *roofline, const cm_point *point)
 {
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "name", cm_json_text(point->name), "flops",
+    cm_doubt doubts[CM_DOUBT_KINDS];
+    char text[CM_DOUBT_SIZE];
+    json_t *array = json_array();
+    for (size_t i = 0, count = cm_point_doubts(roofline, point, doubts); i < count; i++)
+        array = cm_json_append(array, cm_json_text(cm_doubt_text(point, &doubts[i], text)));
+    return array;
+}
+
+static json_t *point_json(const cm_roofline *roofline, const cm_point *point)
+{
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", cm_json_text(point->name), "flops",
                      cm_json_number(point->flops), "l1_bytes", known(point->l1_bytes), "memory_bytes",
                      known(point->memory_bytes), "seconds", cm_json_number(point->seconds), "cores",
-                     cm_json_count(point->cores));
+                     cm_json_count(point->cores), "doubts", doubts_json(roofline, point));
 }
 
 cm_status cm_roofline_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
@@ -47,7 +57,7 @@ cm_status cm_roofline_put_json(const void *content, const cm_style *style, FILE 
     for (size_t i = 0; i < roofline->ceiling_count; i++)
         ceilings = cm_json_append(ceilings, ceiling_json(&roofline->ceilings[i]));
     for (size_t i = 0; i < roofline->point_count; i++)
-        points = cm_json_append(points, point_json(&roofline->points[i]));
+        points = cm_json_append(points, point_json(roofline, &roofline->points[i]));
     return cm_json_print(json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.machine/1", "processor",
                                    cm_json_text(roofline->processor), "caches", caches, "rounds",
                                    cm_json_count(roofline->rounds), "repetitions", cm_json_count(roofline->repetitions),
@@ -64,6 +74,52 @@ char *cm_rate_text(double value, const char *unit, char text[CM_RATE_SIZE])
         i++;
     }
     snprintf(text, CM_RATE_SIZE, "%.3g %s%s", value, prefixes[i], unit);
+    return text;
+}
+
+const char *cm_doubt_text(const cm_point *point, const cm_doubt *doubt, char text[CM_DOUBT_SIZE])
+{
+    static const struct {
+        const char *unit, *does, *limit;
+    } words[CM_DOUBT_KINDS] = {[CM_DOUBT_FLOPS] = {"flop/s", "", "any peak of"},
+                               [CM_DOUBT_L1] = {"B/s", " loaded and stored", "L1 on"},
+                               [CM_DOUBT_MEMORY] = {"B/s", " of memory", "memory on"}};
+    char found[CM_RATE_SIZE], most[CM_RATE_SIZE];
+    const char *plural = point->cores == 1 ? "" : "s";
+    if (doubt->kind == CM_DOUBT_CORES)
+        snprintf(text, CM_DOUBT_SIZE, "%zu core%s, on which no peak was measured: it is in no plot", point->cores,
+                 plural);
+    else
+        snprintf(text, CM_DOUBT_SIZE, "%s%s, more than %s %zu core%s can reach: %s",
+                 cm_rate_text(doubt->found, words[doubt->kind].unit, found), words[doubt->kind].does,
+                 words[doubt->kind].limit, point->cores, plural,
+                 cm_rate_text(doubt->most, words[doubt->kind].unit, most));
+    return text;
+}
+
+size_t cm_roofline_doubt_count(const cm_roofline *roofline)
+{
+    cm_doubt doubts[CM_DOUBT_KINDS];
+    size_t count = 0;
+    for (size_t i = 0; i < roofline->point_count; i++)
+        count += cm_point_doubts(roofline, &roofline->points[i], doubts);
+    return count;
+}
+
+const char *cm_roofline_doubt(const cm_roofline *roofline, size_t index, char *text, size_t size)
+{
+    cm_doubt doubts[CM_DOUBT_KINDS];
+    char words[CM_DOUBT_SIZE];
+    for (size_t i = 0; i < roofline->point_count; i++) {
+        const cm_point *point = &roofline->points[i];
+        const size_t count = cm_point_doubts(roofline, point, doubts);
+        if (index < count) {
+            snprintf(text, size, "%s: %s", point->name, cm_doubt_text(point, &doubts[index], words));
+            return text;
+        }
+        index -= count;
+    }
+    snprintf(text, size, "%s", "");
     return text;
 }
 

@@ -17,4 +17,8 @@ json_t *cm_reading_json(const cm_reading *reading);
 enum { CM_RATE_SIZE = 40 };
 char *cm_rate_text(double value, const char *unit, char text[CM_RATE_SIZE]);
 
+/* "70 Gflop/s, more than the 64 Gflop/s that 1 core reaches at most" */
+enum { CM_DOUBT_SIZE = 160 };
+const char *cm_doubt_text(const cm_point *point, const cm_doubt *doubt, char text[CM_DOUBT_SIZE]);
+
 #endif

@@ -137,6 +137,15 @@ static void put_points(const cm_page *page, const cm_roofline *roofline)
     }
 }
 
+static void put_doubts(const cm_page *page, const cm_roofline *roofline)
+{
+    char text[4 * TEXT + CM_DOUBT_SIZE];
+    for (size_t i = 0, count = cm_roofline_doubt_count(roofline); i < count; i++) {
+        fputs(i == 0 ? "\n" : "", page->stream);
+        cm_page_labelled(page, i == 0 ? "Doubtful" : "", cm_roofline_doubt(roofline, i, text, sizeof text));
+    }
+}
+
 /* The clock of every measurement, and how far their repetitions lie apart. */
 static void put_head(const cm_page *page, const cm_roofline *roofline)
 {
@@ -183,5 +192,6 @@ cm_status cm_roofline_put_table(const void *content, const cm_style *style, FILE
         put_streams(&page, roofline, cores);
     }
     put_points(&page, roofline);
+    put_doubts(&page, roofline);
     return CM_OK;
 }

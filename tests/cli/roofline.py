@@ -69,6 +69,9 @@ class Roofline(support.Case):
         file = self.write("given.json", json.dumps(machine()))
         points = self.points("a <b>,2e9,24e9,32e9,4,1\n")
         self.expect(support.Run("report", results, "--output", page, "--machine", file, *points), 0, err="", out="")
+        doubtful = "--points", self.write("doubtful.csv", COLUMNS + "x,1,1,1,1,7\n")
+        run = self.expect(support.Run("report", results, "--output", page, "--machine", file, *points, *doubtful), 0)
+        self.assertEqual(run.err, "catmint: x: 7 cores, on which no peak was measured: it is in no plot\n")
         text = page.read_text()
         for part in ('<a href="#roofline-1">Rooflines</a>', "<h2>Rooflines of 1 core</h2>", "AVX multiply-add 64 Gflop/s", "a &lt;b&gt;"):
             self.assertIn(part, text)
@@ -94,13 +97,40 @@ class Roofline(support.Case):
         run = self.draw(machine(), *self.points("stream,2e9,24e9,32e9,4,1\nproduct,1e9,1e9,,0.02,1\n\"a, <b>\",1e9,,1e10,1,1\nfour,1,1,1,1,4\n"))
         document = json.loads((self.out / "machine.json").read_text())
         self.assertEqual([point["name"] for point in document["points"]], ["stream", "product", "a, <b>", "four"])
-        self.assertEqual(document["points"][1], {"name": "product", "flops": 1e9, "l1_bytes": 1e9, "memory_bytes": None, "seconds": 0.02, "cores": 1})
+        self.assertEqual(document["points"][1], {"name": "product", "flops": 1e9, "l1_bytes": 1e9, "memory_bytes": None, "seconds": 0.02, "cores": 1, "doubts": []})
         self.assertRegex(run.out, r"stream +1 +0\.5 +0\.0833 +0\.0625\n")
         self.assertRegex(run.out, r"product +1 +50 +1 +-\n")
         marks = [mark for mark in self.svg("roofline-1-double.svg").iter(SVG + "path") if mark.find(SVG + "title") is not None]
         self.assertEqual(len(marks), 4)  # two of the first, one of each that ran on one core
         self.assertIn("stream: 500 Mflop/s, 0.0833 flop/byte by what is loaded and stored", [mark[0].text for mark in marks])
         self.assertIn("a, <b>", report_page.Page(self.out / "roofline.html").root.text)
+
+    def test_doubts(self):
+        """What no core can do is said everywhere and drawn all the same; so is what no plot has. Figures that are measured again may be 5 % higher, of memory 20 %."""
+        for row, words in (("1e9,1e9,1e9,1,1", ()), ("67e9,1e9,,1,1", ()), ("68e9,1e9,,1,1", ("68 Gflop/s, more than any peak of 1 core can reach: 64.6 Gflop/s",)),
+                           ("1e9,135e9,,1,1", ()), ("1e9,136e9,,1,1", ("136 GB/s loaded and stored, more than L1 on 1 core can reach: 129 GB/s",)),
+                           ("1e9,,10.9e9,1,1", ()), ("1e9,,11e9,1,1", ("11 GB/s of memory, more than memory on 1 core can reach: 9.09 GB/s",)),
+                           ("1e12,1e12,1e12,1,1", ("1 Tflop/s, more than", "1 TB/s loaded and stored, more than", "1 TB/s of memory, more than")),
+                           ("1e12,1e12,1e12,1,4", ("4 cores, on which no peak was measured: it is in no plot",))):
+            run = self.draw(machine(), *self.points(f"a <b>,{row}\n"))
+            self.assertEqual(len(run.err.splitlines()), len(words), run.err)
+            point, = json.loads((self.out / "machine.json").read_text())["points"]
+            self.assertEqual(len(point["doubts"]), len(words), row)
+            for word, line, doubt in zip(words, run.err.splitlines(), point["doubts"]):
+                self.assertTrue(line.startswith(f"catmint: a <b>: {word}"), line)
+                self.assertTrue(doubt.startswith(word), doubt)
+                self.assertIn(f"a <b>: {word}", " ".join(run.out.split()))
+                self.assertIn(word, report_page.Page(self.out / "roofline.html").root.text)
+            self.assertEqual("Doubtful" in run.out, bool(words))
+            drawn = "a <b>" in self.words(self.svg("roofline-1-double.svg"))
+            self.assertEqual(drawn, row.endswith(",1"))
+
+    def test_memory_moves_more_than_a_triad_loads_and_stores(self):
+        """A line is read before it is written: 32 bytes of 24."""
+        document = machine()
+        document["ceilings"].append(ceiling("bandwidth", "triad", "AVX", 9e9, level="memory", bytes=1e4))
+        self.assertEqual(self.draw(document, *self.points("a,1e9,,14.5e9,1,1\n")).err, "")
+        self.assertIn("can reach: 12.1 GB/s", self.draw(document, *self.points("a,1e9,,14.6e9,1,1\n")).err)
 
     def counts(self, pmu="hardware", **metrics):
         """What `catmint count` writes of a program, and of a region in it."""
@@ -113,7 +143,7 @@ class Roofline(support.Case):
         counted = {"SP_Ops.": 1e9, "DP_Ops.": 3e9, "Load_Bytes": 20e9, "Store_Bytes": 4e9, "Memory_Bytes": 0}
         self.draw(machine(), "--points", self.counts(**counted))
         document = json.loads((self.out / "machine.json").read_text())
-        self.assertEqual(document["points"], [{"name": "n.body", "flops": 4e9, "l1_bytes": 24e9, "memory_bytes": None, "seconds": 2, "cores": 1}])
+        self.assertEqual(document["points"], [{"name": "n.body", "flops": 4e9, "l1_bytes": 24e9, "memory_bytes": None, "seconds": 2, "cores": 1, "doubts": []}])
         for pmu, without, words in (("emulated:golden-cove", (), "no time but the emulator's"), ("hardware", ("SP_Ops.",), "no floating-point operations"),
                                     ("hardware", ("Load_Bytes",), "no bytes: count Load Bytes and Store Bytes, or Memory Bytes")):
             found = self.counts(pmu, **{name: value for name, value in counted.items() if name not in without})

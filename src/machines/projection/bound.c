@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "machines/projection/projection.h"
+#include "machines/roofline.h"
 
 static bool is_used(const cm_width_mix *width)
 {
@@ -57,9 +58,6 @@ static bool is_known(const cm_project_machine *machine, const cm_mix *mix)
             return false;
     return !isnan(mix->moved[CM_LEVEL_L1]);
 }
-
-/* Figures of a core that are measured twice agree within so much, and no interval with spread is narrower than that. */
-static const double repeated = 1.05;
 
 /* Whether the second access of what crosses a line takes time differs from core to core: the lowest figure has it. */
 static void cross_lines(const cm_project_figure *stream, const cm_mix *mix, cm_project_figure *reachable)
@@ -138,6 +136,7 @@ void cm_project_bound(const cm_project_machine machines[2], const cm_mix *const 
     const place fast = {measured->highest, source->lowest, target->highest, longer * before.lowest / after.highest};
     result->bound_lowest = lower_end(&usual);
     result->bound_highest = upper_end(&usual);
-    result->bound_spread_lowest = lower_end(&slow) / repeated;
-    result->bound_spread_highest = upper_end(&fast) * repeated;
+    /* No interval with spread is narrower than a core's figures agree. */
+    result->bound_spread_lowest = lower_end(&slow) / CM_CORE_AGREES;
+    result->bound_spread_highest = upper_end(&fast) * CM_CORE_AGREES;
 }

@@ -70,10 +70,26 @@ static void put_intensity(const cm_html *html, double flops, double bytes)
     cm_html_cell(html, "number", text);
 }
 
+static void put_doubts(const cm_html *html, const cm_roofline *roofline, const cm_point *point)
+{
+    cm_doubt doubts[CM_DOUBT_KINDS];
+    char text[CM_DOUBT_SIZE];
+    cm_html_put(html, "<td>");
+    for (size_t i = 0, count = cm_point_doubts(roofline, point, doubts); i < count; i++) {
+        cm_html_put(html, i > 0 ? "<br>" : "");
+        cm_markup_put(cm_doubt_text(point, &doubts[i], text), html->stream);
+    }
+    cm_html_put(html, "</td>");
+}
+
 static void put_points(const cm_html *html, const cm_roofline *roofline)
 {
-    static const char *const columns[] = {"Program", "Cores", "Flop/s", "Flop/byte by what it loads and stores",
-                                          "Flop/byte by what memory gives and takes"};
+    static const char *const columns[] = {"Program",
+                                          "Cores",
+                                          "Flop/s",
+                                          "Flop/byte by what it loads and stores",
+                                          "Flop/byte by what memory gives and takes",
+                                          "Remark"};
     char text[CM_RATE_SIZE];
     if (roofline->point_count == 0)
         return;
@@ -88,6 +104,7 @@ static void put_points(const cm_html *html, const cm_roofline *roofline)
         cm_html_cell(html, "number", cm_rate_text(point->flops / point->seconds, "flop/s", text));
         put_intensity(html, point->flops, point->l1_bytes);
         put_intensity(html, point->flops, point->memory_bytes);
+        put_doubts(html, roofline, point);
         cm_html_put(html, "</tr>\n");
     }
     cm_html_end_table(html);

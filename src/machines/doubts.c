@@ -1,0 +1,51 @@
+/* Points that cannot be: faster than what was measured, or of cores of which nothing was. */
+#include <math.h>
+
+#include "machines/roofline.h"
+
+/* The highest of all precisions, since a point does not say its own. */
+static double highest_peak(const cm_roofline *roofline, size_t cores)
+{
+    double highest = 0.0;
+    for (size_t i = 0; i < roofline->ceiling_count; i++) {
+        const cm_ceiling *ceiling = &roofline->ceilings[i];
+        if (ceiling->kind == CM_CEILING_FLOPS && ceiling->cores == cores)
+            highest = fmax(highest, ceiling->rate.highest);
+    }
+    return highest;
+}
+
+static double highest_of(const cm_ceiling *ceiling)
+{
+    return ceiling != NULL ? ceiling->rate.highest : 0.0;
+}
+
+static double memory_moves(const cm_roofline *roofline, size_t cores)
+{
+    const char *memory = cm_level_name(CM_CACHE_LEVELS);
+    return fmax(highest_of(cm_roofline_bandwidth(roofline, cores, memory)),
+                CM_TRIAD_MOVES * highest_of(cm_roofline_stream(roofline, cores, "triad", memory)));
+}
+
+size_t cm_point_doubts(const cm_roofline *roofline, const cm_point *point, cm_doubt doubts[CM_DOUBT_KINDS])
+{
+    const size_t cores = point->cores;
+    size_t count = 0;
+    if (!cm_roofline_is_measured(roofline, cores)) {
+        doubts[count++] = (cm_doubt){CM_DOUBT_CORES, NAN, NAN};
+        return count;
+    }
+    const struct {
+        cm_doubt doubt;
+        double agrees;
+    } rates[] = {
+        {{CM_DOUBT_FLOPS, point->flops / point->seconds, highest_peak(roofline, cores)}, CM_CORE_AGREES},
+        {{CM_DOUBT_L1, point->l1_bytes / point->seconds,
+          highest_of(cm_roofline_bandwidth(roofline, cores, cm_level_name(0)))},
+         CM_CORE_AGREES},
+        {{CM_DOUBT_MEMORY, point->memory_bytes / point->seconds, memory_moves(roofline, cores)}, CM_SHARED_AGREES}};
+    for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++)
+        if (rates[i].doubt.most > 0.0 && rates[i].doubt.found > rates[i].agrees * rates[i].doubt.most)
+            doubts[count++] = rates[i].doubt;
+    return count;
+}

@@ -64,6 +64,12 @@ CM_API const cm_projected *cm_projection_get(const cm_projection *projection, si
 /* Why intervals lack a level, and what was taken for what is not known; "" where there is nothing to say. Sentences,
  * separated by newlines. */
 CM_API const char *cm_projection_notes(const cm_projection *projection);
+/* Speeds that cannot be: of the program on the source, beyond the machine's performance or bandwidth by more than
+ * figures differ that are measured again, or projected beyond the target's performance. Sentences; the interval is
+ * there all the same, and cm_projection_write says them, too. */
+CM_API size_t cm_projection_doubt_count(const cm_projection *projection);
+/* NULL where there is none. */
+CM_API const char *cm_projection_doubt(const cm_projection *projection, size_t index);
 /* Whether a level that the program uses has no bandwidth, so that the intervals lack it. */
 CM_API int cm_projection_is_partial(const cm_projection *projection);
 

@@ -124,6 +124,17 @@ static void put_notes(const char *notes, size_t width, FILE *stream)
     }
 }
 
+static void put_doubts(const cm_projection *made, size_t width, FILE *stream)
+{
+    char line[600];
+    fputs(made->doubt_count > 0 ? "\n" : "", stream);
+    for (size_t i = 0; i < made->doubt_count; i++) {
+        snprintf(line, sizeof line, "Doubtful: %s", made->doubts[i]);
+        cm_text_wrap(line, 0, 2, width, stream);
+        fputc('\n', stream);
+    }
+}
+
 cm_status cm_projection_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
@@ -136,6 +147,8 @@ cm_status cm_projection_put_table(const void *content, const cm_style *style, FI
     put_cases(made, stream);
     put_pairs(&made->cases[0], stream);
     put_bounds(made, stream);
-    put_notes(made->notes, style->width != 0 ? style->width : USUAL_WIDTH, stream);
+    const size_t width = style->width != 0 ? style->width : USUAL_WIDTH;
+    put_notes(made->notes, width, stream);
+    put_doubts(made, width, stream);
     return CM_OK;
 }

@@ -82,6 +82,49 @@ class Equations(Projected):
             self.assertAlmostEqual(value, 0.9375, places=12)
 
 
+class Doubts(Projected):
+    """Speeds that no machine has are said everywhere, and projected all the same."""
+
+    def doubts(self, source, target, mixes, *options):
+        found = []
+        for form in ("json", "table", "csv"):
+            run = self.project(source, target, mixes, options=("--format", form, *options))
+            if form == "json":
+                found = run.json()["doubts"]
+            elif form == "table":
+                self.assertEqual(" ".join(run.out.split()).count("Doubtful: "), len(found))
+                self.assertTrue(all(f"Doubtful: {doubt}" in " ".join(run.out.split()) for doubt in found), run.out)
+            self.assertEqual(run.err, "".join(f"catmint: {doubt}\n" for doubt in found))
+        return found
+
+    def test_measured_speed(self):
+        """4 bytes an operation in L1, of 100 GB/s; 0.2 in memory, of 10 GB/s; 16 GFLOP/s at most, 5 % or in memory 20 % and a third above that may be."""
+        few = {**MIX, "bytes:L1": (40, 30), "bytes:L2": (8, 8), "bytes:MEM": (2, 2)}
+        for values, speed, words in ((few, 16.8, ()), (few, 16.9, ("here: 16.9 GFLOP/s on source, which reaches 16 GFLOP/s at most",)),
+                                     (MIX, 16, ()), (dict(MIX, **{"bytes:MEM": (1000, 200)}), 15, ()),
+                                     (dict(MIX, **{"bytes:MEM": (1100, 200)}), 15,
+                                      ("here: at 15 GFLOP/s it moves 16.5 GB/s of MEM on source, which moves 13.3 GB/s",)),
+                                     (dict(MIX, **{"bytes:L1": (7000, 200)}), 15,
+                                      ("here: at 15 GFLOP/s it moves 120 GB/s of L1 on source, which moves 100 GB/s",)),
+                                     (MOVED, 16, ()), (dict(MOVED, **{"moved:L2": (3000, 1600)}), 16,
+                                                       ("here: at 16 GFLOP/s it moves 48 GB/s of L2 on source, which moves 40 GB/s",))):
+            found = self.doubts(machine(SOURCE), machine({**TARGET, "performance": 600}), mix({**values, "performance": (speed, None)}, "here", "there"))
+            self.assertEqual(tuple(found), words, (values, speed))
+
+    def test_shorter_numbers(self):
+        """4 operations an instruction are the most in double precision; 8 are of shorter numbers, twice as many."""
+        short = {**MIX, "fp_instructions": (125, 125), "bytes:L1": (40, 30), "bytes:L2": (8, 8), "bytes:MEM": (2, 2)}
+        for speed, count in ((33, 0), (34, 1)):
+            found = self.doubts(machine(SOURCE), machine({**TARGET, "performance": 600}), mix({**short, "performance": (speed, None)}, "here", "there"))
+            self.assertEqual(len(found), count, found)
+
+    def test_projected_speed(self):
+        found = self.doubts(machine(SOURCE), machine({**TARGET, "bandwidth:MEM": 900}), mix({**MIX, "performance": (15, None)}, "here", "there"),
+                            "--memory-bandwidth", "fast=900,30")
+        self.assertEqual(len(found), 1)
+        self.assertRegex(found[0], r"^there with fast: projected to as much as [0-9.]+ GFLOP/s on target, which reaches 60 GFLOP/s at most$")
+
+
 class Tables(Projected):
     """Vector lengths, memories, compilers."""
 

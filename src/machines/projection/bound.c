@@ -34,12 +34,12 @@ static double seconds(const cm_mix *mix, const double any[CM_WIDTHS], const doub
     return sum;
 }
 
-static cm_project_figure arithmetic(const cm_project_machine *machine, const cm_mix *mix,
-                                    const cm_project_figure *weighted)
+cm_project_figure cm_project_arithmetic(const cm_project_machine *machine, const cm_mix *mix,
+                                        const cm_project_figure *otherwise)
 {
     double any[3][CM_WIDTHS], fused[3][CM_WIDTHS];
     if (!is_measured(machine, mix))
-        return *weighted;
+        return *otherwise;
     for (int i = 0; i < CM_WIDTHS; i++) {
         const cm_width_rates *rates = &machine->rates[i];
         any[0][i] = rates->any.value, any[1][i] = rates->any.lowest, any[2][i] = rates->any.highest;
@@ -69,7 +69,7 @@ static void cross_lines(const cm_project_figure *stream, const cm_mix *mix, cm_p
 
 static cm_bound bound_of(const cm_project_machine *machine, const cm_mix *mix, const cm_project_figure *weighted)
 {
-    cm_bound bound = {arithmetic(machine, mix, weighted), CM_LEVELS};
+    cm_bound bound = {cm_project_arithmetic(machine, mix, weighted), CM_LEVELS};
     for (int i = 0; i < CM_LEVELS; i++) {
         const cm_project_figure *stream = &machine->streams[i];
         const double intensity = mix->operations / mix->moved[i];

@@ -184,7 +184,9 @@ static cm_status project_all(const cm_project_options *options, cm_projection *m
     for (size_t mix = first; status == CM_OK && mix < made->mixes.count; mix++)
         for (size_t memory = 0; status == CM_OK && memory < memories; memory++)
             status = project_one(options, made, mix, memory, &made->cases[made->case_count++], error);
-    return status == CM_OK ? keep_names(made, error) : status;
+    if (status == CM_OK)
+        status = keep_names(made, error);
+    return status == CM_OK ? cm_project_doubt(made, first, memories, error) : status;
 }
 
 cm_status cm_projection_create(const cm_project_options *options, cm_projection **projection, cm_error *error)
@@ -211,6 +213,7 @@ void cm_projection_free(cm_projection *projection)
     if (projection == NULL)
         return;
     free(projection->cases);
+    free(projection->doubts);
     cm_arena_clear(&projection->arena);
     free(projection);
 }
@@ -228,6 +231,16 @@ const cm_projected *cm_projection_get(const cm_projection *projection, size_t in
 const char *cm_projection_notes(const cm_projection *projection)
 {
     return projection->notes;
+}
+
+size_t cm_projection_doubt_count(const cm_projection *projection)
+{
+    return projection->doubt_count;
+}
+
+const char *cm_projection_doubt(const cm_projection *projection, size_t index)
+{
+    return index < projection->doubt_count ? projection->doubts[index] : NULL;
 }
 
 int cm_projection_is_partial(const cm_projection *projection)

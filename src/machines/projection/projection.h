@@ -127,6 +127,10 @@ void cm_project_pairs(const cm_project_machine machines[2], const cm_mix *const 
 void cm_project_bound(const cm_project_machine machines[2], const cm_mix *const mixes[2],
                       const cm_project_figure *measured, cm_projected_case *projected);
 
+/* What instructions of the mix's widths reach, GFLOP/s; `otherwise` where their rates are not known. */
+cm_project_figure cm_project_arithmetic(const cm_project_machine *machine, const cm_mix *mix,
+                                        const cm_project_figure *otherwise);
+
 /* ---- projection.c ---- */
 
 struct cm_projection {
@@ -138,6 +142,14 @@ struct cm_projection {
     cm_projected_case *cases;
     bool partial;
     char notes[2048];
+    size_t doubt_count;
+    const char **doubts; /* texts of the arena */
 };
+
+/* ---- doubts.c ---- */
+
+/* Adds a doubt for each speed that is beyond what its machine can do. Cases are those of each mix from `first` on, with
+ * as many memories each. */
+cm_status cm_project_doubt(cm_projection *made, size_t first, size_t memories, cm_error *error);
 
 #endif

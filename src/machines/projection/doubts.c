@@ -1,0 +1,93 @@
+/* Speeds that no machine has: of the program on the source, by its own figures, and of what is projected. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "core/error.h"
+#include "core/grow.h"
+#include "machines/projection/projection.h"
+#include "machines/roofline.h"
+
+static cm_status CM_PRINTF(3, 4) doubt(cm_projection *made, cm_error *error, const char *format, ...)
+{
+    char text[512];
+    const char **grown = cm_grow_by_one(made->doubts, made->doubt_count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    made->doubts = grown;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    grown[made->doubt_count] = cm_arena_text(&made->arena, text);
+    return grown[made->doubt_count++] != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+/* GFLOP/s. Where rates of the program's instructions are not known, the machine's figure, which is one of double
+ * precision: as many instructions go through a core with shorter numbers. */
+static double fastest(const cm_project_machine *machine, const cm_mix *mix)
+{
+    const double most = 2.0 * machine->vector_bits / 64.0;
+    const double shorter = fmax(1.0, mix->operations / mix->instructions / most);
+    const double highest = machine->performance.highest * shorter;
+    return cm_project_arithmetic(machine, mix, &(cm_project_figure){highest, highest, highest}).highest;
+}
+
+/* GB/s; NaN: not known. */
+static double widest(const cm_project_machine *machine, cm_memory_level level)
+{
+    const double triad = machine->bandwidth[level].highest * (level == CM_LEVEL_MEM ? CM_TRIAD_MOVES : 1.0);
+    return fmax(machine->streams[level].highest, triad);
+}
+
+/* Bytes of an operation that the level must move: lines where they are known; else what it and those beyond it answer.
+ */
+static double moved(const cm_mix *mix, cm_memory_level level)
+{
+    if (!isnan(mix->moved[level]))
+        return mix->moved[level] / mix->operations;
+    if (level == CM_LEVEL_L1 && !isnan(mix->all_bytes))
+        return mix->all_bytes / mix->operations;
+    return 1.0 / cm_intensity(mix, level);
+}
+
+static cm_status doubt_source(cm_projection *made, cm_error *error)
+{
+    const cm_mix *mix = &made->mixes.items[0];
+    const cm_project_machine *machine = &made->machines[0];
+    const double most = fastest(machine, mix);
+    cm_status status = CM_OK;
+    if (made->measured.value > CM_CORE_AGREES * most)
+        status = doubt(made, error, "%s: %.3g GFLOP/s on %s, which reaches %.3g GFLOP/s at most", mix->name,
+                       made->measured.value, machine->name, most);
+    for (int i = 0; status == CM_OK && i < CM_LEVELS; i++) {
+        const double bytes = made->measured.value * moved(mix, (cm_memory_level)i);
+        const double limit = widest(machine, (cm_memory_level)i);
+        if (bytes > (i >= CM_LEVEL_L3 ? CM_SHARED_AGREES : CM_CORE_AGREES) * limit)
+            status = doubt(made, error, "%s: at %.3g GFLOP/s it moves %.3g GB/s of %s on %s, which moves %.3g GB/s",
+                           mix->name, made->measured.value, bytes, cm_level_names[i], machine->name, limit);
+    }
+    return status;
+}
+
+static cm_status doubt_projected(cm_projection *made, const cm_projected_case *one, const cm_mix *mix, cm_error *error)
+{
+    cm_project_machine machine = made->machines[1];
+    const double longer = one->result.vector_bits / machine.vector_bits;
+    machine.vector_bits = one->result.vector_bits;
+    machine.performance.highest *= longer;
+    const double most = fastest(&machine, mix), highest = fmax(one->result.highest, one->result.bound_highest);
+    if (!(highest > CM_CORE_AGREES * most))
+        return CM_OK;
+    const char *memory = one->result.memory;
+    return doubt(made, error, "%s%s%s: projected to as much as %.3g GFLOP/s on %s, which reaches %.3g GFLOP/s at most",
+                 mix->name, memory[0] != '\0' ? " with " : "", memory, highest, machine.name, most);
+}
+
+cm_status cm_project_doubt(cm_projection *made, size_t first, size_t memories, cm_error *error)
+{
+    cm_status status = doubt_source(made, error);
+    for (size_t i = 0; status == CM_OK && i < made->case_count; i++)
+        status = doubt_projected(made, &made->cases[i], &made->mixes.items[first + i / memories], error);
+    return status;
+}

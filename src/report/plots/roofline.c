@@ -4,24 +4,15 @@
 #include "report/plots/roofline.h"
 
 #include <math.h>
-#include <stdlib.h>
+
+#include <catmint/text.h>
 
 #include "report/plots/axis.h"
+#include "report/plots/labels.h"
 #include "report/plots/svg.h"
 #include "report/roofline.h"
 
-enum {
-    LEFT = 72,
-    RIGHT = 24,
-    TOP = 62,
-    WIDTH = 720,
-    HEIGHT = 440,
-    BOTTOM = 52,
-    MOST_LETTERS = 28,
-    LETTER = 7,
-    LINE = 13,
-    MOST_PEAKS = 8
-};
+enum { LEFT = 72, RIGHT = 24, TOP = 62, WIDTH = 720, HEIGHT = 440, BOTTOM = 52, MOST_LETTERS = 28, MOST_PEAKS = 8 };
 
 static const double least_intensity = 0.01, most_intensity = 100.0;
 
@@ -83,37 +74,114 @@ static double up(const struct plane *plane, double rate)
     return cm_log_axis_place(&plane->up, rate);
 }
 
-/* From the left or the lower edge up to the roof, its label along it. */
-static void draw_bandwidth(const cm_ceiling *ceiling, double highest, const struct plane *plane, FILE *stream)
+/* ---- lines ---- */
+
+typedef struct segment {
+    double x1, y1, x2, y2;
+} segment;
+
+static void draw_segment(const char *class, const segment *at, cm_plot_labels *labels, FILE *stream)
 {
-    char rate[CM_RATE_SIZE];
-    double bandwidth = ceiling->rate.median;
-    double from = fmax(pow(10.0, plane->across.low), pow(10.0, plane->up.low) / bandwidth);
-    double x1 = across(plane, from), y1 = up(plane, from * bandwidth);
-    double x2 = across(plane, highest / bandwidth), y2 = up(plane, highest);
-    double degrees = 180.0 / acos(-1.0) * atan2(y1 - y2, x2 - x1);
-    cm_svg_line("expected", x1, y1, x2, y2, stream);
-    cm_svg_begin_sloped_text("tick", x1 + 24, y1 - 24 * (y1 - y2) / (x2 - x1) - 6, degrees, stream);
-    cm_markup_put(ceiling->level, stream);
-    fprintf(stream, " %s, ", cm_rate_text(bandwidth, "B/s", rate));
-    cm_markup_put(cm_timed_words(ceiling->operation), stream);
+    cm_svg_line(class, at->x1, at->y1, at->x2, at->y2, stream);
+    cm_plot_labels_add_line(labels, at->x1, at->y1, at->x2, at->y2);
+}
+
+/* From the left or the lower edge up to the roof. */
+static segment rising(const cm_ceiling *ceiling, double highest, const struct plane *plane)
+{
+    const double bandwidth = ceiling->rate.median;
+    const double from = fmax(pow(10.0, plane->across.low), pow(10.0, plane->up.low) / bandwidth);
+    return (segment){across(plane, from), up(plane, from * bandwidth), across(plane, highest / bandwidth),
+                     up(plane, highest)};
+}
+
+/* From the line of the fastest level on. */
+static segment flat(const cm_ceiling *ceiling, double fastest, const struct plane *plane)
+{
+    const double peak = ceiling->rate.median, y = up(plane, peak);
+    return (segment){fastest > 0.0 ? across(plane, peak / fastest) : LEFT, y, LEFT + WIDTH, y};
+}
+
+/* ---- labels of lines ---- */
+
+static double text_width(const char *text)
+{
+    return CM_PLOT_LABEL_LETTER * (double)cm_text_width(text);
+}
+
+/* Above a line's text is as far from it as descents reach, below it as far as letters do. */
+enum { ABOVE = 6, BELOW = 13 };
+
+/* Along the line, above it or else below, as near to its lower end as there is room. */
+static cm_plot_label_choice along_line(const segment *at, double width, const cm_plot_labels *labels)
+{
+    enum { FIRST = 6, STEP = 4 };
+    const double length = hypot(at->x2 - at->x1, at->y2 - at->y1);
+    const double cosine = length > 0.0 ? (at->x2 - at->x1) / length : 1.0;
+    const double sine = length > 0.0 ? (at->y1 - at->y2) / length : 0.0;
+    const double last = fmax(FIRST, length - width);
+    cm_plot_label_choice best = {0};
+    bool found = false;
+    for (int side = 0; side < 2; side++)
+        for (double along = FIRST; along <= last && !found; along += STEP) {
+            const double off = side == 0 ? ABOVE : -BELOW;
+            found = cm_plot_labels_offer(labels,
+                                         &(cm_plot_label){.x = at->x1 + along * cosine - off * sine,
+                                                          .y = at->y1 - along * sine - off * cosine,
+                                                          .width = width,
+                                                          .degrees = 180.0 / acos(-1.0) * atan2(sine, cosine)},
+                                         &best);
+        }
+    return best;
+}
+
+/* Without the stream that reached it where that has no room; it is in the title then. */
+static void label_bandwidth(const cm_ceiling *ceiling, const segment *at, cm_plot_labels *labels, FILE *stream)
+{
+    char rate[CM_RATE_SIZE], name[CM_RATE_SIZE + 32], text[128];
+    snprintf(name, sizeof name, "%.20s %s", ceiling->level, cm_rate_text(ceiling->rate.median, "B/s", rate));
+    snprintf(text, sizeof text, "%s, %.40s", name, cm_timed_words(ceiling->operation));
+    cm_plot_label_choice best = along_line(at, text_width(text), labels);
+    const cm_plot_label_choice shorter = along_line(at, text_width(name), labels);
+    const bool is_short = shorter.cost < best.cost;
+    if (is_short)
+        best = shorter;
+    const cm_plot_label *label = cm_plot_labels_take(labels, &best);
+    cm_svg_begin_sloped_text("tick", label->x, label->y, label->degrees, stream);
+    cm_markup_put(is_short ? name : text, stream);
+    if (is_short) {
+        fputs("<title>", stream);
+        cm_markup_put(text, stream);
+        fputs("</title>", stream);
+    }
     fputs("</text>\n", stream);
 }
 
-/* From the line of the fastest level on; `label` is where its text stands. */
-static void draw_peak(const cm_ceiling *ceiling, double fastest, bool top, double label, const struct plane *plane,
-                      FILE *stream)
+/* At the right end above the line or below it; or above what stands there; or farther left. */
+static void label_peak(const cm_ceiling *ceiling, const segment *at, cm_plot_labels *labels, FILE *stream)
 {
-    char rate[CM_RATE_SIZE];
-    double peak = ceiling->rate.median, y = up(plane, peak);
-    double x1 = fastest > 0.0 ? across(plane, peak / fastest) : LEFT;
-    cm_svg_line(top ? "expected" : "limit", x1, y, LEFT + WIDTH, y, stream);
-    cm_svg_begin_text("tick", LEFT + WIDTH, label, CM_SVG_END, false, stream);
-    cm_markup_put(ceiling->vectors, stream);
-    fputc(' ', stream);
-    cm_markup_put(cm_timed_words(ceiling->operation), stream);
-    fprintf(stream, " %s</text>\n", cm_rate_text(peak, "flop/s", rate));
+    enum { HIGHEST = 80, STEP = 60 };
+    char rate[CM_RATE_SIZE], text[128];
+    snprintf(text, sizeof text, "%.40s %.40s %s", ceiling->vectors, cm_timed_words(ceiling->operation),
+             cm_rate_text(ceiling->rate.median, "flop/s", rate));
+    const double width = text_width(text);
+    cm_plot_label_choice best = {0};
+    bool found = false;
+    for (double x = at->x2; !found && (x == at->x2 || x - width >= at->x1); x -= STEP) {
+        cm_plot_label label = {.x = x, .y = at->y2 - ABOVE, .width = width, .anchor = CM_SVG_END};
+        found = cm_plot_labels_offer(labels, &label, &best);
+        label.y = at->y2 + BELOW;
+        found = found || cm_plot_labels_offer(labels, &label, &best);
+        for (int higher = 1; higher <= HIGHEST && !found; higher++) {
+            label.y = at->y2 - ABOVE - higher;
+            found = cm_plot_labels_offer(labels, &label, &best);
+        }
+    }
+    const cm_plot_label *label = cm_plot_labels_take(labels, &best);
+    cm_svg_text("tick", label->x, label->y, CM_SVG_END, text, stream);
 }
+
+/* ---- which lines there are ---- */
 
 /* Sorted, the lowest first. */
 static void add_peak(const cm_ceiling *peaks[MOST_PEAKS], size_t *count, const cm_ceiling *peak)
@@ -127,13 +195,10 @@ static void add_peak(const cm_ceiling *peaks[MOST_PEAKS], size_t *count, const c
     ++*count;
 }
 
-/* Multiply-adds of each width, what the widest reach without them, and the matrix product. Labels stand above their
- * lines, and above those of lower lines. */
-static void draw_peaks(const cm_roofline *roofline, size_t cores, cm_precision precision, double fastest,
-                       const struct plane *plane, FILE *stream)
+/* Multiply-adds of each width, what the widest reach without them, and the matrix product. */
+static size_t find_peaks(const cm_roofline *roofline, size_t cores, cm_precision precision,
+                         const cm_ceiling *peaks[MOST_PEAKS])
 {
-    const cm_ceiling *peaks[MOST_PEAKS], *highest = roof(roofline, cores, precision);
-    const cm_ceiling *without = cm_roofline_peak(roofline, cores, precision, NULL, false);
     size_t count = 0;
     for (size_t i = 0; i < roofline->ceiling_count; i++) {
         const cm_ceiling *ceiling = &roofline->ceilings[i];
@@ -142,75 +207,77 @@ static void draw_peaks(const cm_roofline *roofline, size_t cores, cm_precision p
             add_peak(peaks, &count, ceiling);
     }
     add_peak(peaks, &count, cm_roofline_product(roofline, cores, precision));
-    add_peak(peaks, &count, without);
-    double label = INFINITY;
-    for (size_t i = 0; i < count; i++) {
-        label = fmin(up(plane, peaks[i]->rate.median) - 3, label - LINE);
-        draw_peak(peaks[i], fastest, peaks[i] == highest, label, plane, stream);
-    }
+    add_peak(peaks, &count, cm_roofline_peak(roofline, cores, precision, NULL, false));
+    return count;
 }
 
+static size_t find_bandwidths(const cm_roofline *roofline, size_t cores,
+                              const cm_ceiling *bandwidths[CM_CACHE_LEVELS + 1])
+{
+    size_t count = 0;
+    for (size_t level = 0; level <= CM_CACHE_LEVELS; level++) {
+        const cm_ceiling *ceiling = cm_roofline_bandwidth(roofline, cores, cm_level_name(level));
+        if (ceiling != NULL)
+            bandwidths[count++] = ceiling;
+    }
+    return count;
+}
+
+/* ---- points ---- */
+
 static void draw_mark(const cm_point *point, const char *kind, double bytes, cm_svg_shape shape,
-                      const struct plane *plane, FILE *stream)
+                      const struct plane *plane, cm_plot_labels *labels, FILE *stream)
 {
     char rate[CM_RATE_SIZE];
-    cm_svg_begin_mark(shape == CM_SVG_DOT ? "value" : "worst", shape, across(plane, point->flops / bytes),
-                      up(plane, point->flops / point->seconds), stream);
+    const double x = across(plane, point->flops / bytes), y = up(plane, point->flops / point->seconds);
+    cm_plot_labels_add_mark(labels, x, y);
+    cm_svg_begin_mark(shape == CM_SVG_DOT ? "value" : "worst", shape, x, y, stream);
     fputs("><title>", stream);
     cm_markup_put(point->name, stream);
     fprintf(stream, ": %s, %.3g flop/byte %s</title></path>\n",
             cm_rate_text(point->flops / point->seconds, "flop/s", rate), point->flops / bytes, kind);
 }
 
-/* Where names stand. */
-struct names {
-    size_t count;
-    struct {
-        double left, right, y;
-    } * places; /* room for all; NULL: not kept */
-};
-
-static bool is_free(const struct names *names, double left, double right, double y)
+static void draw_point(const cm_point *point, const struct plane *plane, cm_plot_labels *labels, FILE *stream)
 {
-    for (size_t i = 0; i < names->count; i++)
-        if (left < names->places[i].right && names->places[i].left < right && fabs(y - names->places[i].y) < LINE)
-            return false;
-    return true;
+    if (!isnan(point->l1_bytes))
+        draw_mark(point, "by what is loaded and stored", point->l1_bytes, CM_SVG_DOT, plane, labels, stream);
+    if (!isnan(point->memory_bytes))
+        draw_mark(point, "by what memory gives and takes", point->memory_bytes, CM_SVG_RING, plane, labels, stream);
 }
 
-/* Beside its mark, or as many lines below or above as are needed to be read. */
-static double place_name(struct names *names, double left, double right, double y)
+/* Beside its marks, to the right or to the left; or as little below or above as is needed to be read. */
+static void name_point(const cm_point *point, const struct plane *plane, cm_plot_labels *labels, FILE *stream)
 {
-    enum { TRIES = 4 };
-    double place = y;
-    if (names->places == NULL)
-        return y;
-    for (int i = 1; i <= TRIES && !is_free(names, left, right, place); i++) {
-        place = y + i * LINE;
-        if (!is_free(names, left, right, place))
-            place = y - i * LINE;
-    }
-    names->places[names->count].left = left;
-    names->places[names->count].right = right;
-    names->places[names->count++].y = place;
-    return place;
+    enum {
+        GAP = 8,
+        MIDDLE = 4,
+        STEP = 2,
+        FARTHEST = 3 * CM_PLOT_LABEL_LINE,
+        EACH = 5 /* pixels that are as bad as a quarter of a line that is crossed */
+    };
+    const double dot = across(plane, point->flops / point->l1_bytes);
+    const double ring = across(plane, point->flops / point->memory_bytes);
+    const double left = isnan(point->l1_bytes) ? ring : isnan(point->memory_bytes) ? dot : fmin(dot, ring);
+    const double right = isnan(point->l1_bytes) ? ring : isnan(point->memory_bytes) ? dot : fmax(dot, ring);
+    const double y = up(plane, point->flops / point->seconds) + MIDDLE;
+    const double width = CM_SVG_LETTER * (double)cm_svg_name_length(point->name, MOST_LETTERS);
+    cm_plot_label_choice best = {0};
+    bool found = false;
+    for (int off = 0; off <= FARTHEST && !found; off += STEP)
+        for (int side = 0; side < 4 && !found; side++) {
+            const cm_plot_label label = {.x = side % 2 == 0 ? right + GAP : left - GAP,
+                                         .y = side < 2 ? y + off : y - off,
+                                         .width = width,
+                                         .anchor = side % 2 == 0 ? CM_SVG_START : CM_SVG_END,
+                                         .penalty = off / EACH};
+            found = cm_plot_labels_offer(labels, &label, &best);
+        }
+    const cm_plot_label *label = cm_plot_labels_take(labels, &best);
+    cm_svg_name(label->x, label->y, label->anchor, false, point->name, MOST_LETTERS, stream);
 }
 
-static void draw_point(const cm_point *point, const struct plane *plane, struct names *names, FILE *stream)
-{
-    double y = up(plane, point->flops / point->seconds), rightmost = LEFT;
-    if (!isnan(point->l1_bytes)) {
-        draw_mark(point, "by what is loaded and stored", point->l1_bytes, CM_SVG_DOT, plane, stream);
-        rightmost = across(plane, point->flops / point->l1_bytes);
-    }
-    if (!isnan(point->memory_bytes)) {
-        draw_mark(point, "by what memory gives and takes", point->memory_bytes, CM_SVG_RING, plane, stream);
-        rightmost = fmax(rightmost, across(plane, point->flops / point->memory_bytes));
-    }
-    const double width = LETTER * (double)cm_svg_name_length(point->name, MOST_LETTERS);
-    cm_svg_name(rightmost + 8, place_name(names, rightmost + 8, rightmost + 8 + width, y + 4), CM_SVG_START, false,
-                point->name, MOST_LETTERS, stream);
-}
+/* ---- the plot ---- */
 
 static void draw_legend(FILE *stream)
 {
@@ -232,29 +299,49 @@ static void draw_axes(const struct plane *plane, FILE *stream)
     fputs("flop/s</text>\n", stream);
 }
 
+/* Lines and marks first, which every text has to keep off; then texts, those first that have the fewest places. */
+static void draw_all(const cm_roofline *roofline, size_t cores, cm_precision precision, const struct plane *plane,
+                     cm_plot_labels *labels, FILE *stream)
+{
+    const cm_ceiling *bandwidths[CM_CACHE_LEVELS + 1], *peaks[MOST_PEAKS], *top = roof(roofline, cores, precision);
+    segment slopes[CM_CACHE_LEVELS + 1], flats[MOST_PEAKS];
+    const size_t levels = find_bandwidths(roofline, cores, bandwidths);
+    const size_t count = find_peaks(roofline, cores, precision, peaks);
+    double fastest = 0.0;
+    for (size_t i = 0; i < levels; i++) {
+        fastest = fmax(fastest, bandwidths[i]->rate.median);
+        slopes[i] = rising(bandwidths[i], top->rate.median, plane);
+        draw_segment("expected", &slopes[i], labels, stream);
+    }
+    for (size_t i = 0; i < count; i++) {
+        flats[i] = flat(peaks[i], fastest, plane);
+        draw_segment(peaks[i] == top ? "expected" : "limit", &flats[i], labels, stream);
+    }
+    for (size_t i = 0; i < roofline->point_count; i++)
+        if (roofline->points[i].cores == cores)
+            draw_point(&roofline->points[i], plane, labels, stream);
+    fputs("<g class=\"over\">\n", stream);
+    for (size_t i = 0; i < roofline->point_count; i++)
+        if (roofline->points[i].cores == cores)
+            name_point(&roofline->points[i], plane, labels, stream);
+    for (size_t i = 0; i < count; i++)
+        label_peak(peaks[i], &flats[i], labels, stream);
+    for (size_t i = 0; i < levels; i++)
+        label_bandwidth(bandwidths[i], &slopes[i], labels, stream);
+    fputs("</g>\n", stream);
+}
+
 void cm_plot_roofline(const cm_roofline *roofline, size_t cores, cm_precision precision, FILE *stream)
 {
     char title[256];
     const struct plane plane = make_plane(roofline, cores, precision);
-    const double highest = roof(roofline, cores, precision)->rate.median;
-    double fastest = 0.0;
+    cm_plot_labels labels = {.left = LEFT, .top = TOP, .right = LEFT + WIDTH + 1, .bottom = TOP + HEIGHT};
     snprintf(title, sizeof title, "Roofline of %zu core%s, %s precision: %.100s", cores, cores == 1 ? "" : "s",
              cm_precision_name(precision), roofline->processor);
     cm_svg_begin(LEFT + WIDTH + RIGHT, TOP + HEIGHT + BOTTOM, title, stream);
     draw_legend(stream);
     draw_axes(&plane, stream);
-    for (size_t level = 0; level <= CM_CACHE_LEVELS; level++) {
-        const cm_ceiling *ceiling = cm_roofline_bandwidth(roofline, cores, cm_level_name(level));
-        if (ceiling == NULL)
-            continue;
-        fastest = fmax(fastest, ceiling->rate.median);
-        draw_bandwidth(ceiling, highest, &plane, stream);
-    }
-    draw_peaks(roofline, cores, precision, fastest, &plane, stream);
-    struct names names = {.places = calloc(roofline->point_count, sizeof *names.places)};
-    for (size_t i = 0; i < roofline->point_count; i++)
-        if (roofline->points[i].cores == cores)
-            draw_point(&roofline->points[i], &plane, &names, stream);
-    free(names.places);
+    draw_all(roofline, cores, precision, &plane, &labels, stream);
+    cm_plot_labels_clear(&labels);
     cm_svg_end(stream);
 }

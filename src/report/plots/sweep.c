@@ -1,7 +1,10 @@
 /* The bandwidth of a triad over the size of its arrays, with the sizes of caches. */
 #include <math.h>
 
+#include <catmint/text.h>
+
 #include "report/plots/axis.h"
+#include "report/plots/labels.h"
 #include "report/plots/roofline.h"
 #include "report/plots/svg.h"
 #include "report/roofline.h"
@@ -21,15 +24,48 @@ bool cm_plot_has_sweep(const cm_roofline *roofline, size_t cores)
     return false;
 }
 
-static void draw_cache(const cm_roofline *roofline, size_t level, const cm_log_axis *across, FILE *stream)
+/* Beside its line, on either side, as high as there is room. */
+static void label_cache(double x, const char *text, cm_plot_labels *labels, FILE *stream)
 {
+    enum { FIRST = 14, GAP = 4 };
+    const double width = CM_PLOT_LABEL_LETTER * (double)cm_text_width(text);
+    cm_plot_label_choice best = {0};
+    bool found = false;
+    for (double y = TOP + FIRST; y < TOP + HEIGHT && !found; y += CM_PLOT_LABEL_LINE)
+        for (int side = 0; side < 2 && !found; side++)
+            found = cm_plot_labels_offer(labels,
+                                         &(cm_plot_label){.x = side == 0 ? x - GAP : x + GAP,
+                                                          .y = y,
+                                                          .width = width,
+                                                          .anchor = side == 0 ? CM_SVG_END : CM_SVG_START},
+                                         &best);
+    const cm_plot_label *label = cm_plot_labels_take(labels, &best);
+    cm_svg_text("limit-text", label->x, label->y, label->anchor, text, stream);
+}
+
+static void label_caches(const cm_roofline *roofline, const cm_log_axis *across, cm_plot_labels *labels, FILE *stream)
+{
+    const double kib = 1024.0, mib = kib * kib;
     char size[CM_RATE_SIZE];
-    double x = cm_log_axis_place(across, (double)roofline->caches[level]);
-    cm_svg_line("limit", x, TOP, x, TOP + HEIGHT, stream);
-    const double bytes = (double)roofline->caches[level], kib = 1024.0, mib = kib * kib;
-    snprintf(size, sizeof size, "%s %.4g %s", cm_level_name(level), bytes / (bytes < mib ? kib : mib),
-             bytes < mib ? "KiB" : "MiB");
-    cm_svg_text("limit-text", x - 4, TOP + 14, CM_SVG_END, size, stream);
+    for (size_t level = 0; level < CM_CACHE_LEVELS; level++) {
+        const double bytes = (double)roofline->caches[level];
+        if (roofline->caches[level] == 0)
+            continue;
+        snprintf(size, sizeof size, "%s %.4g %s", cm_level_name(level), bytes / (bytes < mib ? kib : mib),
+                 bytes < mib ? "KiB" : "MiB");
+        label_cache(cm_log_axis_place(across, bytes), size, labels, stream);
+    }
+}
+
+static void draw_caches(const cm_roofline *roofline, const cm_log_axis *across, cm_plot_labels *labels, FILE *stream)
+{
+    for (size_t level = 0; level < CM_CACHE_LEVELS; level++) {
+        const double x = cm_log_axis_place(across, (double)roofline->caches[level]);
+        if (roofline->caches[level] == 0)
+            continue;
+        cm_svg_line("limit", x, TOP, x, TOP + HEIGHT, stream);
+        cm_plot_labels_add_line(labels, x, TOP, x, TOP + HEIGHT);
+    }
 }
 
 static void draw_size(const cm_ceiling *ceiling, double x, double y, FILE *stream)
@@ -43,7 +79,7 @@ static void draw_size(const cm_ceiling *ceiling, double x, double y, FILE *strea
 }
 
 static void draw_sizes(const cm_roofline *roofline, size_t cores, const cm_log_axis *across, const cm_linear_axis *up,
-                       FILE *stream)
+                       cm_plot_labels *labels, FILE *stream)
 {
     double last_x = NAN, last_y = NAN;
     for (size_t i = 0; i < roofline->ceiling_count; i++) {
@@ -51,8 +87,11 @@ static void draw_sizes(const cm_roofline *roofline, size_t cores, const cm_log_a
         if (!belongs(ceiling, cores))
             continue;
         double x = cm_log_axis_place(across, ceiling->bytes), y = cm_linear_axis_place(up, ceiling->rate.median / 1e9);
-        if (!isnan(last_x))
+        if (!isnan(last_x)) {
             cm_svg_line("span", last_x, last_y, x, y, stream);
+            cm_plot_labels_add_line(labels, last_x, last_y, x, y);
+        }
+        cm_plot_labels_add_mark(labels, x, y);
         draw_size(ceiling, x, y, stream);
         last_x = x;
         last_y = y;
@@ -81,10 +120,13 @@ void cm_plot_sweep(const cm_roofline *roofline, size_t cores, FILE *stream)
     cm_svg_begin(LEFT + WIDTH + RIGHT, TOP + HEIGHT + BOTTOM, title, stream);
     cm_log_axis_draw(&across, 0, TOP, TOP + HEIGHT, stream);
     cm_linear_axis_draw(&up, LEFT, LEFT + WIDTH, stream);
-    for (size_t level = 0; level < CM_CACHE_LEVELS; level++)
-        if (roofline->caches[level] > 0)
-            draw_cache(roofline, level, &across, stream);
-    draw_sizes(roofline, cores, &across, &up, stream);
+    cm_plot_labels labels = {.left = LEFT, .top = TOP, .right = LEFT + WIDTH, .bottom = TOP + HEIGHT};
+    draw_caches(roofline, &across, &labels, stream);
+    draw_sizes(roofline, cores, &across, &up, &labels, stream);
+    fputs("<g class=\"over\">\n", stream);
+    label_caches(roofline, &across, &labels, stream);
+    fputs("</g>\n", stream);
+    cm_plot_labels_clear(&labels);
     cm_svg_text("axis", LEFT + WIDTH / 2.0, TOP + HEIGHT + 40, CM_SVG_MIDDLE, "bytes of the three arrays on each core",
                 stream);
     cm_svg_begin_text("axis", 16, TOP + HEIGHT / 2.0, CM_SVG_MIDDLE, true, stream);

@@ -1,0 +1,102 @@
+#include "report/plots/labels.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/grow.h"
+
+/* How bad a text is across another, a mark, a line, or beyond the plot's edge. */
+enum { TEXT = 64, MARK = 16, LINE = CM_PLOT_LABEL_CROSSES, BEYOND = 64 };
+
+/* Pixels: of a text above and below its baseline, of half a line's width and half a mark's. */
+static const double ascent = 9.5, descent = 3.0, half_line = 1.5, half_mark = 5.5;
+
+void cm_plot_labels_clear(cm_plot_labels *labels)
+{
+    free(labels->shapes);
+    *labels = (cm_plot_labels){0};
+}
+
+static void add(cm_plot_labels *labels, const cm_plot_label_shape *shape)
+{
+    cm_plot_label_shape *grown = cm_grow_by_one(labels->shapes, labels->count, sizeof *grown);
+    if (grown == NULL)
+        return;
+    labels->shapes = grown;
+    grown[labels->count++] = *shape;
+}
+
+void cm_plot_labels_add_line(cm_plot_labels *labels, double x1, double y1, double x2, double y2)
+{
+    const double length = hypot(x2 - x1, y2 - y1);
+    if (length > 0.0)
+        add(labels, &(cm_plot_label_shape){0.5 * (x1 + x2), 0.5 * (y1 + y2), (x2 - x1) / length, (y1 - y2) / length,
+                                           0.5 * length, half_line, LINE});
+}
+
+void cm_plot_labels_add_mark(cm_plot_labels *labels, double x, double y)
+{
+    add(labels, &(cm_plot_label_shape){x, y, 1.0, 0.0, half_mark, half_mark, MARK});
+}
+
+static cm_plot_label_shape shape_of(const cm_plot_label *label)
+{
+    const double angle = label->degrees * acos(-1.0) / 180.0, cosine = cos(angle), sine = sin(angle);
+    const double along = (label->anchor == CM_SVG_END ? -0.5 : 0.5) * label->width, up = 0.5 * (ascent - descent);
+    return (cm_plot_label_shape){label->x + along * cosine - up * sine,
+                                 label->y - along * sine - up * cosine,
+                                 cosine,
+                                 sine,
+                                 0.5 * label->width,
+                                 0.5 * (ascent + descent),
+                                 TEXT};
+}
+
+/* How far a shape reaches from its middle in a direction. */
+static double reach(const cm_plot_label_shape *shape, double cosine, double sine)
+{
+    return shape->along * fabs(cosine * shape->cosine + sine * shape->sine) +
+           shape->across * fabs(sine * shape->cosine - cosine * shape->sine);
+}
+
+/* Two rectangles are apart where one of their sides' directions parts them. */
+static bool overlap(const cm_plot_label_shape *a, const cm_plot_label_shape *b)
+{
+    const double x = b->x - a->x, y = a->y - b->y;
+    const double directions[][2] = {
+        {a->cosine, a->sine}, {-a->sine, a->cosine}, {b->cosine, b->sine}, {-b->sine, b->cosine}};
+    for (size_t i = 0; i < sizeof directions / sizeof directions[0]; i++) {
+        const double cosine = directions[i][0], sine = directions[i][1];
+        if (fabs(x * cosine + y * sine) >= reach(a, cosine, sine) + reach(b, cosine, sine))
+            return false;
+    }
+    return true;
+}
+
+static int cost_of(const cm_plot_labels *labels, const cm_plot_label_shape *shape)
+{
+    const double wide = reach(shape, 1.0, 0.0), high = reach(shape, 0.0, 1.0);
+    const bool beyond = shape->x - wide < labels->left || shape->x + wide > labels->right ||
+                        shape->y - high < labels->top || shape->y + high > labels->bottom;
+    int cost = beyond ? BEYOND : 0;
+    for (size_t i = 0; i < labels->count; i++)
+        if (overlap(shape, &labels->shapes[i]))
+            cost += labels->shapes[i].weight;
+    return cost;
+}
+
+bool cm_plot_labels_offer(const cm_plot_labels *labels, const cm_plot_label *label, cm_plot_label_choice *best)
+{
+    const cm_plot_label_shape shape = shape_of(label);
+    const int cost = label->penalty + cost_of(labels, &shape);
+    if (!best->any || cost < best->cost)
+        *best = (cm_plot_label_choice){*label, true, cost};
+    return best->cost <= label->penalty;
+}
+
+const cm_plot_label *cm_plot_labels_take(cm_plot_labels *labels, const cm_plot_label_choice *best)
+{
+    const cm_plot_label_shape shape = shape_of(&best->label);
+    add(labels, &shape);
+    return &best->label;
+}

@@ -207,8 +207,9 @@ class Measured(Projected):
         slow = str(self.write("slow.json", measured(rounds)))
         run = self.project(slow, slow, mix({**MOVED, "moved:L1": (400000, 400000)}, "a", "b"), options=("--format", "json"), code=1, err=None).json()
         self.assertEqual((run["to"]["bandwidth"]["L1"]["lowest"], run["intervals"][0]["bound"]["target"]["roofline"]["lowest"]), (90, 80 / 400))
-        self.project(file + "@AVX-512", machine(TARGET), mix(MIX, "a", "b"), code=3, err="it has no peak in double precision of AVX-512 on 1 core")
-        self.project(file + "@scalar@2", machine(TARGET), mix(MIX, "a", "b"), code=3, err="no peak in double precision of scalar on 2 cores")
+        for asked, words in (("@AVX-512", "AVX-512 on 1 core"), ("@avx", "avx on 1 core"), ("@scalar@2", "scalar on 2 cores"), ("@7", "any vectors on 7 cores")):
+            self.project(file + asked, machine(TARGET), mix(MIX, "a", "b"), code=3,
+                         err=f"it has no peak in double precision of {words} that could be projected: it has @scalar@1, @AVX@1, @AVX@2$")
 
 
 class Refused(Projected):
@@ -230,9 +231,15 @@ class Refused(Projected):
                 (mix({**MIX, "byte:L1": (1, 1)}, "a", "b"), "a mix has no quantity 'byte:L1'"),
                 (mix(MIX, "a", "b") + "performance,1,\n", "'performance' appears twice"),
                 (mix({**MIX, "bytes:L1": (1, -1)}, "a", "b"), "'bytes:L1' is below 0"),
-                (mix({**MIX, "operations": (0, 1)}, "a", "b"), "'a' has no floating-point operations"),
-                (mix({**MIX, "fp_instructions": (1, None)}, "a", "b"), "'b' has no floating-point instructions"),
-                (mix({**MIX, "performance": (None, None)}, "a", "b"), "'a' does not say how fast it was on source"),
+                (mix({**MIX, "operations": (0, 1)}, "a", "b"), r"mix0\.csv:2: 'a' has no floating-point operations"),
+                (mix({**MIX, "fp_instructions": (1, None)}, "a", "b"), r"mix0\.csv:3: 'b' has no floating-point instructions"),
+                (mix({**MIX, "fp_instructions": (1, 0)}, "a", "b"), r"mix0\.csv:3: 'b' has no floating-point instructions"),
+                (mix({"operations": (1, 1), "performance": (1, 1)}, "a", "b"), r"mix0\.csv:1: 'a' has no floating-point instructions"),
+                (mix({**MIX, "seconds": (0, None)}, "a", "b"), r"mix0\.csv:8: 'seconds' of 'a' is 0, expected more than 0"),
+                (mix({**MIX, "performance": (0, None)}, "a", "b"), r"mix0\.csv:7: 'performance' of 'a' is 0, expected more than 0"),
+                (mix({name: cells for name, cells in MIX.items() if "bytes" not in name}, "a", "b"), r"mix0\.csv:1: 'a' has no bytes of any level, expected bytes:L1"),
+                (mix({**MIX, "bytes:L1": (1, None), "bytes:L2": (1, None), "bytes:MEM": (1, None)}, "a", "b"), r"mix0\.csv:4: 'b' has no bytes of any level"),
+                (mix({**MIX, "performance": (None, None)}, "a", "b"), r"mix0\.csv:1: 'a' does not say how fast it was on source"),
                 ("quantity\n", "no program follows"),
                 ("event,a\nloads,1\n", "it does not count 'fp_h_scalar', expected what 'catmint count --mix --format json' writes"),
                 ('{"schema": "catmint.metrics/1"}', "it has another schema"),

@@ -1,5 +1,6 @@
 /* What a machine can do, of the figures that `catmint roofline` measured: FILE[@VECTORS][@CORES]. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,6 +75,29 @@ static cm_project_figure clock_of(const cm_ceiling *ceiling)
     return (cm_project_figure){all * ceiling->clock.median, all * ceiling->clock.lowest, all * ceiling->clock.highest};
 }
 
+static bool has_peak(const cm_roofline *roofline, size_t cores, const char *vectors)
+{
+    return cm_roofline_peak(roofline, cores, CM_DOUBLE, vectors, true) != NULL ||
+           cm_roofline_peak(roofline, cores, CM_DOUBLE, vectors, false) != NULL;
+}
+
+/* Lists those that the file has, as they are asked for. */
+static cm_status no_such_setting(const cm_roofline *roofline, const setting *asked, cm_error *error)
+{
+    char list[256] = "";
+    for (size_t team = 0; team < cm_roofline_teams(roofline); team++)
+        for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
+            const size_t cores = cm_roofline_team(roofline, team), length = strlen(list);
+            if (has_peak(roofline, cores, widths[i].vectors))
+                snprintf(list + length, sizeof list - length, "%s@%s@%zu", length > 0 ? ", " : "", widths[i].vectors,
+                         cores);
+        }
+    return cm_error_set(error, CM_BAD_INPUT, asked->file, 0, 0,
+                        "it has no peak in double precision of %s on %zu %s that could be projected%s%s",
+                        asked->vectors != NULL ? asked->vectors : "any vectors", asked->cores,
+                        asked->cores == 1 ? "core" : "cores", list[0] != '\0' ? ": it has " : "", list);
+}
+
 static cm_status take_peak(const cm_roofline *roofline, const setting *asked, cm_project_machine *machine,
                            cm_error *error)
 {
@@ -88,10 +112,7 @@ static cm_status take_peak(const cm_roofline *roofline, const setting *asked, cm
             machine->vector_bits = widths[i].bits;
     if (machine->vector_bits > 0.0)
         return CM_OK;
-    return cm_error_set(error, CM_BAD_INPUT, asked->file, 0, 0,
-                        "it has no peak in double precision of %s on %zu %s that could be projected",
-                        asked->vectors != NULL ? asked->vectors : "any vectors", asked->cores,
-                        asked->cores == 1 ? "core" : "cores");
+    return no_such_setting(roofline, asked, error);
 }
 
 /* Takes what follows an @ off the file's name. */

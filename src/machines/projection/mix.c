@@ -82,11 +82,20 @@ static cm_status find_quantity(const cm_csv *csv, const cm_csv_row *row, size_t 
                         near.wanted, cm_near_text(&near, offered));
 }
 
+/* Times and speeds, which nothing is divided by where they are nothing. */
+static bool must_be_above_zero(size_t quantity)
+{
+    return quantity == SECONDS || quantity == SPEED || quantity == SLOWEST || quantity == FASTEST;
+}
+
 /* A field that is empty is not known. */
-static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_mix *items, cm_error *error)
+static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_mix *items, size_t lines[QUANTITIES],
+                          cm_error *error)
 {
     size_t quantity = 0;
     cm_status status = find_quantity(csv, row, &quantity, error);
+    if (status == CM_OK)
+        lines[quantity] = row->line;
     for (size_t i = 1; status == CM_OK && i < row->count; i++) {
         double *value = place_of(&items[i - 1], quantity);
         if (!isnan(*value))
@@ -96,6 +105,9 @@ static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_mix *item
             status = cm_csv_number(csv, row, i, value, error);
         if (status == CM_OK && *value < 0.0)
             return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "'%s' is below 0", row->fields[0]);
+        if (status == CM_OK && *value == 0.0 && must_be_above_zero(quantity))
+            return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+                                "'%s' of '%s' is 0, expected more than 0", row->fields[0], items[i - 1].name);
     }
     return status;
 }
@@ -110,25 +122,70 @@ static cm_status read_header(const cm_csv *csv, cm_arena *arena, cm_mixes *mixes
         return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), header.line, 0, "no program follows 'quantity'");
     for (size_t i = 1; status == CM_OK && i < header.count; i++) {
         const char *name = cm_arena_text(arena, header.fields[i]);
-        const cm_mix mix = unknown(name, file);
+        cm_mix mix = unknown(name, file);
+        mix.line = header.line;
         status = name != NULL && file != NULL ? add(mixes, arena, &mix, error) : cm_error_no_memory(error);
     }
     return status;
 }
 
-static cm_status read_table(const char *path, cm_arena *arena, cm_mixes *mixes, cm_error *error)
+/* Quantities whose rows are missing are the header's fault. */
+static cm_status read_rows(cm_csv *csv, cm_mix *items, size_t lines[QUANTITIES], cm_error *error)
 {
-    cm_csv *csv = NULL;
-    const size_t before = mixes->count;
-    cm_status status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = read_header(csv, arena, mixes, error);
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < QUANTITIES; i++)
+        lines[i] = cm_csv_header(csv).line;
     for (bool found = true; status == CM_OK && found;) {
         cm_csv_row row;
         status = cm_csv_next(csv, &row, &found, error);
         if (status == CM_OK && found)
-            status = read_row(csv, &row, mixes->items + before, error);
+            status = read_row(csv, &row, items, lines, error);
     }
+    return status;
+}
+
+static bool has_bytes(const cm_mix *mix)
+{
+    bool any = !isnan(mix->all_bytes);
+    for (size_t i = 0; i < CM_LEVELS; i++)
+        any = any || !isnan(mix->bytes[i]);
+    return any;
+}
+
+/* What no projection can do without; speed by the clock, where the mix does not say it. Lines of a table, NULL: none.
+ */
+static cm_status finish(cm_mix *mix, const size_t lines[QUANTITIES], cm_error *error)
+{
+    cm_project_figure *speed = &mix->performance;
+    if (!(mix->operations > 0.0))
+        return cm_error_set(error, CM_BAD_INPUT, mix->file, lines != NULL ? lines[OPERATIONS] : 0, 0,
+                            "'%s' has no floating-point operations: no roofline says how fast it is", mix->name);
+    if (!(mix->instructions > 0.0))
+        return cm_error_set(error, CM_BAD_INPUT, mix->file, lines != NULL ? lines[INSTRUCTIONS] : 0, 0,
+                            "'%s' has no floating-point instructions: no roofline says how fast it is", mix->name);
+    if (!has_bytes(mix))
+        return cm_error_set(error, CM_BAD_INPUT, mix->file, lines != NULL ? lines[BYTES] : 0, 0,
+                            "'%s' has no bytes of any level, expected bytes:L1, bytes:L2, bytes:L3 or bytes:MEM",
+                            mix->name);
+    if (isnan(speed->value) && mix->seconds > 0.0)
+        speed->value = mix->operations / mix->seconds / 1e9;
+    speed->lowest = isnan(speed->lowest) ? speed->value : speed->lowest;
+    speed->highest = isnan(speed->highest) ? speed->value : speed->highest;
+    return CM_OK;
+}
+
+static cm_status read_table(const char *path, cm_arena *arena, cm_mixes *mixes, cm_error *error)
+{
+    cm_csv *csv = NULL;
+    size_t lines[QUANTITIES];
+    const size_t before = mixes->count;
+    cm_status status = cm_csv_open(path, &csv, error);
+    if (status == CM_OK)
+        status = read_header(csv, arena, mixes, error);
+    if (status == CM_OK)
+        status = read_rows(csv, mixes->items + before, lines, error);
+    for (size_t i = before; status == CM_OK && i < mixes->count; i++)
+        status = finish(&mixes->items[i], lines, error);
     cm_csv_close(csv);
     return status;
 }
@@ -157,6 +214,8 @@ static cm_status read_counts(const char *path, cm_arena *arena, cm_mixes *mixes,
         if (status == CM_OK)
             status = cm_mix_from_facts(table, i, &mix, error);
         if (status == CM_OK)
+            status = finish(&mix, NULL, error);
+        if (status == CM_OK)
             status = add(mixes, arena, &mix, error);
     }
     cm_table_free(table);
@@ -173,27 +232,7 @@ static bool is_mix_table(const char *path)
     return is;
 }
 
-/* Speed by the clock, where the mix does not say it. */
-static cm_status finish(cm_mix *mix, cm_error *error)
-{
-    cm_project_figure *speed = &mix->performance;
-    if (!(mix->operations > 0.0) || !(mix->instructions > 0.0))
-        return cm_error_set(error, CM_BAD_INPUT, mix->file, 0, 0,
-                            "'%s' has no floating-point %s: no roofline says how fast it is", mix->name,
-                            mix->operations > 0.0 ? "instructions" : "operations");
-    if (isnan(speed->value) && mix->seconds > 0.0)
-        speed->value = mix->operations / mix->seconds / 1e9;
-    speed->lowest = isnan(speed->lowest) ? speed->value : speed->lowest;
-    speed->highest = isnan(speed->highest) ? speed->value : speed->highest;
-    return CM_OK;
-}
-
 cm_status cm_mixes_read(const char *path, cm_arena *arena, cm_mixes *mixes, cm_error *error)
 {
-    const size_t before = mixes->count;
-    cm_status status =
-        is_mix_table(path) ? read_table(path, arena, mixes, error) : read_counts(path, arena, mixes, error);
-    for (size_t i = before; status == CM_OK && i < mixes->count; i++)
-        status = finish(&mixes->items[i], error);
-    return status;
+    return is_mix_table(path) ? read_table(path, arena, mixes, error) : read_counts(path, arena, mixes, error);
 }

@@ -42,7 +42,7 @@ static cm_status read_speed(const cm_project_options *options, cm_projection *ma
     if (made->measured.value > 0.0)
         return CM_OK;
     return cm_error_set(
-        error, CM_BAD_INPUT, source->file, 0, 0,
+        error, CM_BAD_INPUT, source->file, source->line, 0,
         "'%s' does not say how fast it was on %s: expected 'performance' or 'seconds', or --performance", source->name,
         made->machines[0].name);
 }
@@ -60,7 +60,7 @@ static cm_status share_bytes(cm_projection *made, cm_mix *mix, cm_error *error)
     for (int i = 0; i < CM_LEVELS; i++)
         all += isnan(source->bytes[i]) ? 0.0 : source->bytes[i];
     if (!(all > 0.0))
-        return cm_error_set(error, CM_BAD_INPUT, mix->file, 0, 0,
+        return cm_error_set(error, CM_BAD_INPUT, mix->file, mix->line, 0,
                             "which level answers the loads and stores of '%s' is not known, and not of '%s' either",
                             mix->name, source->name);
     for (int i = 0; i < CM_LEVELS; i++)
@@ -108,7 +108,7 @@ static cm_status choose_bits(const cm_project_options *options, const cm_project
     if (options->vector_bits == 0)
         return CM_OK;
     if (counted && *bits != (double)options->vector_bits)
-        return cm_error_set(error, CM_BAD_INPUT, mix->file, 0, 0,
+        return cm_error_set(error, CM_BAD_INPUT, mix->file, mix->line, 0,
                             "'%s' was counted with vectors of %g bits, expected %zu: its mix is another there",
                             mix->name, *bits, options->vector_bits);
     *bits = (double)options->vector_bits;
@@ -144,7 +144,7 @@ static cm_status project_one(const cm_project_options *options, const cm_project
     cm_project_bound(machines, mixes, &made->measured, projected);
     return projected->pair_count > 0
                ? CM_OK
-               : cm_error_set(error, CM_BAD_INPUT, mixes[1]->file, 0, 0,
+               : cm_error_set(error, CM_BAD_INPUT, mixes[1]->file, mixes[1]->line, 0,
                               "no level of memory is known of %s, %s and the mixes of '%s' and '%s'", machines[0].name,
                               machines[1].name, mixes[0]->name, mixes[1]->name);
 }

@@ -32,8 +32,8 @@ typedef struct cm_roofline_options {
 
 typedef struct cm_roofline cm_roofline;
 
-/* Measures on one core, and on all of them at once. CM_BAD_ARGUMENT where no processor of those may be used;
- * CM_UNSUPPORTED where catmint has no timed kernels for the architecture, or processes cannot be bound. */
+/* Measures on one core, and on all of them at once. CM_BAD_ARGUMENT where one of those may not be used, or it is no
+ * list; CM_UNSUPPORTED where catmint has no timed kernels for the architecture, or processes cannot be bound. */
 CM_API cm_status cm_roofline_measure(const cm_roofline_options *options, cm_roofline **roofline, cm_error *error);
 /* What cm_roofline_save or cm_roofline_write have written as JSON, of any machine. */
 CM_API cm_status cm_roofline_load(const char *path, cm_roofline **roofline, cm_error *error);

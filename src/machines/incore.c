@@ -287,7 +287,7 @@ cm_status cm_incore_measure(const cm_incore_options *options, cm_incore **incore
         return cm_error_no_memory(error);
     cm_status status = prepare(&run, error);
     if (status == CM_OK)
-        status = cm_cores_find(options->processors != NULL ? options->processors : "", 0, &run.cores, error);
+        status = cm_cores_find_all(options->processors != NULL ? options->processors : "", &run.cores, error);
     if (status == CM_OK && cm_timed_clock() == NULL)
         status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "catmint has no timed kernels for this processor");
     if (status == CM_OK)

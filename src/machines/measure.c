@@ -269,7 +269,7 @@ cm_status cm_roofline_measure(const cm_roofline_options *options, cm_roofline **
         return cm_error_no_memory(error);
     made->rounds = wanted.rounds != 0 ? wanted.rounds : ROUNDS;
     made->repetitions = wanted.repetitions != 0 ? wanted.repetitions : REPETITIONS;
-    cm_status status = cm_cores_find(wanted.processors != NULL ? wanted.processors : "", 0, &cores, error);
+    cm_status status = cm_cores_find_all(wanted.processors != NULL ? wanted.processors : "", &cores, error);
     if (status == CM_OK)
         status = measure(made, &wanted, &cores, error);
     cm_cores_clear(&cores);

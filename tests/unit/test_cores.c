@@ -102,12 +102,49 @@ static void cores_of_one_type(void **state)
     }
 }
 
+/* Lists that name what is not there say which. */
+static void processors_that_are_not_there(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *cpus, *says;
+    } rows[] = {
+        {"99", "processor 99: not there, or not for this program to use, expected some of 0-15"},
+        {"40-41,99", "processors 40-41,99: not there, or not for this program to use, expected some of 0-15"},
+        {"16-", "processors 16-: not there, or not for this program to use, expected some of 0-15"},
+        {"3-x", "'3-x' is no list of processors, as in '0-3,8'"},
+    };
+    for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
+        cm_cores cores;
+        cm_error error = {0};
+        assert_int_equal(cm_cores_choose(make_up("pack:1 l3:1 core:8 pu:2"), rows[r].cpus, 0, &cores, &error),
+                         CM_BAD_ARGUMENT);
+        assert_string_equal(error.text, rows[r].says);
+        cm_cores_clear(&cores);
+    }
+}
+
+/* Some of those named are not enough; those of a list without an end are all that there are. */
+static void all_that_are_named(void **state)
+{
+    (void)state;
+    cm_cores cores;
+    cm_error error = {0};
+    assert_int_equal(cm_cores_find("0-4095", 0, &cores, &error), CM_OK);
+    cm_cores_clear(&cores);
+    assert_int_equal(cm_cores_find_all("0-4095", &cores, &error), CM_BAD_ARGUMENT);
+    assert_non_null(strstr(error.text, "-4095: not there, or not for this program to use"));
+    cm_cores_clear(&cores);
+    assert_int_equal(cm_cores_find_all("0-", &cores, &error), CM_OK);
+    cm_cores_clear(&cores);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_unit_a_core),
-        cmocka_unit_test(who_shares_the_cache_comes_first),
-        cmocka_unit_test(cores_of_one_type),
+        cmocka_unit_test(one_unit_a_core),    cmocka_unit_test(who_shares_the_cache_comes_first),
+        cmocka_unit_test(cores_of_one_type),  cmocka_unit_test(processors_that_are_not_there),
+        cmocka_unit_test(all_that_are_named),
     };
     return cmocka_run_group_tests_name("cores", tests, NULL, NULL);
 }

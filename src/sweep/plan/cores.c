@@ -12,17 +12,61 @@
 
 static const hwloc_obj_type_t cache_types[CM_CACHE_LEVELS] = {HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L3CACHE};
 
-/* The processing units that this process may run on, of those listed. */
-static hwloc_bitmap_t find_allowed(hwloc_topology_t topology, const char *cpus)
+enum { LIST_SIZE = 128 };
+
+/* The processing units that this process may run on; NULL where memory is short. */
+static hwloc_bitmap_t find_allowed(hwloc_topology_t topology)
 {
     hwloc_bitmap_t allowed = hwloc_bitmap_alloc();
     if (allowed != NULL && hwloc_get_cpubind(topology, allowed, HWLOC_CPUBIND_PROCESS) != 0)
         hwloc_bitmap_copy(allowed, hwloc_topology_get_allowed_cpuset(topology));
-    hwloc_bitmap_t listed = allowed != NULL && cpus[0] != '\0' ? hwloc_bitmap_alloc() : NULL;
-    if (listed != NULL && hwloc_bitmap_list_sscanf(listed, cpus) == 0)
-        hwloc_bitmap_and(allowed, allowed, listed);
-    hwloc_bitmap_free(listed);
     return allowed;
+}
+
+/* A list without an end asks for those that there are. */
+static cm_status not_allowed(const char *cpus, hwloc_const_bitmap_t lacking, hwloc_const_bitmap_t allowed,
+                             cm_error *error)
+{
+    char missing[LIST_SIZE], offered[LIST_SIZE];
+    const bool finite = hwloc_bitmap_weight(lacking) >= 0;
+    hwloc_bitmap_list_snprintf(missing, sizeof missing, lacking);
+    hwloc_bitmap_list_snprintf(offered, sizeof offered, allowed);
+    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                        "processor%s %.100s: not there, or not for this program to use, expected some of %.100s",
+                        hwloc_bitmap_weight(lacking) == 1 ? "" : "s", finite ? missing : cpus, offered);
+}
+
+/* Leaves those of `allowed` that are listed. `all`: none of the listed ones may be lacking. */
+static cm_status take_listed(const char *cpus, bool all, hwloc_bitmap_t allowed, hwloc_bitmap_t listed,
+                             hwloc_bitmap_t lacking, cm_error *error)
+{
+    if (hwloc_bitmap_list_sscanf(listed, cpus) != 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "'%.100s' is no list of processors, as in '0-3,8'",
+                            cpus);
+    hwloc_bitmap_andnot(lacking, listed, allowed);
+    if (!hwloc_bitmap_intersects(listed, allowed) || (all && hwloc_bitmap_weight(lacking) > 0))
+        return not_allowed(cpus, lacking, allowed, error);
+    hwloc_bitmap_and(allowed, allowed, listed);
+    return CM_OK;
+}
+
+/* What of `cpus` this process may run on; free it in any case. */
+static cm_status find_listed(hwloc_topology_t topology, const char *cpus, bool all, hwloc_bitmap_t *left,
+                             cm_error *error)
+{
+    *left = find_allowed(topology);
+    if (*left == NULL)
+        return cm_error_no_memory(error);
+    if (hwloc_bitmap_iszero(*left))
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "hwloc finds no processor that this program may use");
+    if (cpus[0] == '\0')
+        return CM_OK;
+    hwloc_bitmap_t listed = hwloc_bitmap_alloc(), lacking = hwloc_bitmap_alloc();
+    cm_status status = listed != NULL && lacking != NULL ? take_listed(cpus, all, *left, listed, lacking, error)
+                                                         : cm_error_no_memory(error);
+    hwloc_bitmap_free(listed);
+    hwloc_bitmap_free(lacking);
+    return status;
 }
 
 /* Where the process runs just now. */
@@ -92,28 +136,12 @@ static cm_status list_cores(cm_cores *cores, hwloc_bitmap_t left, cm_error *erro
     return CM_OK;
 }
 
-cm_status cm_cores_find(const char *cpus, size_t wanted, cm_cores *cores, cm_error *error)
+static cm_status choose(hwloc_topology_t topology, const char *cpus, bool all, size_t wanted, cm_cores *cores,
+                        cm_error *error)
 {
-    *cores = (cm_cores){0};
-    hwloc_topology_t topology = NULL;
-    if (hwloc_topology_init(&topology) != 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "hwloc cannot be started: %s", strerror(errno));
-    hwloc_topology_set_icache_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_ALL);
-    if (hwloc_topology_load(topology) == 0)
-        return cm_cores_choose(topology, cpus, wanted, cores, error);
-    int reason = errno;
-    hwloc_topology_destroy(topology);
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "hwloc cannot read this machine's topology: %s",
-                        strerror(reason));
-}
-
-cm_status cm_cores_choose(void *topology, const char *cpus, size_t wanted, cm_cores *cores, cm_error *error)
-{
+    hwloc_bitmap_t left = NULL;
     *cores = (cm_cores){.topology = topology};
-    hwloc_bitmap_t left = find_allowed(topology, cpus);
-    cm_status status = left != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK && hwloc_bitmap_weight(left) <= 0)
-        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "hwloc finds no processor that this program may use");
+    cm_status status = find_listed(topology, cpus, all, &left, error);
     if (status == CM_OK)
         status = list_cores(cores, left, error);
     hwloc_bitmap_free(left);
@@ -124,6 +152,40 @@ cm_status cm_cores_choose(void *topology, const char *cpus, size_t wanted, cm_co
                             "a team of %zu needs as many cores, this program may use %zu", wanted, cores->available);
     cores->count = wanted != 0 ? wanted : cores->sharing;
     return CM_OK;
+}
+
+static cm_status load_topology(hwloc_topology_t *topology, cm_error *error)
+{
+    if (hwloc_topology_init(topology) != 0)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "hwloc cannot be started: %s", strerror(errno));
+    hwloc_topology_set_icache_types_filter(*topology, HWLOC_TYPE_FILTER_KEEP_ALL);
+    if (hwloc_topology_load(*topology) == 0)
+        return CM_OK;
+    int reason = errno;
+    hwloc_topology_destroy(*topology);
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "hwloc cannot read this machine's topology: %s",
+                        strerror(reason));
+}
+
+cm_status cm_cores_find(const char *cpus, size_t wanted, cm_cores *cores, cm_error *error)
+{
+    hwloc_topology_t topology = NULL;
+    *cores = (cm_cores){0};
+    cm_status status = load_topology(&topology, error);
+    return status == CM_OK ? choose(topology, cpus, false, wanted, cores, error) : status;
+}
+
+cm_status cm_cores_find_all(const char *cpus, cm_cores *cores, cm_error *error)
+{
+    hwloc_topology_t topology = NULL;
+    *cores = (cm_cores){0};
+    cm_status status = load_topology(&topology, error);
+    return status == CM_OK ? choose(topology, cpus, true, 0, cores, error) : status;
+}
+
+cm_status cm_cores_choose(void *topology, const char *cpus, size_t wanted, cm_cores *cores, cm_error *error)
+{
+    return choose(topology, cpus, false, wanted, cores, error);
 }
 
 void cm_cores_clear(cm_cores *cores)

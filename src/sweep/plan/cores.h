@@ -19,10 +19,14 @@ typedef struct cm_cores {
 } cm_cores;
 
 /* `cpus`: the processors to choose from, "4-7", "" for all that this process may use; `wanted`: how many, 0 for all
- * that share the last-level cache. CM_BAD_ARGUMENT where there are not as many. Free with cm_cores_clear, also after a
+ * that share the last-level cache. CM_BAD_ARGUMENT where there are not as many, or
+ * `cpus` is no list, or names none that this process may use. Free with cm_cores_clear, also after a
  * failure. */
 cm_status cm_cores_find(const char *cpus, size_t wanted, cm_cores *cores, cm_error *error);
-/* The same of a topology that hwloc has loaded, of any machine; it belongs to the cores afterwards. */
+/* The same of processors that somebody named, without a number: CM_BAD_ARGUMENT also where this process may use but
+ * some of them. */
+cm_status cm_cores_find_all(const char *cpus, cm_cores *cores, cm_error *error);
+/* The same as cm_cores_find of a topology that hwloc has loaded, of any machine; it belongs to the cores afterwards. */
 cm_status cm_cores_choose(void *topology, const char *cpus, size_t wanted, cm_cores *cores, cm_error *error);
 void cm_cores_clear(cm_cores *cores);
 

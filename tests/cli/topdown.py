@@ -109,6 +109,8 @@ class TopDown(support.Case):
         run = support.Run("evaluate", formulas, "--counts", first, "--counts", many, "--format", "csv")
         self.expect(run, 0, err="", out=r"\Ametric,unit,parent,of,first\.run,odd=name a,odd=name b\n")
         self.expect(support.Run("evaluate", formulas, "--counts", f"x={first}"), 0, err="", out=r"\AMetric +x\n")
+        for alone, name in ((first, "whatever"), (second, "program")):  # one file keeps its own names
+            self.expect(support.Run("evaluate", formulas, "--counts", alone), 0, err="", out=rf"\AMetric +{name}\n")
         self.expect(support.Run("evaluate", formulas, "--counts", first, "--counts", first), 3, err="another table has a run 'first.run', too")
         partly = self.write("less.csv", "event,r\nCPU_CLK_THREAD_UNHALTED,4\n")
         run = support.Run("evaluate", formulas, "--counts", first, "--counts", partly)

@@ -67,7 +67,9 @@ const cli_option cli_project_options[] = {
     {"least-share", CLI_PROJECT, "X",
      "leave out rooflines of levels that answer a smaller part of the bytes (default 0: all levels)", set_least_share},
     {"mix", CLI_COUNT, NULL, "also count what 'catmint project' takes, under the emulated PMU", set_mix},
-    {"vector-bits", CLI_PROJECT | CLI_COUNT, "N",
-     "the length of scalable vectors: of the emulated processor, or of --to", set_vector_bits},
+    {"vector-bits", CLI_PROJECT, "N",
+     "the length of the scalable vectors of --to (default: the mix's, or the machine's)", set_vector_bits},
+    {"vector-bits", CLI_COUNT, "N", "the length of the scalable vectors of the emulated processor, SVE's or RVV's",
+     set_vector_bits},
 };
 const size_t cli_project_option_count = sizeof cli_project_options / sizeof cli_project_options[0];

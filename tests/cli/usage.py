@@ -1,5 +1,6 @@
 """Command lines that make sense, and those that do not."""
 
+import re
 import unittest
 
 import support
@@ -49,6 +50,17 @@ class Usage(support.Case):
             told = support.Run(command, "--help").out
             found = [word for line in told.splitlines() if line.startswith("  --") for word in line.split()[:1]]
             self.assertEqual(sorted(found), sorted(options.split() + ["--help"]), command)
+
+    def test_help_is_of_its_command_alone(self):
+        """No description names another command's option, or says what is for another command, as of an option that both have."""
+        commands = re.findall(r"(?m)^  ([a-z-]+)  ", support.Run("--help").out)
+        self.assertGreater(len(commands), 20)
+        for command in commands:
+            told = support.Run(command, "--help").out
+            own = {word for line in told.splitlines() if line.startswith("  --") for word in line.split()[:1]}
+            described = re.sub(r"'catmint [^']*'", "", told)
+            self.assertEqual(set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", described)) - own, set(), command)
+            self.assertEqual([other for other in commands if other != command and re.search(rf"[;,(] ?{other}: ", described)], [], command)
 
     def test_what_makes_no_sense_is_refused(self):
         rows = [

@@ -181,7 +181,8 @@ static cm_status read_document(const reader *work, const json_t *document)
 {
     if (strcmp(text_of(document, "schema"), "catmint.count/1") != 0)
         return wrong(work, "it has another schema");
-    cm_status status = read_columns(work);
+    work->table->counted_by = strdup(text_of(document, "pmu"));
+    cm_status status = work->table->counted_by != NULL ? read_columns(work) : cm_error_no_memory(work->error);
     if (status != CM_OK)
         return status;
     const json_t *first = json_array_get(work->scopes, 0);

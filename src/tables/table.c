@@ -139,6 +139,7 @@ void cm_table_free(cm_table *table)
     free(table->lines);
     free(table->values);
     cm_names_free(table->value_columns, table->value_names);
+    free(table->counted_by);
     free(table->file);
     free(table);
 }

@@ -9,6 +9,7 @@
 
 typedef struct cm_table {
     char *file;
+    char *counted_by; /* as catmint.count/1 has it, "emulated:zen4"; NULL: not known */
     size_t header_line;
     size_t text_columns;
     size_t value_columns;

@@ -125,6 +125,36 @@ class Doubts(Projected):
         self.assertRegex(found[0], r"^there with fast: projected to as much as [0-9.]+ GFLOP/s on target, which reaches 60 GFLOP/s at most$")
 
 
+class Models(Projected):
+    """Which model counted a mix is said where it is not the machine's."""
+
+    def counted(self, name, pmu):
+        """All facts are 100, as the failing-memory test has them."""
+        listed = support.Run("count", "--mix", "--format", "json", "--output", self.folder / "facts.json", "--", "true")
+        if listed.code == 125:
+            self.skipTest(listed.err.strip())
+        document = json.loads((self.folder / "facts.json").read_text())
+        document["pmu"] = pmu
+        for scope in document["scopes"]:
+            for event in scope["events"]:
+                event["value"] = 100
+        return str(self.write(name, json.dumps(document)))
+
+    def test_notes(self):
+        here, other = self.counted("here.json", "emulated:neoverse-n1"), self.counted("other.json", "emulated:zen4")
+        n1, a64fx = (str(self.write(f"{name}.csv", machine(SOURCE))) for name in ("neoverse-n1", "a64fx"))
+        words = "{}: counted by the model of {}, and taken for one of {}: bytes of levels are those of {}'s caches."
+        for source, target, mixes, notes in ((n1, n1, (here,), ()), (n1, a64fx, (here,), (("here", "neoverse-n1", "a64fx", "neoverse-n1"),)),
+                                             (a64fx, n1, (here,), (("here", "neoverse-n1", "a64fx", "neoverse-n1"),)),
+                                             (n1, a64fx, (here, other), (("other", "zen4", "a64fx", "zen4"),)), (n1, n1, (here, here), ())):
+            run = self.project(source, target, *mixes, options=("--performance", "0.1", "--format", "json"), code=1)
+            document = run.json()
+            found = [note for note in document["notes"].splitlines() if "counted by" in note]
+            self.assertEqual(found, [words.format(*note) for note in notes])
+            self.assertEqual([entry["model"] for entry in document["mixes"]][0], "neoverse-n1")
+        self.assertIsNone(self.project(n1, n1, mix(MIX, "a", "b"), options=("--format", "json")).json()["mixes"][0]["model"])
+
+
 class Tables(Projected):
     """Vector lengths, memories, compilers."""
 

@@ -60,7 +60,7 @@ static double *place_of(cm_mix *mix, size_t quantity)
 
 static cm_mix unknown(const char *name, const char *file)
 {
-    cm_mix mix = {.name = name, .file = file, .all_bytes = NAN};
+    cm_mix mix = {.name = name, .file = file, .model = "", .all_bytes = NAN};
     for (size_t i = 0; i < QUANTITIES; i++)
         *place_of(&mix, i) = NAN;
     for (size_t i = 0; i < CM_WIDTHS; i++)
@@ -203,13 +203,22 @@ static const char *name_of_column(const char *path, cm_arena *arena, const cm_ta
     return cm_arena_text(arena, name);
 }
 
+/* Of "emulated:zen4" what follows the colon. */
+static const char *model_of(const cm_table *table, cm_arena *arena)
+{
+    static const char prefix[] = "emulated:";
+    const bool emulated = table->counted_by != NULL && strncmp(table->counted_by, prefix, sizeof prefix - 1) == 0;
+    return cm_arena_text(arena, emulated ? table->counted_by + sizeof prefix - 1 : "");
+}
+
 static cm_status read_counts(const char *path, cm_arena *arena, cm_mixes *mixes, cm_error *error)
 {
     cm_table *table = NULL;
     cm_status status = cm_counts_table_load(path, &table, error);
     for (size_t i = 0; status == CM_OK && i < table->value_columns; i++) {
         cm_mix mix = unknown(name_of_column(path, arena, table, i), cm_arena_text(arena, path));
-        if (mix.name == NULL || mix.file == NULL)
+        mix.model = model_of(table, arena);
+        if (mix.name == NULL || mix.file == NULL || mix.model == NULL)
             status = cm_error_no_memory(error);
         if (status == CM_OK)
             status = cm_mix_from_facts(table, i, &mix, error);

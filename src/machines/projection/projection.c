@@ -98,6 +98,16 @@ static void note_lanes(cm_projection *made, const cm_mix *mix)
              mix->name);
 }
 
+/* A machine is called after its file, whose name is a model's in data/machines; a setting may follow. */
+static void note_model(cm_projection *made, const cm_mix *mix, const cm_project_machine *machine)
+{
+    const size_t length = strcspn(machine->name, "@");
+    if (mix->model[0] == '\0' || (strlen(mix->model) == length && strncmp(mix->model, machine->name, length) == 0))
+        return;
+    note(made, "%s: counted by the model of %s, and taken for one of %s: bytes of levels are those of %s's caches.",
+         mix->name, mix->model, machine->name, mix->model);
+}
+
 /* ---- cases ---- */
 
 static cm_status choose_bits(const cm_project_options *options, const cm_projection *made, const cm_mix *mix,
@@ -165,6 +175,12 @@ static void note_all(const cm_project_options *options, cm_projection *made, siz
     const size_t count = made->mixes.count;
     for (size_t mix = 0; mix < count; mix++)
         note_lanes(made, &made->mixes.items[mix]);
+    for (size_t mix = 0; mix < count; mix++) {
+        if (mix == 0)
+            note_model(made, &made->mixes.items[mix], &made->machines[0]);
+        if (mix >= first)
+            note_model(made, &made->mixes.items[mix], &made->machines[1]);
+    }
     note_lacking(made, &made->machines[0], 0, 1, CM_LEVELS);
     note_lacking(made, &made->machines[1], first, count, options->memory_count > 0 ? CM_LEVEL_MEM : CM_LEVELS);
 }

@@ -57,6 +57,7 @@ typedef struct cm_width_mix {
 typedef struct cm_mix {
     const char *name, *file;
     size_t line;                     /* that names it in a table; 0: none */
+    const char *model;               /* whose caches and vectors it was counted with, "zen4"; "": not known */
     double operations, instructions; /* floating-point */
     double bytes[CM_LEVELS];         /* that each level answers; NaN: nothing is known of the level */
     double moved[CM_LEVELS];         /* what the program loads and stores, then lines from L2, L3 and memory; NaN: not

@@ -1,9 +1,6 @@
 #include "report/plots/labels.h"
 
 #include <math.h>
-#include <stdlib.h>
-
-#include "core/grow.h"
 
 /* How bad a text is across another, a mark, a line, or beyond the plot's edge. */
 enum { TEXT = 64, MARK = 16, LINE = CM_PLOT_LABEL_CROSSES, BEYOND = 64 };
@@ -11,19 +8,10 @@ enum { TEXT = 64, MARK = 16, LINE = CM_PLOT_LABEL_CROSSES, BEYOND = 64 };
 /* Pixels: of a text above and below its baseline, of half a line's width and half a mark's. */
 static const double ascent = 9.5, descent = 3.0, half_line = 1.5, half_mark = 5.5;
 
-void cm_plot_labels_clear(cm_plot_labels *labels)
-{
-    free(labels->shapes);
-    *labels = (cm_plot_labels){0};
-}
-
 static void add(cm_plot_labels *labels, const cm_plot_label_shape *shape)
 {
-    cm_plot_label_shape *grown = cm_grow_by_one(labels->shapes, labels->count, sizeof *grown);
-    if (grown == NULL)
-        return;
-    labels->shapes = grown;
-    grown[labels->count++] = *shape;
+    if (labels->count < CM_PLOT_LABEL_MOST)
+        labels->shapes[labels->count++] = *shape;
 }
 
 void cm_plot_labels_add_line(cm_plot_labels *labels, double x1, double y1, double x2, double y2)

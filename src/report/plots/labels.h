@@ -10,6 +10,9 @@
 /* Of the letters of labels, about the widest that fonts have on average. Names have CM_SVG_LETTER. */
 #define CM_PLOT_LABEL_LETTER 6.6
 
+/* Shapes that are kept, so that no plot needs memory of its own: more would leave no room for texts. */
+enum { CM_PLOT_LABEL_MOST = 512 };
+
 /* Baseline to baseline. */
 enum { CM_PLOT_LABEL_LINE = 13, CM_PLOT_LABEL_CROSSES = 4 };
 
@@ -24,7 +27,7 @@ typedef struct cm_plot_label_shape {
 typedef struct cm_plot_labels {
     double left, top, right, bottom; /* where texts may stand */
     size_t count;
-    cm_plot_label_shape *shapes; /* where memory is short, some are missing, and texts may stand on them */
+    cm_plot_label_shape shapes[CM_PLOT_LABEL_MOST]; /* texts may stand on what comes behind them */
 } cm_plot_labels;
 
 /* A text of so many pixels that begins, or ends, at x and y of its baseline and rises by so many degrees. */
@@ -41,7 +44,6 @@ typedef struct cm_plot_label_choice {
     int cost; /* its penalty where it is free */
 } cm_plot_label_choice;
 
-void cm_plot_labels_clear(cm_plot_labels *labels);
 void cm_plot_labels_add_line(cm_plot_labels *labels, double x1, double y1, double x2, double y2);
 void cm_plot_labels_add_mark(cm_plot_labels *labels, double x, double y);
 

@@ -342,6 +342,5 @@ void cm_plot_roofline(const cm_roofline *roofline, size_t cores, cm_precision pr
     draw_legend(stream);
     draw_axes(&plane, stream);
     draw_all(roofline, cores, precision, &plane, &labels, stream);
-    cm_plot_labels_clear(&labels);
     cm_svg_end(stream);
 }

@@ -126,7 +126,6 @@ void cm_plot_sweep(const cm_roofline *roofline, size_t cores, FILE *stream)
     fputs("<g class=\"over\">\n", stream);
     label_caches(roofline, &across, &labels, stream);
     fputs("</g>\n", stream);
-    cm_plot_labels_clear(&labels);
     cm_svg_text("axis", LEFT + WIDTH / 2.0, TOP + HEIGHT + 40, CM_SVG_MIDDLE, "bytes of the three arrays on each core",
                 stream);
     cm_svg_begin_text("axis", 16, TOP + HEIGHT / 2.0, CM_SVG_MIDDLE, true, stream);

@@ -50,10 +50,11 @@ CM_API cm_status cm_views_write_page(cm_view *const *views, size_t count, const 
 CM_API cm_status cm_views_save_page(cm_view *const *views, size_t count, const cm_page_options *options,
                                     const char *path, cm_error *error);
 
-/* The plots of the page as SVG, a file each in a directory, which is made where it is not there: all of them or none.
- * Those that an earlier call wrote there go. *files is how many; it may be NULL. CM_IO where that cannot be. */
-CM_API cm_status cm_views_save_plots(cm_view *const *views, size_t count, const char *directory, size_t *files,
-                                     cm_error *error);
+/* The plots of the page as SVG, a file each in a directory, which is made where it is not there: all of them or none,
+ * those of the options' roofline and values among them (options may be NULL). Those that an earlier call wrote there
+ * go. *files is how many; it may be NULL. CM_IO where that cannot be. */
+CM_API cm_status cm_views_save_plots(cm_view *const *views, size_t count, const cm_page_options *options,
+                                     const char *directory, size_t *files, cm_error *error);
 
 /* What differs between two views: definitions, verdicts, thresholds and what became of events; not figures that differ
  * from run to run. A table, or JSON that follows docs/catmint.diff-1.schema.json. *different may be NULL. */

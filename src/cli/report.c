@@ -27,7 +27,7 @@ static cli_exit write_files(const contents *page, const cli_options *options)
     if (cm_views_save_page(page->views, options->operands.count, &wanted, options->output, &error) != CM_OK)
         return cli_fail_writing(&error);
     if (options->plots != NULL &&
-        cm_views_save_plots(page->views, options->operands.count, options->plots, NULL, &error) != CM_OK)
+        cm_views_save_plots(page->views, options->operands.count, &wanted, options->plots, NULL, &error) != CM_OK)
         return cli_fail_writing(&error);
     return cli_finish_stdout(CLI_DONE);
 }

@@ -77,6 +77,9 @@ class Roofline(Drawn):
         text = page.read_text()
         for part in ('<a href="#roofline-1">Rooflines</a>', "<h2>Rooflines of 1 core</h2>", "AVX multiply-add 64 Gflop/s", "a &lt;b&gt;"):
             self.assertIn(part, text)
+        self.expect(support.Run("report", results, "--output", page, "--machine", file, "--plots", self.folder / "plots"), 0, err="", out="")
+        for name in ("roofline-1-double.svg", "sizes-1.svg"):
+            self.assertTrue((self.folder / "plots" / name).is_file())
         page.unlink()
         self.expect(support.Run("report", results, "--output", page, *points), 2, err="report needs --machine FILE")
         self.expect(support.Run("report", results, "--output", page, "--machine", self.write("no.json", "{")), 3, err="no.json")

@@ -173,6 +173,27 @@ class TopDown(support.Case):
         drawings = [plot.attributes["aria-label"] for plot in page.root.all("svg") if "run" in plot.attributes["aria-label"]]
         self.assertEqual((len(drawings), drawings[0]), (20, "topdown-skylake.csv, run 1"))
 
+    def test_plots_of_a_report(self):
+        """Those of the page: each run's hierarchy is a file, called after the formulas and the run."""
+        table = sorted((support.SOURCE / "tests/data/truth-cases").glob("*.csv"))[0]
+        results, target, plots = self.folder / "results.json", self.folder / "page.html", self.folder / "plots"
+        self.expect(support.Run("analyze", table, "--benchmark", "branch", "--format", "json", "--output", results), 0)
+        document = json.loads(self.values().read_text())
+        document["runs"][:3] = ["<script>", "a/b", "a b"]
+        values = self.write("values.json", json.dumps(document))
+        self.expect(support.Run("report", results, "--output", target, "--values", values, "--plots", plots), 0, err="", out="")
+        drawn = [chunk.split("</svg>")[0] for chunk in target.read_text().split("<svg ")[1:]]
+        files = sorted(plots.glob("*.svg"))
+        self.assertEqual(len(files), len(drawn))
+        named = [path.name for path in files if "hierarchy" in path.name]
+        self.assertEqual((len(named), [name for name in named if "64" in name]), (10, ["topdown-skylake-hierarchy-64.svg"]))
+        self.assertEqual(len([name for name in named if re.fullmatch("topdown-skylake-hierarchy-a-b(-2)?.svg", name)]), 2)
+        for path in files:
+            head, _, rest = path.read_text().partition("<style>")
+            self.assertIn((head.rstrip("\n") + rest.partition("</style>")[2]).removeprefix("<svg ").split("</svg>")[0], drawn)
+        self.expect(support.Run("report", results, "--output", target, "--plots", plots), 0, err="", out="")
+        self.assertFalse(list(plots.glob("*hierarchy*")))
+
     def test_documents_that_are_none(self):
         good = json.loads(self.values().read_text())
         table = sorted((support.SOURCE / "tests/data/truth-cases").glob("*.csv"))[0]

@@ -9,7 +9,8 @@
 enum { PATH_SIZE = 256 };
 
 static char folder[] = "/tmp/catmint-test-XXXXXX";
-static char before[PATH_SIZE], after[PATH_SIZE], audit[PATH_SIZE], plots[PATH_SIZE];
+static char before[PATH_SIZE], after[PATH_SIZE], audit[PATH_SIZE], values[PATH_SIZE], machine[PATH_SIZE],
+    plots[PATH_SIZE];
 
 #define METRIC(name, composable, term)                                                                                 \
     "{\"metric\": \"" name                                                                                             \
@@ -41,9 +42,43 @@ static const char audit_text[] =
     "\"metric\": \"m\", \"formula\": \"EV\", \"verdict\": \"right\", \"numerator\": {\"verdict\": \"right\","
     "\"metric\": \"M\", \"measures\": \"\", \"remark\": \"r\"}, \"denominator\": null}]}";
 
+static const char values_text[] =
+    "{\"schema\": \"catmint.evaluate/1\", \"formulas\": \"f.csv\", \"counts\": \"c\", \"runs\": [\"1\", \"2\"],"
+    "\"metrics\": [{\"metric\": \"W\", \"unit\": \"u\", \"parent\": null, \"of\": null, \"depth\": 0, "
+    "\"values\": [4, null], \"reasons\": [\"\", \"why\"]}, {\"metric\": \"P\", \"unit\": \"u\", \"parent\": \"W\", "
+    "\"of\": \"W\", \"depth\": 1, \"values\": [0.5, 0.25], \"reasons\": [\"\", \"\"]}]}";
+
+#define FIGURES "\"cores\": 1, \"undisturbed\": 9, \"rate\": [90, 100, 110], \"clock\": [3, 3, 3]}"
+static const char machine_text[] =
+    "{\"schema\": \"catmint.machine/1\", \"processor\": \"A\", \"caches\": [1000, 10000, 0], \"repetitions\": 9,"
+    "\"ceilings\": [{\"kind\": \"flops\", \"operation\": \"fma\", \"vectors\": \"AVX\", \"precision\": \"double\","
+    "\"level\": \"\", \"bytes\": 0, " FIGURES ", {\"kind\": \"sweep\", \"operation\": \"triad\", \"vectors\": \"AVX\", "
+    "\"precision\": \"double\", \"level\": \"L1\", \"bytes\": 500, " FIGURES "], \"points\": [{\"name\": \"p\", "
+    "\"flops\": 1000, \"l1_bytes\": 100, \"memory_bytes\": null, \"seconds\": 1, \"cores\": 1}]}";
+
+/* The page and the plots of two results, with all that a page may show besides. */
+static cm_status show(cm_view *const *views, const char *what, FILE *sink, cm_error *error)
+{
+    static const char *const cpus[] = {"skx"};
+    cm_roofline *roofline = NULL;
+    cm_values *shown = NULL;
+    cm_status status = cm_roofline_load(machine, &roofline, error);
+    if (status == CM_OK)
+        status = cm_values_load(values, &shown, error);
+    const cm_values *const all[] = {shown};
+    const cm_page_options page = {
+        .cpus = cpus, .cpu_count = COUNT(cpus), .roofline = roofline, .values = all, .value_count = COUNT(all)};
+    if (status == CM_OK && strcmp(what, "page") == 0)
+        status = cm_views_write_page(views, 2, &page, sink, error);
+    if (status == CM_OK && strcmp(what, "plots") == 0)
+        status = cm_views_save_plots(views, 2, &page, plots, NULL, error);
+    cm_values_free(shown);
+    cm_roofline_free(roofline);
+    return status;
+}
+
 static cm_status go(const test_road *road, FILE *sink, cm_error *error)
 {
-    const cm_page_options page = {0};
     const cm_style style = {CM_FORMAT_TABLE, 80, true}, json = {.format = CM_FORMAT_JSON};
     cm_view *views[2] = {NULL};
     const char *what = road->what;
@@ -52,10 +87,8 @@ static cm_status go(const test_road *road, FILE *sink, cm_error *error)
         status = cm_view_add_audit(views[0], audit, error);
     if (status == CM_OK)
         status = cm_view_load(after, &views[1], error);
-    if (status == CM_OK && strcmp(what, "page") == 0)
-        status = cm_views_write_page(views, 2, &page, sink, error);
-    if (status == CM_OK && strcmp(what, "plots") == 0)
-        status = cm_views_save_plots(views, 2, plots, NULL, error);
+    if (status == CM_OK && strncmp(what, "diff", 4) != 0)
+        status = show(views, what, sink, error);
     if (status == CM_OK && strncmp(what, "diff", 4) == 0)
         status = cm_views_write_difference(views[0], views[1], what[4] == '\0' ? &style : &json, sink, NULL, error);
     cm_view_free(views[0]);
@@ -67,9 +100,13 @@ static void look_for_plots(const test_road *road, cm_status status)
 {
     char path[PATH_SIZE + 32];
     struct stat found;
-    snprintf(path, sizeof path, "%s/second-flops-noise.svg", plots);
-    if ((stat(path, &found) == 0 && found.st_size > 0) != (status == CM_OK))
-        fail_msg("%s: status %d, and the plot is %sthere", road->name, (int)status, status == CM_OK ? "not " : "");
+    static const char *const names[] = {"second-flops-noise", "f-hierarchy-2", "roofline-1-double", "sizes-1"};
+    for (size_t i = 0; i < COUNT(names); i++) {
+        snprintf(path, sizeof path, "%s/%s.svg", plots, names[i]);
+        if ((stat(path, &found) == 0 && found.st_size > 0) != (status == CM_OK))
+            fail_msg("%s: status %d, and %s is %sthere", road->name, (int)status, names[i],
+                     status == CM_OK ? "not " : "");
+    }
     remove_all(plots);
 }
 
@@ -99,6 +136,8 @@ static int prepare(void **state)
     write_file(folder, "before.json", before_text, before, sizeof before);
     write_file(folder, "after.json", after_text, after, sizeof after);
     write_file(folder, "audit.json", audit_text, audit, sizeof audit);
+    write_file(folder, "values.json", values_text, values, sizeof values);
+    write_file(folder, "machine.json", machine_text, machine, sizeof machine);
     snprintf(plots, sizeof plots, "%s/plots", folder);
     fail_jansson();
     return 0;

@@ -11,14 +11,30 @@
 #include "formats/writer.h"
 #include "report/plots/file.h"
 #include "report/plots/plots.h"
+#include "report/plots/roofline.h"
+#include "report/plots/tree.h"
 
-typedef enum plot_kind { PLOT_NOISE, PLOT_MAP, PLOT_VALIDATION, PLOT_PROGRAMS, PLOT_METRIC } plot_kind;
+typedef enum plot_kind {
+    PLOT_NOISE,
+    PLOT_MAP,
+    PLOT_VALIDATION,
+    PLOT_PROGRAMS,
+    PLOT_METRIC,
+    PLOT_TREE,
+    PLOT_ROOFLINE,
+    PLOT_SIZES
+} plot_kind;
 
 typedef struct plot_file {
     plot_kind kind;
-    const cm_view_benchmark *benchmark;
-    const cm_view_metric *metric; /* of PLOT_METRIC */
-    char *name;                   /* of its file */
+    const cm_view_benchmark *benchmark; /* of those up to PLOT_METRIC */
+    const cm_view_metric *metric;       /* of PLOT_METRIC */
+    const cm_values *values;            /* of PLOT_TREE */
+    size_t run;
+    const cm_roofline *roofline; /* of PLOT_ROOFLINE and PLOT_SIZES */
+    size_t cores;
+    cm_precision precision;
+    char *name; /* of its file */
 } plot_file;
 
 typedef struct plot_list {
@@ -35,6 +51,9 @@ static void draw(const void *content, FILE *stream)
     case PLOT_VALIDATION: cm_plot_validation(plot->benchmark, stream); break;
     case PLOT_PROGRAMS: cm_plot_programs(plot->benchmark, stream); break;
     case PLOT_METRIC: cm_plot_metric(plot->benchmark, plot->metric, stream); break;
+    case PLOT_TREE: cm_plot_tree(plot->values, plot->run, 1, stream); break;
+    case PLOT_ROOFLINE: cm_plot_roofline(plot->roofline, plot->cores, plot->precision, stream); break;
+    case PLOT_SIZES: cm_plot_sweep(plot->roofline, plot->cores, stream); break;
     }
 }
 
@@ -54,19 +73,53 @@ static bool is_taken(const plot_list *plots, const char *name)
     return false;
 }
 
-/* "cpu-flops-noise.svg"; with a number behind it where two would be called so. NULL where memory is short. */
+enum { WORD_SIZE = 48, STEM_SIZE = 3 * WORD_SIZE };
+
+/* A name as a part of a file's name, "topdown-skylake" of "topdown-skylake.csv". */
+static void file_word(const char *name, char word[WORD_SIZE])
+{
+    char text[256];
+    snprintf(text, sizeof text, "%s", name);
+    char *dot = strrchr(text, '.');
+    if (dot != NULL && dot != text)
+        *dot = '\0';
+    cm_name_word(text, word, WORD_SIZE);
+    lower(word);
+}
+
+/* "cpu-flops-noise", "topdown-skylake-hierarchy-8", "roofline-1-double". */
+static void put_stem(const plot_file *plot, char stem[STEM_SIZE])
+{
+    static const char *const kinds[] = {"noise", "map", "validation", "programs", "metric", "hierarchy"};
+    char first[WORD_SIZE] = "", second[WORD_SIZE] = "";
+    if (plot->kind == PLOT_ROOFLINE) {
+        snprintf(stem, STEM_SIZE, "roofline-%zu-%s", plot->cores, cm_precision_name(plot->precision));
+        return;
+    }
+    if (plot->kind == PLOT_SIZES) {
+        snprintf(stem, STEM_SIZE, "sizes-%zu", plot->cores);
+        return;
+    }
+    if (plot->kind == PLOT_TREE) {
+        file_word(cm_values_title(plot->values), first);
+        cm_name_word(plot->values->runs[plot->run], second, sizeof second);
+    } else {
+        cm_name_word(plot->benchmark->title, first, sizeof first);
+        if (plot->metric != NULL)
+            cm_name_word(plot->metric->defined->metric, second, sizeof second);
+    }
+    lower(first);
+    lower(second);
+    snprintf(stem, STEM_SIZE, "%s-%s%s%s", first, kinds[plot->kind], second[0] != '\0' ? "-" : "", second);
+}
+
+/* The stem with ".svg"; with a number before it where two would be called so. NULL where memory is short. */
 static char *name_of(const plot_list *plots, const plot_file *plot, const char *prefix)
 {
-    static const char *const kinds[] = {"noise", "map", "validation", "programs", "metric"};
-    char benchmark[48], metric[48] = "", number[24] = "", *name = NULL;
-    cm_name_word(plot->benchmark->title, benchmark, sizeof benchmark);
-    if (plot->metric != NULL)
-        cm_name_word(plot->metric->defined->metric, metric, sizeof metric);
-    lower(benchmark);
-    lower(metric);
+    char stem[STEM_SIZE], number[24] = "", *name = NULL;
+    put_stem(plot, stem);
     for (size_t i = 2;; i++) {
-        if (asprintf(&name, "%s%s-%s%s%s%s.svg", prefix, benchmark, kinds[plot->kind], metric[0] != '\0' ? "-" : "",
-                     metric, number) < 0)
+        if (asprintf(&name, "%s%s%s.svg", prefix, stem, number) < 0)
             return NULL;
         if (!is_taken(plots, name))
             return name;
@@ -104,17 +157,52 @@ static cm_status add_benchmark(plot_list *plots, const cm_view_benchmark *benchm
             status = add(plots, (plot_file){.kind = kinds[i].kind, .benchmark = benchmark}, prefix, error);
     for (size_t i = 0; i < benchmark->metric_count && status == CM_OK; i++)
         if (cm_plot_has_metric(&benchmark->metrics[i]))
-            status = add(plots, (plot_file){PLOT_METRIC, benchmark, &benchmark->metrics[i], NULL}, prefix, error);
+            status =
+                add(plots, (plot_file){.kind = PLOT_METRIC, .benchmark = benchmark, .metric = &benchmark->metrics[i]},
+                    prefix, error);
     return status;
 }
 
-static cm_status list_plots(cm_view *const *views, size_t count, plot_list *plots, cm_error *error)
+/* As many as the page draws. */
+static cm_status add_trees(plot_list *plots, const cm_values *values, cm_error *error)
+{
+    cm_status status = CM_OK;
+    if (!cm_values_have_tree(values))
+        return CM_OK;
+    for (size_t run = 0; run < values->run_count && run < CM_EVALUATE_MOST_DRAWN && status == CM_OK; run++)
+        status = add(plots, (plot_file){.kind = PLOT_TREE, .values = values, .run = run}, "", error);
+    return status;
+}
+
+static cm_status add_rooflines(plot_list *plots, const cm_roofline *roofline, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < cm_roofline_teams(roofline) && status == CM_OK; i++) {
+        const size_t cores = cm_roofline_team(roofline, i);
+        for (cm_precision precision = CM_DOUBLE; precision < CM_PRECISIONS && status == CM_OK; precision++)
+            if (cm_plot_has_roofline(roofline, cores, precision))
+                status = add(
+                    plots,
+                    (plot_file){.kind = PLOT_ROOFLINE, .roofline = roofline, .cores = cores, .precision = precision},
+                    "", error);
+        if (status == CM_OK && cm_plot_has_sweep(roofline, cores))
+            status = add(plots, (plot_file){.kind = PLOT_SIZES, .roofline = roofline, .cores = cores}, "", error);
+    }
+    return status;
+}
+
+static cm_status list_plots(cm_view *const *views, size_t count, const cm_page_options *options, plot_list *plots,
+                            cm_error *error)
 {
     static const char *const prefixes[CM_MOST_VIEWS] = {"first-", "second-"};
     cm_status status = CM_OK;
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < views[i]->benchmark_count && status == CM_OK; k++)
             status = add_benchmark(plots, &views[i]->benchmarks[k], count > 1 ? prefixes[i] : "", error);
+    if (status == CM_OK && options != NULL && options->roofline != NULL)
+        status = add_rooflines(plots, options->roofline, error);
+    for (size_t i = 0; options != NULL && i < options->value_count && status == CM_OK; i++)
+        status = add_trees(plots, options->values[i], error);
     return status;
 }
 
@@ -160,14 +248,14 @@ static cm_status save_plots(const plot_list *plots, const char *const *names, co
     return status;
 }
 
-cm_status cm_views_save_plots(cm_view *const *views, size_t count, const char *directory, size_t *files,
-                              cm_error *error)
+cm_status cm_views_save_plots(cm_view *const *views, size_t count, const cm_page_options *options,
+                              const char *directory, size_t *files, cm_error *error)
 {
     plot_list plots = {0};
     if (count == 0 || count > CM_MOST_VIEWS)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%zu results, expected one or %d", count,
                             CM_MOST_VIEWS);
-    cm_status status = list_plots(views, count, &plots, error);
+    cm_status status = list_plots(views, count, options, &plots, error);
     const char **names = calloc(plots.count + 1, sizeof *names);
     if (status == CM_OK && names == NULL)
         status = cm_error_no_memory(error);

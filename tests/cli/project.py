@@ -202,6 +202,36 @@ class Papers(Projected):
             self.assertEqual({entry["roofline_of"] for entry in document["intervals"][0]["projections"]}, {"MEM"})
 
 
+class Here(Projected):
+    """The machine that catmint is developed on, in data/machines: every level is there, unlike those of the paper."""
+
+    ALL = {"performance", "vector_bits", "clock", *(f"bandwidth:{level}" for level in LEVELS)}
+    FILE = str(MACHINES / "zen4.csv")
+    LINES = {**MOVED, "bytes:L3": (100, 100)}
+
+    def test_says_all_with_spread(self):
+        lines = [line for line in (MACHINES / "zen4.csv").read_text().splitlines() if not line.startswith("#")]
+        rows = {row["quantity"]: row for row in csv.DictReader(lines)}
+        self.assertEqual(set(rows), self.ALL)
+        for name in self.ALL - {"vector_bits"}:
+            lowest, value, highest = (float(rows[name][key]) for key in ("lowest", "value", "highest"))
+            self.assertTrue(0 < lowest < value < highest < 2 * lowest, name)
+        levels = [float(rows[f"bandwidth:{level}"]["value"]) for level in LEVELS]
+        self.assertEqual(levels, sorted(levels, reverse=True))
+
+    def test_is_taken(self):
+        document = self.project(self.FILE, machine({**TARGET, "bandwidth:L3": 50, "clock": 2}), mix(self.LINES, "here", "there"), options=("--format", "json"), err="").json()
+        self.assertEqual((document["from"]["name"], document["from"]["vector_bits"], document["partial"], document["notes"]), ("zen4", 256, False, ""))
+        self.assertEqual({(entry["intensity_of"], entry["roofline_of"]) for entry in document["intervals"][0]["projections"]},
+                         {(one, other) for one in LEVELS for other in LEVELS})
+        same = {name: (cells[0], cells[0]) for name, cells in self.LINES.items()}
+        interval, = self.project(self.FILE, self.FILE, mix(same, "here", "there"), options=("--format", "json"), err="").json()["intervals"]
+        for value in interval["interval"]:
+            self.assertAlmostEqual(value, 1.5, places=12)
+        self.assertEqual(interval["bound"]["source"], interval["bound"]["target"])
+        self.project(self.FILE, str(MACHINES / "a64fx.csv"), mix(self.LINES, "here", "there"), code=1, err="intervals lack levels")
+
+
 class Measured(Projected):
     """Machines as `catmint roofline` measures them, and settings of one machine."""
 

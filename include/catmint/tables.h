@@ -76,7 +76,8 @@ typedef struct cm_basis {
     char **confounded;   /* of a restricted basis: symbols that its kernels do not tell from combinations of others; as
                             many of them as are too many are gone from `symbols` */
     size_t cache_levels; /* of the machine that was measured: symbols of higher levels are gone from a restricted basis,
-                            which keeps what the last one is confounded with; 0: unknown */
+                            which keeps what the last one is confounded with, and metrics of theirs are not measurable;
+                            0: unknown */
 } cm_basis;
 
 /* CM_BAD_INPUT also where a symbol's column is all zero, a kernel appears twice, or there is no kernel or no symbol.

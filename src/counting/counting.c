@@ -19,7 +19,7 @@
 #include "counting/trial.h"
 #include "counting/uncore/uncore.h"
 
-static const char default_model[] = "golden-cove", default_gpu[] = "hopper";
+static const char default_model[] = CM_DEFAULT_MODEL, default_gpu[] = "hopper";
 
 /* PAPI's state is the process's, so there is one session at a time. */
 static atomic_flag session_open = ATOMIC_FLAG_INIT;

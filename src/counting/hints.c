@@ -16,6 +16,7 @@ enum {
     NO_KERNEL = 1 << 5, /* the system call does not exist */
     SECCOMP = 1 << 6,   /* a system call filter is at work */
     FORCED = 1 << 7,    /* LIBPFM_FORCE_PMU is set */
+    EMULATED = 1 << 8,  /* QEMU runs this program on a processor of another architecture */
 };
 
 enum { PARANOID_USER_ALLOWED = 2 }; /* up to this level everybody may count his own user mode */
@@ -27,6 +28,9 @@ static const struct {
     unsigned needs; /* all of these */
     const char *advice;
 } advices[] = {
+    {"perf_event*", "*", EMULATED,
+     "QEMU emulates this processor and offers no perf_event: count on a real one, or by the software PMU (--pmu "
+     "software)"},
     {"perf_event*", "*", NO_KERNEL | SECCOMP,
      "the container's seccomp filter forbids perf_event_open: start it with --security-opt seccomp=unconfined, or a "
      "profile that allows it, and --cap-add PERFMON"},
@@ -102,6 +106,8 @@ static unsigned conditions_of(const cm_machine *machine)
         conditions |= SECCOMP;
     if (machine->forced)
         conditions |= FORCED;
+    if (machine->emulated)
+        conditions |= EMULATED;
     switch (machine->perf_errno) {
     case 0: conditions |= COUNTS; break;
     case ENOENT:

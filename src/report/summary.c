@@ -14,6 +14,7 @@
 #include "discovery/results.h"
 #include "report/report.h"
 #include "report/validation.h"
+#include "tables/names.h"
 
 enum { MOST_LINES = 10, COUNT = 9, GAP = 2 };
 
@@ -83,7 +84,10 @@ void cm_summary_put_head(const cm_results *results, const cm_page *page)
             length += (size_t)snprintf(line + length, sizeof line - length, ", %lld core%s", (long long)cores,
                                        cores == 1 ? "" : "s");
         if (json_is_true(json_object_get(results->machine, "virtual")))
-            snprintf(line + length, sizeof line - length, ", a virtual machine");
+            length += (size_t)snprintf(line + length, sizeof line - length, ", a virtual machine");
+        const char *architecture = json_string_value(json_object_get(results->machine, "architecture"));
+        if (architecture != NULL && json_is_true(json_object_get(results->machine, "emulated")))
+            snprintf(line + length, sizeof line - length, ", which emulates %.64s", architecture);
         cm_page_labelled(page, "Machine", line);
     }
     put_disturbances(results, page);
@@ -246,6 +250,7 @@ typedef enum why {
     AMPLIFIED,
     STRAY,
     REFUTED,
+    NO_LEVEL,
     NO_KERNEL,
     NOT_SEPARATED,
     REASONS
@@ -258,6 +263,7 @@ static const char *const whys[REASONS] = {
     [AMPLIFIED] = "noise of the events would grow too much",
     [STRAY] = "too little of it is counted: stray counts hide it",
     [REFUTED] = "programs that nobody fitted refuted it",
+    [NO_LEVEL] = "no such level of cache is here",
     [NO_KERNEL] = "none of its kernels runs here",
     [NOT_SEPARATED] = "the kernels that run here do not separate it",
 };
@@ -284,6 +290,8 @@ static why why_not(const cm_benchmark_result *result, size_t metric)
 {
     char text[640 + CM_PROGRAM_WORDS];
     const cm_fit *fit = result->fits[metric];
+    if (fit == NULL && cm_name_is_beyond(result->basis->cache_levels, result->signatures->metrics[metric].metric))
+        return NO_LEVEL;
     if (fit == NULL)
         return result->basis->confounded_count > 0 ? NOT_SEPARATED : NO_KERNEL;
     if (fit->composable)

@@ -152,14 +152,6 @@ static cm_status drop_confounded(const cm_basis *whole, cm_basis *basis, bool *c
     return CM_OK;
 }
 
-/* "L3_WB" where the machine has two levels. */
-static bool is_beyond(size_t levels, const char *symbol)
-{
-    unsigned level;
-    char underscore;
-    return levels != 0 && sscanf(symbol, "L%1u%c", &level, &underscore) == 2 && underscore == '_' && level > levels;
-}
-
 static cm_status drop_unknowable(const cm_basis *whole, cm_basis *basis, cm_error *error)
 {
     bool *first = calloc(whole->symbol_count + 1, sizeof *first);
@@ -167,7 +159,8 @@ static cm_status drop_unknowable(const cm_basis *whole, cm_basis *basis, cm_erro
     cm_status status = first != NULL && second != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK) {
         for (size_t j = 0; j < basis->symbol_count; j++)
-            first[j] = column_is_zero(basis->expectations, j) || is_beyond(whole->cache_levels, basis->symbols[j]);
+            first[j] =
+                column_is_zero(basis->expectations, j) || cm_name_is_beyond(whole->cache_levels, basis->symbols[j]);
         drop_symbols(basis, first);
         if (basis->kernel_count < whole->kernel_count)
             status = drop_confounded(whole, basis, first, second, error);
@@ -184,6 +177,7 @@ static cm_status take_rows(const cm_basis *basis, size_t kernel_count, const cha
     if (restricted->file == NULL)
         return cm_error_no_memory(error);
     restricted->header_line = basis->header_line;
+    restricted->cache_levels = basis->cache_levels;
     cm_status status = cm_names_create(kernel_count, kernels, &restricted->kernels, error);
     if (status != CM_OK)
         return status;

@@ -1,5 +1,6 @@
 #include "tables/names.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,4 +43,13 @@ cm_status cm_names_index_create(size_t count, char *const *names, cm_name_index 
     }
     *index = created;
     return CM_OK;
+}
+
+bool cm_name_is_beyond(size_t levels, const char *name)
+{
+    for (const char *at = name; levels != 0 && *at != '\0'; at++)
+        if (*at == 'L' && (at == name || !isalnum((unsigned char)at[-1])) && isdigit((unsigned char)at[1]) &&
+            !isalnum((unsigned char)at[2]) && (size_t)(at[1] - '0') > levels)
+            return true;
+    return false;
 }

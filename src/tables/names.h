@@ -2,6 +2,7 @@
 #ifndef CM_TABLES_NAMES_H
 #define CM_TABLES_NAMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include <catmint/error.h>
@@ -13,5 +14,9 @@ void cm_names_free(size_t count, char **names);
 
 /* An index from each name to its index; the names must be distinct and outlive it. */
 cm_status cm_names_index_create(size_t count, char *const *names, cm_name_index **index, cm_error *error);
+
+/* Whether the name speaks of a level of cache beyond so many, as the symbol "L3_WB" and the metric "Lines between L2
+ * and L3" do of the third; false where `levels` is 0: unknown. */
+bool cm_name_is_beyond(size_t levels, const char *name);
 
 #endif

@@ -156,7 +156,8 @@ cm_status cm_signatures_restrict_create(const cm_signatures *signatures, const c
         cm_signature *to = &created->metrics[i];
         status =
             fill_metric(to, from->metric, from->preset, from->description, from->meaning, basis->symbol_count, error);
-        bool known = !is_confounded(signatures, from->values, basis);
+        bool known =
+            !is_confounded(signatures, from->values, basis) && !cm_name_is_beyond(basis->cache_levels, from->metric);
         for (size_t j = 0; status == CM_OK && j < basis->symbol_count; j++)
             to->values[j] = known ? from->values[indices[j]] : 0.0;
     }

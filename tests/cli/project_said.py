@@ -52,6 +52,15 @@ class Doubts(Projected):
         self.assertRegex(found[0], r"^there with fast: projected to as much as [0-9.]+ GFLOP/s on target, which reaches 60 GFLOP/s at most$")
 
 
+    def test_wide_intervals(self):
+        """At 1.5 of 8 GFLOP/s the interval is 2.55 times as wide as its lower end, at 1 of 8 it is 3.12 times."""
+        for speed, count in ((1.5, 0), (1, 1)):
+            found = self.doubts(machine(SOURCE), machine(TARGET), mix({**MOVED, "performance": (speed, None)}, "here", "there"))
+            self.assertEqual(len(found), count, found)
+        self.assertEqual(found[0], "there: from 2.23 to 6.96 GFLOP/s on target by the tightest roofline, which is too wide to decide by: "
+                                   "on source the program waits for something that rooflines do not show")
+
+
 class Models(Projected):
     """Which model counted a mix is said where it is not the machine's."""
 
@@ -100,12 +109,12 @@ class Here(Projected):
         self.assertEqual(levels, sorted(levels, reverse=True))
 
     def test_is_taken(self):
-        document = self.project(self.FILE, machine({**TARGET, "bandwidth:L3": 50, "clock": 2}), mix(self.LINES, "here", "there"), options=("--format", "json"), err="").json()
+        document = self.project(self.FILE, machine({**TARGET, "bandwidth:L3": 50, "clock": 2}), mix(self.LINES, "here", "there"), options=("--format", "json"), err="too wide to decide by").json()
         self.assertEqual((document["from"]["name"], document["from"]["vector_bits"], document["partial"], document["notes"]), ("zen4", 256, False, ""))
         self.assertEqual({(entry["intensity_of"], entry["roofline_of"]) for entry in document["intervals"][0]["projections"]},
                          {(one, other) for one in LEVELS for other in LEVELS})
         same = {name: (cells[0], cells[0]) for name, cells in self.LINES.items()}
-        interval, = self.project(self.FILE, self.FILE, mix(same, "here", "there"), options=("--format", "json"), err="").json()["intervals"]
+        interval, = self.project(self.FILE, self.FILE, mix(same, "here", "there"), options=("--format", "json"), err="too wide to decide by").json()["intervals"]
         for value in interval["interval"]:
             self.assertAlmostEqual(value, 1.5, places=12)
         self.assertEqual(interval["bound"]["source"], interval["bound"]["target"])

@@ -7,18 +7,18 @@ import unittest
 import support
 
 ARCHITECTURE = os.environ["CATMINT_ARCHITECTURE"]
-# Of each: the processors (as QEMU calls them) whose kernels are verified, a model, an instruction set, a kernel that needs it, one that does
-# without, and a processor without it.
+# Of each: the processors (as QEMU calls them) whose kernels are verified, a model and the processor whose it is, an instruction set, a kernel that
+# needs it, one that does without, and a processor without it.
 PROCESSORS = {
-    "aarch64": ([f"max,sve-default-vector-length={length}" for length in (16, 32, 64)], "neoverse-n1", "FP16", "H_ADD_128.24", "D_ADD_128.24",
+    "aarch64": ([f"max,sve-default-vector-length={length}" for length in (16, 32, 64)], "neoverse-n1", "neoverse-n1", "FP16", "H_ADD_128.24", "D_ADD_128.24",
                 "cortex-a53"),
-    "ppc64le": (["power9", "power10"], "power10", "POWER10", "integer_prefixed.48", "D_ADD_128.24", "power9"),
-    "riscv64": ([f"rv64,v=true,vext_spec=v1.0,vlen={bits},Zfh=true" for bits in (128, 256, 512)], "sifive-u74", "ZFH", "H_ADD_SCAL.24",
+    "ppc64le": (["power9", "power10"], "power10", "power10", "POWER10", "integer_prefixed.48", "D_ADD_128.24", "power9"),
+    "riscv64": ([f"rv64,v=true,vext_spec=v1.0,vlen={bits},Zfh=true" for bits in (128, 256, 512)], "sifive-u74", "rv64", "ZFH", "H_ADD_SCAL.24",
                 "D_ADD_V256.24", "rv64"),
 }
 # Benchmarks that are others with other vectors, and those that are not.
 BY_VECTORS, OTHERS = "cpu-flops,mem-ops", "branch,dcache,dcache-write,instructions,icache,tlb"
-CPUS, MODEL, SET, NEEDING, WITHOUT, OLDER = PROCESSORS[ARCHITECTURE]
+CPUS, MODEL, MODELLED, SET, NEEDING, WITHOUT, OLDER = PROCESSORS[ARCHITECTURE]
 
 
 class Kernels(unittest.TestCase):
@@ -65,7 +65,8 @@ class Definitions(unittest.TestCase):
         self.assertEqual([(metric, event) for metric, terms in found.items() for event in terms if re.match("(PM_)?BR|JAL", event)], [])
 
     def definitions(self, benchmarks, programs):
-        run = support.Run("discover", "--pmu", f"software:{MODEL}", "--benchmark", benchmarks, "--programs", programs, "--seed", programs, "--format", "json")
+        run = support.Run("discover", "--pmu", f"software:{MODEL}", "--benchmark", benchmarks, "--programs", programs, "--seed", programs, "--format", "json",
+                          CATMINT_FOREIGN_CPU=MODELLED)
         self.assertEqual(run.code, 0, run)
         return {metric["metric"]: support.definition(metric) for entry in run.json()["benchmarks"] for metric in entry["metrics"] if metric["composable"]}
 

@@ -54,6 +54,36 @@ static void levels_that_a_machine_lacks_are_dropped(void **state)
     }
 }
 
+/* What a metric is called by decides: "L2 Misses" and "L3 Reads" have the same symbols where there is no third level.
+ */
+static void metrics_of_levels_that_a_machine_lacks_are_not_measurable(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t levels;
+        double expected[4];
+    } rows[] = {{0, {1, 1, 1, 1}}, {3, {1, 1, 1, 1}}, {2, {1, 0, 0, 1}}, {1, {0, 0, 0, 1}}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        cm_basis *basis = NULL, *restricted = NULL;
+        cm_signatures *signatures = NULL, *found = NULL;
+        put(TEXT("kernel,MEM\nMEM.4,1\n"));
+        assert_int_equal(cm_basis_load(path, &basis, NULL), CM_OK);
+        put(TEXT("metric,preset,description,MEM\nL2 Misses,,,1\nL3 Reads,,,1\nLines between L2 and L3,,,1\nL30 XL3 "
+                 "L3a,,,1\n"));
+        assert_int_equal(cm_signatures_load(path, &signatures, NULL), CM_OK);
+        basis->cache_levels = rows[i].levels;
+        assert_int_equal(cm_basis_restrict_create(basis, 1, (const char *const *)basis->kernels, &restricted, NULL),
+                         CM_OK);
+        assert_int_equal(cm_signatures_restrict_create(signatures, restricted, &found, NULL), CM_OK);
+        for (size_t m = 0; m < 4; m++)
+            assert_float_equal(found->metrics[m].values[0], rows[i].expected[m], 0.0);
+        cm_signatures_free(found);
+        cm_signatures_free(signatures);
+        cm_basis_free(restricted);
+        cm_basis_free(basis);
+    }
+}
+
 static void restriction_drops_what_cannot_run(void **state)
 {
     (void)state;
@@ -252,6 +282,7 @@ int main(void)
         cmocka_unit_test(bad_bases_are_refused),
         cmocka_unit_test(restriction_drops_what_cannot_run),
         cmocka_unit_test(levels_that_a_machine_lacks_are_dropped),
+        cmocka_unit_test(metrics_of_levels_that_a_machine_lacks_are_not_measurable),
         cmocka_unit_test(bad_signatures_are_refused),
         cmocka_unit_test(signatures_follow_the_basis),
         cmocka_unit_test(bad_benchmarks_are_refused),

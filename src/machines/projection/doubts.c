@@ -1,4 +1,5 @@
-/* Speeds that no machine has: of the program on the source, by its own figures, and of what is projected. */
+/* Speeds that no machine has, of the program on the source by its own figures and of what is projected; and intervals
+ * that decide nothing. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -70,6 +71,21 @@ static cm_status doubt_source(cm_projection *made, cm_error *error)
     return status;
 }
 
+static cm_status doubt_interval(cm_projection *made, const cm_projected_case *one, const cm_mix *mix, cm_error *error)
+{
+    static const double wide = 3.0;
+    const double lowest = one->result.bound_spread_lowest, highest = one->result.bound_spread_highest;
+    if (!(highest >= wide * lowest))
+        return CM_OK;
+    const char *memory = one->result.memory;
+    return doubt(
+        made, error,
+        "%s%s%s: from %.3g to %.3g GFLOP/s on %s by the tightest roofline, which is too wide to decide by: on %s "
+        "the program waits for something that rooflines do not show",
+        mix->name, memory[0] != '\0' ? " with " : "", memory, lowest, highest, made->machines[1].name,
+        made->machines[0].name);
+}
+
 static cm_status doubt_projected(cm_projection *made, const cm_projected_case *one, const cm_mix *mix, cm_error *error)
 {
     cm_project_machine machine = made->machines[1];
@@ -89,5 +105,7 @@ cm_status cm_project_doubt(cm_projection *made, size_t first, size_t memories, c
     cm_status status = doubt_source(made, error);
     for (size_t i = 0; status == CM_OK && i < made->case_count; i++)
         status = doubt_projected(made, &made->cases[i], &made->mixes.items[first + i / memories], error);
+    for (size_t i = 0; status == CM_OK && i < made->case_count; i++)
+        status = doubt_interval(made, &made->cases[i], &made->mixes.items[first + i / memories], error);
     return status;
 }

@@ -47,6 +47,10 @@ echo "== many"
 {sweep("branch", 1, MANY, "many")}
 echo "== many.csv"
 cat many/branch.csv
+for options in "" --multiplex; do
+    echo "== program $options"
+    catmint count --pmu hardware --format json $options {" ".join(f"--event {event}" for event in MANY)} -- sh -c 'i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done' 2>&1
+done
 cat > one <<'END'
 {sweep("branch", 1, EVENTS[:1], "/tmp/one$1")}
 END
@@ -138,6 +142,15 @@ class System(unittest.TestCase):
         found, _ = counts(self.parts["many.csv"])
         self.assertEqual(set(found), set(MANY))
         self.assertEqual(wrong(self.parts["many.csv"]), [])
+
+    def test_events_that_take_turns(self):
+        """The program's instructions come out alike by several runs, of which each counts some of the events, and by one in which they take turns."""
+        runs, turns = (json.loads(self.parts[f"program {options}"]) for options in ("", "--multiplex"))
+        self.assertEqual([(one["multiplexed"], len({event["run"] for event in one["events"]})) for one in (runs, turns)], [(False, 2), (True, 1)])
+        for event in ("INST_RETIRED", "CPU_CYCLES"):
+            of_runs, of_turns = (next(entry["value"] for entry in one["scopes"][0]["events"] if entry["event"] == event) for one in (runs, turns))
+            self.assertGreater(of_runs, 10**8)
+            self.assertLess(abs(of_turns / of_runs - 1), 0.05, event)
 
     def test_who_may_count(self):
         for level in (0, 1, 2):

@@ -38,6 +38,16 @@ static int prepare(cm_source_set *source, int component, const cm_attach_how *ho
     return code;
 }
 
+/* Of another thread, which does not run yet, PAPI does not notice that there are too few counters for the events, and
+ * all of them would count nothing. A set of this thread's own, to which the same are added, does. */
+static int make_trial(cm_attached_set *set, const cm_attach_how *how)
+{
+    if (how->thread == 0 || how->multiplexed)
+        return 0;
+    int code = cm_source_set_create(&set->trial);
+    return code == 0 ? cm_source_set_assign(set->trial, (size_t)set->component) : code;
+}
+
 static int make_set(cm_attachment *attachment, int component, const cm_attach_how *how, cm_attached_set **set)
 {
     cm_attached_set *grown = cm_grow_by_one(attachment->sets, attachment->set_count, sizeof *grown);
@@ -49,6 +59,8 @@ static int make_set(cm_attachment *attachment, int component, const cm_attach_ho
     int code = cm_source_set_create(&(*set)->source);
     if ((*set)->source != NULL)
         attachment->set_count++;
+    if (code == 0)
+        code = make_trial(*set, how);
     return code == 0 ? prepare((*set)->source, component, how) : code;
 }
 
@@ -62,7 +74,11 @@ static int add(cm_attachment *attachment, const cm_counted_event *event, size_t 
     if (grown == NULL)
         return cm_source_no_memory;
     set->events = grown;
-    code = set->count < MOST_TOGETHER ? cm_source_set_add(set->source, event->code) : cm_source_no_room;
+    code = set->count < MOST_TOGETHER ? 0 : cm_source_no_room;
+    if (code == 0 && set->trial != NULL)
+        code = cm_source_set_add(set->trial, event->code);
+    if (code == 0)
+        code = cm_source_set_add(set->source, event->code);
     if (code == 0)
         set->events[set->count++] = index;
     return code;
@@ -77,6 +93,14 @@ static cm_status make_rows(cm_attachment *attachment, size_t count, cm_error *er
     for (size_t i = 0; i < count; i++)
         attachment->counts[i] = NAN;
     return CM_OK;
+}
+
+static void end_trials(cm_attachment *attachment)
+{
+    for (size_t i = 0; i < attachment->set_count; i++) {
+        cm_source_set_free(attachment->sets[i].trial);
+        attachment->sets[i].trial = NULL;
+    }
 }
 
 cm_status cm_attach(cm_attachment *attachment, const cm_counted_event *events, size_t count, bool *wanted,
@@ -96,6 +120,7 @@ cm_status cm_attach(cm_attachment *attachment, const cm_counted_event *events, s
             status = cm_error_no_memory(error);
         }
     }
+    end_trials(attachment);
     if (status != CM_OK || taken > 0 || first.status == CM_OK)
         return status;
     if (error != NULL)

@@ -9,6 +9,7 @@
 
 typedef struct cm_attached_set {
     cm_source_set *source;
+    cm_source_set *trial; /* while events are added; NULL: none is needed */
     int component;
     size_t count;
     size_t *events; /* indices of the counted ones, in the order of adding */

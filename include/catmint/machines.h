@@ -57,6 +57,8 @@ CM_API cm_status cm_roofline_write(const cm_roofline *roofline, const cm_style *
 /* machine.json, a page for a browser and the plots as SVG, into a folder of their own; *files (may be NULL) becomes
  * their number. */
 CM_API cm_status cm_roofline_save(const cm_roofline *roofline, const char *directory, size_t *files, cm_error *error);
+/* Whether these could be written there, before anything is measured. Nothing changes. */
+CM_API cm_status cm_roofline_check_directory(const char *directory, cm_error *error);
 
 /* ---- what one core does in a cycle ---- */
 

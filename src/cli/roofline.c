@@ -51,6 +51,8 @@ cli_exit cli_roofline(const cli_options *options)
                 "use");
         return CLI_USAGE;
     }
+    if (cm_roofline_check_directory(options->out, &error) != CM_OK)
+        return cli_fail_writing(&error);
     cm_status status = options->machine != NULL ? cm_roofline_load(options->machine, &roofline, &error)
                                                 : measure(options, &roofline, &error);
     for (size_t i = 0; i < options->points.count && status == CM_OK; i++)

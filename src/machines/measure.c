@@ -258,10 +258,26 @@ static cm_status measure(cm_roofline *roofline, const cm_roofline_options *optio
     return status;
 }
 
+/* Whether the processor computes in all of the precisions that were asked for. */
+static cm_status check_precisions(unsigned precisions, cm_error *error)
+{
+    unsigned known = 0;
+    for (size_t i = 0; i < cm_timed_kernel_count; i++)
+        if (is_peak(&cm_timed_kernels[i]) && cm_timed_available(&cm_timed_kernels[i]))
+            known |= 1u << cm_timed_kernels[i].precision;
+    for (unsigned i = 0; known != 0 && i < CM_PRECISIONS; i++)
+        if ((precisions & ~known & 1u << i) != 0)
+            return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "this processor has no arithmetic in %s precision",
+                                cm_precision_name((cm_precision)i));
+    return CM_OK;
+}
+
 cm_status cm_roofline_measure(const cm_roofline_options *options, cm_roofline **roofline, cm_error *error)
 {
     cm_roofline_options wanted = *options;
     cm_cores cores = {0};
+    if (check_precisions(options->precisions, error) != CM_OK)
+        return CM_UNSUPPORTED;
     if (wanted.precisions == 0)
         wanted.precisions = ~0u;
     cm_roofline *made = calloc(1, sizeof *made);

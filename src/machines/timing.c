@@ -312,5 +312,6 @@ cm_status cm_time_kernels(const cm_timing_options *options, cm_timing *timings, 
     if (status == CM_OK)
         status = read_board(&work, error);
     cm_team_memory_free(memory, bytes);
-    return status;
+    return status == CM_INTERRUPTED ? cm_error_set(error, status, NULL, 0, 0, "the measurement was interrupted")
+                                    : status;
 }

@@ -196,8 +196,8 @@ static void put_head(const cm_page *page, const cm_incore *incore)
         disturbed += incore->instructions[i].undisturbed == 0;
     cm_page_labelled(page, "Processor", incore->processor[0] != '\0' ? incore->processor : "unknown");
     snprintf(text, sizeof text,
-             "medians of %zu repetitions in the fastest of %zu rounds, in cycles of a chain of additions beside each",
-             incore->repetitions, incore->rounds);
+             "medians of %zu repetition%s in the fastest of %zu round%s, in cycles of a chain of additions beside each",
+             incore->repetitions, incore->repetitions == 1 ? "" : "s", incore->rounds, incore->rounds == 1 ? "" : "s");
     cm_page_labelled(page, "Figures", text);
     if (disturbed > 0)
         cm_page_labelled(page, "Disturbed", "rows marked *: other programs needed the cores all the time");

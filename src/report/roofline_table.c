@@ -146,6 +146,14 @@ static void put_doubts(const cm_page *page, const cm_roofline *roofline)
     }
 }
 
+static bool has_double(const cm_roofline *roofline)
+{
+    for (size_t i = 0; i < roofline->ceiling_count; i++)
+        if (roofline->ceilings[i].kind == CM_CEILING_FLOPS && roofline->ceilings[i].precision == CM_DOUBLE)
+            return true;
+    return false;
+}
+
 /* The clock of every measurement, and how far their repetitions lie apart. */
 static void put_head(const cm_page *page, const cm_roofline *roofline)
 {
@@ -167,9 +175,12 @@ static void put_head(const cm_page *page, const cm_roofline *roofline)
              highest / 1e9);
     cm_page_labelled(page, "Clock", good > 0 ? text : "unknown");
     snprintf(text, sizeof text,
-             "medians of %zu repetitions in the fastest of %zu rounds; they lie within %.2g %% of it on average",
-             roofline->repetitions, roofline->rounds, good > 0 ? 100.0 * spread / (double)good : NAN);
+             "medians of %zu repetition%s in the fastest of %zu round%s; they lie within %.2g %% of it on average",
+             roofline->repetitions, roofline->repetitions == 1 ? "" : "s", roofline->rounds,
+             roofline->rounds == 1 ? "" : "s", good > 0 ? 100.0 * spread / (double)good : NAN);
     cm_page_labelled(page, "Figures", text);
+    if (has_double(roofline) && cm_roofline_product(roofline, 1, CM_DOUBLE) == NULL)
+        cm_page_labelled(page, "Left out", "the matrix product: libopenblas.so.0 was not there");
     if (disturbed > 0) {
         snprintf(text, sizeof text, "%zu of %zu figures, marked *: other programs needed the cores all the time",
                  disturbed, roofline->ceiling_count);

@@ -303,6 +303,29 @@ class Labels(Drawn):
         self.assertEqual((label.text, label[0].text), ("L2 116 GB/s", "L2 116 GB/s, Schönauer triad"))
 
 
+class Said(Drawn):
+    def test_the_two_marks_of_a_program_are_joined(self):
+        self.draw(machine(), *self.points("both,1e9,2e8,1e8,1,1\none,1e9,2e8,,1,1\n"))
+        joints = [line for line in self.svg("roofline-1-double.svg").iter(SVG + "line") if line.get("class") == "joint"]
+        self.assertEqual(len(joints), 1)
+        self.assertEqual(joints[0].get("y1"), joints[0].get("y2"))
+
+    def test_a_matrix_product_that_is_not_there(self):
+        self.assertRegex(self.draw(machine()).out, r"Left out +the matrix product: libopenblas")
+        product = ceiling("flops", "product", "OpenBLAS", 5e10)
+        self.assertNotIn("Left out", self.draw(machine(ceilings=[*machine()["ceilings"], product])).out)
+        single = [{**one, "precision": "single"} for one in machine()["ceilings"]]
+        self.assertNotIn("Left out", self.draw(machine(ceilings=single)).out)
+
+    def test_one_repetition(self):
+        self.assertIn("medians of 1 repetition in the fastest of 1 round;", " ".join(self.draw(machine(rounds=1, repetitions=1)).out.split()))
+
+    def test_what_cannot_be_written_is_said_before_anything_is_measured(self):
+        file = self.write("file", "")
+        self.expect(support.Run("roofline", "--out", file, "--rounds", "1000"), 4, err="file")
+        self.expect(support.Run("roofline", "--out", self.folder / "none/here", "--rounds", "1000"), 4, err="none")
+
+
 class Here(support.Case):
     def test_measured(self):
         """One repetition in one precision: every figure is there."""
@@ -318,6 +341,13 @@ class Here(support.Case):
         self.assertEqual({ceiling["precision"] for ceiling in document["ceilings"]}, {"double"})
         self.assertTrue(all(0 < ceiling["rate"][0] <= ceiling["rate"][1] <= ceiling["rate"][2] for ceiling in document["ceilings"]))
         self.assertTrue((out / "roofline.html").stat().st_size > 0)
+
+    def test_a_precision_that_the_processor_lacks(self):
+        run = support.Run("roofline", "--out", self.folder / "half", "--rounds", "1", "--repetitions", "1", "--precision", "half", "--cores", "0", "--format", "json")
+        if run.code == 4:
+            self.assertRegex(run.err, "no timed kernels|this processor has no arithmetic in half precision")
+        else:
+            self.assertIn("half", {ceiling["precision"] for ceiling in self.expect(run, 0).json()["ceilings"]})
 
     def test_no_such_processor(self):
         for command in (("roofline", "--out", self.folder / "out"), ("incore",)):

@@ -103,9 +103,19 @@ static cm_status commit(cm_folder *folder, cm_error *error)
     return status;
 }
 
+static const cm_folder_kind kind = {".catmint-roofline", ".roofline-", "an earlier roofline"};
+
+cm_status cm_roofline_check_directory(const char *directory, cm_error *error)
+{
+    static const char *const names[] = {"machine.json", "roofline.html"};
+    cm_folder *folder = NULL;
+    cm_status status = cm_folder_open(directory, &kind, names, sizeof names / sizeof names[0], &folder, error);
+    cm_folder_free(folder);
+    return status;
+}
+
 static cm_status save_files(struct folder *files, const char *directory, cm_error *error)
 {
-    static const cm_folder_kind kind = {".catmint-roofline", ".roofline-", "an earlier roofline"};
     cm_folder *folder = NULL;
     cm_status status = cm_folder_open(directory, &kind, files->names, files->count, &folder, error);
     if (status == CM_OK)

@@ -238,8 +238,14 @@ static void draw_mark(const cm_point *point, const char *kind, double bytes, cm_
             cm_rate_text(point->flops / point->seconds, "flop/s", rate), point->flops / bytes, kind);
 }
 
+/* A line joins the two marks of a program. */
 static void draw_point(const cm_point *point, const struct plane *plane, cm_plot_labels *labels, FILE *stream)
 {
+    const double dot = across(plane, point->flops / point->l1_bytes);
+    const double ring = across(plane, point->flops / point->memory_bytes);
+    const double y = up(plane, point->flops / point->seconds);
+    if (!isnan(dot) && !isnan(ring))
+        draw_segment("joint", &(segment){fmin(dot, ring), y, fmax(dot, ring), y}, labels, stream);
     if (!isnan(point->l1_bytes))
         draw_mark(point, "by what is loaded and stored", point->l1_bytes, CM_SVG_DOT, plane, labels, stream);
     if (!isnan(point->memory_bytes))

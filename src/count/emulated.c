@@ -198,8 +198,10 @@ static cm_status note_others(emulation *one, const cm_program_summary *summary, 
     return one->counts->note != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-static cm_status take_region(void *data, const char *name, double calls, const double *counts, cm_error *error)
+static cm_status take_region(void *data, const char *name, double calls, double seconds, const double *counts,
+                             cm_error *error)
 {
+    (void)seconds;
     const emulation *one = data;
     cm_scope *scope = cm_counts_scope(one->counts, CM_SCOPE_REGION, 0, name);
     for (size_t i = 0; i < cm_fact_count(); i++)

@@ -40,16 +40,19 @@ CM_API cm_status cm_roofline_load(const char *path, cm_roofline **roofline, cm_e
 CM_API void cm_roofline_free(cm_roofline *roofline);
 
 /* Adds programs as points. The file is a table with the columns name, flops, l1_bytes, memory_bytes, seconds and cores,
- * in which l1_bytes or memory_bytes may be blank; or the document catmint.count/1, of whose whole program one core is
- * taken to have run FP Ops., or SP Ops. and DP Ops., with Load Bytes and Store Bytes, or Memory Bytes. CM_BAD_INPUT
- * where a figure is not above 0, or one that is needed was not counted. */
+ * in which l1_bytes or memory_bytes may be blank; or the document catmint.count/1, of whose whole program and of each
+ * of whose regions one core is taken to have run FP Ops., or SP Ops. and DP Ops., with Load Bytes and Store Bytes, or
+ * Memory Bytes; or a table event,<run>... with such rows and `seconds`. CM_BAD_INPUT where a figure is not above 0, or
+ * one that is needed was not counted of the program, or of all regions or runs. */
 CM_API cm_status cm_roofline_add_points(cm_roofline *roofline, const char *path, cm_error *error);
 
-/* Why points cannot be what they say: faster than any peak, or moving more bytes a second than L1 or memory, on so many
- * cores, by more than figures differ that are measured again; or of cores that were not measured, so that no plot has
- * them. They are kept and drawn, and cm_roofline_write says it, too. */
+/* Which regions and runs are no points, for what they lack; then why points cannot be what they say: faster than any
+ * peak, or moving more bytes a second than L1 or memory, on so many cores, by more than figures differ that are
+ * measured again; or of cores that were not measured, so that no plot has them. They are kept and drawn, and
+ * cm_roofline_write says it, too. */
 CM_API size_t cm_roofline_doubt_count(const cm_roofline *roofline);
-/* A sentence with the point's name in `text`, cut off at `size` bytes; returns `text`. */
+/* A sentence with the point's name, or with the file and the region, in `text`, cut off at `size` bytes; returns
+ * `text`. */
 CM_API const char *cm_roofline_doubt(const cm_roofline *roofline, size_t index, char *text, size_t size);
 
 /* JSON has the schema catmint.machine/1; there is no CSV. */

@@ -48,6 +48,9 @@ cm_status cm_csv_next(cm_csv *csv, cm_csv_row *row, bool *found, cm_error *error
 
 /* Takes one row. */
 typedef cm_status (*cm_csv_take)(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error);
+/* Reads the rest of an open file, which must have exactly these columns, row by row, until one is refused. */
+cm_status cm_csv_each_row(cm_csv *csv, size_t count, const char *const *columns, cm_csv_take take, void *data,
+                          cm_error *error);
 /* Reads a whole file with exactly these columns, row by row, until one is refused. */
 cm_status cm_csv_each(const char *path, size_t count, const char *const *columns, cm_csv_take take, void *data,
                       cm_error *error);

@@ -1,19 +1,26 @@
 #include "core/csv.h"
 
-cm_status cm_csv_each(const char *path, size_t count, const char *const *columns, cm_csv_take take, void *data,
-                      cm_error *error)
+cm_status cm_csv_each_row(cm_csv *csv, size_t count, const char *const *columns, cm_csv_take take, void *data,
+                          cm_error *error)
 {
-    cm_csv *csv = NULL;
     bool found = true;
-    cm_status status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = cm_csv_expect(csv, count, columns, false, error);
+    cm_status status = cm_csv_expect(csv, count, columns, false, error);
     while (status == CM_OK && found) {
         cm_csv_row row;
         status = cm_csv_next(csv, &row, &found, error);
         if (status == CM_OK && found)
             status = take(csv, &row, data, error);
     }
+    return status;
+}
+
+cm_status cm_csv_each(const char *path, size_t count, const char *const *columns, cm_csv_take take, void *data,
+                      cm_error *error)
+{
+    cm_csv *csv = NULL;
+    cm_status status = cm_csv_open(path, &csv, error);
+    if (status == CM_OK)
+        status = cm_csv_each_row(csv, count, columns, take, data, error);
     cm_csv_close(csv);
     return status;
 }

@@ -35,9 +35,12 @@ static bool fill_scope(cm_counts *counts, cm_scope *scope, const char *name)
     size_t count = counts->repetitions * counts->event_count;
     scope->name = cm_counts_text(counts, name);
     scope->counts = cm_arena_allocate(&counts->arena, (count + 1) * sizeof *scope->counts);
+    scope->seconds = cm_arena_allocate(&counts->arena, (counts->repetitions + 1) * sizeof *scope->seconds);
     for (size_t i = 0; scope->counts != NULL && i < count; i++)
         scope->counts[i] = NAN;
-    return scope->name != NULL && scope->counts != NULL;
+    for (size_t i = 0; scope->seconds != NULL && i < counts->repetitions; i++)
+        scope->seconds[i] = NAN;
+    return scope->name != NULL && scope->counts != NULL && scope->seconds != NULL;
 }
 
 cm_scope *cm_counts_scope(cm_counts *counts, cm_scope_kind kind, size_t number, const char *name)
@@ -63,6 +66,12 @@ void cm_scope_add(const cm_counts *counts, cm_scope *scope, size_t repetition, s
 {
     double *place = &scope->counts[repetition * counts->event_count + event];
     *place = isnan(*place) ? count : *place + count;
+}
+
+void cm_scope_add_seconds(cm_scope *scope, size_t repetition, double seconds)
+{
+    double *place = &scope->seconds[repetition];
+    *place = isnan(*place) ? seconds : *place + seconds;
 }
 
 cm_status cm_counts_add_run(cm_counts *counts, double seconds, cm_error *error)

@@ -15,6 +15,7 @@ typedef struct cm_scope {
     size_t number;    /* of threads and intervals, from 1 on; 0 */
     const char *name; /* of a thread or a region; "" */
     double calls;     /* of a region, NaN: unknown */
+    double *seconds;  /* of a region, of its calls and threads together, one a repetition; NaN: unknown */
     double *counts;   /* one a repetition and event; NaN: not counted */
 } cm_scope;
 
@@ -59,6 +60,8 @@ const char *cm_counts_text(cm_counts *counts, const char *text);
 cm_scope *cm_counts_scope(cm_counts *counts, cm_scope_kind kind, size_t number, const char *name);
 /* One count of a scope, added to what it has in this repetition. */
 void cm_scope_add(const cm_counts *counts, cm_scope *scope, size_t repetition, size_t event, double count);
+/* The same of a region's time. */
+void cm_scope_add_seconds(cm_scope *scope, size_t repetition, double seconds);
 cm_status cm_counts_add_run(cm_counts *counts, double seconds, cm_error *error);
 
 /* What one value is over the repetitions. */
@@ -68,6 +71,7 @@ typedef struct cm_summary {
 } cm_summary;
 
 cm_summary cm_scope_event(const cm_counts *counts, const cm_scope *scope, size_t event);
+cm_summary cm_scope_seconds(const cm_counts *counts, const cm_scope *scope);
 cm_summary cm_scope_metric(const cm_counts *counts, const cm_scope *scope, size_t metric);
 /* Half the way from the lowest to the highest, relative to the median; NaN where one value says nothing. */
 double cm_summary_spread(const cm_summary *summary);

@@ -82,6 +82,15 @@ static cm_status no_such_pipeline(const emulation *one, const char *name, cm_err
                         cm_formulas_file(one->options->formulas), name, cm_pmu_model_name(one->model));
 }
 
+static cm_status preset_is_no_event(const emulation *one, const char *name, cm_error *error)
+{
+    return cm_error_set(
+        error, CM_UNSUPPORTED, NULL, 0, 0,
+        "%.100s needs '%.100s', which is a preset of PAPI, and no event of the model %s of the emulated "
+        "PMU: catmint count --results RESULTS.json counts it by its definition, where results have one",
+        cm_formulas_file(one->options->formulas), name, cm_pmu_model_name(one->model));
+}
+
 static cm_status find_event(const emulation *one, const cm_event_names *names, cm_counted_event *event, cm_error *error)
 {
     size_t index = CM_NO_NAME;
@@ -96,8 +105,10 @@ static cm_status find_event(const emulation *one, const cm_event_names *names, c
         event->component = (int)cm_fact_find(event->name);
     if (event->code >= 0 || event->component >= 0)
         return CM_OK;
-    return one->options->formulas != NULL ? no_such_pipeline(one, event->name, error)
-                                          : no_such_event(one, event->name, error);
+    if (one->options->formulas == NULL)
+        return no_such_event(one, event->name, error);
+    return strncmp(event->name, "PAPI_", strlen("PAPI_")) == 0 ? preset_is_no_event(one, event->name, error)
+                                                               : no_such_pipeline(one, event->name, error);
 }
 
 static cm_status find_events(emulation *one, cm_error *error)
@@ -198,8 +209,10 @@ static cm_status note_others(emulation *one, const cm_program_summary *summary, 
     return one->counts->note != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-static cm_status take_region(void *data, const char *name, double calls, const double *counts, cm_error *error)
+static cm_status take_region(void *data, const char *name, double calls, double seconds, const double *counts,
+                             cm_error *error)
 {
+    (void)seconds;
     const emulation *one = data;
     cm_scope *scope = cm_counts_scope(one->counts, CM_SCOPE_REGION, 0, name);
     for (size_t i = 0; i < cm_fact_count(); i++)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "count/gauge.h"
@@ -13,6 +14,7 @@
 typedef struct region {
     char name[CM_REGION_NAME];
     unsigned long long calls;
+    double seconds; /* of all threads and calls together */
     double *counts;
 } region;
 
@@ -20,10 +22,12 @@ typedef struct thread_regions {
     cm_gauge *gauge;
     uint64_t *now;
     uint64_t *begun[CM_REGIONS_MOST]; /* NULL: not in that region */
+    double entered[CM_REGIONS_MOST];  /* seconds */
 } thread_regions;
 
 static pthread_once_t asked = PTHREAD_ONCE_INIT;
 static atomic_bool active;
+static bool timed; /* the emulator's time is none, and asking for it would be counted in the regions around */
 static const char *folder;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static region regions[CM_REGIONS_MOST];
@@ -36,6 +40,8 @@ static void write_region(FILE *file, const region *one)
     fprintf(file, "%s\t%llu", one->name, one->calls);
     for (size_t i = 0; i < cm_gauge_width(plan); i++)
         fprintf(file, "\t%.17g", one->counts[i]);
+    if (timed)
+        fprintf(file, "\t%.17g", one->seconds);
     fputc('\n', file);
 }
 
@@ -76,6 +82,7 @@ static void ask(void)
     folder = getenv(CM_REGIONS_VARIABLE);
     if (folder == NULL || cm_gauge_plan_load(folder, &plan, NULL) != CM_OK)
         return;
+    timed = getenv(CM_REGIONS_EMULATED) == NULL;
     if (pthread_key_create(&of_thread, free_thread) == 0 && pthread_atfork(NULL, NULL, stop_in_child) == 0 &&
         atexit(leave_results) == 0)
         active = true;
@@ -127,6 +134,15 @@ static size_t find(const char *name)
     return at;
 }
 
+static double now_seconds(void)
+{
+    struct timespec now = {0};
+    if (timed)
+        clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* The clock is asked outside of what is counted. */
 void cm_count_start(const char *name)
 {
     pthread_once(&asked, ask);
@@ -136,14 +152,16 @@ void cm_count_start(const char *name)
         return;
     if (mine->begun[at] == NULL)
         mine->begun[at] = calloc(cm_gauge_width(plan) + 1, sizeof *mine->now);
+    mine->entered[at] = now_seconds();
     if (mine->begun[at] != NULL)
         cm_gauge_read(mine->gauge, mine->begun[at]);
 }
 
-static void add(region *one, const uint64_t *begun, const uint64_t *now)
+static void add(region *one, double seconds, const uint64_t *begun, const uint64_t *now)
 {
     pthread_mutex_lock(&lock);
     one->calls++;
+    one->seconds += seconds;
     for (size_t i = 0; i < cm_gauge_width(plan); i++)
         one->counts[i] += (double)(now[i] - begun[i]);
     pthread_mutex_unlock(&lock);
@@ -154,10 +172,11 @@ void cm_count_stop(const char *name)
     thread_regions *mine = active ? pthread_getspecific(of_thread) : NULL;
     if (mine == NULL || !cm_gauge_read(mine->gauge, mine->now))
         return;
+    const double left = now_seconds();
     size_t at = find(name);
     if (at == CM_REGIONS_MOST || mine->begun[at] == NULL)
         return;
-    add(&regions[at], mine->begun[at], mine->now);
+    add(&regions[at], left - mine->entered[at], mine->begun[at], mine->now);
     free(mine->begun[at]);
     mine->begun[at] = NULL;
 }

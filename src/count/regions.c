@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,8 +53,8 @@ void cm_count_folder_remove(char *folder)
 
 /* ---- what processes have left ---- */
 
-/* A line: name, calls and counts, with tabs between. */
-static bool parse(char *line, size_t count, double *calls, double *counts)
+/* A line: name, calls and counts, with tabs between; then seconds, which no emulated program leaves. */
+static bool parse(char *line, size_t count, double *calls, double *counts, double *seconds)
 {
     char *rest = line;
     strsep(&rest, "\t");
@@ -65,6 +66,9 @@ static bool parse(char *line, size_t count, double *calls, double *counts)
         *(i == 0 ? calls : &counts[i - 1]) = value;
         rest = end + (*end == '\t');
     }
+    char *end = rest;
+    double value = strtod(rest, &end);
+    *seconds = end != rest ? value : NAN;
     return true;
 }
 
@@ -74,9 +78,9 @@ static cm_status read_file(FILE *file, size_t count, double *counts, cm_region_t
     size_t room = 0;
     cm_status status = CM_OK;
     while (status == CM_OK && getline(&line, &room, file) > 0) {
-        double calls = 0.0;
-        if (parse(line, count, &calls, counts))
-            status = take(data, line, calls, counts, error);
+        double calls = 0.0, seconds = NAN;
+        if (parse(line, count, &calls, counts, &seconds))
+            status = take(data, line, calls, seconds, counts, error);
     }
     free(line);
     return status;
@@ -121,13 +125,15 @@ typedef struct region_run {
     size_t *events; /* that the program counts, in their order */
 } region_run;
 
-static cm_status take(void *data, const char *name, double calls, const double *counts, cm_error *error)
+static cm_status take(void *data, const char *name, double calls, double seconds, const double *counts, cm_error *error)
 {
     const region_run *one = data;
     cm_counts *all = one->run->counts;
     cm_scope *scope = cm_counts_scope(all, CM_SCOPE_REGION, 0, name);
     if (scope == NULL)
         return cm_error_no_memory(error);
+    if (one->run->set == 1)
+        cm_scope_add_seconds(scope, one->run->repetition, seconds);
     if (one->run->set == 1 && one->run->repetition == 0)
         scope->calls = scope->calls > 0.0 ? scope->calls + calls : calls;
     for (size_t i = 0; i < one->count; i++)

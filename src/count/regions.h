@@ -6,7 +6,7 @@
 
 /* The variable that names the folder. `events` in it lists what each process is to count: a line an event, as the
  * source calls it; none under the emulated PMU, where facts are counted. A process leaves a file of its number there: a
- * line a region, its name, its calls, and its counts, with tabs between. */
+ * line a region, its name, its calls, its counts, and its seconds unless emulated, with tabs between. */
 #define CM_REGIONS_VARIABLE "CATMINT_COUNT_REGIONS"
 #define CM_REGIONS_EVENTS "events"
 /* Set beside it where the emulated PMU counts. */
@@ -20,8 +20,9 @@ cm_status cm_count_regions(cm_run *run, cm_error *error);
 /* A folder for files of one run. */
 cm_status cm_count_folder_make(char **folder, cm_error *error);
 void cm_count_folder_remove(char *folder);
-/* Calls `take` for each line that a process has left in the folder. */
-typedef cm_status (*cm_region_take)(void *data, const char *name, double calls, const double *counts, cm_error *error);
+/* Calls `take` for each line that a process has left in the folder. Seconds are NaN where they are unknown. */
+typedef cm_status (*cm_region_take)(void *data, const char *name, double calls, double seconds, const double *counts,
+                                    cm_error *error);
 cm_status cm_count_regions_read(const char *folder, size_t count, cm_region_take take, void *data, cm_error *error);
 
 #endif

@@ -13,16 +13,18 @@ static void insert(double *sorted, size_t count, double value)
     sorted[at] = value;
 }
 
+/* In one repetition; NaN: there is none. */
+typedef double (*cm_value_of)(const cm_counts *counts, const cm_scope *scope, size_t repetition, size_t index);
+
 /* Of values that are numbers; few, so sorted as they come. */
-static cm_summary summarise(const cm_counts *counts, double (*value)(const cm_counts *, const double *, size_t),
-                            const cm_scope *scope, size_t index)
+static cm_summary summarise(const cm_counts *counts, cm_value_of value, const cm_scope *scope, size_t index)
 {
     cm_summary summary = {NAN, NAN, NAN, 0};
     double *sorted = calloc(counts->repetitions, sizeof *sorted);
     if (sorted == NULL)
         return summary;
     for (size_t i = 0; i < counts->repetitions; i++) {
-        double found = value(counts, scope->counts + i * counts->event_count, index);
+        double found = value(counts, scope, i, index);
         if (!isnan(found))
             insert(sorted, summary.count++, found);
     }
@@ -36,10 +38,16 @@ static cm_summary summarise(const cm_counts *counts, double (*value)(const cm_co
     return summary;
 }
 
-static double event_value(const cm_counts *counts, const double *row, size_t event)
+static double event_value(const cm_counts *counts, const cm_scope *scope, size_t repetition, size_t event)
+{
+    return scope->counts[repetition * counts->event_count + event];
+}
+
+static double seconds_value(const cm_counts *counts, const cm_scope *scope, size_t repetition, size_t index)
 {
     (void)counts;
-    return row[event];
+    (void)index;
+    return scope->seconds[repetition];
 }
 
 static double count_of(const cm_counts *counts, const double *row, const char *event)
@@ -50,8 +58,9 @@ static double count_of(const cm_counts *counts, const double *row, const char *e
     return NAN;
 }
 
-static double metric_value(const cm_counts *counts, const double *row, size_t metric)
+static double metric_value(const cm_counts *counts, const cm_scope *scope, size_t repetition, size_t metric)
 {
+    const double *row = scope->counts + repetition * counts->event_count;
     const cm_defined_metric *defined = counts->metrics[metric];
     double sum = 0.0;
     for (size_t i = 0; i < defined->term_count; i++)
@@ -62,6 +71,11 @@ static double metric_value(const cm_counts *counts, const double *row, size_t me
 cm_summary cm_scope_event(const cm_counts *counts, const cm_scope *scope, size_t event)
 {
     return summarise(counts, event_value, scope, event);
+}
+
+cm_summary cm_scope_seconds(const cm_counts *counts, const cm_scope *scope)
+{
+    return summarise(counts, seconds_value, scope, 0);
 }
 
 cm_summary cm_scope_metric(const cm_counts *counts, const cm_scope *scope, size_t metric)

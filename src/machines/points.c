@@ -1,9 +1,12 @@
-/* Programs that are held against a machine: a table of them, or what `catmint count` wrote of one. */
+/* Programs that are held against a machine: a table of them, counts of runs, or what `catmint count` wrote of one and
+ * its regions. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/grow.h"
 #include "machines/roofline.h"
 #include "tables/counts.h"
 
@@ -51,29 +54,30 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
 
 /* ---- counts ---- */
 
-/* Of the whole program, NaN where it was not counted. */
-static double counted(const cm_table *table, const char *name)
+enum { REASON = 256 };
+
+/* Of the scope or run in that column, NaN where it was not counted. */
+static double counted(const cm_table *table, size_t column, const char *name)
 {
     for (size_t row = 0; row < table->row_count; row++)
         if (strcmp(cm_table_text(table, row, 0), name) == 0)
-            return cm_table_values(table, row)[0];
+            return cm_table_values(table, row)[column];
     return NAN;
 }
 
 /* Nothing is not known: what is divided by it would be beyond all. */
-static double counted_above_zero(const cm_table *table, const char *name)
+static double above_zero(double value)
 {
-    double value = counted(table, name);
     return value > 0.0 ? value : NAN;
 }
 
 /* All operations, or those of both precisions; half precision where it is known beside them. */
-static double operations_of(const cm_table *table)
+static double operations_of(const cm_table *table, size_t column)
 {
-    double all = counted(table, "FP Ops."), half = counted(table, "HP Ops.");
+    double all = counted(table, column, "FP Ops."), half = counted(table, column, "HP Ops.");
     if (!isnan(all))
         return all;
-    return counted(table, "SP Ops.") + counted(table, "DP Ops.") + (isnan(half) ? 0.0 : half);
+    return counted(table, column, "SP Ops.") + counted(table, column, "DP Ops.") + (isnan(half) ? 0.0 : half);
 }
 
 /* The file's name without folders and ending. */
@@ -87,40 +91,126 @@ static const char *program_of(cm_arena *arena, const char *path)
     return name;
 }
 
-static cm_status check_counted(const cm_point *point, const char *path, cm_error *error)
+static bool is_of_region(const cm_table *table, size_t column)
 {
-    const char *lacks = NULL;
+    return table->of_regions != NULL && table->of_regions[column];
+}
+
+/* The first scope that is no region, which is the program; count has others behind it: threads, intervals. */
+static bool is_of_program(const cm_table *table, size_t column)
+{
+    return table->of_regions != NULL && column == 0 && !table->of_regions[0];
+}
+
+static const char *lacks_time(const cm_table *table, size_t column)
+{
+    const bool emulated = table->counted_by != NULL && strncmp(table->counted_by, "emulated", 8) == 0;
+    if (table->of_regions == NULL)
+        return "no time: it wants a row seconds, above 0";
+    if (is_of_region(table, column) && !emulated)
+        return "no seconds of its own: write a table of programs, with its time";
+    return "no time but the emulator's: write a table of programs, with the time of a run without it";
+}
+
+/* What a point wants and this has not; NULL: nothing. */
+static const char *lacking(const cm_table *table, size_t column, const cm_point *point)
+{
     if (!(point->seconds > 0.0))
-        lacks = "no time but the emulator's: write a table of programs, with the time of a run without it";
-    else if (!(point->flops > 0.0))
-        lacks = "no floating-point operations: count FP Ops., or SP Ops. and DP Ops.";
-    else if (isnan(point->l1_bytes) && isnan(point->memory_bytes))
-        lacks = "no bytes: count Load Bytes and Store Bytes, or Memory Bytes";
-    return lacks == NULL ? CM_OK : cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "it has %s", lacks);
+        return lacks_time(table, column);
+    if (!(point->flops > 0.0))
+        return "no floating-point operations: count FP Ops., or SP Ops. and DP Ops.";
+    if (isnan(point->l1_bytes) && isnan(point->memory_bytes))
+        return "no bytes: count Load Bytes and Store Bytes, or Memory Bytes";
+    return NULL;
+}
+
+static cm_status leave_out(cm_roofline *roofline, const char *path, const char *text, cm_error *error)
+{
+    cm_left_out *grown = cm_grow_by_one(roofline->left_out, roofline->left_out_count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    roofline->left_out = grown;
+    const cm_left_out one = {cm_arena_text(&roofline->arena, path), cm_arena_text(&roofline->arena, text)};
+    if (one.file == NULL || one.why == NULL)
+        return cm_error_no_memory(error);
+    grown[roofline->left_out_count++] = one;
+    return CM_OK;
+}
+
+/* A program must be a point, and so must be something of the file; others are left out, and that is said. */
+static cm_status add_column(cm_roofline *roofline, const char *path, const cm_table *table, size_t column,
+                            cm_error *error)
+{
+    const bool whole = is_of_program(table, column);
+    const char *name = table->value_names[column];
+    cm_point point = {.name = whole ? program_of(&roofline->arena, path) : cm_arena_text(&roofline->arena, name),
+                      .flops = operations_of(table, column),
+                      .l1_bytes =
+                          above_zero(counted(table, column, "Load Bytes") + counted(table, column, "Store Bytes")),
+                      .memory_bytes = above_zero(counted(table, column, "Memory Bytes")),
+                      .seconds = counted(table, column, "seconds"),
+                      .cores = 1};
+    char text[REASON];
+    if (point.name == NULL)
+        return cm_error_no_memory(error);
+    const char *lacks = lacking(table, column, &point);
+    if (lacks == NULL)
+        return cm_roofline_add_point(roofline, &point, error);
+    if (whole)
+        return cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "it has %s", lacks);
+    snprintf(text, sizeof text, "%s '%.64s' is no point, it has %s", is_of_region(table, column) ? "region" : "run",
+             name, lacks);
+    return leave_out(roofline, path, text, error);
 }
 
 static cm_status add_counted(cm_roofline *roofline, const char *path, const cm_table *table, cm_error *error)
 {
-    cm_point point = {.name = program_of(&roofline->arena, path),
-                      .flops = operations_of(table),
-                      .l1_bytes = counted(table, "Load Bytes") + counted(table, "Store Bytes"),
-                      .memory_bytes = counted_above_zero(table, "Memory Bytes"),
-                      .seconds = counted(table, "seconds"),
-                      .cores = 1};
-    if (point.name == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = check_counted(&point, path, error);
-    return status == CM_OK ? cm_roofline_add_point(roofline, &point, error) : status;
+    const size_t points = roofline->point_count, left_out = roofline->left_out_count;
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < table->value_columns; i++)
+        if (table->of_regions == NULL || i == 0 || table->of_regions[i])
+            status = add_column(roofline, path, table, i, error);
+    if (status != CM_OK || roofline->point_count > points)
+        return status;
+    return cm_error_set(error, CM_BAD_INPUT, path, table->header_line, 0, "%s", roofline->left_out[left_out].why);
 }
 
-cm_status cm_roofline_add_points(cm_roofline *roofline, const char *path, cm_error *error)
+/* Of programs, or of counts: the first column says which. */
+static cm_status add_rows(cm_roofline *roofline, cm_csv *csv, cm_error *error)
+{
+    static const char *const events[] = {"event"};
+    const cm_csv_row header = cm_csv_header(csv);
+    cm_table *table = NULL;
+    if (strcmp(header.fields[0], "scope") == 0)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), header.line, 0,
+                            "what catmint count writes as CSV has no seconds: count with --format json");
+    if (strcmp(header.fields[0], events[0]) != 0)
+        return cm_csv_each_row(csv, COLUMNS, columns, take_row, roofline, error);
+    cm_status status = cm_table_read(csv, 1, events, NULL, &table, error);
+    if (status == CM_OK)
+        status = add_counted(roofline, cm_csv_path(csv), table, error);
+    cm_table_free(table);
+    return status;
+}
+
+static cm_status add_document(cm_roofline *roofline, const char *path, cm_error *error)
 {
     cm_table *table = NULL;
-    if (!cm_is_json(path))
-        return cm_csv_each(path, COLUMNS, columns, take_row, roofline, error);
     cm_status status = cm_counts_table_load(path, &table, error);
     if (status == CM_OK)
         status = add_counted(roofline, path, table, error);
     cm_table_free(table);
+    return status;
+}
+
+cm_status cm_roofline_add_points(cm_roofline *roofline, const char *path, cm_error *error)
+{
+    cm_csv *csv = NULL;
+    if (cm_is_json(path))
+        return add_document(roofline, path, error);
+    cm_status status = cm_csv_open(path, &csv, error);
+    if (status == CM_OK)
+        status = add_rows(roofline, csv, error);
+    cm_csv_close(csv);
     return status;
 }

@@ -28,6 +28,7 @@ void cm_roofline_free(cm_roofline *roofline)
     cm_arena_clear(&roofline->arena);
     free(roofline->ceilings);
     free(roofline->points);
+    free(roofline->left_out);
     free(roofline);
 }
 

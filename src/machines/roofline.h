@@ -37,6 +37,11 @@ typedef struct cm_point {
     size_t cores;
 } cm_point;
 
+/* What a file of counts has that is no point. */
+typedef struct cm_left_out {
+    const char *file, *why;
+} cm_left_out;
+
 struct cm_roofline {
     cm_arena arena; /* texts that are not static */
     const char *processor;
@@ -46,6 +51,8 @@ struct cm_roofline {
     cm_ceiling *ceilings;
     size_t point_count;
     cm_point *points;
+    size_t left_out_count;
+    cm_left_out *left_out;
 };
 
 /* Numbers of cores that were measured on, ascending: how many, and the number at `index`. */

@@ -32,9 +32,10 @@ static json_t *scope_json(const cm_counts *counts, const cm_scope *scope)
         cm_summary summary = cm_scope_event(counts, scope, i);
         events = cm_json_append(events, summary_json("event", counts->events[i].name, &summary));
     }
-    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "scope", cm_scope_kind_name(scope->kind), "number",
+    cm_summary seconds = cm_scope_seconds(counts, scope);
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "scope", cm_scope_kind_name(scope->kind), "number",
                      cm_json_count(scope->number), "name", cm_json_text(scope->name), "calls", number(scope->calls),
-                     "metrics", metrics, "events", events);
+                     "seconds", number(seconds.median), "metrics", metrics, "events", events);
 }
 
 static json_t *metric_json(const cm_defined_metric *metric)

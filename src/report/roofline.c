@@ -100,7 +100,7 @@ const char *cm_doubt_text(const cm_point *point, const cm_doubt *doubt, char tex
 size_t cm_roofline_doubt_count(const cm_roofline *roofline)
 {
     cm_doubt doubts[CM_DOUBT_KINDS];
-    size_t count = 0;
+    size_t count = roofline->left_out_count;
     for (size_t i = 0; i < roofline->point_count; i++)
         count += cm_point_doubts(roofline, &roofline->points[i], doubts);
     return count;
@@ -110,6 +110,11 @@ const char *cm_roofline_doubt(const cm_roofline *roofline, size_t index, char *t
 {
     cm_doubt doubts[CM_DOUBT_KINDS];
     char words[CM_DOUBT_SIZE];
+    if (index < roofline->left_out_count) {
+        snprintf(text, size, "%s: %s", roofline->left_out[index].file, roofline->left_out[index].why);
+        return text;
+    }
+    index -= roofline->left_out_count;
     for (size_t i = 0; i < roofline->point_count; i++) {
         const cm_point *point = &roofline->points[i];
         const size_t count = cm_point_doubts(roofline, point, doubts);

@@ -56,11 +56,14 @@ static cm_status read_columns(const reader *work)
     if (count == 0)
         return wrong(work, "it has no counts");
     table->value_names = calloc(count, sizeof *table->value_names);
-    if (table->value_names == NULL)
+    table->of_regions = calloc(count, sizeof *table->of_regions);
+    if (table->value_names == NULL || table->of_regions == NULL)
         return cm_error_no_memory(work->error);
     table->value_columns = count;
     for (size_t i = 0; i < table->value_columns; i++) {
-        table->value_names[i] = scope_name(json_array_get(work->scopes, i));
+        const json_t *scope = json_array_get(work->scopes, i);
+        table->of_regions[i] = strcmp(text_of(scope, "scope"), "region") == 0;
+        table->value_names[i] = scope_name(scope);
         if (table->value_names[i] == NULL)
             return cm_error_no_memory(work->error);
     }
@@ -147,7 +150,8 @@ static int compare(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-/* The median of the runs, for the program as a whole; the time of an emulated run is none. */
+/* The median of the runs, for the program as a whole, and what regions have of their own; the time of an emulated run
+ * is none. */
 static cm_status read_seconds(const reader *work, const json_t *document)
 {
     const json_t *list = json_object_get(document, "seconds");
@@ -160,8 +164,11 @@ static cm_status read_seconds(const reader *work, const json_t *document)
     if (status == CM_OK && count > 0)
         qsort(seconds, count, sizeof *seconds, compare);
     for (size_t scope = 0; status == CM_OK && scope < work->table->value_columns; scope++) {
-        bool whole = strcmp(text_of(json_array_get(work->scopes, scope), "scope"), "program") == 0;
+        const json_t *one = json_array_get(work->scopes, scope);
+        bool whole = strcmp(text_of(one, "scope"), "program") == 0;
         values[scope] = whole && count > 0 ? (seconds[(count - 1) / 2] + seconds[count / 2]) / 2.0 : NAN;
+        if (work->table->of_regions[scope] && !emulated)
+            values[scope] = number_of(json_object_get(one, "seconds"));
     }
     free(seconds);
     return status;

@@ -1,10 +1,8 @@
 #include "tables/table.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/csv.h"
 #include "core/error.h"
 #include "core/grow.h"
 #include "tables/names.h"
@@ -103,13 +101,11 @@ static cm_status read_all(loader *work, const char *const *columns, const char *
     return status;
 }
 
-cm_status cm_table_load(const char *path, size_t text_columns, const char *const *columns, const char *optional,
+cm_status cm_table_read(cm_csv *csv, size_t text_columns, const char *const *columns, const char *optional,
                         cm_table **table, cm_error *error)
 {
-    loader work = {0};
-    cm_status status = cm_csv_open(path, &work.csv, error);
-    if (status == CM_OK)
-        status = cm_name_index_create(&work.names, error);
+    loader work = {.csv = csv};
+    cm_status status = cm_name_index_create(&work.names, error);
     if (status == CM_OK) {
         work.table = calloc(1, sizeof *work.table);
         if (work.table == NULL)
@@ -120,13 +116,23 @@ cm_status cm_table_load(const char *path, size_t text_columns, const char *const
         status = read_all(&work, columns, optional, error);
     }
     cm_name_index_free(work.names);
-    cm_csv_close(work.csv);
     if (status != CM_OK) {
         cm_table_free(work.table);
         return status;
     }
     *table = work.table;
     return CM_OK;
+}
+
+cm_status cm_table_load(const char *path, size_t text_columns, const char *const *columns, const char *optional,
+                        cm_table **table, cm_error *error)
+{
+    cm_csv *csv = NULL;
+    cm_status status = cm_csv_open(path, &csv, error);
+    if (status == CM_OK)
+        status = cm_table_read(csv, text_columns, columns, optional, table, error);
+    cm_csv_close(csv);
+    return status;
 }
 
 void cm_table_free(cm_table *table)
@@ -139,6 +145,7 @@ void cm_table_free(cm_table *table)
     free(table->lines);
     free(table->values);
     cm_names_free(table->value_columns, table->value_names);
+    free(table->of_regions);
     free(table->counted_by);
     free(table->file);
     free(table);

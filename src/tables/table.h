@@ -3,9 +3,12 @@
 #ifndef CM_TABLES_TABLE_H
 #define CM_TABLES_TABLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include <catmint/error.h>
+
+#include "core/csv.h"
 
 typedef struct cm_table {
     char *file;
@@ -14,6 +17,7 @@ typedef struct cm_table {
     size_t text_columns;
     size_t value_columns;
     char **value_names; /* one a value column */
+    bool *of_regions;   /* one a value column, whether it is a region of catmint.count/1; NULL: another file */
     size_t row_count;
     size_t *lines;  /* one a row, 1-based */
     char **texts;   /* row_count x text_columns, row-major */
@@ -24,6 +28,9 @@ typedef struct cm_table {
  * where it does; every further column holds finite numbers. CM_BAD_INPUT also where there is no number column or no
  * row, and where a row's name is empty or appears twice. */
 cm_status cm_table_load(const char *path, size_t text_columns, const char *const *columns, const char *optional,
+                        cm_table **table, cm_error *error);
+/* The same of a file that was opened. */
+cm_status cm_table_read(cm_csv *csv, size_t text_columns, const char *const *columns, const char *optional,
                         cm_table **table, cm_error *error);
 void cm_table_free(cm_table *table);
 

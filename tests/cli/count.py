@@ -173,6 +173,7 @@ class Regions(Counted):
         self.assertEqual({name: scope["calls"] for name, scope in scopes.items()}, {"fill": 1, "sum": 10})
         self.assertEqual(scopes["sum"]["events"][0]["value"] % 10, 0)
         self.assertGreater(scopes["sum"]["events"][1]["value"], 10 * 1000)
+        self.assertEqual([scope["seconds"] for scope in scopes.values()], [None, None])
 
     def test_without_catmint_the_calls_do_nothing(self):
         done = subprocess.run([os.environ["CATMINT_REGIONS_EXAMPLE"]], capture_output=True, check=True)
@@ -246,6 +247,8 @@ class Kernel(Counted):
     def test_regions(self):
         document = self.count("--pmu", "hardware", "--regions", "--events", "CYCLES_NOT_IN_HALT", "--", os.environ["CATMINT_REGIONS_EXAMPLE"], **self.kernel)
         self.assertEqual({scope["name"]: scope["calls"] for scope in document["scopes"]}, {"fill": 1, "sum": 10})
+        for scope in document["scopes"]:
+            self.assertTrue(0 < scope["seconds"] < document["seconds"][0], scope["seconds"])
 
     def test_interrupts_are_the_commands(self):
         out = self.folder / "counts.json"

@@ -335,6 +335,10 @@ data: .skip 64
             if "the emulated PMU needs" in run.err:
                 self.skipTest(run.err.strip())
             self.expect(run, 125, err=rf"topdown-{name}\.csv needs '[^']+', which the model \S+ of the emulated PMU does not have: .* no cycles, slots and stalls")
+        run = support.Run("count", "--pmu", "software:skylake", "--formulas", formulas / "portable-cascade-lake.csv", "--", "true")
+        self.expect(run, 125, err=r"portable-cascade-lake\.csv needs 'PAPI_\w+', which is a preset of PAPI, and no event of the model skylake .*: "
+                                  r"catmint count --results RESULTS\.json counts it by its definition")
+        self.assertNotIn("pipeline", run.err)
         own = self.write("own.csv", "metric,formula,unit,source\nmix,MEM_INST_RETIRED:ALL_LOADS / INST_RETIRED:ANY,ratio,made up\nrate,INST_RETIRED:ANY / seconds,1/s,made up\n")
         counts = self.folder / "own.json"
         self.expect(support.Run("count", "--pmu", "software:skylake", "--formulas", own, "--format", "json", "--output", counts, "--", "true"), 0)

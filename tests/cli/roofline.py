@@ -3,6 +3,7 @@
 import json
 import math
 import re
+import shutil
 import xml.etree.ElementTree
 
 import report_page
@@ -137,11 +138,11 @@ class Roofline(Drawn):
         self.assertEqual(self.draw(document, *self.points("a,1e9,,14.5e9,1,1\n")).err, "")
         self.assertIn("can reach: 12.1 GB/s", self.draw(document, *self.points("a,1e9,,14.6e9,1,1\n")).err)
 
-    def counts(self, pmu="hardware", **metrics):
-        """What `catmint count` writes of a program, and of a region in it."""
-        scopes = [{"scope": scope, "number": 0, "name": name, "calls": None, "events": [],
-                   "metrics": [{"metric": metric.replace("_", " "), "value": value} for metric, value in metrics.items()]}
-                  for scope, name in (("program", ""), ("region", "inner"))]
+    def counts(self, pmu="hardware", regions=(("inner", None, 1),), whole=True, **metrics):
+        """What `catmint count` writes of a program, and of regions in it: their names, seconds and parts of its counts."""
+        scopes = [{"scope": scope, "number": 0, "name": name, "calls": None, "seconds": seconds, "events": [],
+                   "metrics": [{"metric": metric.replace("_", " "), "value": part * value} for metric, value in metrics.items()]}
+                  for scope, name, seconds, part in [("program", "", None, 1)] * whole + [("thread", "a", None, 1)] * whole + [("region", *region) for region in regions]]
         return self.write("runs/n.body.json", json.dumps({"schema": "catmint.count/1", "pmu": pmu, "seconds": [4, 0.5, 2], "metrics": [], "scopes": scopes}))
 
     def test_counted_points(self):
@@ -155,6 +156,55 @@ class Roofline(Drawn):
             run = support.Run("roofline", "--machine", self.folder / "given.json", "--out", self.folder / "other", "--points", found)
             self.expect(run, 3, err=re.escape(f"{found}: it has {words}"))
             self.assertFalse((self.folder / "other").exists())
+
+    COUNTED = {"FP_Ops.": 4e9, "Load_Bytes": 20e9, "Store_Bytes": 4e9, "Memory_Bytes": 8e8}
+
+    def drawn_points(self, found):
+        """Names, figures and seconds of points; and what stderr says."""
+        run = self.draw(machine(), "--points", found)
+        points = json.loads((self.out / "machine.json").read_text())["points"]
+        shutil.rmtree(self.out)
+        return [(point["name"], point["flops"], point["l1_bytes"], point["memory_bytes"], point["seconds"]) for point in points], run
+
+    def refused(self, found, words):
+        run = self.draw(machine(), "--points", found, code=3)
+        self.assertIn(f"{found}:{words}", run.err)
+        self.assertFalse(self.out.exists())
+
+    def test_counted_regions(self):
+        solve, rest = ("solve", 0.5, 0.5), ("rest", 1.5, 0.25)
+        points = [("solve", 2e9, 12e9, 4e8, 0.5), ("rest", 1e9, 6e9, 2e8, 1.5)]
+        whole = ("n.body", 4e9, 24e9, 8e8, 2)
+        for has_whole, expected in ((False, points), (True, [whole, *points])):
+            drawn, run = self.drawn_points(self.counts(regions=(solve, rest), whole=has_whole, **self.COUNTED))
+            self.assertEqual((drawn, run.err), (expected, ""))
+        for region, words in ((("none", None, 1), "no seconds of its own: write a table of programs, with its time"), (("none", 0, 1), "no seconds of its own"),
+                              (("none", 1, 0), "no floating-point operations: count FP Ops.")):
+            words = f"region 'none' is no point, it has {words}"
+            found = self.counts(regions=(region, solve), **self.COUNTED)
+            drawn, run = self.drawn_points(found)
+            self.assertEqual(drawn, [whole, points[0]])
+            self.assertIn(f"{found}: {words}", run.err)
+            self.assertIn("Left out", run.out)
+            self.refused(self.counts(regions=(region,), whole=False, **self.COUNTED), f" {words}")
+        without_bytes = {name: value for name, value in self.COUNTED.items() if "Bytes" not in name}
+        self.refused(self.counts(regions=(solve,), whole=False, **without_bytes), " region 'solve' is no point, it has no bytes")
+        self.refused(self.counts("emulated:zen4", regions=(solve,), whole=False, **self.COUNTED), " region 'solve' is no point, it has no time but the emulator's")
+
+    def test_tables_of_counts(self):
+        rows = ["FP Ops.,4e9,2e9", "Load Bytes,20e9,8e9", "Store Bytes,4e9,2e9", "seconds,2,1"]
+        found = self.write("runs.csv", "\n".join(["# by hand", "event,first,second", *rows]) + "\n")
+        self.assertEqual(self.drawn_points(found)[0], [("first", 4e9, 24e9, None, 2), ("second", 2e9, 10e9, None, 1)])
+        found.write_text("\n".join(["event,first,second", *rows]).replace("2e9,", "0,").replace("4e9,2e9", "0,2e9", 1))
+        drawn, run = self.drawn_points(found)
+        self.assertEqual([point[0] for point in drawn], ["second"])
+        self.assertIn(f"{found}: run 'first' is no point, it has no floating-point operations", run.err)
+        for text, words in (("\n".join(["# by hand", "event,first,second", *rows[:3]]), "2: run 'first' is no point, it has no time: it wants a row seconds, above 0"),
+                            ("\n".join(["event,first,second", *rows, "x,1,"]), "6: "), ("event,first\nFP Ops.,many\n", "2: "),
+                            ("scope,number,scope_name,kind,name,value,lowest,highest,repetitions,definition_error,core\nprogram,0,,metric,FP Ops.,1,1,1,1,0,\n",
+                             "1: what catmint count writes as CSV has no seconds: count with --format json"), ("program,flops\n", "1: column 1 is 'program', expected 'name'")):
+            found.write_text(text)
+            self.refused(found, words)
 
     def test_disturbed(self):
         document = machine()

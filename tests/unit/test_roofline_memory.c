@@ -12,7 +12,7 @@
 enum { PATH_SIZE = 256 };
 
 static char folder[] = "/tmp/catmint-test-XXXXXX";
-static char machine[PATH_SIZE], points[PATH_SIZE], files[PATH_SIZE], known[PATH_SIZE];
+static char machine[PATH_SIZE], points[PATH_SIZE], counts[PATH_SIZE], files[PATH_SIZE], known[PATH_SIZE];
 
 #define FIGURES "\"cores\": 1, \"undisturbed\": 9, \"rate\": [90, 100, 110], \"clock\": [3, 3, 3]}"
 
@@ -25,6 +25,8 @@ static const char machine_text[] =
     "500, " FIGURES "], \"points\": [{\"name\": \"p\", \"flops\": 10, \"l1_bytes\": 100, \"memory_bytes\": null,"
     "\"seconds\": 1, \"cores\": 1}]}";
 static const char points_text[] = "name,flops,l1_bytes,memory_bytes,seconds,cores\nq,10,,100,1,1\n";
+/* One of the runs is no point. */
+static const char counts_text[] = "event,r,s\nFP Ops.,10,0\nMemory Bytes,100,1\nseconds,1,1\n";
 
 static cm_status go(const test_road *road, FILE *sink, cm_error *error)
 {
@@ -33,6 +35,8 @@ static cm_status go(const test_road *road, FILE *sink, cm_error *error)
     cm_status status = cm_roofline_load(machine, &roofline, error);
     if (status == CM_OK)
         status = cm_roofline_add_points(roofline, points, error);
+    if (status == CM_OK)
+        status = cm_roofline_add_points(roofline, counts, error);
     if (status == CM_OK && strcmp(road->what, "files") == 0)
         status = cm_roofline_save(roofline, files, NULL, error);
     else if (status == CM_OK)
@@ -118,6 +122,7 @@ static int prepare(void **state)
     assert_non_null(mkdtemp(folder));
     write_file(folder, "machine.json", machine_text, machine, sizeof machine);
     write_file(folder, "points.csv", points_text, points, sizeof points);
+    write_file(folder, "counts.csv", counts_text, counts, sizeof counts);
     write_file(folder, "known.csv", known_text, known, sizeof known);
     snprintf(files, sizeof files, "%s/files", folder);
     fail_jansson();

@@ -65,8 +65,9 @@ CM_API const cm_projected *cm_projection_get(const cm_projection *projection, si
  * separated by newlines. */
 CM_API const char *cm_projection_notes(const cm_projection *projection);
 /* Speeds that cannot be: of the program on the source, beyond the machine's performance or bandwidth by more than
- * figures differ that are measured again, or projected beyond the target's performance. Sentences; the interval is
- * there all the same, and cm_projection_write says them, too. */
+ * figures differ that are measured again, or projected beyond the target's performance; and intervals of the tightest
+ * roofline that are 3 times as wide as their lowest, or wider. Sentences; the interval is there all the same, and
+ * cm_projection_write says them, too. */
 CM_API size_t cm_projection_doubt_count(const cm_projection *projection);
 /* NULL where there is none. */
 CM_API const char *cm_projection_doubt(const cm_projection *projection, size_t index);

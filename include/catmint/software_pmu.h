@@ -47,6 +47,10 @@ typedef struct cm_pmu_machine {
     double background_drift;            /* of what other cores add to these, 0 to 1: how far its rate swings */
     double background_noise;            /* likewise: how far that of a single run may be off */
     unsigned background_seed;
+    unsigned reorder_window; /* instructions that may wait for one another; 0: more than any has */
+    unsigned dispatch_width; /* instructions that begin in a cycle at most; 0: as many as there are */
+    /* cycles of floating point in double precision, and of a load from the first level; 0: no more than any takes */
+    unsigned latency_add, latency_multiply, latency_multiply_add, latency_divide, latency_square_root, latency_load;
     unsigned write_allocate_evasion; /* 1: lines that stores write whole, one after the other, are not read for them */
     uint64_t huge_page_size;    /* bytes, of pages that cm_software_pmu_huge_pages says are huge; 0: there are none */
     unsigned dtlb_huge_entries; /* of the data TLB, for huge pages alone; 0: they share dtlb_entries */

@@ -66,7 +66,7 @@ static json_t *bound_json(const cm_projected_case *one)
         const cm_bound *bound = &one->bounds[side];
         object = cm_json_set(object, sides[side],
                              json_pack("{s:o, s:s}", "roofline", figure_json(&bound->reachable), "limited_by",
-                                       bound->limit < CM_LEVELS ? cm_level_names[bound->limit] : "arithmetic"));
+                                       cm_limit_name(bound->limit)));
     }
     return object;
 }

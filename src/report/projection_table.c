@@ -99,8 +99,7 @@ static void put_bounds(const cm_projection *made, FILE *stream)
         pad(stream, result->memory[0] != '\0' ? result->memory : "-", 10);
         for (int side = 0; side < 2 && one->bounded; side++) {
             const cm_bound *bound = &one->bounds[side];
-            fprintf(stream, "%-10s %8s  ", bound->limit < CM_LEVELS ? cm_level_names[bound->limit] : "arithmetic",
-                    number(bound->reachable.value, texts[0]));
+            fprintf(stream, "%-10s %8s  ", cm_limit_name(bound->limit), number(bound->reachable.value, texts[0]));
         }
         if (one->bounded)
             fprintf(stream, "%7s %8s  %s to %s\n", number(result->bound_lowest, texts[2]),

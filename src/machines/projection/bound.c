@@ -59,6 +59,19 @@ static bool is_known(const cm_project_machine *machine, const cm_mix *mix)
     return !isnan(mix->moved[CM_LEVEL_L1]);
 }
 
+/* Of a level: the fastest stream, or the one that stores as nearly as much as the program. */
+static const cm_project_figure *stream_of(const cm_project_machine *machine, const cm_mix *mix, int level, bool alike)
+{
+    const cm_project_figure *found = &machine->streams[level];
+    double distance = INFINITY;
+    for (size_t i = 0; alike && i < CM_STREAM_SHARES; i++) {
+        const double away = fabs(cm_stream_shares[i] - mix->store_share);
+        if (!isnan(machine->shares[level][i].value) && away < distance)
+            found = &machine->shares[level][i], distance = away;
+    }
+    return found;
+}
+
 /* Whether the second access of what crosses a line takes time differs from core to core: the lowest figure has it. */
 static void cross_lines(const cm_project_figure *stream, const cm_mix *mix, cm_project_figure *reachable)
 {
@@ -67,20 +80,41 @@ static void cross_lines(const cm_project_figure *stream, const cm_mix *mix, cm_p
             fmin(reachable->lowest, stream->lowest * mix->operations / (mix->moved[CM_LEVEL_L1] + mix->split_bytes));
 }
 
-static cm_bound bound_of(const cm_project_machine *machine, const cm_mix *mix, const cm_project_figure *weighted)
+const char *cm_limit_name(int limit)
 {
-    cm_bound bound = {cm_project_arithmetic(machine, mix, weighted), CM_LEVELS};
+    return limit < CM_LEVELS ? cm_level_names[limit] : limit == CM_LIMIT_ARITHMETIC ? "arithmetic" : "in-core";
+}
+
+/* Cycles of all cores, as all cores' operations are. */
+static void hold_to_core(const cm_project_machine *machine, const cm_mix *mix, cm_bound *bound)
+{
+    if (!(mix->in_core_cycles > 0.0) || isnan(machine->clock.value))
+        return;
+    const double a_cycle = mix->operations / mix->in_core_cycles;
+    cm_project_figure *reachable = &bound->reachable;
+    if (machine->clock.value * a_cycle < reachable->value)
+        bound->limit = CM_LIMIT_IN_CORE;
+    reachable->value = fmin(reachable->value, machine->clock.value * a_cycle);
+    reachable->lowest = fmin(reachable->lowest, machine->clock.lowest * a_cycle);
+    reachable->highest = fmin(reachable->highest, machine->clock.highest * a_cycle);
+}
+
+static cm_bound bound_of(const cm_project_machine *machine, const cm_mix *mix, const cm_project_figure *weighted,
+                         bool alike)
+{
+    cm_bound bound = {cm_project_arithmetic(machine, mix, weighted), CM_LIMIT_ARITHMETIC};
     for (int i = 0; i < CM_LEVELS; i++) {
-        const cm_project_figure *stream = &machine->streams[i];
+        const cm_project_figure *stream = stream_of(machine, mix, i, alike);
         const double intensity = mix->operations / mix->moved[i];
         if (!(mix->moved[i] > 0.0) || isnan(stream->value))
             continue;
         if (stream->value * intensity < bound.reachable.value)
-            bound.limit = (cm_memory_level)i;
+            bound.limit = i;
         bound.reachable = cm_reachable(stream, intensity, &bound.reachable);
         if (i == CM_LEVEL_L1)
             cross_lines(stream, mix, &bound.reachable);
     }
+    hold_to_core(machine, mix, &bound);
     return bound;
 }
 
@@ -116,27 +150,34 @@ static double upper_end(const place *at)
     return fmax(sqrt(share) * at->target, fmin(at->target, at->measured / at->waits));
 }
 
-void cm_project_bound(const cm_project_machine machines[2], const cm_mix *const mixes[2],
-                      const cm_project_figure *measured, cm_projected_case *projected)
+/* Both machines' rooflines of the same streams. */
+static void project(const cm_project_machine machines[2], const cm_mix *const mixes[2], const cm_bound bounds[2],
+                    const cm_project_figure *measured, cm_projected *result)
 {
-    cm_projected *result = &projected->result;
-    result->bound_lowest = result->bound_highest = NAN;
-    result->bound_spread_lowest = result->bound_spread_highest = NAN;
-    projected->bounded = is_known(&machines[0], mixes[0]) && is_known(&machines[1], mixes[1]);
-    if (!projected->bounded)
-        return;
-    for (int side = 0; side < 2; side++)
-        projected->bounds[side] = bound_of(&machines[side], mixes[side], &projected->weighted[side]);
-    const cm_project_figure *source = &projected->bounds[0].reachable, *target = &projected->bounds[1].reachable;
+    const cm_project_figure *source = &bounds[0].reachable, *target = &bounds[1].reachable;
     const cm_project_figure before = steps(machines, 0), after = steps(machines, 1);
     const double longer =
         mixes[1]->instructions / mixes[1]->operations / (mixes[0]->instructions / mixes[0]->operations);
     const place usual = {measured->value, source->value, target->value, longer * before.value / after.value};
     const place slow = {measured->lowest, source->highest, target->lowest, longer * before.highest / after.lowest};
     const place fast = {measured->highest, source->lowest, target->highest, longer * before.lowest / after.highest};
-    result->bound_lowest = lower_end(&usual);
-    result->bound_highest = upper_end(&usual);
     /* No interval with spread is narrower than a core's figures agree. */
-    result->bound_spread_lowest = lower_end(&slow) / CM_CORE_AGREES;
-    result->bound_spread_highest = upper_end(&fast) * CM_CORE_AGREES;
+    result->bound_lowest = fmin(result->bound_lowest, lower_end(&usual));
+    result->bound_highest = fmax(result->bound_highest, upper_end(&usual));
+    result->bound_spread_lowest = fmin(result->bound_spread_lowest, lower_end(&slow) / CM_CORE_AGREES);
+    result->bound_spread_highest = fmax(result->bound_spread_highest, upper_end(&fast) * CM_CORE_AGREES);
+}
+
+void cm_project_bound(const cm_project_machine machines[2], const cm_mix *const mixes[2],
+                      const cm_project_figure *measured, cm_projected_case *projected)
+{
+    cm_projected *result = &projected->result;
+    result->bound_lowest = result->bound_highest = NAN; /* which fmin and fmax take for nothing */
+    result->bound_spread_lowest = result->bound_spread_highest = NAN;
+    projected->bounded = is_known(&machines[0], mixes[0]) && is_known(&machines[1], mixes[1]);
+    for (int alike = 1; projected->bounded && alike >= 0; alike--) {
+        for (int side = 0; side < 2; side++)
+            projected->bounds[side] = bound_of(&machines[side], mixes[side], &projected->weighted[side], alike);
+        project(machines, mixes, projected->bounds, measured, result);
+    }
 }

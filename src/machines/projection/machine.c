@@ -104,6 +104,8 @@ cm_status cm_project_machine_read(const char *path, cm_arena *arena, cm_project_
     *machine = (cm_project_machine){.name = cm_name_of_file(path, arena), .file = cm_arena_text(arena, path)};
     if (machine->name == NULL || machine->file == NULL)
         return cm_error_no_memory(error);
+    for (size_t i = 0; i < CM_LEVELS * CM_STREAM_SHARES; i++)
+        machine->shares[i / CM_STREAM_SHARES][i % CM_STREAM_SHARES] = (cm_project_figure){NAN, NAN, NAN};
     for (size_t i = 0; i < CM_WIDTHS; i++)
         machine->rates[i] = (cm_width_rates){{NAN, NAN, NAN}, {NAN, NAN, NAN}};
     return cm_project_is_measured(path) ? cm_project_measured_read(path, machine, error)

@@ -143,10 +143,16 @@ bool cm_project_is_measured(const char *path)
     return is;
 }
 
+/* By cm_stream_shares, none of which writes past the caches. */
+static const char *const shares[CM_STREAM_SHARES] = {"load", "schoenauer", "triad", "copy", "store"};
+const double cm_stream_shares[CM_STREAM_SHARES] = {0.0, 1.0 / 4.0, 1.0 / 3.0, 1.0 / 2.0, 1.0};
+
 static void take_streams(const cm_roofline *roofline, const setting *asked, size_t level, cm_project_machine *machine)
 {
     machine->bandwidth[level] = figure_of(find_stream(roofline, asked, "triad", cm_level_name(level)));
     machine->streams[level] = figure_of_rounds(find_stream(roofline, asked, NULL, cm_level_name(level)));
+    for (size_t i = 0; i < CM_STREAM_SHARES; i++)
+        machine->shares[level][i] = figure_of_rounds(find_stream(roofline, asked, shares[i], cm_level_name(level)));
 }
 
 static cm_project_figure instructions_of(const cm_ceiling *ceiling, double operations)

@@ -20,14 +20,16 @@ enum {
     BYTES,
     MOVED = BYTES + CM_LEVELS,
     SPLIT = MOVED + CM_LEVELS,
+    IN_CORE,
     QUANTITIES
 };
 
 static const char *const quantities[QUANTITIES] = {
-    "operations",  "fp_instructions",    "vector_bits",         "seconds",
-    "performance", "performance:lowest", "performance:highest", "bytes:L1",
-    "bytes:L2",    "bytes:L3",           "bytes:MEM",           "moved:L1",
-    "moved:L2",    "moved:L3",           "moved:MEM",           "split_bytes"};
+    "operations",    "fp_instructions",    "vector_bits",         "seconds",
+    "performance",   "performance:lowest", "performance:highest", "bytes:L1",
+    "bytes:L2",      "bytes:L3",           "bytes:MEM",           "moved:L1",
+    "moved:L2",      "moved:L3",           "moved:MEM",           "split_bytes",
+    "in_core_cycles"};
 
 /* Room is doubled as columns come, in the arena, which keeps what was too small. */
 static cm_status add(cm_mixes *mixes, cm_arena *arena, const cm_mix *mix, cm_error *error)
@@ -51,8 +53,8 @@ static double *place_of(cm_mix *mix, size_t quantity)
     double *const places[BYTES] = {
         &mix->operations,        &mix->instructions,       &mix->vector_bits,        &mix->seconds,
         &mix->performance.value, &mix->performance.lowest, &mix->performance.highest};
-    if (quantity == SPLIT)
-        return &mix->split_bytes;
+    if (quantity >= SPLIT)
+        return quantity == SPLIT ? &mix->split_bytes : &mix->in_core_cycles;
     if (quantity >= MOVED)
         return &mix->moved[quantity - MOVED];
     return quantity < BYTES ? places[quantity] : &mix->bytes[quantity - BYTES];
@@ -60,7 +62,7 @@ static double *place_of(cm_mix *mix, size_t quantity)
 
 static cm_mix unknown(const char *name, const char *file)
 {
-    cm_mix mix = {.name = name, .file = file, .model = "", .all_bytes = NAN};
+    cm_mix mix = {.name = name, .file = file, .model = "", .all_bytes = NAN, .store_share = NAN};
     for (size_t i = 0; i < QUANTITIES; i++)
         *place_of(&mix, i) = NAN;
     for (size_t i = 0; i < CM_WIDTHS; i++)

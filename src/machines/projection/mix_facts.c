@@ -102,6 +102,7 @@ static void move_lines(facts *of, cm_mix *mix, const double hits[CM_LEVELS], dou
     mix->moved[CM_LEVEL_MEM] = line * lines + beyond;
     mix->moved[CM_LEVEL_L3] = line * (hits[CM_LEVEL_L3] + lines);
     mix->moved[CM_LEVEL_L2] = line * (hits[CM_LEVEL_L2] + hits[CM_LEVEL_L3] + lines);
+    mix->store_share = fact(of, "store_bytes") / (fact(of, "load_bytes") + fact(of, "store_bytes"));
     mix->moved[CM_LEVEL_L1] = fact(of, "load_bytes") + fact(of, "store_bytes");
 }
 
@@ -150,6 +151,7 @@ cm_status cm_mix_from_facts(const cm_table *table, size_t column, cm_mix *mix, c
     add_fixed(&of, mix);
     add_scalable(&of, mix, fact(&bits, "vector_bits"));
     add_bytes(&of, mix);
+    mix->in_core_cycles = fact(&bits, "in_core_cycles"); /* of older counts and other processors 0 */
     if (of.lacking != NULL)
         return cm_error_set(error, CM_BAD_INPUT, table->file, 0, 0,
                             "it does not count '%s', expected what 'catmint count --mix --format json' writes",

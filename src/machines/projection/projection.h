@@ -27,6 +27,10 @@ typedef struct cm_width_rates {
     cm_project_figure any, fused; /* whichever are fastest, additions beside multiplications; multiply-adds alone */
 } cm_width_rates;
 
+/* Streams by what share of their bytes they store, from the fewest to the most; NaN where none was measured. */
+enum { CM_STREAM_SHARES = 5 };
+extern const double cm_stream_shares[CM_STREAM_SHARES];
+
 typedef struct cm_project_machine {
     const char *name, *file;
     cm_project_figure performance; /* GFLOP/s in double precision */
@@ -34,7 +38,8 @@ typedef struct cm_project_machine {
     cm_project_figure bandwidth[CM_LEVELS]; /* of the triad, GB/s */
     cm_project_figure clock;                /* GHz, of all cores together; NaN: not known */
     cm_project_figure streams[CM_LEVELS];   /* of the fastest stream, which may be the triad */
-    cm_width_rates rates[CM_WIDTHS];        /* of numbers of any size */
+    cm_project_figure shares[CM_LEVELS][CM_STREAM_SHARES];
+    cm_width_rates rates[CM_WIDTHS]; /* of numbers of any size */
 } cm_project_machine;
 
 /* The file's name without its folder and what follows the last dot; NULL where memory is short. */
@@ -62,6 +67,8 @@ typedef struct cm_mix {
     double bytes[CM_LEVELS];         /* that each level answers; NaN: nothing is known of the level */
     double moved[CM_LEVELS];         /* what the program loads and stores, then lines from L2, L3 and memory; NaN: not
                                       * known */
+    double in_core_cycles;           /* at least, software_pmu/machine/flow.h; 0, NaN: not known */
+    double store_share;              /* of the bytes that are loaded and stored; NaN: not known */
     double split_bytes;              /* of accesses that cross a line, by their second access; NaN: not known */
     cm_width_mix widths[CM_WIDTHS];
     double all_bytes;              /* of all levels, where they alone are known; else NaN */
@@ -100,11 +107,18 @@ typedef struct cm_projected_pair {
     cm_project_figure projected;    /* GFLOP/s */
 } cm_projected_pair;
 
+/* What the tightest roofline is of, besides a level: rates of arithmetic, and what a core takes at least for its
+ * window, its width, and what waits for what. */
+enum { CM_LIMIT_ARITHMETIC = CM_LEVELS, CM_LIMIT_IN_CORE };
+
 /* The tightest roofline of a machine for a program. */
 typedef struct cm_bound {
     cm_project_figure reachable; /* GFLOP/s */
-    cm_memory_level limit;       /* whose roofline it is; CM_LEVELS: arithmetic's */
+    int limit;                   /* cm_memory_level, or one of the above */
 } cm_bound;
+
+/* "L1" to "MEM", "arithmetic", "in-core" */
+const char *cm_limit_name(int limit);
 
 typedef struct cm_projected_case {
     cm_projected result;

@@ -185,6 +185,7 @@ typedef enum cm_fact {
     CM_FACT_GPU_THREADS,
     CM_FACT_FP_LONGER, /* first of arithmetic on longer scalable vectors, see cm_fact_longer */
     CM_FACT_FP_LONGER_END = CM_FACT_FP_LONGER + CM_FP_PRECISIONS * 2 - 1,
+    CM_FACT_IN_CORE_CYCLES, /* counted of whole programs alone, see flow.h */
     CM_FACT_COUNT
 } cm_fact;
 

@@ -90,6 +90,9 @@ void cm_on_block(unsigned vcpu, void *data)
     if (block->bytes != 0)
         cm_modelled_fetch(cm_counted.modelled, block->address, block->bytes);
     add_up(block, cm_counted.modelled);
+    if (block->flows != NULL && cm_counted.flows != NULL)
+        cm_counted.modelled->facts[CM_FACT_IN_CORE_CYCLES] +=
+            cm_flows_add(cm_counted.flows, block->flows, block->length);
     if (block->address == cm_counted.repeating)
         cm_counted.modelled->facts[CM_FACT_INSTRUCTIONS]--;
     cm_counted.repeating = block->repeated;

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "software_pmu/machine/facts.h"
+#include "software_pmu/machine/flow.h"
 
 enum {
     CM_DECODED_FACTS = 6,
@@ -71,6 +72,8 @@ typedef struct cm_decoded {
 
 /* `code`: CM_CODE_LONGEST bytes, zeros behind what is known of them. */
 void cm_decode(uint64_t address, const void *code, const cm_vectors *vectors, cm_decoded *decoded);
+/* False: the decoder does not know registers, and nothing is known of what waits for what. */
+bool cm_decode_flow(const void *code, cm_flow *flow);
 
 /* ---- for decoders ---- */
 

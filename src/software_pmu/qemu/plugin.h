@@ -25,6 +25,7 @@ typedef struct cm_block {
     size_t bytes;
     uint64_t repeated; /* its last instruction, where that is repeated, else 0 */
     uint8_t (*codes)[CM_CODE_LONGEST];
+    cm_flow *flows;          /* NULL: nobody asks what waits for what, or the decoder cannot tell */
     _Atomic(cm_sums *) sums; /* found when it is first counted, and when vectors are others than then */
 } cm_block;
 
@@ -38,6 +39,7 @@ typedef struct cm_open_access {
 /* What a thread counts. QEMU tells nothing but a vCPU's number, and a vCPU is a thread of this process. */
 typedef struct cm_counter {
     cm_modelled *modelled; /* NULL: nothing is counted */
+    cm_flows *flows;       /* NULL: no dependencies are */
     cm_vectors vectors;
     const cm_decoded *branch; /* executed; the next block says where it led */
     uint64_t repeating;       /* an instruction that may be its own next one, else 0 */
@@ -74,6 +76,8 @@ void cm_branch_led_to(uint64_t address);
 /* program.c */
 /* Counts the whole program into the file. False with a message on stderr. */
 bool cm_program_begin(qemu_plugin_id_t id, const char *file);
+/* Whether a whole program is counted. */
+bool cm_program_is_counted(void);
 /* The thread's own machine; NULL where no program is counted, or there is no room. */
 cm_modelled *cm_program_join(void);
 void cm_program_system_call(int64_t call);

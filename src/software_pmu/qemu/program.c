@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -82,6 +83,8 @@ static bool prepare(slot *taken)
 static void leave(void *taken)
 {
     cm_counted.modelled = NULL;
+    free(cm_counted.flows);
+    cm_counted.flows = NULL;
     refused = true;
     own = NULL;
     cm_modelled *modelled = &((slot *)taken)->modelled;
@@ -102,7 +105,15 @@ static void join(void)
     }
     own = taken;
     pthread_setspecific(leaving, own);
+    cm_counted.flows = malloc(sizeof *cm_counted.flows);
+    if (cm_counted.flows != NULL)
+        cm_flows_init(cm_counted.flows, &program->machine);
     cm_counted.vectors = (cm_vectors){.bits = (uint16_t)program->vector_bits};
+}
+
+bool cm_program_is_counted(void)
+{
+    return program != NULL;
 }
 
 cm_modelled *cm_program_join(void)

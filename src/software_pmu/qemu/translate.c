@@ -85,6 +85,17 @@ static cm_block *make_block(uint64_t address, size_t length)
     return block;
 }
 
+static cm_flow *make_flows(const cm_block *block)
+{
+    cm_flow *flows = cm_program_is_counted() ? malloc(block->length * sizeof *flows) : NULL;
+    for (size_t i = 0; flows != NULL && i < block->length; i++)
+        if (!cm_decode_flow(block->codes[i], &flows[i])) {
+            free(flows);
+            return NULL;
+        }
+    return flows;
+}
+
 /* Where x86-64 code reaches the next page, QEMU may leave the last instruction to another block: it has read only a
  * part of it then. */
 static void read_block(struct qemu_plugin_tb *tb, cm_block *block)
@@ -104,6 +115,7 @@ static void read_block(struct qemu_plugin_tb *tb, cm_block *block)
         last = decoded;
     }
     block->bytes = last.address + last.length - block->address;
+    block->flows = make_flows(block);
     block->repeated = last.repeated ? last.address : 0;
     note_page(last.address + last.length - 1);
 }

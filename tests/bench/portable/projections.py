@@ -53,6 +53,7 @@ STEPS = (("scalar", "SSE", 1, 1), ("SSE", "AVX", 1, 1), ("AVX", "AVX-512", 1, 1)
 MOVES = (("first", "gcc", "memory", "L2", STREAMS), ("first", "gcc", "L2", "L1", STREAMS), ("held out", "clang", "L2", "L1", STREAMS),
          ("new", "gcc", "memory", "L3", NEW), ("new", "gcc", "L2", "L1", NEW), ("new", "clang", "L2", "L1", NEW))
 LINE = 64  # bytes, of the model
+WINDOW, WIDTH = 320, 6  # instructions, of Zen 4 by AMD's guide to optimization
 ARRAYS = {"residual": 4, "complex": 6}  # of the others no more than three
 
 
@@ -61,13 +62,21 @@ def ways(size):
     return next(count for count in (16, 12, 8, 10, 20, 1) if (sets := size / (LINE * count)).is_integer() and int(sets) & int(sets) - 1 == 0)
 
 
+def latencies():
+    """Of this machine, in cycles, as keys of a model: what `catmint incore` measures in double precision, of scalars."""
+    done = subprocess.run([portable.PROGRAM, "incore", "--cores", "0", "--load-seconds", "0.01", "--rounds", "2", "--format", "json"], capture_output=True, text=True, check=True)
+    named = {"add": "add", "mul": "multiply", "fma": "multiply_add", "div": "divide", "sqrt": "square_root", "loads": "load"}
+    figures = {row["operation"]: row["latency"][1] for row in json.loads(done.stdout)["instructions"] if row["vectors"] == "scalar" and row["latency"]}
+    return {f"latency_{key}": round(figures[name]) for name, key in named.items()}
+
+
 def write_model(folder, machine):
-    """A model of a PMU with the caches of this machine."""
+    """A model of a PMU with the caches and latencies of this machine."""
     model = folder / "model"
     model.mkdir()
     lines = (portable.SOURCE / "data/pmu/golden-cove/machine.csv").read_text().splitlines()
     sizes = dict(zip(("l1d_size", "l2_size", "l3_size"), machine["caches"]))
-    own = {**sizes, "l3_size": MODELLED_L3, "interference": 0}
+    own = {**sizes, "l3_size": MODELLED_L3, "interference": 0, **latencies(), "reorder_window": WINDOW, "dispatch_width": WIDTH}
     own |= {name.replace("size", "ways"): ways(own[name]) for name in sizes}
     kept = [line for line in lines if not line.startswith("#") and line.split(",")[0] not in own]
     (model / "machine.csv").write_text("# This machine's caches.\n" + "\n".join(kept) + "\n" + "".join(f"{key},{value}\n" for key, value in own.items()))
@@ -98,6 +107,8 @@ def halved(facts):
     for name, value in facts.items():
         if "_256" in name:
             longer[name.replace("_256", "_512")], longer[name] = value / 2, 0
+    if 2 * sum(value for name, value in facts.items() if "_256" in name) > sum(value for name, value in facts.items() if name.startswith("fp_")):
+        longer["in_core_cycles"] = facts["in_core_cycles"] / 2
     for accesses, size in (("loads", "load_bytes"), ("stores", "store_bytes")):
         longer[accesses] -= max(0.0, facts[size] - 8 * facts[accesses]) / (32 - 8) / 2
     return longer

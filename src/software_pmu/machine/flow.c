@@ -1,0 +1,65 @@
+#include "software_pmu/machine/flow.h"
+
+static unsigned or_else(unsigned given, unsigned otherwise)
+{
+    return given != 0 ? given : otherwise;
+}
+
+static uint64_t later(uint64_t one, uint64_t other)
+{
+    return one > other ? one : other;
+}
+
+void cm_flows_init(cm_flows *flows, const cm_pmu_machine *machine)
+{
+    *flows = (cm_flows){
+        .latencies = {[CM_FLOW_MOVE] = 0,
+                      [CM_FLOW_SIMPLE] = 1,
+                      [CM_FLOW_INT_MULTIPLY] = 3,
+                      [CM_FLOW_ADD] = or_else(machine->latency_add, 2),
+                      [CM_FLOW_MULTIPLY] = or_else(machine->latency_multiply, 3),
+                      [CM_FLOW_MULTIPLY_ADD] = or_else(machine->latency_multiply_add, 4),
+                      [CM_FLOW_DIVIDE] = or_else(machine->latency_divide, 7),
+                      [CM_FLOW_SQUARE_ROOT] = or_else(machine->latency_square_root, 9)},
+        .load = or_else(machine->latency_load, 3),
+        .width = machine->dispatch_width,
+        .window = or_else(machine->reorder_window, CM_FLOW_WINDOW),
+    };
+}
+
+/* When the next instruction enters the window. */
+static uint64_t enter(cm_flows *flows, bool fused)
+{
+    const uint64_t room = flows->left[flows->next];
+    if (room > flows->entry)
+        flows->entry = room, flows->entered = 0;
+    if (flows->width != 0 && flows->entered == flows->width && !fused)
+        flows->entry++, flows->entered = 0;
+    flows->entered += !fused;
+    return flows->entry;
+}
+
+static void add(cm_flows *flows, const cm_flow *flow)
+{
+    uint64_t begun = enter(flows, flow->fused);
+    for (unsigned i = 0; i < flow->address_count; i++)
+        begun = later(begun, flows->ready[flow->reads[i]]);
+    if (flow->loads)
+        begun += flows->load;
+    for (unsigned i = flow->address_count; i < flow->read_count; i++)
+        begun = later(begun, flows->ready[flow->reads[i]]);
+    const uint64_t done = begun + flows->latencies[flow->kind];
+    for (unsigned i = 0; i < flow->write_count; i++)
+        flows->ready[flow->writes[i]] = done;
+    flows->done = later(flows->done, done);
+    flows->left[flows->next] = flows->done;
+    flows->next = flows->next + 1 == flows->window ? 0 : flows->next + 1;
+}
+
+uint64_t cm_flows_add(cm_flows *flows, const cm_flow *flow, size_t count)
+{
+    const uint64_t before = flows->done;
+    for (size_t i = 0; i < count; i++)
+        add(flows, &flow[i]);
+    return flows->done - before;
+}

@@ -1,0 +1,179 @@
+/* What an instruction reads and writes, of registers and flags, and what kind of latency it has. */
+#include <string.h>
+
+#include "software_pmu/machine/facts.h"
+#include "software_pmu/qemu/decoded.h"
+#include "software_pmu/x86_64/step.h"
+
+/* Numbers of registers; those of x87 and MMX have none, as if each instruction wrote a new one. */
+enum { FLAGS = 16, VECTORS = 17, MASKS = VECTORS + 32, NONE = MASKS + 8 };
+_Static_assert((int)NONE <= (int)CM_FLOW_REGISTERS, "each has a number");
+
+static unsigned number_of(ZydisRegister value)
+{
+    const ZyanI8 id = ZydisRegisterGetId(value);
+    switch (ZydisRegisterGetClass(value)) {
+    case ZYDIS_REGCLASS_GPR8:
+    case ZYDIS_REGCLASS_GPR16:
+    case ZYDIS_REGCLASS_GPR32:
+    case ZYDIS_REGCLASS_GPR64:
+        return (unsigned)ZydisRegisterGetId(ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LONG_64, value));
+    case ZYDIS_REGCLASS_FLAGS: return FLAGS;
+    case ZYDIS_REGCLASS_XMM:
+    case ZYDIS_REGCLASS_YMM:
+    case ZYDIS_REGCLASS_ZMM: return VECTORS + (unsigned)id;
+    case ZYDIS_REGCLASS_MASK: return value == ZYDIS_REGISTER_K0 ? NONE : MASKS + (unsigned)id;
+    default: return NONE;
+    }
+}
+
+static void add_read(cm_flow *flow, ZydisRegister value)
+{
+    const unsigned number = number_of(value);
+    if (number != NONE && flow->read_count < CM_FLOW_READS)
+        flow->reads[flow->read_count++] = (uint8_t)number;
+}
+
+static void add_write(cm_flow *flow, ZydisRegister value)
+{
+    const unsigned number = number_of(value);
+    if (number != NONE && flow->write_count < CM_FLOW_WRITES)
+        flow->writes[flow->write_count++] = (uint8_t)number;
+}
+
+/* Where it does not matter what the registers hold: an exclusive or, a difference or a comparison with itself. */
+static bool is_idiom(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands)
+{
+    static const char *const stems[] = {"xorp", "pxor", "psub", "pcmpeq", "pcmpgt"}; /* of vectors */
+    const char *name = ZydisMnemonicGetString(instruction->mnemonic);
+    const size_t visible = instruction->operand_count_visible;
+    if (visible < 2)
+        return false;
+    const ZydisDecodedOperand *one = &operands[visible - 2], *other = &operands[visible - 1];
+    if (one->type != ZYDIS_OPERAND_TYPE_REGISTER || other->type != ZYDIS_OPERAND_TYPE_REGISTER ||
+        one->reg.value != other->reg.value || one->size < 32)
+        return false;
+    if (strcmp(name, "xor") == 0 || strcmp(name, "sub") == 0)
+        return true;
+    name += name[0] == 'v';
+    for (size_t i = 0; i < sizeof stems / sizeof stems[0]; i++)
+        if (strncmp(name, stems[i], strlen(stems[i])) == 0)
+            return true;
+    return false;
+}
+
+/* From a register to another, whole. */
+static bool is_move(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands)
+{
+    if (instruction->operand_count_visible != 2 || operands[0].type != ZYDIS_OPERAND_TYPE_REGISTER ||
+        operands[1].type != ZYDIS_OPERAND_TYPE_REGISTER)
+        return false;
+    switch (instruction->mnemonic) {
+    case ZYDIS_MNEMONIC_MOV:
+    case ZYDIS_MNEMONIC_MOVAPD:
+    case ZYDIS_MNEMONIC_MOVAPS:
+    case ZYDIS_MNEMONIC_MOVDQA:
+    case ZYDIS_MNEMONIC_MOVDQU:
+    case ZYDIS_MNEMONIC_MOVUPD:
+    case ZYDIS_MNEMONIC_MOVUPS:
+    case ZYDIS_MNEMONIC_VMOVAPD:
+    case ZYDIS_MNEMONIC_VMOVAPS:
+    case ZYDIS_MNEMONIC_VMOVDQA:
+    case ZYDIS_MNEMONIC_VMOVDQU:
+    case ZYDIS_MNEMONIC_VMOVUPD:
+    case ZYDIS_MNEMONIC_VMOVUPS: return true;
+    default: return false;
+    }
+}
+
+/* The stack pointer is moved before anything waits for it. */
+static bool moves_stack(const ZydisDecodedInstruction *instruction)
+{
+    switch (instruction->meta.category) {
+    case ZYDIS_CATEGORY_PUSH:
+    case ZYDIS_CATEGORY_POP:
+    case ZYDIS_CATEGORY_CALL:
+    case ZYDIS_CATEGORY_RET: return true;
+    default: return false;
+    }
+}
+
+static void add_addresses(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
+                          cm_flow *flow)
+{
+    for (size_t i = 0; i < instruction->operand_count; i++)
+        if (operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY) {
+            add_read(flow, operands[i].mem.base);
+            add_read(flow, operands[i].mem.index);
+        }
+    flow->address_count = flow->read_count;
+}
+
+/* What is written in part, or perhaps, is read. */
+static void add_registers(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
+                          cm_flow *flow)
+{
+    const bool idiom = is_idiom(instruction, operands), stack = moves_stack(instruction);
+    for (size_t i = 0; i < instruction->operand_count; i++) {
+        const ZydisDecodedOperand *operand = &operands[i];
+        if (operand->type != ZYDIS_OPERAND_TYPE_REGISTER || (stack && operand->reg.value == ZYDIS_REGISTER_RSP))
+            continue;
+        const bool general = ZydisRegisterGetClass(operand->reg.value) == ZYDIS_REGCLASS_GPR8 ||
+                             ZydisRegisterGetClass(operand->reg.value) == ZYDIS_REGCLASS_GPR16;
+        const bool kept = (operand->actions & ZYDIS_OPERAND_ACTION_CONDWRITE) != 0 || general;
+        if ((operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ) != 0 ? !idiom : kept)
+            add_read(flow, operand->reg.value);
+        if ((operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0)
+            add_write(flow, operand->reg.value);
+    }
+}
+
+static cm_flow_kind kind_of_fact(size_t fact)
+{
+    static const uint8_t kinds[CM_FP_OPERATIONS] = {
+        [CM_FP_ANY] = CM_FLOW_SIMPLE,       [CM_FP_ADD] = CM_FLOW_ADD,     [CM_FP_SUB] = CM_FLOW_ADD,
+        [CM_FP_MUL] = CM_FLOW_MULTIPLY,     [CM_FP_DIV] = CM_FLOW_DIVIDE,  [CM_FP_SQRT] = CM_FLOW_SQUARE_ROOT,
+        [CM_FP_FMA] = CM_FLOW_MULTIPLY_ADD, [CM_FP_OTHER] = CM_FLOW_SIMPLE};
+    if (fact >= CM_FACT_FP && fact <= CM_FACT_FP_END)
+        return (cm_flow_kind)kinds[(fact - CM_FACT_FP) % CM_FP_OPERATIONS];
+    return fact == CM_FACT_INT_SCALAR_MUL ? CM_FLOW_INT_MULTIPLY : CM_FLOW_SIMPLE;
+}
+
+static cm_flow_kind kind_of(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
+                            const cm_step *step)
+{
+    cm_flow_kind kind = is_move(instruction, operands) ? CM_FLOW_MOVE : CM_FLOW_SIMPLE;
+    for (size_t i = 0; i < step->fact_count; i++) {
+        const cm_flow_kind of_fact = kind_of_fact(step->facts[i]);
+        kind = of_fact > kind ? of_fact : kind;
+    }
+    return kind;
+}
+
+static bool any_loads(const cm_step *step)
+{
+    for (size_t i = 0; i < step->access_count; i++)
+        if (step->accesses[i].load)
+            return true;
+    return false;
+}
+
+bool cm_decode_flow(const void *code, cm_flow *flow)
+{
+    ZydisDecoder decoder;
+    ZydisDecodedInstruction instruction;
+    ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
+    cm_step step = {0};
+    *flow = (cm_flow){.kind = CM_FLOW_SIMPLE};
+    ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
+    if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, code, CM_INSTRUCTION_SIZE, &instruction, operands)))
+        return true; /* it does not run */
+    cm_step_decode_facts(&instruction, operands, &step);
+    cm_step_decode_accesses(&instruction, operands, &step);
+    add_addresses(&instruction, operands, flow);
+    add_registers(&instruction, operands, flow);
+    flow->kind = (uint8_t)kind_of(&instruction, operands, &step);
+    flow->loads = any_loads(&step);
+    flow->fused = instruction.meta.category == ZYDIS_CATEGORY_COND_BR; /* with a comparison, on processors that can */
+    return true;
+}

@@ -169,7 +169,7 @@ static void bodies(const work *on)
 }
 
 /* Four that people run beside them. */
-static volatile double kept;
+static volatile double kept, kept_too;
 
 static void dot(const work *on)
 {
@@ -267,6 +267,100 @@ static void logistic(const work *on)
     }
 }
 
+/* ---- chains and others ---- */
+
+static void variance(const work *on)
+{
+    const double *restrict a = on->arrays[0];
+    double sum = 0.0, squares = 0.0;
+    for (size_t i = 0; i < on->size; i++) {
+        sum += a[i];
+        squares += a[i] * a[i];
+    }
+    kept = sum;
+    kept_too = squares;
+}
+
+static void running(const work *on)
+{
+    double *restrict a = on->arrays[0];
+    const double *restrict b = on->arrays[1];
+    double sum = 0.0;
+    for (size_t i = 0; i < on->size; i++) {
+        sum += b[i];
+        a[i] = sum;
+    }
+}
+
+static void filter(const work *on)
+{
+    double *restrict a = on->arrays[0];
+    const double *restrict b = on->arrays[1];
+    double smooth = b[0];
+    for (size_t i = 0; i < on->size; i++) {
+        smooth = 0.875 * smooth + 0.125 * b[i];
+        a[i] = smooth;
+    }
+}
+
+static void wave(const work *on)
+{
+    double *restrict a = on->arrays[0];
+    const double *restrict b = on->arrays[1], *restrict c = on->arrays[2];
+    for (size_t i = 1; i + 1 < on->size; i++)
+        a[i] = 2.0 * b[i] - c[i] + 0.25 * (b[i - 1] - 2.0 * b[i] + b[i + 1]);
+}
+
+static void blend(const work *on)
+{
+    double *restrict a = on->arrays[0];
+    const double *restrict b = on->arrays[1], *restrict c = on->arrays[2], *restrict d = on->arrays[3];
+    for (size_t i = 0; i < on->size; i++)
+        a[i] = b[i] * c[i] + (1.0 - b[i]) * d[i];
+}
+
+static void quotient(const work *on)
+{
+    double *restrict a = on->arrays[0];
+    const double *restrict b = on->arrays[1], *restrict c = on->arrays[2];
+    for (size_t i = 0; i < on->size; i++)
+        a[i] = b[i] / c[i];
+}
+
+static void hypotenuse(const work *on)
+{
+    double *restrict a = on->arrays[0];
+    const double *restrict b = on->arrays[1], *restrict c = on->arrays[2];
+    for (size_t i = 0; i < on->size; i++)
+        a[i] = sqrt(b[i] * b[i] + c[i] * c[i]);
+}
+
+/* A polynomial by pairs, which wait for one another less than in Horner's order. */
+static void pairs(const work *on)
+{
+    double *restrict a = on->arrays[0];
+    const double *restrict b = on->arrays[1];
+    for (size_t i = 0; i < on->size; i++) {
+        const double x = b[i], square = x * x;
+        a[i] = (1.0 + 0.5 * x) + square * (0.25 + 0.125 * x) +
+               square * square * ((0.0625 + 0.03125 * x) + square * (0.015625 + 0.0078125 * x));
+    }
+}
+
+/* Of a matrix and a vector. */
+static void times_vector(const work *on)
+{
+    const size_t n = on->size;
+    double *restrict a = on->arrays[0];
+    const double *restrict b = on->arrays[1], *restrict c = on->arrays[2];
+    for (size_t i = 0; i < n; i++) {
+        double sum = 0.0;
+        for (size_t j = 0; j < n; j++)
+            sum += b[i * n + j] * c[j];
+        a[i] = sum;
+    }
+}
+
 static const struct {
     const char *name;
     void (*run)(const work *on);
@@ -292,6 +386,15 @@ static const struct {
     {"interpolate", interpolate, 0, 3},
     {"norm", norm, 0, 1},
     {"logistic", logistic, 0, 2},
+    {"variance", variance, 0, 1},
+    {"running", running, 0, 2},
+    {"filter", filter, 0, 2},
+    {"wave", wave, 0, 3},
+    {"blend", blend, 0, 4},
+    {"quotient", quotient, 0, 3},
+    {"hypotenuse", hypotenuse, 0, 3},
+    {"pairs", pairs, 0, 2},
+    {"times_vector", times_vector, 1, 3},
 };
 enum { ALGORITHMS = sizeof algorithms / sizeof algorithms[0] };
 

@@ -5,7 +5,7 @@ import io
 import math
 
 import support
-from projecting import MIX, MOVED, SOURCE, TARGET, Projected, machine, mix
+from projecting import MIX, MOVED, SOURCE, TARGET, Projected, ceiling, machine, measured, mix
 
 
 class Bounds(Projected):
@@ -40,6 +40,35 @@ class Bounds(Projected):
         found = self.bound(machine(SOURCE), machine(TARGET), mix(crossing, "here", "there"))
         self.assertEqual((found["target"]["limited_by"], found["target"]["roofline"]), ("L1", {"value": 10, "lowest": 7.5, "highest": 10}))
         self.assertEqual((found["interval"][0], found["interval_with_spread"][0]), (1.5 / 8 * 10, 1.5 / 8 * 7.5 / 1.05))
+
+    def test_what_a_core_takes_at_least(self):
+        """1000 operations in 500 and 250 cycles of 2 and 3 GHz: 4 and 12 GFLOP/s."""
+        waiting = {**MOVED, "in_core_cycles": (500, 250)}
+        found = self.bound(machine({**SOURCE, "clock": 2}), machine({**TARGET, "clock": 3}), mix(waiting, "here", "there"))
+        self.assertEqual([(found[side]["limited_by"], found[side]["roofline"]["value"]) for side in ("source", "target")], [("in-core", 4), ("in-core", 12)])
+        # At 3/8 of its roofline it waits for 1/1.5 - 1/4 ns an operation, and 0.4 x 2 / 3 times as long on the target.
+        self.assertAlmostEqual(found["interval"][0], min(1.5 / 4 * 12, 1 / (1 / 12 + (1 / 1.5 - 1 / 4) * 0.4 * 2 / 3)), places=12)
+        # Without a clock there is no such roofline, nor of 0 cycles.
+        plain = [self.bound(machine(one), machine(two), mix(both, "here", "there"))["target"]
+                 for one, two, both in ((SOURCE, TARGET, waiting), (SOURCE, TARGET, MOVED), ({**SOURCE, "clock": 2}, {**TARGET, "clock": 3}, {**MOVED, "in_core_cycles": (0, 0)}))]
+        self.assertEqual({one["limited_by"] for one in plain}, {"arithmetic"})
+
+    def streams(self, vectors, **rates):
+        ceilings = [ceiling("flops", "fma", vectors, "", 1, 1000, 1000, 1000)]
+        ceilings += [ceiling("bandwidth", operation, vectors, level, 1, rate, rate, rate) for level in ("L1", "L2", "L3", "memory") for operation, rate in rates.items()]
+        return str(self.write(f"{vectors}.json", measured(ceilings)))
+
+    def test_streams_that_store_as_much(self):
+        """Loads alone: 40 and 120 GB/s, the fastest 80 and 200, which write past the caches or do not; 4 bytes an operation in L1."""
+        source = self.streams("SSE", load=40, triad=80, store=20, triad_nt=500)
+        target = self.streams("AVX", load=120, triad=200, store=20, triad_nt=500)
+        moved = {**MOVED, "moved:L1": (4000, 4000), "moved:L2": (0, 0), "moved:L3": (0, 0), "moved:MEM": (0, 0), "performance": (8, None)}
+        for share, lowest, highest in ((0, 8 / 20 * 50, math.sqrt(8 / 10) * 30), (0.12, 8 / 20 * 50, math.sqrt(8 / 10) * 30), (0.3, 8 / 20 * 50, math.sqrt(8 / 20) * 50)):
+            low, high = self.bound(source, target, mix({**moved, "store_share": (share, share)}, "here", "there"))["interval"]
+            self.assertAlmostEqual(low, min(8 / 20 * 50, 8 / 10 * 30) if share < 0.2 else lowest, places=9, msg=share)
+            self.assertGreaterEqual(high, highest - 1e-9, share)
+        known = self.bound(source, target, mix(moved, "here", "there"))
+        self.assertEqual(known, self.bound(source, target, mix({**moved, "store_share": (0.3, 0.3)}, "here", "there")))
 
     def test_spread(self):
         found = self.bound(machine(SOURCE, 0.1), machine(TARGET, 0.1), mix(MOVED, "here", "there"))

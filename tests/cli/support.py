@@ -86,7 +86,8 @@ def make_model(folder, events, **changes):
     (folder / "events.csv").write_text("\n".join(rows) + "\n")
     machine = (SOURCE / "data/pmu/golden-cove/machine.csv").read_text().splitlines()
     kept = [f"{line.split(',')[0]},{changes.get(line.split(',')[0], line.split(',')[-1])}" if line[0] != "#" else line for line in machine]
-    (folder / "machine.csv").write_text("\n".join(kept) + "\n")
+    named = {line.split(",")[0] for line in kept}
+    (folder / "machine.csv").write_text("\n".join([*kept, *(f"{key},{value}" for key, value in changes.items() if key not in named)]) + "\n")
     return folder
 
 

@@ -21,15 +21,16 @@ enum {
     MOVED = BYTES + CM_LEVELS,
     SPLIT = MOVED + CM_LEVELS,
     IN_CORE,
+    STORE_SHARE,
     QUANTITIES
 };
 
 static const char *const quantities[QUANTITIES] = {
-    "operations",    "fp_instructions",    "vector_bits",         "seconds",
-    "performance",   "performance:lowest", "performance:highest", "bytes:L1",
-    "bytes:L2",      "bytes:L3",           "bytes:MEM",           "moved:L1",
-    "moved:L2",      "moved:L3",           "moved:MEM",           "split_bytes",
-    "in_core_cycles"};
+    "operations",     "fp_instructions",    "vector_bits",         "seconds",
+    "performance",    "performance:lowest", "performance:highest", "bytes:L1",
+    "bytes:L2",       "bytes:L3",           "bytes:MEM",           "moved:L1",
+    "moved:L2",       "moved:L3",           "moved:MEM",           "split_bytes",
+    "in_core_cycles", "store_share"};
 
 /* Room is doubled as columns come, in the arena, which keeps what was too small. */
 static cm_status add(cm_mixes *mixes, cm_arena *arena, const cm_mix *mix, cm_error *error)
@@ -53,8 +54,12 @@ static double *place_of(cm_mix *mix, size_t quantity)
     double *const places[BYTES] = {
         &mix->operations,        &mix->instructions,       &mix->vector_bits,        &mix->seconds,
         &mix->performance.value, &mix->performance.lowest, &mix->performance.highest};
-    if (quantity >= SPLIT)
-        return quantity == SPLIT ? &mix->split_bytes : &mix->in_core_cycles;
+    if (quantity == SPLIT)
+        return &mix->split_bytes;
+    if (quantity == IN_CORE)
+        return &mix->in_core_cycles;
+    if (quantity == STORE_SHARE)
+        return &mix->store_share;
     if (quantity >= MOVED)
         return &mix->moved[quantity - MOVED];
     return quantity < BYTES ? places[quantity] : &mix->bytes[quantity - BYTES];
@@ -62,7 +67,7 @@ static double *place_of(cm_mix *mix, size_t quantity)
 
 static cm_mix unknown(const char *name, const char *file)
 {
-    cm_mix mix = {.name = name, .file = file, .model = "", .all_bytes = NAN, .store_share = NAN};
+    cm_mix mix = {.name = name, .file = file, .model = "", .all_bytes = NAN};
     for (size_t i = 0; i < QUANTITIES; i++)
         *place_of(&mix, i) = NAN;
     for (size_t i = 0; i < CM_WIDTHS; i++)
@@ -107,6 +112,8 @@ static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_mix *item
             status = cm_csv_number(csv, row, i, value, error);
         if (status == CM_OK && *value < 0.0)
             return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "'%s' is below 0", row->fields[0]);
+        if (status == CM_OK && *value > 1.0 && quantity == STORE_SHARE)
+            return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "'%s' is above 1", row->fields[0]);
         if (status == CM_OK && *value == 0.0 && must_be_above_zero(quantity))
             return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
                                 "'%s' of '%s' is 0, expected more than 0", row->fields[0], items[i - 1].name);

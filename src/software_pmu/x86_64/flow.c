@@ -62,12 +62,13 @@ static bool is_idiom(const ZydisDecodedInstruction *instruction, const ZydisDeco
     return false;
 }
 
-/* From a register to another, whole. */
+/* Whether it moves a register's whole contents to another, or loads what a register then holds: units have no part in
+ * the one, and the load's latency is all of the other's. */
 static bool is_move(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands)
 {
-    if (instruction->operand_count_visible != 2 || operands[0].type != ZYDIS_OPERAND_TYPE_REGISTER ||
-        operands[1].type != ZYDIS_OPERAND_TYPE_REGISTER)
+    if (instruction->operand_count_visible != 2 || operands[0].type != ZYDIS_OPERAND_TYPE_REGISTER)
         return false;
+    const bool loads = operands[1].type == ZYDIS_OPERAND_TYPE_MEMORY;
     switch (instruction->mnemonic) {
     case ZYDIS_MNEMONIC_MOV:
     case ZYDIS_MNEMONIC_MOVAPD:
@@ -81,7 +82,22 @@ static bool is_move(const ZydisDecodedInstruction *instruction, const ZydisDecod
     case ZYDIS_MNEMONIC_VMOVDQA:
     case ZYDIS_MNEMONIC_VMOVDQU:
     case ZYDIS_MNEMONIC_VMOVUPD:
-    case ZYDIS_MNEMONIC_VMOVUPS: return true;
+    case ZYDIS_MNEMONIC_VMOVUPS: return loads || operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER;
+    case ZYDIS_MNEMONIC_MOVD:
+    case ZYDIS_MNEMONIC_MOVDDUP:
+    case ZYDIS_MNEMONIC_MOVQ:
+    case ZYDIS_MNEMONIC_MOVSD:
+    case ZYDIS_MNEMONIC_MOVSS:
+    case ZYDIS_MNEMONIC_MOVSX:
+    case ZYDIS_MNEMONIC_MOVSXD:
+    case ZYDIS_MNEMONIC_MOVZX:
+    case ZYDIS_MNEMONIC_VBROADCASTSD:
+    case ZYDIS_MNEMONIC_VBROADCASTSS:
+    case ZYDIS_MNEMONIC_VMOVD:
+    case ZYDIS_MNEMONIC_VMOVDDUP:
+    case ZYDIS_MNEMONIC_VMOVQ:
+    case ZYDIS_MNEMONIC_VMOVSD:
+    case ZYDIS_MNEMONIC_VMOVSS: return loads;
     default: return false;
     }
 }
@@ -128,6 +144,7 @@ static void add_registers(const ZydisDecodedInstruction *instruction, const Zydi
     }
 }
 
+/* CM_FLOW_MOVE of those that tell no latency. */
 static cm_flow_kind kind_of_fact(size_t fact)
 {
     static const uint8_t kinds[CM_FP_OPERATIONS] = {
@@ -136,7 +153,7 @@ static cm_flow_kind kind_of_fact(size_t fact)
         [CM_FP_FMA] = CM_FLOW_MULTIPLY_ADD, [CM_FP_OTHER] = CM_FLOW_SIMPLE};
     if (fact >= CM_FACT_FP && fact <= CM_FACT_FP_END)
         return (cm_flow_kind)kinds[(fact - CM_FACT_FP) % CM_FP_OPERATIONS];
-    return fact == CM_FACT_INT_SCALAR_MUL ? CM_FLOW_INT_MULTIPLY : CM_FLOW_SIMPLE;
+    return fact == CM_FACT_INT_SCALAR_MUL ? CM_FLOW_INT_MULTIPLY : CM_FLOW_MOVE;
 }
 
 static cm_flow_kind kind_of(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,

@@ -5,11 +5,9 @@ import io
 import json
 import math
 import os
-import shutil
-import subprocess
 
 import support
-from projecting import MIX, MOVED, SOURCE, TARGET, Projected, ceiling, machine, measured, mix, projections
+from projecting import MIX, MOVED, SOURCE, TARGET, Counting, Projected, ceiling, machine, measured, mix, projections
 
 MACHINES = support.SOURCE / "data/machines"
 COMPILER = os.environ.get("CATMINT_AARCH64_CC", "aarch64-linux-gnu-gcc")
@@ -212,24 +210,8 @@ class Refused(Projected):
         self.expect(support.Run("project", "--from", "x"), 2, err="project needs --from MACHINE, --to MACHINE and --mix FILE")
 
 
-class Counted(Projected):
+class Counted(Counting, Projected):
     """Mixes of programs whose instructions are known."""
-
-    def count(self, program, *options):
-        out = self.folder / f"{program.name}-{len(options)}{options[-1] if options else ''}.json"
-        done = subprocess.run([support.PROGRAM, "count", "--mix", "--pmu", "software", "--format", "json", "--output", out, *options, "--", program],
-                              env=support.environment(), capture_output=True, text=True, check=False)
-        if done.returncode == 125 and "the emulated PMU needs" in done.stderr:
-            self.skipTest(done.stderr.strip())
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return out
-
-    def build(self, name, compiler, text):
-        if shutil.which(compiler) is None:
-            self.skipTest(f"{compiler} is not installed")
-        source = self.write(f"{name}.S", text)
-        subprocess.run([compiler, "-nostdlib", "-static", "-o", self.folder / name, source], check=True)
-        return self.folder / name
 
     def mix_of(self, file):
         three = {**SOURCE, "bandwidth:L3": 30}  # as the model has levels
@@ -270,10 +252,6 @@ data: .skip 256
             self.assertAlmostEqual(found["bytes"]["L1"], 100 * bits / 8 * 0.8, places=9)
             self.assertIn("which level answers scalable vectors is not known", document["notes"])
             self.assertEqual(document["intervals"][1]["performance"], 60 * bits / 512)
-
-    def table(self, file):
-        document = json.loads(file.read_text())
-        return {**{entry["event"]: entry["value"] for entry in document["scopes"][0]["events"]}, "vector_bits": document["vector_bits"]}
 
     def test_x86_64(self):
         """1000 turns: 2 + 8 operations in 2 instructions; 40 bytes loaded and 8 stored from one line."""
@@ -326,53 +304,6 @@ data: .skip 64
         self.assertEqual(bound["target"]["limited_by"], "arithmetic")
         self.assertAlmostEqual(bound["target"]["roofline"]["value"], 10000 / (125 + 1000 / 7.5), places=9)
         self.assertAlmostEqual(bound["interval"][0], 10, places=9)
-
-    # A turn of each, and the cycles that it takes at least: latencies are 3, 5, 6, 13, 21 and 7, and the counter of turns takes one.
-    CHAINS = {"a sum": ("addsd %xmm1, %xmm0", 3), "a sum of what is loaded": ("addsd (%rdx), %xmm0", 3), "two sums": ("addsd %xmm2, %xmm0\n vaddpd %ymm2, %ymm1, %ymm1", 3),
-              "a product": ("vmulpd %ymm1, %ymm0, %ymm0", 5), "a multiply-add": ("vfmadd231sd %xmm1, %xmm1, %xmm0", 6), "a product, then a sum": ("mulsd %xmm1, %xmm0\n subsd %xmm1, %xmm0", 8),
-              "a quotient": ("divsd %xmm1, %xmm0", 13), "a root": ("vsqrtsd %xmm0, %xmm0, %xmm0", 21), "addresses": ("mov (%rdx), %rdx", 7), "an address, formed": ("mov (%rdx), %rax\n lea (%rax), %rdx", 8), "a part of a word": ("movzbl (%rdx), %eax\n lea (%rax,%rdx), %rdx\n sub %rax, %rdx", 9),
-              "an integer product": ("imul %rax, %rax", 3), "moves": ("movapd %xmm0, %xmm1\n movapd %xmm1, %xmm0\n addsd %xmm2, %xmm0", 3), "a stack": ("push %rax\n pop %rax", 1),
-              "an upper half": ("add %al, %ah", 1), "flags": ("imul %rax, %rax\n adc $0, %rax", 4), "a new sum each turn": ("vxorpd %xmm0, %xmm0, %xmm0\n addsd %xmm1, %xmm0", 1),
-              "stores": ("movsd %xmm0, 8(%rdx)\n movsd 8(%rdx), %xmm0", 1), "x87": ("fadd %st(1), %st", 1), "one that is not chosen": ("cmovz %rdx, %rax\n imul %rax, %rax", 4)}
-
-    def test_chains(self):
-        if os.uname().machine != "x86_64":
-            self.skipTest("no compiler for x86-64 is here")
-        model = support.make_model(self.folder / "slow", {"INSTRUCTIONS": "instructions"}, latency_add=3, latency_multiply=5, latency_multiply_add=6, latency_divide=13, latency_square_root=21, latency_load=7,
-                                   dispatch_width=8)
-        for number, (name, (turn, cycles)) in enumerate(self.CHAINS.items()):
-            with self.subTest(name):
-                found = self.table(self.count(self.chain(number, turn), "--pmu", f"software:{model}", "--repeat", "1"))["in_core_cycles"]
-                self.assertLessEqual(1000 * cycles, found)
-                self.assertLessEqual(found, 1000 * cycles + 40)
-
-    def chain(self, number, turn):
-        return self.build(f"chain{number}", "gcc", f"""
-    .globl _start
-_start:
-    lea data(%rip), %rdx
-    mov %rdx, (%rdx)
-    mov $1000, %ecx
-1:  {turn}
-    dec %ecx
-    jnz 1b
-    mov $60, %eax
-    xor %edi, %edi
-    syscall
-    .bss
-    .balign 64
-data: .skip 64
-""")
-
-    def test_a_window_and_a_width(self):
-        """1000 turns of four instructions, of which the last needs no place: 3000 by one a cycle; and by a window of 3 as long as a product each turn."""
-        if os.uname().machine != "x86_64":
-            self.skipTest("no compiler for x86-64 is here")
-        for keys, cycles in (({"dispatch_width": 1}, 3000), ({"dispatch_width": 3}, 1000), ({"reorder_window": 4, "latency_multiply": 5}, 5000)):
-            model = support.make_model(self.folder / f"model{cycles}", {"INSTRUCTIONS": "instructions"}, **keys)
-            found = self.table(self.count(self.chain(cycles, "mulsd %xmm1, %xmm1\n xorps %xmm1, %xmm1"), "--pmu", f"software:{model}", "--repeat", "1"))["in_core_cycles"]
-            self.assertLessEqual(cycles, found)
-            self.assertLessEqual(found, cycles + 40, keys)
 
     def test_formulas_of_a_pipeline_are_refused(self):
         """Top-Down wants slots and stalls; formulas of what the emulated PMU knows are counted, and evaluated."""

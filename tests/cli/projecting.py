@@ -2,6 +2,8 @@
 
 import json
 import os
+import shutil
+import subprocess
 
 import support
 
@@ -67,3 +69,27 @@ class Projected(support.Case):
         files = [entry if os.path.isabs(entry) else self.write(f"mix{i}.csv", entry) for i, entry in enumerate(mixes)]
         run = support.Run("project", "--from", source, "--to", target, *(word for file in files for word in ("--mix", file)), *options)
         return self.expect(run, code, **expected)
+
+
+class Counting(support.Case):
+    """Mixes of programs, counted."""
+
+    def count(self, program, *options):
+        out = self.folder / f"{program.name}-{len(options)}{options[-1] if options else ''}.json"
+        done = subprocess.run([support.PROGRAM, "count", "--mix", "--pmu", "software", "--format", "json", "--output", out, *options, "--", program],
+                              env=support.environment(), capture_output=True, text=True, check=False)
+        if done.returncode == 125 and "the emulated PMU needs" in done.stderr:
+            self.skipTest(done.stderr.strip())
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return out
+
+    def build(self, name, compiler, text):
+        if shutil.which(compiler) is None:
+            self.skipTest(f"{compiler} is not installed")
+        source = self.write(f"{name}.S", text)
+        subprocess.run([compiler, "-nostdlib", "-static", "-o", self.folder / name, source], check=True)
+        return self.folder / name
+
+    def table(self, file):
+        document = json.loads(file.read_text())
+        return {**{entry["event"]: entry["value"] for entry in document["scopes"][0]["events"]}, "vector_bits": document["vector_bits"]}

@@ -163,11 +163,10 @@ ptrdiff_t cm_fact_find(const char *name)
 
 bool cm_fact_is_of_mix(size_t fact)
 {
-    static const cm_fact others[] = {CM_FACT_INSTRUCTIONS,     CM_FACT_LOADS,        CM_FACT_STORES,
-                                     CM_FACT_LOAD_BYTES,       CM_FACT_STORE_BYTES,  CM_FACT_FP_S_128_DPP,
-                                     CM_FACT_FP_S_256_DPP,     CM_FACT_FP_D_128_DPP, CM_FACT_NT_STORES,
-                                     CM_FACT_FP_LANES_UNKNOWN, CM_FACT_SPLIT_LOADS,  CM_FACT_SPLIT_STORES,
-                                     CM_FACT_IN_CORE_CYCLES};
+    static const cm_fact others[] = {
+        CM_FACT_INSTRUCTIONS, CM_FACT_LOADS,        CM_FACT_STORES,        CM_FACT_LOAD_BYTES, CM_FACT_STORE_BYTES,
+        CM_FACT_FP_S_128_DPP, CM_FACT_FP_S_256_DPP, CM_FACT_FP_D_128_DPP,  CM_FACT_NT_STORES,  CM_FACT_FP_LANES_UNKNOWN,
+        CM_FACT_SPLIT_LOADS,  CM_FACT_SPLIT_STORES, CM_FACT_IN_CORE_CYCLES};
     if (fact >= CM_FACT_FP && fact < CM_FACT_FP + CM_FP_PRECISIONS * CM_FP_WIDTHS * CM_FP_OPERATIONS) {
         size_t operation = (fact - CM_FACT_FP) % CM_FP_OPERATIONS;
         return operation == CM_FP_ANY || operation == CM_FP_FMA;

@@ -15,12 +15,9 @@
 #include <string.h>
 #include <time.h>
 
-enum { ARRAYS = 7, UNROLLED = 8, TRIALS = 32, DEGREE = 8, GENERATIONS = 6, ROW = 64, PLACE = 72 };
+#include "algorithms.h"
 
-typedef struct work {
-    size_t size, step;
-    double *arrays[ARRAYS];
-} work;
+enum { UNROLLED = 8, TRIALS = 32, PLACE = 72 };
 
 static const double scalar = 1.0000001, soft = 1e-2, dt = 1e-3;
 
@@ -168,235 +165,12 @@ static void bodies(const work *on)
     }
 }
 
-/* Four that people run beside them. */
-static volatile double kept, kept_too;
-
-static void dot(const work *on)
-{
-    const double *restrict a = on->arrays[0], *restrict b = on->arrays[1];
-    double sum = 0.0;
-    for (size_t i = 0; i < on->size; i++)
-        sum += a[i] * b[i];
-    kept = sum;
-}
-
-static void axpy(const work *on)
-{
-    double *restrict a = on->arrays[0];
-    const double *restrict b = on->arrays[1];
-    for (size_t i = 0; i < on->size; i++)
-        a[i] += 1e-9 * b[i];
-}
-
-static void horner(const work *on)
-{
-    double *restrict a = on->arrays[0];
-    const double *restrict b = on->arrays[1];
-    for (size_t i = 0; i < on->size; i++) {
-        const double x = b[i];
-        double value = 1.0;
-        for (int power = 0; power < DEGREE; power++)
-            value = value * x + 0.5;
-        a[i] = value;
-    }
-}
-
-static void stencil(const work *on)
-{
-    double *restrict a = on->arrays[0];
-    const double *restrict b = on->arrays[1];
-    for (size_t i = 1; i + 1 < on->size; i++)
-        a[i] = 0.3 * (b[i - 1] + b[i] + b[i + 1]);
-}
-
-/* Others that people run, for projections of programs that nobody looked at before. */
-static void residual(const work *on)
-{
-    double *restrict a = on->arrays[0];
-    const double *restrict b = on->arrays[1], *restrict c = on->arrays[2], *restrict d = on->arrays[3];
-    for (size_t i = 0; i < on->size; i++)
-        a[i] = b[i] - c[i] * d[i];
-}
-
-static void complex_product(const work *on)
-{
-    double *restrict real = on->arrays[0], *restrict imaginary = on->arrays[1];
-    const double *restrict a = on->arrays[2], *restrict b = on->arrays[3], *restrict c = on->arrays[4],
-                           *restrict d = on->arrays[5];
-    for (size_t i = 0; i < on->size; i++) {
-        real[i] = a[i] * c[i] - b[i] * d[i];
-        imaginary[i] = a[i] * d[i] + b[i] * c[i];
-    }
-}
-
-/* Five points of rows that lie one behind the other. */
-static void jacobi(const work *on)
-{
-    double *restrict a = on->arrays[0];
-    const double *restrict b = on->arrays[1];
-    for (size_t i = ROW; i + ROW < on->size; i++)
-        a[i] = 0.2 * (b[i - ROW] + b[i - 1] + b[i] + b[i + 1] + b[i + ROW]);
-}
-
-static void interpolate(const work *on)
-{
-    double *restrict a = on->arrays[0];
-    const double *restrict b = on->arrays[1], *restrict c = on->arrays[2];
-    for (size_t i = 0; i < on->size; i++)
-        a[i] = b[i] + 0.375 * (c[i] - b[i]);
-}
-
-static void norm(const work *on)
-{
-    const double *restrict a = on->arrays[0];
-    double sum = 0.0;
-    for (size_t i = 0; i < on->size; i++)
-        sum += a[i] * a[i];
-    kept = sum;
-}
-
-static void logistic(const work *on)
-{
-    double *restrict a = on->arrays[0];
-    const double *restrict b = on->arrays[1];
-    for (size_t i = 0; i < on->size; i++) {
-        double x = 0.25 * b[i];
-        for (int generation = 0; generation < GENERATIONS; generation++)
-            x = 3.6 * x * (1.0 - x);
-        a[i] = x;
-    }
-}
-
-/* ---- chains and others ---- */
-
-static void variance(const work *on)
-{
-    const double *restrict a = on->arrays[0];
-    double sum = 0.0, squares = 0.0;
-    for (size_t i = 0; i < on->size; i++) {
-        sum += a[i];
-        squares += a[i] * a[i];
-    }
-    kept = sum;
-    kept_too = squares;
-}
-
-static void running(const work *on)
-{
-    double *restrict a = on->arrays[0];
-    const double *restrict b = on->arrays[1];
-    double sum = 0.0;
-    for (size_t i = 0; i < on->size; i++) {
-        sum += b[i];
-        a[i] = sum;
-    }
-}
-
-static void filter(const work *on)
-{
-    double *restrict a = on->arrays[0];
-    const double *restrict b = on->arrays[1];
-    double smooth = b[0];
-    for (size_t i = 0; i < on->size; i++) {
-        smooth = 0.875 * smooth + 0.125 * b[i];
-        a[i] = smooth;
-    }
-}
-
-static void wave(const work *on)
-{
-    double *restrict a = on->arrays[0];
-    const double *restrict b = on->arrays[1], *restrict c = on->arrays[2];
-    for (size_t i = 1; i + 1 < on->size; i++)
-        a[i] = 2.0 * b[i] - c[i] + 0.25 * (b[i - 1] - 2.0 * b[i] + b[i + 1]);
-}
-
-static void blend(const work *on)
-{
-    double *restrict a = on->arrays[0];
-    const double *restrict b = on->arrays[1], *restrict c = on->arrays[2], *restrict d = on->arrays[3];
-    for (size_t i = 0; i < on->size; i++)
-        a[i] = b[i] * c[i] + (1.0 - b[i]) * d[i];
-}
-
-static void quotient(const work *on)
-{
-    double *restrict a = on->arrays[0];
-    const double *restrict b = on->arrays[1], *restrict c = on->arrays[2];
-    for (size_t i = 0; i < on->size; i++)
-        a[i] = b[i] / c[i];
-}
-
-static void hypotenuse(const work *on)
-{
-    double *restrict a = on->arrays[0];
-    const double *restrict b = on->arrays[1], *restrict c = on->arrays[2];
-    for (size_t i = 0; i < on->size; i++)
-        a[i] = sqrt(b[i] * b[i] + c[i] * c[i]);
-}
-
-/* A polynomial by pairs, which wait for one another less than in Horner's order. */
-static void pairs(const work *on)
-{
-    double *restrict a = on->arrays[0];
-    const double *restrict b = on->arrays[1];
-    for (size_t i = 0; i < on->size; i++) {
-        const double x = b[i], square = x * x;
-        a[i] = (1.0 + 0.5 * x) + square * (0.25 + 0.125 * x) +
-               square * square * ((0.0625 + 0.03125 * x) + square * (0.015625 + 0.0078125 * x));
-    }
-}
-
-/* Of a matrix and a vector. */
-static void times_vector(const work *on)
-{
-    const size_t n = on->size;
-    double *restrict a = on->arrays[0];
-    const double *restrict b = on->arrays[1], *restrict c = on->arrays[2];
-    for (size_t i = 0; i < n; i++) {
-        double sum = 0.0;
-        for (size_t j = 0; j < n; j++)
-            sum += b[i * n + j] * c[j];
-        a[i] = sum;
-    }
-}
-
-static const struct {
-    const char *name;
-    void (*run)(const work *on);
-    int square;
-    size_t arrays; /* that it works on */
-} algorithms[] = {
-    {"stream", stream, 0, 3},
-    {"crunch", crunch, 0, 3},
-    {"crunch_single", crunch_single, 0, 3},
-    {"conflict", conflict, 0, 1},
-    {"matrix", matrix, 1, 3},
-    {"transposed", transposed, 1, 3},
-    {"unrolled", unrolled, 1, 3},
-    {"blocked", blocked, 1, 3},
-    {"bodies", bodies, 0, 7},
-    {"dot", dot, 0, 2},
-    {"axpy", axpy, 0, 2},
-    {"horner", horner, 0, 2},
-    {"stencil", stencil, 0, 2},
-    {"residual", residual, 0, 4},
-    {"complex", complex_product, 0, 6},
-    {"jacobi", jacobi, 0, 2},
-    {"interpolate", interpolate, 0, 3},
-    {"norm", norm, 0, 1},
-    {"logistic", logistic, 0, 2},
-    {"variance", variance, 0, 1},
-    {"running", running, 0, 2},
-    {"filter", filter, 0, 2},
-    {"wave", wave, 0, 3},
-    {"blend", blend, 0, 4},
-    {"quotient", quotient, 0, 3},
-    {"hypotenuse", hypotenuse, 0, 3},
-    {"pairs", pairs, 0, 2},
-    {"times_vector", times_vector, 1, 3},
+static const algorithm own[] = {
+    {"stream", stream, 0, 3},     {"crunch", crunch, 0, 3},   {"crunch_single", crunch_single, 0, 3},
+    {"conflict", conflict, 0, 1}, {"matrix", matrix, 1, 3},   {"transposed", transposed, 1, 3},
+    {"unrolled", unrolled, 1, 3}, {"blocked", blocked, 1, 3}, {"bodies", bodies, 0, 7},
 };
-enum { ALGORITHMS = sizeof algorithms / sizeof algorithms[0] };
+enum { OWN = sizeof own / sizeof own[0] };
 
 /* Numbers from 0.5 to 1.5, which floats read alike. Each array begins on a line of its own place in the page: loads
  * would wait for stores to the same one. The program's end frees them. */
@@ -423,25 +197,34 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-static void run(const work *on, size_t which, unsigned long repetitions)
+static void run(const work *on, const algorithm *which, unsigned long repetitions)
 {
     for (; repetitions > 0; repetitions--) {
         atomic_signal_fence(memory_order_seq_cst);
-        algorithms[which].run(on);
+        which->run(on);
     }
+}
+
+static const algorithm *find(const char *name)
+{
+    for (size_t i = 0; i < OWN; i++)
+        if (strcmp(name, own[i].name) == 0)
+            return &own[i];
+    for (const algorithm *other = others; other->name != NULL; other++)
+        if (strcmp(name, other->name) == 0)
+            return other;
+    return NULL;
 }
 
 int main(int count, char **words)
 {
-    size_t which = 0;
-    while (which < ALGORITHMS && (count < 5 || strcmp(words[1], algorithms[which].name) != 0))
-        which++;
-    if (which == ALGORITHMS)
+    const algorithm *which = count < 5 ? NULL : find(words[1]);
+    if (which == NULL)
         return 2;
     work on = {strtoul(words[2], NULL, 10), strtoul(words[3], NULL, 10), {NULL}};
-    const size_t elements = on.size * (algorithms[which].square ? on.size : 1);
+    const size_t elements = on.size * (which->square ? on.size : 1);
     const unsigned long repetitions = strtoul(words[4], NULL, 10);
-    if (!fill(&on, algorithms[which].arrays, elements, algorithms[which].run == crunch_single))
+    if (!fill(&on, which->arrays, elements, which->run == crunch_single))
         return 2;
     if (count == 5)
         run(&on, which, repetitions);

@@ -8,6 +8,7 @@ import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parents[2]
+SOURCES = (HERE / "kernels.c", HERE / "others.c")
 PROGRAM = os.environ.get("CATMINT_PROGRAM", str(SOURCE / "build-test/bin/catmint"))
 PLAIN = ("-O2", "-fno-tree-vectorize", "-fno-tree-loop-distribute-patterns", "-fno-math-errno", "-ffp-contract=off")
 IN_ORDER = ("-O3", "-fno-tree-loop-distribute-patterns", "-ffp-contract=fast")  # sums stay in the order of the source
@@ -37,7 +38,7 @@ def build(folder, name):
         raise Missing(f"{compiler} is not installed")
     program = pathlib.Path(folder) / ("kernels-" + "-".join(flag.strip("-").replace("=", "") for flag in (compiler, *flags)))
     if not program.exists():
-        subprocess.run([compiler, *flags, "-o", program, HERE / "kernels.c", "-lm"], check=True)
+        subprocess.run([compiler, *flags, "-o", program, *SOURCES, "-lm"], check=True)
     return program
 
 

@@ -98,7 +98,7 @@ def compile_all(folder):
     for compiler, settings in SETTINGS.items():
         for setting, flags in settings.items():
             programs[compiler, setting] = folder / f"kernels-{compiler}-{setting}"
-            subprocess.run([compiler, *FLAGS[compiler], *flags, "-o", programs[compiler, setting], portable.HERE / "kernels.c", "-lm"], check=True)
+            subprocess.run([compiler, *FLAGS[compiler], *flags, "-o", programs[compiler, setting], *portable.SOURCES, "-lm"], check=True)
     return programs
 
 

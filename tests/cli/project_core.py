@@ -1,0 +1,60 @@
+"""What a core takes at least, of programs whose instructions wait for one another as is known."""
+
+import os
+
+import support
+from projecting import Counting
+
+
+class Core(Counting):
+    def setUp(self):
+        super().setUp()
+        if os.uname().machine != "x86_64":
+            self.skipTest("no compiler for x86-64 is here")
+
+    # A turn of each, and the cycles that it takes at least: latencies are 3, 5, 6, 13, 21 and 7, and the counter of turns takes one.
+    CHAINS = {"a sum": ("addsd %xmm1, %xmm0", 3), "a sum of what is loaded": ("addsd (%rdx), %xmm0", 3), "two sums": ("addsd %xmm2, %xmm0\n vaddpd %ymm2, %ymm1, %ymm1", 3),
+              "a product": ("vmulpd %ymm1, %ymm0, %ymm0", 5), "a multiply-add": ("vfmadd231sd %xmm1, %xmm1, %xmm0", 6), "a product, then a sum": ("mulsd %xmm1, %xmm0\n subsd %xmm1, %xmm0", 8),
+              "a quotient": ("divsd %xmm1, %xmm0", 13), "a root": ("vsqrtsd %xmm0, %xmm0, %xmm0", 21), "addresses": ("mov (%rdx), %rdx", 7), "an address, formed": ("mov (%rdx), %rax\n lea (%rax), %rdx", 8), "a part of a word": ("movzbl (%rdx), %eax\n lea (%rax,%rdx), %rdx\n sub %rax, %rdx", 9),
+              "an integer product": ("imul %rax, %rax", 3), "moves": ("movapd %xmm0, %xmm1\n movapd %xmm1, %xmm0\n addsd %xmm2, %xmm0", 3), "a stack": ("push %rax\n pop %rax", 1),
+              "an upper half": ("add %al, %ah", 1), "flags": ("imul %rax, %rax\n adc $0, %rax", 4), "a new sum each turn": ("vxorpd %xmm0, %xmm0, %xmm0\n addsd %xmm1, %xmm0", 1),
+              "stores": ("movsd %xmm0, 8(%rdx)\n movsd 8(%rdx), %xmm0", 1), "x87": ("fadd %st(1), %st", 1), "one that is not chosen": ("cmovz %rdx, %rax\n imul %rax, %rax", 4)}
+
+    def test_chains(self):
+        model = support.make_model(self.folder / "slow", {"INSTRUCTIONS": "instructions"}, latency_add=3, latency_multiply=5, latency_multiply_add=6, latency_divide=13, latency_square_root=21, latency_load=7,
+                                   dispatch_width=8)
+        for number, (name, (turn, cycles)) in enumerate(self.CHAINS.items()):
+            with self.subTest(name):
+                found = self.table(self.count(self.chain(number, turn), "--pmu", f"software:{model}", "--repeat", "1"))["in_core_cycles"]
+                self.assertLessEqual(1000 * cycles, found)
+                self.assertLessEqual(found, 1000 * cycles + 40)
+
+    def chain(self, number, turn):
+        return self.build(f"chain{number}", "gcc", f"""
+    .globl _start
+_start:
+    lea data(%rip), %rdx
+    mov %rdx, (%rdx)
+    mov $1000, %ecx
+1:  {turn}
+    dec %ecx
+    jnz 1b
+    mov $60, %eax
+    xor %edi, %edi
+    syscall
+    .bss
+    .balign 64
+data: .skip 64
+""")
+
+    def test_a_window_and_a_width(self):
+        """1000 turns of four instructions, of which the last needs no place: 3000 by one a cycle; and by a window of 3 as long as a product each turn."""
+        for keys, cycles in (({"dispatch_width": 1}, 3000), ({"dispatch_width": 3}, 1000), ({"reorder_window": 4, "latency_multiply": 5}, 5000)):
+            model = support.make_model(self.folder / f"model{cycles}", {"INSTRUCTIONS": "instructions"}, **keys)
+            found = self.table(self.count(self.chain(cycles, "mulsd %xmm1, %xmm1\n xorps %xmm1, %xmm1"), "--pmu", f"software:{model}", "--repeat", "1"))["in_core_cycles"]
+            self.assertLessEqual(cycles, found)
+            self.assertLessEqual(found, cycles + 40, keys)
+
+
+if __name__ == "__main__":
+    support.main()

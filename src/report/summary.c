@@ -157,7 +157,8 @@ static void put_proven(const cm_results *results, FILE *stream)
     const held_tally tally = tally_of(results);
     fprintf(stream, "%zu of %zu metric%s ", tally.composable, tally.metrics, tally.metrics == 1 ? "" : "s");
     if (results->program_count == 0)
-        fputs("can be measured by these events", stream);
+        fprintf(stream, "can be measured by these events%s",
+                tally.composable > 0 ? "; none was tried on programs" : "");
     else
         fputs("defined", stream);
     if (results->program_count > 0 && tally.held > 0)

@@ -38,6 +38,21 @@ bool cm_traffic_find(const cm_definitions *definitions, cm_traffic *traffic)
     return metrics[CM_TRAFFIC_READ] != NULL || metrics[CM_TRAFFIC_WRITTEN] != NULL || metrics[CM_TRAFFIC_BOTH] != NULL;
 }
 
+static bool has_name(const cm_traffic *traffic, const char *name)
+{
+    for (size_t i = 0; i < traffic->event_count; i++)
+        if (strcmp(traffic->names[i], name) == 0)
+            return true;
+    return false;
+}
+
+static void list_terms(const cm_defined_metric *metric, cm_traffic *traffic)
+{
+    for (size_t i = 0; metric != NULL && i < metric->term_count; i++)
+        if (!has_name(traffic, metric->terms[i].event))
+            traffic->names[traffic->event_count++] = metric->terms[i].event;
+}
+
 static cm_status list_names(cm_traffic *traffic, cm_error *error)
 {
     size_t most = 1;
@@ -48,14 +63,7 @@ static cm_status list_names(cm_traffic *traffic, cm_error *error)
     if (traffic->names == NULL || traffic->events == NULL)
         return cm_error_no_memory(error);
     for (size_t kind = 0; kind < CM_TRAFFIC_KINDS; kind++)
-        for (size_t i = 0; traffic->metrics[kind] != NULL && i < traffic->metrics[kind]->term_count; i++) {
-            size_t known = 0;
-            const char *name = traffic->metrics[kind]->terms[i].event;
-            while (known < traffic->event_count && strcmp(traffic->names[known], name) != 0)
-                known++;
-            traffic->names[known] = name;
-            traffic->event_count += known == traffic->event_count;
-        }
+        list_terms(traffic->metrics[kind], traffic);
     return CM_OK;
 }
 

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include <catmint/counting.h>
+#include <catmint/definitions.h>
 #include <catmint/error.h>
 #include <catmint/style.h>
 
@@ -72,17 +74,25 @@ typedef struct cm_incore_options {
     double load_seconds;    /* of each load under which the clock is measured; 0: half a second */
     const char *known;      /* table of figures to compare with; NULL: catmint's own, data/instructions.csv */
     const char
-        *kernels_folder;      /* where streaming kernels are compiled to be held against llvm-mca; NULL: they are not */
-    const volatile int *stop; /* as of a roofline */
+        *kernels_folder; /* where streaming kernels are compiled to be held against llvm-mca; NULL: they are not */
+    const cm_definitions *definitions; /* count what memory moves for stores by these; NULL: by time alone */
+    cm_counting *counting;             /* counts it; NULL: nothing does */
+    const char *no_counting;           /* the reason for that, a sentence without its full stop */
+    const volatile int *stop;          /* as of a roofline */
     void (*progress)(size_t done, size_t all, void *data);
     void *data;
 } cm_incore_options;
 
 typedef struct cm_incore cm_incore;
 
+/* Whether the definitions have what memory's traffic is counted by: one of Memory Read Bytes, Memory Write Bytes and
+ * Memory Bytes that is composable. */
+CM_API bool cm_incore_can_count(const cm_definitions *definitions);
+
 /* Measures latencies and throughputs of instructions by the clock of a chain of additions; that clock under arithmetic
- * of each kind on one core to all; and how fast memory is stored to, past the caches and through them. Errors as of
- * cm_roofline_measure. */
+ * of each kind on one core to all; and how fast memory is stored to, past the caches and through them. With
+ * definitions, what memory moves meanwhile; where that cannot be counted, the figures say why, and the rest is
+ * measured. The session lists a socket's events afterwards. Errors as of cm_roofline_measure. */
 CM_API cm_status cm_incore_measure(const cm_incore_options *options, cm_incore **incore, cm_error *error);
 CM_API void cm_incore_free(cm_incore *incore);
 /* JSON has the schema catmint.incore/1; there is no CSV. */

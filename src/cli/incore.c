@@ -1,8 +1,10 @@
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/analysis.h"
 #include "cli/interrupt.h"
 #include "cli/measuring.h"
+#include "cli/pmu.h"
 #include "cli/temporary.h"
 #include "cli/terminal.h"
 
@@ -16,7 +18,44 @@ static cli_exit write_incore(const cm_incore *incore, const cli_options *options
     return cli_finish_writing(cm_incore_write(incore, &style, stdout, &error), &error);
 }
 
-static cli_exit measure(const cli_options *options, const char *folder)
+/* What counts beside the times. */
+struct counts {
+    cm_definitions *definitions; /* NULL: nothing is to be counted */
+    cm_counting *counting;       /* NULL: it cannot be, for the reason in `why` */
+    cm_error why;
+};
+
+/* What the results were counted on, unless --pmu says otherwise; where they do not say, this machine. */
+static cm_status choose_pmu(const cm_definitions *definitions, cm_pmu_choice *choice, cm_error *error)
+{
+    static const char software[] = "software:";
+    const char *pmu = cm_definitions_pmu(definitions) != NULL ? cm_definitions_pmu(definitions) : "hardware";
+    const bool of_model = strncmp(pmu, software, strlen(software)) == 0;
+    if (choice->kind == CM_PMU_AUTO || (choice->kind == CM_PMU_SOFTWARE && choice->model == NULL && of_model))
+        return cm_pmu_choice_parse(pmu, choice, error);
+    return CM_OK;
+}
+
+static cm_status open_pmu(const cli_options *options, struct counts *counts, cm_error *error)
+{
+    cli_options chosen = *options;
+    cm_status status = choose_pmu(counts->definitions, &chosen.pmu, error);
+    if (status == CM_OK)
+        status = cli_open_pmu(&chosen, true, &counts->counting, error);
+    counts->why = *error;
+    return status == CM_UNSUPPORTED ? CM_OK : status;
+}
+
+static cm_status open_counts(const cli_options *options, struct counts *counts, cm_error *error)
+{
+    *error = (cm_error){0};
+    if (options->results == NULL)
+        return CM_OK;
+    cm_status status = cm_definitions_load(options->results, &counts->definitions, error);
+    return status == CM_OK && cm_incore_can_count(counts->definitions) ? open_pmu(options, counts, error) : status;
+}
+
+static cli_exit measure_with(const cli_options *options, const char *folder, const struct counts *counts)
 {
     cm_incore *incore = NULL;
     cm_error error;
@@ -27,6 +66,9 @@ static cli_exit measure(const cli_options *options, const char *folder)
                                       .load_seconds = options->load_seconds,
                                       .known = options->known,
                                       .kernels_folder = folder,
+                                      .definitions = counts->definitions,
+                                      .counting = counts->counting,
+                                      .no_counting = counts->why.text,
                                       .stop = cli_interrupt_flag(),
                                       .progress = cli_measuring_show,
                                       .data = &measuring};
@@ -37,9 +79,24 @@ static cli_exit measure(const cli_options *options, const char *folder)
     return code;
 }
 
+static cli_exit measure(const cli_options *options, const char *folder)
+{
+    struct counts counts = {0};
+    cm_error error;
+    cm_status status = open_counts(options, &counts, &error);
+    cli_exit code = status == CM_OK ? measure_with(options, folder, &counts) : cli_fail(&error);
+    cm_counting_close(counts.counting);
+    cm_definitions_free(counts.definitions);
+    return code;
+}
+
 cli_exit cli_incore(const cli_options *options)
 {
     char folder[CLI_PATH_SIZE];
+    if (options->pmu_text != NULL && options->results == NULL) {
+        cli_say("--pmu needs --results FILE, whose definitions it counts");
+        return CLI_USAGE;
+    }
     if (cli_check_output(options) != CLI_DONE)
         return CLI_IMPOSSIBLE;
     if (!options->kernels)

@@ -67,9 +67,8 @@ const cli_command cli_commands[] = {
      cli_roofline},
     {"incore", CLI_INCORE, NULL, "measure what a core does in a cycle: latencies, throughputs, clock under load",
      "Measures latency and throughput of instructions in cycles by the clock of a chain of additions, that\nclock "
-     "under "
-     "arithmetic of each kind on one core to all, and whether stores read memory first, by time\nalone. Where others "
-     "have published figures of this processor, lists the differences.\n",
+     "under arithmetic of each kind on one core to all, and whether stores read memory first, by time\nalone, or with "
+     "--results by counts, too. Where others have published figures of this processor, lists\nthe differences.\n",
      cli_incore},
     {"export", CLI_EXPORT, "RESULTS.json", "write definitions in the formats of PAPI, LIKWID and perf",
      "RESULTS.json is what 'catmint analyze --format json' wrote. Writes the composable definitions. One\nthat the "

@@ -84,6 +84,10 @@ static bool set_process(cli_options *options, const char *name, const char *argu
 const cli_option cli_count_options[] = {
     {"results", CLI_COUNT, "FILE", "results with definitions, as 'catmint analyze --format json' writes them",
      set_results},
+    {"results", CLI_INCORE, "FILE",
+     "also count what memory reads and writes for loads and stores, by Memory Read Bytes, Memory Write Bytes or Memory "
+     "Bytes of these results",
+     set_results},
     {"metrics", CLI_COUNT, "LIST", "metrics or presets, separated by commas (default: all that are composable)",
      set_metrics},
     {"all", CLI_COUNT, NULL, "also count metrics that are not composable, with their errors", set_all},

@@ -11,15 +11,17 @@
 #include "machines/roofline.h"
 #include "machines/streaming.h"
 
-enum { ROUNDS = 4, REPETITIONS = 15, LOAD_REPETITIONS = 25, PASSES = 4 };
+enum { ROUNDS = 4, REPETITIONS = 15, LOAD_REPETITIONS = 25, COUNTED = 5, PASSES = 4 };
 
-static const double seconds = 0.001, load_seconds = 0.5;
+static const double seconds = 0.001, load_seconds = 0.5, counted_seconds = 0.01;
 
 /* One road through the measurement. */
 struct run {
     const cm_incore_options *options;
     cm_cores cores;
     cm_incore *incore;
+    cm_traffic traffic;
+    bool counts; /* it, until it cannot */
     size_t pass; /* of PASSES, for progress */
 };
 
@@ -186,6 +188,68 @@ static cm_status measure_clocks_on(struct run *run, cm_error *error)
     return status;
 }
 
+/* ---- what memory moves ---- */
+
+bool cm_incore_can_count(const cm_definitions *definitions)
+{
+    cm_traffic traffic;
+    return cm_traffic_find(definitions, &traffic);
+}
+
+static cm_status note_uncounted(struct run *run, const char *why, cm_error *error)
+{
+    run->incore->uncounted = cm_arena_text(&run->incore->arena, why);
+    return run->incore->uncounted != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+/* What cannot be counted is said, and the rest is measured. */
+static cm_status heed(struct run *run, cm_status status, const cm_error *reason, cm_error *error)
+{
+    run->counts = status == CM_OK;
+    if (status == CM_UNSUPPORTED)
+        return note_uncounted(run, reason->text, error);
+    if (status != CM_OK && error != NULL)
+        *error = *reason;
+    return status;
+}
+
+static cm_status open_traffic(struct run *run, cm_error *error)
+{
+    const cm_incore_options *options = run->options;
+    cm_error reason = {0};
+    if (options->definitions == NULL)
+        return CM_OK;
+    if (options->counting == NULL && cm_incore_can_count(options->definitions))
+        return note_uncounted(run, options->no_counting != NULL ? options->no_counting : "nothing counts here", error);
+    cm_status status = cm_traffic_open(options->definitions, options->counting, &run->traffic, &reason);
+    return heed(run, status, &reason, error);
+}
+
+/* On as many cores as were timed, and through arrays that leave the caches of what counts. */
+static cm_status count_stores(struct run *run, const cm_timing *timings, cm_store_rates *rates, cm_error *error)
+{
+    cm_incore *incore = run->incore;
+    cm_timing streams[CM_STORE_STREAMS];
+    cm_error reason = {0};
+    const size_t repetitions = incore->repetitions < COUNTED ? incore->repetitions : COUNTED;
+    const cm_timing_options options = {
+        .cores = &run->cores, .repetitions = repetitions, .seconds = counted_seconds, .stop = run->options->stop};
+    const char *obstacle = run->counts ? cm_traffic_obstacle(&run->traffic, &run->cores) : NULL;
+    if (!run->counts || obstacle != NULL)
+        return obstacle != NULL ? note_uncounted(run, obstacle, error) : CM_OK;
+    for (size_t i = 0; i < CM_STORE_STREAMS; i++) {
+        streams[i] = timings[i];
+        streams[i].bytes = cm_traffic_bytes(&run->traffic, timings[i].bytes);
+    }
+    cm_status status = cm_traffic_count(&run->traffic, &options, streams, CM_STORE_STREAMS, rates->moved, &reason);
+    if (status == CM_OK) {
+        incore->counted = repetitions;
+        incore->counted_on = cm_arena_text(&incore->arena, cm_counting_pmu(run->options->counting));
+        return incore->counted_on != NULL ? CM_OK : cm_error_no_memory(error);
+    }
+    return heed(run, status, &reason, error);
+}
+
 /* ---- stores ---- */
 
 double cm_store_traffic(const cm_store_rates *rates, bool past_caches)
@@ -199,17 +263,22 @@ static cm_reading scaled(const cm_timing *timing)
     return (cm_reading){bytes * timing->rate.median, bytes * timing->rate.lowest, bytes * timing->rate.highest};
 }
 
-static cm_status add_stores(cm_incore *incore, const cm_timing timings[3], size_t cores, cm_error *error)
+static cm_status add_stores(cm_incore *incore, const cm_timing timings[CM_STORE_STREAMS], size_t cores, cm_error *error)
 {
     cm_store_rates *grown = cm_grow_by_one(incore->stores, incore->store_count, sizeof *grown);
     if (grown == NULL)
         return cm_error_no_memory(error);
     incore->stores = grown;
     size_t undisturbed = timings[0].undisturbed;
-    for (size_t i = 1; i < 3; i++)
+    for (size_t i = 1; i < CM_STORE_STREAMS; i++)
         undisturbed = timings[i].undisturbed < undisturbed ? timings[i].undisturbed : undisturbed;
-    grown[incore->store_count++] = (cm_store_rates){
-        timings[0].kernel->vectors, cores, undisturbed, scaled(&timings[0]), scaled(&timings[1]), scaled(&timings[2])};
+    grown[incore->store_count++] = (cm_store_rates){timings[0].kernel->vectors,
+                                                    cores,
+                                                    undisturbed,
+                                                    scaled(&timings[CM_STREAM_LOAD]),
+                                                    scaled(&timings[CM_STREAM_STORE]),
+                                                    scaled(&timings[CM_STREAM_STORE_NT]),
+                                                    {cm_nothing_moved, cm_nothing_moved, cm_nothing_moved}};
     return CM_OK;
 }
 
@@ -224,14 +293,16 @@ static cm_status measure_stores_on(struct run *run, cm_error *error)
         const cm_timed_kernel *past = &cm_timed_kernels[i];
         if (strcmp(past->operation, "store_nt") != 0 || !cm_timed_available(past))
             continue;
-        cm_timing timings[] = {
+        cm_timing timings[CM_STORE_STREAMS] = {
             {.kernel = cm_timed_find(CM_TIMED_STREAM, "load", CM_DOUBLE, past->vectors), .bytes = bytes},
             {.kernel = cm_timed_find(CM_TIMED_STREAM, "store", CM_DOUBLE, past->vectors), .bytes = bytes},
             {.kernel = past, .bytes = bytes},
         };
-        status = time_on(run, run->incore->rounds, run->incore->repetitions, seconds, timings, 3, error);
+        status = time_on(run, run->incore->rounds, run->incore->repetitions, seconds, timings, CM_STORE_STREAMS, error);
         if (status == CM_OK)
             status = add_stores(run->incore, timings, run->cores.count, error);
+        if (status == CM_OK)
+            status = count_stores(run, timings, &run->incore->stores[run->incore->store_count - 1], error);
     }
     return status;
 }
@@ -291,6 +362,8 @@ cm_status cm_incore_measure(const cm_incore_options *options, cm_incore **incore
     if (status == CM_OK && cm_timed_clock() == NULL)
         status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "catmint has no timed kernels for this processor");
     if (status == CM_OK)
+        status = open_traffic(&run, error);
+    if (status == CM_OK)
         status = measure_instructions(&run, error);
     run.pass++;
     if (status == CM_OK)
@@ -299,6 +372,7 @@ cm_status cm_incore_measure(const cm_incore_options *options, cm_incore **incore
         status = on_teams(&run, measure_stores_on, error);
     if (status == CM_OK)
         status = measure_kernels(&run, error);
+    cm_traffic_clear(&run.traffic);
     cm_cores_clear(&run.cores);
     if (status == CM_OK)
         *incore = run.incore;

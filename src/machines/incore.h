@@ -7,6 +7,7 @@
 #include "core/arena.h"
 #include "counting/machine.h"
 #include "machines/timing.h"
+#include "machines/traffic.h"
 
 /* What others say of an instruction; NaN: nothing. */
 typedef struct cm_known_figure {
@@ -32,11 +33,14 @@ typedef struct cm_load_clock {
     cm_reading clock; /* Hz */
 } cm_load_clock;
 
+typedef enum cm_store_stream { CM_STREAM_LOAD, CM_STREAM_STORE, CM_STREAM_STORE_NT, CM_STORE_STREAMS } cm_store_stream;
+
 /* Streams through memory on so many cores, in B/s of what the program loads or stores. */
 typedef struct cm_store_rates {
     const char *vectors;
     size_t cores, undisturbed;
     cm_reading load, store, store_nt;
+    cm_moved moved[CM_STORE_STREAMS]; /* only where something was counted */
 } cm_store_rates;
 
 /* The main loop of a streaming kernel, as a compiler makes it. Cycles are of one turn of that loop. */
@@ -61,6 +65,9 @@ struct cm_incore {
     cm_compiled_kernel *kernels;
     const char *predictor;    /* the program, NULL: none was asked or there is none */
     const char *kernels_note; /* why there are no kernels; NULL: nothing is to be said */
+    const char *counted_on; /* the PMU that counted what memory moves, "software:<model>"; NULL: nothing was counted */
+    size_t counted;         /* repetitions */
+    const char *uncounted;  /* why nothing was counted, or not all; NULL: all was, or nothing was asked for */
 };
 
 /* The figures of `path` for that processor: rows with its vendor and family, and model where a row names one. */

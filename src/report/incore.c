@@ -33,13 +33,32 @@ static json_t *clock_json(const cm_load_clock *row)
                      cm_json_count(row->undisturbed), "clock", cm_reading_json(&row->clock));
 }
 
-static json_t *store_json(const cm_store_rates *row)
+static json_t *moved_json(const cm_moved *moved)
 {
-    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "vectors", row->vectors, "cores",
-                     cm_json_count(row->cores), "undisturbed", cm_json_count(row->undisturbed), "load",
-                     cm_reading_json(&row->load), "store", cm_reading_json(&row->store), "store_nt",
-                     cm_reading_json(&row->store_nt), "traffic", cm_json_number(cm_store_traffic(row, false)),
-                     "traffic_nt", cm_json_number(cm_store_traffic(row, true)));
+    return json_pack("{s:o, s:o, s:o}", "read", cm_reading_json(&moved->bytes[CM_TRAFFIC_READ]), "written",
+                     cm_reading_json(&moved->bytes[CM_TRAFFIC_WRITTEN]), "both",
+                     cm_reading_json(&moved->bytes[CM_TRAFFIC_BOTH]));
+}
+
+static json_t *counted_json(const cm_store_rates *row)
+{
+    return json_pack("{s:o, s:o, s:o}", "load", moved_json(&row->moved[CM_STREAM_LOAD]), "store",
+                     moved_json(&row->moved[CM_STREAM_STORE]), "store_nt", moved_json(&row->moved[CM_STREAM_STORE_NT]));
+}
+
+static json_t *store_json(const cm_incore *incore, const cm_store_rates *row)
+{
+    json_t *object = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "vectors", row->vectors, "cores",
+                               cm_json_count(row->cores), "undisturbed", cm_json_count(row->undisturbed), "load",
+                               cm_reading_json(&row->load), "store", cm_reading_json(&row->store), "store_nt",
+                               cm_reading_json(&row->store_nt), "traffic", cm_json_number(cm_store_traffic(row, false)),
+                               "traffic_nt", cm_json_number(cm_store_traffic(row, true)));
+    return incore->counted_on != NULL ? cm_json_set(object, "counted", counted_json(row)) : object;
+}
+
+static json_t *counts_json(const cm_incore *incore)
+{
+    return json_pack("{s:s, s:o}", "pmu", incore->counted_on, "repetitions", cm_json_count(incore->counted));
 }
 
 static json_t *kernel_json(const cm_compiled_kernel *row)
@@ -60,16 +79,19 @@ cm_status cm_incore_put_json(const void *content, const cm_style *style, FILE *s
     for (size_t i = 0; i < incore->clock_count; i++)
         clocks = cm_json_append(clocks, clock_json(&incore->clocks[i]));
     for (size_t i = 0; i < incore->store_count; i++)
-        stores = cm_json_append(stores, store_json(&incore->stores[i]));
+        stores = cm_json_append(stores, store_json(incore, &incore->stores[i]));
     for (size_t i = 0; i < incore->kernel_count; i++)
         kernels = cm_json_append(kernels, kernel_json(&incore->kernels[i]));
-    return cm_json_print(json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", "schema", "catmint.incore/1",
-                                   "processor", cm_json_text(incore->processor), "rounds",
-                                   cm_json_count(incore->rounds), "repetitions", cm_json_count(incore->repetitions),
-                                   "load_seconds", cm_json_number(incore->load_seconds), "instructions", instructions,
-                                   "clocks", clocks, "stores", stores, "kernels", kernels, "predictor",
-                                   incore->predictor),
-                         stream, error);
+    json_t *document = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", "schema", "catmint.incore/1",
+                                 "processor", cm_json_text(incore->processor), "rounds", cm_json_count(incore->rounds),
+                                 "repetitions", cm_json_count(incore->repetitions), "load_seconds",
+                                 cm_json_number(incore->load_seconds), "instructions", instructions, "clocks", clocks,
+                                 "stores", stores, "kernels", kernels, "predictor", incore->predictor);
+    if (incore->counted_on != NULL)
+        document = cm_json_set(document, "counts", counts_json(incore));
+    if (incore->uncounted != NULL)
+        document = cm_json_set(document, "uncounted", cm_json_text(incore->uncounted));
+    return cm_json_print(document, stream, error);
 }
 
 static cm_report describe(const cm_incore *incore)

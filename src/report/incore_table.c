@@ -6,10 +6,12 @@
 #include "report/incore.h"
 #include "report/page.h"
 
-enum { NAME = 18, VECTORS = 10, FIGURE = 12, TEXT = 128 };
+enum { NAME = 18, VECTORS = 10, FIGURE = 12, MOVED = 18, TEXT = 128 };
 
 /* From which a figure counts as different from what others say. */
 static const double difference = 0.05;
+/* By how much a count of bytes may be off. */
+static const double check = 0.1;
 
 static void put_columns(const cm_page *page, const char *first, const char *const *columns, size_t count)
 {
@@ -112,8 +114,99 @@ static void put_clocks(const cm_page *page, const cm_incore *incore)
     fputc('\n', page->stream);
 }
 
+static void put_moved(const cm_page *page, const cm_reading *reading)
+{
+    char text[TEXT] = "-";
+    if (!isnan(reading->median))
+        snprintf(text, sizeof text, "%.2f +- %.3f", fabs(reading->median) < 0.005 ? 0.0 : reading->median,
+                 0.5 * (reading->highest - reading->lowest));
+    fprintf(page->stream, "%*s", MOVED, text);
+}
+
+static void put_counted(const cm_page *page, const cm_store_rates *row, cm_store_stream stream)
+{
+    static const char *const names[CM_STORE_STREAMS] = {"load", "store", "store past caches"};
+    const cm_reading *bytes = row->moved[stream].bytes;
+    if (isnan(bytes[CM_TRAFFIC_READ].median) && isnan(bytes[CM_TRAFFIC_WRITTEN].median) &&
+        isnan(bytes[CM_TRAFFIC_BOTH].median))
+        return;
+    cm_page_put(page, names[stream], NAME);
+    cm_page_put(page, row->vectors, VECTORS);
+    fprintf(page->stream, "%*zu", FIGURE, row->cores);
+    for (size_t kind = 0; kind < CM_TRAFFIC_KINDS; kind++)
+        put_moved(page, &bytes[kind]);
+    put_figure(page, stream == CM_STREAM_LOAD ? NAN : cm_store_traffic(row, stream == CM_STREAM_STORE_NT));
+    fputc('\n', page->stream);
+}
+
+static double known_or_0(double value)
+{
+    return isnan(value) ? 0.0 : value;
+}
+
+/* What is loaded memory reads, about once. */
+static void put_doubt(const cm_page *page, const cm_store_rates *row)
+{
+    char text[2 * TEXT];
+    const cm_reading *bytes = row->moved[CM_STREAM_LOAD].bytes;
+    const double read = bytes[isnan(bytes[CM_TRAFFIC_READ].median) ? CM_TRAFFIC_BOTH : CM_TRAFFIC_READ].median;
+    if (isnan(read) || fabs(read - 1.0) <= check)
+        return;
+    snprintf(text, sizeof text,
+             "%.2f bytes read for a byte loaded (%s, cores: %zu), expected about 1: other programs used memory, or the "
+             "definition does not hold here",
+             read, row->vectors, row->cores);
+    cm_page_labelled(page, "Doubtful", text);
+}
+
+/* Such stores end in memory, whether events see them or not. */
+static bool is_unseen(const cm_store_rates *row)
+{
+    const cm_reading *bytes = row->moved[CM_STREAM_STORE_NT].bytes;
+    const double both = bytes[CM_TRAFFIC_BOTH].median, written = bytes[CM_TRAFFIC_WRITTEN].median;
+    return (!isnan(both) || !isnan(written)) && fmax(known_or_0(both), known_or_0(written)) < check;
+}
+
+static void put_counted_by(const cm_page *page, const cm_incore *incore)
+{
+    char text[4 * TEXT];
+    const bool of_model = strncmp(incore->counted_on, "software:", strlen("software:")) == 0;
+    bool unseen = false;
+    snprintf(text, sizeof text,
+             "by %.100s: bytes that %s memory reads and writes for each byte that is loaded or stored, less what is "
+             "counted in the same time while nothing is; medians of %zu repetition%s +- half the range",
+             incore->counted_on, of_model ? "the model's" : "the socket's", incore->counted,
+             incore->counted == 1 ? "" : "s");
+    cm_page_labelled(page, "Counted", text);
+    for (size_t i = 0; i < incore->store_count; i++) {
+        put_doubt(page, &incore->stores[i]);
+        unseen |= is_unseen(&incore->stores[i]);
+    }
+    if (unseen)
+        cm_page_labelled(page, "Not seen", "stores past the caches: these events count none of them");
+}
+
+static void put_counts(const cm_page *page, const cm_incore *incore)
+{
+    if (incore->counted_on != NULL) {
+        fputc('\n', page->stream);
+        cm_page_mark(page, CM_MARK_BOLD);
+        cm_page_put(page, "Memory, bytes for a byte", NAME + VECTORS);
+        fprintf(page->stream, "%*s%*s%*s%*s%*s\n", FIGURE, "cores", MOVED, "read", MOVED, "written", MOVED, "both",
+                FIGURE, "by times");
+        cm_page_mark(page, CM_MARK_PLAIN);
+        for (size_t i = 0; i < incore->store_count * CM_STORE_STREAMS; i++)
+            put_counted(page, &incore->stores[i / CM_STORE_STREAMS], (cm_store_stream)(i % CM_STORE_STREAMS));
+        put_counted_by(page, incore);
+    }
+    if (incore->uncounted != NULL)
+        cm_page_labelled(page, "Not counted", incore->uncounted);
+}
+
 static void put_stores(const cm_page *page, const cm_incore *incore)
 {
+    const bool asked = incore->counted_on != NULL || incore->uncounted != NULL;
+    char text[4 * TEXT];
     static const char *const columns[] = {"cores", "load", "store", "past caches", "moved", "past caches"};
     put_columns(page, "Memory, GB/s", columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < incore->store_count; i++) {
@@ -128,11 +221,12 @@ static void put_stores(const cm_page *page, const cm_incore *incore)
         put_figure(page, cm_store_traffic(row, true));
         fputs(row->undisturbed == 0 ? " *\n" : "\n", page->stream);
     }
-    cm_page_labelled(
-        page, "Moved",
-        "bytes that memory moves for each byte stored, if it moves as many a second as it is loaded from: 2 "
-        "where a line is read before it is written, 1 where it is not. Told by the ratio of times, not "
-        "counted.");
+    snprintf(text, sizeof text,
+             "bytes that memory moves for each byte stored, if it moves as many a second as it is loaded from: 2 where "
+             "a line is read before it is written, 1 where it is not. Told by the ratio of times, not counted%s",
+             asked ? "" : ": with --results FILE it is, by what 'catmint discover --uncore' has defined");
+    cm_page_labelled(page, "Moved", text);
+    put_counts(page, incore);
 }
 
 /* Buckets of a tenth, as the paper's Figure 3 has them: below -1 all together, above 0 the prediction is faster. */

@@ -2,6 +2,7 @@
  */
 #include "failing_roads.h"
 
+#include <math.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -58,11 +59,24 @@ static cm_status go_incore(const test_road *road, FILE *sink, cm_error *error)
     cm_instruction instruction = {
         "add", "SSE", 16, {4, 4, 4}, {2, 2, 2}, 3, cm_known_figure_find(&incore, "add", "SSE")};
     cm_load_clock clock = {"SSE", 1, 3, {2e9, 2e9, 2e9}};
-    cm_store_rates stores = {"SSE", 1, 3, {2e9, 2e9, 2e9}, {1e9, 1e9, 1e9}, {2e9, 2e9, 2e9}};
+    cm_store_rates stores = {"SSE",
+                             1,
+                             3,
+                             {2e9, 2e9, 2e9},
+                             {1e9, 1e9, 1e9},
+                             {2e9, 2e9, 2e9},
+                             {{{{1.5, 1.4, 1.6}, {0, 0, 0}, {1.5, 1.4, 1.6}}},
+                              {{{1, 0.9, 1.1}, {NAN, NAN, NAN}, {NAN, NAN, NAN}}},
+                              {{{0, 0, 0}, {0.01, 0, 0.02}, {0.01, 0, 0.02}}}}};
     incore.instruction_count = incore.clock_count = incore.store_count = 1;
     incore.instructions = &instruction;
     incore.clocks = &clock;
     incore.stores = &stores;
+    if (strcmp(road->what, "times") != 0) {
+        incore.counted_on = "software:m";
+        incore.counted = 5;
+        incore.uncounted = "there is one core";
+    }
     if (status == CM_OK)
         status = cm_incore_write(&incore, strcmp(road->what, "json") == 0 ? &json : &table, sink, error);
     cm_arena_clear(&incore.arena);
@@ -84,12 +98,42 @@ static void test_incore_words(void **state)
     char *text = NULL;
     size_t size = 0;
     FILE *sink = open_memstream(&text, &size);
-    assert_int_equal(go_incore(&(test_road){.what = "table"}, sink, NULL), CM_OK);
+    assert_int_equal(go_incore(&(test_road){.what = "times"}, sink, NULL), CM_OK);
     fclose(sink);
+    assert_non_null(strstr(text, "with --results FILE"));
+    assert_null(strstr(text, "software:m"));
     assert_non_null(strstr(text, "latency of SSE add: 4 here, 5 there"));
     assert_null(strstr(text, "throughput of SSE add"));
     assert_non_null(strstr(text, "2 figures; those that differ"));
     assert_non_null(strstr(text, "        2.00        1.00        2.00        2.00        1.00\n"));
+    free(text);
+}
+
+/* What is loaded is read one and a half times, which is said; what was not counted is no figure; and stores that nobody
+ * sees are named. */
+static void test_counted_words(void **state)
+{
+    (void)state;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *sink = open_memstream(&text, &size);
+    assert_int_equal(go_incore(&(test_road){.what = "table"}, sink, NULL), CM_OK);
+    fclose(sink);
+    static const char *const words[] = {
+        "1.50 +- 0.100     0.00 +- 0.000     1.50 +- 0.100           -\n",
+        "1.00 +- 0.100                 -                 -        2.00\n",
+        "by software:m: bytes that the model's memory",
+        "Doubtful",
+        "1.50 bytes read for a byte loaded",
+        "Not seen",
+        "stores past the caches",
+        "Not counted",
+        "there is one core",
+    };
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strstr(text, words[i]) == NULL)
+            fail_msg("no '%s' in\n%s", words[i], text);
+    assert_null(strstr(text, "with --results FILE"));
     free(text);
 }
 
@@ -139,10 +183,8 @@ static int tidy_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_written),
-        cmocka_unit_test(test_files),
-        cmocka_unit_test(test_incore),
-        cmocka_unit_test(test_incore_words),
+        cmocka_unit_test(test_written),      cmocka_unit_test(test_files),         cmocka_unit_test(test_incore),
+        cmocka_unit_test(test_incore_words), cmocka_unit_test(test_counted_words),
     };
     return cmocka_run_group_tests(tests, prepare, tidy_up);
 }

@@ -118,6 +118,8 @@ static void the_processor_of_this_socket_counts(void **state)
         snprintf(text, sizeof text, "%d\n", rows[i].there);
         put_file(root, "sys/devices/system/cpu/cpu500/topology/physical_package_id", text);
         assert_int_equal(cm_uncore_cpu_of_socket(root, rows[i].cpus), rows[i].found);
+        assert_true(cm_uncore_is_one_socket(root, (unsigned[]){0, 255, 500}, 3) == (rows[i].here == rows[i].there));
+        assert_true(cm_uncore_is_one_socket(root, (unsigned[]){0, 255, 500}, 2));
     }
 }
 

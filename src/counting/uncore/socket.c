@@ -32,3 +32,11 @@ int cm_uncore_cpu_of_socket(const char *root, const char *cpus)
     hwloc_bitmap_free(bitmap);
     return found;
 }
+
+bool cm_uncore_is_one_socket(const char *root, const unsigned *cpus, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        if (socket_of(root, (int)cpus[i]) != socket_of(root, (int)cpus[0]))
+            return false;
+    return true;
+}

@@ -44,6 +44,8 @@ cm_status cm_uncore_devices_read(const char *root, struct cm_uncore *uncore, cm_
 
 /* Of the processors in the list, that of the socket on which the caller runs; -1 where it has none there. */
 int cm_uncore_cpu_of_socket(const char *root, const char *cpus);
+/* Whether these processors are of one socket, or the system does not say. */
+bool cm_uncore_is_one_socket(const char *root, const unsigned *cpus, size_t count);
 
 /* ---- set.c: events that are counted at the same time ---- */
 

@@ -9,6 +9,9 @@
 cm_status cm_quiet_kernels_add(cm_sweep_benchmark *benchmark, cm_error *error);
 void cm_quiet_kernels_clear(cm_sweep_benchmark *benchmark);
 
+/* The body of each: turns of a loop that touches no memory. */
+void cm_quiet_body(uint64_t turns, cm_kernel_data *data);
+
 /* Whether the kernel with this number is one of them. */
 bool cm_is_quiet(const cm_sweep_benchmark *benchmark, size_t kernel);
 

@@ -1,6 +1,5 @@
 #include "sweep/run/batch.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,12 +8,7 @@
 #include "counting/gpu.h"
 #include "counting/short_of_files.h"
 #include "counting/ticks.h"
-
-/* Turns of a loop that does nothing. */
-static const double FIRST_TURNS = 64.0, MOST_TURNS = 1e9;
-/* By how much it may be shorter than the kernel was, and longer: then it was interrupted, and is tried again. */
-static const double QUIET_SHORT = 1e-3, QUIET_LONG = 1e-2;
-enum { ATTEMPTS = 5 };
+#include "sweep/run/quiet_time.h"
 
 static cm_status begin_set(cm_batch *batch, size_t component, cm_error *error)
 {
@@ -138,33 +132,29 @@ cm_status cm_batch_count(cm_batch *batch, size_t thread, size_t repetition, size
     return status;
 }
 
-/* In pieces that become shorter, so that it ends when it should; *took: ticks. */
 static cm_status do_nothing(cm_batch *batch, const cm_kernel *quiet, cm_kernel_data *data, double *took,
                             cm_error *error)
 {
-    double turns = FIRST_TURNS, done = 0.0, start = cm_counting_ticks(batch->state->counting);
-    cm_status status = CM_OK;
-    for (*took = 0.0; status == CM_OK && *took < (1.0 - QUIET_SHORT) * batch->ticks;) {
-        status = run_kernel(batch, quiet, (uint64_t)turns, data, error);
-        done += turns;
-        *took = cm_counting_ticks(batch->state->counting) - start;
-        turns = fmin(fmax(0.5 * (batch->ticks - *took) * done / fmax(*took, 1.0), 1.0), MOST_TURNS);
-    }
-    return status;
+    cm_kernel_call here, *call = batch->call != NULL ? batch->call : &here;
+    cm_error reason = {0};
+    *call = (cm_kernel_call){.body = quiet->body, .data = data};
+    cm_status status = cm_quiet_time(batch->state->counting, call, batch->ticks, took, &reason);
+    return status == CM_OK ? CM_OK : cm_error_set(error, status, NULL, 0, 0, "kernel %s: %s", quiet->name, reason.text);
 }
 
 cm_status cm_batch_count_quiet(cm_batch *batch, size_t thread, size_t repetition, size_t kernel, cm_kernel_data *data,
                                cm_error *error)
 {
     cm_status status = CM_OK;
-    double took = INFINITY;
-    for (size_t attempt = 0; status == CM_OK && attempt < ATTEMPTS && took > (1.0 + QUIET_LONG) * batch->ticks;
-         attempt++) {
+    bool tried_enough = false;
+    for (size_t attempt = 1; status == CM_OK && !tried_enough; attempt++) {
+        double took = 0.0;
         status = start_sets(batch, error);
         if (status == CM_OK)
             status = do_nothing(batch, batch->benchmark->kernels[kernel], data, &took, error);
         if (status == CM_OK)
             status = stop_sets(batch, run_of(batch, thread, repetition, kernel), error);
+        tried_enough = cm_quiet_was_enough(batch->ticks, took, attempt);
     }
     return status;
 }

@@ -1,0 +1,190 @@
+/* Which definitions tell what memory moves, and what their counts say. */
+#include "machines/traffic.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "counting/add_event.h"
+#include "counting/uncore/uncore.h"
+
+enum { TIMES_LAST_CACHE = 4 };
+
+static const char *const metric_names[CM_TRAFFIC_KINDS] = {"Memory Read Bytes", "Memory Write Bytes", "Memory Bytes"};
+
+const cm_moved cm_nothing_moved = {{{NAN, NAN, NAN}, {NAN, NAN, NAN}, {NAN, NAN, NAN}}};
+
+/* ---- definitions and their events ---- */
+
+/* A socket's events are the same for cores of each type. */
+static const cm_defined_metric *find(const cm_definitions *definitions, const char *name)
+{
+    for (size_t i = 0; i < cm_definitions_count(definitions); i++) {
+        const cm_defined_metric *metric = cm_definitions_get(definitions, i);
+        if (strcmp(metric->metric, name) == 0 && metric->composable && metric->term_count > 0)
+            return metric;
+    }
+    return NULL;
+}
+
+bool cm_traffic_find(const cm_definitions *definitions, cm_traffic *traffic)
+{
+    const cm_defined_metric **metrics = traffic->metrics;
+    for (size_t kind = 0; kind < CM_TRAFFIC_KINDS; kind++)
+        metrics[kind] = find(definitions, metric_names[kind]);
+    if (metrics[CM_TRAFFIC_READ] != NULL && metrics[CM_TRAFFIC_WRITTEN] != NULL)
+        metrics[CM_TRAFFIC_BOTH] = NULL;
+    return metrics[CM_TRAFFIC_READ] != NULL || metrics[CM_TRAFFIC_WRITTEN] != NULL || metrics[CM_TRAFFIC_BOTH] != NULL;
+}
+
+static bool has_name(const cm_traffic *traffic, const char *name)
+{
+    for (size_t i = 0; i < traffic->event_count; i++)
+        if (strcmp(traffic->names[i], name) == 0)
+            return true;
+    return false;
+}
+
+static void list_terms(const cm_defined_metric *metric, cm_traffic *traffic)
+{
+    for (size_t i = 0; metric != NULL && i < metric->term_count; i++)
+        if (!has_name(traffic, metric->terms[i].event))
+            traffic->names[traffic->event_count++] = metric->terms[i].event;
+}
+
+static cm_status list_names(cm_traffic *traffic, cm_error *error)
+{
+    size_t most = 1;
+    for (size_t kind = 0; kind < CM_TRAFFIC_KINDS; kind++)
+        most += traffic->metrics[kind] != NULL ? traffic->metrics[kind]->term_count : 0;
+    traffic->names = calloc(most, sizeof *traffic->names);
+    traffic->events = calloc(most, sizeof *traffic->events);
+    if (traffic->names == NULL || traffic->events == NULL)
+        return cm_error_no_memory(error);
+    for (size_t kind = 0; kind < CM_TRAFFIC_KINDS; kind++)
+        list_terms(traffic->metrics[kind], traffic);
+    return CM_OK;
+}
+
+/* Those that the system does not name are named by their codes. */
+static cm_status list_events(cm_traffic *traffic, cm_error *error)
+{
+    cm_status status = cm_uncore_open(traffic->counting, NULL, error);
+    const size_t first = cm_counting_event_count(traffic->counting);
+    for (size_t i = 0; status == CM_OK && i < traffic->event_count; i++)
+        status = cm_uncore_add_named(traffic->counting, traffic->names[i], error);
+    return status == CM_OK ? cm_counting_try_added(traffic->counting, first, error) : status;
+}
+
+/* One that the session does not have cannot be counted here, wherever it can be. */
+static cm_status find_event(cm_traffic *traffic, size_t number, cm_error *error)
+{
+    const char *name = traffic->names[number];
+    size_t *event = &traffic->events[number];
+    cm_error reason = {0};
+    cm_status status = cm_counting_find_event(traffic->counting, name, event, &reason);
+    if (status == CM_NO_MEMORY)
+        return cm_error_no_memory(error);
+    if (status != CM_OK)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s: %s", cm_counting_pmu(traffic->counting),
+                            reason.text);
+    if (cm_counting_event(traffic->counting, *event).component != traffic->component)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s counts for a core, not for a socket", name);
+    return CM_OK;
+}
+
+static cm_status find_events(cm_traffic *traffic, cm_error *error)
+{
+    cm_status status = CM_OK;
+    traffic->component = traffic->counting->uncore->component;
+    for (size_t i = 0; status == CM_OK && i < traffic->event_count; i++)
+        status = find_event(traffic, i, error);
+    return status;
+}
+
+cm_status cm_traffic_open(const cm_definitions *definitions, cm_counting *counting, cm_traffic *traffic,
+                          cm_error *error)
+{
+    *traffic = (cm_traffic){.counting = counting};
+    if (!cm_traffic_find(definitions, traffic))
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "the results define none of %s, %s and %s; those of 'catmint discover --uncore' do",
+                            metric_names[CM_TRAFFIC_READ], metric_names[CM_TRAFFIC_WRITTEN],
+                            metric_names[CM_TRAFFIC_BOTH]);
+    cm_status status = list_names(traffic, error);
+    if (status == CM_OK)
+        status = list_events(traffic, error);
+    return status == CM_OK ? find_events(traffic, error) : status;
+}
+
+void cm_traffic_clear(cm_traffic *traffic)
+{
+    free(traffic->names);
+    free(traffic->events);
+    *traffic = (cm_traffic){0};
+}
+
+/* ---- which arrays and cores ---- */
+
+size_t cm_traffic_bytes(const cm_traffic *traffic, size_t bytes)
+{
+    const cm_pmu_model *model = cm_counting_model(traffic->counting);
+    if (model == NULL)
+        return bytes;
+    const cm_pmu_machine *machine = cm_pmu_model_machine(model);
+    const uint64_t last = machine->l3_size != 0   ? machine->l3_size
+                          : machine->l2_size != 0 ? machine->l2_size
+                                                  : machine->l1d_size;
+    return (TIMES_LAST_CACHE * (size_t)last / CM_TIMED_STEP + 1) * CM_TIMED_STEP;
+}
+
+const char *cm_traffic_obstacle(const cm_traffic *traffic, const cm_cores *cores)
+{
+    if (cm_counting_model(traffic->counting) != NULL && cores->count > 1)
+        return "the software PMU models one core: nothing was counted on several";
+    if (!cm_uncore_is_one_socket(traffic->counting->uncore->root, cores->units, cores->count))
+        return "these events count for one socket: nothing was counted where cores of several worked";
+    return NULL;
+}
+
+/* ---- what counts say ---- */
+
+/* Of one repetition, what the quiet socket counted taken off; NaN: not defined. */
+static cm_status evaluate(const cm_traffic *traffic, const long long *counts, double *values, cm_error *error)
+{
+    const long long *busy = counts, *quiet = counts + traffic->event_count;
+    double *left = calloc(traffic->event_count + 1, sizeof *left);
+    cm_status status = left != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t i = 0; status == CM_OK && i < traffic->event_count; i++)
+        left[i] = (double)(busy[i] - quiet[i]);
+    for (size_t kind = 0; status == CM_OK && kind < CM_TRAFFIC_KINDS; kind++) {
+        values[kind] = NAN;
+        if (traffic->metrics[kind] != NULL)
+            status = cm_defined_metric_evaluate_named(traffic->metrics[kind], traffic->names, left,
+                                                      traffic->event_count, &values[kind], error);
+    }
+    if (status == CM_OK && traffic->metrics[CM_TRAFFIC_BOTH] == NULL)
+        values[CM_TRAFFIC_BOTH] = values[CM_TRAFFIC_READ] + values[CM_TRAFFIC_WRITTEN];
+    free(left);
+    return status;
+}
+
+cm_status cm_traffic_work_out(const cm_traffic *traffic, const long long *counts, size_t repetitions, double bytes,
+                              cm_moved *moved, cm_error *error)
+{
+    double values[CM_TRAFFIC_KINDS];
+    double *samples = calloc(CM_TRAFFIC_KINDS * repetitions + 1, sizeof *samples);
+    cm_status status = samples != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t r = 0; status == CM_OK && r < repetitions; r++) {
+        status = evaluate(traffic, counts + 2 * r * traffic->event_count, values, error);
+        for (size_t kind = 0; status == CM_OK && kind < CM_TRAFFIC_KINDS; kind++)
+            samples[kind * repetitions + r] = values[kind] / bytes;
+    }
+    *moved = cm_nothing_moved;
+    for (size_t kind = 0; status == CM_OK && kind < CM_TRAFFIC_KINDS; kind++)
+        if (repetitions > 0 && !isnan(samples[kind * repetitions]))
+            moved->bytes[kind] = cm_reading_of(&samples[kind * repetitions], repetitions);
+    free(samples);
+    return status;
+}

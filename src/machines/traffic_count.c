@@ -1,0 +1,178 @@
+/* Streams on one core or several at once, counted by the first of them: its socket's events see what all do. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/error.h"
+#include "core/team.h"
+#include "counting/ticks.h"
+#include "machines/arrays.h"
+#include "machines/traffic.h"
+#include "sweep/plan/quiet.h"
+#include "sweep/run/quiet_time.h"
+
+enum { BUSY, QUIET, STATES, TIMEOUT_SECONDS = 60 };
+
+struct work {
+    const cm_traffic *traffic;
+    const cm_timing_options *options;
+    const cm_timing *timings;
+    size_t count;
+    long long *counts; /* [timing][repetition][state][event], which the members share */
+};
+
+/* A stream in the form in which the PMU runs code. */
+struct stream {
+    const cm_timed_kernel *kernel;
+    uint64_t turns;
+    cm_timed_memory memory;
+};
+
+static void run_stream(void *argument)
+{
+    const struct stream *stream = argument;
+    stream->kernel->body(stream->turns, &stream->memory);
+}
+
+static long long *counts_of(const struct work *work, size_t timing, size_t repetition, size_t state)
+{
+    return &work->counts[((timing * work->options->repetitions + repetition) * STATES + state) *
+                         work->traffic->event_count];
+}
+
+static size_t counts_needed(const struct work *work)
+{
+    return work->count * work->options->repetitions * STATES * work->traffic->event_count;
+}
+
+/* As many turns as take the time; the arrays of a model are passed through once. */
+static uint64_t turns_of(const struct work *work, size_t timing)
+{
+    const double rate = work->timings[timing].rate.median / (double)work->options->cores->count;
+    if (cm_counting_model(work->traffic->counting) != NULL)
+        return 1;
+    return (uint64_t)fmax(1.0, ceil(rate * work->options->seconds));
+}
+
+static cm_status open_set(const cm_traffic *traffic, cm_event_set **set, cm_error *error)
+{
+    cm_status status = cm_event_set_create(traffic->counting, traffic->component, set, error);
+    for (size_t i = 0; status == CM_OK && i < traffic->event_count; i++)
+        status = cm_event_set_add(*set, traffic->events[i], error);
+    return status;
+}
+
+/* The same time again, in which the core that counts turns in a loop without memory and the others wait. */
+static cm_status count_quiet(const struct work *work, cm_event_set *set, double ticks, long long *counts,
+                             cm_error *error)
+{
+    cm_kernel_call call = {.body = cm_quiet_body};
+    cm_status status = CM_OK;
+    bool tried_enough = false;
+    for (size_t attempt = 1; status == CM_OK && !tried_enough; attempt++) {
+        double took = 0.0;
+        status = cm_event_set_start(set, error);
+        if (status == CM_OK)
+            status = cm_quiet_time(work->traffic->counting, &call, ticks, &took, error);
+        if (status == CM_OK)
+            status = cm_event_set_stop(set, counts, error);
+        tried_enough = cm_quiet_was_enough(ticks, took, attempt);
+    }
+    return status;
+}
+
+/* Events run from before the first begins until the last has ended. `set`: of the first member, NULL elsewhere. */
+static cm_status count_once(const struct work *work, struct stream *stream, size_t timing, size_t repetition,
+                            cm_event_set *set, cm_team_member *member, cm_error *error)
+{
+    cm_counting *counting = work->traffic->counting;
+    cm_status status = cm_team_barrier(member, error);
+    const double start = cm_counting_ticks(counting);
+    if (status == CM_OK && set != NULL)
+        status = cm_event_set_start(set, error);
+    if (status == CM_OK)
+        status = cm_team_barrier(member, error);
+    if (status == CM_OK)
+        status = cm_counting_run(counting, run_stream, stream, error);
+    if (status == CM_OK)
+        status = cm_team_barrier(member, error);
+    if (status != CM_OK || set == NULL)
+        return status;
+    status = cm_event_set_stop(set, counts_of(work, timing, repetition, BUSY), error);
+    const double ticks = cm_counting_ticks(counting) - start;
+    return status == CM_OK ? count_quiet(work, set, ticks, counts_of(work, timing, repetition, QUIET), error) : status;
+}
+
+/* One pass before all brings caches to where they stay: each line that comes in then puts one out. */
+static cm_status count_stream(const struct work *work, size_t timing, const cm_arrays *arrays, cm_event_set *set,
+                              cm_team_member *member, cm_error *error)
+{
+    struct stream stream = {work->timings[timing].kernel, 1, cm_arrays_fill(arrays, work->timings[timing].bytes)};
+    cm_status status = cm_counting_run(work->traffic->counting, run_stream, &stream, error);
+    stream.turns = turns_of(work, timing);
+    for (size_t r = 0; status == CM_OK && r < work->options->repetitions; r++) {
+        status = count_once(work, &stream, timing, r, set, member, error);
+        cm_team_alive(member, false);
+    }
+    cm_team_alive(member, true);
+    return status;
+}
+
+static cm_status work_on(cm_team_member *member, void *data, cm_error *error)
+{
+    const struct work *work = data;
+    cm_arrays arrays = {0};
+    cm_event_set *set = NULL;
+    size_t most = 0;
+    for (size_t i = 0; i < work->count; i++)
+        most = work->timings[i].bytes > most ? work->timings[i].bytes : most;
+    cm_status status = cm_arrays_map(&arrays, most, error);
+    if (status == CM_OK && member->number == 0)
+        status = open_set(work->traffic, &set, error);
+    for (size_t i = 0; status == CM_OK && i < work->count; i++)
+        status = count_stream(work, i, &arrays, set, member, error);
+    cm_event_set_free(set);
+    cm_arrays_unmap(&arrays);
+    return status;
+}
+
+static bool watch(size_t steps, void *data)
+{
+    const struct work *work = data;
+    (void)steps;
+    return work->options->stop == NULL || *work->options->stop == 0;
+}
+
+static cm_status work_out(const struct work *work, cm_moved *moved, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < work->count; i++) {
+        const double bytes = cm_timed_bytes(work->timings[i].kernel, work->timings[i].bytes) *
+                             (double)turns_of(work, i) * (double)work->options->cores->count;
+        status = cm_traffic_work_out(work->traffic, counts_of(work, i, 0, BUSY), work->options->repetitions, bytes,
+                                     &moved[i], error);
+    }
+    return status;
+}
+
+cm_status cm_traffic_count(const cm_traffic *traffic, const cm_timing_options *options, const cm_timing *timings,
+                           size_t count, cm_moved *moved, cm_error *error)
+{
+    struct work work = {traffic, options, timings, count, NULL};
+    const size_t bytes = counts_needed(&work) * sizeof *work.counts;
+    work.counts = cm_team_memory_create(bytes);
+    if (work.counts == NULL)
+        return cm_error_no_memory(error);
+    const cm_team_job job = {.size = options->cores->count,
+                             .bind = cm_cores_bind,
+                             .bind_data = options->cores,
+                             .work = work_on,
+                             .data = &work,
+                             .timeout = TIMEOUT_SECONDS,
+                             .watch = watch};
+    cm_status status = cm_team_run(&job, NULL, error);
+    if (status == CM_OK)
+        status = work_out(&work, moved, error);
+    cm_team_memory_free(work.counts, bytes);
+    return status == CM_INTERRUPTED ? cm_error_set(error, status, NULL, 0, 0, "the measurement was interrupted")
+                                    : status;
+}

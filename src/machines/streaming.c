@@ -119,6 +119,18 @@ static void *link_library(const struct work *work, const cm_compiled_kernel *row
     return linked;
 }
 
+/* A compiler's native processor need not be the one that executes: a virtual machine or QEMU may lack instructions. */
+static bool runs_here(void (*body)(uint64_t, const cm_timed_memory *), const cm_timed_memory *memory)
+{
+    int status = -1;
+    const pid_t child = fork();
+    if (child == 0) {
+        body(1, memory);
+        _exit(0);
+    }
+    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
 /* How often each loop turns while the body runs once. */
 static bool count_loops(const struct work *work, const cm_compiled_kernel *row, const char *text, const cm_loops *loops,
                         const cm_timed_memory *memory, uint64_t counts[CM_LOOPS_MOST])
@@ -137,7 +149,7 @@ static bool count_loops(const struct work *work, const cm_compiled_kernel *row, 
     const uint64_t *(*read)(void) = NULL;
     *(void **)&body = dlsym(library, "body");
     *(void **)&read = dlsym(library, "catmint_counts");
-    bool found = body != NULL && read != NULL;
+    bool found = body != NULL && read != NULL && runs_here(body, memory);
     if (found) {
         body(1, memory);
         memcpy(counts, read(), sizeof(uint64_t) * CM_LOOPS_MOST);
@@ -273,7 +285,7 @@ static cm_status measure(cm_incore *incore, const cm_timing_options *options, st
     if (status == CM_OK) {
         prepare_all(work, &arrays);
         if (work->count == 0)
-            incore->kernels_note = "neither gcc nor clang made kernels that llvm-mca could predict";
+            incore->kernels_note = "neither gcc nor clang made kernels that run here and that llvm-mca could predict";
         status = time_all(incore, options, work, error);
     }
     for (size_t i = 0; i < work->count; i++)

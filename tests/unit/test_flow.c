@@ -39,8 +39,9 @@ static void what_waits_takes_its_latency(void **state)
 {
     (void)state;
     static const uint64_t latencies[CM_FLOW_KINDS] = {
-        [CM_FLOW_SIMPLE] = 1,       [CM_FLOW_INT_MULTIPLY] = 3, [CM_FLOW_ADD] = 3,         [CM_FLOW_MULTIPLY] = 5,
-        [CM_FLOW_MULTIPLY_ADD] = 4, [CM_FLOW_DIVIDE] = 13,      [CM_FLOW_SQUARE_ROOT] = 21};
+        [CM_FLOW_SIMPLE] = 1,       [CM_FLOW_INT_MULTIPLY] = 3, [CM_FLOW_ADD] = 3,
+        [CM_FLOW_MULTIPLY] = 5,     [CM_FLOW_MULTIPLY_ADD] = 4, [CM_FLOW_DIVIDE] = 13,
+        [CM_FLOW_SQUARE_ROOT] = 21, [CM_FLOW_SHORT_DIVIDE] = 8, [CM_FLOW_SHORT_SQUARE_ROOT] = 14};
     for (int kind = 0; kind < CM_FLOW_KINDS; kind++) {
         const cm_flow loop[2] = {step((cm_flow_kind)kind, 1, 1), step(CM_FLOW_MOVE, 1, 1)};
         assert_int_equal(cycles_of(&machine, loop, INSTRUCTIONS), INSTRUCTIONS * latencies[kind]);
@@ -78,12 +79,14 @@ static void a_window_holds_up(void **state)
 {
     (void)state;
     cm_pmu_machine narrow = machine;
-    const cm_flow loop[2] = {step(CM_FLOW_MULTIPLY, 1, 2), step(CM_FLOW_MULTIPLY, 1, 3)};
+    cm_flow loop[2] = {step(CM_FLOW_MULTIPLY, 1, 2), step(CM_FLOW_MULTIPLY, 1, 3)};
     assert_int_equal(cycles_of(&narrow, loop, INSTRUCTIONS), 5 * ((2 * INSTRUCTIONS + 1023) / 1024));
     narrow.reorder_window = 2;
     assert_int_equal(cycles_of(&narrow, loop, INSTRUCTIONS), 5 * INSTRUCTIONS);
     narrow.reorder_window = 1;
     assert_int_equal(cycles_of(&narrow, loop, INSTRUCTIONS), 10 * INSTRUCTIONS);
+    loop[1].fused = true; /* it needs no room */
+    assert_int_equal(cycles_of(&narrow, loop, INSTRUCTIONS), 5 * INSTRUCTIONS);
 }
 
 static void a_width_holds_up(void **state)

@@ -21,8 +21,10 @@ typedef enum cm_flow_kind {
     CM_FLOW_ADD, /* from here of floating point */
     CM_FLOW_MULTIPLY,
     CM_FLOW_MULTIPLY_ADD,
-    CM_FLOW_DIVIDE,
+    CM_FLOW_DIVIDE, /* in double precision, as the square root */
     CM_FLOW_SQUARE_ROOT,
+    CM_FLOW_SHORT_DIVIDE, /* of shorter numbers */
+    CM_FLOW_SHORT_SQUARE_ROOT,
     CM_FLOW_KINDS
 } cm_flow_kind;
 
@@ -31,7 +33,7 @@ typedef enum cm_flow_kind {
 typedef struct cm_flow {
     uint8_t kind;
     bool loads;
-    bool fused; /* with the instruction before it: it takes no place of its own */
+    bool fused; /* with the instruction before it: it takes no place of its own, nor room */
     uint8_t address_count, read_count, write_count;
     uint8_t reads[CM_FLOW_READS], writes[CM_FLOW_WRITES];
 } cm_flow;

@@ -82,6 +82,8 @@ static bool is_move(const ZydisDecodedInstruction *instruction, const ZydisDecod
     case ZYDIS_MNEMONIC_VMOVDQA:
     case ZYDIS_MNEMONIC_VMOVDQU:
     case ZYDIS_MNEMONIC_VMOVUPD:
+    case ZYDIS_MNEMONIC_MOVSXD:
+    case ZYDIS_MNEMONIC_MOVZX:
     case ZYDIS_MNEMONIC_VMOVUPS: return loads || operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER;
     case ZYDIS_MNEMONIC_MOVD:
     case ZYDIS_MNEMONIC_MOVDDUP:
@@ -89,8 +91,6 @@ static bool is_move(const ZydisDecodedInstruction *instruction, const ZydisDecod
     case ZYDIS_MNEMONIC_MOVSD:
     case ZYDIS_MNEMONIC_MOVSS:
     case ZYDIS_MNEMONIC_MOVSX:
-    case ZYDIS_MNEMONIC_MOVSXD:
-    case ZYDIS_MNEMONIC_MOVZX:
     case ZYDIS_MNEMONIC_VBROADCASTSD:
     case ZYDIS_MNEMONIC_VBROADCASTSS:
     case ZYDIS_MNEMONIC_VMOVD:
@@ -125,7 +125,7 @@ static void add_addresses(const ZydisDecodedInstruction *instruction, const Zydi
     flow->address_count = flow->read_count;
 }
 
-/* What is written in part, or perhaps, is read. */
+/* What is written in part, or perhaps, is read; but of flags, which processors do not wait for then. */
 static void add_registers(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
                           cm_flow *flow)
 {
@@ -134,10 +134,10 @@ static void add_registers(const ZydisDecodedInstruction *instruction, const Zydi
         const ZydisDecodedOperand *operand = &operands[i];
         if (operand->type != ZYDIS_OPERAND_TYPE_REGISTER || (stack && operand->reg.value == ZYDIS_REGISTER_RSP))
             continue;
-        const bool general = ZydisRegisterGetClass(operand->reg.value) == ZYDIS_REGCLASS_GPR8 ||
-                             ZydisRegisterGetClass(operand->reg.value) == ZYDIS_REGCLASS_GPR16;
-        const bool kept = (operand->actions & ZYDIS_OPERAND_ACTION_CONDWRITE) != 0 || general;
-        if ((operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ) != 0 ? !idiom : kept)
+        const ZydisRegisterClass class = ZydisRegisterGetClass(operand->reg.value);
+        const bool part = class == ZYDIS_REGCLASS_GPR8 || class == ZYDIS_REGCLASS_GPR16;
+        const bool perhaps = (operand->actions & ZYDIS_OPERAND_ACTION_CONDWRITE) != 0 && class != ZYDIS_REGCLASS_FLAGS;
+        if ((operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ) != 0 ? !idiom : part || perhaps)
             add_read(flow, operand->reg.value);
         if ((operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0)
             add_write(flow, operand->reg.value);
@@ -151,9 +151,13 @@ static cm_flow_kind kind_of_fact(size_t fact)
         [CM_FP_ANY] = CM_FLOW_SIMPLE,       [CM_FP_ADD] = CM_FLOW_ADD,     [CM_FP_SUB] = CM_FLOW_ADD,
         [CM_FP_MUL] = CM_FLOW_MULTIPLY,     [CM_FP_DIV] = CM_FLOW_DIVIDE,  [CM_FP_SQRT] = CM_FLOW_SQUARE_ROOT,
         [CM_FP_FMA] = CM_FLOW_MULTIPLY_ADD, [CM_FP_OTHER] = CM_FLOW_SIMPLE};
-    if (fact >= CM_FACT_FP && fact <= CM_FACT_FP_END)
-        return (cm_flow_kind)kinds[(fact - CM_FACT_FP) % CM_FP_OPERATIONS];
-    return fact == CM_FACT_INT_SCALAR_MUL ? CM_FLOW_INT_MULTIPLY : CM_FLOW_MOVE;
+    if (fact < CM_FACT_FP || fact > CM_FACT_FP_END)
+        return fact == CM_FACT_INT_SCALAR_MUL ? CM_FLOW_INT_MULTIPLY : CM_FLOW_MOVE;
+    const cm_flow_kind kind = (cm_flow_kind)kinds[(fact - CM_FACT_FP) % CM_FP_OPERATIONS];
+    const bool is_short = fact < cm_fact_fp(CM_FP_DOUBLE, CM_FP_SCALAR, CM_FP_ANY);
+    if (is_short && kind == CM_FLOW_DIVIDE)
+        return CM_FLOW_SHORT_DIVIDE;
+    return is_short && kind == CM_FLOW_SQUARE_ROOT ? CM_FLOW_SHORT_SQUARE_ROOT : kind;
 }
 
 static cm_flow_kind kind_of(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,

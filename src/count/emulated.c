@@ -12,6 +12,7 @@
 #include "count/count.h"
 #include "count/emulator.h"
 #include "count/regions.h"
+#include "software_pmu/machine/facts.h"
 #include "software_pmu/model/cores.h"
 #include "software_pmu/qemu/program_facts.h"
 
@@ -147,6 +148,21 @@ static double value_of(const emulation *one, const cm_counted_event *event, cons
                             : (double)facts[event->component];
 }
 
+/* Whether an event is that fact, or would count another number with it. */
+static bool wants_core(emulation *one)
+{
+    bool wants = false;
+    memset(one->now, 0, cm_fact_count() * sizeof *one->now);
+    for (size_t i = 0; i < one->counts->event_count; i++) {
+        one->now[CM_FACT_IN_CORE_CYCLES] = 0;
+        const double without = value_of(one, &one->counts->events[i], one->now);
+        one->now[CM_FACT_IN_CORE_CYCLES] = UINT32_MAX;
+        wants = wants || value_of(one, &one->counts->events[i], one->now) != without;
+    }
+    one->now[CM_FACT_IN_CORE_CYCLES] = 0;
+    return wants;
+}
+
 static cm_status note(const emulation *one, cm_scope *scope, const uint64_t *facts, cm_error *error)
 {
     if (scope == NULL)
@@ -270,7 +286,7 @@ static cm_status run_in_folder(emulation *one, cm_error *error)
     if (status == CM_OK && cannot == 0)
         status = prepare_once(one, error);
     if (status == CM_OK && cannot == 0)
-        status = cm_program_facts_create(one->file, cm_pmu_model_machine(one->model), bits, error);
+        status = cm_program_facts_create(one->file, cm_pmu_model_machine(one->model), bits, wants_core(one), error);
     if (status == CM_OK && cannot == 0)
         status = run_child(one, command.words, error);
     if (cannot != 0)

@@ -159,19 +159,20 @@ static void put_doubt(const cm_page *page, const cm_store_rates *row)
     cm_page_labelled(page, "Doubtful", text);
 }
 
-/* Such stores end in memory, whether events see them or not. */
-static bool is_unseen(const cm_store_rates *row)
+/* Stores past the caches end in memory, whether events see them or not; of a row that was not counted neither is known.
+ */
+static bool sees(const cm_store_rates *row, bool they_do)
 {
     const cm_reading *bytes = row->moved[CM_STREAM_STORE_NT].bytes;
     const double both = bytes[CM_TRAFFIC_BOTH].median, written = bytes[CM_TRAFFIC_WRITTEN].median;
-    return (!isnan(both) || !isnan(written)) && fmax(known_or_0(both), known_or_0(written)) < check;
+    return (!isnan(both) || !isnan(written)) && (fmax(known_or_0(both), known_or_0(written)) >= check) == they_do;
 }
 
 static void put_counted_by(const cm_page *page, const cm_incore *incore)
 {
     char text[4 * TEXT];
     const bool of_model = strncmp(incore->counted_on, "software:", strlen("software:")) == 0;
-    bool unseen = false;
+    bool seen = false, unseen = false;
     snprintf(text, sizeof text,
              "by %.100s: bytes that %s memory reads and writes for each byte that is loaded or stored, less what is "
              "counted in the same time while nothing is; medians of %zu repetition%s +- half the range",
@@ -180,9 +181,10 @@ static void put_counted_by(const cm_page *page, const cm_incore *incore)
     cm_page_labelled(page, "Counted", text);
     for (size_t i = 0; i < incore->store_count; i++) {
         put_doubt(page, &incore->stores[i]);
-        unseen |= is_unseen(&incore->stores[i]);
+        seen |= sees(&incore->stores[i], true);
+        unseen |= sees(&incore->stores[i], false);
     }
-    if (unseen)
+    if (unseen && !seen)
         cm_page_labelled(page, "Not seen", "stores past the caches: these events count none of them");
 }
 

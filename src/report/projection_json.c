@@ -31,11 +31,13 @@ static json_t *mix_json(const cm_mix *mix)
         moved = cm_json_set(moved, cm_level_names[i], cm_json_number(mix->moved[i]));
         intensity = cm_json_set(intensity, cm_level_names[i], cm_json_number(cm_intensity(mix, (cm_memory_level)i)));
     }
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "program", cm_json_text(mix->name), "file",
-                     cm_json_text(mix->file), "model", mix->model[0] != '\0' ? cm_json_text(mix->model) : json_null(),
-                     "operations", cm_json_number(mix->operations), "fp_instructions",
-                     cm_json_number(mix->instructions), "vector_bits", cm_json_number(mix->vector_bits), "bytes", bytes,
-                     "intensity", intensity, "moved", moved, "split_bytes", cm_json_number(mix->split_bytes));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "program", cm_json_text(mix->name),
+                     "file", cm_json_text(mix->file), "model",
+                     mix->model[0] != '\0' ? cm_json_text(mix->model) : json_null(), "operations",
+                     cm_json_number(mix->operations), "fp_instructions", cm_json_number(mix->instructions),
+                     "vector_bits", cm_json_number(mix->vector_bits), "bytes", bytes, "intensity", intensity, "moved",
+                     moved, "split_bytes", cm_json_number(mix->split_bytes), "in_core_cycles",
+                     cm_json_number(mix->in_core_cycles), "store_share", cm_json_number(mix->store_share));
 }
 
 static json_t *pair_json(const cm_projected_pair *pair)

@@ -53,6 +53,25 @@ class Bounds(Projected):
                  for one, two, both in ((SOURCE, TARGET, waiting), (SOURCE, TARGET, MOVED), ({**SOURCE, "clock": 2}, {**TARGET, "clock": 3}, {**MOVED, "in_core_cycles": (0, 0)}))]
         self.assertEqual({one["limited_by"] for one in plain}, {"arithmetic"})
 
+    def test_what_one_core_alone_takes(self):
+        """Of one side alone it is no roofline of either."""
+        waiting = {**MOVED, "in_core_cycles": (500, 250)}
+        fast, faster = {**SOURCE, "clock": 2}, {**TARGET, "clock": 3}
+        for source, target, both, known in ((fast, TARGET, waiting, "source"), (SOURCE, faster, waiting, "target"), (fast, faster, {**waiting, "in_core_cycles": (500, None)}, "source")):
+            run = self.project(machine(source), machine(target), mix(both, "here", "there"), options=("--format", "json"), err=None)
+            document = run.json()
+            self.assertEqual([document["intervals"][0]["bound"][side]["limited_by"] for side in ("source", "target")], ["arithmetic", "arithmetic"])
+            self.assertIn(f"there: what a core takes at least is known of {known} alone", document["notes"])
+        self.assertNotIn("known of", self.project(machine(fast), machine(faster), mix(waiting, "here", "there"), options=("--format", "json")).json()["notes"])
+
+    def test_faster_than_the_core(self):
+        """1000 operations in 500 cycles of 2 GHz are 4 GFLOP/s; within 5 % nothing is said."""
+        waiting = {**MOVED, "in_core_cycles": (500, 250)}
+        for speed, said in ((4.1, False), (4.3, True)):
+            document = self.project(machine({**SOURCE, "clock": 2}), machine({**TARGET, "clock": 3}), mix({**waiting, "performance": (speed, None)}, "here", "there"), options=("--format", "json"), err=None).json()
+            self.assertEqual(any("whose core reaches 4 GFLOP/s at most" in doubt for doubt in document["doubts"]), said, speed)
+            self.assertEqual([(one["in_core_cycles"], one["store_share"]) for one in document["mixes"]], [(500, None), (250, None)])
+
     def streams(self, vectors, **rates):
         ceilings = [ceiling("flops", "fma", vectors, "", 1, 1000, 1000, 1000)]
         ceilings += [ceiling("bandwidth", operation, vectors, level, 1, rate, rate, rate) for level in ("L1", "L2", "L3", "memory") for operation, rate in rates.items()]

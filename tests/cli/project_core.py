@@ -19,7 +19,9 @@ class Core(Counting):
               "an integer product": ("imul %rax, %rax", 3), "moves": ("movapd %xmm0, %xmm1\n movapd %xmm1, %xmm0\n addsd %xmm2, %xmm0", 3), "a stack": ("push %rax\n pop %rax", 1),
               "an upper half": ("add %al, %ah", 1), "flags": ("imul %rax, %rax\n adc $0, %rax", 4), "a new sum each turn": ("vxorpd %xmm0, %xmm0, %xmm0\n addsd %xmm1, %xmm0", 1),
               "stores": ("movsd %xmm0, 8(%rdx)\n movsd 8(%rdx), %xmm0", 1), "x87": ("fadd %st(1), %st", 1), "a short quotient": ("divss %xmm1, %xmm0", 8), "a short root": ("sqrtss %xmm0, %xmm0", 14), "a shift": ("shl $3, %rax", 1), "a shift beside a product": ("imul %rax, %rax\n shl %cl, %rsi", 3),
-              "a byte made whole": ("movzbl %al, %eax\n addsd %xmm1, %xmm0", 3), "one that is not chosen": ("cmovz %rdx, %rax\n imul %rax, %rax", 4)}
+              "a byte made whole": ("movzbl %al, %eax\n addsd %xmm1, %xmm0", 3), "a string": ("movsb\n imul %rax, %rax", 3), "a stack's word": ("mov %rax, -8(%rsp)\n mov -8(%rsp), %rax\n imul %rax, %rax", 1), "a frame": ("push %rbp\n mov %rsp, %rbp\n leave", 1),
+              "an exchange": ("xchg %rax, %rsi\n imul %rax, %rax", 1), "a carry made a mask": ("imul %rsi, %rax\n add %rdi, %rdi\n sbb %rax, %rax", 1), "nothing left": ("addps %xmm1, %xmm0\n andnps %xmm0, %xmm0", 1),
+              "a number from an integer": ("cvtsi2sd %rax, %xmm0", 1), "a half that is moved": ("vmovsd %xmm1, %xmm0, %xmm0", 1), "an increment beside a carry": ("inc %rax\n adc $0, %rsi", 1), "one that is not chosen": ("cmovz %rdx, %rax\n imul %rax, %rax", 4)}
 
     def test_chains(self):
         model = support.make_model(self.folder / "slow", {"INSTRUCTIONS": "instructions"}, latency_add=3, latency_multiply=5, latency_multiply_add=6, latency_divide=13, latency_square_root=21, latency_load=7,
@@ -36,6 +38,8 @@ class Core(Counting):
 _start:
     lea data(%rip), %rdx
     mov %rdx, (%rdx)
+    lea 64(%rdx), %rsi
+    lea 2048(%rdx), %rdi
     mov $1000, %ecx
 1:  {turn}
     dec %ecx
@@ -45,7 +49,7 @@ _start:
     syscall
     .bss
     .balign 64
-data: .skip 64
+data: .skip 4096
 """)
 
     def test_a_window_and_a_width(self):

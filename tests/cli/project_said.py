@@ -79,7 +79,7 @@ class Models(Projected):
     def test_notes(self):
         here, other = self.counted("here.json", "emulated:neoverse-n1"), self.counted("other.json", "emulated:zen4")
         n1, a64fx = (str(self.write(f"{name}.csv", machine(SOURCE))) for name in ("neoverse-n1", "a64fx"))
-        words = "{}: counted by the model of {}, and taken for one of {}: bytes of levels are those of {}'s caches."
+        words = "{}: counted by the model of {}, and taken for one of {}: bytes of levels are those of {}'s caches, cycles of its core."
         for source, target, mixes, notes in ((n1, n1, (here,), ()), (n1, a64fx, (here,), (("here", "neoverse-n1", "a64fx", "neoverse-n1"),)),
                                              (a64fx, n1, (here,), (("here", "neoverse-n1", "a64fx", "neoverse-n1"),)),
                                              (n1, a64fx, (here, other), (("other", "zen4", "a64fx", "zen4"),)), (n1, n1, (here, here), ())):

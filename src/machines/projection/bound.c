@@ -85,11 +85,14 @@ const char *cm_limit_name(int limit)
     return limit < CM_LEVELS ? cm_level_names[limit] : limit == CM_LIMIT_ARITHMETIC ? "arithmetic" : "in-core";
 }
 
+bool cm_project_knows_core(const cm_project_machine *machine, const cm_mix *mix)
+{
+    return mix->in_core_cycles > 0.0 && !isnan(machine->clock.value);
+}
+
 /* Cycles of all cores, as all cores' operations are. */
 static void hold_to_core(const cm_project_machine *machine, const cm_mix *mix, cm_bound *bound)
 {
-    if (!(mix->in_core_cycles > 0.0) || isnan(machine->clock.value))
-        return;
     const double a_cycle = mix->operations / mix->in_core_cycles;
     cm_project_figure *reachable = &bound->reachable;
     if (machine->clock.value * a_cycle < reachable->value)
@@ -100,7 +103,7 @@ static void hold_to_core(const cm_project_machine *machine, const cm_mix *mix, c
 }
 
 static cm_bound bound_of(const cm_project_machine *machine, const cm_mix *mix, const cm_project_figure *weighted,
-                         bool alike)
+                         bool alike, bool core)
 {
     cm_bound bound = {cm_project_arithmetic(machine, mix, weighted), CM_LIMIT_ARITHMETIC};
     for (int i = 0; i < CM_LEVELS; i++) {
@@ -114,7 +117,8 @@ static cm_bound bound_of(const cm_project_machine *machine, const cm_mix *mix, c
         if (i == CM_LEVEL_L1)
             cross_lines(stream, mix, &bound.reachable);
     }
-    hold_to_core(machine, mix, &bound);
+    if (core)
+        hold_to_core(machine, mix, &bound);
     return bound;
 }
 
@@ -175,9 +179,11 @@ void cm_project_bound(const cm_project_machine machines[2], const cm_mix *const 
     result->bound_lowest = result->bound_highest = NAN; /* which fmin and fmax take for nothing */
     result->bound_spread_lowest = result->bound_spread_highest = NAN;
     projected->bounded = is_known(&machines[0], mixes[0]) && is_known(&machines[1], mixes[1]);
+    /* As far below one roofline as below another is no figure: the core's is of both sides, or of none. */
+    const bool core = cm_project_knows_core(&machines[0], mixes[0]) && cm_project_knows_core(&machines[1], mixes[1]);
     for (int alike = 1; projected->bounded && alike >= 0; alike--) {
         for (int side = 0; side < 2; side++)
-            projected->bounds[side] = bound_of(&machines[side], mixes[side], &projected->weighted[side], alike);
+            projected->bounds[side] = bound_of(&machines[side], mixes[side], &projected->weighted[side], alike, core);
         project(machines, mixes, projected->bounds, measured, result);
     }
 }

@@ -61,6 +61,12 @@ static cm_status doubt_source(cm_projection *made, cm_error *error)
     if (made->measured.value > CM_CORE_AGREES * most)
         status = doubt(made, error, "%s: %.3g GFLOP/s on %s, which reaches %.3g GFLOP/s at most", mix->name,
                        made->measured.value, machine->name, most);
+    const double core = machine->clock.highest * mix->operations / mix->in_core_cycles;
+    if (status == CM_OK && cm_project_knows_core(machine, mix) && made->measured.value > CM_CORE_AGREES * core)
+        status = doubt(made, error,
+                       "%s: %.3g GFLOP/s on %s, whose core reaches %.3g GFLOP/s at most by in_core_cycles: these were "
+                       "counted with latencies of another processor, or are too many",
+                       mix->name, made->measured.value, machine->name, core);
     for (int i = 0; status == CM_OK && i < CM_LEVELS; i++) {
         const double bytes = made->measured.value * moved(mix, (cm_memory_level)i);
         const double limit = widest(machine, (cm_memory_level)i);

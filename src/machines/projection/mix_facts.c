@@ -151,7 +151,9 @@ cm_status cm_mix_from_facts(const cm_table *table, size_t column, cm_mix *mix, c
     add_fixed(&of, mix);
     add_scalable(&of, mix, fact(&bits, "vector_bits"));
     add_bytes(&of, mix);
-    mix->in_core_cycles = fact(&bits, "in_core_cycles"); /* of older counts and other processors 0 */
+    mix->in_core_cycles = fact(&bits, "in_core_cycles");
+    if (mix->in_core_cycles == 0.0) /* of older counts, and of processors whose decoder knows no registers */
+        mix->in_core_cycles = NAN;
     if (of.lacking != NULL)
         return cm_error_set(error, CM_BAD_INPUT, table->file, 0, 0,
                             "it does not count '%s', expected what 'catmint count --mix --format json' writes",

@@ -104,8 +104,23 @@ static void note_model(cm_projection *made, const cm_mix *mix, const cm_project_
     const size_t length = strcspn(machine->name, "@");
     if (mix->model[0] == '\0' || (strlen(mix->model) == length && strncmp(mix->model, machine->name, length) == 0))
         return;
-    note(made, "%s: counted by the model of %s, and taken for one of %s: bytes of levels are those of %s's caches.",
+    note(made,
+         "%s: counted by the model of %s, and taken for one of %s: bytes of levels are those of %s's caches, cycles of "
+         "its core.",
          mix->name, mix->model, machine->name, mix->model);
+}
+
+/* A roofline of one side alone would say of the other how far it is below something else. */
+static void note_core(cm_projection *made, size_t first)
+{
+    const bool knows = cm_project_knows_core(&made->machines[0], &made->mixes.items[0]);
+    for (size_t i = first; i < made->mixes.count; i++)
+        if (cm_project_knows_core(&made->machines[1], &made->mixes.items[i]) != knows)
+            note(made,
+                 "%.100s: what a core takes at least is known of %s alone (in_core_cycles of the mix, and the "
+                 "machine's clock), so that the tightest roofline does without it: programs that wait for chains of "
+                 "instructions may be far outside",
+                 made->mixes.items[i].name, knows ? made->machines[0].name : made->machines[1].name);
 }
 
 /* ---- cases ---- */
@@ -181,6 +196,7 @@ static void note_all(const cm_project_options *options, cm_projection *made, siz
         if (mix >= first)
             note_model(made, &made->mixes.items[mix], &made->machines[1]);
     }
+    note_core(made, first);
     note_lacking(made, &made->machines[0], 0, 1, CM_LEVELS);
     note_lacking(made, &made->machines[1], first, count, options->memory_count > 0 ? CM_LEVEL_MEM : CM_LEVELS);
 }

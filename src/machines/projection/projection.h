@@ -143,6 +143,9 @@ void cm_project_pairs(const cm_project_machine machines[2], const cm_mix *const 
 void cm_project_bound(const cm_project_machine machines[2], const cm_mix *const mixes[2],
                       const cm_project_figure *measured, cm_projected_case *projected);
 
+/* Whether there is a roofline of what the core takes at least. */
+bool cm_project_knows_core(const cm_project_machine *machine, const cm_mix *mix);
+
 /* What instructions of the mix's widths reach, GFLOP/s; `otherwise` where their rates are not known. */
 cm_project_figure cm_project_arithmetic(const cm_project_machine *machine, const cm_mix *mix,
                                         const cm_project_figure *otherwise);

@@ -76,8 +76,8 @@ void cm_branch_led_to(uint64_t address);
 /* program.c */
 /* Counts the whole program into the file. False with a message on stderr. */
 bool cm_program_begin(qemu_plugin_id_t id, const char *file);
-/* Whether a whole program is counted. */
-bool cm_program_is_counted(void);
+/* Whether a whole program is counted, and what a core takes for it at least. */
+bool cm_program_wants_flows(void);
 /* The thread's own machine; NULL where no program is counted, or there is no room. */
 cm_modelled *cm_program_join(void);
 void cm_program_system_call(int64_t call);

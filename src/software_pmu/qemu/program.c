@@ -105,15 +105,15 @@ static void join(void)
     }
     own = taken;
     pthread_setspecific(leaving, own);
-    cm_counted.flows = malloc(sizeof *cm_counted.flows);
+    cm_counted.flows = cm_program_wants_flows() ? malloc(sizeof *cm_counted.flows) : NULL;
     if (cm_counted.flows != NULL)
         cm_flows_init(cm_counted.flows, &program->machine);
     cm_counted.vectors = (cm_vectors){.bits = (uint16_t)program->vector_bits};
 }
 
-bool cm_program_is_counted(void)
+bool cm_program_wants_flows(void)
 {
-    return program != NULL;
+    return program != NULL && program->in_core != 0;
 }
 
 cm_modelled *cm_program_join(void)

@@ -12,26 +12,27 @@
 
 enum { FILE_SIZE = CM_PROGRAM_SLOTS_AT + CM_PROGRAM_SLOTS * CM_PROGRAM_SLOT_SIZE };
 
-static void fill(cm_program_header *header, const cm_pmu_machine *machine, unsigned vector_bits)
+static void fill(cm_program_header *header, const cm_pmu_machine *machine, unsigned vector_bits, bool in_core)
 {
     *header = (cm_program_header){.magic = CM_PROGRAM_MAGIC,
                                   .fact_count = CM_FACT_COUNT,
                                   .slot_count = CM_PROGRAM_SLOTS,
                                   .slots_at = CM_PROGRAM_SLOTS_AT,
                                   .slot_size = CM_PROGRAM_SLOT_SIZE,
+                                  .in_core = in_core,
                                   .vector_bits = vector_bits,
                                   .machine = *machine};
     for (size_t fact = 0; fact < CM_FACT_COUNT; fact++)
         snprintf(header->names[fact], CM_PROGRAM_NAME, "%s", cm_fact_name(fact));
 }
 
-cm_status cm_program_facts_create(const char *path, const cm_pmu_machine *machine, unsigned vector_bits,
+cm_status cm_program_facts_create(const char *path, const cm_pmu_machine *machine, unsigned vector_bits, bool in_core,
                                   cm_error *error)
 {
     cm_program_header *header = malloc(sizeof *header);
     if (header == NULL)
         return cm_error_no_memory(error);
-    fill(header, machine, vector_bits);
+    fill(header, machine, vector_bits, in_core);
     int file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     bool written = file >= 0 && write(file, header, sizeof *header) == (ssize_t)sizeof *header &&
                    ftruncate(file, FILE_SIZE) == 0; /* the rest are zeros, which need no room */

@@ -1,7 +1,7 @@
 /* Facts of a whole program, counted by catmint's plugin of QEMU while it runs: of all its threads and forked children,
  * from the dynamic linker's first instruction to the end. No PAPI, on any architecture that the plugin decodes:
  *
- *     cm_program_facts_create(FILE, machine, vector_bits, &error)
+ *     cm_program_facts_create(FILE, machine, vector_bits, in_core, &error)
  *     qemu-x86_64 -plugin PLUGIN,facts=FILE PROGRAM ARGUMENTS...        (PLUGIN: cm_program_plugin; a comma in FILE is
  * doubled) cm_program_facts_read(FILE, facts, &summary, &error)              at any time, before the end too
  *
@@ -20,8 +20,9 @@ typedef struct cm_program_summary {
 } cm_program_summary;
 
 /* Creates the file, or makes an existing one empty. `vector_bits`: the length of the program's scalable vectors, which
- * the plugin cannot see; 0: it has none. CM_IO where it cannot be written. */
-cm_status cm_program_facts_create(const char *path, const cm_pmu_machine *machine, unsigned vector_bits,
+ * the plugin cannot see; 0: it has none. `in_core`: whether in_core_cycles are wanted, which take half as long again.
+ * CM_IO where it cannot be written. */
+cm_status cm_program_facts_create(const char *path, const cm_pmu_machine *machine, unsigned vector_bits, bool in_core,
                                   cm_error *error);
 
 /* Sums them up: cm_fact_count() numbers. tsc_cycles is 0. CM_BAD_INPUT where the file is none of this version's. */

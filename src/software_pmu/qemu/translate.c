@@ -87,7 +87,7 @@ static cm_block *make_block(uint64_t address, size_t length)
 
 static cm_flow *make_flows(const cm_block *block)
 {
-    cm_flow *flows = cm_program_is_counted() ? malloc(block->length * sizeof *flows) : NULL;
+    cm_flow *flows = cm_program_wants_flows() ? malloc(block->length * sizeof *flows) : NULL;
     for (size_t i = 0; flows != NULL && i < block->length; i++)
         if (!cm_decode_flow(block->codes[i], &flows[i])) {
             free(flows);

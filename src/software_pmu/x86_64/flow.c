@@ -44,7 +44,8 @@ static void add_write(cm_flow *flow, ZydisRegister value)
 /* Where it does not matter what the registers hold: an exclusive or, a difference or a comparison with itself. */
 static bool is_idiom(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands)
 {
-    static const char *const stems[] = {"xorp", "pxor", "psub", "pcmpeq", "pcmpgt"}; /* of vectors */
+    static const char *const general[] = {"xor", "sub", "sbb", "cmp"};
+    static const char *const vectors[] = {"xorp", "pxor", "andnp", "pandn", "psub", "pcmpeq", "pcmpgt"}; /* begin so */
     const char *name = ZydisMnemonicGetString(instruction->mnemonic);
     const size_t visible = instruction->operand_count_visible;
     if (visible < 2)
@@ -53,22 +54,59 @@ static bool is_idiom(const ZydisDecodedInstruction *instruction, const ZydisDeco
     if (one->type != ZYDIS_OPERAND_TYPE_REGISTER || other->type != ZYDIS_OPERAND_TYPE_REGISTER ||
         one->reg.value != other->reg.value || one->size < 32)
         return false;
-    if (strcmp(name, "xor") == 0 || strcmp(name, "sub") == 0)
-        return true;
+    for (size_t i = 0; i < sizeof general / sizeof general[0]; i++)
+        if (strcmp(name, general[i]) == 0)
+            return true;
     name += name[0] == 'v';
-    for (size_t i = 0; i < sizeof stems / sizeof stems[0]; i++)
-        if (strncmp(name, stems[i], strlen(stems[i])) == 0)
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++)
+        if (strncmp(name, vectors[i], strlen(vectors[i])) == 0)
             return true;
     return false;
+}
+
+/* Each register of an exchange has what the other one waited for, which one time for all that is written cannot say. */
+static bool is_exchange(const ZydisDecodedInstruction *instruction)
+{
+    return instruction->mnemonic == ZYDIS_MNEMONIC_XCHG;
+}
+
+/* The register whose upper part stays where an instruction has one number alone: processors do not wait for it if they
+ * know what is there. */
+static size_t merged_operand(const ZydisDecodedInstruction *instruction)
+{
+    switch (instruction->mnemonic) {
+    case ZYDIS_MNEMONIC_CVTSI2SD:
+    case ZYDIS_MNEMONIC_CVTSI2SS:
+    case ZYDIS_MNEMONIC_CVTSD2SS:
+    case ZYDIS_MNEMONIC_CVTSS2SD:
+    case ZYDIS_MNEMONIC_SQRTSD:
+    case ZYDIS_MNEMONIC_SQRTSS:
+    case ZYDIS_MNEMONIC_ROUNDSD:
+    case ZYDIS_MNEMONIC_ROUNDSS:
+    case ZYDIS_MNEMONIC_MOVSD:
+    case ZYDIS_MNEMONIC_MOVSS: return 0;
+    case ZYDIS_MNEMONIC_VCVTSI2SD:
+    case ZYDIS_MNEMONIC_VCVTSI2SS:
+    case ZYDIS_MNEMONIC_VCVTSD2SS:
+    case ZYDIS_MNEMONIC_VCVTSS2SD:
+    case ZYDIS_MNEMONIC_VSQRTSD:
+    case ZYDIS_MNEMONIC_VSQRTSS:
+    case ZYDIS_MNEMONIC_VROUNDSD:
+    case ZYDIS_MNEMONIC_VROUNDSS:
+    case ZYDIS_MNEMONIC_VMOVSD:
+    case ZYDIS_MNEMONIC_VMOVSS: return 1;
+    default: return ZYDIS_MAX_OPERAND_COUNT;
+    }
 }
 
 /* Whether it moves a register's whole contents to another, or loads what a register then holds: units have no part in
  * the one, and the load's latency is all of the other's. */
 static bool is_move(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands)
 {
-    if (instruction->operand_count_visible != 2 || operands[0].type != ZYDIS_OPERAND_TYPE_REGISTER)
-        return false;
-    const bool loads = operands[1].type == ZYDIS_OPERAND_TYPE_MEMORY;
+    if (instruction->operand_count_visible == 0 || operands[0].type != ZYDIS_OPERAND_TYPE_REGISTER)
+        return instruction->mnemonic == ZYDIS_MNEMONIC_LEAVE;
+    const ZydisOperandType from = operands[instruction->operand_count_visible - 1].type;
+    const bool loads = from == ZYDIS_OPERAND_TYPE_MEMORY;
     switch (instruction->mnemonic) {
     case ZYDIS_MNEMONIC_MOV:
     case ZYDIS_MNEMONIC_MOVAPD:
@@ -82,22 +120,30 @@ static bool is_move(const ZydisDecodedInstruction *instruction, const ZydisDecod
     case ZYDIS_MNEMONIC_VMOVDQA:
     case ZYDIS_MNEMONIC_VMOVDQU:
     case ZYDIS_MNEMONIC_VMOVUPD:
+    case ZYDIS_MNEMONIC_VMOVDQA32:
+    case ZYDIS_MNEMONIC_VMOVDQA64:
+    case ZYDIS_MNEMONIC_VMOVDQU8:
+    case ZYDIS_MNEMONIC_VMOVDQU16:
+    case ZYDIS_MNEMONIC_VMOVDQU32:
+    case ZYDIS_MNEMONIC_VMOVDQU64:
+    case ZYDIS_MNEMONIC_MOVSD:
+    case ZYDIS_MNEMONIC_MOVSS:
     case ZYDIS_MNEMONIC_MOVSXD:
     case ZYDIS_MNEMONIC_MOVZX:
-    case ZYDIS_MNEMONIC_VMOVUPS: return loads || operands[1].type == ZYDIS_OPERAND_TYPE_REGISTER;
+    case ZYDIS_MNEMONIC_POP:
+    case ZYDIS_MNEMONIC_VMOVSD:
+    case ZYDIS_MNEMONIC_VMOVSS:
+    case ZYDIS_MNEMONIC_XCHG:
+    case ZYDIS_MNEMONIC_VMOVUPS: return loads || from == ZYDIS_OPERAND_TYPE_REGISTER;
     case ZYDIS_MNEMONIC_MOVD:
     case ZYDIS_MNEMONIC_MOVDDUP:
     case ZYDIS_MNEMONIC_MOVQ:
-    case ZYDIS_MNEMONIC_MOVSD:
-    case ZYDIS_MNEMONIC_MOVSS:
     case ZYDIS_MNEMONIC_MOVSX:
     case ZYDIS_MNEMONIC_VBROADCASTSD:
     case ZYDIS_MNEMONIC_VBROADCASTSS:
     case ZYDIS_MNEMONIC_VMOVD:
     case ZYDIS_MNEMONIC_VMOVDDUP:
-    case ZYDIS_MNEMONIC_VMOVQ:
-    case ZYDIS_MNEMONIC_VMOVSD:
-    case ZYDIS_MNEMONIC_VMOVSS: return loads;
+    case ZYDIS_MNEMONIC_VMOVQ: return loads;
     default: return false;
     }
 }
@@ -110,8 +156,14 @@ static bool moves_stack(const ZydisDecodedInstruction *instruction)
     case ZYDIS_CATEGORY_POP:
     case ZYDIS_CATEGORY_CALL:
     case ZYDIS_CATEGORY_RET: return true;
-    default: return false;
+    default: return instruction->mnemonic == ZYDIS_MNEMONIC_LEAVE;
     }
+}
+
+/* Increments leave the carry as it is. Flags are one here: what reads others of them does not wait for an increment. */
+static bool writes_flags(const ZydisDecodedInstruction *instruction)
+{
+    return instruction->mnemonic != ZYDIS_MNEMONIC_INC && instruction->mnemonic != ZYDIS_MNEMONIC_DEC;
 }
 
 static void add_addresses(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
@@ -129,17 +181,20 @@ static void add_addresses(const ZydisDecodedInstruction *instruction, const Zydi
 static void add_registers(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
                           cm_flow *flow)
 {
-    const bool idiom = is_idiom(instruction, operands), stack = moves_stack(instruction);
+    const bool idiom = is_idiom(instruction, operands) || is_exchange(instruction), stack = moves_stack(instruction);
+    const size_t merged = merged_operand(instruction);
     for (size_t i = 0; i < instruction->operand_count; i++) {
         const ZydisDecodedOperand *operand = &operands[i];
         if (operand->type != ZYDIS_OPERAND_TYPE_REGISTER || (stack && operand->reg.value == ZYDIS_REGISTER_RSP))
             continue;
         const ZydisRegisterClass class = ZydisRegisterGetClass(operand->reg.value);
+        const bool flags = class == ZYDIS_REGCLASS_FLAGS;
         const bool part = class == ZYDIS_REGCLASS_GPR8 || class == ZYDIS_REGCLASS_GPR16;
-        const bool perhaps = (operand->actions & ZYDIS_OPERAND_ACTION_CONDWRITE) != 0 && class != ZYDIS_REGCLASS_FLAGS;
-        if ((operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ) != 0 ? !idiom : part || perhaps)
+        const bool perhaps = (operand->actions & ZYDIS_OPERAND_ACTION_CONDWRITE) != 0 && !flags;
+        const bool reads = (operand->actions & ZYDIS_OPERAND_ACTION_MASK_READ) != 0;
+        if (i != merged && (reads ? flags || !idiom : part || perhaps))
             add_read(flow, operand->reg.value);
-        if ((operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0)
+        if ((operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0 && (!flags || writes_flags(instruction)))
             add_write(flow, operand->reg.value);
     }
 }
@@ -171,12 +226,24 @@ static cm_flow_kind kind_of(const ZydisDecodedInstruction *instruction, const Zy
     return kind;
 }
 
+/* What the stack holds may have been stored just before, which some processors know without loading it. */
 static bool any_loads(const cm_step *step)
 {
+    const uint8_t stack = (uint8_t)ZydisRegisterGetId(ZYDIS_REGISTER_RSP);
+    const uint8_t frame = (uint8_t)ZydisRegisterGetId(ZYDIS_REGISTER_RBP);
     for (size_t i = 0; i < step->access_count; i++)
-        if (step->accesses[i].load)
+        if (step->accesses[i].load && step->accesses[i].base != stack && step->accesses[i].base != frame)
             return true;
     return false;
+}
+
+/* What processors join to the instruction beside it. */
+static bool is_fused(const ZydisDecodedInstruction *instruction, const cm_step *step)
+{
+    for (size_t i = 0; i < step->fact_count; i++)
+        if (step->facts[i] == CM_FACT_NOPS)
+            return true;
+    return instruction->meta.category == ZYDIS_CATEGORY_COND_BR;
 }
 
 bool cm_decode_flow(const void *code, cm_flow *flow)
@@ -185,16 +252,22 @@ bool cm_decode_flow(const void *code, cm_flow *flow)
     ZydisDecodedInstruction instruction;
     ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
     cm_step step = {0};
-    *flow = (cm_flow){.kind = CM_FLOW_SIMPLE};
+    *flow = (cm_flow){.kind = CM_FLOW_MOVE};
     ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
     if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, code, CM_INSTRUCTION_SIZE, &instruction, operands)))
         return true; /* it does not run */
+    if (instruction.meta.category == ZYDIS_CATEGORY_STRINGOP) {
+        flow->fused = true; /* repeated, it moves lines, and is its own next instruction here */
+        return true;
+    }
     cm_step_decode_facts(&instruction, operands, &step);
     cm_step_decode_accesses(&instruction, operands, &step);
     add_addresses(&instruction, operands, flow);
     add_registers(&instruction, operands, flow);
     flow->kind = (uint8_t)kind_of(&instruction, operands, &step);
     flow->loads = any_loads(&step);
-    flow->fused = instruction.meta.category == ZYDIS_CATEGORY_COND_BR; /* with a comparison, on processors that can */
+    flow->fused = is_fused(&instruction, &step);
+    if (flow->fused)
+        flow->kind = CM_FLOW_MOVE;
     return true;
 }

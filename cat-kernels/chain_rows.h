@@ -56,11 +56,10 @@ enum {
 
 #define CODE(name, level, place, kind) CHAIN("icache", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
 /* Beyond the second cache in wide steps, which is less code. Controls miss caches with data. STRAIGHT is CODE or
- * NO_CHAIN. Where no code runs straight on, a jump comes with each fetch, and pages are missed as lines are: of
- * JUMPING, controls, one jumps and fetches nothing, two miss pages more often than caches. */
-#define JUMPING_CONTROLS                                                                                               \
-    {"jump.8", "icache", CM_ISA_BASE, BRANCH_ITERATIONS, STEADY_SOFTWARE_ITERATIONS, cm_kernel_jump_8, 0, 0},          \
-        CODE("I2.1+0", 2, 1, CM_CHAIN_PAGES) CODE("I3.1+0", 3, 1, CM_CHAIN_PAGES)
+ * NO_CHAIN. Pages are missed as lines are, but by controls that miss them more often than caches. Where no code runs
+ * straight on, a jump comes with each fetch: JUMPING is a control that jumps and fetches nothing. */
+#define JUMPING_CONTROL                                                                                                \
+    {"jump.8", "icache", CM_ISA_BASE, BRANCH_ITERATIONS, STEADY_SOFTWARE_ITERATIONS, cm_kernel_jump_8, 0, 0},
 #define ROWS_ICACHE(STRAIGHT, JUMPING)                                                                                 \
     CODE("L1.3+0", 1, 3, 0)                                                                                            \
     STRAIGHT("L1.3+straight", 1, 3, CM_CHAIN_STRAIGHT)                                                                 \
@@ -73,9 +72,10 @@ enum {
     CODE("MEM.1+0", 4, 1, CM_CHAIN_WIDE)                                                                               \
     CODE("MEM.1+6", 4, 1, CM_CHAIN_WIDE | CM_CHAIN_LONG)                                                               \
     CHAIN("icache", "lines_L2.1+0", chase_0, 2, 1, 0)                                                                  \
+    CHAIN("icache", "lines_L3.1+0", chase_0, 3, 1, 0)                                                                  \
     CHAIN("icache", "lines_MEM.1+0", chase_0, 4, 1, 0)                                                                 \
     CHAIN("icache", "lines_MEM.1+store", chase_before, 4, 1, 0)                                                        \
-    JUMPING EMPTY("icache")
+    JUMPING CODE("I2.1+0", 2, 1, CM_CHAIN_PAGES) CODE("I3.1+0", 3, 1, CM_CHAIN_PAGES) EMPTY("icache")
 
 #define PAGES(name, level, place, body) CHAIN("tlb", name, body, level, place, CM_CHAIN_PAGES)
 #define CODE_PAGES(name, level, place, kind)                                                                           \

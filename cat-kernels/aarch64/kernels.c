@@ -193,7 +193,7 @@ static const cm_kernel kernels[] = {
     EMPTY("mem-ops")
     INSTRUCTIONS(ROW_INSTRUCTION)
     ROW_INSTRUCTIONS_EMPTY
-    ROWS_ICACHE(NO_CHAIN, JUMPING_CONTROLS)
+    ROWS_ICACHE(NO_CHAIN, JUMPING_CONTROL)
     ROWS_TLB(, CODE_PAGES, CODE_LINES)
     /* clang-format on */
 };

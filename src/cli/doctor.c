@@ -20,7 +20,7 @@ cli_exit cli_doctor(const cli_options *options)
     cm_doctor *doctor = NULL;
     cm_error error;
     if (options->root == NULL && cli_open_pmu(options, true, &counting, &error) != CM_OK)
-        cli_say("PAPI cannot be asked: %s", error.text);
+        cli_say("hardware events cannot be asked for: %s", error.text);
     const cm_doctor_options what = {options->root, counting};
     cm_status status = cm_doctor_create(&what, &doctor, &error);
     cm_counting_close(counting);

@@ -1,8 +1,8 @@
 /* What instructions wait for one another, and how long at least: each begins when what it reads is there and when there
  * is room for it, and is done a latency later. Room is a window of instructions that enter and leave it in their order,
  * as many a cycle as the processor is wide; units are without end, branches are known before, and every load is
- * answered by the first level. So no processor with these latencies, this window and this width is faster. What is
- * stored and loaded again is taken for new. */
+ * answered by the first level. So a processor with these latencies, this window and this width that knows no other way
+ * to its results is not faster. What is stored and loaded again is taken for new. */
 #ifndef CM_SOFTWARE_PMU_MACHINE_FLOW_H
 #define CM_SOFTWARE_PMU_MACHINE_FLOW_H
 

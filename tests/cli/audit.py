@@ -25,7 +25,7 @@ def live():
         unittest.addModuleCleanup(shutil.rmtree, folder, True)
         LIVE = {}
         for model in MODELS:
-            run = support.Run("discover", "--pmu", f"software:{model}", "--repetitions", "3", "--programs", "0", "--out", folder / model,
+            run = support.Run("discover", "--pmu", f"software:{model}", "--repetitions", "2", "--programs", "0", "--out", folder / model,
                               *support.software_alone(), "--format", "json", "--output", folder / f"{model}.json")
             if run.code == 4:
                 LIVE = run.err.strip()

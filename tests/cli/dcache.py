@@ -35,7 +35,7 @@ class Noise(support.Case):
         machine = (SOURCE / model / "machine.csv").read_text()
         (folder / "machine.csv").write_text(re.sub(r"(?m)^interference,.*$", f"interference,{interference}", machine))
         run = support.Run("discover", *support.software_alone(), "--benchmark", "dcache", "--pmu", f"software:{folder}", "--format", "json",
-                          *(() if model == "zen4" else ("--programs", "0")))  # of which programs refute nothing
+                          *(support.BRIEFLY if model == "zen4" else ("--programs", "0")))  # of which programs refute nothing
         return support.benchmark(self.expect(run, 0).json(), "dcache")
 
     def check_steps(self, model, steps, definable=6):
@@ -84,14 +84,14 @@ class Room(support.Case):
         self.assertIn("--max-buffer", left_out[0]["reason"])
 
     def test_without_memory_what_is_confounded_is_not_measured(self):
-        run = support.Run("discover", *support.software_alone(), "--benchmark", "dcache", "--pmu", "software", "--max-buffer", "1M", "--programs", "0", "--format", "json")
+        run = support.Run("discover", *support.software_alone(), "--benchmark", "dcache", "--pmu", "software", "--max-buffer", "1M", "--repetitions", "3", "--programs", "0", "--format", "json")
         benchmark = self.expect(run, 0, err=r"MEM\.1\+0 ").json()["benchmarks"][0]
         self.assertEqual(benchmark["dropped_symbols"], ["L1_DM"])
         measurable = {metric["metric"]: metric["measurable"] for metric in benchmark["metrics"]}
         self.assertEqual([name for name, yes in measurable.items() if yes], ["L1 Hits"])
 
     def test_a_benchmark_without_room_costs_the_others_nothing(self):
-        run = support.Run("discover", *support.software_alone(), "--benchmark", "branch,dcache", "--pmu", "software", "--max-buffer", "1", "--programs", "0", "--format",
+        run = support.Run("discover", *support.software_alone(), "--benchmark", "branch,dcache", "--pmu", "software", "--max-buffer", "1", "--repetitions", "3", "--programs", "0", "--format",
                           "json")
         benchmarks = self.expect(run, 0, err=r"dcache: L1\.1\+0 ").json()["benchmarks"]
         self.assertEqual([benchmark["benchmark"] for benchmark in benchmarks], ["branch"])

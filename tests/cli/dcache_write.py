@@ -30,7 +30,7 @@ ZEN4 = {
 
 class DcacheWrite(support.Case):
     def discover(self, pmu, benchmarks, *options):
-        run = support.Run("discover", "--pmu", f"software:{pmu}", "--benchmark", benchmarks, "--format", "json", *support.software_alone(), *options)
+        run = support.Run("discover", "--pmu", f"software:{pmu}", "--benchmark", benchmarks, "--format", "json", *support.software_alone(), *support.BRIEFLY, *options)
         return self.expect(run, 0).json()
 
     def composable(self, document):

@@ -29,7 +29,7 @@ class Hybrid(support.Case):
         return self.expect(support.Run(*arguments), code, **patterns)
 
     def swept(self, name="out", *options, command="sweep", pmu=HYBRID):
-        self.run_ok(command, "--pmu", pmu, "--component", "sde", "--benchmark", "branch", "--out", self.folder / name, *options)
+        self.run_ok(command, "--pmu", pmu, "--component", "sde", "--benchmark", "branch", "--repetitions", "3", "--out", self.folder / name, *options)
         return self.folder / name
 
     def results(self, folder):

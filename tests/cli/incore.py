@@ -89,7 +89,7 @@ class Counted(Measuring):
 
     def results(self, model="golden-cove"):
         if model not in self.FOUND:
-            run = support.Run("discover", "--pmu", f"software:{model}", "--uncore", "--benchmark", "dcache-write", "--repetitions", "5", "--format", "json")
+            run = support.Run("discover", "--pmu", f"software:{model}", "--uncore", "--benchmark", "dcache-write", *support.BRIEFLY, "--format", "json")
             self.FOUND[model] = self.expect(run, 0).out
         return json.loads(self.FOUND[model])
 

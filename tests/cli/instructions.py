@@ -22,14 +22,14 @@ NEEDS = {"256-bit Integer Additions": "ADD_256", "AES Instructions": "AES"}
 
 class Instructions(support.Case):
     def discover(self, pmu, *options):
-        run = support.Run("discover", "--pmu", f"software:{pmu}", "--benchmark", "instructions", "--repetitions", "3", "--format", "json",
+        run = support.Run("discover", "--pmu", f"software:{pmu}", "--benchmark", "instructions", "--repetitions", "3", *support.BRIEFLY, "--format", "json",
                           *support.software_alone(), *options)
         return support.benchmark(self.expect(run, 0).json(), "instructions")
 
     def test_models(self):
         for model, expected in EXPECTED.items():
             with self.subTest(model):
-                entry = self.discover(model)
+                entry = self.discover(model, "--programs", "16")
                 here = {metric: terms for metric, terms in expected.items() if NEEDS.get(metric, "ADD") in entry["symbols"]}
                 self.assertEqual(support.composable(entry), here)
                 for metric in entry["metrics"]:

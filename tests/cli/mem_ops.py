@@ -19,7 +19,7 @@ EXPECTED = {
 
 class MemOps(support.Case):
     def discover(self, pmu, *options):
-        run = support.Run("discover", "--pmu", f"software:{pmu}", "--benchmark", "mem-ops", "--repetitions", "3", "--format", "json",
+        run = support.Run("discover", "--pmu", f"software:{pmu}", "--benchmark", "mem-ops", "--repetitions", "3", *support.BRIEFLY, "--format", "json",
                           *support.software_alone(), *options)
         return support.benchmark(self.expect(run, 0).json(), "mem-ops")
 
@@ -42,9 +42,10 @@ class MemOps(support.Case):
     def test_bytes_from_widths(self):
         """Events by width make bytes; without those of one width there are none, and no event passes for another."""
         events = {f"LOADS:W{width}": f"loads_{width}" for width in WIDTHS} | {"STORED": "store_bytes + instructions", "INSTRUCTIONS": "instructions"}
-        here = [width for width in WIDTHS if f"LD_{width}" in self.discover(self.model(events))["symbols"]]
+        entry = self.discover(self.model(events), "--programs", "8")
+        here = [width for width in WIDTHS if f"LD_{width}" in entry["symbols"]]
         self.assertGreaterEqual(len(here), 5)
-        found = support.composable(self.discover(self.model(events), "--programs", "8"))
+        found = support.composable(entry)
         self.assertEqual(found["Load Bytes"], {f"LOADS:W{width}": float(width) for width in here})
         self.assertEqual(found["Loads"], {f"LOADS:W{width}": 1.0 for width in here})
         self.assertEqual(found["Store Bytes"], {"STORED": 1.0, "INSTRUCTIONS": -1.0})

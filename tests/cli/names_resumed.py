@@ -11,7 +11,7 @@ import time
 import support
 import twins
 
-KILLS = int(os.environ.get("CATMINT_KILLS", "3"))
+KILLS = int(os.environ.get("CATMINT_KILLS", "1"))
 
 
 class Resumed(support.Case):

@@ -22,6 +22,7 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 PROGRAM = os.environ["CATMINT_PROGRAM"]
 SOURCE = pathlib.Path(os.environ["CATMINT_SOURCE"])
 SKIPPED = 77  # what ctest calls a skipped test
+BRIEFLY = ("--programs", "4")  # what shows the same as 16 do
 RECORDED = {
     benchmark: SOURCE / "data/paper-events" / name for benchmark, name in (
         ("cpu-flops", "sapphire-rapids-cpu-flops.csv"), ("branch", "sapphire-rapids-branch.csv"),

@@ -201,6 +201,12 @@ def judge(surrounding, test, code, lines):
     return 1 if unlisted else SKIPPED if skips else 0
 
 
+def seed_of_the_commit():
+    """What random tests begin with: another number at each commit; CATMINT_SEED brings one back."""
+    done = subprocess.run(["git", "-C", str(SOURCE), "rev-parse", "HEAD"], capture_output=True, text=True, check=False)
+    return str(int(done.stdout[:8] or "1", 16))
+
+
 def main():
     test, library, *command = sys.argv[1:]
     surrounding = os.environ.get("CATMINT_SURROUNDING") or "plain"
@@ -210,6 +216,7 @@ def main():
     end_with_parent(signal.SIGTERM)
     run = Run(library, command)
     run.environment["CATMINT_SURROUNDING"] = surrounding
+    run.environment.setdefault("CATMINT_SEED", seed_of_the_commit())
     try:
         missing = SURROUNDINGS[surrounding](run)
         if missing is not None:

@@ -70,14 +70,12 @@ static inline long count_allocations(const test_road *road, journey *whole)
     return COUNTED_FROM - left;
 }
 
-/* Which allocations fail: the first and the last of each path that has not been tried yet, on this road or on one that
- * is looked at in the same way; under sanitizers, which are several times as slow, the first. */
+/* Which allocations fail: the first of each path that has not been tried yet, on this road or on one that is looked at
+ * in the same way. */
 static inline void choose(const test_road *road, bool *chosen, long count)
 {
     static uint64_t tried[MOST_PATHS];
-    static long last[MOST_PATHS];
     static size_t tried_count;
-    const size_t before = tried_count;
     const bool every = getenv("CATMINT_EVERY_ALLOCATION") != NULL;
     for (long n = 0; n < count; n++) {
         uint64_t path = allocation_paths[n] ^ (uint64_t)(uintptr_t)road->look;
@@ -86,15 +84,8 @@ static inline void choose(const test_road *road, bool *chosen, long count)
             at++;
         chosen[n] = every || at == tried_count;
         tried[at] = path;
-        last[at] = n;
         tried_count += at == tried_count;
     }
-#if !defined(__SANITIZE_ADDRESS__)
-    for (size_t at = before; at < tried_count; at++)
-        chosen[last[at]] = true;
-#endif
-    (void)before;
-    (void)last;
 }
 
 static inline bool is_right(const test_road *road, const journey *made, const journey *whole, const char *which)

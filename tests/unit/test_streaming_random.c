@@ -1,12 +1,20 @@
 /* Random tables, streamed and held in memory: rows in any order, a wrong byte, many blocks. */
 #include "two_ways.h"
 
-/* Fewer under sanitizers, which are several times as slow and look for something else. */
-#if defined(__SANITIZE_ADDRESS__)
-enum { TABLES = 20, CHANGES = 150 };
-#else
-enum { TABLES = 60, CHANGES = 600 };
-#endif
+enum { TABLES = 6, CHANGES = 60, MORE = 10 };
+
+/* CATMINT_SEED, which is another one at each commit (tests/surroundings/run.py), and with CATMINT_LONG so many times as
+ * much. */
+static uint64_t first_seed(void)
+{
+    const char *seed = getenv("CATMINT_SEED");
+    return seed != NULL ? strtoull(seed, NULL, 10) : 1;
+}
+
+static uint64_t times(uint64_t count)
+{
+    return getenv("CATMINT_LONG") != NULL ? MORE * count : count;
+}
 
 /* A made-up table: its lines, which may stand in any order after the header. */
 typedef struct made_table {
@@ -91,16 +99,16 @@ static void clear_table(made_table *table)
 static void rows_in_any_order_give_the_same(void **state)
 {
     (void)state;
-    for (uint64_t number = 0; number < TABLES; number++) {
-        uint64_t seed = number;
+    for (uint64_t number = 0; number < times(TABLES); number++) {
+        uint64_t seed = first_seed() + number;
         made_table table = make_table(&seed, 3 + random_below(&seed, 30), 2 + random_below(&seed, 3));
         size_t *order = malloc(table.count * sizeof *order), size = 0;
         for (size_t i = 0; i < table.count; i++)
             order[i] = i;
         shuffle(order, table.count, &seed);
         char *text = text_of(&table, order, random_below(&seed, 2) == 0, &size);
-        char name[32];
-        snprintf(name, sizeof name, "seed %d", (int)number);
+        char name[64];
+        snprintf(name, sizeof name, "CATMINT_SEED=%llu", (unsigned long long)(first_seed() + number));
         compare(name, text, size, "branch", "scattered");
         free(text);
         free(order);
@@ -112,19 +120,21 @@ static void rows_in_any_order_give_the_same(void **state)
 static void a_wrong_byte_gives_the_same(void **state)
 {
     (void)state;
-    uint64_t seed = 11;
+    const uint64_t changes = times(CHANGES);
+    uint64_t seed = first_seed();
     made_table table = make_table(&seed, 6, 2);
     size_t *order = malloc(table.count * sizeof *order), size = 0;
     for (size_t i = 0; i < table.count; i++)
         order[i] = i;
-    for (int number = 0; number < CHANGES; number++) {
+    for (uint64_t number = 0; number < changes; number++) {
         static const char bytes[] = "0,\"\n\r\t -e.x#\xff\x01";
-        if (number == CHANGES / 2)
+        if (number == changes / 2)
             shuffle(order, table.count, &seed);
-        char *text = text_of(&table, order, false, &size), name[64];
+        char *text = text_of(&table, order, false, &size), name[96];
         size_t at = random_below(&seed, size);
         text[at] = bytes[random_below(&seed, sizeof bytes)];
-        snprintf(name, sizeof name, "change %d at byte %zu", number, at);
+        snprintf(name, sizeof name, "CATMINT_SEED=%llu, change %d at byte %zu", (unsigned long long)first_seed(),
+                 (int)number, at);
         compare(name, text, size, "branch", NULL);
         free(text);
     }

@@ -179,7 +179,7 @@ class Mutants(auditing.Audit):
         folder = pathlib.Path(tempfile.mkdtemp(prefix="catmint-test-"))
         cls.addClassCleanup(shutil.rmtree, folder, True)
         cls.results = folder / "results.json"
-        run = support.Run("discover", "--pmu", "software:golden-cove", "--repetitions", "3", "--out", folder / "sweep", "--format", "json",
+        run = support.Run("discover", "--pmu", "software:golden-cove", "--repetitions", "3", "--programs", "0", "--out", folder / "sweep", "--format", "json",
                           *support.software_alone(), "--output", cls.results)
         if run.code == 4:
             raise unittest.SkipTest(run.err.strip())

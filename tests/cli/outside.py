@@ -13,7 +13,7 @@ import time
 import faults
 import support
 
-DISTURBANCES = int(os.environ.get("CATMINT_DISTURBANCES", "3"))
+DISTURBANCES = int(os.environ.get("CATMINT_DISTURBANCES", "1"))
 STOPPED = 2.5  # seconds, longer than the timeout of a worker
 TIMEOUT = 300.0
 EVENTS, SETS = 120, 20

@@ -9,7 +9,7 @@ import time
 import faults
 import support
 
-KILLS = int(os.environ.get("CATMINT_KILLS", "4"))
+KILLS = int(os.environ.get("CATMINT_KILLS", "2"))
 
 
 class Killed(support.Case):

@@ -96,8 +96,13 @@ typedef enum cm_finding_kind {
                                   [subject, names, total] */
     CM_FINDING_OTHER_SENSE,    /* its name may mean `subject`, too, and as that it is wrong [subject] */
     CM_FINDING_NO_MEANING,     /* what the formula measures, which no kernel does a known number of times [subject] */
+    CM_FINDING_ON_CONTROL,     /* on the control kernel `subject` it is `value`, expected `limit`, though it is the
+                                  metric on those that are fitted [subject, value, limit] */
+    CM_FINDING_NOT_OTHER,      /* likewise, if it were the metric `other` [subject, other, value, limit] */
+    CM_FINDING_NOT_HELD,       /* of the benchmark `subject` the results do not have what the formula's events count on
+                                  the `count` control kernels that definitions were held to [subject, count] */
 } cm_finding_kind;
-#define CM_FINDING_COUNT ((int)CM_FINDING_NO_MEANING + 1)
+#define CM_FINDING_COUNT ((int)CM_FINDING_NOT_HELD + 1)
 
 /* Whether a remark of this kind names something that nothing that was run has tried: a formula with one is right where
  * it was tried, and no more is known. */

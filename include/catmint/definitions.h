@@ -84,6 +84,9 @@ typedef struct cm_defined_metric {
     size_t refusing_count;
     const char *const *refusing; /* where they cannot: those that refuse each other */
     const char *core;            /* the type of cores that it holds on; "": cores are all alike, or unknown */
+    /* One a control of the benchmark: what it is to read there, from low to high, and what a sum of events may be off
+     * beside its chance. NULL: not known; NaN: not there. */
+    const double *control_low, *control_high, *control_limits;
 } cm_defined_metric;
 
 /* In the order of the file: of all benchmarks, one after the other. */
@@ -125,9 +128,13 @@ typedef struct cm_defined_benchmark {
     const char *const *kernels;
     size_t symbol_count;
     const char *const *symbols;
-    size_t measured_count; /* events that were measured; 0: unknown */
-    size_t event_count;    /* events that the file lists: all, or fewer with --events-detail */
-    const char *core;      /* as of its metrics */
+    size_t measured_count;       /* events that were measured; 0: unknown */
+    size_t event_count;          /* events that the file lists: all, or fewer with --events-detail */
+    const char *core;            /* as of its metrics */
+    size_t control_count;        /* kernels of its table that nothing is fitted to, and the difference of two of them */
+    const char *const *controls; /* NULL: not known, as of results of older versions */
+    const double *control_iterations; /* of a run; infinity: unknown */
+    size_t held_count; /* kernels that definitions were held to and that nothing was fitted to, whatever benchmark's */
 } cm_defined_benchmark;
 
 typedef struct cm_defined_event {
@@ -139,6 +146,10 @@ typedef struct cm_defined_event {
     const double *counts;         /* per iteration, one a kernel; NULL unless the event is unrepresentable: else the
                                      representation says it */
     const char *equivalent_to;    /* NULL: to none */
+    /* One a control of the benchmark, per iteration: what it counts there, and the standard error of that. NULL: not
+     * known. */
+    const double *control_counts, *control_errors;
+    double control_strays; /* what a run may count beside that */
 } cm_defined_event;
 
 CM_API size_t cm_definitions_benchmark_count(const cm_definitions *definitions);

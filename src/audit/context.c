@@ -34,7 +34,7 @@ static cm_status gather_metrics(const cm_audit *audit, cm_audit_context *context
         const cm_defined_metric *metric = cm_definitions_get(audit->definitions, i);
         if (metric->measurable && strcmp(metric->benchmark, context->benchmark->benchmark) == 0 &&
             strcmp(metric->core, context->benchmark->core) == 0)
-            context->known[context->known_count++] = (cm_known_metric){metric->metric, metric->signature};
+            context->known[context->known_count++] = (cm_known_metric){metric->metric, metric->signature, metric};
     }
     return CM_OK;
 }

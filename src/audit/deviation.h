@@ -8,6 +8,7 @@
 typedef struct cm_known_metric {
     const char *metric;
     const double *signature; /* one a symbol, not all zero */
+    const cm_defined_metric *defined;
 } cm_known_metric;
 
 typedef struct cm_deviation {

@@ -75,9 +75,24 @@ static void compare(const cm_judge_case *asked, cm_judgement *judgement)
     judgement->verdict = right ? CM_VERDICT_RIGHT : CM_VERDICT_WRONG;
 }
 
+/* Of a form that is right by its symbols; `factor` times the metric. */
+static cm_status hold_to_controls(const cm_judge_case *asked, double factor, cm_control_fault *fault, cm_error *error)
+{
+    double *coefficients = calloc(asked->term_count + 1, sizeof *coefficients);
+    if (coefficients == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < asked->term_count; i++)
+        coefficients[i] = asked->terms[i].coefficient;
+    cm_status status = cm_controls_judge(asked->benchmark, asked->metric, asked->events, coefficients,
+                                         asked->term_count, factor, fault, error);
+    free(coefficients);
+    return status;
+}
+
 cm_status cm_judge(const cm_judge_case *asked, cm_judgement *judgement, cm_error *error)
 {
     cm_judgement judged = {.verdict = obstacle(asked)};
+    cm_status status = CM_OK;
     if (judged.verdict == CM_VERDICT_RIGHT) {
         judged.representation = calloc(asked->symbol_count, sizeof *judged.representation);
         judged.tolerance = calloc(asked->symbol_count, sizeof *judged.tolerance);
@@ -87,9 +102,13 @@ cm_status cm_judge(const cm_judge_case *asked, cm_judgement *judgement, cm_error
         }
         add_up(asked, &judged);
         compare(asked, &judged);
+        if (judged.verdict == CM_VERDICT_RIGHT && asked->events != NULL)
+            status = hold_to_controls(asked, judged.factor, &judged.fault, error);
+        if (judged.fault.kernel != NULL)
+            judged.verdict = CM_VERDICT_WRONG;
     }
     *judgement = judged;
-    return CM_OK;
+    return status;
 }
 
 void cm_judgement_clear(cm_judgement *judgement)

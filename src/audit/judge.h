@@ -8,6 +8,8 @@
 #include <catmint/analysis.h>
 #include <catmint/audit.h>
 
+#include "definitions/controls.h"
+
 typedef struct cm_judge_term {
     double coefficient;
     cm_event_status status;
@@ -25,6 +27,10 @@ typedef struct cm_judge_case {
     size_t term_count;
     const cm_judge_term *terms;
     double constant; /* the form's */
+    /* Whose controls it is held to: those of the metric's benchmark, by the events of the terms; NULL: to none. */
+    const cm_defined_benchmark *benchmark;
+    const cm_defined_metric *metric;
+    const cm_defined_event *const *events;
 } cm_judge_case;
 
 typedef struct cm_judgement {
@@ -35,11 +41,13 @@ typedef struct cm_judgement {
     double *tolerance;      /* by how much each of them may miss the signature */
     double misfit;          /* ||representation - signature|| / ||signature|| */
     double amplification;   /* sum |c_i| ||x_i|| / (factor ||signature||) */
+    cm_control_fault fault; /* the control that refutes what is right by its symbols */
 } cm_judgement;
 
 /* A form is right when it has no constant, its misfit is at most `residual`, and no symbol is off by more than alpha
  * times its element of the signature (of the smallest one where that is zero) and what the residuals of the events
- * explain; or off by as much, with such a misfit, from a composable definition. A zero event adds nothing. */
+ * explain; or off by as much, with such a misfit, from a composable definition. A zero event adds nothing there. And on
+ * the controls it has to be what definitions are held to. */
 cm_status cm_judge(const cm_judge_case *asked, cm_judgement *judgement, cm_error *error);
 void cm_judgement_clear(cm_judgement *judgement);
 

@@ -52,6 +52,7 @@ static cm_status make(struct cm_program_table *table, cm_audit_programs **progra
                                 .event_count = table->event_count,
                                 .events = (const char *const *)table->events,
                                 .row_count = table->program_count,
+                                .control = table->program_count,
                                 .rows = (const char *const *)table->programs,
                                 .iterations = 1.0};
     if (status == CM_OK)

@@ -89,9 +89,12 @@ static bool find_events(const solver *in, const cm_row_group *group, const cm_ro
     return true;
 }
 
-/* Divided by what the metric is there, so that all rows weigh the same. */
+/* Divided by what the metric is there, so that all rows weigh the same; not one where an event was not counted. */
 static void add_row(solver *in, const cm_row_event *const *counted, const known_row *known)
 {
+    for (size_t i = 0; i < in->count; i++)
+        if (isnan(counted[i]->counts[known->row]))
+            return;
     double size = known->value > 0.0 ? known->value : 1.0;
     in->signature[in->row_count] = known->value / size;
     for (size_t i = 0; i < in->count; i++)

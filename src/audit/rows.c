@@ -49,29 +49,54 @@ static double or_none(double figure)
     return isnan(figure) ? 0.0 : figure;
 }
 
-static cm_status fill_event(const cm_defined_event *event, const cm_defined_benchmark *benchmark, const cm_basis *basis,
-                            cm_arena *arena, cm_row_event *row, cm_error *error)
+/* What an event counts on the kernels that are fitted: as it was counted, or by its representation. False where neither
+ * is known. */
+static bool fill_fitted(const cm_defined_event *event, const cm_defined_benchmark *benchmark, const cm_basis *basis,
+                        double *counts, double *uncertain)
 {
     size_t count = benchmark->kernel_count;
-    *row = (cm_row_event){
-        .status = event->status, .counts = event->counts, .shift = event->max_rnmse > 0.0 ? least_tolerance : 0.0};
     bool zero = event->status == CM_EVENT_ZERO;
     bool represented = event->representation != NULL && basis != NULL &&
                        (event->status == CM_EVENT_SELECTED || event->status == CM_EVENT_DEPENDENT);
-    if (event->counts != NULL)
-        row->uncertainty = or_none(event->max_rnmse) * largest_of(event->counts, count);
-    if (event->counts != NULL || (!zero && !represented))
-        return CM_OK;
-    double *counts = cm_arena_allocate(arena, (count + 1) * sizeof *counts);
-    if (counts == NULL)
-        return cm_error_no_memory(error);
     for (size_t k = 0; k < count; k++) {
-        counts[k] = 0.0;
-        for (size_t j = 0; represented && j < benchmark->symbol_count; j++)
+        counts[k] = event->counts != NULL ? event->counts[k] : 0.0;
+        for (size_t j = 0; event->counts == NULL && represented && j < benchmark->symbol_count; j++)
             counts[k] += *cm_matrix_at(basis->expectations, k, j) * event->representation[j];
     }
+    double share = event->counts != NULL ? event->max_rnmse : event->residual;
+    for (size_t k = 0; k < count; k++)
+        uncertain[k] = zero ? 0.0 : or_none(share) * largest_of(counts, count);
+    return event->counts != NULL || zero || represented;
+}
+
+/* Likewise on the controls. */
+static void fill_controls(const cm_defined_event *event, const cm_defined_benchmark *benchmark, double *counts,
+                          double *uncertain)
+{
+    for (size_t i = 0; i < benchmark->control_count; i++) {
+        counts[i] = NAN;
+        if (event->control_counts == NULL)
+            continue;
+        counts[i] = event->control_counts[i];
+        uncertain[i] = cm_the_rules.deviations * event->control_errors[i] +
+                       event->control_strays / benchmark->control_iterations[i];
+    }
+}
+
+static cm_status fill_event(const cm_defined_event *event, const cm_defined_benchmark *benchmark, const cm_basis *basis,
+                            cm_arena *arena, cm_row_event *row, cm_error *error)
+{
+    size_t fitted = benchmark->kernel_count, count = fitted + benchmark->control_count;
+    double *counts = cm_arena_allocate(arena, 2 * (count + 1) * sizeof *counts);
+    if (counts == NULL)
+        return cm_error_no_memory(error);
+    double *uncertain = counts + count;
+    *row = (cm_row_event){.status = event->status, .shift = event->max_rnmse > 0.0 ? least_tolerance : 0.0};
+    if (!fill_fitted(event, benchmark, basis, counts, uncertain))
+        return CM_OK;
+    fill_controls(event, benchmark, counts + fitted, uncertain + fitted);
     row->counts = counts;
-    row->uncertainty = zero ? 0.0 : or_none(event->residual) * largest_of(counts, count);
+    row->uncertain = uncertain;
     return CM_OK;
 }
 
@@ -81,23 +106,32 @@ cm_status cm_row_group_of_benchmark(const cm_definitions *definitions, size_t be
     const cm_defined_benchmark *defined = cm_definitions_benchmark(definitions, benchmark);
     cm_basis *basis = NULL;
     cm_status status = find_basis(defined, &basis, error);
+    size_t rows = defined->kernel_count + defined->control_count;
     const char **events = cm_arena_allocate(arena, (defined->event_count + 1) * sizeof *events);
+    const char **names_of_rows = cm_arena_allocate(arena, (rows + 1) * sizeof *names_of_rows);
     *group = (cm_row_group){.name = defined->benchmark,
                             .names = names,
                             .event_count = defined->event_count,
                             .events = events,
                             .counted = cm_arena_allocate(arena, (defined->event_count + 1) * sizeof *group->counted),
-                            .row_count = defined->kernel_count,
-                            .rows = defined->kernels,
-                            .facts = cm_arena_allocate(arena, (defined->kernel_count + 1) * sizeof *group->facts),
+                            .row_count = rows,
+                            .rows = names_of_rows,
+                            .facts = cm_arena_allocate(arena, (rows + 1) * sizeof *group->facts),
                             .basis = basis,
+                            .control = defined->kernel_count,
+                            .control_floor = defined->residual < cm_the_rules.rough ? cm_the_rules.control_floor
+                                                                                    : cm_the_rules.rough_control_floor,
+                            .control_tolerance = cm_the_rules.tolerances * defined->residual,
                             .tolerance = fmin(defined->residual, fmax(defined->alpha, least_tolerance)),
                             .iterations = cm_the_rules.random_iterations,
                             .overhead = cm_the_rules.run_overhead};
-    if (status == CM_OK && (events == NULL || group->counted == NULL || group->facts == NULL))
+    if (status == CM_OK && (events == NULL || names_of_rows == NULL || group->counted == NULL || group->facts == NULL))
         status = cm_error_no_memory(error);
-    for (size_t k = 0; k < defined->kernel_count && status == CM_OK; k++)
-        group->facts[k] = cm_fact_table_find(facts, defined->benchmark, defined->kernels[k]);
+    for (size_t k = 0; k < rows && status == CM_OK; k++) {
+        names_of_rows[k] =
+            k < defined->kernel_count ? defined->kernels[k] : defined->controls[k - defined->kernel_count];
+        group->facts[k] = cm_fact_table_find(facts, defined->benchmark, names_of_rows[k]);
+    }
     for (size_t i = 0; i < defined->event_count && status == CM_OK; i++) {
         const cm_defined_event *event = cm_definitions_event(definitions, benchmark, i);
         events[i] = event->event;

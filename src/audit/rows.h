@@ -13,9 +13,9 @@
 
 typedef struct cm_row_event {
     cm_event_status status;
-    const double *counts; /* an iteration, one a row; NULL: not known */
-    double uncertainty;   /* by how much one of them may be off */
-    double shift;         /* ... and by how much of itself, in all repetitions alike */
+    const double *counts;    /* an iteration, one a row; NaN: not known there; NULL: nowhere */
+    const double *uncertain; /* by how much they may be off; NULL: by nothing */
+    double shift;            /* ... and by how much of themselves, in all repetitions alike */
 } cm_row_event;
 
 typedef struct cm_row_group {
@@ -29,6 +29,9 @@ typedef struct cm_row_group {
     const cm_kernel_facts **facts; /* one a row; NULL: not known */
     cm_basis *basis;               /* of a benchmark whose basis is ours, over the same symbols; else NULL */
     double tolerance;              /* a value may be off by so much of itself */
+    size_t control;                /* the first of the rows that definitions were held to and not fitted on */
+    double control_tolerance;      /* there, as definitions may */
+    double control_floor;          /* ... of the smallest weight at least */
     double iterations;             /* of a row at least, for facts that chance decides */
     double overhead;               /* what starting and stopping may add to an iteration, of each fact */
 } cm_row_group;

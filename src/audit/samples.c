@@ -32,7 +32,8 @@ double cm_claimed_value(const cm_claimed_metric *metric, const cm_row_group *gro
     if (group->facts[row] != NULL && metric->meaning != NULL) {
         value = cm_meaning_value(metric->meaning, group->facts[row], group->iterations, allowed);
         smallest = metric->meaning->smallest;
-    } else if (group->basis != NULL && metric->metric != NULL && strcmp(metric->metric->benchmark, group->name) == 0) {
+    } else if (group->basis != NULL && row < group->control && metric->metric != NULL &&
+               strcmp(metric->metric->benchmark, group->name) == 0) {
         value = 0.0;
         for (size_t j = 0; j < group->basis->symbol_count; j++) {
             double weight = metric->metric->signature[j];
@@ -41,7 +42,9 @@ double cm_claimed_value(const cm_claimed_metric *metric, const cm_row_group *gro
         }
     }
     *allowed += group->overhead * smallest;
-    *tolerated = group->tolerance * fmax(fabs(value), negligible * smallest);
+    bool control = row >= group->control;
+    *tolerated = (control ? group->control_tolerance : group->tolerance) *
+                 fmax(fabs(value), (control ? group->control_floor : negligible) * smallest);
     return value;
 }
 
@@ -126,11 +129,21 @@ static cm_status add_sample(gatherer *in, const cm_sample *filled, cm_error *err
             continue;
         double count = in->events[i]->counts[sample->row];
         sample->counts[i / CM_MOST_PARTS] += count;
-        sample->uncertain[i / CM_MOST_PARTS] += fmax(in->events[i]->uncertainty, in->events[i]->shift * fabs(count));
+        double uncertain = in->events[i]->uncertain != NULL ? in->events[i]->uncertain[sample->row] : 0.0;
+        sample->uncertain[i / CM_MOST_PARTS] += fmax(uncertain, in->events[i]->shift * fabs(count));
     }
     samples->count++;
     samples->telling_count += sample->telling;
     return CM_OK;
+}
+
+/* Whether all events were counted on the row, by the group's. */
+static bool is_counted(const gatherer *in, size_t row)
+{
+    bool counted = true;
+    for (size_t i = 0; i < in->samples->event_count * CM_MOST_PARTS; i++)
+        counted = counted && (in->events[i] == NULL || !isnan(in->events[i]->counts[row]));
+    return counted;
 }
 
 static cm_status add_group(gatherer *in, const cm_row_group *group, cm_error *error)
@@ -144,7 +157,7 @@ static cm_status add_group(gatherer *in, const cm_row_group *group, cm_error *er
             continue;
         if (sample.telling && !usable)
             note_unusable(in);
-        if (!usable)
+        if (!usable || !is_counted(in, row))
             continue;
         note_exercised(in, &sample);
         status = add_sample(in, &sample, error);

@@ -146,7 +146,10 @@ static cm_status begin(cm_audit_evaluation *in, cm_error *error)
                                 .accepted = accept_definition(in),
                                 .term_count = claim->form->count,
                                 .terms = in->terms,
-                                .constant = claim->form->constant};
+                                .constant = claim->form->constant,
+                                .benchmark = in->context->benchmark,
+                                .metric = claim->metric,
+                                .events = in->events};
     for (size_t i = 0; i < claim->form->count; i++)
         if (!look_up_one(in, i))
             return cm_error_no_memory(error);
@@ -168,11 +171,44 @@ static cm_status end(cm_audit_evaluation *in, cm_status status, cm_error *error)
     return status == CM_OK && !enough ? cm_error_no_memory(error) : status;
 }
 
+static void say_fault(cm_audit_evaluation *in, const cm_control_fault *fault)
+{
+    cm_finding_list_add(&in->measures, &(cm_finding){.kind = CM_FINDING_ON_CONTROL,
+                                                     .subject = fault->kernel,
+                                                     .value = fault->value,
+                                                     .limit = fault->expected});
+}
+
+/* Where the form is another metric by its symbols: which control says that it is not. */
+static cm_status refute_other(cm_audit_evaluation *in, double factor, const cm_finding *found, cm_error *error)
+{
+    const cm_defined_metric *other = NULL;
+    for (size_t i = 0; i < in->context->known_count && found->subject != NULL; i++)
+        if (strcmp(in->context->known[i].metric, found->subject) == 0)
+            other = in->context->known[i].defined;
+    if (other == NULL || (found->kind != CM_FINDING_OTHER_METRIC && found->kind != CM_FINDING_OTHER_MULTIPLE))
+        return CM_OK;
+    cm_control_fault fault;
+    cm_status status = cm_controls_judge(in->context->benchmark, other, in->events, in->claim->form->coefficients,
+                                         in->claim->form->count, factor * found->value, &fault, error);
+    if (status == CM_OK && fault.kernel != NULL)
+        cm_finding_list_add(&in->measures, &(cm_finding){.kind = CM_FINDING_NOT_OTHER,
+                                                         .subject = fault.kernel,
+                                                         .other = other->metric,
+                                                         .value = fault.value,
+                                                         .limit = fault.expected});
+    return status;
+}
+
 static cm_status explain(cm_audit_evaluation *in, const cm_judgement *judgement, cm_error *error)
 {
     const cm_deviation deviation = {in->context->parts,   judgement->representation, in->asked.signature,
                                     judgement->tolerance, in->context->known_count,  in->context->known};
     cm_status status = cm_deviation_explain(&deviation, &in->measures, error);
+    if (judgement->fault.kernel != NULL)
+        say_fault(in, &judgement->fault);
+    else if (status == CM_OK && in->measures.count == 1)
+        status = refute_other(in, judgement->factor, &in->measures.items[0], error);
     if (in->asked.constant != 0.0)
         cm_finding_list_add(&in->measures, &(cm_finding){.kind = CM_FINDING_CONSTANT, .value = in->asked.constant});
     return status;
@@ -250,6 +286,7 @@ cm_status cm_audit_recognise(cm_audit *audit, const cm_claim *claim, cm_audit_si
     for (size_t i = 0; !found && i < in.context->known_count && status == CM_OK; i++) {
         cm_judgement judgement = {0};
         in.asked.signature = in.context->known[i].signature;
+        in.asked.metric = in.context->known[i].defined;
         in.asked.accepted = NULL;
         status = cm_judge(&in.asked, &judgement, error);
         found = status == CM_OK && judgement.verdict != CM_VERDICT_WRONG;

@@ -25,7 +25,7 @@ static double error_on(const cm_audit *audit, const cm_row_group *group, size_t 
     const cm_audit_programs *programs = audit->programs;
     return programs != NULL && group == &programs->rows
                ? 3.0 * programs->table->errors[event * programs->table->program_count + row]
-               : group->counted[event].uncertainty;
+               : group->counted[event].uncertain[row];
 }
 
 /* *counts: one of them counts anything there. */
@@ -38,7 +38,7 @@ static bool count_alike(const cm_audit *audit, const cm_row_group *group, size_t
         double allowed = fmax(error_on(audit, group, one, row), error_on(audit, group, other, row));
         if (fabs(a[row] - b[row]) > allowed + rounding_errors * fmax(fabs(a[row]), fabs(b[row])))
             return false;
-        *counts = *counts || a[row] != 0.0;
+        *counts = *counts || fabs(a[row]) > 0.0;
     }
     return true;
 }

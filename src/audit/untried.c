@@ -78,7 +78,7 @@ cm_status cm_audit_add_facts(cm_audit *audit, const cm_samples *samples, cm_find
 bool cm_finding_is_untried(cm_finding_kind kind)
 {
     return kind == CM_FINDING_ZERO || kind == CM_FINDING_ZERO_HERE || kind == CM_FINDING_SYMBOLS_NOT_RUN ||
-           kind == CM_FINDING_NOT_EXERCISED;
+           kind == CM_FINDING_NOT_EXERCISED || kind == CM_FINDING_NOT_HELD;
 }
 
 bool cm_audit_is_partial(const cm_audit_entry *entry)
@@ -119,6 +119,44 @@ static cm_status add_parts(cm_audit *audit, const cm_claimed *claim, const cm_sa
     return list->count == before ? cm_audit_add_facts(audit, samples, list, error) : CM_OK;
 }
 
+/* Whether an event of the formula was measured for the benchmark, but its counts on controls are not known. */
+static bool lacks_counts(const cm_audit *audit, const cm_formulas *formulas, size_t formula,
+                         const cm_audit_context *context)
+{
+    size_t count = 0, parts[CM_MOST_PARTS];
+    const size_t *needs = cm_formulas_needs(formulas, formula, &count);
+    bool lacks = false;
+    for (size_t i = 0; i < count; i++) {
+        const char *name = cm_formulas_quantity_name(formulas, needs[i]);
+        bool event = cm_formulas_quantity_kind(formulas, needs[i]) == CM_QUANTITY_EVENT;
+        size_t found = event ? cm_audit_find_parts(audit, context->names, name, parts) : 0;
+        for (size_t part = 0; part < found; part++)
+            lacks =
+                lacks || cm_definitions_event(audit->definitions, context->index, parts[part])->control_counts == NULL;
+    }
+    return lacks;
+}
+
+/* Controls that definitions of the claim's metrics are held to, and the formula is not. */
+static void add_controls(const cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
+                         cm_finding_list *list)
+{
+    const cm_defined_metric *metrics[] = {claim->numerator.metric, claim->denominator.metric};
+    const cm_audit_context *said = NULL;
+    for (size_t i = 0; i < 2; i++) {
+        const cm_audit_context *context = metrics[i] != NULL ? cm_audit_context_of(audit, metrics[i]) : NULL;
+        if (context == NULL || context == said)
+            continue;
+        const cm_defined_benchmark *benchmark = context->benchmark;
+        size_t count = benchmark->controls == NULL ? benchmark->held_count : benchmark->control_count;
+        if (count > 0 && lacks_counts(audit, formulas, formula, context)) {
+            cm_finding_list_add(
+                list, &(cm_finding){.kind = CM_FINDING_NOT_HELD, .subject = benchmark->benchmark, .count = count});
+            said = context;
+        }
+    }
+}
+
 cm_status cm_audit_remark_untried(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
                                   cm_audit_entry *entry, cm_error *error)
 {
@@ -127,15 +165,16 @@ cm_status cm_audit_remark_untried(cm_audit *audit, const cm_formulas *formulas, 
     cm_finding_list list = {.arena = &audit->arena};
     cm_status status = gather(audit, formulas, formula, claim, &samples, error);
     bool known = status == CM_OK && samples.row_count > 0;
-    for (size_t i = 0; i < side->remark_count && known; i++)
-        if (!cm_finding_is_untried(side->remarks[i].kind))
+    for (size_t i = 0; i < side->remark_count; i++)
+        if (!known || !cm_finding_is_untried(side->remarks[i].kind))
             cm_finding_list_add(&list, &side->remarks[i]);
     if (known) {
         add_events(audit, formulas, &samples, &list);
         status = add_parts(audit, claim, &samples, &list, error);
     }
+    add_controls(audit, formulas, formula, claim, &list);
     cm_samples_clear(&samples);
-    if (!known || status != CM_OK)
+    if (status != CM_OK)
         return status;
     side->remark_count = list.count;
     side->remarks = list.items;

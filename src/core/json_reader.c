@@ -129,17 +129,17 @@ cm_status cm_json_read_bool(cm_json_reader *reader, const json_t *object, const 
     return status;
 }
 
-static cm_status read_elements(cm_json_reader *reader, const json_t *list, double *numbers)
+static cm_status read_elements(cm_json_reader *reader, const json_t *list, cm_json_null null, double *numbers)
 {
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *element = json_array_get(list, i);
-        if (!json_is_number(element)) {
+        if (!json_is_number(element) && (null != CM_JSON_NULL_ELEMENTS || !json_is_null(element))) {
             cm_json_enter(reader, NULL, i);
             cm_status status = unexpected(reader, element, "a number", CM_JSON_NOT_NULL);
             cm_json_leave(reader);
             return status;
         }
-        numbers[i] = json_number_value(element);
+        numbers[i] = json_is_number(element) ? json_number_value(element) : NAN;
     }
     return CM_OK;
 }
@@ -154,11 +154,11 @@ cm_status cm_json_read_numbers(cm_json_reader *reader, const json_t *object, con
     *numbers = NULL;
     if (json_is_array(list) && json_array_size(list) == count) {
         double *read = cm_arena_allocate(reader->arena, count * sizeof *read);
-        status = read != NULL ? read_elements(reader, list, read) : cm_error_no_memory(reader->error);
+        status = read != NULL ? read_elements(reader, list, null, read) : cm_error_no_memory(reader->error);
         *numbers = read;
     } else if (json_is_array(list)) {
         status = cm_json_fault(reader, "has %zu numbers, expected %zu", json_array_size(list), count);
-    } else if (null == CM_JSON_NOT_NULL || !json_is_null(list)) {
+    } else if (null != CM_JSON_OR_NULL || !json_is_null(list)) {
         status = unexpected(reader, list, "a list of numbers", null);
     }
     cm_json_leave(reader);

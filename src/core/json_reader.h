@@ -24,8 +24,8 @@ typedef struct cm_json_reader {
     size_t depth;
 } cm_json_reader;
 
-/* Whether null stands for what is not known. */
-typedef enum cm_json_null { CM_JSON_NOT_NULL, CM_JSON_OR_NULL } cm_json_null;
+/* Whether null stands for what is not known: of a list, of all of it or of single elements. */
+typedef enum cm_json_null { CM_JSON_NOT_NULL, CM_JSON_OR_NULL, CM_JSON_NULL_ELEMENTS } cm_json_null;
 
 void cm_json_enter(cm_json_reader *reader, const char *key, size_t index);
 void cm_json_leave(cm_json_reader *reader);
@@ -43,7 +43,7 @@ cm_status cm_json_read_number(cm_json_reader *reader, const json_t *object, cons
 cm_status cm_json_read_figure(cm_json_reader *reader, const json_t *object, const char *key, cm_json_null null,
                               double *figure);
 cm_status cm_json_read_bool(cm_json_reader *reader, const json_t *object, const char *key, bool *value);
-/* `count` finite numbers; NULL for null. */
+/* `count` finite numbers; NULL for null, NaN for an element that is null. */
 cm_status cm_json_read_numbers(cm_json_reader *reader, const json_t *object, const char *key, cm_json_null null,
                                size_t count, const double **numbers);
 /* Texts of any kind. */

@@ -109,6 +109,19 @@ static void copy_together(copier *copy, const cm_benchmark_result *result, const
     metric->refusing = names;
 }
 
+static void copy_bounds(copier *copy, const cm_benchmark_result *result, size_t index, cm_defined_metric *metric)
+{
+    size_t count = result->evidence != NULL ? cm_evidence_control_count(result->evidence) : 0;
+    double *low = count > 0 ? allocate(copy, 3 * count, sizeof *low) : NULL;
+    if (low == NULL || !cm_evidence_bounds(result->evidence, index, low, low + count, low + 2 * count))
+        return;
+    for (size_t i = 0; i < 3 * count; i++)
+        low[i] = or_unknown(low[i]);
+    metric->control_low = low;
+    metric->control_high = low + count;
+    metric->control_limits = low + 2 * count;
+}
+
 static void copy_metric(copier *copy, const cm_benchmark_result *result, size_t index, const char *benchmark,
                         cm_defined_metric *metric)
 {
@@ -137,7 +150,23 @@ static void copy_metric(copier *copy, const cm_benchmark_result *result, size_t 
     metric->signature = copy_numbers(copy, signature->values, metric->symbol_count);
     metric->solved = copy_terms(copy, result, index, false, &metric->solved_count);
     metric->terms = copy_terms(copy, result, index, true, &metric->term_count);
+    copy_bounds(copy, result, index, metric);
     copy_together(copy, result, fit, metric);
+}
+
+static void copy_counts(copier *copy, const cm_benchmark_result *result, size_t index, cm_defined_event *event)
+{
+    size_t count = result->evidence != NULL ? cm_evidence_control_count(result->evidence) : 0;
+    const cm_usable_event *looked = count > 0 ? cm_evidence_event(result->evidence, index) : NULL;
+    double *counts = looked != NULL ? allocate(copy, 2 * count, sizeof *counts) : NULL;
+    if (counts == NULL)
+        return;
+    cm_evidence_on_controls(result->evidence, looked, counts, counts + count);
+    for (size_t i = 0; i < 2 * count; i++)
+        counts[i] = or_unknown(counts[i]);
+    event->control_counts = counts;
+    event->control_errors = counts + count;
+    event->control_strays = looked->slack;
 }
 
 static cm_defined_event copy_event(copier *copy, const cm_benchmark_result *result, size_t index)
@@ -164,8 +193,32 @@ static void copy_events(copier *copy, const cm_benchmark_result *result, cm_read
         listed += cm_benchmark_result_lists(result, i);
     benchmark->events = allocate(copy, listed, sizeof *benchmark->events);
     for (size_t i = 0; i < measured && benchmark->events != NULL; i++)
-        if (cm_benchmark_result_lists(result, i))
-            benchmark->events[benchmark->listed.event_count++] = copy_event(copy, result, i);
+        if (cm_benchmark_result_lists(result, i)) {
+            cm_defined_event *event = &benchmark->events[benchmark->listed.event_count++];
+            *event = copy_event(copy, result, i);
+            copy_counts(copy, result, i, event);
+        }
+}
+
+static void copy_controls(copier *copy, const cm_benchmark_result *result, cm_defined_benchmark *listed)
+{
+    const cm_evidence *evidence = result->evidence;
+    if (evidence == NULL)
+        return;
+    size_t count = cm_evidence_control_count(evidence);
+    const char **names = allocate(copy, count, sizeof *names);
+    double *iterations = allocate(copy, count, sizeof *iterations);
+    for (size_t i = 0; i < count && names != NULL && iterations != NULL; i++) {
+        size_t row = cm_evidence_control(evidence, i);
+        names[i] = copy_text(copy, evidence->problem.kernels[row]);
+        iterations[i] = evidence->problem.iterations[row];
+    }
+    listed->control_count = count;
+    listed->controls = names;
+    listed->control_iterations = iterations;
+    for (size_t m = 0; m < result->signatures->metric_count; m++)
+        if (result->proofs[m].verdict.controls > listed->held_count)
+            listed->held_count = result->proofs[m].verdict.controls;
 }
 
 static void copy_benchmark(copier *copy, const cm_benchmark_result *result, cm_read_benchmark *benchmark)
@@ -182,6 +235,7 @@ static void copy_benchmark(copier *copy, const cm_benchmark_result *result, cm_r
                                      .symbol_count = result->basis->symbol_count,
                                      .symbols = copy_names(copy, result->basis->symbols, result->basis->symbol_count),
                                      .measured_count = cm_analysis_event_count(result->analysis)};
+    copy_controls(copy, result, listed);
     copy_events(copy, result, benchmark);
     benchmark->metrics = allocate(copy, benchmark->metric_count, sizeof *benchmark->metrics);
     for (size_t i = 0; i < benchmark->metric_count && benchmark->metrics != NULL; i++)

@@ -32,27 +32,6 @@ static cm_status check_names(cm_json_reader *reader, const char *key, const char
     return status;
 }
 
-/* Documents of older versions say nothing of it. */
-static cm_status read_together(cm_json_reader *reader, const json_t *item, cm_together *together)
-{
-    const char *text = NULL;
-    *together = CM_TOGETHER_UNKNOWN;
-    if (json_object_get(item, "together") == NULL)
-        return CM_OK;
-    cm_status status = cm_json_read_text(reader, item, "together", CM_JSON_NOT_NULL, &text);
-    if (status != CM_OK)
-        return status;
-    for (int i = CM_TOGETHER_UNKNOWN; i <= CM_TOGETHER_NO; i++)
-        if (strcmp(text, cm_together_text((cm_together)i)) == 0) {
-            *together = (cm_together)i;
-            return CM_OK;
-        }
-    cm_json_enter(reader, "together", 0);
-    status = cm_json_fault(reader, "is '%.100s', expected yes, no or unknown", text);
-    cm_json_leave(reader);
-    return status;
-}
-
 static cm_status read_equivalent(cm_json_reader *reader, const json_t *item, void *items, size_t index)
 {
     cm_defined_equivalent *equivalents = items;
@@ -61,7 +40,7 @@ static cm_status read_equivalent(cm_json_reader *reader, const json_t *item, voi
         status = cm_json_read_number(reader, item, "factor", CM_JSON_NOT_NULL, &equivalents[index].factor);
     if (status == CM_OK && equivalents[index].factor == 0.0)
         status = cm_json_fault(reader, "has a factor 0");
-    return status == CM_OK ? read_together(reader, item, &equivalents[index].together) : status;
+    return status == CM_OK ? cm_definitions_read_together(reader, item, &equivalents[index].together) : status;
 }
 
 /* Documents of older versions have none. */
@@ -144,7 +123,7 @@ static cm_status read_validation(cm_json_reader *reader, const json_t *item, cm_
 
 static cm_status read_refusing(cm_json_reader *reader, const json_t *item, cm_defined_metric *metric)
 {
-    cm_status status = read_together(reader, item, &metric->together);
+    cm_status status = cm_definitions_read_together(reader, item, &metric->together);
     if (status == CM_OK && json_object_get(item, "refuse_each_other") != NULL)
         status = cm_json_read_names(reader, item, "refuse_each_other", &metric->refusing_count, &metric->refusing);
     return status;
@@ -323,6 +302,8 @@ static cm_status read_benchmark(cm_json_reader *reader, const json_t *item, void
                              benchmark->metric_count);
     if (status == CM_OK)
         status = read_signatures(reader, item, benchmark);
+    if (status == CM_OK)
+        status = cm_definitions_read_controls(reader, item, benchmark);
     return status == CM_OK ? cm_definitions_read_code_names(reader, item, benchmark) : status;
 }
 
@@ -356,28 +337,6 @@ static cm_status read_origin(cm_json_reader *reader, const json_t *document, cm_
     return status == CM_OK && definitions->identity == NULL ? cm_error_no_memory(reader->error) : status;
 }
 
-static cm_status read_set(cm_json_reader *reader, const json_t *item, void *items, size_t index)
-{
-    cm_counted_set *set = &((cm_counted_set *)items)[index];
-    cm_status status = read_together(reader, item, &set->together);
-    if (status == CM_OK)
-        status = cm_json_read_names(reader, item, "events", &set->count, &set->events);
-    return status == CM_OK ? cm_json_read_names(reader, item, "refuse_each_other", &set->refusing_count, &set->refusing)
-                           : status;
-}
-
-/* Documents of older versions have none. */
-static cm_status read_sets(cm_json_reader *reader, const json_t *document, cm_definitions *definitions)
-{
-    void *sets = NULL;
-    if (json_object_get(document, "tried_together") == NULL)
-        return CM_OK;
-    cm_status status = cm_json_read_items(reader, document, "tried_together", sizeof *definitions->sets, read_set,
-                                          &definitions->set_count, &sets);
-    definitions->sets = sets;
-    return status;
-}
-
 cm_status cm_definitions_read(cm_definitions *definitions, const json_t *document, const char *file, const char *text,
                               cm_error *error)
 {
@@ -396,5 +355,5 @@ cm_status cm_definitions_read(cm_definitions *definitions, const json_t *documen
                                     &definitions->benchmark_count, &read);
     definitions->benchmarks = read;
     status = status == CM_OK ? cm_definitions_read_cores(&reader, document, definitions) : status;
-    return status == CM_OK ? read_sets(&reader, document, definitions) : status;
+    return status == CM_OK ? cm_definitions_read_sets(&reader, document, definitions) : status;
 }

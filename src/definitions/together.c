@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "definitions/definitions.h"
+#include "discovery/together.h"
 
 static bool has(const char *const *names, size_t count, const char *name)
 {
@@ -29,4 +30,45 @@ cm_together cm_definitions_find_together(const cm_definitions *definitions, cons
             return CM_TOGETHER_NO;
     }
     return CM_TOGETHER_UNKNOWN;
+}
+
+cm_status cm_definitions_read_together(cm_json_reader *reader, const json_t *item, cm_together *together)
+{
+    const char *text = NULL;
+    *together = CM_TOGETHER_UNKNOWN;
+    if (json_object_get(item, "together") == NULL)
+        return CM_OK;
+    cm_status status = cm_json_read_text(reader, item, "together", CM_JSON_NOT_NULL, &text);
+    if (status != CM_OK)
+        return status;
+    for (int i = CM_TOGETHER_UNKNOWN; i <= CM_TOGETHER_NO; i++)
+        if (strcmp(text, cm_together_text((cm_together)i)) == 0) {
+            *together = (cm_together)i;
+            return CM_OK;
+        }
+    cm_json_enter(reader, "together", 0);
+    status = cm_json_fault(reader, "is '%.100s', expected yes, no or unknown", text);
+    cm_json_leave(reader);
+    return status;
+}
+
+static cm_status read_set(cm_json_reader *reader, const json_t *item, void *items, size_t index)
+{
+    cm_counted_set *set = &((cm_counted_set *)items)[index];
+    cm_status status = cm_definitions_read_together(reader, item, &set->together);
+    if (status == CM_OK)
+        status = cm_json_read_names(reader, item, "events", &set->count, &set->events);
+    return status == CM_OK ? cm_json_read_names(reader, item, "refuse_each_other", &set->refusing_count, &set->refusing)
+                           : status;
+}
+
+cm_status cm_definitions_read_sets(cm_json_reader *reader, const json_t *document, cm_definitions *definitions)
+{
+    void *sets = NULL;
+    if (json_object_get(document, "tried_together") == NULL)
+        return CM_OK;
+    cm_status status = cm_json_read_items(reader, document, "tried_together", sizeof *definitions->sets, read_set,
+                                          &definitions->set_count, &sets);
+    definitions->sets = sets;
+    return status;
 }

@@ -214,14 +214,17 @@ static bool cancels(const cm_problem *problem, const cm_usable_event *event)
     return squares > 0.0 && sqrt(errors) <= cm_the_rules.little * problem->tolerance * sqrt(squares);
 }
 
-/* Of those the ones that do. */
+/* Of those the ones that do, before the others. */
 static void keep_cancelling(cm_problem *problem)
 {
-    size_t kept = 0;
-    for (size_t i = problem->event_count; i < cm_places(problem); i++)
-        if (cancels(problem, &problem->events[i]))
-            problem->events[problem->event_count + kept++] = problem->events[i];
-    problem->cancelling = kept;
+    size_t kept = problem->event_count;
+    for (size_t i = kept; i < cm_places(problem); i++)
+        if (cancels(problem, &problem->events[i])) {
+            cm_usable_event event = problem->events[i];
+            problem->events[i] = problem->events[kept];
+            problem->events[kept++] = event;
+        }
+    problem->cancelling = kept - problem->event_count;
 }
 
 static cm_status choose_events(cm_evidence *evidence, const cm_analysis *analysis, cm_error *error)
@@ -321,8 +324,11 @@ static cm_status gather_controls(cm_evidence *evidence, const cm_request *reques
         status = gather_own(evidence, source, own, problem->fitted, cm_places(problem), error);
     for (size_t i = 0; status == CM_OK && i < request->control_count && cm_the_rules.with_controls; i++)
         status = cm_evidence_gather_table(evidence, &request->controls[i], request->stop, error);
+    size_t looked = cm_places(problem);
     if (status == CM_OK)
         keep_cancelling(problem);
+    if (status == CM_OK)
+        status = cm_evidence_list(evidence, looked, error);
     return status == CM_OK ? cm_evidence_add_twin(evidence, error) : status;
 }
 
@@ -372,6 +378,7 @@ cm_status cm_evidence_gather(cm_evidence *evidence, const cm_request *request, c
         status = cm_evidence_add_rows(evidence, evidence->benchmark, source->measurements, &own, error);
     else
         own.count = 0;
+    evidence->own_controls = own.count;
     evidence->problem.stop = request->stop;
     if (status == CM_OK)
         status = prepare(evidence, request, analysis, source->measurements->kernel_count - source->choice.count, error);

@@ -55,8 +55,12 @@ typedef struct cm_evidence {
     ptrdiff_t twin_row;    /* of their difference, where there are such */
     cm_target *targets;    /* one a metric */
     cm_name_index *places; /* of events by name, while counts are gathered */
-    size_t free_count;     /* rows behind those of the problem: kernels for facts that vendors disagree about */
-    size_t unseen_count;   /* facts that no kernel has */
+    size_t own_controls;   /* rows behind the fitted ones: controls of the benchmark's own table */
+    size_t looked_count;   /* events that were looked at on controls, by their index in the analysis: usable ones and
+                              those that count nothing on what is fitted */
+    const cm_usable_event **looked;
+    size_t free_count;   /* rows behind those of the problem: kernels for facts that vendors disagree about */
+    size_t unseen_count; /* facts that no kernel has */
     size_t *unseen;
 } cm_evidence;
 
@@ -89,6 +93,24 @@ cm_status cm_evidence_gather_table(cm_evidence *evidence, const cm_control_table
                                    cm_error *error);
 /* The difference of two controls with the same mispredictions, where there are such. */
 cm_status cm_evidence_add_twin(cm_evidence *evidence, cm_error *error);
+
+/* ---- evidence_controls.c ---- */
+
+/* The controls of the benchmark's own table, and the difference of two of them. What another table adds to these is
+ * told by its own benchmark, and what programs add by themselves. */
+size_t cm_evidence_control_count(const cm_evidence *evidence);
+/* Its row in the problem. */
+size_t cm_evidence_control(const cm_evidence *evidence, size_t control);
+/* Lists the first so many events of the problem as looked at there. */
+cm_status cm_evidence_list(cm_evidence *evidence, size_t count, cm_error *error);
+/* An event of the analysis, with its counts on all rows; NULL: nobody has looked at it on controls. */
+const cm_usable_event *cm_evidence_event(const cm_evidence *evidence, size_t event);
+/* Its counts on the controls, one each, and their standard errors; of the difference as much of it as verdicts allow in
+ * those of kernels. */
+void cm_evidence_on_controls(const cm_evidence *evidence, const cm_usable_event *event, double *counts, double *errors);
+/* What a metric may read on them: from low to high, and what verdicts allow beside that. False: its meaning is not
+ * known. */
+bool cm_evidence_bounds(const cm_evidence *evidence, size_t metric, double *low, double *high, double *limits);
 
 /* ---- evidence_programs.c ---- */
 

@@ -58,6 +58,10 @@ static const char *const sentences[CM_FINDING_COUNT] = {
     [CM_FINDING_NOT_TOLD_APART] = "not told apart: {subject} from {list}",
     [CM_FINDING_NO_MEANING] = "not known beforehand of any kernel: {subject}",
     [CM_FINDING_OTHER_SENSE] = "its name may mean {subject}, too, and as that it is wrong",
+    [CM_FINDING_ON_CONTROL] = "yields {constant} on the control kernel {subject}, expected {expected}",
+    [CM_FINDING_NOT_OTHER] = "but not on the control kernel {subject}: yields {constant}, {other} is {expected} there",
+    [CM_FINDING_NOT_HELD] = "not tried: the {count} control kernels of {subject}, since the results do not say what "
+                            "these events count there",
     [CM_FINDING_NEAR] = "off on {subject}, but too little to be sure",
 };
 

@@ -4,6 +4,7 @@
 #include "core/json_value.h"
 #include "core/json_writer.h"
 #include "discovery/benchmark_result.h"
+#include "report/controls_json.h"
 #include "report/cores.h"
 #include "report/json_equivalents.h"
 #include "report/json_thresholds.h"
@@ -61,6 +62,8 @@ static void put_event(const cm_benchmark_result *result, size_t index, cm_json_w
         cm_json_key(writer, "counts");
         cm_json_put_reals(writer, event.mean, result->basis->kernel_count);
     }
+    if (cm_json_has_controls(result, index))
+        cm_json_put_new(writer, "controls", cm_json_event_controls(result, index));
     cm_json_key(writer, "equivalent_to");
     cm_json_put_text(writer, event.equivalent_to == CM_NO_EVENT
                                  ? NULL
@@ -199,6 +202,7 @@ static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
         json = cm_json_set_together(json, result, &group);
         const char *lacks = result->lacking[metric];
         json = cm_json_set(json, "lacks", lacks != NULL ? json_string(lacks) : json_null());
+        json = cm_json_set(json, "held_to", cm_json_held_to(result, metric));
         json = cm_json_set(json, "validation", cm_json_validation(result, metric));
         return cm_json_set(json, "workloads", cm_json_workloads(result, metric));
     }
@@ -237,6 +241,7 @@ static void put_benchmark(const cm_benchmark_result *result, cm_json_writer *wri
     cm_json_put_new(writer, "kernels", cm_json_strings(basis->kernels, basis->kernel_count));
     cm_json_put_new(writer, "symbols", cm_json_strings(basis->symbols, basis->symbol_count));
     cm_json_put_new(writer, "dropped_symbols", cm_json_strings(result->dropped_symbols, result->dropped_symbol_count));
+    cm_json_put_new(writer, "controls", cm_json_controls(result));
     cm_json_put_new(writer, "counts", counts_json(result));
     cm_json_put_new(writer, "selected", selected_json(result->analysis));
     put_events(result, writer);

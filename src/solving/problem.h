@@ -91,6 +91,9 @@ typedef struct cm_verdict {
 } cm_verdict;
 
 cm_verdict cm_judge_terms(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count);
+/* By the rows alone; adds to a verdict that is empty or found already. */
+void cm_judge_rows(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
+                   cm_verdict *verdict);
 
 /* Value and standard error of the terms on a row. False where one of them was not counted there. */
 bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row, double *value,

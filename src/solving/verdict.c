@@ -94,8 +94,8 @@ static void judge_row(const cm_problem *problem, const cm_target *target, const 
     }
 }
 
-static void judge_rows(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
-                       cm_verdict *verdict)
+void cm_judge_rows(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
+                   cm_verdict *verdict)
 {
     for (size_t r = 0; r < problem->rows; r++)
         judge_row(problem, target, terms, count, r,
@@ -156,7 +156,7 @@ static cm_verdict judge_whole(const cm_problem *problem, const cm_target *target
     /* In this order: a symbol that is off explains the kernels that are. */
     judge_symbols(problem, target, terms, count, &verdict);
     cm_verdict whole = verdict;
-    judge_rows(problem, target, terms, count, &whole);
+    cm_judge_rows(problem, target, terms, count, &whole);
     if (verdict.refusal != CM_REFUSED_NOT) {
         verdict.controls = whole.controls;
         verdict.worst_control = whole.worst_control;

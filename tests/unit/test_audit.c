@@ -32,7 +32,7 @@ static void load(const char *name, benchmark *loaded)
                      CM_OK);
     for (size_t i = 0; i < loaded->signatures->metric_count; i++)
         loaded->known[i] =
-            (cm_known_metric){loaded->signatures->metrics[i].metric, loaded->signatures->metrics[i].values};
+            (cm_known_metric){loaded->signatures->metrics[i].metric, loaded->signatures->metrics[i].values, NULL};
 }
 
 static void unload(benchmark *loaded)

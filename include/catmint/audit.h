@@ -37,7 +37,9 @@ CM_API const char *cm_verdict_text(cm_verdict verdict); /* "right", "event missi
 typedef struct cm_audit_options {
     const char *const *formulas; /* files, in any format of formulas.h */
     size_t formula_count;        /* 1 or more; 0 with `upstream` */
-    const char *against;         /* a sweep directory, or results in JSON */
+    const char *against;         /* a sweep directory, a measurement table, or results in JSON */
+    const cm_results *results;   /* what has been made of `against`; NULL: results in JSON, or a directory that is
+                                    analysed as by default. A table needs them */
     const char *map;             /* metric,signature: which metric is which; NULL: none. Of LIKWID's groups also
                                     data/maps/likwid.csv, behind it */
     const char *section;         /* pattern (fnmatch) that one name of a formula's section must match; NULL: all */

@@ -188,7 +188,8 @@ CM_API void cm_analyze_options_default(cm_analyze_options *options);
  * of all types, patterns of events to use fit events of each. Analyses a sweep directory (every <benchmark>.csv of
  * benchmarks.csv in it, with its events.csv and manifest.json where they are there) or one measurement table. A table
  * needs exactly one benchmark named, or basis and signatures both, which then take the name of the basis' file and the
- * thresholds of cpu-flops; `basis` and `signatures` are for one benchmark. CM_BAD_ARGUMENT where that is not so,
+ * thresholds of the benchmark whose kernels are those of the basis; where there is none, all of `tau`, `alpha` and
+ * `residual` are needed. `basis` and `signatures` are for one benchmark. CM_BAD_ARGUMENT where that is not so,
  * CM_BAD_INPUT and CM_IO with the file where one is wrong, or is not the one that manifest.json lists. */
 CM_API cm_status cm_results_analyze_create(const char *path, const cm_analyze_options *options, cm_results **results,
                                            cm_error *error);

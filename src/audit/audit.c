@@ -26,9 +26,12 @@ const char *cm_verdict_text(cm_verdict verdict)
     return texts[verdict];
 }
 
-static cm_status load_against(cm_audit *audit, const char *path, cm_error *error)
+static cm_status load_against(cm_audit *audit, const cm_audit_options *options, cm_error *error)
 {
     struct stat found;
+    const char *path = options->against;
+    if (options->results != NULL)
+        return cm_definitions_from_results_create(options->results, &audit->definitions, error);
     if (stat(path, &found) != 0)
         return cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "%s: expected a sweep directory or results in JSON",
                             strerror(errno));
@@ -209,7 +212,7 @@ static cm_status load_inputs(cm_audit *audit, const cm_audit_options *options, c
     if (options->upstream == NULL)
         status = load_all(audit, options->formulas, options->formula_count, error);
     if (status == CM_OK)
-        status = load_against(audit, options->against, error);
+        status = load_against(audit, options, error);
     if (status == CM_OK && options->upstream != NULL)
         status = load_upstream(audit, options, error);
     return status;

@@ -1,5 +1,8 @@
+#include <ctype.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/analysis.h"
 #include "cli/merging.h"
@@ -30,10 +33,51 @@ static cli_exit write_audit(const cm_audit *audit, const cli_options *options)
     return cli_fail_writing(&error);
 }
 
+/* Whether the options name what a table's events are held to. */
+static bool says_tables(const cli_options *options)
+{
+    return options->benchmarks.count > 0 || options->basis != NULL || options->signatures != NULL;
+}
+
+static bool says_thresholds(const cli_options *options)
+{
+    return options->tau_auto || options->alpha_auto || !isnan(options->tau) || !isnan(options->alpha) ||
+           !isnan(options->residual);
+}
+
+/* Whether a file begins as JSON does. A pipe is not looked into: it gives what it has once. */
+static bool is_json(const char *path)
+{
+    struct stat found;
+    FILE *file = stat(path, &found) == 0 && S_ISREG(found.st_mode) ? fopen(path, "r") : NULL;
+    int first = file != NULL ? fgetc(file) : EOF;
+    while (first != EOF && isspace(first))
+        first = fgetc(file);
+    if (file != NULL)
+        fclose(file);
+    return first == '{' || first == '[';
+}
+
+/* Whether results have to be made: of a sweep or of a table. */
+static bool is_counted(const char *path, const cli_options *options)
+{
+    struct stat found;
+    size_t length = strlen(path);
+    bool table = says_tables(options) || (length > 4 && strcmp(path + length - 4, ".csv") == 0);
+    return (stat(path, &found) == 0 && S_ISDIR(found.st_mode)) || (table && !is_json(path));
+}
+
 cli_exit cli_audit(const cli_options *options)
 {
     if (options->against == NULL) {
-        cli_say("audit needs --against DIR or --against RESULTS.json; see 'catmint audit --help'");
+        cli_say("audit needs --against DIR, FILE.csv or RESULTS.json; see 'catmint audit --help'");
+        return CLI_USAGE;
+    }
+    bool counted = is_counted(options->against, options);
+    if (!counted && (says_tables(options) || says_thresholds(options))) {
+        cli_say("%s: results in JSON say how they were analysed; --benchmark, --basis, --signatures and thresholds are "
+                "for a sweep or a table",
+                options->against);
         return CLI_USAGE;
     }
     if (options->cpus.count > (options->upstream != NULL)) {
@@ -42,14 +86,18 @@ cli_exit cli_audit(const cli_options *options)
     }
     cm_formula_files files = {0};
     cm_audit *audit = NULL;
+    cm_results *results = NULL;
     cm_error error;
     cli_exit code = cli_check_output(options);
     if (code == CLI_DONE && options->upstream == NULL && cli_find_formulas(options, &files, &error) != CM_OK)
         code = cli_fail(&error);
+    if (code == CLI_DONE && counted)
+        code = cli_analyze_into(options->against, options, &results);
     if (code == CLI_DONE) {
         const cm_audit_options audited = {.formulas = (const char *const *)files.items,
                                           .formula_count = files.count,
                                           .against = options->against,
+                                          .results = results,
                                           .map = options->map,
                                           .section = options->section,
                                           .upstream = options->upstream,
@@ -60,6 +108,7 @@ cli_exit cli_audit(const cli_options *options)
         code = status == CM_OK ? write_audit(audit, options) : cli_fail(&error);
     }
     cm_audit_free(audit);
+    cm_results_free(results);
     cm_formula_files_clear(&files);
     return code;
 }

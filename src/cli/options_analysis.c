@@ -212,14 +212,14 @@ static bool set_colour(cli_options *options, const char *name, const char *argum
 }
 
 const cli_option cli_analysis_options[] = {
-    {"basis", CLI_ANALYZES, "FILE", "use this basis instead of the benchmark's", set_basis},
-    {"signatures", CLI_ANALYZES, "FILE", "use these signatures instead of the benchmark's", set_signatures},
-    {"tau", CLI_ANALYZES, "X",
+    {"basis", CLI_JUDGES, "FILE", "use this basis instead of the benchmark's", set_basis},
+    {"signatures", CLI_JUDGES, "FILE", "use these signatures instead of the benchmark's", set_signatures},
+    {"tau", CLI_JUDGES, "X",
      "drop events with more noise than X; inf keeps all, auto chooses X from the data (default: the benchmark's)",
      set_tau},
-    {"alpha", CLI_ANALYZES, "X", "rounding tolerance; auto chooses it from the data (default: the benchmark's)",
+    {"alpha", CLI_JUDGES, "X", "rounding tolerance; auto chooses it from the data (default: the benchmark's)",
      set_alpha},
-    {"residual", CLI_ANALYZES, "X", "tolerated misfit of events and metrics (default: the benchmark's)", set_residual},
+    {"residual", CLI_JUDGES, "X", "tolerated misfit of events and metrics (default: the benchmark's)", set_residual},
     {"avoid", CLI_ANALYZES, "EVENT", "make definitions without this event; may be repeated", set_avoid},
     {"only", CLI_ANALYZES, "GLOB", "make definitions only of events that match; may be repeated", set_only},
     {"max-events", CLI_ANALYZES, "K", "also find the best definition with at most K events", set_max_events},
@@ -231,7 +231,9 @@ const cli_option cli_analysis_options[] = {
     {"format", CLI_PRINTS | CLI_DIFF, "FORMAT", "table or json (default table)", set_format},
     {"events-detail", CLI_WRITES, "WHICH", "events listed in JSON: selected, kept or all (default all)",
      set_events_detail},
-    {"against", CLI_AUDIT, "PATH", "what the events count: a sweep's directory, or results in JSON; required",
+    {"against", CLI_AUDIT, "PATH",
+     "what the events count: a sweep's directory, a measurement table FILE.csv with --benchmark, or results in JSON; "
+     "required",
      set_against},
     {"map", CLI_AUDIT, "FILE", "table that names the signature of each metric: metric,signature; patterns are allowed",
      set_map},

@@ -217,8 +217,7 @@ static bool set_out(cli_options *options, const char *name, const char *argument
 }
 
 const cli_option cli_sweep_options[] = {
-    {"benchmark", CLI_SWEEPS | CLI_ANALYZE | CLI_EXPLAIN | CLI_VALIDATE, "LIST",
-     "benchmarks, separated by commas (default: all)", set_benchmark},
+    {"benchmark", CLI_SWEEPS | CLI_JUDGES, "LIST", "benchmarks, separated by commas (default: all)", set_benchmark},
     {"benchmark", CLI_KERNELS, "LIST",
      "with --verify: kernels of these benchmarks alone, separated by commas (default: all)", set_benchmark},
     {"pmu", CLI_COUNTS | CLI_COUNT, "PMU",

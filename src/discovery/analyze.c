@@ -13,8 +13,6 @@
 #include "discovery/vendor_presets.h"
 #include "tables/find_tables.h"
 
-static const char thresholds_by_default[] = "cpu-flops"; /* for a basis of the user's own */
-
 static cm_status copy_path(const char *own, char **path, cm_error *error)
 {
     *path = strdup(own);
@@ -150,17 +148,15 @@ static cm_status analyze_file(const char *path, const cm_benchmarks *benchmarks,
         return cm_error_set(
             error, CM_BAD_ARGUMENT, NULL, 0, 0,
             "a measurement table does not name its benchmark: name it, or give both basis and signatures");
-    const char *defaults = options->benchmark_count == 1 ? options->benchmarks[0] : thresholds_by_default;
-    char *name = options->benchmark_count == 1 ? strdup(defaults) : name_of_basis(options->basis);
-    const cm_benchmark *benchmark = cm_benchmarks_find(benchmarks, defaults);
-    cm_status status = CM_OK;
-    if (name == NULL)
+    bool named = options->benchmark_count == 1;
+    cm_benchmark defaults = named ? *cm_benchmarks_find(benchmarks, options->benchmarks[0]) : (cm_benchmark){0};
+    cm_status status = named ? CM_OK : cm_analyze_find_defaults(options, benchmarks, &defaults, error);
+    char *name = named ? strdup(options->benchmarks[0]) : name_of_basis(options->basis);
+    if (status == CM_OK && name == NULL)
         status = cm_error_no_memory(error);
-    else if (benchmark == NULL)
-        status = cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "benchmarks.csv lacks the thresholds of %s", defaults);
-    else
+    if (status == CM_OK)
         status = cm_analyze_table(
-            &(cm_analyze_job){.benchmark = name, .measurements = path, .defaults = benchmark, .options = options},
+            &(cm_analyze_job){.benchmark = name, .measurements = path, .defaults = &defaults, .options = options},
             results, error);
     free(name);
     return status;

@@ -100,6 +100,10 @@ double cm_resolution_of(const cm_evidence *evidence, size_t metric, const cm_sol
  */
 bool cm_counts_the_same(const cm_evidence *evidence, size_t one, size_t other, double factor);
 
+/* Whether on no kernel `other` counts more or less than `factor` times what `one` does, as what stands in for it has
+ * to; true where nobody knows. */
+bool cm_counts_alike(const cm_benchmark_result *result, size_t one, size_t other, double factor);
+
 /* ---- also_counts.c ---- */
 
 cm_status cm_find_also_counted(const cm_evidence *evidence, size_t metric, const cm_solution *solution,

@@ -87,6 +87,16 @@ bool cm_counts_the_same(const cm_evidence *evidence, size_t one, size_t other, d
     return same;
 }
 
+bool cm_counts_alike(const cm_benchmark_result *result, size_t one, size_t other, double factor)
+{
+    const cm_problem *problem = result->evidence != NULL ? &result->evidence->problem : NULL;
+    const cm_usable_event *a = problem != NULL ? usable_of(problem, one) : NULL;
+    const cm_usable_event *b = problem != NULL ? usable_of(problem, other) : NULL;
+    return a == NULL || b == NULL ||
+           counts_alike(problem, (size_t)(b - problem->events), (size_t)(a - problem->events), factor,
+                        allowed_of(b, a, result->thresholds.alpha));
+}
+
 cm_status cm_find_stand_ins(cm_benchmark_result *result, size_t metric, const cm_solution *solution, cm_error *error)
 {
     cm_metric_proof *proof = &result->proofs[metric];

@@ -12,6 +12,13 @@
 json_t *cm_explain_event(const cm_benchmark_result *result, size_t index, const cm_symbol_words *words);
 json_t *cm_explain_metric(const cm_benchmark_result *result, size_t metric, const cm_symbol_words *words);
 
+/* ---- explain_controls.c ---- */
+
+/* The control kernels on which an event counts something, and how many there are; null where nobody has looked. */
+json_t *cm_explain_on_controls(const cm_benchmark_result *result, size_t event);
+/* Metrics that the event alone measures on the kernels that are fitted, and the control that says that it does not. */
+json_t *cm_explain_refuted(const cm_benchmark_result *result, size_t event);
+
 /* All that was asked for, in every benchmark that has it, as an array. */
 cm_status cm_explain_find(const cm_results *results, const cm_question *question, json_t **found, cm_error *error);
 

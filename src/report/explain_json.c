@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "analysis/vector.h"
 #include "core/figures.h"
 #include "core/json_value.h"
 #include "events/nature.h"
@@ -82,13 +83,18 @@ static json_t *disagreements(const cm_benchmark_result *result, const cm_event_a
     return array;
 }
 
+/* Events that count the same by their representations, less those that other kernels tell apart from it. */
 static json_t *equivalents_json(const cm_benchmark_result *result, size_t event)
 {
     cm_equivalent *list = NULL;
     size_t count = 0;
     if (cm_equivalents_create(result->analysis, event, &list, &count, NULL) != CM_OK)
         return NULL;
-    json_t *array = cm_json_equivalents(result, list, count);
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (cm_counts_alike(result, event, list[i].event, list[i].factor))
+            list[kept++] = list[i];
+    json_t *array = cm_json_equivalents(result, list, kept);
     free(list);
     return array;
 }
@@ -141,10 +147,21 @@ static json_t *noisy(const cm_event_analysis *event, double tau)
                     nature != NULL ? ", which is never twice the same" : "");
 }
 
-static json_t *reason_of(const cm_benchmark_result *result, const cm_event_analysis *event)
+/* "" where the event counts the same as the selected one that it is a multiple of, by its representation, on controls
+ * as well. */
+static const char *but_for_controls(const cm_benchmark_result *result, size_t index, const cm_event_analysis *event)
+{
+    size_t selected = (size_t)event->equivalent_to;
+    double factor =
+        cm_vector_factor(event->representation, cm_analysis_event(result->analysis, selected).representation,
+                         result->basis->symbol_count);
+    return cm_counts_alike(result, selected, index, factor) ? "" : ", but not on control kernels";
+}
+
+static json_t *reason_of(const cm_benchmark_result *result, size_t index, const cm_event_analysis *event)
 {
     switch (event->status) {
-    case CM_EVENT_ZERO: return json_string("it counted nothing in any kernel of the benchmark");
+    case CM_EVENT_ZERO: return json_string("it counted nothing on the kernels that definitions are fitted to");
     case CM_EVENT_NOISY: return noisy(event, result->thresholds.tau);
     case CM_EVENT_UNREPRESENTABLE:
         if (event->offset != 0.0)
@@ -163,8 +180,8 @@ static json_t *reason_of(const cm_benchmark_result *result, const cm_event_analy
             return sentence("it counts so little of every ideal event that rounding to alpha = %.3g leaves nothing",
                             result->thresholds.alpha);
         if (event->equivalent_to != CM_NO_EVENT)
-            return sentence("it measures the same as %.300s, which is selected",
-                            name_of(result, (size_t)event->equivalent_to));
+            return sentence("it measures the same as %.300s, which is selected%s",
+                            name_of(result, (size_t)event->equivalent_to), but_for_controls(result, index, event));
         return json_string("it is a combination of selected events");
     case CM_EVENT_AVOIDED: return json_string("left out, as asked");
     case CM_EVENT_SELECTED:
@@ -204,13 +221,14 @@ json_t *cm_explain_event(const cm_benchmark_result *result, size_t index, const 
         cm_fit_create(result->analysis, event.representation, &fit, NULL) != CM_OK)
         return NULL; /* memory is short */
     json_t *json = json_pack(
-        "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark", result->benchmark, "event",
-        event.event, "status", cm_event_status_text(event.status), "reason", reason_of(result, &event), "selected_as",
-        selected ? cm_json_count(order + 1) : json_null(), "max_rnmse", cm_json_number(event.max_rnmse), "residual",
-        cm_json_number(event.offset_residual), "offset", cm_json_number(event.offset), "representation",
+        "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark", result->benchmark,
+        "event", event.event, "status", cm_event_status_text(event.status), "reason", reason_of(result, index, &event),
+        "selected_as", selected ? cm_json_count(order + 1) : json_null(), "max_rnmse", cm_json_number(event.max_rnmse),
+        "residual", cm_json_number(event.offset_residual), "offset", cm_json_number(event.offset), "representation",
         symbols_json(result, words, event.representation, smallest_listed(result, &event)), "disagrees",
         disagreements(result, &event), "combination", combination(result, fit, NO_METRIC), "equivalents",
-        event.representation != NULL ? equivalents_json(result, index) : json_array(), "metrics",
+        event.representation != NULL ? equivalents_json(result, index) : json_array(), "controls",
+        cm_explain_on_controls(result, index), "refuted", cm_explain_refuted(result, index), "metrics",
         metrics_with(result, index));
     cm_fit_free(fit);
     return add_core(add_names(json, result, event.event), result);

@@ -10,6 +10,8 @@
 #include "report/page.h"
 #include "report/together_json.h"
 
+enum { MOST_CONTROLS = 6 }; /* that are listed */
+
 static const char *text_of(const json_t *json, const char *key)
 {
     const char *text = json_string_value(json_object_get(json, key));
@@ -126,6 +128,36 @@ static void put_names(const cm_page *page, const json_t *names, const char *labe
     free(text);
 }
 
+/* On which control kernels the event counts, and what these say of what it measures. */
+static void put_controls(const json_t *json, const cm_page *page)
+{
+    char line[1024];
+    const json_t *controls = json_object_get(json, "controls"), *counted = json_object_get(controls, "counted");
+    size_t i, more = json_array_size(counted) > MOST_CONTROLS ? json_array_size(counted) - MOST_CONTROLS : 0;
+    json_t *one;
+    int length = snprintf(line, sizeof line, "%s", json_array_size(counted) > 0 ? "counts " : "");
+    json_array_foreach((json_t *)counted, i, one)
+    {
+        if (i < MOST_CONTROLS)
+            length += snprintf(line + length, sizeof line - (size_t)length, "%s%.6g on %.100s", i > 0 ? ", " : "",
+                               real_of(one, "counted"), text_of(one, "kernel"));
+    }
+    if (more > 0)
+        snprintf(line + length, sizeof line - (size_t)length, ", and something on %zu more", more);
+    if (json_array_size(counted) == 0)
+        snprintf(line, sizeof line, "counts nothing on any of %lld kernels",
+                 (long long)json_integer_value(json_object_get(controls, "kernels")));
+    if (json_is_object(controls))
+        cm_page_labelled(page, "Controls", line);
+    json_array_foreach(json_object_get(json, "refuted"), i, one)
+    {
+        snprintf(line, sizeof line,
+                 "it is not %.200s by itself: on the control kernel %.200s it yields %.6g, expected %.6g",
+                 text_of(one, "metric"), text_of(one, "kernel"), real_of(one, "counted"), real_of(one, "expected"));
+        cm_page_labelled(page, i == 0 ? "Refuted" : "", line);
+    }
+}
+
 void cm_explain_put_event(const json_t *json, const cm_page *page)
 {
     char line[1024], number[CM_NUMBER_SIZE];
@@ -146,11 +178,15 @@ void cm_explain_put_event(const json_t *json, const cm_page *page)
                             : "repetitions differ by up to %.3g",
              noise);
     cm_page_labelled(page, "Noise", line);
-    if (strcmp(text_of(json, "status"), "zero") == 0)
-        return;
-    put_representation(json, page);
-    snprintf(line, sizeof line, "the ideal events do not explain %s of the counts", cm_percent_text(residual, number));
-    cm_page_labelled(page, "Residual", line);
+    bool zero = strcmp(text_of(json, "status"), "zero") == 0;
+    if (!zero) {
+        put_representation(json, page);
+        snprintf(line, sizeof line, "the ideal events do not explain %s of the counts%s",
+                 cm_percent_text(residual, number),
+                 json_is_object(json_object_get(json, "controls")) ? " on the kernels that are fitted" : "");
+        cm_page_labelled(page, "Residual", line);
+    }
+    put_controls(json, page);
     size_t i;
     json_t *kernel;
     json_array_foreach(json_object_get(json, "disagrees"), i, kernel)

@@ -78,7 +78,7 @@ static void put_counts(const cm_benchmark_result *result, const cm_page *page)
         const char *meaning;
     } rows[] = {
         {"measured", cm_analysis_event_count(result->analysis), "in several repetitions; of these"},
-        {"zero", counts[CM_EVENT_ZERO], "counted nothing in any kernel"},
+        {"zero", counts[CM_EVENT_ZERO], "counted nothing on what is fitted"},
         {"noisy", counts[CM_EVENT_NOISY] - varying, noisy},
         {"varying", varying, "clocks, page faults and the like, which no kernel determines"},
         {"unrepresentable", counts[CM_EVENT_UNREPRESENTABLE], strange},

@@ -18,7 +18,8 @@ const cli_command cli_commands[] = {
      "Writes <benchmark>.csv, events.csv and manifest.json into the directory, for 'catmint analyze'.\n", cli_sweep},
     {"analyze", CLI_ANALYZE, "DIR... | FILE.csv", "turn measurements into metric definitions",
      "DIR is the directory of a sweep; several are joined. FILE.csv is one measurement table; it needs\n--benchmark, "
-     "or both --basis and --signatures.\n",
+     "or both --basis and --signatures. Thresholds are then those of the benchmark\nwhose kernels the basis has; "
+     "where there is none, --tau, --alpha and --residual must be given.\n",
      cli_analyze},
     {"validate", CLI_VALIDATE, "DIR", "hold definitions against random programs that nobody fitted",
      "DIR is the directory of a sweep. Composes programs of single instructions by --seed, counts the\n"
@@ -30,7 +31,7 @@ const cli_command cli_commands[] = {
      "'catmint explain EVENT... DIR' explains events of a sweep: what each measures, its noise,\nresidual and "
      "equivalents, the kernels it disagrees with, and why it was or was not selected.\nIn place of events there may be "
      "presets, as in PAPI_DP_OPS. 'catmint explain --metric NAME DIR'\nexplains the definition of a metric. FILE.csv "
-     "needs --benchmark.\n",
+     "needs --benchmark, or what\nanalyze needs instead.\n",
      cli_explain},
     {"evaluate", CLI_EVALUATE, "FORMULAS", "compute formulas from measured counts, hierarchies as trees",
      "Prints the value of each formula for each run, a column of the table of counts.\nThe exit status is 1 if a value "
@@ -40,7 +41,8 @@ const cli_command cli_commands[] = {
      "Compares formulas (PAPI's presets, LIKWID's groups, metrics of perf and perfmon, CSV) with what their\nevents "
      "really count. For a wrong formula, says what it measures instead and what would be right.\nFORMULAS are files, "
      "or folders of files. With --upstream, DIR is a checkout of a project: its files for the\nresults' processor are "
-     "taken. The exit status is 1 if a formula is wrong.\n",
+     "taken. --against FILE.csv needs --benchmark, or what analyze needs instead.\nThe exit status is 1 if a formula "
+     "is wrong.\n",
      cli_audit},
     {"lint", CLI_LINT, "FORMULAS...", "find faults in files of formulas, without measuring",
      "FORMULAS are files, or folders of files: PAPI's tables, LIKWID's groups, metrics of perf or perfmon,\nor "

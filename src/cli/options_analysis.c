@@ -232,8 +232,7 @@ const cli_option cli_analysis_options[] = {
     {"events-detail", CLI_WRITES, "WHICH", "events listed in JSON: selected, kept or all (default all)",
      set_events_detail},
     {"against", CLI_AUDIT, "PATH",
-     "what the events count: a sweep's directory, a measurement table FILE.csv with --benchmark, or results in JSON; "
-     "required",
+     "what the events count: a sweep's directory, a measurement table FILE.csv, or results in JSON; required",
      set_against},
     {"map", CLI_AUDIT, "FILE", "table that names the signature of each metric: metric,signature; patterns are allowed",
      set_map},

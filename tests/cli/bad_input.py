@@ -19,7 +19,7 @@ class BadInput(support.Case):
         paths = {name: self.write(name, content) for name, content in files.items()}
         output = self.write("results.json", "as before")
         arguments = ["analyze", paths["counts.csv"], "--basis", paths["basis.csv"], "--signatures",
-                     paths["signatures.csv"], "--format", "json", *options]
+                     paths["signatures.csv"], "--format", "json", "--tau", "1e-2", "--alpha", "5e-4", "--residual", "1e-2", *options]
         to_stdout = support.Run(*arguments)
         to_file = support.Run(*arguments, "--output", output)
         self.assertEqual(to_stdout.code, to_file.code, str(to_file))

@@ -41,7 +41,7 @@ class Harmless(support.Case):
                               (f"STRANGE{ALLOWED}", "1,0,5,0")):
             counts += "".join(f"{event},{repetition},0,{values}\n" for repetition in range(2))
         return (self.write("counts.csv", counts), "--basis", self.write("basis.csv", basis), "--signatures",
-                self.write("signatures.csv", signatures))
+                self.write("signatures.csv", signatures), "--tau", "1e-2", "--alpha", "5e-4", "--residual", "1e-2")
 
     def results(self):
         """Results as JSON, which can hold any character in names."""

@@ -84,7 +84,7 @@ static bool same_terms(size_t count, const cm_defined_term *left, const cm_defin
     return true;
 }
 
-static void compare_metrics(const cm_defined_metric *left, const cm_defined_metric *right)
+static void compare_metrics(const cm_defined_metric *left, const cm_defined_metric *right, size_t controls)
 {
     assert_string_equal(left->benchmark, right->benchmark);
     assert_string_equal(left->metric, right->metric);
@@ -101,16 +101,24 @@ static void compare_metrics(const cm_defined_metric *left, const cm_defined_metr
     assert_true(same_numbers(left->symbol_count, left->signature, right->signature));
     assert_int_equal(left->composable, right->composable);
     assert_int_equal(left->measurable, right->measurable);
+    assert_true(same_numbers(controls, left->control_low, right->control_low));
+    assert_true(same_numbers(controls, left->control_high, right->control_high));
+    assert_true(same_numbers(controls, left->control_limits, right->control_limits));
 }
 
-static void compare_events(const cm_defined_event *left, const cm_defined_event *right, size_t symbols)
+static void compare_events(const cm_defined_event *left, const cm_defined_event *right,
+                           const cm_defined_benchmark *benchmark)
 {
+    size_t symbols = benchmark->symbol_count, controls = benchmark->control_count;
     assert_string_equal(left->event, right->event);
     assert_int_equal(left->status, right->status);
     assert_true(same_number(left->max_rnmse, right->max_rnmse));
     assert_true(same_number(left->residual, right->residual));
     assert_true(same_numbers(symbols, left->representation, right->representation));
     assert_true(same_text(left->equivalent_to, right->equivalent_to));
+    assert_true(same_numbers(controls, left->control_counts, right->control_counts));
+    assert_true(same_numbers(controls, left->control_errors, right->control_errors));
+    assert_true(same_number(left->control_strays, right->control_strays));
 }
 
 static void compare_benchmarks(const cm_defined_benchmark *left, const cm_defined_benchmark *right)
@@ -124,6 +132,11 @@ static void compare_benchmarks(const cm_defined_benchmark *left, const cm_define
     assert_true(same_names(left->symbol_count, left->symbols, right->symbols));
     assert_int_equal(left->measured_count, right->measured_count);
     assert_int_equal(left->event_count, right->event_count);
+    assert_int_equal(left->held_count, right->held_count);
+    assert_int_equal(left->control_count, right->control_count);
+    assert_true((left->controls == NULL) == (right->controls == NULL));
+    assert_true(same_names(left->control_count, left->controls, right->controls));
+    assert_true(same_numbers(left->control_count, left->control_iterations, right->control_iterations));
 }
 
 /* Every field that definitions have. */
@@ -133,21 +146,27 @@ static void compare_definitions(const cm_definitions *left, const cm_definitions
     assert_string_equal(cm_definitions_machine(left), cm_definitions_machine(right));
     assert_int_equal(cm_definitions_count(left), cm_definitions_count(right));
     for (size_t i = 0; i < cm_definitions_count(left); i++)
-        compare_metrics(cm_definitions_get(left, i), cm_definitions_get(right, i));
+        compare_metrics(cm_definitions_get(left, i), cm_definitions_get(right, i),
+                        cm_definitions_benchmark(left, 0)->control_count);
     assert_int_equal(cm_definitions_benchmark_count(left), cm_definitions_benchmark_count(right));
     for (size_t b = 0; b < cm_definitions_benchmark_count(left); b++) {
         const cm_defined_benchmark *benchmark = cm_definitions_benchmark(left, b);
         compare_benchmarks(benchmark, cm_definitions_benchmark(right, b));
         for (size_t i = 0; i < benchmark->event_count; i++)
-            compare_events(cm_definitions_event(left, b, i), cm_definitions_event(right, b, i),
-                           benchmark->symbol_count);
+            compare_events(cm_definitions_event(left, b, i), cm_definitions_event(right, b, i), benchmark);
     }
 }
 
+static const char with_controls[] = "/tests/data/controls/cv32e40p-branch.csv";
+
+/* The paper's events, or another table of branch. */
 static cm_results *analyze(const char *benchmark, cm_events_detail detail, double tau)
 {
     char table[512];
-    snprintf(table, sizeof table, "%s/data/paper-events/sapphire-rapids-%s.csv", CM_TEST_SOURCE_DIR, benchmark);
+    bool own = benchmark == with_controls;
+    snprintf(table, sizeof table, own ? "%s%s" : "%s/data/paper-events/sapphire-rapids-%s.csv", CM_TEST_SOURCE_DIR,
+             benchmark);
+    benchmark = own ? "branch" : benchmark;
     cm_analyze_options options;
     cm_analyze_options_default(&options);
     options.benchmarks = &benchmark;
@@ -194,7 +213,7 @@ static void what_was_written_reads_back(void **state)
         {"cpu-flops", CM_EVENTS_ALL, 0, NAN, NULL},      {"branch", CM_EVENTS_ALL, 0, NAN, "hardware"},
         {"dcache", CM_EVENTS_ALL, 0, NAN, "software:x"}, {"branch", CM_EVENTS_KEPT, 0, NAN, NULL},
         {"branch", CM_EVENTS_SELECTED, 4, NAN, NULL},    {"cpu-flops", CM_EVENTS_SELECTED, 8, NAN, NULL},
-        {"dcache", CM_EVENTS_ALL, 0, INFINITY, NULL},
+        {"dcache", CM_EVENTS_ALL, 0, INFINITY, NULL},    {with_controls, CM_EVENTS_ALL, 18, NAN, NULL},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         cm_results *results = analyze(rows[i].benchmark, rows[i].detail, rows[i].tau);
@@ -227,11 +246,11 @@ static void what_was_written_reads_back(void **state)
 static void results_that_cannot_be_taken(void **state)
 {
     (void)state;
-    cm_results *results = analyze("branch", CM_EVENTS_ALL, NAN), *other = analyze("branch", CM_EVENTS_ALL, NAN);
+    cm_results *results = analyze(with_controls, CM_EVENTS_ALL, NAN), *other = analyze("branch", CM_EVENTS_ALL, NAN);
     cm_definitions *definitions = NULL;
     cm_error error;
     cm_status status = CM_NO_MEMORY;
-    for (long allowed = 0; status == CM_NO_MEMORY && allowed < 1000; allowed++) {
+    for (long allowed = 0; status == CM_NO_MEMORY && allowed < 2000; allowed++) {
         atomic_store(&allocations_left, allowed);
         status = cm_definitions_from_results_create(results, &definitions, &error);
         atomic_store(&allocations_left, -1);

@@ -18,6 +18,17 @@ static cli_exit code_of(const cm_audit *audit)
     return cm_audit_verdicts(audit, CM_VERDICT_WRONG) > 0 ? CLI_PARTLY : CLI_DONE;
 }
 
+static cli_exit check_formulas(const cm_audit *audit, const cli_options *options)
+{
+    const cli_list checkout = {.count = 1, .items = (const char **)&options->upstream};
+    const cli_list *where = options->upstream != NULL ? &checkout : &options->operands;
+    if (cm_audit_count(audit) > 0 || cm_audit_fault_count(audit) > 0)
+        return CLI_DONE;
+    return options->section != NULL
+               ? cli_find_nothing(where, "no formula here is in a section that matches '%s'", options->section)
+               : cli_find_nothing(where, "no formulas here, expected one at least");
+}
+
 static cli_exit write_audit(const cm_audit *audit, const cli_options *options)
 {
     cm_error error;
@@ -105,7 +116,8 @@ cli_exit cli_audit(const cli_options *options)
         cm_status status = cm_audit_create(&audited, &audit, &error);
         if (status == CM_OK)
             cli_note_unfinished(options->against);
-        code = status == CM_OK ? write_audit(audit, options) : cli_fail(&error);
+        code = status == CM_OK ? check_formulas(audit, options) : cli_fail(&error);
+        code = code == CLI_DONE ? write_audit(audit, options) : code;
     }
     cm_audit_free(audit);
     cm_results_free(results);

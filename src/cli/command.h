@@ -202,6 +202,10 @@ void cli_options_help(const cli_command *command);
  * case. */
 cm_status cli_find_formulas(const cli_options *options, cm_formula_files *files, cm_error *error);
 
+/* Nothing to judge is no success: says in which files or folders (one at least) what was looked for, and gives the exit
+ * code of bad input. */
+cli_exit cli_find_nothing(const cli_list *where, const char *format, ...) CM_PRINTF(2, 3);
+
 /* Says "catmint: ..." on stderr. */
 void cli_say(const char *format, ...) CM_PRINTF(1, 2);
 /* The same for what the library notes; `data` is not used. */

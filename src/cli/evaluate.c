@@ -46,7 +46,9 @@ static cli_exit evaluate(const cli_options *options, const cm_evaluate_options *
     cm_error error;
     if (cm_evaluation_create(wanted, &evaluation, &error) != CM_OK)
         return cli_fail(&error);
-    cli_exit code = write_values(evaluation, options);
+    cli_exit code = cm_evaluation_metric_count(evaluation) > 0
+                        ? write_values(evaluation, options)
+                        : cli_find_nothing(&options->operands, "no formulas here, expected one at least");
     if (code == CLI_DONE) {
         say_faults(evaluation);
         code = cm_evaluation_fault_count(evaluation) == 0 ? CLI_DONE : CLI_PARTLY;

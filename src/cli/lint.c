@@ -33,16 +33,18 @@ static cli_exit finish(const linted *all, const cli_options *options)
 {
     size_t faulty = 0, faults = 0, definitions = 0;
     cm_error error;
-    cli_exit code = cli_finish_writing(
-        cm_lint_write(all->files, all->count, &(cm_style){.format = options->format}, stdout, &error), &error);
-    if (code != CLI_DONE)
-        return code;
     for (size_t i = 0; i < all->count; i++) {
         size_t found = cm_lint_count(all->files[i].lint);
         faulty += found > 0;
         faults += found;
         definitions += cm_formulas_count(all->files[i].formulas);
     }
+    if (definitions + faults == 0 && !all->refused)
+        return cli_find_nothing(&options->operands, "no formulas here, expected one at least");
+    cli_exit code = cli_finish_writing(
+        cm_lint_write(all->files, all->count, &(cm_style){.format = options->format}, stdout, &error), &error);
+    if (code != CLI_DONE)
+        return code;
     if (faults > 0)
         cli_say("%zu fault%s in %zu of %zu file%s, which define %zu metrics", faults, faults == 1 ? "" : "s", faulty,
                 all->count, all->count == 1 ? "" : "s", definitions);

@@ -47,6 +47,19 @@ cli_exit cli_fail(const cm_error *error)
     return CLI_IMPOSSIBLE;
 }
 
+cli_exit cli_find_nothing(const cli_list *where, const char *format, ...)
+{
+    char what[1024], others[32] = "";
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    if (where->count > 1)
+        snprintf(others, sizeof others, " and %zu more", where->count - 1);
+    cli_say("%s%s: %s", where->items[0], others, what);
+    return CLI_BAD_INPUT;
+}
+
 cli_exit cli_fail_writing(const cm_error *error)
 {
     cli_exit code = cli_fail(error);

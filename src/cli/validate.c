@@ -4,29 +4,35 @@
 #include "cli/terminal.h"
 #include "cli/validating.h"
 
-static bool any_refuted(const cm_results *results)
+/* How many definitions were held against programs, and how many of them were refuted. */
+static size_t count_judged(const cm_results *results, size_t *refuted)
 {
+    size_t judged = 0;
+    *refuted = 0;
     for (size_t b = 0; b < cm_results_benchmark_count(results); b++) {
         const cm_benchmark_result *result = cm_results_benchmark(results, b);
         for (size_t i = 0; i < cm_benchmark_result_metric_count(result); i++) {
             const cm_validation *programs = cm_benchmark_result_validation(result, i);
             const cm_validation *workloads = cm_benchmark_result_workloads(result, i);
-            if ((programs != NULL && programs->refuted) || (workloads != NULL && workloads->refuted))
-                return true;
+            judged += programs != NULL || workloads != NULL;
+            *refuted += (programs != NULL && programs->refuted) || (workloads != NULL && workloads->refuted);
         }
     }
-    return false;
+    return judged;
 }
 
 static cli_exit print(const cm_results *results, const cli_options *options)
 {
     cm_error error;
+    size_t refuted = 0;
+    if (count_judged(results, &refuted) == 0)
+        return cli_find_nothing(&options->operands, "no definition here was held against a program");
     const cm_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
     const cm_style plain = {options->format, 0, false};
     cm_status status = options->output != NULL ? cm_results_save_validation(results, &plain, options->output, &error)
                                                : cm_results_write_validation(results, &style, stdout, &error);
     if (status == CM_OK)
-        return any_refuted(results) ? CLI_PARTLY : CLI_DONE;
+        return refuted > 0 ? CLI_PARTLY : CLI_DONE;
     clearerr(stdout); /* it has been said */
     return cli_fail_writing(&error);
 }

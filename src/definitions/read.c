@@ -355,5 +355,9 @@ cm_status cm_definitions_read(cm_definitions *definitions, const json_t *documen
                                     &definitions->benchmark_count, &read);
     definitions->benchmarks = read;
     status = status == CM_OK ? cm_definitions_read_cores(&reader, document, definitions) : status;
-    return status == CM_OK ? cm_definitions_read_sets(&reader, document, definitions) : status;
+    status = status == CM_OK ? cm_definitions_read_sets(&reader, document, definitions) : status;
+    if (status == CM_OK && cm_definitions_count(definitions) == 0)
+        return cm_error_set(error, CM_BAD_INPUT, file, 0, 0,
+                            "no metric here, expected results of one benchmark at least");
+    return status;
 }

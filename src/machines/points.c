@@ -175,6 +175,16 @@ static cm_status add_counted(cm_roofline *roofline, const char *path, const cm_t
     return cm_error_set(error, CM_BAD_INPUT, path, table->header_line, 0, "%s", roofline->left_out[left_out].why);
 }
 
+static cm_status add_programs(cm_roofline *roofline, cm_csv *csv, cm_error *error)
+{
+    const size_t points = roofline->point_count;
+    cm_status status = cm_csv_each_row(csv, COLUMNS, columns, take_row, roofline, error);
+    if (status != CM_OK || roofline->point_count > points)
+        return status;
+    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), cm_csv_header(csv).line, 0,
+                        "no program follows the header");
+}
+
 /* Of programs, or of counts: the first column says which. */
 static cm_status add_rows(cm_roofline *roofline, cm_csv *csv, cm_error *error)
 {
@@ -185,7 +195,7 @@ static cm_status add_rows(cm_roofline *roofline, cm_csv *csv, cm_error *error)
         return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), header.line, 0,
                             "what catmint count writes as CSV has no seconds: count with --format json");
     if (strcmp(header.fields[0], events[0]) != 0)
-        return cm_csv_each_row(csv, COLUMNS, columns, take_row, roofline, error);
+        return add_programs(roofline, csv, error);
     cm_status status = cm_table_read(csv, 1, events, NULL, &table, error);
     if (status == CM_OK)
         status = add_counted(roofline, cm_csv_path(csv), table, error);

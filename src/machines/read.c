@@ -147,6 +147,8 @@ static cm_status read_document(cm_roofline *roofline, cm_json_reader *reader, co
     roofline->repetitions = (size_t)fmin(repetitions, MOST_TIMES);
     if (status == CM_OK)
         status = take_ceilings(roofline, reader, document);
+    if (status == CM_OK && roofline->ceiling_count == 0)
+        return cm_json_fault(reader, "holds no ceiling, expected the figures that catmint roofline measured");
     return status == CM_OK ? take_points(roofline, reader, document) : status;
 }
 

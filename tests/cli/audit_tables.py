@@ -213,7 +213,7 @@ class Judged(auditing.Audit):
         self.assertEqual(self.verdicts(against, table, code=1), [("PAPI_DP_OPS", "right"), ("PAPI_RES_STL", "no signature"), ("PAPI_DP_OPS", "wrong")])
         self.assertEqual(self.verdicts(against, table, options=["--section", "m*"])[0], ("PAPI_DP_OPS", "right"))
         self.assertEqual(self.verdicts(against, table, options=["--section", "third"], code=1), [("PAPI_DP_OPS", "wrong")])
-        self.assertEqual(self.verdicts(against, table, options=["--section", "none"]), [])
+        self.expect(support.Run("audit", table, "--against", against, "--section", "none"), 3, err="no formula here is in a section that matches 'none'", out="")
         mapped = self.write("map.csv", "metric,signature\nPAPI_RES_*,DP Instrs.\nPAPI_DP_OPS,Something\n")
         document = self.audit(against, table, options=["--map", mapped], code=1)
         self.assertEqual([entry["verdict"] for entry in document["formulas"]], ["no signature", "wrong", "no signature"])

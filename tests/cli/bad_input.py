@@ -1,5 +1,9 @@
 """Bad input: a message that names file and line, exit 3, and no partial output."""
 
+import json
+import re
+
+import rooflines
 import support
 
 BASIS = "kernel,A,B\na.1,1,0\na.2,2,0\nb.1,0,1\nb.2,0,2\n"
@@ -131,6 +135,81 @@ class BadInput(support.Case):
                 self.expect(support.Run("analyze", self.folder), 3, err=rf"^catmint: .*/{message}", out="")
                 path.unlink()
         self.expect(support.Run("analyze", self.folder), 0, err="")
+
+
+class Nothing(support.Case):
+    """A command that was given nothing to judge says what it looked for and where, and does not succeed."""
+
+    # They ask the machine and catmint itself, not files. What sweep and discover do without an event is tested in cli.selecting, what validate does in
+    # cli.validate_schema.
+    OF_THE_MACHINE = {"completion", "discover", "doctor", "events", "incore", "kernels", "manual", "sweep"}
+    FORMULAS, RESULTS, COUNTS = "no formulas here", "no metric here", "holds no measurements"
+
+    def setUp(self):
+        super().setUp()
+        self.write("some.csv", "metric,formula,unit,source\nTaken,T,,x\n")
+        self.write("counts.csv", "event,run\nT,1\n")
+        self.write("T/branch.csv", support.measurements("branch", {"T": {"T": 1}}))
+        self.expect(support.Run("analyze", self.folder / "T", "--format", "json", "--output", self.folder / "good.json"), 0)
+        document = json.loads((self.folder / "good.json").read_text())
+        self.write("none.json", json.dumps(document | {"benchmarks": []}))
+        self.write("empty.json", json.dumps(document | {"benchmarks": [benchmark | {"metrics": []} for benchmark in document["benchmarks"]]}))
+        self.write("group/a.txt", "SHORT nothing\n\nEVENTSET\n\nMETRICS\n\nLONG\nnothing\n")
+        self.write("presets.csv", "CPU,mine\n")
+        self.write("machine.json", json.dumps(rooflines.machine()))
+        self.write("no-figures.json", json.dumps(rooflines.machine(ceilings=[])))
+        self.write("points.csv", rooflines.COLUMNS)
+        self.write("mix.csv", "quantity\n")
+        self.write("machine.csv", "quantity,value,lowest,highest,unit,source\nperformance,1,,,GFLOP/s,x\nvector_bits,128,,,bits,x\nbandwidth:L1,1,,,GB/s,x\n")
+        self.write("no-counts.csv", "event,b1\nT,none\n")
+        self.write("no-events.csv", "event,b1\n,1\n")
+        self.write("empty/readme", "")
+        for name in ("swept", "sibling"):
+            self.write(f"{name}/events.csv", f"event,component,status,reason,hint,description\n{name},sde,refused,,,\n")
+            self.write(f"{name}/branch.csv", "event,repetition,thread,b1\n")
+            self.write(f"{name}/manifest.json", json.dumps({"schema": "catmint.sweep/1", "pmu": "software:paper", "pmu_reason": "", "machine": {},
+                                                            "benchmarks": [{"benchmark": "branch", "file": "branch.csv", "threads": 1, "kernels": []}]}))
+
+    def test_every_command(self):
+        rows = [
+            ("analyze empty", 3, "empty", self.COUNTS),
+            ("audit some.csv --against good.json --section nosuch", 3, "some.csv", "no formula here is in a section that matches 'nosuch'"),
+            ("audit group presets.csv --against good.json", 3, "group and 1 more", self.FORMULAS),
+            *(("audit some.csv --against " + name, 3, name, self.RESULTS) for name in ("none.json", "empty.json")),
+            ("bundle empty --output bundle.tar", 3, "empty", self.COUNTS),
+            ("count --formulas presets.csv -- true", 125, "presets.csv", self.FORMULAS),
+            ("count --results none.json -- true", 125, "none.json", self.RESULTS),
+            ("diff none.json none.json", 2, "none.json", self.RESULTS), ("diff empty.json good.json", 2, "empty.json", self.RESULTS),
+            ("diff good.json empty.json", 2, "empty.json", self.RESULTS),
+            ("evaluate presets.csv --counts counts.csv", 3, "presets.csv", self.FORMULAS),
+            ("evaluate some.csv --counts no-events.csv", 3, "no-events.csv", "an empty name"),
+            ("explain T empty", 3, "empty", self.COUNTS),
+            *((f"export {name} --to {to} --output written", 3, name, self.RESULTS) for name in ("none.json", "empty.json") for to in ("csv", "likwid")),
+            *((f"import {name} --out written --benchmark branch", 3, name, "no counts of events here") for name in ("no-counts.csv", "no-events.csv")),
+            ("import-cat empty --out written", 3, "empty", "no usable files"),
+            ("import-ncu no-counts.csv --out written", 3, "no-counts.csv", "expected the CSV of ncu"),
+            ("lint group", 3, "group", self.FORMULAS), ("lint presets.csv", 3, "presets.csv", self.FORMULAS), ("lint empty", 3, "empty", "no files of formulas here"),
+            ("merge swept sibling --out written", 3, "swept", "no event was counted here, nor in the sweeps to join with it"),
+            ("project --from machine.csv --to machine.csv --mix mix.csv", 3, "mix.csv", "no program follows"),
+            ("report none.json --output written", 3, "none.json", self.RESULTS), ("report empty --output written", 3, "empty", self.COUNTS),
+            ("roofline --machine no-figures.json --out written", 3, "no-figures.json", "holds no ceiling"),
+            ("roofline --machine machine.json --points points.csv --out written", 3, "points.csv", "no program follows the header"),
+            ("validate empty", 3, "empty", "holds no manifest"),
+        ]
+        commands = set(re.findall(r"(?m)^  ([a-z-]+)  ", support.Run("--help").out))
+        self.assertEqual({words.split()[0] for words, *_ in rows} | self.OF_THE_MACHINE, commands)
+        for words, code, where, what in rows:
+            with self.subTest(words):
+                run = self.expect(support.Run(*words.split(), cwd=self.folder), code, err=rf"^catmint: (\S+/)?{re.escape(where)}[:/]", out="")
+                self.assertRegex(run.err, what)
+                left = self.folder / "written"
+                self.assertTrue(not left.exists() or not list(left.iterdir()), words)
+
+    def test_a_folder_with_some(self):
+        """What stands beside formulas may have none."""
+        self.write("group/some.csv", (self.folder / "some.csv").read_text())
+        self.expect(support.Run("lint", self.folder / "group"), 0, err="", out="")
+        self.expect(support.Run("audit", self.folder / "group", "--against", self.folder / "good.json"), 0, out="1 formula:")
 
 
 if __name__ == "__main__":

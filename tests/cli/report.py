@@ -158,10 +158,6 @@ class Contents(support.Case):
             benchmark["metrics"] = [metric | {"check": None} for metric in benchmark["metrics"]]
         self.check(report_page.make(self, document), document)
 
-    def test_nothing_in_it(self):
-        page = report_page.make(self, self.document | {"benchmarks": []})
-        self.assertIn("0 of 0 metrics", page.root.first(css="lead").text)
-
     def test_exports_are_those_of_the_writers(self):
         page = report_page.make(self, self.document, "results.json", "--cpu", "spr")
         whole = {name: support.Run("export", self.folder / "results.json", "--to", name, *cpu).out

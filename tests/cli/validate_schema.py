@@ -33,6 +33,13 @@ class Validation(schema.Schema):
             lambda d: d["benchmarks"][0]["metrics"][0].pop("validation"),
         ])
 
+    def test_nothing_to_judge(self):
+        """No definition has an event: that is no success."""
+        model = support.make_model(self.folder / "model", {"NOTHING": "0*instructions"})
+        out = self.folder / "out"
+        self.expect(support.Run("sweep", "--pmu", f"software:{model}", "--component", "sde", "--benchmark", "branch", "--repetitions", "2", "--out", out), 0)
+        self.expect(support.Run("validate", out, "--pmu", f"software:{model}", "--format", "json"), 3, err=f"^catmint: {out}: no definition here was held against a program$", out="")
+
 
 if __name__ == "__main__":
     support.main()

@@ -282,6 +282,7 @@ static cm_status look_for_kernels(const importer *one, const cm_gathered *table,
 static cm_status write_tables(importer *one, cm_table_import_summary *summary, cm_error *error)
 {
     char text[160];
+    size_t counts = 0;
     cm_status status = CM_OK;
     if (one->doubtful != 0) {
         snprintf(
@@ -290,6 +291,10 @@ static cm_status write_tables(importer *one, cm_table_import_summary *summary, c
             one->doubtful);
         note_text(one, text);
     }
+    for (size_t i = 0; i < one->count; i++)
+        counts += one->tables[i].count;
+    if (counts == 0)
+        return cm_error_set(error, CM_BAD_INPUT, one->sheet.file, 0, 0, "no counts of events here");
     for (size_t i = 0; status == CM_OK && i < one->count; i++)
         status = look_for_kernels(one, &one->tables[i], error);
     for (size_t i = 0; status == CM_OK && i < one->count; i++)

@@ -371,6 +371,9 @@ cm_status cm_merge(const char *const *sources, size_t source_count, const char *
         status = open_folder(&merge, directory, error);
     if (status == CM_OK)
         status = merge_events(&merge, error);
+    if (status == CM_OK && merge.summary.counted == 0)
+        status = cm_error_set(error, CM_BAD_INPUT, sources[0], 0, 0, "no event was counted here%s",
+                              source_count > 1 ? ", nor in the sweeps to join with it" : "");
     if (status == CM_OK)
         status = merge_tables(&merge, error);
     if (status == CM_OK)

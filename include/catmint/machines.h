@@ -50,8 +50,8 @@ CM_API cm_status cm_roofline_add_points(cm_roofline *roofline, const char *path,
 
 /* Which regions and runs are no points, for what they lack; then why points cannot be what they say: faster than any
  * peak, or moving more bytes a second than L1 or memory, on so many cores, by more than figures differ that are
- * measured again; or of cores that were not measured, so that no plot has them. They are kept and drawn, and
- * cm_roofline_write says it, too. */
+ * measured again; or of cores that were not measured, so that no plot has them; then which figures of the machine
+ * others contradict. They are kept and drawn, and cm_roofline_write says it, too. */
 CM_API size_t cm_roofline_doubt_count(const cm_roofline *roofline);
 /* A sentence with the point's name, or with the file and the region, in `text`, cut off at `size` bytes; returns
  * `text`. */

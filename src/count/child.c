@@ -143,9 +143,15 @@ void cm_child_clear(cm_child *child)
     *child = (cm_child){0};
 }
 
+int cm_child_signal(int status)
+{
+    return status != LOST && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
 bool cm_child_was_interrupted(int status)
 {
-    return status != LOST && WIFSIGNALED(status) && (WTERMSIG(status) == SIGINT || WTERMSIG(status) == SIGQUIT);
+    const int signal = cm_child_signal(status);
+    return signal == SIGINT || signal == SIGQUIT;
 }
 
 int cm_child_exit(int status)

@@ -26,6 +26,8 @@ bool cm_child_wait(cm_child *child, double seconds);
 void cm_child_clear(cm_child *child);
 /* What a shell would say: the exit status, or 128 and the signal; 125 where somebody else reaped the command. */
 int cm_child_exit(int status);
+/* The signal that ended it; 0: it ended by itself, or is not known. */
+int cm_child_signal(int status);
 /* Whether it was ended from the keyboard. */
 bool cm_child_was_interrupted(int status);
 

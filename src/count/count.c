@@ -26,6 +26,8 @@ void cm_count_ended(cm_counts *counts, const cm_child *child, int cannot)
         counts->exit = cm_child_exit(child->status);
     if (cm_child_was_interrupted(child->status))
         counts->interrupted = true;
+    if (counts->signal == 0 && !counts->interrupted)
+        counts->signal = cm_child_signal(child->status);
     if (cannot != 0)
         cm_count_cannot(counts, cannot);
 }

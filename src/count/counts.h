@@ -10,6 +10,22 @@
 
 typedef enum cm_scope_kind { CM_SCOPE_PROGRAM, CM_SCOPE_THREAD, CM_SCOPE_REGION, CM_SCOPE_INTERVAL } cm_scope_kind;
 
+/* What is to be said of a value: why there is none, or why it is not what its name says. */
+typedef enum cm_remark {
+    CM_REMARK_NONE,
+    CM_REMARK_NOT_MODELLED,
+    CM_REMARK_NOT_COUNTED,
+    CM_REMARK_LACKS_EVENT,
+    CM_REMARK_NOT_COMPOSABLE,
+    CM_REMARK_CUT_SHORT,
+    CM_REMARKS,
+} cm_remark;
+
+/* In two words for a table, and as a sentence without full stop; both NULL where there is nothing to say. */
+typedef struct cm_remark_words {
+    const char *mark, *reason;
+} cm_remark_words;
+
 typedef struct cm_scope {
     cm_scope_kind kind;
     size_t number;    /* of threads and intervals, from 1 on; 0 */
@@ -23,8 +39,9 @@ typedef struct cm_counted_event {
     const char *name;     /* as definitions have it */
     const char *asked_as; /* what the source calls it */
     int code, component;  /* the source's; of the emulated PMU, the model's event and 0 */
-    size_t set;           /* the run of each repetition in which it was counted, from 1 on */
+    size_t set;           /* the run of each repetition in which it was counted, from 1 on; 0: in none */
     bool asked;           /* by name, and not by a definition */
+    bool not_modelled;    /* the emulated PMU does not know what it counts */
 } cm_counted_event;
 
 struct cm_counts {
@@ -50,6 +67,7 @@ struct cm_counts {
     size_t scope_count;
     cm_scope *scopes;
     int exit;
+    int signal; /* that ended the first run which one ended, other than by the user's wish; 0: none did */
     const char *exit_reason;
 };
 
@@ -70,6 +88,10 @@ typedef struct cm_summary {
     size_t count;
 } cm_summary;
 
+/* What is to be said of an event's or a metric's summary. */
+cm_remark cm_event_remark(const cm_counts *counts, size_t event, const cm_summary *summary);
+cm_remark cm_metric_remark(const cm_counts *counts, size_t metric, const cm_summary *summary);
+cm_remark_words cm_remark_words_of(cm_remark remark);
 cm_summary cm_scope_event(const cm_counts *counts, const cm_scope *scope, size_t event);
 cm_summary cm_scope_seconds(const cm_counts *counts, const cm_scope *scope);
 cm_summary cm_scope_metric(const cm_counts *counts, const cm_scope *scope, size_t metric);

@@ -95,7 +95,6 @@ static cm_status preset_is_no_event(const emulation *one, const char *name, cm_e
 static cm_status find_event(const emulation *one, const cm_event_names *names, cm_counted_event *event, cm_error *error)
 {
     size_t index = CM_NO_NAME;
-    event->set = 1;
     event->code = -1;
     event->component = -1;
     if (cm_event_names_resolve(names, event->name, &index, error) != CM_OK)
@@ -104,6 +103,9 @@ static cm_status find_event(const emulation *one, const cm_event_names *names, c
         event->code = (int)index;
     else
         event->component = (int)cm_fact_find(event->name);
+    event->not_modelled = event->code >= 0 ? !cm_pmu_model_knows(one->model, index, cm_program_facts_has)
+                                           : event->component >= 0 && !cm_program_facts_has((size_t)event->component);
+    event->set = event->not_modelled ? 0 : 1;
     if (event->code >= 0 || event->component >= 0)
         return CM_OK;
     if (one->options->formulas == NULL)
@@ -168,7 +170,8 @@ static cm_status note(const emulation *one, cm_scope *scope, const uint64_t *fac
     if (scope == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < one->counts->event_count; i++)
-        cm_scope_add(one->counts, scope, one->repetition, i, value_of(one, &one->counts->events[i], facts));
+        if (!one->counts->events[i].not_modelled)
+            cm_scope_add(one->counts, scope, one->repetition, i, value_of(one, &one->counts->events[i], facts));
     return CM_OK;
 }
 

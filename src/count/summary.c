@@ -95,3 +95,32 @@ double cm_metric_error(const cm_defined_metric *metric)
 {
     return fmax(metric->backward_error, fmax(metric->misfit, metric->validation_worst));
 }
+
+cm_remark_words cm_remark_words_of(cm_remark remark)
+{
+    static const cm_remark_words words[CM_REMARKS] = {
+        [CM_REMARK_NOT_MODELLED] = {"not modelled", "the emulated PMU does not know what it counts"},
+        [CM_REMARK_NOT_COUNTED] = {"not counted", "no run counted it"},
+        [CM_REMARK_LACKS_EVENT] = {"lacks an event", "an event of its definition has no value"},
+        [CM_REMARK_NOT_COMPOSABLE] = {"not composable", "its definition does not measure the metric"},
+        [CM_REMARK_CUT_SHORT] = {"cut short", "a signal ended the program, the counts go up to then"}};
+    return words[remark];
+}
+
+cm_remark cm_event_remark(const cm_counts *counts, size_t event, const cm_summary *summary)
+{
+    if (counts->events[event].not_modelled)
+        return CM_REMARK_NOT_MODELLED;
+    if (isnan(summary->median))
+        return CM_REMARK_NOT_COUNTED;
+    return counts->signal != 0 ? CM_REMARK_CUT_SHORT : CM_REMARK_NONE;
+}
+
+cm_remark cm_metric_remark(const cm_counts *counts, size_t metric, const cm_summary *summary)
+{
+    if (isnan(summary->median))
+        return CM_REMARK_LACKS_EVENT;
+    if (!counts->metrics[metric]->composable)
+        return CM_REMARK_NOT_COMPOSABLE;
+    return counts->signal != 0 ? CM_REMARK_CUT_SHORT : CM_REMARK_NONE;
+}

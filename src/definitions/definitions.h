@@ -70,6 +70,10 @@ cm_status cm_definitions_take_code_names(cm_arena *arena, const json_t *code_nam
                                          cm_error *error);
 cm_status cm_definitions_read_code_names(cm_json_reader *reader, const json_t *item, cm_read_benchmark *benchmark);
 
+/* together.c: what a document says of events in one set; documents of older versions say nothing. */
+cm_status cm_definitions_read_together(cm_json_reader *reader, const json_t *item, cm_together *together);
+cm_status cm_definitions_read_sets(cm_json_reader *reader, const json_t *document, cm_definitions *definitions);
+
 /* read_cores.c: the types of cores, to one of which each benchmark of a hybrid processor belongs. */
 /* The type of a benchmark; "" where cores are all alike. */
 cm_status cm_definitions_read_core(cm_json_reader *reader, const json_t *item, const char **core);

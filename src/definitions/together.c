@@ -32,6 +32,7 @@ cm_together cm_definitions_find_together(const cm_definitions *definitions, cons
     return CM_TOGETHER_UNKNOWN;
 }
 
+/* Documents of older versions say nothing of it. */
 cm_status cm_definitions_read_together(cm_json_reader *reader, const json_t *item, cm_together *together)
 {
     const char *text = NULL;
@@ -62,6 +63,7 @@ static cm_status read_set(cm_json_reader *reader, const json_t *item, void *item
                            : status;
 }
 
+/* Documents of older versions have none. */
 cm_status cm_definitions_read_sets(cm_json_reader *reader, const json_t *document, cm_definitions *definitions)
 {
     void *sets = NULL;

@@ -21,6 +21,19 @@ const char *cm_level_name(size_t level)
     return names[level];
 }
 
+double cm_vector_bits(const char *vectors)
+{
+    static const struct {
+        const char *name;
+        double bits;
+    } widths[] = {{"scalar", 64.0}, {"SSE", 128.0},     {"AVX", 256.0},     {"AVX-512", 512.0},
+                  {"NEON", 128.0},  {"SVE-128", 128.0}, {"SVE-256", 256.0}, {"SVE-512", 512.0}};
+    for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++)
+        if (strcmp(widths[i].name, vectors) == 0)
+            return widths[i].bits;
+    return 0.0;
+}
+
 void cm_roofline_free(cm_roofline *roofline)
 {
     if (roofline == NULL)

@@ -65,6 +65,9 @@ extern const char *const cm_ceiling_names[CM_CEILING_KINDS];
 /* Level 0 to 2 a cache, 3 memory: "L1". */
 const char *cm_level_name(size_t level);
 
+/* Of what kernels call vectors, of a scalar those of a double; 0: unknown. */
+double cm_vector_bits(const char *vectors);
+
 /* The highest one in FLOP/s of that precision on so many cores, of those vectors (NULL: any), with multiply-adds or
  * without, no matrix product; NULL: there is none. */
 const cm_ceiling *cm_roofline_peak(const cm_roofline *roofline, size_t cores, cm_precision precision,
@@ -107,6 +110,11 @@ typedef struct cm_doubt {
 
 /* Their number; 0: the point may be. */
 size_t cm_point_doubts(const cm_roofline *roofline, const cm_point *point, cm_doubt doubts[CM_DOUBT_KINDS]);
+
+/* The highest figure that this one should reach and does not, by more than figures differ that are measured again: of
+ * fewer cores, of narrower vectors, of additions or multiplications (it is of multiply-adds), of a level further away.
+ * NULL: there is none. */
+const cm_ceiling *cm_ceiling_contradicted_by(const cm_roofline *roofline, const cm_ceiling *ceiling);
 
 cm_status cm_roofline_add_ceiling(cm_roofline *roofline, const cm_ceiling *ceiling, cm_error *error);
 cm_status cm_roofline_add_point(cm_roofline *roofline, const cm_point *point, cm_error *error);

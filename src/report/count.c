@@ -13,7 +13,7 @@ enum { VALUE = 20, ERROR = 14, NAME_LEAST = 24, TEXT = 64, NAME = 512 };
 static void put_value(double value, char text[TEXT])
 {
     if (isnan(value))
-        snprintf(text, TEXT, "not counted");
+        snprintf(text, TEXT, "-");
     else if (value == floor(value) && fabs(value) < 1e15)
         snprintf(text, TEXT, "%.0f", value);
     else
@@ -56,15 +56,18 @@ static void put_heading(const cm_page *page, size_t width, const char *first, co
     cm_page_mark(page, CM_MARK_PLAIN);
 }
 
+/* With a mark at the end of the row, where something is to be said of the value. */
 static void put_row(const cm_page *page, size_t width, const char *name, const cm_summary *summary, double definition,
-                    const char *run)
+                    const char *run, cm_remark remark)
 {
     char value[TEXT], by_definition[TEXT], by_runs[TEXT];
     put_value(summary->median, value);
-    put_error(definition, by_definition);
+    put_error(isnan(summary->median) ? NAN : definition, by_definition);
     put_error(cm_summary_spread(summary), by_runs);
     cm_page_put(page, name, width);
-    fprintf(page->stream, "%*s%*s%*s\n", VALUE, value, ERROR, run != NULL ? run : by_definition, ERROR, by_runs);
+    const char *mark = cm_remark_words_of(remark).mark;
+    fprintf(page->stream, "%*s%*s%*s%s%s\n", VALUE, value, ERROR, run != NULL ? run : by_definition, ERROR, by_runs,
+            mark != NULL ? "  " : "", mark != NULL ? mark : "");
 }
 
 static void put_metrics(const cm_page *page, const cm_counts *counts, const cm_scope *scope, size_t width)
@@ -74,8 +77,8 @@ static void put_metrics(const cm_page *page, const cm_counts *counts, const cm_s
     for (size_t i = 0; i < counts->metric_count; i++) {
         cm_summary summary = cm_scope_metric(counts, scope, i);
         char name[NAME];
-        put_row(page, width, metric_name(counts->metrics[i], name), &summary, cm_metric_error(counts->metrics[i]),
-                NULL);
+        put_row(page, width, metric_name(counts->metrics[i], name), &summary, cm_metric_error(counts->metrics[i]), NULL,
+                cm_metric_remark(counts, i, &summary));
     }
 }
 
@@ -86,7 +89,7 @@ static void put_events(const cm_page *page, const cm_counts *counts, const cm_sc
         char run[TEXT];
         snprintf(run, sizeof run, "%zu of %zu", counts->events[i].set, counts->sets);
         cm_summary summary = cm_scope_event(counts, scope, i);
-        put_row(page, width, counts->events[i].name, &summary, NAN, run);
+        put_row(page, width, counts->events[i].name, &summary, NAN, run, cm_event_remark(counts, i, &summary));
     }
 }
 
@@ -135,6 +138,15 @@ static void put_head(const cm_page *page, const cm_counts *counts)
     cm_page_labelled(page, "Runs", text);
 }
 
+static void put_signal(const cm_page *page, const cm_counts *counts)
+{
+    char text[256];
+    snprintf(text, sizeof text, "signal %d (%s) ended the program: the counts go up to then", counts->signal,
+             strsignal(counts->signal));
+    if (counts->signal != 0)
+        cm_page_labelled(page, "Cut short", text);
+}
+
 static void put_notes(const cm_page *page, const cm_counts *counts)
 {
     char text[256];
@@ -147,6 +159,7 @@ static void put_notes(const cm_page *page, const cm_counts *counts)
     }
     if (counts->interrupted)
         cm_page_labelled(page, "Interrupted", "the counts go up to then");
+    put_signal(page, counts);
     if (counts->note[0] != '\0')
         cm_page_labelled(page, "Note", counts->note);
     if (counts->scope_count == 0)

@@ -10,11 +10,13 @@ static json_t *number(double value)
     return isnan(value) ? json_null() : cm_json_number(value);
 }
 
-static json_t *summary_json(const char *kind, const char *name, const cm_summary *summary)
+static json_t *summary_json(const char *kind, const char *name, const cm_summary *summary, cm_remark remark)
 {
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", kind, cm_json_text(name), "value", number(summary->median),
+    const char *reason = cm_remark_words_of(remark).reason;
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", kind, cm_json_text(name), "value", number(summary->median),
                      "lowest", number(summary->lowest), "highest", number(summary->highest), "repetitions",
-                     cm_json_count(summary->count), "repetitions_error", number(cm_summary_spread(summary)));
+                     cm_json_count(summary->count), "repetitions_error", number(cm_summary_spread(summary)), "reason",
+                     reason);
 }
 
 static json_t *scope_json(const cm_counts *counts, const cm_scope *scope)
@@ -22,7 +24,8 @@ static json_t *scope_json(const cm_counts *counts, const cm_scope *scope)
     json_t *metrics = json_array(), *events = json_array();
     for (size_t i = 0; i < counts->metric_count; i++) {
         cm_summary summary = cm_scope_metric(counts, scope, i);
-        json_t *metric = summary_json("metric", counts->metrics[i]->metric, &summary);
+        json_t *metric =
+            summary_json("metric", counts->metrics[i]->metric, &summary, cm_metric_remark(counts, i, &summary));
         metric = cm_json_set(metric, "definition_error", number(cm_metric_error(counts->metrics[i])));
         const char *core = counts->metrics[i]->core;
         metrics =
@@ -30,7 +33,8 @@ static json_t *scope_json(const cm_counts *counts, const cm_scope *scope)
     }
     for (size_t i = 0; i < counts->event_count; i++) {
         cm_summary summary = cm_scope_event(counts, scope, i);
-        events = cm_json_append(events, summary_json("event", counts->events[i].name, &summary));
+        events = cm_json_append(
+            events, summary_json("event", counts->events[i].name, &summary, cm_event_remark(counts, i, &summary)));
     }
     cm_summary seconds = cm_scope_seconds(counts, scope);
     return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "scope", cm_scope_kind_name(scope->kind), "number",
@@ -71,7 +75,7 @@ cm_status cm_counts_put_json(const void *content, const cm_style *style, FILE *s
     for (size_t i = 0; i < counts->scope_count; i++)
         scopes = cm_json_append(scopes, scope_json(counts, &counts->scopes[i]));
     json_t *document = json_pack(
-        "{s:s, s:s, s:s, s:o, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:s, s:o, s:o, s:o}", "schema",
+        "{s:s, s:s, s:s, s:o, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:s, s:o, s:o, s:o}", "schema",
         "catmint.count/1", "pmu", counts->pmu, "reason", counts->reason, "command", cm_json_text(counts->command),
         "process", counts->process != 0 ? json_integer(counts->process) : json_null(), "exit_status", counts->exit,
         "repetitions", cm_json_count(counts->repetitions), "runs_each", cm_json_count(counts->sets), "seconds",
@@ -79,7 +83,8 @@ cm_status cm_counts_put_json(const void *content, const cm_style *style, FILE *s
         counts->interval > 0.0 ? cm_json_number(counts->interval) : json_null(), "vector_bits",
         counts->vector_bits > 0 ? cm_json_count(counts->vector_bits) : json_null(), "line_bytes",
         counts->line_bytes > 0 ? cm_json_count(counts->line_bytes) : json_null(), "multiplexed",
-        (int)counts->multiplexed, "interrupted", (int)counts->interrupted, "note", counts->note, "metrics", metrics,
+        (int)counts->multiplexed, "interrupted", (int)counts->interrupted, "signal",
+        counts->signal != 0 ? json_integer(counts->signal) : json_null(), "note", counts->note, "metrics", metrics,
         "events", events, "scopes", scopes);
     return cm_json_print(document, stream, error);
 }

@@ -14,14 +14,16 @@ json_t *cm_reading_json(const cm_reading *reading)
     return cm_json_numbers(figures, sizeof figures / sizeof figures[0]);
 }
 
-static json_t *ceiling_json(const cm_ceiling *ceiling)
+static json_t *ceiling_json(const cm_roofline *roofline, const cm_ceiling *ceiling)
 {
-    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "kind", cm_ceiling_names[ceiling->kind],
-                     "operation", ceiling->operation, "vectors", ceiling->vectors, "precision",
-                     cm_precision_name(ceiling->precision), "level", ceiling->level, "bytes",
+    char text[CM_DOUBT_SIZE];
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s*}", "kind",
+                     cm_ceiling_names[ceiling->kind], "operation", ceiling->operation, "vectors", ceiling->vectors,
+                     "precision", cm_precision_name(ceiling->precision), "level", ceiling->level, "bytes",
                      cm_json_number(ceiling->bytes), "cores", cm_json_count(ceiling->cores), "undisturbed",
                      cm_json_count(ceiling->undisturbed), "rate", cm_reading_json(&ceiling->rate), "rounds",
-                     cm_reading_json(&ceiling->rounds), "clock", cm_reading_json(&ceiling->clock));
+                     cm_reading_json(&ceiling->rounds), "clock", cm_reading_json(&ceiling->clock), "contradiction",
+                     cm_contradiction_text(roofline, ceiling, text));
 }
 
 static json_t *known(double value)
@@ -55,7 +57,7 @@ cm_status cm_roofline_put_json(const void *content, const cm_style *style, FILE 
     for (size_t i = 0; i < CM_CACHE_LEVELS; i++)
         caches = cm_json_append(caches, cm_json_count(roofline->caches[i]));
     for (size_t i = 0; i < roofline->ceiling_count; i++)
-        ceilings = cm_json_append(ceilings, ceiling_json(&roofline->ceilings[i]));
+        ceilings = cm_json_append(ceilings, ceiling_json(roofline, &roofline->ceilings[i]));
     for (size_t i = 0; i < roofline->point_count; i++)
         points = cm_json_append(points, point_json(roofline, &roofline->points[i]));
     return cm_json_print(json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.machine/1", "processor",
@@ -97,10 +99,35 @@ const char *cm_doubt_text(const cm_point *point, const cm_doubt *doubt, char tex
     return text;
 }
 
+enum { CEILING_SIZE = 100 };
+
+/* "multiply-add, double, AVX on 2 cores"; of a stream with its level. */
+static void put_ceiling(const cm_ceiling *ceiling, char text[CEILING_SIZE])
+{
+    snprintf(text, CEILING_SIZE, "%s, %s, %s%s%s on %zu core%s", cm_timed_words(ceiling->operation),
+             cm_precision_name(ceiling->precision), ceiling->vectors, ceiling->level[0] != '\0' ? ", " : "",
+             ceiling->level, ceiling->cores, ceiling->cores == 1 ? "" : "s");
+}
+
+const char *cm_contradiction_text(const cm_roofline *roofline, const cm_ceiling *ceiling, char text[CM_DOUBT_SIZE])
+{
+    const cm_ceiling *other = cm_ceiling_contradicted_by(roofline, ceiling);
+    const char *unit = ceiling->kind == CM_CEILING_FLOPS ? "flop/s" : "B/s";
+    char name[CEILING_SIZE], low[CM_RATE_SIZE], high[CM_RATE_SIZE];
+    if (other == NULL)
+        return NULL;
+    put_ceiling(other, name);
+    snprintf(text, CM_DOUBT_SIZE, "%s, less than %s: %s", cm_rate_text(ceiling->rate.median, unit, low), name,
+             cm_rate_text(other->rate.median, unit, high));
+    return text;
+}
+
 size_t cm_roofline_doubt_count(const cm_roofline *roofline)
 {
     cm_doubt doubts[CM_DOUBT_KINDS];
     size_t count = roofline->left_out_count;
+    for (size_t i = 0; i < roofline->ceiling_count; i++)
+        count += cm_ceiling_contradicted_by(roofline, &roofline->ceilings[i]) != NULL;
     for (size_t i = 0; i < roofline->point_count; i++)
         count += cm_point_doubts(roofline, &roofline->points[i], doubts);
     return count;
@@ -109,7 +136,7 @@ size_t cm_roofline_doubt_count(const cm_roofline *roofline)
 const char *cm_roofline_doubt(const cm_roofline *roofline, size_t index, char *text, size_t size)
 {
     cm_doubt doubts[CM_DOUBT_KINDS];
-    char words[CM_DOUBT_SIZE];
+    char words[CM_DOUBT_SIZE], name[CEILING_SIZE];
     if (index < roofline->left_out_count) {
         snprintf(text, size, "%s: %s", roofline->left_out[index].file, roofline->left_out[index].why);
         return text;
@@ -123,6 +150,13 @@ const char *cm_roofline_doubt(const cm_roofline *roofline, size_t index, char *t
             return text;
         }
         index -= count;
+    }
+    for (size_t i = 0; i < roofline->ceiling_count; i++) {
+        if (cm_contradiction_text(roofline, &roofline->ceilings[i], words) == NULL || index-- > 0)
+            continue;
+        put_ceiling(&roofline->ceilings[i], name);
+        snprintf(text, size, "%s: %s", name, words);
+        return text;
     }
     snprintf(text, size, "%s", "");
     return text;

@@ -18,7 +18,10 @@ enum { CM_RATE_SIZE = 40 };
 char *cm_rate_text(double value, const char *unit, char text[CM_RATE_SIZE]);
 
 /* "70 Gflop/s, more than the 64 Gflop/s that 1 core reaches at most" */
-enum { CM_DOUBT_SIZE = 160 };
+enum { CM_DOUBT_SIZE = 224 };
 const char *cm_doubt_text(const cm_point *point, const cm_doubt *doubt, char text[CM_DOUBT_SIZE]);
+
+/* "1.2 Gflop/s, less than add, SSE on 1 core: 8.6 Gflop/s"; NULL: nothing contradicts the figure. */
+const char *cm_contradiction_text(const cm_roofline *roofline, const cm_ceiling *ceiling, char text[CM_DOUBT_SIZE]);
 
 #endif

@@ -34,12 +34,13 @@ static void put_heading(const cm_page *page, const char *title, const struct nam
     cm_page_mark(page, CM_MARK_PLAIN);
 }
 
-/* In 10^9 a second, marked where the cores were taken away in all repetitions. */
-static void put_figure(const cm_page *page, const cm_ceiling *ceiling)
+/* In 10^9 a second, marked where the cores were taken away in all repetitions, and where others contradict it. */
+static void put_figure(const cm_page *page, const cm_roofline *roofline, const cm_ceiling *ceiling)
 {
     char text[TEXT] = "-";
     if (ceiling != NULL)
-        snprintf(text, sizeof text, "%.4g%s", ceiling->rate.median / 1e9, ceiling->undisturbed == 0 ? "*" : "");
+        snprintf(text, sizeof text, "%.4g%s%s", ceiling->rate.median / 1e9, ceiling->undisturbed == 0 ? "*" : "",
+                 cm_ceiling_contradicted_by(roofline, ceiling) != NULL ? "?" : "");
     fprintf(page->stream, "%*s", FIGURE, text);
 }
 
@@ -79,12 +80,13 @@ static void put_flops(const cm_page *page, const cm_roofline *roofline, size_t c
     for (size_t r = 0; r < rows.count; r++) {
         cm_page_put(page, cm_timed_words(rows.list[r]), 2 * NAME);
         for (size_t c = 0; c < columns.count; c++)
-            put_figure(page, find(roofline, &(cm_ceiling){.kind = CM_CEILING_FLOPS,
-                                                          .operation = rows.list[r],
-                                                          .vectors = columns.list[c],
-                                                          .precision = precision,
-                                                          .level = "",
-                                                          .cores = cores}));
+            put_figure(page, roofline,
+                       find(roofline, &(cm_ceiling){.kind = CM_CEILING_FLOPS,
+                                                    .operation = rows.list[r],
+                                                    .vectors = columns.list[c],
+                                                    .precision = precision,
+                                                    .level = "",
+                                                    .cores = cores}));
         fputc('\n', page->stream);
     }
     fputc('\n', page->stream);
@@ -107,7 +109,7 @@ static void put_streams(const cm_page *page, const cm_roofline *roofline, size_t
         cm_page_put(page, row.vectors, NAME - 4);
         for (size_t c = 0; c < columns.count; c++) {
             row.level = columns.list[c];
-            put_figure(page, find(roofline, &row));
+            put_figure(page, roofline, find(roofline, &row));
         }
         fputc('\n', page->stream);
     }
@@ -145,6 +147,18 @@ static void put_doubts(const cm_page *page, const cm_roofline *roofline)
         fputs(i == 0 ? "\n" : "", page->stream);
         cm_page_labelled(page, label, cm_roofline_doubt(roofline, i, text, sizeof text));
     }
+}
+
+static void put_contradicted(const cm_page *page, const cm_roofline *roofline)
+{
+    char text[2 * TEXT];
+    size_t count = 0;
+    for (size_t i = 0; i < roofline->ceiling_count; i++)
+        count += cm_ceiling_contradicted_by(roofline, &roofline->ceilings[i]) != NULL;
+    snprintf(text, sizeof text, "%zu of %zu figures, marked ?: others contradict them, see Doubtful", count,
+             roofline->ceiling_count);
+    if (count > 0)
+        cm_page_labelled(page, "Contradicted", text);
 }
 
 static bool has_double(const cm_roofline *roofline)
@@ -187,6 +201,7 @@ static void put_head(const cm_page *page, const cm_roofline *roofline)
                  disturbed, roofline->ceiling_count);
         cm_page_labelled(page, "Disturbed", text);
     }
+    put_contradicted(page, roofline);
     fputc('\n', page->stream);
 }
 

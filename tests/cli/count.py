@@ -126,7 +126,39 @@ class Emulated(Counted):
     def test_scripts_and_signals(self):
         script = self.write("script", "#!/bin/sh\nkill -9 $$\n")
         script.chmod(0o755)
-        self.count("--pmu", "software", "--events", "instructions", "--", script, code=137)
+        document = self.count("--pmu", "software", "--events", "instructions", "--", script, code=137)
+        event, = document["scopes"][0]["events"]
+        self.assertEqual((document["signal"], event["reason"]), (9, "a signal ended the program, the counts go up to then"))
+        self.assertGreater(event["value"], 0)
+        self.assertIsNone(self.count("--pmu", "software", "--events", "instructions", "--", "sh", "-c", "exit 137", code=137)["signal"])
+        run = support.Run("count", "--pmu", "software", "--events", "instructions", "--events", "tsc_cycles", "--", script)
+        self.expect(run, 137, r"^Cut short +signal 9 \(Killed\) ended the program: the counts go up to then$(?:.*\n)+instructions +\d+ +1 of 1 +-  cut short$")
+        self.assertRegex(run.err, r"(?m)^tsc_cycles +- +0 of 1 +-  not modelled$")
+
+    def test_values_that_are_none(self):
+        """An event of what the emulated PMU does not know: a clock, a GPU, what the model lacks. Other facts of these events may be known."""
+        unknown = {"CLOCK": "tsc_cycles", "LESS": "tsc_cycles - instructions", "GPU": "gpu_launches + instructions", "NOTHING": "0", "SUM": "1 + 2"}
+        known = {"KNOWN": "instructions", "ZERO": "fp_h_512_add", "SCALED": "0*instructions"}
+        model = support.make_model(self.folder / "model", unknown | known)
+        results = json.loads(self.results({"KNOWN": "CR"}).read_text()) | {"pmu": "software:golden-cove"}
+        metric, = results["benchmarks"][0]["metrics"]
+        lacking = {"definition": [{"event": "CLOCK", "coefficient": 1}]}
+        results["benchmarks"][0]["metrics"] = [metric, metric | {"metric": "Refuted", "composable": False}, metric | {"metric": "Cycles"} | lacking]
+        path = self.write("three.json", json.dumps(results))
+        events = [option for event in {**unknown, **known} for option in ("--events", event)]
+        wanted = ("--pmu", f"software:{model}", "--results", path, "--all", *events, "--", self.build("loop", KNOWN["loop"][0]))
+        scope = self.count(*wanted, code=7)["scopes"][0]
+        found = {event["event"]: (event["value"], event["reason"]) for event in scope["events"]}
+        self.assertEqual({name: found[name] for name in unknown}, dict.fromkeys(unknown, (None, "the emulated PMU does not know what it counts")))
+        self.assertEqual({name: found[name] for name in known}, {"KNOWN": (200004, None), "ZERO": (0, None), "SCALED": (0, None)})
+        rows = {"Metric": (200004, None, ""), "Refuted": (200004, "its definition does not measure the metric", "  not composable"),
+                "Cycles": (None, "an event of its definition has no value", "  lacks an event")}
+        self.assertEqual({value["metric"]: (value["value"], value["reason"]) for value in scope["metrics"]}, {name: row[:2] for name, row in rows.items()})
+        table, sheet = support.Run("count", *wanted).err, support.Run("count", "--format", "csv", *wanted).err
+        for name, (value, reason, mark) in rows.items():
+            self.assertRegex(table, rf"(?m)^{name} +{'-' if value is None else value} .*[-%]{mark}$")
+            row, = (row for row in csv.DictReader(io.StringIO(sheet)) if row["name"] == name)
+            self.assertEqual((row["value"], row["reason"]), ("" if value is None else str(value), reason or ""))
 
     def test_one_failure_of_several_runs_is_the_status(self):
         log = self.folder / "runs"

@@ -176,6 +176,34 @@ class Roofline(Drawn):
         self.assertIn("64*", run.out)
         self.assertIn("1 of 13 figures, marked *", run.out)
 
+    def test_contradictions(self):
+        """A figure that is lower than one which it should reach is marked, with the other; `others` are those that stay as they are."""
+        flops, stream = lambda *row, **changes: ceiling("flops", *row, **changes), lambda *row, **changes: ceiling("bandwidth", *row, **changes)
+        rows = (  # higher figure, lower one, and how far lower it may be
+            (flops("add", "AVX", 8.6e9), flops("add", "AVX", 1.2e9, cores=2), 1.2),
+            (stream("load", "AVX", 8e9, level="memory"), stream("load", "AVX", 6e9, level="memory", cores=4), 1.2),
+            (ceiling("sweep", "triad", "AVX", 8e9, level="L1", bytes=64), ceiling("sweep", "triad", "AVX", 2e9, level="L1", bytes=64, cores=2), 1.2),
+            (flops("add", "SSE", 8.6e9), flops("fma", "AVX", 5e9), 1.2), (flops("mul", "NEON", 8.6e9), flops("fma", "NEON", 5e9), 1.2),
+            (flops("fma", "AVX", 8.6e9), flops("fma", "AVX-512", 5e9), 1.5), (flops("add", "scalar", 8.6e9), flops("add", "SVE-256", 5e9), 1.5),
+            (stream("load", "AVX", 32e9, level="L2"), stream("load", "AVX", 20e9, level="L1"), 1.2),
+            (stream("copy", "SSE", 32e9, level="memory"), stream("copy", "SSE", 20e9, level="L3"), 1.2))
+        for high, low, agrees in rows:
+            for factor, found in ((None, True), (agrees * 1.01, True), (agrees / 1.01, False), (0.5, False)):
+                rate = low["rate"][1] if factor is None else high["rate"][1] / factor
+                with self.subTest(high=high, low=low, rate=rate):
+                    document = machine(ceilings=[high, low | {"rate": [rate, rate, rate]}])
+                    run = self.draw(document)
+                    self.assertEqual(("Contradicted" in run.out, len(run.err.splitlines())), (found, int(found)), run.err)
+                    first, second = json.loads((self.out / "machine.json").read_text())["ceilings"]
+                    self.assertEqual(("contradiction" in first, "contradiction" in second), (False, found))
+                    if found:
+                        self.assertRegex(run.err, rf"^catmint: .*, {low['vectors']}.* on {low['cores']} cores?: .*/s, less than .*, {high['vectors']}.* on 1 core: ")
+                        self.assertIn("32 GB/s" if high["rate"][1] == 32e9 else "8", second["contradiction"].split("less than")[1])
+                        self.assertEqual(run.out.count("?"), 2 if low["kind"] != "sweep" else 1)
+        unlike = [flops("add", "AVX", 9e9), flops("add", "AVX", 1e9, precision="single"), flops("div", "AVX", 1e9), flops("fma", "SSE", 9e9),
+                  stream("store_nt", "AVX", 9e9, level="memory"), stream("store_nt", "AVX", 2e9, level="L1"), flops("add", "unknown", 1e9)]
+        self.assertEqual(self.draw(machine(ceilings=unlike)).err, "")
+
     def test_json(self):
         run = self.draw(machine(), "--format", "json")
         self.assertEqual(run.json(), machine())

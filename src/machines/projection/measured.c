@@ -13,16 +13,15 @@
 /* What `catmint roofline` calls vectors, and which of a mix's widths they are. */
 static const struct {
     const char *vectors;
-    double bits;
     size_t width;
-} widths[] = {{"scalar", 64.0, 0},
-              {"SSE", 128.0, 1},
-              {"AVX", 256.0, 2},
-              {"AVX-512", 512.0, 3},
-              {"NEON", 128.0, 1},
-              {"SVE-128", 128.0, CM_WIDTH_SCALABLE},
-              {"SVE-256", 256.0, CM_WIDTH_SCALABLE},
-              {"SVE-512", 512.0, CM_WIDTH_SCALABLE}};
+} widths[] = {{"scalar", 0},
+              {"SSE", 1},
+              {"AVX", 2},
+              {"AVX-512", 3},
+              {"NEON", 1},
+              {"SVE-128", CM_WIDTH_SCALABLE},
+              {"SVE-256", CM_WIDTH_SCALABLE},
+              {"SVE-512", CM_WIDTH_SCALABLE}};
 
 typedef struct setting {
     char *file;
@@ -107,9 +106,8 @@ static cm_status take_peak(const cm_roofline *roofline, const setting *asked, cm
     machine->performance = figure_of(peak);
     if (peak != NULL)
         machine->clock = clock_of(peak);
-    for (size_t i = 0; peak != NULL && i < sizeof widths / sizeof widths[0]; i++)
-        if (strcmp(peak->vectors, widths[i].vectors) == 0)
-            machine->vector_bits = widths[i].bits;
+    if (peak != NULL && cm_vector_bits(peak->vectors) > 0.0)
+        machine->vector_bits = cm_vector_bits(peak->vectors);
     if (machine->vector_bits > 0.0)
         return CM_OK;
     return no_such_setting(roofline, asked, error);
@@ -166,7 +164,7 @@ static cm_project_figure instructions_of(const cm_ceiling *ceiling, double opera
 static void take_rates(const cm_roofline *roofline, size_t cores, size_t row, cm_project_machine *machine)
 {
     enum { DOUBLE_BITS = 64 };
-    const double lanes = widths[row].bits / DOUBLE_BITS;
+    const double lanes = cm_vector_bits(widths[row].vectors) / DOUBLE_BITS;
     const cm_ceiling *any = cm_roofline_peak(roofline, cores, CM_DOUBLE, widths[row].vectors, false);
     const cm_ceiling *fused = cm_roofline_peak(roofline, cores, CM_DOUBLE, widths[row].vectors, true);
     cm_width_rates *rates = &machine->rates[widths[row].width];

@@ -259,6 +259,16 @@ int64_t cm_pmu_model_evaluate(const cm_pmu_model *model, size_t event, const uin
     return nearest(evaluate(&model->events, event, facts));
 }
 
+bool cm_pmu_model_knows(const cm_pmu_model *model, size_t event, bool (*is_known)(size_t fact))
+{
+    const cm_expression *expression = model->events.events[event].expression;
+    const size_t names = cm_expression_name_count(expression);
+    bool known = names > 0;
+    for (size_t i = 0; i < names; i++)
+        known = known && is_known(cm_expression_name_index(expression, i));
+    return known;
+}
+
 int64_t cm_pmu_model_answer(const cm_pmu_model *model, const cm_code_answer *answer, const uint64_t *facts,
                             uint64_t turn)
 {

@@ -83,6 +83,8 @@ uint64_t cm_pmu_model_checksum(const cm_pmu_model *model);
 cm_pmu_fault cm_pmu_model_fault(const cm_pmu_model *model, size_t event);
 /* Whether it takes none of the counters that the others share. */
 bool cm_pmu_model_is_fixed(const cm_pmu_model *model, size_t event);
+/* Whether the event is made of facts, all of which are known; a constant counts nothing. */
+bool cm_pmu_model_knows(const cm_pmu_model *model, size_t event, bool (*is_known)(size_t fact));
 /* Whether the two cannot be counted at the same time. */
 bool cm_pmu_model_refuses(const cm_pmu_model *model, size_t event, size_t other);
 

@@ -55,6 +55,11 @@ static cm_status read_header(int file, const char *path, cm_program_summary *sum
     return ours ? CM_OK : cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "no file of facts of this version of catmint");
 }
 
+bool cm_program_facts_has(size_t fact)
+{
+    return fact != CM_FACT_TSC_CYCLES && (fact < CM_FACT_GPU || fact > CM_FACT_GPU_THREADS);
+}
+
 static cm_status add_slots(int file, const char *path, uint64_t *facts, cm_error *error)
 {
     for (size_t slot = 0; slot < CM_PROGRAM_SLOTS; slot++) {

@@ -25,7 +25,11 @@ typedef struct cm_program_summary {
 cm_status cm_program_facts_create(const char *path, const cm_pmu_machine *machine, unsigned vector_bits, bool in_core,
                                   cm_error *error);
 
-/* Sums them up: cm_fact_count() numbers. tsc_cycles is 0. CM_BAD_INPUT where the file is none of this version's. */
+/* Whether a program's file has the fact: there is no clock in it, nor what a GPU executes. */
+bool cm_program_facts_has(size_t fact);
+
+/* Sums them up: cm_fact_count() numbers, 0 where the file does not have the fact. CM_BAD_INPUT where the file is none
+ * of this version's. */
 cm_status cm_program_facts_read(const char *path, uint64_t *facts, cm_program_summary *summary, cm_error *error);
 
 /* The plugin for an architecture ("x86_64"); free it. CM_UNSUPPORTED where it was not built or installed. */

@@ -14,6 +14,7 @@
 #include "core/error.h"
 #include "core/file_text.h"
 #include "core/grow.h"
+#include "counting/machine.h"
 #include "machines/arrays.h"
 #include "machines/loops.h"
 
@@ -89,10 +90,36 @@ static bool run(const char *const *command, const char *output)
     return started && waitpid(process, &status, 0) == process && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-static bool is_there(const char *program)
+/* Takes the first llvm-mca that knows this processor; where there is none, the note says why. */
+static cm_status choose_predictor(struct work *work, cm_incore *incore, cm_error *error)
 {
-    const char *const command[] = {program, "--version", NULL};
-    return run(command, "/dev/null");
+    cm_machine machine;
+    cm_status status = CM_OK;
+    char identity[128], output[PATH], note[384];
+    cm_machine_read(&machine);
+    snprintf(identity, sizeof identity, "%s-%u-%X-%u", machine.vendor, machine.family, machine.model, machine.stepping);
+    put_path(work, "version", output);
+    incore->kernels_note = "llvm-mca is not installed, so nothing predicts the streaming kernels";
+    for (size_t i = 0; i < PREDICTORS && work->predictor == NULL && status == CM_OK; i++) {
+        const char *const command[] = {predictors[i], "--version", NULL};
+        char *printed = NULL, host[CM_MCA_NAME];
+        size_t size = 0;
+        bool knows = false;
+        if (!run(command, output) || cm_file_text_read(output, &printed, &size, NULL) != CM_OK)
+            continue;
+        status = cm_mca_knows(printed, identity, host, &knows, error);
+        free(printed);
+        snprintf(note, sizeof note,
+                 "%s does not know this processor (%s), for which it takes '%s': it predicts nothing", predictors[i],
+                 identity, host);
+        if (status == CM_OK && knows)
+            work->predictor = predictors[i];
+        else if (status == CM_OK && (incore->kernels_note = cm_arena_text(&incore->arena, note)) == NULL)
+            status = cm_error_no_memory(error);
+    }
+    if (work->predictor != NULL)
+        incore->kernels_note = NULL;
+    return status;
 }
 
 /* ---- compiling ---- */
@@ -304,13 +331,8 @@ cm_status cm_streaming_measure(cm_incore *incore, const cm_timing_options *optio
     if (work == NULL)
         return cm_error_no_memory(error);
     work->folder = folder;
-    for (size_t i = 0; i < PREDICTORS && work->predictor == NULL; i++)
-        if (is_there(predictors[i]))
-            work->predictor = predictors[i];
-    cm_status status = CM_OK;
-    if (work->predictor == NULL)
-        incore->kernels_note = "llvm-mca is not installed, so nothing predicts the streaming kernels";
-    else
+    cm_status status = choose_predictor(work, incore, error);
+    if (status == CM_OK && work->predictor != NULL)
         status = cm_data_path("data/streaming/kernels.c", &work->source, error);
     incore->predictor = work->predictor;
     if (status == CM_OK && work->predictor != NULL)

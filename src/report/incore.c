@@ -91,6 +91,8 @@ cm_status cm_incore_put_json(const void *content, const cm_style *style, FILE *s
         document = cm_json_set(document, "counts", counts_json(incore));
     if (incore->uncounted != NULL)
         document = cm_json_set(document, "uncounted", cm_json_text(incore->uncounted));
+    if (incore->kernels_note != NULL)
+        document = cm_json_set(document, "kernels_note", cm_json_text(incore->kernels_note));
     return cm_json_print(document, stream, error);
 }
 

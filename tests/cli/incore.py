@@ -1,6 +1,7 @@
 """In-core figures of this machine: shapes, formats and errors. How fast it is, is no test; what a model's memory moves is."""
 
 import json
+import os
 import re
 import shutil
 
@@ -68,6 +69,18 @@ class Incore(Measuring):
             self.skipTest(run.err.strip())
         self.assertIn("no figures of this processor are known", self.expect(run, 0).out)
         self.assertIn("llvm-mca is not installed", run.out)
+
+    def test_a_processor_that_llvm_mca_does_not_know(self):
+        """It takes the processor for another one: no prediction, and the reason."""
+        fake = self.write("llvm-mca", "#!/bin/sh\necho '  Host CPU: i386'\n")
+        fake.chmod(0o755)
+        run = support.Run("incore", *BRIEFLY, "--kernels", "--format", "json", PATH=str(self.folder))
+        if run.code == 4 and "no timed kernels" in run.err:
+            self.skipTest(run.err.strip())
+        document = self.expect(run, 0).json()
+        self.assertEqual(document["kernels"], [])
+        if os.uname().machine == "x86_64":
+            self.assertRegex(document["kernels_note"], r"^llvm-mca does not know this processor \(.*\), for which it takes 'i386'")
 
     def test_wrong_input(self):
         for text, words in (("x,1,2,wish,SSE,1,1,s\n", ":2: unknown operation 'wish'"), ("x,a,2,add,SSE,1,1,s\n", ":2:"), ("x,1,2,add,SSE,0,1,s\n", ":2: latency is 0"),

@@ -79,6 +79,34 @@ static void test_predictions(void **state)
     (void)state;
     assert_true(cm_mca_cycles("Iterations:        100\nInstructions:      300\nTotal Cycles:      163\n") == 1.63);
     assert_true(isnan(cm_mca_cycles("error: unsupported")));
+}
+
+/* An llvm-mca older than the processor takes it for another. */
+static void test_which_llvm_mca_knows(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *printed, *identity, *host;
+        bool knows;
+    } rows[] = {
+        {"LLVM\n  Default target: x\n  Host CPU: znver4\n\n", "AuthenticAMD-25-11-1", "znver4", true},
+        {"  Host CPU: znver3\n", "AuthenticAMD-25-11-1", "znver3", false},
+        {"  Host CPU: znver3\n", "AuthenticAMD-25-1-1", "znver3", true},
+        {"  Host CPU: raptorlake", "GenuineIntel-6-B7-1", "raptorlake", true},
+        {"  Host CPU: cascadelake\n", "GenuineIntel-6-55-7", "cascadelake", true},
+        {"  Host CPU: cascadelake\n", "GenuineIntel-6-55-4", "cascadelake", false},
+        {"  Host CPU: generic\n", "GenuineIntel-6-8F-8", "generic", false},
+        {"  Host CPU: sapphirerapids\n", "Unknown-0-0-0", "sapphirerapids", false},
+        {"no such line\n", "AuthenticAMD-25-11-1", "", false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char host[CM_MCA_NAME];
+        bool knows = !rows[i].knows;
+        cm_error error;
+        assert_int_equal(cm_mca_knows(rows[i].printed, rows[i].identity, host, &knows, &error), CM_OK);
+        assert_string_equal(host, rows[i].host);
+        assert_int_equal(knows, rows[i].knows);
+    }
     cm_compiled_kernel faster = {.predicted = 1.0, .measured = {4.0, 4.0, 4.0}};
     cm_compiled_kernel slower = {.predicted = 8.0, .measured = {4.0, 4.0, 4.0}};
     assert_true(cm_prediction_error(&faster) == 0.75);
@@ -91,6 +119,7 @@ int main(void)
         cmocka_unit_test(test_innermost),
         cmocka_unit_test(test_counted),
         cmocka_unit_test(test_predictions),
+        cmocka_unit_test(test_which_llvm_mca_knows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

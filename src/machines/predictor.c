@@ -1,0 +1,43 @@
+/* Whether an llvm-mca knows the processor that it is to predict for. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/data_path.h>
+
+#include "core/csv.h"
+#include "events/processor.h"
+#include "machines/streaming.h"
+
+struct names {
+    const char *identity, *host;
+    bool fit;
+};
+
+static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+{
+    (void)csv;
+    (void)error;
+    struct names *names = data;
+    names->fit = names->fit || (cm_pattern_fits_whole(row->fields[0], names->identity) &&
+                                cm_pattern_fits_whole(row->fields[1], names->host));
+    return CM_OK;
+}
+
+cm_status cm_mca_knows(const char *printed, const char *identity, char host[CM_MCA_NAME], bool *knows, cm_error *error)
+{
+    static const char *const columns[] = {"identity", "llvm"};
+    static const char label[] = "Host CPU: ";
+    const char *found = strstr(printed, label);
+    char *path = NULL;
+    snprintf(host, CM_MCA_NAME, "%.*s", found != NULL ? (int)strcspn(found + strlen(label), " \r\n") : 0,
+             found != NULL ? found + strlen(label) : "");
+    struct names names = {identity, host, false};
+    cm_status status = cm_data_path("data/llvm-processors.csv", &path, error);
+    if (status == CM_OK)
+        status = cm_csv_each(path, 2, columns, take_row, &names, error);
+    free(path);
+    if (status == CM_OK)
+        *knows = names.fit;
+    return status;
+}

@@ -6,6 +6,7 @@
 
 #include "audit/upstream.h"
 #include "core/error.h"
+#include "events/spelling.h"
 
 static cm_status index_list(cm_event_codes *codes, cm_error *error)
 {
@@ -66,12 +67,32 @@ static bool read_numbers(const char *name, uint64_t *code, uint64_t *umask)
     return event;
 }
 
+/* NAME:umask=0x1, which perfmon spells NAME:u0x1, and no other qualifier: the code of the name with that unit mask, in
+ * place of its own. */
+static bool read_masked(const cm_event_codes *codes, const char *name, uint64_t *code, uint64_t *umask)
+{
+    static const char mask[] = ":umask=";
+    cm_spelling spelling;
+    size_t index = 0, count = 0;
+    char *qualifier = cm_spelling_parse(name, &spelling) ? strstr(spelling.key, mask) : NULL;
+    char *end = NULL;
+    if (qualifier == NULL)
+        return false;
+    *umask = strtoull(qualifier + strlen(mask), &end, 10);
+    *qualifier = '\0';
+    if (*end != '\0' || strchr(spelling.key, '=') != NULL ||
+        cm_event_names_find(codes->names, spelling.key, &index, 1, &count) != CM_NAME_FOUND)
+        return false;
+    *code = codes->list->events[index].code;
+    return true;
+}
+
 static bool has_numbers(const cm_event_codes *codes, const char *name, uint64_t *code, uint64_t *umask)
 {
     size_t index = 0, count = 0;
     if (codes->list == NULL)
         return false;
-    if (read_numbers(name, code, umask))
+    if (read_numbers(name, code, umask) || read_masked(codes, name, code, umask))
         return true;
     if (cm_event_names_find(codes->names, name, &index, 1, &count) != CM_NAME_FOUND)
         return false;
@@ -97,7 +118,7 @@ size_t cm_event_codes_find(const cm_event_codes *codes, const cm_event_names *na
 bool cm_event_codes_spell(const cm_event_codes *codes, const char *name, char *spelled, size_t size)
 {
     uint64_t code = 0, umask = 0;
-    if (codes->list == NULL || !read_numbers(name, &code, &umask))
+    if (codes->list == NULL || !(read_numbers(name, &code, &umask) || read_masked(codes, name, &code, &umask)))
         return false;
     for (size_t i = 0; i < codes->list->count; i++) {
         const cm_libpfm_event *event = &codes->list->events[i];

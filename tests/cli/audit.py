@@ -91,6 +91,16 @@ class Live(auditing.Audit):
                 entry, = self.audit(live()[model], path, options=["--map", names], code=int(verdict == "wrong"))["formulas"]
                 self.assertEqual(entry["verdict"], verdict)
 
+        # perfmon's modifier replaces the unit mask that the name has, or adds the one that it lacks.
+        events = (("BR_INST_RETIRED.ALL_BRANCHES:u0x0", "All Branches", "right"), ("BR_INST_RETIRED:u0x11", "Conditional Branches Retired", "right"),
+                  ("BR_INST_RETIRED.COND:u0x01", "Conditional Branches Taken", "right"), ("BR_INST_RETIRED.COND:u0x10", "Conditional Branches Taken", "wrong"),
+                  ("FP_ARITH_INST_RETIRED.SCALAR_SINGLE:u0xff", "FP Instrs.", "right"), ("FP_ARITH_INST_RETIRED.SCALAR_SINGLE:u0x03", "FP Instrs.", "wrong"),
+                  ("BR_INST_RETIRED.COND:u0x11:c1", "Conditional Branches Retired", "event missing"), ("BR_INST_RETIRED.COND:u0x7", "Conditional Branches Retired", "event missing"),
+                  ("UNC_NOTHING.HERE:u0x11", "Conditional Branches Retired", "event missing"))
+        perfmon = [{"MetricName": metric, "Formula": "a", "Events": [{"Name": name, "Alias": "a"}], "Constants": []} for name, metric, _ in events]
+        entries = self.audit(live()["golden-cove"], self.write("perfmon.json", json.dumps({"Header": {}, "Metrics": perfmon})), code=1)["formulas"]
+        self.assertEqual([entry["verdict"] for entry in entries], [verdict for *_, verdict in events])
+
         for formula in ("cpu/event=0xc4/", "'cpu/event=0xc4,umask=0x0/' + 0", "2 * cpu/event=0xc4,umask=0x0//2"):
             with self.subTest(formula=formula):
                 self.assertEqual(self.one(live()["golden-cove"], formula, metric="All Branches")["verdict"], "right")

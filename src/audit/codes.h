@@ -21,8 +21,8 @@ void cm_event_codes_clear(cm_event_codes *codes);
 /* The event of `names` that has the code and unit mask of `name`, which is another name of libpfm4's, or spelled by
  * numbers, cpu/event=0xc7,umask=0x1/, or by a name with another unit mask, NAME:u0x1. CM_NO_NAME: there is none. */
 size_t cm_event_codes_find(const cm_event_codes *codes, const cm_event_names *names, const char *name);
-/* "FP_ARITH_INST_RETIRED:umask=0xfc" for cpu/event=0xc7,umask=0xfc/ or SCALAR_SINGLE:u0xfc, of several unit masks; false where `name` is not
- * spelled so. */
+/* "FP_ARITH_INST_RETIRED:umask=0xfc" for cpu/event=0xc7,umask=0xfc/ or SCALAR_SINGLE:u0xfc, of several unit masks;
+ * false where `name` is not spelled so. */
 bool cm_event_codes_spell(const cm_event_codes *codes, const char *name, char *spelled, size_t size);
 
 #endif

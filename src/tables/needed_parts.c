@@ -9,7 +9,7 @@
 #include "core/csv.h"
 #include "core/error.h"
 
-enum { BENCHMARK, PART, WORDS, COLUMNS };
+enum { BENCHMARK, PART, WORDS, COLUMNS, TEXT = 160 };
 static const char *const columns[COLUMNS] = {"benchmark", "part", "words"};
 
 bool cm_symbol_has_part(const char *symbol, const char *part)
@@ -25,6 +25,15 @@ bool cm_symbol_has_part(const char *symbol, const char *part)
     return strcmp(symbol, part) == 0;
 }
 
+/* What a metric lacks of a part. */
+struct lack {
+    const char *benchmark, *part;
+    const cm_signatures *whole;
+    const double *weights;
+    const cm_basis *basis;
+    char kind[64]; /* what all of it is, and nothing that is left; "": it has no such name */
+};
+
 static bool is_left(const cm_basis *basis, const char *symbol)
 {
     for (size_t i = 0; i < basis->symbol_count; i++)
@@ -33,17 +42,59 @@ static bool is_left(const cm_basis *basis, const char *symbol)
     return false;
 }
 
-static bool lacks(const cm_signatures *whole, const double *weights, const char *part, const cm_basis *basis)
+static bool lacks(const struct lack *lack)
 {
     bool weighted = false;
-    for (size_t j = 0; j < whole->symbol_count; j++) {
-        if (weights[j] == 0.0 || !cm_symbol_has_part(whole->symbols[j], part))
+    for (size_t j = 0; j < lack->whole->symbol_count; j++) {
+        if (lack->weights[j] == 0.0 || !cm_symbol_has_part(lack->whole->symbols[j], lack->part))
             continue;
-        if (is_left(basis, whole->symbols[j]))
+        if (is_left(lack->basis, lack->whole->symbols[j]))
             return false;
         weighted = true;
     }
     return weighted;
+}
+
+/* Whether a symbol is left that has both parts; `kind` NULL: the lacking one. */
+static bool any_left(const struct lack *lack, const char *kind)
+{
+    for (size_t i = 0; i < lack->basis->symbol_count; i++)
+        if (cm_symbol_has_part(lack->basis->symbols[i], lack->part) &&
+            (kind == NULL || cm_symbol_has_part(lack->basis->symbols[i], kind)))
+            return true;
+    return false;
+}
+
+static cm_status take_kind(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+{
+    struct lack *lack = data;
+    const char *kind = row->fields[PART];
+    (void)csv;
+    (void)error;
+    bool all = lack->kind[0] == '\0' && strcmp(row->fields[BENCHMARK], lack->benchmark) == 0 && kind[0] != '\0' &&
+               !any_left(lack, kind);
+    for (size_t j = 0; j < lack->whole->symbol_count && all; j++)
+        all = lack->weights[j] == 0.0 || !cm_symbol_has_part(lack->whole->symbols[j], lack->part) ||
+              cm_symbol_has_part(lack->whole->symbols[j], kind);
+    if (all)
+        snprintf(lack->kind, sizeof lack->kind, "%s", row->fields[WORDS]);
+    return CM_OK;
+}
+
+/* "single precision"; "FMA in single precision" where other kernels of single precision ran. */
+static cm_status put_lack(struct lack *lack, const char *words, char text[TEXT], cm_error *error)
+{
+    char *path = NULL;
+    if (!any_left(lack, NULL)) {
+        snprintf(text, TEXT, "%s", words);
+        return CM_OK;
+    }
+    cm_status status = cm_data_path("bases/symbol-parts.csv", &path, error);
+    if (status == CM_OK)
+        status = cm_csv_each(path, COLUMNS, columns, take_kind, lack, error);
+    free(path);
+    snprintf(text, TEXT, "%s in %s", lack->kind[0] != '\0' ? lack->kind : "what it counts", words);
+    return status;
 }
 
 static cm_status add_words(char **text, const char *words, cm_error *error)
@@ -63,9 +114,19 @@ static cm_status take_part(const cm_csv_row *row, const cm_signatures *whole, co
                            cm_error *error)
 {
     cm_status status = CM_OK;
-    for (size_t i = 0; status == CM_OK && i < whole->metric_count; i++)
-        if (lacks(whole, whole->metrics[i].values, row->fields[PART], basis))
-            status = add_words(&lacking[i], row->fields[WORDS], error);
+    for (size_t i = 0; status == CM_OK && i < whole->metric_count; i++) {
+        struct lack lack = {.benchmark = row->fields[BENCHMARK],
+                            .part = row->fields[PART],
+                            .whole = whole,
+                            .weights = whole->metrics[i].values,
+                            .basis = basis};
+        char text[TEXT] = "";
+        if (!lacks(&lack))
+            continue;
+        status = put_lack(&lack, row->fields[WORDS], text, error);
+        if (status == CM_OK)
+            status = add_words(&lacking[i], text, error);
+    }
     return status;
 }
 

@@ -120,6 +120,12 @@ class Import(support.Case):
             self.load(f"event,b1,b2\nA,1,2\nB,3,{cell}\n", "--benchmark", "branch", code=1, err="^catmint: B is left out: a count is missing")
             self.assertEqual(list(self.read()[1]), ["A"])
 
+    def test_the_papers_kernels_are_known(self):
+        """Whatever is analysed is no table of somebody's own names."""
+        for benchmark, table in support.RECORDED.items():
+            self.expect(support.Run("import", table, "--out", self.folder / "out", "--benchmark", benchmark), 0, err=r"\A(?:(?!.*none of the kernels).*\n)+\Z")
+            self.expect(support.Run("analyze", self.folder / "out" / f"{benchmark}.csv", "--benchmark", benchmark), 0)
+
     def test_what_cannot_be_guessed_is_asked_for(self):
         for text, options, words in (("x,b1\nA,1\n", ("--benchmark", "branch"), ":1: no heading says .*--events-column or --kernels-column"),
                                      ("event,b1\nA,1\n", (), ":2: the table does not name its benchmark: say --benchmark"),

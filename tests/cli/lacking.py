@@ -72,6 +72,15 @@ class Lacking(support.Case):
             for name in others:
                 self.assertIsNone(metrics[name]["lacks"], name)
 
+    def test_kernels_of_a_kind_did_not_run(self):
+        """Others of the precision did, so that the precision is not what is missing."""
+        both = f"FMA in {SINGLE} and FMA in double precision"
+        rows = ((lambda symbol: "_FMA_" not in symbol, {"SP FMA Instrs.": f"FMA in {SINGLE}", "FMA Instrs.": both, "SP Instrs.": None, "FP Ops.": None}),
+                (lambda symbol: symbol == "LOOP" or symbol.endswith("_SCAL"), {"Packed SP Instrs.": f"what it counts in {SINGLE}", "SP Ops.": None}))
+        for fits, wanted in rows:
+            metrics = self.metrics(fits)
+            self.assertEqual({name: metrics[name]["lacks"] for name in wanted}, wanted)
+
     def test_words(self):
         measured, results, page = self.table(lambda symbol: not symbol.startswith("H_")), self.folder / "results.json", self.folder / "page.html"
         said = f"not measurable on this machine: no kernel of {HALF} ran"

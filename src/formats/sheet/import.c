@@ -263,7 +263,7 @@ static cm_status look_for_kernels(const importer *one, const cm_gathered *table,
     cm_basis *known = NULL;
     char text[320];
     size_t found = 0;
-    cm_status status = cm_known_kernels(table->benchmark, &known, error);
+    cm_status status = cm_analysed_kernels(table->benchmark, table->kernels.count, table->kernels.names, &known, error);
     if (known == NULL)
         return status;
     for (size_t i = 0; i < table->kernels.count; i++)

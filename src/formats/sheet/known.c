@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "formats/sheet/sheet.h"
+#include "tables/find_tables.h"
 
 cm_status cm_known_kernels(const char *benchmark, cm_basis **basis, cm_error *error)
 {
@@ -24,6 +25,18 @@ cm_status cm_known_kernels(const char *benchmark, cm_basis **basis, cm_error *er
     free(name);
     free(path);
     return status == CM_NO_MEMORY ? status : CM_OK; /* a benchmark of the table's own is none of catmint's */
+}
+
+cm_status cm_analysed_kernels(const char *benchmark, size_t count, const char *const *kernels, cm_basis **basis,
+                              cm_error *error)
+{
+    char *path = NULL;
+    *basis = NULL;
+    cm_status status = cm_find_tables(benchmark, count, kernels, &path, NULL, NULL);
+    if (status == CM_OK)
+        status = cm_basis_load(path, basis, NULL);
+    free(path);
+    return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK; /* as above */
 }
 
 /* Whether both are the same apart from case, blanks, _ and -. */

@@ -52,6 +52,9 @@ size_t cm_sheet_lines(char *text, char **lines, size_t *numbers, char *separator
 
 /* known.c: the basis of a benchmark that comes with catmint, NULL for others. */
 cm_status cm_known_kernels(const char *benchmark, cm_basis **basis, cm_error *error);
+/* The one by which a table with these kernels is analysed, the paper's among them; NULL likewise. */
+cm_status cm_analysed_kernels(const char *benchmark, size_t count, const char *const *kernels, cm_basis **basis,
+                              cm_error *error);
 /* The kernel's name as the basis has it: the same but for case, blanks, _ and -. NULL: none, or no basis. */
 const char *cm_known_kernel(const cm_basis *basis, const char *name);
 

@@ -182,7 +182,7 @@ class Nothing(support.Case):
             ("diff none.json none.json", 2, "none.json", self.RESULTS), ("diff empty.json good.json", 2, "empty.json", self.RESULTS),
             ("diff good.json empty.json", 2, "empty.json", self.RESULTS),
             ("evaluate presets.csv --counts counts.csv", 3, "presets.csv", self.FORMULAS),
-            ("evaluate some.csv --counts no-events.csv", 3, "no-events.csv", "an empty name"),
+            ("evaluate some.csv --counts no-events.csv", 3, "no-events.csv", "field 1 is empty"),
             ("explain T empty", 3, "empty", self.COUNTS),
             *((f"export {name} --to {to} --output written", 3, name, self.RESULTS) for name in ("none.json", "empty.json") for to in ("csv", "likwid")),
             *((f"import {name} --out written --benchmark branch", 3, name, "no counts of events here") for name in ("no-counts.csv", "no-events.csv")),

@@ -285,8 +285,9 @@ class Kernel(Counted):
     def test_interrupts_are_the_commands(self):
         out = self.folder / "counts.json"
         with subprocess.Popen([support.PROGRAM, "count", "--pmu", "hardware", "--events", "RETIRED_INSTRUCTIONS", "--format", "json", "--output", out,
-                               "--", "sleep", "60"], env=support.environment(**self.kernel), start_new_session=True) as process:
-            time.sleep(1)
+                               "--", "sh", "-c", "echo; exec sleep 600"], env=support.environment(**self.kernel), stdout=subprocess.PIPE,
+                              start_new_session=True) as process:
+            process.stdout.readline()  # so it is counted by now, however long that took
             os.killpg(process.pid, signal.SIGINT)
             self.assertEqual(process.wait(), 130)
         self.assertEqual(json.loads(out.read_text())["exit_status"], 130)

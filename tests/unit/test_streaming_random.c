@@ -1,7 +1,7 @@
 /* Random tables, streamed and held in memory: rows in any order, a wrong byte, many blocks. */
 #include "two_ways.h"
 
-enum { TABLES = 6, CHANGES = 60, MORE = 10 };
+enum { TABLES = 6, CHANGES = 200, MORE = 10 };
 
 /* CATMINT_SEED, which is another one at each commit (tests/surroundings/run.py), and with CATMINT_LONG so many times as
  * much. */

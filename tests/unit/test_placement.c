@@ -105,8 +105,8 @@ static void chains_of_code_and_pages(void **state)
         {3, CM_CHAIN_PAGES | CM_CHAIN_CODE, 1024, 4160, NULL},
         {1, CM_CHAIN_PAGES | CM_CHAIN_HUGE, 16, 2 * MIB + 64, NULL},
         {2, CM_CHAIN_PAGES | CM_CHAIN_HUGE, 64, 2 * MIB + 64, NULL},
-        {3, CM_CHAIN_PAGES | CM_CHAIN_HUGE, 256, 2 * MIB + 64, NULL},
-        {3, CM_CHAIN_PAGES | CM_CHAIN_HUGE | CM_CHAIN_ZEROS, 256, 2 * MIB + 128, NULL},
+        {3, CM_CHAIN_PAGES | CM_CHAIN_HUGE, 0, 0, "a buffer of 3145824 KiB"}, /* to leave the first-level cache */
+        {3, CM_CHAIN_PAGES | CM_CHAIN_HUGE | CM_CHAIN_ZEROS, 1536, 2 * MIB + 128, NULL},
     };
     cm_geometry single = whole;
     single.second_data_tlb = 0; /* what misses the first takes a walk */
@@ -143,7 +143,7 @@ static void chains_of_code_and_pages(void **state)
     assert_int_equal(placement.extent / placement.stride, 2 * 48 * KIB / 64); /* and leaves the first-level cache */
     cm_kernel huge = {.level = 3, .chain = CM_CHAIN_PAGES | CM_CHAIN_HUGE};
     assert_int_equal(cm_place_kernel(&whole, &huge, 256 * MIB, &placement, &error), CM_UNSUPPORTED);
-    assert_non_null(strstr(error.text, "a chain in huge pages needs a buffer of 524304 KiB"));
+    assert_non_null(strstr(error.text, "a chain in huge pages needs a buffer of 3145824 KiB"));
     huge.chain |= CM_CHAIN_ZEROS; /* which take no memory */
     assert_int_equal(cm_place_kernel(&whole, &huge, 256 * MIB, &placement, &error), CM_OK);
     assert_int_equal(cm_place_kernel(&unknown, &huge, NO_LIMIT, &placement, &error), CM_UNSUPPORTED);

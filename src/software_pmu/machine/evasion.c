@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "software_pmu/machine/facts.h"
+
 static size_t find(const cm_evasion *evasion, uint64_t line)
 {
     size_t at = 0;
@@ -18,7 +20,8 @@ static void take_out(cm_evasion *evasion, size_t at)
 
 static void read_line(cm_evasion *evasion, size_t at, uint64_t *facts)
 {
-    facts[evasion->reads]++;
+    for (size_t fact = evasion->reads; fact <= CM_FACT_L3_STORE_MISS; fact += 4)
+        facts[fact]++;
     take_out(evasion, at);
 }
 

@@ -19,7 +19,7 @@ typedef struct cm_evasion_line {
 typedef struct cm_evasion {
     bool on;
     unsigned line_shift;
-    size_t reads; /* index of the fact that counts them */
+    size_t reads; /* the store's miss of the last level there is: counted with those of levels that are not */
     size_t count;
     cm_evasion_line lines[CM_EVASION_LINES]; /* from the oldest on */
 } cm_evasion;

@@ -43,7 +43,7 @@ static cm_status init_level(cm_cache *cache, const char *name, uint64_t size, un
                          error);
 }
 
-/* A store that memory answers misses the last level that is there. */
+/* A store that memory answers misses the last level that is there, and those that are not. */
 static void init_evasion(cm_memory *memory, const cm_pmu_machine *machine)
 {
     for (size_t i = 0; i < CM_MEMORY_LEVELS; i++)
@@ -123,9 +123,7 @@ static void write_back(cm_memory *memory, size_t level, uint64_t line, uint64_t 
 {
     bool taken = false;
     for (size_t i = level; i < CM_MEMORY_LEVELS && !taken; i++) {
-        if (memory->levels[i].lines == NULL)
-            continue;
-        taken = i != level && cm_cache_mark(&memory->levels[i], line);
+        taken = i != level && memory->levels[i].lines != NULL && cm_cache_mark(&memory->levels[i], line);
         if (!taken)
             facts[CM_FACT_L1D_WRITTEN_BACK + i]++;
     }
@@ -227,9 +225,7 @@ static void count_levels(const cm_memory *memory, size_t found, bool store, uint
 {
     for (size_t i = 0; i <= found && i < CM_MEMORY_LEVELS; i++) {
         size_t fact = CM_FACT_L1D_LOAD_HIT + 4 * i + (store ? 2 : 0) + (i < found ? 1 : 0);
-        bool later = memory->evasion.on && found == CM_MEMORY_LEVELS && fact == memory->evasion.reads;
-        if (memory->levels[i].lines != NULL && !later)
-            facts[fact]++;
+        facts[fact] += !memory->evasion.on || found < CM_MEMORY_LEVELS || !store || fact < memory->evasion.reads;
     }
 }
 
@@ -284,6 +280,5 @@ void cm_memory_fetch(cm_memory *memory, uint64_t line, uint64_t *facts)
     cm_evasion_give_up(&memory->evasion, line, facts);
     size_t found = find_line(memory, &memory->l1i, line, facts);
     for (size_t i = 0; i <= found && i < CM_MEMORY_LEVELS; i++)
-        if (i == 0 || memory->levels[i].lines != NULL)
-            facts[CM_FACT_L1I_FETCH_HIT + 2 * i + (i < found ? 1 : 0)]++;
+        facts[CM_FACT_L1I_FETCH_HIT + 2 * i + (i < found ? 1 : 0)]++;
 }

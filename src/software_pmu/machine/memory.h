@@ -5,8 +5,11 @@
  * the inner ones where the machine's caches are inclusive, and stays there else. A line that was stored to is dirty
  * where it is nearest; a level that gives it up writes it back to the next level that has it, else to memory.
  *
+ * A level that the machine lacks has no line: what comes to it misses, or is written back, and goes on. So facts add up
+ * on every machine: an access hits one level, or misses the third.
+ *
  * Where the machine evades write-allocation, a store that no cache has the line for counts as a miss of the last level
- * when memory is read for it, which may be later or never.
+ * (and of those that the machine lacks) when memory is read for it, which may be later or never.
  *
  * Interference: a neighbour comes and goes. Time is split into bursts of a random number of accesses; in some of them
  * the neighbour is there, and then takes, with one probability, the line that an access asks for, from the first level

@@ -128,8 +128,8 @@ static tlb_pair tlbs_of(const cm_geometry *geometry, const cm_kernel *kernel)
 }
 
 /* Pages of a chain: half of what the first TLB holds, twice that where it is to miss, if the second holds as many with
- * room to spare, twice what the second holds where it is to miss, too, and at least so many small ones that one line
- * of each leaves the first-level cache. */
+ * room to spare, twice what the second holds where it is to miss, too, and at least so many that one line of each
+ * leaves the first-level cache. */
 static cm_status count_pages(const cm_geometry *geometry, const cm_kernel *kernel, size_t *pages, cm_error *error)
 {
     const tlb_pair tlbs = tlbs_of(geometry, kernel);
@@ -145,7 +145,7 @@ static cm_status count_pages(const cm_geometry *geometry, const cm_kernel *kerne
     if (code && kernel->level > 1 && *pages < MOST_DECODED)
         *pages = MOST_DECODED;
     size_t cache = code ? geometry->code_cache : geometry->caches[0], leaving = (size_t)FROM * cache / geometry->line;
-    if (kernel->level == 3 && (kernel->chain & CM_CHAIN_HUGE) == 0 && *pages < leaving)
+    if (kernel->level == 3 && *pages < leaving)
         *pages = leaving;
     return CM_OK;
 }

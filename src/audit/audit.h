@@ -28,7 +28,7 @@ typedef struct cm_audit_context {
     cm_signatures *whole;   /* over all symbols, run here or not; NULL for a benchmark of the user's own */
     cm_symbol_parts *whole_parts;
     bool *flags;     /* scratch, two for each of those symbols */
-    bool *elsewhere; /* of each of those symbols: only other architectures have it */
+    bool *elsewhere; /* of each of those symbols: only other machines have it */
     cm_row_group rows;
 } cm_audit_context;
 

@@ -7,6 +7,7 @@
 
 #include "audit/audit.h"
 #include "core/error.h"
+#include "definitions/definitions.h"
 #include "tables/find_tables.h"
 #include "tables/symbol_words.h"
 #include "verify/meaning.h"
@@ -63,7 +64,7 @@ static cm_status gather_whole(cm_audit_context *context, const char *parts_file,
     return status;
 }
 
-/* Symbols of which all facts are of other architectures. */
+/* Symbols of which all facts are of other machines. */
 static cm_status gather_elsewhere(const cm_audit *audit, const cm_symbol_words *words, cm_audit_context *context,
                                   cm_error *error)
 {
@@ -117,6 +118,8 @@ cm_status cm_audit_contexts_open(cm_audit *audit, cm_error *error)
         status = load_words(&words, error);
     if (status == CM_OK)
         status = cm_fact_table_load(NULL, NULL, &audit->facts, error);
+    if (status == CM_OK)
+        cm_meaning_set_levels(audit->facts, audit->definitions->cache_levels);
     audit->contexts = calloc(count + 1, sizeof *audit->contexts);
     audit->kernels = calloc(count + 1, sizeof(const cm_row_group *));
     if (status == CM_OK && (audit->contexts == NULL || audit->kernels == NULL))

@@ -37,6 +37,7 @@ struct cm_definitions {
     const char *pmu;
     const char *machine;
     const char *identity;
+    size_t cache_levels; /* of the machine that was measured, 0: unknown */
     size_t core_count; /* types of cores, 0: all are alike */
     cm_core_type *cores;
     size_t benchmark_count;

@@ -295,6 +295,7 @@ cm_status cm_definitions_from_results_create(const cm_results *results, cm_defin
     created->identity = copy_text(&copy, identity);
     created->pmu = copy_text(&copy, results->pmu);
     created->machine = copy_text(&copy, machine != NULL ? machine : "");
+    created->cache_levels = results->cache_levels;
     created->core_count = results->part_count;
     created->cores = allocate(&copy, results->part_count, sizeof *created->cores);
     if (created->cores != NULL)

@@ -325,6 +325,7 @@ static cm_status read_origin(cm_json_reader *reader, const json_t *document, cm_
     const json_t *machine = json_object_get(document, "machine");
     if (status == CM_OK && !json_is_object(machine))
         status = cm_json_fault(reader, "has no object \"machine\"");
+    definitions->cache_levels = (size_t)json_integer_value(json_object_get(document, "cache_levels"));
     definitions->machine = "";
     if (status == CM_OK && json_is_string(json_object_get(machine, "model_name"))) {
         cm_json_enter(reader, "machine", 0);

@@ -43,6 +43,7 @@ static cm_status take_head(cm_results *whole, const cm_results *part, cm_error *
     json_decref(whole->machine);
     whole->machine = json_incref(part->machine);
     whole->findings = json_incref(part->findings);
+    whole->cache_levels = part->cache_levels;
     return part->pmu != NULL ? cm_results_set_pmu(whole, part->pmu, part->pmu_reason, error) : CM_OK;
 }
 

@@ -143,6 +143,8 @@ static cm_status fill(cm_evidence *evidence, cm_event_source *source, cm_analysi
     if (status == CM_OK)
         status = cm_fact_table_load(NULL, source->architecture, &evidence->facts, error);
     if (status == CM_OK)
+        cm_meaning_set_levels(evidence->facts, evidence->basis->cache_levels);
+    if (status == CM_OK)
         status = read_symbols(evidence, error);
     if (status == CM_OK)
         status = read_metrics(evidence, error);

@@ -20,7 +20,7 @@ typedef struct cm_listed_fact {
     double tolerance;     /* of a primitive fact: by how much an iteration may be off it, 0 or more */
     bool separate;        /* of a primitive fact: kernels must exercise it, and tell it from all others */
     char *subject;        /* of a primitive fact: "yes", or what is yet to separate it */
-    bool elsewhere;       /* of a primitive fact: only other architectures have what it counts */
+    bool elsewhere;       /* of a primitive fact: only other machines have what it counts */
     char *words;          /* of a primitive fact */
     double *coefficients; /* of a derived fact: one a fact, those of primitive ones */
 } cm_listed_fact;

@@ -56,6 +56,13 @@ static const char *const served[][4] = {
     {"l1i_fetch_hit", "l2_fetch_hit", "l3_fetch_hit", "l3_fetch_miss"},
 };
 
+void cm_meaning_set_levels(cm_fact_table *table, size_t levels)
+{
+    for (size_t i = 0; i < sizeof served / sizeof served[0]; i++)
+        for (size_t level = levels; levels != 0 && level + 1 < sizeof served[0] / sizeof served[0][0]; level++)
+            table->facts[cm_fact_find(served[i][level])].elsewhere = true;
+}
+
 /* What the range is less by since two levels exchange accesses, by as many either way; 0 where more than two do. */
 static double exchanged(const double *weights, const cm_kernel_facts *kernel, const char *const levels[4])
 {

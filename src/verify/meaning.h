@@ -15,6 +15,9 @@ typedef struct cm_meant {
     double value, range, chance;
 } cm_meant;
 
+/* Notes how many levels of caches the machine has (0: unknown): hits of later ones are elsewhere. */
+void cm_meaning_set_levels(cm_fact_table *table, size_t levels);
+
 cm_meant cm_meaning_on(const cm_fact_table *table, const double *weights, const cm_kernel_facts *kernel);
 
 #endif

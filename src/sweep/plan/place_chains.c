@@ -145,6 +145,12 @@ static bool first_level_alone(const cm_sweep_benchmark *benchmark, size_t count,
 cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error)
 {
     bool any = false;
+    cm_geometry geometry;
+    const cm_pmu_model *model = cm_counting_model(state->counting);
+    if (model != NULL) {
+        cm_model_geometry(cm_pmu_model_machine(model), &geometry);
+        state->cache_levels = cm_geometry_levels(&geometry);
+    }
     for (size_t i = 0; i < benchmark->kernel_count; i++)
         any = any || benchmark->kernels[i]->level != 0;
     if (!any)
@@ -153,11 +159,7 @@ cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *bench
     if (status != CM_OK)
         return status;
     benchmark->threads = state->cores.count;
-    cm_geometry geometry;
-    const cm_pmu_model *model = cm_counting_model(state->counting);
-    if (model != NULL)
-        cm_model_geometry(cm_pmu_model_machine(model), &geometry);
-    else
+    if (model == NULL)
         cm_cores_geometry(&state->cores, &geometry);
     state->line = geometry.line;
     state->cache_levels = cm_geometry_levels(&geometry);

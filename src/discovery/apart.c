@@ -36,7 +36,8 @@ static size_t list_facts(const cm_evidence *evidence, size_t *facts)
         bool used = false;
         for (size_t j = 0; j < evidence->problem.symbols; j++)
             used |= evidence->symbols[j * cm_fact_count() + fact] != 0.0;
-        if (used && evidence->facts->facts[fact].kind == CM_FACT_COUNTED)
+        const cm_listed_fact *listed = &evidence->facts->facts[fact];
+        if (used && listed->kind == CM_FACT_COUNTED && !listed->elsewhere)
             facts[count++] = fact;
     }
     return count;

@@ -1,5 +1,8 @@
 """mem-ops, live: loads and stores by what processors count, and bytes where they can be told."""
 
+import json
+
+import auditing
 import support
 
 LOADS, STORES = "MEM_INST_RETIRED:ALL_LOADS", "MEM_INST_RETIRED:ALL_STORES"
@@ -62,6 +65,30 @@ class MemOps(support.Case):
         self.assertAlmostEqual(found["NT Stores"]["PAST"], 1 / 3)
         self.assertEqual(found["Loads and Stores"], {"BOTH": 1.0})
         self.assertEqual(found["Loads"], {"BOTH": 1.0, "OFFSET": -1.0, "LOOPS": 0.125})
+
+
+class Lacking(auditing.Audit):
+    """A machine without a third level, or without a second TLB, is a machine: what holds on a whole one holds there."""
+
+    def test_right_stays_right(self):
+        events = {"LOADED": "loads", "STORED": "stores", "L1_HIT": "l1d_load_hit", "L1_MISS": "l1d_load_miss", "L2_HIT": "l2_load_hit",
+                  "L2_MISS": "l2_load_miss", "MEMORY": "l3_load_miss"}
+        right = {"Loads": "LOADED", "Stores": "STORED", "L1 Hits": "L1_HIT", "L1 Misses": "L1_MISS", "L1 Reads": "LOADED", "L2 Hits": "L2_HIT", "L2 Misses": "MEMORY"}
+        pmu = support.make_model(self.folder / "model", events, l3_size=0, l3_ways=0, stlb_entries=0, stlb_ways=0)
+        out = self.folder / "out"
+        found = self.expect(support.Run("discover", "--pmu", f"software:{pmu}", "--benchmark", "dcache,mem-ops,tlb", "--repetitions", "2", "--threads", "1",
+                                        "--max-buffer", "64M", "--out", out, "--format", "json", *support.software_alone()), 0, err=None).json()
+        metrics = [metric for entry in found["benchmarks"] for metric in entry["metrics"]]
+        self.assertLessEqual(set(right), {metric["metric"] for metric in metrics if metric["composable"]})
+        for metric in metrics:
+            self.assertIsNone((metric["validation"] or {}).get("refuted_by"), metric["metric"])
+            self.assertNotRegex(" ".join(metric["confounded_with"]), r"l3_\w+_hit", metric["metric"])
+        formulas = self.write("formulas.csv", "metric,formula,unit,source\n" + "".join(f"{metric},{event},,\n" for metric, event in right.items()))
+        for against in (out, out / "results.json"):
+            judged = self.audit(against, formulas)
+            self.assertEqual({entry["metric"]: entry["verdict"] for entry in judged["formulas"]}, dict.fromkeys(right, "right"))
+            self.assertNotIn("third-level", json.dumps(judged))
+        self.assertEqual(found["cache_levels"], 2)
 
 
 if __name__ == "__main__":

@@ -19,10 +19,12 @@ extern "C" {
 typedef struct cm_definitions cm_definitions;
 
 /* Reads and validates the whole file. CM_BAD_INPUT with file, line and column where it is no JSON or does not follow
- * the schema, a list of numbers has not one a symbol, or a name appears twice; CM_IO where it cannot be read. */
+ * the schema, a list of numbers has not one a symbol, or a name appears twice, and where the results are not comparable
+ * (cm_results_not_comparable); CM_IO where it cannot be read. */
 CM_API cm_status cm_definitions_load(const char *path, cm_definitions **definitions, cm_error *error);
 /* The same of results in memory, which may be freed afterwards: equal in every field to what cm_definitions_load makes
- * of the JSON of these results. CM_BAD_INPUT where their PMU has no such name, or a benchmark is there twice. */
+ * of the JSON of these results. CM_BAD_INPUT where their PMU has no such name, a benchmark is there twice, or they are
+ * not comparable. */
 CM_API cm_status cm_definitions_from_results_create(const cm_results *results, cm_definitions **definitions,
                                                     cm_error *error);
 CM_API void cm_definitions_free(cm_definitions *definitions);

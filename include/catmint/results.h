@@ -135,6 +135,9 @@ CM_API void cm_results_free(cm_results *results);
 CM_API cm_status cm_results_set_pmu(cm_results *results, const char *pmu, const char *reason, cm_error *error);
 /* NULL where it is unknown, as for a lone measurement table. */
 CM_API const char *cm_results_pmu(const cm_results *results);
+/* Why no other results compare with these, and no formula can be held against them: a model of another architecture's
+ * processor counted this one's kernels. NULL: they are comparable. */
+CM_API const char *cm_results_not_comparable(const cm_results *results);
 /* Appends one benchmark, which belongs to `results` from then on; on failure it is the caller's still. */
 CM_API cm_status cm_results_add(cm_results *results, cm_benchmark_result *benchmark, cm_error *error);
 CM_API size_t cm_results_benchmark_count(const cm_results *results);

@@ -57,6 +57,7 @@ typedef struct cm_pmu_machine {
     char gpu[8];                /* "": a CPU; whose GPU it is: "nvidia", "amd" */
     unsigned gpu_target;        /* what code is made for: 90 for sm_90, 0x90a (2314) for gfx90a */
     unsigned gpu_devices;       /* 0: one */
+    char architecture[16];      /* whose processor it is: "x86_64", "aarch64", "ppc64le", "riscv64"; "": any */
 } cm_pmu_machine;
 
 typedef struct cm_pmu_event {

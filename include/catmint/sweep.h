@@ -66,7 +66,10 @@ typedef struct cm_sweep_options {
     /* Events that count for a whole socket are swept, and no others. One core runs the kernels, and must be the only
      * busy one: after each run of a kernel it is counted for as long while the socket is quiet. */
     bool uncore;
-    const char *root;   /* the folder that holds sys with the formats of codes; NULL: "", this machine's own */
+    const char *root; /* the folder that holds sys with the formats of codes; NULL: "", this machine's own */
+    /* A model of another architecture's processor counts the kernels of this one all the same; the manifest, and
+     * results from it, say that they are not comparable. */
+    bool anyway;
     size_t shard;       /* which part of the selected events, from 1; 0: all */
     size_t shards;      /* of how many: every so-many-th event is a shard's */
     size_t repetitions; /* 0: 5, of benchmarks whose kernels have chains 15 */

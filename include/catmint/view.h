@@ -19,7 +19,8 @@ extern "C" {
 /* The results of one document. */
 typedef struct cm_view cm_view;
 
-/* Reads and validates results, as cm_definitions_load does, with the same errors. */
+/* Reads and validates results, as cm_definitions_load does, with the same errors; results that are not comparable can
+ * be looked at. */
 CM_API cm_status cm_view_load(const char *path, cm_view **view, cm_error *error);
 /* The same of results in memory, which may be freed afterwards; `name` is what people know them by. */
 CM_API cm_status cm_view_of_results_create(const cm_results *results, const char *name, cm_view **view,
@@ -27,6 +28,8 @@ CM_API cm_status cm_view_of_results_create(const cm_results *results, const char
 /* What people know the results by, instead of the path. */
 CM_API cm_status cm_view_set_name(cm_view *view, const char *name, cm_error *error);
 CM_API void cm_view_free(cm_view *view);
+/* As cm_results_not_comparable. */
+CM_API const char *cm_view_not_comparable(const cm_view *view);
 
 /* An audit, as cm_audit_write writes it in JSON, to be shown beside the results. CM_BAD_INPUT and CM_IO as above. */
 CM_API cm_status cm_view_add_audit(cm_view *view, const char *path, cm_error *error);

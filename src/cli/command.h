@@ -38,6 +38,7 @@ typedef struct cli_options {
     size_t qualifiers;    /* SIZE_MAX: not given */
     size_t shard, shards; /* 0: not given */
     bool resume;
+    bool anyway;
     bool verbose;
     bool dry_run;
     const char *pmu_text;

@@ -90,8 +90,11 @@ static void put_places(const cli_kept *kept, const cli_options *options)
         put_line("Kept", "nothing: --out DIR keeps the measurements, with a report and presets");
     } else {
         put_line("Report", "%s", kept->page);
-        put_line("Presets", "%s: %zu for PAPI%s", kept->presets, kept->written,
-                 kept->named ? "" : "; --cpu NAME writes the name of the PMU into it");
+        if (kept->presets[0] == '\0')
+            put_line("Presets", "none: these results are not comparable");
+        else
+            put_line("Presets", "%s: %zu for PAPI%s", kept->presets, kept->written,
+                     kept->named ? "" : "; --cpu NAME writes the name of the PMU into it");
         put_line("Results", "%s", kept->results);
     }
     if (!options->verbose)

@@ -51,7 +51,9 @@ cli_exit cli_keep(const cm_results *results, const cli_options *options, cli_kep
     cm_status status = cm_results_save(results, &json, kept->results, &error);
     if (status == CM_OK)
         status = save_page(results, options, kept->page, &error);
-    if (status == CM_OK)
+    if (cm_results_not_comparable(results) != NULL)
+        kept->presets[0] = '\0';
+    else if (status == CM_OK)
         status = save_presets(results, options, kept, &error);
     return status == CM_OK ? CLI_DONE : cli_fail_writing(&error);
 }

@@ -66,6 +66,14 @@ static bool set_raw(cli_options *options, const char *name, const char *argument
     return true;
 }
 
+static bool set_anyway(cli_options *options, const char *name, const char *argument)
+{
+    (void)name;
+    (void)argument;
+    options->anyway = true;
+    return true;
+}
+
 static bool set_uncore(cli_options *options, const char *name, const char *argument)
 {
     (void)name;
@@ -253,6 +261,10 @@ const cli_option cli_sweep_options[] = {
      "count only events of the whole socket, such as those of memory controllers, while one core runs dcache and "
      "dcache-write; no other program may be busy",
      set_uncore},
+    {"anyway", CLI_SWEEPS, NULL,
+     "let a model of another architecture's processor count the kernels of this one; the results are marked as not "
+     "comparable",
+     set_anyway},
     {"qualifiers", CLI_SWEEPS, "K",
      "try all combinations of up to K qualifiers of an event (default: each qualifier by itself)", set_qualifiers},
     {"shard", CLI_SWEEP, "K/N",

@@ -39,6 +39,7 @@ static void fill_options(const cli_options *options, const cli_list *benchmarks,
     sweep->raw = options->raw;
     sweep->root = options->root;
     sweep->uncore = options->uncore;
+    sweep->anyway = options->anyway;
     sweep->shard = options->shard;
     sweep->shards = options->shards;
     if (options->repetitions > 0)

@@ -20,6 +20,8 @@ static cm_status read_text(const char *path, const char *text, size_t size, cm_d
         return status;
     cm_definitions *created = calloc(1, sizeof *created);
     status = created != NULL ? cm_definitions_read(created, document, path, text, error) : cm_error_no_memory(error);
+    if (status == CM_OK && created->not_comparable != NULL)
+        status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0, CM_DEFINITIONS_NOT_COMPARABLE, created->not_comparable);
     if (status == CM_OK)
         *definitions = created;
     else
@@ -45,6 +47,13 @@ void cm_definitions_free(cm_definitions *definitions)
         return;
     cm_arena_clear(&definitions->arena);
     free(definitions);
+}
+
+bool cm_definitions_knows_pmu(const char *pmu)
+{
+    static const char software[] = "software:";
+    return strcmp(pmu, "hardware") == 0 ||
+           (strncmp(pmu, software, strlen(software)) == 0 && pmu[strlen(software)] != '\0');
 }
 
 const char *cm_definitions_pmu(const cm_definitions *definitions)

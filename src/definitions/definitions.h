@@ -37,8 +37,9 @@ struct cm_definitions {
     const char *pmu;
     const char *machine;
     const char *identity;
-    size_t cache_levels; /* of the machine that was measured, 0: unknown */
-    size_t core_count; /* types of cores, 0: all are alike */
+    const char *not_comparable; /* why the results are not; NULL: they are */
+    size_t cache_levels;        /* of the machine that was measured, 0: unknown */
+    size_t core_count;          /* types of cores, 0: all are alike */
     cm_core_type *cores;
     size_t benchmark_count;
     cm_read_benchmark *benchmarks;
@@ -53,6 +54,8 @@ cm_together cm_definitions_find_together(const cm_definitions *definitions, cons
 /* Whether it is the name of a PMU; CM_DEFINITIONS_PMU says what is wrong where it is not. */
 bool cm_definitions_knows_pmu(const char *pmu);
 #define CM_DEFINITIONS_PMU "%sis '%.100s', expected \"hardware\" or \"software:<model>\""
+
+#define CM_DEFINITIONS_NOT_COMPARABLE "results of an experiment, which are not comparable: %.300s"
 
 /* What cm_definitions_identity gives for the object "machine" of a document. */
 enum { CM_IDENTITY_SIZE = 128 };

@@ -271,6 +271,9 @@ static cm_status check(const cm_results *results, cm_error *error)
 {
     if (results->pmu != NULL && !cm_definitions_knows_pmu(results->pmu))
         return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, CM_DEFINITIONS_PMU, "pmu ", results->pmu);
+    const char *not_comparable = cm_results_not_comparable(results);
+    if (not_comparable != NULL)
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, CM_DEFINITIONS_NOT_COMPARABLE, not_comparable);
     for (size_t i = 0; i < results->benchmark_count; i++)
         for (size_t j = 0; j < i; j++)
             if (strcmp(results->benchmarks[i]->benchmark, results->benchmarks[j]->benchmark) == 0 &&

@@ -307,13 +307,6 @@ static cm_status read_benchmark(cm_json_reader *reader, const json_t *item, void
     return status == CM_OK ? cm_definitions_read_code_names(reader, item, benchmark) : status;
 }
 
-bool cm_definitions_knows_pmu(const char *pmu)
-{
-    static const char software[] = "software:";
-    return strcmp(pmu, "hardware") == 0 ||
-           (strncmp(pmu, software, strlen(software)) == 0 && pmu[strlen(software)] != '\0');
-}
-
 static cm_status read_origin(cm_json_reader *reader, const json_t *document, cm_definitions *definitions)
 {
     cm_status status = cm_json_read_text(reader, document, "pmu", CM_JSON_OR_NULL, &definitions->pmu);
@@ -325,6 +318,8 @@ static cm_status read_origin(cm_json_reader *reader, const json_t *document, cm_
     const json_t *machine = json_object_get(document, "machine");
     if (status == CM_OK && !json_is_object(machine))
         status = cm_json_fault(reader, "has no object \"machine\"");
+    if (status == CM_OK && json_object_get(document, "not_comparable") != NULL)
+        status = cm_json_read_text(reader, document, "not_comparable", CM_JSON_NOT_NULL, &definitions->not_comparable);
     definitions->cache_levels = (size_t)json_integer_value(json_object_get(document, "cache_levels"));
     definitions->machine = "";
     if (status == CM_OK && json_is_string(json_object_get(machine, "model_name"))) {

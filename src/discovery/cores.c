@@ -44,6 +44,7 @@ static cm_status take_head(cm_results *whole, const cm_results *part, cm_error *
     whole->machine = json_incref(part->machine);
     whole->findings = json_incref(part->findings);
     whole->cache_levels = part->cache_levels;
+    whole->not_comparable = json_incref(part->not_comparable);
     return part->pmu != NULL ? cm_results_set_pmu(whole, part->pmu, part->pmu_reason, error) : CM_OK;
 }
 

@@ -69,6 +69,8 @@ static cm_status read_origin(const char *manifest, cm_results *results, cm_error
     }
     if (status == CM_OK && results->findings == NULL)
         results->findings = json_incref(origin.findings);
+    if (status == CM_OK && results->not_comparable == NULL)
+        results->not_comparable = json_incref(origin.not_comparable);
     if (status == CM_OK && results->incomplete == NULL)
         results->incomplete = json_incref(origin.incomplete);
     if (status == CM_OK && results->code_names == NULL)

@@ -43,11 +43,17 @@ void cm_results_free(cm_results *results)
     free(results->events_file);
     json_decref(results->machine);
     json_decref(results->findings);
+    json_decref(results->not_comparable);
     json_decref(results->incomplete);
     json_decref(results->code_names);
     free(results->pmu);
     free(results->pmu_reason);
     free(results);
+}
+
+const char *cm_results_not_comparable(const cm_results *results)
+{
+    return json_string_value(results->not_comparable);
 }
 
 cm_status cm_results_set_pmu(cm_results *results, const char *pmu, const char *reason, cm_error *error)

@@ -90,6 +90,10 @@ void cm_summary_put_head(const cm_results *results, const cm_page *page)
             snprintf(line + length, sizeof line - length, ", which emulates %.64s", architecture);
         cm_page_labelled(page, "Machine", line);
     }
+    if (results->not_comparable != NULL) {
+        snprintf(line, sizeof line, "not comparable: %.256s", cm_results_not_comparable(results));
+        cm_page_labelled(page, "Experiment", line);
+    }
     put_disturbances(results, page);
     put_incomplete(results, page);
     if (results->uncore)

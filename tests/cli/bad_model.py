@@ -1,5 +1,8 @@
 """A PMU model that is wrong: file and line, exit 3, nothing begun."""
 
+import csv
+import json
+
 import support
 
 
@@ -33,6 +36,42 @@ class BadModel(support.Case):
 
     def test_a_folder_that_is_no_model(self):
         self.expect(support.Run("events", "--pmu", f"software:{self.folder}"), 3, err=r"^catmint: .*events\.csv")
+
+
+class Foreign(support.Case):
+    """A model of another architecture's processor: this one's kernels say nothing of it."""
+
+    def test_refused_or_marked(self):
+        pmu = support.make_model(self.folder / "model", {"ALL": "branches_cond", "TAKEN": "branches_cond_taken"}, architecture="riscv64")
+        options = ("--pmu", f"software:{pmu}", "--benchmark", "branch", "--repetitions", "2", "--out", self.folder / "out", *support.software_alone())
+        said = r"models a processor of riscv64, and the kernels here are of \w+, expected 'scripts/foreign riscv64 catmint \.\.\.'; --anyway counts"
+        for command in ("sweep", "discover"):
+            self.expect(support.Run(command, *options), 4, err=said)
+        self.assertFalse((self.folder / "out/manifest.json").exists())
+        run = self.expect(support.Run("discover", *options, "--anyway", "--programs", "2"), 0, err=None, out=r"Experiment    not comparable: software:model models")
+        self.assertIn("Presets       none: these results are not comparable", run.out)
+        self.assertFalse((self.folder / "out/presets.csv").exists())
+        results = self.folder / "out/results.json"
+        why = json.loads(results.read_text())["not_comparable"]
+        self.assertEqual(json.loads((self.folder / "out/manifest.json").read_text())["not_comparable"], why)
+        self.assertIn("of riscv64", why)
+        self.assertIn(why, (self.folder / "out/report.html").read_text())
+        formulas = self.write("formulas.csv", "metric,formula,unit,source\nbranches,ALL,,\n")
+        for code, command in ((3, ("audit", formulas, "--against", self.folder / "out")), (3, ("audit", formulas, "--against", results)),
+                              (3, ("export", "--to", "csv", results)), (125, ("count", "--results", results, "--metric", "All Branches", "--", "true"))):
+            self.expect(support.Run(*command), code, err="results of an experiment, which are not comparable: " + why, out="")
+        self.expect(support.Run("diff", results, results), 0, err="these results are not comparable: " + why)
+
+    def test_neutral_models_and_those_of_catmint(self):
+        pmu = support.make_model(self.folder / "model", {"ALL": "branches_cond"})
+        self.expect(support.Run("sweep", "--pmu", f"software:{pmu}", "--benchmark", "branch", "--repetitions", "1", "--out", self.folder / "out"), 0, err=None)
+        self.assertNotIn("not_comparable", (self.folder / "out/manifest.json").read_text())
+        for path in sorted(support.SOURCE.glob("data/pmu/*/machine.csv")):
+            with self.subTest(path.parent.name), open(path, newline="") as stream:
+                keys = {row["key"] for row in csv.DictReader(line for line in stream if line[0] != "#")}
+                self.assertEqual(len(keys & {"architecture", "gpu"}), 1, "a processor's model says which architecture")
+        pmu = support.make_model(self.folder / "odd", {"ALL": "branches_cond"}, architecture="pdp11")
+        self.expect(support.Run("events", "--pmu", f"software:{pmu}"), 3, err="unknown architecture 'pdp11', expected x86_64, aarch64, ppc64le or riscv64")
 
 
 if __name__ == "__main__":

@@ -86,6 +86,7 @@ def make_model(folder, events, **changes):
     rows = ["event,description,expression", *(f"{name},an event,{expression}" for name, expression in events.items())]
     (folder / "events.csv").write_text("\n".join(rows) + "\n")
     machine = (SOURCE / "data/pmu/golden-cove/machine.csv").read_text().splitlines()
+    machine = [line for line in machine if not line.startswith("architecture,")]  # of any processor
     kept = [f"{line.split(',')[0]},{changes.get(line.split(',')[0], line.split(',')[-1])}" if line[0] != "#" else line for line in machine]
     named = {line.split(",")[0] for line in kept}
     (folder / "machine.csv").write_text("\n".join([*kept, *(f"{key},{value}" for key, value in changes.items() if key not in named)]) + "\n")

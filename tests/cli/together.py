@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 
 import support
 
@@ -138,7 +139,10 @@ class Exports(Together):
     def test_power10(self):
         """IBM's events of operations share a counter: PAPI has no PAPI_FP_OPS there for that."""
         self.results = self.folder / "power10.json"
-        run = support.Run("discover", "--pmu", "software:power10", "--benchmark", "cpu-flops", "--repetitions", "2", "--programs", "0", "--component", "sde",
+        pmu = shutil.copytree(support.SOURCE / "data/pmu/power10", self.folder / "power10")
+        machine = (pmu / "machine.csv").read_text()
+        (pmu / "machine.csv").write_text(machine.replace("architecture,ppc64le,\n", ""))  # its counters are what matters
+        run = support.Run("discover", "--pmu", f"software:{pmu}", "--benchmark", "cpu-flops", "--repetitions", "2", "--programs", "0", "--component", "sde",
                           "--format", "json", "--output", self.results, CATMINT_WITHOUT_ISA="AVX,AVX2,AVX512F")
         if run.code == 4:
             self.skipTest(run.err.strip())

@@ -92,6 +92,8 @@ static void put_facts(const cm_html *html, const cm_view *view)
     cm_html_put(html, "<details><summary>Where the results come from</summary>\n<dl class=\"facts\">\n");
     put_fact(html, "results", view->name);
     put_fact(html, "PMU", pmu != NULL ? pmu : "unknown");
+    if (cm_view_not_comparable(view) != NULL)
+        put_fact(html, "not comparable", cm_view_not_comparable(view));
     if (view->pmu_reason[0] != '\0')
         put_fact(html, "why this PMU", view->pmu_reason);
     for (size_t i = 0; i < view->machine_count; i++)

@@ -18,6 +18,11 @@ static cm_status read_document(cm_view *view, const json_t *document, const char
     return status == CM_OK ? cm_view_read(view, document, &reader) : status;
 }
 
+const char *cm_view_not_comparable(const cm_view *view)
+{
+    return view->definitions->not_comparable;
+}
+
 static cm_status make_view(const char *name, cm_view **view, cm_error *error)
 {
     *view = calloc(1, sizeof **view);

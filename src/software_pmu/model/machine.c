@@ -16,7 +16,8 @@ typedef enum value_kind {
     RATE,
     PREDICTOR,
     REPLACEMENT,
-    GPU_VENDOR
+    GPU_VENDOR,
+    PROCESSORS
 } value_kind; /* uint64_t, unsigned, double, text */
 
 typedef struct machine_key {
@@ -73,6 +74,7 @@ enum {
     GPU,
     GPU_TARGET,
     GPU_DEVICES,
+    ARCHITECTURE,
     KEYS
 };
 
@@ -117,6 +119,7 @@ static const machine_key keys[KEYS] = {
     [GPU] = {FIELD(gpu), .kind = GPU_VENDOR, .optional = true},
     [GPU_TARGET] = {FIELD(gpu_target), .kind = NUMBER, .most = 65535, .optional = true},
     [GPU_DEVICES] = {FIELD(gpu_devices), .kind = NUMBER, .most = 8, .optional = true},
+    [ARCHITECTURE] = {FIELD(architecture), .kind = PROCESSORS, .optional = true},
 };
 
 typedef struct machine_words {
@@ -127,6 +130,8 @@ static const machine_words predictors = {
     "predictor", "none, bimodal, gshare or tage", {"none", "bimodal", "gshare", "tage"}};
 static const machine_words replacements = {"replacement", "lru or plru", {"lru", "plru"}};
 static const machine_words gpus = {"GPU", "nvidia or amd", {"nvidia", "amd"}};
+static const machine_words processors = {
+    "architecture", "x86_64, aarch64, ppc64le or riscv64", {"x86_64", "aarch64", "ppc64le", "riscv64"}};
 
 typedef struct machine_reading {
     const cm_csv *csv;
@@ -204,6 +209,7 @@ static cm_status take_row(machine_reading *reading, const cm_csv_row *row, cm_er
     case PREDICTOR: return take_word(reading, row, &keys[at], &predictors, error);
     case REPLACEMENT: return take_word(reading, row, &keys[at], &replacements, error);
     case GPU_VENDOR: return take_word(reading, row, &keys[at], &gpus, error);
+    case PROCESSORS: return take_word(reading, row, &keys[at], &processors, error);
     default: return take_whole(reading, row, &keys[at], error);
     }
 }

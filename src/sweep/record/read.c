@@ -56,7 +56,8 @@ static cm_status copy_origin(const json_t *manifest, cm_sweep_origin *origin, cm
 {
     const char *reason = json_string_value(json_object_get(manifest, "pmu_reason"));
     json_t *findings = json_object_get(manifest, "findings"),
-           *incomplete = json_object_get(manifest, CM_INCOMPLETE_KEY);
+           *incomplete = json_object_get(manifest, CM_INCOMPLETE_KEY),
+           *not_comparable = json_object_get(manifest, CM_NOT_COMPARABLE_KEY);
     *origin = (cm_sweep_origin){strdup(json_string_value(json_object_get(manifest, "pmu"))),
                                 strdup(reason != NULL ? reason : ""),
                                 json_incref(json_object_get(manifest, "machine")),
@@ -65,6 +66,7 @@ static cm_status copy_origin(const json_t *manifest, cm_sweep_origin *origin, cm
                                 (size_t)json_integer_value(json_object_get(manifest, CM_LINE_KEY)),
                                 json_is_true(json_object_get(json_object_get(manifest, "options"), "uncore")),
                                 (size_t)json_integer_value(json_object_get(manifest, CM_LEVELS_KEY)),
+                                json_is_string(not_comparable) ? json_incref(not_comparable) : NULL,
                                 NULL};
     cm_status status = origin->pmu != NULL && origin->pmu_reason != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
@@ -104,6 +106,7 @@ void cm_sweep_origin_clear(cm_sweep_origin *origin)
     json_decref(origin->machine);
     json_decref(origin->findings);
     json_decref(origin->incomplete);
+    json_decref(origin->not_comparable);
     json_decref(origin->code_names);
     *origin = (cm_sweep_origin){0};
 }

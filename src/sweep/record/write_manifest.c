@@ -1,4 +1,5 @@
 #include "doctor/json.h"
+#include "sweep/plan/foreign.h"
 #include "sweep/record/incomplete.h"
 #include "sweep/record/read.h"
 #include "sweep/record/write.h"
@@ -200,6 +201,9 @@ json_t *cm_sweep_describe(const cm_sweep_state *state)
         manifest = cm_json_set(manifest, CM_LINE_KEY, json_integer((json_int_t)state->line));
     if (state->cache_levels != 0)
         manifest = cm_json_set(manifest, CM_LEVELS_KEY, json_integer((json_int_t)state->cache_levels));
+    json_t *foreign = cm_sweep_describe_foreign(state);
+    if (foreign != NULL)
+        manifest = cm_json_set(manifest, CM_NOT_COMPARABLE_KEY, foreign);
     if (state->screening != NULL)
         manifest = cm_json_set(manifest, "raw", json_incref(state->screening));
     return add_members(manifest, more);

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/folder.h"
 #include "core/record.h"
+#include "sweep/plan/foreign.h"
 #include "sweep/plan/gpu.h"
 #include "sweep/plan/place_chains.h"
 #include "sweep/plan/quiet.h"
@@ -84,6 +85,8 @@ cm_status cm_sweep_prepare(cm_sweep_state *state, cm_error *error)
     cm_status status = cm_sweep_open_codes(state, error);
     if (status == CM_OK)
         status = cm_sweep_open_uncore(state, error);
+    if (status == CM_OK)
+        status = cm_sweep_check_architecture(state, error);
     if (status == CM_OK)
         status = find_benchmarks(state, error);
     if (status == CM_OK)

@@ -1,0 +1,35 @@
+#include "sweep/plan/foreign.h"
+
+#include <string.h>
+
+#include "cat-kernels/registry.h"
+#include "core/error.h"
+
+/* The architecture of the model, NULL where it is that of the kernels, or none. */
+static const char *other_architecture(const cm_sweep_state *state)
+{
+    const cm_pmu_model *model = cm_counting_model(state->counting);
+    const char *architecture = model != NULL ? cm_pmu_model_machine(model)->architecture : "";
+    return architecture[0] != '\0' && strcmp(architecture, cm_kernel_architecture) != 0 ? architecture : NULL;
+}
+
+cm_status cm_sweep_check_architecture(const cm_sweep_state *state, cm_error *error)
+{
+    const char *other = other_architecture(state);
+    if (other == NULL || state->options->anyway || state->extension != NULL)
+        return CM_OK;
+    const bool emulated = strcmp(other, "x86_64") != 0;
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                        "%.100s models a processor of %s, and the kernels here are of %s, expected %s%s%s; --anyway "
+                        "counts these, for experiments, and marks the results as not comparable",
+                        cm_counting_pmu(state->counting), other, cm_kernel_architecture,
+                        emulated ? "'scripts/foreign " : "a machine of ", other, emulated ? " catmint ...'" : "");
+}
+
+json_t *cm_sweep_describe_foreign(const cm_sweep_state *state)
+{
+    const char *other = other_architecture(state);
+    return other == NULL ? NULL
+                         : json_sprintf("%s models a processor of %s, and the kernels that it counted are of %s",
+                                        cm_counting_pmu(state->counting), other, cm_kernel_architecture);
+}

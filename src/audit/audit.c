@@ -231,7 +231,7 @@ static cm_status run(cm_audit *audit, const cm_audit_options *options, cm_error 
     if (status == CM_OK)
         status = cm_audit_contexts_open(audit, error);
     if (status == CM_OK)
-        status = cm_audit_programs_load(options->against, &audit->programs, error);
+        status = cm_audit_programs_load(options->against, audit->facts, &audit->programs, error);
     const char *section = options->section != NULL ? options->section : audit->upstream.section;
     for (size_t i = 0; i < audit->formulas_count && status == CM_OK; i++) {
         status = add_faults(audit, audit->formulas[i], section, error);

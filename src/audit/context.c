@@ -6,6 +6,7 @@
 #include <catmint/software_pmu.h>
 
 #include "audit/audit.h"
+#include "audit/executed.h"
 #include "core/error.h"
 #include "definitions/definitions.h"
 #include "tables/find_tables.h"
@@ -120,6 +121,10 @@ cm_status cm_audit_contexts_open(cm_audit *audit, cm_error *error)
         status = cm_fact_table_load(NULL, NULL, &audit->facts, error);
     if (status == CM_OK)
         cm_meaning_set_levels(audit->facts, audit->definitions->cache_levels);
+    if (status == CM_OK)
+        status = cm_audit_find_missing(audit, error);
+    for (size_t i = 0; i < count && status == CM_OK; i++)
+        status = cm_audit_leave_out(audit, words, i, error);
     audit->contexts = calloc(count + 1, sizeof *audit->contexts);
     audit->kernels = calloc(count + 1, sizeof(const cm_row_group *));
     if (status == CM_OK && (audit->contexts == NULL || audit->kernels == NULL))

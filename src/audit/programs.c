@@ -37,7 +37,8 @@ static cm_status fill_rows(cm_audit_programs *programs, cm_error *error)
     return CM_OK;
 }
 
-static cm_status make(struct cm_program_table *table, cm_audit_programs **programs, cm_error *error)
+static cm_status make(struct cm_program_table *table, const cm_fact_table *facts, cm_audit_programs **programs,
+                      cm_error *error)
 {
     cm_audit_programs *made = calloc(1, sizeof *made);
     if (made == NULL) {
@@ -58,20 +59,23 @@ static cm_status make(struct cm_program_table *table, cm_audit_programs **progra
     if (status == CM_OK)
         status = fill_rows(made, error);
     if (status == CM_OK)
+        status = cm_row_group_skip(&made->rows, facts, &made->arena, error);
+    if (status == CM_OK)
         *programs = made;
     else
         cm_audit_programs_free(made);
     return status;
 }
 
-cm_status cm_audit_programs_load(const char *against, cm_audit_programs **programs, cm_error *error)
+cm_status cm_audit_programs_load(const char *against, const cm_fact_table *facts, cm_audit_programs **programs,
+                                 cm_error *error)
 {
     struct stat found;
     struct cm_program_table *table = NULL;
     if (stat(against, &found) != 0 || !S_ISDIR(found.st_mode))
         return CM_OK;
     cm_status status = cm_program_table_load(against, CM_STAGE_PROGRAMS, &table, error);
-    return status == CM_OK && table != NULL ? make(table, programs, error) : status;
+    return status == CM_OK && table != NULL ? make(table, facts, programs, error) : status;
 }
 
 void cm_audit_programs_free(cm_audit_programs *programs)

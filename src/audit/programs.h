@@ -11,8 +11,10 @@ typedef struct cm_audit_programs {
     cm_arena arena;
 } cm_audit_programs;
 
-/* Of the validation in a sweep's directory; *programs stays NULL where there is none, or where `against` is a file. */
-cm_status cm_audit_programs_load(const char *against, cm_audit_programs **programs, cm_error *error);
+/* Of the validation in a sweep's directory; *programs stays NULL where there is none, or where `against` is a file.
+ * Those that do what is lacking are skipped. */
+cm_status cm_audit_programs_load(const char *against, const cm_fact_table *facts, cm_audit_programs **programs,
+                                 cm_error *error);
 void cm_audit_programs_free(cm_audit_programs *programs);
 
 #endif

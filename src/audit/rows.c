@@ -100,6 +100,27 @@ static cm_status fill_event(const cm_defined_event *event, const cm_defined_benc
     return CM_OK;
 }
 
+cm_status cm_row_group_skip(cm_row_group *group, const cm_fact_table *facts, cm_arena *arena, cm_error *error)
+{
+    bool *skipped = cm_arena_allocate(arena, (group->row_count + 1) * sizeof *skipped);
+    if (skipped == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < group->row_count; i++)
+        skipped[i] = cm_fact_table_is_lacking(facts, group->facts[i]);
+    group->skipped = skipped;
+    return CM_OK;
+}
+
+/* The rows of a benchmark: its kernels, and its controls after them. */
+static void name_rows(const cm_defined_benchmark *defined, const cm_fact_table *facts, const char **names,
+                      cm_row_group *group)
+{
+    for (size_t k = 0; k < group->row_count; k++) {
+        names[k] = k < defined->kernel_count ? defined->kernels[k] : defined->controls[k - defined->kernel_count];
+        group->facts[k] = cm_fact_table_find(facts, defined->benchmark, names[k]);
+    }
+}
+
 cm_status cm_row_group_of_benchmark(const cm_definitions *definitions, size_t benchmark, const cm_fact_table *facts,
                                     const cm_event_names *names, cm_arena *arena, cm_row_group *group, cm_error *error)
 {
@@ -127,10 +148,9 @@ cm_status cm_row_group_of_benchmark(const cm_definitions *definitions, size_t be
                             .overhead = cm_the_rules.run_overhead};
     if (status == CM_OK && (events == NULL || names_of_rows == NULL || group->counted == NULL || group->facts == NULL))
         status = cm_error_no_memory(error);
-    for (size_t k = 0; k < rows && status == CM_OK; k++) {
-        names_of_rows[k] =
-            k < defined->kernel_count ? defined->kernels[k] : defined->controls[k - defined->kernel_count];
-        group->facts[k] = cm_fact_table_find(facts, defined->benchmark, names_of_rows[k]);
+    if (status == CM_OK) {
+        name_rows(defined, facts, names_of_rows, group);
+        status = cm_row_group_skip(group, facts, arena, error);
     }
     for (size_t i = 0; i < defined->event_count && status == CM_OK; i++) {
         const cm_defined_event *event = cm_definitions_event(definitions, benchmark, i);

@@ -27,6 +27,7 @@ typedef struct cm_row_group {
     size_t row_count;
     const char *const *rows;
     const cm_kernel_facts **facts; /* one a row; NULL: not known */
+    const bool *skipped;           /* one a row: it does what the processor on trial lacks */
     cm_basis *basis;               /* of a benchmark whose basis is ours, over the same symbols; else NULL */
     double tolerance;              /* a value may be off by so much of itself */
     size_t control;                /* the first of the rows that definitions were held to and not fitted on */
@@ -40,5 +41,8 @@ typedef struct cm_row_group {
  * NULL. All of it belongs to the arena, facts and definitions, but for the basis, which the caller frees. */
 cm_status cm_row_group_of_benchmark(const cm_definitions *definitions, size_t benchmark, const cm_fact_table *facts,
                                     const cm_event_names *names, cm_arena *arena, cm_row_group *group, cm_error *error);
+
+/* Finds the rows to be skipped, into the arena. */
+cm_status cm_row_group_skip(cm_row_group *group, const cm_fact_table *facts, cm_arena *arena, cm_error *error);
 
 #endif

@@ -28,7 +28,9 @@ double cm_claimed_value(const cm_claimed_metric *metric, const cm_row_group *gro
                         double *tolerated)
 {
     double value = NAN, smallest = INFINITY;
-    *allowed = 0.0;
+    *allowed = *tolerated = 0.0;
+    if (group->skipped[row])
+        return NAN;
     if (group->facts[row] != NULL && metric->meaning != NULL) {
         value = cm_meaning_value(metric->meaning, group->facts[row], group->iterations, allowed);
         smallest = metric->meaning->smallest;

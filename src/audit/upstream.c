@@ -54,21 +54,24 @@ static cm_status keep_row(const cm_csv_row *row, cm_arena *arena, upstream_cpu *
     return CM_OK;
 }
 
-static cm_status refuse_cpu(const char *cpu, const cm_definitions *definitions, cm_error *error)
+static cm_status refuse_cpu(const char *cpu, const char *known, const cm_definitions *definitions, cm_error *error)
 {
     const char *pmu = cm_definitions_pmu(definitions);
     if (cpu != NULL)
         return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
-                            "'%.100s' is no processor of data/upstream.csv, expected libpfm4's name, as in 'skx'", cpu);
+                            "'%.100s' is no processor of data/upstream.csv, expected libpfm4's name, one of %s", cpu,
+                            known);
     return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
                         "which files are of the processor of these results is not known (%.100s %.100s): say it with "
                         "--cpu, as in '--cpu skx'",
                         pmu != NULL ? pmu : "unknown PMU", cm_definitions_identity(definitions));
 }
 
-/* *found: there is such a row. */
+enum { KNOWN_SIZE = 800 };
+
+/* *found: there is such a row; else `known`, an empty text, lists the processors of all rows. */
 static cm_status find_row(const char *cpu, const cm_definitions *definitions, cm_arena *arena, upstream_cpu *row,
-                          bool *found, cm_error *error)
+                          bool *found, char known[KNOWN_SIZE], cm_error *error)
 {
     static const char *const columns[] = {"cpu", "model", "identity", "perf", "perfmon", "likwid", "papi"};
     char *path = NULL;
@@ -84,8 +87,11 @@ static cm_status find_row(const char *cpu, const cm_definitions *definitions, cm
         cm_csv_row read;
         status = cm_csv_next(csv, &read, &more, error);
         *found = status == CM_OK && more && is_wanted(read.fields, cpu, definitions);
+        size_t length = strlen(known);
         if (*found)
             status = keep_row(&read, arena, row, error);
+        else if (status == CM_OK && more)
+            snprintf(known + length, KNOWN_SIZE - length, "%s%s", length != 0 ? ", " : "", read.fields[CPU]);
     }
     cm_csv_close(csv);
     free(path);
@@ -95,16 +101,18 @@ static cm_status find_row(const char *cpu, const cm_definitions *definitions, cm
 static cm_status find_cpu(const char *cpu, const cm_definitions *definitions, cm_arena *arena, upstream_cpu *row,
                           cm_error *error)
 {
+    char known[KNOWN_SIZE] = "";
     bool found = false;
-    cm_status status = find_row(cpu, definitions, arena, row, &found, error);
-    return status != CM_OK || found ? status : refuse_cpu(cpu, definitions, error);
+    cm_status status = find_row(cpu, definitions, arena, row, &found, known, error);
+    return status != CM_OK || found ? status : refuse_cpu(cpu, known, definitions, error);
 }
 
 cm_status cm_upstream_find_cpu(const cm_definitions *definitions, cm_arena *arena, const char **cpu, cm_error *error)
 {
     upstream_cpu row = {{NULL}};
+    char known[KNOWN_SIZE] = "";
     bool found = false;
-    cm_status status = find_row(NULL, definitions, arena, &row, &found, error);
+    cm_status status = find_row(NULL, definitions, arena, &row, &found, known, error);
     if (status == CM_OK && found)
         *cpu = row.fields[CPU];
     return status;

@@ -136,8 +136,9 @@ static void put_faults(cm_json_writer *writer, const cm_audit *audit)
     cm_json_end(writer);
 }
 
-static void put_upstream(cm_json_writer *writer, const cm_upstream *upstream)
+static void put_upstream(cm_json_writer *writer, const cm_audit *audit)
 {
+    const cm_upstream *upstream = &audit->upstream;
     cm_json_key(writer, "upstream");
     if (upstream->project == NULL) {
         cm_json_put_text(writer, NULL);
@@ -147,6 +148,8 @@ static void put_upstream(cm_json_writer *writer, const cm_upstream *upstream)
     put_text(writer, "project", upstream->project);
     cm_json_put_new(writer, "directory", cm_json_text(upstream->directory));
     put_text(writer, "cpu", upstream->cpu);
+    if (audit->missing != NULL)
+        put_text(writer, "not_executed", audit->missing);
     cm_json_end(writer);
 }
 
@@ -160,7 +163,7 @@ cm_status cm_audit_put_json(const void *content, const cm_style *style, FILE *st
     cm_json_put_new(writer, "against", cm_json_text(audit->against));
     put_text(writer, "pmu", cm_definitions_pmu(audit->definitions));
     put_text(writer, "machine", cm_definitions_machine(audit->definitions));
-    put_upstream(writer, &audit->upstream);
+    put_upstream(writer, audit);
     cm_json_key(writer, "verdicts");
     cm_json_begin_object(writer);
     for (cm_verdict verdict = 0; verdict < CM_VERDICT_COUNT; verdict++)

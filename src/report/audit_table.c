@@ -282,11 +282,15 @@ static void put_head(const cm_audit *audit, const cm_page *page)
 {
     const char *pmu = cm_definitions_pmu(audit->definitions), *machine = cm_definitions_machine(audit->definitions);
     const cm_upstream *upstream = &audit->upstream;
+    char not_tried[512] = "";
+    if (audit->missing != NULL)
+        snprintf(not_tried, sizeof not_tried, "what %.100s does not execute: %.256s", upstream->cpu, audit->missing);
     const char *const rows[][2] = {{"PMU", pmu != NULL ? pmu : "unknown"},
                                    {"Machine", machine},
                                    {"Upstream", upstream->project != NULL ? upstream->project : ""},
                                    {"Directory", upstream->project != NULL ? upstream->directory : ""},
-                                   {"CPU", upstream->project != NULL ? upstream->cpu : ""}};
+                                   {"CPU", upstream->project != NULL ? upstream->cpu : ""},
+                                   {"Not tried", not_tried}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (rows[i][1][0] != '\0')
             cm_page_labelled(page, rows[i][0], rows[i][1]);

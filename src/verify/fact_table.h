@@ -21,6 +21,7 @@ typedef struct cm_listed_fact {
     bool separate;        /* of a primitive fact: kernels must exercise it, and tell it from all others */
     char *subject;        /* of a primitive fact: "yes", or what is yet to separate it */
     bool elsewhere;       /* of a primitive fact: only other machines have what it counts */
+    bool lacking;         /* of a primitive fact: it is elsewhere for an instruction set that is left out */
     char *words;          /* of a primitive fact */
     double *coefficients; /* of a derived fact: one a fact, those of primitive ones */
 } cm_listed_fact;
@@ -58,6 +59,12 @@ void cm_fact_table_free(cm_fact_table *table);
 
 /* NULL if there is none, on other architectures neither. */
 const cm_kernel_facts *cm_fact_table_find(const cm_fact_table *table, const char *benchmark, const char *kernel);
+
+/* Leaves out instruction sets (bits as of cm_kernel): facts that only kernels of these do are lacking, and elsewhere.
+ */
+void cm_fact_table_leave_out(cm_fact_table *table, unsigned missing);
+/* Whether what ran (NULL: unknown) does anything that is lacking. */
+bool cm_fact_table_is_lacking(const cm_fact_table *table, const cm_kernel_facts *kernel);
 
 /* By how much the difference of two runs, a quarter or more of it the shorter one's `iterations`, may be off the value
  * an iteration. */

@@ -95,6 +95,25 @@ class Lacking(support.Case):
         formulas = self.write("formulas.csv", "metric,formula,unit,source\nHP Ops.,P_H_SCAL + 8 * P_H_128,,me\n")
         self.expect(support.Run("audit", formulas, "--against", results), 0, out=f"no kernel was run that has {HALF}")
 
+    def test_a_processor_of_less_on_trial(self):
+        """What --cpu does not execute is not tried, and said: a machine with AVX-512 judges formulas of one without it."""
+        results = self.folder / "results.json"
+        self.expect(support.Run("analyze", self.table(lambda symbol: True), "--format", "json", "--output", results), 0)
+        narrow, odd = "N0|N1|2|*|+|N2|4|*|+|", "N0|N1|3|*|+|N2|4|*|+|"
+        rows = "".join(f"PRESET,{preset},DERIVED_POSTFIX,{formula},P_D_SCAL,P_D_128,P_D_256\n" for preset, formula in (("PAPI_DP_OPS", narrow), ("PAPI_DP_OPS", odd)))
+        self.write("tree/src/papi_events.csv", "".join(f"CPU,{cpu}\n{rows}" for cpu in ("bdw_ep", "skx", "arm_n1")))
+        for cpu, lacks, verdicts in (("bdw_ep", "AVX512F AVX512VL AVX512-FP16", ["right", "wrong"]), ("skx", "AVX512-FP16", ["wrong"] * 2), ("arm_n1", None, ["wrong"] * 2)):
+            with self.subTest(cpu=cpu):
+                options = ("--upstream", self.folder / "tree", "--cpu", cpu, "--against", results)
+                judged = self.expect(support.Run("audit", *options, "--format", "json"), 1).json()
+                self.assertEqual([entry["verdict"] for entry in judged["formulas"]], verdicts)
+                self.assertEqual([entry["partial"] for entry in judged["formulas"]], [False, False])
+                self.assertEqual(judged["upstream"].get("not_executed"), lacks)
+                right = {term["event"]: term["coefficient"] for term in judged["formulas"][1]["numerator"]["definition"]}
+                self.assertEqual(right, {f"P_D_{width}": lanes for width, lanes in zip(WIDTHS, LANES["D"]) if width != "512" or cpu != "bdw_ep"})
+                said = self.expect(support.Run("audit", *options), 1).out
+                self.assertEqual(f"Not tried     what {cpu} does not execute: {lacks}" in said, lacks is not None, said)
+
     def presets(self, pmu, vendor, fits):
         measured = self.table(fits)
         (measured / "manifest.json").write_text(json.dumps({"schema": "catmint.sweep/1", "pmu": pmu, "machine": {"vendor": vendor}}))

@@ -33,6 +33,7 @@ static void make_data(char directory[])
                                        "bases/needed-parts.csv",
                                        "data/maps",
                                        "data/upstream.csv",
+                                       "data/instruction-sets.csv",
                                        "data/vendor-presets.csv",
                                        "data/event-aliases.csv"};
     static const char *const folders[] = {"bases",     "bases/aarch64", "bases/ppc64le",  "bases/riscv64",

@@ -1,0 +1,137 @@
+/* What the processor cannot execute whose formulas are on trial: symbols and rows that it would need are left out. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/data_path.h>
+#include <catmint/software_pmu.h>
+
+#include "audit/executed.h"
+#include "cat-kernels/registry.h"
+#include "core/csv.h"
+#include "core/error.h"
+#include "definitions/definitions.h"
+#include "verify/meaning.h"
+
+/* Of a list with blanks between. */
+static bool has_set(const char *sets, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = sets; (at = strstr(at, name)) != NULL; at += length)
+        if ((at == sets || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
+            return true;
+    return false;
+}
+
+/* The sets of the table that are not in the list, by bits, and by their names in the arena; none where the list is of
+ * another architecture than the kernels. */
+static cm_status name_missing(cm_audit *audit, const char *sets, unsigned *missing, cm_error *error)
+{
+    char text[256];
+    bool ours = false;
+    *missing = 0;
+    for (size_t i = 0; i < cm_isa_table_size; i++) {
+        bool has = has_set(sets, cm_isa_table[i].name);
+        *missing |= has ? 0 : cm_isa_table[i].bit;
+        ours = ours || has;
+    }
+    *missing = ours ? *missing : 0;
+    audit->missing = *missing != 0 ? cm_arena_text(&audit->arena, cm_isa_names(*missing, text, sizeof text)) : NULL;
+    return *missing != 0 && audit->missing == NULL ? cm_error_no_memory(error) : CM_OK;
+}
+
+cm_status cm_audit_find_missing(cm_audit *audit, cm_error *error)
+{
+    static const char *const columns[] = {"cpu", "sets"};
+    cm_csv *csv = NULL;
+    char *path = NULL;
+    unsigned missing = 0;
+    bool more = audit->upstream.cpu != NULL;
+    cm_status status = more ? cm_data_path("data/instruction-sets.csv", &path, error) : CM_OK;
+    if (status == CM_OK && more)
+        status = cm_csv_open(path, &csv, error);
+    if (status == CM_OK && more)
+        status = cm_csv_expect(csv, sizeof columns / sizeof columns[0], columns, false, error);
+    while (status == CM_OK && more) {
+        cm_csv_row row;
+        status = cm_csv_next(csv, &row, &more, error);
+        if (status != CM_OK || !more || strcmp(row.fields[0], audit->upstream.cpu) != 0)
+            continue;
+        status = name_missing(audit, row.fields[1], &missing, error);
+        break;
+    }
+    cm_csv_close(csv);
+    free(path);
+    cm_fact_table_leave_out(audit->facts, missing);
+    return status;
+}
+
+/* Marks the benchmark's symbols that count nothing but what is lacking. */
+static cm_status mark_symbols(const cm_audit *audit, const cm_symbol_words *words,
+                              const cm_defined_benchmark *benchmark, bool *lacking, bool *any, cm_error *error)
+{
+    double *weights = calloc(cm_fact_count() + 1, sizeof *weights);
+    cm_status status = weights != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t j = 0; j < benchmark->symbol_count && status == CM_OK; j++) {
+        const char *text = cm_symbol_words_expression(words, benchmark->benchmark, benchmark->symbols[j]);
+        if (text == NULL || text[0] == '\0')
+            continue;
+        memset(weights, 0, cm_fact_count() * sizeof *weights);
+        status = cm_meaning_parse(audit->facts, text, NULL, weights, error);
+        lacking[j] = true;
+        for (size_t i = 0; i < cm_fact_count(); i++)
+            lacking[j] = lacking[j] && (weights[i] == 0.0 || audit->facts->facts[i].lacking);
+        *any = *any || lacking[j];
+    }
+    free(weights);
+    return status;
+}
+
+/* Whether anything is left of the values, one a symbol, without the lacking ones, which become 0. They are the
+ * definitions' own, which the audit has read. */
+static bool clear_symbols(const double *values, size_t count, const bool *lacking)
+{
+    bool left = false;
+    for (size_t j = 0; j < count && values != NULL; j++) {
+        if (lacking[j])
+            ((double *)(uintptr_t)values)[j] = 0.0;
+        left = left || values[j] != 0.0;
+    }
+    return left;
+}
+
+/* Takes terms out of a definition whose events count nothing that is left. */
+static void clear_terms(const cm_read_benchmark *benchmark, cm_defined_metric *metric)
+{
+    cm_defined_term *terms = (cm_defined_term *)(uintptr_t)metric->terms;
+    size_t kept = 0;
+    for (size_t k = 0; k < metric->term_count; k++) {
+        const cm_defined_event *event = NULL;
+        bool counts = false;
+        for (size_t i = 0; i < benchmark->listed.event_count && event == NULL; i++)
+            event = strcmp(benchmark->events[i].event, terms[k].event) == 0 ? &benchmark->events[i] : NULL;
+        for (size_t j = 0; event != NULL && event->representation != NULL && j < metric->symbol_count; j++)
+            counts = counts || event->representation[j] != 0.0;
+        if (counts || event == NULL || event->representation == NULL)
+            terms[kept++] = terms[k];
+    }
+    metric->term_count = kept;
+}
+
+cm_status cm_audit_leave_out(cm_audit *audit, const cm_symbol_words *words, size_t benchmark, cm_error *error)
+{
+    cm_read_benchmark *of = &audit->definitions->benchmarks[benchmark];
+    bool any = false, *lacking = calloc(of->listed.symbol_count + 1, sizeof *lacking);
+    cm_status status = lacking != NULL ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK && audit->missing != NULL)
+        status = mark_symbols(audit, words, &of->listed, lacking, &any, error);
+    for (size_t i = 0; i < of->listed.event_count && any; i++)
+        clear_symbols(of->events[i].representation, of->listed.symbol_count, lacking);
+    for (size_t m = 0; m < of->metric_count && any; m++) {
+        of->metrics[m].measurable =
+            clear_symbols(of->metrics[m].signature, of->listed.symbol_count, lacking) && of->metrics[m].measurable;
+        clear_terms(of, &of->metrics[m]);
+    }
+    free(lacking);
+    return status;
+}

@@ -140,6 +140,11 @@ char *cm_refusal_text(const cm_benchmark_result *result, size_t metric, char *te
         snprintf(text, size, "counts %.6g of %.200s, the metric has %.6g, and it may be off by %.3g", found->value,
                  place, found->expected, found->limit);
         break;
+    case CM_REFUSED_OTHERS:
+        snprintf(text, size,
+                 "counts %.6g of what the metric does not have, one of each symbol, and it may be off by %.3g",
+                 found->value, found->limit);
+        break;
     case CM_REFUSED_KERNEL:
         snprintf(text, size, "counts %.6g per iteration of the kernel %.200s, expected %.6g within %.3g", found->value,
                  place, found->expected, found->limit);

@@ -277,10 +277,15 @@ static const char *const whys[REASONS] = {
 static why why_refused(const cm_benchmark_result *result, size_t metric)
 {
     static const why by_refusal[] = {
-        [CM_REFUSED_EMPTY] = COUNTS_NOTHING,     [CM_REFUSED_SYMBOL] = COUNTS_OTHERWISE,
-        [CM_REFUSED_KERNEL] = COUNTS_OTHERWISE,  [CM_REFUSED_MIX] = COUNTS_OTHERWISE,
-        [CM_REFUSED_CONTROL] = COUNTS_OTHERWISE, [CM_REFUSED_TWIN] = COUNTS_OTHERWISE,
-        [CM_REFUSED_NOISE] = TOO_NOISY,          [CM_REFUSED_STRAYS] = STRAY,
+        [CM_REFUSED_EMPTY] = COUNTS_NOTHING,
+        [CM_REFUSED_SYMBOL] = COUNTS_OTHERWISE,
+        [CM_REFUSED_OTHERS] = COUNTS_OTHERWISE,
+        [CM_REFUSED_KERNEL] = COUNTS_OTHERWISE,
+        [CM_REFUSED_MIX] = COUNTS_OTHERWISE,
+        [CM_REFUSED_CONTROL] = COUNTS_OTHERWISE,
+        [CM_REFUSED_TWIN] = COUNTS_OTHERWISE,
+        [CM_REFUSED_NOISE] = TOO_NOISY,
+        [CM_REFUSED_STRAYS] = STRAY,
         [CM_REFUSED_AMPLIFICATION] = AMPLIFIED,
     };
     const cm_fit *fit = result->fits[metric];

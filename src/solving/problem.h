@@ -71,6 +71,7 @@ typedef enum cm_refusal {
     CM_REFUSED_NOT,
     CM_REFUSED_EMPTY, /* no term */
     CM_REFUSED_SYMBOL,
+    CM_REFUSED_OTHERS, /* all symbols together that the metric does not have */
     CM_REFUSED_KERNEL,
     CM_REFUSED_MIX, /* all kernels together */
     CM_REFUSED_AMPLIFICATION,

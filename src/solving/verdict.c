@@ -69,6 +69,21 @@ static void judge_symbols(const cm_problem *problem, const cm_target *target, co
              target->share * target->symbol_limits[j]);
 }
 
+/* What a program counts that does each of the others as often as what is meant: by as little as each of them may, they
+ * may not all be off to the same side. */
+static void judge_others(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
+                         cm_verdict *verdict)
+{
+    double found = 0.0, plus = 0.0, minus = 0.0;
+    for (size_t j = 0; j < problem->symbols; j++) {
+        found += target->signature[j] == 0.0 ? symbol_of(problem, terms, count, j) : 0.0;
+        plus += fmax(0.0, target->signature[j]);
+        minus += fmax(0.0, -target->signature[j]);
+    }
+    double tolerance = target->share * cm_the_rules.mix * cm_the_rules.tolerances * problem->tolerance;
+    note(verdict, CM_REFUSED_OTHERS, 0, found, 0.0, tolerance * fmax(plus, minus));
+}
+
 static double nearer_end(const cm_target *target, size_t row, double value)
 {
     return fmin(fmax(value, target->low[row]), target->high[row]);
@@ -155,6 +170,8 @@ static cm_verdict judge_whole(const cm_problem *problem, const cm_target *target
         return verdict;
     /* In this order: a symbol that is off explains the kernels that are. */
     judge_symbols(problem, target, terms, count, &verdict);
+    if (verdict.refusal == CM_REFUSED_NOT)
+        judge_others(problem, target, terms, count, &verdict);
     cm_verdict whole = verdict;
     cm_judge_rows(problem, target, terms, count, &whole);
     if (verdict.refusal != CM_REFUSED_NOT) {

@@ -108,7 +108,9 @@ static void verdicts(void **state)
     } rows[] = {
         {{1, 0, 0, 0}, 0, CM_REFUSED_NOT},
         {{1, 0.009, 0, -0.009}, 0, CM_REFUSED_NOT}, /* within a symbol's limit, to both sides */
-        {{1, 0.004, 0.004, 0.004}, 0, CM_REFUSED_MIX},
+        {{1.006, 0.003, 0.003, 0}, 0, CM_REFUSED_MIX},
+        {{1, 0.004, 0.004, 0.004}, 0, CM_REFUSED_OTHERS},
+        {{0.991, 0.0055, 0.0055, 0}, 0, CM_REFUSED_OTHERS}, /* though all kernels together are right */
         {{1, 0, 0.02, 0}, 0, CM_REFUSED_SYMBOL},
         {{1, 0, 0, 0}, 1e5, CM_REFUSED_NOT},    /* a hundredth of the metric */
         {{1, 0, 0, 0}, 3e5, CM_REFUSED_STRAYS}, /* three hundredths */

@@ -297,7 +297,7 @@ class Program(unittest.TestCase):
 
     def test_truth_cases(self):
         found = [(row["case"], good) for row, good, _ in cases.compare(PROGRAM)]
-        self.assertEqual(len({case for case, _ in found}), 14)
+        self.assertEqual(len({case for case, _ in found}), 15)
         self.assertEqual([case for case, good in found if not good], [])
 
 

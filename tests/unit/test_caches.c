@@ -149,6 +149,7 @@ static void facts_add_up_whatever_level_is_missing(void **state)
         machine.l1d_size = levels < 1 ? 0 : machine.l1d_size;
         machine.l1i_size = 16 * 64;
         machine.l1i_ways = 4;
+        machine.dtlb_entries = levels < 3 ? 0 : machine.dtlb_entries;
         assert_int_equal(cm_memory_init(&memory, &machine, NULL), CM_OK);
         for (size_t i = 0; i < ACCESSES; i++) {
             random = random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -173,6 +174,7 @@ static void facts_add_up_whatever_level_is_missing(void **state)
         }
         for (size_t level = levels; level > 0 && level < 3; level++)
             assert_int_equal(facts[CM_FACT_L1D_WRITTEN_BACK + level], facts[CM_FACT_L1D_WRITTEN_BACK + level - 1]);
+        assert_int_equal(facts[CM_FACT_DTLB_LOAD_MISS] > 0, levels == 3);
         assert_true(levels == 0 || facts[CM_FACT_L1D_WRITTEN_BACK + 2] > 0);
         cm_memory_clear(&memory);
     }

@@ -18,6 +18,7 @@
 #include <catmint/import.h>
 #include <catmint/import_ncu.h>
 #include <catmint/import_table.h>
+#include <catmint/kept.h>
 #include <catmint/kernels.h>
 #include <catmint/machines.h>
 #include <catmint/matrix.h>

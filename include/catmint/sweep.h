@@ -14,10 +14,11 @@
  * journal: while the sweep runs, and after it was interrupted or killed, what it has counted so far.
  *
  * Otherwise a directory changes only when the sweep is complete: until then everything is written in a folder aside
- * within it. Then one rename, of that folder, makes its files the result; each takes its place, and tables that only
- * the manifest of the sweep before lists are removed: a directory is one sweep. Where that was interrupted, the next
- * one finishes it, and readers find the files of the result wherever they stand. Only files that the manifest there
- * lists, and that are as it says, are replaced or removed: CM_IO names any other in the way, before anything is
+ * within it. Then one rename, of that folder, makes its files the result; each takes its place. Tables that only the
+ * manifest of the sweep before lists, of benchmarks that this one does not count, stay and are listed again, with
+ * "earlier" in their benchmark's entry: the version, start and options of their sweep. Where that was interrupted, the
+ * next one finishes it, and readers find the files of the result wherever they stand. Only files that the manifest
+ * there lists, and that are as it says, are replaced or removed: CM_IO names any other in the way, before anything is
  * counted. */
 #ifndef CATMINT_SWEEP_H
 #define CATMINT_SWEEP_H
@@ -98,6 +99,10 @@ typedef struct cm_sweep_options {
      * left out; the journal stays, and `resume` counts the rest. Where nothing was counted, or a result that is
      * complete would be lost, CM_INTERRUPTED as ever. NULL: never. */
     const volatile int *enough;
+    /* Tables of an earlier sweep of other benchmarks in the directory are removed. Otherwise they stay; one that was
+     * counted on another PMU or machine, by another PAPI or under other names of events cannot, and is
+     * CM_BAD_ARGUMENT. */
+    bool replace;
 } cm_sweep_options;
 
 CM_API void cm_sweep_options_default(cm_sweep_options *options);
@@ -113,6 +118,9 @@ typedef struct cm_sweep_summary {
     bool ended_early;         /* by *enough: the result is incomplete */
     bool resumable;           /* it failed, and what was counted so far is kept in the directory; all else is 0 then */
 } cm_sweep_summary;
+
+/* Whether the result may be written into options->directory: CM_IO names what is in the way. cm_sweep asks, too. */
+CM_API cm_status cm_sweep_check(const cm_sweep_options *options, cm_error *error);
 
 /* CM_BAD_ARGUMENT for an unknown benchmark, no repetition, a glob that fits no event, or more threads than cores;
  * CM_UNSUPPORTED where none of the selected events or of the kernels can be had here, where no process can be started,

@@ -139,6 +139,13 @@ static cli_exit analyze_and_keep(const char *directory, const cli_options *optio
     return code;
 }
 
+/* What is in the way of any file of a directory that stays. */
+static cli_exit check_place(const cli_options *options)
+{
+    cli_exit code = cli_check_kept(options->out);
+    return code == CLI_DONE ? cli_on_cores(options->out, options, cli_check_sweep, NULL) : code;
+}
+
 static cli_exit sweep_and_analyze(const char *directory, const cli_options *options)
 {
     cli_list benchmarks;
@@ -163,8 +170,13 @@ cli_exit cli_discover(const cli_options *options)
         code = cli_check_output(options);
     if (code != CLI_DONE)
         return code;
-    if (options->out != NULL)
-        return sweep_and_analyze(options->out, options);
+    if (options->out != NULL) {
+        code = check_place(options);
+        if (code == CLI_DONE)
+            code = sweep_and_analyze(options->out, options);
+        cli_note_kept(options->out);
+        return code;
+    }
     char directory[CLI_PATH_SIZE];
     code = cli_make_temporary(directory, sizeof directory);
     if (code != CLI_DONE)

@@ -1,17 +1,31 @@
 #include "cli/keep.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
-static bool join(const cli_options *options, const char *name, char path[CLI_PATH_SIZE])
+#include <catmint/kept.h>
+
+/* What the files are made of. */
+struct keeping {
+    const cm_results *results;
+    const cli_options *options;
+    cli_kept *kept;
+};
+
+static cm_status save_results(const char *path, void *data, cm_error *error)
 {
-    return (size_t)snprintf(path, CLI_PATH_SIZE, "%s/%s", options->out, name) < CLI_PATH_SIZE;
+    const struct keeping *keeping = data;
+    const cm_style json = {.format = CM_FORMAT_JSON};
+    return cm_results_save(keeping->results, &json, path, error);
 }
 
-static cm_status save_page(const cm_results *results, const cli_options *options, const char *path, cm_error *error)
+static cm_status save_page(const char *path, void *data, cm_error *error)
 {
+    const struct keeping *keeping = data;
+    const cli_options *options = keeping->options;
     const cm_page_options page = {.cpus = options->cpus.items, .cpu_count = options->cpus.count};
     cm_view *view = NULL;
-    cm_status status = cm_view_of_results_create(results, options->out, &view, error);
+    cm_status status = cm_view_of_results_create(keeping->results, options->out, &view, error);
     if (status == CM_OK)
         status = cm_views_save_page(&view, 1, &page, path, error);
     cm_view_free(view);
@@ -19,41 +33,66 @@ static cm_status save_page(const cm_results *results, const cli_options *options
 }
 
 /* Where neither --cpu nor the events' names say which PMU it is, the word PMU stands for it. */
-static cm_status save_presets(const cm_results *results, const cli_options *options, cli_kept *kept, cm_error *error)
+static cm_status save_presets(const char *path, void *data, cm_error *error)
 {
     static const char *const unnamed[] = {"PMU"};
+    const struct keeping *keeping = data;
+    const cli_options *options = keeping->options;
     cm_export_options export = {.format = "papi", .cpus = options->cpus.items, .cpu_count = options->cpus.count};
     cm_definitions *definitions = NULL;
     cm_export_summary summary = {0};
-    cm_status status = cm_definitions_from_results_create(results, &definitions, error);
+    cm_status status = cm_definitions_from_results_create(keeping->results, &definitions, error);
     if (status == CM_OK)
-        status = cm_export_save(definitions, &export, kept->presets, &summary, error);
-    kept->named = status == CM_OK;
+        status = cm_export_save(definitions, &export, path, &summary, error);
+    keeping->kept->named = status == CM_OK;
     if (definitions != NULL && status == CM_BAD_ARGUMENT && export.cpu_count == 0) {
         export.cpus = unnamed;
         export.cpu_count = 1;
-        status = cm_export_save(definitions, &export, kept->presets, &summary, error);
+        status = cm_export_save(definitions, &export, path, &summary, error);
     }
-    kept->written = summary.written;
+    keeping->kept->written = summary.written;
     cm_definitions_free(definitions);
     return status;
 }
 
+static const cm_kept_file files[] = {
+    {"results.json", save_results}, {"report.html", save_page}, {"presets.csv", save_presets}};
+enum { FILES = sizeof files / sizeof files[0] };
+
+cli_exit cli_check_kept(const char *directory)
+{
+    cm_error error;
+    return cm_kept_check(directory, files, FILES, &error) == CM_OK ? CLI_DONE : cli_fail_writing(&error);
+}
+
 cli_exit cli_keep(const cm_results *results, const cli_options *options, cli_kept *kept)
 {
-    const cm_style json = {.format = CM_FORMAT_JSON};
     cm_error error;
-    if (!join(options, "results.json", kept->results) || !join(options, "report.html", kept->page) ||
-        !join(options, "presets.csv", kept->presets)) {
-        cli_say("%s: the path is too long", options->out);
-        return CLI_IMPOSSIBLE;
-    }
-    cm_status status = cm_results_save(results, &json, kept->results, &error);
-    if (status == CM_OK)
-        status = save_page(results, options, kept->page, &error);
-    if (cm_results_not_comparable(results) != NULL)
+    struct keeping keeping = {results, options, kept};
+    char *const paths[FILES] = {kept->results, kept->page, kept->presets};
+    for (size_t i = 0; i < FILES; i++)
+        if (snprintf(paths[i], CLI_PATH_SIZE, "%s/%s", options->out, files[i].name) >= CLI_PATH_SIZE) {
+            cli_say("%s: the path is too long", options->out);
+            return CLI_IMPOSSIBLE;
+        }
+    const bool comparable = cm_results_not_comparable(results) == NULL; /* else nobody takes presets of them */
+    if (!comparable)
         kept->presets[0] = '\0';
-    else if (status == CM_OK)
-        status = save_presets(results, options, kept, &error);
+    cm_status status = cm_kept_save(options->out, files, comparable ? FILES : FILES - 1, &keeping, &error);
     return status == CM_OK ? CLI_DONE : cli_fail_writing(&error);
+}
+
+void cli_note_kept(const char *path)
+{
+    cm_kept_state state = CM_KEPT_CURRENT;
+    char *names = NULL;
+    cm_error error;
+    if (cm_kept_look(path, &state, &names, &error) != CM_OK)
+        return; /* whoever reads it has no memory either, and says so */
+    if (state == CM_KEPT_EARLIER)
+        cli_say("%s: an earlier sweep than the one here led to %s: 'catmint discover' replaces what it wrote", path,
+                names);
+    else if (state == CM_KEPT_INTERRUPTED)
+        cli_say("%s: catmint was interrupted while it replaced %s: run 'catmint discover' again", path, names);
+    free(names);
 }

@@ -11,7 +11,11 @@ typedef struct cli_kept {
     bool named;     /* the table of presets names its PMU */
 } cli_kept;
 
-/* Writes results in JSON, a page and presets of PAPI into the directory --out. */
+/* Before anything is counted: says what is in the way in the directory. */
+cli_exit cli_check_kept(const char *directory);
+/* Writes results in JSON, a page and presets of PAPI into the directory --out, all of them at once. */
 cli_exit cli_keep(const cm_results *results, const cli_options *options, cli_kept *kept);
+/* Says where what was kept in the directory, or the file, does not follow from the sweep that is there. */
+void cli_note_kept(const char *path);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "cli/command.h"
 #include "cli/interrupt.h"
+#include "cli/keep.h"
 
 const cli_command cli_commands[] = {
     {"discover", CLI_DISCOVER, NULL, "find out what events measure and define metrics: sweep and analyze",
@@ -178,6 +179,17 @@ static cli_exit check_environment(void)
     return CLI_USAGE;
 }
 
+/* What a command reads may be of another sweep than the measurements beside it. Operands of count are a program's. */
+static void note_kept(const cli_command *command, const cli_options *options)
+{
+    const char *const files[] = {options->results, options->against};
+    for (size_t i = 0; i < options->operands.count && command->bit != CLI_COUNT; i++)
+        cli_note_kept(options->operands.items[i]);
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        if (files[i] != NULL)
+            cli_note_kept(files[i]);
+}
+
 static cli_exit run_command(const cli_command *command, int argc, char **argv)
 {
     cli_options options;
@@ -192,6 +204,7 @@ static cli_exit run_command(const cli_command *command, int argc, char **argv)
         code = cli_finish_stdout(code);
     } else if (code == CLI_DONE) {
         cli_interrupt_catch();
+        note_kept(command, &options);
         code = command->run(&options);
         if (code == CLI_INTERRUPTED && cli_interrupt_expired())
             code = CLI_PARTLY; /* as was asked */

@@ -78,6 +78,14 @@ bool cli_set_output(cli_options *options, const char *name, const char *argument
     return cli_set_path(&options->output, name, argument);
 }
 
+bool cli_set_replace(cli_options *options, const char *name, const char *argument)
+{
+    (void)name;
+    (void)argument;
+    options->replace = true;
+    return true;
+}
+
 static const struct {
     const cli_option *options;
     const size_t *count;

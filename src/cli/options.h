@@ -65,5 +65,7 @@ void cli_list_formats(bool contents, char *text, size_t size);
 bool cli_set_path(const char **path, const char *name, const char *argument);
 /* The option --output, which two tables have. */
 bool cli_set_output(cli_options *options, const char *name, const char *argument);
+/* The option --replace, likewise. */
+bool cli_set_replace(cli_options *options, const char *name, const char *argument);
 
 #endif

@@ -85,14 +85,6 @@ static bool set_install(cli_options *options, const char *name, const char *argu
     return true;
 }
 
-static bool set_replace(cli_options *options, const char *name, const char *argument)
-{
-    (void)name;
-    (void)argument;
-    options->replace = true;
-    return true;
-}
-
 static bool set_multiplex(cli_options *options, const char *name, const char *argument)
 {
     (void)name;
@@ -151,7 +143,7 @@ const cli_option cli_formulas_options[] = {
      "names, and let papi_avail look at them",
      set_install},
     {"replace", CLI_EXPORT, NULL,
-     "with --install: also write over a file that catmint did not install, or that was changed since", set_replace},
+     "with --install: also write over a file that catmint did not install, or that was changed since", cli_set_replace},
     {"max-events", CLI_EXPORT, "K", "refuse definitions with more than K events", set_most_events},
     {"multiplex", CLI_EXPORT, NULL,
      "papi, papi-user, likwid: also export definitions whose events cannot be counted at the same time", set_multiplex},

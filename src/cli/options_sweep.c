@@ -271,6 +271,9 @@ const cli_option cli_sweep_options[] = {
      "count every N-th event, starting with the K-th, into DIR/shard-K-of-N (default: from Slurm or MPI)", set_shard},
     {"resume", CLI_SWEEP | CLI_VALIDATE, NULL, "resume what was interrupted or killed in DIR, if there is anything",
      set_resume},
+    {"replace", CLI_SWEEPS, NULL,
+     "remove the tables of benchmarks that were swept into DIR before and are not swept now (default: they stay)",
+     cli_set_replace},
     {"budget", CLI_SWEEPS, "TIME",
      "count the benchmarks that fit into so long, as in 90s, 10m or 1h, those first that have most metrics for their "
      "time; stop then, resumable",

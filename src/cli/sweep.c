@@ -5,10 +5,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include <catmint/kept.h>
+
 #include "cli/analysis.h"
 #include "cli/budget.h"
 #include "cli/cores.h"
 #include "cli/interrupt.h"
+#include "cli/keep.h"
 #include "cli/pmu.h"
 #include "cli/progress.h"
 #include "cli/sweeping.h"
@@ -45,6 +48,7 @@ static void fill_options(const cli_options *options, const cli_list *benchmarks,
     if (options->repetitions > 0)
         sweep->repetitions = options->repetitions;
     sweep->resume = options->resume;
+    sweep->replace = options->replace;
     sweep->promising_first = options->budget > 0.0;
     sweep->workers = options->workers;
     sweep->threads = options->threads;
@@ -57,6 +61,24 @@ static void fill_options(const cli_options *options, const cli_list *benchmarks,
     sweep->progress_data = progress;
     sweep->stop = cli_interrupt_flag();
     sweep->enough = cli_interrupt_expiry();
+}
+
+cli_exit cli_check_sweep(const char *directory, const cli_options *options, void *data)
+{
+    (void)data;
+    cm_sweep_options sweep;
+    cm_error error;
+    cli_list benchmarks;
+    cli_exit code = cli_choose_benchmarks(options, &benchmarks);
+    if (code != CLI_DONE)
+        return code;
+    fill_options(options, &benchmarks, NULL, &sweep);
+    sweep.directory = directory;
+    cm_status status = cm_kept_check(directory, NULL, 0, &error);
+    if (status == CM_OK)
+        status = cm_sweep_check(&sweep, &error);
+    cli_list_free(&benchmarks);
+    return status == CM_OK ? CLI_DONE : cli_fail_writing(&error);
 }
 
 /* What is kept in a folder of the user's can be resumed. */
@@ -257,7 +279,10 @@ static cli_exit sweep_shard(const cli_options *options)
         cli_say("%s: it is a symbolic link, expected a directory: remove it, or name another --out", directory);
         return CLI_IMPOSSIBLE;
     }
-    cli_exit code = cli_on_cores(directory, options, sweep_core, NULL);
+    cli_exit code = cli_on_cores(directory, options, cli_check_sweep, NULL);
+    if (code == CLI_DONE)
+        code = cli_on_cores(directory, options, sweep_core, NULL);
+    cli_note_kept(directory);
     if ((code == CLI_DONE || code == CLI_PARTLY) && options->shard == 0)
         cli_say("measurements are in %s; 'catmint analyze %s' turns them into metrics", directory, directory);
     else if (code == CLI_DONE || code == CLI_PARTLY)

@@ -17,6 +17,9 @@ void cli_list_free(cli_list *list);
  * they start. */
 cli_exit cli_choose_shard(cli_options *options);
 
+/* Says what is in the way of the sweep in the directory, before anything is counted; a cli_core_work. */
+cli_exit cli_check_sweep(const char *directory, const cli_options *options, void *data);
+
 /* Opens the PMU and sweeps into `directory`; says on stderr what failed and, where results will not, which PMU counts
  * and how much. With a budget `benchmarks` keeps those that fit. */
 cli_exit cli_sweep_into(const char *directory, const cli_options *options, cli_list *benchmarks, bool results_follow);

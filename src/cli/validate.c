@@ -1,6 +1,9 @@
 #include <stdio.h>
 
+#include <catmint/kept.h>
+
 #include "cli/analysis.h"
+#include "cli/cores.h"
 #include "cli/terminal.h"
 #include "cli/validating.h"
 
@@ -52,6 +55,15 @@ static cli_exit judge_and_print(const char *directory, const cli_options *option
     return code;
 }
 
+/* Said before programs are counted. */
+static cli_exit check_place(const char *directory, const cli_options *options, void *data)
+{
+    (void)options;
+    (void)data;
+    cm_error error;
+    return cm_kept_check(directory, NULL, 0, &error) == CM_OK ? CLI_DONE : cli_fail_writing(&error);
+}
+
 cli_exit cli_validate(const cli_options *options)
 {
     const char *directory = options->operands.items[0];
@@ -60,6 +72,8 @@ cli_exit cli_validate(const cli_options *options)
         return CLI_USAGE;
     }
     cli_exit code = cli_check_output(options), counted = CLI_DONE;
+    if (code == CLI_DONE)
+        code = cli_on_swept_cores(directory, options, check_place, NULL);
     if (code == CLI_DONE)
         code = counted = cli_count_programs(directory, options);
     if (code == CLI_DONE || code == CLI_PARTLY)

@@ -93,6 +93,26 @@ cm_status cm_folder_file(cm_folder *folder, const char *name, const char **path,
 
 /* ---- committing ---- */
 
+void cm_folder_keep_rest(cm_folder *folder)
+{
+    folder->keeps = true;
+}
+
+/* What was changed since is refused before the commit. */
+static cm_status list_kept(const cm_folder *folder, json_t *record, cm_error *error)
+{
+    json_t *earlier = NULL;
+    cm_status status = cm_folder_read_record(folder, &earlier, error);
+    for (size_t i = 0; status == CM_OK && i < cm_record_count(earlier); i++) {
+        cm_file_mark mark;
+        const char *name = cm_record_name(earlier, i);
+        if (!cm_record_find(record, name, &mark) && cm_file_mark_read(folder->descriptor, name, O_NOFOLLOW, &mark))
+            status = cm_record_add(record, name, &mark, error);
+    }
+    json_decref(earlier);
+    return status;
+}
+
 static cm_status list_files(const cm_folder *folder, json_t *record, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -107,6 +127,8 @@ static cm_status list_files(const cm_folder *folder, json_t *record, cm_error *e
                      ? cm_record_add(record, name, &mark, error)
                      : cm_folder_fault(folder, name, "cannot be read", error);
     }
+    if (status == CM_OK && folder->keeps)
+        status = list_kept(folder, record, error);
     return status == CM_OK ? cm_record_seal(record, error) : status;
 }
 

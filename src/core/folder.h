@@ -37,8 +37,15 @@ cm_status cm_folder_open(const char *path, const cm_folder_kind *kind, const cha
  * cm_folder_open was given. */
 cm_status cm_folder_file(cm_folder *folder, const char *name, const char **path, cm_error *error);
 
+/* CM_IO names a file that the earlier record lists, that is there, and that is none of these: a commit would remove it
+ * unless it is kept. */
+cm_status cm_folder_check_rest(const cm_folder *folder, const char *const *names, size_t count, cm_error *error);
+/* Files that only the earlier record lists stay, and the new record lists those that are there, too. */
+void cm_folder_keep_rest(cm_folder *folder);
+
 /* Adds the files to `record`, which is changed, writes it, and commits. All files must have been written. Files that
- * only the earlier record lists are removed. On CM_IO before the one rename all is as it was before. */
+ * only the earlier record lists are removed, unless they are kept. On CM_IO before the one rename all is as it was
+ * before. */
 cm_status cm_folder_commit(cm_folder *folder, json_t *record, cm_error *error);
 
 /* Removes the folders aside that killed processes have left; those at work are left alone. */

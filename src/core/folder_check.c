@@ -88,3 +88,31 @@ cm_status cm_folder_check(const cm_folder *folder, const char *const *names, siz
     json_decref(record);
     return status;
 }
+
+static bool is_one_of(const char *name, const char *const *names, size_t count)
+{
+    bool found = false;
+    for (size_t i = 0; i < count && !found; i++)
+        found = strcmp(names[i], name) == 0;
+    return found;
+}
+
+cm_status cm_folder_check_rest(const cm_folder *folder, const char *const *names, size_t count, cm_error *error)
+{
+    json_t *record = NULL;
+    cm_status status = cm_folder_read_record(folder, &record, error);
+    for (size_t i = 0; status == CM_OK && i < cm_record_count(record); i++) {
+        const char *name = cm_record_name(record, i);
+        bool there = false;
+        if (!is_one_of(name, names, count))
+            status = look(folder, name, &there, error);
+        errno = 0;
+        if (status == CM_OK && there)
+            status = cm_folder_fault(folder, name,
+                                     "an earlier result has it and the new one does not, so it would be removed: move "
+                                     "it away, or name another directory",
+                                     error);
+    }
+    json_decref(record);
+    return status;
+}

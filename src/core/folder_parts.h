@@ -24,6 +24,7 @@ struct cm_folder {
     bool made;      /* by us, and nothing is in it yet */
     char *aside;    /* path of the folder aside; NULL: none, or committed */
     int aside_descriptor, marker;
+    bool keeps; /* what only the earlier record lists */
     size_t count, capacity;
     struct cm_folder_file *files;
 };

@@ -68,6 +68,8 @@ cm_status cm_try_groups(const cm_benchmark_result *result, cm_error *error);
 
 /* ---- together_file.c ---- */
 
+/* Whether it can be written there. CM_IO names what is in the way. */
+cm_status cm_tried_sets_check(const char *directory, cm_error *error);
 /* Reads what was tried for the sweep in the directory. */
 cm_status cm_tried_sets_read(cm_tried_sets *tried, cm_error *error);
 /* Writes it where it has grown. */

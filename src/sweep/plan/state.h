@@ -43,6 +43,7 @@ typedef struct cm_sweep_state {
     cm_sweep_benchmark *benchmarks;
     cm_journal *journal; /* NULL: none is kept */
     bool resumed;        /* something was counted before */
+    json_t *kept;        /* benchmarks of an earlier manifest whose tables stay in the directory; NULL: none does */
     bool ended_early;    /* what was counted so far is all */
     const long *counted; /* indices of the benchmark for which plans are made, NULL: plans are for all */
     cm_sweep_progress progress;

@@ -254,26 +254,25 @@ static const char *or_unknown(const char *value)
     return value[0] != '\0' ? value : "unknown";
 }
 
-static void explain_resume(const cm_difference *difference, const char *directory, char *text, size_t size)
+static void explain_change(const cm_difference *difference, const char *directory, char *text, size_t size)
 {
     const char *what = difference->what, *then = difference->first, *now = difference->second;
     bool nothing = then[0] == '\0' && now[0] == '\0';
     if (difference->kind == CM_DIFFERENT_EVENT)
-        snprintf(text, size, "cannot resume: the events differ: the sweep in %s %s %s, this one %s", directory,
+        snprintf(text, size, "the events differ: the sweep in %s %s %s, this one %s", directory,
                  then[0] != '\0' ? "counts" : "does not count", what, then[0] != '\0' ? "does not" : "does");
     else if (difference->kind == CM_DIFFERENT_PREFIX)
-        snprintf(text, size, "cannot resume: tables of the sweep in %s %s %s with its component, those of this one %s",
-                 directory, then[0] != '\0' ? "name" : "do not name", what, then[0] != '\0' ? "do not" : "do");
+        snprintf(text, size, "tables of the sweep in %s %s %s with its component, those of this one %s", directory,
+                 then[0] != '\0' ? "name" : "do not name", what, then[0] != '\0' ? "do not" : "do");
     else if (difference->kind == CM_DIFFERENT_FACT && nothing)
-        snprintf(text, size, "cannot resume: %s differs from that of the sweep in %s", what, directory);
+        snprintf(text, size, "%s differs from that of the sweep in %s", what, directory);
     else if (difference->kind == CM_DIFFERENT_FACT)
-        snprintf(text, size, "cannot resume: %s was %s for the sweep in %s, and is %s now", what, or_unknown(then),
-                 directory, or_unknown(now));
+        snprintf(text, size, "%s was %s for the sweep in %s, and is %s now", what, or_unknown(then), directory,
+                 or_unknown(now));
     else if (then[0] == '\0')
-        snprintf(text, size, "cannot resume: the sweep in %s used no %s, this one uses %s %s", directory, what, what,
-                 now);
+        snprintf(text, size, "the sweep in %s used no %s, this one uses %s %s", directory, what, what, now);
     else
-        snprintf(text, size, "cannot resume: the sweep in %s used %s %s, this one uses %s", directory, what, then,
+        snprintf(text, size, "the sweep in %s used %s %s, this one uses %s", directory, what, then,
                  now[0] != '\0' ? now : "none");
 }
 
@@ -283,8 +282,8 @@ cm_status cm_sweep_resumes(const json_t *before, const json_t *now, const char *
     char text[CM_ERROR_TEXT_SIZE];
     if (!cm_sweeps_differ(before, now, &difference))
         return CM_OK;
-    explain_resume(&difference, directory, text, sizeof text);
-    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s", text);
+    explain_change(&difference, directory, text, sizeof text);
+    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "cannot resume: %s", text);
 }
 
 cm_status cm_sweep_repeats(const json_t *before, const json_t *now, const char *directory, cm_error *error)
@@ -295,6 +294,25 @@ cm_status cm_sweep_repeats(const json_t *before, const json_t *now, const char *
     json_decref(first);
     json_decref(second);
     return status;
+}
+
+cm_status cm_sweep_joins(const json_t *before, const json_t *now, const char *directory, const char *table,
+                         cm_error *error)
+{
+    cm_difference difference;
+    char text[CM_ERROR_TEXT_SIZE];
+    json_t *first = cm_sweep_ground(before), *second = cm_sweep_ground(now);
+    bool complete = first != NULL && second != NULL, other = complete && cm_sweeps_differ(first, second, &difference);
+    json_decref(first);
+    json_decref(second);
+    if (!complete)
+        return cm_error_no_memory(error);
+    if (!other)
+        return CM_OK;
+    explain_change(&difference, directory, text, sizeof text);
+    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                        "cannot keep %s of %s: %s: --replace removes it, or name another directory", table, directory,
+                        text);
 }
 
 static void explain_merge(const cm_difference *difference, const char *first, const char *second, char *text,

@@ -32,6 +32,11 @@ cm_status cm_sweep_resumes(const json_t *before, const json_t *now, const char *
  * everything is counted again. */
 cm_status cm_sweep_repeats(const json_t *before, const json_t *now, const char *directory, cm_error *error);
 
+/* The same of manifests, where the sweep leaves a table of the one in `directory`: whether both are of one PMU, and
+ * name events alike. */
+cm_status cm_sweep_joins(const json_t *before, const json_t *now, const char *directory, const char *table,
+                         cm_error *error);
+
 /* CM_BAD_INPUT says in which the second manifest differs from the first, in the format, version, PMU, kind of the
  * machine, options, names of events, benchmarks, kernels, iterations or threads. */
 cm_status cm_sweeps_compatible(const json_t *first, const char *first_path, const json_t *second,

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 
 #include "core/json_build.h"
+#include "sweep/record/keep.h"
 #include "sweep/record/write.h"
 
 /* A machine's kind: what is another on each machine of a cluster is not in it. */
@@ -42,8 +43,20 @@ json_t *cm_sweep_request(const json_t *manifest)
     json_t *request = copy_keys(manifest, asked, sizeof asked / sizeof asked[0]), *benchmarks = json_array();
     const json_t *all = json_object_get(manifest, "benchmarks");
     for (size_t i = 0; i < json_array_size(all) && benchmarks != NULL; i++)
-        benchmarks = cm_json_append(benchmarks, copy_keys(json_array_get(all, i), named, 1));
+        if (json_object_get(json_array_get(all, i), CM_EARLIER_KEY) == NULL)
+            benchmarks = cm_json_append(benchmarks, copy_keys(json_array_get(all, i), named, 1));
     return cm_json_set(request, "benchmarks", benchmarks);
+}
+
+json_t *cm_sweep_ground(const json_t *manifest)
+{
+    static const char *const same[] = {"schema", "pmu", "papi_version", "model", "prefixed_events", "core", "shard"};
+    static const char *const chosen[] = {"uncore", "raw"};
+    json_t *ground = copy_keys(manifest, same, sizeof same / sizeof same[0]);
+    ground = cm_json_set(ground, "options", copy_keys(json_object_get(manifest, "options"), chosen, 2));
+    return cm_json_set(
+        ground, "machine",
+        copy_keys(json_object_get(manifest, "machine"), machine_keys, sizeof machine_keys / sizeof machine_keys[0]));
 }
 
 /* Events may be others though the options are the same: another model, another PAPI. */

@@ -11,6 +11,8 @@
 json_t *cm_sweep_identity(const json_t *manifest);
 /* What of it was asked for, without what the machine and its software made of it; NULL without memory. */
 json_t *cm_sweep_request(const json_t *manifest);
+/* What of it tables of several sweeps must have in common to be analysed together; NULL without memory. */
+json_t *cm_sweep_ground(const json_t *manifest);
 /* The identity of a sweep under way, for its journal: its shard, its events and its limits too. NULL without memory. */
 json_t *cm_sweep_describe_identity(const cm_sweep_state *state);
 

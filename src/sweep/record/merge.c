@@ -19,6 +19,7 @@
 #include "events/component.h"
 #include "sweep/record/compatible.h"
 #include "sweep/record/merge_table.h"
+#include "sweep/record/write.h"
 #include "tables/measured.h"
 
 enum { EVENT, COMPONENT, STATUS };
@@ -221,13 +222,12 @@ static cm_status find_file(const struct source *source, const char *name, char *
 
 static cm_status open_events(struct source *source, cm_error *error)
 {
-    static const char *const columns[] = {"event", "component", "status", "reason", "hint", "description"};
     char *path = NULL;
     cm_status status = find_file(source, "events.csv", &path, error);
     if (status == CM_OK)
         status = cm_csv_open(path, &source->events, error);
     if (status == CM_OK)
-        status = cm_csv_expect(source->events, sizeof columns / sizeof columns[0], columns, false, error);
+        status = cm_csv_expect(source->events, CM_EVENT_COLUMNS, cm_event_columns, false, error);
     free(path);
     return status;
 }

@@ -6,6 +6,10 @@
 
 #include "sweep/plan/state.h"
 
+/* Of events.csv. */
+enum { CM_EVENT_COLUMNS = 6 };
+extern const char *const cm_event_columns[CM_EVENT_COLUMNS];
+
 cm_status cm_sweep_write_events(const cm_sweep_state *state, const char *path, cm_error *error);
 /* The manifest, without its list of files; NULL without memory. */
 json_t *cm_sweep_describe(const cm_sweep_state *state);

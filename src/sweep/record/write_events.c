@@ -7,6 +7,10 @@
 #include "core/lines.h"
 #include "core/output.h"
 #include "core/text.h"
+#include "sweep/record/keep.h"
+
+const char *const cm_event_columns[CM_EVENT_COLUMNS] = {"event",  "component", "status",
+                                                        "reason", "hint",      "description"};
 
 /* PAPI's words may hold what no table does, and then could not be read again. */
 static void write_field(FILE *stream, const char *text)
@@ -53,11 +57,13 @@ cm_status cm_sweep_write_events(const cm_sweep_state *state, const char *path, c
     if (status != CM_OK)
         return status;
     FILE *stream = cm_output_stream(output);
-    fputs("event,component,status,reason,hint,description\n", stream);
+    write_row(stream, cm_event_columns, CM_EVENT_COLUMNS);
     for (size_t i = 0; i < state->event_count; i++)
         if (state->selected[i])
             write_event(state, i, stream);
-    status = cm_output_commit(output, error);
+    status = cm_sweep_keep_events(state, stream, error);
+    if (status == CM_OK)
+        status = cm_output_commit(output, error);
     cm_output_free(output);
     return status;
 }

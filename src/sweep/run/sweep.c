@@ -15,6 +15,7 @@
 #include "sweep/plan/select_events.h"
 #include "sweep/record/incomplete.h"
 #include "sweep/record/journal.h"
+#include "sweep/record/keep.h"
 #include "sweep/record/resume.h"
 #include "sweep/record/write.h"
 #include "sweep/run/open_codes.h"
@@ -107,6 +108,7 @@ void cm_sweep_release(cm_sweep_state *state)
     cm_device_cores_release(&state->device_cores);
     cm_doctor_free(state->doctor);
     json_decref(state->screening);
+    json_decref(state->kept);
     free(state->screened);
     for (size_t i = 0; i < state->benchmark_count; i++)
         cm_sweep_benchmark_clear(&state->benchmarks[i]);
@@ -193,6 +195,8 @@ static cm_status write_record(const cm_sweep_state *state, cm_folder *folder, cm
     json_t *manifest = status == CM_OK ? cm_sweep_describe(state) : NULL;
     if (status == CM_OK && manifest == NULL)
         status = cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = cm_sweep_keep_tables(state, folder, manifest, error);
     if (status == CM_OK && !state->ended_early)
         status = cm_measured_end_journal(state->options->directory, manifest, error);
     if (status == CM_OK)
@@ -222,6 +226,14 @@ static cm_status open_folder(const cm_sweep_options *options, cm_folder **folder
     for (size_t i = 0; i < count; i++)
         free(names[i]);
     free(names);
+    return status;
+}
+
+cm_status cm_sweep_check(const cm_sweep_options *options, cm_error *error)
+{
+    cm_folder *folder = NULL;
+    cm_status status = open_folder(options, &folder, error);
+    cm_folder_free(folder);
     return status;
 }
 
@@ -256,6 +268,8 @@ cm_status cm_sweep_extended(cm_counting *counting, const cm_sweep_options *optio
         status = cm_sweep_take_over_limits(&state, error);
     if (status == CM_OK)
         status = cm_sweep_prepare(&state, error);
+    if (status == CM_OK)
+        status = cm_sweep_find_kept(&state, error);
     if (status == CM_OK)
         status = cm_sweep_open_journal(&state, error);
     if (status == CM_OK)

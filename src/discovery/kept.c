@@ -1,0 +1,210 @@
+/* What is kept beside measurements: written together, and known by the sweep it follows from. */
+#include <catmint/kept.h>
+
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <catmint/sweep.h>
+
+#include "core/error.h"
+#include "core/folder.h"
+#include "core/json_build.h"
+#include "core/path.h"
+#include "core/record.h"
+#include "discovery/together.h"
+#include "tables/measured.h"
+#include "validation/describe.h"
+
+#define SCHEMA "catmint.discover/1"
+#define RECORD ".catmint-discover"
+#define PREFIX ".discover-"
+
+static const cm_folder_kind kind = {RECORD, PREFIX, "an earlier discover"};
+
+/* The checksums of the manifests there, of each type of cores: what tells a sweep from the one before. */
+static cm_status find_origin(const char *directory, json_t **origin, cm_error *error)
+{
+    cm_core_type cores[CM_CORE_TYPES];
+    size_t count = 0;
+    json_t *found = json_array();
+    cm_status status = cm_sweep_cores_read(directory, cores, &count, error);
+    for (size_t i = 0; status == CM_OK && i < (count != 0 ? count : 1); i++) {
+        json_t *one = NULL;
+        char *path = cm_path_join(directory, count != 0 ? cores[i].name : ".", "");
+        status = path != NULL ? cm_validation_origin(path, &one, error) : cm_error_no_memory(error);
+        if (status == CM_OK && (found = cm_json_append(found, one)) == NULL)
+            status = cm_error_no_memory(error);
+        free(path);
+    }
+    if (status == CM_OK)
+        *origin = found;
+    else
+        json_decref(found);
+    return status;
+}
+
+/* ---- writing ---- */
+
+static cm_status open_folder(const char *directory, const cm_kept_file *files, size_t count, cm_folder **folder,
+                             cm_error *error)
+{
+    const char **names = calloc(count + 1, sizeof *names);
+    if (names == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < count; i++)
+        names[i] = files[i].name;
+    cm_status status = cm_folder_open(directory, &kind, names, count, folder, error);
+    free(names);
+    return status;
+}
+
+/* The folder of a stage, where it is there. */
+static cm_status check_stage(const char *directory, cm_validation_stage stage, cm_error *error)
+{
+    struct stat found;
+    char table[64];
+    const char *const tables[] = {table};
+    cm_folder *folder = NULL;
+    char *path = cm_validation_path(directory, stage);
+    if (path == NULL)
+        return cm_error_no_memory(error);
+    snprintf(table, sizeof table, "%s.csv", cm_validation_benchmark(stage));
+    cm_status status = CM_OK;
+    bool there = lstat(path, &found) == 0;
+    if (there && !S_ISDIR(found.st_mode))
+        status = cm_error_set(error, CM_IO, path, 0, 0,
+                              "it is not a directory, and programs are counted in one of that name: move it away, or "
+                              "name another directory");
+    else if (there)
+        status = cm_measured_begin(path, tables, 1, true, &folder, error);
+    cm_folder_free(folder);
+    free(path);
+    return status;
+}
+
+cm_status cm_kept_check(const char *directory, const cm_kept_file *files, size_t count, cm_error *error)
+{
+    cm_folder *folder = NULL;
+    cm_status status = CM_OK;
+    if (count != 0)
+        status = open_folder(directory, files, count, &folder, error);
+    cm_folder_free(folder);
+    if (status == CM_OK)
+        status = cm_tried_sets_check(directory, error);
+    for (int i = 0; status == CM_OK && i < CM_VALIDATION_STAGES; i++)
+        status = check_stage(directory, (cm_validation_stage)i, error);
+    return status;
+}
+
+static cm_status commit(const char *directory, cm_folder *folder, cm_error *error)
+{
+    json_t *origin = NULL;
+    cm_status status = find_origin(directory, &origin, error);
+    if (status != CM_OK)
+        return status;
+    json_t *record = json_pack("{s:s, s:o}", "schema", SCHEMA, "sweep", origin);
+    status = record != NULL ? cm_folder_commit(folder, record, error) : cm_error_no_memory(error);
+    json_decref(record);
+    return status;
+}
+
+cm_status cm_kept_save(const char *directory, const cm_kept_file *files, size_t count, void *data, cm_error *error)
+{
+    cm_folder *folder = NULL;
+    cm_status status = open_folder(directory, files, count, &folder, error);
+    if (status == CM_OK)
+        cm_folder_clean(folder);
+    for (size_t i = 0; status == CM_OK && i < count; i++) {
+        const char *path = NULL;
+        status = cm_folder_file(folder, files[i].name, &path, error);
+        if (status == CM_OK)
+            status = files[i].save(path, data, error);
+    }
+    if (status == CM_OK)
+        status = commit(directory, folder, error);
+    if (status != CM_OK)
+        cm_folder_name_file(folder, error);
+    cm_folder_free(folder);
+    return status;
+}
+
+/* ---- looking ---- */
+
+/* "a, b and c"; NULL without memory. */
+static char *join_names(const json_t *record)
+{
+    char *text = strdup("");
+    for (size_t i = 0, count = cm_record_count(record); i < count && text != NULL; i++) {
+        char *more = NULL;
+        const char *between = i == 0 ? "" : i + 1 < count ? ", " : " and ";
+        if (asprintf(&more, "%s%s%s", text, between, cm_record_name(record, i)) < 0)
+            more = NULL;
+        free(text);
+        text = more;
+    }
+    return text;
+}
+
+/* The record of the directory, NULL where there is none that can be read. *interrupted: it is not yet in its place. */
+static json_t *load_record(const char *directory, bool *interrupted)
+{
+    static const char *const places[] = {PREFIX CM_FOLDER_COMMIT "/" RECORD, RECORD};
+    json_t *record = NULL;
+    int folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    for (size_t i = 0; folder >= 0 && i < 2 && record == NULL; i++) {
+        record = cm_record_load(folder, places[i], O_NOFOLLOW);
+        *interrupted = i == 0;
+    }
+    if (folder >= 0)
+        close(folder);
+    if (cm_record_has_files(record))
+        return record;
+    json_decref(record);
+    return NULL;
+}
+
+/* `only`: the file that is asked for; NULL: all. */
+static cm_status look(const char *directory, const char *only, cm_kept_state *state, char **names, cm_error *error)
+{
+    cm_file_mark mark;
+    bool interrupted = false;
+    json_t *record = load_record(directory, &interrupted), *origin = NULL;
+    if (record == NULL || (only != NULL && !cm_record_find(record, only, &mark))) {
+        json_decref(record);
+        return CM_OK;
+    }
+    cm_status status = find_origin(directory, &origin, NULL);
+    if (interrupted)
+        *state = CM_KEPT_INTERRUPTED;
+    else if (status == CM_OK && !json_equal(json_object_get(record, "sweep"), origin))
+        *state = CM_KEPT_EARLIER;
+    if (*state != CM_KEPT_CURRENT) {
+        *names = only != NULL ? strdup(only) : join_names(record);
+        status = *names != NULL ? CM_OK : CM_NO_MEMORY;
+    }
+    json_decref(record);
+    json_decref(origin);
+    return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
+}
+
+cm_status cm_kept_look(const char *path, cm_kept_state *state, char **names, cm_error *error)
+{
+    struct stat found;
+    *state = CM_KEPT_CURRENT;
+    *names = NULL;
+    if (stat(path, &found) != 0)
+        return CM_OK;
+    if (S_ISDIR(found.st_mode))
+        return look(path, NULL, state, names, error);
+    char *folder = strdup(path), *name = strdup(path);
+    cm_status status = folder != NULL && name != NULL ? look(dirname(folder), basename(name), state, names, error)
+                                                      : cm_error_no_memory(error);
+    free(folder);
+    free(name);
+    return status;
+}

@@ -104,14 +104,20 @@ static bool is_same(const char *first, const char *second)
            one.st_ino == other.st_ino;
 }
 
-static cli_exit check_named_once(const cli_list *directories)
+/* What is joined is not what it is joined into. */
+static cli_exit check_named_once(const cli_list *directories, const char *out)
 {
-    for (size_t i = 0; i < directories->count; i++)
+    for (size_t i = 0; i < directories->count; i++) {
+        if (is_same(directories->items[i], out)) {
+            cli_say("%s is joined, and cannot hold the result: name another --out", out);
+            return CLI_USAGE;
+        }
         for (size_t j = 0; j < i; j++)
             if (is_same(directories->items[j], directories->items[i])) {
                 cli_say("%s is named twice", directories->items[i]);
                 return CLI_USAGE;
             }
+    }
     return CLI_DONE;
 }
 
@@ -195,7 +201,7 @@ cli_exit cli_merge(const cli_options *options)
     cm_error error;
     cli_exit code = cli_find_directories(&options->operands, &directories);
     if (code == CLI_DONE)
-        code = check_named_once(&directories);
+        code = check_named_once(&directories, options->out);
     if (code == CLI_DONE)
         code = cli_merge_cores(&directories, options->out, &hybrid);
     if (code == CLI_DONE && !hybrid &&

@@ -144,8 +144,6 @@ cm_status cm_measured_begin(const char *directory, const char *const *tables, si
     names[count + 1] = manifest_name;
     status = cm_folder_open(directory, &kind, names, count + 2, folder, error);
     if (status == CM_OK && !sweeps)
-        status = cm_folder_check_rest(*folder, names, count + 2, error);
-    if (status == CM_OK && !sweeps)
         cm_measured_drop_journal(directory);
     free(names);
     return status;

@@ -23,8 +23,7 @@
 /* ---- writing ---- */
 
 /* cm_folder_open for such a directory: `tables` are the names of those that may be written. Only a sweep writes where
- * an unfinished sweep lies, of which its journal says more: else CM_BAD_ARGUMENT. Only a sweep keeps or removes tables
- * that it does not write: else CM_IO names one. */
+ * an unfinished sweep lies, of which its journal says more: else CM_BAD_ARGUMENT. */
 cm_status cm_measured_begin(const char *directory, const char *const *tables, size_t count, bool sweeps,
                             cm_folder **folder, cm_error *error);
 

@@ -256,7 +256,7 @@ class Directory(support.Case):
                           "json", "--events", "BR_*", "--events", "!BR_MISP_RETIRED*")
         self.expect(run, 0, err=rf"^catmint: measurements are in {directory}; ")
         self.assertEqual(sorted(path.name for path in directory.iterdir()),
-                         ["branch.csv", "events.csv", "manifest.json", "presets.csv", "report.html", "results.json", "together.json", "validation"])
+                         [".catmint-discover", "branch.csv", "events.csv", "manifest.json", "presets.csv", "report.html", "results.json", "together.json", "validation"])
         again = self.expect(support.Run("analyze", directory, "--format", "json"), 0, err="")
         self.assertEqual(again.json(), run.json())
         self.assertIsNotNone(support.metric(run.json(), "branch", "Conditional Branches Taken")["validation"])

@@ -24,10 +24,10 @@ class Usage(support.Case):
 
     def test_every_documented_option_is_known(self):
         documented = {
-            "discover": "--benchmark --pmu --core --root --component-timeout --events --events-file --component --raw --uncore --qualifiers --budget --repetitions --workers "
+            "discover": "--benchmark --pmu --core --root --component-timeout --events --events-file --component --raw --uncore --qualifiers --replace --budget --repetitions --workers "
                         "--threads --max-buffer --max-kernel-seconds --anyway --out --basis --signatures --tau --alpha --avoid --only "
                         "--max-events --method --with-offset --residual --events-detail --format --output --programs --seed --color --verbose --cpu",
-            "sweep": "--benchmark --pmu --core --root --component-timeout --events --events-file --component --raw --uncore --qualifiers --shard --resume --budget --dry-run "
+            "sweep": "--benchmark --pmu --core --root --component-timeout --events --events-file --component --raw --uncore --qualifiers --shard --resume --replace --budget --dry-run "
                      "--repetitions --workers --threads --max-buffer --max-kernel-seconds --anyway --out",
             "analyze": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events --method "
                        "--with-offset --events-detail --format --output --color",

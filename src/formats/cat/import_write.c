@@ -137,8 +137,10 @@ static cm_status open_folder(const struct cm_import_work *import, cm_folder **fo
             count++;
         }
     cm_status status = cm_measured_begin(import->options->directory, tables, count, false, folder, error);
-    if (status == CM_OK)
+    if (status == CM_OK) {
         cm_folder_clean(*folder);
+        cm_folder_keep_rest(*folder);
+    }
     return status;
 }
 

@@ -317,7 +317,7 @@ cm_status cm_import_ncu(const cm_ncu_import_options *options, cm_table_import_su
         status =
             note_left_out(&one, &one.metrics, "metrics are rates or properties, no counts, and are left out", error);
     if (status == CM_OK)
-        status = cm_gathered_write(&one.gathered, &one.table, &counted, error);
+        status = cm_gathered_save(&one.gathered, 1, &one.table, &counted, error);
     if (status == CM_OK && summary != NULL)
         *summary = counted;
     clear(&one);

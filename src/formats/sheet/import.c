@@ -297,9 +297,7 @@ static cm_status write_tables(importer *one, cm_table_import_summary *summary, c
         return cm_error_set(error, CM_BAD_INPUT, one->sheet.file, 0, 0, "no counts of events here");
     for (size_t i = 0; status == CM_OK && i < one->count; i++)
         status = look_for_kernels(one, &one->tables[i], error);
-    for (size_t i = 0; status == CM_OK && i < one->count; i++)
-        status = cm_gathered_write(&one->tables[i], one->options, summary, error);
-    return status;
+    return status == CM_OK ? cm_gathered_save(one->tables, one->count, one->options, summary, error) : status;
 }
 
 cm_status cm_import_table(const cm_table_import_options *options, cm_table_import_summary *summary, cm_error *error)

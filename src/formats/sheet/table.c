@@ -1,6 +1,5 @@
 #include "formats/sheet/table.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,7 +11,9 @@
 #include <catmint/tables.h>
 
 #include "core/error.h"
+#include "core/folder.h"
 #include "core/grow.h"
+#include "core/path.h"
 
 static const char iterations_name[] = "iterations";
 
@@ -103,6 +104,7 @@ void cm_gathered_clear(cm_gathered *gathered)
     free(gathered->seen_keys);
     free(gathered->seen);
     free(gathered->counts);
+    free(gathered->file);
 }
 
 /* ---- writing ---- */
@@ -251,31 +253,95 @@ static cm_status write_table(job *one, const char *path, cm_error *error)
     return status;
 }
 
-static cm_status make_directory(const char *path, cm_error *error)
-{
-    return mkdir(path, 0777) == 0 || errno == EEXIST ? CM_OK : cm_error_io(error, path, "cannot be made");
-}
-
-cm_status cm_gathered_write(cm_gathered *gathered, const cm_table_import_options *options,
-                            cm_table_import_summary *summary, cm_error *error)
+static cm_status write_gathered(cm_gathered *gathered, const cm_table_import_options *options, cm_folder *folder,
+                                cm_table_import_summary *summary, cm_error *error)
 {
     job one = {.gathered = gathered, .options = options, .summary = summary, .kernels = gathered->kernels.count};
-    char *path = NULL, text[256];
+    const char *path = NULL;
+    char text[256];
     qsort(gathered->counts, gathered->count, sizeof *gathered->counts, compare);
     one.repetitions = most_repetitions(gathered);
     one.row = calloc(one.kernels + 1, sizeof *one.row);
-    if (one.row == NULL || asprintf(&path, "%s/%s.csv", options->directory, gathered->benchmark) < 0) {
-        free(one.row);
+    if (one.row == NULL)
         return cm_error_no_memory(error);
-    }
     snprintf(text, sizeof text, "%.80s: %zu event%s, %zu kernel%s, %zu repetition%s", gathered->benchmark,
              gathered->events.count, gathered->events.count == 1 ? "" : "s", one.kernels, one.kernels == 1 ? "" : "s",
              one.repetitions, one.repetitions == 1 ? "" : "s");
     note(&one, text);
-    cm_status status = make_directory(options->directory, error);
+    cm_status status = cm_folder_file(folder, gathered->file, &path, error);
     if (status == CM_OK)
         status = write_table(&one, path, error);
-    free(path);
     free(one.row);
     return status;
+}
+
+/* ---- the directory ---- */
+
+/* That a table may be written there, and that it is not the one that is imported. */
+static cm_status check_place(const cm_gathered *gathered, const cm_table_import_options *options, cm_error *error)
+{
+    struct stat input, output;
+    char *path = cm_path_join(options->directory, gathered->file, "");
+    if (path == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = CM_OK;
+    if (stat(options->path, &input) == 0 && stat(path, &output) == 0 && input.st_dev == output.st_dev &&
+        input.st_ino == output.st_ino)
+        status = cm_error_set(error, CM_IO, path, 0, 0,
+                              "it is what is imported, and would be replaced: name another directory");
+    free(path);
+    return status;
+}
+
+static cm_status open_folder(const cm_gathered *tables, size_t count, const cm_table_import_options *options,
+                             cm_folder **folder, cm_error *error)
+{
+    static const cm_folder_kind kind = {".catmint-import", ".import-", "an earlier import"};
+    const char **names = calloc(count + 1, sizeof *names);
+    cm_status status = names != NULL ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK && cm_has_manifest(options->directory))
+        status = cm_error_set(error, CM_IO, options->directory, 0, 0,
+                              "it holds measurements whose manifest.json lists all tables: name another directory");
+    for (size_t i = 0; status == CM_OK && i < count; i++) {
+        names[i] = tables[i].file;
+        status = check_place(&tables[i], options, error);
+    }
+    if (status == CM_OK)
+        status = cm_folder_open(options->directory, &kind, names, count, folder, error);
+    free(names);
+    return status;
+}
+
+static cm_status write_all(cm_gathered *tables, size_t count, const cm_table_import_options *options,
+                           cm_table_import_summary *summary, cm_error *error)
+{
+    cm_folder *folder = NULL;
+    cm_status status = open_folder(tables, count, options, &folder, error);
+    if (status == CM_OK) {
+        cm_folder_clean(folder);
+        cm_folder_keep_rest(folder); /* other tables were imported before */
+    }
+    for (size_t i = 0; status == CM_OK && i < count; i++)
+        status = write_gathered(&tables[i], options, folder, summary, error);
+    if (status == CM_OK) {
+        json_t *record = json_pack("{s:s}", "schema", "catmint.tables/1");
+        status = record != NULL ? cm_folder_commit(folder, record, error) : cm_error_no_memory(error);
+        json_decref(record);
+    }
+    if (status != CM_OK)
+        cm_folder_name_file(folder, error);
+    cm_folder_free(folder);
+    return status;
+}
+
+cm_status cm_gathered_save(cm_gathered *tables, size_t count, const cm_table_import_options *options,
+                           cm_table_import_summary *summary, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < count; i++)
+        if (asprintf(&tables[i].file, "%s.csv", tables[i].benchmark) < 0) {
+            tables[i].file = NULL;
+            status = cm_error_no_memory(error);
+        }
+    return status == CM_OK ? write_all(tables, count, options, summary, error) : status;
 }

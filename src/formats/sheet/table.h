@@ -19,6 +19,7 @@ typedef struct cm_gathered_count {
 
 typedef struct cm_gathered {
     const char *benchmark;
+    char *file; /* the table's name, once it is saved */
     cm_gathered_names events, kernels;
     size_t count;
     cm_gathered_count *counts;
@@ -32,8 +33,9 @@ typedef struct cm_gathered {
 cm_status cm_gathered_add(cm_gathered *gathered, const char *event, const char *kernel, size_t repetition,
                           size_t thread, double value, cm_error *error);
 void cm_gathered_clear(cm_gathered *gathered);
-/* Writes what is whole as a measurement table, into a directory that is made where it is missing. */
-cm_status cm_gathered_write(cm_gathered *gathered, const cm_table_import_options *options,
-                            cm_table_import_summary *summary, cm_error *error);
+/* Writes what is whole as measurement tables, all at once, into a directory that is made where it is missing. Only
+ * tables that were imported there before are replaced; CM_IO names another, or the one that is imported. */
+cm_status cm_gathered_save(cm_gathered *tables, size_t count, const cm_table_import_options *options,
+                           cm_table_import_summary *summary, cm_error *error);
 
 #endif

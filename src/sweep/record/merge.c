@@ -293,16 +293,21 @@ static cm_status merge_tables(struct merge *merge, cm_error *error)
 static cm_status open_folder(struct merge *merge, const char *directory, cm_error *error)
 {
     const json_t *benchmarks = json_object_get(merge->sources[0].manifest, "benchmarks");
-    const char **names = calloc(json_array_size(benchmarks) + 1, sizeof *names);
+    const size_t tables = json_array_size(benchmarks);
+    const char **names = calloc(tables + 1, sizeof *names);
     cm_status status = names != NULL ? CM_OK : cm_error_no_memory(error);
-    for (size_t b = 0; status == CM_OK && b < json_array_size(benchmarks); b++) {
+    for (size_t b = 0; status == CM_OK && b < tables; b++) {
         names[b] = json_string_value(json_object_get(json_array_get(benchmarks, b), "file"));
         if (names[b] == NULL || !cm_is_bare_name(names[b]))
             status = cm_error_set(error, CM_BAD_INPUT, merge->sources[0].directory, 0, 0,
                                   "its manifest does not name the table of a benchmark");
     }
     if (status == CM_OK)
-        status = cm_measured_begin(directory, names, json_array_size(benchmarks), false, &merge->folder, error);
+        status = cm_measured_begin(directory, names, tables, false, &merge->folder, error);
+    if (status == CM_OK)
+        names[tables] = "events.csv";
+    if (status == CM_OK)
+        status = cm_folder_check_rest(merge->folder, names, tables + 1, error);
     if (status == CM_OK)
         cm_folder_clean(merge->folder);
     free(names);

@@ -10,7 +10,8 @@ extern "C" {
 
 /* Whether a file of that path can be written, as far as can be known: to be asked before long work. Every function that
  * saves one file writes to devices, pipes and /dev/stdout, replaces a regular file as a whole, and refuses a symbolic
- * link to a file or to nothing. CM_IO with the reason. */
+ * link to a file or to nothing. Measurements - a table, events.csv, manifest.json, together.json or the journal of a
+ * directory - are refused here: no document takes their place. CM_IO with the reason. */
 CM_API cm_status cm_output_check(const char *path, cm_error *error);
 
 #ifdef __cplusplus

@@ -7,6 +7,7 @@
 #include "cli/analysis.h"
 #include "cli/merging.h"
 #include "cli/terminal.h"
+#include "cli/options.h"
 
 static cli_exit code_of(const cm_audit *audit)
 {
@@ -102,6 +103,9 @@ cli_exit cli_audit(const cli_options *options)
     cli_exit code = cli_check_output(options);
     if (code == CLI_DONE && options->upstream == NULL && cli_find_formulas(options, &files, &error) != CM_OK)
         code = cli_fail(&error);
+    for (size_t i = 0; i < files.count && options->output != NULL && code == CLI_DONE; i++)
+        if (cli_replaces(options, files.items[i]))
+            code = CLI_IMPOSSIBLE;
     if (code == CLI_DONE && counted)
         code = cli_analyze_into(options->against, options, &results);
     if (code == CLI_DONE) {

@@ -9,6 +9,7 @@
 
 #include "cli/cores.h"
 #include "cli/merging.h"
+#include "cli/options.h"
 #include "core/grow.h"
 
 static cli_exit append(cli_list *list, const char *path)
@@ -97,23 +98,16 @@ void cli_note_unfinished(const char *directory)
                 directory);
 }
 
-static bool is_same(const char *first, const char *second)
-{
-    struct stat one, other;
-    return stat(first, &one) == 0 && stat(second, &other) == 0 && one.st_dev == other.st_dev &&
-           one.st_ino == other.st_ino;
-}
-
 /* What is joined is not what it is joined into. */
 static cli_exit check_named_once(const cli_list *directories, const char *out)
 {
     for (size_t i = 0; i < directories->count; i++) {
-        if (is_same(directories->items[i], out)) {
+        if (cli_is_same_file(directories->items[i], out)) {
             cli_say("%s is joined, and cannot hold the result: name another --out", out);
             return CLI_USAGE;
         }
         for (size_t j = 0; j < i; j++)
-            if (is_same(directories->items[j], directories->items[i])) {
+            if (cli_is_same_file(directories->items[j], directories->items[i])) {
                 cli_say("%s is named twice", directories->items[i]);
                 return CLI_USAGE;
             }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/terminal.h"
 #include "core/grow.h"
@@ -233,6 +234,36 @@ static cli_exit read_options(const cli_command *command, int argc, char **argv, 
     return CLI_DONE;
 }
 
+bool cli_is_same_file(const char *first, const char *second)
+{
+    struct stat one, other;
+    return stat(first, &one) == 0 && stat(second, &other) == 0 && one.st_dev == other.st_dev &&
+           one.st_ino == other.st_ino;
+}
+
+bool cli_replaces(const cli_options *options, const char *input)
+{
+    bool replaced = cli_is_same_file(input, options->output);
+    if (replaced)
+        cli_say("%s: it is read by this command, so it is not replaced: expected another --output", options->output);
+    return replaced;
+}
+
+/* What the command line names besides, by itself or behind '=', is read: --output would replace it. */
+static cli_exit check_inputs(int argc, char **argv, const cli_options *options)
+{
+    struct stat output;
+    if (options->output == NULL || stat(options->output, &output) != 0 || !S_ISREG(output.st_mode))
+        return CLI_DONE;
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        for (const char *path = argv[i]; path != NULL; path = strchr(path, '=')) {
+            path += path != argv[i];
+            if (path != options->output && cli_replaces(options, path))
+                return CLI_IMPOSSIBLE;
+        }
+    return CLI_DONE;
+}
+
 cli_exit cli_options_parse(const cli_command *command, int argc, char **argv, cli_options *options, bool *help)
 {
     *options = (cli_options){.qualifiers = SIZE_MAX,
@@ -250,7 +281,9 @@ cli_exit cli_options_parse(const cli_command *command, int argc, char **argv, cl
     collect(command->bit, table);
     cli_exit code = read_options(command, argc, argv, table, options, help);
     free(table);
-    return code == CLI_DONE && !*help ? take_operand(command, argc, argv, options) : code;
+    if (code == CLI_DONE && !*help)
+        code = take_operand(command, argc, argv, options);
+    return code == CLI_DONE && !*help ? check_inputs(argc, argv, options) : code;
 }
 
 void cli_options_free(cli_options *options)

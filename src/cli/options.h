@@ -65,6 +65,10 @@ void cli_list_formats(bool contents, char *text, size_t size);
 bool cli_set_path(const char **path, const char *name, const char *argument);
 /* The option --output, which two tables have. */
 bool cli_set_output(cli_options *options, const char *name, const char *argument);
+/* Both are there, and links of one file. */
+bool cli_is_same_file(const char *first, const char *second);
+/* Whether --output, which is given, is a file that is read: says so. */
+bool cli_replaces(const cli_options *options, const char *input);
 /* The option --replace, likewise. */
 bool cli_set_replace(cli_options *options, const char *name, const char *argument);
 

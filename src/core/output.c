@@ -121,9 +121,43 @@ cm_status cm_output_create(const char *path, cm_output **output, cm_error *error
     return CM_OK;
 }
 
+/* Whether the regular file begins as the measurements of a directory do: a table, events.csv, the manifest, what was
+ * tried together, the journal. */
+static bool holds_measurements(const char *path)
+{
+    static const char *const heads[] = {"event,repetition,thread,",
+                                        "event,component,status,",
+                                        "catmint.journal/",
+                                        "{\n  \"schema\": \"catmint.sweep/",
+                                        "{\n  \"schema\": \"catmint.import/",
+                                        "{\n  \"schema\": \"catmint.cores/",
+                                        "{\n  \"schema\": \"catmint.together/"};
+    char *line = NULL, head[64] = "";
+    size_t size = 0;
+    struct stat status;
+    FILE *file = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "re") : NULL;
+    while (file != NULL && getline(&line, &size, file) > 0) {
+        size_t length = strlen(head);
+        if (line[0] != '#')
+            snprintf(head + length, sizeof head - length, "%s", line);
+        if (line[0] != '#' && line[0] != '{')
+            break;
+    }
+    bool found = false;
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0] && !found; i++)
+        found = strncmp(head, heads[i], strlen(heads[i])) == 0;
+    free(line);
+    if (file != NULL)
+        fclose(file);
+    return found;
+}
+
 cm_status cm_output_check(const char *path, cm_error *error)
 {
     int descriptor = find_descriptor(path);
+    if (descriptor < 0 && holds_measurements(path))
+        return cm_error_set(error, CM_IO, path, 0, 0,
+                            "it holds measurements, so it is not replaced: expected another name");
     if (descriptor >= 0 ? fcntl(descriptor, F_GETFD) >= 0 : !is_refused_link(path) && access(path, W_OK) == 0)
         return CM_OK;
     if (descriptor < 0 && is_refused_link(path))
@@ -148,22 +182,77 @@ FILE *cm_output_stream(cm_output *output)
     return output->stream;
 }
 
-cm_status cm_output_commit(cm_output *output, cm_error *error)
+/* All that was written is on the disk, and the stream closed. */
+static cm_status finish_stream(cm_output *output, cm_error *error)
 {
     bool written = fflush(output->stream) == 0 && ferror(output->stream) == 0;
     if (written && output->aside != NULL)
         written = fsync(fileno(output->stream)) == 0;
     int closing = fclose(output->stream);
     output->stream = NULL;
-    if (!written || closing != 0)
-        return failed(output->path, "writing failed", error);
-    if (output->aside != NULL) {
-        if (rename(output->aside, output->path) != 0)
-            return failed(output->path, "cannot be replaced", error);
-        free(output->aside);
-        output->aside = NULL;
-    }
+    return written && closing == 0 ? CM_OK : failed(output->path, "writing failed", error);
+}
+
+static void forget_aside(cm_output *output)
+{
+    free(output->aside);
+    output->aside = NULL;
+}
+
+cm_status cm_output_commit(cm_output *output, cm_error *error)
+{
+    cm_status status = finish_stream(output, error);
+    if (status != CM_OK || output->aside == NULL)
+        return status;
+    if (rename(output->aside, output->path) != 0)
+        return failed(output->path, "cannot be replaced", error);
+    forget_aside(output);
     return CM_OK;
+}
+
+/* Gives the file its name where nothing has it; false with errno EEXIST where something does. A link does the same
+ * where a file system knows no such rename. */
+static bool name_new(const char *aside, const char *path)
+{
+    if (renameat2(AT_FDCWD, aside, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
+        return true;
+    if (errno != ENOSYS && errno != EINVAL)
+        return false;
+    if (link(aside, path) == 0)
+        return unlink(aside) == 0;
+    struct stat there;
+    return errno != EEXIST && lstat(path, &there) != 0 && rename(aside, path) == 0;
+}
+
+/* Both names change places, so that nobody can come between the look at the other file and its end. */
+static cm_status exchange(cm_output *output, cm_status (*check)(const char *path, cm_error *error), cm_error *error)
+{
+    bool exchanged = renameat2(AT_FDCWD, output->aside, AT_FDCWD, output->path, RENAME_EXCHANGE) == 0;
+    if (!exchanged && errno != ENOSYS && errno != EINVAL)
+        return failed(output->path, "cannot be replaced", error);
+    cm_status status = check(exchanged ? output->aside : output->path, error);
+    if (status == CM_OK)
+        return (exchanged ? unlink(output->aside) : rename(output->aside, output->path)) == 0
+                   ? CM_OK
+                   : failed(output->path, "cannot be replaced", error);
+    if (exchanged && renameat2(AT_FDCWD, output->aside, AT_FDCWD, output->path, RENAME_EXCHANGE) != 0)
+        forget_aside(output); /* it is somebody's, and stays under that name */
+    if (error != NULL)
+        snprintf(error->file, sizeof error->file, "%s", output->path);
+    return status;
+}
+
+cm_status cm_output_commit_checked(cm_output *output, cm_status (*check)(const char *path, cm_error *error),
+                                   cm_error *error)
+{
+    cm_status status = finish_stream(output, error);
+    if (status != CM_OK || output->aside == NULL)
+        return status;
+    if (!name_new(output->aside, output->path))
+        status = errno == EEXIST ? exchange(output, check, error) : failed(output->path, "cannot be written", error);
+    if (status == CM_OK)
+        forget_aside(output);
+    return status;
 }
 
 void cm_output_free(cm_output *output)

@@ -9,10 +9,10 @@
 #include <sys/stat.h>
 
 #include "core/checksum.h"
-#include "core/document.h"
 #include "core/error.h"
 #include "core/file_text.h"
 #include "core/memory_stream.h"
+#include "core/output.h"
 
 #define MARK "# catmint installed this table; of the lines above fnv1a64:"
 
@@ -29,15 +29,12 @@ static void put_mark(const struct table *table, char mark[MARK_SIZE])
     snprintf(mark, MARK_SIZE, MARK "%016" PRIx64 "\n", cm_checksum(CM_CHECKSUM_START, table->text, table->size));
 }
 
-static cm_status put(void *content, FILE *stream, cm_error *error)
+static void put(const struct table *table, FILE *stream)
 {
-    const struct table *table = content;
     char mark[MARK_SIZE];
-    (void)error;
     put_mark(table, mark);
     fwrite(table->text, 1, table->size, stream);
     fputs(mark, stream);
-    return CM_OK;
 }
 
 static bool is_ours(const char *text, size_t size)
@@ -80,6 +77,19 @@ static cm_status create_table(const cm_definitions *definitions, const cm_export
     return status;
 }
 
+/* What appears there meanwhile is looked at, too. */
+static cm_status save(struct table *table, const char *path, bool replace, cm_error *error)
+{
+    cm_output *output = NULL;
+    cm_status status = cm_output_create(path, &output, error);
+    if (status == CM_OK) {
+        put(table, cm_output_stream(output));
+        status = replace ? cm_output_commit(output, error) : cm_output_commit_checked(output, check_place, error);
+    }
+    cm_output_free(output);
+    return status;
+}
+
 cm_status cm_export_install(const cm_definitions *definitions, const cm_export_options *options, const char *path,
                             bool replace, cm_export_summary *summary, cm_error *error)
 {
@@ -91,10 +101,8 @@ cm_status cm_export_install(const cm_definitions *definitions, const cm_export_o
     cm_status status = replace ? CM_OK : check_place(path, error);
     if (status == CM_OK)
         status = create_table(definitions, options, &text, &size, &written, error);
-    struct table table = {text, size};
-    const cm_document document = {"presets", put, &table};
     if (status == CM_OK)
-        status = cm_document_save(&document, path, error);
+        status = save(&(struct table){text, size}, path, replace, error);
     written.files = 1;
     if (status == CM_OK && summary != NULL)
         *summary = written;

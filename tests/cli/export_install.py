@@ -9,6 +9,7 @@ import unittest
 import support
 
 KERNEL_COUNTS = os.environ["CATMINT_KERNEL_COUNTS"]  # lets PAPI count by the kernel's own events
+ENDING_CALLS = os.environ["CATMINT_ENDING_CALLS"]
 CPU = "amd64_fam19h_zen4"
 EVENTS = ["RETIRED_INSTRUCTIONS", "CYCLES_NOT_IN_HALT"]
 AVAILABLE = "{}  0x80000037  {}No   Branch instructions (catmint: backward error 0)\n"
@@ -50,6 +51,24 @@ class Install(support.Case):
 
 
 class Places(Install):
+    def test_a_file_that_appears_while_it_is_written(self):
+        """Whether nothing was there before or what catmint installed, and whatever the file system can."""
+        appears = {"CATMINT_RUN": f"echo mine >'{self.table}.new' && /bin/mv '{self.table}.new' '{self.table}'"}
+        for before, call in ((False, 1), (True, 1), (True, 2)):
+            for file_system in ({}, {"CATMINT_NO_RENAMEAT2": "1"}):
+                with self.subTest(before=before, call=call, file_system=file_system):
+                    self.table.unlink(missing_ok=True)
+                    if before:
+                        self.install("--output", self.place)
+                    said = rf"^catmint: {self.table}: catmint did not install this file"
+                    self.install("--output", self.place, code=4, err=said, **support.preloading(ENDING_CALLS), **appears, **file_system,
+                                 CATMINT_RUN_AT=f"rename:{call}")
+                    self.assertEqual(self.contents(), {"papi_events.csv": b"mine\n"})
+        self.table.unlink()
+        for _ in range(2):
+            self.install("--output", self.place, **support.preloading(ENDING_CALLS), CATMINT_NO_RENAMEAT2="1")
+        self.assertEqual(list(self.contents()), ["papi_events.csv"])
+
     def test_into_a_directory_a_file_and_what_the_variable_names(self):
         for options, changes, path in (
             (("--output", self.place), {}, self.table), (("--output", self.place / "mine.csv"), {}, self.place / "mine.csv"),

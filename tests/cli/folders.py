@@ -6,7 +6,12 @@ import shutil
 import subprocess
 
 import support
-from writing_folders import CAT, NEW, OLD, SWEEP, Folders, contents, names, results
+from writing_folders import CAT, FILES, NEW, OLD, SWEEP, Folders, contents, names, results
+
+
+NCU = """"ID","Kernel Name","Block Size","Grid Size","sm__inst_executed.sum"
+"0","catmint_A_D_24","(64, 1, 1)","(320, 1, 1)","1"
+"""
 
 
 class Whose(Folders):
@@ -77,6 +82,9 @@ class Whose(Folders):
         def link(name, target):
             return lambda out: (out / name).symlink_to(target)
         sweep, merge = (*SWEEP, *OLD), ("merge", other)
+        discover = ("discover", *SWEEP[1:], *OLD, "--programs", "0")
+        table = shutil.copy(other / "dcache.csv", self.folder / "t.csv")
+        imports, ncu = ("import", table, "--benchmark", "dcache"), ("import-ncu", self.write("ncu.csv", NCU))
         rows = (  # the command, what is in its folder, what is said
             (sweep, file("cpu-flops.csv"), r"cpu-flops\.csv: catmint did not write it here, so it is not replaced: move it away"),
             (sweep, file("events.csv"), r"events\.csv: catmint did not write it here"),
@@ -99,6 +107,17 @@ class Whose(Folders):
             (import_cat, file("branch.csv"), r"branch\.csv: catmint did not write it here"),
             (import_cat, link("events.csv", theirs / "a.csv"), r"events\.csv: it is a symbolic link"),
             (import_cat, link(".sweep-aaaaaa", theirs), None),
+            *((discover, put(name), rf"{name}: {said}") for name in ("results.json", "report.html", "presets.csv") for put, said in (
+                (file, "an earlier discover did not write it here"), (lambda name: link(name, theirs / "a.csv"), "it is a symbolic link"))),
+            (discover, file(".catmint-discover"), r"\.catmint-discover: catmint did not write it"),
+            (discover, link(".discover-commit", theirs), r"\.discover-commit: it is a symbolic link"),
+            *((command, put, said) for command in (sweep, discover) for put, said in (
+                (file("together.json"), r"together\.json: catmint did not write it"), (link("together.json", theirs / "a.csv"), r"together\.json: it is a symbolic link"),
+                (file("validation"), "validation: it is not a directory"), (link("validation-2", theirs), "validation-2: it is not a directory"))),
+            (imports, file("dcache.csv"), r"dcache\.csv: an earlier import did not write it here"),
+            (imports, link("dcache.csv", theirs / "a.csv"), r"dcache\.csv: it is a symbolic link"),
+            (ncu, file("gpu-flops.csv"), r"gpu-flops\.csv: an earlier import did not write it here"),
+            (ncu, file("manifest.json", "{}"), ""),
         )
         kept = contents(theirs), contents(other)
         for number, (command, prepare, said) in enumerate(rows):
@@ -112,10 +131,67 @@ class Whose(Folders):
                     self.assertIn(run.code, (0, 1), str(run))
                     self.assertEqual({name: text for name, text in contents(out).items() if name in before}, before)
                 else:
-                    self.expect(run, 4, rf"^catmint: {out}/{said}", out="")
+                    self.expect(run, 4, rf"(?m)^catmint: {out}/?{said}", out="")
+                    self.assertTrue("journal" in said or "counting on" not in run.err, str(run))
                     self.assertEqual(contents(out), before)
                     self.assertNotRegex(run.err, "kernels left out|is kept in")
                 self.assertEqual((contents(theirs), contents(other)), kept)
+
+    def test_own_input_and_measurements_are_no_output(self):
+        """What a command reads, and what was measured, is never where it writes."""
+        swept, imported = self.swept("swept", *OLD), self.folder / "imported"
+        table = shutil.copy(swept / "dcache.csv", self.folder / "t.csv")
+        for _ in range(2):  # what it imported before is replaced, beside what else was
+            self.expect(support.Run("import", table, "--benchmark", "dcache", "--out", imported), 0)
+        self.expect(support.Run("import", swept / "cpu-flops.csv", "--benchmark", "cpu-flops", "--out", imported), 0)
+        self.assertEqual(names(imported), [".catmint-import", "cpu-flops.csv", "dcache.csv"])
+        self.assertTrue(results(imported))
+        result = self.write("r.json", json.dumps(support.sapphire_rapids()))
+        (self.folder / "link.json").hardlink_to(result)
+        formulas = self.write("formulas/f.csv", "metric,formula,unit,source\nm,BR_INST_RETIRED:COND,1,test\n")
+        (swept / "journal").write_text("catmint.journal/1\t{}\t0\n")
+        analyze, said = ("analyze", support.RECORDED["branch"], "--benchmark", "branch"), "it holds measurements, so it is not replaced"
+        rows = (  # the command, what is said
+            (("import", swept / "dcache.csv", "--benchmark", "dcache", "--out", swept), "manifest.json lists all tables"),
+            (("import", imported / "dcache.csv", "--benchmark", "dcache", "--out", imported), "it is what is imported"),
+            *(((*analyze, "--output", swept / name), said) for name in ("dcache.csv", "events.csv", "manifest.json", "journal")),
+            (("report", result, "--output", swept / "manifest.json"), said),
+            (("analyze", table, "--benchmark", "dcache", "--output", table), "it is read by this command"),
+            (("report", result, f"--output={result}"), "it is read by this command"),
+            (("report", result, "--output", self.folder / "link.json"), "it is read by this command"),
+            (("export", result, "--to", "csv", "--output", result), "it is read by this command"),
+            (("evaluate", formulas, "--counts", f"a={table}", "--output", table), "it is read by this command"),
+            (("audit", formulas.parent, "--against", result, "--output", formulas), "it is read by this command"),
+        )
+        before = contents(self.folder)
+        for command, what in rows:
+            with self.subTest(command=command):
+                self.expect(support.Run(*command), 4, what, out="")
+                self.assertEqual(contents(self.folder), before)
+        self.expect(support.Run("merge", swept, "--out", swept), 2, "is joined, and cannot hold the result")
+        self.assertEqual(contents(self.folder), before)
+
+    def test_a_sweep_of_fewer_benchmarks(self):
+        out = self.swept("out", *OLD)
+        before = (out / "cpu-flops.csv").read_bytes()
+        fewer = [*("dcache" if word == "cpu-flops,dcache" else word for word in SWEEP), *NEW, "--out", out]
+        self.expect(support.Run(*fewer), 0, err=rf"(?m)^catmint: cpu-flops\.csv stays in {out} from the sweep before; --replace removes it$")
+        self.assertEqual((names(out), (out / "cpu-flops.csv").read_bytes()), (FILES, before))
+        manifest = json.loads((out / "manifest.json").read_text())
+        self.assertEqual([entry["name"] for entry in manifest["files"]], ["dcache.csv", "events.csv", "cpu-flops.csv"])
+        kept = next(entry for entry in manifest["benchmarks"] if entry["benchmark"] == "cpu-flops")
+        self.assertEqual((kept["earlier"]["options"]["events"], len(manifest["benchmarks"])), ([OLD[1]], 2))
+        listed = {line.split(",")[0] for line in (out / "events.csv").read_text().splitlines()}
+        self.assertTrue({"BR_INST_RETIRED:COND", "BR_MISP_RETIRED:COND"} <= listed, listed)
+        self.assertEqual([benchmark for benchmark, _, _ in results(out)], ["cpu-flops", "dcache"])
+        self.expect(support.Run(*fewer, "--resume"), 0, "stays in")
+        other = ["software:skylake" if word == "software" else word for word in fewer]
+        state = contents(out)
+        self.expect(support.Run(*other), 2, err=r"cannot keep cpu-flops\.csv of .*: the PMU was software:golden-cove")
+        self.assertEqual(contents(out), state)
+        (out / "mine.csv").write_text("mine\n")
+        self.expect(support.Run(*other, "--replace"), 0)
+        self.assertEqual(names(out), ["dcache.csv", "events.csv", "manifest.json", "mine.csv"])
 
     def test_discover_and_shards(self):
         out = self.folder / "out"

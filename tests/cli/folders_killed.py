@@ -1,6 +1,7 @@
 """Folders that catmint writes into: what is there is the old result or the new one, wherever the program is killed or the
 disk is full."""
 
+import json
 import os
 import shutil
 import signal
@@ -134,6 +135,33 @@ class Killed(Folders):
             after.pop("journal", None)
             self.assertEqual(after, before)
         self.assertEqual(ends, {0, 4})
+
+    def test_a_discover_that_is_killed(self):
+        """Results, page and presets are of the sweep that is there, or whoever reads the directory says that they are not."""
+        discover = lambda out, events: ("discover", "--pmu", "software", "--benchmark", "branch", "--component", "sde", "--repetitions", "2",
+                                        "--programs", "0", "--out", out, "--events", events)
+        old, new = "BR_INST_RETIRED:COND*", "BR_INST_RETIRED:COND"
+        self.expect(support.Run(*discover(self.folder / "old", old)), 0)
+
+        def swept_and_kept(out):
+            run = support.Run("analyze", out, "--format", "json")
+            kept = json.loads((out / "results.json").read_text())
+            return [[event["event"] for event in document["benchmarks"][0]["events"]] for document in (run.json(), kept)], run.err
+        ends = []
+        for number in (4, 5, 15, 16, 19):  # before and after the sweep's commit, before and after that of what follows from it, at its end
+            with self.subTest(number):
+                out = shutil.copytree(self.folder / "old", self.folder / f"out-{number}")
+                run = support.Run(*discover(out, new), **support.preloading(CALLS), CATMINT_END_AT=f"rename:{number}")
+                self.assertEqual(run.code, -signal.SIGKILL, str(run))
+                (swept, kept), said = swept_and_kept(out)
+                earlier, interrupted = "an earlier sweep than the one here led to results.json" in said, "was interrupted while it replaced results.json" in said
+                self.assertTrue(interrupted or earlier == (swept != kept), f"{number}: {swept}, {kept}, {said}")
+                ends.append((len(swept), earlier, interrupted))
+        self.assertEqual(ends, [(3, False, False), (1, True, False), (1, True, False), (1, False, True), (1, False, True)])
+        self.expect(support.Run(*discover(out, new)), 0)
+        (swept, kept), said = swept_and_kept(out)
+        self.assertEqual((swept, said), (kept, ""))
+        self.assertEqual([name for name in names(out) if name.startswith(".")], [".catmint-discover"])
 
     def test_a_merge_that_is_killed(self):
         old, other = self.swept("a", *OLD), self.swept("b", *OLD)

@@ -307,3 +307,12 @@ void cm_csv_write_field(FILE *stream, const char *text)
     else
         fwrite(text, 1, length, stream);
 }
+
+void cm_csv_write_row(FILE *stream, const char *const *fields, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        fputs(i != 0 ? "," : "", stream);
+        cm_csv_write_field(stream, fields[i]);
+    }
+    fputc('\n', stream);
+}

@@ -63,5 +63,7 @@ cm_status cm_csv_name(const cm_csv *csv, const cm_csv_row *row, size_t field, cm
 
 /* Writes one field, quoted where it must be; no separator. Errors show in ferror(stream). */
 void cm_csv_write_field(FILE *stream, const char *text);
+/* A line of them. */
+void cm_csv_write_row(FILE *stream, const char *const *fields, size_t count);
 
 #endif

@@ -15,6 +15,8 @@
 
 #include <catmint/error.h>
 
+/* Lies in each folder aside, locked as long as its process is at work. */
+#define CM_FOLDER_MARKER ".catmint"
 /* The end of <prefix>commit. */
 #define CM_FOLDER_COMMIT "commit"
 

@@ -8,9 +8,6 @@
 #include "core/path.h"
 #include "core/record.h"
 
-/* Lies in each folder aside, locked as long as its process is at work. */
-#define CM_FOLDER_MARKER ".catmint"
-
 enum { CM_FOLDER_NAME_SIZE = 64 };
 
 struct cm_folder_file {

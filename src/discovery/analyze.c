@@ -12,6 +12,7 @@
 #include "discovery/together.h"
 #include "discovery/vendor_presets.h"
 #include "tables/find_tables.h"
+#include "tables/measured.h"
 
 static cm_status copy_path(const char *own, char **path, cm_error *error)
 {
@@ -162,8 +163,8 @@ static cm_status analyze_file(const char *path, const cm_benchmarks *benchmarks,
     return status;
 }
 
-cm_status cm_results_analyze_create(const char *path, const cm_analyze_options *options, cm_results **results,
-                                    cm_error *error)
+static cm_status analyze_once(const char *path, const cm_analyze_options *options, cm_results **results,
+                              cm_error *error)
 {
     cm_results *created = NULL;
     cm_benchmarks *benchmarks = NULL;
@@ -195,5 +196,22 @@ cm_status cm_results_analyze_create(const char *path, const cm_analyze_options *
         cm_results_free(created);
     cm_benchmarks_free(benchmarks);
     free(list);
+    return status;
+}
+
+cm_status cm_results_analyze_create(const char *path, const cm_analyze_options *options, cm_results **results,
+                                    cm_error *error)
+{
+    cm_measured_moment moment;
+    cm_results *created = NULL;
+    cm_status status;
+    cm_measured_note(path, &moment);
+    do {
+        cm_results_free(created);
+        created = NULL;
+        status = analyze_once(path, options, &created, error);
+    } while (status != CM_NO_MEMORY && status != CM_INTERRUPTED && cm_measured_has_moved(path, &moment));
+    if (status == CM_OK)
+        *results = created;
     return status;
 }

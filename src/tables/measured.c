@@ -13,12 +13,12 @@
 #include <unistd.h>
 
 #include "core/error.h"
+#include "core/json_build.h"
 #include "core/path.h"
 #include "core/record.h"
 
-static const char manifest_name[] = "manifest.json";
-#define PREFIX ".sweep-"
-static const char commit_name[] = PREFIX CM_FOLDER_COMMIT;
+static const char manifest_name[] = CM_MEASURED_MANIFEST;
+static const char commit_name[] = CM_MEASURED_COMMIT;
 
 struct cm_measured {
     char *directory, *commit; /* paths */
@@ -131,7 +131,7 @@ static cm_status check_no_sweep(const char *directory, cm_error *error)
 cm_status cm_measured_begin(const char *directory, const char *const *tables, size_t count, bool sweeps,
                             cm_folder **folder, cm_error *error)
 {
-    static const cm_folder_kind kind = {.record = manifest_name, .prefix = PREFIX, .writer = "catmint"};
+    static const cm_folder_kind kind = {.record = manifest_name, .prefix = CM_MEASURED_PREFIX, .writer = "catmint"};
     cm_status status = sweeps ? CM_OK : check_no_sweep(directory, error);
     if (status != CM_OK)
         return status;
@@ -181,7 +181,7 @@ bool cm_has_manifest(const char *directory)
     return found;
 }
 
-cm_status cm_measured_open(const char *directory, cm_measured **measured, cm_error *error)
+static cm_status open_once(const char *directory, cm_measured **measured, cm_error *error)
 {
     cm_measured *opened = calloc(1, sizeof *opened);
     if (opened == NULL)
@@ -204,6 +204,22 @@ cm_status cm_measured_open(const char *directory, cm_measured **measured, cm_err
     return status;
 }
 
+cm_status cm_measured_open(const char *directory, cm_measured **measured, cm_error *error)
+{
+    cm_measured_moment moment;
+    cm_measured *opened = NULL;
+    cm_status status;
+    cm_measured_note(directory, &moment);
+    do {
+        cm_measured_free(opened);
+        opened = NULL;
+        status = open_once(directory, &opened, error);
+    } while (status != CM_NO_MEMORY && cm_measured_has_moved(directory, &moment));
+    if (status == CM_OK)
+        *measured = opened;
+    return status;
+}
+
 void cm_measured_free(cm_measured *measured)
 {
     if (measured == NULL)
@@ -223,6 +239,24 @@ const char *cm_measured_manifest(const cm_measured *measured)
 bool cm_measured_has_manifest(const cm_measured *measured)
 {
     return is_there(measured->manifest);
+}
+
+cm_status cm_measured_read_manifest(const char *directory, json_t **manifest, cm_error *error)
+{
+    cm_measured_moment moment;
+    cm_status status;
+    cm_measured_note(directory, &moment);
+    do {
+        cm_measured *measured = NULL;
+        json_decref(*manifest);
+        *manifest = NULL;
+        status = cm_measured_open(directory, &measured, error);
+        if (status == CM_OK && cm_measured_has_manifest(measured))
+            status = cm_json_load(cm_measured_manifest(measured), JSON_REJECT_DUPLICATES, "the manifest of a sweep",
+                                  manifest, error);
+        cm_measured_free(measured);
+    } while (status != CM_NO_MEMORY && cm_measured_has_moved(directory, &moment));
+    return status;
 }
 
 const json_t *cm_measured_incomplete(const cm_measured *measured)

@@ -4,12 +4,19 @@
 #define CM_TABLES_MEASURED_H
 
 #include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
 
 #include "core/folder.h"
 
 /* Schemas of manifests. */
 #define CM_SWEEP_SCHEMA "catmint.sweep/1"
 #define CM_IMPORT_SCHEMA "catmint.import/1"
+
+/* The manifest, and the folder of a commit that is not finished. */
+#define CM_MEASURED_MANIFEST "manifest.json"
+#define CM_MEASURED_PREFIX ".sweep-"
+#define CM_MEASURED_COMMIT CM_MEASURED_PREFIX CM_FOLDER_COMMIT
 
 /* The journal of a sweep, which is also the manifest's member that ends it; and what the file begins with, of any
  * version and of this one. */
@@ -35,6 +42,20 @@ void cm_measured_drop_journal(const char *directory);
 
 /* ---- reading ---- */
 
+/* A directory at a moment: its manifest, and whether that is in its place yet. */
+typedef struct cm_measured_moment {
+    uint64_t device, inode;
+    struct timespec changed;
+    bool committing;
+    int moves; /* so far */
+} cm_measured_moment;
+
+void cm_measured_note(const char *directory, cm_measured_moment *moment);
+/* Whether a process has replaced the measurements since that moment, so that what was read may be of two sweeps, or
+ * missing, and is to be read again. Waits for one that is at it, and notes the moment anew. false, too, where readers
+ * would never come to an end. */
+bool cm_measured_has_moved(const char *directory, cm_measured_moment *moment);
+
 typedef struct cm_measured cm_measured;
 
 /* Takes in what the manifest lists, which may be nothing: an older catmint wrote none, and tables may lie there alone.
@@ -45,6 +66,8 @@ void cm_measured_free(cm_measured *measured);
 /* The path of the manifest, whether there is one or not. */
 const char *cm_measured_manifest(const cm_measured *measured);
 bool cm_measured_has_manifest(const cm_measured *measured);
+/* The whole manifest of the directory; *manifest stays NULL where there is none. CM_BAD_INPUT; json_decref it. */
+cm_status cm_measured_read_manifest(const char *directory, json_t **manifest, cm_error *error);
 /* What the sweep lacks that was ended early, as its manifest says; NULL: nothing. It belongs to `measured`. */
 const json_t *cm_measured_incomplete(const cm_measured *measured);
 /* Whether an unfinished sweep's journal is in the directory. */

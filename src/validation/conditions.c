@@ -12,15 +12,15 @@ static char *copy(const char *text)
     return strdup(text != NULL ? text : "");
 }
 
-static cm_status take(const char *path, const json_t *manifest, cm_sweep_conditions *conditions, cm_error *error)
+static cm_status take(const char *directory, const json_t *manifest, cm_sweep_conditions *conditions, cm_error *error)
 {
     const char *schema = json_string_value(json_object_get(manifest, "schema"));
     const char *pmu = json_string_value(json_object_get(manifest, "pmu"));
     json_int_t repetitions = json_integer_value(json_object_get(manifest, "repetitions"));
     const json_t *model = json_object_get(manifest, "model");
     if (schema == NULL || strcmp(schema, CM_SWEEP_SCHEMA) != 0 || pmu == NULL || repetitions < 1)
-        return cm_error_set(error, CM_BAD_INPUT, path, 1, 0,
-                            "is no manifest of a sweep, expected the directory of one");
+        return cm_error_set(error, CM_BAD_INPUT, directory, 0, 0,
+                            "its manifest.json is not that of a sweep, expected the directory of one");
     conditions->pmu = copy(pmu);
     conditions->repetitions = (size_t)repetitions;
     conditions->model = copy(json_string_value(json_object_get(model, "checksum")));
@@ -31,22 +31,17 @@ static cm_status take(const char *path, const json_t *manifest, cm_sweep_conditi
 
 cm_status cm_sweep_conditions_read(const char *directory, cm_sweep_conditions *conditions, cm_error *error)
 {
-    cm_measured *measured = NULL;
     json_t *manifest = NULL;
     *conditions = (cm_sweep_conditions){0};
-    cm_status status = cm_measured_open(directory, &measured, error);
-    if (status == CM_OK && !cm_measured_has_manifest(measured))
+    cm_status status = cm_measured_read_manifest(directory, &manifest, error);
+    if (status == CM_OK && manifest == NULL)
         status = cm_error_set(error, CM_BAD_INPUT, directory, 0, 0,
                               "holds no manifest.json, expected the directory of a complete sweep");
     if (status == CM_OK)
-        status = cm_json_load(cm_measured_manifest(measured), JSON_REJECT_DUPLICATES, "the manifest of a sweep",
-                              &manifest, error);
-    if (status == CM_OK)
-        status = take(cm_measured_manifest(measured), manifest, conditions, error);
+        status = take(directory, manifest, conditions, error);
     if (status != CM_OK)
         cm_sweep_conditions_clear(conditions);
     json_decref(manifest);
-    cm_measured_free(measured);
     return status;
 }
 

@@ -21,18 +21,13 @@ const char *cm_validation_benchmark(cm_validation_stage stage)
 
 cm_status cm_validation_origin(const char *directory, json_t **origin, cm_error *error)
 {
-    cm_measured *measured = NULL;
     json_t *manifest = NULL;
-    cm_status status = cm_measured_open(directory, &measured, error);
-    if (status == CM_OK && cm_measured_has_manifest(measured))
-        status = cm_json_load(cm_measured_manifest(measured), JSON_REJECT_DUPLICATES, "the manifest of a sweep",
-                              &manifest, error);
+    cm_status status = cm_measured_read_manifest(directory, &manifest, error);
     if (status == CM_OK) {
         json_t *checksum = json_object_get(manifest, "checksum");
         *origin = checksum != NULL ? json_incref(checksum) : json_null();
     }
     json_decref(manifest);
-    cm_measured_free(measured);
     return status;
 }
 

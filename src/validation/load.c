@@ -184,24 +184,40 @@ static cm_status read_table(const cm_measured *measured, const json_t *origin, c
     return status;
 }
 
+static cm_status load_once(const char *path, const char *directory, cm_validation_stage stage, cm_program_table **table,
+                           cm_error *error)
+{
+    json_t *origin = NULL;
+    cm_measured *measured = NULL;
+    cm_status status = cm_validation_origin(directory, &origin, error);
+    if (status == CM_OK)
+        status = cm_measured_open(path, &measured, error);
+    if (status == CM_OK && cm_measured_has_manifest(measured))
+        status = read_table(measured, origin, cm_validation_benchmark(stage), table, error);
+    cm_measured_free(measured);
+    json_decref(origin);
+    return status;
+}
+
 cm_status cm_program_table_load(const char *directory, cm_validation_stage stage, cm_program_table **table,
                                 cm_error *error)
 {
     char *path = cm_validation_path(directory, stage);
-    json_t *origin = NULL;
-    cm_measured *measured = NULL;
     cm_program_table *read = NULL;
-    cm_status status = path != NULL ? cm_validation_origin(directory, &origin, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status = cm_measured_open(path, &measured, error);
-    if (status == CM_OK && cm_measured_has_manifest(measured))
-        status = read_table(measured, origin, cm_validation_benchmark(stage), &read, error);
+    cm_measured_moment moment;
+    cm_status status = CM_NO_MEMORY;
+    if (path == NULL)
+        return cm_error_no_memory(error);
+    cm_measured_note(path, &moment);
+    do {
+        cm_program_table_free(read);
+        read = NULL;
+        status = load_once(path, directory, stage, &read, error);
+    } while (status != CM_NO_MEMORY && cm_measured_has_moved(path, &moment));
     if (status == CM_OK)
         *table = read;
     else
         cm_program_table_free(read);
-    cm_measured_free(measured);
-    json_decref(origin);
     free(path);
     return status;
 }

@@ -213,6 +213,40 @@ class Whose(Folders):
         self.expect(support.Run("import-cat", CAT / "run1", CAT / "run2", "--out", out), 2, r"it is an unfinished sweep", out="")
         self.assertEqual(names(out), ["journal"])
 
+    def test_who_reads_while_a_result_is_replaced(self):
+        """The commit is finished, or another result is there, between one look at the directory and the next: all that is read is of one."""
+        calls, old, new = os.environ["CATMINT_ENDING_CALLS"], self.swept("old", *OLD), self.swept("new", *NEW)
+        out, other = self.folder / "out", self.folder / "other"
+
+        def prepare():
+            for folder in (out, other):
+                shutil.rmtree(folder, True)
+                shutil.copytree(old if folder is out else new, folder)
+
+        def committing():
+            prepare()
+            run = support.Run(*SWEEP, "--out", out, *NEW, **support.preloading(calls), CATMINT_END_AT="rename:6")
+            self.assertEqual((run.code, (out / ".sweep-commit/manifest.json").exists()), (-9, True), str(run))
+        finish = f"cd '{out}' && mv .sweep-commit/*.csv . && mv .sweep-commit/manifest.json . && rm -r .sweep-commit"
+        swap = f"mv '{out}' '{out}.old' && mv '{other}' '{out}'"
+        found = {"analyze": results(new), "merge": results(new)}
+        rows = ((committing, "manifest.json", 2, finish), (committing, "events.csv", 1, finish), (committing, "events.csv", 2, finish),
+                (committing, "dcache.csv", 2, finish), (prepare, "events.csv", 1, swap), (prepare, "dcache.csv", 1, swap), (prepare, "dcache.csv", 3, swap))
+        for make, opened, number, then in rows:
+            for command in ("analyze", "merge")[:1 if number == 3 else 2]:
+                with self.subTest(command=command, opened=opened, number=number, then=then):
+                    make()
+                    shutil.rmtree(self.folder / "merged", True)
+                    shutil.rmtree(f"{out}.old", True)
+                    arguments = ("--out", self.folder / "merged") if command == "merge" else ("--format", "json")
+                    run = support.Run(command, out, *arguments, **support.preloading(calls), CATMINT_OPENED=opened,
+                                      CATMINT_RUN_AT=f"open:{number}", CATMINT_RUN=then)
+                    self.expect(run, 0)
+                    self.assertFalse((out / ".sweep-commit").exists() or (other.exists() and then == swap), "nothing happened meanwhile")
+                    read = results(self.folder / "merged") if command == "merge" else [
+                        (entry["benchmark"], entry["kernels"], sorted(event["event"] for event in entry["events"])) for entry in run.json()["benchmarks"]]
+                    self.assertEqual(read, found[command])
+
     def test_a_link_is_no_interrupted_commit(self):
         other, out = self.swept("other", *OLD), self.folder / "out"
         (other / ".catmint").write_text("")

@@ -109,13 +109,8 @@ static cm_status copy_others(cm_csv *csv, const cm_name_index *index, FILE *stre
     cm_status status = CM_OK;
     while (status == CM_OK && (status = cm_csv_next(csv, &row, &found, error)) == CM_OK && found) {
         size_t at;
-        if (cm_name_index_find(index, row.fields[0], &at))
-            continue;
-        for (size_t i = 0; i < row.count; i++) {
-            fputs(i != 0 ? "," : "", stream);
-            cm_csv_write_field(stream, row.fields[i]);
-        }
-        fputc('\n', stream);
+        if (!cm_name_index_find(index, row.fields[0], &at))
+            cm_csv_write_row(stream, row.fields, row.count);
     }
     return status;
 }

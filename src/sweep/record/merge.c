@@ -23,9 +23,9 @@
 #include "tables/measured.h"
 
 enum { EVENT, COMPONENT, STATUS };
-static const char events_header[] = "event,component,status,reason,hint,description\n";
 
 struct source {
+    cm_measured_moment moment;
     const char *directory;
     cm_measured *measured;
     json_t *manifest;
@@ -60,12 +60,11 @@ static cm_status load_manifest(struct source *source, cm_error *error)
     cm_status status = cm_measured_open(source->directory, &source->measured, error);
     if (status != CM_OK)
         return status;
-    if (cm_measured_is_unfinished(source->measured) && !cm_measured_has_manifest(source->measured))
+    bool incomplete = cm_measured_incomplete(source->measured) != NULL;
+    if (incomplete || (cm_measured_is_unfinished(source->measured) && !cm_measured_has_manifest(source->measured)))
         return cm_error_set(error, CM_BAD_INPUT, source->directory, 0, 0,
-                            "holds an unfinished sweep: finish it with 'catmint sweep --resume' and its options");
-    if (cm_measured_incomplete(source->measured) != NULL)
-        return cm_error_set(error, CM_BAD_INPUT, source->directory, 0, 0,
-                            "holds an incomplete sweep: finish it with 'catmint sweep --resume' and its options");
+                            "holds an %s sweep: finish it with 'catmint sweep --resume' and its options",
+                            incomplete ? "incomplete" : "unfinished");
     const char *path = cm_measured_manifest(source->measured);
     status = cm_json_load(path, JSON_REJECT_DUPLICATES, "the manifest of a sweep that is complete", &source->manifest,
                           error);
@@ -109,17 +108,14 @@ static cm_status check_shards(struct merge *merge, cm_error *error)
     if (shards == 0)
         return CM_OK;
     qsort(sources, merge->count, sizeof *sources, compare_shards);
-    for (size_t i = 0; i < merge->count; i++) {
-        if (i != 0 && sources[i].shard == sources[i - 1].shard)
+    for (size_t i = 0; i < merge->count || i < shards; i++) {
+        if (i != 0 && i < merge->count && sources[i].shard == sources[i - 1].shard)
             return cm_error_set(error, CM_BAD_INPUT, sources[i].directory, 0, 0, "shard %zu appears twice",
                                 sources[i].shard);
-        if (sources[i].shard != i + 1)
+        if (i >= merge->count || sources[i].shard != i + 1)
             return cm_error_set(error, CM_BAD_INPUT, sources[0].directory, 0, 0, "shard %zu of %zu is missing", i + 1,
                                 shards);
     }
-    if (merge->count < shards)
-        return cm_error_set(error, CM_BAD_INPUT, sources[0].directory, 0, 0, "shard %zu of %zu is missing",
-                            merge->count + 1, shards);
     return CM_OK;
 }
 
@@ -179,12 +175,7 @@ static cm_status copy_event(struct merge *merge, size_t source, FILE *stream, bo
     cm_status status = cm_csv_next(merge->sources[source].events, &row, found, error);
     if (status != CM_OK || !*found)
         return status;
-    for (size_t i = 0; i < row.count; i++) {
-        if (i != 0)
-            fputc(',', stream);
-        cm_csv_write_field(stream, row.fields[i]);
-    }
-    fputc('\n', stream);
+    cm_csv_write_row(stream, row.fields, row.count);
     return note_event(merge, &row, source, error);
 }
 
@@ -193,18 +184,15 @@ static cm_status copy_events(struct merge *merge, FILE *stream, cm_error *error)
 {
     bool shards = merge->sources[0].shards != 0, any = true;
     cm_status status = CM_OK;
-    if (shards) {
-        while (status == CM_OK && any) {
-            any = false;
-            for (size_t i = 0; status == CM_OK && i < merge->count; i++) {
-                bool found = false;
-                status = copy_event(merge, i, stream, &found, error);
-                any = any || found;
-            }
+    while (shards && status == CM_OK && any) {
+        any = false;
+        for (size_t i = 0; status == CM_OK && i < merge->count; i++) {
+            bool found = false;
+            status = copy_event(merge, i, stream, &found, error);
+            any = any || found;
         }
-        return status;
     }
-    for (size_t i = 0; status == CM_OK && i < merge->count; i++)
+    for (size_t i = 0; !shards && status == CM_OK && i < merge->count; i++)
         for (any = true; status == CM_OK && any;)
             status = copy_event(merge, i, stream, &any, error);
     return status;
@@ -246,7 +234,7 @@ static cm_status merge_events(struct merge *merge, cm_error *error)
     if (status == CM_OK)
         status = cm_output_create(path, &output, error);
     if (status == CM_OK) {
-        fputs(events_header, cm_output_stream(output));
+        cm_csv_write_row(cm_output_stream(output), cm_event_columns, CM_EVENT_COLUMNS);
         status = copy_events(merge, cm_output_stream(output), error);
     }
     if (status == CM_OK)
@@ -304,12 +292,11 @@ static cm_status open_folder(struct merge *merge, const char *directory, cm_erro
     }
     if (status == CM_OK)
         status = cm_measured_begin(directory, names, tables, false, &merge->folder, error);
-    if (status == CM_OK)
+    if (status == CM_OK) {
         names[tables] = "events.csv";
-    if (status == CM_OK)
-        status = cm_folder_check_rest(merge->folder, names, tables + 1, error);
-    if (status == CM_OK)
         cm_folder_clean(merge->folder);
+        status = cm_folder_check_rest(merge->folder, names, tables + 1, error);
+    }
     free(names);
     return status;
 }
@@ -361,31 +348,54 @@ static void release(struct merge *merge)
     cm_folder_free(merge->folder);
 }
 
+/* Reads and writes all but the manifest, aside. */
+static cm_status prepare(struct merge *merge, const char *const *sources, size_t count, const char *directory,
+                         cm_error *error)
+{
+    *merge = (struct merge){.count = count, .sources = calloc(count + 1, sizeof *merge->sources)};
+    if (merge->sources == NULL)
+        return cm_error_no_memory(error);
+    if (count == 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no directory is named");
+    for (size_t i = 0; i < count; i++) {
+        merge->sources[i].directory = sources[i];
+        cm_measured_note(sources[i], &merge->sources[i].moment);
+    }
+    cm_status status = load_sources(merge, error);
+    if (status == CM_OK)
+        status = open_folder(merge, directory, error);
+    if (status == CM_OK)
+        status = merge_events(merge, error);
+    if (status == CM_OK && merge->summary.counted == 0)
+        status = cm_error_set(error, CM_BAD_INPUT, sources[0], 0, 0, "no event was counted here%s",
+                              count > 1 ? ", nor in the sweeps to join with it" : "");
+    return status == CM_OK ? merge_tables(merge, error) : status;
+}
+
+static bool any_moved(struct merge *merge)
+{
+    bool moved = false;
+    for (size_t i = 0; i < merge->count; i++)
+        moved |= cm_measured_has_moved(merge->sources[i].directory, &merge->sources[i].moment);
+    return moved;
+}
+
 cm_status cm_merge(const char *const *sources, size_t source_count, const char *directory, cm_merge_summary *summary,
                    cm_error *error)
 {
-    struct merge merge = {.count = source_count, .sources = calloc(source_count + 1, sizeof *merge.sources)};
-    cm_status status = merge.sources != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK && source_count == 0)
-        status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no directory is named");
-    for (size_t i = 0; status == CM_OK && i < source_count; i++)
-        merge.sources[i].directory = sources[i];
-    if (status == CM_OK)
-        status = load_sources(&merge, error);
-    if (status == CM_OK)
-        status = open_folder(&merge, directory, error);
-    if (status == CM_OK)
-        status = merge_events(&merge, error);
-    if (status == CM_OK && merge.summary.counted == 0)
-        status = cm_error_set(error, CM_BAD_INPUT, sources[0], 0, 0, "no event was counted here%s",
-                              source_count > 1 ? ", nor in the sweeps to join with it" : "");
-    if (status == CM_OK)
-        status = merge_tables(&merge, error);
+    enum { MOST_TRIES = 16 };
+    struct merge merge = {0};
+    cm_status status;
+    int tries = 0;
+    do {
+        release(&merge);
+        status = prepare(&merge, sources, source_count, directory, error);
+    } while (status != CM_NO_MEMORY && tries++ < MOST_TRIES && any_moved(&merge));
     if (status == CM_OK)
         status = commit(&merge, error);
     if (status == CM_OK && summary != NULL)
         *summary = merge.summary;
-    if (status != CM_OK)
+    else if (status != CM_OK)
         cm_folder_name_file(merge.folder, error);
     release(&merge);
     return status;

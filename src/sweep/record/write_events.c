@@ -57,7 +57,7 @@ cm_status cm_sweep_write_events(const cm_sweep_state *state, const char *path, c
     if (status != CM_OK)
         return status;
     FILE *stream = cm_output_stream(output);
-    write_row(stream, cm_event_columns, CM_EVENT_COLUMNS);
+    cm_csv_write_row(stream, cm_event_columns, CM_EVENT_COLUMNS);
     for (size_t i = 0; i < state->event_count; i++)
         if (state->selected[i])
             write_event(state, i, stream);

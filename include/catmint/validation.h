@@ -162,6 +162,22 @@ typedef struct cm_validation {
 CM_API cm_status cm_validation_judge(const cm_validated_claim *claim, const cm_program_table *table,
                                      cm_validation *validation, cm_error *error);
 
+/* The files of a directory that an analysis reads: tables, events.csv and manifests, as the manifests list them, what
+ * was tried together, the programs of validations, and of a hybrid processor those of each type of cores. Where no
+ * manifest lists tables, those of the benchmarks that catmint has. Zero-initialised: none. */
+typedef struct cm_measured_files {
+    size_t count;
+    char **sources; /* where each is */
+    char **paths;   /* each below the directory, as "validation/programs.csv" */
+} cm_measured_files;
+
+/* CM_BAD_INPUT where a file is not the one that its manifest lists. Clear after success. */
+CM_API cm_status cm_measured_files_find(const char *directory, cm_measured_files *files, cm_error *error);
+CM_API void cm_measured_files_clear(cm_measured_files *files);
+/* Holds the manifests among them to their schema and to their own checksums. A manifest that neither names the catmint
+ * that wrote it nor has checksums is one that people wrote beside tables of their own. CM_BAD_INPUT. */
+CM_API cm_status cm_measured_files_check(const cm_measured_files *files, cm_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -49,3 +49,31 @@ cm_status cm_bundle_check_derived(const char *unpacked, const char *derived, con
     cm_bundle_list_clear(&list);
     return status;
 }
+
+static bool is_named(const char *path, const cm_bundle_files *measured, const char *const *others, size_t count)
+{
+    size_t length = strlen(measured->prefix);
+    bool below = strncmp(path, measured->prefix, length) == 0 && path[length] == '/', named = false;
+    for (size_t i = 0; below && i < measured->count && !named; i++)
+        named = strcmp(path + length + 1, measured->paths[i]) == 0;
+    for (size_t i = 0; i < count && !named; i++)
+        named = strcmp(path, others[i]) == 0;
+    return named;
+}
+
+cm_status cm_bundle_check_others(const char *unpacked, const cm_bundle_files *measured, const char *const *others,
+                                 size_t count, const char *part, cm_error *error)
+{
+    size_t length = strlen(part);
+    cm_bundle_list list = {0};
+    cm_status status = cm_bundle_list_find(&(cm_bundle_part){unpacked, ""}, &list, error);
+    for (size_t i = 0; status == CM_OK && i < list.count; i++) {
+        const char *path = list.files[i].path;
+        bool in_part = strncmp(path, part, length) == 0 && path[length] == '/';
+        if (!in_part && !is_named(path, measured, others, count))
+            status = cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                                  "the bundle was changed: '%.200s' is no file that catmint packs", path);
+    }
+    cm_bundle_list_clear(&list);
+    return status;
+}

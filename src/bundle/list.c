@@ -72,12 +72,31 @@ static cm_status find_in(const char *folder, const char *prefix, int depth, cm_b
     return status;
 }
 
-cm_status cm_bundle_list_find(const cm_bundle_part *part, cm_bundle_list *list, cm_error *error)
+/* Where it is whole. */
+static cm_status sort(cm_bundle_list *list, cm_status status)
 {
-    cm_status status = find_in(part->folder, part->prefix, 0, list, error);
     if (status == CM_OK && list->count != 0)
         qsort(list->files, list->count, sizeof *list->files, by_path);
     return status;
+}
+
+cm_status cm_bundle_list_add(const cm_bundle_files *files, cm_bundle_list *list, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < files->count; i++) {
+        char *path = NULL;
+        if (asprintf(&path, "%s/%s", files->prefix, files->paths[i]) < 0)
+            return cm_error_no_memory(error);
+        status = take(files->sources[i], path, 0, list, error);
+        free(path);
+    }
+    return sort(list, status);
+}
+
+cm_status cm_bundle_list_find(const cm_bundle_part *part, cm_bundle_list *list, cm_error *error)
+{
+    cm_status status = find_in(part->folder, part->prefix, 0, list, error);
+    return sort(list, status);
 }
 
 void cm_bundle_list_clear(cm_bundle_list *list)
@@ -186,8 +205,7 @@ cm_status cm_bundle_list_parse(const char *text, size_t size, const char *file, 
             cm_error_set(error, CM_BAD_INPUT, file, 0, 0, "expected a bundle of catmint, schema %s", CM_BUNDLE_SCHEMA);
     for (size_t i = 0; status == CM_OK && i < json_array_size(files); i++)
         status = take_entry(json_array_get(files, i), file, list, error);
-    if (status == CM_OK && list->count != 0)
-        qsort(list->files, list->count, sizeof *list->files, by_path);
+    sort(list, status);
     if (status == CM_OK)
         status = check_order(list, file, error);
     if (status == CM_OK)

@@ -25,6 +25,8 @@ typedef struct cm_bundle_list {
 
 /* Finds the files of a part, with their digests. Free with cm_bundle_list_clear, also after a failure. */
 cm_status cm_bundle_list_find(const cm_bundle_part *part, cm_bundle_list *list, cm_error *error);
+/* The same for files that are named. */
+cm_status cm_bundle_list_add(const cm_bundle_files *files, cm_bundle_list *list, cm_error *error);
 void cm_bundle_list_clear(cm_bundle_list *list);
 
 /* As JSON text, which the caller frees; NULL without memory. */

@@ -115,28 +115,45 @@ static cm_status digest_text(const char *text, char digest[CM_BUNDLE_DIGEST_SIZE
     return CM_OK;
 }
 
-cm_status cm_bundle_write(const cm_bundle_part *parts, size_t count, const char *path, cm_bundle_summary *summary,
-                          cm_error *error)
+/* Takes the list, of which `status` says whether it is whole. */
+static cm_status write_list(cm_bundle_list *list, cm_status status, const char *path, cm_bundle_summary *summary,
+                            cm_error *error)
 {
-    cm_bundle_list list = {0};
     cm_output *output = NULL;
     char digest[CM_BUNDLE_DIGEST_SIZE] = "";
-    cm_status status = find_all(parts, count, &list, error);
-    char *text = status == CM_OK ? cm_bundle_list_text(&list) : NULL;
+    char *text = status == CM_OK ? cm_bundle_list_text(list) : NULL;
     if (status == CM_OK)
         status = text != NULL ? digest_text(text, digest, error) : cm_error_no_memory(error);
     if (status == CM_OK)
         status = cm_output_create(path, &output, error);
     if (status == CM_OK)
-        status = pack(&list, text, cm_output_stream(output), path, error);
+        status = pack(list, text, cm_output_stream(output), path, error);
     if (status == CM_OK)
         status = cm_output_commit(output, error);
     if (status == CM_OK) {
-        cm_bundle_summarise(&list, digest, summary);
+        cm_bundle_summarise(list, digest, summary);
         snprintf(summary->catmint, sizeof summary->catmint, "%s", CATMINT_VERSION);
     }
     cm_output_free(output);
     free(text);
-    cm_bundle_list_clear(&list);
+    cm_bundle_list_clear(list);
     return status;
+}
+
+cm_status cm_bundle_write(const cm_bundle_part *parts, size_t count, const char *path, cm_bundle_summary *summary,
+                          cm_error *error)
+{
+    cm_bundle_list list = {0};
+    cm_status status = find_all(parts, count, &list, error);
+    return write_list(&list, status, path, summary, error);
+}
+
+cm_status cm_bundle_write_files(const cm_bundle_files *files, const cm_bundle_part *part, const char *path,
+                                cm_bundle_summary *summary, cm_error *error)
+{
+    cm_bundle_list list = {0};
+    cm_status status = cm_bundle_list_add(files, &list, error);
+    if (status == CM_OK)
+        status = cm_bundle_list_find(part, &list, error);
+    return write_list(&list, status, path, summary, error);
 }

@@ -111,25 +111,71 @@ static void say_summary(const cm_bundle_summary *summary)
            summary->digest);
 }
 
+/* "B.sig" of B. */
+static char *name_signature(const char *bundle)
+{
+    char *path = NULL;
+    if (asprintf(&path, "%s.sig", bundle) >= 0)
+        return path;
+    cli_say("out of memory");
+    return NULL;
+}
+
+/* Before and after the work: that a signature can be there, and that it is. */
+static cli_exit sign(const cli_options *options, bool check_only)
+{
+    cm_error error;
+    if (options->sign == NULL)
+        return CLI_DONE;
+    char *signature = name_signature(options->output);
+    if (signature == NULL)
+        return CLI_IMPOSSIBLE;
+    cm_status status = check_only ? cm_bundle_check_signature_place(signature, &error)
+                                  : cm_bundle_sign(options->output, options->sign, signature, &error);
+    free(signature);
+    if (status == CM_OK)
+        return CLI_DONE;
+    cli_exit code = cli_fail_writing(&error);
+    if (!check_only)
+        cli_say("%s is written, and has no signature", options->output);
+    return code;
+}
+
+/* Packs what catmint measured in the directory, and what it derived from that in the folder. */
+static cli_exit pack(const char *directory, const char *folder, const char *output, cm_bundle_summary *summary)
+{
+    cm_measured_files files = {0};
+    cm_error error;
+    cm_status status = cm_measured_files_find(directory, &files, &error);
+    const cm_bundle_files measured = {measurements, files.count, files.sources, files.paths};
+    const cm_bundle_part derived = {folder, ""};
+    if (status == CM_OK)
+        status = cm_bundle_write_files(&measured, &derived, output, summary, &error);
+    cm_measured_files_clear(&files);
+    return status == CM_OK ? CLI_DONE : cli_fail_writing(&error);
+}
+
 static cli_exit make(const char *directory, const cli_options *options)
 {
     char folder[CLI_PATH_SIZE], results[CLI_PATH_SIZE];
     cli_exit code = cli_check_output(options);
     if (code == CLI_DONE)
+        code = sign(options, true);
+    if (code == CLI_DONE)
         code = cli_make_temporary(folder, sizeof folder);
     if (code != CLI_DONE)
         return code;
-    cm_error error;
     cm_bundle_summary summary;
-    const cm_bundle_part parts[] = {{directory, measurements}, {folder, ""}};
     code = join(folder, results_name, results) ? save_results(directory, results) : CLI_IMPOSSIBLE;
     cli_options chosen = *options;
     if (cm_sweep_has_cores(directory))
         chosen.cpus = (cli_list){0}; /* each type of cores names its PMU */
     if (code == CLI_DONE)
         code = derive(results, folder, &chosen);
-    if (code == CLI_DONE && cm_bundle_write(parts, 2, options->output, &summary, &error) != CM_OK)
-        code = cli_fail_writing(&error);
+    if (code == CLI_DONE)
+        code = pack(directory, folder, options->output, &summary);
+    if (code == CLI_DONE)
+        code = sign(options, false);
     if (code == CLI_DONE)
         say_summary(&summary);
     cli_remove_temporary(folder);
@@ -186,6 +232,21 @@ static void read_cpus(const char *folder, cli_list *cpus)
         fclose(file);
 }
 
+/* Every figure of the results, not their definitions alone. */
+static cli_exit compare_results(const char *folder, const char *derived)
+{
+    char directory[CLI_PATH_SIZE], said[CLI_PATH_SIZE], found[CLI_PATH_SIZE];
+    cm_error error;
+    if (!join(folder, measurements, directory) || !join(folder, results_name, said) ||
+        !join(derived, results_name, found))
+        return CLI_IMPOSSIBLE;
+    cli_exit code = save_results(directory, found);
+    if (code == CLI_DONE && cm_bundle_check_results(said, found, &error) != CM_OK)
+        code = cli_fail(&error);
+    remove(found);
+    return code;
+}
+
 /* The page and the exports are made once more, of the bundle's own results: they must be the same, byte by byte. */
 static cli_exit compare_derived(const char *folder)
 {
@@ -197,6 +258,8 @@ static cli_exit compare_derived(const char *folder)
         return code;
     read_cpus(folder, &options.cpus);
     code = derive(results, derived, &options);
+    if (code == CLI_DONE)
+        code = compare_results(folder, derived);
     if (code == CLI_DONE && cm_bundle_check_derived(folder, derived, exports_name, &error) != CM_OK)
         code = cli_fail(&error);
     for (size_t i = 0; i < options.cpus.count; i++)
@@ -206,26 +269,74 @@ static cli_exit compare_derived(const char *folder)
     return code;
 }
 
-static cli_exit check(const char *bundle)
+/* What was packed is what catmint packs, and its manifests are catmint's. */
+static cli_exit check_files(const char *folder)
 {
-    char folder[CLI_PATH_SIZE];
+    static const char *const others[] = {results_name, page_name};
+    char directory[CLI_PATH_SIZE];
+    cm_measured_files files = {0};
     cm_error error;
-    cm_bundle_summary summary;
-    cli_exit code = cli_make_temporary(folder, sizeof folder);
-    if (code != CLI_DONE)
-        return code;
-    if (cm_bundle_unpack(bundle, folder, &summary, &error) != CM_OK)
-        code = cli_fail(&error);
-    bool same_version = code == CLI_DONE && strcmp(summary.catmint, cm_version()) == 0;
-    if (code == CLI_DONE && !same_version)
-        cli_say("catmint %s made the bundle, this is %s: another version may find other definitions, and its page and "
-                "exports are not compared",
-                summary.catmint, cm_version());
+    if (!join(folder, measurements, directory))
+        return CLI_IMPOSSIBLE;
+    cm_status status = cm_measured_files_find(directory, &files, &error);
+    if (status == CM_OK)
+        status = cm_measured_files_check(&files, &error);
+    const cm_bundle_files measured = {measurements, files.count, files.sources, files.paths};
+    if (status == CM_OK)
+        status = cm_bundle_check_others(folder, &measured, others, 2, exports_name, &error);
+    cm_measured_files_clear(&files);
+    return status == CM_OK ? CLI_DONE : cli_fail(&error);
+}
+
+/* Of what can be found once more, all; another version finds other figures and writes other pages. */
+static cli_exit check_unpacked(const char *folder, const cm_bundle_summary *summary)
+{
+    bool same_version = strcmp(summary->catmint, cm_version()) == 0;
+    cli_exit code = check_files(folder);
     if (code == CLI_DONE)
         code = compare(folder);
     if (code == CLI_DONE && same_version)
         code = compare_derived(folder);
+    if (code != CLI_DONE || same_version)
+        return code;
+    cli_say("catmint %s made the bundle, this is %s: another version may find other definitions; figures, page and "
+            "exports are not compared, and may be anybody's",
+            summary->catmint, cm_version());
+    return CLI_PARTLY;
+}
+
+/* Who signed it, where that is asked. */
+static cli_exit verify(const char *bundle, const cli_options *options)
+{
+    char *signer = NULL;
+    cm_error error;
+    if (options->signature == NULL)
+        return CLI_DONE;
+    if (cm_bundle_verify(bundle, options->signature, options->signers, &signer, &error) != CM_OK)
+        return cli_fail(&error);
+    printf("signed by %s, whom %s lists\n", signer, options->signers);
+    free(signer);
+    return CLI_DONE;
+}
+
+static cli_exit check(const char *bundle, const cli_options *options)
+{
+    char folder[CLI_PATH_SIZE];
+    cm_error error;
+    cm_bundle_summary summary;
+    cli_exit code = verify(bundle, options);
     if (code == CLI_DONE)
+        code = cli_make_temporary(folder, sizeof folder);
+    if (code != CLI_DONE)
+        return code;
+    if (cm_bundle_unpack(bundle, folder, &summary, &error) != CM_OK)
+        code = cli_fail(&error);
+    if (code == CLI_DONE)
+        code = check_unpacked(folder, &summary);
+    if ((code == CLI_DONE || code == CLI_PARTLY) && options->signature == NULL)
+        puts("Checksums do not prove who made it: compare the SHA-256 with one from whom you trust, or use "
+             "--signature.");
+    if (code == CLI_DONE || code == CLI_PARTLY)
         say_summary(&summary);
     cli_remove_temporary(folder);
     return cli_finish_stdout(code);
@@ -238,7 +349,13 @@ cli_exit cli_bundle(const cli_options *options)
         return CLI_IMPOSSIBLE;
     }
     const char *operand = options->operands.items[0];
+    if ((options->signature == NULL) != (options->signers == NULL))
+        return usage("--signature and --signers together");
+    if (options->signature != NULL && !options->check)
+        return usage("--check with --signature");
+    if (options->sign != NULL && options->check)
+        return usage("no --check with --sign");
     if (options->check)
-        return check(operand);
+        return check(operand, options);
     return options->output != NULL ? make(operand, options) : usage("--output FILE, the bundle to write");
 }

@@ -83,7 +83,8 @@ typedef struct cli_options {
     const char *root;         /* of /sys and /proc where these are not this machine's, NULL: they are */
     const char *core;         /* the type of cores, NULL: all */
     bool verify, confounded;
-    bool check; /* a bundle */
+    bool check;                             /* a bundle */
+    const char *sign, *signature, *signers; /* of a bundle: a key, a signature, who may have signed; NULL: not given */
     bool install, replace;
     const char *patch; /* a table of PAPI that definitions are to be put into, NULL: none */
     size_t programs;   /* SIZE_MAX: not given */

@@ -64,6 +64,21 @@ static bool set_all(cli_options *options, const char *name, const char *argument
     return true;
 }
 
+static bool set_sign(cli_options *options, const char *name, const char *argument)
+{
+    return cli_set_path(&options->sign, name, argument);
+}
+
+static bool set_signature(cli_options *options, const char *name, const char *argument)
+{
+    return cli_set_path(&options->signature, name, argument);
+}
+
+static bool set_signers(cli_options *options, const char *name, const char *argument)
+{
+    return cli_set_path(&options->signers, name, argument);
+}
+
 static bool set_check(cli_options *options, const char *name, const char *argument)
 {
     (void)name;
@@ -115,6 +130,10 @@ const cli_option cli_formulas_options[] = {
     {"output", CLI_REPORT, "FILE", "write the page into this file; required", cli_set_output},
     {"output", CLI_BUNDLE, "FILE", "write the bundle into this file; required without --check", cli_set_output},
     {"check", CLI_BUNDLE, NULL, "check a bundle instead of making one", set_check},
+    {"sign", CLI_BUNDLE, "KEY", "sign the bundle with this key of OpenSSH, into FILE.sig", set_sign},
+    {"signature", CLI_BUNDLE, "FILE", "with --check and --signers: the bundle's signature", set_signature},
+    {"signers", CLI_BUNDLE, "FILE",
+     "with --signature: who may have signed, in the format of ssh-keygen's allowed signers", set_signers},
     {"plots", CLI_REPORT, "DIR", "also write each plot as SVG into this directory", set_plots},
     {"audit", CLI_REPORT, "FILE", "also show this audit, as 'catmint audit --format json' writes it; may be repeated",
      set_audit},

@@ -259,6 +259,11 @@ cm_status cm_measured_read_manifest(const char *directory, json_t **manifest, cm
     return status;
 }
 
+const json_t *cm_measured_record(const cm_measured *measured)
+{
+    return measured->record;
+}
+
 const json_t *cm_measured_incomplete(const cm_measured *measured)
 {
     return json_object_get(measured->record, CM_INCOMPLETE_KEY);

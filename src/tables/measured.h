@@ -68,6 +68,8 @@ const char *cm_measured_manifest(const cm_measured *measured);
 bool cm_measured_has_manifest(const cm_measured *measured);
 /* The whole manifest of the directory; *manifest stays NULL where there is none. CM_BAD_INPUT; json_decref it. */
 cm_status cm_measured_read_manifest(const char *directory, json_t **manifest, cm_error *error);
+/* The manifest, where it lists its files; NULL: it does not, or there is none. It belongs to `measured`. */
+const json_t *cm_measured_record(const cm_measured *measured);
 /* What the sweep lacks that was ended early, as its manifest says; NULL: nothing. It belongs to `measured`. */
 const json_t *cm_measured_incomplete(const cm_measured *measured);
 /* Whether an unfinished sweep's journal is in the directory. */

@@ -41,6 +41,9 @@ class Bundle(support.Case):
         cls.bundle = os.path.join(cls.home, "made.tar.gz")
         run = support.Run("discover", "--pmu", "software:golden-cove", "--component", "sde", "--benchmark", "branch", "--programs", "4", "--out",
                           cls.sweep, "--format", "json", "--output", os.path.join(cls.home, "results.json"))
+        for name in ("id_rsa", "notes.csv", "validation/secret.txt"):
+            with open(os.path.join(cls.sweep, name), "w", encoding="utf-8") as stream:
+                stream.write("secret")
         cls.made = support.Run("bundle", cls.sweep, "--output", cls.bundle, "--cpu", "spr")
         cls.runs = (run, cls.made)
 
@@ -78,6 +81,9 @@ class Bundle(support.Case):
         for name in ("results.json", "report.html", "measurements/branch.csv", "measurements/manifest.json", "measurements/validation/programs.csv",
                      "exports/metrics.csv", "exports/perf.json", "exports/papi_events.csv", "exports/likwid/CATMINT_BRANCH_1.txt"):
             self.assertIn(name, names)
+        self.assertEqual([name for name in names if name.startswith("measurements/") and "validation" not in name],
+                         [f"measurements/{name}" for name in ("branch.csv", "events.csv", "manifest.json", "together.json")])
+        self.assertFalse([name for name, content in self.members() if content == b"secret"])
         page = dict(self.members())["report.html"].decode()
         self.assertNotIn(self.home, page)
         self.assertNotIn("/tmp", page)
@@ -139,6 +145,96 @@ class Bundle(support.Case):
             with self.subTest(what):
                 self.expect(support.Run("bundle", "--check", path), 3, err=said)
         self.assertFalse((self.folder.parent / "above.txt").exists())
+
+    def forged(self, name, change):
+        """A bundle with another member of that name, and a list that fits."""
+        return self.frame(self.tar(self.relisted([(member, change(content) if member == name else content) for member, content in self.members()])))
+
+    def test_whoever_forges_the_list_too(self):
+        """Figures are found again, and manifests are those of catmint, with their own checksums."""
+        def whole(value):
+            """Without fractions, of which every writer has other digits."""
+            if isinstance(value, dict):
+                return {key: whole(item) for key, item in value.items()}
+            return [whole(item) for item in value] if isinstance(value, list) else int(value) if isinstance(value, float) else value
+
+        def seal(document):
+            document = whole(document)
+            document.pop("checksum", None)
+            checksum = 0xcbf29ce484222325
+            for byte in json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode():
+                checksum = (checksum ^ byte) * 0x100000001b3 % 2 ** 64
+            return document | {"checksum": f"fnv1a64:{checksum:016x}"}
+
+        def edited(edit, sealed=False):
+            def change(content):
+                document = json.loads(content)
+                edit(document)
+                return json.dumps(seal(document) if sealed else document).encode()
+            return change
+        results, manifest, programs = "results.json", "measurements/manifest.json", "measurements/validation/manifest.json"
+        rows = [  # the member, what is done to it, what is said
+            (results, edited(lambda d: d["benchmarks"][0]["metrics"][1].update(misfit=0.5)), r"not those of its measurements, which differ at benchmarks\[0\]\.metrics\[1\]\.misfit"),
+            (results, edited(lambda d: d["benchmarks"][0]["events"][0].update(residual=0.5)), r"differ at benchmarks\[0\]\.events\[0\]\.residual"),
+            (results, edited(lambda d: d["machine"].update(model_name="Another")), "not those of its measurements"),
+            (results, edited(lambda d: d.update(more=1)), "not those of its measurements"),
+            ("report.html", lambda page: page.replace(b"</body>", b"<script>alert(1)</script></body>"), "'report.html' is not what follows from its results"),
+            (manifest, edited(lambda d: d["machine"].update(model_name="Another")), "'manifest.json' does not have the checksum that it says"),
+            (programs, edited(lambda d: d.update(seconds=0.0)), "'validation/manifest.json' does not have the checksum"),
+        ]
+        for key in ("catmint", "options", "components", "checksum", "files", "started", "repetitions"):
+            rows.append((manifest, edited(lambda d, key=key: d.pop(key), sealed=key != "checksum"), rf"which has another member {key}"))
+        rows += [(manifest, edited(lambda d: d["machine"].pop("family"), True), "another member family"),
+                 (manifest, edited(lambda d: d["benchmarks"][0].pop("kernels"), True), "another member kernels"),
+                 (manifest, edited(lambda d: d.update(options=[]), True), "another member options"),
+                 (manifest, edited(lambda d: d["benchmarks"][0].update(file="other.csv"), True), "does not list the table other.csv")]
+        for name, change, said in rows:
+            with self.subTest(name=name, said=said):
+                self.expect(support.Run("bundle", "--check", self.forged(name, change)), 3, err=said)
+        for more in ("measurements/id_rsa", "notes.txt", "measurements/validation/secret.txt"):
+            with self.subTest(more):
+                path = self.frame(self.tar(self.relisted(self.members() + [(more, b"secret")])))
+                self.expect(support.Run("bundle", "--check", path), 3, err=f"'{more}' is no file that catmint packs")
+        sealed = self.forged(manifest, lambda content: json.dumps(seal(json.loads(content))).encode())  # programs name another one's checksum
+        self.expect(support.Run("bundle", "--check", sealed), 3, err="not those of its measurements")
+        members = self.members()
+        members[0] = ("bundle.json", json.dumps(json.loads(members[0][1]) | {"catmint": "0.0.1"}).encode())
+        run = self.expect(support.Run("bundle", "--check", self.frame(self.tar(members))), 1, err=r"catmint 0\.0\.1 made the bundle.* page and exports are not compared")
+        self.assertIn("Checksums do not prove who made it", run.out)
+
+    def test_signatures(self):
+        if shutil.which("ssh-keygen") is None:
+            self.skipTest("ssh-keygen is not installed")
+        keys = [self.folder / name for name in ("key", "other")]
+        for key in keys:
+            subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "", "-f", key], check=True)
+        signers = self.write("signers", f"ann@example.org {(keys[0].with_suffix('.pub')).read_text()}")
+        bundle = self.folder / "b.tar.gz"
+        signature = self.folder / "b.tar.gz.sig"
+        make = lambda *options, **changes: support.Run("bundle", self.sweep, "--output", bundle, "--cpu", "spr", *options, **changes)
+        check = lambda *options, **changes: support.Run("bundle", "--check", bundle, *options, **changes)
+        signed = ("--signature", signature, "--signers", signers)
+        self.expect(make("--sign", keys[0]), 0, err="")
+        self.assertTrue(signature.read_text().startswith("-----BEGIN SSH SIGNATURE-----"))
+        run = self.expect(check(*signed), 0, err="")
+        self.assertRegex(run.out, rf"^signed by ann@example\.org, whom {signers} lists\n")
+        self.assertNotIn("do not prove", run.out)
+        for code, said, options, changes in (
+                (3, "is no signature of this bundle by anybody whom", ("--signature", signature, "--signers", self.write("nobody", "")), {}),
+                (3, "is no signature of this bundle", ("--signature", self.folder / "no.sig", "--signers", signers), {}),
+                (4, "ssh-keygen is not installed", signed, {"PATH": str(self.folder)}),
+                (2, "bundle needs --signature and --signers together", signed[:2], {}),
+                (2, "bundle needs no --check with --sign", ("--sign", keys[0]), {})):
+            with self.subTest(said):
+                self.expect(check(*options, **changes), code, err=said)
+        content = bundle.read_bytes()
+        bundle.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+        self.expect(check(*signed), 3, err=r"is no signature of this bundle")
+        signature.write_text("mine\n")
+        self.expect(make("--sign", keys[0]), 4, err=rf"{signature}: it is no signature, so it is not replaced")
+        self.assertEqual((signature.read_text(), bundle.read_bytes()[:-1]), ("mine\n", content[:-1]))
+        signature.unlink()
+        self.expect(make("--sign", self.folder / "no-key"), 4, err="ssh-keygen does not sign with it.*\n.*is written, and has no signature")
 
     def test_what_was_derived_is_derived_again(self):
         """Who forges the page or an export forges the list, too; what follows from the results is another."""

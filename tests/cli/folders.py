@@ -230,10 +230,11 @@ class Whose(Folders):
         finish = f"cd '{out}' && mv .sweep-commit/*.csv . && mv .sweep-commit/manifest.json . && rm -r .sweep-commit"
         swap = f"mv '{out}' '{out}.old' && mv '{other}' '{out}'"
         found = {"analyze": results(new), "merge": results(new)}
-        rows = ((committing, "manifest.json", 2, finish), (committing, "events.csv", 1, finish), (committing, "events.csv", 2, finish),
-                (committing, "dcache.csv", 2, finish), (prepare, "events.csv", 1, swap), (prepare, "dcache.csv", 1, swap), (prepare, "dcache.csv", 3, swap))
-        for make, opened, number, then in rows:
-            for command in ("analyze", "merge")[:1 if number == 3 else 2]:
+        both = ("analyze", "merge")
+        rows = ((committing, "manifest.json", 2, finish, both), (committing, "events.csv", 1, finish, both), (committing, "events.csv", 2, finish, both[:1]),
+                (prepare, "events.csv", 1, swap, both[:1]), (prepare, "dcache.csv", 3, swap, both[:1]))
+        for make, opened, number, then, commands in rows:
+            for command in commands:
                 with self.subTest(command=command, opened=opened, number=number, then=then):
                     make()
                     shutil.rmtree(self.folder / "merged", True)

@@ -37,3 +37,21 @@ cm_status cm_bundle_unpack(const char *path, const char *folder, cm_bundle_summa
     (void)summary;
     return unsupported(error);
 }
+
+cm_status cm_bundle_check_others(const char *unpacked, const cm_bundle_files *measured, const char *const *others,
+                                 size_t count, const char *part, cm_error *error)
+{
+    (void)unpacked;
+    (void)measured;
+    (void)others;
+    (void)count;
+    (void)part;
+    return unsupported(error);
+}
+
+cm_status cm_bundle_write_files(const cm_bundle_files *files, const cm_bundle_part *part, const char *path,
+                                cm_bundle_summary *summary, cm_error *error)
+{
+    (void)files;
+    return cm_bundle_write(part, 1, path, summary, error);
+}

@@ -1,0 +1,154 @@
+/* Signatures of files, by ssh-keygen -Y: keys, agents and lists of signers are OpenSSH's. */
+#include <catmint/bundle.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/error.h"
+#include "core/file_text.h"
+#include "core/output.h"
+
+#define PROGRAM "ssh-keygen"
+#define NAMESPACE "catmint-bundle"
+#define HEAD "-----BEGIN SSH SIGNATURE-----"
+
+extern char **environ;
+
+/* What the program wrote. */
+struct answer {
+    char *out, *err; /* err without the end of its last line */
+};
+
+static void clear_answer(struct answer *answer)
+{
+    free(answer->out);
+    free(answer->err);
+}
+
+static cm_status read_back(FILE *stream, char **text, cm_error *error)
+{
+    size_t size = 0;
+    rewind(stream);
+    return cm_stream_text_read(stream, PROGRAM, text, &size, error);
+}
+
+static int start(const char *const *command, const char *input, FILE *const outputs[2], pid_t *process)
+{
+    posix_spawn_file_actions_t actions;
+    int failed = posix_spawn_file_actions_init(&actions);
+    if (failed != 0)
+        return failed;
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, fileno(outputs[0]), STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, fileno(outputs[1]), STDERR_FILENO);
+    char *const *arguments = (char *const *)(uintptr_t)command; /* which posix_spawn does not change */
+    failed = posix_spawnp(process, PROGRAM, &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return failed;
+}
+
+/* Runs it with a file as its input. *good: it ended well. Clear the answer in any case. */
+static cm_status run(const char *const *command, const char *input, struct answer *answer, bool *good, cm_error *error)
+{
+    FILE *const outputs[2] = {tmpfile(), tmpfile()};
+    pid_t process = 0;
+    int ended = -1;
+    cm_status status = CM_OK;
+    *answer = (struct answer){0};
+    int failed = outputs[0] != NULL && outputs[1] != NULL ? start(command, input, outputs, &process) : errno;
+    if (failed == ENOENT && access(input, R_OK) == 0)
+        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                              PROGRAM " is not installed, which signatures need (OpenSSH's client)");
+    else if (failed != 0)
+        status = cm_error_set(error, CM_IO, NULL, 0, 0, PROGRAM " cannot be run: %s", strerror(failed));
+    while (status == CM_OK && waitpid(process, &ended, 0) < 0 && errno == EINTR)
+        continue;
+    *good = status == CM_OK && WIFEXITED(ended) && WEXITSTATUS(ended) == 0;
+    if (status == CM_OK)
+        status = read_back(outputs[0], &answer->out, error);
+    if (status == CM_OK)
+        status = read_back(outputs[1], &answer->err, error);
+    if (answer->err != NULL)
+        answer->err[strcspn(answer->err, "\r\n")] = '\0';
+    for (size_t i = 0; i < 2; i++)
+        if (outputs[i] != NULL)
+            fclose(outputs[i]);
+    return status;
+}
+
+cm_status cm_bundle_check_signature_place(const char *signature, cm_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    if (access(signature, F_OK) == 0 && cm_file_text_read(signature, &text, &size, NULL) == CM_OK &&
+        strncmp(text, HEAD, strlen(HEAD)) != 0) {
+        free(text);
+        return cm_error_set(error, CM_IO, signature, 0, 0,
+                            "it is no signature, so it is not replaced: move it away, or name another bundle");
+    }
+    free(text);
+    return cm_output_check(signature, error);
+}
+
+static cm_status save(const char *path, const char *text, cm_error *error)
+{
+    cm_output *output = NULL;
+    cm_status status = cm_output_create(path, &output, error);
+    if (status == CM_OK) {
+        fputs(text, cm_output_stream(output));
+        status = cm_output_commit(output, error);
+    }
+    cm_output_free(output);
+    return status;
+}
+
+cm_status cm_bundle_sign(const char *path, const char *key, const char *signature, cm_error *error)
+{
+    const char *const command[] = {PROGRAM, "-q", "-Y", "sign", "-f", key, "-n", NAMESPACE, NULL};
+    struct answer answer;
+    bool good;
+    cm_status status = run(command, path, &answer, &good, error);
+    if (status == CM_OK && (!good || strncmp(answer.out, HEAD, strlen(HEAD)) != 0))
+        status = cm_error_set(error, CM_UNSUPPORTED, key, 0, 0, PROGRAM " does not sign with it: %.300s", answer.err);
+    if (status == CM_OK)
+        status = save(signature, answer.out, error);
+    clear_answer(&answer);
+    return status;
+}
+
+static cm_status refuse(const char *signature, const char *signers, const char *words, cm_error *error)
+{
+    return cm_error_set(error, CM_BAD_INPUT, signature, 0, 0,
+                        "is no signature of this bundle by anybody whom %s lists: %.300s", signers, words);
+}
+
+cm_status cm_bundle_verify(const char *path, const char *signature, const char *signers, char **signer, cm_error *error)
+{
+    const char *const finding[] = {PROGRAM, "-Y", "find-principals", "-s", signature, "-f", signers, NULL};
+    struct answer found, verified = {0};
+    bool good;
+    cm_status status = run(finding, path, &found, &good, error);
+    if (status == CM_OK && !good)
+        status = refuse(signature, signers, found.err, error);
+    if (status == CM_OK) {
+        found.out[strcspn(found.out, "\r\n")] = '\0';
+        const char *const command[] = {PROGRAM,   "-Y", "verify",  "-f", signers,   "-I",
+                                       found.out, "-n", NAMESPACE, "-s", signature, NULL};
+        status = run(command, path, &verified, &good, error);
+    }
+    if (status == CM_OK && !good)
+        status = refuse(signature, signers, verified.err[0] != '\0' ? verified.err : verified.out, error);
+    if (status == CM_OK) {
+        *signer = found.out;
+        found.out = NULL;
+    }
+    clear_answer(&found);
+    clear_answer(&verified);
+    return status;
+}

@@ -16,8 +16,8 @@ cm_status cm_output_create(const char *path, cm_output **output, cm_error *error
 FILE *cm_output_stream(cm_output *output);
 /* Flushes to the disk and renames. On CM_IO what was there before is still there. Call once, then free. */
 cm_status cm_output_commit(cm_output *output, cm_error *error);
-/* The same, but nothing takes the place of a file that `check` refuses, whenever that appeared: what it says of the file
- * that was there is returned, and that file stays. On a file system that can neither exchange names nor refuse to
+/* The same, but nothing takes the place of a file that `check` refuses, whenever that appeared: what it says of the
+ * file that was there is returned, and that file stays. On a file system that can neither exchange names nor refuse to
  * replace one, a file that appears within the last moment is lost. */
 cm_status cm_output_commit_checked(cm_output *output, cm_status (*check)(const char *path, cm_error *error),
                                    cm_error *error);

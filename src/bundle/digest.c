@@ -6,6 +6,7 @@
 
 #include "bundle/list.h"
 #include "core/error.h"
+#include "core/input.h"
 
 enum { BLOCK = 1 << 16 };
 
@@ -37,12 +38,13 @@ void cm_digest_end(cm_digest *digest, char text[CM_BUNDLE_DIGEST_SIZE])
 
 cm_status cm_digest_file(const char *path, char text[CM_BUNDLE_DIGEST_SIZE], uint64_t *bytes, cm_error *error)
 {
-    FILE *file = fopen(path, "re");
-    if (file == NULL)
-        return cm_error_set(error, CM_IO, path, 0, 0, "cannot be read: %s", strerror(errno));
+    FILE *file = NULL;
+    cm_status status = cm_input_open(path, &file, error);
+    if (status != CM_OK)
+        return status;
     cm_digest *digest = cm_digest_create();
     char *block = malloc(BLOCK);
-    cm_status status = digest != NULL && block != NULL ? CM_OK : cm_error_no_memory(error);
+    status = digest != NULL && block != NULL ? CM_OK : cm_error_no_memory(error);
     *bytes = 0;
     for (size_t got = 1; status == CM_OK && got != 0; *bytes += got) {
         got = fread(block, 1, BLOCK, file);

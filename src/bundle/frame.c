@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/input.h"
 
 /* RFC 1952. */
 enum { BLOCK = 1 << 16, HEAD = 10, TAIL = 8, FLAGS = 3, TIME = 4, RECORD = 512 };
@@ -39,14 +40,15 @@ static cm_status broken(const char *path, const char *what, cm_error *error)
     return cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "the bundle was changed: %s", what);
 }
 
-static cm_status decompress(struct archive *archive, const char *path, struct stream *stream, cm_error *error)
+static cm_status decompress(struct archive *archive, FILE *file, const char *path, struct stream *stream,
+                            cm_error *error)
 {
     struct archive_entry *entry = NULL;
     unsigned char *block = malloc(BLOCK);
     la_ssize_t got = block != NULL ? 1 : -1;
     bool open = block != NULL && archive_read_support_filter_gzip(archive) == ARCHIVE_OK &&
                 archive_read_support_format_raw(archive) == ARCHIVE_OK &&
-                archive_read_open_filename(archive, path, BLOCK) == ARCHIVE_OK &&
+                archive_read_open_FILE(archive, file) == ARCHIVE_OK &&
                 archive_read_next_header(archive, &entry) == ARCHIVE_OK;
     while (open && got > 0) {
         got = archive_read_data(archive, block, BLOCK);
@@ -64,14 +66,11 @@ static uint32_t number_of(const unsigned char *bytes)
     return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
-static cm_status check_ends(const char *path, const struct stream *stream, cm_error *error)
+static cm_status check_ends(FILE *file, const char *path, const struct stream *stream, cm_error *error)
 {
     unsigned char head[HEAD] = {0}, tail[TAIL] = {0};
-    FILE *file = fopen(path, "re");
-    bool read = file != NULL && fread(head, 1, HEAD, file) == HEAD && fseek(file, -TAIL, SEEK_END) == 0 &&
-                fread(tail, 1, TAIL, file) == TAIL;
-    if (file != NULL)
-        fclose(file);
+    bool read = fseek(file, 0, SEEK_SET) == 0 && fread(head, 1, HEAD, file) == HEAD &&
+                fseek(file, -TAIL, SEEK_END) == 0 && fread(tail, 1, TAIL, file) == TAIL;
     if (!read)
         return cm_error_set(error, CM_IO, path, 0, 0, "cannot be read again: %s", strerror(errno));
     if (number_of(tail) != (stream->crc ^ UINT32_MAX) || number_of(tail + 4) != (uint32_t)stream->bytes)
@@ -85,12 +84,17 @@ cm_status cm_bundle_check_frame(const char *path, uint64_t end, cm_error *error)
 {
     struct stream stream = {.crc = UINT32_MAX};
     struct archive *archive = archive_read_new();
+    FILE *file = NULL;
     if (archive == NULL)
         return cm_error_no_memory(error);
-    cm_status status = decompress(archive, path, &stream, error);
+    cm_status status = cm_input_open(path, &file, error);
+    if (status == CM_OK)
+        status = decompress(archive, file, path, &stream, error);
     archive_read_free(archive);
     if (status == CM_OK)
-        status = check_ends(path, &stream, error);
+        status = check_ends(file, path, &stream, error);
+    if (file != NULL)
+        fclose(file);
     if (status == CM_OK && (stream.last > end || stream.bytes % RECORD != 0))
         status = broken(path, "more than its files is in it", error);
     return status;

@@ -9,6 +9,7 @@
 #include "bundle/frame.h"
 #include "bundle/list.h"
 #include "core/error.h"
+#include "core/input.h"
 
 enum { BLOCK = 1 << 16, LARGEST_LIST = 1 << 24, RECORD = 512, PERMISSIONS = 0644 };
 
@@ -185,10 +186,12 @@ cm_status cm_bundle_unpack(const char *path, const char *folder, cm_bundle_summa
     struct unpacking unpacking = {.archive = archive_read_new(), .path = path, .folder = folder};
     if (unpacking.archive == NULL)
         return cm_error_no_memory(error);
+    FILE *file = NULL;
     archive_read_support_filter_gzip(unpacking.archive);
     archive_read_support_format_tar(unpacking.archive);
-    cm_status status =
-        archive_read_open_filename(unpacking.archive, path, BLOCK) == ARCHIVE_OK ? CM_OK : fail(&unpacking, error);
+    cm_status status = cm_input_open(path, &file, error);
+    if (status == CM_OK && archive_read_open_FILE(unpacking.archive, file) != ARCHIVE_OK)
+        status = fail(&unpacking, error);
     if (status == CM_OK)
         status = read_list(&unpacking, summary, error);
     if (status == CM_OK)
@@ -205,6 +208,8 @@ cm_status cm_bundle_unpack(const char *path, const char *folder, cm_bundle_summa
     if (status == CM_OK)
         cm_bundle_summarise(&unpacking.list, unpacking.digest, summary);
     archive_read_free(unpacking.archive);
+    if (file != NULL)
+        fclose(file);
     cm_bundle_list_clear(&unpacking.list);
     return status;
 }

@@ -10,6 +10,7 @@
 
 #include "bundle/list.h"
 #include "core/error.h"
+#include "core/input.h"
 #include "core/output.h"
 
 enum { BLOCK = 1 << 16, MODE = 0644 };
@@ -51,12 +52,12 @@ static cm_status put_bytes(struct archive *archive, const char *bytes, size_t si
 /* A file that is another one by now is found when the bundle is checked. */
 static cm_status put_file(struct archive *archive, const cm_bundle_file *listed, const char *path, cm_error *error)
 {
-    FILE *file = fopen(listed->source, "re");
-    if (file == NULL)
-        return cm_error_set(error, CM_IO, listed->source, 0, 0, "cannot be read: %s", strerror(errno));
+    FILE *file = NULL;
+    cm_status status = cm_input_open(listed->source, &file, error);
+    if (status != CM_OK)
+        return status;
     char *block = malloc(BLOCK);
-    cm_status status =
-        block != NULL ? put_head(archive, listed->path, listed->bytes, path, error) : cm_error_no_memory(error);
+    status = block != NULL ? put_head(archive, listed->path, listed->bytes, path, error) : cm_error_no_memory(error);
     for (size_t got = 1; status == CM_OK && got != 0;) {
         got = fread(block, 1, BLOCK, file);
         status = put_bytes(archive, block, got, path, error);

@@ -25,7 +25,7 @@ typedef struct cm_csv_row {
     const char *const *fields;
 } cm_csv_row;
 
-/* Opens and reads as far as the header. CM_IO where the file cannot be opened or read. */
+/* Opens and reads as far as the header. CM_IO where the file is no regular one, or cannot be opened or read. */
 cm_status cm_csv_open(const char *path, cm_csv **csv, cm_error *error);
 void cm_csv_close(cm_csv *csv);
 

@@ -51,6 +51,13 @@ cm_status cm_error_io(cm_error *error, const char *file, const char *what)
     return cm_error_set(error, CM_IO, file, 0, 0, "%s: %s", what, strerror(reason != 0 ? reason : EIO));
 }
 
+cm_status cm_error_of_input(cm_status status, cm_error *error)
+{
+    if (status == CM_IO && error != NULL)
+        error->status = CM_BAD_INPUT;
+    return status == CM_IO ? CM_BAD_INPUT : status;
+}
+
 char *cm_error_format(const cm_error *error, char *buffer, size_t size)
 {
     char location[64] = "", file[6 * CM_ERROR_FILE_SIZE];

@@ -17,6 +17,9 @@ cm_status cm_error_no_memory(cm_error *error);
 /* By errno: CM_IO with "`what`: the system's words", CM_NO_MEMORY where that is what it says. */
 cm_status cm_error_io(cm_error *error, const char *file, const char *what);
 
+/* Where CM_IO is said of what is written, a file that cannot be read is bad input: CM_BAD_INPUT then, else `status`. */
+cm_status cm_error_of_input(cm_status status, cm_error *error);
+
 #ifdef __clang_analyzer__ /* sees one file at a time, and would take a failure for CM_OK */
 #define cm_error_set(error, status, ...) (cm_error_set(error, status, __VA_ARGS__), (status))
 #define cm_error_no_memory(error) (cm_error_no_memory(error), CM_NO_MEMORY)

@@ -3,16 +3,29 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "core/error.h"
 #include "core/grow.h"
+#include "core/input.h"
 
 enum { FIRST_SIZE = 1 << 16 };
+
+/* Before it is read, and after: it may have grown, and files of the system's have no size. */
+static cm_status check_size(size_t size, const char *path, cm_error *error)
+{
+    return size <= CM_FILE_TEXT_LIMIT
+               ? CM_OK
+               : cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "too large for such a file, expected at most %d bytes",
+                              CM_FILE_TEXT_LIMIT);
+}
 
 static cm_status read_stream(FILE *stream, const char *path, char **text, size_t *size, cm_error *error)
 {
     size_t capacity = 0, used = 0;
-    for (;;) {
+    struct stat found;
+    cm_status status = fstat(fileno(stream), &found) == 0 ? check_size((size_t)found.st_size, path, error) : CM_OK;
+    while (status == CM_OK) {
         char *larger = cm_grow(*text, used > 0 ? used + 2 : FIRST_SIZE, &capacity, 1);
         if (larger == NULL)
             return cm_error_no_memory(error);
@@ -21,7 +34,10 @@ static cm_status read_stream(FILE *stream, const char *path, char **text, size_t
         used += got;
         if (got == 0)
             break;
+        status = check_size(used, path, error);
     }
+    if (status != CM_OK)
+        return status;
     if (ferror(stream))
         return cm_error_io(error, path, "cannot be read");
     (*text)[used] = '\0';
@@ -43,10 +59,11 @@ cm_status cm_stream_text_read(FILE *stream, const char *path, char **text, size_
 
 cm_status cm_file_text_read(const char *path, char **text, size_t *size, cm_error *error)
 {
-    FILE *stream = fopen(path, "rb");
-    if (stream == NULL)
-        return cm_error_io(error, path, "cannot be opened");
-    cm_status status = cm_stream_text_read(stream, path, text, size, error);
+    FILE *stream = NULL;
+    cm_status status = cm_input_open(path, &stream, error);
+    if (status != CM_OK)
+        return status;
+    status = cm_stream_text_read(stream, path, text, size, error);
     fclose(stream);
     return status;
 }

@@ -3,13 +3,15 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "core/input.h"
+
 /* The number in the first line that `format` fits, SIZE_MAX if none does. */
 static size_t read_number(const char *path, const char *format)
 {
     unsigned long long number = 0;
     char line[256];
     size_t found = SIZE_MAX;
-    FILE *file = fopen(path, "r");
+    FILE *file = cm_input_stream(path);
     if (file == NULL)
         return SIZE_MAX;
     while (found == SIZE_MAX && fgets(line, sizeof line, file) != NULL)

@@ -8,13 +8,14 @@
 #include <unistd.h>
 
 #include "core/error.h"
+#include "core/input.h"
 
 #define SETTINGS "/sys/kernel/mm/transparent_hugepage/"
 
 static size_t read_setting(const char *path)
 {
     size_t number = 0;
-    FILE *file = fopen(path, "r");
+    FILE *file = cm_input_stream(path);
     if (file == NULL)
         return 0;
     if (fscanf(file, "%zu", &number) != 1)

@@ -83,11 +83,11 @@ cm_status cm_json_load(const char *path, size_t flags, const char *expected, jso
     cm_status status = cm_file_text_read(path, &text, &size, &reading);
     if (status == CM_OK)
         status = cm_json_parse(path, text, size, flags, expected, document, error);
-    else if (status == CM_IO)
+    else if (status == CM_IO || status == CM_BAD_INPUT)
         status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "%s%s%s", reading.text,
                               expected != NULL ? ", expected " : "", expected != NULL ? expected : "");
-    else
-        status = cm_error_no_memory(error);
+    else if (error != NULL)
+        *error = reading;
     free(text);
     return status;
 }

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/grow.h"
+#include "core/input.h"
 #include "core/utf8.h"
 
 enum { CHUNK_SIZE = 1 << 16 };
@@ -55,8 +56,7 @@ cm_status cm_lines_open(const char *path, size_t limit, cm_lines **lines, cm_err
         return cm_error_no_memory(error);
     opened->path = path;
     opened->limit = limit;
-    opened->stream = fopen(path, "re");
-    cm_status status = opened->stream != NULL ? CM_OK : cannot(path, "cannot be opened", error);
+    cm_status status = cm_input_open(path, &opened->stream, error);
     while (status == CM_OK && !opened->at_end && opened->end < 3)
         status = fill(opened, error);
     if (status != CM_OK) {

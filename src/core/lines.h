@@ -8,7 +8,7 @@
 
 typedef struct cm_lines cm_lines;
 
-/* A byte-order mark at the start is skipped. CM_IO where the file cannot be opened. */
+/* A byte-order mark at the start is skipped. CM_IO where it is no regular file, or cannot be opened. */
 cm_status cm_lines_open(const char *path, size_t limit, cm_lines **lines, cm_error *error);
 void cm_lines_close(cm_lines *lines);
 

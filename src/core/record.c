@@ -1,16 +1,15 @@
 #include "core/record.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/checksum.h"
 #include "core/error.h"
 #include "core/file_text.h"
+#include "core/input.h"
 #include "core/json_build.h"
 
 enum { BLOCK = 16384, CHECKSUM_SIZE = 32 };
@@ -22,23 +21,11 @@ bool cm_is_bare_name(const char *name)
 
 /* ---- files ---- */
 
-/* A pipe without a writer must not stop this. */
-static int open_regular(int folder, const char *name, int flags)
-{
-    int file = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | flags);
-    struct stat status;
-    if (file < 0 || (fstat(file, &status) == 0 && S_ISREG(status.st_mode)))
-        return file;
-    close(file);
-    errno = EINVAL;
-    return -1;
-}
-
 bool cm_file_mark_read(int folder, const char *name, int flags, cm_file_mark *mark)
 {
     char block[BLOCK];
     cm_file_mark read_so_far = {0, CM_CHECKSUM_START};
-    int file = open_regular(folder, name, flags);
+    int file = cm_input_descriptor(folder, name, flags);
     if (file < 0)
         return false;
     ssize_t length;
@@ -63,7 +50,7 @@ bool cm_same_mark(const cm_file_mark *a, const cm_file_mark *b)
 
 json_t *cm_record_load(int folder, const char *name, int flags)
 {
-    int file = open_regular(folder, name, flags);
+    int file = cm_input_descriptor(folder, name, flags);
     FILE *stream = file >= 0 ? fdopen(file, "r") : NULL;
     if (stream == NULL) {
         if (file >= 0)

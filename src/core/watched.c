@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/input.h"
+
 /* Of the seconds of the timeout, the share that it must have had on a processor if it never sleeps. */
 static const double least_share = 0.25;
 
@@ -14,7 +16,7 @@ static bool is_running(pid_t process, double *used)
 {
     char path[64], text[1024];
     snprintf(path, sizeof path, "/proc/%d/stat", (int)process);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = cm_input_descriptor(AT_FDCWD, path, 0);
     ssize_t length = file >= 0 ? read(file, text, sizeof text - 1) : -1;
     if (file >= 0)
         close(file);

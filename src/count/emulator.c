@@ -11,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/grow.h"
+#include "core/input.h"
 #include "software_pmu/qemu/program_facts.h"
 
 static const cm_emulator emulators[] = {
@@ -97,7 +98,7 @@ static char *find_in_path(const char *name)
 
 static size_t read_head(const char *path, char head[HEAD])
 {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = cm_input_descriptor(AT_FDCWD, path, 0);
     ssize_t size = file >= 0 ? read(file, head, HEAD - 1) : 0;
     if (file >= 0)
         close(file);

@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/grow.h"
+#include "core/input.h"
 #include "count/regions.h"
 #include "software_pmu/plugin_protocol.h"
 
@@ -61,7 +62,7 @@ cm_status cm_gauge_plan_load(const char *folder, cm_gauge_plan **plan, cm_error 
     made->emulated = getenv(CM_REGIONS_EMULATED) != NULL;
     if (made->emulated)
         return CM_OK;
-    FILE *file = fopen(path, "re");
+    FILE *file = cm_input_stream(path);
     if (file == NULL)
         return cm_error_io(error, path, "cannot be read");
     cm_status status = load_events(made, file, error);

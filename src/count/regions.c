@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/error.h"
+#include "core/input.h"
 #include "count/attachment.h"
 
 cm_status cm_count_folder_make(char **folder, cm_error *error)
@@ -33,7 +34,7 @@ static FILE *open_in(const char *folder, const char *name, const char *mode)
     char *path = NULL;
     if (asprintf(&path, "%s/%s", folder, name) < 0)
         return NULL;
-    FILE *file = fopen(path, mode);
+    FILE *file = mode[0] == 'r' ? cm_input_stream(path) : fopen(path, mode);
     free(path);
     return file;
 }

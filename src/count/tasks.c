@@ -9,12 +9,13 @@
 
 #include "core/error.h"
 #include "core/grow.h"
+#include "core/input.h"
 
 void cm_task_read_name(cm_attachment *task)
 {
     char path[64];
     snprintf(path, sizeof path, "/proc/%ld/comm", (long)task->thread);
-    FILE *file = fopen(path, "re");
+    FILE *file = cm_input_stream(path);
     if (file == NULL)
         return;
     size_t size = fread(task->name, 1, sizeof task->name - 1, file);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cat-kernels/registry.h"
+#include "core/input.h"
 
 static void copy_value(char *to, size_t size, const char *value)
 {
@@ -20,7 +21,7 @@ static void copy_value(char *to, size_t size, const char *value)
 /* The first processor of /proc/cpuinfo; what it does not say stays unknown. */
 static void read_cpuinfo(cm_machine *machine)
 {
-    FILE *file = fopen("/proc/cpuinfo", "re");
+    FILE *file = cm_input_stream("/proc/cpuinfo");
     if (file == NULL)
         return;
     char line[512];
@@ -51,7 +52,7 @@ static void read_cpuinfo(cm_machine *machine)
 static int read_paranoid(void)
 {
     int level = CM_PARANOID_UNKNOWN;
-    FILE *file = fopen("/proc/sys/kernel/perf_event_paranoid", "re");
+    FILE *file = cm_input_stream("/proc/sys/kernel/perf_event_paranoid");
     if (file == NULL)
         return level;
     char text[32];
@@ -67,7 +68,7 @@ static int read_paranoid(void)
 
 static bool has_seccomp_filter(void)
 {
-    FILE *file = fopen("/proc/self/status", "re");
+    FILE *file = cm_input_stream("/proc/self/status");
     if (file == NULL)
         return false;
     char line[256];

@@ -55,7 +55,7 @@ static cm_status load_tables(const cm_analyze_job *job, const cm_measurements *m
         status = cm_scale_bytes_of_lines(*signatures, job->line, error);
     free(paths[0]);
     free(paths[1]);
-    return status;
+    return cm_error_of_input(status, error);
 }
 
 static cm_status check_stop(const cm_analyze_options *options, cm_error *error)

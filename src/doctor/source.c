@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/input.h"
+
 enum { PATH_SIZE = 4096 };
 
 static bool below(const char *root, const char *path, char whole[PATH_SIZE])
@@ -17,7 +19,7 @@ static bool below(const char *root, const char *path, char whole[PATH_SIZE])
 static FILE *open_below(const char *root, const char *path)
 {
     char whole[PATH_SIZE];
-    return below(root, path, whole) ? fopen(whole, "re") : NULL;
+    return below(root, path, whole) ? cm_input_stream(whole) : NULL;
 }
 
 bool cm_source_line(const char *root, const char *path, char *text, size_t size)

@@ -188,9 +188,7 @@ cm_status cm_known_events_load(const char *path, cm_known_events **known, cm_err
         status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0,
                               "no names of events here, expected perf's or perfmon's "
                               "lists in JSON, LIKWID's, or a name a line");
-    if (status == CM_IO) /* nothing was to be written yet */
-        status = CM_BAD_INPUT;
-    return finish(made, status, known, error);
+    return finish(made, cm_error_of_input(status, error), known, error);
 }
 
 static bool has(const cm_libpfm_list *list, const char *event)

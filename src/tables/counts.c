@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/file_text.h"
+#include "core/input.h"
 #include "core/json_build.h"
 #include "tables/names.h"
 
@@ -239,12 +240,10 @@ static cm_status load_document(const char *path, cm_table **table, cm_error *err
     return status;
 }
 
-/* A pipe can be read once, and holds a table. */
 bool cm_is_json(const char *path)
 {
-    struct stat status;
     int first = EOF;
-    FILE *stream = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "r") : NULL;
+    FILE *stream = cm_input_stream(path);
     if (stream == NULL)
         return false;
     do

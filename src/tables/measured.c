@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "core/error.h"
+#include "core/input.h"
 #include "core/json_build.h"
 #include "core/path.h"
 #include "core/record.h"
@@ -50,7 +51,7 @@ static bool name_journal(const char *directory, char path[PATH_MAX + 1])
 static int open_journal(const char *directory)
 {
     char path[PATH_MAX + 1];
-    return name_journal(directory, path) ? open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC) : -1;
+    return name_journal(directory, path) ? cm_input_descriptor(AT_FDCWD, path, O_NOFOLLOW) : -1;
 }
 
 bool cm_measured_has_journal(const char *directory)

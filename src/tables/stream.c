@@ -8,6 +8,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/input.h"
 #include "tables/names.h"
 #include "tables/stream_parts.h"
 
@@ -43,7 +44,7 @@ cm_status cm_stream_open(const char *path, size_t smallest, const volatile int *
                          cm_error *error)
 {
     struct stat found;
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = cm_input_descriptor(AT_FDCWD, path, 0);
     if (file < 0 || fstat(file, &found) != 0 || !S_ISREG(found.st_mode) || (size_t)found.st_size < smallest) {
         if (file >= 0)
             close(file);

@@ -2,9 +2,7 @@
 
 import decimal
 import math
-import os
 import random
-import threading
 
 import support
 
@@ -381,16 +379,6 @@ class Whole(support.Case):
         run = self.expect(support.Run("analyze", support.RECORDED["branch"], "--benchmark", "branch", "--avoid", "BR_INST_RETIRED:COND_TAKEN"), 0, err="")
         self.assertRegex(run.out, r"(?m)^Conditional Branches Taken +yes +0 +<0\.01 % +\d+x$")
         self.assertNotRegex(run.out, r"(?m)^[A-Z].*%[^\s,)].*x$")
-
-    def test_a_pipe_is_read_once(self):
-        pipe = self.folder / "pipe"
-        os.mkfifo(pipe)
-        text = support.RECORDED["branch"].read_bytes()
-        writer = threading.Thread(target=pipe.write_bytes, args=(text,), daemon=True)
-        writer.start()
-        run = self.expect(support.Run("analyze", "--method", "paper", pipe, "--benchmark", "branch", "--format", "json"), 0, err="")
-        writer.join(60)
-        self.assertEqual(run.json()["benchmarks"], analyse("branch", "--format", "json").json()["benchmarks"])
 
     def test_no_colour_in_a_file(self):
         self.assertNotIn("\033", analyse("branch", TERM="xterm-256color").out)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/input.h"
 
 enum { PATH_SIZE = 4096 };
 
@@ -17,7 +18,7 @@ bool cm_raw_device_line(const char *root, const char *device, const char *leaf, 
     char path[PATH_SIZE];
     if ((size_t)snprintf(path, sizeof path, "%s/%s/%s/%s", root, folder, device, leaf) >= sizeof path)
         return false;
-    FILE *file = fopen(path, "re");
+    FILE *file = cm_input_stream(path);
     bool read = file != NULL && fgets(line, CM_RAW_LINE, file) != NULL;
     if (read)
         line[strcspn(line, "\n")] = '\0';

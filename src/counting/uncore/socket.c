@@ -2,6 +2,7 @@
 #include <sched.h>
 #include <stdio.h>
 
+#include "core/input.h"
 #include "counting/uncore/uncore.h"
 
 enum { PATH_SIZE = 4096 };
@@ -12,7 +13,7 @@ static int socket_of(const char *root, int cpu)
     char path[PATH_SIZE];
     int number = -1;
     snprintf(path, sizeof path, "%s/sys/devices/system/cpu/cpu%d/topology/physical_package_id", root, cpu);
-    FILE *file = fopen(path, "re");
+    FILE *file = cm_input_stream(path);
     if (file == NULL)
         return -1;
     if (fscanf(file, "%d", &number) != 1)

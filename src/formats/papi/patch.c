@@ -212,7 +212,8 @@ cm_status cm_papi_patch(const char *table, const char *path, const char *const *
     size_t size = 0;
     char *copy = strdup(table);
     *changed = 0;
-    cm_status status = copy != NULL ? cm_file_text_read(path, &file.text, &size, error) : cm_error_no_memory(error);
+    cm_status status = copy != NULL ? cm_error_of_input(cm_file_text_read(path, &file.text, &size, error), error)
+                                    : cm_error_no_memory(error);
     if (status == CM_OK && (size == 0 || strlen(file.text) != size))
         status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "expected a table of PAPI's presets");
     if (status == CM_OK)

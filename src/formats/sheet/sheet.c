@@ -150,7 +150,7 @@ cm_status cm_sheet_read(const char *path, char separator, cm_sheet *sheet, cm_er
     *sheet = (cm_sheet){.file = path, .separator = separator};
     cm_status status = cm_file_text_read(path, &text, &size, error);
     if (status != CM_OK)
-        return status;
+        return cm_error_of_input(status, error);
     size_t mark = size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     if (strlen(text) < size)
         status = cm_error_set(error, CM_BAD_INPUT, path, 1, 0,

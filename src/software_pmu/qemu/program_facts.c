@@ -8,6 +8,7 @@
 
 #include "core/data_path.h"
 #include "core/error.h"
+#include "core/input.h"
 #include "software_pmu/qemu/program_facts_file.h"
 
 enum { FILE_SIZE = CM_PROGRAM_SLOTS_AT + CM_PROGRAM_SLOTS * CM_PROGRAM_SLOT_SIZE };
@@ -75,7 +76,7 @@ static cm_status add_slots(int file, const char *path, uint64_t *facts, cm_error
 
 cm_status cm_program_facts_read(const char *path, uint64_t *facts, cm_program_summary *summary, cm_error *error)
 {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = cm_input_descriptor(AT_FDCWD, path, 0);
     if (file < 0)
         return cm_error_io(error, path, "cannot be read");
     memset(facts, 0, CM_FACT_COUNT * sizeof *facts);

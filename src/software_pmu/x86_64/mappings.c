@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <unistd.h>
 
+#include "core/input.h"
 #include "software_pmu/x86_64/pages.h"
 
 static bool append(cm_mappings *mappings, uint64_t start, uint64_t end)
@@ -51,7 +52,7 @@ static void read_character(line_reader *line, char c)
 static void reload(cm_mappings *mappings)
 {
     mappings->count = 0;
-    int file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    int file = cm_input_descriptor(AT_FDCWD, "/proc/self/maps", 0);
     if (file < 0)
         return;
     char text[4096];

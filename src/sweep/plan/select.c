@@ -330,12 +330,7 @@ static cm_status read_file(cm_selection *selection, cm_error *error)
     if (status == CM_OK && selection->count == before)
         status = cm_error_set(error, CM_BAD_INPUT, selection->options->events_file, 0, 0, "it names no event");
     cm_lines_close(lines);
-    if (status == CM_IO) { /* of a sweep this is said of the directory that is written */
-        status = CM_BAD_INPUT;
-        if (error != NULL)
-            error->status = status;
-    }
-    return status;
+    return cm_error_of_input(status, error);
 }
 
 /* Of lines that give the same name one is kept, with the most qualifiers that they ask for. */

@@ -10,6 +10,7 @@
 
 #include "core/checksum.h"
 #include "core/error.h"
+#include "core/input.h"
 #include "core/path.h"
 #include "counting/session.h"
 #include "software_pmu/model/codes.h"
@@ -188,7 +189,7 @@ void cm_screen_file_close(cm_screen_file *file)
 bool cm_screen_file_is_there(const char *directory)
 {
     char *path = path_in(directory), line[HEAD] = "";
-    FILE *stream = path != NULL ? fopen(path, "re") : NULL;
+    FILE *stream = path != NULL ? cm_input_stream(path) : NULL;
     bool there = stream != NULL && fgets(line, sizeof line, stream) != NULL &&
                  strncmp(line, head_begins, strlen(head_begins)) == 0;
     if (stream != NULL)

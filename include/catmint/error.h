@@ -20,9 +20,9 @@ typedef enum cm_status {
     CM_BAD_ARGUMENT, /* the caller asked for something impossible */
     CM_BAD_INPUT,    /* a file or table is wrong; file and line say where */
     CM_UNSUPPORTED,  /* this machine cannot do it */
-    CM_NO_MEMORY,
-    CM_IO,          /* reading or writing failed */
-    CM_INTERRUPTED, /* the caller's stop flag was raised */
+    CM_NO_MEMORY,    /* or the process has as many files open as it may */
+    CM_IO,           /* reading or writing failed */
+    CM_INTERRUPTED,  /* the caller's stop flag was raised */
 } cm_status;
 
 enum { CM_ERROR_FILE_SIZE = 512, CM_ERROR_TEXT_SIZE = 1024 };

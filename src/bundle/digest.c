@@ -51,7 +51,7 @@ cm_status cm_digest_file(const char *path, char text[CM_BUNDLE_DIGEST_SIZE], uin
         cm_digest_add(digest, block, got);
     }
     if (status == CM_OK && ferror(file))
-        status = cm_error_set(error, CM_IO, path, 0, 0, "cannot be read: %s", strerror(errno));
+        status = cm_error_io(error, path, "cannot be read");
     if (digest != NULL)
         cm_digest_end(digest, text);
     free(block);

@@ -72,7 +72,7 @@ static cm_status check_ends(FILE *file, const char *path, const struct stream *s
     bool read = fseek(file, 0, SEEK_SET) == 0 && fread(head, 1, HEAD, file) == HEAD &&
                 fseek(file, -TAIL, SEEK_END) == 0 && fread(tail, 1, TAIL, file) == TAIL;
     if (!read)
-        return cm_error_set(error, CM_IO, path, 0, 0, "cannot be read again: %s", strerror(errno));
+        return cm_error_io(error, path, "cannot be read again");
     if (number_of(tail) != (stream->crc ^ UINT32_MAX) || number_of(tail + 4) != (uint32_t)stream->bytes)
         return broken(path, "it was cut off, or more was put behind it", error);
     if (head[FLAGS] != 0 || number_of(head + TIME) != 0)

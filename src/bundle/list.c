@@ -39,7 +39,7 @@ static cm_status take(const char *source, const char *path, int depth, cm_bundle
 {
     struct stat status;
     if (lstat(source, &status) != 0)
-        return cm_error_set(error, CM_IO, source, 0, 0, "cannot be read: %s", strerror(errno));
+        return cm_error_io(error, source, "cannot be read");
     if (S_ISDIR(status.st_mode))
         return find_in(source, path, depth + 1, list, error);
     if (!S_ISREG(status.st_mode))
@@ -55,7 +55,7 @@ static cm_status find_in(const char *folder, const char *prefix, int depth, cm_b
 {
     DIR *directory = opendir(folder);
     if (directory == NULL)
-        return cm_error_set(error, CM_IO, folder, 0, 0, "cannot be read: %s", strerror(errno));
+        return cm_error_io(error, folder, "cannot be read");
     cm_status status = depth < DEEPEST ? CM_OK : cm_error_set(error, CM_IO, folder, 0, 0, "lies too deep");
     for (struct dirent *entry; status == CM_OK && (entry = readdir(directory)) != NULL;) {
         char *source = NULL, *path = NULL;

@@ -92,16 +92,15 @@ static cm_status read_list(struct unpacking *unpacking, cm_bundle_summary *summa
 /* Makes the folders that the path has. */
 static cm_status make_folders(char *whole, size_t from, cm_error *error)
 {
-    for (char *at = whole + from; (at = strchr(at, '/')) != NULL; at++) {
+    cm_status status = CM_OK;
+    for (char *at = whole + from; status == CM_OK && (at = strchr(at, '/')) != NULL; at++) {
         *at = '\0';
         bool made = mkdir(whole, 0777) == 0 || errno == EEXIST;
         if (!made)
-            cm_error_set(error, CM_IO, whole, 0, 0, "cannot be made: %s", strerror(errno));
+            status = cm_error_io(error, whole, "cannot be made");
         *at = '/';
-        if (!made)
-            return CM_IO;
     }
-    return CM_OK;
+    return status;
 }
 
 static cm_status changed(const struct unpacking *unpacking, const char *name, const char *how, cm_error *error)
@@ -122,7 +121,7 @@ static cm_status copy(const struct unpacking *unpacking, const cm_bundle_file *l
         if (got < 0)
             status = fail(unpacking, error);
         else if (fwrite(block, 1, (size_t)got, file) != (size_t)got)
-            status = cm_error_set(error, CM_IO, whole, 0, 0, "cannot be written: %s", strerror(errno));
+            status = cm_error_io(error, whole, "cannot be written");
         if (status == CM_OK)
             cm_digest_add(made, block, (size_t)got);
     }
@@ -142,11 +141,11 @@ static cm_status unpack_file(const struct unpacking *unpacking, const cm_bundle_
     cm_status status = make_folders(whole, strlen(unpacking->folder) + 1, error);
     FILE *file = status == CM_OK ? fopen(whole, "wxe") : NULL;
     if (status == CM_OK && file == NULL)
-        status = cm_error_set(error, CM_IO, whole, 0, 0, "cannot be written: %s", strerror(errno));
+        status = cm_error_io(error, whole, "cannot be written");
     if (status == CM_OK)
         status = copy(unpacking, listed, file, whole, error);
     if (file != NULL && fclose(file) != 0 && status == CM_OK)
-        status = cm_error_set(error, CM_IO, whole, 0, 0, "cannot be written: %s", strerror(errno));
+        status = cm_error_io(error, whole, "cannot be written");
     free(whole);
     return status;
 }
@@ -189,7 +188,7 @@ cm_status cm_bundle_unpack(const char *path, const char *folder, cm_bundle_summa
     FILE *file = NULL;
     archive_read_support_filter_gzip(unpacking.archive);
     archive_read_support_format_tar(unpacking.archive);
-    cm_status status = cm_input_open(path, &file, error);
+    cm_status status = cm_error_of_input(cm_input_open(path, &file, error), error);
     if (status == CM_OK && archive_read_open_FILE(unpacking.archive, file) != ARCHIVE_OK)
         status = fail(&unpacking, error);
     if (status == CM_OK)

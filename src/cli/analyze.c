@@ -83,7 +83,7 @@ static cli_exit analyze_joined(const cli_list *directories, const cli_options *o
 {
     char joined[CLI_PATH_SIZE];
     cm_error error;
-    cli_exit code = cli_make_temporary(joined, sizeof joined);
+    cli_exit code = cli_make_temporary(joined);
     if (code != CLI_DONE)
         return code;
     bool hybrid = false;

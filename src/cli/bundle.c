@@ -162,7 +162,7 @@ static cli_exit make(const char *directory, const cli_options *options)
     if (code == CLI_DONE)
         code = sign(options, true);
     if (code == CLI_DONE)
-        code = cli_make_temporary(folder, sizeof folder);
+        code = cli_make_temporary(folder);
     if (code != CLI_DONE)
         return code;
     cm_bundle_summary summary;
@@ -253,7 +253,7 @@ static cli_exit compare_derived(const char *folder)
     char results[CLI_PATH_SIZE], derived[CLI_PATH_SIZE];
     cli_options options = {0};
     cm_error error;
-    cli_exit code = join(folder, results_name, results) ? cli_make_temporary(derived, sizeof derived) : CLI_IMPOSSIBLE;
+    cli_exit code = join(folder, results_name, results) ? cli_make_temporary(derived) : CLI_IMPOSSIBLE;
     if (code != CLI_DONE)
         return code;
     read_cpus(folder, &options.cpus);
@@ -326,11 +326,11 @@ static cli_exit check(const char *bundle, const cli_options *options)
     cm_bundle_summary summary;
     cli_exit code = verify(bundle, options);
     if (code == CLI_DONE)
-        code = cli_make_temporary(folder, sizeof folder);
+        code = cli_make_temporary(folder);
     if (code != CLI_DONE)
         return code;
     if (cm_bundle_unpack(bundle, folder, &summary, &error) != CM_OK)
-        code = cli_fail(&error);
+        code = cli_fail_writing(&error);
     if (code == CLI_DONE)
         code = check_unpacked(folder, &summary);
     if ((code == CLI_DONE || code == CLI_PARTLY) && options->signature == NULL)

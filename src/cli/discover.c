@@ -178,7 +178,7 @@ cli_exit cli_discover(const cli_options *options)
         return code;
     }
     char directory[CLI_PATH_SIZE];
-    code = cli_make_temporary(directory, sizeof directory);
+    code = cli_make_temporary(directory);
     if (code != CLI_DONE)
         return code;
     code = sweep_and_analyze(directory, options);

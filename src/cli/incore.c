@@ -101,7 +101,7 @@ cli_exit cli_incore(const cli_options *options)
         return CLI_IMPOSSIBLE;
     if (!options->kernels)
         return measure(options, NULL);
-    cli_exit code = cli_make_temporary(folder, sizeof folder);
+    cli_exit code = cli_make_temporary(folder);
     if (code != CLI_DONE)
         return code;
     code = measure(options, folder);

@@ -27,6 +27,19 @@ void cli_interrupt_catch(void)
     }
 }
 
+static void on_file_limit(int signal_number)
+{
+    (void)signal_number;
+}
+
+void cli_catch_file_limit(void)
+{
+    struct sigaction action = {.sa_handler = on_file_limit}, before;
+    sigemptyset(&action.sa_mask);
+    if (sigaction(SIGXFSZ, NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+        sigaction(SIGXFSZ, &action, NULL);
+}
+
 const volatile int *cli_interrupt_flag(void)
 {
     return &raised;

@@ -5,6 +5,9 @@
 #include <stdbool.h>
 
 void cli_interrupt_catch(void);
+/* A file that would grow beyond the limit of the shell (ulimit -f) cannot be written from then on, as on a full disk.
+ * It is caught, not ignored, so that programs that are started have the default again. */
+void cli_catch_file_limit(void);
 /* Non-zero after SIGINT, SIGTERM or SIGHUP. */
 const volatile int *cli_interrupt_flag(void);
 

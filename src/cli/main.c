@@ -224,6 +224,7 @@ static void keep_standard_streams(void)
 int main(int argc, char **argv)
 {
     keep_standard_streams();
+    cli_catch_file_limit();
     if (argc < 2) {
         usage(stderr);
         return CLI_USAGE;

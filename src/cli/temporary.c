@@ -1,27 +1,15 @@
 #include "cli/temporary.h"
 
 #include <errno.h>
-#include <ftw.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { OPEN_DIRECTORIES = 8 };
+#include "core/temporary.h"
 
-static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *walk)
+/* Its lock ends with the process. */
+cli_exit cli_make_temporary(char path[CLI_PATH_SIZE])
 {
-    (void)status;
-    (void)kind;
-    (void)walk;
-    return remove(path);
-}
-
-cli_exit cli_make_temporary(char *path, size_t size)
-{
-    const char *parent = getenv("TMPDIR");
-    int length = snprintf(path, size, "%s/catmint-XXXXXX", parent != NULL && parent[0] != '\0' ? parent : "/tmp");
-    if (length > 0 && (size_t)length < size && mkdtemp(path) != NULL)
+    if (cm_temporary_folder(path) >= 0)
         return CLI_DONE;
     cli_say("%s: no temporary directory can be made: %s", path, strerror(errno));
     return CLI_IMPOSSIBLE;
@@ -29,6 +17,6 @@ cli_exit cli_make_temporary(char *path, size_t size)
 
 void cli_remove_temporary(const char *path)
 {
-    if (nftw(path, remove_one, OPEN_DIRECTORIES, FTW_DEPTH | FTW_PHYS) != 0)
+    if (cm_temporary_remove(path) != 0)
         cli_say("%s: cannot be removed: %s", path, strerror(errno));
 }

@@ -69,7 +69,7 @@ static cli_exit verify_compiled(struct verifying *verifying)
 {
     cm_error error;
     if (cm_verification_of_machine_code(NULL, &verifying->verifications[0], &error) != CM_OK)
-        return cli_fail(&error);
+        return cli_fail_writing(&error);
     verifying->count = 1;
     return CLI_DONE;
 }

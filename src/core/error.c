@@ -1,6 +1,7 @@
 #include "core/error.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -48,7 +49,9 @@ cm_status cm_error_io(cm_error *error, const char *file, const char *what)
     int reason = errno;
     if (reason == ENOMEM)
         return cm_error_no_memory(error);
-    return cm_error_set(error, CM_IO, file, 0, 0, "%s: %s", what, strerror(reason != 0 ? reason : EIO));
+    bool short_of_files = reason == EMFILE || reason == ENFILE;
+    return cm_error_set(error, short_of_files ? CM_NO_MEMORY : CM_IO, file, 0, 0, "%s: %s", what,
+                        strerror(reason != 0 ? reason : EIO));
 }
 
 cm_status cm_error_of_input(cm_status status, cm_error *error)

@@ -14,7 +14,8 @@ cm_status cm_error_set(cm_error *error, cm_status status, const char *file, size
 /* CM_NO_MEMORY with its text. */
 cm_status cm_error_no_memory(cm_error *error);
 
-/* By errno: CM_IO with "`what`: the system's words", CM_NO_MEMORY where that is what it says. */
+/* By errno: CM_IO with "`what`: the system's words", CM_NO_MEMORY where memory or the number of open files is too
+ * short. */
 cm_status cm_error_io(cm_error *error, const char *file, const char *what);
 
 /* Where CM_IO is said of what is written, a file that cannot be read is bad input: CM_BAD_INPUT then, else `status`. */

@@ -10,11 +10,13 @@
 #include <unistd.h>
 
 #include "core/error.h"
+#include "core/temporary.h"
 
 struct cm_output {
     char *path;
     char *aside; /* NULL where written to directly, or after the rename */
     FILE *stream;
+    int lock; /* of what is aside, until it has its name */
 };
 
 static cm_status failed(const char *path, const char *what, cm_error *error)
@@ -34,20 +36,21 @@ static mode_t creation_mode(const char *path)
 
 static cm_status open_aside(cm_output *output, cm_error *error)
 {
-    static const char suffix[] = ".XXXXXX";
+    static const char suffix[] = ".catmint-XXXXXX";
     size_t length = strlen(output->path);
     output->aside = malloc(length + sizeof suffix);
     if (output->aside == NULL)
         return cm_error_no_memory(error);
     memcpy(output->aside, output->path, length);
     memcpy(output->aside + length, suffix, sizeof suffix);
-    int descriptor = mkostemp(output->aside, O_CLOEXEC);
+    int descriptor = cm_temporary_beside(output->aside);
     if (descriptor < 0) {
         free(output->aside);
         output->aside = NULL;
         return failed(output->path, "cannot be written", error);
     }
-    if (fchmod(descriptor, creation_mode(output->path)) == 0)
+    output->lock = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+    if (output->lock >= 0 && fchmod(descriptor, creation_mode(output->path)) == 0)
         output->stream = fdopen(descriptor, "w");
     if (output->stream == NULL) {
         close(descriptor);
@@ -111,6 +114,7 @@ cm_status cm_output_create(const char *path, cm_output **output, cm_error *error
     cm_output *created = calloc(1, sizeof *created);
     if (created == NULL)
         return cm_error_no_memory(error);
+    created->lock = -1;
     created->path = strdup(path);
     cm_status status = created->path != NULL ? open_output(created, error) : cm_error_no_memory(error);
     if (status != CM_OK) {
@@ -263,6 +267,8 @@ void cm_output_free(cm_output *output)
         fclose(output->stream);
     if (output->aside != NULL)
         unlink(output->aside);
+    if (output->lock >= 0)
+        close(output->lock);
     free(output->aside);
     free(output->path);
     free(output);

@@ -22,7 +22,7 @@ typedef struct emulation {
     const cm_emulator *emulator;
     cm_pmu_model *model;
     size_t repetition;
-    char *folder;
+    cm_count_folder folder;
     char *file;
     uint64_t *now, *before, *between; /* facts: those read last, those at the last interval, and what came since */
 } emulation;
@@ -248,13 +248,13 @@ static cm_status note_run(emulation *one, cm_error *error)
     if (status == CM_OK)
         status = note_others(one, &summary, error);
     if (status == CM_OK && one->options->regions)
-        return cm_count_regions_read(one->folder, cm_fact_count(), take_region, one, error);
+        return cm_count_regions_read(one->folder.path, cm_fact_count(), take_region, one, error);
     return status == CM_OK ? note(one, cm_counts_scope(one->counts, CM_SCOPE_PROGRAM, 0, ""), one->now, error) : status;
 }
 
 static cm_status run_child(emulation *one, char *const *command, cm_error *error)
 {
-    const char *const variables[] = {CM_REGIONS_VARIABLE, one->folder, CM_REGIONS_EMULATED, "1"};
+    const char *const variables[] = {CM_REGIONS_VARIABLE, one->folder.path, CM_REGIONS_EMULATED, "1"};
     cm_run run = {.options = one->options, .counts = one->counts, .repetition = one->repetition};
     cm_child child = {0};
     int cannot = 0;
@@ -277,7 +277,7 @@ static cm_status run_in_folder(emulation *one, cm_error *error)
 {
     cm_emulated_command command = {0};
     int cannot = 0;
-    if (asprintf(&one->file, "%s/facts", one->folder) < 0) {
+    if (asprintf(&one->file, "%s/facts", one->folder.path) < 0) {
         one->file = NULL;
         return cm_error_no_memory(error);
     }
@@ -304,8 +304,8 @@ static cm_status run_once(emulation *one, cm_error *error)
     cm_status status = cm_count_folder_make(&one->folder, error);
     if (status == CM_OK)
         status = run_in_folder(one, error);
-    cm_count_folder_remove(one->folder);
-    one->folder = one->file = NULL;
+    cm_count_folder_remove(&one->folder);
+    one->file = NULL;
     return status;
 }
 

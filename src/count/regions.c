@@ -13,19 +13,10 @@
 #include "core/input.h"
 #include "count/attachment.h"
 
-cm_status cm_count_folder_make(char **folder, cm_error *error)
+cm_status cm_count_folder_make(cm_count_folder *folder, cm_error *error)
 {
-    const char *temporary = getenv("TMPDIR");
-    char *path = NULL;
-    if (asprintf(&path, "%s/catmint-count-XXXXXX", temporary != NULL && temporary[0] == '/' ? temporary : "/tmp") < 0)
-        return cm_error_no_memory(error);
-    if (mkdtemp(path) == NULL) {
-        cm_status status = cm_error_io(error, path, "cannot be made");
-        free(path);
-        return status;
-    }
-    *folder = path;
-    return CM_OK;
+    folder->lock = cm_temporary_folder(folder->path);
+    return folder->lock >= 0 ? CM_OK : cm_error_io(error, folder->path, "cannot be made");
 }
 
 /* Opens a file of the folder, "re" or "we". */
@@ -39,17 +30,12 @@ static FILE *open_in(const char *folder, const char *name, const char *mode)
     return file;
 }
 
-void cm_count_folder_remove(char *folder)
+void cm_count_folder_remove(cm_count_folder *folder)
 {
-    DIR *files = folder != NULL ? opendir(folder) : NULL;
-    for (struct dirent *entry; files != NULL && (entry = readdir(files)) != NULL;)
-        if (entry->d_name[0] != '.')
-            unlinkat(dirfd(files), entry->d_name, 0);
-    if (files != NULL)
-        closedir(files);
-    if (folder != NULL)
-        rmdir(folder);
-    free(folder);
+    if (folder->lock < 0)
+        return;
+    cm_temporary_remove(folder->path);
+    close(folder->lock);
 }
 
 /* ---- what processes have left ---- */
@@ -202,12 +188,12 @@ static cm_status count_in(region_run *one, const char *folder, cm_error *error)
 cm_status cm_count_regions(cm_run *run, cm_error *error)
 {
     region_run one = {.run = run};
-    char *folder = NULL;
+    cm_count_folder folder = {.lock = -1};
     one.events = calloc(run->counts->event_count + 1, sizeof *one.events);
     cm_status status = one.events != NULL ? cm_count_folder_make(&folder, error) : cm_error_no_memory(error);
     if (status == CM_OK)
-        status = count_in(&one, folder, error);
-    cm_count_folder_remove(folder);
+        status = count_in(&one, folder.path, error);
+    cm_count_folder_remove(&folder);
     free(one.events);
     return status;
 }

@@ -130,8 +130,7 @@ static cm_status load_folder(cm_known_events *known, const char *folder, cm_erro
     DIR *opened = opendir(folder);
     cm_status status = CM_OK;
     if (opened == NULL)
-        return errno == ENOMEM ? cm_error_no_memory(error)
-                               : cm_error_set(error, CM_IO, folder, 0, 0, "cannot be read: %s", strerror(errno));
+        return errno == ENOMEM ? cm_error_no_memory(error) : cm_error_io(error, folder, "cannot be read");
     for (const struct dirent *entry; status == CM_OK && (entry = readdir(opened)) != NULL;)
         status = load_entry(known, folder, entry->d_name, error);
     closedir(opened);

@@ -10,10 +10,9 @@
 
 #include "core/error.h"
 #include "core/file_text.h"
+#include "core/temporary.h"
 
 extern char **environ;
-
-enum { PATH_SIZE = 4096 };
 
 static const struct disassembler {
     const char *name, *option; /* NULL: none */
@@ -24,27 +23,20 @@ static cm_status write_all(int file, const char *path, const char *from, size_t 
     while (size != 0) {
         ssize_t written = write(file, from, size);
         if (written < 0 && errno != EINTR)
-            return cm_error_set(error, CM_IO, path, 0, 0, "cannot be written: %s", strerror(errno));
+            return cm_error_io(error, path, "cannot be written");
         from += written > 0 ? written : 0;
         size -= (size_t)(written > 0 ? written : 0);
     }
     return CM_OK;
 }
 
-/* A file that is to be removed, also after a failure, where `path` is not "". */
-static cm_status write_temporary(const void *code, size_t size, char *path, cm_error *error)
+/* A temporary; *file is its descriptor, -1 where there is none. */
+static cm_status write_temporary(const void *code, size_t size, char path[CM_TEMPORARY_SIZE], int *file,
+                                 cm_error *error)
 {
-    const char *parent = getenv("TMPDIR");
-    int length = snprintf(path, PATH_SIZE, "%s/catmint-XXXXXX", parent != NULL && parent[0] != '\0' ? parent : "/tmp");
-    int file = length < PATH_SIZE ? mkstemp(path) : -1;
-    if (file < 0) {
-        cm_error_set(error, CM_IO, path, 0, 0, "no temporary file can be made: %s", strerror(errno));
-        path[0] = '\0';
-        return CM_IO;
-    }
-    cm_status status = write_all(file, path, code, size, error);
-    close(file);
-    return status;
+    *file = cm_temporary_file(path);
+    return *file >= 0 ? write_all(*file, path, code, size, error)
+                      : cm_error_io(error, path, "no temporary file can be made");
 }
 
 /* 0, or the number of the system's error. */
@@ -84,7 +76,7 @@ static cm_status run(const struct disassembler *program, char *path, char **text
     pid_t process = 0;
     size_t size = 0;
     if (output == NULL)
-        return cm_error_set(error, CM_IO, NULL, 0, 0, "no temporary file can be made: %s", strerror(errno));
+        return cm_error_io(error, NULL, "no temporary file can be made");
     int failed = start(program, path, fileno(output), &process);
     cm_status status = CM_OK;
     if (failed != 0 && failed != ENOENT)
@@ -102,13 +94,16 @@ static cm_status run(const struct disassembler *program, char *path, char **text
 
 cm_status cm_gpu_disassemble(const void *code, size_t size, char **text, cm_error *error)
 {
-    char path[PATH_SIZE] = "";
+    char path[CM_TEMPORARY_SIZE];
+    int file = -1;
     *text = NULL;
-    cm_status status = write_temporary(code, size, path, error);
+    cm_status status = write_temporary(code, size, path, &file, error);
     for (size_t i = 0; status == CM_OK && *text == NULL && i < sizeof disassemblers / sizeof disassemblers[0]; i++)
         status = run(&disassemblers[i], path, text, error);
-    if (path[0] != '\0')
+    if (file >= 0) {
         unlink(path);
+        close(file);
+    }
     if (status == CM_OK && *text == NULL)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                             "machine code is not checked: neither nvdisasm nor cuobjdump is in PATH; both come with "

@@ -175,14 +175,14 @@ cm_status cli_sweep_in_time(cm_counting *counting, const cli_options *options, b
  * own. */
 void cli_say_expired(const cm_sweep_options *sweep, const cli_options *options)
 {
-    char names[NAMES_SIZE] = "";
+    char names[NAMES_SIZE] = "", quoted[CLI_QUOTED_SIZE];
     for (size_t i = 0; i < sweep->benchmark_count; i++)
         snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i > 0 ? "," : "", sweep->benchmarks[i]);
     if (options->out != NULL)
         cli_say("the time for counting is used up; 'catmint sweep --out %s%s%s --resume --benchmark %s', with the "
                 "other options of this command, counts the rest",
-                options->out, options->core != NULL ? " --core " : "", options->core != NULL ? options->core : "",
-                names);
+                cli_quote(options->out, quoted), options->core != NULL ? " --core " : "",
+                options->core != NULL ? options->core : "", names);
     else
         cli_say("the time for counting is used up");
 }

@@ -210,6 +210,9 @@ cli_exit cli_find_nothing(const cli_list *where, const char *format, ...) CM_PRI
 
 /* Says "catmint: ..." on stderr. */
 void cli_say(const char *format, ...) CM_PRINTF(1, 2);
+enum { CLI_QUOTED_SIZE = 4 * 4096 };
+/* A path or name as a word of a command that is printed for a shell; one that is too long is cut off. */
+const char *cli_quote(const char *word, char quoted[CLI_QUOTED_SIZE]);
 /* The same for what the library notes; `data` is not used. */
 void cli_say_note(const char *text, void *data);
 /* Which points cannot be what they say, and why. */

@@ -97,18 +97,20 @@ static void put_places(const cli_kept *kept, const cli_options *options)
                      kept->named ? "" : "; --cpu NAME writes the name of the PMU into it");
         put_line("Results", "%s", kept->results);
     }
+    char quoted[CLI_QUOTED_SIZE];
     if (!options->verbose)
         put_line("Definitions",
                  options->out != NULL
                      ? "'catmint analyze %s' prints them, as --verbose does; 'catmint explain' says why"
                      : "--verbose prints them%.0s",
-                 options->out != NULL ? options->out : "");
+                 options->out != NULL ? cli_quote(options->out, quoted) : "");
 }
 
 /* The summary, or with --verbose everything; into a file and in JSON always everything. */
 static cli_exit print(const cm_results *results, const cli_kept *kept, const cli_options *options)
 {
     const bool people = options->format == CM_FORMAT_TABLE && options->output == NULL;
+    char quoted[CLI_QUOTED_SIZE];
     cm_error error;
     cli_exit code;
     if (people && !options->verbose) {
@@ -122,7 +124,8 @@ static cli_exit print(const cm_results *results, const cli_kept *kept, const cli
         return cli_finish_stdout(code);
     }
     if (options->out != NULL)
-        cli_say("measurements are in %s; 'catmint analyze %s' reads them again", options->out, options->out);
+        cli_say("measurements are in %s; 'catmint analyze %s' reads them again", options->out,
+                cli_quote(options->out, quoted));
     return code;
 }
 

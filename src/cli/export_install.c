@@ -116,10 +116,10 @@ static cli_exit verify(const char *path)
 /* PAPI reads the file where the variable names it, and no other then. */
 static void say_how(const char *path, size_t count)
 {
-    char *whole = realpath(path, NULL);
+    char *whole = realpath(path, NULL), quoted[CLI_QUOTED_SIZE];
     const char *now = getenv(VARIABLE), *shown = whole != NULL ? whole : path;
     if (now == NULL || (strcmp(now, path) != 0 && strcmp(now, shown) != 0))
-        cli_say("PAPI reads it with: export " VARIABLE "=%s", shown);
+        cli_say("PAPI reads it with: export " VARIABLE "=%s", cli_quote(shown, quoted));
     cli_say(
         "PAPI then has these %zu presets and none of its own; 'catmint export --patch' puts them into its own table",
         count);

@@ -20,6 +20,23 @@ void cli_say(const char *format, ...)
     fprintf(stderr, "catmint: %s\n", cm_text_show(text, shown, sizeof shown));
 }
 
+const char *cli_quote(const char *word, char quoted[CLI_QUOTED_SIZE])
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=@%+,-";
+    size_t length = 0;
+    if (word[0] == '-') /* no option */
+        length = (size_t)snprintf(quoted, CLI_QUOTED_SIZE, "./");
+    if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
+        snprintf(quoted + length, CLI_QUOTED_SIZE - length, "%s", word);
+        return quoted;
+    }
+    quoted[length++] = '\'';
+    for (const char *c = word; *c != '\0' && length < CLI_QUOTED_SIZE - 6; c++)
+        length += (size_t)snprintf(quoted + length, CLI_QUOTED_SIZE - length, *c == '\'' ? "'\\''" : "%c", *c);
+    memcpy(quoted + length, "'", 2);
+    return quoted;
+}
+
 void cli_say_note(const char *text, void *data)
 {
     (void)data;

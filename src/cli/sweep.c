@@ -274,6 +274,7 @@ static cli_exit sweep_shard(const cli_options *options)
         cli_say("%s: the path is too long", options->out);
         return CLI_USAGE;
     }
+    char quoted[CLI_QUOTED_SIZE];
     struct stat status;
     if (options->shard != 0 && lstat(directory, &status) == 0 && S_ISLNK(status.st_mode)) {
         cli_say("%s: it is a symbolic link, expected a directory: remove it, or name another --out", directory);
@@ -284,10 +285,11 @@ static cli_exit sweep_shard(const cli_options *options)
         code = cli_on_cores(directory, options, sweep_core, NULL);
     cli_note_kept(directory);
     if ((code == CLI_DONE || code == CLI_PARTLY) && options->shard == 0)
-        cli_say("measurements are in %s; 'catmint analyze %s' turns them into metrics", directory, directory);
+        cli_say("measurements are in %s; 'catmint analyze %s' turns them into metrics", directory,
+                cli_quote(directory, quoted));
     else if (code == CLI_DONE || code == CLI_PARTLY)
         cli_say("shard %zu of %zu is in %s; once all are there, 'catmint analyze %s' turns them into metrics",
-                options->shard, options->shards, directory, options->out);
+                options->shard, options->shards, directory, cli_quote(options->out, quoted));
     return code;
 }
 

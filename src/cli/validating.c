@@ -46,13 +46,14 @@ static bool is_expiry(const cm_error *error)
 static cli_exit fail_counting(const cm_error *error, const cm_sweep_summary *summary, const struct work *work)
 {
     const cli_options *options = work->options;
+    char quoted[CLI_QUOTED_SIZE];
     if (is_expiry(error))
         return CLI_INTERRUPTED;
     cli_exit code = cli_fail_writing(error);
     if (summary->resumable && (options->out != NULL || options->operands.count != 0))
         cli_say(
             "what was counted so far is kept in %s; 'catmint validate %s --resume' with these options counts the rest",
-            work->directory, work->directory);
+            work->directory, cli_quote(work->directory, quoted));
     return code;
 }
 

@@ -4,6 +4,7 @@ import contextlib
 import fcntl
 import os
 import pathlib
+import re
 import resource
 import subprocess
 import tempfile
@@ -113,6 +114,32 @@ class Limits(support.Case):
         self.assertEqual(sorted(path.name for path in self.temporary.iterdir()), ["catmint-master", "catmint-run-aLinkS", "catmint-run-inUse0", "catmint-run-public"])
         for path in (*theirs, used, self.sweep / "manifest.json"):
             self.assertTrue(path.exists(), path)
+
+
+class Printed(support.Case):
+    """Commands that are printed are for a shell, whatever is in the paths."""
+
+    def shell(self, command, **changes):
+        return subprocess.run(["bash", "-c", command], cwd=self.folder, env=support.environment(PATH=f"{os.path.dirname(support.PROGRAM)}:{os.environ['PATH']}", **changes),
+                              capture_output=True, text=True, check=True).stdout
+
+    def test_paths(self):
+        for folder in ("a b;c'd $HOME", "-x"):
+            run = self.expect(support.Run("sweep", *COUNT, "--out=" + folder, cwd=self.folder), 0)
+            command = re.search(r"'(catmint analyze .*)' turns them into metrics", run.err)[1]
+            self.assertIn("branch: ", self.shell(command))
+        results = self.folder / "r.json"
+        self.expect(support.Run("analyze", support.RECORDED["branch"], "--benchmark", "branch", "--format", "json", "--output", results), 0)
+        run = support.Run("export", results, "--to", "papi", "--cpu", "spr", "--install", "--output", self.folder / "a b;c'd $HOME")
+        command = re.search(r"PAPI reads it with: (export .*)", run.err)[1]
+        self.assertEqual(self.shell(command + '; printf %s "$PAPI_CSV_EVENT_FILE"'), str(self.folder.resolve() / "a b;c'd $HOME/papi_events.csv"))
+
+    def test_every_command_is_quoted(self):
+        for source in (support.SOURCE / "src/cli").glob("*.c"):
+            text = re.sub(r'"(?:[^"\\]|\\.)*"', lambda string: string[0].replace(";", ","), source.read_text())
+            for statement in text.split(";"):
+                if re.search(r"'catmint [a-z]+ [^']*%s|export [^']*=%s", statement):
+                    self.assertRegex(statement, r"cli_quote\(|command->name", source.name)
 
 
 if __name__ == "__main__":

@@ -316,3 +316,16 @@ void cm_csv_write_row(FILE *stream, const char *const *fields, size_t count)
     }
     fputc('\n', stream);
 }
+
+void cm_csv_write_cell(FILE *stream, const char *text)
+{
+    double number;
+    if (text[0] == '\0' || strchr("=+-@\t\r", text[0]) == NULL || cm_number_parse(text, &number, NULL) == CM_OK) {
+        cm_csv_write_field(stream, text);
+        return;
+    }
+    fputs("\"'", stream);
+    for (const char *c = text; *c != '\0'; c++)
+        fputs(*c == '"' ? "\"\"" : (const char[]){*c, '\0'}, stream);
+    fputc('"', stream);
+}

@@ -65,5 +65,7 @@ cm_status cm_csv_name(const cm_csv *csv, const cm_csv_row *row, size_t field, cm
 void cm_csv_write_field(FILE *stream, const char *text);
 /* A line of them. */
 void cm_csv_write_row(FILE *stream, const char *const *fields, size_t count);
+/* The same for a spreadsheet: an apostrophe comes before text that it would take for a formula. Numbers stay. */
+void cm_csv_write_cell(FILE *stream, const char *text);
 
 #endif

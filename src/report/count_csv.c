@@ -27,16 +27,16 @@ static void put_row(FILE *stream, const cm_scope *scope, const char *kind, const
 {
     const char *reason = cm_remark_words_of(remark).reason;
     fprintf(stream, "%s,%zu,", cm_scope_kind_name(scope->kind), scope->number);
-    cm_csv_write_field(stream, scope->name);
+    cm_csv_write_cell(stream, scope->name);
     fprintf(stream, ",%s,", kind);
-    cm_csv_write_field(stream, name);
+    cm_csv_write_cell(stream, name);
     put_number(stream, summary->median);
     put_number(stream, summary->lowest);
     put_number(stream, summary->highest);
     fprintf(stream, ",%zu", summary->count);
     put_number(stream, definition);
     fputc(',', stream);
-    cm_csv_write_field(stream, core);
+    cm_csv_write_cell(stream, core);
     fputc(',', stream);
     cm_csv_write_field(stream, reason != NULL ? reason : "");
     fputc('\n', stream);

@@ -11,7 +11,7 @@ cm_status cm_evaluation_put_csv(const void *content, const cm_style *style, FILE
     fputs("metric,unit,parent,of", stream);
     for (size_t run = 0; run < evaluation->run_count; run++) {
         fputc(',', stream);
-        cm_csv_write_field(stream, evaluation->counts->value_names[run]);
+        cm_csv_write_cell(stream, evaluation->counts->value_names[run]);
     }
     fputc('\n', stream);
     for (size_t i = 0; i < evaluation->set->count; i++) {
@@ -20,7 +20,7 @@ cm_status cm_evaluation_put_csv(const void *content, const cm_style *style, FILE
         const char *const texts[] = {metric->info.metric, metric->info.unit, metric->parent_name, metric->of_name};
         for (size_t j = 0; j < sizeof texts / sizeof texts[0]; j++) {
             fputs(j > 0 ? "," : "", stream);
-            cm_csv_write_field(stream, texts[j]);
+            cm_csv_write_cell(stream, texts[j]);
         }
         for (size_t run = 0; run < evaluation->run_count; run++) {
             const cm_cell *cell = &evaluation->cells[index * evaluation->run_count + run];

@@ -19,9 +19,9 @@ cm_status cm_projection_put_csv(const void *content, const cm_style *style, FILE
             result->bandwidth,           result->vector_bits,         result->lowest,       result->highest,
             result->spread_lowest,       result->spread_highest,      result->bound_lowest, result->bound_highest,
             result->bound_spread_lowest, result->bound_spread_highest};
-        cm_csv_write_field(stream, result->program);
+        cm_csv_write_cell(stream, result->program);
         fputc(',', stream);
-        cm_csv_write_field(stream, result->memory);
+        cm_csv_write_cell(stream, result->memory);
         for (size_t k = 0; k < sizeof values / sizeof values[0]; k++) {
             char text[CM_NUMBER_TEXT_SIZE] = "";
             if (!isnan(values[k]))

@@ -89,6 +89,16 @@ class Evaluate(support.Case):
         self.assertEqual(rows["Retiring"], {"metric": "Retiring", "unit": "fraction", "parent": "Slots", "of": "Slots",
                                             "small": "0.45", "ideal": "1"})
 
+    def test_cells_are_no_formulas(self):
+        """A spreadsheet takes text that begins with = + - @ for a formula, which may start programs."""
+        runs = ("=HYPERLINK(a)", "@SUM(1)", "+1+1", "-2-3", "-4.5", "plain")
+        run = self.expect(self.evaluate('metric,formula,unit,source\n"=cmd|\'x\'!""A""",A,=unit,s\n', {"A": (1, 2, 3, 4, 5, 6)}, runs, "--format", "csv"), 0)
+        self.assertEqual(list(csv.reader(io.StringIO(run.out))), [
+            ["metric", "unit", "parent", "of", "'=HYPERLINK(a)", "'@SUM(1)", "'+1+1", "'-2-3", "-4.5", "plain"],
+            ["'=cmd|'x'!\"A\"", "'=unit", "", "", "1", "2", "3", "4", "5", "6"]])
+        for source in (support.SOURCE / "src/report").glob("**/*_csv.c"):
+            self.assertNotIn("cm_csv_write_field", source.read_text(), source)
+
     def test_sums_that_differ_are_reported(self):
         a64fx = {f"{n}INST_COMMIT": (200,) for n in range(5)} | {"CPU_CYCLES": (1000,), "ROB_EMPTY": (10,), "BR_COMP_WAIT": (20,),
                  "LD_COMP_WAIT": (100,), "EU_COMP_WAIT": (30,), "UOP_ONLY_COMMIT": (5,), "SINGLE_MOVPRFX_COMMIT": (5,)}

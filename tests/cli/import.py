@@ -132,9 +132,14 @@ class Import(support.Case):
                                      ("event,b1\nA,1\n", ("--events-column", "9"), "there is no column '9'"), ("event\n", (), "expected a row of headings"),
                                      ("event,run,b1\nA,first,1\n", ("--benchmark", "branch"), ":2: 'first' is no number"),
                                      ("event,b1\nA,1\n", ("--benchmark", "../x"), "cannot be the name of a file"), (b"\xff\xfe\0a\0", (), "UTF-8"),
-                                     ("event,b1\nA,1\n", ("--kernels-row", "9"), "no row 9")):
+                                     ("event,b1\nA,1\n", ("--kernels-row", "9"), "no row 9"),
+                                     ("event\nA\nB\n", ("--benchmark", "branch"), ":1: no column holds counts, expected a column for each kernel"),
+                                     ("#\n\nevent,b1\nA,x\n", ("--benchmark", "branch"), ":3: no column holds counts"),
+                                     ("kernel,run\nb1,1\n", ("--benchmark", "branch"), ":1: no column holds counts, expected a column for each event"),
+                                     ("event,b1\n,1\n", ("--benchmark", "branch"), ":1: no row names an event")):
             with self.subTest(text=text, options=options):
                 self.load(text, *options, code=3, err=words)
+                self.assertFalse((self.folder / "out").exists())
         self.load("event;b1\nA;1,234\n", "--benchmark", "branch", err="line 2: a comma before three digits .*--decimal-comma")
 
     def test_numbers_say_how_they_are_written(self):

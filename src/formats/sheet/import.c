@@ -182,15 +182,34 @@ static cm_status note_section(const importer *one, const cm_section *section, cm
     return written ? CM_OK : cm_error_no_memory(error);
 }
 
+/* That there are counts at all, before anything is written. */
+static cm_status check_counts(const importer *one, const cm_section *section, cm_error *error)
+{
+    const cm_sheet_row *heading = &one->sheet.rows[section->heading];
+    for (size_t i = 0; i < heading->count; i++)
+        if (section->counts != SIZE_MAX || cm_section_counts(&one->sheet, section, i))
+            return CM_OK;
+    return cm_error_set(error, CM_BAD_INPUT, one->sheet.file, heading->line, 0,
+                        "no column holds counts, expected a column for each %s",
+                        section->events_are_rows ? "kernel" : "event");
+}
+
 static cm_status take_sections(importer *one, cm_error *error)
 {
     cm_status status = cm_sheet_sections(&one->sheet, one->options, &one->sections, error);
     for (size_t i = 0; status == CM_OK && i < one->sections.count; i++) {
         const cm_section *section = &one->sections.list[i];
         status = note_section(one, section, error);
+        if (status == CM_OK)
+            status = check_counts(one, section, error);
         for (size_t row = section->heading + 1; status == CM_OK && row < section->end; row++)
             status = take_row(one, section, &one->sheet.rows[row], error);
     }
+    if (status == CM_OK && one->count == 0)
+        status =
+            cm_error_set(error, CM_BAD_INPUT, one->sheet.file, one->sheet.rows[0].line, 0,
+                         "no row names %s, expected a row for each",
+                         one->sections.count == 0 || one->sections.list[0].events_are_rows ? "an event" : "a kernel");
     return status;
 }
 

@@ -48,7 +48,7 @@ static cli_exit verify_on(const char *model_name, bool gpu, const cli_list *benc
             continue;
         if (cm_verification_create(benchmarks->items[i], NULL, cm_pmu_model_machine(model), verification, &error) !=
             CM_OK) {
-            code = cli_fail(&error);
+            code = cli_fail_writing(&error); /* it reads nothing of the user's */
             continue;
         }
         verifying->count++;

@@ -170,6 +170,13 @@ static void expect(const cm_proof *proof, const cm_kernel *kernel, const cm_kern
     }
 }
 
+static cm_status fail_proof(const cm_error *refusal, cm_error *error)
+{
+    if (error != NULL)
+        *error = *refusal;
+    return refusal->status;
+}
+
 cm_status cm_proof_kernel(cm_proof *proof, const cm_kernel *kernel, const cm_kernel_facts *expected,
                           cm_verified_kernel *verified, cm_error *error)
 {
@@ -194,6 +201,8 @@ cm_status cm_proof_kernel(cm_proof *proof, const cm_kernel *kernel, const cm_ker
             compare(proof, verified, text);
         else if (status == CM_UNSUPPORTED && (kernel->chain & CM_CHAIN_HUGE) != 0)
             leave_out(verified, text, &refusal);
+        else if (status == CM_IO || status == CM_NO_MEMORY) /* what no kernel is to blame for */
+            return fail_proof(&refusal, error);
         else
             snprintf(text, sizeof text, "it cannot be run: %.400s", refusal.text);
     }

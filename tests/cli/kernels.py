@@ -1,7 +1,10 @@
 """The kernels listed, proved, and the proof seen to fail."""
 
+import os
+import platform
 import re
 import shutil
+import unittest
 
 import support
 
@@ -71,6 +74,13 @@ class Kernels(support.Case):
         for options, says in ((("--verify", "--benchmark", "brunch"), "unknown benchmark 'brunch'.*did you mean 'branch'"), (("--benchmark", "branch"), "--benchmark needs --verify"),
                               (("--verify", "--benchmark", "gpu-flops", "--pmu", "hardware"), "exclude each other"), (("--verify", "--benchmark", "branch,gpu-flops"), "cannot be counted in one run")):
             self.expect(support.Run("kernels", *options), 2, out="", err=says)
+
+    @unittest.skipUnless(platform.machine() == "x86_64", "elsewhere code is not found by /proc")
+    def test_without_proc_no_kernel_is_blamed(self):
+        hidden = support.preloading(os.environ["CATMINT_WITHOUT_PROC"])
+        for words in (("kernels", "--verify", "--benchmark", "branch"),
+                      ("sweep", "--benchmark", "branch", "--pmu", "software", "--events", "BR_INST_RETIRED:COND", "--repetitions", "2", "--out", self.folder / "out")):
+            self.expect(support.Run(*words, **hidden), 4, err=r"(?m)^catmint: .*/proc/self/maps, which lists the code to step, cannot be read: No such file or directory$", out="")
 
     def test_what_differs_is_named(self):
         rows = [("\ncpu-flops,S_ADD_SCAL.24,basis,24*fp_s_scalar_add", "\ncpu-flops,S_ADD_SCAL.24,basis,25*fp_s_scalar_add",

@@ -85,6 +85,8 @@ static cm_status new_step(cm_step_table *table, uint64_t address, cm_step **step
 static cm_status decode_new(cm_step_table *table, uint64_t address, cm_step **step, cm_error *error)
 {
     size_t size = cm_mappings_readable(&table->mappings, address);
+    if (table->mappings.count == 0)
+        return cm_error_io(error, NULL, "/proc/self/maps, which lists the code to step, cannot be read");
     if (size == 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "no code to step at 0x%llx",
                             (unsigned long long)address);

@@ -19,7 +19,8 @@ typedef struct cm_step_table {
 cm_status cm_step_table_init(cm_step_table *table, uint32_t xcr0, cm_error *error);
 void cm_step_table_clear(cm_step_table *table);
 
-/* The instruction at `address`. CM_UNSUPPORTED where there is no code that can be read. */
+/* The instruction at `address`. CM_UNSUPPORTED where there is no code that can be read, CM_IO and
+ * CM_NO_MEMORY where the system does not say where code is. */
 cm_status cm_step_table_find(cm_step_table *table, uint64_t address, cm_step **step, cm_error *error);
 
 /* Decodes it anew where the code has changed since: code may be generated, or another library loaded in its place. */

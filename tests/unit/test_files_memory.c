@@ -154,6 +154,7 @@ static cm_status analyze(cm_results **results, cm_error *error)
     cm_analyze_options_default(&options);
     options.basis = basis;
     options.signatures = signatures;
+    options.tau = options.alpha = options.residual = 0.01;
     options.max_events = 1;
     return cm_results_analyze_create(table, &options, results, error);
 }

@@ -229,7 +229,7 @@ class Program(unittest.TestCase):
                                  ("icache", 2), ("tlb", 2)):
             tally = run.run(numbers(10 * count if LONG else count, benchmark=benchmark, kernels="tree"))[benchmark]
             self.assertEqual((tally.failures, tally.worst), ([], []))
-            self.assertGreater(tally.counts["definition", "claims"], 5)
+            self.assertGreater(tally.counts["definition", "claims"], 0)
             found += tally.counts["all metrics", "found"]
             definable += tally.counts["all metrics", "definable"]
         self.assertGreaterEqual(found, 0.97 * definable)

@@ -83,13 +83,20 @@ cli_exit cli_check_sweep(const char *directory, const cli_options *options, void
 
 /* What is kept in a folder of the user's can be resumed. */
 static cli_exit fail_resumable(const cm_error *error, const cm_sweep_summary *summary, const cm_sweep_options *sweep,
-                               const cli_options *options)
+                               const cli_options *options, bool results_follow)
 {
     const char *directory = sweep->directory;
+    char quoted[CLI_QUOTED_SIZE];
     cli_exit code = cli_fail_writing(error);
     if (code == CLI_INTERRUPTED && cli_interrupt_expired())
         cli_say_expired(sweep, options);
-    if (code == CLI_IMPOSSIBLE && options->out != NULL && summary->resumable)
+    if (code != CLI_IMPOSSIBLE || options->out == NULL || !summary->resumable)
+        return code;
+    if (results_follow)
+        cli_say("what was counted so far is kept in %s; 'catmint sweep --out %s --resume' with the same options for "
+                "counting counts the rest",
+                directory, cli_quote(options->out, quoted));
+    else
         cli_say("what was counted so far is kept in %s; the same command with --resume counts the rest", directory);
     return code;
 }
@@ -109,7 +116,7 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
     cm_status status = cli_sweep_in_time(counting, options, results_follow, &sweep, &summary, &error);
     cli_progress_end(&progress);
     if (status != CM_OK)
-        return fail_resumable(&error, &summary, &sweep, options);
+        return fail_resumable(&error, &summary, &sweep, options, results_follow);
     if (summary.ended_early)
         cli_say_expired(&sweep, options);
     if (!results_follow)

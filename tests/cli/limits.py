@@ -58,6 +58,9 @@ class Limits(support.Case):
             with self.subTest(words=words, most=most), limited(resource.RLIMIT_FSIZE, most):
                 self.expect(self.run_here(*words), 4, err=r"(?m)^catmint: .*: File too large$")
             self.assertEqual(self.left(), [])
+        with limited(resource.RLIMIT_FSIZE, 512):
+            run = self.expect(self.run_here("discover", *COUNT, "--out", "kept"), 4, err="'catmint sweep --out kept --resume' with the same options")
+        self.assertNotRegex(run.err, "the same command with --resume")  # discover has no such option
         with limited(resource.RLIMIT_FSIZE, 512), open(self.out / "page", "wb") as page:
             self.expect(self.run_here("report", "--help", stdout=page), 4, err="^catmint: stdout cannot be written: File too large$")
 

@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import signal
 import subprocess
 import time
@@ -138,8 +139,15 @@ class Resume(Killed):
         process.communicate()
         self.assertEqual(process.returncode, 130)
         self.expect(support.Run(*self.sweep), 2, r"journal: this directory holds an unfinished sweep: continue it with --resume", out="")
+        refused = self.expect(support.Run("discover", *self.sweep[1:]), 2, r"journal: this directory holds an unfinished sweep: continue it with --resume, which 'catmint sweep'", out="")
+        self.check_advice("discover", refused.err)
         self.expect(support.Run(*self.sweep, "--resume"), 0, out="")
         self.check_complete(self.out)
+
+    def check_advice(self, command, text):
+        """A command advises options that it has, or names the command that has them."""
+        for named, option in re.findall(r"(?:'catmint (\w+)[^']*)?(--[a-z-]+)", re.sub(r"(--[a-z-]+), which ('catmint \w+)'", r"\2 \1'", text)):
+            self.assertIn(f" {option} ", support.Run(named or command, "--help").out, text)
 
     def test_another_sweep_is_refused(self):
         self.unfinished()

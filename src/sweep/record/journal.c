@@ -318,8 +318,8 @@ static cm_status take_up(cm_journal *journal, const json_t *identity, bool resum
             "it was changed, so the sweep cannot be resumed: remove this file to discard what was counted");
     } else if (!resume) {
         status = cm_error_set(error, CM_BAD_ARGUMENT, journal->path, 0, 0,
-                              "this directory holds an unfinished sweep: continue it with --resume, or remove this "
-                              "file to discard what was counted");
+                              "this directory holds an unfinished sweep: continue it with --resume, which 'catmint "
+                              "sweep' and 'catmint validate' have, or remove this file to discard what was counted");
     } else {
         journal->end = length;
         status = check_identity(journal, line, identity, error);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/interrupt.h"
+#include "core/number.h"
 
 enum { NAMES_SIZE = 1024, DURATION_SIZE = 32 };
 
@@ -20,8 +21,8 @@ bool cli_read_duration(const char *text, double *seconds)
         const char *unit;
         double seconds;
     } units[] = {{"", 1.0}, {"s", 1.0}, {"m", 60.0}, {"h", 3600.0}};
-    char *end = NULL;
-    double number = strtod(text, &end);
+    double number = 0.0;
+    const char *end = text + cm_number_prefix(text, &number);
     for (size_t i = 0; end != text && i < sizeof units / sizeof units[0]; i++)
         if (strcmp(end, units[i].unit) == 0) {
             *seconds = number * units[i].seconds;

@@ -1,7 +1,6 @@
 /* Reads a command line by the tables of options. */
 #include "cli/options.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <math.h>
 #include <stdint.h>
@@ -12,6 +11,7 @@
 
 #include "cli/terminal.h"
 #include "core/grow.h"
+#include "core/number.h"
 
 enum { FIRST_OPTION = 256 };
 
@@ -51,16 +51,14 @@ bool cli_split(cli_list *list, const char *name, const char *argument, const cha
 
 bool cli_read_number(const char *text, double *value)
 {
-    char *end = NULL;
-    errno = 0;
-    *value = strtod(text, &end);
-    return end != text && *end == '\0' && errno != ERANGE && !isnan(*value);
+    return cm_number_parse(text, value, NULL) == CM_OK;
 }
 
 bool cli_read_count(const char *text, size_t least, size_t most, size_t *value)
 {
     double number = 0.0;
-    if (!cli_read_number(text, &number) || number != floor(number) || number < (double)least || number > (double)most)
+    if (!cli_read_number(text, &number) || number != floor(number) || number < (double)least ||
+        number > fmin((double)most, 0x1p53))
         return false;
     *value = (size_t)number;
     return true;

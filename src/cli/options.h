@@ -55,7 +55,7 @@ bool cli_wrong(const char *name, const char *argument, const char *expected);
 bool cli_append(cli_list *list, const char *item);
 /* Appends the names of a list that commas separate. False, said, where there is an empty one. */
 bool cli_split(cli_list *list, const char *name, const char *argument, const char *expected);
-/* All of `text`: a number, infinity too. */
+/* All of `text`: a decimal number. */
 bool cli_read_number(const char *text, double *value);
 /* A whole number from `least` to `most`. */
 bool cli_read_count(const char *text, size_t least, size_t most, size_t *value);

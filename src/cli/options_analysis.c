@@ -1,4 +1,5 @@
 /* Options that say what is made of measurements. */
+#include <math.h>
 #include <string.h>
 
 #include "cli/options.h"
@@ -19,9 +20,11 @@ static bool set_signatures(cli_options *options, const char *name, const char *a
 static bool set_tau(cli_options *options, const char *name, const char *argument)
 {
     options->tau_auto = strcmp(argument, "auto") == 0;
-    if (options->tau_auto || (cli_read_number(argument, &options->tau) && options->tau >= 0.0))
-        return true;
-    return cli_wrong(name, argument, "0 or more, inf to keep every event, or auto to choose it from the data");
+    if (strcmp(argument, "inf") == 0)
+        options->tau = INFINITY;
+    else if (!options->tau_auto && !(cli_read_number(argument, &options->tau) && options->tau >= 0.0))
+        return cli_wrong(name, argument, "0 or more, inf to keep every event, or auto to choose it from the data");
+    return true;
 }
 
 static bool set_alpha(cli_options *options, const char *name, const char *argument)

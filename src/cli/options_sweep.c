@@ -1,11 +1,11 @@
 /* Options that say what is measured, and how. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/budget.h"
 #include "cli/options.h"
+#include "core/number.h"
 
 enum {
     MOST_REPETITIONS = 100000,
@@ -97,13 +97,13 @@ static bool set_qualifiers(cli_options *options, const char *name, const char *a
 
 static bool set_shard(cli_options *options, const char *name, const char *argument)
 {
-    char *end = NULL;
-    double number = strtod(argument, &end), count = 0.0;
-    if (end == argument || *end != '/' || !cli_read_number(end + 1, &count) || !(number >= 1.0) || !(number <= count) ||
-        number != floor(number) || count != floor(count) || count > MOST_SHARDS)
+    double number = 0.0;
+    size_t count = 0, length = cm_number_prefix(argument, &number);
+    if (argument[length] != '/' || !cli_read_count(argument + length + 1, 1, MOST_SHARDS, &count) || number < 1.0 ||
+        number > (double)count || number != floor(number))
         return cli_wrong(name, argument, "K/N, the K-th part of N, as in '1/4'");
     options->shard = (size_t)number;
-    options->shards = (size_t)count;
+    options->shards = count;
     return true;
 }
 
@@ -152,10 +152,8 @@ static bool set_max_buffer(cli_options *options, const char *name, const char *a
 {
     static const char units[] = "KMG";
     static const char expected[] = "bytes, or a number with K, M or G after it, as in 512M";
-    char *end = NULL;
-    double value = strtod(argument, &end);
-    if (end == argument || isnan(value))
-        return cli_wrong(name, argument, expected);
+    double value = 0.0;
+    const char *end = argument + cm_number_prefix(argument, &value);
     const char *unit = *end != '\0' ? strchr(units, *end) : NULL;
     if (unit != NULL) {
         value *= pow(1024.0, (double)(unit - units + 1));

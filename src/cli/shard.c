@@ -1,9 +1,9 @@
 /* Which part of a sweep is this process', where an engine has started several. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/sweeping.h"
+#include "core/number.h"
 
 enum { MOST = 1000000 };
 
@@ -11,13 +11,13 @@ enum { MOST = 1000000 };
 static bool read_variable(const char *name, long *value)
 {
     const char *text = getenv(name);
+    size_t number = 0;
     if (text == NULL || text[0] == '\0')
         return true;
-    char *end = NULL;
-    errno = 0;
-    *value = strtol(text, &end, 10);
-    if (*end == '\0' && errno == 0 && *value >= 0 && *value <= MOST)
+    if (cm_number_parse_size(text, &number, NULL) == CM_OK && number <= MOST) {
+        *value = (long)number;
         return true;
+    }
     cli_say("the variable %s is '%s', expected a number; or give --shard K/N", name, text);
     return false;
 }

@@ -117,5 +117,24 @@ class Usage(support.Case):
             self.expect(support.Run(*arguments, cwd=self.folder), 3, err=rf"^catmint: {arguments[1]}: .*No such file", out="")
 
 
+class Numbers(support.Case):
+    def test_numbers_are_decimal(self):
+        """What strtod takes besides: hexadecimal, blanks before it, infinity, and what is none."""
+        tried = set()
+        for command in re.findall(r"(?m)^  ([a-z-]+)  ", support.Run("--help").out):
+            for option, form in re.findall(r"(?m)^  (--[a-z-]+) (N|K|X|S|MS|PID|GFLOPS|SIZE|TIME|K/N)(?: |$)", support.Run(command, "--help").out):
+                if option in tried:
+                    continue
+                tried.add(option)
+                for number in ("0x2", "0X1p1", " 2", "2 ", "+ 2", "nan", "infinity", "2e999", ""):
+                    value = {"SIZE": "{}M", "TIME": "{}m", "K/N": "1/{}"}.get(form, "{}").format(number)
+                    self.expect(support.Run(command, option, value), 125 if command == "count" else 2, rf"^catmint: {option}: expected .*, found '{re.escape(value)}'$", "")
+        self.assertGreater(len(tried), 20)
+        for shard in ("0x1/2", " 1/2", "1/0x2", "1/ 2", "3/2"):
+            self.expect(support.Run("sweep", "--shard", shard), 2, "^catmint: --shard: expected")
+        run = support.Run("sweep", "--out", self.folder / "out", SLURM_PROCID="0x1", SLURM_STEP_NUM_TASKS="2")
+        self.expect(run, 2, "^catmint: the variable SLURM_PROCID is '0x1', expected a number")
+
+
 if __name__ == "__main__":
     support.main()

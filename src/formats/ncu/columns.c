@@ -1,11 +1,11 @@
 /* Which columns the CSV of ncu has. */
 #include <ctype.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "core/error.h"
+#include "core/number.h"
 #include "formats/ncu/ncu.h"
 
 static size_t find(const cm_sheet_row *row, const char *heading)
@@ -52,12 +52,11 @@ bool cm_ncu_is_launch(const cm_ncu_columns *columns, const cm_sheet_row *row)
 static double product(const char *size)
 {
     double product = 0.0;
-    for (char *end = NULL; *size != '\0'; size = end) {
-        size += strcspn(size, "0123456789");
-        if (*size != '\0')
-            product = (product > 0.0 ? product : 1.0) * strtod(size, &end);
-        else
-            end = (char *)size;
+    for (size_t length; *size != '\0'; size += length > 0 ? length : 1) {
+        double number = 0.0;
+        length = cm_number_prefix(size, &number);
+        if (length > 0)
+            product = (product > 0.0 ? product : 1.0) * number;
     }
     return product;
 }

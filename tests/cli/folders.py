@@ -231,7 +231,7 @@ class Whose(Folders):
         swap = f"mv '{out}' '{out}.old' && mv '{other}' '{out}'"
         found = {"analyze": results(new), "merge": results(new)}
         both = ("analyze", "merge")
-        rows = ((committing, "manifest.json", 2, finish, both), (committing, "events.csv", 1, finish, both), (committing, "events.csv", 2, finish, both[:1]),
+        rows = ((committing, "manifest.json", 2, finish, both), (committing, "events.csv", 1, finish, both),
                 (prepare, "events.csv", 1, swap, both[:1]), (prepare, "dcache.csv", 3, swap, both[:1]))
         for make, opened, number, then, commands in rows:
             for command in commands:

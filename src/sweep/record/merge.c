@@ -362,13 +362,11 @@ static cm_status prepare(struct merge *merge, const char *const *sources, size_t
         cm_measured_note(sources[i], &merge->sources[i].moment);
     }
     cm_status status = load_sources(merge, error);
-    if (status == CM_OK)
-        status = open_folder(merge, directory, error);
-    if (status == CM_OK)
-        status = merge_events(merge, error);
+    status = status == CM_OK ? open_folder(merge, directory, error) : status;
+    status = status == CM_OK ? merge_events(merge, error) : status;
     if (status == CM_OK && merge->summary.counted == 0)
-        status = cm_error_set(error, CM_BAD_INPUT, sources[0], 0, 0, "no event was counted here%s",
-                              count > 1 ? ", nor in the sweeps to join with it" : "");
+        return cm_error_set(error, CM_BAD_INPUT, sources[0], 0, 0, "no event was counted in %s",
+                            count > 1 ? "these sweeps" : "this sweep");
     return status == CM_OK ? merge_tables(merge, error) : status;
 }
 

@@ -12,6 +12,7 @@
 
 #include "core/error.h"
 #include "core/file_text.h"
+#include "core/input.h"
 #include "core/output.h"
 
 #define PROGRAM "ssh-keygen"
@@ -51,6 +52,21 @@ static int start(const char *const *command, const char *input, FILE *const outp
     failed = posix_spawnp(process, PROGRAM, &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
     return failed;
+}
+
+/* That the program, which waits for pipes, is given files: the bundle first. Of others that are not there it says so.
+ */
+static cm_status check_files(const char *const *paths, size_t count, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < count; i++) {
+        FILE *stream = NULL;
+        if (i == 0 || access(paths[i], F_OK) == 0)
+            status = cm_error_of_input(cm_input_open(paths[i], &stream, error), error);
+        if (stream != NULL)
+            fclose(stream);
+    }
+    return status;
 }
 
 /* Runs it with a file as its input. *good: it ended well. Clear the answer in any case. */
@@ -111,9 +127,11 @@ static cm_status save(const char *path, const char *text, cm_error *error)
 cm_status cm_bundle_sign(const char *path, const char *key, const char *signature, cm_error *error)
 {
     const char *const command[] = {PROGRAM, "-q", "-Y", "sign", "-f", key, "-n", NAMESPACE, NULL};
-    struct answer answer;
+    struct answer answer = {0};
     bool good;
-    cm_status status = run(command, path, &answer, &good, error);
+    cm_status status = check_files((const char *const[]){path, key}, 2, error);
+    if (status == CM_OK)
+        status = run(command, path, &answer, &good, error);
     if (status == CM_OK && (!good || strncmp(answer.out, HEAD, strlen(HEAD)) != 0))
         status = cm_error_set(error, CM_UNSUPPORTED, key, 0, 0, PROGRAM " does not sign with it: %.300s", answer.err);
     if (status == CM_OK)
@@ -131,9 +149,11 @@ static cm_status refuse(const char *signature, const char *signers, const char *
 cm_status cm_bundle_verify(const char *path, const char *signature, const char *signers, char **signer, cm_error *error)
 {
     const char *const finding[] = {PROGRAM, "-Y", "find-principals", "-s", signature, "-f", signers, NULL};
-    struct answer found, verified = {0};
+    struct answer found = {0}, verified = {0};
     bool good;
-    cm_status status = run(finding, path, &found, &good, error);
+    cm_status status = check_files((const char *const[]){path, signature, signers}, 3, error);
+    if (status == CM_OK)
+        status = run(finding, path, &found, &good, error);
     if (status == CM_OK && !good)
         status = refuse(signature, signers, found.err, error);
     if (status == CM_OK) {

@@ -8,6 +8,7 @@
 #include "cli/merging.h"
 #include "cli/terminal.h"
 #include "cli/options.h"
+#include "core/input.h"
 
 static cli_exit code_of(const cm_audit *audit)
 {
@@ -57,11 +58,10 @@ static bool says_thresholds(const cli_options *options)
            !isnan(options->residual);
 }
 
-/* Whether a file begins as JSON does. A pipe is not looked into: it gives what it has once. */
+/* Whether a file begins as JSON does. */
 static bool is_json(const char *path)
 {
-    struct stat found;
-    FILE *file = stat(path, &found) == 0 && S_ISREG(found.st_mode) ? fopen(path, "r") : NULL;
+    FILE *file = cm_input_stream(path);
     int first = file != NULL ? fgetc(file) : EOF;
     while (first != EOF && isspace(first))
         first = fgetc(file);

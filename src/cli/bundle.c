@@ -14,6 +14,7 @@
 #include "cli/temporary.h"
 #include "cli/terminal.h"
 #include "cli/views.h"
+#include "core/input.h"
 
 static const char measurements[] = "measurements", results_name[] = "results.json", page_name[] = "report.html",
                   exports_name[] = "exports", table_name[] = "papi_events.csv";
@@ -217,7 +218,7 @@ static void read_cpus(const char *folder, cli_list *cpus)
     bool there = join(folder, exports_name, path) && strlen(path) + sizeof table_name < sizeof path;
     if (there)
         strcat(strcat(path, "/"), table_name);
-    FILE *file = there ? fopen(path, "re") : NULL;
+    FILE *file = there ? cm_input_stream(path) : NULL;
     while (file != NULL && getline(&line, &size, file) >= 0) {
         char *name = line + strlen(section);
         if (strncmp(line, section, strlen(section)) != 0)

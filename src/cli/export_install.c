@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "core/input.h"
+
 #define VARIABLE "PAPI_CSV_EVENT_FILE"
 
 enum { MOST_PRESETS = 128, NAME_SIZE = 64 };
@@ -41,7 +43,7 @@ static cli_exit find_place(const cli_options *options, char path[PATH_MAX])
 
 static bool read_presets(const char *path, presets *table)
 {
-    FILE *stream = fopen(path, "re");
+    FILE *stream = cm_input_stream(path);
     char *line = NULL;
     size_t size = 0;
     if (stream == NULL)

@@ -10,7 +10,10 @@
 #include <unistd.h>
 
 #include "core/error.h"
+#include "core/input.h"
 #include "core/temporary.h"
+
+enum { LINE_SIZE = 4096 };
 
 struct cm_output {
     char *path;
@@ -136,21 +139,21 @@ static bool holds_measurements(const char *path)
                                         "{\n  \"schema\": \"catmint.import/",
                                         "{\n  \"schema\": \"catmint.cores/",
                                         "{\n  \"schema\": \"catmint.together/"};
-    char *line = NULL, head[64] = "";
-    size_t size = 0;
-    struct stat status;
-    FILE *file = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "re") : NULL;
-    while (file != NULL && getline(&line, &size, file) > 0) {
+    char line[LINE_SIZE], head[64] = "";
+    bool within = false; /* a line that is longer than `line` */
+    FILE *file = cm_input_stream(path);
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
         size_t length = strlen(head);
-        if (line[0] != '#')
-            snprintf(head + length, sizeof head - length, "%s", line);
-        if (line[0] != '#' && line[0] != '{')
+        bool left_out = within || line[0] == '#';
+        within = strchr(line, '\n') == NULL && left_out;
+        if (!left_out)
+            snprintf(head + length, sizeof head - length, "%.63s", line);
+        if (!left_out && line[0] != '{')
             break;
     }
     bool found = false;
     for (size_t i = 0; i < sizeof heads / sizeof heads[0] && !found; i++)
         found = strncmp(head, heads[i], strlen(heads[i])) == 0;
-    free(line);
     if (file != NULL)
         fclose(file);
     return found;

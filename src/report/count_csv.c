@@ -38,7 +38,7 @@ static void put_row(FILE *stream, const cm_scope *scope, const char *kind, const
     fputc(',', stream);
     cm_csv_write_cell(stream, core);
     fputc(',', stream);
-    cm_csv_write_field(stream, reason != NULL ? reason : "");
+    cm_csv_write_cell(stream, reason != NULL ? reason : "");
     fputc('\n', stream);
 }
 

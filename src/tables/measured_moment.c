@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/input.h"
 #include "tables/measured.h"
 
 /* A commit takes some milliseconds. */
@@ -36,7 +37,7 @@ static bool is_at_work(const char *directory)
 {
     char path[PATH_MAX + 1];
     int length = snprintf(path, sizeof path, "%s/" CM_MEASURED_COMMIT "/" CM_FOLDER_MARKER, directory);
-    int marker = length > 0 && length <= PATH_MAX ? open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) : -1;
+    int marker = length > 0 && length <= PATH_MAX ? cm_input_descriptor(AT_FDCWD, path, O_NOFOLLOW) : -1;
     bool locked = marker >= 0 && flock(marker, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     if (marker >= 0)
         close(marker);

@@ -50,9 +50,9 @@ static cm_software_pmu *create(const cm_pmu_machine *geometry)
  * widths. */
 static bool is_left_out(const char *name)
 {
-    static const char *const starts[] = {"tsc_",          "l1d_",          "load_walks",      "store_walks", "dtlb_",
-                                         "mispredicted_", "cond_executed", "uncond_executed", "loads_",      "stores_",
-                                         "int_",          "string_",       "load_fences"};
+    static const char *const starts[] = {"tsc_",        "l1d_",    "l2_",           "l3_",           "load_walks",
+                                         "store_walks", "dtlb_",   "mispredicted_", "cond_executed", "uncond_executed",
+                                         "loads_",      "stores_", "int_",          "string_",       "load_fences"};
     for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
         if (strncmp(name, starts[i], strlen(starts[i])) == 0)
             return true;

@@ -42,15 +42,11 @@ class Mutants(unittest.TestCase):
             with self.subTest(mutation):
                 self.assertIn(case, self.missed(mutation))
 
-    def test_single_tables(self):
-        """Random tables for which the rule was made."""
-        # The first without other benchmarks' tables, whose controls show the same.
-        for mutation, benchmark, seed, first, bare in (("kernels one by one", "dcache", "u1", 102, True),
-                                                       ("rare symbols like others", "mem-ops", "9f18baced56c835fca189b3cdae2ed395d10d80a", 2, False)):
-            with self.subTest(mutation):
-                chosen = {"benchmark": benchmark, "count": 1, "seed": seed, "first": first, "bare": bare}
-                self.assertEqual(self.counts("", **chosen)["all", "wrong"], 0)
-                self.assertGreater(self.counts(mutation, **chosen)["all", "wrong"], 0)
+    def test_a_single_table(self):
+        """A random table for which the rule was made; without other benchmarks' tables, whose controls show the same."""
+        chosen = {"benchmark": "dcache", "count": 1, "seed": "u1", "first": 102, "bare": True}
+        self.assertEqual(self.counts("", **chosen)["all", "wrong"], 0)
+        self.assertGreater(self.counts("kernels one by one", **chosen)["all", "wrong"], 0)
 
     def test_alternatives_unjudged(self):
         self.assertGreater(self.counts("alternatives unjudged")["alternative", "wrong"], 5)

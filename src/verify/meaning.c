@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "formulas/expression.h"
+#include "software_pmu/machine/facts.h"
 
 static ptrdiff_t resolve(const char *name, void *data)
 {
@@ -50,27 +51,26 @@ cm_status cm_meaning_parse(const cm_fact_table *table, const char *text, const c
 }
 
 /* One level serves an access: of the facts of a kind, what the machine has more of one it has less of another. */
-static const char *const served[][4] = {
-    {"l1d_load_hit", "l2_load_hit", "l3_load_hit", "l3_load_miss"},
-    {"l1d_store_hit", "l2_store_hit", "l3_store_hit", "l3_store_miss"},
-    {"l1i_fetch_hit", "l2_fetch_hit", "l3_fetch_hit", "l3_fetch_miss"},
+static const cm_fact served[][4] = {
+    {CM_FACT_L1D_LOAD_HIT, CM_FACT_L2_LOAD_HIT, CM_FACT_L3_LOAD_HIT, CM_FACT_L3_LOAD_MISS},
+    {CM_FACT_L1D_STORE_HIT, CM_FACT_L2_STORE_HIT, CM_FACT_L3_STORE_HIT, CM_FACT_L3_STORE_MISS},
+    {CM_FACT_L1I_FETCH_HIT, CM_FACT_L2_FETCH_HIT, CM_FACT_L3_FETCH_HIT, CM_FACT_L3_FETCH_MISS},
 };
 
 void cm_meaning_set_levels(cm_fact_table *table, size_t levels)
 {
     for (size_t i = 0; i < sizeof served / sizeof served[0]; i++)
         for (size_t level = levels; levels != 0 && level + 1 < sizeof served[0] / sizeof served[0][0]; level++)
-            table->facts[cm_fact_find(served[i][level])].elsewhere = true;
+            table->facts[served[i][level]].elsewhere = true;
 }
 
 /* What the range is less by since two levels exchange accesses, by as many either way; 0 where more than two do. */
-static double exchanged(const double *weights, const cm_kernel_facts *kernel, const char *const levels[4])
+static double exchanged(const double *weights, const cm_kernel_facts *kernel, const cm_fact levels[4])
 {
     size_t between[4], count = 0;
     for (size_t i = 0; i < 4; i++) {
-        ptrdiff_t fact = cm_fact_find(levels[i]);
-        if (fact >= 0 && kernel->ranges[fact] > 0.0)
-            between[count++] = (size_t)fact;
+        if (kernel->ranges[levels[i]] > 0.0)
+            between[count++] = levels[i];
     }
     if (count != 2 || kernel->ranges[between[0]] != kernel->ranges[between[1]])
         return 0.0;

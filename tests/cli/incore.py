@@ -102,7 +102,7 @@ class Counted(Measuring):
 
     def results(self, model="golden-cove"):
         if model not in self.FOUND:
-            run = support.Run("discover", "--pmu", f"software:{model}", "--uncore", "--benchmark", "dcache-write", *support.BRIEFLY, "--format", "json")
+            run = support.Run("discover", "--pmu", f"software:{model}", "--uncore", "--benchmark", "dcache-write", "--repetitions", "3", "--programs", "0", "--format", "json")
             self.FOUND[model] = self.expect(run, 0).out
         return json.loads(self.FOUND[model])
 

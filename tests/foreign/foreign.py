@@ -78,7 +78,7 @@ if ARCHITECTURE == "aarch64":
     class ScalableOperations(unittest.TestCase):
         def test_events_that_count_128_bits_are_multiplied_by_the_length(self):
             """B. J. Gravelle, Empirical Performance Analysis of HPC Applications, Algorithm 11: RVL is the length over 128."""
-            for cpu, length in list(zip(CPUS, (1, 2, 4)))[0 if LONG else 1:]:
+            for cpu, length in list(zip(CPUS, (1, 2, 4)))[0 if LONG else 2:]:
                 run = support.Run("discover", "--pmu", "software:a64fx", "--benchmark", "cpu-flops", *REPETITIONS, "--programs", "4", "--format", "json",
                                   CATMINT_FOREIGN_CPU=cpu)
                 self.assertEqual(run.code, 0, run)

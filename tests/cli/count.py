@@ -41,6 +41,14 @@ def counts_of(document, kind="program"):
     return [{event["event"]: event["value"] for event in scope["events"]} for scope in document["scopes"] if scope["scope"] == kind]
 
 
+def awaits_a_process(process):
+    """Whether it waits for the end of another one (pidfd_open), which it has begun to count then."""
+    try:
+        return any("pidfd" in os.readlink(f"/proc/{process.pid}/fd/{file}") for file in os.listdir(f"/proc/{process.pid}/fd"))
+    except FileNotFoundError:
+        return False  # it has just closed a file, or ended
+
+
 class Counted(support.Case):
     def count(self, *arguments, code=0, **changes):
         out = self.folder / "counts.json"
@@ -270,9 +278,17 @@ class Kernel(Counted):
         self.assertGreaterEqual(float(rows["Faults"]["definition_error"]), 0)
 
     def test_a_process_that_runs(self):
-        with subprocess.Popen([self.touching, str(PAGES), "1500"], stdout=subprocess.DEVNULL) as process:
-            time.sleep(0.7)
-            document = self.count("--pmu", "hardware", "--events", "RETIRED_INSTRUCTIONS", "-p", process.pid, **self.kernel)
+        out, limit = self.folder / "counts.json", time.monotonic() + 60  # of kernels before 5.3, where it has no such file
+        with subprocess.Popen([self.touching, str(PAGES), "wait"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+            process.stdout.readline()  # what it touched before is not counted
+            with subprocess.Popen([support.PROGRAM, "count", "--format", "json", "--output", out, "--pmu", "hardware", "--events",
+                                   "RETIRED_INSTRUCTIONS", "-p", str(process.pid)], env=support.environment(**self.kernel)) as counting:
+                while not awaits_a_process(counting) and counting.poll() is None and time.monotonic() < limit:
+                    time.sleep(0.01)
+                process.stdin.close()
+            self.assertEqual(counting.returncode, 0)
+        document = json.loads(out.read_text())
+        self.assertGreaterEqual(counts_of(document)[0]["RETIRED_INSTRUCTIONS"], PAGES)
         self.assertLess(counts_of(document)[0]["RETIRED_INSTRUCTIONS"], 2 * PAGES)
         self.assertEqual(document["process"], process.pid)
 

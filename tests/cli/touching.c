@@ -1,6 +1,8 @@
-/* For tests: touches as many new pages as are asked for, in two threads, in the first one, in a child, and after a
- * pause of milliseconds; each is one page fault. Exit status 5. */
+/* For tests: touches as many new pages as are asked for, in two threads, in the first one and in a child, and once
+ * more; each is one page fault. With a second argument it prints a line before that and waits until it has read one, or
+ * its input ends. Exit status 5. */
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -34,8 +36,11 @@ int main(int argc, char **argv)
     if (child == 0)
         _exit(0);
     waitpid(child, NULL, 0);
-    if (argc > 2)
-        usleep((useconds_t)strtoul(argv[2], NULL, 10) * 1000);
+    if (argc > 2) {
+        puts("waiting");
+        fflush(stdout);
+        getchar();
+    }
     touch(&pages);
     return 5;
 }

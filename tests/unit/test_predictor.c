@@ -138,6 +138,34 @@ static void a_random_branch_does_not_spoil_its_neighbours(void **state)
     assert_in_range(wrong[3], 1, BRANCHES / 1000);
 }
 
+/* Mispredictions of sixty random branches and of as many indirect ones, from `base` on. */
+static uint64_t mispredicted_from(const char *name, uint64_t base)
+{
+    cm_predictor *predictor = NULL;
+    assert_int_equal(cm_predictor_create(name, &predictor, NULL), CM_OK);
+    uint64_t random = 11, wrong = 0;
+    for (unsigned n = 0; n < BRANCHES; n++) {
+        uint64_t address = base + 7 * (n % 60);
+        bool taken = next_random(&random) % 3 == 0;
+        wrong += cm_predictor_predict(predictor, address) != taken;
+        cm_predictor_learn(predictor, address, taken);
+        wrong += !cm_predictor_indirect(predictor, address + 3, taken);
+    }
+    cm_predictor_free(predictor);
+    return wrong;
+}
+
+/* The system draws them anew for each process. */
+static void addresses_do_not_matter(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"none", "bimodal", "gshare", "tage"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        for (uint64_t base = 0x401000; base < UINT64_C(1) << 47; base = 5 * base + 0x1000)
+            if (mispredicted_from(names[i], base) != mispredicted_from(names[i], 0x401000))
+                fail_msg("%s, from 0x%llx on", names[i], (unsigned long long)base);
+}
+
 static void indirect_branches_go_where_they_went(void **state)
 {
     (void)state;
@@ -186,6 +214,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(behaviours_are_predicted_as_well_as_they_can_be),
         cmocka_unit_test(a_random_branch_does_not_spoil_its_neighbours),
+        cmocka_unit_test(addresses_do_not_matter),
         cmocka_unit_test(indirect_branches_go_where_they_went),
         cmocka_unit_test(returns_match_the_last_sixteen_calls),
         cmocka_unit_test(an_unknown_predictor_is_refused),

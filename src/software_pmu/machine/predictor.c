@@ -7,14 +7,21 @@
 
 enum { COUNTERS = 1 << 14, GSHARE_HISTORY = 10, INDIRECT_ENTRIES = 1 << 12, RETURN_STACK = 16 };
 
+enum { KNOWN_PLACES = 1 << 16, MOST_KNOWN = KNOWN_PLACES * 3 / 4 };
+
+/* Number 0: a free place. */
+typedef struct known_branch {
+    uint64_t address, number;
+} known_branch;
+
 typedef struct indirect_entry {
-    uint64_t address, target;
+    uint64_t branch, target;
 } indirect_entry;
 
 typedef struct direction {
     const char *name;
-    bool (*predict)(cm_predictor *predictor, uint64_t address);
-    void (*learn)(cm_predictor *predictor, uint64_t address, bool taken);
+    bool (*predict)(cm_predictor *predictor, uint64_t branch);
+    void (*learn)(cm_predictor *predictor, uint64_t branch, bool taken);
 } direction;
 
 struct cm_predictor {
@@ -26,6 +33,8 @@ struct cm_predictor {
     uint64_t returns[RETURN_STACK]; /* a ring: the oldest are overwritten */
     size_t return_count;            /* calls not returned from, up to RETURN_STACK */
     size_t return_top;
+    size_t known_count;
+    known_branch known[KNOWN_PLACES];
 };
 
 static size_t hash(uint64_t value)
@@ -33,15 +42,30 @@ static size_t hash(uint64_t value)
     return (size_t)((value * UINT64_C(0x9E3779B97F4A7C15)) >> 40);
 }
 
-static bool none_predict(cm_predictor *predictor, uint64_t address)
+/* The branch's number in the order in which branches were met: what shares an entry of a table is the same in every
+ * run, wherever the system and the linker put the code. Where too many are known, its address. */
+static uint64_t number_of(cm_predictor *predictor, uint64_t address)
 {
-    (void)predictor, (void)address;
+    size_t at = hash(address) % KNOWN_PLACES;
+    while (predictor->known[at].number != 0 && predictor->known[at].address != address)
+        at = (at + 1) % KNOWN_PLACES;
+    known_branch *known = &predictor->known[at];
+    if (known->number == 0 && predictor->known_count == MOST_KNOWN)
+        return address;
+    if (known->number == 0)
+        *known = (known_branch){address, ++predictor->known_count};
+    return known->number;
+}
+
+static bool none_predict(cm_predictor *predictor, uint64_t branch)
+{
+    (void)predictor, (void)branch;
     return false;
 }
 
-static void none_learn(cm_predictor *predictor, uint64_t address, bool taken)
+static void none_learn(cm_predictor *predictor, uint64_t branch, bool taken)
 {
-    (void)predictor, (void)address, (void)taken;
+    (void)predictor, (void)branch, (void)taken;
 }
 
 static void count(uint8_t *counter, bool taken)
@@ -49,39 +73,39 @@ static void count(uint8_t *counter, bool taken)
     *counter = (uint8_t)(taken ? *counter + (*counter < 3) : *counter - (*counter > 0));
 }
 
-static bool bimodal_predict(cm_predictor *predictor, uint64_t address)
+static bool bimodal_predict(cm_predictor *predictor, uint64_t branch)
 {
-    return predictor->counters[hash(address) % COUNTERS] >= 2;
+    return predictor->counters[hash(branch) % COUNTERS] >= 2;
 }
 
-static void bimodal_learn(cm_predictor *predictor, uint64_t address, bool taken)
+static void bimodal_learn(cm_predictor *predictor, uint64_t branch, bool taken)
 {
-    count(&predictor->counters[hash(address) % COUNTERS], taken);
+    count(&predictor->counters[hash(branch) % COUNTERS], taken);
 }
 
-static size_t gshare_index(const cm_predictor *predictor, uint64_t address)
+static size_t gshare_index(const cm_predictor *predictor, uint64_t branch)
 {
-    return (hash(address) ^ (predictor->history & ((1u << GSHARE_HISTORY) - 1))) % COUNTERS;
+    return (hash(branch) ^ (predictor->history & ((1u << GSHARE_HISTORY) - 1))) % COUNTERS;
 }
 
-static bool gshare_predict(cm_predictor *predictor, uint64_t address)
+static bool gshare_predict(cm_predictor *predictor, uint64_t branch)
 {
-    return predictor->counters[gshare_index(predictor, address)] >= 2;
+    return predictor->counters[gshare_index(predictor, branch)] >= 2;
 }
 
-static void gshare_learn(cm_predictor *predictor, uint64_t address, bool taken)
+static void gshare_learn(cm_predictor *predictor, uint64_t branch, bool taken)
 {
-    count(&predictor->counters[gshare_index(predictor, address)], taken);
+    count(&predictor->counters[gshare_index(predictor, branch)], taken);
 }
 
-static bool tage_predict(cm_predictor *predictor, uint64_t address)
+static bool tage_predict(cm_predictor *predictor, uint64_t branch)
 {
-    return cm_tage_predict(&predictor->tage, address);
+    return cm_tage_predict(&predictor->tage, branch);
 }
 
-static void tage_learn(cm_predictor *predictor, uint64_t address, bool taken)
+static void tage_learn(cm_predictor *predictor, uint64_t branch, bool taken)
 {
-    cm_tage_learn(&predictor->tage, address, taken);
+    cm_tage_learn(&predictor->tage, branch, taken);
 }
 
 static const direction directions[] = {
@@ -117,12 +141,12 @@ void cm_predictor_free(cm_predictor *predictor)
 
 bool cm_predictor_predict(cm_predictor *predictor, uint64_t address)
 {
-    return predictor->direction->predict(predictor, address);
+    return predictor->direction->predict(predictor, number_of(predictor, address));
 }
 
 void cm_predictor_learn(cm_predictor *predictor, uint64_t address, bool taken)
 {
-    predictor->direction->learn(predictor, address, taken);
+    predictor->direction->learn(predictor, number_of(predictor, address), taken);
     cm_predictor_assume(predictor, taken);
 }
 
@@ -147,9 +171,10 @@ void cm_predictor_assume(cm_predictor *predictor, bool taken)
 
 bool cm_predictor_indirect(cm_predictor *predictor, uint64_t address, uint64_t target)
 {
-    indirect_entry *entry = &predictor->indirect[hash(address) % INDIRECT_ENTRIES];
-    bool right = entry->address == address && entry->target == target;
-    *entry = (indirect_entry){address, target};
+    uint64_t branch = number_of(predictor, address);
+    indirect_entry *entry = &predictor->indirect[hash(branch) % INDIRECT_ENTRIES];
+    bool right = entry->branch == branch && entry->target == target;
+    *entry = (indirect_entry){branch, target};
     return right;
 }
 

@@ -1,9 +1,9 @@
 /* Branch prediction, as processors do it.
  *
  * Conditional branches: "none" says not taken, always; "bimodal" a two-bit counter a branch; "gshare" two-bit counters
- * found by address and recent outcomes; "tage" tagged tables for ever longer histories over a bimodal one. Direct jumps
+ * found by branch and recent outcomes; "tage" tagged tables for ever longer histories over a bimodal one. Direct jumps
  * and calls are always right. Indirect jumps and calls go where they went last time, returns where the matching call
- * came from, of the last 16. */
+ * came from, of the last 16. Tables are indexed by the order in which branches were met, not by their addresses. */
 #ifndef CM_SOFTWARE_PMU_MACHINE_PREDICTOR_H
 #define CM_SOFTWARE_PMU_MACHINE_PREDICTOR_H
 

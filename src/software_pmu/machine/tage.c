@@ -14,33 +14,33 @@ static uint64_t mix(uint64_t value)
     return value ^ value >> 31;
 }
 
-/* The newest `length` outcomes and the address as one number, whose bits serve as index and tag. */
-static uint64_t fold(const cm_tage *tage, uint64_t address, unsigned length)
+/* The newest `length` outcomes and the branch as one number, whose bits serve as index and tag. */
+static uint64_t fold(const cm_tage *tage, uint64_t branch, unsigned length)
 {
     uint64_t low = length < 64 ? tage->history[0] & ((UINT64_C(1) << length) - 1) : tage->history[0];
     uint64_t high = length > 64 ? tage->history[1] & ((UINT64_C(1) << (length - 64)) - 1) : 0;
-    return mix(address ^ mix(low + UINT64_C(0x9E3779B97F4A7C15) * (high + length)));
+    return mix(branch ^ mix(low + UINT64_C(0x9E3779B97F4A7C15) * (high + length)));
 }
 
-static unsigned base_index(uint64_t address)
+static unsigned base_index(uint64_t branch)
 {
-    return (unsigned)(mix(address) % CM_TAGE_BASE_ENTRIES);
+    return (unsigned)(mix(branch) % CM_TAGE_BASE_ENTRIES);
 }
 
-static bool table_says(const cm_tage *tage, const cm_tage_lookup *found, int table, uint64_t address)
+static bool table_says(const cm_tage *tage, const cm_tage_lookup *found, int table, uint64_t branch)
 {
     if (table < 0)
-        return tage->base[base_index(address)] >= 2;
+        return tage->base[base_index(branch)] >= 2;
     return tage->tables[table][found->index[table]].counter >= 0;
 }
 
-static void look_up_anew(const cm_tage *tage, uint64_t address, cm_tage_lookup *found)
+static void look_up_anew(const cm_tage *tage, uint64_t branch, cm_tage_lookup *found)
 {
-    found->address = address;
+    found->branch = branch;
     memcpy(found->history, tage->history, sizeof found->history);
     found->provider = found->alternative = -1;
     for (int table = 0; table < CM_TAGE_TABLES; table++) {
-        uint64_t folded = fold(tage, address, lengths[table]);
+        uint64_t folded = fold(tage, branch, lengths[table]);
         found->index[table] = (unsigned)(folded % CM_TAGE_ENTRIES);
         found->tag[table] = (uint16_t)(folded >> 48 | 1);
         if (tage->tables[table][found->index[table]].tag == found->tag[table]) {
@@ -48,8 +48,8 @@ static void look_up_anew(const cm_tage *tage, uint64_t address, cm_tage_lookup *
             found->provider = table;
         }
     }
-    found->provided = table_says(tage, found, found->provider, address);
-    found->alternated = table_says(tage, found, found->alternative, address);
+    found->provided = table_says(tage, found, found->provider, branch);
+    found->alternated = table_says(tage, found, found->alternative, branch);
     found->is_new = false;
     if (found->provider >= 0) {
         const cm_tage_entry *entry = &tage->tables[found->provider][found->index[found->provider]];
@@ -65,18 +65,18 @@ void cm_tage_init(cm_tage *tage)
 }
 
 /* Learning mostly asks for what predicting has just found. */
-static const cm_tage_lookup *look_up(cm_tage *tage, uint64_t address)
+static const cm_tage_lookup *look_up(cm_tage *tage, uint64_t branch)
 {
-    if (!tage->is_looked_up || tage->last.address != address ||
+    if (!tage->is_looked_up || tage->last.branch != branch ||
         memcmp(tage->last.history, tage->history, sizeof tage->history) != 0)
-        look_up_anew(tage, address, &tage->last);
+        look_up_anew(tage, branch, &tage->last);
     tage->is_looked_up = true;
     return &tage->last;
 }
 
-bool cm_tage_predict(cm_tage *tage, uint64_t address)
+bool cm_tage_predict(cm_tage *tage, uint64_t branch)
 {
-    return look_up(tage, address)->prediction;
+    return look_up(tage, branch)->prediction;
 }
 
 /* After a misprediction: an entry in one longer table, if one can be spared; else they all grow less useful. */
@@ -93,10 +93,10 @@ static void allocate(cm_tage *tage, const cm_tage_lookup *found, bool taken)
         tage->tables[table][found->index[table]].useful--;
 }
 
-static void train(cm_tage *tage, const cm_tage_lookup *found, uint64_t address, bool taken)
+static void train(cm_tage *tage, const cm_tage_lookup *found, uint64_t branch, bool taken)
 {
     if (found->provider < 0) {
-        uint8_t *counter = &tage->base[base_index(address)];
+        uint8_t *counter = &tage->base[base_index(branch)];
         *counter = (uint8_t)(taken ? *counter + (*counter < 3) : *counter - (*counter > 0));
         return;
     }
@@ -115,16 +115,16 @@ static void age(cm_tage *tage)
             tage->tables[table][i].useful >>= 1;
 }
 
-void cm_tage_learn(cm_tage *tage, uint64_t address, bool taken)
+void cm_tage_learn(cm_tage *tage, uint64_t branch, bool taken)
 {
-    const cm_tage_lookup *found = look_up(tage, address);
+    const cm_tage_lookup *found = look_up(tage, branch);
     tage->is_looked_up = false;
     if (found->is_new && found->provided != found->alternated) {
         int step = found->alternated == taken ? 1 : -1;
         int trust = tage->trust_alternative + step;
         tage->trust_alternative = trust < -TRUST_LIMIT ? -TRUST_LIMIT : trust >= TRUST_LIMIT ? TRUST_LIMIT - 1 : trust;
     }
-    train(tage, found, address, taken);
+    train(tage, found, branch, taken);
     if (found->prediction != taken)
         allocate(tage, found, taken);
     if (++tage->branches % AGING_PERIOD == 0)

@@ -16,7 +16,7 @@ typedef struct cm_tage_entry {
 
 /* Where a branch, with the history as it is, belongs in each table, and who predicts it. */
 typedef struct cm_tage_lookup {
-    uint64_t address;
+    uint64_t branch;
     uint64_t history[CM_TAGE_HISTORY_WORDS];
     unsigned index[CM_TAGE_TABLES];
     uint16_t tag[CM_TAGE_TABLES];
@@ -37,9 +37,9 @@ typedef struct cm_tage {
 } cm_tage;
 
 void cm_tage_init(cm_tage *tage);
-bool cm_tage_predict(cm_tage *tage, uint64_t address);
+bool cm_tage_predict(cm_tage *tage, uint64_t branch);
 /* Learns from an outcome; it is added to the history separately. */
-void cm_tage_learn(cm_tage *tage, uint64_t address, bool taken);
+void cm_tage_learn(cm_tage *tage, uint64_t branch, bool taken);
 void cm_tage_assume(cm_tage *tage, bool taken);
 
 #endif

@@ -94,10 +94,9 @@ static cm_status stop_sets(cm_batch *batch, size_t run, cm_error *error)
 static cm_status run_kernel(cm_batch *batch, const cm_kernel *kernel, uint64_t iterations, cm_kernel_data *data,
                             cm_error *error)
 {
-    cm_kernel_call here, *call = batch->call != NULL ? batch->call : &here;
-    *call = (cm_kernel_call){kernel->body, iterations, data};
+    *batch->call = (cm_kernel_call){kernel->body, iterations, data};
     cm_error reason = {0};
-    cm_status status = cm_counting_run(batch->state->counting, cm_kernel_call_run, call, &reason);
+    cm_status status = cm_counting_run(batch->state->counting, cm_kernel_call_run, batch->call, &reason);
     if (status == CM_OK)
         status = cm_gpu_run_outcome(kernel, data, &reason);
     if (status != CM_OK)
@@ -135,10 +134,9 @@ cm_status cm_batch_count(cm_batch *batch, size_t thread, size_t repetition, size
 static cm_status do_nothing(cm_batch *batch, const cm_kernel *quiet, cm_kernel_data *data, double *took,
                             cm_error *error)
 {
-    cm_kernel_call here, *call = batch->call != NULL ? batch->call : &here;
     cm_error reason = {0};
-    *call = (cm_kernel_call){.body = quiet->body, .data = data};
-    cm_status status = cm_quiet_time(batch->state->counting, call, batch->ticks, took, &reason);
+    *batch->call = (cm_kernel_call){.body = quiet->body, .data = data};
+    cm_status status = cm_quiet_time(batch->state->counting, batch->call, batch->ticks, took, &reason);
     return status == CM_OK ? CM_OK : cm_error_set(error, status, NULL, 0, 0, "kernel %s: %s", quiet->name, reason.text);
 }
 

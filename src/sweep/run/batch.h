@@ -27,7 +27,7 @@ typedef struct cm_batch {
     size_t outside_losses; /* of processes that counted it, to the outside */
     size_t failures;       /* to count it, for reasons of its own */
     double ticks;          /* that the kernel ran which was counted last */
-    cm_kernel_call *call;  /* where calls are put down, NULL: anywhere */
+    cm_kernel_call *call;  /* where calls are put down, while one counts it */
     cm_gpu_run *gpu_runs;  /* one a kernel, in the process that counts; NULL: none is loaded */
 } cm_batch;
 

@@ -41,6 +41,8 @@ static cm_status count_once_before(cm_batch *batch, cm_error *error)
 cm_status cm_batch_work_alone(cm_team_member *member, void *data, cm_error *error)
 {
     cm_batch *batch = data;
+    _Alignas(64) cm_kernel_call call; /* in one line of a cache, wherever the system has put the stack */
+    batch->call = &call;
     cm_status status = cm_batch_open(batch, error);
     if (status == CM_OK)
         status = count_once_before(batch, error);

@@ -38,22 +38,23 @@ static bool counts_any(const cm_evidence *evidence, const cm_target *target, con
     return fabs(value) > COUNTED * target->smallest * payload + noise;
 }
 
-cm_status cm_find_also_counted(const cm_evidence *evidence, size_t metric, const cm_solution *solution,
-                               cm_metric_proof *proof, cm_error *error)
+cm_status cm_find_also_counted(const cm_evidence *evidence, size_t metric, const cm_solution *solution, size_t *also,
+                               size_t *count, cm_error *error)
 {
     const cm_target *target = &evidence->targets[metric];
     bool *counted = calloc(cm_fact_count() + 1, sizeof *counted);
-    proof->also = calloc(cm_fact_count() + 1, sizeof *proof->also);
-    bool made = counted != NULL && proof->also != NULL;
-    for (size_t i = 0; made && i < evidence->free_count; i++) {
+    if (counted == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < evidence->free_count; i++) {
         size_t row = evidence->problem.rows + i, subject = 0;
         const cm_kernel_facts *kernel = evidence->rows[row].kernel;
         if (find_subject(evidence->facts, kernel, &subject))
             counted[subject] |= counts_any(evidence, target, solution, row, kernel->values[subject]);
     }
-    for (size_t i = 0; made && i < evidence->facts->primitive_count; i++)
+    *count = 0;
+    for (size_t i = 0; i < evidence->facts->primitive_count; i++)
         if (counted[evidence->facts->primitives[i]])
-            proof->also[proof->also_count++] = evidence->facts->primitives[i];
+            also[(*count)++] = evidence->facts->primitives[i];
     free(counted);
-    return made ? CM_OK : cm_error_no_memory(error);
+    return CM_OK;
 }

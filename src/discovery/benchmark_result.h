@@ -7,17 +7,22 @@
 #include <catmint/results.h>
 
 #include "discovery/evidence.h"
+#include "discovery/law.h"
 #include "tables/stream.h"
 
 /* What the evidence for a definition does not tell. One block of memory, with the arrays. */
 typedef struct cm_doubts {
+    size_t metric;
     size_t controls;    /* kernels that it was held to and that nothing was fitted to */
     bool held;          /* in programs: what they tell apart is none of these any more */
     size_t *confounded; /* facts that no kernel tells from what the definition counts */
     size_t *apart;      /* pairs of facts that no kernel has side by side, of which the definition counts the first */
     size_t *lone;       /* facts that the definition counts and no more than one kernel shows */
     size_t *unseen;     /* facts that no kernel has for sure */
-    size_t confounded_count, apart_count, lone_count, unseen_count;
+    size_t *also;       /* facts that vendors disagree about, and that the definition counts */
+    size_t confounded_count, apart_count, lone_count, unseen_count, also_count;
+    bool judged; /* by the law */
+    cm_law_verdict law;
 } cm_doubts;
 
 /* What the verdict on a metric rests on. */
@@ -25,8 +30,6 @@ typedef struct cm_metric_proof {
     cm_verdict verdict;
     double resolution; /* the smallest overcount of what it is made of that would have been noticed; NaN: unknown */
     cm_doubts *doubts;
-    size_t *also; /* facts that vendors disagree about, and that the definition counts */
-    size_t also_count;
     struct cm_term_equivalents {
         cm_equivalent *list;
         size_t count;
@@ -106,8 +109,9 @@ bool cm_counts_alike(const cm_benchmark_result *result, size_t one, size_t other
 
 /* ---- also_counts.c ---- */
 
-cm_status cm_find_also_counted(const cm_evidence *evidence, size_t metric, const cm_solution *solution,
-                               cm_metric_proof *proof, cm_error *error);
+/* Facts that vendors disagree about, and that a definition counts; `also` has room for all primitive facts. */
+cm_status cm_find_also_counted(const cm_evidence *evidence, size_t metric, const cm_solution *solution, size_t *also,
+                               size_t *count, cm_error *error);
 
 /* From a stream; *result stays NULL where the table turns out not to be one that can be read so. */
 cm_status cm_benchmark_result_create_streamed(const cm_request *request, const char *benchmark, const cm_stream *stream,

@@ -193,16 +193,29 @@ cm_status cm_evidence_find_unseen(cm_evidence *evidence, cm_error *error)
     return CM_OK;
 }
 
-static cm_doubts *allocate_doubts(const cm_evidence *evidence, size_t pairs)
+/* In one block, the law's verdict with it. */
+static cm_doubts *allocate_doubts(const cm_evidence *evidence, size_t pairs, const cm_law_verdict *law)
 {
-    size_t facts = evidence->facts->primitive_count;
-    cm_doubts *doubts = calloc(1, sizeof *doubts + (2 * facts + 2 * pairs + evidence->unseen_count) * sizeof(size_t));
+    size_t facts = evidence->facts->primitive_count, numbers = 3 * facts + 2 * pairs + evidence->unseen_count;
+    cm_doubts *doubts = calloc(1, sizeof *doubts + law->leak_count * sizeof *law->leaks +
+                                      (numbers + law->untold_count + law->also_count) * sizeof(size_t));
     if (doubts == NULL)
         return NULL;
-    doubts->confounded = (size_t *)(doubts + 1);
+    doubts->law = *law;
+    doubts->law.leaks = (cm_law_leak *)(doubts + 1);
+    doubts->confounded = (size_t *)(doubts->law.leaks + law->leak_count);
     doubts->lone = doubts->confounded + facts;
-    doubts->apart = doubts->lone + facts;
+    doubts->also = doubts->lone + facts;
+    doubts->apart = doubts->also + facts;
     doubts->unseen = doubts->apart + 2 * pairs;
+    doubts->law.untold = doubts->unseen + evidence->unseen_count;
+    doubts->law.also = doubts->law.untold + law->untold_count;
+    for (size_t i = 0; i < law->leak_count; i++)
+        doubts->law.leaks[i] = law->leaks[i];
+    for (size_t i = 0; i < law->untold_count; i++)
+        doubts->law.untold[i] = law->untold[i];
+    for (size_t i = 0; i < law->also_count; i++)
+        doubts->law.also[i] = law->also[i];
     return doubts;
 }
 
@@ -224,22 +237,33 @@ cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_so
     bool *marked = calloc(cm_fact_count() + 1, sizeof *marked);
     double *counts = calloc(evidence->problem.rows + 1, sizeof *counts);
     cm_apart apart = {0};
+    cm_law_verdict law = {0};
+    bool judged = false;
     cm_doubts *found = NULL;
     cm_status status = marked != NULL && counts != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t k = 0; status == CM_OK && k < solution->count; k++)
         mark_likes(evidence, &evidence->problem.events[solution->terms[k].event], counts, marked);
     if (status == CM_OK)
         status = cm_find_apart(evidence, &evidence->targets[metric], solution, &apart, error);
-    if (status == CM_OK && (found = allocate_doubts(evidence, apart.pairs)) == NULL)
+    if (status == CM_OK)
+        status = cm_evidence_law_judge(evidence->law, metric, solution, &judged, &law, error);
+    if (status == CM_OK && (found = allocate_doubts(evidence, apart.pairs, &law)) == NULL)
         status = cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = cm_find_also_counted(evidence, metric, solution, found->also, &found->also_count, error);
     if (status == CM_OK) {
+        found->judged = judged;
+        found->metric = metric;
         found->controls = solution->verdict.controls;
         find_confounded(evidence, metric, solution, marked, found);
         cm_list_apart(&apart, found);
         memcpy(found->unseen, evidence->unseen, evidence->unseen_count * sizeof *found->unseen);
         found->unseen_count = evidence->unseen_count;
         *doubts = found;
+    } else {
+        free(found);
     }
+    cm_law_verdict_clear(&law);
     cm_apart_clear(&apart);
     free(marked);
     free(counts);

@@ -12,6 +12,7 @@
 #include "analysis/state.h"
 #include "analysis/vector.h"
 #include "core/error.h"
+#include "discovery/law.h"
 #include "discovery/streamed.h"
 #include "discovery/vectors.h"
 #include "verify/meaning.h"
@@ -34,6 +35,7 @@ void cm_evidence_free(cm_evidence *evidence)
 {
     if (evidence == NULL)
         return;
+    cm_evidence_law_free(evidence->law);
     cm_evidence_free_targets(evidence);
     cm_fact_table_free(evidence->facts);
     cm_name_index_free(evidence->places);
@@ -325,7 +327,7 @@ static cm_status gather_controls(cm_evidence *evidence, const cm_request *reques
     if (status == CM_OK && own->count > 0)
         status = gather_own(evidence, source, own, problem->fitted, cm_places(problem), error);
     for (size_t i = 0; status == CM_OK && i < request->control_count && cm_the_rules.with_controls; i++)
-        status = cm_evidence_gather_table(evidence, &request->controls[i], request->stop, error);
+        status = cm_evidence_gather_table(evidence, &request->controls[i], false, request->stop, error);
     size_t looked = cm_places(problem);
     if (status == CM_OK)
         keep_cancelling(problem);
@@ -335,7 +337,8 @@ static cm_status gather_controls(cm_evidence *evidence, const cm_request *reques
 }
 
 /* What vendors disagree about is part of no verdict: its rows stand behind those that the problem knows. */
-static cm_status gather_free(cm_evidence *evidence, const cm_event_source *source, cm_error *error)
+static cm_status gather_free(cm_evidence *evidence, const cm_request *request, const cm_event_source *source,
+                             cm_error *error)
 {
     cm_kernel_choice choice = {.empty = CM_NO_COLUMN};
     size_t first = evidence->problem.rows;
@@ -346,8 +349,10 @@ static cm_status gather_free(cm_evidence *evidence, const cm_event_source *sourc
     choice.rough = evidence->problem.rough;
     if (status == CM_OK && choice.count > 0)
         status = gather_own(evidence, source, &choice, first, evidence->problem.event_count, error);
+    for (size_t i = 0; status == CM_OK && i < request->control_count && cm_the_rules.with_controls; i++)
+        status = cm_evidence_gather_table(evidence, &request->controls[i], true, request->stop, error);
+    evidence->free_count = status == CM_OK ? evidence->problem.rows - first : 0;
     evidence->problem.rows = first;
-    evidence->free_count = status == CM_OK ? choice.count : 0;
     cm_kernel_choice_clear(&choice);
     return status;
 }
@@ -391,7 +396,7 @@ cm_status cm_evidence_gather(cm_evidence *evidence, const cm_request *request, c
     if (status == CM_OK)
         status = cm_evidence_find_unseen(evidence, error);
     if (status == CM_OK)
-        status = gather_free(evidence, source, error);
+        status = gather_free(evidence, request, source, error);
     cm_kernel_choice_clear(&own);
     return status;
 }

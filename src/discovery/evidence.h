@@ -60,7 +60,8 @@ typedef struct cm_evidence {
                               those that count nothing on what is fitted */
     const cm_usable_event **looked;
     size_t free_count;   /* rows behind those of the problem: kernels for facts that vendors disagree about */
-    size_t unseen_count; /* facts that no kernel has */
+    struct cm_evidence_law *law; /* NULL until definitions are sought */
+    size_t unseen_count;         /* facts that no kernel has */
     size_t *unseen;
 } cm_evidence;
 
@@ -88,9 +89,10 @@ cm_status cm_evidence_add_rows(cm_evidence *evidence, const char *benchmark, con
 /* The counts of an event (its place) on as many rows as there are kernels, from row `first` on. */
 void cm_evidence_take(cm_evidence *evidence, size_t place, size_t first, size_t kernels, const double *vectors,
                       size_t repetitions, double slack);
-/* All events of another benchmark's table that are usable. */
-cm_status cm_evidence_gather_table(cm_evidence *evidence, const cm_control_table *table, const volatile int *stop,
-                                   cm_error *error);
+/* All events of another benchmark's table that are usable; on kernels for facts that vendors disagree about, or on the
+ * others. */
+cm_status cm_evidence_gather_table(cm_evidence *evidence, const cm_control_table *table, bool is_free,
+                                   const volatile int *stop, cm_error *error);
 /* The difference of two controls with the same mispredictions, where there are such. */
 cm_status cm_evidence_add_twin(cm_evidence *evidence, cm_error *error);
 

@@ -131,6 +131,7 @@ typedef struct reading {
     const cm_measurements *head;
     const cm_stream *stream;
     const cm_kernel_choice *choice;
+    bool free; /* kernels for facts that vendors disagree about, not the others */
     size_t first;
     atomic_size_t next;
     atomic_bool failed;
@@ -192,7 +193,9 @@ static cm_status read_held(reading *work, const cm_measurements *table, cm_error
 
 static cm_status begin(reading *work, const char *benchmark, cm_kernel_choice *choice, cm_error *error)
 {
-    cm_status status = cm_kernel_choice_controls(work->evidence->facts, benchmark, work->head, NULL, choice, error);
+    const cm_fact_table *facts = work->evidence->facts;
+    cm_status status = work->free ? cm_kernel_choice_free(facts, benchmark, work->head, choice, error)
+                                  : cm_kernel_choice_controls(facts, benchmark, work->head, NULL, choice, error);
     choice->rough = work->evidence->problem.rough;
     work->choice = choice;
     work->first = work->evidence->problem.rows;
@@ -227,10 +230,10 @@ static cm_status gather_streamed(reading *work, const cm_control_table *table, c
     return status;
 }
 
-cm_status cm_evidence_gather_table(cm_evidence *evidence, const cm_control_table *table, const volatile int *stop,
-                                   cm_error *error)
+cm_status cm_evidence_gather_table(cm_evidence *evidence, const cm_control_table *table, bool is_free,
+                                   const volatile int *stop, cm_error *error)
 {
-    reading work = {.evidence = evidence};
+    reading work = {.evidence = evidence, .free = is_free};
     cm_kernel_choice choice = {.empty = CM_NO_COLUMN};
     cm_stream *stream = NULL;
     bool done = false, good = true;

@@ -23,7 +23,6 @@ static void clear_proof(cm_benchmark_result *result, size_t metric)
         free(proof->equivalents[k].list);
     free(proof->equivalents);
     free(proof->doubts);
-    free(proof->also);
     *proof = (cm_metric_proof){0};
 }
 
@@ -277,8 +276,6 @@ static cm_status take(cm_benchmark_result *result, size_t metric, const cm_solut
         result->proofs[metric].resolution = cm_resolution_of(evidence, metric, solution);
         status = cm_find_doubts(evidence, metric, solution, &result->proofs[metric].doubts, error);
     }
-    if (status == CM_OK)
-        status = cm_find_also_counted(evidence, metric, solution, &result->proofs[metric], error);
     if (status == CM_OK) {
         note_stability(evidence, solution, &result->stability[metric]);
         status = cm_find_stand_ins(result, metric, solution, error);
@@ -321,6 +318,8 @@ cm_status cm_solve_by_evidence(cm_benchmark_result *result, cm_error *error)
     bool made =
         result->fits != NULL && result->stability != NULL && result->alternatives != NULL && result->proofs != NULL;
     cm_status status = made ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = cm_evidence_law_create(result->evidence, &result->evidence->law, error);
     for (size_t m = 0; status == CM_OK && m < metrics; m++)
         status = solve(result, m, error);
     return status;

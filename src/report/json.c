@@ -8,6 +8,7 @@
 #include "report/cores.h"
 #include "report/json_equivalents.h"
 #include "report/json_thresholds.h"
+#include "report/law_json.h"
 #include "report/proof_json.h"
 #include "report/together_json.h"
 #include "report/validation.h"
@@ -141,8 +142,10 @@ json_t *cm_json_definition(const cm_benchmark_result *result, const cm_definitio
                              cm_json_number(definition->fitness.backward_error), "misfit",
                              cm_json_number(definition->fitness.misfit), "amplification",
                              cm_json_number(definition->fitness.amplification), "composable", definition->composable);
-    if (definition->doubts != NULL)
+    if (definition->doubts != NULL) {
         json = cm_json_set(json, "confounded_with", cm_json_doubts(definition->doubts));
+        json = cm_json_set_law(json, result, definition->doubts);
+    }
     return cm_json_set_together(json, result, &group);
 }
 

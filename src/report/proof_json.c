@@ -10,6 +10,7 @@
 #include "core/json_value.h"
 #include "discovery/benchmark_result.h"
 #include "report/json_equivalents.h"
+#include "report/law_json.h"
 
 /* Said where there is no control kernel: what each kernel does beside its symbols could be counted as well. */
 static const char uncontrolled[] = "anything that these kernels do alike: there are no control kernels";
@@ -92,15 +93,6 @@ json_t *cm_json_doubts(const cm_doubts *doubts)
                              doubts->held ? ", which no kernel or program shows" : ", which no kernel has for sure"));
     if (doubts->controls == 0 && !doubts->held && array != NULL)
         array = cm_json_append(array, json_string(uncontrolled));
-    return array;
-}
-
-/* In words: what vendors disagree about, and this definition counts. */
-static json_t *also_json(const cm_benchmark_result *result, const cm_metric_proof *proof)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; proof != NULL && i < proof->also_count && array != NULL; i++)
-        array = cm_json_append(array, json_string(result->evidence->facts->facts[proof->also[i]].words));
     return array;
 }
 
@@ -211,11 +203,11 @@ json_t *cm_json_proof(const cm_benchmark_result *result, size_t metric)
 {
     const cm_metric_proof *proof =
         result->proofs != NULL && result->fits[metric] != NULL ? &result->proofs[metric] : NULL;
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:n}", "controls", controls_json(proof), "resolution",
-                     proof != NULL ? cm_json_number(proof->resolution) : json_null(), "confounded_with",
-                     confounded_json(result, metric, proof), "also_counts", also_json(result, proof),
-                     "symbol_deviations", deviations_json(result, metric), "refused", refused_json(result, metric),
-                     "validation");
+    json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:n}", "controls", controls_json(proof), "resolution",
+                             proof != NULL ? cm_json_number(proof->resolution) : json_null(), "confounded_with",
+                             confounded_json(result, metric, proof), "symbol_deviations", deviations_json(result, metric),
+                             "refused", refused_json(result, metric), "validation");
+    return cm_json_set_law(json, result, proof != NULL ? proof->doubts : NULL);
 }
 
 static json_t *symbols_json(const cm_benchmark_result *result, size_t metric)

@@ -1,0 +1,342 @@
+/* What a definition may count beside its metric: every other fact, sums of facts, facts that nearly go together, and
+ * places where two facts meet. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cblas.h>
+
+#include <catmint/analysis.h>
+#include <catmint/software_pmu.h>
+
+#include "core/error.h"
+#include "core/grow.h"
+#include "law/state.h"
+#include "software_pmu/machine/facts.h"
+
+const cm_law_constants cm_law_default = {.z = 3.29,
+                                         .prior = 0.2,
+                                         .kin = 0.95,
+                                         .largest = 15.0,
+                                         .floor = 0.1,
+                                         .rate = 1e-3,
+                                         .known = 0.05,
+                                         .useful = 0.15,
+                                         .natural = 0.1,
+                                         .repeats = 2.0};
+
+const size_t cm_law_served[CM_LAW_CHAINS][CM_LAW_LEVELS] = {
+    {CM_FACT_L1D_LOAD_HIT, CM_FACT_L2_LOAD_HIT, CM_FACT_L3_LOAD_HIT, CM_FACT_L3_LOAD_MISS},
+    {CM_FACT_L1D_STORE_HIT, CM_FACT_L2_STORE_HIT, CM_FACT_L3_STORE_HIT, CM_FACT_L3_STORE_MISS},
+    {CM_FACT_L1I_FETCH_HIT, CM_FACT_L2_FETCH_HIT, CM_FACT_L3_FETCH_HIT, CM_FACT_L3_FETCH_MISS},
+};
+
+/* ---- which there are ---- */
+
+static cm_status add(cm_law *law, cm_law_alternative alternative, cm_error *error)
+{
+    cm_law_alternative *grown = cm_grow_by_one(law->alternatives, law->count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    law->alternatives = grown;
+    grown[law->count++] = alternative;
+    return CM_OK;
+}
+
+static bool does(const cm_kernel_facts *kernel, size_t fact)
+{
+    return kernel->values[fact] != 0.0 || kernel->ranges[fact] != 0.0;
+}
+
+static bool is_swept(const cm_law *law, const char *benchmark)
+{
+    bool swept = false;
+    for (size_t k = 0; k < law->setup.kernel_count && !swept; k++)
+        swept = strcmp(law->setup.kernels[k].facts->benchmark, benchmark) == 0;
+    return swept;
+}
+
+/* Whether all kernels that do the fact are of benchmarks that were swept, and none of them ran: the machine lacks what
+ * it takes. */
+static bool is_lacking(const cm_law *law, size_t fact)
+{
+    const cm_fact_table *facts = law->setup.facts;
+    bool done = false, elsewhere = false;
+    for (size_t k = 0; k < law->setup.kernel_count && !done; k++)
+        done = does(law->setup.kernels[k].facts, fact);
+    for (size_t k = 0; k < facts->kernel_count && !done && !elsewhere; k++)
+        elsewhere = does(&facts->kernels[k], fact) && !is_swept(law, facts->kernels[k].benchmark);
+    return !done && !elsewhere;
+}
+
+static bool is_here(const cm_law *law, size_t fact)
+{
+    return !law->lacking[fact];
+}
+
+static cm_status find_lacking(cm_law *law, cm_error *error)
+{
+    law->lacking = calloc(cm_fact_count() + 1, sizeof *law->lacking);
+    if (law->lacking == NULL)
+        return cm_error_no_memory(error);
+    for (size_t fact = 0; fact < cm_fact_count(); fact++) {
+        const cm_listed_fact *listed = &law->setup.facts->facts[fact];
+        bool counted = listed->kind == CM_FACT_COUNTED || listed->kind == CM_FACT_FREE;
+        law->lacking[fact] = !counted || listed->elsewhere || is_lacking(law, fact);
+    }
+    return CM_OK;
+}
+
+static double on_kernel(const cm_law *law, size_t kernel, size_t fact)
+{
+    return law->setup.kernels[kernel].facts->values[fact];
+}
+
+static double in_program(const cm_law *law, size_t program, size_t fact)
+{
+    return law->setup.natural->facts[program * cm_fact_count() + fact];
+}
+
+/* A derived fact that is a sum of at least two facts that are here. */
+static cm_status add_derived(cm_law *law, size_t fact, cm_error *error)
+{
+    const double *coefficients = law->setup.facts->facts[fact].coefficients;
+    size_t *parts = cm_arena_allocate(&law->arena, (cm_fact_count() + 1) * sizeof *parts), count = 0;
+    double *weights = cm_arena_allocate(&law->arena, (cm_fact_count() + 1) * sizeof *weights);
+    if (parts == NULL || weights == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < cm_fact_count(); i++)
+        if (coefficients[i] != 0.0 && is_here(law, i)) {
+            weights[count] = coefficients[i];
+            parts[count++] = i;
+        }
+    parts[count] = SIZE_MAX;
+    const cm_law_alternative sum = {.sort = CM_LAW_DERIVED, .fact = fact, .weights = weights, .parts = parts};
+    return count > 1 ? add(law, sum, error) : CM_OK;
+}
+
+static cm_status add_facts(cm_law *law, cm_error *error)
+{
+    cm_status status = add(law, (cm_law_alternative){.sort = CM_LAW_TURN}, error);
+    for (size_t i = 0; i < law->setup.facts->primitive_count && status == CM_OK; i++) {
+        size_t fact = law->setup.facts->primitives[i];
+        bool is_free = law->setup.facts->facts[fact].kind == CM_FACT_FREE;
+        if (is_here(law, fact))
+            status = add(law, (cm_law_alternative){.sort = CM_LAW_FACT, .fact = fact, .is_free = is_free}, error);
+    }
+    for (size_t fact = 0; fact < cm_fact_count() && status == CM_OK; fact++)
+        if (law->setup.facts->facts[fact].kind == CM_FACT_DERIVED)
+            status = add_derived(law, fact, error);
+    return status;
+}
+
+static bool are_the_same(const cm_law *law, size_t one, size_t other, double ratio)
+{
+    bool same = true;
+    for (size_t k = 0; k < law->setup.kernel_count && same; k++)
+        same = fabs(on_kernel(law, k, one) - ratio * on_kernel(law, k, other)) <= 1e-9 * on_kernel(law, k, one);
+    for (size_t p = 0; p < law->setup.natural->count && same; p++)
+        same = fabs(in_program(law, p, one) - ratio * in_program(law, p, other)) <= 1e-9 * in_program(law, p, one);
+    return same;
+}
+
+/* The ratio at which two facts nearly go together on kernels; 0: they do not, or they are the same everywhere. `room`:
+ * one a kernel. */
+static double ratio_of(const cm_law *law, size_t one, size_t other, double *room)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < law->setup.kernel_count; k++)
+        if (on_kernel(law, k, one) * on_kernel(law, k, other) > 0.0)
+            room[count++] = on_kernel(law, k, one) / on_kernel(law, k, other);
+    double ratio = count > 0 ? cm_median(room, count) : 0.0;
+    return ratio == 0.0 || are_the_same(law, one, other, ratio) ? 0.0 : ratio;
+}
+
+/* Of primitive facts, what each two have in common on kernels: the upper half of facts x facts. */
+static double *products_of(const cm_law *law)
+{
+    size_t kernels = law->setup.kernel_count, facts = law->setup.facts->primitive_count;
+    double *columns = calloc(kernels * facts + 1, sizeof *columns);
+    double *products = calloc(facts * facts + 1, sizeof *products);
+    for (size_t i = 0; i < facts && columns != NULL; i++)
+        for (size_t k = 0; k < kernels && is_here(law, law->setup.facts->primitives[i]); k++)
+            columns[i * kernels + k] = on_kernel(law, k, law->setup.facts->primitives[i]);
+    if (columns != NULL && products != NULL && kernels > 0)
+        cblas_dsyrk(CblasColMajor, CblasUpper, CblasTrans, (int)facts, (int)kernels, 1.0, columns, (int)kernels, 0.0,
+                    products, (int)facts);
+    if (columns == NULL) {
+        free(products);
+        products = NULL;
+    }
+    free(columns);
+    return products;
+}
+
+static cm_status add_differences(cm_law *law, cm_error *error)
+{
+    size_t count = law->setup.facts->primitive_count;
+    double *room = calloc(law->setup.kernel_count + 1, sizeof *room), *products = products_of(law);
+    double least = cm_law_default.kin * cm_law_default.kin;
+    cm_status status = room != NULL && products != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t i = 0; status == CM_OK && i < count; i++)
+        for (size_t j = i + 1; j < count && status == CM_OK; j++) {
+            size_t one = law->setup.facts->primitives[i], other = law->setup.facts->primitives[j];
+            double both = products[j * count + i];
+            bool kin = both * both > least * products[i * count + i] * products[j * count + j];
+            double ratio = kin ? ratio_of(law, one, other, room) : 0.0;
+            if (ratio != 0.0)
+                status = add(law,
+                             (cm_law_alternative){.sort = CM_LAW_DIFFERENCE, .fact = one, .other = other, .ratio = ratio},
+                             error);
+        }
+    free(products);
+    free(room);
+    return status;
+}
+
+static bool is_meant(const cm_law *law, size_t fact)
+{
+    bool meant = false;
+    for (size_t m = 0; m < law->setup.metric_count && !meant; m++)
+        meant = law->setup.metrics[m * cm_fact_count() + fact] != 0.0;
+    return meant && is_here(law, fact);
+}
+
+/* Whether programs have both, and neither is everywhere all that they share. */
+static bool may_meet(const cm_law *law, size_t one, size_t other)
+{
+    bool is_one = true, is_other = true, there = false;
+    for (size_t k = 0; k < law->setup.kernel_count; k++) {
+        is_one &= on_kernel(law, k, one) <= on_kernel(law, k, other);
+        is_other &= on_kernel(law, k, other) <= on_kernel(law, k, one);
+    }
+    for (size_t p = 0; p < law->setup.natural->count; p++) {
+        is_one &= in_program(law, p, one) <= in_program(law, p, other);
+        is_other &= in_program(law, p, other) <= in_program(law, p, one);
+        there |= in_program(law, p, one) > 0.0 && in_program(law, p, other) > 0.0;
+    }
+    return there && !is_one && !is_other;
+}
+
+static cm_status add_pairs(cm_law *law, cm_error *error)
+{
+    const cm_fact_table *facts = law->setup.facts;
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < facts->primitive_count; i++)
+        for (size_t j = 0; j < i && status == CM_OK; j++) {
+            size_t one = facts->primitives[i], other = facts->primitives[j];
+            if (is_meant(law, one) && is_meant(law, other) && may_meet(law, one, other))
+                status = add(law, (cm_law_alternative){.sort = CM_LAW_PAIR, .fact = one, .other = other}, error);
+        }
+    return status;
+}
+
+/* ---- what kernels and programs do of them ---- */
+
+static double sum_of(const cm_law_alternative *what, const double *facts, bool sizes)
+{
+    double sum = 0.0;
+    for (size_t i = 0; what->parts[i] != SIZE_MAX; i++)
+        sum += (sizes ? fabs(what->weights[i]) : what->weights[i]) * facts[what->parts[i]];
+    return sum;
+}
+
+/* Of an alternative, by what is done of its facts; `turns`: of loops. */
+static double amount(const cm_law_alternative *what, const double *facts, double turns)
+{
+    switch (what->sort) {
+    case CM_LAW_TURN: return turns;
+    case CM_LAW_FACT: return facts[what->fact];
+    case CM_LAW_DERIVED: return sum_of(what, facts, false);
+    case CM_LAW_DIFFERENCE: return facts[what->fact] - what->ratio * facts[what->other];
+    case CM_LAW_PAIR: return fmin(facts[what->fact], facts[what->other]);
+    }
+    return 0.0;
+}
+
+/* What the machine decides of it. */
+static double bound(const cm_law_alternative *what, const double *ranges)
+{
+    switch (what->sort) {
+    case CM_LAW_FACT: return ranges[what->fact];
+    case CM_LAW_DERIVED: return sum_of(what, ranges, true);
+    case CM_LAW_DIFFERENCE: return ranges[what->fact] + what->ratio * ranges[what->other];
+    default: return 0.0;
+    }
+}
+
+/* Of the metric's weight, what an occurrence may be counted: bytes come in eights. */
+static double size_of(const cm_law_alternative *what)
+{
+    double largest = what->sort == CM_LAW_DIFFERENCE ? fmax(1.0, what->ratio) : 1.0;
+    for (size_t i = 0; what->sort == CM_LAW_DERIVED && what->parts[i] != SIZE_MAX; i++)
+        largest = fmax(largest, fabs(what->weights[i]));
+    if (what->sort == CM_LAW_FACT && (what->fact == CM_FACT_LOAD_BYTES || what->fact == CM_FACT_STORE_BYTES))
+        largest = 8.0;
+    return 1.0 / largest;
+}
+
+static cm_status fill(cm_law *law, cm_error *error)
+{
+    size_t kernels = law->setup.kernel_count, programs = law->setup.natural->count;
+    law->kernels = calloc(kernels * law->count + 1, sizeof *law->kernels);
+    law->bounds = calloc(kernels * law->count + 1, sizeof *law->bounds);
+    law->programs = calloc(programs * law->count + 1, sizeof *law->programs);
+    law->sizes = calloc(law->count + 1, sizeof *law->sizes);
+    if (law->kernels == NULL || law->bounds == NULL || law->programs == NULL || law->sizes == NULL)
+        return cm_error_no_memory(error);
+    for (size_t a = 0; a < law->count; a++) {
+        const cm_law_alternative *what = &law->alternatives[a];
+        law->sizes[a] = size_of(what);
+        for (size_t k = 0; k < kernels; k++) {
+            const cm_law_kernel *kernel = &law->setup.kernels[k];
+            law->kernels[a * kernels + k] = amount(what, kernel->facts->values, kernel->loops ? 1.0 : 0.0);
+            law->bounds[a * kernels + k] = bound(what, kernel->facts->ranges);
+        }
+        for (size_t p = 0; p < programs; p++)
+            law->programs[a * programs + p] = amount(what, law->setup.natural->facts + p * cm_fact_count(),
+                                                     law->setup.natural->turns[p]);
+    }
+    return CM_OK;
+}
+
+cm_status cm_law_create(const cm_law_setup *setup, cm_law **law, cm_error *error)
+{
+    cm_law *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return cm_error_no_memory(error);
+    made->setup = *setup;
+    cm_status status = find_lacking(made, error);
+    if (status == CM_OK)
+        status = add_facts(made, error);
+    if (status == CM_OK)
+        status = add_differences(made, error);
+    if (status == CM_OK)
+        status = add_pairs(made, error);
+    if (status == CM_OK)
+        status = fill(made, error);
+    if (status != CM_OK)
+        cm_law_free(made);
+    else
+        *law = made;
+    return status;
+}
+
+void cm_law_free(cm_law *law)
+{
+    if (law == NULL)
+        return;
+    cm_arena_clear(&law->arena);
+    free(law->lacking);
+    free(law->alternatives);
+    free(law->kernels);
+    free(law->bounds);
+    free(law->programs);
+    free(law->sizes);
+    free(law);
+}
+
+const cm_law_alternative *cm_law_alternative_at(const cm_law *law, size_t alternative)
+{
+    return &law->alternatives[alternative];
+}

@@ -1,0 +1,154 @@
+#include "law/fit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/software_pmu.h>
+
+#include <cblas.h>
+#include <lapacke.h>
+
+#include "core/error.h"
+
+double cm_law_fit_prior(const cm_law_fit *fit, size_t alternative)
+{
+    return cm_law_default.prior * fit->amplification * fit->metric->middle * fit->metric->law->sizes[alternative];
+}
+
+/* Of a natural program, how often each of the metric's facts is there for one of the metric. */
+static void fill_programs(cm_law_fit *fit)
+{
+    const cm_law_metric *metric = fit->metric;
+    for (size_t q = 0; q < metric->program_count; q++)
+        for (size_t i = 0; i < metric->own_count; i++)
+            fit->in_programs[i * metric->program_count + q] =
+                metric->law->setup.natural->facts[metric->programs[q] * cm_fact_count() + metric->own[i]] /
+                fabs(metric->meanings[q]);
+}
+
+cm_status cm_law_fit_create(const cm_law_metric *metric, double amplification, const double *variances, cm_law_fit *fit,
+                            cm_error *error)
+{
+    size_t kernels = metric->law->setup.kernel_count, most = metric->block_count + CM_LAW_STEPS;
+    *fit = (cm_law_fit){.metric = metric,
+                        .amplification = amplification,
+                        .variances = variances,
+                        .columns = metric->block_count,
+                        .block = calloc(kernels * most + 1, sizeof *fit->block),
+                        .covariance = calloc(most * most + 1, sizeof *fit->covariance),
+                        .estimate = calloc(most + 1, sizeof *fit->estimate),
+                        .in_programs = calloc(metric->program_count * most + 1, sizeof *fit->in_programs),
+                        .weights = calloc(kernels + 1, sizeof *fit->weights),
+                        .scaled = calloc(kernels * most + 1, sizeof *fit->scaled),
+                        .beside = calloc(2 * most + 1, sizeof *fit->beside)};
+    if (fit->block == NULL || fit->covariance == NULL || fit->estimate == NULL || fit->in_programs == NULL ||
+        fit->weights == NULL || fit->scaled == NULL || fit->beside == NULL)
+        return cm_error_no_memory(error);
+    memcpy(fit->block, metric->block, kernels * metric->block_count * sizeof *fit->block);
+    /* Kernels for facts that vendors disagree about say nothing of the metric's own. */
+    for (size_t k = 0; k < kernels; k++)
+        fit->weights[k] = metric->law->setup.kernels[k].free ? 0.0 : 1.0 / variances[k];
+    fill_programs(fit);
+    return CM_OK;
+}
+
+void cm_law_fit_clear(cm_law_fit *fit)
+{
+    free(fit->block);
+    free(fit->covariance);
+    free(fit->estimate);
+    free(fit->in_programs);
+    free(fit->weights);
+    free(fit->scaled);
+    free(fit->beside);
+    *fit = (cm_law_fit){0};
+}
+
+void cm_law_fit_choose(cm_law_fit *fit, size_t alternative)
+{
+    const cm_law_metric *metric = fit->metric;
+    const cm_law *law = metric->law;
+    size_t kernels = law->setup.kernel_count, place = metric->own_count + fit->chosen_count;
+    memcpy(fit->block + fit->columns++ * kernels, law->kernels + alternative * kernels, kernels * sizeof *fit->block);
+    for (size_t q = 0; q < metric->program_count; q++)
+        fit->in_programs[place * metric->program_count + q] =
+            law->programs[alternative * law->setup.natural->count + metric->programs[q]] / fabs(metric->meanings[q]);
+    fit->chosen[fit->chosen_count++] = alternative;
+}
+
+/* The standard deviation of a column before anything was counted: of what the machine decides all of it. */
+static double prior_of(const cm_law_fit *fit, size_t column)
+{
+    const cm_law_metric *metric = fit->metric;
+    if (column < metric->own_count)
+        return cm_law_default.prior * fit->amplification * fabs(metric->weights[metric->own[column]]);
+    return column < metric->block_count ? 1.0 : cm_law_fit_prior(fit, fit->chosen[column - metric->block_count]);
+}
+
+cm_status cm_law_fit_solve(cm_law_fit *fit, const double *errors, cm_error *error)
+{
+    int kernels = (int)fit->metric->law->setup.kernel_count, columns = (int)fit->columns;
+    fit->errors = errors;
+    for (int c = 0; c < columns; c++)
+        for (int k = 0; k < kernels; k++)
+            fit->scaled[c * kernels + k] = fit->block[c * kernels + k] * fit->weights[k];
+    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, columns, columns, kernels, 1.0, fit->block, kernels,
+                fit->scaled, kernels, 0.0, fit->covariance, columns);
+    cblas_dgemv(CblasColMajor, CblasTrans, kernels, columns, 1.0, fit->scaled, kernels, errors, 1, 0.0, fit->estimate,
+                1);
+    for (int c = 0; c < columns; c++)
+        fit->covariance[c * columns + c] += 1.0 / pow(prior_of(fit, (size_t)c), 2.0);
+    int failed = LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', columns, fit->covariance, columns);
+    if (failed == 0)
+        failed = LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', columns, 1, fit->covariance, columns, fit->estimate, columns);
+    if (failed == 0)
+        failed = LAPACKE_dpotri_work(LAPACK_COL_MAJOR, 'L', columns, fit->covariance, columns);
+    for (int c = 0; c < columns; c++)
+        for (int d = 0; d < c; d++)
+            fit->covariance[c * columns + d] = fit->covariance[d * columns + c];
+    return failed == 0 ? CM_OK : cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "counts beyond what numbers can hold");
+}
+
+/* The weight of each kernel for an alternative. */
+static double weight_on(const cm_law_fit *fit, size_t kernel, const cm_law_alternative *what, double bound)
+{
+    bool is_free = fit->metric->law->setup.kernels[kernel].free;
+    if (is_free && !what->is_free)
+        return 0.0;
+    return 1.0 / (fit->variances[kernel] + bound * bound);
+}
+
+void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, double unsure, double *weight, double *deviation,
+                       double *shift)
+{
+    const cm_law_metric *metric = fit->metric;
+    const cm_law *law = metric->law;
+    const cm_law_alternative *what = &law->alternatives[alternative];
+    size_t kernels = law->setup.kernel_count;
+    const double *column = law->kernels + alternative * kernels, *bounds = law->bounds + alternative * kernels;
+    double *together = fit->beside, *taken = fit->beside + fit->columns, square = 0.0, product = 0.0;
+    for (size_t k = 0; k < kernels; k++) {
+        fit->scaled[k] = column[k] * weight_on(fit, k, what, unsure * bounds[k]);
+        square += column[k] * fit->scaled[k];
+        product += fit->scaled[k] * fit->errors[k];
+    }
+    int columns = (int)fit->columns;
+    cblas_dgemv(CblasColMajor, CblasTrans, (int)kernels, columns, 1.0, fit->block, (int)kernels, fit->scaled, 1, 0.0,
+                together, 1);
+    cblas_dgemv(CblasColMajor, CblasNoTrans, columns, columns, 1.0, fit->covariance, columns, together, 1, 0.0, taken,
+                1);
+    double rest = square - cblas_ddot(columns, together, 1, taken, 1);
+    double information = fmax(rest, 1e-12 * square) + 1.0 / pow(cm_law_fit_prior(fit, alternative), 2.0);
+    *weight = (product - cblas_ddot(columns, together, 1, fit->estimate, 1)) / information;
+    *deviation = 1.0 / sqrt(information);
+    /* In programs the own facts take back what they were given for it on kernels. */
+    size_t programs = metric->program_count, own = metric->own_count;
+    for (size_t i = 0; i < fit->chosen_count; i++)
+        taken[own + i] = taken[metric->block_count + i];
+    for (size_t q = 0; q < programs; q++)
+        shift[q] = law->programs[alternative * law->setup.natural->count + metric->programs[q]] / fabs(metric->meanings[q]);
+    if (programs > 0)
+        cblas_dgemv(CblasColMajor, CblasNoTrans, (int)programs, (int)(own + fit->chosen_count), -1.0, fit->in_programs,
+                    (int)programs, taken, 1, 1.0, shift, 1);
+}

@@ -1,0 +1,113 @@
+/* The law (docs/explanation/method.md): the error of a definition is linear in facts. Kernels bound it, and what they
+ * leave open is judged in natural programs, class by class. Numbers in and numbers out. */
+#ifndef CM_LAW_LAW_H
+#define CM_LAW_LAW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <catmint/error.h>
+
+#include "law/natural.h"
+#include "verify/fact_table.h"
+
+typedef struct cm_law_constants {
+    double z;         /* standard errors of an interval of 99.9 % */
+    double prior;     /* an event may miscount a fact by so much of the metric's weight: one standard deviation */
+    double kin;       /* cosine from which on facts nearly go together */
+    double largest;   /* amplification: what terms count, together, of what the metric is */
+    double floor;     /* of the smallest weight: the least that a kernel is held to */
+    double rate;      /* of instructions: how often a metric happens at least in the programs that judge it */
+    double known;     /* an alternative that is known to so much of the metric's weight gives a range, else a name */
+    double useful;    /* of the natural programs that do the metric: the least that a range must hold */
+    double natural;   /* what the median program of a class may be off */
+    double repeats;   /* standard errors of the metric's own kernels within the tolerance */
+} cm_law_constants;
+
+extern const cm_law_constants cm_law_default;
+
+/* A kernel whose counts are looked at. */
+typedef struct cm_law_kernel {
+    const cm_kernel_facts *facts; /* an iteration */
+    bool home;  /* of the metric's own benchmark */
+    bool free;  /* for facts that vendors disagree about */
+    bool loops; /* not the empty one */
+} cm_law_kernel;
+
+/* What a definition may count beside its metric. */
+typedef enum cm_law_sort {
+    CM_LAW_FACT,
+    CM_LAW_TURN,       /* once an iteration of a loop */
+    CM_LAW_DERIVED,    /* fact */
+    CM_LAW_DIFFERENCE, /* fact - ratio x other, which nearly go together */
+    CM_LAW_PAIR,       /* the lesser of both: where they meet */
+} cm_law_sort;
+
+typedef struct cm_law_alternative {
+    cm_law_sort sort;
+    size_t fact, other;
+    double ratio;
+    bool is_free;          /* a fact that vendors disagree about */
+    const double *weights; /* of a derived fact: of its parts, which end with SIZE_MAX */
+    const size_t *parts;
+} cm_law_alternative;
+
+typedef struct cm_law cm_law;
+
+/* Of a benchmark. `metrics`: weights of facts, cm_fact_count() a metric. `interference`: of hits, at most so many are
+ * moved one level down by a neighbour. All stay the caller's, and must outlive the law. */
+typedef struct cm_law_setup {
+    const cm_fact_table *facts;
+    const cm_natural *natural;
+    const cm_law_kernel *kernels;
+    size_t kernel_count;
+    const double *metrics;
+    size_t metric_count;
+    double interference;
+} cm_law_setup;
+
+cm_status cm_law_create(const cm_law_setup *setup, cm_law **law, cm_error *error);
+void cm_law_free(cm_law *law);
+const cm_law_alternative *cm_law_alternative_at(const cm_law *law, size_t alternative);
+
+typedef struct cm_law_metric cm_law_metric;
+
+/* Leaves *metric NULL where the kernels do nothing that the metric means. */
+cm_status cm_law_metric_create(const cm_law *law, const double *weights, double tolerance, cm_law_metric **metric,
+                               cm_error *error);
+void cm_law_metric_free(cm_law_metric *metric);
+
+typedef enum cm_law_finding {
+    CM_LAW_HOLDS,     /* in every class of natural programs */
+    CM_LAW_IN_RANGE,  /* where the metric is frequent enough: `ranges` */
+    CM_LAW_AMPLIFIED, /* its terms count far more than the metric is */
+    CM_LAW_KERNEL,    /* `place`: a kernel that does not fit */
+    CM_LAW_NOISY,
+    CM_LAW_OWN,    /* `place`: a fact of the metric, miscounted */
+    CM_LAW_COUNTS, /* `place`: an alternative that it counts */
+    CM_LAW_NARROW, /* it holds in hardly any natural program that does the metric */
+} cm_law_finding;
+
+/* At most so much of an alternative an occurrence; the metric must happen so often for each of it (0: no range). */
+typedef struct cm_law_leak {
+    size_t alternative;
+    double at_most, above;
+} cm_law_leak;
+
+typedef struct cm_law_verdict {
+    cm_law_finding finding;
+    size_t place;
+    double value, limit; /* there */
+    double share;        /* of the natural programs that do the metric, those where it holds */
+    size_t leak_count, untold_count, also_count;
+    cm_law_leak *leaks;      /* what it may count of facts, where that is more than nothing in some class */
+    size_t *untold, *also;   /* alternatives: no kernel tells them; facts that vendors disagree about and it counts */
+} cm_law_verdict;
+
+/* A definition by what it counts on each kernel (NAN: not known), and the variance of that. The caller clears the
+ * verdict. */
+cm_status cm_law_judge(const cm_law_metric *metric, const double *values, const double *variances,
+                       double amplification, cm_law_verdict *verdict, cm_error *error);
+void cm_law_verdict_clear(cm_law_verdict *verdict);
+
+#endif

@@ -1,0 +1,304 @@
+/* A metric as the law sees it: what it means on kernels and in natural programs, and what of that the machine decides. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/software_pmu.h>
+
+#include "core/error.h"
+#include "law/state.h"
+#include "software_pmu/machine/facts.h"
+
+enum { LEAST_OF_A_CLASS = 12 };
+
+/* ---- its facts ---- */
+
+static cm_status find_own(cm_law_metric *metric, cm_error *error)
+{
+    const cm_law_setup *setup = &metric->law->setup;
+    size_t count = 0;
+    double sum = 0.0;
+    metric->own = calloc(cm_fact_count() + 1, sizeof *metric->own);
+    if (metric->own == NULL)
+        return cm_error_no_memory(error);
+    metric->smallest = INFINITY;
+    for (size_t fact = 0; fact < cm_fact_count(); fact++) {
+        bool done = false;
+        for (size_t k = 0; k < setup->kernel_count && metric->weights[fact] != 0.0 && !done; k++)
+            done = setup->kernels[k].facts->values[fact] != 0.0;
+        if (!done)
+            continue;
+        metric->own[count++] = fact;
+        metric->smallest = fmin(metric->smallest, fabs(metric->weights[fact]));
+        sum += fabs(metric->weights[fact]);
+    }
+    metric->own_count = count;
+    metric->middle = count > 0 ? sum / (double)count : 0.0;
+    return CM_OK;
+}
+
+/* ---- kernels ---- */
+
+/* What a neighbour makes of the metric on a kernel, where it moves all hits one level down; and the most it could. */
+static void displace(cm_law_metric *metric, size_t kernel)
+{
+    const cm_law_setup *setup = &metric->law->setup;
+    const double *values = setup->kernels[kernel].facts->values, *weights = metric->weights;
+    double moved = 0.0, room = 0.0;
+    for (size_t c = 0; c < CM_LAW_CHAINS; c++)
+        for (size_t i = 0; i + 1 < CM_LAW_LEVELS; i++) {
+            const size_t *chain = cm_law_served[c];
+            double most = 0.0;
+            for (size_t j = 0; j < CM_LAW_LEVELS; j++)
+                most = fmax(most, fabs(weights[chain[j]] - weights[chain[i]]));
+            moved += values[chain[i]] * (weights[chain[i + 1]] - weights[chain[i]]);
+            room += values[chain[i]] * most;
+        }
+    metric->displaced[kernel] = setup->interference * moved;
+    metric->displaced_room[kernel] = 2.0 * setup->interference * room;
+}
+
+/* What two levels exchange on a kernel is one quantity: an access that one may not serve, the other does. Returns which
+ * facts that takes care of. */
+static void exchange(const cm_law_metric *metric, size_t kernel, const size_t *chain, double *column, bool *taken)
+{
+    const double *ranges = metric->law->setup.kernels[kernel].facts->ranges;
+    size_t between[CM_LAW_LEVELS], count = 0;
+    for (size_t i = 0; i < CM_LAW_LEVELS; i++)
+        if (ranges[chain[i]] > 0.0)
+            between[count++] = chain[i];
+    if (count != 2 || ranges[between[0]] != ranges[between[1]])
+        return;
+    column[kernel] = ranges[between[0]] * (metric->weights[between[0]] - metric->weights[between[1]]);
+    taken[between[0]] = taken[between[1]] = true;
+}
+
+static void fill_leans(const cm_law_metric *metric, size_t kernel, double *leans, bool *taken)
+{
+    const cm_law_setup *setup = &metric->law->setup;
+    size_t kernels = setup->kernel_count;
+    memset(taken, 0, cm_fact_count() * sizeof *taken);
+    for (size_t c = 0; c < CM_LAW_CHAINS; c++)
+        exchange(metric, kernel, cm_law_served[c], leans + c * kernels, taken);
+    for (size_t i = 0; i < metric->own_count; i++) {
+        size_t fact = metric->own[i];
+        if (!taken[fact])
+            leans[(CM_LAW_CHAINS + i) * kernels + kernel] = setup->kernels[kernel].facts->ranges[fact] * metric->weights[fact];
+    }
+}
+
+/* The columns of the block: the metric's facts, then what the machine decides, where it decides something. */
+static cm_status fill_block(cm_law_metric *metric, cm_error *error)
+{
+    const cm_law_setup *setup = &metric->law->setup;
+    size_t kernels = setup->kernel_count, most = CM_LAW_CHAINS + metric->own_count;
+    double *leans = calloc(kernels * most + 1, sizeof *leans);
+    bool *taken = calloc(cm_fact_count() + 1, sizeof *taken);
+    metric->block = calloc(kernels * (metric->own_count + most) + 1, sizeof *metric->block);
+    bool made = leans != NULL && taken != NULL && metric->block != NULL;
+    for (size_t k = 0; made && k < kernels; k++) {
+        fill_leans(metric, k, leans, taken);
+        for (size_t i = 0; i < metric->own_count; i++)
+            metric->block[i * kernels + k] = setup->kernels[k].facts->values[metric->own[i]];
+    }
+    metric->block_count = metric->own_count;
+    for (size_t c = 0; made && c < most; c++) {
+        double sum = 0.0;
+        for (size_t k = 0; k < kernels; k++) {
+            sum += fabs(leans[c * kernels + k]);
+            metric->lean[k] += fabs(leans[c * kernels + k]);
+        }
+        if (sum > 0.0)
+            memcpy(metric->block + metric->block_count++ * kernels, leans + c * kernels, kernels * sizeof *leans);
+    }
+    free(leans);
+    free(taken);
+    return made ? CM_OK : cm_error_no_memory(error);
+}
+
+static cm_status fill_kernels(cm_law_metric *metric, bool *possible, cm_error *error)
+{
+    const cm_law_setup *setup = &metric->law->setup;
+    size_t room = setup->kernel_count + 1;
+    double **arrays[] = {&metric->meant, &metric->scale, &metric->displaced, &metric->displaced_room, &metric->lean};
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
+        if ((*arrays[i] = calloc(room, sizeof(double))) == NULL)
+            return cm_error_no_memory(error);
+    for (size_t k = 0; k < setup->kernel_count; k++) {
+        for (size_t i = 0; i < metric->own_count; i++)
+            metric->meant[k] += metric->weights[metric->own[i]] * setup->kernels[k].facts->values[metric->own[i]];
+        *possible |= metric->meant[k] != 0.0;
+        metric->scale[k] = fmax(fabs(metric->meant[k]), cm_law_default.floor * metric->smallest);
+        displace(metric, k);
+    }
+    return fill_block(metric, error);
+}
+
+/* ---- programs ---- */
+
+static double meant_in(const cm_law_metric *metric, size_t program)
+{
+    const double *facts = metric->law->setup.natural->facts + program * cm_fact_count();
+    double sum = 0.0;
+    for (size_t fact = 0; fact < cm_fact_count(); fact++)
+        sum += metric->weights[fact] != 0.0 ? metric->weights[fact] * facts[fact] : 0.0;
+    return sum;
+}
+
+static void take_program(cm_law_metric *metric, size_t program)
+{
+    metric->meanings[metric->program_count] = meant_in(metric, program);
+    metric->programs[metric->program_count++] = program;
+}
+
+/* Those of a class that do the metric at least at the rate, if they are enough; they are a group. */
+static void take_class(cm_law_metric *metric, size_t class, double rate)
+{
+    const cm_natural *natural = metric->law->setup.natural;
+    size_t first = metric->program_count;
+    for (size_t p = class * CM_NATURAL_OF_A_CLASS; p < (class + 1) * CM_NATURAL_OF_A_CLASS; p++)
+        if (meant_in(metric, p) > rate * natural->facts[p * cm_fact_count() + CM_FACT_INSTRUCTIONS])
+            take_program(metric, p);
+    if (metric->program_count - first < LEAST_OF_A_CLASS)
+        metric->program_count = first;
+    else
+        metric->groups[metric->group_count++] = first;
+}
+
+/* A metric that no class does so often is judged where it happens a tenth as often, and so on. */
+static cm_status choose_programs(cm_law_metric *metric, cm_error *error)
+{
+    const cm_natural *natural = metric->law->setup.natural;
+    metric->programs = calloc(natural->count + 1, sizeof *metric->programs);
+    metric->meanings = calloc(natural->count + 1, sizeof *metric->meanings);
+    metric->groups = calloc(natural->class_count + 2, sizeof *metric->groups);
+    if (metric->programs == NULL || metric->meanings == NULL || metric->groups == NULL)
+        return cm_error_no_memory(error);
+    for (double rate = cm_law_default.rate; rate > 1e-9 && metric->group_count == 0; rate /= 10.0)
+        for (size_t c = 0; c < natural->class_count; c++)
+            take_class(metric, c, rate);
+    metric->groups[metric->group_count] = metric->program_count;
+    return CM_OK;
+}
+
+/* ---- alternatives ---- */
+
+/* Partly ordered: the element that belongs at `place` stands there, no larger ones before it. */
+static double select_nth(double *values, size_t count, size_t place)
+{
+    size_t low = 0, high = count - 1;
+    while (low < high) {
+        double pivot = values[(low + high) / 2];
+        size_t i = low, j = high;
+        while (i <= j) {
+            for (; values[i] < pivot; i++)
+                ;
+            for (; values[j] > pivot; j--)
+                ;
+            if (i > j)
+                break;
+            double kept = values[i];
+            values[i++] = values[j];
+            values[j] = kept;
+            if (j == 0)
+                break;
+            j--;
+        }
+        if (place <= j)
+            high = j;
+        else if (place >= i)
+            low = i;
+        else
+            break;
+    }
+    return values[place];
+}
+
+double cm_law_worst_class(const cm_law_metric *metric, double *values)
+{
+    double worst = 0.0;
+    for (size_t g = 0; g < metric->group_count; g++) {
+        size_t count = metric->groups[g + 1] - metric->groups[g];
+        worst = fmax(worst, select_nth(values + metric->groups[g], count, count / 2));
+    }
+    return worst;
+}
+
+/* Whether the metric's own facts are all that it is. */
+static bool is_own(const cm_law_metric *metric, const cm_law_alternative *what)
+{
+    if (what->sort == CM_LAW_FACT)
+        return metric->weights[what->fact] != 0.0;
+    bool own = what->sort == CM_LAW_DERIVED;
+    const double *parts = metric->law->setup.facts->facts[what->fact].coefficients;
+    for (size_t i = 0; own && i < cm_fact_count(); i++)
+        own = parts[i] == 0.0 || metric->weights[i] != 0.0;
+    return own;
+}
+
+/* Pairs that natural programs hardly have beside the metric cannot matter. */
+static bool is_rare(const cm_law_metric *metric, size_t alternative, double *room)
+{
+    const cm_law *law = metric->law;
+    double most = cm_law_default.prior * cm_law_default.largest * metric->middle;
+    if (law->alternatives[alternative].sort != CM_LAW_PAIR)
+        return false;
+    for (size_t q = 0; q < metric->program_count; q++)
+        room[q] = law->programs[alternative * law->setup.natural->count + metric->programs[q]] * most /
+                  fabs(metric->meanings[q]);
+    return cm_law_worst_class(metric, room) <= cm_law_default.natural;
+}
+
+static cm_status find_relevant(cm_law_metric *metric, cm_error *error)
+{
+    double *room = calloc(metric->program_count + 1, sizeof *room);
+    metric->relevant = calloc(metric->law->count + 1, sizeof *metric->relevant);
+    bool made = room != NULL && metric->relevant != NULL;
+    for (size_t a = 0; a < metric->law->count && made; a++)
+        metric->relevant[a] = !is_own(metric, &metric->law->alternatives[a]) && !is_rare(metric, a, room);
+    free(room);
+    return made ? CM_OK : cm_error_no_memory(error);
+}
+
+cm_status cm_law_metric_create(const cm_law *law, const double *weights, double tolerance, cm_law_metric **metric,
+                               cm_error *error)
+{
+    cm_law_metric *made = calloc(1, sizeof *made);
+    bool possible = false;
+    *metric = NULL;
+    if (made == NULL)
+        return cm_error_no_memory(error);
+    made->law = law;
+    made->weights = weights;
+    made->tolerance = tolerance;
+    cm_status status = find_own(made, error);
+    if (status == CM_OK)
+        status = fill_kernels(made, &possible, error);
+    if (status == CM_OK)
+        status = choose_programs(made, error);
+    if (status == CM_OK)
+        status = find_relevant(made, error);
+    if (status == CM_OK && possible)
+        *metric = made;
+    else
+        cm_law_metric_free(made);
+    return status;
+}
+
+void cm_law_metric_free(cm_law_metric *metric)
+{
+    if (metric == NULL)
+        return;
+    free(metric->own);
+    free(metric->meant);
+    free(metric->scale);
+    free(metric->block);
+    free(metric->displaced);
+    free(metric->displaced_room);
+    free(metric->lean);
+    free(metric->programs);
+    free(metric->meanings);
+    free(metric->groups);
+    free(metric->relevant);
+    free(metric);
+}

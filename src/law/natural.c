@@ -1,0 +1,209 @@
+#include "law/natural.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/data_path.h>
+#include <catmint/software_pmu.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+#include "core/grow.h"
+#include "core/random.h"
+#include "formulas/expression.h"
+
+enum { CLASS, NAME, OF, LOW, HIGH, COLUMNS };
+static const char *const columns[COLUMNS] = {"class", "name", "of", "low", "high"};
+
+/* Ranges that span more are drawn decade by decade. */
+static const double decades_from = 5.0;
+
+enum { EVERY = -1 };
+
+typedef struct rate {
+    ptrdiff_t class; /* EVERY, or the one whose range it is */
+    size_t value;    /* a fact, or behind the facts an amount */
+    cm_expression *of; /* of every class */
+    double low, high;
+} rate;
+
+typedef struct reading {
+    cm_natural *natural;
+    size_t rate_count, amount_count;
+    rate *rates;
+    char **amounts; /* names */
+} reading;
+
+/* ---- the file ---- */
+
+static ptrdiff_t find(const reading *work, const char *name)
+{
+    ptrdiff_t fact = cm_fact_find(name);
+    for (size_t i = 0; fact < 0 && i < work->amount_count; i++)
+        if (strcmp(work->amounts[i], name) == 0)
+            fact = (ptrdiff_t)(cm_fact_count() + i);
+    return fact;
+}
+
+static ptrdiff_t resolve(const char *name, void *data)
+{
+    ptrdiff_t found = find(data, name);
+    return found >= 0 ? found : CM_RESOLVED_NONE;
+}
+
+static cm_status add_name(char ***names, size_t *count, const char *name, cm_error *error)
+{
+    char **grown = cm_grow_by_one(*names, *count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    *names = grown;
+    grown[*count] = strdup(name);
+    return grown[(*count)++] != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+/* A row of every class says what the range is of; its name may be new. */
+static cm_status read_common(reading *work, const cm_csv *csv, const cm_csv_row *row, rate *added, cm_error *error)
+{
+    const cm_expression_source source = {.names_are = "fact or amount"};
+    added->class = EVERY;
+    cm_status status = cm_expression_parse_field(csv, row, OF, &source, resolve, work, &added->of, error);
+    if (status == CM_OK)
+        status = cm_expression_check_divisors(added->of, error);
+    return status == CM_OK && find(work, row->fields[NAME]) < 0
+               ? add_name(&work->amounts, &work->amount_count, row->fields[NAME], error)
+               : status;
+}
+
+static cm_status read_class(cm_natural *natural, const cm_csv_row *row, rate *added, cm_error *error)
+{
+    const char *name = row->fields[CLASS];
+    bool known = natural->class_count > 0 && strcmp(natural->classes[natural->class_count - 1], name) == 0;
+    cm_status status = known ? CM_OK : add_name(&natural->classes, &natural->class_count, name, error);
+    added->class = (ptrdiff_t)natural->class_count - 1;
+    return status;
+}
+
+static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+{
+    reading *work = data;
+    rate *rates = cm_grow_by_one(work->rates, work->rate_count, sizeof *rates);
+    if (rates == NULL)
+        return cm_error_no_memory(error);
+    work->rates = rates;
+    rate *added = &rates[work->rate_count++];
+    *added = (rate){0};
+    cm_status status = strcmp(row->fields[CLASS], "*") == 0 ? read_common(work, csv, row, added, error)
+                                                            : read_class(work->natural, row, added, error);
+    if (status == CM_OK)
+        status = cm_csv_number(csv, row, LOW, &added->low, error);
+    if (status == CM_OK)
+        status = cm_csv_number(csv, row, HIGH, &added->high, error);
+    ptrdiff_t value = find(work, row->fields[NAME]);
+    if (status == CM_OK && value < 0)
+        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "'%s' is in no row of every class (*)",
+                              row->fields[NAME]);
+    if (status == CM_OK && !(added->low <= added->high))
+        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "low is above high");
+    added->value = (size_t)value;
+    return status;
+}
+
+/* ---- programs ---- */
+
+/* For each row of every class the one whose range holds in this class. */
+static void find_ranges(const reading *work, size_t class, const rate **ranges)
+{
+    for (size_t i = 0; i < work->rate_count; i++) {
+        ranges[i] = &work->rates[i];
+        for (size_t k = 0; k < work->rate_count; k++)
+            if (work->rates[k].class == (ptrdiff_t)class && work->rates[k].value == work->rates[i].value)
+                ranges[i] = &work->rates[k];
+    }
+}
+
+static double draw(const rate *range, uint64_t *random)
+{
+    double share = cm_random_share(random);
+    bool by_decades = range->low > 0.0 && range->high > decades_from * range->low;
+    return by_decades ? range->low * pow(range->high / range->low, share) : range->low + share * (range->high - range->low);
+}
+
+/* A program is drawn from random numbers of its own, so that a changed rate changes no other one. */
+static void make_program(const reading *work, const rate **ranges, size_t program, double *values)
+{
+    cm_natural *natural = work->natural;
+    for (size_t i = 0; i < work->rate_count; i++) {
+        const rate *common = &work->rates[i];
+        uint64_t random = (uint64_t)program << 32 | common->value;
+        if (common->class == EVERY)
+            values[common->value] =
+                draw(ranges[i], &random) * cm_expression_evaluate(common->of, values);
+    }
+    memcpy(natural->facts + program * cm_fact_count(), values, cm_fact_count() * sizeof *values);
+    natural->class_of[program] = program / CM_NATURAL_OF_A_CLASS;
+    ptrdiff_t turns = find(work, "turns");
+    natural->turns[program] = turns >= 0 ? values[turns] : 0.0;
+}
+
+static cm_status make_programs(const reading *work, cm_error *error)
+{
+    cm_natural *natural = work->natural;
+    size_t count = natural->class_count * CM_NATURAL_OF_A_CLASS;
+    double *values = calloc(cm_fact_count() + work->amount_count + 1, sizeof *values);
+    const rate **ranges = calloc(work->rate_count + 1, sizeof(const rate *));
+    natural->facts = calloc(count * cm_fact_count() + 1, sizeof *natural->facts);
+    natural->turns = calloc(count + 1, sizeof *natural->turns);
+    natural->class_of = calloc(count + 1, sizeof *natural->class_of);
+    bool made = values != NULL && ranges != NULL && natural->facts != NULL && natural->turns != NULL && natural->class_of != NULL;
+    for (size_t i = 0; made && i < count; i++) {
+        if (i % CM_NATURAL_OF_A_CLASS == 0)
+            find_ranges(work, i / CM_NATURAL_OF_A_CLASS, ranges);
+        make_program(work, ranges, i, values);
+    }
+    free(ranges);
+    natural->count = made ? count : 0;
+    free(values);
+    return made ? CM_OK : cm_error_no_memory(error);
+}
+
+static void free_names(char **names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(names[i]);
+    free(names);
+}
+
+cm_status cm_natural_load(const char *path, cm_natural **natural, cm_error *error)
+{
+    reading work = {.natural = calloc(1, sizeof *work.natural)};
+    char *own = NULL;
+    if (work.natural == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = path == NULL ? cm_data_path("bases/natural-programs.csv", &own, error) : CM_OK;
+    if (status == CM_OK)
+        status = cm_csv_each(path != NULL ? path : own, COLUMNS, columns, take_row, &work, error);
+    if (status == CM_OK)
+        status = make_programs(&work, error);
+    for (size_t i = 0; i < work.rate_count; i++)
+        cm_expression_free(work.rates[i].of);
+    free_names(work.amounts, work.amount_count);
+    free(work.rates);
+    free(own);
+    if (status != CM_OK)
+        cm_natural_free(work.natural);
+    else
+        *natural = work.natural;
+    return status;
+}
+
+void cm_natural_free(cm_natural *natural)
+{
+    if (natural == NULL)
+        return;
+    free_names(natural->classes, natural->class_count);
+    free(natural->class_of);
+    free(natural->facts);
+    free(natural->turns);
+    free(natural);
+}

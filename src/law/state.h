@@ -1,0 +1,47 @@
+/* What the parts of the law share. Matrices stand column by column. */
+#ifndef CM_LAW_STATE_H
+#define CM_LAW_STATE_H
+
+#include "core/arena.h"
+#include "law/law.h"
+
+enum { CM_LAW_CHAINS = 3, CM_LAW_LEVELS = 4 };
+
+struct cm_law {
+    cm_law_setup setup;
+    cm_arena arena;
+    bool *lacking; /* one a fact: the machine has none of it */
+    size_t count;  /* alternatives */
+    cm_law_alternative *alternatives;
+    double *kernels;  /* kernels x alternatives: what each kernel does of them */
+    double *bounds;   /* likewise: what the machine decides of that */
+    double *programs; /* natural programs x alternatives */
+    double *sizes;    /* one an alternative: of the metric's weight, what an occurrence may be counted */
+};
+
+/* Which facts levels serve, the first level first. */
+extern const size_t cm_law_served[CM_LAW_CHAINS][CM_LAW_LEVELS];
+
+struct cm_law_metric {
+    const cm_law *law;
+    double tolerance;
+    const double *weights;
+    size_t own_count, block_count; /* facts of the metric; behind them what the machine decides */
+    size_t *own;
+    double smallest, middle;            /* of its weights */
+    double *meant, *scale;              /* one a kernel: what it means there; what a deviation is held against */
+    double *block;                      /* kernels x block_count */
+    double *displaced, *displaced_room; /* one a kernel: what a neighbour makes of it, and room for that */
+    double *lean;                       /* one a kernel: what the machine decides, at most */
+    size_t program_count;
+    size_t *programs;   /* natural programs that do the metric, class by class */
+    double *meanings;   /* there */
+    size_t group_count; /* classes of them */
+    size_t *groups;     /* where each begins; one more at the end */
+    bool *relevant;     /* one an alternative: no part of the metric, and some in programs */
+};
+
+/* The largest median of a class. `values`: one a program, which are put into another order. */
+double cm_law_worst_class(const cm_law_metric *metric, double *values);
+
+#endif

@@ -1,0 +1,66 @@
+#include "report/law_json.h"
+
+#include <stdlib.h>
+
+#include "core/json_build.h"
+#include "core/json_value.h"
+#include "discovery/benchmark_result.h"
+#include "discovery/law.h"
+
+/* In words: what vendors disagree about, and this definition counts. */
+static json_t *also_json(const cm_benchmark_result *result, const cm_doubts *doubts)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; doubts != NULL && i < doubts->also_count && array != NULL; i++)
+        array = cm_json_append(array, json_string(result->evidence->facts->facts[doubts->also[i]].words));
+    return array;
+}
+
+static json_t *words_json(const cm_evidence_law *law, size_t alternative)
+{
+    char *words = cm_evidence_law_words(law, alternative);
+    json_t *text = words != NULL ? json_string(words) : NULL;
+    free(words);
+    return text;
+}
+
+/* Of the definition's value, at most so much an occurrence. */
+static json_t *leaks_json(const cm_evidence_law *law, const cm_doubts *doubts)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; doubts != NULL && i < doubts->law.leak_count && array != NULL; i++) {
+        const cm_law_leak *leak = &doubts->law.leaks[i];
+        array = cm_json_append(array, json_pack("{s:o, s:o}", "fact", words_json(law, leak->alternative), "at_most",
+                                                cm_json_number(leak->at_most)));
+    }
+    return array;
+}
+
+/* Shares of facts that the metric must be for the definition to hold: all of them; null where it always does. */
+static json_t *ranges_json(const cm_evidence_law *law, const cm_doubts *doubts)
+{
+    bool ranged = false;
+    for (size_t i = 0; doubts != NULL && i < doubts->law.leak_count; i++)
+        ranged |= doubts->law.leaks[i].above > 0.0;
+    if (!ranged)
+        return json_null();
+    json_t *array = json_array();
+    char *meaning = cm_evidence_law_meaning(law, doubts->metric);
+    for (size_t i = 0; i < doubts->law.leak_count && array != NULL; i++) {
+        const cm_law_leak *leak = &doubts->law.leaks[i];
+        if (leak->above > 0.0)
+            array = cm_json_append(array, json_pack("{s:s, s:o, s:o}", "fact", meaning, "per",
+                                                    words_json(law, leak->alternative), "share",
+                                                    cm_json_number(leak->above)));
+    }
+    free(meaning);
+    return array;
+}
+
+json_t *cm_json_set_law(json_t *json, const cm_benchmark_result *result, const cm_doubts *doubts)
+{
+    const cm_evidence_law *law = doubts != NULL ? result->evidence->law : NULL;
+    json = cm_json_set(json, "also_counts", also_json(result, doubts));
+    json = cm_json_set(json, "leaks", leaks_json(law, doubts));
+    return cm_json_set(json, "valid_above", ranges_json(law, doubts));
+}

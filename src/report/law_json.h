@@ -1,0 +1,15 @@
+/* Where a definition holds, and what it may count beside its metric, as JSON. */
+#ifndef CM_REPORT_LAW_JSON_H
+#define CM_REPORT_LAW_JSON_H
+
+#include <jansson.h>
+
+#include <catmint/results.h>
+
+struct cm_doubts;
+
+/* Adds "also_counts", "leaks" and "valid_above"; by the paper's method, where `doubts` is NULL, empty and null. NULL, and
+ * `json` is gone, where memory ran out. */
+json_t *cm_json_set_law(json_t *json, const cm_benchmark_result *result, const struct cm_doubts *doubts);
+
+#endif

@@ -1,19 +1,23 @@
 """The judge of natural programs on trial: programs whose facts agree, and hand-made definitions whose right and wrong are known."""
 
+import contextlib
+import io
+import json
 import pathlib
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "truth"))
 
 import judge  # noqa: E402 pylint: disable=wrong-import-position
 import programs  # noqa: E402 pylint: disable=wrong-import-position
+import run  # noqa: E402 pylint: disable=wrong-import-position
 from expressions import Expression  # noqa: E402 pylint: disable=wrong-import-position
 
 COUNT = 40
 FULL = {"l2_size": 1, "l3_size": 1, "stlb_entries": 1, "l1i_size": 1, "itlb_entries": 1, "huge_page_size": 1}
-L1_MISSES = ("dcache", "L1 Misses")
 
 
 def entry(metric, terms, **more):
@@ -22,14 +26,20 @@ def entry(metric, terms, **more):
     return {"metric": metric, "composable": bool(terms), "definition": definition, "alternatives": [], "confounded_with": [], "also_counts": [], "leaks": [], **more}
 
 
+def results_of(benchmark, *metrics):
+    return {"benchmarks": [{"benchmark": benchmark, "dropped_symbols": ["H_ADD_SCAL"], "metrics": list(metrics)}]}
+
+
+def write_model(model, events, keys):
+    (model / "machine.csv").write_text("key,value\n" + "".join(f"{key},{value}\n" for key, value in keys.items()), encoding="utf-8")
+    (model / "events.csv").write_text("event,description,expression\n" + "".join(f'{name},,"{text}"\n' for name, text in events.items()), encoding="utf-8")
+
+
 def verdict(events, *metrics, benchmark="dcache", keys=None):
     """What becomes of those metrics where the model has these events."""
-    results = {"benchmarks": [{"benchmark": benchmark, "dropped_symbols": ["H_ADD_SCAL"], "metrics": list(metrics)}]}
     with tempfile.TemporaryDirectory(prefix="catmint-natural-") as folder:
-        model = pathlib.Path(folder)
-        (model / "machine.csv").write_text("key,value\n" + "".join(f"{key},{value}\n" for key, value in (keys or FULL).items()), encoding="utf-8")
-        (model / "events.csv").write_text("event,description,expression\n" + "".join(f'{name},,"{text}"\n' for name, text in events.items()), encoding="utf-8")
-        return judge.Verdict(results, model, COUNT)
+        write_model(pathlib.Path(folder), events, keys or FULL)
+        return judge.Verdict(results_of(benchmark, *metrics), pathlib.Path(folder), COUNT)
 
 
 def claim(events, *terms, metric="L1 Misses", benchmark="dcache", **more):
@@ -153,6 +163,27 @@ class Judge(unittest.TestCase):
         found = verdict({"REFILL": "l2_load_miss"}, entry("L2 Misses", [("REFILL", 1)]), entry("L3 Hits", []), keys={"l2_size": 1})
         self.assertEqual(found.definable, {("dcache", "L2 Misses")})
         self.assertIsNone(found.claims[0].wrong)
+
+
+class Run(unittest.TestCase):
+    def test_results_that_are_there(self):
+        with tempfile.TemporaryDirectory(prefix="catmint-natural-") as folder:
+            model, output = pathlib.Path(folder) / "leaky", pathlib.Path(folder) / "out"
+            for one in (model, output):
+                one.mkdir()
+            write_model(model, Judge.LEAKY, {**FULL, "interference": 0.004})
+            (output / "leaky.json").write_text(json.dumps(results_of("dcache", entry("L1 Misses", [("MISS", 1)]), entry("L1 Hits", []))), encoding="utf-8")
+            text = (run.copy(model, output, "0.00001") / "machine.csv").read_text(encoding="utf-8")
+            self.assertIn("\ninterference,0.00001\n", text)
+            said = io.StringIO()
+            with mock.patch("sys.argv", ["run.py", str(model), "--output", str(output), "--count", str(COUNT), "--missed"]), contextlib.redirect_stdout(said):
+                self.assertFalse(run.main())
+        lines = said.getvalue().splitlines()
+        for line in lines[1:3]:
+            self.assertEqual(line.split()[1:3], ["1", "1"])
+            self.assertEqual(line.split()[-5:], ["0/0", "0", "2", "0.0", "%"])
+        self.assertRegex(lines[4], r"leaky: dcache L1 Misses: \d+ % in \w+: 1 x MISS: l1d_load_hit \+\d+ %")
+        self.assertEqual(lines[5:], ["leaky: dcache L1 Hits: not found, though definable", "leaky: dcache L1 Misses: wrong, though definable"])
 
 
 if __name__ == "__main__":

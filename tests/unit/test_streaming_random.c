@@ -132,6 +132,9 @@ static void a_wrong_byte_gives_the_same(void **state)
             shuffle(order, table.count, &seed);
         char *text = text_of(&table, order, false, &size), name[96];
         size_t at = random_below(&seed, size);
+        /* Every other one is where a field begins: most rules are about that. */
+        while (number % 2 == 0 && at + 1 < size && (at == 0 || text[at - 1] != ','))
+            at++;
         text[at] = bytes[random_below(&seed, sizeof bytes)];
         snprintf(name, sizeof name, "CATMINT_SEED=%llu, change %d at byte %zu", (unsigned long long)first_seed(),
                  (int)number, at);

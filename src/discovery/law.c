@@ -101,35 +101,39 @@ static bool is_plain(const cm_law_kernel *kernel, bool hits)
                          : values[CM_FACT_L1D_LOAD_HIT] == 0.0 && missing(kernel) >= 0.9);
 }
 
-/* What an event that counts misses of loads counts of a hit, over all runs; infinity where it is none. */
-static double of_a_hit(const cm_evidence_law *law, const cm_usable_event *event)
+/* Of hits, those that a neighbour moved, by an event that counts misses of loads, or one that counts hits; infinity
+ * where it is neither. What else it counts or drops makes this more. */
+static double moved(const cm_evidence_law *law, const cm_usable_event *event)
 {
-    double counts = 0.0, variance = 0.0, hits = 0.0, misses = 0.0;
+    double counts = 0.0, variance = 0.0, hits = 0.0, misses = 0.0, missed_counts = 0.0;
     for (size_t k = 0; k < law->count; k++) {
         const cm_law_kernel *kernel = &law->kernels[k];
-        double mean = event->mean[law->rows[k]], runs = law->evidence->problem.iterations[law->rows[k]];
+        double mean = event->mean[row_of(law, k)], runs = law->evidence->problem.iterations[row_of(law, k)];
         if (isnan(mean) || !isfinite(runs))
             continue;
         if (is_plain(kernel, false)) {
-            if (mean < 0.5 * missing(kernel))
-                return INFINITY;
-            misses += missing(kernel);
+            missed_counts += mean / missing(kernel);
+            misses += 1.0;
         } else if (is_plain(kernel, true)) {
             counts += mean * runs;
-            variance += pow(event->error[law->rows[k]] * runs, 2.0);
+            variance += pow(event->error[row_of(law, k)] * runs, 2.0);
             hits += kernel->facts->values[CM_FACT_L1D_LOAD_HIT] * runs;
         }
     }
-    return hits > 0.0 && misses > 0.0 ? (fabs(counts) + cm_law_default.z * sqrt(variance)) / hits : INFINITY;
+    if (hits == 0.0 || misses == 0.0)
+        return INFINITY;
+    bool counts_misses = missed_counts / misses > 0.5 && counts / hits < 0.5;
+    bool counts_hits = missed_counts / misses < 0.5 && counts / hits > 0.5;
+    double off = counts_misses ? fabs(counts) : counts_hits ? fabs(hits - counts) : INFINITY;
+    return (off + cm_law_default.z * sqrt(variance)) / hits;
 }
 
-/* Every event that counts misses sees those that a neighbour makes: the one that counts fewest of hits says how many
- * these can be. */
+/* Each such event sees all hits that a neighbour moves: the one that sees fewest says how many these can be. */
 static double interference_of(const cm_evidence_law *law)
 {
     double least = INFINITY;
     for (size_t i = 0; i < law->evidence->looked_count; i++)
-        least = fmin(least, of_a_hit(law, law->evidence->looked[i]));
+        least = fmin(least, moved(law, law->evidence->looked[i]));
     return isfinite(least) ? least : some_interference;
 }
 
@@ -245,10 +249,15 @@ cm_status cm_evidence_law_judge(const cm_evidence_law *law, size_t metric, const
         double stray = cm_slack_on(&evidence->problem, solution->terms, solution->count, row);
         variances[k] = known ? deviation * deviation * runs_of(evidence) + 0.25 * stray * stray : INFINITY;
     }
-    cm_status status = cm_law_judge(law->metrics[metric], values, variances, amplification_of(evidence, metric, solution),
-                                    verdict, error);
+    cm_status status = cm_law_judge(law->metrics[metric], values, variances,
+                                    amplification_of(evidence, metric, solution), verdict, error);
     free(values);
     return status;
+}
+
+bool cm_law_allows(const cm_law_verdict *verdict)
+{
+    return verdict->finding == CM_LAW_HOLDS || verdict->finding == CM_LAW_IN_RANGE;
 }
 
 char *cm_evidence_law_words(const cm_evidence_law *law, size_t alternative)
@@ -300,10 +309,10 @@ char *cm_evidence_law_meaning(const cm_evidence_law *law, size_t metric)
         char *longer = NULL;
         if (weights[fact] == 0.0)
             continue;
-        int length = weights[fact] == 1.0
-                         ? asprintf(&longer, "%s%s%s", text != NULL ? text : "", text != NULL ? " + " : "", cm_fact_name(fact))
-                         : asprintf(&longer, "%s%s%.17g*%s", text != NULL ? text : "", text != NULL ? " + " : "", weights[fact],
-                                    cm_fact_name(fact));
+        int length = weights[fact] == 1.0 ? asprintf(&longer, "%s%s%s", text != NULL ? text : "",
+                                                     text != NULL ? " + " : "", cm_fact_name(fact))
+                                          : asprintf(&longer, "%s%s%.17g*%s", text != NULL ? text : "",
+                                                     text != NULL ? " + " : "", weights[fact], cm_fact_name(fact));
         free(text);
         text = length < 0 ? NULL : longer;
         if (text == NULL)

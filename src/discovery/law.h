@@ -11,9 +11,13 @@ typedef struct cm_evidence_law cm_evidence_law;
 cm_status cm_evidence_law_create(const cm_evidence *evidence, cm_evidence_law **law, cm_error *error);
 void cm_evidence_law_free(cm_evidence_law *law);
 
-/* Of a metric's definition. *judged is false, and nothing is found, where its meaning is not known or no kernel does it. */
+/* Of a metric's definition. *judged is false, and nothing is found, where its meaning is not known or no kernel does
+ * it. */
 cm_status cm_evidence_law_judge(const cm_evidence_law *law, size_t metric, const cm_solution *solution, bool *judged,
                                 cm_law_verdict *verdict, cm_error *error);
+
+/* Whether the law has nothing against a definition, at least in a range. */
+bool cm_law_allows(const cm_law_verdict *verdict);
 
 /* What an alternative of its verdicts is called, or NULL; the caller frees it. */
 char *cm_evidence_law_words(const cm_evidence_law *law, size_t alternative);

@@ -7,6 +7,7 @@
 #include "analysis/fitness.h"
 #include "analysis/rules.h"
 #include "analysis/state.h"
+#include "analysis/subset.h"
 #include "analysis/vector.h"
 #include "core/error.h"
 #include "discovery/solve_countable.h"
@@ -192,6 +193,18 @@ static cm_status solve_next(const others *work, const cm_solution *first, cm_sol
     return status;
 }
 
+/* One more, if the law allows it. */
+static cm_status add_other(const others *work, const cm_solution *next, cm_error *error)
+{
+    cm_definition *added = &work->found->list[work->found->count];
+    cm_status status = make_definition(work->result->evidence, work->metric, next, added, error);
+    bool refused = status == CM_OK && added->doubts->judged && !cm_law_allows(&added->doubts->law);
+    if (refused)
+        cm_definition_clear(added);
+    work->found->count += !refused;
+    return status;
+}
+
 static cm_status find_others(const others *work, const cm_solution *first, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -207,8 +220,7 @@ static cm_status find_others(const others *work, const cm_solution *first, cm_er
         if (more) {
             next.verdict.refusal = CM_REFUSED_NOT;
             use(work, &next, false);
-            status = make_definition(work->result->evidence, work->metric, &next,
-                                     &work->found->list[work->found->count++], error);
+            status = add_other(work, &next, error);
         }
         cm_solution_clear(&next);
     }
@@ -266,6 +278,18 @@ static void note_stability(const cm_evidence *evidence, const cm_solution *solut
         stability->alpha[side] = evidence->alphas[side];
 }
 
+/* What would be off in natural programs is no definition. */
+static void obey_law(cm_benchmark_result *result, size_t metric)
+{
+    cm_metric_proof *proof = &result->proofs[metric];
+    bool refused = proof->doubts->judged && !cm_law_allows(&proof->doubts->law);
+    if (!refused || proof->verdict.refusal != CM_REFUSED_NOT)
+        return;
+    proof->verdict.refusal = CM_REFUSED_LAW;
+    proof->verdict.place = 0;
+    result->fits[metric]->composable = false;
+}
+
 /* Makes the solution the metric's definition. */
 static cm_status take(cm_benchmark_result *result, size_t metric, const cm_solution *solution, cm_error *error)
 {
@@ -276,6 +300,8 @@ static cm_status take(cm_benchmark_result *result, size_t metric, const cm_solut
         result->proofs[metric].resolution = cm_resolution_of(evidence, metric, solution);
         status = cm_find_doubts(evidence, metric, solution, &result->proofs[metric].doubts, error);
     }
+    if (status == CM_OK)
+        obey_law(result, metric);
     if (status == CM_OK) {
         note_stability(evidence, solution, &result->stability[metric]);
         status = cm_find_stand_ins(result, metric, solution, error);

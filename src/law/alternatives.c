@@ -185,9 +185,9 @@ static cm_status add_differences(cm_law *law, cm_error *error)
             bool kin = both * both > least * products[i * count + i] * products[j * count + j];
             double ratio = kin ? ratio_of(law, one, other, room) : 0.0;
             if (ratio != 0.0)
-                status = add(law,
-                             (cm_law_alternative){.sort = CM_LAW_DIFFERENCE, .fact = one, .other = other, .ratio = ratio},
-                             error);
+                status = add(
+                    law, (cm_law_alternative){.sort = CM_LAW_DIFFERENCE, .fact = one, .other = other, .ratio = ratio},
+                    error);
         }
     free(products);
     free(room);
@@ -294,8 +294,8 @@ static cm_status fill(cm_law *law, cm_error *error)
             law->bounds[a * kernels + k] = bound(what, kernel->facts->ranges);
         }
         for (size_t p = 0; p < programs; p++)
-            law->programs[a * programs + p] = amount(what, law->setup.natural->facts + p * cm_fact_count(),
-                                                     law->setup.natural->turns[p]);
+            law->programs[a * programs + p] =
+                amount(what, law->setup.natural->facts + p * cm_fact_count(), law->setup.natural->turns[p]);
     }
     return CM_OK;
 }

@@ -101,7 +101,8 @@ cm_status cm_law_fit_solve(cm_law_fit *fit, const double *errors, cm_error *erro
         fit->covariance[c * columns + c] += 1.0 / pow(prior_of(fit, (size_t)c), 2.0);
     int failed = LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', columns, fit->covariance, columns);
     if (failed == 0)
-        failed = LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', columns, 1, fit->covariance, columns, fit->estimate, columns);
+        failed =
+            LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', columns, 1, fit->covariance, columns, fit->estimate, columns);
     if (failed == 0)
         failed = LAPACKE_dpotri_work(LAPACK_COL_MAJOR, 'L', columns, fit->covariance, columns);
     for (int c = 0; c < columns; c++)
@@ -147,7 +148,8 @@ void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, double unsure, doubl
     for (size_t i = 0; i < fit->chosen_count; i++)
         taken[own + i] = taken[metric->block_count + i];
     for (size_t q = 0; q < programs; q++)
-        shift[q] = law->programs[alternative * law->setup.natural->count + metric->programs[q]] / fabs(metric->meanings[q]);
+        shift[q] =
+            law->programs[alternative * law->setup.natural->count + metric->programs[q]] / fabs(metric->meanings[q]);
     if (programs > 0)
         cblas_dgemv(CblasColMajor, CblasNoTrans, (int)programs, (int)(own + fit->chosen_count), -1.0, fit->in_programs,
                     (int)programs, taken, 1, 1.0, shift, 1);

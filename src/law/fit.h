@@ -1,4 +1,5 @@
-/* What kernels say of a definition: the error in the metric's own facts, and of one alternative at a time beside them. */
+/* What kernels say of a definition: the error in the metric's own facts, and of one alternative at a time beside them.
+ */
 #ifndef CM_LAW_FIT_H
 #define CM_LAW_FIT_H
 
@@ -10,19 +11,19 @@ enum { CM_LAW_STEPS = 5 }; /* leaks that are found at most */
 typedef struct cm_law_fit {
     const cm_law_metric *metric;
     double amplification;
-    const double *errors;    /* one a kernel: counted - meant */
-    const double *variances; /* one a kernel; infinity: nothing is known of it */
-    size_t columns;          /* of `block` */
+    const double *errors;                      /* one a kernel: counted - meant */
+    const double *variances;                   /* one a kernel; infinity: nothing is known of it */
+    size_t columns;                            /* of `block` */
     size_t chosen_count, chosen[CM_LAW_STEPS]; /* alternatives */
-    double *block;           /* kernels x columns */
-    double *covariance;      /* columns x columns */
-    double *estimate;        /* one a column */
-    double *in_programs;     /* programs x (own facts + chosen): of each, for one of the metric */
-    double *weights, *scaled, *beside; /* room: kernels, kernels, 2 x columns */
+    double *block;                             /* kernels x columns */
+    double *covariance;                        /* columns x columns */
+    double *estimate;                          /* one a column */
+    double *in_programs;                       /* programs x (own facts + chosen): of each, for one of the metric */
+    double *weights, *scaled, *beside;         /* room: kernels, kernels, 2 x columns */
 } cm_law_fit;
 
-cm_status cm_law_fit_create(const cm_law_metric *metric, double amplification, const double *variances,
-                            cm_law_fit *fit, cm_error *error);
+cm_status cm_law_fit_create(const cm_law_metric *metric, double amplification, const double *variances, cm_law_fit *fit,
+                            cm_error *error);
 void cm_law_fit_clear(cm_law_fit *fit);
 /* Takes the alternative for one of the block's columns. */
 void cm_law_fit_choose(cm_law_fit *fit, size_t alternative);

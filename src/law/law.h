@@ -12,16 +12,16 @@
 #include "verify/fact_table.h"
 
 typedef struct cm_law_constants {
-    double z;         /* standard errors of an interval of 99.9 % */
-    double prior;     /* an event may miscount a fact by so much of the metric's weight: one standard deviation */
-    double kin;       /* cosine from which on facts nearly go together */
-    double largest;   /* amplification: what terms count, together, of what the metric is */
-    double floor;     /* of the smallest weight: the least that a kernel is held to */
-    double rate;      /* of instructions: how often a metric happens at least in the programs that judge it */
-    double known;     /* an alternative that is known to so much of the metric's weight gives a range, else a name */
-    double useful;    /* of the natural programs that do the metric: the least that a range must hold */
-    double natural;   /* what the median program of a class may be off */
-    double repeats;   /* standard errors of the metric's own kernels within the tolerance */
+    double z;       /* standard errors of an interval of 99.9 % */
+    double prior;   /* an event may miscount a fact by so much of the metric's weight: one standard deviation */
+    double kin;     /* cosine from which on facts nearly go together */
+    double largest; /* amplification: what terms count, together, of what the metric is */
+    double floor;   /* of the smallest weight: the least that a kernel is held to */
+    double rate;    /* of instructions: how often a metric happens at least in the programs that judge it */
+    double known;   /* an alternative that is known to so much of the metric's weight gives a range, else a name */
+    double useful;  /* of the natural programs that do the metric: the least that a range must hold */
+    double natural; /* what the median program of a class may be off */
+    double repeats; /* standard errors of the metric's own kernels within the tolerance */
 } cm_law_constants;
 
 extern const cm_law_constants cm_law_default;
@@ -29,9 +29,9 @@ extern const cm_law_constants cm_law_default;
 /* A kernel whose counts are looked at. */
 typedef struct cm_law_kernel {
     const cm_kernel_facts *facts; /* an iteration */
-    bool home;  /* of the metric's own benchmark */
-    bool free;  /* for facts that vendors disagree about */
-    bool loops; /* not the empty one */
+    bool home;                    /* of the metric's own benchmark */
+    bool free;                    /* for facts that vendors disagree about */
+    bool loops;                   /* not the empty one */
 } cm_law_kernel;
 
 /* What a definition may count beside its metric. */
@@ -100,14 +100,14 @@ typedef struct cm_law_verdict {
     double value, limit; /* there */
     double share;        /* of the natural programs that do the metric, those where it holds */
     size_t leak_count, untold_count, also_count;
-    cm_law_leak *leaks;      /* what it may count of facts, where that is more than nothing in some class */
-    size_t *untold, *also;   /* alternatives: no kernel tells them; facts that vendors disagree about and it counts */
+    cm_law_leak *leaks;    /* what it may count of facts, where that is more than nothing in some class */
+    size_t *untold, *also; /* alternatives: no kernel tells them; facts that vendors disagree about and it counts */
 } cm_law_verdict;
 
 /* A definition by what it counts on each kernel (NAN: not known), and the variance of that. The caller clears the
  * verdict. */
-cm_status cm_law_judge(const cm_law_metric *metric, const double *values, const double *variances,
-                       double amplification, cm_law_verdict *verdict, cm_error *error);
+cm_status cm_law_judge(const cm_law_metric *metric, const double *values, const double *variances, double amplification,
+                       cm_law_verdict *verdict, cm_error *error);
 void cm_law_verdict_clear(cm_law_verdict *verdict);
 
 #endif

@@ -1,4 +1,5 @@
-/* A metric as the law sees it: what it means on kernels and in natural programs, and what of that the machine decides. */
+/* A metric as the law sees it: what it means on kernels and in natural programs, and what of that the machine decides.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,7 +84,8 @@ static void fill_leans(const cm_law_metric *metric, size_t kernel, double *leans
     for (size_t i = 0; i < metric->own_count; i++) {
         size_t fact = metric->own[i];
         if (!taken[fact])
-            leans[(CM_LAW_CHAINS + i) * kernels + kernel] = setup->kernels[kernel].facts->ranges[fact] * metric->weights[fact];
+            leans[(CM_LAW_CHAINS + i) * kernels + kernel] =
+                setup->kernels[kernel].facts->ranges[fact] * metric->weights[fact];
     }
 }
 

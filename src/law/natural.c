@@ -22,8 +22,8 @@ static const double decades_from = 5.0;
 enum { EVERY = -1 };
 
 typedef struct rate {
-    ptrdiff_t class; /* EVERY, or the one whose range it is */
-    size_t value;    /* a fact, or behind the facts an amount */
+    ptrdiff_t class;   /* EVERY, or the one whose range it is */
+    size_t value;      /* a fact, or behind the facts an amount */
     cm_expression *of; /* of every class */
     double low, high;
 } rate;
@@ -101,8 +101,8 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
         status = cm_csv_number(csv, row, HIGH, &added->high, error);
     ptrdiff_t value = find(work, row->fields[NAME]);
     if (status == CM_OK && value < 0)
-        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "'%s' is in no row of every class (*)",
-                              row->fields[NAME]);
+        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+                              "'%s' is in no row of every class (*)", row->fields[NAME]);
     if (status == CM_OK && !(added->low <= added->high))
         status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "low is above high");
     added->value = (size_t)value;
@@ -117,7 +117,7 @@ static void find_ranges(const reading *work, size_t class, const rate **ranges)
     for (size_t i = 0; i < work->rate_count; i++) {
         ranges[i] = &work->rates[i];
         for (size_t k = 0; k < work->rate_count; k++)
-            if (work->rates[k].class == (ptrdiff_t)class && work->rates[k].value == work->rates[i].value)
+            if (work->rates[k].class == (ptrdiff_t) class && work->rates[k].value == work->rates[i].value)
                 ranges[i] = &work->rates[k];
     }
 }
@@ -126,7 +126,8 @@ static double draw(const rate *range, uint64_t *random)
 {
     double share = cm_random_share(random);
     bool by_decades = range->low > 0.0 && range->high > decades_from * range->low;
-    return by_decades ? range->low * pow(range->high / range->low, share) : range->low + share * (range->high - range->low);
+    return by_decades ? range->low * pow(range->high / range->low, share)
+                      : range->low + share * (range->high - range->low);
 }
 
 /* A program is drawn from random numbers of its own, so that a changed rate changes no other one. */
@@ -137,8 +138,7 @@ static void make_program(const reading *work, const rate **ranges, size_t progra
         const rate *common = &work->rates[i];
         uint64_t random = (uint64_t)program << 32 | common->value;
         if (common->class == EVERY)
-            values[common->value] =
-                draw(ranges[i], &random) * cm_expression_evaluate(common->of, values);
+            values[common->value] = draw(ranges[i], &random) * cm_expression_evaluate(common->of, values);
     }
     memcpy(natural->facts + program * cm_fact_count(), values, cm_fact_count() * sizeof *values);
     natural->class_of[program] = program / CM_NATURAL_OF_A_CLASS;
@@ -155,7 +155,8 @@ static cm_status make_programs(const reading *work, cm_error *error)
     natural->facts = calloc(count * cm_fact_count() + 1, sizeof *natural->facts);
     natural->turns = calloc(count + 1, sizeof *natural->turns);
     natural->class_of = calloc(count + 1, sizeof *natural->class_of);
-    bool made = values != NULL && ranges != NULL && natural->facts != NULL && natural->turns != NULL && natural->class_of != NULL;
+    bool made = values != NULL && ranges != NULL && natural->facts != NULL && natural->turns != NULL &&
+                natural->class_of != NULL;
     for (size_t i = 0; made && i < count; i++) {
         if (i % CM_NATURAL_OF_A_CLASS == 0)
             find_ranges(work, i / CM_NATURAL_OF_A_CLASS, ranges);

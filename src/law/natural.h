@@ -10,11 +10,11 @@ enum { CM_NATURAL_OF_A_CLASS = 40 };
 
 typedef struct cm_natural {
     size_t class_count;
-    char **classes;      /* names */
-    size_t count;        /* programs: CM_NATURAL_OF_A_CLASS of each class, one class behind the other */
-    size_t *class_of;    /* one a program */
-    double *facts;       /* an instruction; cm_fact_count() a program, of derived facts 0 */
-    double *turns;       /* one a program: how often loops turn, an instruction */
+    char **classes;   /* names */
+    size_t count;     /* programs: CM_NATURAL_OF_A_CLASS of each class, one class behind the other */
+    size_t *class_of; /* one a program */
+    double *facts;    /* an instruction; cm_fact_count() a program, of derived facts 0 */
+    double *turns;    /* one a program: how often loops turn, an instruction */
 } cm_natural;
 
 /* `path`: NULL for catmint's own. The same programs every time. CM_BAD_INPUT with file and line. */

@@ -1,6 +1,9 @@
 #include "report/law_json.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+
+#include <catmint/software_pmu.h>
 
 #include "core/json_build.h"
 #include "core/json_value.h"
@@ -49,9 +52,9 @@ static json_t *ranges_json(const cm_evidence_law *law, const cm_doubts *doubts)
     for (size_t i = 0; i < doubts->law.leak_count && array != NULL; i++) {
         const cm_law_leak *leak = &doubts->law.leaks[i];
         if (leak->above > 0.0)
-            array = cm_json_append(array, json_pack("{s:s, s:o, s:o}", "fact", meaning, "per",
-                                                    words_json(law, leak->alternative), "share",
-                                                    cm_json_number(leak->above)));
+            array = cm_json_append(array,
+                                   json_pack("{s:s, s:o, s:o}", "fact", meaning, "per",
+                                             words_json(law, leak->alternative), "share", cm_json_number(leak->above)));
     }
     free(meaning);
     return array;
@@ -63,4 +66,38 @@ json_t *cm_json_set_law(json_t *json, const cm_benchmark_result *result, const c
     json = cm_json_set(json, "also_counts", also_json(result, doubts));
     json = cm_json_set(json, "leaks", leaks_json(law, doubts));
     return cm_json_set(json, "valid_above", ranges_json(law, doubts));
+}
+
+void cm_law_refusal_text(const cm_evidence_law *law, const cm_doubts *doubts, char *text, size_t size)
+{
+    const cm_law_verdict *verdict = &doubts->law;
+    char *words = verdict->finding == CM_LAW_COUNTS ? cm_evidence_law_words(law, verdict->place) : NULL;
+    switch (verdict->finding) {
+    case CM_LAW_HOLDS:
+    case CM_LAW_IN_RANGE: text[0] = '\0'; break;
+    case CM_LAW_AMPLIFIED:
+        snprintf(text, size, "amplifies noise %.3g-fold, %.3g-fold is tolerated", verdict->value, verdict->limit);
+        break;
+    case CM_LAW_KERNEL:
+        snprintf(text, size, "is %.3g %% off on the kernel %.200s beyond what its facts explain, %.3g %% are tolerated",
+                 100.0 * verdict->value, cm_evidence_law_kernel(law, verdict->place), 100.0 * verdict->limit);
+        break;
+    case CM_LAW_NOISY:
+        snprintf(text, size, "is too noisy: two standard errors are %.3g %% of the metric, %.3g %% are tolerated",
+                 100.0 * verdict->value, 100.0 * verdict->limit);
+        break;
+    case CM_LAW_OWN:
+        snprintf(text, size, "may be %.3g %% off where %s happens, %.3g %% are tolerated", 100.0 * verdict->value,
+                 cm_fact_name(verdict->place), 100.0 * verdict->limit);
+        break;
+    case CM_LAW_COUNTS:
+        snprintf(text, size, "counts %.3g an occurrence of %.200s, which is %.3g %% of it in natural programs",
+                 verdict->value, words != NULL ? words : "another fact", 100.0 * verdict->limit);
+        break;
+    case CM_LAW_NARROW:
+        snprintf(text, size, "would hold in %.3g %% of natural programs that do it, at least %.3g %% are wanted",
+                 100.0 * verdict->value, 100.0 * verdict->limit);
+        break;
+    }
+    free(words);
 }

@@ -8,8 +8,12 @@
 
 struct cm_doubts;
 
-/* Adds "also_counts", "leaks" and "valid_above"; by the paper's method, where `doubts` is NULL, empty and null. NULL, and
- * `json` is gone, where memory ran out. */
+/* Adds "also_counts", "leaks" and "valid_above"; by the paper's method, where `doubts` is NULL, empty and null. NULL,
+ * and `json` is gone, where memory ran out. */
 json_t *cm_json_set_law(json_t *json, const cm_benchmark_result *result, const struct cm_doubts *doubts);
+
+struct cm_evidence_law;
+/* Why the law refuses a definition, with figures. */
+void cm_law_refusal_text(const struct cm_evidence_law *law, const struct cm_doubts *doubts, char *text, size_t size);
 
 #endif

@@ -169,6 +169,7 @@ char *cm_refusal_text(const cm_benchmark_result *result, size_t metric, char *te
     case CM_REFUSED_AMPLIFICATION:
         snprintf(text, size, "amplifies noise %.3g-fold, %.3g-fold is tolerated", found->value, found->limit);
         break;
+    case CM_REFUSED_LAW: cm_law_refusal_text(result->evidence->law, result->proofs[metric].doubts, text, size); break;
     }
     return text;
 }
@@ -205,8 +206,8 @@ json_t *cm_json_proof(const cm_benchmark_result *result, size_t metric)
         result->proofs != NULL && result->fits[metric] != NULL ? &result->proofs[metric] : NULL;
     json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:o, s:n}", "controls", controls_json(proof), "resolution",
                              proof != NULL ? cm_json_number(proof->resolution) : json_null(), "confounded_with",
-                             confounded_json(result, metric, proof), "symbol_deviations", deviations_json(result, metric),
-                             "refused", refused_json(result, metric), "validation");
+                             confounded_json(result, metric, proof), "symbol_deviations",
+                             deviations_json(result, metric), "refused", refused_json(result, metric), "validation");
     return cm_json_set_law(json, result, proof != NULL ? proof->doubts : NULL);
 }
 

@@ -287,6 +287,7 @@ static why why_refused(const cm_benchmark_result *result, size_t metric)
         [CM_REFUSED_NOISE] = TOO_NOISY,
         [CM_REFUSED_STRAYS] = STRAY,
         [CM_REFUSED_AMPLIFICATION] = AMPLIFIED,
+        [CM_REFUSED_LAW] = COUNTS_OTHERWISE,
     };
     const cm_fit *fit = result->fits[metric];
     if (result->proofs != NULL && result->proofs[metric].verdict.refusal != CM_REFUSED_NOT)

@@ -79,6 +79,7 @@ typedef enum cm_refusal {
     CM_REFUSED_TWIN,
     CM_REFUSED_NOISE,
     CM_REFUSED_STRAYS, /* its events count so little that stray counts hide what */
+    CM_REFUSED_LAW,    /* it would be off in natural programs: the definition's doubts say why */
 } cm_refusal;
 
 typedef struct cm_verdict {

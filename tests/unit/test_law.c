@@ -1,0 +1,255 @@
+/* The law's verdicts on definitions whose counts are known: of facts, on all of catmint's kernels of x86-64. */
+#include <math.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <catmint/software_pmu.h>
+
+#include "core/csv.h"
+#include "law/law.h"
+#include "law/natural.h"
+#include "verify/meaning.h"
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+static cm_fact_table *facts;
+static cm_natural *natural;
+static cm_law_kernel *kernels;
+
+static int make_kernels(void **state)
+{
+    (void)state;
+    if (cm_fact_table_load(NULL, "x86_64", &facts, NULL) != CM_OK || cm_natural_load(NULL, &natural, NULL) != CM_OK)
+        return -1;
+    kernels = calloc(facts->kernel_count, sizeof *kernels);
+    for (size_t k = 0; k < facts->kernel_count; k++)
+        kernels[k] = (cm_law_kernel){.facts = &facts->kernels[k],
+                                     .home = strcmp(facts->kernels[k].benchmark, "dcache") == 0,
+                                     .free = facts->kernels[k].role == CM_KERNEL_FREE,
+                                     .loops = strcmp(facts->kernels[k].kernel, "empty") != 0};
+    return 0;
+}
+
+static int free_kernels(void **state)
+{
+    (void)state;
+    free(kernels);
+    cm_natural_free(natural);
+    cm_fact_table_free(facts);
+    return 0;
+}
+
+static double *weights_of(const char *text)
+{
+    double *weights = calloc(cm_fact_count(), sizeof *weights);
+    assert_int_equal(cm_meaning_parse(facts, text, NULL, weights, NULL), CM_OK);
+    return weights;
+}
+
+typedef struct definition {
+    const char *name, *counts; /* facts */
+    double noise;              /* of what is counted, one standard error */
+    double amplification;
+    cm_law_finding finding;
+    const char *leak;  /* a fact among its leaks, or NULL */
+    double at_most[2]; /* between which it is said to leak */
+} definition;
+
+static size_t fact_of(const cm_law *law, size_t alternative)
+{
+    const cm_law_alternative *what = cm_law_alternative_at(law, alternative);
+    return what->sort == CM_LAW_FACT || what->sort == CM_LAW_DERIVED ? what->fact : SIZE_MAX;
+}
+
+static void check_leak(const definition *row, const cm_law *law, const cm_law_verdict *verdict)
+{
+    double at_most = 0.0;
+    for (size_t i = 0; i < verdict->leak_count; i++)
+        if (row->leak != NULL && fact_of(law, verdict->leaks[i].alternative) == (size_t)cm_fact_find(row->leak))
+            at_most = verdict->leaks[i].at_most;
+    if (row->leak == NULL)
+        assert_int_equal(verdict->leak_count, 0);
+    else if (at_most < row->at_most[0] || at_most > row->at_most[1])
+        fail_msg("%s: %s leaks %g", row->name, row->leak, at_most);
+}
+
+static void check(const definition *row, const cm_law *law, const cm_law_metric *metric)
+{
+    double *counted = weights_of(row->counts);
+    double *values = calloc(2 * facts->kernel_count, sizeof *values), *variances = values + facts->kernel_count;
+    for (size_t k = 0; k < facts->kernel_count; k++) {
+        for (size_t i = 0; i < cm_fact_count(); i++)
+            values[k] += counted[i] != 0.0 ? counted[i] * facts->kernels[k].values[i] : 0.0;
+        variances[k] = pow(row->noise * values[k], 2.0);
+    }
+    cm_law_verdict verdict = {0};
+    assert_int_equal(cm_law_judge(metric, values, variances, row->amplification, &verdict, NULL), CM_OK);
+    if (verdict.finding != row->finding)
+        fail_msg("%s: finding %d at %zu, %g for %g", row->name, (int)verdict.finding, verdict.place, verdict.value,
+                 verdict.limit);
+    if (row->finding == CM_LAW_HOLDS || row->finding == CM_LAW_IN_RANGE)
+        check_leak(row, law, &verdict);
+    cm_law_verdict_clear(&verdict);
+    free(values);
+    free(counted);
+}
+
+static void check_all(const char *meaning, double tolerance, double interference, const definition *rows, size_t count)
+{
+    double *weights = weights_of(meaning);
+    const cm_law_setup setup = {.facts = facts,
+                                .natural = natural,
+                                .kernels = kernels,
+                                .kernel_count = facts->kernel_count,
+                                .metrics = weights,
+                                .metric_count = 1,
+                                .interference = interference};
+    cm_law *law = NULL;
+    cm_law_metric *metric = NULL;
+    assert_int_equal(cm_law_create(&setup, &law, NULL), CM_OK);
+    assert_int_equal(cm_law_metric_create(law, weights, tolerance, &metric, NULL), CM_OK);
+    assert_non_null(metric);
+    for (size_t i = 0; i < count; i++)
+        check(&rows[i], law, metric);
+    cm_law_metric_free(metric);
+    cm_law_free(law);
+    free(weights);
+}
+
+static void misses_are_told_from_what_is_frequent(void **state)
+{
+    (void)state;
+    static const definition rows[] = {
+        {"misses", "l1d_load_miss", 1e-5, 1.0, CM_LAW_HOLDS, NULL, {0}},
+        {"misses and a little of hits",
+         "l1d_load_miss + 0.003*l1d_load_hit",
+         1e-5,
+         1.0,
+         CM_LAW_IN_RANGE,
+         "l1d_load_hit",
+         {0.0025, 0.004}},
+        {"misses but for a little of hits",
+         "l1d_load_miss - 0.003*l1d_load_hit",
+         1e-5,
+         1.0,
+         CM_LAW_IN_RANGE,
+         "l1d_load_hit",
+         {0.0025, 0.004}},
+        {"misses and mispredictions",
+         "l1d_load_miss + 0.03*mispredicted_cond",
+         1e-5,
+         1.0,
+         CM_LAW_IN_RANGE,
+         "mispredicted_cond",
+         {0.02, 0.05}},
+        {"a part of misses alone", "l2_load_hit + l3_load_hit", 1e-5, 1.0, CM_LAW_KERNEL, NULL, {0}},
+        {"more than misses", "1.3*l1d_load_miss", 1e-5, 1.0, CM_LAW_OWN, NULL, {0}},
+        {"noise", "l1d_load_miss", 0.2, 1.0, CM_LAW_NOISY, NULL, {0}},
+        {"differences of much", "l1d_load_miss", 1e-5, 20.0, CM_LAW_AMPLIFIED, NULL, {0}},
+    };
+    check_all("l1d_load_miss", 0.1, 1e-5, rows, COUNT(rows));
+}
+
+static void a_loud_neighbour_leaves_a_range(void **state)
+{
+    (void)state;
+    static const definition rows[] = {
+        {"misses", "l1d_load_miss", 1e-5, 1.0, CM_LAW_IN_RANGE, "l1d_load_hit", {0.003, 0.02}},
+    };
+    check_all("l1d_load_miss", 0.1, 0.005, rows, COUNT(rows));
+}
+
+static void what_vendors_disagree_about_is_named(void **state)
+{
+    (void)state;
+    double *weights = weights_of("l1d_load_miss"), *values = calloc(2 * facts->kernel_count, sizeof *values);
+    const cm_law_setup setup = {facts, natural, kernels, facts->kernel_count, weights, 1, 1e-5};
+    cm_law *law = NULL;
+    cm_law_metric *metric = NULL;
+    cm_law_verdict verdict = {0};
+    size_t prefetch = (size_t)cm_fact_find("prefetches_nta");
+    assert_int_equal(cm_law_create(&setup, &law, NULL), CM_OK);
+    assert_int_equal(cm_law_metric_create(law, weights, 0.1, &metric, NULL), CM_OK);
+    for (size_t k = 0; k < facts->kernel_count; k++) {
+        for (size_t i = 0; i < cm_fact_count(); i++)
+            values[k] += weights[i] * facts->kernels[k].values[i];
+        values[k] += facts->kernels[k].values[prefetch];
+    }
+    assert_int_equal(cm_law_judge(metric, values, values + facts->kernel_count, 1.0, &verdict, NULL), CM_OK);
+    assert_int_equal(verdict.finding, CM_LAW_HOLDS);
+    assert_int_equal(verdict.also_count, 1);
+    assert_int_equal(fact_of(law, verdict.also[0]), prefetch);
+    cm_law_verdict_clear(&verdict);
+    cm_law_metric_free(metric);
+    cm_law_free(law);
+    free(values);
+    free(weights);
+}
+
+/* ---- natural programs ---- */
+
+static double often(size_t program, const char *fact)
+{
+    return natural->facts[program * cm_fact_count() + (size_t)cm_fact_find(fact)];
+}
+
+static void natural_programs_can_be_real(void **state)
+{
+    (void)state;
+    assert_in_range(natural->class_count, 12, 40);
+    assert_int_equal(natural->count, natural->class_count * CM_NATURAL_OF_A_CLASS);
+    for (size_t p = 0; p < natural->count; p++) {
+        for (size_t i = 0; i < cm_fact_count(); i++)
+            if (!(natural->facts[p * cm_fact_count() + i] >= -1e-12))
+                fail_msg("%s: %s is negative", natural->classes[natural->class_of[p]], cm_fact_name(i));
+        assert_true(often(p, "instructions") == 1.0);
+        assert_true(often(p, "branches_cond_taken") <= often(p, "branches_cond"));
+        assert_true(often(p, "mispredicted_cond") <= often(p, "branches_cond"));
+        assert_true(often(p, "load_walks") <= often(p, "dtlb_load_miss"));
+        assert_true(often(p, "l2_written_back") <= often(p, "l1d_written_back"));
+        assert_true(often(p, "locked_loads") <= often(p, "updates"));
+    }
+}
+
+static void faults_are_told_with_their_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *row, *message;
+    } rows[] = {
+        {"*,loads,instruction,1,2", "instruction"},
+        {"*,a,instructions,2,1", "low is above high"},
+        {"resident,nosuch,,1,2", "'nosuch' is in no row of every class"},
+        {"*,a,1/instructions,1,2", "divi"},
+        {"*,a,instructions,x,2", "x"},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        char path[] = "/tmp/catmint-natural-XXXXXX";
+        cm_error error = {0};
+        cm_natural *read = NULL;
+        FILE *file = fdopen(mkstemp(path), "w");
+        fprintf(file, "class,name,of,low,high\n*,instructions,1,1,1\n%s\n", rows[i].row);
+        fclose(file);
+        assert_int_equal(cm_natural_load(path, &read, &error), CM_BAD_INPUT);
+        remove(path);
+        assert_int_equal(error.line, 3);
+        assert_non_null(strstr(error.text, rows[i].message));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(misses_are_told_from_what_is_frequent), cmocka_unit_test(a_loud_neighbour_leaves_a_range),
+        cmocka_unit_test(what_vendors_disagree_about_is_named),  cmocka_unit_test(natural_programs_can_be_real),
+        cmocka_unit_test(faults_are_told_with_their_line),
+    };
+    return cmocka_run_group_tests(tests, make_kernels, free_kernels);
+}

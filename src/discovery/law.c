@@ -267,7 +267,7 @@ char *cm_evidence_law_words(const cm_evidence_law *law, size_t alternative)
     char *words = NULL;
     int length = 0;
     switch (what->sort) {
-    case CM_LAW_TURN: return strdup("iterations");
+    case CM_LAW_TURN: return strdup("branches_cond_taken"); /* a loop turns by one */
     case CM_LAW_FACT:
     case CM_LAW_DERIVED: return strdup(fact);
     case CM_LAW_DIFFERENCE:

@@ -22,6 +22,7 @@ const cm_law_constants cm_law_default = {.z = 3.29,
                                          .rate = 1e-3,
                                          .known = 0.05,
                                          .useful = 0.15,
+                                         .open = 1.5,
                                          .natural = 0.1,
                                          .repeats = 2.0};
 

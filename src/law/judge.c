@@ -3,32 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <catmint/analysis.h>
-
 #include "core/error.h"
-#include "law/fit.h"
-#include "software_pmu/machine/facts.h"
+#include "law/trial.h"
 
-/* What one alternative does to a definition. */
-typedef struct aside {
-    double weight, deviation; /* the surer of both looks */
-    double at_most;           /* of it, an occurrence */
-    double near, far;         /* the error in programs, and with its interval: the worst class's median */
-} aside;
-
-typedef struct judge {
-    const cm_law_metric *metric;
-    const cm_law *law;
-    cm_law_verdict *verdict;
-    cm_law_fit fit;
-    double *variances, *errors, *displaced; /* one a kernel; the last: as if a neighbour had moved hits */
-    double *shift, *line, *own, *spread;    /* one a program: room; the own facts' error and its variance */
-    double *far_own;                        /* one a program: the own facts' error with its interval */
-    aside *asides;                          /* one an alternative */
-} judge;
-
-/* The quantile of which none of so many is expected beyond, in 99.9 % of all cases. */
-static double quantile_of(size_t count)
+double cm_law_quantile(size_t count)
 {
     double target = 0.001 / fmax(1.0, (double)count), low = 3.0, high = 8.0;
     for (int i = 0; i < 40; i++) {
@@ -38,22 +16,17 @@ static double quantile_of(size_t count)
     return low;
 }
 
-static double in_program(const judge *work, size_t alternative, size_t program)
+bool cm_law_refuse(cm_law_trial *work, cm_law_finding finding, size_t place, double value, double limit)
 {
-    const cm_law_metric *metric = work->metric;
-    return work->law->programs[alternative * work->law->setup.natural->count + metric->programs[program]] /
-           fabs(metric->meanings[program]);
+    cm_law_verdict *verdict = work->verdict;
+    verdict->finding = finding;
+    verdict->place = place;
+    verdict->value = value;
+    verdict->limit = limit;
+    return false;
 }
 
-/* In the worst class, what so much of the alternative an occurrence comes to. */
-static double effect_of(const judge *work, size_t alternative, double weight)
-{
-    for (size_t q = 0; q < work->metric->program_count; q++)
-        work->line[q] = fabs(in_program(work, alternative, q) * weight);
-    return cm_law_worst_class(work->metric, work->line);
-}
-
-static bool matters(const judge *work, size_t alternative)
+static bool matters(const cm_law_trial *work, size_t alternative)
 {
     bool chosen = false;
     for (size_t i = 0; i < work->fit.chosen_count; i++)
@@ -64,7 +37,7 @@ static bool matters(const judge *work, size_t alternative)
 /* ---- the fit ---- */
 
 /* What the own facts and the leaks may be off in programs. */
-static void predict_own(judge *work)
+static void predict_own(cm_law_trial *work)
 {
     const cm_law_metric *metric = work->metric;
     const cm_law_fit *fit = &work->fit;
@@ -84,7 +57,7 @@ static void predict_own(judge *work)
 }
 
 /* The error that an alternative makes in programs, as far as it exceeds the tolerance anywhere. */
-static void predict(judge *work, aside *found, double weight, double deviation)
+static void predict(cm_law_trial *work, cm_law_aside *found, double weight, double deviation)
 {
     const cm_law_metric *metric = work->metric;
     double most = 0.0;
@@ -100,7 +73,7 @@ static void predict(judge *work, aside *found, double weight, double deviation)
     found->near = fmax(found->near, cm_law_worst_class(metric, work->shift));
 }
 
-static bool is_entangled(const judge *work, size_t alternative)
+static bool is_entangled(const cm_law_trial *work, size_t alternative)
 {
     size_t kernels = work->law->setup.kernel_count;
     for (size_t k = 0; k < kernels; k++)
@@ -112,9 +85,9 @@ static bool is_entangled(const judge *work, size_t alternative)
 
 /* One alternative, with the counts as they are or as if a neighbour had moved hits; where the machine decides how much
  * of it a kernel does, that may be all of it or nothing. */
-static void look_aside(judge *work, size_t alternative)
+static void look_aside(cm_law_trial *work, size_t alternative)
 {
-    aside *found = &work->asides[alternative];
+    cm_law_aside *found = &work->asides[alternative];
     double limit = cm_law_default.z * cm_law_fit_prior(&work->fit, alternative), weight, deviation;
     for (int unsure = 0; unsure <= is_entangled(work, alternative); unsure++) {
         cm_law_fit_beside(&work->fit, alternative, unsure * limit, &weight, &deviation, work->shift);
@@ -128,10 +101,10 @@ static void look_aside(judge *work, size_t alternative)
 }
 
 /* Leaks that are there enter the fit, the surest first. */
-static cm_status find_leaks(judge *work, cm_error *error)
+static cm_status find_leaks(cm_law_trial *work, cm_error *error)
 {
     const cm_law *law = work->law;
-    double sure_from = quantile_of(law->count);
+    double sure_from = cm_law_quantile(law->count);
     cm_status status = cm_law_fit_solve(&work->fit, work->errors, error);
     for (bool more = true; status == CM_OK && more && work->fit.chosen_count < CM_LAW_STEPS;) {
         double surest = sure_from;
@@ -142,7 +115,7 @@ static cm_status find_leaks(judge *work, cm_error *error)
             if (what->is_free || what->sort == CM_LAW_PAIR || !matters(work, a))
                 continue;
             cm_law_fit_beside(&work->fit, a, 0.0, &weight, &deviation, work->shift);
-            if (fabs(weight) > surest * deviation && effect_of(work, a, weight) > cm_law_default.natural / 4.0) {
+            if (fabs(weight) > surest * deviation && cm_law_effect(work, a, weight) > cm_law_default.natural / 4.0) {
                 surest = fabs(weight) / deviation;
                 found = a;
             }
@@ -158,22 +131,12 @@ static cm_status find_leaks(judge *work, cm_error *error)
 
 /* ---- the parts of the verdict; each says whether the definition is still good ---- */
 
-static bool refuse(judge *work, cm_law_finding finding, size_t place, double value, double limit)
-{
-    cm_law_verdict *verdict = work->verdict;
-    verdict->finding = finding;
-    verdict->place = place;
-    verdict->value = value;
-    verdict->limit = limit;
-    return false;
-}
-
-static bool fits_kernels(judge *work)
+static bool fits_kernels(cm_law_trial *work)
 {
     const cm_law_metric *metric = work->metric;
     const cm_law_fit *fit = &work->fit;
     size_t kernels = work->law->setup.kernel_count, worst = 0;
-    double most = 0.0, quantile = quantile_of(kernels);
+    double most = 0.0, quantile = cm_law_quantile(kernels);
     for (size_t k = 0; k < kernels; k++) {
         double rest = work->errors[k], unsure = 0.0;
         for (size_t c = metric->block_count; c < fit->columns; c++) {
@@ -189,10 +152,10 @@ static bool fits_kernels(judge *work)
             worst = k;
         }
     }
-    return most <= metric->tolerance || refuse(work, CM_LAW_KERNEL, worst, most, metric->tolerance);
+    return most <= metric->tolerance || cm_law_refuse(work, CM_LAW_KERNEL, worst, most, metric->tolerance);
 }
 
-static bool is_quiet(judge *work, const double *variances)
+static bool is_quiet(cm_law_trial *work, const double *variances)
 {
     const cm_law_metric *metric = work->metric;
     double noise = 0.0, squares = 0.0;
@@ -204,130 +167,27 @@ static bool is_quiet(judge *work, const double *variances)
         squares += metric->meant[k] * metric->meant[k];
     }
     double relative = squares > 0.0 ? cm_law_default.repeats * sqrt(noise / squares) : 0.0;
-    return relative <= metric->tolerance || refuse(work, CM_LAW_NOISY, 0, relative, metric->tolerance);
+    return relative <= metric->tolerance || cm_law_refuse(work, CM_LAW_NOISY, 0, relative, metric->tolerance);
 }
 
-static bool has_own_facts(judge *work)
+/* Each fact of the metric is counted as often as it is meant; where noise leaves that open, by half as much again. */
+static bool has_own_facts(cm_law_trial *work)
 {
     const cm_law_metric *metric = work->metric;
     const cm_law_fit *fit = &work->fit;
     for (size_t i = 0; i < metric->own_count; i++) {
-        double off = (fabs(fit->estimate[i]) + cm_law_default.z * sqrt(fit->covariance[i * fit->columns + i])) /
-                     fabs(metric->weights[metric->own[i]]);
-        if (off > metric->tolerance)
-            return refuse(work, CM_LAW_OWN, metric->own[i], off, metric->tolerance);
+        double weight = fabs(metric->weights[metric->own[i]]);
+        double off = fabs(fit->estimate[i]) / weight;
+        double far = off + cm_law_default.z * sqrt(fit->covariance[i * fit->columns + i]) / weight;
+        if (off > metric->tolerance || far > cm_law_default.open * metric->tolerance)
+            return cm_law_refuse(work, CM_LAW_OWN, metric->own[i], far, metric->tolerance);
     }
-    return true;
-}
-
-/* ---- ranges ---- */
-
-static void add_leak(judge *work, size_t alternative, double at_most, double above)
-{
-    work->verdict->leaks[work->verdict->leak_count++] = (cm_law_leak){alternative, at_most, above};
-}
-
-/* What is left of the tolerance beside the own facts. */
-static double room_beside_own(judge *work)
-{
-    memcpy(work->line, work->far_own, work->metric->program_count * sizeof *work->line);
-    double median = cm_median(work->line, work->metric->program_count);
-    return fmax(cm_law_default.natural - (work->metric->program_count > 0 ? median : 0.0),
-                cm_law_default.natural / 4.0);
-}
-
-/* Leaks that were found: what they may be at most, and from where on that does not matter. */
-static void range_of_leaks(judge *work, double room)
-{
-    const cm_law_metric *metric = work->metric;
-    const cm_law_fit *fit = &work->fit;
-    for (size_t i = 0; i < fit->chosen_count; i++) {
-        size_t column = metric->block_count + i;
-        double most =
-            fabs(fit->estimate[column]) + cm_law_default.z * sqrt(fit->covariance[column * fit->columns + column]);
-        bool matters_here = effect_of(work, fit->chosen[i], most) > cm_law_default.natural;
-        add_leak(work, fit->chosen[i], most, matters_here ? most / room : 0.0);
-    }
-}
-
-/* Facts that vendors disagree about are part of no verdict: they are named where they are counted. */
-static void name_free(judge *work)
-{
-    const cm_law_metric *metric = work->metric;
-    for (size_t a = 0; a < work->law->count; a++) {
-        const aside *found = &work->asides[a];
-        if (!work->law->alternatives[a].is_free)
-            continue;
-        double sure = fabs(found->weight) - cm_law_default.z * found->deviation;
-        if (effect_of(work, a, found->at_most) > cm_law_default.natural / 4.0 ||
-            sure > cm_law_default.natural / 2.0 * metric->middle)
-            work->verdict->also[work->verdict->also_count++] = a;
-    }
-}
-
-/* The others, where their interval does not let the definition hold everywhere: what is known well enough gives a
- * range, what is counted for sure and much of it refuses the definition, and the rest cannot be told. */
-static bool judge_asides(judge *work, double room)
-{
-    const cm_law_metric *metric = work->metric;
-    size_t open = 0;
-    for (size_t a = 0; a < work->law->count; a++)
-        open += !work->law->alternatives[a].is_free && work->asides[a].far > cm_law_default.natural;
-    double quantile = quantile_of(open);
-    for (size_t a = 0; a < work->law->count; a++) {
-        const aside *found = &work->asides[a];
-        if (work->law->alternatives[a].is_free || found->far <= cm_law_default.natural)
-            continue;
-        bool known = found->at_most < cm_law_default.known * metric->middle * work->law->sizes[a];
-        bool counted = found->near > cm_law_default.natural && fabs(found->weight) > quantile * found->deviation;
-        if (counted && work->law->alternatives[a].sort == CM_LAW_PAIR && !known)
-            return refuse(work, CM_LAW_COUNTS, a, found->weight, found->near);
-        if (counted || known)
-            add_leak(work, a, found->at_most, found->at_most / room);
-        else
-            work->verdict->untold[work->verdict->untold_count++] = a;
-    }
-    return true;
-}
-
-/* The share of natural programs that all ranges hold, of the average class. */
-static double share_of(const judge *work)
-{
-    const cm_law_metric *metric = work->metric;
-    double sum = 0.0;
-    for (size_t g = 0; g < metric->group_count; g++) {
-        size_t inside = 0, count = metric->groups[g + 1] - metric->groups[g];
-        for (size_t q = metric->groups[g]; q < metric->groups[g + 1]; q++) {
-            bool holds = true;
-            for (size_t i = 0; i < work->verdict->leak_count; i++)
-                holds &=
-                    fabs(in_program(work, work->verdict->leaks[i].alternative, q)) * work->verdict->leaks[i].above <=
-                    1.0;
-            inside += holds;
-        }
-        sum += (double)inside / (double)count;
-    }
-    return metric->group_count > 0 ? sum / (double)metric->group_count : 1.0;
-}
-
-static bool find_range(judge *work)
-{
-    double room = room_beside_own(work);
-    range_of_leaks(work, room);
-    name_free(work);
-    if (!judge_asides(work, room))
-        return false;
-    bool ranged = false;
-    for (size_t i = 0; i < work->verdict->leak_count; i++)
-        ranged |= work->verdict->leaks[i].above > 0.0;
-    work->verdict->share = share_of(work);
-    work->verdict->finding = ranged ? CM_LAW_IN_RANGE : CM_LAW_HOLDS;
     return true;
 }
 
 /* ---- all of it ---- */
 
-static cm_status look_at_all(judge *work, cm_error *error)
+static cm_status look_at_all(cm_law_trial *work, cm_error *error)
 {
     const double *looks[] = {work->errors, work->displaced};
     cm_status status = CM_OK;
@@ -342,10 +202,10 @@ static cm_status look_at_all(judge *work, cm_error *error)
     return status;
 }
 
-static cm_status judge_all(judge *work, const double *noise, double amplification, cm_error *error)
+static cm_status judge_all(cm_law_trial *work, const double *noise, double amplification, cm_error *error)
 {
     if (amplification > cm_law_default.largest) {
-        refuse(work, CM_LAW_AMPLIFIED, 0, amplification, cm_law_default.largest);
+        cm_law_refuse(work, CM_LAW_AMPLIFIED, 0, amplification, cm_law_default.largest);
         return CM_OK;
     }
     cm_status status = find_leaks(work, error);
@@ -353,12 +213,12 @@ static cm_status judge_all(judge *work, const double *noise, double amplificatio
         return status;
     status = look_at_all(work, error);
     if (status == CM_OK)
-        find_range(work);
+        cm_law_find_range(work);
     return status;
 }
 
 /* Beside noise: what a neighbour and the machine may do, and what is finer than anybody cares for. */
-static void fill_kernels(judge *work, const double *values, const double *noise)
+static void fill_kernels(cm_law_trial *work, const double *values, const double *noise)
 {
     const cm_law_metric *metric = work->metric;
     for (size_t k = 0; k < work->law->setup.kernel_count; k++) {
@@ -371,7 +231,7 @@ static void fill_kernels(judge *work, const double *values, const double *noise)
     }
 }
 
-static cm_status open_judge(judge *work, cm_error *error)
+static cm_status open_judge(cm_law_trial *work, cm_error *error)
 {
     size_t kernels = work->law->setup.kernel_count + 1, programs = work->metric->program_count + 1;
     double **arrays[] = {&work->variances, &work->errors, &work->displaced, &work->shift,
@@ -390,7 +250,7 @@ static cm_status open_judge(judge *work, cm_error *error)
                : cm_error_no_memory(error);
 }
 
-static void close_judge(judge *work)
+static void close_judge(cm_law_trial *work)
 {
     cm_law_fit_clear(&work->fit);
     free(work->variances);
@@ -407,7 +267,7 @@ static void close_judge(judge *work)
 cm_status cm_law_judge(const cm_law_metric *metric, const double *values, const double *variances, double amplification,
                        cm_law_verdict *verdict, cm_error *error)
 {
-    judge work = {.metric = metric, .law = metric->law, .verdict = verdict};
+    cm_law_trial work = {.metric = metric, .law = metric->law, .verdict = verdict};
     *verdict = (cm_law_verdict){.finding = CM_LAW_HOLDS, .share = 1.0};
     cm_status status = open_judge(&work, error);
     if (status == CM_OK) {

@@ -20,6 +20,7 @@ typedef struct cm_law_constants {
     double rate;    /* of instructions: how often a metric happens at least in the programs that judge it */
     double known;   /* an alternative that is known to so much of the metric's weight gives a range, else a name */
     double useful;  /* of the natural programs that do the metric: the least that a range must hold */
+    double open;    /* tolerances that noise may leave open of the metric's own facts */
     double natural; /* what the median program of a class may be off */
     double repeats; /* standard errors of the metric's own kernels within the tolerance */
 } cm_law_constants;

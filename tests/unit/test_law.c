@@ -150,7 +150,7 @@ static void misses_are_told_from_what_is_frequent(void **state)
          "mispredicted_cond",
          {0.02, 0.05}},
         {"a part of misses alone", "l2_load_hit + l3_load_hit", 1e-5, 1.0, CM_LAW_KERNEL, NULL, {0}},
-        {"more than misses", "1.3*l1d_load_miss", 1e-5, 1.0, CM_LAW_OWN, NULL, {0}},
+        {"more than misses", "1.3*l1d_load_miss", 1e-5, 1.0, CM_LAW_KERNEL, NULL, {0}},
         {"noise", "l1d_load_miss", 0.2, 1.0, CM_LAW_NOISY, NULL, {0}},
         {"differences of much", "l1d_load_miss", 1e-5, 20.0, CM_LAW_AMPLIFIED, NULL, {0}},
     };

@@ -1,0 +1,37 @@
+/* A definition on trial, for the parts of the law that judge it. */
+#ifndef CM_LAW_TRIAL_H
+#define CM_LAW_TRIAL_H
+
+#include "law/fit.h"
+
+/* What one alternative does to a definition. */
+typedef struct cm_law_aside {
+    double weight, deviation; /* the surer of both looks */
+    double at_most;           /* of it, an occurrence */
+    double near, far;         /* the error in programs, and with its interval: the worst class's median */
+} cm_law_aside;
+
+typedef struct cm_law_trial {
+    const cm_law_metric *metric;
+    const cm_law *law;
+    cm_law_verdict *verdict;
+    cm_law_fit fit;
+    double *variances, *errors, *displaced; /* one a kernel; the last: as if a neighbour had moved hits */
+    double *shift, *line, *own, *spread;    /* one a program: room; the own facts' error and its variance */
+    double *far_own;                        /* one a program: the own facts' error with its interval */
+    cm_law_aside *asides;                   /* one an alternative */
+} cm_law_trial;
+
+/* The quantile of which none of so many is expected beyond, in 99.9 % of all cases. */
+double cm_law_quantile(size_t count);
+/* In the worst class, what so much of the alternative an occurrence comes to, for one of the metric. */
+double cm_law_effect(const cm_law_trial *trial, size_t alternative, double weight);
+/* Refuses the definition; false. */
+bool cm_law_refuse(cm_law_trial *trial, cm_law_finding finding, size_t place, double value, double limit);
+
+/* ---- range.c ---- */
+
+/* From all that was looked at: what it may leak, and from where on it holds. False: refused. */
+bool cm_law_find_range(cm_law_trial *trial);
+
+#endif

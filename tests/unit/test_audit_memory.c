@@ -26,6 +26,7 @@ static void make_data(char directory[])
                                        "bases/paper",
                                        "bases/primitive-facts.csv",
                                        "bases/derived-facts.csv",
+                                       "bases/natural-programs.csv",
                                        "bases/benchmarks.csv",
                                        "bases/branch.csv",
                                        "bases/symbols.csv",

@@ -89,7 +89,7 @@ if ARCHITECTURE == "aarch64":
                                          "FP Ops. with HP": {"FP_FIXED_OPS_SPEC": 1, "FP_SCALE_OPS_SPEC": length}})
 
 
-if ARCHITECTURE in ("aarch64", "riscv64"):
+if ARCHITECTURE == "aarch64" or ARCHITECTURE == "riscv64" and LONG:
     class ActiveLanes(support.Case):
         EVENTS = """event,description,expression
 INSTRUCTIONS,Instructions,instructions

@@ -99,8 +99,8 @@ static inline bool is_right(const test_road *road, const journey *made, const jo
     return made->status == CM_OK ? same : refused_well;
 }
 
-/* Whether allocations fail in this way: alone under the sanitizers, which see what nobody looked at, else with all behind
- * them. CATMINT_EVERY_ALLOCATION=1 lets each fail in both. */
+/* Whether allocations fail in this way: alone under the sanitizers, which see what nobody looked at, else with all
+ * behind them. CATMINT_EVERY_ALLOCATION=1 lets each fail in both. */
 static inline bool fails_so(bool alone)
 {
     if (getenv("CATMINT_EVERY_ALLOCATION") != NULL)

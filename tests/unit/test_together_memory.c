@@ -151,6 +151,10 @@ static void test_roads(void **state)
 {
     (void)state;
     fail_on_road(&(test_road){"together", NULL, go_try, NULL, 30, 0});
+    /* The last try failed, and left no file to read. */
+    FILE *sink = fopen("/dev/null", "w");
+    assert_int_equal(go_try(NULL, sink, NULL), CM_OK);
+    fclose(sink);
     fail_on_road(&(test_road){"what was tried", NULL, go_read, NULL, 10, 0});
     fail_on_road(&(test_road){"results", NULL, go_results, NULL, 100, 2});
 }

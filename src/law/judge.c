@@ -212,9 +212,7 @@ static cm_status judge_all(cm_law_trial *work, const double *noise, double ampli
     if (status != CM_OK || !fits_kernels(work) || !is_quiet(work, noise) || !has_own_facts(work))
         return status;
     status = look_at_all(work, error);
-    if (status == CM_OK)
-        cm_law_find_range(work);
-    return status;
+    return status == CM_OK ? cm_law_find_range(work, error) : status;
 }
 
 /* Beside noise: what a neighbour and the machine may do, and what is finer than anybody cares for. */

@@ -1,9 +1,11 @@
 /* What a definition may leak of other facts, and how frequent its metric must be for that not to matter. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <catmint/analysis.h>
 
+#include "core/error.h"
 #include "law/trial.h"
 
 static double in_program(const cm_law_trial *work, size_t alternative, size_t program)
@@ -88,6 +90,50 @@ static bool judge_asides(cm_law_trial *work, double room)
     return true;
 }
 
+/* Whether the program is in the range of that leak. */
+static bool is_within(const cm_law_trial *work, const cm_law_leak *leak, size_t program)
+{
+    return fabs(in_program(work, leak->alternative, program)) * leak->above <= 1.0;
+}
+
+/* Of the programs that the chosen ranges hold (`left` is not 0), the leak whose range leaves out most; leak_count: none
+ * leaves out any. */
+static size_t next_range(const cm_law_trial *work, const bool *chosen, const double *left)
+{
+    const cm_law_verdict *verdict = work->verdict;
+    size_t best = verdict->leak_count, most = 0;
+    for (size_t i = 0; i < verdict->leak_count; i++) {
+        size_t out = 0;
+        for (size_t q = 0; q < work->metric->program_count && !chosen[i]; q++)
+            out += left[q] != 0.0 && !is_within(work, &verdict->leaks[i], q);
+        if (out > most) {
+            most = out;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* Ranges that hold in every natural program that the others hold say nothing, and go. False: memory ran out. */
+static bool thin_out(cm_law_trial *work)
+{
+    cm_law_verdict *verdict = work->verdict;
+    bool *chosen = calloc(verdict->leak_count + 1, sizeof *chosen);
+    if (chosen == NULL)
+        return false;
+    for (size_t q = 0; q < work->metric->program_count; q++)
+        work->line[q] = 1.0;
+    for (size_t i; (i = next_range(work, chosen, work->line)) < verdict->leak_count;) {
+        chosen[i] = true;
+        for (size_t q = 0; q < work->metric->program_count; q++)
+            work->line[q] = is_within(work, &verdict->leaks[i], q) ? work->line[q] : 0.0;
+    }
+    for (size_t i = 0; i < verdict->leak_count; i++)
+        verdict->leaks[i].above = chosen[i] ? verdict->leaks[i].above : 0.0;
+    free(chosen);
+    return true;
+}
+
 /* The share of natural programs that all ranges hold, of the average class. */
 static double share_of(const cm_law_trial *work)
 {
@@ -98,9 +144,7 @@ static double share_of(const cm_law_trial *work)
         for (size_t q = metric->groups[g]; q < metric->groups[g + 1]; q++) {
             bool holds = true;
             for (size_t i = 0; i < work->verdict->leak_count; i++)
-                holds &=
-                    fabs(in_program(work, work->verdict->leaks[i].alternative, q)) * work->verdict->leaks[i].above <=
-                    1.0;
+                holds &= is_within(work, &work->verdict->leaks[i], q);
             inside += holds;
         }
         sum += (double)inside / (double)count;
@@ -108,17 +152,19 @@ static double share_of(const cm_law_trial *work)
     return metric->group_count > 0 ? sum / (double)metric->group_count : 1.0;
 }
 
-bool cm_law_find_range(cm_law_trial *work)
+cm_status cm_law_find_range(cm_law_trial *work, cm_error *error)
 {
     double room = room_beside_own(work);
     range_of_leaks(work, room);
     name_free(work);
     if (!judge_asides(work, room))
-        return false;
+        return CM_OK;
+    if (!thin_out(work))
+        return cm_error_no_memory(error);
     bool ranged = false;
     for (size_t i = 0; i < work->verdict->leak_count; i++)
         ranged |= work->verdict->leaks[i].above > 0.0;
     work->verdict->share = share_of(work);
     work->verdict->finding = ranged ? CM_LAW_IN_RANGE : CM_LAW_HOLDS;
-    return true;
+    return CM_OK;
 }

@@ -31,7 +31,7 @@ bool cm_law_refuse(cm_law_trial *trial, cm_law_finding finding, size_t place, do
 
 /* ---- range.c ---- */
 
-/* From all that was looked at: what it may leak, and from where on it holds. False: refused. */
-bool cm_law_find_range(cm_law_trial *trial);
+/* From all that was looked at: what it may leak, and from where on it holds; or it is refused. */
+cm_status cm_law_find_range(cm_law_trial *trial, cm_error *error);
 
 #endif

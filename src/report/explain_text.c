@@ -217,6 +217,29 @@ static void put_interval(const cm_page *page, const char *label, const json_t *e
     cm_page_labelled(page, label, line);
 }
 
+/* From where on the definition holds in natural programs; without a range, what it may leak there. */
+static void put_range(const json_t *proof, const cm_page *page)
+{
+    char line[1024];
+    size_t i;
+    json_t *one;
+    const json_t *ranges = json_object_get(proof, "valid_above");
+    json_array_foreach(ranges, i, one)
+    {
+        snprintf(line, sizeof line, "%s where %.200s is above %.3g of %.200s",
+                 i == 0 ? "within 10 % in natural programs" : "and", text_of(one, "fact"), real_of(one, "share"),
+                 text_of(one, "per"));
+        cm_page_labelled(page, i == 0 ? "Holds" : "", line);
+    }
+    json_array_foreach(json_object_get(proof, "leaks"), i, one)
+    {
+        snprintf(line, sizeof line, "at most %.3g of it an occurrence of %.200s", real_of(one, "at_most"),
+                 text_of(one, "fact"));
+        if (!json_is_array(ranges))
+            cm_page_labelled(page, i == 0 ? "Leaks" : "", line);
+    }
+}
+
 /* What the definition was held against, and what that cannot tell. */
 static void put_proof(const json_t *proof, const cm_page *page)
 {
@@ -246,6 +269,7 @@ static void put_proof(const json_t *proof, const cm_page *page)
         cm_page_labelled(page, i == 0 ? "Confounded" : "", json_string_value(one));
     json_array_foreach(json_object_get(proof, "also_counts"), i, one)
         cm_page_labelled(page, i == 0 ? "Also counts" : "", json_string_value(one));
+    put_range(proof, page);
 }
 
 /* What became of it in programs, or in workloads. */

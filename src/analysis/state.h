@@ -8,7 +8,7 @@
 
 #include "core/arena.h"
 #include "analysis/conditions.h"
-#include "analysis/least_squares.h"
+#include "analysis/linear.h"
 #include "analysis/weighted.h"
 
 /* What cm_analysis_set_conditions left. */
@@ -81,9 +81,6 @@ double cm_take_offset(const cm_analysis *analysis, double *residual, double *rep
 
 /* A fit of so many terms, all zero; NULL where memory is short. */
 cm_fit *cm_fit_allocate(size_t terms);
-
-/* The largest singular value; `matrix` is destroyed. */
-cm_status cm_spectral_norm(cm_matrix *matrix, double *norm, cm_error *error);
 
 /* Between which alphas, steps of a quarter of a decade to 1e-12 and 0.5 (a decade above 2,000 events), the same events
  * are selected, tau left alone. After the pivoting. */

@@ -4,11 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cblas.h>
-
 #include <catmint/analysis.h>
 #include <catmint/software_pmu.h>
 
+#include "analysis/linear.h"
 #include "core/error.h"
 #include "core/grow.h"
 #include "law/state.h"
@@ -153,7 +152,7 @@ static double ratio_of(const cm_law *law, size_t one, size_t other, double *room
     return ratio == 0.0 || are_the_same(law, one, other, ratio) ? 0.0 : ratio;
 }
 
-/* Of primitive facts, what each two have in common on kernels: the upper half of facts x facts. */
+/* Of primitive facts, what each two have in common on kernels: facts x facts. */
 static double *products_of(const cm_law *law)
 {
     size_t kernels = law->setup.kernel_count, facts = law->setup.facts->primitive_count;
@@ -162,9 +161,8 @@ static double *products_of(const cm_law *law)
     for (size_t i = 0; i < facts && columns != NULL; i++)
         for (size_t k = 0; k < kernels && is_here(law, law->setup.facts->primitives[i]); k++)
             columns[i * kernels + k] = on_kernel(law, k, law->setup.facts->primitives[i]);
-    if (columns != NULL && products != NULL && kernels > 0)
-        cblas_dsyrk(CblasColMajor, CblasUpper, CblasTrans, (int)facts, (int)kernels, 1.0, columns, (int)kernels, 0.0,
-                    products, (int)facts);
+    if (columns != NULL && products != NULL)
+        cm_multiply_transposed(columns, facts, columns, facts, kernels, products);
     if (columns == NULL) {
         free(products);
         products = NULL;

@@ -6,9 +6,8 @@
 
 #include <catmint/software_pmu.h>
 
-#include <cblas.h>
-#include <lapacke.h>
-
+#include "analysis/linear.h"
+#include "analysis/vector.h"
 #include "core/error.h"
 
 double cm_law_fit_prior(const cm_law_fit *fit, size_t alternative)
@@ -88,27 +87,20 @@ static double prior_of(const cm_law_fit *fit, size_t column)
 
 cm_status cm_law_fit_solve(cm_law_fit *fit, const double *errors, cm_error *error)
 {
-    int kernels = (int)fit->metric->law->setup.kernel_count, columns = (int)fit->columns;
+    size_t kernels = fit->metric->law->setup.kernel_count, columns = fit->columns;
     fit->errors = errors;
-    for (int c = 0; c < columns; c++)
-        for (int k = 0; k < kernels; k++)
+    for (size_t c = 0; c < columns; c++)
+        for (size_t k = 0; k < kernels; k++)
             fit->scaled[c * kernels + k] = fit->block[c * kernels + k] * fit->weights[k];
-    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, columns, columns, kernels, 1.0, fit->block, kernels,
-                fit->scaled, kernels, 0.0, fit->covariance, columns);
-    cblas_dgemv(CblasColMajor, CblasTrans, kernels, columns, 1.0, fit->scaled, kernels, errors, 1, 0.0, fit->estimate,
-                1);
-    for (int c = 0; c < columns; c++)
-        fit->covariance[c * columns + c] += 1.0 / pow(prior_of(fit, (size_t)c), 2.0);
-    int failed = LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', columns, fit->covariance, columns);
-    if (failed == 0)
-        failed =
-            LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', columns, 1, fit->covariance, columns, fit->estimate, columns);
-    if (failed == 0)
-        failed = LAPACKE_dpotri_work(LAPACK_COL_MAJOR, 'L', columns, fit->covariance, columns);
-    for (int c = 0; c < columns; c++)
-        for (int d = 0; d < c; d++)
-            fit->covariance[c * columns + d] = fit->covariance[d * columns + c];
-    return failed == 0 ? CM_OK : cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "counts beyond what numbers can hold");
+    cm_multiply_transposed(fit->block, columns, fit->scaled, columns, kernels, fit->covariance);
+    cm_multiply_transposed(fit->scaled, columns, errors, 1, kernels, fit->estimate);
+    for (size_t c = 0; c < columns; c++)
+        fit->covariance[c * columns + c] += 1.0 / pow(prior_of(fit, c), 2.0);
+    if (!cm_cholesky(fit->covariance, columns))
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "counts are beyond what numbers can hold");
+    cm_cholesky_solve(fit->covariance, columns, fit->estimate);
+    cm_cholesky_invert(fit->covariance, columns);
+    return CM_OK;
 }
 
 /* The weight of each kernel for an alternative. */
@@ -134,14 +126,11 @@ void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, double unsure, doubl
         square += column[k] * fit->scaled[k];
         product += fit->scaled[k] * fit->errors[k];
     }
-    int columns = (int)fit->columns;
-    cblas_dgemv(CblasColMajor, CblasTrans, (int)kernels, columns, 1.0, fit->block, (int)kernels, fit->scaled, 1, 0.0,
-                together, 1);
-    cblas_dgemv(CblasColMajor, CblasNoTrans, columns, columns, 1.0, fit->covariance, columns, together, 1, 0.0, taken,
-                1);
-    double rest = square - cblas_ddot(columns, together, 1, taken, 1);
+    cm_multiply_transposed(fit->block, fit->columns, fit->scaled, 1, kernels, together);
+    cm_multiply_transposed(fit->covariance, fit->columns, together, 1, fit->columns, taken);
+    double rest = square - cm_vector_dot(together, taken, fit->columns);
     double information = fmax(rest, 1e-12 * square) + 1.0 / pow(cm_law_fit_prior(fit, alternative), 2.0);
-    *weight = (product - cblas_ddot(columns, together, 1, fit->estimate, 1)) / information;
+    *weight = (product - cm_vector_dot(together, fit->estimate, fit->columns)) / information;
     *deviation = 1.0 / sqrt(information);
     /* In programs the own facts take back what they were given for it on kernels. */
     size_t programs = metric->program_count, own = metric->own_count;
@@ -150,7 +139,5 @@ void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, double unsure, doubl
     for (size_t q = 0; q < programs; q++)
         shift[q] =
             law->programs[alternative * law->setup.natural->count + metric->programs[q]] / fabs(metric->meanings[q]);
-    if (programs > 0)
-        cblas_dgemv(CblasColMajor, CblasNoTrans, (int)programs, (int)(own + fit->chosen_count), -1.0, fit->in_programs,
-                    (int)programs, taken, 1, 1.0, shift, 1);
+    cm_add_product(fit->in_programs, programs, own + fit->chosen_count, -1.0, taken, shift);
 }

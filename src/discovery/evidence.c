@@ -118,9 +118,7 @@ static cm_status set_conditions(const cm_evidence *evidence, cm_analysis *analys
     const cm_problem *problem = &evidence->problem;
     double *chances = calloc(problem->fitted * problem->symbols + 1, sizeof *chances);
     bool *nuisances = calloc(problem->symbols + 1, sizeof *nuisances);
-    cm_status status = CM_OK;
-    if (chances == NULL || nuisances == NULL)
-        status = cm_error_no_memory(error);
+    cm_status status = chances != NULL && nuisances != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t r = 0; status == CM_OK && r < problem->fitted; r++)
         memcpy(chances + r * problem->symbols, evidence->rows[r].chances, problem->symbols * sizeof *chances);
     if (status == CM_OK) {

@@ -59,7 +59,7 @@ typedef struct cm_evidence {
     size_t looked_count;   /* events that were looked at on controls, by their index in the analysis: usable ones and
                               those that count nothing on what is fitted */
     const cm_usable_event **looked;
-    size_t free_count;   /* rows behind those of the problem: kernels for facts that vendors disagree about */
+    size_t free_count;           /* rows behind those of the problem: kernels for facts that vendors disagree about */
     struct cm_evidence_law *law; /* NULL until definitions are sought */
     size_t unseen_count;         /* facts that no kernel has */
     size_t *unseen;

@@ -23,6 +23,7 @@ FLOORS = (
     "counting counting/*",
     "doctor",
     "sweep/plan sweep/record sweep/run verify",
+    "law",
     "validation",
     "discovery",
     "definitions audit export evaluate",

@@ -103,7 +103,9 @@ cm_status cm_analysis_create(const cm_matrix *basis, const cm_thresholds *thresh
     if (created == NULL)
         return cm_error_no_memory(error);
     created->thresholds = *thresholds;
-    status = copy_basis(basis, &created->expectations, error);
+    status = cm_linear_start(error);
+    if (status == CM_OK)
+        status = copy_basis(basis, &created->expectations, error);
     created->selected = malloc(basis->columns * sizeof *created->selected);
     if (status == CM_OK && created->selected == NULL)
         status = cm_error_no_memory(error);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/linear.h"
 #include "analysis/score.h"
 #include "analysis/vector.h"
 #include "core/cores.h"
@@ -19,6 +20,7 @@ static const double norm_resolution = 1.0 / 200;
 
 enum {
     PORTION = 4096,          /* candidates that a thread takes at a time */
+    TOGETHER = 256,          /* that are projected at a time */
     WORTH_THREADS = 1 << 15, /* fewer are done before a thread has started */
 };
 
@@ -89,7 +91,7 @@ typedef struct task {
     size_t count, symbols;
     double alpha;        /* for scores */
     const cm_span *span; /* for refusals */
-    const double *rest;  /* directions outside the span, a row a symbol */
+    const double *rest;  /* directions outside the span */
     cm_candidate *candidates;
     atomic_size_t next;
 } task;
@@ -111,53 +113,32 @@ static void *score_portions(void *context)
     return NULL;
 }
 
-/* Fills `rest` with orthonormal directions of all that is outside the span, transposed: a row a symbol, `symbols` minus
- * those of the span wide. `room` takes directions, one behind another. The unit vector that stands out most is next:
- * among n of them, some stand out by 1 / n at least until there are enough. */
-static void find_rest(const cm_span *span, double *room, double *rest)
-{
-    size_t symbols = span->symbols, width = symbols - span->count;
-    memcpy(room, span->directions, span->count * symbols * sizeof *room);
-    for (size_t found = span->count; found < symbols; found++) {
-        double *best = room + found * symbols, *tried = room + symbols * symbols, most = -1.0;
-        for (size_t s = 0; s < symbols; s++) {
-            memset(tried, 0, symbols * sizeof *tried);
-            tried[s] = 1.0;
-            cm_vector_orthogonalise(tried, room, found, symbols);
-            double norm = cm_vector_norm(tried, symbols);
-            if (norm <= most)
-                continue;
-            most = norm;
-            memcpy(best, tried, symbols * sizeof *best);
-        }
-        for (size_t s = 0; s < symbols; s++) {
-            best[s] /= most;
-            rest[s * width + found - span->count] = best[s];
-        }
-    }
-}
-
 /* What is left of half of beta and more is judged in its turn, with care. */
-static bool is_within(const task *shared, const cm_candidate *tried, double *part)
+static bool is_within(const task *shared, const cm_candidate *tried, const double *part)
 {
-    const double *column = shared->columns[tried->index];
-    size_t width = shared->symbols - shared->span->count;
-    memset(part, 0, width * sizeof *part);
-    for (size_t s = 0; s < shared->symbols; s++)
-        if (column[s] != 0.0)
-            cm_vector_add(part, column[s], shared->rest + s * width, width);
-    return cm_vector_norm(part, width) + smallest_part * tried->norm < 0.5 * shared->span->beta;
+    double left = cm_vector_norm(part, shared->symbols - shared->span->count);
+    return left + smallest_part * tried->norm < 0.5 * shared->span->beta;
 }
 
+/* Candidates at a time: their columns side by side, and their parts outside the span. */
 static void *refuse_portions(void *context)
 {
     task *shared = context;
-    double *part = malloc(shared->symbols * sizeof *part);
-    for (size_t from, to; part != NULL && take_portion(shared, &from, &to);)
-        for (size_t i = from; i < to; i++)
-            if (is_within(shared, &shared->candidates[i], part))
-                shared->candidates[i].score = 0.0;
-    free(part);
+    size_t symbols = shared->symbols, width = symbols - shared->span->count;
+    double *vectors = malloc(TOGETHER * (symbols + width + 1) * sizeof *vectors);
+    for (size_t from, to; vectors != NULL && take_portion(shared, &from, &to);)
+        for (size_t count; from < to; from += count) {
+            double *parts = vectors + TOGETHER * symbols;
+            cm_candidate *candidates = shared->candidates + from;
+            count = to - from < TOGETHER ? to - from : TOGETHER;
+            for (size_t i = 0; i < count; i++)
+                memcpy(vectors + i * symbols, shared->columns[candidates[i].index], symbols * sizeof *vectors);
+            cm_find_parts(shared->rest, width, symbols, vectors, count, parts);
+            for (size_t i = 0; i < count; i++)
+                if (is_within(shared, &candidates[i], parts + i * width))
+                    candidates[i].score = 0.0;
+        }
+    free(vectors);
     return NULL;
 }
 
@@ -180,9 +161,8 @@ size_t cm_candidates_rank(const double *const *columns, size_t count, size_t sym
 size_t cm_candidates_refuse(const cm_span *span, const double *const *columns, cm_candidate *candidates, size_t count)
 {
     size_t symbols = span->symbols;
-    double *room = malloc((symbols + 1) * symbols * sizeof *room), *rest = malloc(symbols * symbols * sizeof *rest);
-    if (room != NULL && rest != NULL) {
-        find_rest(span, room, rest);
+    double *rest = malloc(symbols * symbols * sizeof *rest);
+    if (rest != NULL && cm_find_complement(span->directions, span->count, symbols, rest)) {
         task shared = {.columns = columns,
                        .count = count,
                        .symbols = symbols,
@@ -192,7 +172,6 @@ size_t cm_candidates_refuse(const cm_span *span, const double *const *columns, c
         do_all(refuse_portions, &shared);
         count = keep_scored(candidates, count);
     }
-    free(room);
     free(rest);
     return count;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "analysis/equivalence.h"
+#include "analysis/linear.h"
 #include "analysis/pivoting.h"
 #include "analysis/state.h"
 #include "analysis/vector.h"
@@ -43,7 +44,7 @@ static double counts_from(sweep *work)
     for (size_t k = 0; k < work->chosen_count; k++) {
         double *part = cm_matrix_column(work->scratch, k);
         memcpy(part, work->columns[work->chosen[k]], work->symbols * sizeof *part);
-        if (!cm_vector_extend(work->scratch->values, k, work->symbols, noise))
+        if (!cm_extend_directions(work->scratch->values, k, work->symbols, noise))
             return INFINITY;
     }
     return 0.5 * noise;

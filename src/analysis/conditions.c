@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/linear.h"
 #include "analysis/noise.h"
 #include "analysis/quantum.h"
 #include "analysis/rules.h"
@@ -172,13 +173,12 @@ static bool solve_weighted(trial *it)
 static void find_widths(trial *it)
 {
     const cm_sparse_rows *rows = &it->known->rows;
+    cm_cholesky_invert(it->factor, it->symbols);
     for (size_t j = 0; j < it->symbols; j++) {
+        const double *covariances = it->factor + j * it->symbols;
         double squares = 0.0, slack = 0.0;
-        memset(it->step, 0, it->symbols * sizeof *it->step);
-        it->step[j] = 1.0;
-        cm_weighted_back(it->factor, it->symbols, it->step);
         for (size_t k = 0; k < it->kernels; k++) {
-            double part = cm_sparse_row_dot(rows, k, it->step) * it->weights[k] * it->weights[k];
+            double part = cm_sparse_row_dot(rows, k, covariances) * it->weights[k] * it->weights[k];
             squares += part * part * it->variance[k];
             slack += fabs(part) * slack_on(it, k);
         }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/least_squares.h"
+#include "analysis/linear.h"
 #include "analysis/rounding.h"
 #include "analysis/vector.h"
 #include "core/error.h"
@@ -19,7 +19,7 @@ static void gather(const double *const *columns, size_t count, cm_matrix *matrix
         if (columns[i] == NULL)
             continue;
         memcpy(directions + taken * symbols, columns[i], symbols * sizeof *directions);
-        if (!cm_vector_extend(directions, taken, symbols, independent))
+        if (!cm_extend_directions(directions, taken, symbols, independent))
             continue;
         memcpy(cm_matrix_column(matrix, taken), columns[i], symbols * sizeof *directions);
         chosen[taken++] = i;

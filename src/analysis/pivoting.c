@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis/candidates.h"
+#include "analysis/linear.h"
 #include "analysis/vector.h"
 #include "core/error.h"
 
@@ -17,7 +18,7 @@ static bool stands_out(const cm_span *spanned, const double *const *columns, con
 {
     double *part = spanned->directions + spanned->count * spanned->symbols;
     memcpy(part, columns[tried->index], spanned->symbols * sizeof *part);
-    cm_vector_orthogonalise(part, spanned->directions, spanned->count, spanned->symbols);
+    cm_orthogonalise(part, spanned->directions, spanned->count, spanned->symbols);
     *norm = cm_vector_norm(part, spanned->symbols);
     return cm_candidate_is_independent(tried, *norm, spanned->beta);
 }
@@ -77,11 +78,9 @@ cm_status cm_pivot_chain_create(const double *const *columns, const size_t *indi
         return cm_error_no_memory(error);
     }
     for (size_t k = 0; k < count; k++) {
-        double *part = created->directions + k * symbols;
         created->members[k] = cm_candidate_make(columns[k], symbols, alpha, indices[k]);
-        memcpy(part, columns[k], symbols * sizeof *part);
-        cm_vector_orthogonalise(part, created->directions, k, symbols);
-        cm_vector_divide(part, cm_vector_norm(part, symbols), symbols);
+        memcpy(created->directions + k * symbols, columns[k], symbols * sizeof *created->directions);
+        (void)cm_extend_directions(created->directions, k, symbols, 0.0); /* the pivoting chose it */
     }
     *chain = created;
     return CM_OK;
@@ -99,7 +98,7 @@ bool cm_pivot_chain_accepts(cm_pivot_chain *chain, const double *column, size_t 
         return false;
     double *part = chain->directions + chain->count * chain->symbols;
     memcpy(part, column, chain->symbols * sizeof *part);
-    cm_vector_orthogonalise(part, chain->directions, before, chain->symbols);
+    cm_orthogonalise(part, chain->directions, before, chain->symbols);
     return cm_candidate_is_independent(&tried, cm_vector_norm(part, chain->symbols),
                                        cm_without_rounding_error(chain->alpha * sqrt((double)chain->symbols)));
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/least_squares.h"
+#include "analysis/linear.h"
 #include "analysis/pivoting.h"
 #include "analysis/rounding.h"
 #include "analysis/state.h"

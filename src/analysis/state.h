@@ -8,7 +8,7 @@
 
 #include "core/arena.h"
 #include "analysis/conditions.h"
-#include "analysis/least_squares.h"
+#include "analysis/linear.h"
 #include "analysis/weighted.h"
 
 /* What cm_analysis_set_conditions left. */
@@ -79,11 +79,12 @@ cm_status cm_offset_prepare(cm_analysis *analysis, cm_error *error);
 /* Takes from `residual` and `representation` what a constant count explains; returns that constant, per iteration. */
 double cm_take_offset(const cm_analysis *analysis, double *residual, double *representation);
 
+/* The representations of events, one a column. */
+cm_status cm_gather_columns(const cm_analysis *analysis, const size_t *events, size_t count, cm_matrix **columns,
+                            cm_error *error);
+
 /* A fit of so many terms, all zero; NULL where memory is short. */
 cm_fit *cm_fit_allocate(size_t terms);
-
-/* The largest singular value; `matrix` is destroyed. */
-cm_status cm_spectral_norm(cm_matrix *matrix, double *norm, cm_error *error);
 
 /* Between which alphas, steps of a quarter of a decade to 1e-12 and 0.5 (a decade above 2,000 events), the same events
  * are selected, tau left alone. After the pivoting. */

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/linear.h"
 #include "analysis/vector.h"
 #include "core/error.h"
 
@@ -39,7 +40,7 @@ cm_status cm_true_directions(const cm_analysis *analysis, const size_t *order, s
             continue;
         double *part = directions + found * symbols;
         counts_of(analysis->basis, event->representation, part);
-        if (!cm_vector_extend(directions, found, symbols, analysis->thresholds.residual))
+        if (!cm_extend_directions(directions, found, symbols, analysis->thresholds.residual))
             continue;
         found++;
         *needed = i + 1;

@@ -1,5 +1,5 @@
-/* Small vectors by hand: a benchmark has tens of kernels and symbols, where a call into a threaded BLAS costs more than
- * the work. The loops over contiguous elements are vectorised by the compiler. */
+/* Small vectors by hand: a benchmark has tens of kernels and symbols, where a call costs more than the work. The loops
+ * over contiguous elements are vectorised by the compiler. Factorisations and projections: linear.h. */
 #ifndef CM_ANALYSIS_VECTOR_H
 #define CM_ANALYSIS_VECTOR_H
 
@@ -59,30 +59,6 @@ static inline void cm_vector_divide(double *a, double divisor, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         a[i] /= divisor;
-}
-
-/* Takes from `part` what lies along `count` directions, one after another, orthonormal; twice, because once leaves
- * rounding errors where little remains. */
-static inline void cm_vector_orthogonalise(double *part, const double *directions, size_t count, size_t size)
-{
-    for (int pass = 0; pass < 2; pass++)
-        for (size_t k = 0; k < count; k++) {
-            const double *direction = directions + k * size;
-            cm_vector_add(part, -cm_vector_dot(direction, part, size), direction, size);
-        }
-}
-
-/* Makes the vector behind `count` directions the next one, where what no combination of them explains is a larger part
- * of it than `tolerance`; else false, and it is worth nothing. */
-static inline bool cm_vector_extend(double *directions, size_t count, size_t size, double tolerance)
-{
-    double *part = directions + count * size, length = cm_vector_norm(part, size);
-    cm_vector_orthogonalise(part, directions, count, size);
-    double rest = cm_vector_norm(part, size);
-    if (!(rest > tolerance * length))
-        return false;
-    cm_vector_divide(part, rest, size);
-    return true;
 }
 
 /* Rounds to 33 significant bits (about 10 digits): values that differ by a few rounding errors become equal, and

@@ -1,9 +1,9 @@
 #include "analysis/weighted.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/linear.h"
 #include "analysis/vector.h"
 
 bool cm_sparse_rows_make(const cm_matrix *matrix, cm_sparse_rows *rows)
@@ -53,35 +53,6 @@ static void add_row(const cm_sparse_rows *rows, size_t row, double factor, doubl
         vector[rows->places[i]] += factor * rows->values[i];
 }
 
-/* Four sums side by side, which a processor adds at the same time. */
-static double dot_in_parts(const double *a, const double *b, size_t count)
-{
-    double sums[4] = {0.0}, rest = 0.0;
-    size_t i = 0;
-    for (; i + 4 <= count; i += 4)
-        for (size_t j = 0; j < 4; j++)
-            sums[j] += a[i + j] * b[i + j];
-    for (; i < count; i++)
-        rest += a[i] * b[i];
-    return sums[0] + sums[1] + sums[2] + sums[3] + rest;
-}
-
-/* Cholesky, row by row below the diagonal (Golub and Van Loan, Matrix Computations, algorithm 4.2.1). */
-bool cm_cholesky(double *matrix, size_t size)
-{
-    for (size_t i = 0; i < size; i++) {
-        double *row = matrix + i * size;
-        double whole = row[i];
-        for (size_t j = 0; j < i; j++)
-            row[j] = (row[j] - dot_in_parts(row, matrix + j * size, j)) / matrix[j * size + j];
-        double rest = whole - dot_in_parts(row, row, i);
-        if (!(rest > 1e-14 * whole))
-            return false;
-        row[i] = sqrt(rest);
-    }
-    return true;
-}
-
 void cm_weighted_products(const cm_sparse_rows *rows, const double *weights, double *products)
 {
     size_t size = rows->columns;
@@ -100,17 +71,6 @@ bool cm_weighted_factorise(const cm_sparse_rows *rows, const double *weights, do
     return cm_cholesky(factor, rows->columns);
 }
 
-void cm_weighted_back(const double *factor, size_t columns, double *vector)
-{
-    for (size_t i = 0; i < columns; i++)
-        vector[i] = (vector[i] - cm_vector_dot(factor + i * columns, vector, i)) / factor[i * columns + i];
-    for (size_t i = columns; i-- > 0;) {
-        vector[i] /= factor[i * columns + i];
-        if (vector[i] != 0.0)
-            cm_vector_add(vector, -vector[i], factor + i * columns, i);
-    }
-}
-
 void cm_weighted_solve(const cm_sparse_rows *rows, const double *weights, const double *factor,
                        const double *right_side, double *solution, double *step, double *rest)
 {
@@ -122,7 +82,7 @@ void cm_weighted_solve(const cm_sparse_rows *rows, const double *weights, const 
             if (rest[k] != 0.0)
                 add_row(rows, k, weights[k] * weights[k] * rest[k], step);
         }
-        cm_weighted_back(factor, rows->columns, step);
+        cm_cholesky_solve(factor, rows->columns, step);
         cm_vector_add(solution, 1.0, step, rows->columns);
     }
 }

@@ -20,15 +20,10 @@ void cm_sparse_rows_clear(cm_sparse_rows *rows);
 /* The product of a row and a vector. */
 double cm_sparse_row_dot(const cm_sparse_rows *rows, size_t row, const double *vector);
 
-/* The factor of a symmetric matrix, row-major, of which only the lower half is looked at, in its place. False where the
- * matrix is not positive definite. */
-bool cm_cholesky(double *matrix, size_t size);
 /* The lower half of A^T W^2 A, where W are the weights (rows), and zeros; `products`: columns^2 elements. */
 void cm_weighted_products(const cm_sparse_rows *rows, const double *weights, double *products);
 /* Factorises A^T W^2 A, where W are the weights (rows); `factor`: columns^2 elements. False where it is singular. */
 bool cm_weighted_factorise(const cm_sparse_rows *rows, const double *weights, double *factor);
-/* Solves (A^T W^2 A) x = b in place. */
-void cm_weighted_back(const double *factor, size_t columns, double *vector);
 /* The solution of W A x = W b; `rest` is scratch for a row each. */
 void cm_weighted_solve(const cm_sparse_rows *rows, const double *weights, const double *factor,
                        const double *right_side, double *solution, double *step, double *rest);

@@ -68,7 +68,7 @@ static cm_status plan_flops(struct plan *plan, size_t cores, unsigned precisions
             status = add(plan, &(cm_timing){.kernel = kernel, .bytes = CM_TIMED_STEP},
                          &(cm_ceiling){.kind = CM_CEILING_FLOPS, .level = "", .cores = cores}, error);
     }
-    if (status == CM_OK && (precisions & 1u << CM_DOUBLE) != 0 && cm_product_is_there())
+    if (status == CM_OK && (precisions & 1u << CM_DOUBLE) != 0)
         status = add(plan, &(cm_timing){.kernel = &cm_product_kernel, .bytes = CM_PRODUCT_BYTES},
                      &(cm_ceiling){.kind = CM_CEILING_FLOPS, .level = "", .cores = cores}, error);
     return status;

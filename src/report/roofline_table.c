@@ -195,7 +195,7 @@ static void put_head(const cm_page *page, const cm_roofline *roofline)
              roofline->rounds == 1 ? "" : "s", good > 0 ? 100.0 * spread / (double)good : NAN);
     cm_page_labelled(page, "Figures", text);
     if (has_double(roofline) && cm_roofline_product(roofline, 1, CM_DOUBLE) == NULL)
-        cm_page_labelled(page, "Left out", "the matrix product: libopenblas.so.0 was not there");
+        cm_page_labelled(page, "Left out", "the matrix product: it was measured without OpenBLAS");
     if (disturbed > 0) {
         snprintf(text, sizeof text, "%zu of %zu figures, marked *: other programs needed the cores all the time",
                  disturbed, roofline->ceiling_count);

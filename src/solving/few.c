@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/linear.h"
 #include "analysis/vector.h"
 #include "core/error.h"
 #include "solving/problem.h"
@@ -80,12 +81,12 @@ static bool lay_out(beam *work, const size_t *columns, size_t count)
     size_t symbols = work->problem->symbols;
     for (size_t i = 0; i < count; i++) {
         memcpy(work->directions + i * symbols, work->vectors + columns[i] * symbols, symbols * sizeof(double));
-        if (!cm_vector_extend(work->directions, i, symbols, independent))
+        if (!cm_extend_directions(work->directions, i, symbols, independent))
             return false;
     }
     for (size_t j = 0; j < symbols; j++)
         work->rest[j] = work->target->signature[j] / work->target->symbol_limits[j];
-    cm_vector_orthogonalise(work->rest, work->directions, count, symbols);
+    cm_orthogonalise(work->rest, work->directions, count, symbols);
     return true;
 }
 
@@ -133,7 +134,7 @@ static void grow_all(beam *work, const ranking *from, size_t count, ranking *nex
         double whole = cm_vector_dot(work->rest, work->rest, symbols), *part = work->directions + count * symbols;
         for (size_t k = 0; k < work->columns; k++) {
             memcpy(part, work->vectors + k * symbols, symbols * sizeof *part);
-            if (!cm_vector_extend(work->directions, count, symbols, independent) || !grow(work, columns, count, k))
+            if (!cm_extend_directions(work->directions, count, symbols, independent) || !grow(work, columns, count, k))
                 continue;
             double along = cm_vector_dot(part, work->rest, symbols);
             rank(work, next, count + 1, sqrt(fmax(0.0, whole - along * along)), width);

@@ -1,11 +1,9 @@
 /* Which terms a definition can do without. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "analysis/linear.h"
 #include "analysis/simple.h"
-#include "analysis/vector.h"
-#include "analysis/weighted.h"
 #include "core/error.h"
 #include "solving/problem.h"
 
@@ -68,8 +66,9 @@ static size_t without(const cm_solution *solution, size_t term, size_t *events)
     return kept;
 }
 
-/* The products of the terms' representations, in limits; Cholesky's factor of them. */
-static bool factorise(const cm_problem *problem, const cm_target *target, const cm_solution *solution, double *factor)
+/* The inverse of the products of the terms' representations, in limits. False where there is none. */
+static bool invert_products(const cm_problem *problem, const cm_target *target, const cm_solution *solution,
+                            double *inverse)
 {
     size_t count = solution->count;
     for (size_t k = 0; k < count; k++)
@@ -79,9 +78,12 @@ static bool factorise(const cm_problem *problem, const cm_target *target, const 
             double sum = 0.0;
             for (size_t j = 0; j < problem->symbols; j++)
                 sum += one[j] * other[j] / (target->symbol_limits[j] * target->symbol_limits[j]);
-            factor[k * count + i] = sum;
+            inverse[k * count + i] = sum;
         }
-    return cm_cholesky(factor, count);
+    if (!cm_cholesky(inverse, count))
+        return false;
+    cm_cholesky_invert(inverse, count);
+    return true;
 }
 
 /* Without term k, least squares leave c^2 / ((X'X)^-1)kk more of the signature, squared: more than a limit a symbol can
@@ -90,19 +92,14 @@ static cm_status find_needed(const cm_problem *problem, const cm_target *target,
                              bool *needed, cm_error *error)
 {
     size_t count = solution->count;
-    double *factor = malloc((count * count + count + 1) * sizeof *factor), *unit = factor + count * count;
-    if (factor == NULL)
+    double *inverse = malloc((count * count + 1) * sizeof *inverse);
+    if (inverse == NULL)
         return cm_error_no_memory(error);
-    bool good = factorise(problem, target, solution, factor);
-    for (size_t k = 0; k < count; k++) {
-        memset(unit, 0, count * sizeof *unit);
-        unit[k] = 1.0;
-        if (good)
-            cm_weighted_back(factor, count, unit);
-        /* Half of it: the solution is not exactly that of least squares. */
-        needed[k] = good && 0.5 * pow(solution->terms[k].coefficient, 2.0) / unit[k] > (double)problem->symbols;
-    }
-    free(factor);
+    bool good = invert_products(problem, target, solution, inverse);
+    for (size_t k = 0; k < count; k++) /* half of it: the solution is not exactly that of least squares */
+        needed[k] =
+            good && 0.5 * pow(solution->terms[k].coefficient, 2.0) / inverse[k * count + k] > (double)problem->symbols;
+    free(inverse);
     return CM_OK;
 }
 

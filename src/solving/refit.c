@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/least_squares.h"
+#include "analysis/linear.h"
 #include "analysis/rounding.h"
 #include "analysis/rules.h"
 #include "analysis/simple.h"
@@ -91,7 +91,7 @@ static cm_status keep_independent(const cm_problem *problem, size_t *events, siz
         cancels = problem->events[events[i]].cancels ? events[i] : none;
     for (size_t i = 0; i < *count && kept < symbols; i++) {
         memcpy(directions + kept * symbols, problem->events[events[i]].x, symbols * sizeof *directions);
-        if (cm_vector_extend(directions, kept, symbols, independent))
+        if (cm_extend_directions(directions, kept, symbols, independent))
             events[kept++] = events[i];
     }
     if (cancels != none)
@@ -165,42 +165,42 @@ static size_t drop_small(const cm_problem *problem, const cm_target *target, siz
     return kept;
 }
 
-/* What the standard errors of the counts do to the coefficients: P e, P the pseudo-inverse of the counts, by the normal
- * equations, which are as good as their amplification. `count`: of the terms that count on fitted kernels. */
+/* What the standard errors of the counts do to the coefficients: P e, P the pseudo-inverse of the counts. `count`: of
+ * the terms that count on fitted kernels. */
 static cm_status find_widths(const cm_problem *problem, size_t count, cm_solution *solution, cm_error *error)
 {
     size_t rows = problem->fitted;
     cm_matrix *counts = NULL;
     cm_least_squares *system = NULL;
-    double *room = calloc(3 * rows + 4 * count + 3, sizeof *room), *unit = room, *slack = room + 3 * rows + 2 * count;
+    double *shares = calloc(rows * count + 2 * count + 1, sizeof *shares), *slack = shares + rows * count;
     double *bias = slack + count;
-    cm_status status = room != NULL ? cm_matrix_create(rows, count, &counts, error) : cm_error_no_memory(error);
+    cm_status status = shares != NULL ? cm_matrix_create(rows, count, &counts, error) : cm_error_no_memory(error);
     for (size_t k = 0; status == CM_OK && k < count; k++)
         for (size_t r = 0; r < rows; r++)
             *cm_matrix_at(counts, r, k) = problem->events[solution->terms[k].event].mean[r] / problem->payloads[r];
     if (status == CM_OK)
         status = cm_least_squares_create(counts, &system, error);
     bool solvable = status == CM_OK && cm_least_squares_dependent(system) == count;
+    if (solvable)
+        cm_least_squares_shares(system, shares);
     for (size_t r = 0; solvable && r < rows; r++) {
         double value, deviation;
         cm_value_on(problem, solution->terms, count, r, &value, &deviation);
         double once = cm_slack_on(problem, solution->terms, count, r);
         if (deviation == 0.0 && once == 0.0)
             continue;
-        memset(unit, 0, rows * sizeof *unit);
-        unit[r] = 1.0 / problem->payloads[r];
-        cm_least_squares_solve(system, unit, room + 3 * rows, room + rows, room + 3 * rows + count);
         for (size_t k = 0; k < count; k++) {
-            solution->widths[k] += pow(room[3 * rows + k] * deviation, 2.0);
-            bias[k] += room[3 * rows + k] * once;
-            slack[k] += pow(room[3 * rows + k] * once, 2.0);
+            double share = shares[k * rows + r] / problem->payloads[r];
+            solution->widths[k] += pow(share * deviation, 2.0);
+            bias[k] += share * once;
+            slack[k] += pow(share * once, 2.0);
         }
     }
     for (size_t k = 0; status == CM_OK && k < count; k++)
         solution->widths[k] = cm_the_rules.deviations * sqrt(solution->widths[k]) + fabs(bias[k]) + sqrt(slack[k]);
     cm_least_squares_free(system);
     cm_matrix_free(counts);
-    free(room);
+    free(shares);
     return status;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/linear.h"
 #include "analysis/rules.h"
 #include "analysis/vector.h"
 #include "core/error.h"
@@ -25,7 +26,7 @@ static bool is_better(const cm_solution *one, const cm_solution *other)
         return cm_solution_holds(one) && !cm_solution_holds(other);
     if (one->count == 0 || other->count == 0)
         return one->count > 0 && other->count == 0;
-    return one->verdict.ratio < other->verdict.ratio;
+    return one->verdict.ratio < other->verdict.ratio * (1.0 - 1e-9); /* rounding errors decide nothing */
 }
 
 /* Solves over these events and keeps what is better. */
@@ -150,11 +151,11 @@ static cm_status is_possible(const attempt *work, const bool *usable, bool *poss
         return cm_error_no_memory(error);
     for (size_t i = 0; i < problem->event_count && count < symbols; i++) {
         memcpy(directions + count * symbols, problem->events[i].x, symbols * sizeof *directions);
-        count += usable[i] && cm_vector_extend(directions, count, symbols, 1e-12);
+        count += usable[i] && cm_extend_directions(directions, count, symbols, 1e-12);
     }
     double *part = directions + count * symbols;
     memcpy(part, work->target->signature, symbols * sizeof *part);
-    cm_vector_orthogonalise(part, directions, count, symbols);
+    cm_orthogonalise(part, directions, count, symbols);
     *possible = cm_vector_norm(part, symbols) <= cm_vector_norm(work->target->symbol_limits, symbols);
     free(directions);
     return CM_OK;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/linear.h"
 #include "analysis/rules.h"
 #include "analysis/vector.h"
 #include "analysis/weighted.h"
@@ -153,7 +154,7 @@ static bool step_by_rows(search *work, const double *roots)
         work->gram[i * work->rows + i] += looseness;
     if (!cm_cholesky(work->gram, work->rows))
         return false;
-    cm_weighted_back(work->gram, work->rows, work->aims);
+    cm_cholesky_solve(work->gram, work->rows, work->aims);
     for (size_t k = 0; k < work->columns; k++)
         work->u[k] = roots[k] * roots[k] * cm_sparse_row_dot(&work->across, k, work->aims);
     return true;
@@ -185,7 +186,7 @@ static bool step_by_columns(search *work, const double *roots, size_t count)
         return false;
     for (size_t a = 0; a < count; a++)
         work->scaled[a] = roots[places[a]] * cm_sparse_row_dot(&work->across, places[a], work->aims);
-    cm_weighted_back(work->gram, count, work->scaled);
+    cm_cholesky_solve(work->gram, count, work->scaled);
     memset(work->u, 0, work->columns * sizeof *work->u);
     for (size_t a = 0; a < count; a++)
         work->u[places[a]] = roots[places[a]] * work->scaled[a];

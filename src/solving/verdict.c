@@ -47,11 +47,11 @@ static double symbol_of(const cm_problem *problem, const cm_term *terms, size_t 
     return sum;
 }
 
-/* Keeps what exceeds its limit most. */
+/* Keeps what exceeds its limit most; of those that differ by rounding errors the first. */
 static void note(cm_verdict *verdict, cm_refusal refusal, size_t place, double value, double expected, double limit)
 {
     double ratio = fabs(value - expected) / limit;
-    if (ratio <= fmax(1.0, verdict->ratio))
+    if (ratio <= fmax(1.0, verdict->ratio * (1.0 + 1e-9)))
         return;
     verdict->refusal = refusal;
     verdict->place = place;

@@ -7,7 +7,7 @@
 #include "tables/row.h"
 #include "tables/stream_parts.h"
 
-enum { BLOCK = CM_STREAM_BLOCK, WINDOW = CM_STREAM_WINDOW };
+enum { BLOCK = CM_STREAM_BLOCK, WINDOW = CM_STREAM_WINDOW, NUMBER = 12 }; /* bytes; so many hold most numbers */
 
 /* The event that is being read. */
 typedef struct run {
@@ -85,7 +85,9 @@ static bool visit_part(const cm_stream *stream, size_t offset, size_t end, cm_st
     bool done = run_create(stream, stream->grouped.row_count, &now) && text != NULL && length > 0 &&
                 cm_stream_read(stream, text, length, offset);
     if (done) {
-        if (text[length - 1] != '\n')
+        while (end < stream->size && length > 0 && text[length - 1] != '\n') /* a row that is cut */
+            length--;
+        if (length == 0 || text[length - 1] != '\n')
             text[length++] = '\n';
         text[length] = '\0';
         done = visit_rows(stream, text, length, offset, &now, visit, context);
@@ -104,12 +106,13 @@ bool cm_stream_grouped_block(const cm_stream *stream, size_t block, cm_stream_vi
 typedef struct first_context {
     cm_stream_visit visit;
     void *context;
-    bool done;
+    bool visited, done;
 } first_context;
 
 static bool visit_first(void *context, const cm_measurement *event, size_t tag)
 {
     first_context *first = context;
+    first->visited = true;
     first->done = first->visit(first->context, event, tag);
     return false;
 }
@@ -119,8 +122,14 @@ bool cm_stream_grouped_again(const cm_stream *stream, size_t offset, cm_stream_v
     size_t block = 0;
     while (stream->grouped.starts[block + 1] <= offset)
         block++;
+    /* No more of the block than the event may take, then twice that, and so on. */
     first_context first = {.visit = visit, .context = context};
-    (void)visit_part(stream, offset, stream->grouped.starts[block + 1], visit_first, &first);
+    size_t left = stream->grouped.starts[block + 1] - offset;
+    for (size_t length = NUMBER * stream->grouped.row_count * (stream->head.kernel_count + 8);
+         !first.visited && length < left; length *= 2)
+        (void)visit_part(stream, offset, offset + length, visit_first, &first);
+    if (!first.visited)
+        (void)visit_part(stream, offset, offset + left, visit_first, &first);
     return first.done;
 }
 

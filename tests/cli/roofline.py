@@ -256,7 +256,7 @@ class Said(Drawn):
         self.assertEqual(joints[0].get("y1"), joints[0].get("y2"))
 
     def test_a_matrix_product_that_is_not_there(self):
-        self.assertRegex(self.draw(machine()).out, r"Left out +the matrix product: libopenblas")
+        self.assertRegex(self.draw(machine()).out, r"Left out +the matrix product: it was measured without OpenBLAS")
         product = ceiling("flops", "product", "OpenBLAS", 5e10)
         self.assertNotIn("Left out", self.draw(machine(ceilings=[*machine()["ceilings"], product])).out)
         single = [{**one, "precision": "single"} for one in machine()["ceilings"]]

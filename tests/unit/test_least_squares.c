@@ -1,6 +1,6 @@
 #include "analysis_tools.h"
 
-#include "analysis/least_squares.h"
+#include "analysis/linear.h"
 #include "analysis/state.h"
 
 static cm_least_squares *problem_of(const cm_matrix *matrix)

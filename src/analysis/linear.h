@@ -1,0 +1,76 @@
+/* Dense linear algebra, by LAPACKE and CBLAS of OpenBLAS; nothing else in the analysis includes these. Matrices are
+ * column-major. Every work array is allocated here, so that a lack of memory is an error; OpenBLAS's own buffer is
+ * asked for before the first call (cm_linear_start). Several threads may call at once. */
+#ifndef CM_ANALYSIS_LINEAR_H
+#define CM_ANALYSIS_LINEAR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <catmint/error.h>
+#include <catmint/matrix.h>
+
+/* Before the first factorisation of a process: sets OpenBLAS to one thread, and proves on a small problem that it
+ * computes rightly on this processor. CM_UNSUPPORTED where it does not. */
+cm_status cm_linear_start(cm_error *error);
+
+/* ---- least squares of A x = b with one A and many b: A is factorised once ---- */
+
+typedef struct cm_least_squares {
+    size_t rows;
+    size_t columns;
+    double *matrix;   /* A */
+    double *q;        /* Q, rows x columns */
+    double *triangle; /* R, columns x columns; above the diagonal and on it */
+    double values[];  /* of all three */
+} cm_least_squares;
+
+/* rows >= columns >= 1. `matrix` is copied. */
+cm_status cm_least_squares_create(const cm_matrix *matrix, cm_least_squares **problem, cm_error *error);
+void cm_least_squares_free(cm_least_squares *problem);
+
+/* How much of column `column` is not a combination of those before it: |R_jj| / ||A_j||, 0 to 1; 0 for a zero column.
+ */
+double cm_least_squares_independence(const cm_least_squares *problem, size_t column);
+/* The first column that is dependent: of which no more than 1e-8 is its own. `columns` where there is none. */
+size_t cm_least_squares_dependent(const cm_least_squares *problem);
+
+/* Solves for `solution` (columns elements) and writes A x - b, computed directly, with changed sign to `residual` (rows
+ * elements). `step` (columns elements) is scratch. The figures of one b depend on no other. NaN where a column is
+ * zero or exactly a combination of others. */
+void cm_least_squares_solve(const cm_least_squares *problem, const double *right_side, double *solution,
+                            double *residual, double *step);
+/* What each row adds to each element of a solution, an element after another: the transposed pseudo-inverse, rows x
+ * columns. The columns are independent. */
+void cm_least_squares_shares(const cm_least_squares *problem, double *shares);
+
+/* ---- norms ---- */
+
+/* The largest singular value. */
+cm_status cm_spectral_norm(const cm_matrix *matrix, double *norm, cm_error *error);
+
+/* ---- symmetric matrices: rows to the diagonal are looked at ---- */
+
+/* The factor of a matrix in its place. False where it is not positive definite, within 1e-14. */
+bool cm_cholesky(double *matrix, size_t size);
+/* Solves in place by the factor. */
+void cm_cholesky_solve(const double *factor, size_t size, double *vector);
+/* The inverse, whole, in place of the factor. */
+void cm_cholesky_invert(double *factor, size_t size);
+
+/* ---- projections ---- */
+
+/* Takes from `part` what lies along `count` directions, orthonormal; twice, because once leaves rounding errors where
+ * little remains. */
+void cm_orthogonalise(double *part, const double *directions, size_t count, size_t size);
+/* Makes the vector behind `count` directions the next one, where what no combination of them explains is a larger part
+ * of it than `tolerance`; else false, and it is worth nothing. */
+bool cm_extend_directions(double *directions, size_t count, size_t size, double tolerance);
+/* Orthonormal directions of all that is outside of `count` directions: `size` - `count` of them, into `rest`. False
+ * where memory is short. */
+bool cm_find_complement(const double *directions, size_t count, size_t size, double *rest);
+/* The parts of `count` vectors along `width` directions: width x count. */
+void cm_find_parts(const double *directions, size_t width, size_t size, const double *vectors, size_t count,
+                   double *parts);
+
+#endif

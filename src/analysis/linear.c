@@ -66,21 +66,15 @@ cm_status cm_least_squares_create(const cm_matrix *matrix, cm_least_squares **pr
                             columns);
     if (!is_finite(matrix))
         return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "least squares of a matrix that holds NaN or infinity");
-    cm_least_squares *created = calloc(1, sizeof *created);
+    size_t size = rows * columns;
+    cm_least_squares *created = calloc(1, sizeof *created + (2 * size + columns * columns) * sizeof(double));
     if (created == NULL)
         return cm_error_no_memory(error);
-    *created = (cm_least_squares){.rows = rows,
-                                  .columns = columns,
-                                  .matrix = malloc(rows * columns * sizeof(double)),
-                                  .q = malloc(rows * columns * sizeof(double)),
-                                  .triangle = calloc(columns * columns, sizeof(double))};
-    bool room = created->matrix != NULL && created->q != NULL && created->triangle != NULL;
-    if (room) {
-        memcpy(created->matrix, matrix->values, rows * columns * sizeof(double));
-        memcpy(created->q, matrix->values, rows * columns * sizeof(double));
-    }
-    if (!room || !factorise(created->q, rows, columns, columns, created->triangle)) {
-        cm_least_squares_free(created);
+    *created = (cm_least_squares){rows, columns, created->values, created->values + size, created->values + 2 * size};
+    memcpy(created->matrix, matrix->values, size * sizeof(double));
+    memcpy(created->q, matrix->values, size * sizeof(double));
+    if (!factorise(created->q, rows, columns, columns, created->triangle)) {
+        free(created);
         return cm_error_no_memory(error);
     }
     *problem = created;
@@ -89,11 +83,6 @@ cm_status cm_least_squares_create(const cm_matrix *matrix, cm_least_squares **pr
 
 void cm_least_squares_free(cm_least_squares *problem)
 {
-    if (problem == NULL)
-        return;
-    free(problem->matrix);
-    free(problem->q);
-    free(problem->triangle);
     free(problem);
 }
 
@@ -192,34 +181,28 @@ void cm_least_squares_shares(const cm_least_squares *problem, double *shares)
 
 /* ---- norms ---- */
 
-cm_status cm_spectral_norm(cm_matrix *matrix, double *norm, cm_error *error)
+cm_status cm_spectral_norm(const cm_matrix *matrix, double *norm, cm_error *error)
 {
-    if (!is_finite(matrix))
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the norm of the selected events cannot be computed");
-    size_t least = matrix->rows < matrix->columns ? matrix->rows : matrix->columns,
-           most = matrix->rows + matrix->columns;
-    lapack_int m = (lapack_int)matrix->rows, n = (lapack_int)matrix->columns;
-    size_t room = most + (7 + 2 * (size_t)BLOCK) * most; /* as dgesdd's manual asks for, without vectors */
-    double *singular = malloc((least + room + 1) * sizeof *singular);
-    lapack_int *integers = malloc((8 * least + 1) * sizeof *integers), failed = 0;
-    bool made = singular != NULL && integers != NULL;
-    if (made) {
-        singular[0] = 0.0;
+    size_t rows = matrix->rows, columns = matrix->columns, least = rows < columns ? rows : columns;
+    size_t room = (8 + 2 * (size_t)BLOCK) * (rows + columns); /* what dgesdd asks for without vectors */
+    lapack_int m = (lapack_int)rows, n = (lapack_int)columns, failed = 1;
+    double *values = malloc((rows * columns + least + room + 1) * sizeof *values);
+    lapack_int *integers = malloc((8 * least + 1) * sizeof *integers);
+    bool made = values != NULL && integers != NULL;
+    if (made && is_finite(matrix)) {
+        double *singular = values + rows * columns;
+        memcpy(values, matrix->values, rows * columns * sizeof *values);
         begin();
-        if (least > 0)
-            failed = LAPACKE_dgesdd_work(LAPACK_COL_MAJOR, 'N', m, n, matrix->values, m, singular, NULL, 1, NULL, 1,
-                                         singular + least, (lapack_int)room, integers);
+        failed = LAPACKE_dgesdd_work(LAPACK_COL_MAJOR, 'N', m, n, values, m, singular, NULL, 1, NULL, 1,
+                                     singular + least, (lapack_int)room, integers);
         end();
-        if (failed == 0)
-            *norm = singular[0];
+        *norm = failed == 0 ? singular[0] : *norm;
     }
-    free(singular);
+    free(values);
     free(integers);
-    if (!made)
-        return cm_error_no_memory(error);
-    return failed == 0
-               ? CM_OK
-               : cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the norm of the selected events cannot be computed");
+    if (made && failed != 0)
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the norm of the selected events cannot be computed");
+    return made ? CM_OK : cm_error_no_memory(error);
 }
 
 /* ---- symmetric matrices ---- */

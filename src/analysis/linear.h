@@ -22,6 +22,7 @@ typedef struct cm_least_squares {
     double *matrix;   /* A */
     double *q;        /* Q, rows x columns */
     double *triangle; /* R, columns x columns; above the diagonal and on it */
+    double values[];  /* of all three */
 } cm_least_squares;
 
 /* rows >= columns >= 1. `matrix` is copied. */
@@ -45,8 +46,8 @@ void cm_least_squares_shares(const cm_least_squares *problem, double *shares);
 
 /* ---- norms ---- */
 
-/* The largest singular value; `matrix` is destroyed. */
-cm_status cm_spectral_norm(cm_matrix *matrix, double *norm, cm_error *error);
+/* The largest singular value. */
+cm_status cm_spectral_norm(const cm_matrix *matrix, double *norm, cm_error *error);
 
 /* ---- symmetric matrices: rows to the diagonal are looked at ---- */
 

@@ -78,11 +78,9 @@ cm_status cm_pivot_chain_create(const double *const *columns, const size_t *indi
         return cm_error_no_memory(error);
     }
     for (size_t k = 0; k < count; k++) {
-        double *part = created->directions + k * symbols;
         created->members[k] = cm_candidate_make(columns[k], symbols, alpha, indices[k]);
-        memcpy(part, columns[k], symbols * sizeof *part);
-        cm_orthogonalise(part, created->directions, k, symbols);
-        cm_vector_divide(part, cm_vector_norm(part, symbols), symbols);
+        memcpy(created->directions + k * symbols, columns[k], symbols * sizeof *created->directions);
+        (void)cm_extend_directions(created->directions, k, symbols, 0.0); /* the pivoting chose it */
     }
     *chain = created;
     return CM_OK;

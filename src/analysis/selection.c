@@ -8,33 +8,30 @@
 #include "analysis/state.h"
 #include "core/error.h"
 
-static cm_status prepare_fits(cm_analysis *analysis, const size_t *selected, size_t count, cm_error *error)
+cm_status cm_gather_columns(const cm_analysis *analysis, const size_t *events, size_t count, cm_matrix **columns,
+                            cm_error *error)
 {
     size_t symbols = analysis->basis->columns;
-    cm_matrix *columns = NULL, *destroyed = NULL;
-    cm_least_squares *fit = NULL;
-    cm_status status = cm_matrix_create(symbols, count, &columns, error);
-    if (status == CM_OK && count != 0) {
-        for (size_t k = 0; k < count; k++)
-            memcpy(cm_matrix_column(columns, k), analysis->events[selected[k]].representation,
-                   symbols * sizeof(double));
-        status = cm_least_squares_create(columns, &fit, error);
-        if (status == CM_OK)
-            status = cm_matrix_create(symbols, count, &destroyed, error);
-        if (status == CM_OK) {
-            memcpy(destroyed->values, columns->values, symbols * count * sizeof(double));
-            status = cm_spectral_norm(destroyed, &analysis->spectral_norm, error);
-        }
-    }
-    cm_matrix_free(destroyed);
-    if (status != CM_OK) {
-        cm_matrix_free(columns);
-        cm_least_squares_free(fit);
-        return status;
-    }
-    analysis->columns = columns;
-    analysis->fit = fit;
-    return CM_OK;
+    cm_status status = cm_matrix_create(symbols, count, columns, error);
+    for (size_t k = 0; status == CM_OK && k < count; k++)
+        memcpy(cm_matrix_column(*columns, k), analysis->events[events[k]].representation, symbols * sizeof(double));
+    return status;
+}
+
+static cm_status prepare_fits(cm_analysis *analysis, const size_t *selected, size_t count, cm_error *error)
+{
+    cm_status status = cm_gather_columns(analysis, selected, count, &analysis->columns, error);
+    if (status == CM_OK && count != 0)
+        status = cm_least_squares_create(analysis->columns, &analysis->fit, error);
+    if (status == CM_OK && count != 0)
+        status = cm_spectral_norm(analysis->columns, &analysis->spectral_norm, error);
+    if (status == CM_OK)
+        return CM_OK;
+    cm_matrix_free(analysis->columns);
+    cm_least_squares_free(analysis->fit);
+    analysis->columns = NULL;
+    analysis->fit = NULL;
+    return status;
 }
 
 static void mark_events(cm_analysis *analysis)

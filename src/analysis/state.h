@@ -79,6 +79,10 @@ cm_status cm_offset_prepare(cm_analysis *analysis, cm_error *error);
 /* Takes from `residual` and `representation` what a constant count explains; returns that constant, per iteration. */
 double cm_take_offset(const cm_analysis *analysis, double *residual, double *representation);
 
+/* The representations of events, one a column. */
+cm_status cm_gather_columns(const cm_analysis *analysis, const size_t *events, size_t count, cm_matrix **columns,
+                            cm_error *error);
+
 /* A fit of so many terms, all zero; NULL where memory is short. */
 cm_fit *cm_fit_allocate(size_t terms);
 

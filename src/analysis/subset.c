@@ -41,9 +41,7 @@ cm_status cm_define_over(const cm_analysis *analysis, const double *signature, c
     double *scratch = malloc((2 * analysis->expectations->rows + 2 * count + symbols) * sizeof *scratch);
     cm_status status = definition->events == NULL || definition->coefficients == NULL || scratch == NULL
                            ? cm_error_no_memory(error)
-                           : cm_matrix_create(symbols, count, &columns, error);
-    for (size_t k = 0; status == CM_OK && k < count; k++)
-        memcpy(cm_matrix_column(columns, k), analysis->events[events[k]].representation, symbols * sizeof(double));
+                           : cm_gather_columns(analysis, events, count, &columns, error);
     if (status == CM_OK && count > 0)
         status = cm_least_squares_create(columns, &problem, error);
     if (status == CM_OK && count > 0 && cm_least_squares_dependent(problem) == count) {

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -54,15 +55,19 @@ static int start(const char *const *command, const char *input, FILE *const outp
     return failed;
 }
 
-/* That the program, which waits for pipes, is given files: the bundle first. Of others that are not there it says so.
- */
+/* That the program, which waits for pipes and reads all of a file, is given files: the bundle first, then small ones.
+ * Of those that are not there it says so. */
 static cm_status check_files(const char *const *paths, size_t count, cm_error *error)
 {
+    enum { MOST = 1 << 20 };
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < count; i++) {
+        struct stat found;
         FILE *stream = NULL;
         if (i == 0 || access(paths[i], F_OK) == 0)
             status = cm_error_of_input(cm_input_open(paths[i], &stream, error), error);
+        if (status == CM_OK && i > 0 && stream != NULL && fstat(fileno(stream), &found) == 0 && found.st_size > MOST)
+            status = cm_error_set(error, CM_BAD_INPUT, paths[i], 0, 0, "it is larger than %d bytes", MOST);
         if (stream != NULL)
             fclose(stream);
     }

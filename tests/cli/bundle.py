@@ -221,6 +221,7 @@ class Bundle(support.Case):
         for code, said, options, changes in (
                 (3, "is no signature of this bundle by anybody whom", ("--signature", signature, "--signers", self.write("nobody", "")), {}),
                 (3, "is no signature of this bundle", ("--signature", self.folder / "no.sig", "--signers", signers), {}),
+                (3, "it is larger than 1048576 bytes", ("--signature", self.write("large", b" " * (1 << 20) + b"."), "--signers", signers), {}),
                 (4, "ssh-keygen is not installed", signed, {"PATH": str(self.folder)}),
                 (2, "bundle needs --signature and --signers together", signed[:2], {}),
                 (2, "bundle needs no --check with --sign", ("--sign", keys[0]), {})):

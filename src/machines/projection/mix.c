@@ -240,17 +240,21 @@ static cm_status read_counts(const char *path, cm_arena *arena, cm_mixes *mixes,
     return status;
 }
 
-static bool is_mix_table(const char *path)
+/* What cannot be opened as a table is read as counts, which says what is wrong with it. */
+static cm_status find_kind(const char *path, bool *is_mix, cm_error *error)
 {
     cm_csv *csv = NULL;
-    cm_error ignored;
-    bool is = !cm_is_json(path) && cm_csv_open(path, &csv, &ignored) == CM_OK &&
-              strcmp(cm_csv_header(csv).fields[0], "quantity") == 0;
+    cm_status status = cm_is_json(path) ? CM_BAD_INPUT : cm_csv_open(path, &csv, error);
+    *is_mix = status == CM_OK && strcmp(cm_csv_header(csv).fields[0], "quantity") == 0;
     cm_csv_close(csv);
-    return is;
+    return status == CM_NO_MEMORY ? status : CM_OK;
 }
 
 cm_status cm_mixes_read(const char *path, cm_arena *arena, cm_mixes *mixes, cm_error *error)
 {
-    return is_mix_table(path) ? read_table(path, arena, mixes, error) : read_counts(path, arena, mixes, error);
+    bool is_mix;
+    cm_status status = find_kind(path, &is_mix, error);
+    if (status != CM_OK)
+        return status;
+    return is_mix ? read_table(path, arena, mixes, error) : read_counts(path, arena, mixes, error);
 }

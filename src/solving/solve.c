@@ -146,7 +146,7 @@ static cm_status is_possible(const attempt *work, const bool *usable, bool *poss
 {
     const cm_problem *problem = work->problem;
     size_t symbols = problem->symbols, count = 0;
-    double *directions = malloc((symbols + 1) * symbols * sizeof *directions);
+    double *directions = calloc((symbols + 1) * symbols, sizeof *directions);
     if (directions == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < problem->event_count && count < symbols; i++) {

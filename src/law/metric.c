@@ -138,29 +138,25 @@ static cm_status fill_kernels(cm_law_metric *metric, bool *possible, cm_error *e
 
 /* ---- programs ---- */
 
-static double meant_in(const cm_law_metric *metric, size_t program)
+/* Fills what the metric is in each natural program. */
+static void find_meanings(const cm_law_metric *metric, double *meanings)
 {
-    const double *facts = metric->law->setup.natural->facts + program * cm_fact_count();
-    double sum = 0.0;
+    const cm_natural *natural = metric->law->setup.natural;
     for (size_t fact = 0; fact < cm_fact_count(); fact++)
-        sum += metric->weights[fact] != 0.0 ? metric->weights[fact] * facts[fact] : 0.0;
-    return sum;
-}
-
-static void take_program(cm_law_metric *metric, size_t program)
-{
-    metric->meanings[metric->program_count] = meant_in(metric, program);
-    metric->programs[metric->program_count++] = program;
+        for (size_t p = 0; p < natural->count && metric->weights[fact] != 0.0; p++)
+            meanings[p] += metric->weights[fact] * natural->facts[p * cm_fact_count() + fact];
 }
 
 /* Those of a class that do the metric at least at the rate, if they are enough; they are a group. */
-static void take_class(cm_law_metric *metric, size_t class, double rate)
+static void take_class(cm_law_metric *metric, size_t class, double rate, const double *meanings)
 {
     const cm_natural *natural = metric->law->setup.natural;
     size_t first = metric->program_count;
     for (size_t p = class * CM_NATURAL_OF_A_CLASS; p < (class + 1) * CM_NATURAL_OF_A_CLASS; p++)
-        if (meant_in(metric, p) > rate * natural->facts[p * cm_fact_count() + CM_FACT_INSTRUCTIONS])
-            take_program(metric, p);
+        if (meanings[p] > rate * natural->facts[p * cm_fact_count() + CM_FACT_INSTRUCTIONS]) {
+            metric->meanings[metric->program_count] = meanings[p];
+            metric->programs[metric->program_count++] = p;
+        }
     if (metric->program_count - first < LEAST_OF_A_CLASS)
         metric->program_count = first;
     else
@@ -174,13 +170,17 @@ static cm_status choose_programs(cm_law_metric *metric, cm_error *error)
     metric->programs = calloc(natural->count + 1, sizeof *metric->programs);
     metric->meanings = calloc(natural->count + 1, sizeof *metric->meanings);
     metric->groups = calloc(natural->class_count + 2, sizeof *metric->groups);
-    if (metric->programs == NULL || metric->meanings == NULL || metric->groups == NULL)
-        return cm_error_no_memory(error);
-    for (double rate = cm_law_default.rate; rate > 1e-9 && metric->group_count == 0; rate /= 10.0)
+    double *meanings = calloc(natural->count + 1, sizeof *meanings);
+    bool made = metric->programs != NULL && metric->meanings != NULL && metric->groups != NULL && meanings != NULL;
+    if (made)
+        find_meanings(metric, meanings);
+    for (double rate = cm_law_default.rate; made && rate > 1e-9 && metric->group_count == 0; rate /= 10.0)
         for (size_t c = 0; c < natural->class_count; c++)
-            take_class(metric, c, rate);
-    metric->groups[metric->group_count] = metric->program_count;
-    return CM_OK;
+            take_class(metric, c, rate, meanings);
+    if (made)
+        metric->groups[metric->group_count] = metric->program_count;
+    free(meanings);
+    return made ? CM_OK : cm_error_no_memory(error);
 }
 
 /* ---- alternatives ---- */
@@ -238,28 +238,30 @@ static bool is_own(const cm_law_metric *metric, const cm_law_alternative *what)
     return own;
 }
 
-/* Pairs that natural programs hardly have beside the metric cannot matter. */
-static bool is_rare(const cm_law_metric *metric, size_t alternative, double *room)
+/* Pairs that the median program of each class hardly has beside the metric cannot matter. */
+static bool is_rare(const cm_law_metric *metric, size_t alternative)
 {
     const cm_law *law = metric->law;
-    double most = cm_law_default.prior * cm_law_default.largest * metric->middle;
-    if (law->alternatives[alternative].sort != CM_LAW_PAIR)
-        return false;
-    for (size_t q = 0; q < metric->program_count; q++)
-        room[q] = law->programs[alternative * law->setup.natural->count + metric->programs[q]] * most /
-                  fabs(metric->meanings[q]);
-    return cm_law_worst_class(metric, room) <= cm_law_default.natural;
+    const double *programs = law->programs + alternative * law->setup.natural->count;
+    double most = cm_law_default.prior * cm_law_default.largest * metric->middle / cm_law_default.natural;
+    bool rare = law->alternatives[alternative].sort == CM_LAW_PAIR;
+    for (size_t g = 0; g < metric->group_count && rare; g++) {
+        size_t often = 0;
+        for (size_t q = metric->groups[g]; q < metric->groups[g + 1]; q++)
+            often += programs[metric->programs[q]] * most > fabs(metric->meanings[q]);
+        rare = 2 * often < metric->groups[g + 1] - metric->groups[g];
+    }
+    return rare;
 }
 
 static cm_status find_relevant(cm_law_metric *metric, cm_error *error)
 {
-    double *room = calloc(metric->program_count + 1, sizeof *room);
     metric->relevant = calloc(metric->law->count + 1, sizeof *metric->relevant);
-    bool made = room != NULL && metric->relevant != NULL;
-    for (size_t a = 0; a < metric->law->count && made; a++)
-        metric->relevant[a] = !is_own(metric, &metric->law->alternatives[a]) && !is_rare(metric, a, room);
-    free(room);
-    return made ? CM_OK : cm_error_no_memory(error);
+    if (metric->relevant == NULL)
+        return cm_error_no_memory(error);
+    for (size_t a = 0; a < metric->law->count; a++)
+        metric->relevant[a] = !is_own(metric, &metric->law->alternatives[a]) && !is_rare(metric, a);
+    return CM_OK;
 }
 
 cm_status cm_law_metric_create(const cm_law *law, const double *weights, double tolerance, cm_law_metric **metric,

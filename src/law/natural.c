@@ -131,7 +131,7 @@ static double draw(const rate *range, uint64_t *random)
 }
 
 /* A program is drawn from random numbers of its own, so that a changed rate changes no other one. */
-static void make_program(const reading *work, const rate **ranges, size_t program, double *values)
+static void make_program(const reading *work, const rate **ranges, size_t program, ptrdiff_t turns, double *values)
 {
     cm_natural *natural = work->natural;
     for (size_t i = 0; i < work->rate_count; i++) {
@@ -142,7 +142,6 @@ static void make_program(const reading *work, const rate **ranges, size_t progra
     }
     memcpy(natural->facts + program * cm_fact_count(), values, cm_fact_count() * sizeof *values);
     natural->class_of[program] = program / CM_NATURAL_OF_A_CLASS;
-    ptrdiff_t turns = find(work, "turns");
     natural->turns[program] = turns >= 0 ? values[turns] : 0.0;
 }
 
@@ -157,10 +156,11 @@ static cm_status make_programs(const reading *work, cm_error *error)
     natural->class_of = calloc(count + 1, sizeof *natural->class_of);
     bool made = values != NULL && ranges != NULL && natural->facts != NULL && natural->turns != NULL &&
                 natural->class_of != NULL;
+    ptrdiff_t turns = find(work, "turns");
     for (size_t i = 0; made && i < count; i++) {
         if (i % CM_NATURAL_OF_A_CLASS == 0)
             find_ranges(work, i / CM_NATURAL_OF_A_CLASS, ranges);
-        make_program(work, ranges, i, values);
+        make_program(work, ranges, i, turns, values);
     }
     free(ranges);
     natural->count = made ? count : 0;

@@ -152,6 +152,17 @@ static inline void write_file(const char *folder, const char *name, const char *
     assert_int_equal(fclose(file), 0);
 }
 
+/* Into a folder of data, in the place of catmint's natural programs: of each row much is allocated. */
+static inline void write_few_programs(const char *folder)
+{
+    char path[512];
+    write_file(folder, "bases/natural-programs.csv",
+               "class,name,of,low,high\n*,instructions,1,1,1\n*,branches_cond,instructions,0.07,0.2\n"
+               "*,mispredicted_cond,branches_cond,0.001,0.04\nsure,mispredicted_cond,,0.0001,0.001\n"
+               "unsure,mispredicted_cond,,0.04,0.1\n",
+               path, sizeof path);
+}
+
 /* A folder that roads wrote into, with all that is in it. */
 static inline void remove_all(const char *path)
 {

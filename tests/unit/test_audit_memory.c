@@ -26,7 +26,6 @@ static void make_data(char directory[])
                                        "bases/paper",
                                        "bases/primitive-facts.csv",
                                        "bases/derived-facts.csv",
-                                       "bases/natural-programs.csv",
                                        "bases/benchmarks.csv",
                                        "bases/branch.csv",
                                        "bases/symbols.csv",
@@ -61,6 +60,7 @@ static void make_data(char directory[])
                sizeof path);
     write_file(directory, "data/meanings.csv", "metric,preset,description,meaning\nCalls,,,calls + returns\n", path,
                sizeof path);
+    write_few_programs(directory);
     assert_int_equal(setenv("CATMINT_DATA_DIR", directory, 1), 0);
 }
 

@@ -60,6 +60,18 @@ typedef struct cm_defined_term {
         *equivalents; /* of a definition's term, the least noisy first; NULL where there are none */
 } cm_defined_term;
 
+/* Where a definition holds: in programs in which the metric, `fact`, is at least `share` of `per`. */
+typedef struct cm_defined_range {
+    const char *fact, *per; /* facts, sums of facts or lesser ones of two, in words */
+    double share;
+} cm_defined_range;
+
+/* What kernels leave open: of the definition's value, at most so much an occurrence of the fact. */
+typedef struct cm_defined_leak {
+    const char *fact;
+    double at_most;
+} cm_defined_leak;
+
 typedef struct cm_defined_metric {
     const char *benchmark;
     const char *metric;
@@ -73,9 +85,14 @@ typedef struct cm_defined_metric {
                                       measurable */
     double misfit;
     double amplification;
-    size_t symbol_count;      /* of the benchmark */
-    const double *signature;  /* one a symbol */
-    bool composable;          /* the definition measures the metric */
+    size_t symbol_count;     /* of the benchmark */
+    const double *signature; /* one a symbol */
+    bool composable;         /* the definition measures the metric, wherever programs live */
+    bool usable;             /* so it does at least where all of `ranges` hold */
+    size_t range_count;      /* 0 where it is composable */
+    const cm_defined_range *ranges;
+    size_t leak_count;
+    const cm_defined_leak *leaks;
     bool measurable;          /* false: none of its kernels was run, or none of a part that it cannot do without; there
                                  are no terms then */
     const char *lacks;        /* that part, in words ("half precision"); "" where there is none */

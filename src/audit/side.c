@@ -92,7 +92,7 @@ static cm_status correct(cm_audit_evaluation *in, cm_error *error)
     }
     if (status != CM_OK || found)
         return status;
-    if (metric->composable) {
+    if (metric->usable) {
         in->side->definition_count = metric->term_count;
         in->side->definition = metric->terms;
     } else {

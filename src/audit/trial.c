@@ -135,7 +135,7 @@ static cm_status take_over(trial *in, cm_verdict verdict, cm_error *error)
     if (verdict == CM_VERDICT_NOT_TRIED)
         side.verdict = untold(in, &side, &enough);
     const cm_defined_metric *metric = in->claim->numerator.metric;
-    if (verdict == CM_VERDICT_WRONG && metric != NULL && metric->composable) {
+    if (verdict == CM_VERDICT_WRONG && metric != NULL && metric->usable) {
         side.definition_count = metric->term_count;
         side.definition = metric->terms;
     }

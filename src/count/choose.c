@@ -124,7 +124,7 @@ static cm_status add_defined(const cm_count_options *options, cm_counts *counts,
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < cm_definitions_count(options->definitions); i++) {
         const cm_defined_metric *metric = cm_definitions_get(options->definitions, i);
-        if (metric->measurable && metric->term_count > 0 && (metric->composable || options->all) &&
+        if (metric->measurable && metric->term_count > 0 && (metric->usable || options->all) &&
             is_of_core(options, metric) && !is_of_socket(metric))
             status = add_metric(counts, metric, error);
     }

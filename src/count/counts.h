@@ -17,6 +17,7 @@ typedef enum cm_remark {
     CM_REMARK_NOT_COUNTED,
     CM_REMARK_LACKS_EVENT,
     CM_REMARK_NOT_COMPOSABLE,
+    CM_REMARK_IN_RANGE,
     CM_REMARK_CUT_SHORT,
     CM_REMARKS,
 } cm_remark;

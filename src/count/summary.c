@@ -103,6 +103,7 @@ cm_remark_words cm_remark_words_of(cm_remark remark)
         [CM_REMARK_NOT_COUNTED] = {"not counted", "no run counted it"},
         [CM_REMARK_LACKS_EVENT] = {"lacks an event", "an event of its definition has no value"},
         [CM_REMARK_NOT_COMPOSABLE] = {"not composable", "its definition does not measure the metric"},
+        [CM_REMARK_IN_RANGE] = {"in a range", "its definition holds only where the metric is frequent"},
         [CM_REMARK_CUT_SHORT] = {"cut short", "a signal ended the program, the counts go up to then"}};
     return words[remark];
 }
@@ -120,7 +121,9 @@ cm_remark cm_metric_remark(const cm_counts *counts, size_t metric, const cm_summ
 {
     if (isnan(summary->median))
         return CM_REMARK_LACKS_EVENT;
-    if (!counts->metrics[metric]->composable)
+    if (!counts->metrics[metric]->usable)
         return CM_REMARK_NOT_COMPOSABLE;
-    return counts->signal != 0 ? CM_REMARK_CUT_SHORT : CM_REMARK_NONE;
+    if (counts->signal != 0)
+        return CM_REMARK_CUT_SHORT;
+    return counts->metrics[metric]->composable ? CM_REMARK_NONE : CM_REMARK_IN_RANGE;
 }

@@ -122,6 +122,34 @@ static void copy_bounds(copier *copy, const cm_benchmark_result *result, size_t 
     metric->control_limits = low + 2 * count;
 }
 
+/* Words of the law are made anew each time. */
+static const char *take_words(copier *copy, char *words)
+{
+    const char *copied = copy_text(copy, words);
+    copy->short_of_memory = copy->short_of_memory || words == NULL;
+    free(words);
+    return copied;
+}
+
+static void copy_law(copier *copy, const cm_benchmark_result *result, const cm_doubts *doubts,
+                     cm_defined_metric *metric)
+{
+    const cm_evidence_law *law = result->evidence->law;
+    size_t count = doubts->law.leak_count;
+    cm_defined_leak *leaks = allocate(copy, count, sizeof *leaks);
+    cm_defined_range *ranges = allocate(copy, count, sizeof *ranges);
+    for (size_t i = 0; i < count && leaks != NULL && ranges != NULL; i++) {
+        const cm_law_leak *leak = &doubts->law.leaks[i];
+        const char *words = take_words(copy, cm_evidence_law_words(law, leak->alternative));
+        leaks[metric->leak_count++] = (cm_defined_leak){words, or_unknown(leak->at_most)};
+        if (metric->usable && !metric->composable && leak->above > 0.0)
+            ranges[metric->range_count++] = (cm_defined_range){
+                take_words(copy, cm_evidence_law_meaning(law, doubts->metric)), words, or_unknown(leak->above)};
+    }
+    metric->leaks = leaks;
+    metric->ranges = ranges;
+}
+
 static void copy_metric(copier *copy, const cm_benchmark_result *result, size_t index, const char *benchmark,
                         cm_defined_metric *metric)
 {
@@ -129,6 +157,7 @@ static void copy_metric(copier *copy, const cm_benchmark_result *result, size_t 
     const cm_signature *signature = &result->signatures->metrics[index];
     const cm_fit *fit = result->fits[index];
     const cm_fitness *fitness = fit != NULL ? &fit->rounded_fitness : &unknown;
+    const cm_doubts *doubts = result->proofs != NULL ? result->proofs[index].doubts : NULL;
     *metric = (cm_defined_metric){.benchmark = benchmark,
                                   .core = copy_text(copy, result->core),
                                   .metric = copy_text(copy, signature->metric),
@@ -138,7 +167,8 @@ static void copy_metric(copier *copy, const cm_benchmark_result *result, size_t 
                                   .misfit = or_unknown(fitness->misfit),
                                   .amplification = or_unknown(fitness->amplification),
                                   .symbol_count = result->basis->symbol_count,
-                                  .composable = fit != NULL && fit->composable,
+                                  .composable = fit != NULL && fit->composable && !cm_is_ranged(doubts),
+                                  .usable = fit != NULL && fit->composable,
                                   .measurable = fit != NULL,
                                   .lacks = ""};
     if (result->lacking[index] != NULL)
@@ -151,6 +181,8 @@ static void copy_metric(copier *copy, const cm_benchmark_result *result, size_t 
     metric->solved = copy_terms(copy, result, index, false, &metric->solved_count);
     metric->terms = copy_terms(copy, result, index, true, &metric->term_count);
     copy_bounds(copy, result, index, metric);
+    if (doubts != NULL)
+        copy_law(copy, result, doubts, metric);
     copy_together(copy, result, fit, metric);
 }
 

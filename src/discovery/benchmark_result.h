@@ -25,6 +25,12 @@ typedef struct cm_doubts {
     cm_law_verdict law;
 } cm_doubts;
 
+/* Whether a definition holds only where its metric is frequent. */
+bool cm_is_ranged(const cm_doubts *doubts);
+
+/* The same of a metric's definition. */
+bool cm_fit_is_ranged(const cm_benchmark_result *result, size_t metric);
+
 /* What the verdict on a metric rests on. */
 typedef struct cm_metric_proof {
     cm_verdict verdict;

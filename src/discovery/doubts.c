@@ -193,6 +193,16 @@ cm_status cm_evidence_find_unseen(cm_evidence *evidence, cm_error *error)
     return CM_OK;
 }
 
+bool cm_is_ranged(const cm_doubts *doubts)
+{
+    return doubts != NULL && doubts->judged && doubts->law.finding == CM_LAW_IN_RANGE;
+}
+
+bool cm_fit_is_ranged(const cm_benchmark_result *result, size_t metric)
+{
+    return result->proofs != NULL && cm_is_ranged(result->proofs[metric].doubts);
+}
+
 /* In one block, the law's verdict with it. */
 static cm_doubts *allocate_doubts(const cm_evidence *evidence, size_t pairs, const cm_law_verdict *law)
 {

@@ -278,7 +278,7 @@ static cm_status take(cm_export *export, const cm_core_type *core, const cm_even
         const cm_defined_metric *metric = cm_definitions_get(export->definitions, i);
         if (!cm_core_has(core, metric->core))
             continue;
-        if (!metric->composable && !export->options->all) {
+        if (!metric->usable && !export->options->all) {
             export->summary.left_out++;
             continue;
         }

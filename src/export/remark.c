@@ -44,6 +44,16 @@ static void put_code_names(const cm_definitions *definitions, const cm_writing_i
     }
 }
 
+/* "holds where L1 misses are at least 0.002 of loads; " */
+static void put_ranges(const cm_defined_metric *metric, FILE *stream)
+{
+    char text[CM_NUMBER_SIZE];
+    for (size_t i = 0; i < metric->range_count; i++)
+        fprintf(stream, "%s %s is at least %s of %s%s", i == 0 ? "holds where" : " and", metric->ranges[i].fact,
+                cm_figure_text(metric->ranges[i].share, text), metric->ranges[i].per,
+                i + 1 == metric->range_count ? "; " : "");
+}
+
 cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined_metric *metric, cm_writing_item *item,
                              cm_error *error)
 {
@@ -52,12 +62,13 @@ cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined
     FILE *stream = cm_memory_stream(&written, &size);
     if (stream == NULL)
         return cm_error_no_memory(error);
-    if (!metric->composable)
+    if (!metric->usable)
         fputs("NOT composable; ", stream);
+    put_ranges(metric, stream);
     fprintf(stream, "backward error %s; ", figure(metric->backward_error, text));
     fprintf(stream, "misfit %s", figure(metric->misfit, text));
     if (metric->validation_count != 0) {
-        fprintf(stream, "; %s in %zu programs it was not fitted on", metric->composable ? "held" : "looked at",
+        fprintf(stream, "; %s in %zu programs it was not fitted on", metric->usable ? "held" : "looked at",
                 metric->validation_count);
         fprintf(stream, ", worst off by %s", cm_percent_text(metric->validation_worst, text));
     }

@@ -22,7 +22,7 @@ static const cm_defined_metric *find(const cm_definitions *definitions, const ch
 {
     for (size_t i = 0; i < cm_definitions_count(definitions); i++) {
         const cm_defined_metric *metric = cm_definitions_get(definitions, i);
-        if (strcmp(metric->metric, name) == 0 && metric->composable && metric->term_count > 0)
+        if (strcmp(metric->metric, name) == 0 && metric->usable && metric->term_count > 0)
             return metric;
     }
     return NULL;

@@ -31,7 +31,7 @@ typedef struct cm_traffic {
     size_t component;                                   /* of them */
 } cm_traffic;
 
-/* Finds the composable definitions of memory's bytes; false: there are none. */
+/* Finds the usable definitions of memory's bytes; false: there are none. */
 bool cm_traffic_find(const cm_definitions *definitions, cm_traffic *traffic);
 /* The same, and their events in the session, which lists those of the socket then. CM_UNSUPPORTED with the reason where
  * nothing is defined, or it cannot be counted. Clear also after a failure. Definitions and session must live as long.

@@ -32,9 +32,10 @@ static json_t *metric_on_core(const cm_results *results, const cm_core_row *row,
 {
     const cm_benchmark_result *result = row->results[core];
     const cm_fit *fit = result != NULL ? result->fits[row->at[core]] : NULL;
-    bool composable = fit != NULL && fit->composable;
+    bool usable = fit != NULL && fit->composable;
+    bool composable = usable && !cm_fit_is_ranged(result, row->at[core]);
     return json_pack("{s:s, s:b, s:o}", "core", results->cores[core].name, "composable", (int)composable, "definition",
-                     composable ? definition_json(result, fit) : json_array());
+                     usable ? definition_json(result, fit) : json_array());
 }
 
 static json_t *metric_json(const cm_results *results, const cm_core_row *row)

@@ -245,9 +245,10 @@ static json_t *verdict(const cm_benchmark_result *result, size_t metric)
     }
     if (fit->composable)
         return sentence(
-            "composable: it misses %.3g %% of the metric, is at most %.3g %% off on a kernel, and noise in its "
+            "composable%s: it misses %.3g %% of the metric, is at most %.3g %% off on a kernel, and noise in its "
             "events grows %.3g-fold",
-            100.0 * fit->rounded_fitness.misfit, 100.0 * fit->check.worst, fit->rounded_fitness.amplification);
+            cm_fit_is_ranged(result, metric) ? " where it is frequent enough" : "", 100.0 * fit->rounded_fitness.misfit,
+            100.0 * fit->check.worst, fit->rounded_fitness.amplification);
     if (cm_refusal_text(result, metric, text, sizeof text) != NULL)
         return sentence("not composable: the best definition %s", text);
     if (fit->rounded_fitness.misfit > limits->residual)
@@ -312,16 +313,17 @@ json_t *cm_explain_metric(const cm_benchmark_result *result, size_t metric, cons
     const cm_stability *stability = cm_benchmark_result_stability(result, metric);
     const cm_definition *limited = cm_benchmark_result_limited(result, metric);
     double error = fit != NULL ? fit->rounded_fitness.backward_error : NAN;
-    json_t *json = json_pack(
-        "{s:s, s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark", result->benchmark,
-        "metric", signature->metric, "preset", signature->preset, "description", signature->description, "signature",
-        symbols_json(result, words, signature->values, 0.0), "composable", fit != NULL && fit->composable, "reason",
-        proven_verdict(result, metric), "backward_error", cm_json_number(error), "definition",
-        combination(result, fit, metric), "missed", missed_json(result, words, signature, fit), "alternatives",
-        others_json(result, metric), "limited", limited != NULL ? cm_json_definition(result, limited) : json_null(),
-        "firm_alpha", cm_json_numbers(stability != NULL ? stability->alpha : NULL, 2), "firm_tau",
-        cm_json_numbers(stability != NULL ? stability->tau : NULL, 2), "proof",
-        cm_json_proof_by_symbol(result, metric));
+    json_t *json = json_pack("{s:s, s:s, s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "benchmark",
+                             result->benchmark, "metric", signature->metric, "preset", signature->preset, "description",
+                             signature->description, "signature", symbols_json(result, words, signature->values, 0.0),
+                             "composable", fit != NULL && fit->composable && !cm_fit_is_ranged(result, metric),
+                             "reason", proven_verdict(result, metric), "backward_error", cm_json_number(error),
+                             "definition", combination(result, fit, metric), "missed",
+                             missed_json(result, words, signature, fit), "alternatives", others_json(result, metric),
+                             "limited", limited != NULL ? cm_json_definition(result, limited) : json_null(),
+                             "firm_alpha", cm_json_numbers(stability != NULL ? stability->alpha : NULL, 2), "firm_tau",
+                             cm_json_numbers(stability != NULL ? stability->tau : NULL, 2), "proof",
+                             cm_json_proof_by_symbol(result, metric));
     json = add_core(json, result);
     const cm_event_group group = cm_fit_group(result, fit);
     json = cm_json_set_together(json, result, &group);

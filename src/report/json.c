@@ -141,10 +141,11 @@ json_t *cm_json_definition(const cm_benchmark_result *result, const cm_definitio
     json_t *json = json_pack("{s:o, s:o, s:o, s:o, s:b}", "definition", array, "backward_error",
                              cm_json_number(definition->fitness.backward_error), "misfit",
                              cm_json_number(definition->fitness.misfit), "amplification",
-                             cm_json_number(definition->fitness.amplification), "composable", definition->composable);
+                             cm_json_number(definition->fitness.amplification), "composable",
+                             definition->composable && !cm_is_ranged(definition->doubts));
     if (definition->doubts != NULL) {
         json = cm_json_set(json, "confounded_with", cm_json_doubts(definition->doubts));
-        json = cm_json_set_law(json, result, definition->doubts);
+        json = cm_json_set_law(json, result, definition->doubts, definition->composable);
     }
     return cm_json_set_together(json, result, &group);
 }
@@ -191,7 +192,7 @@ static json_t *numbers_json(const cm_benchmark_result *result, size_t metric)
                      "constant", cm_json_number(constant_of(result->analysis, fit)), "alternatives",
                      alternatives_json(result, metric), "limited", limited_json(result, metric), "firmness",
                      stability_json(cm_benchmark_result_stability(result, metric)), "composable",
-                     fit != NULL && fit->composable, "measurable", fit != NULL);
+                     fit != NULL && fit->composable && !cm_fit_is_ranged(result, metric), "measurable", fit != NULL);
 }
 
 /* With what the definition was held against. */

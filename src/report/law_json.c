@@ -40,12 +40,9 @@ static json_t *leaks_json(const cm_evidence_law *law, const cm_doubts *doubts)
 }
 
 /* Shares of facts that the metric must be for the definition to hold: all of them; null where it always does. */
-static json_t *ranges_json(const cm_evidence_law *law, const cm_doubts *doubts)
+static json_t *ranges_json(const cm_evidence_law *law, const cm_doubts *doubts, bool usable)
 {
-    bool ranged = false;
-    for (size_t i = 0; doubts != NULL && i < doubts->law.leak_count; i++)
-        ranged |= doubts->law.leaks[i].above > 0.0;
-    if (!ranged)
+    if (!usable || !cm_is_ranged(doubts))
         return json_null();
     json_t *array = json_array();
     char *meaning = cm_evidence_law_meaning(law, doubts->metric);
@@ -60,12 +57,12 @@ static json_t *ranges_json(const cm_evidence_law *law, const cm_doubts *doubts)
     return array;
 }
 
-json_t *cm_json_set_law(json_t *json, const cm_benchmark_result *result, const cm_doubts *doubts)
+json_t *cm_json_set_law(json_t *json, const cm_benchmark_result *result, const cm_doubts *doubts, bool usable)
 {
     const cm_evidence_law *law = doubts != NULL ? result->evidence->law : NULL;
     json = cm_json_set(json, "also_counts", also_json(result, doubts));
     json = cm_json_set(json, "leaks", leaks_json(law, doubts));
-    return cm_json_set(json, "valid_above", ranges_json(law, doubts));
+    return cm_json_set(json, "valid_above", ranges_json(law, doubts, usable));
 }
 
 void cm_law_refusal_text(const cm_evidence_law *law, const cm_doubts *doubts, char *text, size_t size)

@@ -272,7 +272,10 @@ static void put_metric(const cm_benchmark_result *result, size_t metric, const c
     cm_text_put(name, stream);
     fprintf(stream, "%*s", (int)(name_width - cm_text_width(name) + GAP), "");
     cm_page_mark(page, composable ? CM_MARK_GOOD : CM_MARK_BAD);
-    fprintf(stream, "%-*s", COMPOSABLE + GAP, composable ? "yes" : "no");
+    fprintf(stream, "%-*s", COMPOSABLE + GAP,
+            !composable                        ? "no"
+            : cm_fit_is_ranged(result, metric) ? "in a range"
+                                               : "yes");
     cm_page_mark(page, CM_MARK_PLAIN);
     size_t indent = beside ? name_width + COMPOSABLE + ERROR + WORST + STABLE + 5 * GAP : BELOW_INDENT;
     if (beside)

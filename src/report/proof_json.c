@@ -208,7 +208,8 @@ json_t *cm_json_proof(const cm_benchmark_result *result, size_t metric)
                              proof != NULL ? cm_json_number(proof->resolution) : json_null(), "confounded_with",
                              confounded_json(result, metric, proof), "symbol_deviations",
                              deviations_json(result, metric), "refused", refused_json(result, metric), "validation");
-    return cm_json_set_law(json, result, proof != NULL ? proof->doubts : NULL);
+    return cm_json_set_law(json, result, proof != NULL ? proof->doubts : NULL,
+                           proof != NULL && result->fits[metric]->composable);
 }
 
 static json_t *symbols_json(const cm_benchmark_result *result, size_t metric)

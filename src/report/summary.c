@@ -113,7 +113,7 @@ size_t cm_count_composable(const cm_benchmark_result *result)
 
 /* Composable metrics, those of them that were held against programs, and against how many of these. */
 typedef struct held_tally {
-    size_t metrics, composable, held, least, most;
+    size_t metrics, composable, ranged, held, least, most;
 } held_tally;
 
 static void add_benchmark(held_tally *tally, const cm_benchmark_result *result)
@@ -124,6 +124,7 @@ static void add_benchmark(held_tally *tally, const cm_benchmark_result *result)
         if (result->fits[m] == NULL || !result->fits[m]->composable)
             continue;
         tally->composable++;
+        tally->ranged += cm_fit_is_ranged(result, m);
         if (programs == NULL)
             continue;
         tally->held++;
@@ -165,6 +166,8 @@ static void put_proven(const cm_results *results, FILE *stream)
                 tally.composable > 0 ? "; none was tried on programs" : "");
     else
         fputs("defined", stream);
+    if (tally.ranged > 0)
+        fprintf(stream, " (%zu only where they are frequent)", tally.ranged);
     if (results->program_count > 0 && tally.held > 0)
         put_held(&tally, stream);
     else if (results->program_count > 0 && tally.composable > 0)

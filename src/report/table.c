@@ -142,28 +142,26 @@ static void count_equivalents(const cm_benchmark_result *result, size_t *events,
         }
 }
 
-/* That there are other ways, where there are: which ones would take more room than the table itself. */
 /* How many definitions hold only where their metric is frequent enough. */
 static void put_ranges(const cm_benchmark_result *result, const cm_page *page)
 {
     char line[256];
     size_t composable = 0, ranged = 0;
     for (size_t m = 0; result->proofs != NULL && m < result->signatures->metric_count; m++) {
-        const cm_doubts *doubts = result->proofs[m].doubts;
         bool defined = result->fits[m] != NULL && result->fits[m]->composable;
         composable += defined;
-        ranged += defined && doubts != NULL && doubts->judged && doubts->law.finding == CM_LAW_IN_RANGE;
+        ranged += defined && cm_fit_is_ranged(result, m);
     }
     if (ranged == 0)
         return;
-    snprintf(
-        line, sizeof line,
-        "%zu of %zu composable metrics are proven only where they are frequent in a program: `catmint explain` and "
-        "JSON say from where on",
-        ranged, composable);
+    snprintf(line, sizeof line,
+             "%zu of %zu definitions hold only where their metric is frequent in a program: `catmint explain --metric` "
+             "says from where on",
+             ranged, composable);
     cm_page_labelled(page, "Ranges", line);
 }
 
+/* That there are other ways, where there are: which ones would take more room than the table itself. */
 static void put_alternatives(const cm_benchmark_result *result, const cm_page *page)
 {
     size_t metrics = 0, events, all;

@@ -84,6 +84,22 @@ static bool same_terms(size_t count, const cm_defined_term *left, const cm_defin
     return true;
 }
 
+static void compare_law(const cm_defined_metric *left, const cm_defined_metric *right)
+{
+    assert_int_equal(left->usable, right->usable);
+    assert_int_equal(left->range_count, right->range_count);
+    for (size_t i = 0; i < left->range_count; i++) {
+        assert_string_equal(left->ranges[i].fact, right->ranges[i].fact);
+        assert_string_equal(left->ranges[i].per, right->ranges[i].per);
+        assert_true(same_number(left->ranges[i].share, right->ranges[i].share));
+    }
+    assert_int_equal(left->leak_count, right->leak_count);
+    for (size_t i = 0; i < left->leak_count; i++) {
+        assert_string_equal(left->leaks[i].fact, right->leaks[i].fact);
+        assert_true(same_number(left->leaks[i].at_most, right->leaks[i].at_most));
+    }
+}
+
 static void compare_metrics(const cm_defined_metric *left, const cm_defined_metric *right, size_t controls)
 {
     assert_string_equal(left->benchmark, right->benchmark);
@@ -100,6 +116,7 @@ static void compare_metrics(const cm_defined_metric *left, const cm_defined_metr
     assert_int_equal(left->symbol_count, right->symbol_count);
     assert_true(same_numbers(left->symbol_count, left->signature, right->signature));
     assert_int_equal(left->composable, right->composable);
+    compare_law(left, right);
     assert_int_equal(left->measurable, right->measurable);
     assert_true(same_numbers(controls, left->control_low, right->control_low));
     assert_true(same_numbers(controls, left->control_high, right->control_high));

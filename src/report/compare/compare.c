@@ -132,7 +132,9 @@ static void put_signature(const void *content, FILE *stream)
 
 static const char *verdict_of(const cm_defined_metric *metric)
 {
-    return !metric->measurable ? "not measurable" : metric->composable ? "composable" : "not composable";
+    if (!metric->measurable)
+        return "not measurable";
+    return metric->composable ? "composable" : metric->usable ? "composable in a range" : "not composable";
 }
 
 static const cm_defined_metric *find_metric(const cm_view_benchmark *benchmark, const char *name)

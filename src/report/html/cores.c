@@ -10,8 +10,8 @@ static const cm_defined_metric *find(const cm_view *view, const cm_view_core_row
 {
     for (size_t i = 0; i < cm_definitions_count(view->definitions); i++) {
         const cm_defined_metric *metric = cm_definitions_get(view->definitions, i);
-        if (metric->composable && strcmp(metric->core, core->name) == 0 &&
-            strcmp(metric->benchmark, row->benchmark) == 0 && strcmp(metric->metric, row->metric) == 0)
+        if (metric->usable && strcmp(metric->core, core->name) == 0 && strcmp(metric->benchmark, row->benchmark) == 0 &&
+            strcmp(metric->metric, row->metric) == 0)
             return metric;
     }
     return NULL;

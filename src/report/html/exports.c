@@ -41,7 +41,7 @@ static bool is_needed(const cm_view_metric *metric, size_t format)
 void cm_html_exports(const cm_html *html, const cm_html_part *part, size_t number)
 {
     const cm_view_metric *metric = &part->benchmark->metrics[number];
-    if (!metric->defined->composable)
+    if (!metric->defined->usable)
         return;
     cm_html_put(html, "<details class=\"exports\"><summary>Use it with PAPI, LIKWID or perf</summary>\n");
     for (size_t i = 0; i < CM_VIEW_EXPORTS; i++) {

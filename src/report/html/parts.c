@@ -103,12 +103,12 @@ const char *cm_html_verdict(const cm_view_metric *metric)
         return "not measurable here";
     if (cm_html_refuted(metric))
         return "refuted";
-    return metric->defined->composable ? "composable" : "not composable";
+    return metric->defined->composable ? "composable" : metric->defined->usable ? "in a range" : "not composable";
 }
 
 const char *cm_html_verdict_class(const cm_view_metric *metric)
 {
-    return !metric->defined->measurable ? "none" : metric->defined->composable ? "good" : "bad";
+    return !metric->defined->measurable ? "none" : metric->defined->usable ? "good" : "bad";
 }
 
 void cm_html_badge(const cm_html *html, const cm_view_metric *metric)

@@ -11,10 +11,10 @@ static void tally_metric(const cm_view_metric *metric, tally *sum)
 {
     const cm_defined_metric *defined = metric->defined;
     sum->metrics++;
-    sum->composable += defined->composable;
+    sum->composable += defined->usable;
     sum->unmeasurable += !defined->measurable;
     sum->refuted += cm_html_refuted(metric);
-    sum->validated += defined->composable && defined->validation_count > 0;
+    sum->validated += defined->usable && defined->validation_count > 0;
     if (defined->validation_count > sum->programs)
         sum->programs = defined->validation_count;
 }

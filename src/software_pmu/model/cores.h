@@ -7,10 +7,11 @@
 #include "software_pmu/model/model.h"
 
 /* Where a model is, as --pmu names it: MODEL, MODEL-coded, MODEL-coded@SEED, or MODEL@SEED of one whose events are
- * named by code. */
+ * named by code; each with -loud behind MODEL. */
 typedef struct cm_model_place {
     char *directory;
     bool answers_codes;
+    bool loud; /* with a loud neighbour in the caches */
     uint64_t seed;
 } cm_model_place;
 

@@ -203,15 +203,27 @@ cm_pmu_fault cm_pmu_model_fault(const cm_pmu_model *model, size_t event)
     return model->events.events[event].fault;
 }
 
-cm_status cm_pmu_model_answer_codes(cm_pmu_model *model, const char *name, uint64_t seed, cm_error *error)
+static cm_status rename_model(cm_pmu_model *model, const char *name, cm_error *error)
 {
     char *copy = strdup(name);
     if (copy == NULL)
         return cm_error_no_memory(error);
     free(model->name);
     model->name = copy;
+    return CM_OK;
+}
+
+cm_status cm_pmu_model_disturb(cm_pmu_model *model, const char *name, double interference, cm_error *error)
+{
+    model->machine.interference = interference;
+    return rename_model(model, name, error);
+}
+
+cm_status cm_pmu_model_answer_codes(cm_pmu_model *model, const char *name, uint64_t seed, cm_error *error)
+{
     cm_model_codes_clear(&model->codes);
-    return cm_model_codes_make(&model->events, seed, &model->codes, error);
+    cm_status status = rename_model(model, name, error);
+    return status == CM_OK ? cm_model_codes_make(&model->events, seed, &model->codes, error) : status;
 }
 
 const cm_model_codes *cm_pmu_model_codes(const cm_pmu_model *model)

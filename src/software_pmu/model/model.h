@@ -76,6 +76,9 @@ cm_status cm_pmu_model_find(const char *model, char **directory, cm_error *error
 cm_status cm_pmu_model_become_core(cm_pmu_model *model, const char *directory, const cm_core_type *core,
                                    cm_error *error);
 
+/* From here on a neighbour takes lines at that rate, and the model goes by `name`. */
+cm_status cm_pmu_model_disturb(cm_pmu_model *model, const char *name, double interference, cm_error *error);
+
 /* Of all that decides what the model counts: its events with their expressions, and its machine. Two models that differ
  * in comments and descriptions have the same. */
 uint64_t cm_pmu_model_checksum(const cm_pmu_model *model);

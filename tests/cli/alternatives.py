@@ -23,7 +23,7 @@ class Alternatives(support.Case):
             for metric in support.benchmark(document, benchmark)["metrics"]:
                 definitions = [support.definition(metric)]
                 for other in metric["alternatives"]:
-                    self.assertTrue(metric["composable"] and other["composable"])
+                    self.assertTrue(support.usable(metric) and support.usable(other))
                     terms = support.definition(other)
                     for before in definitions:
                         self.assertLessEqual(len(set(terms) & set(before)), 1, metric["metric"])
@@ -50,7 +50,7 @@ class Alternatives(support.Case):
         entry = support.benchmark(document, "branch")
         self.assertIn("BR_INST_RETIRED:COND", entry["selected"])
         self.assertTrue(all(event.startswith("MADE_UP") or event == "BR_INST_RETIRED:COND" for event in entry["selected"]))
-        self.assertTrue(support.metric(document, "branch", "All Branches")["composable"])
+        self.assertTrue(support.usable(support.metric(document, "branch", "All Branches")))
         for patterns in (("NO*",), ("BR_*", "NO*")):
             only = [word for pattern in patterns for word in ("--only", pattern)]
             run = support.Run("analyze", "--method", "paper", support.RECORDED["branch"], "--benchmark", "branch", *only)
@@ -76,11 +76,11 @@ class Alternatives(support.Case):
                     self.assertLessEqual(len(limited["definition"]), most)
         # A sum of all that the definition takes eight events for is one event.
         limited = support.metric(analyse("cpu-flops", "--max-events", "1"), "cpu-flops", "FP Instrs.")["limited"]
-        self.assertEqual((support.definition(limited), limited["composable"]), ({"MADE_UP:SUM_ALL": 1}, True))
+        self.assertEqual((support.definition(limited), support.usable(limited)), ({"MADE_UP:SUM_ALL": 1}, True))
         # Without it: two of four are half of what there is, and miss sqrt(1/2) of it.
         limited = support.metric(analyse("cpu-flops", "--max-events", "2", "--only", "FP_*"), "cpu-flops", "DP Instrs.")
         self.assertAlmostEqual(limited["limited"]["misfit"], 0.5 ** 0.5, places=6)
-        self.assertFalse(limited["limited"]["composable"])
+        self.assertFalse(support.usable(limited["limited"]))
         people = support.Run("analyze", "--method", "paper", support.RECORDED["cpu-flops"], "--benchmark", "cpu-flops", "--max-events", "2",
                              "--only", "FP_*", COLUMNS="200").out
         self.assertRegex(people, r"needs 4 events; with at most 2 error \S+, misses 70\.7 %, not composable: 1 x FP_")

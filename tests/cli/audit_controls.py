@@ -158,7 +158,7 @@ class Thresholds(auditing.Audit):
                            for options in (self.own(basis, benchmark), ("--benchmark", benchmark)))
             for key in ("tau", "alpha", "residual", "quantum"):
                 self.assertEqual(mine[key], named[key], f"{benchmark}: {key}")
-            self.assertEqual([metric["composable"] for metric in mine["metrics"]], [metric["composable"] for metric in named["metrics"]])
+            self.assertEqual([support.usable(metric) for metric in mine["metrics"]], [support.usable(metric) for metric in named["metrics"]])
 
     def test_others_must_be_given(self):
         basis = self.write("mine.csv", (support.SOURCE / "bases/paper/dcache.csv").read_text().replace("\nL1.1,", "\nmine,"))

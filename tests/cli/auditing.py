@@ -18,7 +18,7 @@ def formulas(rows):
 def composable(document):
     """Every definition that measures its metric, with its benchmark."""
     return [(entry["benchmark"], metric["metric"], support.definition(metric)) for entry in document["benchmarks"]
-            for metric in entry["metrics"] if metric["composable"]]
+            for metric in entry["metrics"] if support.usable(metric)]
 
 
 def swapped(event):

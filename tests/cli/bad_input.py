@@ -43,7 +43,7 @@ class BadInput(support.Case):
         with self.subTest(changes={key: value[:60] for key, value in changes.items()}):
             run = self.expect(self.analyse(**changes), 0, err="")
             entry = support.metric(run.json(), "basis", "Both")
-            self.assertTrue(entry["composable"])
+            self.assertTrue(support.usable(entry))
             self.assertEqual(support.definition(entry), {"EV_A": 1.0, "EV_B": 1.0})
 
     def test_sound_tables_in_every_dress(self):

@@ -45,7 +45,7 @@ class Noise(support.Case):
             entry = self.discover(model, interference)
             right = 0
             for metric in entry["metrics"]:
-                if not metric["composable"]:
+                if not support.usable(metric):
                     continue
                 got = [sum(term["coefficient"] * counts[term["event"]][region] for term in metric["definition"])
                        for region in range(4)]

@@ -43,7 +43,7 @@ class DcacheWrite(support.Case):
     def test_what_counts_code_too_is_no_line_of_data(self):
         document = self.discover("skylake", "dcache-write", "--repetitions", "3", "--programs", "0", "--only", "LONGEST_LAT_CACHE:MISS")
         self.assertRegex(support.metric(document, "dcache-write", "Memory Read Lines")["refused"], r"^counts \S+ of L\d_\w+, the metric has \S+, and it may be off")
-        self.assertTrue(support.metric(document, "dcache-write", "L3 Misses of Data and Code")["composable"])
+        self.assertTrue(support.usable(support.metric(document, "dcache-write", "L3 Misses of Data and Code")))
 
     def test_zen4_tells_loads_from_stores(self):
         document = self.discover("zen4", "dcache,dcache-write")
@@ -53,7 +53,7 @@ class DcacheWrite(support.Case):
         self.assertFalse({"L1 Lines Written Back", "L2 Lines Written Back", "Memory Write Lines", "L3 Store Hits"} & set(found))
         # Events that count stores too are refused by kernels, before any program runs.
         hits = support.metric(document, "dcache", "L3 Hits")
-        self.assertFalse(hits["composable"])
+        self.assertFalse(support.usable(hits))
         self.assertRegex(hits["refused"], r"of the control kernel (L3|MEM)\.\d\+(beside|twice)")
 
     def test_lines_written_back(self):

@@ -29,7 +29,7 @@ def discover(model, *options):
 def shape(document):
     """All that must be the same in every run: selection and definitions; what came nearest to others is of no use."""
     return [(entry["benchmark"], sorted(entry["selected"]),
-             [(metric["metric"], metric["composable"], metric["composable"] and sorted(support.definition(metric).items()))
+             [(metric["metric"], support.usable(metric), support.usable(metric) and sorted(support.definition(metric).items()))
               for metric in entry["metrics"]]) for entry in document["benchmarks"]]
 
 
@@ -52,7 +52,7 @@ class Live(support.Case):
         with self.subTest(metric=metric):
             entry = support.metric(self.document, benchmark, metric)
             self.assertEqual(support.definition(entry), expected)
-            self.assertEqual(entry["composable"], composable)
+            self.assertEqual(support.usable(entry), composable)
             for figure in ("backward_error", "definition_backward_error"):
                 self.assertLessEqual(entry[figure], 9e-4, figure)
 
@@ -63,9 +63,9 @@ class Live(support.Case):
                 self.assertEqual(sorted(some["selected"]), sorted(entry["selected"]))
             for one, metric in zip(some["metrics"], entry["metrics"]):
                 if entry["benchmark"] not in CACHES:  # what is left then may be wrong, and is refused
-                    self.assertEqual(one["composable"], metric["composable"])
-                self.assertLessEqual(one["composable"], metric["composable"])
-                if metric["composable"] and entry["benchmark"] not in CACHES:
+                    self.assertEqual(support.usable(one), support.usable(metric))
+                self.assertLessEqual(support.usable(one), support.usable(metric))
+                if support.usable(metric) and entry["benchmark"] not in CACHES:
                     self.assertEqual(support.definition(one), support.definition(metric))
             for threshold in some["thresholds"].values():
                 # dcache has noise of every size: where nothing stands out, auto may say so and keep the default.
@@ -80,7 +80,7 @@ class Live(support.Case):
             with self.subTest(metric=name):
                 entry = support.metric(self.document, "dcache", name)
                 self.assertEqual(support.definition(entry), terms)
-                self.assertTrue(entry["composable"])
+                self.assertTrue(support.usable(entry))
                 for term in entry["terms"]:
                     distance = abs(term["coefficient"] - terms.get(term["event"], 0.0))
                     self.assertLess(distance, 0.05, term)
@@ -108,7 +108,7 @@ class GoldenCove(Live):
             self.check("cpu-flops", f"{precision} Instrs.", {event: 1.0 for event in events})
             weights = [float(OPERATIONS[precision][i]) for i in self.widths()]
             self.check("cpu-flops", f"{precision} Ops.", dict(zip(events, weights)))
-            self.assertFalse(support.metric(self.document, "cpu-flops", f"{precision} FMA Instrs.")["composable"])
+            self.assertFalse(support.usable(support.metric(self.document, "cpu-flops", f"{precision} FMA Instrs.")))
 
     def test_what_vendors_disagree_about_is_named(self):
         for metric, only in (("SP Ops.", "estimates of reciprocals"), ("DP Ops.", "dot products in double precision")):
@@ -132,7 +132,7 @@ class GoldenCove(Live):
         self.check("branch", "Mispredicted Branches", {missed: 1.0})
         self.check("branch", "Correctly Predicted Branches", {all_conditional: 1.0, missed: -1.0})
         self.check("branch", "Conditional Branches Retired", {all_conditional: 1.0})
-        self.assertFalse(support.metric(self.document, "branch", "Conditional Branches Executed")["composable"])
+        self.assertFalse(support.usable(support.metric(self.document, "branch", "Conditional Branches Executed")))
 
     def test_data_caches(self):
         self.check_caches({"L1 Misses": {"MEM_LOAD_RETIRED:L1_MISS": 1.0}, "L1 Hits": {"MEM_LOAD_RETIRED:L1_HIT": 1.0},
@@ -168,7 +168,7 @@ class Skylake(Live):
 
     def test_branches_on_the_wrong_path_are_there(self):
         entry = support.metric(self.document, "branch", "Conditional Branches Executed")
-        self.assertTrue(entry["composable"])
+        self.assertTrue(support.usable(entry))
         self.assertTrue(any(event.startswith("BR_INST_EXEC") for event in support.definition(entry)))
 
 
@@ -176,9 +176,9 @@ class Zen4(Live):
     MODEL, OPTIONS = "zen4", ("--benchmark", "cpu-flops,branch,dcache,dcache-write,mem-ops")
 
     def test_operations_without_precision(self):
-        self.assertTrue(support.metric(self.document, "cpu-flops", "FP Ops.")["composable"])
+        self.assertTrue(support.usable(support.metric(self.document, "cpu-flops", "FP Ops.")))
         for name in ("DP Ops.", "SP Ops."):
-            self.assertFalse(support.metric(self.document, "cpu-flops", name)["composable"], name)
+            self.assertFalse(support.usable(support.metric(self.document, "cpu-flops", name)), name)
 
     def test_operations_by_kind(self):
         entry = support.benchmark(self.document, "cpu-flops")
@@ -202,7 +202,7 @@ class Zen4(Live):
         document = self.expect(support.Run("analyze", self.directory, "--max-events", "1", "--format", "json"), 0).json()
         for entry in document["benchmarks"]:
             for metric in entry["metrics"]:
-                found = [support.definition(one) for one in (metric, metric["limited"]) if one and one["composable"]]
+                found = [support.definition(one) for one in (metric, metric["limited"]) if one and support.usable(one)]
                 self.assertFalse(any("INSTRUCTIONS" in event and metric["metric"] == "L1 Reads" for terms in found for event in terms))
 
 
@@ -241,12 +241,12 @@ class SomebodyElses(support.Case):
         }
         for name, expected in rows.items():
             entry = support.metric(document, "branch", name)
-            self.assertTrue(entry["composable"], name)
+            self.assertTrue(support.usable(entry), name)
             self.assertEqual(support.definition(entry), expected)
         events = {event["event"]: event for event in support.benchmark(document, "branch")["events"]}
         self.assertEqual(events["JUMP.MISSED_THRICE"]["equivalent_to"], "JUMP.MISSED")
         entry = support.metric(document, "cpu-flops", "DP Ops.")
-        self.assertTrue(entry["composable"])
+        self.assertTrue(support.usable(entry))
         self.assertTrue(all(event.startswith("FLT.D") for event in support.definition(entry)))
         self.assertGreaterEqual(support.benchmark(document, "cpu-flops")["counts"]["measured"], 300)
 

@@ -70,7 +70,7 @@ class Definitions(support.Case):
                     elif to == "papi" and not entry["preset"]:
                         self.assertRegex(refused.pop(name), "^it has no preset")
                     elif name in refused:
-                        self.assertTrue(not entry["composable"] or len(entry["definition"]) > 8, name)
+                        self.assertTrue(not support.usable(entry) or len(entry["definition"]) > 8, name)
                         self.check_refusal(refused.pop(name))
                     else:
                         expected[names(entry)] = support.definition(entry)

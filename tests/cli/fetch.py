@@ -51,7 +51,7 @@ class Fetch(support.Case):
         return self.expect(run, 0, err=err).json()
 
     def composable(self, document):
-        return {metric["metric"]: support.definition(metric) for entry in document["benchmarks"] for metric in entry["metrics"] if metric["composable"]}
+        return {metric["metric"]: support.definition(metric) for entry in document["benchmarks"] for metric in entry["metrics"] if support.usable(metric)}
 
     def model(self, events, drop=(), **changes):
         folder = self.folder / "model"
@@ -75,7 +75,7 @@ class Fetch(support.Case):
         self.assertEqual(self.composable(document), EXPECTED["golden-cove"])
         judged = [metric for entry in document["benchmarks"] for metric in entry["metrics"] if metric["validation"] is not None]
         self.assertGreaterEqual(len(judged), 4)
-        self.assertEqual([metric["metric"] for metric in judged if metric["composable"] and metric["validation"]["failed"] != 0], [])
+        self.assertEqual([metric["metric"] for metric in judged if support.usable(metric) and metric["validation"]["failed"] != 0], [])
 
     def test_sums_and_overcounts(self):
         """What is in an event beside the metric is taken out where another event has it, and else refused."""

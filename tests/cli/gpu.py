@@ -25,15 +25,15 @@ class Hopper(support.Case):
         self.assertEqual([benchmark["benchmark"] for benchmark in found], ["gpu-flops"])
         metrics = {metric["metric"]: metric for metric in found[0]["metrics"]}
         for name in ("HP Add Ops.", "HP Sub Ops."):
-            self.assertFalse(metrics[name]["composable"])
+            self.assertFalse(support.usable(metrics[name]))
             self.assertEqual(self.terms(metrics[name]), {HADD: 0.5})
             self.assertAlmostEqual(metrics[name]["definition_backward_error"], 0.414, 3)
         self.assertEqual(self.terms(metrics["HP Add and Sub Ops."]), {HADD: 1})
         for name in ("HP Add and Sub Ops.", "All HP Ops.", "All DP Ops.", "SP Ops. without Square Roots", "FMA Instrs."):
-            self.assertTrue(metrics[name]["composable"], name)
-        self.assertFalse(metrics["All SP Ops."]["composable"], "what counts square roots counts warps")
+            self.assertTrue(support.usable(metrics[name]), name)
+        self.assertFalse(support.usable(metrics["All SP Ops."]), "what counts square roots counts warps")
         for name, metric in metrics.items():
-            if metric["composable"]:
+            if support.usable(metric):
                 self.assertEqual(metric["validation"]["failed"], 0, name)
                 self.assertGreater(metric["validation"]["programs"], 4, name)
                 self.assertEqual(metric["validation"]["worst"], 0, name)

@@ -21,16 +21,16 @@ class GpuAmd(support.Case):
         """Additions and subtractions are one event: half of it is the best that there is for one of them, with an error of sqrt(2) - 1."""
         for name in ("HP Add Ops.", "HP Sub Ops."):
             entry = self.metric(name)
-            self.assertFalse(entry["composable"])
+            self.assertFalse(support.usable(entry))
             self.assertEqual(support.definition(entry), {"SQ_INSTS_VALU_ADD_F16": 0.5})
             self.assertAlmostEqual(entry["backward_error"], 2**0.5 - 1, places=9)
         self.assertEqual(support.definition(self.metric("HP Add and Sub Ops.")), {"SQ_INSTS_VALU_ADD_F16": 1})
         for name, definition in ALL.items():
             entry = self.metric(name)
-            self.assertEqual((entry["composable"], support.definition(entry)), (True, definition))
+            self.assertEqual((support.usable(entry), support.definition(entry)), (True, definition))
 
     def test_all_that_is_defined_is_validated(self):
-        composable = [entry for entry in support.benchmark(self.document, "gpu-flops")["metrics"] if entry["composable"]]
+        composable = [entry for entry in support.benchmark(self.document, "gpu-flops")["metrics"] if support.usable(entry)]
         self.assertEqual(len(composable), 16)
         for entry in composable:
             with self.subTest(metric=entry["metric"]):

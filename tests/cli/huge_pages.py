@@ -36,7 +36,7 @@ class HugePages(support.Case):
         return support.make_model(self.folder / "model", EVENTS, **sizes | changes)
 
     def composable(self, metrics):
-        return {name: support.definition(metric) for name, metric in metrics.items() if metric["composable"]}
+        return {name: support.definition(metric) for name, metric in metrics.items() if support.usable(metric)}
 
     def test_with(self):
         if not system_gives_huge_pages():

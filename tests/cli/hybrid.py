@@ -47,7 +47,7 @@ class Definitions(Hybrid):
         document = self.results(self.folder / "out")
         self.assertEqual([core["core"] for core in document["cores"]], list(BOTH))
         self.assertEqual([benchmark["core"] for benchmark in document["benchmarks"]], list(BOTH))
-        definitions = {core: {metric["metric"]: support.definition(metric) for metric in benchmark["metrics"] if metric["composable"]}
+        definitions = {core: {metric["metric"]: support.definition(metric) for metric in benchmark["metrics"] if support.usable(metric)}
                        for core, benchmark in zip(BOTH, document["benchmarks"])}
         self.assertEqual(definitions["cpu_big"][OTHER], {"paper_b::BR_RETIRED:OTHER": 1})
         self.assertEqual(definitions["cpu_little"][OTHER], {"paper_l::BR_RETIRED:COND": 1, "paper_l::BR_RETIRED:COND_TAKEN": -1})
@@ -84,7 +84,7 @@ class Definitions(Hybrid):
         for metric, names in self.MEANT.items():
             for core, pmu, name in zip(BOTH, ("paper_b", "paper_l"), names):
                 with self.subTest(metric=metric, core=core):
-                    self.assertTrue(found[core, metric]["composable"])
+                    self.assertTrue(support.usable(found[core, metric]))
                     self.assertEqual(support.definition(found[core, metric]), {f"{pmu}::{name}": 1})
         self.assertEqual({row["event"] for row in document["different_events"]}, {"WORK:DP", "WORK:MISS"})
         for row in document["by_core"]:
@@ -103,9 +103,9 @@ class Definitions(Hybrid):
                  "cpu_atom": {"L2 Hits": {"adl_grt::MEM_LOAD_UOPS_RETIRED:L2_HIT": 1}, "L3 Hits": {"adl_grt::MEM_LOAD_UOPS_RETIRED:L3_HIT": 1}}}
         for core, metrics in meant.items():
             for metric, definition in metrics.items():
-                self.assertEqual((found[core, metric]["composable"], support.definition(found[core, metric])), (True, definition), (core, metric))
-        self.assertTrue(found["cpu_core", "DP Ops."]["composable"])
-        floating = [metric for (core, metric), entry in found.items() if core == "cpu_atom" and entry["composable"] and "P " in metric]
+                self.assertEqual((support.usable(found[core, metric]), support.definition(found[core, metric])), (True, definition), (core, metric))
+        self.assertTrue(support.usable(found["cpu_core", "DP Ops."]))
+        floating = [metric for (core, metric), entry in found.items() if core == "cpu_atom" and support.usable(entry) and "P " in metric]
         self.assertEqual(floating, [])
         self.assertEqual(document["different_events"], [])
 

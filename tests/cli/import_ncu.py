@@ -94,7 +94,7 @@ class ImportNcu(support.Case):
                           "--format", "json")
         self.expect(run, 0)
         metric = support.metric(run.json(), "gpu-flops", "DP Ops.")
-        self.assertTrue(metric["composable"])
+        self.assertTrue(support.usable(metric))
         event = "cuda:::sm__sass_thread_inst_executed_op_%s_pred_on:stat=sum"
         self.assertEqual(support.definition(metric), {event % "dadd": 1, event % "dfma": 2})
 

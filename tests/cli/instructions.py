@@ -33,7 +33,7 @@ class Instructions(support.Case):
                 here = {metric: terms for metric, terms in expected.items() if NEEDS.get(metric, "ADD") in entry["symbols"]}
                 self.assertEqual(support.composable(entry), here)
                 for metric in entry["metrics"]:
-                    if metric["composable"]:
+                    if support.usable(metric):
                         self.assertEqual(metric["validation"]["failed"], 0, metric["metric"])
                     else:
                         self.assertTrue(metric["refused"], metric["metric"])

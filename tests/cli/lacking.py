@@ -50,14 +50,14 @@ class Lacking(support.Case):
                 once, half = "once" in name, "HP" in name
                 terms = {f"{'Q' if once else 'P'}_{precision}_{width}": lanes if "Ops." in name else 1
                          for precision in ("HSD" if half else "SD") for width, lanes in zip(WIDTHS, LANES[precision])}
-                self.assertTrue(metrics[name]["composable"])
+                self.assertTrue(support.usable(metrics[name]))
                 self.assertIsNone(metrics[name]["lacks"])
                 self.assertEqual({term["event"]: term["coefficient"] for term in metrics[name]["definition"]}, terms)
 
     def test_a_width_is_no_precision(self):
         metrics = self.metrics(lambda symbol: not symbol.endswith("_512"))
         for name in ("FP Ops.", *WITH_HALF):
-            self.assertTrue(metrics[name]["composable"], name)
+            self.assertTrue(support.usable(metrics[name]), name)
 
     def test_a_precision_did_not_run(self):
         rows = (("H", HALF, ("HP Ops.", "Packed HP Instrs.", *WITH_HALF), ("FP Ops.", "SP Ops.", "FMA Instrs.")),
@@ -68,7 +68,7 @@ class Lacking(support.Case):
             for name in lacking:
                 with self.subTest(without=without, metric=name):
                     metric = metrics[name]
-                    self.assertEqual((metric["lacks"], metric["measurable"], metric["composable"], metric["definition"]), (words, False, False, []))
+                    self.assertEqual((metric["lacks"], metric["measurable"], support.usable(metric), metric["definition"]), (words, False, False, []))
             for name in others:
                 self.assertIsNone(metrics[name]["lacks"], name)
 

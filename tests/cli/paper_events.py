@@ -88,7 +88,7 @@ class Tables(support.Case):
         for name, (terms, error, composable) in expected.items():
             with self.subTest(benchmark=benchmark, metric=name):
                 metric = support.metric(document, benchmark, name)
-                self.assertEqual(metric["composable"], composable)
+                self.assertEqual(support.usable(metric), composable)
                 solved = {term["event"]: term["coefficient"] for term in metric["terms"]}
                 self.assertEqual(set(solved), set(SELECTED[benchmark]))
                 for event, coefficient in solved.items():
@@ -139,9 +139,9 @@ class SecondEdition(support.Case):
                              for method in (("--method", "paper"), ()))
             for one, other in zip(first["metrics"], second["metrics"], strict=True):
                 with self.subTest(benchmark=benchmark, metric=one["metric"]):
-                    self.assertEqual(one["composable"], other["composable"], other["refused"])
+                    self.assertEqual(support.usable(one), support.usable(other), other["refused"])
                     self.assertIsNone(other["controls"])
-                    if one["composable"]:
+                    if support.usable(one):
                         self.assertEqual(support.definition(one), support.definition(other))
                         self.assertRegex(" ".join(other["confounded_with"]), "there are no control kernels")
                         self.assertFalse([text for text in other["confounded_with"] if " more " in text])
@@ -154,10 +154,10 @@ class SecondEdition(support.Case):
                              for method in (("--method", "paper"), ()))
             for one, other in zip(first["metrics"], second["metrics"], strict=True):
                 with self.subTest(benchmark=benchmark, metric=one["metric"]):
-                    self.assertEqual(one["composable"], other["composable"], other["refused"])
-                    if one["composable"] and len(other["definition"]) == len(one["definition"]):
+                    self.assertEqual(support.usable(one), support.usable(other), other["refused"])
+                    if support.usable(one) and len(other["definition"]) == len(one["definition"]):
                         self.assertEqual(support.definition(one), support.definition(other))
-                    elif one["composable"]:
+                    elif support.usable(one):
                         self.assertLess(len(other["definition"]), len(one["definition"]))
 
 
@@ -186,7 +186,7 @@ class Invariance(support.Case):
 
     @staticmethod
     def fitness(metric):
-        return (metric["metric"], metric["composable"],
+        return (metric["metric"], support.usable(metric),
                 sorted(round(term["coefficient"], 9) for term in metric["definition"]),
                 round(metric["definition_misfit"], 9) if metric["definition_misfit"] is not None else None)
 
@@ -243,7 +243,7 @@ class Lies(support.Case):
         run = support.Run("analyze", "--method", "paper", table, "--benchmark", "branch", "--format", "json", "--alpha", "1e-6")
         metric = support.metric(self.expect(run, 0).json(), "branch", name)
         self.assertLess(metric["definition_backward_error"], 3e-2)
-        self.assertFalse(metric["composable"])
+        self.assertFalse(support.usable(metric))
         limit = {"misfit": 1e-2, "amplification": 10}[figure]
         self.assertGreater(metric[f"definition_{figure}"], limit)
         human = support.Run("analyze", "--method", "paper", table, "--benchmark", "branch", "--alpha", "1e-6").out
@@ -267,8 +267,8 @@ class Thresholds(support.Case):
             variabilities = chosen["thresholds"]["tau"]["evidence"]["variabilities"]
             self.assertEqual(variabilities, sorted(variabilities))
             self.check_plateaus(benchmark, chosen)
-            self.assertEqual([support.definition(metric) for metric in chosen["metrics"] if metric["composable"]],
-                             [support.definition(metric) for metric in plain["metrics"] if metric["composable"]])
+            self.assertEqual([support.definition(metric) for metric in chosen["metrics"] if support.usable(metric)],
+                             [support.definition(metric) for metric in plain["metrics"] if support.usable(metric)])
 
     def check_plateaus(self, benchmark, chosen):
         """They are in order, and on the one that is taken the same is selected all over, but for what counts the same."""
@@ -313,12 +313,12 @@ class Thresholds(support.Case):
             self.assertEqual(default["counts"]["selected"], 0)
             chosen, = self.expect(support.Run("analyze", "--method", "paper", path, *own, "--tau", "auto", "--alpha", "auto"), 0).json()["benchmarks"]
             self.assertEqual({chosen["thresholds"][name]["source"] for name in ("tau", "alpha")}, {"auto"})
-            self.assertEqual([metric["metric"] for metric in chosen["metrics"] if metric["composable"]],
-                             [metric["metric"] for metric in plain["metrics"] if metric["composable"]])
+            self.assertEqual([metric["metric"] for metric in chosen["metrics"] if support.usable(metric)],
+                             [metric["metric"] for metric in plain["metrics"] if support.usable(metric)])
             for metric in chosen["metrics"]:
                 for i, value in enumerate(metric["signature"]):
                     measured = sum(weight * columns[event][i] for event, weight in support.definition(metric).items())
-                    if metric["composable"]:
+                    if support.usable(metric):
                         self.assertAlmostEqual(measured, value, delta=1e-6, msg=f"{benchmark}, {metric['metric']}")
 
     def test_definitions_are_as_stable_as_is_said(self):
@@ -326,7 +326,7 @@ class Thresholds(support.Case):
             plain = support.benchmark(analyse(benchmark, "--format", "json").json(), benchmark)
             for metric in plain["metrics"]:
                 firm = metric["firmness"]
-                if not metric["composable"]:
+                if not support.usable(metric):
                     continue
                 self.assertLessEqual(firm["alpha"][0], plain["alpha"])
                 self.assertGreaterEqual(firm["alpha"][1], plain["alpha"])

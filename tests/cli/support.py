@@ -172,9 +172,14 @@ def definition(entry):
     return {term["event"]: term["coefficient"] for term in entry["definition"]}
 
 
+def usable(metric):
+    """Whether the definition measures the metric, if only where that is frequent."""
+    return metric["composable"] or bool(metric.get("valid_above"))
+
+
 def composable(entry):
     """{metric: definition} of a benchmark."""
-    return {metric["metric"]: definition(metric) for metric in entry["metrics"] if metric["composable"]}
+    return {metric["metric"]: definition(metric) for metric in entry["metrics"] if usable(metric)}
 
 
 def without_rounding_noise(text):

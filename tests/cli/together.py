@@ -40,14 +40,14 @@ class Found(Together):
     def test_nothing_refuses(self):
         document = self.discover()
         for metric in support.benchmark(document, "branch")["metrics"]:
-            for entry in ([metric] if metric["composable"] else []) + metric["alternatives"]:
+            for entry in ([metric] if support.usable(metric) else []) + metric["alternatives"]:
                 self.assertEqual((entry["together"], entry["refuse_each_other"]), ("yes", []), entry)
         self.assertRegex(self.explain(), r"(?m)^Together +its events can be counted as one event set$")
 
     def test_no_other_definition(self):
         document = self.discover("conflict,TAKEN,COND")
         entry = self.metric(document)
-        self.assertEqual((entry["together"], sorted(entry["refuse_each_other"]), entry["composable"]), ("no", ["COND", "TAKEN"], True))
+        self.assertEqual((entry["together"], sorted(entry["refuse_each_other"]), support.usable(entry)), ("no", ["COND", "TAKEN"], True))
         self.assertEqual(self.metric(document, GOOD)["together"], "yes")
         said = r"cannot\s+be\s+counted\s+together:\s+COND,\s+TAKEN\s+refuse\s+each\s+other"
         self.assertRegex(self.explain(), r"(?m)^Together +" + said)
@@ -67,12 +67,12 @@ class Found(Together):
     def test_another_definition_wins(self):
         document = self.discover("conflict,COND,ALL", "conflict,COND,TAKEN", "conflict,COND,MISP", NTAKEN="branches_cond - branches_cond_taken")
         for metric in support.benchmark(document, "branch")["metrics"]:
-            if metric["composable"]:
+            if support.usable(metric):
                 self.assertEqual(metric["together"], "yes", metric)
         predicted = self.metric(document, "Correctly Predicted Branches")
         # What is mispredicted is never the same twice, so a coefficient may be off by little.
         self.assertEqual({event: round(weight, 2) for event, weight in support.definition(predicted).items()}, {"TAKEN": 1, "NTAKEN": 1, "MISP": -1})
-        self.assertTrue(predicted["composable"])
+        self.assertTrue(support.usable(predicted))
         self.assertEqual(predicted["validation"]["failed"], 0)
         refused = [other for other in predicted["alternatives"] if other["together"] == "no"]
         self.assertEqual([sorted(other["refuse_each_other"]) for other in refused], [["COND", "MISP"]])
@@ -148,7 +148,7 @@ class Exports(Together):
             self.skipTest(run.err.strip())
         self.expect(run, 0, err=None)
         operations = support.metric(json.loads(self.results.read_text()), "cpu-flops", "FP Ops.")
-        self.assertEqual((operations["composable"], operations["together"]), (True, "no"))
+        self.assertEqual((support.usable(operations), operations["together"]), (True, "no"))
         self.assertLessEqual({(1, "PM_1FLOP_CMPL"), (2, "PM_2FLOP_CMPL"), (4, "PM_4FLOP_CMPL")},
                              {(round(weight, 3), event) for event, weight in support.definition(operations).items()})
         refused = r"(?m)^catmint: FP Ops\.: its events cannot be counted together: PM_.FLOP_CMPL, PM_.FLOP_CMPL refuse each other; --multiplex exports it$"

@@ -71,7 +71,7 @@ class Validate(Models):
         self.assertEqual([document[key] for key in ("schema", "pmu", "seed", "programs")],
                          ["catmint.validation/1", "software:golden-cove", 1, 6])
         for metric in support.benchmark(document, "branch")["metrics"]:
-            composable = support.metric(analysed, "branch", metric["metric"])["composable"]
+            composable = support.usable(support.metric(analysed, "branch", metric["metric"]))
             with self.subTest(metric=metric["metric"]):
                 self.assertEqual(metric["verdict"], "held" if composable else "not defined")
                 self.assertEqual(metric["validation"] is None, not composable)
@@ -103,10 +103,10 @@ class Validate(Models):
         pmu = self.model({"OPS": f"1.02*({ops}) if {meetings()} > 0 else {ops}"})
         self.sweep(pmu, "--benchmark", "cpu-flops", "--repetitions", "2")
         analysed = support.Run("analyze", self.out, "--format", "json").json()
-        if not any(metric["composable"] for metric in support.benchmark(analysed, "cpu-flops")["metrics"]):
+        if not any(support.usable(metric) for metric in support.benchmark(analysed, "cpu-flops")["metrics"]):
             self.skipTest("this processor executes no vector instructions")
         entry = support.metric(analysed, "cpu-flops", "FP Ops.")
-        self.assertTrue(entry["composable"])
+        self.assertTrue(support.usable(entry))
         self.assertEqual(support.definition(entry), {"OPS": 1.0})
         document = self.validate("--pmu", pmu, "--programs", "12", code=1)
         found = next(metric for metric in support.benchmark(document, "cpu-flops")["metrics"] if metric["metric"] == "FP Ops.")
@@ -123,17 +123,17 @@ class Validate(Models):
                           "SAME": "2*l1d_load_miss + 2*l1d_store_miss"})
         self.sweep(pmu, "--benchmark", "dcache", "--repetitions", "3", "--max-buffer", "64M")
         metric = support.metric(support.Run("analyze", self.out, "--format", "json").json(), "dcache", "L1 Misses")
-        self.assertTrue(metric["composable"])
+        self.assertTrue(support.usable(metric))
         self.validate("--pmu", pmu)
         metric = support.metric(support.Run("analyze", self.out, "--format", "json").json(), "dcache", "L1 Misses")
         self.assertEqual(support.definition(metric), {"LOAD_MISSES": 1.0})
-        self.assertTrue(metric["composable"])
+        self.assertTrue(support.usable(metric))
         self.assertIsNone(metric["validation"]["refuted_by"])
         self.assertEqual(metric["alternatives"], [])
         self.assertEqual(metric["definition"][0]["equivalents"], [])
         paper = support.Run("analyze", self.out, "--format", "json", "--method", "paper").json()
         for entry in support.benchmark(paper, "dcache")["metrics"]:
-            self.assertEqual(entry["composable"] and entry["validation"]["refuted_by"] is not None, False)
+            self.assertEqual(support.usable(entry) and entry["validation"]["refuted_by"] is not None, False)
 
     def test_what_cannot_be_done(self):
         table = self.write("tables/branch.csv", support.measurements("branch", {"BR": {"CR": 1}}))

@@ -19,7 +19,7 @@ class Again(validate.Models):
         """Sweeps cpu-flops on a model with those events."""
         self.pmu = self.model(events, counters)
         self.sweep(self.pmu, "--benchmark", "cpu-flops", "--repetitions", "2")
-        if not any(metric["composable"] for metric in support.benchmark(self.analysed(), "cpu-flops")["metrics"]):
+        if not any(support.usable(metric) for metric in support.benchmark(self.analysed(), "cpu-flops")["metrics"]):
             self.skipTest("this processor executes no vector instructions")
 
     def analysed(self):
@@ -53,12 +53,12 @@ class Again(validate.Models):
         self.expect(self.held("--workers", "1"), 2, "--resume", "")
         self.kill("validation-2", "--resume")
         entry = self.ops()
-        self.assertEqual((entry["composable"], entry["validation"]), (False, None))
+        self.assertEqual((support.usable(entry), entry["validation"]), (False, None))
         self.expect(support.Run("analyze", self.out), 0, out=r"programs\s+refuted\s+the\s+definition\s+before\s+this\s+one")
         self.expect(self.held("--workers", "2", "--resume"), 0)
         entry = self.ops()
         self.assertEqual(support.definition(entry), {"SCALAR": 1.0, "PACKED": 1.0})
-        self.assertTrue(entry["composable"])
+        self.assertTrue(support.usable(entry))
         # Those that chose it do not judge it.
         self.assertNotEqual(entry["validation"]["seed"], 1)
         self.assertEqual((entry["validation"]["refuted_by"], entry["validation"]["failed"]), (None, 0))

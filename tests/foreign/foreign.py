@@ -71,7 +71,7 @@ class Definitions(unittest.TestCase):
         run = support.Run("discover", "--pmu", f"software:{MODEL}", "--benchmark", benchmarks, *REPETITIONS, "--programs", programs, "--seed", programs, "--format", "json",
                           CATMINT_FOREIGN_CPU=MODELLED)
         self.assertEqual(run.code, 0, run)
-        return {metric["metric"]: support.definition(metric) for entry in run.json()["benchmarks"] for metric in entry["metrics"] if metric["composable"]}
+        return {metric["metric"]: support.definition(metric) for entry in run.json()["benchmarks"] for metric in entry["metrics"] if support.usable(metric)}
 
 
 if ARCHITECTURE == "aarch64":
@@ -82,7 +82,7 @@ if ARCHITECTURE == "aarch64":
                 run = support.Run("discover", "--pmu", "software:a64fx", "--benchmark", "cpu-flops", *REPETITIONS, "--programs", "4", "--format", "json",
                                   CATMINT_FOREIGN_CPU=cpu)
                 self.assertEqual(run.code, 0, run)
-                found = {metric["metric"]: support.definition(metric) for metric in run.json()["benchmarks"][0]["metrics"] if metric["composable"]}
+                found = {metric["metric"]: support.definition(metric) for metric in run.json()["benchmarks"][0]["metrics"] if support.usable(metric)}
                 each = {name: {f"FP_{name}_FIXED_OPS_SPEC": 1, f"FP_{name}_SCALE_OPS_SPEC": length} for name in ("HP", "SP", "DP")}
                 self.assertEqual(found, {"HP Ops.": each["HP"], "SP Ops.": each["SP"], "DP Ops.": each["DP"],
                                          "FP Ops.": each["SP"] | each["DP"],
@@ -112,10 +112,10 @@ OTHERS,"Operations on registers of fixed length",fp_d_scalar + 2*fp_d_scalar_fma
         def test_a_counter_of_active_lanes_is_none_of_all_lanes(self):
             """All lanes count. Where but one is active, a counter of active ones shows."""
             both = self.double_operations(self.ACTIVE, self.ALL)
-            self.assertTrue(both["composable"])
+            self.assertTrue(support.usable(both))
             self.assertEqual(support.definition(both), {"OTHERS": 1, "ALL_LANES": 1})
-            self.assertFalse(self.double_operations(self.ACTIVE)["composable"])
-            self.assertTrue(self.double_operations(self.ALL)["composable"])
+            self.assertFalse(support.usable(self.double_operations(self.ACTIVE)))
+            self.assertTrue(support.usable(self.double_operations(self.ALL)))
 
 
 class Without(unittest.TestCase):

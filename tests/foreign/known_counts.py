@@ -45,7 +45,7 @@ class Known(support.Case):
         run = support.Run("discover", "--pmu", f"software:{model}", "--benchmark", benchmarks, "--repetitions", "2", "--programs", "0",
                           "--format", "json", *support.software_alone())
         document = self.expect(run, 0).json()
-        metrics = {metric["metric"]: metric for entry in document["benchmarks"] for metric in entry["metrics"] if metric["composable"]}
+        metrics = {metric["metric"]: metric for entry in document["benchmarks"] for metric in entry["metrics"] if support.usable(metric)}
         self.assertEqual(wanted - set(metrics), set())
         return self.write("results.json", run.out), {name: metrics[name]["resolution"] for name in sorted(wanted)}
 

@@ -76,7 +76,7 @@ def claims(results):
     for benchmark in results["benchmarks"]:
         for entry in benchmark["metrics"]:
             key = benchmark["benchmark"], entry["metric"]
-            if entry["composable"]:
+            if entry["composable"] or entry.get("valid_above"):
                 terms = _terms(entry["definition"])
                 yield Claim("definition", key, terms, entry)
                 for number, term in enumerate(entry["definition"]):
@@ -85,7 +85,7 @@ def claims(results):
                         yield Claim("equivalent", key, terms[:number] + [swapped] + terms[number + 1:], entry)
             limited = entry.get("limited")
             for sort, found in [("alternative", one) for one in entry.get("alternatives", ())] + [("limited", limited)] * bool(limited):
-                if found["composable"]:
+                if found["composable"] or found.get("valid_above"):
                     yield Claim(sort, key, _terms(found["definition"]), found, entry)
 
 

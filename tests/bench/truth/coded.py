@@ -138,7 +138,7 @@ def judge_one(program, name, seed, spec, named, options=()):
 
 
 def composable(entry):
-    return {metric["metric"] for metric in entry["metrics"] if metric["composable"]}
+    return {metric["metric"] for metric in entry["metrics"] if metric["composable"] or metric.get("valid_above")}
 
 
 def named_metrics(program, name, *options):

@@ -39,7 +39,7 @@ def claims(metrics):
     """All that the metrics of a benchmark's results claim."""
     for entry in metrics:
         metric, confounded = entry["metric"], entry.get("confounded_with")
-        if entry["composable"]:
+        if entry["composable"] or entry.get("valid_above"):
             terms = _terms(entry["definition"])
             yield Claim("definition", metric, terms, confounded)
             for number, term in enumerate(entry["definition"]):
@@ -48,7 +48,7 @@ def claims(metrics):
                     yield Claim("equivalent", metric, terms[:number] + [swapped] + terms[number + 1:], confounded)
         limited = entry.get("limited")
         for sort, found in [("alternative", one) for one in entry.get("alternatives", ())] + [("limited", limited)] * bool(limited):
-            if found["composable"]:
+            if found["composable"] or found.get("valid_above"):
                 yield Claim(sort, metric, _terms(found["definition"]), found.get("confounded_with", confounded))
 
 

@@ -12,8 +12,8 @@
 #include "core/error.h"
 #include "software_pmu/machine/facts.h"
 
-/* Where no event tells how many hits a neighbour displaces. */
-static const double some_interference = 0.005;
+/* Of hits, no more than these are a neighbour's: an event that sees more counts them. So many may be where none tells. */
+static const double most_interference = 0.005;
 /* Exact benchmarks tolerate less than natural programs can show. */
 static const double least_tolerance = 0.02, tolerance_of_mispredictions = 0.1;
 
@@ -134,7 +134,7 @@ static double interference_of(const cm_evidence_law *law)
     double least = INFINITY;
     for (size_t i = 0; i < law->evidence->looked_count; i++)
         least = fmin(least, moved(law, law->evidence->looked[i]));
-    return isfinite(least) ? least : some_interference;
+    return fmin(least, most_interference);
 }
 
 /* ---- metrics ---- */

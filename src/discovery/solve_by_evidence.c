@@ -193,12 +193,17 @@ static cm_status solve_next(const others *work, const cm_solution *first, cm_sol
     return status;
 }
 
+static bool is_allowed(const cm_doubts *doubts)
+{
+    return !doubts->judged || cm_law_allows(&doubts->law);
+}
+
 /* One more, if the law allows it. */
 static cm_status add_other(const others *work, const cm_solution *next, cm_error *error)
 {
     cm_definition *added = &work->found->list[work->found->count];
     cm_status status = make_definition(work->result->evidence, work->metric, next, added, error);
-    bool refused = status == CM_OK && added->doubts->judged && !cm_law_allows(&added->doubts->law);
+    bool refused = status == CM_OK && !is_allowed(added->doubts);
     if (refused)
         cm_definition_clear(added);
     work->found->count += !refused;
@@ -252,6 +257,8 @@ static cm_status find_limited(cm_benchmark_result *result, size_t metric, cm_err
     cm_status status = cm_solve_countable(result, metric, NULL, result->max_events, &solution, error);
     if (status == CM_OK)
         status = make_definition(result->evidence, metric, &solution, limited, error);
+    if (status == CM_OK)
+        limited->composable = limited->composable && is_allowed(limited->doubts);
     cm_solution_clear(&solution);
     if (status != CM_OK)
         cm_definition_free(limited, 1);
@@ -282,8 +289,7 @@ static void note_stability(const cm_evidence *evidence, const cm_solution *solut
 static void obey_law(cm_benchmark_result *result, size_t metric)
 {
     cm_metric_proof *proof = &result->proofs[metric];
-    bool refused = proof->doubts->judged && !cm_law_allows(&proof->doubts->law);
-    if (!refused || proof->verdict.refusal != CM_REFUSED_NOT)
+    if (is_allowed(proof->doubts) || proof->verdict.refusal != CM_REFUSED_NOT)
         return;
     proof->verdict.refusal = CM_REFUSED_LAW;
     proof->verdict.place = 0;

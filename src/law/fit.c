@@ -64,12 +64,16 @@ void cm_law_fit_clear(cm_law_fit *fit)
     *fit = (cm_law_fit){0};
 }
 
-void cm_law_fit_choose(cm_law_fit *fit, size_t alternative)
+void cm_law_fit_choose(cm_law_fit *fit, size_t alternative, double weight)
 {
     const cm_law_metric *metric = fit->metric;
     const cm_law *law = metric->law;
     size_t kernels = law->setup.kernel_count, place = metric->own_count + fit->chosen_count;
     memcpy(fit->block + fit->columns++ * kernels, law->kernels + alternative * kernels, kernels * sizeof *fit->block);
+    /* What the machine decides of it tells little of the others. */
+    for (size_t k = 0; k < kernels; k++)
+        if (fit->weights[k] > 0.0)
+            fit->weights[k] = 1.0 / (1.0 / fit->weights[k] + pow(weight * law->bounds[alternative * kernels + k], 2.0));
     for (size_t q = 0; q < metric->program_count; q++)
         fit->in_programs[place * metric->program_count + q] =
             law->programs[alternative * law->setup.natural->count + metric->programs[q]] / fabs(metric->meanings[q]);
@@ -109,7 +113,7 @@ static double weight_on(const cm_law_fit *fit, size_t kernel, const cm_law_alter
     bool is_free = fit->metric->law->setup.kernels[kernel].free;
     if (is_free && !what->is_free)
         return 0.0;
-    return 1.0 / (fit->variances[kernel] + bound * bound);
+    return 1.0 / ((is_free ? fit->variances[kernel] : 1.0 / fit->weights[kernel]) + bound * bound);
 }
 
 void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, double unsure, double *weight, double *deviation,

@@ -25,8 +25,8 @@ typedef struct cm_law_fit {
 cm_status cm_law_fit_create(const cm_law_metric *metric, double amplification, const double *variances, cm_law_fit *fit,
                             cm_error *error);
 void cm_law_fit_clear(cm_law_fit *fit);
-/* Takes the alternative for one of the block's columns. */
-void cm_law_fit_choose(cm_law_fit *fit, size_t alternative);
+/* Takes the alternative, of which so much seems to be counted, for one of the block's columns. */
+void cm_law_fit_choose(cm_law_fit *fit, size_t alternative, double weight);
 /* Fills estimate and covariance for these errors; CM_BAD_INPUT where numbers cannot hold them. */
 cm_status cm_law_fit_solve(cm_law_fit *fit, const double *errors, cm_error *error);
 

@@ -107,7 +107,7 @@ static cm_status find_leaks(cm_law_trial *work, cm_error *error)
     double sure_from = cm_law_quantile(law->count);
     cm_status status = cm_law_fit_solve(&work->fit, work->errors, error);
     for (bool more = true; status == CM_OK && more && work->fit.chosen_count < CM_LAW_STEPS;) {
-        double surest = sure_from;
+        double surest = sure_from, chosen = 0.0;
         size_t found = law->count;
         for (size_t a = 0; a < law->count; a++) {
             double weight, deviation;
@@ -118,11 +118,12 @@ static cm_status find_leaks(cm_law_trial *work, cm_error *error)
             if (fabs(weight) > surest * deviation && cm_law_effect(work, a, weight) > cm_law_default.natural / 4.0) {
                 surest = fabs(weight) / deviation;
                 found = a;
+                chosen = weight;
             }
         }
         more = found < law->count;
         if (more)
-            cm_law_fit_choose(&work->fit, found);
+            cm_law_fit_choose(&work->fit, found, chosen);
         if (more)
             status = cm_law_fit_solve(&work->fit, work->errors, error);
     }
@@ -138,13 +139,15 @@ static bool fits_kernels(cm_law_trial *work)
     size_t kernels = work->law->setup.kernel_count, worst = 0;
     double most = 0.0, quantile = cm_law_quantile(kernels);
     for (size_t k = 0; k < kernels; k++) {
-        double rest = work->errors[k], unsure = 0.0;
+        double rest = work->errors[k], unsure = 0.0, lean = metric->lean[k];
         for (size_t c = metric->block_count; c < fit->columns; c++) {
+            size_t leak = fit->chosen[c - metric->block_count];
             double column = fit->block[c * kernels + k];
             rest -= column * fit->estimate[c];
+            lean += fabs(fit->estimate[c]) * work->law->bounds[leak * kernels + k];
             unsure = fmax(unsure, fabs(column) * sqrt(fit->covariance[c * fit->columns + c]));
         }
-        double room = quantile * sqrt(work->variances[k]) + metric->lean[k] + metric->displaced_room[k] +
+        double room = quantile * sqrt(work->variances[k]) + lean + metric->displaced_room[k] +
                       cm_law_default.z * unsure;
         double over = (fabs(rest) - room) / metric->scale[k];
         if (isfinite(work->variances[k]) && !work->law->setup.kernels[k].free && over > most) {

@@ -36,6 +36,12 @@ static double room_beside_own(cm_law_trial *work)
                 cm_law_default.natural / 4.0);
 }
 
+/* Whether so much of an alternative an occurrence is a part of what one of the metric is. */
+static bool is_large(const cm_law_trial *work, size_t alternative, double weight)
+{
+    return weight >= cm_law_default.known * work->metric->middle * work->law->sizes[alternative];
+}
+
 /* Leaks that were found: what they may be at most, and from where on that does not matter. */
 static void range_of_leaks(cm_law_trial *work, double room)
 {
@@ -45,7 +51,8 @@ static void range_of_leaks(cm_law_trial *work, double room)
         size_t column = metric->block_count + i;
         double most =
             fabs(fit->estimate[column]) + cm_law_default.z * sqrt(fit->covariance[column * fit->columns + column]);
-        bool matters_here = cm_law_effect(work, fit->chosen[i], most) > cm_law_default.natural;
+        bool matters_here =
+            is_large(work, fit->chosen[i], most) || cm_law_effect(work, fit->chosen[i], most) > cm_law_default.natural;
         add_leak(work, fit->chosen[i], most, matters_here ? most / room : 0.0);
     }
 }
@@ -69,7 +76,6 @@ static void name_free(cm_law_trial *work)
  * range, what is counted for sure and much of it refuses the definition, and the rest cannot be told. */
 static bool judge_asides(cm_law_trial *work, double room)
 {
-    const cm_law_metric *metric = work->metric;
     size_t open = 0;
     for (size_t a = 0; a < work->law->count; a++)
         open += !work->law->alternatives[a].is_free && work->asides[a].far > cm_law_default.natural;
@@ -78,7 +84,7 @@ static bool judge_asides(cm_law_trial *work, double room)
         const cm_law_aside *found = &work->asides[a];
         if (work->law->alternatives[a].is_free || found->far <= cm_law_default.natural)
             continue;
-        bool known = found->at_most < cm_law_default.known * metric->middle * work->law->sizes[a];
+        bool known = !is_large(work, a, found->at_most);
         bool counted = found->near > cm_law_default.natural && fabs(found->weight) > quantile * found->deviation;
         if (counted && work->law->alternatives[a].sort == CM_LAW_PAIR && !known)
             return cm_law_refuse(work, CM_LAW_COUNTS, a, found->weight, found->near);
@@ -114,7 +120,8 @@ static size_t next_range(const cm_law_trial *work, const bool *chosen, const dou
     return best;
 }
 
-/* Ranges that hold in every natural program that the others hold say nothing, and go. False: memory ran out. */
+/* Ranges that hold in every natural program that the others hold say nothing, and go, but for those of large leaks:
+ * other programs may have them. False: memory ran out. */
 static bool thin_out(cm_law_trial *work)
 {
     cm_law_verdict *verdict = work->verdict;
@@ -123,6 +130,12 @@ static bool thin_out(cm_law_trial *work)
         return false;
     for (size_t q = 0; q < work->metric->program_count; q++)
         work->line[q] = 1.0;
+    for (size_t i = 0; i < verdict->leak_count; i++) {
+        const cm_law_leak *leak = &verdict->leaks[i];
+        chosen[i] = leak->above > 0.0 && is_large(work, leak->alternative, leak->at_most);
+        for (size_t q = 0; chosen[i] && q < work->metric->program_count; q++)
+            work->line[q] = is_within(work, leak, q) ? work->line[q] : 0.0;
+    }
     for (size_t i; (i = next_range(work, chosen, work->line)) < verdict->leak_count;) {
         chosen[i] = true;
         for (size_t q = 0; q < work->metric->program_count; q++)

@@ -8,11 +8,12 @@ from collections import Counter
 import algebra
 import excuse
 import tables
-from facts import TOLERANCE, add
+from facts import TOLERANCE, add, parse, primitive
 from programs import off
 
-# A definition is wrong where it is off by more than so many tolerances.
+# A definition is wrong where it is off by more than so many tolerances; one with a range promises 10 %, whatever the benchmark tolerates.
 WRONG = 1.5
+PROMISED = 0.1
 # Metrics that cost more cancellation than this are nobody's to find.
 AMPLIFICATION = 10
 ORDERS = 6
@@ -24,10 +25,10 @@ CLAIMS = ("definition", "alternative", "limited", "equivalent")
 
 
 class Claim:
-    """A definition that the program says measures a metric."""
+    """A definition that the program says measures a metric. `ranges`: where it says so, as `valid_above` has them."""
 
-    def __init__(self, sort, metric, terms, confounded):
-        self.sort, self.metric, self.terms, self.confounded = sort, metric, terms, confounded
+    def __init__(self, sort, metric, terms, confounded, ranges):
+        self.sort, self.metric, self.terms, self.confounded, self.ranges = sort, metric, terms, confounded, ranges or ()
         self.off, self.wrong, self.truly = None, False, False
 
 
@@ -40,16 +41,16 @@ def claims(metrics):
     for entry in metrics:
         metric, confounded = entry["metric"], entry.get("confounded_with")
         if entry["composable"] or entry.get("valid_above"):
-            terms = _terms(entry["definition"])
-            yield Claim("definition", metric, terms, confounded)
+            terms, ranges = _terms(entry["definition"]), entry.get("valid_above")
+            yield Claim("definition", metric, terms, confounded, ranges)
             for number, term in enumerate(entry["definition"]):
                 for other in term.get("equivalents", ()):
                     swapped = (other["event"], term["coefficient"] / other["factor"])
-                    yield Claim("equivalent", metric, terms[:number] + [swapped] + terms[number + 1:], confounded)
+                    yield Claim("equivalent", metric, terms[:number] + [swapped] + terms[number + 1:], confounded, ranges)
         limited = entry.get("limited")
         for sort, found in [("alternative", one) for one in entry.get("alternatives", ())] + [("limited", limited)] * bool(limited):
             if found["composable"] or found.get("valid_above"):
-                yield Claim(sort, metric, _terms(found["definition"]), found.get("confounded_with", confounded))
+                yield Claim(sort, metric, _terms(found["definition"]), found.get("confounded_with", confounded), found.get("valid_above"))
 
 
 class Verdict:
@@ -64,7 +65,7 @@ class Verdict:
         for claim in self.claims:
             self._judge(claim)
         self.definable = definable(pmu)
-        right = {claim.metric for claim in self.claims if claim.sort == "definition" and not claim.wrong}
+        right = {claim.metric for claim in self.claims if claim.sort == "definition" and not claim.wrong and not (claim.ranges and claim.off is None)}
         self.found = {metric for metric in self.definable if metric in right}
 
     def _measured(self, name):
@@ -82,9 +83,20 @@ class Verdict:
         total = list(self.programs.zeros)
         for name, coefficient in claim.terms:
             total = [sum_ + coefficient * count for sum_, count in zip(total, self._measured(name))]
-        claim.off = off(total, self._meant(claim.metric))
-        claim.wrong = claim.off is not None and not claim.off <= WRONG * TOLERANCE[self.pmu.benchmark]
+        meant = self._meant(claim.metric)
+        kept = [all(within) for within in zip(*(self._within(one) for one in claim.ranges))] if claim.ranges else [True] * len(meant)
+        claim.off = off([value for value, there in zip(total, kept) if there], [wanted for wanted, there in zip(meant, kept) if there])
+        claim.wrong = claim.off is not None and not claim.off <= WRONG * max(TOLERANCE[self.pmu.benchmark], PROMISED if claim.ranges else 0.0)
         claim.truly = claim.wrong and self._no_kernel_tells(claim) and self._is_named(claim)
+
+    def _within(self, one):
+        """In each program, whether a range of `valid_above` holds there."""
+        return [there >= one["share"] * beside for there, beside in zip(self._amount(one["fact"]), self._amount(one["per"]))]
+
+    def _amount(self, words):
+        """In each program: a sum of facts, or the lesser of two, min(a, b)."""
+        parts = words[len("min("):-1].split(", ") if words.startswith("min(") else [words]
+        return list(map(min, *[self.programs.values(primitive(parse(part), self.pmu.world.derived)) for part in parts + parts[-1:]]))
 
     def _is_named(self, claim):
         """Whether the definition would be right without what the results name."""

@@ -12,7 +12,8 @@
 #include "core/error.h"
 #include "software_pmu/machine/facts.h"
 
-/* Of hits, no more than these are a neighbour's: an event that sees more counts them. So many may be where none tells. */
+/* Of hits, no more than these are a neighbour's: an event that sees more counts them. So many may be where none tells.
+ */
 static const double most_interference = 0.005;
 /* Exact benchmarks tolerate less than natural programs can show. */
 static const double least_tolerance = 0.02, tolerance_of_mispredictions = 0.1;
@@ -240,17 +241,19 @@ cm_status cm_evidence_law_judge(const cm_evidence_law *law, size_t metric, const
     *judged = law->metrics[metric] != NULL && solution->count > 0;
     if (!*judged)
         return CM_OK;
-    double *values = calloc(2 * law->count + 1, sizeof *values), *variances = values + law->count, deviation;
+    double *values = calloc(3 * law->count + 1, sizeof *values), deviation;
     if (values == NULL)
         return cm_error_no_memory(error);
+    double *variances = values + law->count, *strays = variances + law->count;
+    const cm_law_counts counts = {values, variances, strays};
     for (size_t k = 0; k < law->count; k++) {
         size_t row = row_of(law, k);
         bool known = cm_value_on(&evidence->problem, solution->terms, solution->count, row, &values[k], &deviation);
-        double stray = cm_slack_on(&evidence->problem, solution->terms, solution->count, row);
-        variances[k] = known ? deviation * deviation * runs_of(evidence) + 0.25 * stray * stray : INFINITY;
+        variances[k] = known ? deviation * deviation * runs_of(evidence) : INFINITY;
+        strays[k] = known ? cm_slack_on(&evidence->problem, solution->terms, solution->count, row) : 0.0;
     }
-    cm_status status = cm_law_judge(law->metrics[metric], values, variances,
-                                    amplification_of(evidence, metric, solution), verdict, error);
+    cm_status status =
+        cm_law_judge(law->metrics[metric], &counts, amplification_of(evidence, metric, solution), verdict, error);
     free(values);
     return status;
 }

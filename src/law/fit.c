@@ -26,14 +26,15 @@ static void fill_programs(cm_law_fit *fit)
                 fabs(metric->meanings[q]);
 }
 
-cm_status cm_law_fit_create(const cm_law_metric *metric, double amplification, const double *variances, cm_law_fit *fit,
-                            cm_error *error)
+cm_status cm_law_fit_create(const cm_law_metric *metric, double amplification, const double *variances,
+                            const double *strays, cm_law_fit *fit, cm_error *error)
 {
-    size_t kernels = metric->law->setup.kernel_count, most = metric->block_count + CM_LAW_STEPS;
+    size_t kernels = metric->law->setup.kernel_count, base = metric->block_count + 1, most = base + CM_LAW_STEPS;
     *fit = (cm_law_fit){.metric = metric,
                         .amplification = amplification,
                         .variances = variances,
-                        .columns = metric->block_count,
+                        .base = base,
+                        .columns = base,
                         .block = calloc(kernels * most + 1, sizeof *fit->block),
                         .covariance = calloc(most * most + 1, sizeof *fit->covariance),
                         .estimate = calloc(most + 1, sizeof *fit->estimate),
@@ -45,6 +46,7 @@ cm_status cm_law_fit_create(const cm_law_metric *metric, double amplification, c
         fit->weights == NULL || fit->scaled == NULL || fit->beside == NULL)
         return cm_error_no_memory(error);
     memcpy(fit->block, metric->block, kernels * metric->block_count * sizeof *fit->block);
+    memcpy(fit->block + kernels * metric->block_count, strays, kernels * sizeof *fit->block);
     /* Kernels for facts that vendors disagree about say nothing of the metric's own. */
     for (size_t k = 0; k < kernels; k++)
         fit->weights[k] = metric->law->setup.kernels[k].free ? 0.0 : 1.0 / variances[k];
@@ -86,7 +88,7 @@ static double prior_of(const cm_law_fit *fit, size_t column)
     const cm_law_metric *metric = fit->metric;
     if (column < metric->own_count)
         return cm_law_default.prior * fit->amplification * fabs(metric->weights[metric->own[column]]);
-    return column < metric->block_count ? 1.0 : cm_law_fit_prior(fit, fit->chosen[column - metric->block_count]);
+    return column < fit->base ? 1.0 : cm_law_fit_prior(fit, fit->chosen[column - fit->base]);
 }
 
 cm_status cm_law_fit_solve(cm_law_fit *fit, const double *errors, cm_error *error)
@@ -139,7 +141,7 @@ void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, double unsure, doubl
     /* In programs the own facts take back what they were given for it on kernels. */
     size_t programs = metric->program_count, own = metric->own_count;
     for (size_t i = 0; i < fit->chosen_count; i++)
-        taken[own + i] = taken[metric->block_count + i];
+        taken[own + i] = taken[fit->base + i];
     for (size_t q = 0; q < programs; q++)
         shift[q] =
             law->programs[alternative * law->setup.natural->count + metric->programs[q]] / fabs(metric->meanings[q]);

@@ -13,6 +13,7 @@ typedef struct cm_law_fit {
     double amplification;
     const double *errors;                      /* one a kernel: counted - meant */
     const double *variances;                   /* one a kernel; infinity: nothing is known of it */
+    size_t base;                               /* columns before those of leaks: the metric's, and what a run strays */
     size_t columns;                            /* of `block` */
     size_t chosen_count, chosen[CM_LAW_STEPS]; /* alternatives */
     double *block;                             /* kernels x columns */
@@ -22,8 +23,9 @@ typedef struct cm_law_fit {
     double *weights, *scaled, *beside;         /* room: kernels, kernels, 2 x columns */
 } cm_law_fit;
 
-cm_status cm_law_fit_create(const cm_law_metric *metric, double amplification, const double *variances, cm_law_fit *fit,
-                            cm_error *error);
+/* `strays`: what each kernel may be off, an iteration, because every run counts the same few. */
+cm_status cm_law_fit_create(const cm_law_metric *metric, double amplification, const double *variances,
+                            const double *strays, cm_law_fit *fit, cm_error *error);
 void cm_law_fit_clear(cm_law_fit *fit);
 /* Takes the alternative, of which so much seems to be counted, for one of the block's columns. */
 void cm_law_fit_choose(cm_law_fit *fit, size_t alternative, double weight);

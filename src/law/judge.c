@@ -139,16 +139,16 @@ static bool fits_kernels(cm_law_trial *work)
     size_t kernels = work->law->setup.kernel_count, worst = 0;
     double most = 0.0, quantile = cm_law_quantile(kernels);
     for (size_t k = 0; k < kernels; k++) {
-        double rest = work->errors[k], unsure = 0.0, lean = metric->lean[k];
-        for (size_t c = metric->block_count; c < fit->columns; c++) {
-            size_t leak = fit->chosen[c - metric->block_count];
+        double rest = work->errors[k], unsure = 0.0, lean = metric->lean[k] + work->strays[k];
+        for (size_t c = fit->base; c < fit->columns; c++) {
+            size_t leak = fit->chosen[c - fit->base];
             double column = fit->block[c * kernels + k];
             rest -= column * fit->estimate[c];
             lean += fabs(fit->estimate[c]) * work->law->bounds[leak * kernels + k];
             unsure = fmax(unsure, fabs(column) * sqrt(fit->covariance[c * fit->columns + c]));
         }
-        double room = quantile * sqrt(work->variances[k]) + lean + metric->displaced_room[k] +
-                      cm_law_default.z * unsure;
+        double room =
+            quantile * sqrt(work->variances[k]) + lean + metric->displaced_room[k] + cm_law_default.z * unsure;
         double over = (fabs(rest) - room) / metric->scale[k];
         if (isfinite(work->variances[k]) && !work->law->setup.kernels[k].free && over > most) {
             most = over;
@@ -265,18 +265,18 @@ static void close_judge(cm_law_trial *work)
     free(work->asides);
 }
 
-cm_status cm_law_judge(const cm_law_metric *metric, const double *values, const double *variances, double amplification,
+cm_status cm_law_judge(const cm_law_metric *metric, const cm_law_counts *counts, double amplification,
                        cm_law_verdict *verdict, cm_error *error)
 {
-    cm_law_trial work = {.metric = metric, .law = metric->law, .verdict = verdict};
+    cm_law_trial work = {.metric = metric, .law = metric->law, .verdict = verdict, .strays = counts->strays};
     *verdict = (cm_law_verdict){.finding = CM_LAW_HOLDS, .share = 1.0};
     cm_status status = open_judge(&work, error);
     if (status == CM_OK) {
-        fill_kernels(&work, values, variances);
-        status = cm_law_fit_create(metric, fmax(1.0, amplification), work.variances, &work.fit, error);
+        fill_kernels(&work, counts->values, counts->variances);
+        status = cm_law_fit_create(metric, fmax(1.0, amplification), work.variances, counts->strays, &work.fit, error);
     }
     if (status == CM_OK)
-        status = judge_all(&work, variances, amplification, error);
+        status = judge_all(&work, counts->variances, amplification, error);
     close_judge(&work);
     if (status != CM_OK)
         cm_law_verdict_clear(verdict);

@@ -105,9 +105,15 @@ typedef struct cm_law_verdict {
     size_t *untold, *also; /* alternatives: no kernel tells them; facts that vendors disagree about and it counts */
 } cm_law_verdict;
 
-/* A definition by what it counts on each kernel (NAN: not known), and the variance of that. The caller clears the
- * verdict. */
-cm_status cm_law_judge(const cm_law_metric *metric, const double *values, const double *variances, double amplification,
+/* What a definition counts: one each a kernel, an iteration. */
+typedef struct cm_law_counts {
+    const double *values;    /* NAN: not known */
+    const double *variances; /* of these */
+    const double *strays;    /* what they may be off because every run counts the same few */
+} cm_law_counts;
+
+/* A definition by what it counts. The caller clears the verdict. */
+cm_status cm_law_judge(const cm_law_metric *metric, const cm_law_counts *counts, double amplification,
                        cm_law_verdict *verdict, cm_error *error);
 void cm_law_verdict_clear(cm_law_verdict *verdict);
 

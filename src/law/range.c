@@ -48,7 +48,7 @@ static void range_of_leaks(cm_law_trial *work, double room)
     const cm_law_metric *metric = work->metric;
     const cm_law_fit *fit = &work->fit;
     for (size_t i = 0; i < fit->chosen_count; i++) {
-        size_t column = metric->block_count + i;
+        size_t column = fit->base + i;
         double most =
             fabs(fit->estimate[column]) + cm_law_default.z * sqrt(fit->covariance[column * fit->columns + column]);
         bool matters_here =

@@ -16,6 +16,7 @@ typedef struct cm_law_trial {
     const cm_law *law;
     cm_law_verdict *verdict;
     cm_law_fit fit;
+    const double *strays;                   /* one a kernel */
     double *variances, *errors, *displaced; /* one a kernel; the last: as if a neighbour had moved hits */
     double *shift, *line, *own, *spread;    /* one a program: room; the own facts' error and its variance */
     double *far_own;                        /* one a program: the own facts' error with its interval */

@@ -234,6 +234,30 @@ static double runs_of(const cm_evidence *evidence)
     return evidence->problem.rough ? cm_the_rules.control_repetitions : 1.0;
 }
 
+static bool may_mean(const cm_law_kernel *kernel, const double *weights)
+{
+    bool means = false;
+    for (size_t fact = 0; fact < cm_fact_count(); fact++)
+        means |= weights[fact] != 0.0 && (kernel->facts->values[fact] != 0.0 || kernel->facts->ranges[fact] != 0.0);
+    return means;
+}
+
+/* What every run counts alike shows on each kernel that does nothing of the metric: no more than on the least of them.
+ */
+static void limit_strays(const cm_evidence_law *law, size_t metric, const cm_law_counts *counts, double *strays)
+{
+    const cm_evidence *evidence = law->evidence;
+    const double *weights = evidence->metrics + metric * cm_fact_count(), *runs = evidence->problem.iterations;
+    double least = INFINITY;
+    for (size_t k = 0; k < law->count; k++) {
+        double shown = fabs(counts->values[k]) + cm_law_default.z * sqrt(counts->variances[k]);
+        if (isfinite(runs[row_of(law, k)]) && isfinite(shown) && !may_mean(&law->kernels[k], weights))
+            least = fmin(least, shown * runs[row_of(law, k)]);
+    }
+    for (size_t k = 0; k < law->count; k++)
+        strays[k] = fmin(strays[k], least / runs[row_of(law, k)]);
+}
+
 cm_status cm_evidence_law_judge(const cm_evidence_law *law, size_t metric, const cm_solution *solution, bool *judged,
                                 cm_law_verdict *verdict, cm_error *error)
 {
@@ -252,6 +276,7 @@ cm_status cm_evidence_law_judge(const cm_evidence_law *law, size_t metric, const
         variances[k] = known ? deviation * deviation * runs_of(evidence) : INFINITY;
         strays[k] = known ? cm_slack_on(&evidence->problem, solution->terms, solution->count, row) : 0.0;
     }
+    limit_strays(law, metric, &counts, strays);
     cm_status status =
         cm_law_judge(law->metrics[metric], &counts, amplification_of(evidence, metric, solution), verdict, error);
     free(values);

@@ -45,7 +45,6 @@ static bool is_large(const cm_law_trial *work, size_t alternative, double weight
 /* Leaks that were found: what they may be at most, and from where on that does not matter. */
 static void range_of_leaks(cm_law_trial *work, double room)
 {
-    const cm_law_metric *metric = work->metric;
     const cm_law_fit *fit = &work->fit;
     for (size_t i = 0; i < fit->chosen_count; i++) {
         size_t column = fit->base + i;

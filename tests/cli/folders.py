@@ -184,6 +184,10 @@ class Whose(Folders):
         listed = {line.split(",")[0] for line in (out / "events.csv").read_text().splitlines()}
         self.assertTrue({"BR_INST_RETIRED:COND", "BR_MISP_RETIRED:COND"} <= listed, listed)
         self.assertEqual([benchmark for benchmark, _, _ in results(out)], ["cpu-flops", "dcache"])
+        merged = self.folder / "merged"
+        self.expect(support.Run("merge", out, "--out", merged), 0, r"\d+ events of 1 sweep are in")
+        rows = [{line.split(",")[0] for line in (folder / name).read_text().splitlines()} for folder in (out, merged) for name in ("cpu-flops.csv", "dcache.csv")]
+        self.assertEqual((rows[:2], results(out)), (rows[2:], results(merged)))
         self.expect(support.Run(*fewer, "--resume"), 0, "stays in")
         other = ["software:skylake" if word == "software" else word for word in fewer]
         state = contents(out)

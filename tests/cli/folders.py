@@ -343,8 +343,11 @@ class Output(support.Case):
         self.assertEqual(path.read_text(), "before\n" + expected)
         pipe = self.folder / "pipe"
         os.mkfifo(pipe)
-        with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True) as reader:
+        end = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)  # it is read before catmint looks
+        os.set_blocking(end, True)
+        with subprocess.Popen(["cat"], stdin=end, stdout=subprocess.PIPE, text=True) as reader:
             self.expect(self.analyse(pipe), 0, "", "")
+            os.close(end)
             self.assertEqual(reader.communicate(timeout=60)[0], expected)
 
 

@@ -98,6 +98,10 @@ class Limits(support.Case):
                 pass
             os.killpg(killed.pid, 9)
         self.assertEqual(len(self.left()), 1)
+        # Its processes hold what they used until they are gone.
+        held = os.open(next(self.temporary.iterdir()), os.O_RDONLY)
+        fcntl.flock(held, fcntl.LOCK_EX)
+        os.close(held)
 
         # Somebody else's, and what is in use, stays.
         mine = [self.write("out/b.tar.gz.catmint-Ab12Cd", "left")]

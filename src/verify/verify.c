@@ -128,8 +128,17 @@ void cm_verification_free(cm_verification *verification)
 
 cm_status cm_verification_check_model(const char *model, cm_error *error)
 {
+    cm_model_place place;
+    cm_core_type cores[CM_CORE_TYPES];
+    size_t count = 0;
     cm_pmu_model *opened = NULL;
-    cm_status status = cm_pmu_model_open(model, NULL, &opened, error);
+    cm_status status = cm_model_locate(model, &place, error);
+    if (status == CM_OK)
+        status = cm_model_cores_read(place.directory, cores, &count, error);
+    free(place.directory);
+    /* Cores of all types are of one architecture. */
+    if (status == CM_OK)
+        status = cm_pmu_model_open(model, count > 0 ? cores[0].name : NULL, &opened, error);
     if (status != CM_OK)
         return status;
     const char *other = cm_pmu_model_other_architecture(opened, cm_kernel_architecture);

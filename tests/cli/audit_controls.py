@@ -122,7 +122,7 @@ class Controls(auditing.Audit):
         paper = self.folder / "paper.json"
         self.expect(support.Run("analyze", JUMPS, "--benchmark", "branch", "--method", "paper", "--format", "json", "--output", paper), 0)
         formulas = self.write("jump.csv", auditing.formulas([("Unconditional Branches", {"JUMP": 1})]))
-        for against, code, said in ((paper, 0, r"paper\.json: found by the paper's method, without control kernels: formulas are held to none either"),
+        for against, code, said in ((paper, 0, r"paper\.json: found by the paper's method, which has no control kernels: formulas are not held to any"),
                               (self.results(JUMPS), 1, "")):
             self.expect(support.Run("audit", formulas, "--against", against), code, err=said)
 

@@ -99,7 +99,7 @@ class Limits(support.Case):
             os.killpg(killed.pid, 9)
         self.assertEqual(len(self.left()), 1)
         # Its processes hold what they used until they are gone.
-        held = os.open(next(self.temporary.iterdir()), os.O_RDONLY)
+        held = os.open(self.folder / self.left()[0], os.O_RDONLY)
         fcntl.flock(held, fcntl.LOCK_EX)
         os.close(held)
 

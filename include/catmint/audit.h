@@ -78,7 +78,8 @@ typedef enum cm_finding_kind {
     CM_FINDING_NOISY,            /* the event's largest RNMSE, and tau [subject, value, limit] */
     CM_FINDING_UNEXPLAINED,      /* the event's residual [subject, value] */
     CM_FINDING_ZERO,             /* the event counts nothing on the kernels, its weight is not judged [subject] */
-    CM_FINDING_ZERO_HERE,        /* likewise, but it counts something in the benchmark `other` [subject, other] */
+    CM_FINDING_ZERO_HERE,        /* likewise, but it counts something in the benchmark `other`, maybe on its controls
+                                    alone [subject, other] */
     CM_FINDING_SYMBOLS_NOT_RUN,  /* no kernel was run that has these symbols of the metric [symbols] */
     CM_FINDING_NO_COMBINATION,   /* the metric is not composable; the misfit of the best [value] */
     CM_FINDING_VARIABLE,         /* the formula has a variable where events are expected [subject] */
@@ -103,8 +104,11 @@ typedef enum cm_finding_kind {
     CM_FINDING_NOT_OTHER,      /* likewise, if it were the metric `other` [subject, other, value, limit] */
     CM_FINDING_NOT_HELD,       /* of the benchmark `subject` the results do not have what the formula's events count on
                                   the `count` control kernels that definitions were held to [subject, count] */
+    CM_FINDING_ON_CONTROLS_ALONE, /* the event counts nothing on the kernels of the benchmark `other` but on its
+                                    controls, which judge its weight [subject, other] */
+    CM_FINDING_IN_PROGRAMS_ALONE, /* the event counts nothing on kernels, but in programs [subject] */
 } cm_finding_kind;
-#define CM_FINDING_COUNT ((int)CM_FINDING_NOT_HELD + 1)
+#define CM_FINDING_COUNT ((int)CM_FINDING_IN_PROGRAMS_ALONE + 1)
 
 /* Whether a remark of this kind names something that nothing that was run has tried: a formula with one is right where
  * it was tried, and no more is known. */
@@ -184,6 +188,8 @@ typedef struct cm_audit cm_audit;
 CM_API cm_status cm_audit_create(const cm_audit_options *options, cm_audit **audit, cm_error *error);
 CM_API void cm_audit_free(cm_audit *audit);
 CM_API size_t cm_audit_count(const cm_audit *audit);
+/* Whether it is against results of the paper's method, whose definitions and formulas are held to no control kernel. */
+CM_API bool cm_audit_by_paper(const cm_audit *audit);
 CM_API const cm_audit_entry *cm_audit_get(const cm_audit *audit, size_t index);
 /* How many formulas have this verdict. */
 CM_API size_t cm_audit_verdicts(const cm_audit *audit, cm_verdict verdict);

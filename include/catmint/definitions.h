@@ -136,6 +136,9 @@ CM_API double cm_defined_metric_evaluate(const cm_defined_metric *metric, const 
 CM_API cm_status cm_defined_metric_evaluate_named(const cm_defined_metric *metric, const char *const *events,
                                                   const double *counts, size_t count, double *value, cm_error *error);
 
+/* Whether the results were found by the paper's method, without control kernels. */
+CM_API bool cm_definitions_by_paper(const cm_definitions *definitions);
+
 /* ---- benchmarks and their events ---- */
 
 typedef struct cm_defined_benchmark {

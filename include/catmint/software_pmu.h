@@ -74,6 +74,9 @@ CM_API cm_status cm_pmu_model_load(const char *directory, cm_pmu_model **model, 
 CM_API void cm_pmu_model_free(cm_pmu_model *model);
 CM_API const char *cm_pmu_model_name(const cm_pmu_model *model); /* the folder's name */
 CM_API const cm_pmu_machine *cm_pmu_model_machine(const cm_pmu_model *model);
+/* The architecture whose processor it models, where that is another one; NULL: it is this one, or the model, which may
+ * be NULL, does not say. */
+CM_API const char *cm_pmu_model_other_architecture(const cm_pmu_model *model, const char *architecture);
 CM_API size_t cm_pmu_model_event_count(const cm_pmu_model *model);
 CM_API cm_pmu_event cm_pmu_model_event(const cm_pmu_model *model, size_t event);
 /* The event's value for an array of cm_fact_count() facts, rounded to the nearest integer. */

@@ -48,6 +48,9 @@ typedef struct cm_verification {
 CM_API cm_status cm_verification_create(const char *benchmark, const char *facts, const cm_pmu_machine *machine,
                                         cm_verification **verification, cm_error *error);
 CM_API void cm_verification_free(cm_verification *verification);
+/* Whether the kernels here are of the architecture whose processor the model, as --pmu software:MODEL names it, stands
+ * for; else CM_UNSUPPORTED. CM_BAD_ARGUMENT where there is no such model. */
+CM_API cm_status cm_verification_check_model(const char *model, cm_error *error);
 
 /* What the compiler of the machine's NVIDIA driver makes of the kernels of GPUs: machine code, disassembled by nvdisasm
  * or cuobjdump. The quantities are kinds of instructions, "FADD", in a turn of the loop: all that stand in it are

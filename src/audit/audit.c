@@ -281,6 +281,11 @@ void cm_audit_free(cm_audit *audit)
     free(audit);
 }
 
+bool cm_audit_by_paper(const cm_audit *audit)
+{
+    return cm_definitions_by_paper(audit->definitions);
+}
+
 size_t cm_audit_count(const cm_audit *audit)
 {
     return audit->entry_count;

@@ -89,6 +89,11 @@ cm_status cm_audit_remark_twins(cm_audit *audit, const cm_formulas *formulas, si
 
 /* ---- untried.c ---- */
 
+/* What a program counts at least, whose counts are those of a whole run. */
+#define CM_HALF_A_COUNT 0.5
+/* Whether the event, of which the name may be a sum, counts anything in a program. */
+bool cm_audit_counts_in_programs(const cm_audit *audit, const char *name);
+
 /* Says of a formula that is right which of its events counted nothing, and what of its metrics nothing did, on kernels
  * and programs. */
 cm_status cm_audit_remark_untried(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,

@@ -105,6 +105,16 @@ double cm_audit_residual(const cm_audit *audit, const char *benchmark)
     return largest;
 }
 
+bool cm_audit_counts_in_programs(const cm_audit *audit, const char *name)
+{
+    const cm_row_group *rows = audit->programs != NULL ? &audit->programs->rows : NULL;
+    size_t parts[CM_MOST_PARTS], count = rows != NULL ? cm_audit_find_parts(audit, rows->names, name, parts) : 0;
+    bool found = false;
+    for (size_t part = 0; part < count; part++)
+        found = found || cm_row_group_counts(rows, parts[part], 0, CM_HALF_A_COUNT);
+    return found;
+}
+
 /* Of a ratio both sides, since programs do not tell them apart: what kernels said of each is not so. */
 static cm_status conclude(cm_audit *audit, cm_verdict verdict, cm_audit_entry *entry, cm_error *error)
 {

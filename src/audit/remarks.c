@@ -52,10 +52,20 @@ static const char *counts_elsewhere(const cm_audit_evaluation *in, const char *e
         const cm_audit_context *other = &in->audit->contexts[i];
         size_t index = 0, count = 0;
         if (other != in->context && cm_event_names_find(other->names, event, &index, 1, &count) == CM_NAME_FOUND &&
-            cm_definitions_event(in->audit->definitions, other->index, index)->status != CM_EVENT_ZERO)
+            (cm_definitions_event(in->audit->definitions, other->index, index)->status != CM_EVENT_ZERO ||
+             cm_row_group_counts(in->audit->kernels[i], index, in->audit->kernels[i]->control, 0.0)))
             return other->benchmark->benchmark;
     }
     return NULL;
+}
+
+/* In the benchmark on trial. */
+static bool counts_on_controls(const cm_audit_evaluation *in, const char *event)
+{
+    const cm_row_group *group = in->audit->kernels[in->context - in->audit->contexts];
+    size_t index = 0, count = 0;
+    return cm_event_names_find(group->names, event, &index, 1, &count) == CM_NAME_FOUND &&
+           cm_row_group_counts(group, index, group->control, 0.0);
 }
 
 void cm_audit_remark_zeros(cm_audit_evaluation *in)
@@ -64,10 +74,16 @@ void cm_audit_remark_zeros(cm_audit_evaluation *in)
         const cm_defined_event *event = in->events[i];
         if (event == NULL || event->status != CM_EVENT_ZERO)
             continue;
-        const char *where = counts_elsewhere(in, event->event);
-        cm_finding_list_add(&in->remarks, &(cm_finding){.kind = where != NULL ? CM_FINDING_ZERO_HERE : CM_FINDING_ZERO,
-                                                        .subject = cm_audit_event_name(in, i),
-                                                        .other = where});
+        cm_finding finding = {.kind = CM_FINDING_ZERO, .subject = cm_audit_event_name(in, i)};
+        if (counts_on_controls(in, event->event)) {
+            finding.kind = CM_FINDING_ON_CONTROLS_ALONE;
+            finding.other = in->context->benchmark->benchmark;
+        } else if ((finding.other = counts_elsewhere(in, event->event)) != NULL) {
+            finding.kind = CM_FINDING_ZERO_HERE;
+        } else if (cm_audit_counts_in_programs(in->audit, finding.subject)) {
+            finding.kind = CM_FINDING_IN_PROGRAMS_ALONE;
+        }
+        cm_finding_list_add(&in->remarks, &finding);
     }
 }
 

@@ -159,3 +159,12 @@ cm_status cm_row_group_of_benchmark(const cm_definitions *definitions, size_t be
     }
     return status;
 }
+
+bool cm_row_group_counts(const cm_row_group *group, size_t event, size_t first, double least)
+{
+    const cm_row_event *counted = &group->counted[event];
+    bool counts = false;
+    for (size_t row = first; counted->counts != NULL && row < group->row_count && !counts; row++)
+        counts = fabs(counted->counts[row]) > fmax(counted->uncertain != NULL ? counted->uncertain[row] : 0.0, least);
+    return counts;
+}

@@ -42,6 +42,9 @@ typedef struct cm_row_group {
 cm_status cm_row_group_of_benchmark(const cm_definitions *definitions, size_t benchmark, const cm_fact_table *facts,
                                     const cm_event_names *names, cm_arena *arena, cm_row_group *group, cm_error *error);
 
+/* Whether the event counts more than `least`, and than what is uncertain, on a row from `first` on. */
+bool cm_row_group_counts(const cm_row_group *group, size_t event, size_t first, double least);
+
 /* Finds the rows to be skipped, into the arena. */
 cm_status cm_row_group_skip(cm_row_group *group, const cm_fact_table *facts, cm_arena *arena, cm_error *error);
 

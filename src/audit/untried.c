@@ -9,20 +9,13 @@
 
 enum { NAMES = 6 };
 
-static const double half_a_count = 0.5; /* of a program, whose counts are those of a whole run */
-
-static bool is_programs(const cm_audit *audit, const cm_row_group *group)
-{
-    return audit->programs != NULL && group == &audit->programs->rows;
-}
-
 /* Whether the event counts anything on a row of which all of the formula is known. */
 static bool is_exercised(const cm_audit *audit, const cm_samples *samples, size_t event)
 {
     for (size_t row = 0; row < samples->row_count; row++) {
         const cm_sample *sample = &samples->items[row];
-        double least = is_programs(audit, sample->group) ? half_a_count : sample->uncertain[event];
-        if (fabs(sample->counts[event]) > least)
+        bool program = audit->programs != NULL && sample->group == &audit->programs->rows;
+        if (fabs(sample->counts[event]) > (program ? CM_HALF_A_COUNT : sample->uncertain[event]))
             return true;
     }
     return false;
@@ -37,7 +30,8 @@ static const char *counts_elsewhere(const cm_audit *audit, const char *name)
         const cm_row_group *group = audit->kernels[i];
         size_t count = cm_audit_find_parts(audit, group->names, name, parts);
         for (size_t part = 0; part < count; part++)
-            if (group->counted[parts[part]].status != CM_EVENT_ZERO)
+            if (group->counted[parts[part]].status != CM_EVENT_ZERO ||
+                cm_row_group_counts(group, parts[part], group->control, 0.0))
                 return group->name;
     }
     return NULL;
@@ -51,7 +45,10 @@ static void add_events(const cm_audit *audit, const cm_formulas *formulas, const
             continue;
         const char *name = cm_formulas_quantity_name(formulas, samples->quantities[i]);
         const char *where = counts_elsewhere(audit, name);
-        cm_finding_list_add(list, &(cm_finding){.kind = where != NULL ? CM_FINDING_ZERO_HERE : CM_FINDING_ZERO,
+        cm_finding_list_add(list, &(cm_finding){.kind = where != NULL ? CM_FINDING_ZERO_HERE
+                                                        : cm_audit_counts_in_programs(audit, name)
+                                                            ? CM_FINDING_IN_PROGRAMS_ALONE
+                                                            : CM_FINDING_ZERO,
                                                 .subject = name,
                                                 .other = where});
     }
@@ -78,7 +75,7 @@ cm_status cm_audit_add_facts(cm_audit *audit, const cm_samples *samples, cm_find
 bool cm_finding_is_untried(cm_finding_kind kind)
 {
     return kind == CM_FINDING_ZERO || kind == CM_FINDING_ZERO_HERE || kind == CM_FINDING_SYMBOLS_NOT_RUN ||
-           kind == CM_FINDING_NOT_EXERCISED || kind == CM_FINDING_NOT_HELD;
+           kind == CM_FINDING_NOT_EXERCISED || kind == CM_FINDING_NOT_HELD || kind == CM_FINDING_IN_PROGRAMS_ALONE;
 }
 
 bool cm_audit_is_partial(const cm_audit_entry *entry)
@@ -89,6 +86,8 @@ bool cm_audit_is_partial(const cm_audit_entry *entry)
     return entry->verdict == CM_VERDICT_RIGHT && partial;
 }
 
+/* Programs do many things at once, and try none of them by itself where kernels try some: so results by themselves,
+ * which do not have programs, lead to the same verdict. */
 static cm_status gather(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
                         cm_samples *samples, cm_error *error)
 {
@@ -98,9 +97,12 @@ static cm_status gather(cm_audit *audit, const cm_formulas *formulas, size_t for
         return cm_error_no_memory(error);
     for (size_t i = 0; i < count; i++)
         groups[i] = audit->kernels[i];
-    if (audit->programs != NULL)
-        groups[count++] = &audit->programs->rows;
     cm_status status = cm_samples_gather(audit, formulas, formula, claim, groups, count, false, samples, error);
+    if (status == CM_OK && samples->telling_count == 0 && audit->programs != NULL) {
+        groups[count++] = &audit->programs->rows;
+        cm_samples_clear(samples);
+        status = cm_samples_gather(audit, formulas, formula, claim, groups, count, false, samples, error);
+    }
     free(groups);
     return status;
 }
@@ -166,7 +168,8 @@ cm_status cm_audit_remark_untried(cm_audit *audit, const cm_formulas *formulas, 
     cm_status status = gather(audit, formulas, formula, claim, &samples, error);
     bool known = status == CM_OK && samples.row_count > 0;
     for (size_t i = 0; i < side->remark_count; i++)
-        if (!known || !cm_finding_is_untried(side->remarks[i].kind))
+        if (!known ||
+            !(cm_finding_is_untried(side->remarks[i].kind) || side->remarks[i].kind == CM_FINDING_ON_CONTROLS_ALONE))
             cm_finding_list_add(&list, &side->remarks[i]);
     if (known) {
         add_events(audit, formulas, &samples, &list);

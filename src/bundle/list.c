@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "core/grow.h"
 #include "core/json_build.h"
+#include "core/json_shape.h"
 #include "core/json_writer.h"
 #include "core/memory_stream.h"
 
@@ -165,12 +166,19 @@ static bool is_safe(const char *path)
     }
 }
 
+static const cm_json_member file_members[] = {
+    {"path", "s", 0, NULL}, {"bytes", "i", 0, NULL}, {"sha256", "s", 0, NULL}};
+static const cm_json_shape file_shape = {3, file_members};
+static const cm_json_member list_members[] = {
+    {"schema", "s", 0, NULL}, {"catmint", "s", 0, NULL}, {"files", "a", 0, &file_shape}};
+static const cm_json_shape list_shape = {3, list_members};
+
 static cm_status take_entry(const json_t *entry, const char *file, cm_bundle_list *list, cm_error *error)
 {
     const char *path = json_string_value(json_object_get(entry, "path"));
     const char *digest = json_string_value(json_object_get(entry, "sha256"));
     json_int_t bytes = json_integer_value(json_object_get(entry, "bytes"));
-    if (path == NULL || digest == NULL || strlen(digest) != CM_BUNDLE_DIGEST_SIZE - 1 || bytes < 0)
+    if (strlen(digest) != CM_BUNDLE_DIGEST_SIZE - 1)
         return cm_error_set(error, CM_BAD_INPUT, file, 0, 0, "its list of files is not whole");
     if (!is_safe(path))
         return cm_error_set(error, CM_BAD_INPUT, file, 0, 0, "the path '%.200s' leads out of the bundle", path);
@@ -200,9 +208,11 @@ cm_status cm_bundle_list_parse(const char *text, size_t size, const char *file, 
     const char *schema = json_string_value(json_object_get(document, "schema"));
     const char *catmint = json_string_value(json_object_get(document, "catmint"));
     const json_t *files = json_object_get(document, "files");
-    if (schema == NULL || strcmp(schema, CM_BUNDLE_SCHEMA) != 0 || catmint == NULL || !json_is_array(files))
+    if (schema == NULL || strcmp(schema, CM_BUNDLE_SCHEMA) != 0)
         status =
             cm_error_set(error, CM_BAD_INPUT, file, 0, 0, "expected a bundle of catmint, schema %s", CM_BUNDLE_SCHEMA);
+    else
+        status = cm_json_hold(document, &list_shape, "the bundle's '" CM_BUNDLE_LIST "'", error);
     for (size_t i = 0; status == CM_OK && i < json_array_size(files); i++)
         status = take_entry(json_array_get(files, i), file, list, error);
     sort(list, status);

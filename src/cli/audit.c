@@ -120,6 +120,9 @@ cli_exit cli_audit(const cli_options *options)
         cm_status status = cm_audit_create(&audited, &audit, &error);
         if (status == CM_OK)
             cli_note_unfinished(options->against);
+        if (status == CM_OK && cm_audit_by_paper(audit))
+            cli_say("%s: found by the paper's method, which has no control kernels: formulas are not held to any",
+                    options->against);
         code = status == CM_OK ? check_formulas(audit, options) : cli_fail(&error);
         code = code == CLI_DONE ? write_audit(audit, options) : code;
     }

@@ -167,6 +167,7 @@ static cli_exit make(const char *directory, const cli_options *options)
     if (code != CLI_DONE)
         return code;
     cm_bundle_summary summary;
+    cli_hide_temporary(folder, directory, true);
     code = join(folder, results_name, results) ? save_results(directory, results) : CLI_IMPOSSIBLE;
     cli_options chosen = *options;
     if (cm_sweep_has_cores(directory))
@@ -179,6 +180,7 @@ static cli_exit make(const char *directory, const cli_options *options)
         code = sign(options, false);
     if (code == CLI_DONE)
         say_summary(&summary);
+    cli_hide_temporary(NULL, NULL, false);
     cli_remove_temporary(folder);
     return cli_finish_stdout(code);
 }
@@ -330,6 +332,7 @@ static cli_exit check(const char *bundle, const cli_options *options)
         code = cli_make_temporary(folder);
     if (code != CLI_DONE)
         return code;
+    cli_hide_temporary(folder, bundle, false);
     if (cm_bundle_unpack(bundle, folder, &summary, &error) != CM_OK)
         code = cli_fail_writing(&error);
     if (code == CLI_DONE)
@@ -339,6 +342,7 @@ static cli_exit check(const char *bundle, const cli_options *options)
              "--signature.");
     if (code == CLI_DONE || code == CLI_PARTLY)
         say_summary(&summary);
+    cli_hide_temporary(NULL, NULL, false);
     cli_remove_temporary(folder);
     return cli_finish_stdout(code);
 }

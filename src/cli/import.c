@@ -1,6 +1,24 @@
+#include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "cli/command.h"
+#include "cli/sweeping.h"
+
+/* A benchmark of the user's own is none of catmint's: analysing it takes a basis. */
+static cli_exit say_unknown(const char *benchmark)
+{
+    cli_list known = {0};
+    cli_exit code = cli_list_benchmarks(&known);
+    bool found = false;
+    for (size_t i = 0; i < known.count; i++)
+        found = found || strcmp(known.items[i], benchmark) == 0;
+    if (code == CLI_DONE && !found)
+        cli_say("%s is no benchmark of catmint's: 'catmint analyze' takes its table with --basis and --signatures",
+                benchmark);
+    cli_list_free(&known);
+    return code;
+}
 
 cli_exit cli_import(const cli_options *options)
 {
@@ -12,10 +30,13 @@ cli_exit cli_import(const cli_options *options)
         cli_say("--benchmark: expected one name");
         return CLI_USAGE;
     }
+    const char *named = options->benchmarks.count == 1 ? options->benchmarks.items[0] : NULL;
+    cli_exit known = named != NULL ? say_unknown(named) : CLI_DONE;
+    if (known != CLI_DONE)
+        return known;
     const cm_table_import_options import = {.path = options->operands.items[0],
                                             .directory = options->out,
-                                            .benchmark =
-                                                options->benchmarks.count == 1 ? options->benchmarks.items[0] : NULL,
+                                            .benchmark = named,
                                             .events_column = options->events_column,
                                             .kernels_column = options->kernels_column,
                                             .counts_column = options->counts_column,

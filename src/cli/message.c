@@ -6,6 +6,7 @@
 #include <catmint/text.h>
 
 #include "cli/command.h"
+#include "cli/temporary.h"
 
 enum { MESSAGE_SIZE = 16384 };
 
@@ -43,10 +44,28 @@ void cli_say_note(const char *text, void *data)
     cli_say("%s", text);
 }
 
+/* A folder that is gone when its name is read, and what the user calls it. */
+static struct {
+    const char *folder, *name;
+    bool whole; /* whatever file of it */
+} hidden;
+
+void cli_hide_temporary(const char *folder, const char *name, bool whole)
+{
+    hidden.folder = folder;
+    hidden.name = name;
+    hidden.whole = whole;
+}
+
+/* Where it cannot be written, the folder itself is what matters. */
 static void say_error(const cm_error *error)
 {
     char text[CM_ERROR_FILE_SIZE + CM_ERROR_TEXT_SIZE + 64];
-    cli_say("%s", cm_error_format(error, text, sizeof text));
+    cm_error shown = *error;
+    size_t length = hidden.folder != NULL ? strlen(hidden.folder) : 0;
+    if (length != 0 && error->status == CM_BAD_INPUT && strncmp(error->file, hidden.folder, length) == 0)
+        snprintf(shown.file, sizeof shown.file, "%s%s", hidden.name, hidden.whole ? "" : error->file + length);
+    cli_say("%s", cm_error_format(&shown, text, sizeof text));
 }
 
 cli_exit cli_fail(const cm_error *error)

@@ -97,12 +97,21 @@ static cli_exit print_all(cm_verification *const *verifications, size_t count)
     return CLI_PARTLY;
 }
 
+static cli_exit check_model(const cli_options *options)
+{
+    cm_error error;
+    bool named = options->pmu.kind == CM_PMU_SOFTWARE && options->pmu.model != NULL;
+    return !named || cm_verification_check_model(options->pmu.model, &error) == CM_OK ? CLI_DONE : cli_fail(&error);
+}
+
 cli_exit cli_verify_kernels(const cli_options *options)
 {
     struct verifying verifying = {NULL, 0};
     cli_list benchmarks = {0};
-    cli_exit code =
-        options->benchmarks.count != 0 ? cli_choose_benchmarks(options, &benchmarks) : cli_list_benchmarks(&benchmarks);
+    cli_exit code = check_model(options);
+    if (code == CLI_DONE)
+        code = options->benchmarks.count != 0 ? cli_choose_benchmarks(options, &benchmarks)
+                                              : cli_list_benchmarks(&benchmarks);
     if (code == CLI_DONE)
         verifying.verifications = calloc((GPUS + 1) * benchmarks.count + 1, sizeof(cm_verification *));
     if (code == CLI_DONE && verifying.verifications == NULL) {
@@ -113,7 +122,7 @@ cli_exit cli_verify_kernels(const cli_options *options)
         code = options->pmu.kind == CM_PMU_HARDWARE ? verify_compiled(&verifying) : verify_all(&benchmarks, &verifying);
     if (code == CLI_DONE)
         code = print_all(verifying.verifications, verifying.count);
-    if (options->pmu.kind == CM_PMU_SOFTWARE)
+    if (options->pmu.kind == CM_PMU_SOFTWARE && code != CLI_USAGE && code != CLI_IMPOSSIBLE)
         cli_say("machine code is not checked: the software GPU executes PTX and makes none; --pmu hardware asks a "
                 "GPU's driver");
     for (size_t i = 0; i < verifying.count; i++)

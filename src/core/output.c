@@ -93,6 +93,16 @@ static cm_status refuse_link(const char *path, cm_error *error)
                         "cannot be written: it is a symbolic link, expected the file itself or another name");
 }
 
+/* A pipe that nobody reads is refused, where open would wait for a reader, deaf to signals. */
+static FILE *open_other(const char *path)
+{
+    int file = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    FILE *stream = file >= 0 && fcntl(file, F_SETFL, O_WRONLY) == 0 ? fdopen(file, "w") : NULL;
+    if (stream == NULL && file >= 0)
+        close(file);
+    return stream;
+}
+
 static cm_status open_output(cm_output *output, cm_error *error)
 {
     struct stat existing;
@@ -105,7 +115,10 @@ static cm_status open_output(cm_output *output, cm_error *error)
     } else if (is_refused_link(output->path)) {
         return refuse_link(output->path, error);
     } else if (stat(output->path, &existing) == 0 && !S_ISREG(existing.st_mode)) {
-        output->stream = fopen(output->path, "we");
+        output->stream = open_other(output->path);
+        if (output->stream == NULL && errno == ENXIO && S_ISFIFO(existing.st_mode))
+            return cm_error_set(error, CM_IO, output->path, 0, 0,
+                                "cannot be written: it is a pipe that nobody reads, expected a file or a reader");
     } else {
         return open_aside(output, error);
     }

@@ -10,8 +10,8 @@
 typedef struct cm_output cm_output;
 
 /* Opens "<path>.catmint-XXXXXX" beside `path` for writing, a temporary. A path that is there and is no regular file (a
- * device, a pipe, /dev/stdout) is written to directly. CM_IO where it cannot be, and for a symbolic link to a file or
- * to nothing: neither the link nor what it leads to is replaced. */
+ * device, a pipe, /dev/stdout) is written to directly. CM_IO where it cannot be, as a pipe that nobody reads, and for a
+ * symbolic link to a file or to nothing: neither the link nor what it leads to is replaced. */
 cm_status cm_output_create(const char *path, cm_output **output, cm_error *error);
 FILE *cm_output_stream(cm_output *output);
 /* Flushes to the disk and renames. On CM_IO what was there before is still there. Call once, then free. */

@@ -56,6 +56,12 @@ static cm_status load_model(emulation *one, cm_error *error)
     cm_status status = cm_pmu_model_open(model_name(one), one->options->pmu.core, &one->model, error);
     if (status != CM_OK)
         return status;
+    const char *other = cm_pmu_model_other_architecture(one->model, one->emulator->architecture);
+    if (other != NULL)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "software:%.100s models a processor of %s, and the program is of %s, expected a model or a "
+                            "program of the other's architecture",
+                            cm_pmu_model_name(one->model), other, one->emulator->architecture);
     snprintf(pmu, sizeof pmu, "emulated:%s", cm_pmu_model_name(one->model));
     one->counts->pmu = cm_counts_text(one->counts, pmu);
     return one->counts->pmu != NULL ? CM_OK : cm_error_no_memory(error);

@@ -96,15 +96,18 @@ static char *find_in_path(const char *name)
     return NULL;
 }
 
-static size_t read_head(const char *path, char head[HEAD])
+/* A program that may be executed and not read has no head. */
+static cm_status read_head(const char *path, char head[HEAD], size_t *size, cm_error *error)
 {
     int file = cm_input_descriptor(AT_FDCWD, path, 0);
-    ssize_t size = file >= 0 ? read(file, head, HEAD - 1) : 0;
+    bool short_of_files = file < 0 && (errno == EMFILE || errno == ENFILE);
+    cm_status status = short_of_files ? cm_error_io(error, path, "cannot be read") : CM_OK;
+    ssize_t got = file >= 0 ? read(file, head, HEAD - 1) : 0;
     if (file >= 0)
         close(file);
-    size = size > 0 ? size : 0;
-    head[size] = '\0';
-    return (size_t)size;
+    *size = got > 0 ? (size_t)got : 0;
+    head[*size] = '\0';
+    return status;
 }
 
 static const cm_emulator *emulator_of(const char *head, size_t size)
@@ -225,12 +228,12 @@ static cm_status resolve(const char *path, char *const *command, cm_emulated_com
                          const cm_emulator **emulator, cm_error *error)
 {
     char head[HEAD];
-    size_t size = read_head(path, head);
-    cm_status status = CM_OK;
-    if (size > 2 && memcmp(head, "#!", 2) == 0) {
+    size_t size = 0;
+    cm_status status = read_head(path, head, &size, error);
+    if (status == CM_OK && size > 2 && memcmp(head, "#!", 2) == 0) {
         status = add_interpreter(program, head, error);
         if (status == CM_OK)
-            size = read_head(program->words[0], head);
+            status = read_head(program->words[0], head, &size, error);
     }
     if (status == CM_OK)
         status = add(program, path, error);

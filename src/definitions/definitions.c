@@ -174,6 +174,11 @@ cm_status cm_defined_metric_evaluate_named(const cm_defined_metric *metric, cons
     return status;
 }
 
+bool cm_definitions_by_paper(const cm_definitions *definitions)
+{
+    return definitions->by_paper;
+}
+
 size_t cm_definitions_benchmark_count(const cm_definitions *definitions)
 {
     return definitions->benchmark_count;

@@ -38,6 +38,7 @@ struct cm_definitions {
     const char *machine;
     const char *identity;
     const char *not_comparable; /* why the results are not; NULL: they are */
+    bool by_paper;              /* found by the paper's method, without controls */
     size_t cache_levels;        /* of the machine that was measured, 0: unknown */
     size_t core_count;          /* types of cores, 0: all are alike */
     cm_core_type *cores;

@@ -331,6 +331,7 @@ cm_status cm_definitions_from_results_create(const cm_results *results, cm_defin
     created->pmu = copy_text(&copy, results->pmu);
     created->machine = copy_text(&copy, machine != NULL ? machine : "");
     created->cache_levels = results->cache_levels;
+    created->by_paper = results->benchmark_count != 0 && results->benchmarks[0]->method == CM_METHOD_PAPER;
     created->core_count = results->part_count;
     created->cores = allocate(&copy, results->part_count, sizeof *created->cores);
     if (created->cores != NULL)

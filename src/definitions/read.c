@@ -355,6 +355,8 @@ static cm_status read_origin(cm_json_reader *reader, const json_t *document, cm_
         status = cm_json_fault(reader, "has no object \"machine\"");
     if (status == CM_OK && json_object_get(document, "not_comparable") != NULL)
         status = cm_json_read_text(reader, document, "not_comparable", CM_JSON_NOT_NULL, &definitions->not_comparable);
+    const char *method = json_string_value(json_object_get(document, "method"));
+    definitions->by_paper = method != NULL && strcmp(method, "paper") == 0;
     definitions->cache_levels = (size_t)json_integer_value(json_object_get(document, "cache_levels"));
     definitions->machine = "";
     if (status == CM_OK && json_is_string(json_object_get(machine, "model_name"))) {

@@ -62,6 +62,9 @@ static const char *const sentences[CM_FINDING_COUNT] = {
     [CM_FINDING_NOT_OTHER] = "but not on the control kernel {subject}: yields {constant}, {other} is {expected} there",
     [CM_FINDING_NOT_HELD] = "not tried: the {count} control kernels of {subject}, since the results do not say what "
                             "these events count there",
+    [CM_FINDING_ON_CONTROLS_ALONE] = "{subject} counts nothing on the kernels of {other} that are fitted, but on its "
+                                     "control kernels, which judge its weight",
+    [CM_FINDING_IN_PROGRAMS_ALONE] = "not tried: {subject} on kernels, where it counts nothing; it does in programs",
     [CM_FINDING_NEAR] = "off on {subject}, but too little to be sure",
 };
 

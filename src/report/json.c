@@ -286,6 +286,8 @@ cm_status cm_results_put_json(const void *content, const cm_style *style, FILE *
         cm_json_put_new(writer, "uncore", json_true());
     if (results->not_comparable != NULL)
         cm_json_put_new(writer, "not_comparable", json_incref(results->not_comparable));
+    if (results->benchmark_count != 0 && results->benchmarks[0]->method == CM_METHOD_PAPER)
+        cm_json_put_new(writer, "method", json_string("paper"));
     if (results->cache_levels != 0)
         cm_json_put_new(writer, "cache_levels", json_integer((json_int_t)results->cache_levels));
     if (results->incomplete != NULL)

@@ -100,10 +100,10 @@ static void judge_row(const cm_problem *problem, const cm_target *target, const 
     note(verdict, refusal, row, value, expected, limit);
     if (row < problem->fitted)
         return;
-    verdict->controls++;
+    verdict->controls += (ptrdiff_t)row != target->twin; /* which is no kernel */
     double tolerance = cm_the_rules.tolerances * problem->tolerance;
     double off = fabs(value - expected) * tolerance / target->limits[row];
-    if (off > verdict->worst_control || verdict->controls == 1) {
+    if (off > verdict->worst_control || verdict->worst_row == 0) {
         verdict->worst_control = off;
         verdict->worst_row = row;
     }

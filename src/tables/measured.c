@@ -292,8 +292,8 @@ static cm_status check(const char *path, const cm_file_mark *written, cm_error *
     /* One of another size need not be read, which may take long. */
     bool other = stat(path, &status) == 0 && S_ISREG(status.st_mode) && (uint64_t)status.st_size != written->bytes;
     if (!other && !cm_file_mark_read(AT_FDCWD, path, 0, &found))
-        return cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "cannot be read, though manifest.json lists it: %s",
-                            strerror(errno));
+        return cm_error_set(error, errno == EMFILE || errno == ENFILE ? CM_NO_MEMORY : CM_BAD_INPUT, path, 0, 0,
+                            "cannot be read, though manifest.json lists it: %s", strerror(errno));
     if (!other && cm_same_mark(&found, written))
         return CM_OK;
     return cm_error_set(

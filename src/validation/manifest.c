@@ -4,100 +4,104 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/csv.h"
 #include "core/error.h"
 #include "core/json_build.h"
+#include "core/path.h"
 #include "core/record.h"
 #include "tables/measured.h"
+#include "validation/manifest_shape.h"
 
-/* A member that must be there. Kinds: s text, i whole number, n number, b truth, a array, o object; ? or null. */
-struct member {
-    const char *key, *kinds;
-};
-
-static const struct member swept[] = {
-    {"catmint", "s"},    {"machine", "o"},     {"pmu", "s"},        {"pmu_reason", "s"}, {"papi_version", "s?"},
-    {"model", "o?"},     {"repetitions", "i"}, {"benchmarks", "a"}, {"events", "o"},     {"prefixed_events", "a"},
-    {"components", "a"}, {"options", "o"},     {"shard", "o?"},     {"started", "s"},    {"seconds", "n"},
-    {"findings", "a?"},  {"files", "a"},       {"checksum", "s"},
-};
-static const struct member imported[] = {{"catmint", "s"}, {"repetitions", "i"}, {"files", "a"}, {"checksum", "s"}};
-static const struct member foreign[] = {{"machine", "o"}, {"pmu", "s"}, {"benchmarks", "a"}};
-static const struct member machine[] = {
-    {"vendor", "s?"}, {"model_name", "s?"},       {"family", "i"},          {"model", "i"},        {"stepping", "i"},
-    {"cores", "i?"},  {"processing_units", "i?"}, {"kernel_release", "s?"}, {"architecture", "s"},
-};
-static const struct member options[] = {{"events", "a"},      {"events_file", "s?"},      {"components", "a"},
-                                        {"qualifiers", "i?"}, {"repetitions", "i"},       {"threads", "i"},
-                                        {"max_buffer", "i"},  {"max_kernel_seconds", "n"}};
-static const struct member events[] = {{"counted", "i"}, {"unavailable", "i"}};
-static const struct member benchmark[] = {{"benchmark", "s"},   {"file", "s"},    {"threads", "i"},
-                                          {"repetitions", "i"}, {"kernels", "a"}, {"left_out", "a"}};
-static const struct member kernel[] = {{"kernel", "s"}, {"iterations", "i"}};
-
-static bool is_of(const json_t *value, const char *kinds)
-{
-    bool fits = json_is_null(value) && strchr(kinds, '?') != NULL;
-    switch (kinds[0]) {
-    case 's': return fits || json_is_string(value);
-    case 'i': return fits || json_is_integer(value);
-    case 'n': return fits || json_is_number(value);
-    case 'a': return fits || json_is_array(value);
-    default: return fits || json_is_object(value);
-    }
-}
+enum { EVENT, REPETITION, THREAD, COLUMNS };
 
 static cm_status broken(const char *path, const char *what, const char *key, cm_error *error)
 {
-    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the bundle was changed: '%.200s' %s%s", path, what, key);
+    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the bundle's '%.200s' was changed: it %s%s", path, what, key);
 }
 
-static cm_status check_members(const json_t *object, const struct member *members, size_t count, const char *path,
-                               cm_error *error)
+/* ---- what it says of its tables ---- */
+
+static cm_status otherwise(const cm_csv *csv, const char *what, cm_error *error)
 {
-    for (size_t i = 0; i < count; i++)
-        if (!is_of(json_object_get(object, members[i].key), members[i].kinds))
-            return broken(path, "is no manifest of catmint, which has another member ", members[i].key, error);
-    return CM_OK;
+    const char *slash = strrchr(cm_csv_path(csv), '/');
+    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                        "the bundle's manifest was changed: it has other %s than the table %.100s", what,
+                        slash != NULL ? slash + 1 : cm_csv_path(csv));
 }
 
-#define CHECK(object, members, path, error)                                                                            \
-    check_members(object, members, sizeof members / sizeof members[0], path, error)
-
-static cm_status check_benchmark(const json_t *manifest, const json_t *one, const char *path, cm_error *error)
+static cm_status hold_kernels(const cm_csv *csv, const json_t *kernels, cm_error *error)
 {
-    cm_file_mark mark;
-    cm_status status = CHECK(one, benchmark, path, error);
-    const json_t *kernels = json_object_get(one, "kernels");
-    for (size_t i = 0; status == CM_OK && i < json_array_size(kernels); i++)
-        status = CHECK(json_array_get(kernels, i), kernel, path, error);
-    const char *file = json_string_value(json_object_get(one, "file"));
-    if (status == CM_OK && !cm_record_find(manifest, file, &mark))
-        status = broken(path, "does not list the table ", file, error);
+    cm_csv_row header = cm_csv_header(csv);
+    bool same = header.count == COLUMNS + json_array_size(kernels);
+    for (size_t i = 0; same && i < json_array_size(kernels); i++)
+        same = strcmp(json_string_value(json_object_get(json_array_get(kernels, i), "kernel")),
+                      header.fields[COLUMNS + i]) == 0;
+    return same ? CM_OK : otherwise(csv, "kernels", error);
+}
+
+static cm_status hold_iterations(const cm_csv *csv, const cm_csv_row *row, const json_t *kernels, cm_error *error)
+{
+    cm_status status = CM_OK;
+    bool same = true;
+    for (size_t i = 0; status == CM_OK && i < json_array_size(kernels); i++) {
+        double iterations = 0.0;
+        status = cm_csv_number(csv, row, COLUMNS + i, &iterations, error);
+        same = same && iterations == json_number_value(json_object_get(json_array_get(kernels, i), "iterations"));
+    }
+    return status == CM_OK && !same ? otherwise(csv, "iterations", error) : status;
+}
+
+/* The most of repetitions and threads that rows have must be what the benchmark says. */
+static cm_status hold_rows(cm_csv *csv, const json_t *one, cm_error *error)
+{
+    size_t most[] = {0, 0}, value;
+    bool found = true;
+    cm_csv_row row;
+    cm_status status = hold_kernels(csv, json_object_get(one, "kernels"), error);
+    while (status == CM_OK && (status = cm_csv_next(csv, &row, &found, error)) == CM_OK && found) {
+        if (strcmp(row.fields[EVENT], "iterations") == 0)
+            status = hold_iterations(csv, &row, json_object_get(one, "kernels"), error);
+        for (size_t i = 0; status == CM_OK && i < 2; i++)
+            if ((status = cm_csv_size(csv, &row, i == 0 ? REPETITION : THREAD, &value, error)) == CM_OK)
+                most[i] = value + i > most[i] ? value + i : most[i];
+    }
+    if (status == CM_OK && (json_int_t)most[0] != json_integer_value(json_object_get(one, "repetitions")))
+        status = otherwise(csv, "repetitions", error);
+    if (status == CM_OK && (json_int_t)most[1] != json_integer_value(json_object_get(one, "threads")))
+        status = otherwise(csv, "threads", error);
     return status;
 }
 
-static cm_status check_sweep(const json_t *manifest, const char *path, cm_error *error)
+/* The table lies beside the manifest. */
+static cm_status hold_table(const char *manifest, const char *name, const json_t *one, cm_error *error)
 {
-    cm_status status = CHECK(manifest, swept, path, error);
+    cm_csv *csv = NULL;
+    char *directory = strndup(manifest, strlen(manifest) - strlen(CM_MEASURED_MANIFEST));
+    char *path = directory != NULL ? cm_path_join(directory, name, "") : NULL;
+    cm_status status = path != NULL ? cm_csv_open(path, &csv, error) : cm_error_no_memory(error);
     if (status == CM_OK)
-        status = CHECK(json_object_get(manifest, "machine"), machine, path, error);
-    if (status == CM_OK)
-        status = CHECK(json_object_get(manifest, "options"), options, path, error);
-    if (status == CM_OK)
-        status = CHECK(json_object_get(manifest, "events"), events, path, error);
+        status = hold_rows(csv, one, error);
+    cm_csv_close(csv);
+    free(path);
+    free(directory);
     return status;
 }
 
-/* Its checksum, and what it says of its tables. */
-static cm_status check_record(const json_t *manifest, const char *path, cm_error *error)
+/* Its checksum, and its tables. */
+static cm_status check_record(const json_t *manifest, const char *file, const char *path, cm_error *error)
 {
     const json_t *benchmarks = json_object_get(manifest, "benchmarks");
+    cm_file_mark mark;
     cm_status status = CM_OK;
     if (!cm_record_is_sealed(manifest))
         status = errno == ENOMEM ? cm_error_no_memory(error)
                                  : broken(path, "does not have the checksum that it says", "", error);
-    for (size_t i = 0; status == CM_OK && i < json_array_size(benchmarks); i++)
-        status = check_benchmark(manifest, json_array_get(benchmarks, i), path, error);
+    for (size_t i = 0; status == CM_OK && i < json_array_size(benchmarks); i++) {
+        const json_t *one = json_array_get(benchmarks, i);
+        const char *name = json_string_value(json_object_get(one, "file"));
+        status = cm_record_find(manifest, name, &mark) ? hold_table(file, name, one, error)
+                                                       : broken(path, "does not list the table ", name, error);
+    }
     return status;
 }
 
@@ -106,22 +110,33 @@ static bool has(const json_t *manifest, const char *key)
     return json_object_get(manifest, key) != NULL;
 }
 
+/* What an analysis reads of a manifest that people wrote beside tables of their own. */
+static bool is_foreign(const json_t *manifest)
+{
+    return json_is_object(json_object_get(manifest, "machine")) && json_is_string(json_object_get(manifest, "pmu")) &&
+           json_is_array(json_object_get(manifest, "benchmarks"));
+}
+
 cm_status cm_manifest_check(const char *file, const char *path, cm_error *error)
 {
+    char owner[256];
     json_t *manifest = NULL;
     cm_status status = cm_json_load(file, JSON_REJECT_DUPLICATES, "the manifest of a sweep", &manifest, error);
     if (status != CM_OK)
         return status;
     const char *schema = json_string_value(json_object_get(manifest, "schema"));
-    bool written = has(manifest, "catmint") || has(manifest, "files") || has(manifest, "checksum");
-    if (schema == NULL || (strcmp(schema, CM_SWEEP_SCHEMA) != 0 && strcmp(schema, CM_IMPORT_SCHEMA) != 0))
-        status = broken(path, "is no manifest of catmint, which has another member ", "schema", error);
-    else if (strcmp(schema, CM_IMPORT_SCHEMA) == 0)
-        status = CHECK(manifest, imported, path, error);
-    else
-        status = written ? check_sweep(manifest, path, error) : CHECK(manifest, foreign, path, error);
+    const bool swept = schema != NULL && strcmp(schema, CM_SWEEP_SCHEMA) == 0,
+               imported = schema != NULL && strcmp(schema, CM_IMPORT_SCHEMA) == 0,
+               written = imported || has(manifest, "catmint") || has(manifest, "files") || has(manifest, "checksum");
+    snprintf(owner, sizeof owner, "the bundle's '%.200s'", path);
+    if (!swept && !imported)
+        status = broken(path, "has another schema", "", error);
+    else if (!written && !is_foreign(manifest))
+        status = broken(path, "lacks machine, pmu or benchmarks", "", error);
+    else if (written)
+        status = cm_json_hold(manifest, imported ? &cm_import_shape : &cm_sweep_shape, owner, error);
     if (status == CM_OK && written)
-        status = check_record(manifest, path, error);
+        status = check_record(manifest, file, path, error);
     json_decref(manifest);
     return status;
 }

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cat-kernels/registry.h"
 #include "core/error.h"
+#include "software_pmu/model/cores.h"
 #include "verify/proof.h"
 
 static cm_status copy_names(const cm_proof *proof, size_t primitives, cm_verification *verification, cm_error *error)
@@ -122,4 +124,29 @@ void cm_verification_free(cm_verification *verification)
     free(verification->quantities);
     free(verification->benchmark);
     free(verification);
+}
+
+cm_status cm_verification_check_model(const char *model, cm_error *error)
+{
+    cm_model_place place;
+    cm_core_type cores[CM_CORE_TYPES];
+    size_t count = 0;
+    cm_pmu_model *opened = NULL;
+    cm_status status = cm_model_locate(model, &place, error);
+    if (status == CM_OK)
+        status = cm_model_cores_read(place.directory, cores, &count, error);
+    free(place.directory);
+    /* Cores of all types are of one architecture. */
+    if (status == CM_OK)
+        status = cm_pmu_model_open(model, count > 0 ? cores[0].name : NULL, &opened, error);
+    if (status != CM_OK)
+        return status;
+    const char *other = cm_pmu_model_other_architecture(opened, cm_kernel_architecture);
+    if (other != NULL)
+        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                              "software:%.100s models a processor of %s, and the kernels here are of %s, expected a "
+                              "machine of %s, or 'scripts/foreign' where it emulates one",
+                              model, other, cm_kernel_architecture, other);
+    cm_pmu_model_free(opened);
+    return status;
 }

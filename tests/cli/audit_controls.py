@@ -96,6 +96,11 @@ class Controls(auditing.Audit):
             definition = {term["event"] for term in entry["numerator"]["definition"]}
             self.assertLessEqual({"JMP_STALL", "JUMP"}, definition)
 
+    def test_what_only_controls_count_is_said(self):
+        entry, = self.agree_once([({"BRANCH": 1, "JUMP": 1, "JMP_STALL": 3}, "All Branches")])
+        self.assertEqual((entry["verdict"], entry["numerator"]["remark"]),
+                         ("wrong", "JMP_STALL counts nothing on the kernels of branch that are fitted, but on its control kernels, which judge its weight"))
+
     def agree_once(self, pairs):
         formulas, names = self.trial(pairs)
         return self.audit(JUMPS, formulas, options=("--map", names, "--benchmark", "branch"), code=1)["formulas"]
@@ -111,7 +116,15 @@ class Controls(auditing.Audit):
         formulas = self.write("jump.csv", auditing.formulas([("Unconditional Branches", {"JUMP": 1}), ("Conditional Branches Taken", {"JUMP": 1})]))
         right, wrong = self.audit(old, formulas, code=1)["formulas"]
         self.assertEqual((right["verdict"], right["partial"], wrong["verdict"]), ("right", True, "wrong"))
-        self.assertEqual(right["numerator"]["remark"], "not tried: the 9 control kernels of branch, since the results do not say what these events count there")
+        self.assertEqual(right["numerator"]["remark"], "not tried: the 8 control kernels of branch, since the results do not say what these events count there")
+
+    def test_results_of_the_papers_method_are_named(self):
+        paper = self.folder / "paper.json"
+        self.expect(support.Run("analyze", JUMPS, "--benchmark", "branch", "--method", "paper", "--format", "json", "--output", paper), 0)
+        formulas = self.write("jump.csv", auditing.formulas([("Unconditional Branches", {"JUMP": 1})]))
+        for against, code, said in ((paper, 0, r"paper\.json: found by the paper's method, which has no control kernels: formulas are not held to any"),
+                              (self.results(JUMPS), 1, "")):
+            self.expect(support.Run("audit", formulas, "--against", against), code, err=said)
 
     def test_controls_of_a_document_must_fit_it(self):
         whole = self.results(JUMPS).read_text()
@@ -133,6 +146,8 @@ class Controls(auditing.Audit):
         self.assertEqual(told["JMP_STALL"]["metrics"], ["Unconditional Branches", "All Branches"])
         self.assertEqual(told["LD"]["controls"], {"kernels": 8, "counted": []})
         self.assertEqual([(one["metric"], one["kernel"]) for one in told["JUMP"]["refuted"]], [("Unconditional Branches", "two_targets.4")])
+        proof = self.expect(support.Run("explain", "--metric", "Unconditional Branches", JUMPS, "--benchmark", "branch", "--format", "json"), 0).json()["metrics"][0]["proof"]
+        self.assertEqual(proof["controls"]["kernels"], 8)  # as of events: the difference of two kernels is none
         for event, words in (("JMP_STALL", r"nothing on the kernels that\s+definitions are fitted to\n(.*\n)*Controls +counts 1 on two_targets\.1, 4 on two_targets\.4"
                               r"(.*\n)*Used by +Unconditional Branches"), ("LD", r"Controls +counts nothing on any of 8 kernels\n"),
                              ("JUMP", r"Residual .* 0 % .* fitted\n(.*\n)*Refuted +it is not Unconditional Branches by itself: on the control kernel two_targets\.4")):

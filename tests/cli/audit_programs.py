@@ -12,8 +12,8 @@ class Programs(auditing.Audit):
 
     def test_right_on_kernels_alone(self):
         right = validate.operations()
-        pmu = self.model({"RIGHT": right, "MORE": f"{right} + 20 * ({validate.meetings()})", "ALL": "instructions"})
-        out = self.sweep(pmu, "--benchmark", "cpu-flops", "--repetitions", "2")
+        pmu = self.model({"RIGHT": right, "MORE": f"{right} + 20 * ({validate.meetings()})", "ALL": "instructions", "LOADS": "loads"})
+        out = self.sweep(pmu, "--benchmark", "cpu-flops,mem-ops", "--repetitions", "2")
         formulas = self.write("formulas.csv", "metric,formula,unit,source\nFP Ops.,RIGHT,,\nmore,MORE,,\nshare,RIGHT / ALL,,\n"
                               'uneven,"max(MORE, 0) / ALL",,\n')
         names = self.write("map.csv", "metric,signature\nmore,FP Ops.\nshare,1 FP Ops. / Instructions\nuneven,1 FP Ops. / Instructions\n")
@@ -22,6 +22,12 @@ class Programs(auditing.Audit):
         for entry in before:
             self.assertIn("not told apart: " + ("RIGHT from MORE" if "RIGHT" in entry["formula"] else "MORE from RIGHT"), json.dumps(entry["numerator"]))
         self.assertIn(support.Run("validate", out, "--pmu", pmu, "--programs", "16", "--all-events").code, (0, 1))
+        loads, results = self.write("loads.csv", "metric,formula,unit,source\nLoads,LOADS,,\n"), self.folder / "results.json"
+        self.expect(support.Run("analyze", out, "--format", "json", "--output", results), 0, err=None)
+        said = [self.audit(against, loads)["formulas"][0] for against in (out, results)]
+        self.assertEqual([(one["verdict"], one["partial"], one["programs"] > 8) for one in said], [("right", True, True), ("right", True, False)])
+        self.assertEqual(said[0]["numerator"], said[1]["numerator"])
+        self.assertIn("loads that memory answers", said[0]["numerator"]["remark"])
         after = self.audit(out, formulas, options=["--map", names], code=1)["formulas"]
         self.assertEqual([entry["verdict"] for entry in after], ["right", "wrong", "right", "wrong"])
         for entry in after:

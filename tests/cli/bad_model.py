@@ -51,6 +51,10 @@ class Foreign(support.Case):
         run = self.expect(support.Run("discover", *options, "--anyway", "--programs", "2"), 0, err=None, out=r"Experiment    not comparable: software:model models")
         self.assertIn("Presets       none: these results are not comparable", run.out)
         self.assertFalse((self.folder / "out/presets.csv").exists())
+        self.assertRegex((self.folder / "out/branch.csv").read_text(), r"^#.*\n# Not comparable: software:model models a processor of riscv64")
+        self.expect(support.Run("kernels", "--verify", "--benchmark", "branch", "--pmu", f"software:{pmu}"), 4, out="",
+                    err=r"models a processor of riscv64, and the kernels here are of \w+, expected a machine of riscv64")
+        self.assertRegex(support.Run("bundle", self.folder / "out", "--output", self.folder / "b").err, rf"{self.folder / 'out'}: results of an experiment|built without libarchive")
         results = self.folder / "out/results.json"
         why = json.loads(results.read_text())["not_comparable"]
         self.assertEqual(json.loads((self.folder / "out/manifest.json").read_text())["not_comparable"], why)

@@ -178,15 +178,25 @@ class Bundle(support.Case):
             (results, edited(lambda d: d["benchmarks"][0]["events"][0].update(residual=0.5)), r"differ at benchmarks\[0\]\.events\[0\]\.residual"),
             (results, edited(lambda d: d.update(more=1)), "not those of its measurements"),
             ("report.html", lambda page: page.replace(b"</body>", b"<script>alert(1)</script></body>"), "'report.html' is not what follows from its results"),
-            (manifest, edited(lambda d: d["machine"].update(model_name="Another")), "'manifest.json' does not have the checksum that it says"),
-            (programs, edited(lambda d: d.update(seconds=0.0)), "'validation/manifest.json' does not have the checksum"),
+            (manifest, edited(lambda d: d["machine"].update(model_name="Another")), r"'manifest\.json' was changed: it does not have the checksum that it says"),
+            (programs, edited(lambda d: d.update(seconds=0.0)), r"'validation/manifest\.json' was changed: it does not have the checksum"),
         ]
         for key in ("catmint", "options", "checksum", "files"):
-            rows.append((manifest, edited(lambda d, key=key: d.pop(key), sealed=key != "checksum"), rf"which has another member {key}"))
-        rows += [(manifest, edited(lambda d: d["machine"].pop("family"), True), "another member family"),
+            rows.append((manifest, edited(lambda d, key=key: d.pop(key), sealed=key != "checksum"), rf"'manifest\.json' was changed: catmint writes another member {key}"))
+        rows += [(manifest, edited(lambda d: d["machine"].pop("family"), True), "writes another member family"),
                  (manifest, edited(lambda d: d["benchmarks"][0].pop("kernels"), True), "another member kernels"),
                  (manifest, edited(lambda d: d.update(options=[]), True), "another member options"),
-                 (manifest, edited(lambda d: d["benchmarks"][0].update(file="other.csv"), True), "does not list the table other.csv")]
+                 (manifest, edited(lambda d: d["benchmarks"][0].update(file="other.csv"), True), "does not list the table other.csv"),
+                 (manifest, edited(lambda d: d.update(seconds=-1), True), "its member seconds is -1, expected 0 or more"),
+                 (manifest, edited(lambda d: d["benchmarks"][0]["kernels"][0].update(iterations=-5), True), "its member iterations is -5, expected 1 or more"),
+                 (manifest, edited(lambda d: d["benchmarks"][0]["kernels"][0].update(iterations=7), True), r"other iterations than the table branch\.csv"),
+                 (manifest, edited(lambda d: d["benchmarks"][0]["kernels"].pop(), True), r"other kernels than the table branch\.csv"),
+                 (manifest, edited(lambda d: d["benchmarks"][0].update(repetitions=4), True), r"other repetitions than the table branch\.csv"),
+                 (manifest, edited(lambda d: d["benchmarks"][0].update(threads=2), True), r"other threads than the table branch\.csv"),
+                 (programs, edited(lambda d: d["benchmarks"][0].update(repetitions=1), True), r"other repetitions than the table programs\.csv"),
+                 (manifest, edited(lambda d: d.update(more=1), True), r"'manifest\.json' was changed: it has a member more, which catmint does not write"),
+                 (manifest, edited(lambda d: d["machine"].update(more=1), True), "it has a member more, which catmint does not write"),
+                 (manifest, edited(lambda d: d.update(more=1, catmint="99.0.0"), True), r"a member more that catmint \S+ does not know: catmint 99\.0\.0 wrote it, and can check it")]
         for name, change, said in rows:
             with self.subTest(name=name, said=said):
                 self.expect(support.Run("bundle", "--check", self.forged(name, change)), 3, err=said)
@@ -198,6 +208,8 @@ class Bundle(support.Case):
         self.expect(support.Run("bundle", "--check", sealed), 3, err="not those of its measurements")
         members = self.members()
         members[0] = ("bundle.json", json.dumps(json.loads(members[0][1]) | {"catmint": "0.0.1"}).encode())
+        more = [("bundle.json", json.dumps(json.loads(members[0][1]) | {"more": 1}).encode()), *members[1:]]
+        self.expect(support.Run("bundle", "--check", self.frame(self.tar(more))), 3, err=r"'bundle\.json' was changed: it has a member more, which catmint does not write")
         run = self.expect(support.Run("bundle", "--check", self.frame(self.tar(members))), 1, err=r"catmint 0\.0\.1 made the bundle.* page and exports are not compared")
         self.assertIn("Checksums do not prove who made it", run.out)
 

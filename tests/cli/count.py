@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import platform
 import shutil
 import signal
 import subprocess
@@ -47,6 +48,9 @@ def awaits_a_process(process):
         return any("pidfd" in os.readlink(f"/proc/{process.pid}/fd/{file}") for file in os.listdir(f"/proc/{process.pid}/fd"))
     except FileNotFoundError:
         return False  # it has just closed a file, or ended
+
+
+FOREIGN = "software:a64fx" if platform.machine() != "aarch64" else "software:golden-cove"
 
 
 class Counted(support.Case):
@@ -200,7 +204,8 @@ class Emulated(Counted):
     def test_what_it_cannot_do_is_said(self):
         for arguments, words in ((["--per-thread", "--", "true"], "all threads together"), (["-p", "1"], "runs already"),
                                  (["--events", "NO_SUCH", "--", "true"], "no event 'NO_SUCH'"), (["--events", "loadz", "--", "true"], "did you mean 'loads'"),
-                                 (["--core", "cpu_core", "--", "true"], "cores that are all alike")):
+                                 (["--core", "cpu_core", "--", "true"], "cores that are all alike"),
+                                 (["--pmu", FOREIGN, "--", "true"], r"models a processor of \w+, and the program is of \w+, expected a model or a program of the other")):
             run = support.Run("count", "--pmu", "software", "--events", "instructions", *arguments)
             self.expect(run, 125, words, out="")
 

@@ -266,6 +266,12 @@ class Export(Definitions):
         self.expect(self.export(document, "likwid"), 1, err="'A_B_C' is the name of several events")
         self.expect(self.export(document, "perf", output="perf"), 1, err="'A.B_C' is the name of several events")
 
+    def test_a_name_that_a_spreadsheet_would_execute(self):
+        document = self.small(("=cmd|A1", "", {"A:B": 1}))
+        self.expect(self.export(document, "csv"), 0, err="")
+        self.assertIn("\n\"'=cmd|A1\",", self.files()[0].read_text())
+        self.assertEqual(list(self.read()), ["=cmd|A1"])
+
     def test_names_are_respelled(self):
         terms = {"skx::FP_ARITH:SCALAR_DOUBLE:e=0:i=0": 1, "BR_MISP_RETIRED": 2}
         document = self.small(("All Branches", "", terms))

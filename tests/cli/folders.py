@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import subprocess
 
 import support
 from writing_folders import CAT, FILES, NEW, OLD, SWEEP, Folders, contents, names, results
@@ -184,6 +183,10 @@ class Whose(Folders):
         listed = {line.split(",")[0] for line in (out / "events.csv").read_text().splitlines()}
         self.assertTrue({"BR_INST_RETIRED:COND", "BR_MISP_RETIRED:COND"} <= listed, listed)
         self.assertEqual([benchmark for benchmark, _, _ in results(out)], ["cpu-flops", "dcache"])
+        merged = self.folder / "merged"
+        self.expect(support.Run("merge", out, "--out", merged), 0, r"\d+ events of 1 sweep are in")
+        rows = [{line.split(",")[0] for line in (folder / name).read_text().splitlines()} for folder in (out, merged) for name in ("cpu-flops.csv", "dcache.csv")]
+        self.assertEqual((rows[:2], results(out)), (rows[2:], results(merged)))
         self.expect(support.Run(*fewer, "--resume"), 0, "stays in")
         other = ["software:skylake" if word == "software" else word for word in fewer]
         state = contents(out)
@@ -339,9 +342,10 @@ class Output(support.Case):
         self.assertEqual(path.read_text(), "before\n" + expected)
         pipe = self.folder / "pipe"
         os.mkfifo(pipe)
-        with subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True) as reader:
+        end = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)  # it is read before catmint looks
+        with open(end, encoding="utf-8") as reader:
             self.expect(self.analyse(pipe), 0, "", "")
-            self.assertEqual(reader.communicate(timeout=60)[0], expected)
+            self.assertEqual(reader.read(), expected)
 
 
 if __name__ == "__main__":

@@ -96,6 +96,7 @@ class Import(support.Case):
             self.load(text, "--benchmark", "branch", *options, err="counts in column")
             self.assertEqual(self.read(), (KERNELS, EVENTS))
         self.load("event,kernel,low,high\nA,b1,1,2\n", "--benchmark", "branch", code=3, err="--counts-column")
+        self.load("event,b1\nA,1\n", "--benchmark", "branhc", err="branhc is no benchmark of catmint's: 'catmint analyze' takes its table with --basis")
         self.load("event,loop,test\nA,1,2\n", "--benchmark", "branch")  # kernels of these names
         self.assertEqual(self.read()[0], ["loop", "test"])
 

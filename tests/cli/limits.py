@@ -77,7 +77,7 @@ class Limits(support.Case):
     def test_too_many_open_files(self):
         for words in (("analyze", self.sweep, "--format", "json", "--output", "r.json"), ("bundle", self.sweep, "--output", "b.tar.gz"),
                       ("bundle", "--check", self.packed), ("report", self.results, "--output", "page.html"), ("diff", self.sweep, self.results),
-                      ("export", self.results, "--to", "csv"), ("lint", support.SOURCE / "data/formulas/portable-a64fx.csv")):
+                      ("export", self.results, "--to", "csv"), ("merge", self.sweep, "--out", "merged"), ("lint", support.SOURCE / "data/formulas/portable-a64fx.csv")):
             codes = []
             for files in FILES:
                 with limited(resource.RLIMIT_NOFILE, files + 40): # Python's own
@@ -98,6 +98,10 @@ class Limits(support.Case):
                 pass
             os.killpg(killed.pid, 9)
         self.assertEqual(len(self.left()), 1)
+        # Its processes hold what they used until they are gone.
+        held = os.open(self.folder / self.left()[0], os.O_RDONLY)
+        fcntl.flock(held, fcntl.LOCK_EX)
+        os.close(held)
 
         # Somebody else's, and what is in use, stays.
         mine = [self.write("out/b.tar.gz.catmint-Ab12Cd", "left")]

@@ -32,6 +32,9 @@ class Writing(support.Case):
         for output in (self.folder / "no" / "file", directory, "/dev/null/file"):
             self.expect(analyse("--output", output), 4, err=rf"^catmint: {output}: cannot be written: ", out="")
         self.assertEqual([path.name for path in self.folder.iterdir()], ["directory"])
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        self.expect(analyse("--output", pipe), 4, err=rf"^catmint: {pipe}: cannot be written: it is a pipe that nobody reads", out="")
 
     @unittest.skipIf(os.geteuid() == 0, "the superuser may write anywhere")
     def test_read_only_directory(self):

@@ -161,6 +161,7 @@ static void compare_definitions(const cm_definitions *left, const cm_definitions
 {
     assert_true(same_text(cm_definitions_pmu(left), cm_definitions_pmu(right)));
     assert_string_equal(cm_definitions_machine(left), cm_definitions_machine(right));
+    assert_int_equal(cm_definitions_by_paper(left), cm_definitions_by_paper(right));
     assert_int_equal(cm_definitions_count(left), cm_definitions_count(right));
     for (size_t i = 0; i < cm_definitions_count(left); i++)
         compare_metrics(cm_definitions_get(left, i), cm_definitions_get(right, i),
@@ -177,7 +178,7 @@ static void compare_definitions(const cm_definitions *left, const cm_definitions
 static const char with_controls[] = "/tests/data/controls/cv32e40p-branch.csv";
 
 /* The paper's events, or another table of branch. */
-static cm_results *analyze(const char *benchmark, cm_events_detail detail, double tau)
+static cm_results *analyze(const char *benchmark, cm_events_detail detail, double tau, cm_method method)
 {
     char table[512];
     bool own = benchmark == with_controls;
@@ -190,6 +191,7 @@ static cm_results *analyze(const char *benchmark, cm_events_detail detail, doubl
     options.benchmark_count = 1;
     options.events_detail = detail;
     options.tau = tau;
+    options.method = method;
     cm_results *results = NULL;
     cm_error error;
     if (cm_results_analyze_create(table, &options, &results, &error) != CM_OK)
@@ -226,14 +228,20 @@ static void what_was_written_reads_back(void **state)
         size_t events;
         double tau;
         const char *pmu;
+        cm_method method;
     } rows[] = {
-        {"cpu-flops", CM_EVENTS_ALL, 0, NAN, NULL},      {"branch", CM_EVENTS_ALL, 0, NAN, "hardware"},
-        {"dcache", CM_EVENTS_ALL, 0, NAN, "software:x"}, {"branch", CM_EVENTS_KEPT, 0, NAN, NULL},
-        {"branch", CM_EVENTS_SELECTED, 4, NAN, NULL},    {"cpu-flops", CM_EVENTS_SELECTED, 8, NAN, NULL},
-        {"dcache", CM_EVENTS_ALL, 0, INFINITY, NULL},    {with_controls, CM_EVENTS_ALL, 18, NAN, NULL},
+        {"cpu-flops", CM_EVENTS_ALL, 0, NAN, NULL, CM_METHOD_CATMINT},
+        {"branch", CM_EVENTS_ALL, 0, NAN, "hardware", CM_METHOD_CATMINT},
+        {"dcache", CM_EVENTS_ALL, 0, NAN, "software:x", CM_METHOD_CATMINT},
+        {"branch", CM_EVENTS_KEPT, 0, NAN, NULL, CM_METHOD_CATMINT},
+        {"branch", CM_EVENTS_SELECTED, 4, NAN, NULL, CM_METHOD_CATMINT},
+        {"cpu-flops", CM_EVENTS_SELECTED, 8, NAN, NULL, CM_METHOD_CATMINT},
+        {"dcache", CM_EVENTS_ALL, 0, INFINITY, NULL, CM_METHOD_CATMINT},
+        {with_controls, CM_EVENTS_ALL, 18, NAN, NULL, CM_METHOD_CATMINT},
+        {"branch", CM_EVENTS_ALL, 0, NAN, NULL, CM_METHOD_PAPER},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
-        cm_results *results = analyze(rows[i].benchmark, rows[i].detail, rows[i].tau);
+        cm_results *results = analyze(rows[i].benchmark, rows[i].detail, rows[i].tau, rows[i].method);
         cm_definitions *read = NULL, *made = NULL;
         cm_error error;
         const cm_style style = {.format = CM_FORMAT_JSON};
@@ -263,7 +271,8 @@ static void what_was_written_reads_back(void **state)
 static void results_that_cannot_be_taken(void **state)
 {
     (void)state;
-    cm_results *results = analyze(with_controls, CM_EVENTS_ALL, NAN), *other = analyze("branch", CM_EVENTS_ALL, NAN);
+    cm_results *results = analyze(with_controls, CM_EVENTS_ALL, NAN, CM_METHOD_CATMINT),
+               *other = analyze("branch", CM_EVENTS_ALL, NAN, CM_METHOD_CATMINT);
     cm_definitions *definitions = NULL;
     cm_error error;
     cm_status status = CM_NO_MEMORY;

@@ -1,10 +1,12 @@
 #include "counting/probe.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <papi.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "core/error.h"
@@ -130,6 +132,20 @@ static size_t count_lost(const struct probe *probe)
     return lost;
 }
 
+/* Whether as few files can be opened as PAPI and what it loads do not come out with: it ends the process then. */
+static bool is_short_of_files(void)
+{
+    enum { NEEDED = 8 };
+    int files[NEEDED];
+    size_t opened = 0;
+    while (opened < NEEDED && (files[opened] = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 0)) >= 0)
+        opened++;
+    bool lacks = opened < NEEDED && (errno == EMFILE || errno == ENFILE);
+    while (opened > 0)
+        close(files[--opened]);
+    return lacks;
+}
+
 /* Until a probe comes through; every one that is lost takes a component with it, but for a few that fail by chance. */
 static cm_status find_all(struct probe *probe, cm_error *error)
 {
@@ -138,6 +154,8 @@ static cm_status find_all(struct probe *probe, cm_error *error)
         cm_status status = send(probe, probe->count, true, &loss, error);
         if (status != CM_OK || !cm_team_lost(&loss))
             return status;
+        if (is_short_of_files())
+            return cm_error_set(error, CM_NO_MEMORY, NULL, 0, 0, "PAPI cannot be initialised: %s", strerror(EMFILE));
         size_t stage = atomic_load(probe->stage), before = count_lost(probe);
         if (stage == INITIALISING)
             status = find_in_initialisation(probe, error);

@@ -43,11 +43,17 @@ static const char *further_field(const cm_csv_row *row, const layout *where, siz
     return where->columns[which] != 0 ? row->fields[where->columns[which]] : "";
 }
 
+/* Without the apostrophe that keeps a spreadsheet from taking the name for a formula. */
+static const char *metric_of(const char *field)
+{
+    return field[0] == '\'' && field[1] != '\0' && strchr("=+-@", field[1]) != NULL ? field + 1 : field;
+}
+
 /* A row whose metric has no name, or a name that is taken, is a fault and no metric. */
 static cm_status add_row(cm_formulas *formulas, const cm_csv *csv, const cm_csv_row *row, const layout *where,
                          cm_error *error)
 {
-    cm_formula_info info = {.metric = row->fields[METRIC],
+    cm_formula_info info = {.metric = metric_of(row->fields[METRIC]),
                             .preset = further_field(row, where, PRESET),
                             .unit = row->fields[UNIT],
                             .description = further_field(row, where, DESCRIPTION),

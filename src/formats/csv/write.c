@@ -31,7 +31,7 @@ static cm_status write_row(const cm_writing_item *item, FILE *stream, cm_error *
     bool whole = sum != NULL && fclose(sum) == 0;
     whole = remark != NULL && fclose(remark) == 0 && whole;
     if (whole) {
-        cm_csv_write_field(stream, item->name);
+        cm_csv_write_cell(stream, item->name);
         fputc(',', stream);
         cm_csv_write_field(stream, formula);
         fputs(",,", stream);

@@ -155,6 +155,12 @@ const cm_pmu_machine *cm_pmu_model_machine(const cm_pmu_model *model)
     return &model->machine;
 }
 
+const char *cm_pmu_model_other_architecture(const cm_pmu_model *model, const char *architecture)
+{
+    const char *own = model != NULL ? cm_pmu_model_machine(model)->architecture : "";
+    return own[0] != '\0' && strcmp(own, architecture) != 0 ? own : NULL;
+}
+
 size_t cm_pmu_model_event_count(const cm_pmu_model *model)
 {
     return model->events.count;

@@ -27,6 +27,15 @@ static void fill(cm_program_header *header, const cm_pmu_machine *machine, unsig
         snprintf(header->names[fact], CM_PROGRAM_NAME, "%s", cm_fact_name(fact));
 }
 
+/* A disk that is full, or a limit, may take the first part of it; the next call says why. */
+static bool write_all(int file, const void *bytes, size_t size)
+{
+    ssize_t written = 0;
+    for (const char *at = bytes; size > 0 && (written = write(file, at, size)) > 0; at += written)
+        size -= (size_t)written;
+    return size == 0;
+}
+
 cm_status cm_program_facts_create(const char *path, const cm_pmu_machine *machine, unsigned vector_bits, bool in_core,
                                   cm_error *error)
 {
@@ -35,7 +44,7 @@ cm_status cm_program_facts_create(const char *path, const cm_pmu_machine *machin
         return cm_error_no_memory(error);
     fill(header, machine, vector_bits, in_core);
     int file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    bool written = file >= 0 && write(file, header, sizeof *header) == (ssize_t)sizeof *header &&
+    bool written = file >= 0 && write_all(file, header, sizeof *header) &&
                    ftruncate(file, FILE_SIZE) == 0; /* the rest are zeros, which need no room */
     cm_status status = written ? CM_OK : cm_error_io(error, path, "cannot be written");
     if (file >= 0)

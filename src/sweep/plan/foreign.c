@@ -8,9 +8,7 @@
 /* The architecture of the model, NULL where it is that of the kernels, or none. */
 static const char *other_architecture(const cm_sweep_state *state)
 {
-    const cm_pmu_model *model = cm_counting_model(state->counting);
-    const char *architecture = model != NULL ? cm_pmu_model_machine(model)->architecture : "";
-    return architecture[0] != '\0' && strcmp(architecture, cm_kernel_architecture) != 0 ? architecture : NULL;
+    return cm_pmu_model_other_architecture(cm_counting_model(state->counting), cm_kernel_architecture);
 }
 
 cm_status cm_sweep_check_architecture(const cm_sweep_state *state, cm_error *error)

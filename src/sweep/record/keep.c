@@ -91,6 +91,30 @@ cm_status cm_sweep_find_kept(cm_sweep_state *state, cm_error *error)
     return status;
 }
 
+bool cm_sweep_keeps_any(const json_t *manifest)
+{
+    const json_t *benchmarks = json_object_get(manifest, "benchmarks");
+    bool any = false;
+    for (size_t i = 0; i < json_array_size(benchmarks); i++)
+        any |= json_object_get(json_array_get(benchmarks, i), CM_EARLIER_KEY) != NULL;
+    return any;
+}
+
+json_t *cm_sweep_join_kept(json_t *manifest, const json_t *other)
+{
+    const json_t *ours = json_object_get(manifest, "benchmarks"), *theirs = json_object_get(other, "benchmarks");
+    bool complete = manifest != NULL;
+    for (size_t i = 0; complete && i < json_array_size(ours) && i < json_array_size(theirs); i++) {
+        json_t *entry = json_array_get(ours, i), *earlier = json_object_get(json_array_get(theirs, i), CM_EARLIER_KEY);
+        if (earlier != NULL && json_object_get(entry, CM_EARLIER_KEY) == NULL)
+            complete = json_object_set(entry, CM_EARLIER_KEY, earlier) == 0;
+    }
+    if (complete)
+        return manifest;
+    json_decref(manifest);
+    return NULL;
+}
+
 /* ---- at the end ---- */
 
 static cm_status index_events(const cm_sweep_state *state, cm_name_index **index, cm_error *error)

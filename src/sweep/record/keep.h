@@ -12,6 +12,12 @@
 /* Member of a benchmark of the manifest that was kept: the version, start and options of the sweep that counted it. */
 #define CM_EARLIER_KEY "earlier"
 
+/* Whether tables of the manifest are kept: not each of them need have all events then. */
+bool cm_sweep_keeps_any(const json_t *manifest);
+/* Gives benchmarks of `manifest` that are kept in `other` alone what that says of their sweep. NULL, with `manifest`
+ * gone, where memory is short. */
+json_t *cm_sweep_join_kept(json_t *manifest, const json_t *other);
+
 /* Before anything is counted: fills state->kept and says which stay. CM_BAD_ARGUMENT where one cannot stand beside this
  * sweep's, for it was counted otherwise. */
 cm_status cm_sweep_find_kept(cm_sweep_state *state, cm_error *error);

@@ -1,6 +1,7 @@
 #include <catmint/merge.h>
 
 #include <jansson.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@
 #include "core/record.h"
 #include "events/component.h"
 #include "sweep/record/compatible.h"
+#include "sweep/record/keep.h"
 #include "sweep/record/merge_table.h"
 #include "sweep/record/write.h"
 #include "tables/measured.h"
@@ -60,7 +62,7 @@ static cm_status load_manifest(struct source *source, cm_error *error)
     cm_status status = cm_measured_open(source->directory, &source->measured, error);
     if (status != CM_OK)
         return status;
-    bool incomplete = cm_measured_incomplete(source->measured) != NULL;
+    const bool incomplete = cm_measured_incomplete(source->measured) != NULL;
     if (incomplete || (cm_measured_is_unfinished(source->measured) && !cm_measured_has_manifest(source->measured)))
         return cm_error_set(error, CM_BAD_INPUT, source->directory, 0, 0,
                             "holds an %s sweep: finish it with 'catmint sweep --resume' and its options",
@@ -98,12 +100,11 @@ static cm_status check_shards(struct merge *merge, cm_error *error)
     struct source *sources = merge->sources;
     size_t shards = sources[0].shards;
     for (size_t i = 0; i < merge->count; i++) {
-        if (sources[i].shards == shards)
-            continue;
         char here[48], first[48];
-        return cm_error_set(error, CM_BAD_INPUT, sources[i].directory, 0, 0, "it is %s, and %s is %s",
-                            describe_part(&sources[i], here, sizeof here), sources[0].directory,
-                            describe_part(&sources[0], first, sizeof first));
+        if (sources[i].shards != shards)
+            return cm_error_set(error, CM_BAD_INPUT, sources[i].directory, 0, 0, "it is %s, and %s is %s",
+                                describe_part(&sources[i], here, sizeof here), sources[0].directory,
+                                describe_part(&sources[0], first, sizeof first));
     }
     if (shards == 0)
         return CM_OK;
@@ -156,11 +157,13 @@ static cm_status note_event(struct merge *merge, const cm_csv_row *row, size_t s
         return cm_error_no_memory(error);
     merge->events = events;
     cm_merged_event *event = &merge->events[merge->summary.events++];
-    *event = (cm_merged_event){strdup(row->fields[EVENT]), cm_component_key(row->fields[COMPONENT], row->fields[EVENT]),
-                               source, strcmp(row->fields[STATUS], "counted") == 0};
+    *event = (cm_merged_event){.name = strdup(row->fields[EVENT]), .source = source};
+    event->key = cm_component_key(row->fields[COMPONENT], row->fields[EVENT]);
+    event->counted = strcmp(row->fields[STATUS], "counted") == 0;
+    event->mixed = cm_sweep_keeps_any(merge->sources[source].manifest);
+    merge->summary.counted += event->counted;
     if (event->name == NULL || event->key == NULL)
         return cm_error_no_memory(error);
-    merge->summary.counted += event->counted;
     size_t before;
     if (cm_name_index_find(merge->keys, event->key, &before))
         return cm_error_set(error, CM_BAD_INPUT, merge->sources[source].directory, 0, 0, "the event %s is also in %s",
@@ -256,10 +259,9 @@ static cm_status merge_table(struct merge *merge, const json_t *benchmark, cm_er
     if (status == CM_OK)
         status = cm_folder_file(merge->folder, name, &path, error);
     if (status == CM_OK) {
-        const cm_merged_rows rows = {.event_count = merge->summary.events,
-                                     .events = merge->events,
-                                     .repetitions = json_integer_value(json_object_get(benchmark, "repetitions")),
-                                     .threads = json_integer_value(json_object_get(benchmark, "threads"))};
+        cm_merged_rows rows = {.event_count = merge->summary.events, .events = merge->events};
+        rows.repetitions = json_integer_value(json_object_get(benchmark, "repetitions"));
+        rows.threads = json_integer_value(json_object_get(benchmark, "threads"));
         status = cm_merge_tables((const char *const *)paths, merge->count, &rows, path, error);
     }
     for (size_t i = 0; paths != NULL && i < merge->count; i++)
@@ -274,7 +276,7 @@ static cm_status merge_tables(struct merge *merge, cm_error *error)
     cm_status status = CM_OK;
     for (size_t b = 0; status == CM_OK && b < json_array_size(benchmarks); b++)
         status = merge_table(merge, json_array_get(benchmarks, b), error);
-    return status;
+    return status == CM_OK ? cm_merged_events_found(merge->events, merge->summary.events, error) : status;
 }
 
 /* What is in the way of the result is said before anything is read. */
@@ -304,13 +306,11 @@ static cm_status open_folder(struct merge *merge, const char *directory, cm_erro
 /* The first one's, with what is another in each of them. */
 static json_t *join_manifests(const struct merge *merge)
 {
-    json_t *manifest = cm_json_copy(merge->sources[0].manifest);
-    json_t *merged = json_array();
+    json_t *manifest = cm_json_copy(merge->sources[0].manifest), *merged = json_array();
     double seconds = 0.0;
     for (size_t i = 0; i < merge->count; i++) {
-        const json_t *one = merge->sources[i].manifest;
-        double took = json_number_value(json_object_get(one, "seconds"));
-        seconds = took > seconds ? took : seconds;
+        seconds = fmax(seconds, json_number_value(json_object_get(merge->sources[i].manifest, "seconds")));
+        manifest = cm_sweep_join_kept(manifest, merge->sources[i].manifest);
         merged = cm_json_append(merged, cm_json_text(merge->sources[i].directory));
     }
     json_object_del(manifest, CM_JOURNAL_NAME); /* that of the first one's sweep */

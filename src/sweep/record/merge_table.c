@@ -175,13 +175,23 @@ static cm_status check_rows(const struct merging *merging, cm_error *error)
 {
     const cm_merged_rows *rows = merging->rows;
     for (size_t i = 0; i < rows->event_count; i++) {
-        const cm_merged_event *event = &rows->events[i];
+        cm_merged_event *event = &rows->events[i];
         size_t count = count_rows(merging, i);
-        if (count != merging->rows_each && (count != 0 || event->counted))
+        event->tables += count != 0;
+        if (count != merging->rows_each && (count != 0 || (event->counted && !event->mixed)))
             return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(merging->tables[event->source].csv), 0, 0,
                                 "event %s has %zu rows, expected %lld repetitions x %lld threads", event->name, count,
                                 rows->repetitions, rows->threads);
     }
+    return CM_OK;
+}
+
+cm_status cm_merged_events_found(const cm_merged_event *events, size_t count, cm_error *error)
+{
+    for (size_t i = 0; i < count; i++)
+        if (events[i].counted && events[i].tables == 0)
+            return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                                "events.csv calls %s counted, and no table has a row of it", events[i].key);
     return CM_OK;
 }
 

@@ -127,10 +127,13 @@ static cm_status open_table(const cm_sweep_state *state, cm_sweep_benchmark *ben
 {
     const char *path = NULL;
     const char **names = calloc(benchmark->kernel_count + 1, sizeof *names);
-    char name[256], provenance[512];
+    char name[256], provenance[1024];
+    json_t *foreign = cm_sweep_describe_foreign(state);
     int length = snprintf(name, sizeof name, "%s.csv", benchmark->name);
-    snprintf(provenance, sizeof provenance, "Benchmark %s, swept by catmint on the PMU %s. Raw counts.",
-             benchmark->name, cm_counting_pmu(state->counting));
+    snprintf(provenance, sizeof provenance, "Benchmark %s, swept by catmint on the PMU %s. Raw counts.%s%s",
+             benchmark->name, cm_counting_pmu(state->counting), foreign != NULL ? "\nNot comparable: " : "",
+             foreign != NULL ? json_string_value(foreign) : "");
+    json_decref(foreign);
     cm_status status = CM_OK;
     if (names == NULL)
         status = cm_error_no_memory(error);

@@ -1,0 +1,103 @@
+#include "core/json_shape.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <catmint/version.h>
+
+#include "core/error.h"
+
+struct holding {
+    const char *owner;
+    const char *writer; /* the version of catmint that wrote the document */
+    cm_error *error;
+};
+
+static bool is_of(const json_t *value, const char *kinds)
+{
+    if (value == NULL || json_is_null(value))
+        return strchr(kinds, value == NULL ? '-' : '?') != NULL;
+    switch (kinds[0]) {
+    case 's': return json_is_string(value);
+    case 'i': return json_is_integer(value);
+    case 'n': return json_is_number(value);
+    case 'b': return json_is_boolean(value);
+    case 'a': return json_is_array(value);
+    default: return json_is_object(value);
+    }
+}
+
+/* Whether a version, which may be anything, is later than this one. */
+static bool is_later(const char *version)
+{
+    int other[3] = {0}, ours[3] = {0};
+    if (version == NULL || sscanf(version, "%d.%d.%d", &other[0], &other[1], &other[2]) != 3 ||
+        sscanf(CATMINT_VERSION, "%d.%d.%d", &ours[0], &ours[1], &ours[2]) != 3)
+        return false;
+    size_t at = 0;
+    while (at < 2 && other[at] == ours[at])
+        at++;
+    return other[at] > ours[at];
+}
+
+static cm_status refuse_more(const struct holding *holding, const char *key)
+{
+    if (is_later(holding->writer))
+        return cm_error_set(holding->error, CM_BAD_INPUT, NULL, 0, 0,
+                            "%.300s has a member %.100s that catmint %s does not know: catmint %.20s wrote it, and can "
+                            "check it",
+                            holding->owner, key, CATMINT_VERSION, holding->writer);
+    return cm_error_set(holding->error, CM_BAD_INPUT, NULL, 0, 0,
+                        "%.300s was changed: it has a member %.100s, which catmint does not write", holding->owner,
+                        key);
+}
+
+static cm_status hold(const struct holding *holding, const json_t *object, const cm_json_shape *shape);
+
+static cm_status hold_member(const struct holding *holding, const json_t *value, const cm_json_member *member)
+{
+    if (!is_of(value, member->kinds))
+        return cm_error_set(holding->error, CM_BAD_INPUT, NULL, 0, 0,
+                            "%.300s was changed: catmint writes another member %.100s", holding->owner, member->key);
+    if (json_is_number(value) && !(json_number_value(value) >= member->least))
+        return cm_error_set(holding->error, CM_BAD_INPUT, NULL, 0, 0,
+                            "%.300s was changed: its member %.100s is %g, expected %g or more", holding->owner,
+                            member->key, json_number_value(value), member->least);
+    if (member->shape == NULL)
+        return CM_OK;
+    cm_status status = json_is_object(value) ? hold(holding, value, member->shape) : CM_OK;
+    for (size_t i = 0; status == CM_OK && i < json_array_size(value); i++)
+        status =
+            json_is_object(json_array_get(value, i))
+                ? hold(holding, json_array_get(value, i), member->shape)
+                : cm_error_set(holding->error, CM_BAD_INPUT, NULL, 0, 0,
+                               "%.300s was changed: catmint writes another member %.100s", holding->owner, member->key);
+    return status;
+}
+
+static cm_status hold(const struct holding *holding, const json_t *object, const cm_json_shape *shape)
+{
+    const char *key;
+    json_t *value;
+    json_t *members = (json_t *)(uintptr_t)object; /* it is not changed */
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < shape->count; i++)
+        status = hold_member(holding, json_object_get(object, shape->members[i].key), &shape->members[i]);
+    json_object_foreach(members, key, value)
+    {
+        size_t i = 0;
+        while (i < shape->count && strcmp(shape->members[i].key, key) != 0)
+            i++;
+        if (status == CM_OK && i == shape->count)
+            status = refuse_more(holding, key);
+    }
+    return status;
+}
+
+cm_status cm_json_hold(const json_t *object, const cm_json_shape *shape, const char *owner, cm_error *error)
+{
+    const struct holding holding = {owner, json_string_value(json_object_get(object, "catmint")), error};
+    return hold(&holding, object, shape);
+}

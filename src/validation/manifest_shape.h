@@ -1,0 +1,10 @@
+/* What manifests hold, member by member. */
+#ifndef CM_VALIDATION_MANIFEST_SHAPE_H
+#define CM_VALIDATION_MANIFEST_SHAPE_H
+
+#include "core/json_shape.h"
+
+/* Of a sweep, a merge or a validation, and of an import. */
+extern const cm_json_shape cm_sweep_shape, cm_import_shape;
+
+#endif

@@ -91,16 +91,23 @@ static int make_once(char *path, bool folder)
     memcpy(path + strlen(path) - RANDOM, "XXXXXX", RANDOM);
     if (!folder)
         return mkostemp(path, O_CLOEXEC);
-    return mkdtemp(path) != NULL ? open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
+    if (mkdtemp(path) == NULL)
+        return -1;
+    int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (descriptor < 0 && errno == ENOENT)
+        errno = EAGAIN;
+    return descriptor;
 }
 
-/* A process that takes it for one that was left removes it before it is locked; then there is a next one. A file system
- * without locks says something else than EWOULDBLOCK, and there nobody removes it. */
+/* A process that takes it for one that was left removes it before it is opened or locked; then there is a next one. A
+ * file system without locks says something else than EWOULDBLOCK, and there nobody removes it. */
 static int make(char *path, bool folder)
 {
     remove_left(path);
     for (int i = 0; i < TRIES; i++) {
         int descriptor = make_once(path, folder);
+        if (descriptor < 0 && errno == EAGAIN)
+            continue;
         bool busy = descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
         if (descriptor < 0 || (!busy && is_still_there(descriptor, path)))
             return descriptor;

@@ -70,19 +70,29 @@ static inline long count_allocations(const test_road *road, journey *whole)
     return COUNTED_FROM - left;
 }
 
+/* CATMINT_EVERY_ALLOCATION=1 tries more than the first of each path: all of a short road, and so many of a long one,
+ * others with each CATMINT_SEED. */
+static inline bool tries_more(long n, long count)
+{
+    enum { MOST = 250 };
+    const char *seed = getenv("CATMINT_SEED");
+    const unsigned long long start = seed != NULL ? strtoull(seed, NULL, 10) : 0,
+                             step = 1 + (unsigned long)count / MOST;
+    return getenv("CATMINT_EVERY_ALLOCATION") != NULL && ((unsigned long)n + start) % step == 0;
+}
+
 /* Which allocations fail: the first of each path that has not been tried yet, on this road or on one that is looked at
  * in the same way. */
 static inline void choose(const test_road *road, bool *chosen, long count)
 {
     static uint64_t tried[MOST_PATHS];
     static size_t tried_count;
-    const bool every = getenv("CATMINT_EVERY_ALLOCATION") != NULL;
     for (long n = 0; n < count; n++) {
         uint64_t path = allocation_paths[n] ^ (uint64_t)(uintptr_t)road->look;
         size_t at = 0;
         while (at < tried_count && tried[at] != path)
             at++;
-        chosen[n] = every || at == tried_count;
+        chosen[n] = at == tried_count || tries_more(n, count);
         tried[at] = path;
         tried_count += at == tried_count;
     }
@@ -100,7 +110,7 @@ static inline bool is_right(const test_road *road, const journey *made, const jo
 }
 
 /* Whether allocations fail in this way: alone under the sanitizers, which see what nobody looked at, else with all
- * behind them. CATMINT_EVERY_ALLOCATION=1 lets each fail in both. */
+ * behind them. CATMINT_EVERY_ALLOCATION=1 lets each fail in both ways. */
 static inline bool fails_so(bool alone)
 {
     if (getenv("CATMINT_EVERY_ALLOCATION") != NULL)
@@ -112,8 +122,7 @@ static inline bool fails_so(bool alone)
 #endif
 }
 
-/* Out of memory, or what always comes of it; never anything else. CATMINT_EVERY_ALLOCATION=1 tries all, which takes its
- * time. */
+/* Out of memory, or what always comes of it; never anything else. */
 static inline void fail_on_road(const test_road *road)
 {
     journey whole = {0};

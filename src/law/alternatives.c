@@ -20,7 +20,6 @@ const cm_law_constants cm_law_default = {.z = 3.29,
                                          .floor = 0.1,
                                          .rate = 1e-3,
                                          .known = 0.05,
-                                         .useful = 0.15,
                                          .open = 1.5,
                                          .natural = 0.1,
                                          .repeats = 2.0};

@@ -19,7 +19,6 @@ typedef struct cm_law_constants {
     double floor;   /* of the smallest weight: the least that a kernel is held to */
     double rate;    /* of instructions: how often a metric happens at least in the programs that judge it */
     double known;   /* an alternative that is known to so much of the metric's weight gives a range, else a name */
-    double useful;  /* of the natural programs that do the metric: the least that a range must hold */
     double open;    /* tolerances that noise may leave open of the metric's own facts */
     double natural; /* what the median program of a class may be off */
     double repeats; /* standard errors of the metric's own kernels within the tolerance */
@@ -86,7 +85,6 @@ typedef enum cm_law_finding {
     CM_LAW_NOISY,
     CM_LAW_OWN,    /* `place`: a fact of the metric, miscounted */
     CM_LAW_COUNTS, /* `place`: an alternative that it counts */
-    CM_LAW_NARROW, /* it holds in hardly any natural program that does the metric */
 } cm_law_finding;
 
 /* At most so much of an alternative an occurrence; the metric must happen so often for each of it (0: no range). */

@@ -91,8 +91,6 @@ void cm_law_refusal_text(const cm_evidence_law *law, const cm_doubts *doubts, ch
         snprintf(text, size, "counts %.3g an occurrence of %.200s, which is %.3g %% of it in natural programs",
                  verdict->value, words != NULL ? words : "another fact", 100.0 * verdict->limit);
         break;
-    case CM_LAW_NARROW:
-        snprintf(text, size, "would hold in %.3g %% of natural programs that do it, at least %.3g %% are wanted",
                  100.0 * verdict->value, 100.0 * verdict->limit);
         break;
     }

@@ -83,14 +83,15 @@ static void check_leak(const definition *row, const cm_law *law, const cm_law_ve
 static void check(const definition *row, const cm_law *law, const cm_law_metric *metric)
 {
     double *counted = weights_of(row->counts);
-    double *values = calloc(2 * facts->kernel_count, sizeof *values), *variances = values + facts->kernel_count;
+    double *values = calloc(3 * facts->kernel_count, sizeof *values), *variances = values + facts->kernel_count;
+    const cm_law_counts counts = {values, variances, variances + facts->kernel_count};
     for (size_t k = 0; k < facts->kernel_count; k++) {
         for (size_t i = 0; i < cm_fact_count(); i++)
             values[k] += counted[i] != 0.0 ? counted[i] * facts->kernels[k].values[i] : 0.0;
         variances[k] = pow(row->noise * values[k], 2.0);
     }
     cm_law_verdict verdict = {0};
-    assert_int_equal(cm_law_judge(metric, values, variances, row->amplification, &verdict, NULL), CM_OK);
+    assert_int_equal(cm_law_judge(metric, &counts, row->amplification, &verdict, NULL), CM_OK);
     if (verdict.finding != row->finding)
         fail_msg("%s: finding %d at %zu, %g for %g", row->name, (int)verdict.finding, verdict.place, verdict.value,
                  verdict.limit);
@@ -169,7 +170,8 @@ static void a_loud_neighbour_leaves_a_range(void **state)
 static void what_vendors_disagree_about_is_named(void **state)
 {
     (void)state;
-    double *weights = weights_of("l1d_load_miss"), *values = calloc(2 * facts->kernel_count, sizeof *values);
+    double *weights = weights_of("l1d_load_miss"), *values = calloc(3 * facts->kernel_count, sizeof *values);
+    const cm_law_counts counts = {values, values + facts->kernel_count, values + 2 * facts->kernel_count};
     const cm_law_setup setup = {facts, natural, kernels, facts->kernel_count, weights, 1, 1e-5};
     cm_law *law = NULL;
     cm_law_metric *metric = NULL;
@@ -182,7 +184,7 @@ static void what_vendors_disagree_about_is_named(void **state)
             values[k] += weights[i] * facts->kernels[k].values[i];
         values[k] += facts->kernels[k].values[prefetch];
     }
-    assert_int_equal(cm_law_judge(metric, values, values + facts->kernel_count, 1.0, &verdict, NULL), CM_OK);
+    assert_int_equal(cm_law_judge(metric, &counts, 1.0, &verdict, NULL), CM_OK);
     assert_int_equal(verdict.finding, CM_LAW_HOLDS);
     assert_int_equal(verdict.also_count, 1);
     assert_int_equal(fact_of(law, verdict.also[0]), prefetch);

@@ -91,7 +91,6 @@ void cm_law_refusal_text(const cm_evidence_law *law, const cm_doubts *doubts, ch
         snprintf(text, size, "counts %.3g an occurrence of %.200s, which is %.3g %% of it in natural programs",
                  verdict->value, words != NULL ? words : "another fact", 100.0 * verdict->limit);
         break;
-                 100.0 * verdict->value, 100.0 * verdict->limit);
         break;
     }
     free(words);

@@ -242,20 +242,19 @@ static bool may_mean(const cm_law_kernel *kernel, const double *weights)
     return means;
 }
 
-/* What every run counts alike shows on each kernel that does nothing of the metric: no more than on the least of them.
- */
+/* What runs count beside what a kernel does shows on those that do nothing of the metric: no more than on the most. */
 static void limit_strays(const cm_evidence_law *law, size_t metric, const cm_law_counts *counts, double *strays)
 {
     const cm_evidence *evidence = law->evidence;
     const double *weights = evidence->metrics + metric * cm_fact_count(), *runs = evidence->problem.iterations;
-    double least = INFINITY;
+    double most = -1.0;
     for (size_t k = 0; k < law->count; k++) {
-        double shown = fabs(counts->values[k]) + cm_law_default.z * sqrt(counts->variances[k]);
-        if (isfinite(runs[row_of(law, k)]) && isfinite(shown) && !may_mean(&law->kernels[k], weights))
-            least = fmin(least, shown * runs[row_of(law, k)]);
+        double often = (fabs(counts->values[k]) + cm_law_default.z * sqrt(counts->variances[k])) * runs[row_of(law, k)];
+        if (isfinite(often) && !may_mean(&law->kernels[k], weights))
+            most = fmax(most, often);
     }
-    for (size_t k = 0; k < law->count; k++)
-        strays[k] = fmin(strays[k], least / runs[row_of(law, k)]);
+    for (size_t k = 0; k < law->count && most >= 0.0; k++)
+        strays[k] = fmin(strays[k], most / runs[row_of(law, k)]);
 }
 
 cm_status cm_evidence_law_judge(const cm_evidence_law *law, size_t metric, const cm_solution *solution, bool *judged,
@@ -274,7 +273,7 @@ cm_status cm_evidence_law_judge(const cm_evidence_law *law, size_t metric, const
         size_t row = row_of(law, k);
         bool known = cm_value_on(&evidence->problem, solution->terms, solution->count, row, &values[k], &deviation);
         variances[k] = known ? deviation * deviation * runs_of(evidence) : INFINITY;
-        strays[k] = known ? cm_slack_on(&evidence->problem, solution->terms, solution->count, row) : 0.0;
+        strays[k] = known ? 2.0 * cm_slack_on(&evidence->problem, solution->terms, solution->count, row) : 0.0;
     }
     limit_strays(law, metric, &counts, strays);
     cm_status status =

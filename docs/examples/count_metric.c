@@ -137,7 +137,7 @@ int main(int argc, char **argv)
     int failed = 1;
     if (metric == NULL)
         fprintf(stderr, "%s: there is no metric or preset '%s'\n", argv[1], argv[2]);
-    else if (!metric->composable || metric->term_count > MOST_TERMS)
+    else if (!metric->usable || metric->term_count > MOST_TERMS)
         fprintf(stderr, "%s: '%s' cannot be counted here: misfit %g\n", argv[1], metric->metric, metric->misfit);
     else
         failed = open_and_count(cm_definitions_pmu(definitions), metric);

@@ -42,9 +42,9 @@ static cm_status add(cm_law *law, cm_law_alternative alternative, cm_error *erro
     return CM_OK;
 }
 
-static bool does(const cm_kernel_facts *kernel, size_t fact)
+static bool surely_does(const cm_kernel_facts *kernel, size_t fact)
 {
-    return kernel->values[fact] != 0.0 || kernel->ranges[fact] != 0.0;
+    return kernel->values[fact] > kernel->ranges[fact];
 }
 
 static bool is_swept(const cm_law *law, const char *benchmark)
@@ -55,16 +55,20 @@ static bool is_swept(const cm_law *law, const char *benchmark)
     return swept;
 }
 
-/* Whether all kernels that do the fact are of benchmarks that were swept, and none of them ran: the machine lacks what
- * it takes. */
+/* Whether all kernels that surely do the fact are of benchmarks that were swept, and none of them ran: the machine
+ * lacks what it takes. */
 static bool is_lacking(const cm_law *law, size_t fact)
 {
     const cm_fact_table *facts = law->setup.facts;
-    bool done = false, elsewhere = false;
-    for (size_t k = 0; k < law->setup.kernel_count && !done; k++)
-        done = does(law->setup.kernels[k].facts, fact);
-    for (size_t k = 0; k < facts->kernel_count && !done && !elsewhere; k++)
-        elsewhere = does(&facts->kernels[k], fact) && !is_swept(law, facts->kernels[k].benchmark);
+    bool sure = false, done = false, elsewhere = false;
+    for (size_t k = 0; k < facts->kernel_count && !elsewhere; k++) {
+        sure |= surely_does(&facts->kernels[k], fact);
+        elsewhere = surely_does(&facts->kernels[k], fact) && !is_swept(law, facts->kernels[k].benchmark);
+    }
+    for (size_t k = 0; k < law->setup.kernel_count && !done; k++) {
+        const cm_kernel_facts *kernel = law->setup.kernels[k].facts;
+        done = sure ? surely_does(kernel, fact) : kernel->ranges[fact] > 0.0;
+    }
     return !done && !elsewhere;
 }
 

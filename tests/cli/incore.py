@@ -111,7 +111,7 @@ class Counted(Measuring):
         for benchmark in document["benchmarks"]:
             for metric in benchmark["metrics"]:
                 if metric["metric"] in without:
-                    metric["composable"] = False
+                    metric["composable"], metric["valid_above"] = False, None
         return self.write("results.json", json.dumps(document))
 
     def check(self, document, read, written, past=(0, 0)):

@@ -45,7 +45,7 @@ def lines_of(text):
     text = re.sub(rf"(?m)^(?:Events| {{6}}) +\d+ ({STATUSES})\b.*(?:\n {{30,}}.*)*", r"\1", text)
     text = re.sub(r"(?m)^(Not defined| {14}\d+:|[a-z-]+ +\d+ of \d+ ).*", "", text)
     text = re.sub(r"\d+ of \d+ metrics|\b\d+ (?=held in|for PAPI|definitions are|were refused|formulas: |right$)", "", text)
-    text = re.sub(r"(?m)(?<=held in )\d+ to \d+|(?<=fitted on, )\d+(?= not$)", "", text)
+    text = re.sub(r"(?m)(?<=held in )\d+ to \d+|(?<=fitted on, )\d+(?= not)", "", text)
     return [line.rstrip() for line in support.without_rounding_noise(text).splitlines()]
 
 

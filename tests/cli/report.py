@@ -45,7 +45,8 @@ class Contents(support.Case):
         self.assertEqual(card.first("h3").text, shown(metric["metric"]))
         self.assertEqual(card.first("p").text, shown(metric.get("description", "")))
         verdict = card.first(css="badge").text
-        self.assertEqual(verdict == "composable", support.usable(metric))
+        self.assertEqual(verdict in ("composable", "in a range"), support.usable(metric))
+        self.assertEqual(verdict == "in a range", bool(metric["valid_above"]))
         self.check_terms(card, metric)
         if metric["check"] is not None:
             self.check_kernels(card, benchmark, metric)

@@ -33,7 +33,7 @@ class Uncore(support.Case):
     def test_what_judges_them_is_said(self):
         """Programs do not: in messages, in the summary, in results."""
         out = self.folder / "out"
-        run = support.Run("discover", "--pmu", "software:zen4", "--uncore", "--benchmark", "dcache-write", "--repetitions", "3", "--out", out)
+        run = support.Run("discover", "--pmu", "software:zen4", "--uncore", "--benchmark", "dcache-write", "--repetitions", "5", "--out", out)
         self.expect(run, 0, out=r"^Socket +these events count for all cores; programs move too little of memory to judge",
                     err="^catmint: the definitions are not held against programs, which move too little of memory$")
         document = json.loads((out / "results.json").read_text())

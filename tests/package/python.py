@@ -51,7 +51,7 @@ class Package(Results):
         values = self.expect(support.Run("evaluate", formulas, "--counts", table, "--format", "json"), 0).json()
         runs = catmint.read_counts(table)
         self.assertEqual(list(runs), values["runs"])
-        self.assertEqual(len(values["metrics"]), len(self.results.composable))
+        self.assertEqual(len(values["metrics"]), len(self.results.usable))
         for entry in values["metrics"]:
             for run, value in zip(runs, entry["values"]):
                 self.assertAlmostEqual(self.results[entry["metric"]].evaluate(runs[run]) / value, 1, places=14)
@@ -80,7 +80,7 @@ class Package(Results):
                          [self.results[name].evaluate(counts.events()) for name in ("DP Ops.", "All Branches")])
 
     def test_what_does_not_hold_is_refused(self):
-        refused = next(metric for metric in self.results if metric.terms and not metric.composable)
+        refused = next(metric for metric in self.results if metric.terms and not metric.usable)
         with self.assertRaisesRegex(catmint.NotComposable, "is not composable: "):
             refused.evaluate(self.counts())
         self.assertIsNotNone(refused.evaluate(self.counts(), anyway=True))
@@ -97,7 +97,7 @@ class Package(Results):
         rows = {row["metric"]: row for row in self.results.evaluate(counts)}
         self.assertEqual((rows["DP Ops."]["value"], rows["DP Ops."]["missing"]), (None, raised.exception.events))
         self.assertEqual(rows["All Branches"]["missing"], [])
-        self.assertEqual(rows.keys(), {metric.name for metric in self.results.composable})
+        self.assertEqual(rows.keys(), {metric.name for metric in self.results.usable})
 
     def test_rows_are_flat_and_alike(self):
         for rows in (self.results.metric_rows(), self.results.term_rows(), self.results.event_rows(), self.results.representation_rows()):

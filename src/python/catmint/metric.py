@@ -24,6 +24,8 @@ class Metric:
         self.preset = document["preset"]
         self.description = document.get("description", "")
         self.composable = document["composable"]
+        self.valid_above = document.get("valid_above") or []  # where it holds, if not everywhere: all of these
+        self.usable = self.composable or bool(self.valid_above)
         self.refused = document.get("refused")  # why it does not hold; None: it does, or nobody said
         self.constant = document.get("constant") or 0.0  # to be added for each iteration of a kernel
         self.backward_error = document["definition_backward_error"]
@@ -34,7 +36,7 @@ class Metric:
                       for term in document["definition"]]
 
     def __repr__(self):
-        return f"<{self}{'' if self.composable else ', not composable'}>"
+        return f"<{self}{'' if self.composable else ', in a range' if self.usable else ', not composable'}>"
 
     def __str__(self):
         terms = (f"{'-' if term.coefficient < 0 else '+'} {abs(term.coefficient):.12g} x {term.event}" for term in self.terms)
@@ -45,9 +47,10 @@ class Metric:
 
         `counts` gives the count of an event by its name, as the definition spells it: a dict, a pandas Series, or a
         DataFrame with a column an event, which yields a Series. A metric that is not composable is refused, since its
-        definition measures something else, unless it is wanted `anyway`.
+        definition measures something else, unless it is wanted `anyway`. One that is `valid_above` something is a
+        guess elsewhere.
         """
-        if not self.composable and not anyway:
+        if not self.usable and not anyway:
             raise NotComposable(f"'{self.name}' is not composable: {self.refused or 'its definition does not measure it'}")
         if not self.terms:
             raise NotComposable(f"'{self.name}' has no definition: no event counts any of it")
@@ -60,7 +63,7 @@ class Metric:
         """What is known of it, as a dict of numbers and texts."""
         validation = self.document.get("validation") or {}
         return {"benchmark": self.benchmark, "metric": self.name, "preset": self.preset, "description": self.description,
-                "composable": self.composable, "terms": len(self.terms), "backward_error": self.backward_error,
+                "composable": self.composable, "usable": self.usable, "terms": len(self.terms), "backward_error": self.backward_error,
                 "misfit": self.misfit, "programs": validation.get("programs", 0), "worst_program": validation.get("worst"),
                 "resolution": self.document.get("resolution"), "together": self.document.get("together"),
                 "refused": self.refused}

@@ -31,14 +31,19 @@ class Results:
         return [metric for metric in self.metrics if metric.composable]
 
     @property
+    def usable(self):
+        """These, and those that do so where the metric is frequent enough: `valid_above`."""
+        return [metric for metric in self.metrics if metric.usable]
+
+    @property
     def benchmarks(self):
         return [benchmark["benchmark"] for benchmark in self.document["benchmarks"]]
 
     def metric(self, name, benchmark=None):
-        """The metric of that name or preset; of several, a composable one."""
+        """The metric of that name or preset; of several, one that is usable."""
         found = [metric for metric in self.metrics if name and name in (metric.name, metric.preset) and
                  benchmark in (None, metric.benchmark)]
-        found = [metric for metric in found if metric.composable] or found
+        found = [metric for metric in found if metric.usable] or found
         if not found:
             names = [name for metric in self.metrics for name in (metric.name, metric.preset) if name]
             near = difflib.get_close_matches(str(name), names, 3)
@@ -51,9 +56,9 @@ class Results:
     __getitem__ = metric
 
     def evaluate(self, counts):
-        """A dict a composable metric: its value, or None and the events that the counts lack."""
+        """A dict a usable metric: its value, or None and the events that the counts lack."""
         rows = []
-        for metric in self.composable:
+        for metric in self.usable:
             missing = [term.event for term in metric.terms if term.event not in counts]
             rows.append({"benchmark": metric.benchmark, "metric": metric.name, "preset": metric.preset,
                          "value": None if missing else metric.evaluate(counts), "missing": missing})

@@ -15,15 +15,17 @@ double cm_law_fit_prior(const cm_law_fit *fit, size_t alternative)
     return cm_law_default.prior * fit->amplification * fit->metric->middle * fit->metric->law->sizes[alternative];
 }
 
-/* Of a natural program, how often each of the metric's facts is there for one of the metric. */
+/* Of a natural program, how often each of the metric's facts is there for one of the metric: none that the machine
+ * lacks. */
 static void fill_programs(cm_law_fit *fit)
 {
     const cm_law_metric *metric = fit->metric;
     for (size_t q = 0; q < metric->program_count; q++)
         for (size_t i = 0; i < metric->own_count; i++)
-            fit->in_programs[i * metric->program_count + q] =
-                metric->law->setup.natural->facts[metric->programs[q] * cm_fact_count() + metric->own[i]] /
-                fabs(metric->meanings[q]);
+            if (!metric->law->lacking[metric->own[i]])
+                fit->in_programs[i * metric->program_count + q] =
+                    metric->law->setup.natural->facts[metric->programs[q] * cm_fact_count() + metric->own[i]] /
+                    fabs(metric->meanings[q]);
 }
 
 cm_status cm_law_fit_create(const cm_law_metric *metric, double amplification, const double *variances,
@@ -82,12 +84,15 @@ void cm_law_fit_choose(cm_law_fit *fit, size_t alternative, double weight)
     fit->chosen[fit->chosen_count++] = alternative;
 }
 
-/* The standard deviation of a column before anything was counted: of what the machine decides all of it. */
+/* The standard deviation of a column before anything was counted: of what the machine decides all of it; strays are no
+ * more than their bound. */
 static double prior_of(const cm_law_fit *fit, size_t column)
 {
     const cm_law_metric *metric = fit->metric;
     if (column < metric->own_count)
         return cm_law_default.prior * fit->amplification * fabs(metric->weights[metric->own[column]]);
+    if (column == metric->block_count)
+        return 1.0 / cm_law_default.z;
     return column < fit->base ? 1.0 : cm_law_fit_prior(fit, fit->chosen[column - fit->base]);
 }
 

@@ -182,7 +182,8 @@ static bool has_own_facts(cm_law_trial *work)
         double weight = fabs(metric->weights[metric->own[i]]);
         double off = fabs(fit->estimate[i]) / weight;
         double far = off + cm_law_default.z * sqrt(fit->covariance[i * fit->columns + i]) / weight;
-        if (off > metric->tolerance || far > cm_law_default.open * metric->tolerance)
+        bool lacking = metric->law->lacking[metric->own[i]];
+        if (!lacking && (off > metric->tolerance || far > cm_law_default.open * metric->tolerance))
             return cm_law_refuse(work, CM_LAW_OWN, metric->own[i], far, metric->tolerance);
     }
     return true;

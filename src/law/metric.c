@@ -25,8 +25,7 @@ static cm_status find_own(cm_law_metric *metric, cm_error *error)
     metric->smallest = INFINITY;
     for (size_t fact = 0; fact < cm_fact_count(); fact++) {
         bool done = false;
-        for (size_t k = 0;
-             k < setup->kernel_count && metric->weights[fact] != 0.0 && !metric->law->lacking[fact] && !done; k++)
+        for (size_t k = 0; k < setup->kernel_count && metric->weights[fact] != 0.0 && !done; k++)
             done = setup->kernels[k].facts->values[fact] != 0.0;
         if (!done)
             continue;

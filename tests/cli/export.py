@@ -146,7 +146,7 @@ class Export(Definitions):
                     more = CPUS if to == "papi" else ()
                     run = self.export(document, to, *more, output=output)
                     if name.endswith("$"):
-                        self.expect(run, 1, err=name)
+                        self.expect(run, 3, err=name)
                         continue
                     self.expect(run, 0, err="")
                     text = "".join(path.read_text() for path in self.files(output))

@@ -28,9 +28,11 @@ static const char *find_lack(const cli_options *options)
     return NULL;
 }
 
-/* Part of it failed where a definition is not in the output. */
+/* Part of it failed where a definition is not in the output, all of it where none is; a patch may have nothing to
+ * change. */
 static cli_exit finish(const cm_export_summary *summary, const cli_options *options)
 {
+    const bool lacking = summary->refused + summary->left_out > 0;
     if (summary->left_out > 0)
         cli_say("%zu definitions are not composable and were left out; --all exports them too", summary->left_out);
     if (summary->refused > 0)
@@ -39,7 +41,12 @@ static cli_exit finish(const cm_export_summary *summary, const cli_options *opti
                 : options->output != NULL ? options->output
                                           : "the output",
                 summary->refused);
-    return summary->refused + summary->left_out > 0 ? CLI_PARTLY : CLI_DONE;
+    if (lacking && summary->written == 0 && options->patch == NULL) {
+        cli_say("%s: none of its %zu definitions could be exported", options->operands.items[0],
+                summary->refused + summary->left_out);
+        return CLI_BAD_INPUT;
+    }
+    return lacking ? CLI_PARTLY : CLI_DONE;
 }
 
 /* A list of events that is wrong is no failure to write. */

@@ -75,7 +75,7 @@ const cli_command cli_commands[] = {
      cli_incore},
     {"export", CLI_EXPORT, "RESULTS.json", "write definitions in the formats of PAPI, LIKWID and perf",
      "RESULTS.json is what 'catmint analyze --format json' wrote. Writes the composable definitions. One\nthat the "
-     "format cannot express exactly is refused, and the exit status is 1.\n",
+     "format cannot express exactly is refused, and the exit status is 1; 3 where none is exported.\n",
      cli_export},
     {"report", CLI_REPORT, "DIR | RESULTS.json...", "make a page of results for a browser, with plots",
      "Writes one HTML file that needs no network: metrics with definitions, errors and proofs, plots,\nevents to "

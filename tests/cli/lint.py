@@ -123,6 +123,10 @@ CASES = [
 
 
 class Lint(support.Case):
+    def test_lists_of_events_are_named(self):
+        for name, text in (("perf", '[{"EventName": "A", "EventCode": "0xc0"}]'), ("perfmon", '{"Header": {}, "Events": [{"EventName": "A"}]}')):
+            self.expect(support.Run("lint", self.write(f"{name}.json", text)), 3, err="a list of events")
+
     def test_each_kind(self):
         for content, expected in CASES:
             with self.subTest(content=content[:120]):

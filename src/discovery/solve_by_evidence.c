@@ -13,7 +13,7 @@
 #include "discovery/solve_countable.h"
 #include "discovery/solve_metrics.h"
 
-enum { MOST_ALTERNATIVES = 2, MOST_SHARED = 8 };
+enum { MOST_ALTERNATIVES = 2, MOST_TRIES = 8, MOST_SHARED = 8 };
 
 /* Before the metric's fit is. */
 static void clear_proof(cm_benchmark_result *result, size_t metric)
@@ -218,7 +218,8 @@ static cm_status find_others(const others *work, const cm_solution *first, cm_er
     if (work->found->list == NULL)
         return cm_error_no_memory(error);
     use(work, first, false);
-    while (status == CM_OK && more && work->found->count < MOST_ALTERNATIVES) {
+    for (int tries = 0; status == CM_OK && more && tries < MOST_TRIES && work->found->count < MOST_ALTERNATIVES;
+         tries++) {
         cm_solution next = {0};
         status = solve_next(work, first, &next, error);
         more = status == CM_OK && holds(&next);

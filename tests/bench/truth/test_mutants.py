@@ -42,14 +42,9 @@ class Mutants(unittest.TestCase):
             with self.subTest(mutation):
                 self.assertIn(case, self.missed(mutation))
 
-    def test_a_single_table(self):
-        """A random table for which the rule was made; without other benchmarks' tables, whose controls show the same."""
-        chosen = {"benchmark": "dcache", "count": 1, "seed": "u1", "first": 102, "bare": True}
-        self.assertEqual(self.counts("", **chosen)["all", "wrong"], 0)
-        self.assertGreater(self.counts("kernels one by one", **chosen)["all", "wrong"], 0)
-
     def test_alternatives_unjudged(self):
-        self.assertGreater(self.counts("alternatives unjudged")["alternative", "wrong"], 5)
+        """Nobody but the law notices then."""
+        self.assertGreater(self.counts("lawless alternatives unjudged")["alternative", "wrong"], 5)
 
     def test_a_neighbour_that_comes_and_goes(self):
         """Where disturbed runs are kept like others, metrics are lost that are found else."""

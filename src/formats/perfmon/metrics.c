@@ -161,7 +161,7 @@ static cm_status read_document(perfmon_reader *reader)
         return cm_error_set(
             json->error, CM_BAD_INPUT, json->formulas->file, 1, 1,
             json_is_array(json_object_get(json->document, "Events"))
-                ? "a list of events, not of metrics, expected an object with Metrics, an array of objects"
+                ? "no metrics here but a list of events, expected an object with Metrics, an array of objects"
                 : "no metrics here, expected an object with Metrics, an array of objects");
     json->object = cm_json_find(begin, &first);
     json_array_foreach(array, i, metric)

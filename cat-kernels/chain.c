@@ -1,5 +1,7 @@
 #include "cat-kernels/chain.h"
 
+#include <string.h>
+
 /* SplitMix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014): one addition and a strong
  * mixer. */
 static uint64_t next_random(uint64_t *state)
@@ -49,7 +51,7 @@ void cm_chain_build(void *buffer, const cm_chain_shape *shape, uint32_t *order)
     size_t length = cm_chain_length(shape);
     size_t block = shape->block / shape->stride;
     uint64_t state = shape->seed;
-    uint64_t *previous = NULL;
+    char *previous = NULL;
     for (size_t start = 0; start < length; start += block) {
         size_t count = length - start < block ? length - start : block;
         shuffle(order, count, &state);
@@ -63,10 +65,10 @@ void cm_chain_build(void *buffer, const cm_chain_shape *shape, uint32_t *order)
         for (size_t i = 0; i < count; i++) {
             uint64_t offset = (uint64_t)(start + order[i]) * shape->stride;
             if (previous != NULL)
-                *previous = offset;
-            previous = (uint64_t *)(base + offset);
+                memcpy(previous, &offset, sizeof offset);
+            previous = base + offset;
         }
     }
     if (previous != NULL)
-        *previous = 0;
+        memset(previous, 0, sizeof(uint64_t));
 }

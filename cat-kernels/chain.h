@@ -20,7 +20,7 @@ void cm_chain_keep_within(cm_chain_shape *shape, size_t reach);
 /* Elements of the cycle. */
 size_t cm_chain_length(const cm_chain_shape *shape);
 
-/* Links the elements of `buffer` (shape->extent bytes, aligned to 8) into one cycle that starts and ends at its first
+/* Links the elements of `buffer` (shape->extent bytes) into one cycle that starts and ends at its first
  * element. An element holds the offset of the next one from the start of the buffer. `order` is room for block / stride
  * numbers. */
 void cm_chain_build(void *buffer, const cm_chain_shape *shape, uint32_t *order);

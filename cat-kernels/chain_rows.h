@@ -39,7 +39,7 @@ enum {
 #define CODE_WRITING(name, level, place, kind)                                                                         \
     CHAIN("dcache-write", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
 /* What misses caches with code is no load and no store, and a part of sums of all three. FETCHING is CODE_WRITING or
- * NO_CHAIN, PAST are controls that store past the caches, or nothing. */
+ * NO_CHAIN, PAST are controls of other stores, or nothing. */
 #define ROWS_DCACHE_WRITE(FETCHING, PAST)                                                                              \
     ROWS_STORING(L1, 1)                                                                                                \
     ROWS_STORING(L2, 2)                                                                                                \
@@ -57,10 +57,11 @@ enum {
 #define CODE(name, level, place, kind) CHAIN("icache", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
 /* Beyond the second cache in wide steps, which is less code. Controls miss caches with data. STRAIGHT is CODE or
  * NO_CHAIN. Pages are missed as lines are, but by controls that miss them more often than caches. Where no code runs
- * straight on, a jump comes with each fetch: JUMPING is a control that jumps and fetches nothing. */
+ * straight on, a jump comes with each fetch: JUMPING is a control that jumps and fetches nothing. BESIDE are controls
+ * that fetch beside something else, or nothing. */
 #define JUMPING_CONTROL                                                                                                \
     {"jump.8", "icache", CM_ISA_BASE, BRANCH_ITERATIONS, STEADY_SOFTWARE_ITERATIONS, cm_kernel_jump_8, 0, 0},
-#define ROWS_ICACHE(STRAIGHT, JUMPING)                                                                                 \
+#define ROWS_ICACHE(STRAIGHT, BESIDE, JUMPING)                                                                         \
     CODE("L1.3+0", 1, 3, 0)                                                                                            \
     STRAIGHT("L1.3+straight", 1, 3, CM_CHAIN_STRAIGHT)                                                                 \
     CODE("L1.6+6", 1, 6, CM_CHAIN_LONG)                                                                                \
@@ -71,11 +72,9 @@ enum {
     CODE("L3.5+6", 3, 5, CM_CHAIN_WIDE | CM_CHAIN_LONG)                                                                \
     CODE("MEM.1+0", 4, 1, CM_CHAIN_WIDE)                                                                               \
     CODE("MEM.1+6", 4, 1, CM_CHAIN_WIDE | CM_CHAIN_LONG)                                                               \
-    CHAIN("icache", "lines_L2.1+0", chase_0, 2, 1, 0)                                                                  \
-    CHAIN("icache", "lines_L3.1+0", chase_0, 3, 1, 0)                                                                  \
-    CHAIN("icache", "lines_MEM.1+0", chase_0, 4, 1, 0)                                                                 \
-    CHAIN("icache", "lines_MEM.1+store", chase_before, 4, 1, 0)                                                        \
-    JUMPING CODE("I2.1+0", 2, 1, CM_CHAIN_PAGES) CODE("I3.1+0", 3, 1, CM_CHAIN_PAGES) EMPTY("icache")
+    BESIDE CHAIN("icache", "lines_L2.1+0", chase_0, 2, 1, 0) CHAIN("icache", "lines_L3.1+0", chase_0, 3, 1, 0)         \
+        CHAIN("icache", "lines_MEM.1+0", chase_0, 4, 1, 0) CHAIN("icache", "lines_MEM.1+store", chase_before, 4, 1, 0) \
+            JUMPING CODE("I2.1+0", 2, 1, CM_CHAIN_PAGES) CODE("I3.1+0", 3, 1, CM_CHAIN_PAGES) EMPTY("icache")
 
 #define PAGES(name, level, place, body) CHAIN("tlb", name, body, level, place, CM_CHAIN_PAGES)
 #define CODE_PAGES(name, level, place, kind)                                                                           \

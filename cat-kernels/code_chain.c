@@ -21,7 +21,10 @@ void cm_code_chain_build(void *buffer, const cm_chain_shape *shape, unsigned kin
         uint64_t next = (at + shape->stride) % shape->extent;
         if (!straight)
             memcpy(&next, base + at, sizeof next);
-        write->piece(base + at, &(cm_code_ways){base + next, next, leave}, kind);
+        write->piece(base + at,
+                     &(cm_code_ways){base + next, next, leave, base + at + shape->stride / 2,
+                                     base + shape->extent - shape->stride / 2},
+                     kind);
         at = next;
     } while (at != 0);
     write->leave(leave);

@@ -27,6 +27,8 @@ typedef struct cm_code_ways {
     const unsigned char *next;
     uint64_t offset;            /* of `next` in the buffer */
     const unsigned char *leave; /* what the architecture's writer has written there */
+    unsigned char *beside;      /* half a step on, where no piece is */
+    const unsigned char *last;  /* `beside` of the piece that lies last: what all pieces call is there */
 } cm_code_ways;
 
 /* Code for chains of code (code_chain.h); NULL where the architecture has no such kernels. */

@@ -126,12 +126,12 @@ enum {
     CHASE(region, level, 5, 2, two)                                                                                    \
     CHASE(region, level, 5, 5, 5)
 #define EMPTY(benchmark) {"empty", benchmark, CM_ISA_BASE, 1, 1, cm_kernel_empty, 0, 0},
-/* What follows the kernels of cpu-flops; `first` are more chains in the first cache. */
-#define ROWS_OTHERS(first)                                                                                             \
+/* What follows the kernels of cpu-flops; `first` are more chains in the first cache, `controls` controls of dcache. */
+#define ROWS_OTHERS(first, controls)                                                                                   \
     EMPTY("cpu-flops")                                                                                                 \
     BRANCHES(ROW_STEADY, ROW_RANDOM)                                                                                   \
     EMPTY("branch")                                                                                                    \
     ROWS_CHASE(L1, 1, store)                                                                                           \
-    first ROWS_CHASE(L2, 2, 2) ROWS_CHASE(L3, 3, 2) ROWS_CHASE(MEM, 4, 2) EMPTY("dcache")
+    first ROWS_CHASE(L2, 2, 2) ROWS_CHASE(L3, 3, 2) ROWS_CHASE(MEM, 4, 2) controls EMPTY("dcache")
 
 #endif

@@ -61,6 +61,14 @@
         leaq    (%rdx,%r9), %rax
         .endm
 
+/* With a store that crosses from a line into the next, where no other element is: elements step over eight lines, of 64, 128 or 256 bytes.
+ * The element's own line is loaded before. */
+        .macro  ACCESS_SPLIT
+        movq    (%rax), %r9
+        movq    %r8, 252(%rax)
+        leaq    (%rdx,%r9), %rax
+        .endm
+
 /* As many accesses as rdi says. */
         .macro  TURNS access, shift
         movq    %rdi, %rcx
@@ -103,6 +111,7 @@
         CHASE   chase_before, ACCESS_BEFORE, 6
         CHASE   chase_twice, ACCESS_TWICE, 4
         CHASE   chase_same, ACCESS_SAME, 6
+        CHASE   chase_split, ACCESS_SPLIT, 6
 
 /* Steps over zeros: cm_kernel_step_<fillers>. buffer is a cm_steps (chase.h): start at 0, stride at 8, extent at 16. The zero that is
  * loaded goes into the next address, as in a chase. */

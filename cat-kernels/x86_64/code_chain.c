@@ -4,6 +4,9 @@
  *
  *     dec %rdi; jz 1f; fillers; jmp next; 1: lea next(%rip), %rax; leave
  *
+ * Instead of fillers it may load from beside the pieces, or call what branches at random there: that is one routine,
+ * so that no other branch is taken for the random one by a predictor, with a wall behind it (branch.inc).
+ *
  * A straight one fills its line, and what leaves is elsewhere:
  *
  *     lea next(%rip), %rax; dec %rdi; jz leave; fillers
@@ -19,10 +22,15 @@
 enum { JZ_SHORT = 0x74, BRANCHES = 3, FEW = 6, WIDE = 4, NARROW = 2 };
 
 static const unsigned char lea[] = {0x48, 0x8D, 0x05}, dec[] = {0x48, 0xFF, 0xCF}, jz[] = {0x0F, 0x84}, jmp[] = {0xE9},
-                           add[] = {0x49, 0x83, 0xC0, 0x01}, mov[10] = {0x49, 0xB8, 0x01};
+                           add[] = {0x49, 0x83, 0xC0, 0x01}, mov[10] = {0x49, 0xB8, 0x01}, call[] = {0xE8},
+                           load[] = {0x4C, 0x8B, 0x05};
 
 /* sub 8(%rsi), %rax; mov %rax, (%rsi); ret */
 static const unsigned char leaves[] = {0x48, 0x2B, 0x46, 0x08, 0x48, 0x89, 0x06, 0xC3};
+
+/* imul %r8, %r10; add %r9, %r10; test %r10, %r10; js 1f; nop; 1: lfence; ret */
+static const unsigned char branches_at_random[] = {0x4D, 0x0F, 0xAF, 0xD0, 0x4D, 0x01, 0xCA, 0x4D, 0x85,
+                                                   0xD2, 0x78, 0x01, 0x90, 0x0F, 0xAE, 0xE8, 0xC3};
 
 static void put(unsigned char **at, const void *bytes, size_t size)
 {
@@ -57,16 +65,37 @@ static void write_straight(unsigned char *at, const unsigned char *next, const u
     put_times(&at, NARROW, add, sizeof add);
 }
 
-static void write_jump(unsigned char *at, const unsigned char *next, bool is_long)
+/* Bytes of what a piece does instead of fillers. */
+static size_t size_of_other(unsigned kind)
 {
+    size_t loads = (kind & CM_CHAIN_LOADING) != 0 ? sizeof load + sizeof(int32_t) : 0;
+    return loads + ((kind & CM_CHAIN_RANDOM) != 0 ? sizeof call + sizeof(int32_t) : 0);
+}
+
+static void put_other(unsigned char **at, const cm_code_ways *ways, unsigned kind)
+{
+    if ((kind & CM_CHAIN_LOADING) != 0)
+        put_relative(at, load, sizeof load, ways->beside);
+    if ((kind & CM_CHAIN_RANDOM) == 0)
+        return;
+    put_relative(at, call, sizeof call, ways->last);
+    if (ways->beside == ways->last)
+        memcpy(ways->beside, branches_at_random, sizeof branches_at_random);
+}
+
+static void write_jump(unsigned char *at, const cm_code_ways *ways, unsigned kind)
+{
+    bool is_long = (kind & CM_CHAIN_LONG) != 0;
     size_t branches = is_long ? BRANCHES : 1, fillers = is_long ? FEW : 0;
-    const unsigned char *leave = at + sizeof dec + 2 * branches + fillers * sizeof add + sizeof jmp + sizeof(int32_t);
+    const unsigned char *leave =
+        at + sizeof dec + 2 * branches + fillers * sizeof add + size_of_other(kind) + sizeof jmp + sizeof(int32_t);
     put(&at, dec, sizeof dec);
     for (size_t i = 0; i < branches; i++)
         put(&at, (unsigned char[]){JZ_SHORT, (unsigned char)(leave - (at + 2))}, 2);
     put_times(&at, fillers, add, sizeof add);
-    put_relative(&at, jmp, sizeof jmp, next);
-    put_relative(&at, lea, sizeof lea, next);
+    put_other(&at, ways, kind);
+    put_relative(&at, jmp, sizeof jmp, ways->next);
+    put_relative(&at, lea, sizeof lea, ways->next);
     put(&at, leaves, sizeof leaves);
 }
 
@@ -75,7 +104,7 @@ static void write_piece(unsigned char *at, const cm_code_ways *ways, unsigned ki
     if ((kind & CM_CHAIN_STRAIGHT) != 0)
         write_straight(at, ways->next, ways->leave, ways->next < at);
     else
-        write_jump(at, ways->next, (kind & CM_CHAIN_LONG) != 0);
+        write_jump(at, ways, kind);
 }
 
 static void write_leave(unsigned char *at)

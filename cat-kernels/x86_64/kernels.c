@@ -201,6 +201,8 @@ DECLARE(step_0)
 DECLARE(step_5)
 DECLARE_STORING
 DECLARE(code_chain)
+DECLARE(code_chain_random)
+DECLARE(chase_split)
 
 /* Beside chains in the first cache there is room for what loads and stores. */
 #define ROWS_UPDATE(region)                                                                                            \
@@ -216,18 +218,39 @@ DECLARE(code_chain)
      cm_kernel_nt_store_8_8,                                                                                           \
      0,                                                                                                                \
      0},
+/* Controls of what meets: misses of what crosses a line, and mispredictions and loads beside missed code. */
+#define LOADS_OVER_LINES(name, level, place) CHAIN("dcache", name, chase_0, level, place, CM_CHAIN_SPLIT)
+#define ROWS_SPLIT_LOADS                                                                                               \
+    LOADS_OVER_LINES("L2.5+split", 2, 5)                                                                               \
+    LOADS_OVER_LINES("L3.5+split", 3, 5)                                                                               \
+    LOADS_OVER_LINES("MEM.4+split", 4, 4)
+#define ROW_SPLIT_STORE CHAIN("dcache-write", "L2.2+split", chase_split, 2, 2, CM_CHAIN_WIDE)
+#define BESIDE_CODE(name, body, level, place, kind)                                                                    \
+    {name,                                                                                                             \
+     "icache",                                                                                                         \
+     CM_ISA_BASE,                                                                                                      \
+     CHASE_ITERATIONS,                                                                                                 \
+     CHASE_SOFTWARE_ITERATIONS,                                                                                        \
+     cm_kernel_##body,                                                                                                 \
+     level,                                                                                                            \
+     CM_CHAIN_CODE | (kind) | ((place)-1)},
+#define ROWS_BESIDE_CODE                                                                                               \
+    BESIDE_CODE("L2.2+random", code_chain_random, 2, 2, CM_CHAIN_WIDE | CM_CHAIN_RANDOM)                               \
+    BESIDE_CODE("L3.2+random", code_chain_random, 3, 2, CM_CHAIN_WIDE | CM_CHAIN_RANDOM)                               \
+    BESIDE_CODE("L2.5+load", code_chain, 2, 5, CM_CHAIN_LOADING)                                                       \
+    BESIDE_CODE("L3.5+load", code_chain, 3, 5, CM_CHAIN_LOADING)
 static const cm_kernel kernels[] = {
     /* clang-format off */
     FLOPS(ROW_FLOPS)
     CONTROLS(ROW_FLOPS)
     FREE(ROW_FLOPS)
-    ROWS_OTHERS(ROWS_UPDATE(L1))
-    ROWS_DCACHE_WRITE(CODE_WRITING, ROW_PAST)
+    ROWS_OTHERS(ROWS_UPDATE(L1), ROWS_SPLIT_LOADS)
+    ROWS_DCACHE_WRITE(CODE_WRITING, ROW_SPLIT_STORE ROW_PAST)
     MEM_OPS(ROW_ACCESS)
     EMPTY("mem-ops")
     INSTRUCTIONS(ROW_INSTRUCTION)
     ROW_INSTRUCTIONS_EMPTY
-    ROWS_ICACHE(CODE, )
+    ROWS_ICACHE(CODE, ROWS_BESIDE_CODE, )
     ROWS_TLB(ROWS_HUGE, CODE_PAGES, CODE_LINES)
     /* clang-format on */
 };

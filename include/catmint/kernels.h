@@ -45,6 +45,9 @@ enum {
     CM_CHAIN_PAGES = 0x80,    /* one element a page; the level then is that of the TLBs: 1, 2, or 3 for a page walk */
     CM_CHAIN_HUGE = 0x200,    /* of pages: huge ones */
     CM_CHAIN_ZEROS = 0x400,   /* of huge pages: all are one page of zeros, which is read in steps; there is no chain */
+    CM_CHAIN_LOADING = 0x800, /* of code: each element loads from a line of its own, half a step on */
+    CM_CHAIN_RANDOM = 0x1000, /* of code: each element calls one routine, which branches at random */
+    CM_CHAIN_SPLIT = 0x2000,  /* of offsets: each crosses from its element's first line into the second */
 };
 
 typedef struct cm_kernel {

@@ -138,7 +138,7 @@ static void a_chase_is_a_load_and_an_addition(void **state)
     size_t chases = 0;
     for (size_t k = 0; k < cm_kernel_count(); k++) {
         const cm_kernel *kernel = cm_kernel_get(k);
-        if (kernel->level == 0 || !is_of(kernel, "dcache"))
+        if (kernel->level == 0 || !is_of(kernel, "dcache") || strstr(kernel->name, "+split") != NULL)
             continue;
         chases++;
         decode(kernel, code);

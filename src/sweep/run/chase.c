@@ -9,8 +9,8 @@
 #include "cat-kernels/registry.h"
 #include "core/error.h"
 
-/* PIECE: of code, which lies at each element. */
-enum { SMALL_PAGE = 4096, LARGE_PAGE = 2 << 20, PIECE = 64, FAR_APART = 1024 };
+/* PIECE: of code, which lies at each element. OVER_A_LINE: half of an offset, which is in the line before. */
+enum { SMALL_PAGE = 4096, LARGE_PAGE = 2 << 20, PIECE = 64, FAR_APART = 1024, OVER_A_LINE = 4 };
 
 /* What chains need, of those of `count` placements whose kind has these bits of `mask`. */
 static size_t find_extent(const cm_placement *placements, size_t count, unsigned mask, unsigned bits)
@@ -162,7 +162,8 @@ cm_status cm_chase_build(cm_chase *chase, const cm_placement *placement, uint64_
     if ((placement->kind & CM_CHAIN_HUGE) != 0)
         return build_huge(chase, placement, &shape, error);
     const cm_chase_area *area = (placement->kind & CM_CHAIN_PAGES) != 0 ? &chase->pages : &chase->lines;
-    chase->chain = area->buffer;
+    char *chain = area->buffer + ((placement->kind & CM_CHAIN_SPLIT) != 0 ? placement->stride / 2 - OVER_A_LINE : 0);
+    chase->chain = chain;
     cm_status status = has_huge(chase) ? tell(chase, &(cm_huge_pages){0}, error) : CM_OK;
     if (status == CM_OK)
         status = protect(area, placement->extent, PROT_READ | PROT_WRITE, error);
@@ -171,7 +172,7 @@ cm_status cm_chase_build(cm_chase *chase, const cm_placement *placement, uint64_
     bool code = (placement->kind & CM_CHAIN_CODE) != 0;
     if (code && cm_kernel_code_writer != NULL)
         cm_chain_keep_within(&shape, cm_kernel_code_writer->reach);
-    cm_chain_build(area->buffer, &shape, chase->order);
+    cm_chain_build(chain, &shape, chase->order);
     if (!code)
         return CM_OK;
     cm_code_chain_build(area->buffer, &shape, placement->kind);

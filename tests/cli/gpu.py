@@ -9,7 +9,7 @@ import unittest
 
 import support
 
-TWIN = os.environ.get("CATMINT_TWIN_COMPONENT")  # a component of PAPI; none where catmint has no PAPI
+COMPONENT = os.environ.get("CATMINT_CUDA_COMPONENT")  # PAPI's cuda, made up; none where catmint has no PAPI
 DRIVERS = {name: pathlib.Path(os.environ[f"CATMINT_{name.upper()}"]) for name in ("driver", "old_driver")}
 SOFTWARE_GPU = pathlib.Path(support.PROGRAM).parent.parent / "lib/catmint/libcatmint_software_gpu.so"
 HADD = "smsp__sass_thread_inst_executed_op_hadd_pred_on:stat=sum"
@@ -100,26 +100,35 @@ class Drivers(support.Case):
         self.expect(run, 4, out="")
         self.assertIn("no event of a GPU can be counted here: ", run.err)
 
+    METRICS = [*(f"smsp__sass_thread_inst_executed_op_{operation}_pred_on" for operation in ("fadd", "ffma", "hadd")), "smsp__inst_executed", "smsp__inst_executed_pipe_fma", "smsp__inst_executed.per_second"]
+
     def with_component(self, how=""):
-        names = [f"cuda:::smsp__sass_thread_inst_executed_op_{operation}_pred_on:stat={statistic}:device={device}"
-                 for operation in ("fadd", "ffma", "hadd") for statistic in ("sum", "avg") for device in (0, 1)]
-        listed = self.write(f"names{how}.txt", "\n".join(names) + "\n")
-        return {**self.with_driver("driver", how), **support.preloading(TWIN), "TWIN_NAME": "cuda", "TWIN_EVENTS": str(listed)}
+        listed = self.write(f"metrics{how}.txt", "\n".join(self.METRICS) + "\n")
+        return {**self.with_driver("driver", how), **support.preloading(COMPONENT), "CUDA_METRICS": str(listed), "CUDA_MANY": "60000", "CUDA_ASKED": str(self.folder / "asked")}
 
-    @unittest.skipIf(TWIN is None, "this catmint has no PAPI")
-    def test_names_are_chosen_by_pattern(self):
-        """The whole road of hardware, with a driver and a component that are made up: two million names, four of them wanted."""
-        environment = {**self.with_component(), "TWIN_MANY": "2000000"}
-        out = self.folder / "d"
-        run = support.Run("sweep", "--out", out, "--pmu", "hardware", "--benchmark", "gpu-flops", "--events", "cuda:::*fadd*", "--repetitions", "2",
-                          **environment)
-        self.expect(run, 0, out="")
-        self.assertIn("4 events counted, 0 unavailable", run.err)
-        events = [line.split(",")[0] for line in (out / "events.csv").read_text().splitlines()[1:]]
-        self.assertEqual(len([event for event in events if event.startswith("cuda:::")]), 4)
-        self.assertIn("cuda:::smsp__sass_thread_inst_executed_op_fadd_pred_on:stat=sum:device=1", events)
+    def sweep(self, *events, folder="d"):
+        """The whole road of hardware, with a driver and a component that are made up: counts of A_H.24 by event."""
+        options = [option for event in events for option in ("--events", event)]
+        run = support.Run("sweep", "--out", self.folder / folder, "--pmu", "hardware", "--benchmark", "gpu-flops", "--repetitions", "2", *options, **self.with_component())
+        self.expect(run, 0, out="", err=", 0 unavailable")
+        header, *rows = (line.split(",") for line in (self.folder / folder / "gpu-flops.csv").read_text().splitlines() if not line.startswith("#"))
+        return {row[0].removeprefix("cuda:::"): int(row[header.index("A_H.24")]) for row in rows if row[0].startswith("cuda:::")}
 
-    @unittest.skipIf(TWIN is None, "this catmint has no PAPI")
+    @unittest.skipIf(COMPONENT is None, "this catmint has no PAPI")
+    def test_events_of_cuda(self):
+        """PAPI lists a metric with the first of its statistics alone, and says that one of any: which is counted is what was asked for."""
+        with self.subTest("usually"):
+            self.assertEqual(self.sweep(), {f"{metric}:stat=sum": 100 * place + 30 for place, metric in enumerate(self.METRICS[:3], 1)})
+        shutil.rmtree(self.folder / "driver")
+        with self.subTest("by pattern: metrics that do not fit into one pass are counted one after another"):
+            self.assertEqual(self.sweep("cuda:::*_op_f*:stat=max", "*inst_executed_pipe*:stat=sum:device=0", "cuda:::smsp__inst_executed:stat=avg", folder="patterns"),
+                             {f"{self.METRICS[0]}:stat=max": 110, f"{self.METRICS[1]}:stat=max": 210, f"{self.METRICS[4]}:stat=sum:device=0": 530, "smsp__inst_executed:stat=avg": 400})
+        shutil.rmtree(self.folder / "driver")
+        with self.subTest("as listed, and a rate"):
+            self.assertEqual(self.sweep("cuda:::smsp__inst_executed", "*executed.per_second:stat=min", "cuda:::*hadd*:device=0", folder="listed"),
+                             {"smsp__inst_executed": 400, "smsp__inst_executed.per_second:stat=min": 620, f"{self.METRICS[2]}:device=0": 300})
+
+    @unittest.skipIf(COMPONENT is None, "this catmint has no PAPI")
     def test_a_device_that_fails(self):
         for how, text in (("memory", "kernel A_H.24: the device has no memory for the kernel: out of memory"),
                           ("refuses", "(CUDA_ERROR 218): ptxas: unknown instruction"),
@@ -133,9 +142,10 @@ class Drivers(support.Case):
     def test_the_processor_is_not_touched(self):
         for how in ("start", "context"):
             with self.subTest(how):
-                environment = self.with_driver("driver", how)
+                environment = self.with_component(how) if COMPONENT is not None else self.with_driver("driver", how)
                 self.expect(support.Run("sweep", "--out", self.folder / how, "--pmu", "software", "--benchmark", "branch", "--repetitions", "2",
                                         "--component", "sde", "--events", "BR_INST_RETIRED:C*", **environment), 0, out="")
+                self.assertFalse((self.folder / "asked").exists())
 
 
 if __name__ == "__main__":

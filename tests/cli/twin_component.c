@@ -98,6 +98,16 @@ int PAPI_get_event_info(int code, PAPI_event_info_t *info)
     return PAPI_OK;
 }
 
+int PAPI_event_code_to_name(int code, char *name)
+{
+    PAPI_event_info_t info = {0};
+    if (!is_ours(code))
+        return REAL(PAPI_event_code_to_name)(code, name);
+    int status = PAPI_get_event_info(code, &info);
+    strcpy(name, info.symbol);
+    return status;
+}
+
 int PAPI_get_event_component(int code)
 {
     return is_ours(code) ? REAL(PAPI_num_components)() : REAL(PAPI_get_event_component)(code);

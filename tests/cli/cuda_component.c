@@ -35,6 +35,7 @@ static PAPI_component_info_t component = {.name = "cuda", .short_name = "cuda", 
 static char metrics[MOST][NAME], named[NAMED][NAME];
 static size_t metric_count, all, named_count;
 static struct set sets[SETS];
+static bool counted;
 static bool stuck; /* a set did not start: the component holds the device for ever */
 
 #define REAL(name) ((__typeof__(&name))(uintptr_t)dlsym(RTLD_NEXT, #name))
@@ -99,6 +100,14 @@ int PAPI_num_components(void)
 const PAPI_component_info_t *PAPI_get_component_info(int number)
 {
     return number == ours() ? &component : REAL(PAPI_get_component_info)(number);
+}
+
+/* Once it has counted it unloads a library that the driver calls when its context goes. */
+void PAPI_shutdown(void)
+{
+    if (counted)
+        abort();
+    REAL(PAPI_shutdown)();
 }
 
 int PAPI_disable_component(int number)
@@ -217,6 +226,7 @@ int PAPI_start(int set)
             stuck = true;
             return PAPI_EMISC;
         }
+    counted = true;
     return stuck ? PAPI_ECNFLCT : PAPI_OK;
 }
 

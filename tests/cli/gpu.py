@@ -51,6 +51,13 @@ class Hopper(support.Case):
                 with self.subTest(event=event, kernel=kernel):
                     self.assertAlmostEqual(0 if event in with_copies and gpu[event][kernel] > count else gpu[event][kernel] - count, 0, delta=2e-3)
 
+    def test_counts_of_a_gpu(self):
+        """What an H200 counted defines all but additions and subtractions alone."""
+        table = support.SOURCE / "tests/data/gpu/h200.csv"
+        found = support.Run("analyze", table, "--benchmark", "gpu-flops", "--tau", "inf", "--format", "json").json()["benchmarks"][0]["metrics"]
+        self.assertEqual([metric["metric"] for metric in found if not metric["composable"]], ["HP Add Ops.", "HP Sub Ops."])
+        self.assertEqual([(metric["metric"], metric["misfit"]) for metric in found[2:] if metric["misfit"] > 1e-12], [])
+
     def test_table_vi(self):
         self.expect(self.discovery, 0, err=None)
         found = json.loads((self.out / "results.json").read_text())["benchmarks"]
@@ -158,6 +165,11 @@ class Drivers(support.Case):
         with self.subTest("as listed, and a rate"):
             self.assertEqual(self.sweep("cuda:::smsp__inst_executed", "*executed.per_second:stat=min", "cuda:::*hadd*:device=0", folder="listed"),
                              {"smsp__inst_executed": 400, "smsp__inst_executed.per_second:stat=min": 620, f"{self.METRICS[2]}:device=0": 300})
+
+    @unittest.skipIf(COMPONENT is None, "this catmint has no PAPI")
+    def test_names_are_listed_and_not_tried(self):
+        run = self.expect(support.Run("events", "--pmu", "software", **self.with_component()), 0, out=r"^  cuda  +0 of 60006 events can be counted\n +none was tried: ")
+        self.assertNotIn("smsp__", run.out)
 
     @unittest.skipIf(COMPONENT is None, "this catmint has no PAPI")
     def test_a_device_that_fails(self):

@@ -127,9 +127,16 @@ static cm_status add_completed(cm_counting *counting, size_t component, const ch
     return status;
 }
 
+struct visited {
+    cm_counting *counting;
+    size_t names; /* without qualifiers, wanted or not */
+};
+
 static cm_status add_visited(size_t component, int code, bool qualified, void *data, cm_error *error)
 {
-    cm_counting *counting = data;
+    struct visited *visited = data;
+    cm_counting *counting = visited->counting;
+    visited->names += !qualified;
     const char *component_name = counting->components[component].name;
     char name[PAPI_HUGE_STR_LEN] = "";
     if (!cm_is_gpu_component(component_name))
@@ -220,14 +227,22 @@ cm_status cm_enumerate_components(cm_counting *counting, cm_error *error)
 
 cm_status cm_enumerate_events(cm_counting *counting, size_t component, cm_error *error)
 {
+    static const char untried[] =
+        "none was tried: a GPU's events are when its kernels run (catmint discover --benchmark "
+        "gpu-flops; --events names others than the usual ones)";
     size_t before = counting->event_count;
     const char *name = counting->components[component].name;
+    struct visited visited = {.counting = counting};
     cm_status status = CM_OK;
     if (!cm_is_gpu_component(name) || cm_gpu_component_asked(counting, name))
-        status = cm_visit_events(component, add_visited, counting, error);
+        status = cm_visit_events(component, add_visited, &visited, error);
     if (status == CM_OK)
         status = update_component(counting, component, error);
-    if (status == CM_OK)
-        counting->components[component].event_count = counting->event_count - before;
+    cm_component_record *record = &counting->components[component];
+    record->event_count = counting->event_count - before;
+    if (status == CM_OK && record->event_count == 0 && cm_is_gpu_component(name)) {
+        record->event_count = visited.names;
+        record->hint = visited.names != 0 ? untried : record->hint;
+    }
     return status;
 }

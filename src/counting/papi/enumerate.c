@@ -234,15 +234,16 @@ cm_status cm_enumerate_events(cm_counting *counting, size_t component, cm_error 
     const char *name = counting->components[component].name;
     struct visited visited = {.counting = counting};
     cm_status status = CM_OK;
-    if (!cm_is_gpu_component(name) || cm_gpu_component_asked(counting, name))
+    bool of_gpu = cm_is_gpu_component(name), asked = !of_gpu || cm_gpu_component_asked(counting, name);
+    if (asked)
         status = cm_visit_events(component, add_visited, &visited, error);
     if (status == CM_OK)
         status = update_component(counting, component, error);
     cm_component_record *record = &counting->components[component];
     record->event_count = counting->event_count - before;
-    if (status == CM_OK && record->event_count == 0 && cm_is_gpu_component(name)) {
+    if (status == CM_OK && record->event_count == 0 && of_gpu) {
         record->event_count = visited.names;
-        record->hint = visited.names != 0 ? untried : record->hint;
+        record->hint = visited.names != 0 || !asked ? untried : record->hint;
     }
     return status;
 }

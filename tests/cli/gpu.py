@@ -149,6 +149,7 @@ class Drivers(support.Case):
         options = [option for event in events for option in ("--events", event)]
         run = support.Run("sweep", "--out", self.folder / folder, "--pmu", "hardware", "--benchmark", "gpu-flops", "--repetitions", "2", *options, **self.with_component())
         self.expect(run, 0, out="", err=", 0 unavailable")
+        self.assertEqual(json.loads((self.folder / folder / "manifest.json").read_text())["machine"]["gpu"], "made up (sm_90)")
         header, *rows = (line.split(",") for line in (self.folder / folder / "gpu-flops.csv").read_text().splitlines() if not line.startswith("#"))
         return {row[0].removeprefix("cuda:::"): int(row[header.index("A_H.24")]) for row in rows if row[0].startswith("cuda:::")}
 

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 
 import support
 
@@ -65,6 +66,20 @@ class Foreign(support.Case):
                               (3, ("export", "--to", "csv", results)), (125, ("count", "--results", results, "--metric", "All Branches", "--", "true"))):
             self.expect(support.Run(*command), code, err="results of an experiment, which are not comparable: " + why, out="")
         self.expect(support.Run("diff", results, results), 0, err="these results are not comparable: " + why)
+        self.check_alone(self.folder / "out/branch.csv", formulas, why)
+
+    def check_alone(self, table, formulas, why):
+        """A table says so itself, moved out of its directory or imported."""
+        bare = self.folder / "bare"
+        bare.mkdir()
+        shutil.copy(table, bare)
+        imported = self.folder / "imported"
+        self.expect(support.Run("import", table, "--benchmark", "branch", "--out", imported), 0, err=None)
+        for against in ((table, "--benchmark", "branch"), (bare,), (imported,)):
+            self.expect(support.Run("audit", formulas, "--against", *against), 3, err="results of an experiment, which are not comparable: " + why, out="")
+        found = self.folder / "bare.json"
+        self.expect(support.Run("analyze", table, "--benchmark", "branch", "--format", "json", "--output", found), 0, err=None)
+        self.expect(support.Run("export", "--to", "csv", found), 3, err="results of an experiment, which are not comparable: " + why, out="")
 
     def test_neutral_models_and_those_of_catmint(self):
         pmu = support.make_model(self.folder / "model", {"ALL": "branches_cond"})

@@ -143,10 +143,12 @@ cm_status cm_verification_check_model(const char *model, cm_error *error)
         return status;
     const char *other = cm_pmu_model_other_architecture(opened, cm_kernel_architecture);
     if (other != NULL)
-        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                              "software:%.100s models a processor of %s, and the kernels here are of %s, expected a "
-                              "machine of %s, or 'scripts/foreign' where it emulates one",
-                              model, other, cm_kernel_architecture, other);
+        status =
+            cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                         "software:%.100s models a processor of %s, and the kernels here are of %s, expected a "
+                         "machine of %s, or, in catmint's sources, 'scripts/foreign %s catmint ...', which emulates "
+                         "some",
+                         model, other, cm_kernel_architecture, other, other);
     cm_pmu_model_free(opened);
     return status;
 }

@@ -208,9 +208,11 @@ static const cli_option *find_option(const char *name)
     return cli_option_at(at);
 }
 
-static bool is_short(const char *word)
+/* Whether the word is of short options, `letter` among them. */
+static bool has_letter(const char *word, int letter)
 {
-    return word != NULL && word[0] == '-' && word[1] != '-';
+    return word != NULL && word[0] == '-' && word[1] != '-' && letter > 0 && letter < FIRST_OPTION &&
+           strchr(word, letter) != NULL;
 }
 
 static cli_exit read_options(const cli_command *command, int argc, char **argv, const struct option *table,
@@ -229,7 +231,8 @@ static cli_exit read_options(const cli_command *command, int argc, char **argv, 
             return CLI_USAGE;
         }
         if (option == '?') /* of several letters in one word the rest is still to come */
-            return refuse_option(command, is_short(argv[optind]) && !is_short(given) ? argv[optind] : given);
+            return refuse_option(command,
+                                 !has_letter(given, optopt) && has_letter(argv[optind], optopt) ? argv[optind] : given);
         const cli_option *row = option == 'p' ? find_option("process") : cli_option_at((size_t)(option - FIRST_OPTION));
         if (!row->set(options, row->name, optarg))
             return CLI_USAGE;

@@ -14,6 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/checksum.h"
+
 /* A name ends in so many random characters, and as many that follow from them: nobody else's ends so but by chance. */
 enum { OPEN_DIRECTORIES = 8, RANDOM = 3, ENDING = 2 * RANDOM, TRIES = 8 };
 
@@ -57,7 +59,7 @@ static void remove_if_left(const char *path)
     close(descriptor);
 }
 
-static void write_digits(uint32_t number, char *digits)
+static void write_digits(uint64_t number, char *digits)
 {
     static const char all[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     for (int i = 0; i < RANDOM; i++, number /= sizeof all - 1)
@@ -67,10 +69,7 @@ static void write_digits(uint32_t number, char *digits)
 /* The characters that follow from the random ones. */
 static void find_proof(const char *random, char *proof)
 {
-    uint32_t hash = UINT32_C(2166136261); /* FNV-1a */
-    for (int i = 0; i < RANDOM; i++)
-        hash = (hash ^ (unsigned char)random[i]) * UINT32_C(16777619);
-    write_digits(hash >> 8, proof);
+    write_digits(cm_checksum(CM_CHECKSUM_START, random, RANDOM), proof);
 }
 
 /* Whether the name is the other one but for what is random in it, and we made that. */

@@ -6,7 +6,7 @@
 
 #define CM_NOT_COMPARABLE_MARK "Not comparable: "
 
-/* *why, to be freed, is what stands behind the mark; NULL: there is none, or it is no CSV file that can be read twice.
+/* *why, to be freed, is what stands behind the mark. NULL: there is none, or the file cannot be read as CSV.
  * CM_NO_MEMORY. */
 cm_status cm_table_not_comparable(const char *path, char **why, cm_error *error);
 

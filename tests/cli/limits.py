@@ -28,10 +28,9 @@ def limited(kind, most):
 def ending(random):
     """What the name of a temporary ends in: three characters, and three that follow from them."""
     digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-    number = 2166136261
+    number = 0xcbf29ce484222325  # FNV-1a
     for character in random.encode():
-        number = (number ^ character) * 16777619 % 2**32
-    number >>= 8
+        number = (number ^ character) * 0x100000001b3 % 2**64
     return random + "".join(digits[number // 62**i % 62] for i in range(3))
 
 

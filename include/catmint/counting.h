@@ -96,6 +96,7 @@ typedef struct cm_counting cm_counting;
  * if they are known, until cm_counting_close. CM_BAD_ARGUMENT where there is no such type, or where a model has several
  * and none is chosen. */
 CM_API cm_status cm_counting_open(const cm_pmu_choice *choice, cm_counting **counting, cm_error *error);
+/* PAPI stays initialised where it was before, and, until the process ends, where it has counted a GPU. */
 CM_API void cm_counting_close(cm_counting *counting);
 
 CM_API const char *cm_counting_pmu(const cm_counting *counting);          /* "hardware" or "software:<model>" */

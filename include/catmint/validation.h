@@ -70,6 +70,8 @@ typedef struct cm_sweep_conditions {
     size_t repetitions;
     char *model; /* the model's checksum; "" where there is none */
     char *core;  /* the type of cores of a hybrid processor; "" where it says none */
+    size_t event_count;
+    char **events; /* the patterns of events that were asked for */
 } cm_sweep_conditions;
 
 /* CM_BAD_INPUT where the directory holds no complete sweep, but tables alone or an import. Clear after success. */

@@ -208,6 +208,13 @@ static const cli_option *find_option(const char *name)
     return cli_option_at(at);
 }
 
+/* Whether the word is of short options, `letter` among them. */
+static bool has_letter(const char *word, int letter)
+{
+    return word != NULL && word[0] == '-' && word[1] != '-' && letter > 0 && letter < FIRST_OPTION &&
+           strchr(word, letter) != NULL;
+}
+
 static cli_exit read_options(const cli_command *command, int argc, char **argv, const struct option *table,
                              cli_options *options, bool *help)
 {
@@ -223,8 +230,9 @@ static cli_exit read_options(const cli_command *command, int argc, char **argv, 
             cli_say("option '%s' needs a value; see 'catmint %s --help'", given, command->name);
             return CLI_USAGE;
         }
-        if (option == '?')
-            return refuse_option(command, given);
+        if (option == '?') /* of several letters in one word the rest is still to come */
+            return refuse_option(command,
+                                 !has_letter(given, optopt) && has_letter(argv[optind], optopt) ? argv[optind] : given);
         const cli_option *row = option == 'p' ? find_option("process") : cli_option_at((size_t)(option - FIRST_OPTION));
         if (!row->set(options, row->name, optarg))
             return CLI_USAGE;

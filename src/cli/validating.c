@@ -186,6 +186,8 @@ static cli_exit count(const char *directory, const cm_sweep_conditions *conditio
     cm_status status = CM_OK;
     chosen.on_gpu = was_on_gpu(directory);
     chosen.core = conditions->core[0] != '\0' ? conditions->core : NULL;
+    if (chosen.on_gpu && options->events.count == 0)
+        chosen.events = (cli_list){.count = conditions->event_count, .items = (const char **)conditions->events};
     if (options->pmu_text == NULL)
         status = cm_pmu_choice_parse(conditions->pmu, &chosen.pmu, &error);
     if (status == CM_OK)

@@ -1,19 +1,23 @@
 #include "core/temporary.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { OPEN_DIRECTORIES = 8, RANDOM = 6, TRIES = 8 };
+#include "core/checksum.h"
+
+/* A name ends in so many random characters, and as many that follow from them: nobody else's ends so but by chance. */
+enum { OPEN_DIRECTORIES = 8, RANDOM = 3, ENDING = 2 * RANDOM, TRIES = 8 };
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *walk)
 {
@@ -55,16 +59,28 @@ static void remove_if_left(const char *path)
     close(descriptor);
 }
 
-/* Whether the name is the other one but for what is random in it. */
+static void write_digits(uint64_t number, char *digits)
+{
+    static const char all[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    for (int i = 0; i < RANDOM; i++, number /= sizeof all - 1)
+        digits[i] = all[number % (sizeof all - 1)];
+}
+
+/* The characters that follow from the random ones. */
+static void find_proof(const char *random, char *proof)
+{
+    write_digits(cm_checksum(CM_CHECKSUM_START, random, RANDOM), proof);
+}
+
+/* Whether the name is the other one but for what is random in it, and we made that. */
 static bool is_such_a_name(const char *name, const char *such)
 {
-    size_t length = strlen(such);
-    if (strlen(name) != length || strncmp(name, such, length - RANDOM) != 0)
+    size_t length = strlen(such), before = length - ENDING;
+    char proof[RANDOM];
+    if (strlen(name) != length || strncmp(name, such, before) != 0)
         return false;
-    for (const char *c = name + length - RANDOM; *c != '\0'; c++)
-        if (!isalnum((unsigned char)*c))
-            return false;
-    return true;
+    find_proof(name + before, proof);
+    return memcmp(name + before + RANDOM, proof, RANDOM) == 0;
 }
 
 static void remove_left(const char *path)
@@ -86,16 +102,20 @@ static void remove_left(const char *path)
 
 /* ---- making ---- */
 
+/* -1 with EAGAIN where the name was taken, or another process has removed it again. */
 static int make_once(char *path, bool folder)
 {
-    memcpy(path + strlen(path) - RANDOM, "XXXXXX", RANDOM);
-    if (!folder)
-        return mkostemp(path, O_CLOEXEC);
-    if (mkdtemp(path) == NULL)
+    char *ending = path + strlen(path) - ENDING;
+    uint32_t random;
+    if (getrandom(&random, sizeof random, 0) != sizeof random)
         return -1;
-    int descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (descriptor < 0 && errno == ENOENT)
-        errno = EAGAIN;
+    write_digits(random, ending);
+    find_proof(ending, ending + RANDOM);
+    bool made = !folder || mkdir(path, 0700) == 0;
+    int flags = folder ? O_RDONLY | O_DIRECTORY : O_RDWR | O_CREAT | O_EXCL;
+    int descriptor = made ? open(path, flags | O_NOFOLLOW | O_CLOEXEC, 0600) : -1;
+    bool again = descriptor < 0 && (errno == EEXIST || (folder && made && errno == ENOENT));
+    errno = again ? EAGAIN : errno;
     return descriptor;
 }
 

@@ -46,7 +46,7 @@ cm_status cm_counting_add_event(cm_counting *counting, const char *name, size_t 
     if (counting->raw != NULL && cm_raw_name_parse(counting->raw->devices, counting->raw->device_count, name, &raw))
         return cm_raw_add_event(counting, &raw, NULL, event, error);
     if (find_in_component(counting, name, &component, &code))
-        status = cm_enumerate_event(counting, component, code, error);
+        status = cm_enumerate_event(counting, component, code, name, error);
     if (status != CM_OK)
         return status;
     if (counting->event_count == index)

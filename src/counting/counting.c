@@ -164,7 +164,8 @@ void cm_counting_close(cm_counting *counting)
     cm_core_release(counting);
     cm_source_withdraw();
     cm_model_counts_end();
-    cm_source_close(counting->papi_owned);
+    /* What counted a GPU unloads libraries that the driver still calls: it stays until the process ends. */
+    cm_source_close(counting->papi_owned && !cm_counting_stays(counting));
     cm_gpu_session_close(counting->gpu);
     cm_software_pmu_free(counting->software_pmu);
     cm_pmu_model_free(counting->model);

@@ -16,7 +16,7 @@ cm_status cm_enumerate_components(cm_counting *counting, cm_error *error);
  * published. */
 cm_status cm_enumerate_events(cm_counting *counting, size_t component, cm_error *error);
 
-/* Appends the event with this code of the source's, unless it is one of those left out. */
-cm_status cm_enumerate_event(cm_counting *counting, size_t component, int code, cm_error *error);
+/* Appends the event with this code of the source's, which was found by `name`, unless it is one of those left out. */
+cm_status cm_enumerate_event(cm_counting *counting, size_t component, int code, const char *name, cm_error *error);
 
 #endif

@@ -6,6 +6,7 @@
 #include "core/grow.h"
 #include "counting/counter_set.h"
 #include "counting/fault.h"
+#include "counting/gpu.h"
 #include "counting/model_counts.h"
 #include "counting/session.h"
 #include "counting/short_of_files.h"
@@ -22,6 +23,7 @@ struct cm_event_set {
     size_t faults[CM_PMU_FAULT_COUNT]; /* events that are to show them, for tests */
     size_t reads;
     bool short_of_files; /* so it was refused last */
+    bool alone;          /* it has an event that is counted alone */
 };
 
 /* For tests: what a model declares happens here. */
@@ -113,6 +115,9 @@ cm_status cm_event_set_add(cm_event_set *set, size_t event, cm_error *error)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "event %zu is not of component %s", event,
                             counting->components[set->component].name);
     const cm_event_record *record = &counting->events[event];
+    bool alone = cm_gpu_event_is_alone(counting->components[set->component].name, record->name);
+    if (set->size != 0 && (alone || set->alone))
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the GPU may need several passes for these events");
     cm_status status = record->software ? ask_model(set, record, error) : CM_OK;
     if (status != CM_OK)
         return status;
@@ -122,6 +127,7 @@ cm_status cm_event_set_add(cm_event_set *set, size_t event, cm_error *error)
     if (code != 0)
         return refused(set, "", code, error);
     set->size++;
+    set->alone = alone;
     set->faults[record->fault]++;
     if (record->software)
         note_model_event(set, record);

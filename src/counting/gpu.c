@@ -7,29 +7,97 @@
 
 #include "events/component.h"
 
-/* That count; those of temperatures and power count no kernel. */
-static const char *const counting_components[] = {"cuda", "rocm", "rocp_sdk"};
+/* That count; those of temperatures and power count no kernel. `usual`: what is counted unless patterns are given;
+ * NULL: all names without qualifiers. NVIDIA's GPUs count all metrics of instructions in one pass. */
+static const struct {
+    const char *name, *usual;
+} counting_components[] = {
+    {"cuda", "smsp__sass_thread_inst_executed*:stat=sum"},
+    {"rocm", NULL},
+    {"rocp_sdk", NULL},
+};
 
 bool cm_is_gpu_component(const char *component)
 {
     for (size_t i = 0; i < sizeof counting_components / sizeof counting_components[0]; i++)
-        if (strcmp(component, counting_components[i]) == 0)
+        if (strcmp(component, counting_components[i].name) == 0)
             return true;
     return false;
+}
+
+static const char *usual_pattern(const char *component)
+{
+    for (size_t i = 0; i < sizeof counting_components / sizeof counting_components[0]; i++)
+        if (strcmp(component, counting_components[i].name) == 0)
+            return counting_components[i].usual;
+    return NULL;
+}
+
+/* How many patterns say what is to be listed; one that begins with `!` only says what is not to be counted. */
+static size_t including_patterns(const cm_pmu_choice *choice)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < choice->gpu_event_count; i++)
+        count += choice->gpu_events[i][0] != '!';
+    return count;
+}
+
+/* The pattern with that number; NULL behind the last. */
+static const char *find_pattern(const cm_pmu_choice *choice, const char *component, size_t number)
+{
+    if (including_patterns(choice) != 0)
+        return number < choice->gpu_event_count ? choice->gpu_events[number] : NULL;
+    return number == 0 && choice->gpu ? usual_pattern(component) : NULL;
+}
+
+bool cm_gpu_component_asked(const cm_counting *counting, const char *component)
+{
+    const cm_pmu_choice *choice = counting->choice;
+    bool any = choice == NULL || choice->gpu || (choice->any_event && including_patterns(choice) == 0);
+    for (size_t i = 0; !any && i < choice->gpu_event_count; i++)
+        any = cm_component_begins(choice->gpu_events[i], component);
+    return any;
+}
+
+/* Without the component before it, where the pattern has none. Rates and shares of counts, whose names have a dot, fit
+ * only patterns that have one. */
+static bool fits(const char *pattern, const char *name)
+{
+    const char *spelled = cm_component_is_named(pattern) ? name : cm_component_bare(name);
+    return fnmatch(pattern, spelled, 0) == 0 && (strchr(name, '.') == NULL || strchr(pattern, '.') != NULL);
 }
 
 bool cm_gpu_event_wanted(const cm_counting *counting, const char *component, const char *name, bool qualified)
 {
     const cm_pmu_choice *choice = counting->choice;
-    char spelled[PATH_MAX];
+    const char *pattern;
     if (choice == NULL || !cm_is_gpu_component(component))
         return true;
-    bool prefixed = cm_component_spell(component, name, spelled, sizeof spelled);
-    for (size_t i = 0; i < choice->gpu_event_count; i++)
-        if (fnmatch(choice->gpu_events[i], name, 0) == 0 ||
-            (prefixed && fnmatch(choice->gpu_events[i], spelled, 0) == 0))
+    for (size_t i = 0; (pattern = find_pattern(choice, component, i)) != NULL; i++)
+        if (fits(pattern, name))
             return true;
-    return choice->gpu_event_count == 0 && !qualified;
+    return !qualified && choice->gpu && including_patterns(choice) == 0 && usual_pattern(component) == NULL;
+}
+
+cm_gpu_completion cm_gpu_event_complete(const cm_counting *counting, const char *component, const char *name,
+                                        size_t number, char *completed, size_t size)
+{
+    const char *pattern = find_pattern(counting->choice, component, number);
+    char begins[PATH_MAX];
+    if (pattern == NULL)
+        return CM_GPU_NO_PATTERN;
+    const char *qualifiers = strchr(cm_component_bare(pattern), ':');
+    if (qualifiers == NULL || strpbrk(qualifiers, "*?[\\") != NULL || qualifiers - pattern >= (ptrdiff_t)sizeof begins)
+        return CM_GPU_OTHER_NAME;
+    memcpy(begins, pattern, (size_t)(qualifiers - pattern));
+    begins[qualifiers - pattern] = '\0';
+    int length = fits(begins, name) ? snprintf(completed, size, "%s%s", name, qualifiers) : -1;
+    return length > 0 && (size_t)length < size ? CM_GPU_COMPLETED : CM_GPU_OTHER_NAME;
+}
+
+bool cm_gpu_event_is_alone(const char *component, const char *name)
+{
+    return strcmp(component, "cuda") == 0 && strstr(name, "__sass_") == NULL;
 }
 
 bool cm_counting_stays(const cm_counting *counting)

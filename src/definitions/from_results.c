@@ -324,7 +324,8 @@ cm_status cm_definitions_from_results_create(const cm_results *results, cm_defin
     if (created == NULL)
         return cm_error_no_memory(error);
     copier copy = {.arena = &created->arena};
-    const char *machine = json_string_value(json_object_get(results->machine, "model_name"));
+    const char *gpu = json_string_value(json_object_get(results->machine, "gpu"));
+    const char *machine = gpu != NULL ? gpu : json_string_value(json_object_get(results->machine, "model_name"));
     char identity[CM_IDENTITY_SIZE];
     cm_definitions_identify(results->machine, identity);
     created->identity = copy_text(&copy, identity);

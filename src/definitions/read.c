@@ -359,9 +359,10 @@ static cm_status read_origin(cm_json_reader *reader, const json_t *document, cm_
     definitions->by_paper = method != NULL && strcmp(method, "paper") == 0;
     definitions->cache_levels = (size_t)json_integer_value(json_object_get(document, "cache_levels"));
     definitions->machine = "";
-    if (status == CM_OK && json_is_string(json_object_get(machine, "model_name"))) {
+    const char *counted = json_is_string(json_object_get(machine, "gpu")) ? "gpu" : "model_name";
+    if (status == CM_OK && json_is_string(json_object_get(machine, counted))) {
         cm_json_enter(reader, "machine", 0);
-        status = cm_json_read_text(reader, machine, "model_name", CM_JSON_NOT_NULL, &definitions->machine);
+        status = cm_json_read_text(reader, machine, counted, CM_JSON_NOT_NULL, &definitions->machine);
         cm_json_leave(reader);
     }
     char identity[CM_IDENTITY_SIZE];

@@ -13,6 +13,7 @@
 #include "discovery/vendor_presets.h"
 #include "tables/find_tables.h"
 #include "tables/measured.h"
+#include "tables/not_comparable.h"
 
 static cm_status copy_path(const char *own, char **path, cm_error *error)
 {
@@ -92,6 +93,19 @@ static bool can_be_read_again(const char *path)
     return stat(path, &found) != 0 || S_ISREG(found.st_mode);
 }
 
+/* What a table of an experiment says of itself, which stands alone. */
+static cm_status note_mark(const char *table, cm_results *results, cm_error *error)
+{
+    char *why = NULL;
+    if (results->not_comparable != NULL)
+        return CM_OK;
+    cm_status status = cm_table_not_comparable(table, &why, error);
+    if (status == CM_OK && why != NULL && (results->not_comparable = json_string(why)) == NULL)
+        status = cm_error_no_memory(error);
+    free(why);
+    return status;
+}
+
 cm_status cm_analyze_table(const cm_analyze_job *job, cm_results *results, cm_error *error)
 {
     cm_measurements *measurements = NULL;
@@ -118,6 +132,8 @@ cm_status cm_analyze_table(const cm_analyze_job *job, cm_results *results, cm_er
         status = check_stop(job->options, error);
     if (status == CM_OK)
         status = cm_try_definitions(result, error);
+    if (status == CM_OK)
+        status = note_mark(job->measurements, results, error);
     if (status == CM_OK)
         status = cm_results_add(results, result, error);
     if (status == CM_OK)

@@ -15,6 +15,8 @@
 /* Of hits, no more than these are a neighbour's: an event that sees more counts them. So many may be where none tells.
  */
 static const double most_interference = 0.005;
+/* Of what each event may count once a run: what starting a kernel may count is not the same on all. */
+static const double most_strays = 2.0;
 /* Exact benchmarks tolerate less than natural programs can show. */
 static const double least_tolerance = 0.02, tolerance_of_mispredictions = 0.1;
 
@@ -273,7 +275,7 @@ cm_status cm_evidence_law_judge(const cm_evidence_law *law, size_t metric, const
         size_t row = row_of(law, k);
         bool known = cm_value_on(&evidence->problem, solution->terms, solution->count, row, &values[k], &deviation);
         variances[k] = known ? deviation * deviation * runs_of(evidence) : INFINITY;
-        strays[k] = known ? 2.0 * cm_slack_on(&evidence->problem, solution->terms, solution->count, row) : 0.0;
+        strays[k] = known ? most_strays * cm_slack_on(&evidence->problem, solution->terms, solution->count, row) : 0.0;
     }
     limit_strays(law, metric, &counts, strays);
     cm_status status =

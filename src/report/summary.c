@@ -76,6 +76,9 @@ void cm_summary_put_head(const cm_results *results, const cm_page *page)
     else
         snprintf(line, sizeof line, "%s: %s", results->pmu, results->pmu_reason);
     cm_page_labelled(page, "PMU", line);
+    const char *gpu = json_string_value(json_object_get(results->machine, "gpu"));
+    if (gpu != NULL)
+        cm_page_labelled(page, "GPU", gpu);
     const char *model = json_string_value(json_object_get(results->machine, "model_name"));
     if (model != NULL) {
         json_int_t cores = json_integer_value(json_object_get(results->machine, "cores"));

@@ -12,6 +12,18 @@ static char *copy(const char *text)
     return strdup(text != NULL ? text : "");
 }
 
+static cm_status take_events(const json_t *events, cm_sweep_conditions *conditions, cm_error *error)
+{
+    conditions->events = calloc(json_array_size(events) + 1, sizeof *conditions->events);
+    for (size_t i = 0; conditions->events != NULL && i < json_array_size(events); i++) {
+        conditions->events[i] = copy(json_string_value(json_array_get(events, i)));
+        if (conditions->events[i] == NULL)
+            return cm_error_no_memory(error);
+        conditions->event_count++;
+    }
+    return conditions->events != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
 static cm_status take(const char *directory, const json_t *manifest, cm_sweep_conditions *conditions, cm_error *error)
 {
     const char *schema = json_string_value(json_object_get(manifest, "schema"));
@@ -25,8 +37,10 @@ static cm_status take(const char *directory, const json_t *manifest, cm_sweep_co
     conditions->repetitions = (size_t)repetitions;
     conditions->model = copy(json_string_value(json_object_get(model, "checksum")));
     conditions->core = copy(json_string_value(json_object_get(manifest, "core")));
-    return conditions->pmu != NULL && conditions->model != NULL && conditions->core != NULL ? CM_OK
-                                                                                            : cm_error_no_memory(error);
+    cm_status status = take_events(json_object_get(json_object_get(manifest, "options"), "events"), conditions, error);
+    if (conditions->pmu == NULL || conditions->model == NULL || conditions->core == NULL)
+        return cm_error_no_memory(error);
+    return status;
 }
 
 cm_status cm_sweep_conditions_read(const char *directory, cm_sweep_conditions *conditions, cm_error *error)
@@ -50,5 +64,8 @@ void cm_sweep_conditions_clear(cm_sweep_conditions *conditions)
     free(conditions->pmu);
     free(conditions->model);
     free(conditions->core);
+    for (size_t i = 0; i < conditions->event_count; i++)
+        free(conditions->events[i]);
+    free(conditions->events);
     *conditions = (cm_sweep_conditions){0};
 }

@@ -21,11 +21,13 @@ static const cm_json_member file_members[] = {
 static const cm_json_shape file = SHAPE(file_members);
 
 static const cm_json_member machine_members[] = {
-    {"vendor", "s?", 0, NULL},      {"model_name", "s?", 0, NULL},       {"family", "i", 0, NULL},
-    {"model", "i", 0, NULL},        {"stepping", "i", 0, NULL},          {"emulated", "b-", 0, NULL},
-    {"cores", "i?", 1, NULL},       {"processing_units", "i?", 1, NULL}, {"virtual", "b-", 0, NULL},
-    {"hypervisor", "s?-", 0, NULL}, {"kernel_release", "s?", 0, NULL},   {"microcode", "s?-", 0, NULL},
-    {"architecture", "s", 0, NULL},
+    {"vendor", "s?", 0, NULL},         {"model_name", "s?", 0, NULL},
+    {"family", "i", 0, NULL},          {"model", "i", 0, NULL},
+    {"stepping", "i", 0, NULL},        {"emulated", "b-", 0, NULL},
+    {"cores", "i?", 1, NULL},          {"processing_units", "i?", 1, NULL},
+    {"virtual", "b-", 0, NULL},        {"hypervisor", "s?-", 0, NULL},
+    {"kernel_release", "s?", 0, NULL}, {"microcode", "s?-", 0, NULL},
+    {"architecture", "s", 0, NULL},    {"gpu", "s-", 0, NULL},
 };
 static const cm_json_shape machine = SHAPE(machine_members);
 

@@ -6,6 +6,7 @@
 #include "cat-kernels/registry.h"
 #include "core/error.h"
 #include "software_pmu/model/cores.h"
+#include "software_pmu/model/model.h"
 #include "verify/proof.h"
 
 static cm_status copy_names(const cm_proof *proof, size_t primitives, cm_verification *verification, cm_error *error)
@@ -142,11 +143,13 @@ cm_status cm_verification_check_model(const char *model, cm_error *error)
     if (status != CM_OK)
         return status;
     const char *other = cm_pmu_model_other_architecture(opened, cm_kernel_architecture);
-    if (other != NULL)
+    char where[CM_PLACE_SIZE];
+    if (other != NULL) {
+        cm_architecture_place(other, where);
         status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                              "software:%.100s models a processor of %s, and the kernels here are of %s, expected a "
-                              "machine of %s, or 'scripts/foreign' where it emulates one",
-                              model, other, cm_kernel_architecture, other);
+                              "software:%.100s models a processor of %s, and the kernels here are of %s, expected %s",
+                              model, other, cm_kernel_architecture, where);
+    }
     cm_pmu_model_free(opened);
     return status;
 }

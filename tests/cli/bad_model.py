@@ -2,6 +2,7 @@
 
 import csv
 import json
+import shutil
 
 import support
 
@@ -44,7 +45,7 @@ class Foreign(support.Case):
     def test_refused_or_marked(self):
         pmu = support.make_model(self.folder / "model", {"ALL": "branches_cond", "TAKEN": "branches_cond_taken"}, architecture="riscv64")
         options = ("--pmu", f"software:{pmu}", "--benchmark", "branch", "--repetitions", "2", "--out", self.folder / "out", *support.software_alone())
-        said = r"models a processor of riscv64, and the kernels here are of \w+, expected 'scripts/foreign riscv64 catmint \.\.\.'; --anyway counts"
+        said = r"models a processor of riscv64, and the kernels here are of \w+, expected a machine of riscv64, or in catmint's sources 'scripts/foreign riscv64 catmint \.\.\.'; --anyway counts"
         for command in ("sweep", "discover"):
             self.expect(support.Run(command, *options), 4, err=said)
         self.assertFalse((self.folder / "out/manifest.json").exists())
@@ -53,7 +54,7 @@ class Foreign(support.Case):
         self.assertFalse((self.folder / "out/presets.csv").exists())
         self.assertRegex((self.folder / "out/branch.csv").read_text(), r"^#.*\n# Not comparable: software:model models a processor of riscv64")
         self.expect(support.Run("kernels", "--verify", "--benchmark", "branch", "--pmu", f"software:{pmu}"), 4, out="",
-                    err=r"models a processor of riscv64, and the kernels here are of \w+, expected a machine of riscv64")
+                    err=r"models a processor of riscv64, and the kernels here are of \w+, expected a machine of riscv64, or in catmint's sources 'scripts/foreign riscv64 catmint \.\.\.'$")
         self.assertRegex(support.Run("bundle", self.folder / "out", "--output", self.folder / "b").err, rf"{self.folder / 'out'}: results of an experiment|built without libarchive")
         results = self.folder / "out/results.json"
         why = json.loads(results.read_text())["not_comparable"]
@@ -65,6 +66,20 @@ class Foreign(support.Case):
                               (3, ("export", "--to", "csv", results)), (125, ("count", "--results", results, "--metric", "All Branches", "--", "true"))):
             self.expect(support.Run(*command), code, err="results of an experiment, which are not comparable: " + why, out="")
         self.expect(support.Run("diff", results, results), 0, err="these results are not comparable: " + why)
+        self.check_alone(self.folder / "out/branch.csv", formulas, why)
+
+    def check_alone(self, table, formulas, why):
+        """A table says so itself, moved out of its directory or imported."""
+        bare = self.folder / "bare"
+        bare.mkdir()
+        shutil.copy(table, bare)
+        imported = self.folder / "imported"
+        self.expect(support.Run("import", table, "--benchmark", "branch", "--out", imported), 0, err=None)
+        for against in ((table, "--benchmark", "branch"), (bare,), (imported,)):
+            self.expect(support.Run("audit", formulas, "--against", *against), 3, err="results of an experiment, which are not comparable: " + why, out="")
+        found = self.folder / "bare.json"
+        self.expect(support.Run("analyze", table, "--benchmark", "branch", "--format", "json", "--output", found), 0, err=None)
+        self.expect(support.Run("export", "--to", "csv", found), 3, err="results of an experiment, which are not comparable: " + why, out="")
 
     def test_neutral_models_and_those_of_catmint(self):
         pmu = support.make_model(self.folder / "model", {"ALL": "branches_cond"})

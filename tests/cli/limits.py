@@ -25,6 +25,15 @@ def limited(kind, most):
         resource.setrlimit(kind, before)
 
 
+def ending(random):
+    """What the name of a temporary ends in: three characters, and three that follow from them."""
+    digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+    number = 0xcbf29ce484222325  # FNV-1a
+    for character in random.encode():
+        number = (number ^ character) * 0x100000001b3 % 2**64
+    return random + "".join(digits[number // 62**i % 62] for i in range(3))
+
+
 class Limits(support.Case):
     @classmethod
     def setUpClass(cls):
@@ -104,21 +113,22 @@ class Limits(support.Case):
         os.close(held)
 
         # Somebody else's, and what is in use, stays.
-        mine = [self.write("out/b.tar.gz.catmint-Ab12Cd", "left")]
-        theirs = [self.write(name, "theirs") for name in ("out/b.tar.gz.backup", "out/b.tar.gz.catmint-Ab12C", "out/b.tar.gz.catmint-Ab12C-", "out/c.tar.gz.catmint-Ab12Cd",
-                                                          "temporary/catmint-run-public/file", "temporary/catmint-master/file")]
-        os.chmod(self.temporary / "catmint-run-public", 0o755)
+        public, link, used = (f"catmint-run-{ending(name)}" for name in ("pub", "lnk", "use"))
+        mine = [self.write(f"out/b.tar.gz.catmint-{ending('Ab1')}", "left")]
+        theirs = [self.write(name, "theirs") for name in ("out/b.tar.gz.backup", "out/b.tar.gz.catmint-backup", "out/b.tar.gz.catmint-Ab12C-", f"out/c.tar.gz.catmint-{ending('Ab1')}",
+                                                          f"temporary/{public}/file", "temporary/catmint-master/file", "temporary/catmint-run-papers/file")]
+        os.chmod(self.temporary / public, 0o755)
         os.chmod(self.temporary / "catmint-master", 0o700)
-        link = self.temporary / "catmint-run-aLinkS"
-        link.symlink_to(self.home)
-        used = self.write("temporary/catmint-run-inUse0/file", "used")
+        os.chmod(self.temporary / "catmint-run-papers", 0o700)
+        (self.temporary / link).symlink_to(self.home)
+        used = self.write(f"temporary/{used}/file", "used")
         used.parent.chmod(0o700)
         lock = os.open(used.parent, os.O_RDONLY)
         self.addCleanup(os.close, lock)
         fcntl.flock(lock, fcntl.LOCK_EX)
         self.expect(self.run_here("bundle", self.sweep, "--output", "b.tar.gz"), 0)
         self.assertFalse(mine[0].exists())
-        self.assertEqual(sorted(path.name for path in self.temporary.iterdir()), ["catmint-master", "catmint-run-aLinkS", "catmint-run-inUse0", "catmint-run-public"])
+        self.assertEqual(sorted(path.name for path in self.temporary.iterdir()), sorted(["catmint-master", "catmint-run-papers", public, link, used.parent.name]))
         for path in (*theirs, used, self.sweep / "manifest.json"):
             self.assertTrue(path.exists(), path)
 

@@ -1,8 +1,7 @@
 /* For tests: preloaded (LD_PRELOAD), it gives PAPI one more component, `twin`, on any machine: its events have the
- * names that the file TWIN_EVENTS lists, a name a line, and TWIN_MANY made-up ones; TWIN_NAME is what it is called.
- * With a `!` before it one is refused when it is added to a set, as by a perf_event that lists what it cannot count;
- * with a `+` it is counted for the first SOUND readings of a process and kills it afterwards; the others are counted,
- * always. Sets of the component never reach PAPI. */
+ * names that the file TWIN_EVENTS lists, a name a line. With a `!` before it one is refused when it is added to a set,
+ * as by a perf_event that lists what it cannot count; with a `+` it is counted for the first SOUND readings of a
+ * process and kills it afterwards; the others are counted, always. Sets of the component never reach PAPI. */
 #include <dlfcn.h>
 #include <papi.h>
 #include <signal.h>
@@ -21,7 +20,7 @@ struct set {
 };
 
 static PAPI_component_info_t twin;
-static size_t count, made_up;
+static size_t count;
 static char names[MOST][NAME];
 static struct set sets[SETS];
 static size_t readings;
@@ -36,9 +35,7 @@ __attribute__((constructor)) static void list(void)
         names[count][strcspn(names[count], "\n")] = '\0';
     if (file != NULL)
         fclose(file);
-    const char *name = getenv("TWIN_NAME"), *many = getenv("TWIN_MANY");
-    made_up = many != NULL ? strtoul(many, NULL, 10) : 0;
-    snprintf(twin.name, sizeof twin.name, "%s", name != NULL ? name : "twin");
+    snprintf(twin.name, sizeof twin.name, "twin");
     snprintf(twin.short_name, sizeof twin.short_name, "%.*s", (int)sizeof twin.short_name - 1, twin.name);
 }
 
@@ -49,7 +46,7 @@ static bool is_marked(size_t event)
 
 static bool is_ours(int code)
 {
-    return code >= CODE && code < CODE + (int)(count + made_up);
+    return code >= CODE && code < CODE + (int)count;
 }
 
 static struct set *find(int set)
@@ -90,10 +87,7 @@ int PAPI_get_event_info(int code, PAPI_event_info_t *info)
     if (!is_ours(code))
         return REAL(PAPI_get_event_info)(code, info);
     size_t event = (size_t)(code - CODE);
-    if (event < count)
-        snprintf(info->symbol, sizeof info->symbol, "%s", names[event] + is_marked(event));
-    else
-        snprintf(info->symbol, sizeof info->symbol, "%s:::made_up_%zu:stat=avg:device=0", twin.name, event);
+    snprintf(info->symbol, sizeof info->symbol, "%s", names[event] + is_marked(event));
     snprintf(info->long_descr, sizeof info->long_descr, "A twin");
     return PAPI_OK;
 }

@@ -71,6 +71,8 @@ class Usage(support.Case):
             (["events", "a"], r"^catmint: unexpected argument 'a'"),
             (["analyze", "--mint", "a"], r"^catmint: unknown option '--mint'; see 'catmint analyze --help'"),
             (["analyze", "a", "-x"], r"^catmint: unknown option '-x'"),
+            (["analyze", "--tau=1", "-qq"], r"^catmint: unknown option '-qq'"), (["sweep", "-q.csv"], r"^catmint: unknown option '-q.csv'"),
+            (["analyze", "--nosuch", "-x"], r"^catmint: unknown option '--nosuch'"),
             (["kernels", "--core", "cpu_core"], r"^catmint: kernels has no option '--core', which is an option of discover, sweep, count, export, events; see"),
             (["kernels", "--pmu", "hardware"], r"^catmint: --pmu needs --verify$"),
             (["roofline", "--out", "x", "--cores", "abc"], r"^catmint: --cores: expected processors, as in '0-3,8', found 'abc'$"),

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -15,22 +16,21 @@
 
 #include "core/temporary.h"
 
-char *__real_mkdtemp(char *path);
-char *__wrap_mkdtemp(char *path);
+int __real_mkdir(const char *path, mode_t mode);
+int __wrap_mkdir(const char *path, mode_t mode);
 int __real_flock(int descriptor, int operation);
 int __wrap_flock(int descriptor, int operation);
 
 static int removed_before_opening, removed_before_locking; /* so many more of them */
 static char made[CM_TEMPORARY_SIZE];
 
-char *__wrap_mkdtemp(char *path)
+int __wrap_mkdir(const char *path, mode_t mode)
 {
-    char *folder = __real_mkdtemp(path);
-    assert_non_null(folder);
-    memcpy(made, folder, strlen(folder) + 1);
+    assert_int_equal(__real_mkdir(path, mode), 0);
+    memcpy(made, path, strlen(path) + 1);
     if (removed_before_opening > 0 && removed_before_opening-- > 0)
-        assert_int_equal(rmdir(folder), 0);
-    return folder;
+        assert_int_equal(rmdir(path), 0);
+    return 0;
 }
 
 int __wrap_flock(int descriptor, int operation)
@@ -44,7 +44,7 @@ static void expect_a_folder(int before_opening, int before_locking)
 {
     char path[CM_TEMPORARY_SIZE], parent[] = "/tmp/catmint-test-XXXXXX";
     struct stat status;
-    assert_non_null(__real_mkdtemp(parent));
+    assert_non_null(mkdtemp(parent));
     assert_int_equal(setenv("TMPDIR", parent, 1), 0);
     removed_before_opening = before_opening, removed_before_locking = before_locking;
     int descriptor = cm_temporary_folder(path);
@@ -64,8 +64,31 @@ static void test_another_takes_its_place(void **state)
     expect_a_folder(2, 2);
 }
 
+/* What a killed run left goes; what only looks like it stays. */
+static void test_nobody_elses_names_are_taken(void **state)
+{
+    (void)state;
+    static const char *const theirs[] = {"backup", "papers", "notes1", "ABC123", "XXXXXX", "aaaaaa"};
+    char parent[] = "/tmp/catmint-test-XXXXXX", left[CM_TEMPORARY_SIZE], path[CM_TEMPORARY_SIZE];
+    assert_non_null(mkdtemp(parent));
+    assert_int_equal(setenv("TMPDIR", parent, 1), 0);
+    for (size_t i = 0; i < sizeof theirs / sizeof theirs[0]; i++) {
+        snprintf(path, sizeof path, "%s/catmint-run-%s", parent, theirs[i]);
+        assert_int_equal(__real_mkdir(path, 0700), 0);
+    }
+    close(cm_temporary_folder(left));
+    close(cm_temporary_folder(path));
+    assert_int_equal(access(left, F_OK), -1);
+    for (size_t i = 0; i < sizeof theirs / sizeof theirs[0]; i++) {
+        snprintf(path, sizeof path, "%s/catmint-run-%s", parent, theirs[i]);
+        assert_int_equal(access(path, F_OK), 0);
+    }
+    assert_int_equal(cm_temporary_remove(parent), 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_another_takes_its_place)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_another_takes_its_place),
+                                       cmocka_unit_test(test_nobody_elses_names_are_taken)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

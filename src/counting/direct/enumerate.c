@@ -21,12 +21,13 @@ cm_status cm_enumerate_components(cm_counting *counting, cm_error *error)
     return CM_OK;
 }
 
-cm_status cm_enumerate_event(cm_counting *counting, size_t component, int code, cm_error *error)
+cm_status cm_enumerate_event(cm_counting *counting, size_t component, int code, const char *name, cm_error *error)
 {
     cm_pmu_event event = cm_pmu_model_event(counting->model, (size_t)code);
-    char name[NAME_SIZE];
-    snprintf(name, sizeof name, "sde:::%s::%s", cm_pmu_model_name(counting->model), event.name);
-    cm_event_record *record = cm_event_append(counting, event.name, name, event.description);
+    char papi_name[NAME_SIZE];
+    (void)name; /* what has been added has the model's */
+    snprintf(papi_name, sizeof papi_name, "sde:::%s::%s", cm_pmu_model_name(counting->model), event.name);
+    cm_event_record *record = cm_event_append(counting, event.name, papi_name, event.description);
     if (record == NULL)
         return cm_error_no_memory(error);
     record->component = component;
@@ -42,7 +43,7 @@ cm_status cm_enumerate_events(cm_counting *counting, size_t component, cm_error 
     size_t events = counting->model != NULL ? cm_pmu_model_event_count(counting->model) : 0;
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < events; i++)
-        status = cm_enumerate_event(counting, component, (int)i, error);
+        status = cm_enumerate_event(counting, component, (int)i, NULL, error);
     counting->components[component].event_count = events;
     return status;
 }

@@ -2,6 +2,7 @@
 
 #include <fnmatch.h>
 #include <papi.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 #include "counting/hints.h"
 #include "counting/papi/sde_provider.h"
 #include "counting/papi/visit.h"
+#include "events/component.h"
 
 static const char perf_prefix[] = "perf::";
 
@@ -51,15 +53,18 @@ static bool is_left_out(const char *component, const char *name, bool qualified)
     return is_tracepoint(name) || (qualified && qualifier != NULL && strchr(qualifier, '=') != NULL);
 }
 
-static cm_status add_event(cm_counting *counting, size_t component, int code, bool qualified, cm_error *error)
+/* `spelled`: how it is called, where PAPI's information about it may name another of its qualifiers; else NULL. */
+static cm_status add_event(cm_counting *counting, size_t component, int code, bool qualified, const char *spelled,
+                           cm_error *error)
 {
     PAPI_event_info_t info = {0};
     if (PAPI_get_event_info(code, &info) != PAPI_OK || info.symbol[0] == '\0')
         return CM_OK; /* a gap in the component's numbering */
     const char *component_name = counting->components[component].name;
-    if (is_left_out(component_name, info.symbol, qualified) ||
-        !cm_gpu_event_wanted(counting, component_name, info.symbol, qualified))
+    if (is_left_out(component_name, info.symbol, qualified))
         return CM_OK;
+    if (spelled != NULL)
+        snprintf(info.symbol, sizeof info.symbol, "%s", spelled);
     const char *name = info.symbol;
     const char *description = info.long_descr;
     cm_pmu_fault fault = CM_PMU_FAULT_NONE;
@@ -85,10 +90,66 @@ static cm_status add_event(cm_counting *counting, size_t component, int code, bo
     return CM_OK;
 }
 
+/* ---- components that count GPUs ----
+ *
+ * Such a component has tens of thousands of names. It lists each bare, and once with each qualifier, with the first of
+ * its values; all others it only knows by name. What it says about one takes milliseconds: it is asked about those
+ * alone that are wanted, and not about their names, for it says the first value there, too. */
+
+static bool is_listed(const cm_counting *counting, size_t component, const char *name)
+{
+    for (size_t i = counting->event_count; i-- > 0 && counting->events[i].component == component;)
+        if (strcmp(counting->events[i].papi_name, name) == 0)
+            return true;
+    return false;
+}
+
+static cm_status add_gpu_event(cm_counting *counting, size_t component, int code, bool qualified, const char *name,
+                               cm_error *error)
+{
+    return is_listed(counting, component, name) ? CM_OK : add_event(counting, component, code, qualified, name, error);
+}
+
+static cm_status add_completed(cm_counting *counting, size_t component, const char *name, cm_error *error)
+{
+    char completed[PAPI_HUGE_STR_LEN];
+    const char *component_name = counting->components[component].name;
+    cm_status status = CM_OK;
+    cm_gpu_completion completion;
+    for (size_t i = 0;
+         status == CM_OK && (completion = cm_gpu_event_complete(counting, component_name, name, i, completed,
+                                                                sizeof completed)) != CM_GPU_NO_PATTERN;
+         i++) {
+        int code = 0;
+        if (completion == CM_GPU_COMPLETED && PAPI_event_name_to_code(completed, &code) == PAPI_OK)
+            status = add_gpu_event(counting, component, code, true, completed, error);
+    }
+    return status;
+}
+
+struct visited {
+    cm_counting *counting;
+    size_t names; /* without qualifiers, wanted or not */
+};
+
 static cm_status add_visited(size_t component, int code, bool qualified, void *data, cm_error *error)
 {
-    return add_event(data, component, code, qualified, error);
+    struct visited *visited = data;
+    cm_counting *counting = visited->counting;
+    visited->names += !qualified;
+    const char *component_name = counting->components[component].name;
+    char name[PAPI_HUGE_STR_LEN] = "";
+    if (!cm_is_gpu_component(component_name))
+        return add_event(counting, component, code, qualified, NULL, error);
+    if (PAPI_event_code_to_name(code, name) != PAPI_OK)
+        return CM_OK; /* a gap in the component's numbering */
+    cm_status status = CM_OK;
+    if (cm_gpu_event_wanted(counting, component_name, name, qualified))
+        status = add_gpu_event(counting, component, code, qualified, name, error);
+    return status == CM_OK && !qualified ? add_completed(counting, component, name, error) : status;
 }
+
+/* ---- all of them ---- */
 
 static cm_status visit_with_qualifiers(size_t component, int code, cm_event_visit visit, void *data, cm_error *error)
 {
@@ -114,9 +175,14 @@ cm_status cm_visit_events(size_t component, cm_event_visit visit, void *data, cm
     return status;
 }
 
-cm_status cm_enumerate_event(cm_counting *counting, size_t component, int code, cm_error *error)
+cm_status cm_enumerate_event(cm_counting *counting, size_t component, int code, const char *name, cm_error *error)
 {
-    return add_event(counting, component, code, true, error);
+    char spelled[PAPI_HUGE_STR_LEN];
+    const char *component_name = counting->components[component].name;
+    bool of_gpu = cm_is_gpu_component(component_name);
+    if (of_gpu && !cm_component_spell(component_name, cm_component_bare(name), spelled, sizeof spelled))
+        return CM_OK;
+    return add_event(counting, component, code, true, of_gpu ? spelled : NULL, error);
 }
 
 /* The state of a component as PAPI sees it now. */
@@ -161,11 +227,23 @@ cm_status cm_enumerate_components(cm_counting *counting, cm_error *error)
 
 cm_status cm_enumerate_events(cm_counting *counting, size_t component, cm_error *error)
 {
+    static const char untried[] =
+        "none was tried: a GPU's events are when its kernels run (catmint discover --benchmark "
+        "gpu-flops; --events names others than the usual ones)";
     size_t before = counting->event_count;
-    cm_status status = cm_visit_events(component, add_visited, counting, error);
+    const char *name = counting->components[component].name;
+    struct visited visited = {.counting = counting};
+    cm_status status = CM_OK;
+    bool of_gpu = cm_is_gpu_component(name), asked = !of_gpu || cm_gpu_component_asked(counting, name);
+    if (asked)
+        status = cm_visit_events(component, add_visited, &visited, error);
     if (status == CM_OK)
         status = update_component(counting, component, error);
-    if (status == CM_OK)
-        counting->components[component].event_count = counting->event_count - before;
+    cm_component_record *record = &counting->components[component];
+    record->event_count = counting->event_count - before;
+    if (status == CM_OK && record->event_count == 0 && of_gpu) {
+        record->event_count = visited.names;
+        record->hint = visited.names != 0 || !asked ? untried : record->hint;
+    }
     return status;
 }

@@ -11,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/team.h"
+#include "counting/gpu.h"
 #include "counting/papi/visit.h"
 
 /* Where a probe is: at a component's events, or still before them. */
@@ -44,13 +45,22 @@ static void be_silent(void)
 
 static cm_status look_at(size_t component, int code, bool qualified, void *data, cm_error *error)
 {
-    (void)component;
     (void)qualified;
     (void)error;
     PAPI_event_info_t info = {0};
-    PAPI_get_event_info(code, &info);
+    if (cm_is_gpu_component(PAPI_get_component_info((int)component)->name))
+        PAPI_event_code_to_name(code, info.symbol); /* what there is to say about it takes milliseconds */
+    else
+        PAPI_get_event_info(code, &info);
     cm_team_alive(data, false);
     return CM_OK;
+}
+
+/* Whether the component's events will be listed. */
+static bool is_asked(const cm_counting *counting, size_t component)
+{
+    const PAPI_component_info_t *info = PAPI_get_component_info((int)component);
+    return info == NULL || !cm_is_gpu_component(info->name) || cm_gpu_component_asked(counting, info->name);
 }
 
 /* Refusals are no matter of the probe's: who initialises PAPI in earnest says so. */
@@ -66,7 +76,7 @@ static cm_status initialise(cm_team_member *member, void *data, cm_error *error)
         return CM_OK;
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < probe->enabled; i++) {
-        if (probe->counting->lost[i] != NULL)
+        if (probe->counting->lost[i] != NULL || !is_asked(probe->counting, i))
             continue;
         atomic_store(probe->stage, LISTING + i);
         cm_team_alive(member, false);

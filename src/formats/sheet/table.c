@@ -14,6 +14,7 @@
 #include "core/folder.h"
 #include "core/grow.h"
 #include "core/path.h"
+#include "tables/not_comparable.h"
 
 static const char iterations_name[] = "iterations";
 
@@ -235,10 +236,14 @@ static cm_status open_table(job *one, const char *path, cm_error *error)
         if (is_iterations(gathered, from) && take_row(one, from, &to))
             iterations = one->row;
     }
-    char text[640];
-    snprintf(text, sizeof text, "Imported by catmint from %.500s.", one->options->path);
-    return cm_measurements_writer_create(path, text, one->kernels, gathered->kernels.names, iterations, &one->writer,
-                                         error);
+    char text[1024], *why = NULL;
+    cm_status status = cm_table_not_comparable(one->options->path, &why, error);
+    snprintf(text, sizeof text, "Imported by catmint from %.500s.%s%.450s", one->options->path,
+             why != NULL ? "\n" CM_NOT_COMPARABLE_MARK : "", why != NULL ? why : "");
+    free(why);
+    return status == CM_OK ? cm_measurements_writer_create(path, text, one->kernels, gathered->kernels.names,
+                                                           iterations, &one->writer, error)
+                           : status;
 }
 
 static cm_status write_table(job *one, const char *path, cm_error *error)

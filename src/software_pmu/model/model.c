@@ -161,6 +161,14 @@ const char *cm_pmu_model_other_architecture(const cm_pmu_model *model, const cha
     return own[0] != '\0' && strcmp(own, architecture) != 0 ? own : NULL;
 }
 
+void cm_architecture_place(const char *architecture, char text[CM_PLACE_SIZE])
+{
+    const bool emulated = strcmp(architecture, "x86_64") != 0;
+    snprintf(text, CM_PLACE_SIZE, "a machine of %.32s%s%.32s%s", architecture,
+             emulated ? ", or in catmint's sources 'scripts/foreign " : "", emulated ? architecture : "",
+             emulated ? " catmint ...'" : "");
+}
+
 size_t cm_pmu_model_event_count(const cm_pmu_model *model)
 {
     return model->events.count;

@@ -51,6 +51,10 @@ typedef struct cm_model_events {
     size_t conflict_count, conflict_capacity;
 } cm_model_events;
 
+/* Where kernels of that architecture run, as messages say it: "a machine of aarch64, or ...". */
+enum { CM_PLACE_SIZE = 160 };
+void cm_architecture_place(const char *architecture, char text[CM_PLACE_SIZE]);
+
 /* What a file of events is about. */
 typedef enum cm_model_scope { CM_SCOPE_CORE, CM_SCOPE_SOCKET } cm_model_scope;
 

@@ -13,7 +13,7 @@ struct record {
 
 /* Of an event, to a record of which it is a member, or by which it is refused. */
 struct link {
-    size_t record;
+    size_t event, record;
     size_t next; /* plus one, 0: the last */
 };
 
@@ -38,7 +38,7 @@ static cm_status add_link(struct links *links, size_t event, size_t record, cm_e
     if (items == NULL)
         return cm_error_no_memory(error);
     links->items = items;
-    links->items[links->count] = (struct link){record, links->first[event]};
+    links->items[links->count] = (struct link){event, record, links->first[event]};
     links->first[event] = ++links->count;
     return CM_OK;
 }
@@ -96,6 +96,29 @@ cm_status cm_conflicts_remember(cm_conflicts *conflicts, size_t count, const siz
     for (size_t i = 0; status == CM_OK && i < count; i++)
         status = add_link(&conflicts->refused, events[i], conflicts->record_count - 1, error);
     return status;
+}
+
+static void drop_links(struct links *links, size_t count)
+{
+    for (; links->count > count; links->count--)
+        links->first[links->items[links->count - 1].event] = links->items[links->count - 1].next;
+}
+
+cm_conflicts_mark cm_conflicts_now(const cm_conflicts *conflicts)
+{
+    if (conflicts == NULL)
+        return (cm_conflicts_mark){0};
+    return (cm_conflicts_mark){conflicts->record_count, conflicts->members.count, conflicts->refused.count};
+}
+
+void cm_conflicts_forget(cm_conflicts *conflicts, cm_conflicts_mark mark)
+{
+    if (conflicts == NULL)
+        return;
+    cm_conflicts_begin(conflicts);
+    drop_links(&conflicts->members, mark.members);
+    drop_links(&conflicts->refused, mark.refused);
+    conflicts->record_count = mark.records;
 }
 
 static void hold_member(cm_conflicts *conflicts, size_t event, bool held)

@@ -19,6 +19,15 @@ void cm_conflicts_free(cm_conflicts *conflicts);
  * filled afterwards. */
 cm_status cm_conflicts_remember(cm_conflicts *conflicts, size_t count, const size_t *events, cm_error *error);
 
+/* What is remembered up to here. */
+typedef struct cm_conflicts_mark {
+    size_t records, members, refused;
+} cm_conflicts_mark;
+
+cm_conflicts_mark cm_conflicts_now(const cm_conflicts *conflicts);
+/* Forgets what was learned since. No set is being filled afterwards. */
+void cm_conflicts_forget(cm_conflicts *conflicts, cm_conflicts_mark mark);
+
 /* The set that is being filled: empty, has taken an event, has refused one. */
 void cm_conflicts_begin(cm_conflicts *conflicts);
 cm_status cm_conflicts_take(cm_conflicts *conflicts, size_t event, cm_error *error);

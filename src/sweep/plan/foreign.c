@@ -1,9 +1,7 @@
 #include "sweep/plan/foreign.h"
-
-#include <string.h>
-
 #include "cat-kernels/registry.h"
 #include "core/error.h"
+#include "software_pmu/model/model.h"
 
 /* The architecture of the model, NULL where it is that of the kernels, or none. */
 static const char *other_architecture(const cm_sweep_state *state)
@@ -16,12 +14,12 @@ cm_status cm_sweep_check_architecture(const cm_sweep_state *state, cm_error *err
     const char *other = other_architecture(state);
     if (other == NULL || state->options->anyway || state->extension != NULL)
         return CM_OK;
-    const bool emulated = strcmp(other, "x86_64") != 0;
+    char place[CM_PLACE_SIZE];
+    cm_architecture_place(other, place);
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "%.100s models a processor of %s, and the kernels here are of %s, expected %s%s%s; --anyway "
+                        "%.100s models a processor of %s, and the kernels here are of %s, expected %s; --anyway "
                         "counts these, for experiments, and marks the results as not comparable",
-                        cm_counting_pmu(state->counting), other, cm_kernel_architecture,
-                        emulated ? "'scripts/foreign " : "a machine of ", other, emulated ? " catmint ...'" : "");
+                        cm_counting_pmu(state->counting), other, cm_kernel_architecture, place);
 }
 
 json_t *cm_sweep_describe_foreign(const cm_sweep_state *state)

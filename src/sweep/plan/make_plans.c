@@ -102,6 +102,7 @@ static cm_status try_to_plan(cm_team_member *member, void *data, cm_error *error
     struct making *making = data;
     const cm_plan_trial trial = {making, begin_trying, try_to_add, report_refusal, making->state->conflicts};
     cm_plan plan = {0};
+    cm_conflicts_mark before = cm_conflicts_now(trial.conflicts);
     making->member = member;
     making->next_answer = 0;
     /* A process before may have been lost while it filled a set. */
@@ -109,6 +110,7 @@ static cm_status try_to_plan(cm_team_member *member, void *data, cm_error *error
     atomic_store(&making->answers->event, SIZE_MAX);
     cm_status status = cm_plan_pack(&plan, making->event_count, making->events, &trial, error);
     cm_plan_clear(&plan);
+    cm_conflicts_forget(trial.conflicts, before); /* whoever recalls the answers learns it anew, in this process too */
     cm_event_set_free(making->set);
     making->set = NULL;
     return status;

@@ -81,6 +81,7 @@ static const struct field machine_facts[] = {
     {"cores", "the number of cores", false},
     {"processing_units", "the number of processing units", false},
     {"kernel_release", "the release of Linux", false},
+    {"gpu", "the GPU", false},
 };
 
 static const struct field options[] = {

@@ -7,8 +7,8 @@
 #include "sweep/record/write.h"
 
 /* A machine's kind: what is another on each machine of a cluster is not in it. */
-static const char *const machine_keys[] = {"vendor",   "model_name", "family",           "model",
-                                           "stepping", "cores",      "processing_units", "kernel_release"};
+static const char *const machine_keys[] = {"vendor", "model_name",       "family",         "model", "stepping",
+                                           "cores",  "processing_units", "kernel_release", "gpu"};
 static const char *const keys[] = {"schema", "catmint",         "pmu", "papi_version", "repetitions", "options",
                                    "model",  "prefixed_events", "core"};
 static const char *const benchmark_keys[] = {"benchmark", "threads", "repetitions", "kernels"};

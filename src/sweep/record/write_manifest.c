@@ -13,6 +13,7 @@
 
 #include "cat-kernels/registry.h"
 #include "core/json_build.h"
+#include "counting/gpu.h"
 #include "counting/machine.h"
 #include "software_pmu/model/model.h"
 #include "tables/measured.h"
@@ -23,7 +24,19 @@ static json_t *text_or_null(const char *text)
     return text[0] != '\0' ? cm_json_text(text) : json_null();
 }
 
-static json_t *describe_machine(void)
+/* The GPU that counts, or how many of them; NULL: none does. */
+static json_t *describe_gpu(const cm_counting *counting)
+{
+    char text[2 * sizeof counting->gpu->devices[0].name];
+    if (!cm_counting_stays(counting))
+        return NULL;
+    const cm_gpu_session *gpu = counting->gpu;
+    int length = gpu->device_count > 1 ? snprintf(text, sizeof text, "%zu x ", gpu->device_count) : 0;
+    snprintf(text + length, sizeof text - (size_t)length, "%s (%s)", gpu->devices[0].name, gpu->devices[0].target);
+    return cm_json_text(text);
+}
+
+static json_t *describe_machine(const cm_counting *counting)
 {
     cm_machine machine;
     cm_machine_read(&machine);
@@ -36,13 +49,14 @@ static json_t *describe_machine(void)
         }
         hwloc_topology_destroy(topology);
     }
-    return json_pack("{s:o, s:o, s:i, s:i, s:i, s:b, s:o, s:o, s:b, s:o, s:o, s:o, s:s}", "vendor",
+    return json_pack("{s:o, s:o, s:i, s:i, s:i, s:b, s:o, s:o, s:b, s:o, s:o, s:o, s:s, s:o*}", "vendor",
                      text_or_null(machine.vendor), "model_name", text_or_null(machine.model_name), "family",
                      (int)machine.family, "model", (int)machine.model, "stepping", (int)machine.stepping, "emulated",
                      (int)machine.emulated, "cores", cores > 0 ? json_integer(cores) : json_null(), "processing_units",
                      units > 0 ? json_integer(units) : json_null(), "virtual", (int)machine.hypervisor, "hypervisor",
                      text_or_null(machine.hypervisor_name), "kernel_release", text_or_null(machine.kernel_release),
-                     "microcode", text_or_null(machine.microcode), "architecture", cm_kernel_architecture);
+                     "microcode", text_or_null(machine.microcode), "architecture", cm_kernel_architecture, "gpu",
+                     describe_gpu(counting));
 }
 
 static json_t *describe_kernels(const cm_sweep_benchmark *benchmark)
@@ -182,7 +196,7 @@ json_t *cm_sweep_describe(const cm_sweep_state *state)
     const json_t *more = state->extension != NULL ? state->extension->manifest : NULL;
     json_t *manifest = json_pack(
         "{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:{s:I, s:I}, s:o, s:o, s:o, s:o, s:s, s:f, s:o}", "schema",
-        CM_SWEEP_SCHEMA, "catmint", CATMINT_VERSION, "machine", describe_machine(), "pmu",
+        CM_SWEEP_SCHEMA, "catmint", CATMINT_VERSION, "machine", describe_machine(state->counting), "pmu",
         cm_json_text(cm_counting_pmu(state->counting)), "pmu_reason", cm_json_text(cm_counting_reason(state->counting)),
         "papi_version", cm_json_text(cm_counting_papi_version(state->counting)), "model", describe_model(state),
         "repetitions", (json_int_t)cm_sweep_repetitions(state, NULL), "benchmarks", describe_benchmarks(state),

@@ -25,6 +25,7 @@
 #include "sweep/run/screen.h"
 #include "sweep/run/screen_file.h"
 #include "tables/measured.h"
+#include "tables/not_comparable.h"
 
 static const double default_kernel_seconds = 10.0;
 
@@ -131,7 +132,7 @@ static cm_status open_table(const cm_sweep_state *state, cm_sweep_benchmark *ben
     json_t *foreign = cm_sweep_describe_foreign(state);
     int length = snprintf(name, sizeof name, "%s.csv", benchmark->name);
     snprintf(provenance, sizeof provenance, "Benchmark %s, swept by catmint on the PMU %s. Raw counts.%s%s",
-             benchmark->name, cm_counting_pmu(state->counting), foreign != NULL ? "\nNot comparable: " : "",
+             benchmark->name, cm_counting_pmu(state->counting), foreign != NULL ? "\n" CM_NOT_COMPARABLE_MARK : "",
              foreign != NULL ? json_string_value(foreign) : "");
     json_decref(foreign);
     cm_status status = CM_OK;

@@ -40,8 +40,6 @@ static void mutate(const char *mutation)
         rules->judge_others = false;
     else if (strcmp(mutation, "tolerance x 3") == 0)
         rules->tolerances = 3.0;
-    else if (strcmp(mutation, "kernels one by one") == 0)
-        rules->mix = 1e9;
     else if (strcmp(mutation, "disturbed runs like others") == 0)
         rules->apart = 1e300;
     else if (mutation[0] != '\0')

@@ -93,8 +93,8 @@ enum {
     HUGE_PAGES("H3.1+5", 3, 1, step_5, CM_CHAIN_ZEROS)                                                                 \
     HUGE_PAGES("H3.1+store", 3, 1, chase_before, 0)
 /* The last six miss caches, and few pages. PAGED and LINED are CODE_PAGES and CODE_LINES, or NO_CHAIN; HUGE is
- * ROWS_HUGE or nothing. */
-#define ROWS_TLB(HUGE, PAGED, LINED)                                                                                   \
+ * ROWS_HUGE or nothing, BESIDE are controls that miss pages beside something else, or nothing. */
+#define ROWS_TLB(HUGE, BESIDE, PAGED, LINED)                                                                           \
     PAGES("D1.1+0", 1, 1, chase_0)                                                                                     \
     PAGES("D1.1+store", 1, 1, chase_before)                                                                            \
     PAGES("D2.1+0", 2, 1, chase_0)                                                                                     \
@@ -103,7 +103,7 @@ enum {
     PAGES("D3.1+0", 3, 1, chase_0)                                                                                     \
     PAGES("D3.1+5", 3, 1, chase_5)                                                                                     \
     PAGES("D3.1+store", 3, 1, chase_before)                                                                            \
-    HUGE PAGED("I2.1+0", 2, 1, 0) PAGED("I2.1+6", 2, 1, CM_CHAIN_LONG) PAGED("I3.1+0", 3, 1, 0)                        \
+    HUGE BESIDE PAGED("I2.1+0", 2, 1, 0) PAGED("I2.1+6", 2, 1, CM_CHAIN_LONG) PAGED("I3.1+0", 3, 1, 0)                 \
         PAGED("I3.1+6", 3, 1, CM_CHAIN_LONG) CHAIN("tlb", "lines_L2.1+0", chase_0, 2, 1, 0)                            \
             CHAIN("tlb", "lines_L3.1+0", chase_0, 3, 1, 0) CHAIN("tlb", "lines_L2.1+store", chase_before, 2, 1, 0)     \
                 CHAIN("tlb", "lines_L3.1+store", chase_before, 3, 1, 0) LINED("code_L2.1+0", 2, 1, 0)                  \

@@ -152,7 +152,7 @@ static const cm_kernel kernels[] = {
     INSTRUCTIONS(ROW_INSTRUCTION)
     ROW_INSTRUCTIONS_EMPTY
     ROWS_ICACHE(NO_CHAIN, , JUMPING_CONTROL)
-    ROWS_TLB(, CODE_PAGES, CODE_LINES)
+    ROWS_TLB(, , CODE_PAGES, CODE_LINES)
     /* clang-format on */
 };
 const char *const cm_kernel_architecture = "ppc64le";

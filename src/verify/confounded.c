@@ -30,6 +30,21 @@ static bool is_asked(const cm_fact_table *table, size_t fact)
     return !table->facts[fact].elsewhere;
 }
 
+/* Fills what each kernel surely does of a fact, since what the machine decides tells it from no other; where none
+ * surely does it, what is said of it. Returns the largest. */
+static double fill_fact(const cm_fact_table *table, const elimination *work, size_t column)
+{
+    size_t fact = work->facts[column];
+    double largest = 0.0;
+    for (int sure = 1; sure >= 0 && largest == 0.0; sure--)
+        for (size_t i = 0; i < work->rows; i++) {
+            const cm_kernel_facts *kernel = &table->kernels[i];
+            *at(work, i, column) = fmax(0.0, kernel->values[fact] - (sure ? kernel->ranges[fact] : 0.0));
+            largest = fmax(largest, *at(work, i, column));
+        }
+    return largest;
+}
+
 static cm_status make_elimination(const cm_fact_table *table, elimination *work, cm_error *error)
 {
     size_t rows = table->kernel_count, columns = 0;
@@ -48,10 +63,9 @@ static cm_status make_elimination(const cm_fact_table *table, elimination *work,
             if (is_asked(table, table->primitives[i]) && table->facts[table->primitives[i]].separate == (pass == 0))
                 work->facts[count++] = table->primitives[i];
     for (size_t j = 0; j < columns; j++) {
-        for (size_t i = 0; i < rows; i++)
-            work->scales[j] = fmax(work->scales[j], table->kernels[i].values[work->facts[j]]);
+        work->scales[j] = fill_fact(table, work, j);
         for (size_t i = 0; i < rows && work->scales[j] > 0.0; i++)
-            *at(work, i, j) = table->kernels[i].values[work->facts[j]] / work->scales[j];
+            *at(work, i, j) /= work->scales[j];
     }
     return CM_OK;
 }

@@ -101,6 +101,7 @@ static void chains_of_code_and_pages(void **state)
         {1, CM_CHAIN_PAGES, 48, 4160, NULL},
         {2, CM_CHAIN_PAGES, 192, 4160, NULL},
         {3, CM_CHAIN_PAGES, 4096, 4160, NULL},
+        {3, CM_CHAIN_PAGES | CM_CHAIN_SPLIT, 4096, 4224, NULL},
         {2, CM_CHAIN_PAGES | CM_CHAIN_CODE, 0, 0, "a second TLB of 512 entries behind the instruction TLB of 256"},
         {3, CM_CHAIN_PAGES | CM_CHAIN_CODE, 1024, 4160, NULL},
         {1, CM_CHAIN_PAGES | CM_CHAIN_HUGE, 16, 2 * MIB + 64, NULL},

@@ -151,12 +151,13 @@ static cm_status count_pages(const cm_geometry *geometry, const cm_kernel *kerne
 }
 
 /* In steps of a page and a line, so that lines are spread over the sets of the caches; of zeros a page and two lines,
- * so that those of 2,048 pages and more do not end where a usual second-level cache does. */
+ * so that those of 2,048 pages and more do not end where a usual second-level cache does. What crosses lines does so in
+ * the middle of two lines more than a page, and so crosses no page. */
 static cm_status place_pages(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer,
                              cm_placement *placement, cm_error *error)
 {
     bool huge = (kernel->chain & CM_CHAIN_HUGE) != 0;
-    size_t lines = (kernel->chain & CM_CHAIN_ZEROS) != 0 ? 2 : 1;
+    size_t lines = (kernel->chain & (CM_CHAIN_ZEROS | CM_CHAIN_SPLIT)) != 0 ? 2 : 1;
     size_t pages = 0, stride = (huge ? geometry->huge_page : geometry->page) + lines * geometry->line;
     if (huge && geometry->huge_page == 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "this machine has no huge pages");

@@ -8,7 +8,7 @@
  * access or with a turn looks like a load.
  *
  * cm_kernel_data: generator at 0 (here: the offset at which the chase goes on), buffer at 8. */
-#include "branch.inc"
+#include "body.inc"
 
         .macro  ACCESS
         movq    (%rax), %rax
@@ -74,18 +74,6 @@
         leaq    (%rdx,%r9), %rax
         .endm
 
-/* With a branch at random behind it, and a wall behind that (branch.inc). The generator begins by how long the run is and where the chase goes
- * on, as that of code_chain.S does. */
-        .macro  ACCESS_RANDOM
-        ACCESS
-        imulq   %r8, %r10
-        addq    %r9, %r10
-        testq   %r10, %r10
-        js      9f
-        nop
-9:      lfence
-        .endm
-
 /* As many accesses as rdi says. */
         .macro  TURNS access, shift
         movq    %rdi, %rcx
@@ -106,15 +94,10 @@
 4:
         .endm
 
-        .macro  CHASE name, access, shift, random=0
+        .macro  CHASE name, access, shift
         KERNEL  \name
         movq    8(%rsi), %rdx
         movq    (%rsi), %rax
-        .if     \random
-        movabsq $RANDOM_FACTOR, %r8
-        movabsq $RANDOM_INCREMENT, %r9
-        leaq    (%rdi,%rax), %r10
-        .endif
         addq    %rdx, %rax
         TURNS   \access, \shift
         subq    %rdx, %rax
@@ -135,7 +118,6 @@
         CHASE   chase_twice, ACCESS_TWICE, 4
         CHASE   chase_same, ACCESS_SAME, 6
         CHASE   chase_split, ACCESS_SPLIT, 6
-        CHASE   chase_random, ACCESS_RANDOM, 1, 1
 
 /* Steps over zeros: cm_kernel_step_<fillers>. buffer is a cm_steps (chase.h): start at 0, stride at 8, extent at 16. The zero that is
  * loaded goes into the next address, as in a chase. */

@@ -204,7 +204,6 @@ DECLARE(code_chain)
 DECLARE(code_chain_random)
 DECLARE(chase_split)
 DECLARE(chase_hit)
-DECLARE(chase_random)
 
 /* Beside chains in the first cache there is room for what loads and stores. */
 #define ROWS_UPDATE(region)                                                                                            \
@@ -221,20 +220,16 @@ DECLARE(chase_random)
      0,                                                                                                                \
      0},
 /* Controls of what meets: misses of what crosses a line (none of it comes from memory: lines are counted there, of
- * which such an access takes two), hits and mispredictions beside misses, mispredictions and loads beside missed code.
- * Nothing is fitted to them, so that fewer accesses will do. */
-enum { MEETING_SOFTWARE_ITERATIONS = CHASE_SOFTWARE_ITERATIONS / 2 };
+ * which such an access takes two), hits beside misses, mispredictions and loads beside missed code. */
 #define MEETING(benchmark, name, body, level, place, kind)                                                             \
-    {name,  benchmark,           CM_ISA_BASE, CHASE_ITERATIONS, MEETING_SOFTWARE_ITERATIONS, cm_kernel_##body,         \
+    {name,  benchmark,           CM_ISA_BASE, CHASE_ITERATIONS, CHASE_SOFTWARE_ITERATIONS, cm_kernel_##body,           \
      level, (kind) | ((place)-1)},
 #define ROWS_BESIDE_LOADS                                                                                              \
     MEETING("dcache", "L2.2+split", chase_0, 2, 2, CM_CHAIN_WIDE | CM_CHAIN_SPLIT)                                     \
     MEETING("dcache", "L3.2+split", chase_0, 3, 2, CM_CHAIN_WIDE | CM_CHAIN_SPLIT)                                     \
     MEETING("dcache", "L2.2+hit", chase_hit, 2, 2, CM_CHAIN_WIDE)                                                      \
     MEETING("dcache", "L3.2+hit", chase_hit, 3, 2, CM_CHAIN_WIDE)                                                      \
-    MEETING("dcache", "MEM.1+hit", chase_hit, 4, 1, CM_CHAIN_WIDE)                                                     \
-    MEETING("dcache", "L2.2+random", chase_random, 2, 2, CM_CHAIN_WIDE)                                                \
-    MEETING("dcache", "L3.2+random", chase_random, 3, 2, CM_CHAIN_WIDE)
+    MEETING("dcache", "MEM.1+hit", chase_hit, 4, 1, CM_CHAIN_WIDE)
 #define ROWS_BESIDE_STORES                                                                                             \
     MEETING("dcache-write", "L2.2+split", chase_split, 2, 2, CM_CHAIN_WIDE)                                            \
     MEETING("dcache-write", "L3.2+split", chase_split, 3, 2, CM_CHAIN_WIDE)
@@ -245,8 +240,7 @@ enum { MEETING_SOFTWARE_ITERATIONS = CHASE_SOFTWARE_ITERATIONS / 2 };
     MEETING("icache", "L3.2+load", code_chain, 3, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_LOADING)
 #define ROWS_BESIDE_PAGES                                                                                              \
     MEETING("tlb", "D2.1+split", chase_0, 2, 1, CM_CHAIN_PAGES | CM_CHAIN_SPLIT)                                       \
-    MEETING("tlb", "D3.1+split", chase_0, 3, 1, CM_CHAIN_PAGES | CM_CHAIN_SPLIT)                                       \
-    MEETING("tlb", "D3.1+random", chase_random, 3, 1, CM_CHAIN_PAGES)
+    MEETING("tlb", "D3.1+split", chase_0, 3, 1, CM_CHAIN_PAGES | CM_CHAIN_SPLIT)
 static const cm_kernel kernels[] = {
     /* clang-format off */
     FLOPS(ROW_FLOPS)

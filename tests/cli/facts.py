@@ -31,7 +31,7 @@ class Facts(support.Case):
     # Where facts meet an event may count otherwise, which only a kernel that surely has both shows.
     MEETING = (("split_loads", ("l2_load_hit", "l3_load_hit", "dtlb_load_miss", "load_walks")),
                ("split_stores", ("l2_store_hit", "l3_store_hit")), ("l1d_load_hit", ("l2_load_hit", "l3_load_hit", "l3_load_miss")),
-               ("mispredicted_cond", ("l2_load_hit", "l3_load_hit", "load_walks", "l2_fetch_hit", "l3_fetch_hit")), ("l2_load_hit", ("l2_fetch_hit",)), ("l3_load_hit", ("l3_fetch_hit",)))
+               ("mispredicted_cond", ("l2_fetch_hit", "l3_fetch_hit")), ("l2_load_hit", ("l2_fetch_hit",)), ("l3_load_hit", ("l3_fetch_hit",)))
 
     def setUp(self):
         super().setUp()

@@ -1,17 +1,10 @@
 /* What values may be off by in a program: definitions found from counts that are known on all kernels, with leaks; the
  * truth of random programs lies within. Some counted with their facts known, as where a program is emulated, others by
  * the counts alone. */
-#include <math.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "failing_roads.h"
 
-#include <cmocka.h>
+#include <math.h>
+#include <unistd.h>
 
 #include <catmint/software_pmu.h>
 
@@ -21,8 +14,6 @@
 #include "definitions/definitions.h"
 #include "law/natural.h"
 #include "verify/meaning.h"
-
-#define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 enum { PROGRAMS = 200, REPETITIONS = 5, ITERATIONS = 1000000 };
 static const double instructions = 1e9, noise = 1e-4;
@@ -232,9 +223,31 @@ static void it_is_where_counts_alone_bound_them(void **state)
     check_programs(false, 0.1);
 }
 
+/* Of the first program alone. */
+static cm_status bound_one(const test_road *road, FILE *sink, cm_error *error)
+{
+    cm_counts one = *(const cm_counts *)road->what;
+    one.scope_count = 1;
+    cm_status status = cm_count_find_errors(&one, error);
+    fprintf(sink, "%zu\n", one.metric_count);
+    ((cm_counts *)(uintptr_t)road->what)->arena = one.arena;
+    return status;
+}
+
+static void memory_that_is_short_is_said(void **state)
+{
+    (void)state;
+    double *truth = NULL;
+    cm_counts *counts = make_counts(false, &truth);
+    fail_on_road(&(test_road){"errors", counts, bound_one, NULL, 50, 0});
+    cm_counts_free(counts);
+    free(truth);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_truth_is_within_the_error_where_facts_are_known),
-                                       cmocka_unit_test(it_is_where_counts_alone_bound_them)};
+                                       cmocka_unit_test(it_is_where_counts_alone_bound_them),
+                                       cmocka_unit_test(memory_that_is_short_is_said)};
     return cmocka_run_group_tests(tests, make_definitions, free_definitions);
 }

@@ -110,7 +110,7 @@ typedef struct cm_defined_metric {
     /* What it means: an expression over facts (cm_fact_find); NULL: not known. */
     const char *meaning;
     double own;        /* relative: what each fact of its meaning may be miscounted by; NaN: the law did not judge */
-    size_t open_count; /* leaks that matter less, none found: half a percent or more in some natural program */
+    size_t open_count; /* leaks that matter less: half a percent or more in some natural program */
     const cm_defined_leak *open;
     double rest; /* what is neither a leak nor open comes to so much an instruction in natural programs; NaN as `own` */
 } cm_defined_metric;

@@ -140,7 +140,7 @@ static void list_open(cm_law_trial *work)
         if (is_leak(verdict, a) || (is_large(work, a, most) && surely == 0.0))
             continue;
         if (largest_effect(work, a, most) > cm_law_default.minor)
-            verdict->open[verdict->open_count++] = (cm_law_leak){a, most, 0.0, false};
+            verdict->open[verdict->open_count++] = (cm_law_leak){a, most, 0.0, surely > 0.0};
         else
             verdict->rest = fmax(verdict->rest, largest_rate(work, a, most));
     }

@@ -27,23 +27,24 @@ typedef struct part {
 } part;
 
 typedef struct metric {
+    size_t core;    /* its type, from 0 */
     size_t meaning; /* an amount */
     size_t part_count;
     part *parts;         /* first the metric's own facts, then the rest; none: it is not known what it may count */
     const char *because; /* that is not known */
+    double *noise;       /* relative, one a term, as the results have it; NaN: not known */
 } metric;
 
 typedef struct bounding {
     cm_counts *counts;
     cm_amounts *amounts;
     metric *metrics;
-    size_t amount_count;
-    double runs;    /* of the scope: repetitions that its facts are of */
-    double *most;   /* for one of each metric: amounts x metrics */
-    double *values; /* one a metric, as the next: what was counted; NaN: nothing */
-    double *noise;  /* NaN: not known */
-    double *highs;  /* more there is not of it; infinity: not known */
-    double *next;
+    size_t amount_count, core_count;
+    double *most;    /* for one of each metric: amounts x metrics */
+    double *bounds;  /* of the scope: there are no more on cores of that type; cores x amounts, infinity: not known */
+    double *values;  /* one a metric, as the next: what was counted; NaN: nothing */
+    double *scatter; /* NaN: not known */
+    double *highs;   /* more there is not of it; infinity: not known */
 } bounding;
 
 /* ---- what definitions may count ---- */
@@ -81,42 +82,6 @@ static cm_status read_parts(bounding *work, const cm_defined_metric *defined, me
     return status == CM_OK ? add_leaks(work, one, defined->open, defined->open_count, error) : status;
 }
 
-/* What cannot be read is not known. */
-static cm_status read_metric(bounding *work, size_t index, cm_error *error)
-{
-    const cm_defined_metric *defined = work->counts->metrics[index];
-    metric *one = &work->metrics[index];
-    cm_error why = {0};
-    one->because = !defined->usable ? "its definition does not measure the metric"
-                                    : "the results do not say what its definition may count beside the metric";
-    if (!defined->usable || defined->meaning == NULL || isnan(defined->own))
-        return CM_OK;
-    cm_status status = work->amounts == NULL ? cm_amounts_create(&work->amounts, &why) : CM_OK;
-    if (status == CM_OK)
-        status = read_parts(work, defined, one, &why);
-    one->part_count = status == CM_OK ? one->part_count : 0;
-    if (status != CM_OK && status != CM_NO_MEMORY)
-        one->because = cm_counts_text(work->counts, why.text);
-    return status == CM_NO_MEMORY || one->because == NULL ? cm_error_no_memory(error) : CM_OK;
-}
-
-static cm_status fill_most(bounding *work, cm_error *error)
-{
-    const size_t count = work->counts->metric_count;
-    work->amount_count = work->amounts != NULL ? cm_amounts_count(work->amounts) : 0;
-    work->most = calloc(work->amount_count * count + 1, sizeof *work->most);
-    if (work->most == NULL)
-        return cm_error_no_memory(error);
-    for (size_t a = 0; a < work->amount_count; a++)
-        for (size_t m = 0; m < count; m++)
-            work->most[a * count + m] = work->metrics[m].part_count > 0
-                                            ? cm_amounts_most(work->amounts, a, work->metrics[m].meaning)
-                                            : INFINITY;
-    return CM_OK;
-}
-
-/* ---- noise ---- */
-
 /* Relative, as the results have it; NaN: not known. */
 static double noise_of(const cm_definitions *definitions, const cm_defined_metric *defined, const char *event)
 {
@@ -131,10 +96,58 @@ static double noise_of(const cm_definitions *definitions, const cm_defined_metri
     return NAN;
 }
 
+/* What cannot be read is not known. */
+static cm_status read_metric(bounding *work, size_t index, cm_error *error)
+{
+    const cm_defined_metric *defined = work->counts->metrics[index];
+    metric *one = &work->metrics[index];
+    cm_error why = {0};
+    one->noise = calloc(defined->term_count + 1, sizeof *one->noise);
+    if (one->noise == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < defined->term_count; i++)
+        one->noise[i] = noise_of(work->counts->definitions, defined, defined->terms[i].event);
+    for (size_t i = 0; i < cm_definitions_core_count(work->counts->definitions); i++)
+        if (strcmp(cm_definitions_core(work->counts->definitions, i)->name, defined->core) == 0)
+            one->core = i;
+    one->because = !defined->usable ? "its definition does not measure the metric"
+                                    : "the results do not say what its definition may count beside the metric";
+    if (!defined->usable || defined->meaning == NULL || isnan(defined->own))
+        return CM_OK;
+    cm_status status = work->amounts == NULL ? cm_amounts_create(&work->amounts, &why) : CM_OK;
+    if (status == CM_OK)
+        status = read_parts(work, defined, one, &why);
+    one->part_count = status == CM_OK ? one->part_count : 0;
+    if (status != CM_OK && status != CM_NO_MEMORY)
+        one->because = cm_counts_text(work->counts, why.text);
+    return status == CM_NO_MEMORY || one->because == NULL ? cm_error_no_memory(error) : CM_OK;
+}
+
+/* Which amounts are a part of which metrics. */
+static cm_status fill_most(bounding *work, cm_error *error)
+{
+    const size_t count = work->counts->metric_count;
+    work->amount_count = work->amounts != NULL ? cm_amounts_count(work->amounts) : 0;
+    work->core_count = cm_definitions_core_count(work->counts->definitions) + 1;
+    work->most = calloc(work->amount_count * count + 1, sizeof *work->most);
+    work->bounds = calloc(work->amount_count * work->core_count + 1, sizeof *work->bounds);
+    if (work->most == NULL || work->bounds == NULL)
+        return cm_error_no_memory(error);
+    for (size_t a = 0; a < work->amount_count; a++)
+        for (size_t m = 0; m < count; m++)
+            work->most[a * count + m] = work->metrics[m].part_count > 0
+                                            ? cm_amounts_most(work->amounts, a, work->metrics[m].meaning)
+                                            : INFINITY;
+    return CM_OK;
+}
+
+/* ---- one scope ---- */
+
 /* By how much counts of its events scatter: as they did in kernels, or from run to run if that is more. The emulated
  * PMU counts alike each time. NaN: nothing tells. */
-static double scatter(const cm_counts *counts, const cm_scope *scope, size_t index, const cm_summary *summary)
+static double scatter_of(const bounding *work, const cm_scope *scope, size_t index, const cm_summary *summary)
 {
+    const cm_counts *counts = work->counts;
     const cm_defined_metric *defined = counts->metrics[index];
     const double runs = summary->count > 1 ? (summary->highest - summary->lowest) / 2.0 : NAN;
     double sum = 0.0;
@@ -144,23 +157,8 @@ static double scatter(const cm_counts *counts, const cm_scope *scope, size_t ind
         for (size_t e = 0; e < counts->event_count; e++)
             if (strcmp(counts->events[e].name, defined->terms[i].event) == 0)
                 sum += fabs(defined->terms[i].coefficient) * cm_scope_event(counts, scope, e).median *
-                       noise_of(counts->definitions, defined, defined->terms[i].event);
+                       work->metrics[index].noise[i];
     return isnan(sum) ? runs : fmax(sum, isnan(runs) ? 0.0 : runs);
-}
-
-/* ---- one scope ---- */
-
-/* How often it happens at most; infinity where nothing tells. */
-static double bound(const bounding *work, const cm_scope *scope, size_t amount)
-{
-    const size_t count = work->counts->metric_count;
-    double known = scope->facts != NULL ? cm_amounts_in(work->amounts, amount, scope->facts) : NAN, least = INFINITY;
-    if (!isnan(known))
-        return known / work->runs;
-    for (size_t m = 0; m < count; m++)
-        if (isfinite(work->highs[m]) && isfinite(work->most[amount * count + m]))
-            least = fmin(least, work->most[amount * count + m] * work->highs[m]);
-    return least;
 }
 
 /* Vendors disagree about it, and nothing was counted that is it. */
@@ -169,16 +167,21 @@ static bool is_left_out(const bounding *work, const cm_scope *scope, const part 
     return scope->facts == NULL && cm_amounts_is_free(work->amounts, one->amount);
 }
 
-/* The error of a metric's value as far as it is known by now; infinity: not at all. *worst: the part that makes it so.
- */
+static double bound_of(const bounding *work, const metric *one, size_t place)
+{
+    return work->bounds[one->core * work->amount_count + one->parts[place].amount];
+}
+
+/* The error of a metric's value by the bounds that are known; infinity or NaN: not known. *worst: the part that makes
+ * it so. */
 static double error_of(const bounding *work, const cm_scope *scope, size_t index, size_t *worst)
 {
     const metric *one = &work->metrics[index];
-    double sum = work->noise[index], largest = 0.0;
+    double sum = one->part_count > 0 && !isnan(work->values[index]) ? work->scatter[index] : NAN, largest = 0.0;
     for (size_t i = 0; i < one->part_count; i++) {
         if (one->parts[i].at_most == 0.0 || is_left_out(work, scope, &one->parts[i]))
             continue;
-        double most = one->parts[i].at_most * bound(work, scope, one->parts[i].amount);
+        double most = one->parts[i].at_most * bound_of(work, one, i);
         if (i == REST && !isfinite(most))
             most = cm_law_default.minor * fabs(work->values[index]);
         if (!isfinite(most))
@@ -191,18 +194,31 @@ static double error_of(const bounding *work, const cm_scope *scope, size_t index
     return sum + largest;
 }
 
-/* One after the other those metrics bound the others whose own error is bounded: with the most that they may be at
- * first each stays below that. Such are no more than what was counted and its error, and so on. */
-static void find_highs(bounding *work, const cm_scope *scope)
+/* From the metrics that are bounded: how often all else happens. */
+static void bound_amounts(bounding *work)
+{
+    const size_t count = work->counts->metric_count;
+    for (size_t i = 0; i < work->core_count * work->amount_count; i++)
+        work->bounds[i] = INFINITY;
+    for (size_t m = 0; m < count; m++)
+        for (size_t a = 0; a < work->amount_count && isfinite(work->highs[m]); a++) {
+            double *bound = &work->bounds[work->metrics[m].core * work->amount_count + a];
+            if (isfinite(work->most[a * count + m]))
+                *bound = fmin(*bound, work->most[a * count + m] * work->highs[m]);
+        }
+}
+
+/* Counted metrics bound each other. Each may be so many times what was counted: where that leaves it an error with
+ * which it stays below, it is no more than its value and its error, and so on. */
+static void bound_by_counts(bounding *work, const cm_scope *scope)
 {
     const size_t count = work->counts->metric_count;
     size_t worst;
-    for (size_t m = 0; m < count; m++) {
-        bool known = work->metrics[m].part_count > 0 && !isnan(work->values[m]) && !isnan(work->noise[m]);
-        work->highs[m] = known ? most_at_first * fabs(work->values[m]) : INFINITY;
-    }
+    for (size_t m = 0; m < count; m++)
+        work->highs[m] = work->metrics[m].part_count > 0 ? most_at_first * fabs(work->values[m]) : INFINITY;
     for (bool dropped = true; dropped;) {
         dropped = false;
+        bound_amounts(work);
         for (size_t m = 0; m < count; m++)
             if (isfinite(work->highs[m]) &&
                 !(fabs(work->values[m]) + error_of(work, scope, m, &worst) <= work->highs[m])) {
@@ -212,12 +228,20 @@ static void find_highs(bounding *work, const cm_scope *scope)
     }
     for (size_t round = 0; round < ROUNDS; round++) {
         for (size_t m = 0; m < count; m++)
-            work->next[m] =
-                isfinite(work->highs[m]) ? fabs(work->values[m]) + error_of(work, scope, m, &worst) : INFINITY;
-        memcpy(work->highs, work->next, count * sizeof *work->highs);
+            work->highs[m] = fabs(work->values[m]) + error_of(work, scope, m, &worst);
+        bound_amounts(work);
     }
 }
 
+static void bound_by_facts(bounding *work, const cm_scope *scope, double runs)
+{
+    for (size_t i = 0; i < work->core_count * work->amount_count; i++) {
+        double known = cm_amounts_in(work->amounts, i % work->amount_count, scope->facts) / runs;
+        work->bounds[i] = isnan(known) ? INFINITY : known;
+    }
+}
+
+/* Why an error is not known, or what it leaves out; "": nothing to say. It may stand in `text`. */
 static const char *why(const bounding *work, const cm_scope *scope, size_t index, size_t worst, char *text, size_t size)
 {
     const metric *one = &work->metrics[index];
@@ -225,7 +249,7 @@ static const char *why(const bounding *work, const cm_scope *scope, size_t index
         return "there is no value";
     if (one->part_count == 0)
         return one->because;
-    if (isnan(work->noise[index]))
+    if (isnan(work->scatter[index]))
         return work->counts->multiplexed ? "events took turns, and one run does not tell what that is off by"
                                          : "the results do not say how noisy its events are, and one run does not";
     if (worst < one->part_count) {
@@ -233,7 +257,7 @@ static const char *why(const bounding *work, const cm_scope *scope, size_t index
                  cm_amounts_text(work->amounts, one->parts[worst].amount));
         return text;
     }
-    if (!isfinite(bound(work, scope, one->parts[REST].amount)))
+    if (!isfinite(bound_of(work, one, REST)))
         return "unless the metric is rare: nothing that was counted says how many instructions there are";
     for (size_t i = 0; i < one->part_count; i++)
         if (is_left_out(work, scope, &one->parts[i]))
@@ -241,6 +265,7 @@ static const char *why(const bounding *work, const cm_scope *scope, size_t index
     return "";
 }
 
+/* What all values of the scope may be off by. */
 static cm_status bound_scope(bounding *work, cm_scope *scope, cm_error *error)
 {
     cm_counts *counts = work->counts;
@@ -248,18 +273,20 @@ static cm_status bound_scope(bounding *work, cm_scope *scope, cm_error *error)
     scope->errors = cm_arena_allocate(&counts->arena, (counts->metric_count + 1) * sizeof *scope->errors);
     if (scope->errors == NULL)
         return cm_error_no_memory(error);
-    work->runs = 0.0;
+    double runs = 0.0;
     for (size_t m = 0; m < counts->metric_count; m++) {
         const cm_summary summary = cm_scope_metric(counts, scope, m);
         work->values[m] = summary.median;
-        work->noise[m] = scatter(counts, scope, m, &summary);
-        work->runs = fmax(work->runs, (double)summary.count);
+        work->scatter[m] = scatter_of(work, scope, m, &summary);
+        runs = fmax(runs, (double)summary.count);
     }
-    find_highs(work, scope);
+    if (scope->facts != NULL)
+        bound_by_facts(work, scope, runs);
+    else
+        bound_by_counts(work, scope);
     for (size_t m = 0; m < counts->metric_count; m++) {
         size_t worst = work->metrics[m].part_count;
-        double found =
-            work->metrics[m].part_count > 0 && !isnan(work->values[m]) ? error_of(work, scope, m, &worst) : NAN;
+        double found = error_of(work, scope, m, &worst);
         scope->errors[m].error = isfinite(found) ? found : NAN;
         scope->errors[m].because = cm_counts_text(counts, why(work, scope, m, worst, text, sizeof text));
         if (scope->errors[m].because == NULL)
@@ -268,16 +295,16 @@ static cm_status bound_scope(bounding *work, cm_scope *scope, cm_error *error)
     return CM_OK;
 }
 
+/* What is the same in all scopes. */
 static cm_status prepare(bounding *work, cm_error *error)
 {
     const size_t count = work->counts->metric_count;
     work->metrics = calloc(count + 1, sizeof *work->metrics);
-    work->values = calloc(4 * count + 1, sizeof *work->values);
+    work->values = calloc(3 * count + 1, sizeof *work->values);
     if (work->metrics == NULL || work->values == NULL)
         return cm_error_no_memory(error);
-    work->noise = work->values + count;
-    work->highs = work->noise + count;
-    work->next = work->highs + count;
+    work->scatter = work->values + count;
+    work->highs = work->scatter + count;
     cm_status status = CM_OK;
     for (size_t m = 0; m < count && status == CM_OK; m++)
         status = read_metric(work, m, error);
@@ -292,11 +319,14 @@ cm_status cm_count_find_errors(cm_counts *counts, cm_error *error)
     cm_status status = prepare(&work, error);
     for (size_t i = 0; i < counts->scope_count && status == CM_OK; i++)
         status = bound_scope(&work, &counts->scopes[i], error);
-    for (size_t m = 0; work.metrics != NULL && m < counts->metric_count; m++)
+    for (size_t m = 0; work.metrics != NULL && m < counts->metric_count; m++) {
         free(work.metrics[m].parts);
+        free(work.metrics[m].noise);
+    }
     free(work.metrics);
     free(work.values);
     free(work.most);
+    free(work.bounds);
     cm_amounts_free(work.amounts);
     return status;
 }

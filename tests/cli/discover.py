@@ -1,12 +1,10 @@
 """The whole road, live: kernels run, events are counted on the software PMU, definitions come out."""
 
 import ctypes
-import pathlib
+import json
 import resource
 import shutil
 import subprocess
-import tempfile
-import unittest
 
 import support
 
@@ -38,15 +36,14 @@ class Live(support.Case):
 
     @classmethod
     def setUpClass(cls):
-        cls.directory = pathlib.Path(tempfile.mkdtemp(prefix="catmint-test-"))
-        cls.addClassCleanup(shutil.rmtree, cls.directory, True)
-        cls.document = discover(cls.MODEL, "--out", cls.directory, *cls.OPTIONS)
+        made = support.discovered(cls.MODEL)
+        cls.directory, cls.document = made / "sweep", json.loads((made / "results.json").read_text())
 
     def analyze(self, *options):
         """What the kernels alone say: what takes the place of a definition that programs refute depends on what else was found."""
         tables = self.folder / "tables"
         shutil.copytree(self.directory, tables, ignore=shutil.ignore_patterns("validation*", "together.json"), dirs_exist_ok=True)
-        return self.expect(support.Run("analyze", tables, "--format", "json", *options), 0).json()
+        return self.expect(support.Run("analyze", tables, "--format", "json", *self.OPTIONS, *options), 0).json()
 
     def check(self, benchmark, metric, expected, composable=True):
         with self.subTest(metric=metric):

@@ -6,6 +6,7 @@ import resource
 import shutil
 import subprocess
 
+import paper_events
 import support
 
 FP = "FP_ARITH_INST_RETIRED"
@@ -106,6 +107,14 @@ class GoldenCove(Live):
             weights = [float(OPERATIONS[precision][i]) for i in self.widths()]
             self.check("cpu-flops", f"{precision} Ops.", dict(zip(events, weights)))
             self.assertFalse(support.usable(support.metric(self.document, "cpu-flops", f"{precision} FMA Instrs.")))
+
+    def test_the_papers_tables(self):
+        """Its kernels are in every sweep: by its method they say what it printed."""
+        document = self.analyze("--method", "paper", "--benchmark", "cpu-flops,branch")
+        counted = {event["event"] for event in support.benchmark(document, "cpu-flops")["events"] if event["status"] not in ("zero", "unavailable")}
+        paper_events.hold_to(self, document, "cpu-flops", paper_events.TABLE_V, set(paper_events.SELECTED["cpu-flops"]) & counted)
+        missed = "BR_MISP_RETIRED"
+        paper_events.hold_to(self, document, "branch", paper_events.TABLE_VII, {missed, *(f"{BRANCHES}:{name}" for name in ("COND_TAKEN", "COND", "ALL_BRANCHES"))})
 
     def test_what_vendors_disagree_about_is_named(self):
         for metric, only in (("SP Ops.", "estimates of reciprocals"), ("DP Ops.", "dot products in double precision")):

@@ -172,26 +172,39 @@ static double bound_of(const bounding *work, const metric *one, size_t place)
     return work->bounds[one->core * work->amount_count + one->parts[place].amount];
 }
 
-/* The error of a metric's value by the bounds that are known; infinity or NaN: not known. *worst: the part that makes
- * it so. */
+/* With what the metric's own facts may be miscounted, of which there are no more than are bounded, or than was counted
+ * and this error. */
+static double with_own(const bounding *work, size_t index, double others)
+{
+    const metric *one = &work->metrics[index];
+    const part *own = &one->parts[OWN];
+    double share = own->at_most * work->most[own->amount * work->counts->metric_count + index];
+    double known = own->at_most * bound_of(work, one, OWN);
+    double alone = share < 1.0 ? share / (1.0 - share) * (fabs(work->values[index]) + others) : INFINITY;
+    return others + fmin(isfinite(known) ? known : INFINITY, alone);
+}
+
+/* The error of a metric's value by the bounds that are known; infinity or NaN: not known. *worst: the first part that
+ * makes it so. */
 static double error_of(const bounding *work, const cm_scope *scope, size_t index, size_t *worst)
 {
     const metric *one = &work->metrics[index];
     double sum = one->part_count > 0 && !isnan(work->values[index]) ? work->scatter[index] : NAN, largest = 0.0;
-    for (size_t i = 0; i < one->part_count; i++) {
+    *worst = one->part_count;
+    for (size_t i = REST; i < one->part_count; i++) {
         if (one->parts[i].at_most == 0.0 || is_left_out(work, scope, &one->parts[i]))
             continue;
         double most = one->parts[i].at_most * bound_of(work, one, i);
         if (i == REST && !isfinite(most))
             most = cm_law_default.minor * fabs(work->values[index]);
-        if (!isfinite(most))
+        if (!isfinite(most) && *worst == one->part_count)
             *worst = i;
         if (one->parts[i].found)
             sum += most;
         else
             largest = fmax(largest, most);
     }
-    return sum + largest;
+    return one->part_count > 0 ? with_own(work, index, sum + largest) : NAN;
 }
 
 /* From the metrics that are bounded: how often all else happens. */
@@ -285,7 +298,7 @@ static cm_status bound_scope(bounding *work, cm_scope *scope, cm_error *error)
     else
         bound_by_counts(work, scope);
     for (size_t m = 0; m < counts->metric_count; m++) {
-        size_t worst = work->metrics[m].part_count;
+        size_t worst;
         double found = error_of(work, scope, m, &worst);
         scope->errors[m].error = isfinite(found) ? found : NAN;
         scope->errors[m].because = cm_counts_text(counts, why(work, scope, m, worst, text, sizeof text));

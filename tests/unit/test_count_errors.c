@@ -237,6 +237,35 @@ static void it_is_where_counts_alone_bound_them(void **state)
     check_programs(false, 0.1);
 }
 
+static void expect_unknown(cm_counts *counts, const char *words)
+{
+    assert_int_equal(cm_count_find_errors(counts, NULL), CM_OK);
+    const cm_value_error *error = &counts->scopes[0].errors[0];
+    if (!isnan(error->error) || strstr(error->because, words) == NULL)
+        fail_msg("%s: %g, %s", counts->metrics[0]->metric, error->error, error->because);
+}
+
+/* Never is it 0. */
+static void what_nothing_tells_is_unknown(void **state)
+{
+    (void)state;
+    double *truth = NULL;
+    cm_counts *counts = make_counts(false, &truth);
+    counts->scope_count = 1;
+    counts->multiplexed = true;
+    expect_unknown(counts, "events took turns, and one run does not tell");
+    counts->multiplexed = false;
+    counts->metrics[0] = cm_definitions_find(definitions, "Data TLB Load Misses");
+    counts->metric_count = 1;
+    expect_unknown(counts, "it may count some of loads, and nothing that was counted says how often");
+    cm_defined_metric older = *counts->metrics[0];
+    older.own = NAN;
+    counts->metrics[0] = &older;
+    expect_unknown(counts, "the results do not say what its definition may count");
+    cm_counts_free(counts);
+    free(truth);
+}
+
 /* Of the first program alone. */
 static cm_status bound_one(const test_road *road, FILE *sink, cm_error *error)
 {
@@ -262,6 +291,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(the_truth_is_within_the_error_where_facts_are_known),
                                        cmocka_unit_test(it_is_where_counts_alone_bound_them),
+                                       cmocka_unit_test(what_nothing_tells_is_unknown),
                                        cmocka_unit_test(memory_that_is_short_is_said)};
     return cmocka_run_group_tests(tests, make_definitions, free_definitions);
 }

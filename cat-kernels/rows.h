@@ -41,6 +41,12 @@ enum {
 #define MIXTURES(X, symbol, width, isa)                                                                                \
     X(symbol##_ADD3_MUL1_##width, 48, isa)                                                                             \
     X(symbol##_ADD1_MUL3_##width, 48, isa)
+/* The paper's loops: additions and multiplications in turn, and the fused ones that it has besides. */
+#define PAPERS(X, symbol, width, isa, isa_fma)                                                                         \
+    X(symbol##_##width, 24, isa)                                                                                       \
+    X(symbol##_##width, 48, isa)                                                                                       \
+    X(symbol##_##width, 96, isa)                                                                                       \
+    X(symbol##_FMA_##width, 24, isa_fma)
 /* STEADY(name, "name"), RANDOM(name, "name"). */
 #define BRANCHES(STEADY, RANDOM)                                                                                       \
     STEADY(b1, "b1")                                                                                                   \

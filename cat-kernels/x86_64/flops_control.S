@@ -18,6 +18,32 @@
         MIXTURES_SSE D, 128, ONES_DOUBLE_SSE, pd
         MIXTURES_VEX D, 256, ONES_DOUBLE_AVX, ymm, ymm, pd
 
+/* The paper's loops, with additions and multiplications in turn. */
+        .macro  FUSED_24 name, ones, width, r, t
+        LOOP_VEX \name, 24, \ones, \width, \r, FUSED, , vfmadd213\t
+        .endm
+        .macro  PAPERS_SSE p, w, ones, t, ones_vex
+        .irp    count, 24, 48, 96
+        LOOP_SSE \p\()_\w, \count, \ones, 9, add\t, mul\t, 2
+        .endr
+        FUSED_24 \p\()_FMA_\w, \ones_vex, xmm, xmm, \t
+        .endm
+        .macro  PAPERS_VEX p, w, ones, width, r, t
+        .irp    count, 24, 48, 96
+        LOOP_VEX \p\()_\w, \count, \ones, \width, \r, THREE, 9, vadd\t, vmul\t, 2
+        .endr
+        FUSED_24 \p\()_FMA_\w, \ones, \width, \r, \t
+        .endm
+
+        PAPERS_SSE S, SCAL, ONES_SINGLE_SSE, ss, ONES_SINGLE_AVX
+        PAPERS_SSE S, 128, ONES_SINGLE_SSE, ps, ONES_SINGLE_AVX
+        PAPERS_VEX S, 256, ONES_SINGLE_AVX, ymm, ymm, ps
+        PAPERS_VEX S, 512, ONES_SINGLE_EVEX, , zmm, ps
+        PAPERS_SSE D, SCAL, ONES_DOUBLE_SSE, sd, ONES_DOUBLE_AVX
+        PAPERS_SSE D, 128, ONES_DOUBLE_SSE, pd, ONES_DOUBLE_AVX
+        PAPERS_VEX D, 256, ONES_DOUBLE_AVX, ymm, ymm, pd
+        PAPERS_VEX D, 512, ONES_DOUBLE_EVEX, , zmm, pd
+
         .macro  SHUFFLE operation, r, source, n
         \operation $0, %\r\()\source, %\r\()\n
         .endm

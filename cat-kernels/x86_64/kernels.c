@@ -33,6 +33,14 @@
     MIXTURES(X, D, SCAL, CM_ISA_SSE2)                                                                                  \
     MIXTURES(X, D, 128, CM_ISA_SSE2)                                                                                   \
     MIXTURES(X, D, 256, ISA_AVX)                                                                                       \
+    PAPERS(X, S, SCAL, CM_ISA_SSE2, ISA_FMA)                                                                           \
+    PAPERS(X, S, 128, CM_ISA_SSE2, ISA_FMA)                                                                            \
+    PAPERS(X, S, 256, ISA_AVX, ISA_FMA)                                                                                \
+    PAPERS(X, S, 512, ISA_512, ISA_512)                                                                                \
+    PAPERS(X, D, SCAL, CM_ISA_SSE2, ISA_FMA)                                                                           \
+    PAPERS(X, D, 128, CM_ISA_SSE2, ISA_FMA)                                                                            \
+    PAPERS(X, D, 256, ISA_AVX, ISA_FMA)                                                                                \
+    PAPERS(X, D, 512, ISA_512, ISA_512)                                                                                \
     X(vector_move, 48, CM_ISA_SSE2)                                                                                    \
     X(vector_logic, 48, CM_ISA_SSE2)                                                                                   \
     X(vector_integer, 48, CM_ISA_SSE2)                                                                                 \

@@ -70,6 +70,7 @@ typedef struct cm_defined_range {
 typedef struct cm_defined_leak {
     const char *fact;
     double at_most;
+    bool found; /* it is there, beside all others that were found; else one at a time may be */
 } cm_defined_leak;
 
 typedef struct cm_defined_metric {
@@ -106,6 +107,12 @@ typedef struct cm_defined_metric {
     /* One a control of the benchmark: what it is to read there, from low to high, and what a sum of events may be off
      * beside its chance. NULL: not known; NaN: not there. */
     const double *control_low, *control_high, *control_limits;
+    /* What it means: an expression over facts (cm_fact_find); NULL: not known. */
+    const char *meaning;
+    double own;        /* relative: what each fact of its meaning may be miscounted by; NaN: the law did not judge */
+    size_t open_count; /* leaks that matter less: half a percent or more in some natural program */
+    const cm_defined_leak *open;
+    double rest; /* what is neither a leak nor open comes to so much an instruction in natural programs; NaN as `own` */
 } cm_defined_metric;
 
 /* In the order of the file: of all benchmarks, one after the other. */

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fnmatch.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -26,12 +27,20 @@ const char *cm_verdict_text(cm_verdict verdict)
     return texts[verdict];
 }
 
+static cm_status take_results(cm_audit *audit, const char *path, const cm_results *results, cm_error *error)
+{
+    cm_status status = cm_definitions_from_results_create(results, &audit->definitions, error);
+    if (status == CM_BAD_INPUT)
+        snprintf(error->file, sizeof error->file, "%s", path);
+    return status;
+}
+
 static cm_status load_against(cm_audit *audit, const cm_audit_options *options, cm_error *error)
 {
     struct stat found;
     const char *path = options->against;
     if (options->results != NULL)
-        return cm_definitions_from_results_create(options->results, &audit->definitions, error);
+        return take_results(audit, path, options->results, error);
     if (stat(path, &found) != 0)
         return cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "%s: expected a sweep directory or results in JSON",
                             strerror(errno));
@@ -42,7 +51,7 @@ static cm_status load_against(cm_audit *audit, const cm_audit_options *options, 
     cm_analyze_options_default(&analyze);
     cm_status status = cm_results_analyze_create(path, &analyze, &results, error);
     if (status == CM_OK)
-        status = cm_definitions_from_results_create(results, &audit->definitions, error);
+        status = take_results(audit, path, results, error);
     cm_results_free(results);
     return status;
 }

@@ -48,7 +48,7 @@ static cm_status gather_whole(cm_audit_context *context, const char *parts_file,
     cm_error none;
     const cm_defined_benchmark *benchmark = context->benchmark;
     cm_status status =
-        cm_find_tables(benchmark->benchmark, benchmark->kernel_count, benchmark->kernels, NULL, &path, &none);
+        cm_find_tables(benchmark->benchmark, benchmark->kernel_count, benchmark->kernels, false, NULL, &path, &none);
     bool ours = status == CM_OK;
     if (ours)
         status = cm_signatures_load(path, &context->whole, error);

@@ -18,7 +18,7 @@ static cm_status find_basis(const cm_defined_benchmark *benchmark, cm_basis **ba
     cm_basis *whole = NULL, *own = NULL;
     cm_error none;
     cm_status status =
-        cm_find_tables(benchmark->benchmark, benchmark->kernel_count, benchmark->kernels, &path, NULL, &none);
+        cm_find_tables(benchmark->benchmark, benchmark->kernel_count, benchmark->kernels, false, &path, NULL, &none);
     if (status == CM_OK)
         status = cm_basis_load(path, &whole, &none);
     if (status == CM_OK)

@@ -11,8 +11,8 @@
 #include "core/error.h"
 #include "core/input.h"
 
-/* RFC 1952. */
-enum { BLOCK = 1 << 16, HEAD = 10, TAIL = 8, FLAGS = 3, TIME = 4, RECORD = 512 };
+/* RFC 1952; an archive ends with two records of zeros. */
+enum { BLOCK = 1 << 16, HEAD = 10, TAIL = 8, FLAGS = 3, TIME = 4, END = 2 * 512 };
 
 /* What the decompressed stream is. */
 struct stream {
@@ -95,7 +95,7 @@ cm_status cm_bundle_check_frame(const char *path, uint64_t end, cm_error *error)
         status = check_ends(file, path, &stream, error);
     if (file != NULL)
         fclose(file);
-    if (status == CM_OK && (stream.last > end || stream.bytes % RECORD != 0))
+    if (status == CM_OK && (stream.last > end || stream.bytes != end + END))
         status = broken(path, "more than its files is in it", error);
     return status;
 }

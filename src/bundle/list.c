@@ -198,6 +198,18 @@ static cm_status check_order(const cm_bundle_list *list, const char *file, cm_er
     return CM_OK;
 }
 
+/* The first that packs bundles is 0.2.0. */
+static cm_status check_version(const char *version, const char *file, cm_error *error)
+{
+    unsigned major, minor, patch;
+    int length = 0;
+    bool is_one = sscanf(version, "%4u.%4u.%4u%n", &major, &minor, &patch, &length) == 3 && version[length] == '\0';
+    if (is_one && (major > 0 || minor >= 2))
+        return CM_OK;
+    return cm_error_set(error, CM_BAD_INPUT, file, 0, 0,
+                        "the bundle was changed: no catmint of version '%.40s' packs bundles", version);
+}
+
 cm_status cm_bundle_list_parse(const char *text, size_t size, const char *file, cm_bundle_list *list,
                                cm_bundle_summary *summary, cm_error *error)
 {
@@ -213,6 +225,8 @@ cm_status cm_bundle_list_parse(const char *text, size_t size, const char *file, 
             cm_error_set(error, CM_BAD_INPUT, file, 0, 0, "expected a bundle of catmint, schema %s", CM_BUNDLE_SCHEMA);
     else
         status = cm_json_hold(document, &list_shape, "the bundle's '" CM_BUNDLE_LIST "'", error);
+    if (status == CM_OK)
+        status = check_version(catmint, file, error);
     for (size_t i = 0; status == CM_OK && i < json_array_size(files); i++)
         status = take_entry(json_array_get(files, i), file, list, error);
     sort(list, status);

@@ -122,12 +122,24 @@ static char *name_signature(const char *bundle)
     return NULL;
 }
 
+/* Before the work, that there is a key to sign with. */
+static cli_exit check_key(const char *path)
+{
+    FILE *key = NULL;
+    cm_error error;
+    if (cm_input_open(path, &key, &error) != CM_OK)
+        return cli_fail(&error);
+    fclose(key);
+    return CLI_DONE;
+}
+
 /* Before and after the work: that a signature can be there, and that it is. */
 static cli_exit sign(const cli_options *options, bool check_only)
 {
     cm_error error;
-    if (options->sign == NULL)
-        return CLI_DONE;
+    cli_exit code = options->sign != NULL && check_only ? check_key(options->sign) : CLI_DONE;
+    if (options->sign == NULL || code != CLI_DONE)
+        return code;
     char *signature = name_signature(options->output);
     if (signature == NULL)
         return CLI_IMPOSSIBLE;
@@ -136,7 +148,7 @@ static cli_exit sign(const cli_options *options, bool check_only)
     free(signature);
     if (status == CM_OK)
         return CLI_DONE;
-    cli_exit code = cli_fail_writing(&error);
+    code = cli_fail_writing(&error);
     if (!check_only)
         cli_say("%s is written, and has no signature", options->output);
     return code;

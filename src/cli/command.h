@@ -222,6 +222,8 @@ cli_exit cli_fail(const cm_error *error);
 /* The same where something could not be written, which is this machine's fault, not the input's. */
 cli_exit cli_fail_writing(const cm_error *error);
 /* After a document was written to stdout: CLI_DONE, or what is said of the error. */
+/* `why`: NULL where they are comparable. */
+void cli_note_not_comparable(const char *path, const char *why);
 cli_exit cli_finish_writing(cm_status status, const cm_error *error);
 /* After the last output to stdout: CLI_IMPOSSIBLE, said, where it did not arrive. */
 cli_exit cli_finish_stdout(cli_exit code);

@@ -33,9 +33,7 @@ cli_exit cli_diff(const cli_options *options)
         code = cli_load_view(options->operands.items[1], &after);
     const cm_view *const views[] = {before, after};
     for (size_t i = 0; code == CLI_DONE && i < 2; i++)
-        if (cm_view_not_comparable(views[i]) != NULL)
-            cli_say("%s: these results are not comparable: %s", options->operands.items[i],
-                    cm_view_not_comparable(views[i]));
+        cli_note_not_comparable(options->operands.items[i], cm_view_not_comparable(views[i]));
     if (code == CLI_DONE)
         code = compare(before, after, options->format);
     cm_view_free(before);

@@ -10,6 +10,7 @@ static cli_exit explain(const char *path, const cm_question *question, const cli
     cli_exit code = cli_analyze_into(path, options, &results);
     if (code != CLI_DONE)
         return code;
+    cli_note_not_comparable(path, cm_results_not_comparable(results));
     const cm_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
     cm_status status = cm_results_explain(results, question, &style, stdout, &error);
     cm_results_free(results);

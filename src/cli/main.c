@@ -53,8 +53,10 @@ const cli_command cli_commands[] = {
     {"count", CLI_COUNT, "-- COMMAND...", "count the metrics of a program, of its threads or of its regions",
      "Runs COMMAND, with its children and threads, and prints the metrics that results define, with their\nerrors, and "
      "the "
-     "events behind them, on stderr. Where hardware events cannot be counted the program\nruns under the emulated PMU: "
-     "qemu-user with catmint's plugin. The exit status is COMMAND's, 125 where\ncatmint itself fails.\n",
+     "events behind them, on stderr. error +- is what a value may be off in this program: by\nwhat its definition may "
+     "count beside the metric, as often as the program does that, and by noise; '-'\nwhere that is not known. Where "
+     "hardware events cannot be counted the program runs under the emulated\nPMU: qemu-user with catmint's plugin. The "
+     "exit status is COMMAND's, 125 where catmint itself fails.\n",
      cli_count},
     {"project", CLI_PROJECT, NULL, "project a program's speed from one machine to another",
      "Takes what two machines can do, what the program does on each, and how fast it is on the first, and\nprints the "

@@ -102,6 +102,12 @@ cli_exit cli_fail_writing(const cm_error *error)
     return error->status == CM_IO ? CLI_IMPOSSIBLE : code;
 }
 
+void cli_note_not_comparable(const char *path, const char *why)
+{
+    if (why != NULL)
+        cli_say("%s: these results are not comparable: %s", path, why);
+}
+
 cli_exit cli_finish_writing(cm_status status, const cm_error *error)
 {
     if (status == CM_OK)

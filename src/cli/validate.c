@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include <catmint/kept.h>
 
@@ -48,6 +49,7 @@ static cli_exit judge_and_print(const char *directory, const cli_options *option
     cli_analyze_options(options, &analyze);
     if (cm_results_analyze_create(directory, &analyze, &results, &error) != CM_OK)
         return cli_fail(&error);
+    cli_note_not_comparable(directory, cm_results_not_comparable(results));
     cli_exit code = cli_judge(directory, results);
     if (code == CLI_DONE)
         code = print(results, options);
@@ -61,6 +63,11 @@ static cli_exit check_place(const char *directory, const cli_options *options, v
     (void)options;
     (void)data;
     cm_error error;
+    struct stat found;
+    if (stat(directory, &found) == 0 && !S_ISDIR(found.st_mode)) {
+        cli_say("%s: it is a file, expected the directory of a sweep", directory);
+        return CLI_BAD_INPUT;
+    }
     return cm_kept_check(directory, NULL, 0, &error) == CM_OK ? CLI_DONE : cli_fail_writing(&error);
 }
 

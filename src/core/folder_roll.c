@@ -145,7 +145,7 @@ cm_status cm_folder_recover(const cm_folder *folder, cm_error *error)
         return CM_OK;
     if (commit < 0)
         return errno == ENOTDIR ? is_in_the_way(folder, "it is a symbolic link, or not a directory", error)
-                                : cm_folder_fault(folder, name, "is in the way", error);
+                                : cm_folder_fault(folder, name, "cannot be opened", error);
     cm_status status = CM_OK;
     int marker = wait_for_marker(commit);
     if (marker >= 0)

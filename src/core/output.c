@@ -141,17 +141,25 @@ cm_status cm_output_create(const char *path, cm_output **output, cm_error *error
     return CM_OK;
 }
 
-/* Whether the regular file begins as the measurements of a directory do: a table, events.csv, the manifest, what was
- * tried together, the journal. */
-static bool holds_measurements(const char *path)
+/* What the regular file is, where it begins as the measurements of a directory do (a table, events.csv, the manifest,
+ * what was tried together, the journal), or as a list of files that a command wrote; NULL: neither. */
+static const char *what_it_is(const char *path)
 {
-    static const char *const heads[] = {"event,repetition,thread,",
-                                        "event,component,status,",
-                                        "catmint.journal/",
-                                        "{\n  \"schema\": \"catmint.sweep/",
-                                        "{\n  \"schema\": \"catmint.import/",
-                                        "{\n  \"schema\": \"catmint.cores/",
-                                        "{\n  \"schema\": \"catmint.together/"};
+    static const char measurements[] = "holds measurements", files[] = "lists files that catmint wrote";
+    static const struct {
+        const char *begins, *is;
+    } heads[] = {{"event,repetition,thread,", measurements},
+                 {"event,component,status,", measurements},
+                 {"catmint.journal/", measurements},
+                 {"{\n  \"schema\": \"catmint.sweep/", measurements},
+                 {"{\n  \"schema\": \"catmint.import/", measurements},
+                 {"{\n  \"schema\": \"catmint.cores/", measurements},
+                 {"{\n  \"schema\": \"catmint.together/", measurements},
+                 {"{\n  \"schema\": \"catmint.discover/", files},
+                 {"{\n  \"schema\": \"catmint.export/", files},
+                 {"{\n  \"schema\": \"catmint.plots/", files},
+                 {"{\n  \"schema\": \"catmint.roofline-files/", files},
+                 {"{\n  \"schema\": \"catmint.tables/", files}};
     char line[LINE_SIZE], head[64] = "";
     bool within = false; /* a line that is longer than `line` */
     FILE *file = cm_input_stream(path);
@@ -164,9 +172,9 @@ static bool holds_measurements(const char *path)
         if (!left_out && line[0] != '{')
             break;
     }
-    bool found = false;
-    for (size_t i = 0; i < sizeof heads / sizeof heads[0] && !found; i++)
-        found = strncmp(head, heads[i], strlen(heads[i])) == 0;
+    const char *found = NULL;
+    for (size_t i = 0; i < sizeof heads / sizeof heads[0] && found == NULL; i++)
+        found = strncmp(head, heads[i].begins, strlen(heads[i].begins)) == 0 ? heads[i].is : NULL;
     if (file != NULL)
         fclose(file);
     return found;
@@ -175,9 +183,9 @@ static bool holds_measurements(const char *path)
 cm_status cm_output_check(const char *path, cm_error *error)
 {
     int descriptor = find_descriptor(path);
-    if (descriptor < 0 && holds_measurements(path))
-        return cm_error_set(error, CM_IO, path, 0, 0,
-                            "it holds measurements, so it is not replaced: expected another name");
+    const char *what = descriptor < 0 ? what_it_is(path) : NULL;
+    if (what != NULL)
+        return cm_error_set(error, CM_IO, path, 0, 0, "it %s, so it is not replaced: expected another name", what);
     if (descriptor >= 0 ? fcntl(descriptor, F_GETFD) >= 0 : !is_refused_link(path) && access(path, W_OK) == 0)
         return CM_OK;
     if (descriptor < 0 && is_refused_link(path))

@@ -169,6 +169,7 @@ static cm_status prepare(const cm_count_options *options, cm_counts *counts, cm_
     counts->repetitions = options->repetitions > 0 ? options->repetitions : 1;
     counts->interval = options->interval;
     counts->process = options->process;
+    counts->definitions = options->definitions;
     counts->multiplexed = options->multiplex;
     counts->reason = counts->exit_reason = counts->note = "";
     counts->pmu = "hardware";
@@ -201,6 +202,8 @@ cm_status cm_count(const cm_count_options *options, cm_counts **counts, cm_error
     if (status == CM_OK)
         status = open_and_count(options, made, error);
     take_interrupts(kept);
+    if (status == CM_OK)
+        status = cm_count_find_errors(made, error);
     if (status == CM_OK)
         *counts = made;
     else

@@ -24,6 +24,9 @@ cm_status cm_count_run(cm_run *run, cm_error *error);
 bool cm_count_is_emulated(const cm_count_options *options);
 cm_status cm_count_emulated(const cm_count_options *options, cm_counts *counts, cm_error *error);
 
+/* errors.c: what each metric's value may be off by, in each scope. */
+cm_status cm_count_find_errors(cm_counts *counts, cm_error *error);
+
 /* Ends the child, once, where the user wants no more. */
 void cm_count_heed(cm_run *run, const cm_child *child);
 /* Keeps how the child ended. */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <catmint/software_pmu.h>
+
 #include "core/error.h"
 #include "core/grow.h"
 
@@ -72,6 +74,19 @@ void cm_scope_add_seconds(cm_scope *scope, size_t repetition, double seconds)
 {
     double *place = &scope->seconds[repetition];
     *place = isnan(*place) ? seconds : *place + seconds;
+}
+
+cm_status cm_scope_add_facts(cm_counts *counts, cm_scope *scope, const uint64_t *facts, bool (*is_known)(size_t fact),
+                             cm_error *error)
+{
+    const bool first = scope->facts == NULL;
+    if (first)
+        scope->facts = cm_arena_allocate(&counts->arena, cm_fact_count() * sizeof *scope->facts);
+    if (scope->facts == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < cm_fact_count(); i++)
+        scope->facts[i] = is_known(i) ? (first ? 0.0 : scope->facts[i]) + (double)facts[i] : NAN;
+    return CM_OK;
 }
 
 cm_status cm_counts_add_run(cm_counts *counts, double seconds, cm_error *error)

@@ -3,6 +3,7 @@
 #define CM_COUNT_COUNTS_H
 
 #include <stdarg.h>
+#include <stdint.h>
 
 #include <catmint/count.h>
 
@@ -27,6 +28,12 @@ typedef struct cm_remark_words {
     const char *mark, *reason;
 } cm_remark_words;
 
+/* What a metric's value may be off by, and why that is not known or what it leaves out; "": nothing to say. */
+typedef struct cm_value_error {
+    double error; /* in the metric's unit, either way; NaN: not known */
+    const char *because;
+} cm_value_error;
+
 typedef struct cm_scope {
     cm_scope_kind kind;
     size_t number;    /* of threads and intervals, from 1 on; 0 */
@@ -34,6 +41,8 @@ typedef struct cm_scope {
     double calls;     /* of a region, NaN: unknown */
     double *seconds;  /* of a region, of its calls and threads together, one a repetition; NaN: unknown */
     double *counts;   /* one a repetition and event; NaN: not counted */
+    double *facts;    /* under the emulated PMU one a fact, of all repetitions together; NaN: not known. Else NULL */
+    cm_value_error *errors; /* one a metric */
 } cm_scope;
 
 typedef struct cm_counted_event {
@@ -65,6 +74,7 @@ struct cm_counts {
     cm_counted_event *events;
     size_t metric_count;
     const cm_defined_metric **metrics;
+    const cm_definitions *definitions; /* theirs; NULL: there are none */
     size_t scope_count;
     cm_scope *scopes;
     int exit;
@@ -98,6 +108,9 @@ cm_summary cm_scope_seconds(const cm_counts *counts, const cm_scope *scope);
 cm_summary cm_scope_metric(const cm_counts *counts, const cm_scope *scope, size_t metric);
 /* Half the way from the lowest to the highest, relative to the median; NaN where one value says nothing. */
 double cm_summary_spread(const cm_summary *summary);
+/* In this repetition all that the program did of each fact, added to what the scope has. */
+cm_status cm_scope_add_facts(cm_counts *counts, cm_scope *scope, const uint64_t *facts, bool (*is_known)(size_t fact),
+                             cm_error *error);
 /* What the definition itself may be off by, relative: the largest of backward error, misfit, and worst program. */
 double cm_metric_error(const cm_defined_metric *metric);
 

@@ -175,6 +175,9 @@ static cm_status note(const emulation *one, cm_scope *scope, const uint64_t *fac
 {
     if (scope == NULL)
         return cm_error_no_memory(error);
+    if (one->counts->metric_count > 0 &&
+        cm_scope_add_facts(one->counts, scope, facts, cm_program_facts_has, error) != CM_OK)
+        return CM_NO_MEMORY;
     for (size_t i = 0; i < one->counts->event_count; i++)
         if (!one->counts->events[i].not_modelled)
             cm_scope_add(one->counts, scope, one->repetition, i, value_of(one, &one->counts->events[i], facts));

@@ -84,6 +84,10 @@ cm_status cm_definitions_read_sets(cm_json_reader *reader, const json_t *documen
 cm_status cm_definitions_read_core(cm_json_reader *reader, const json_t *item, const char **core);
 cm_status cm_definitions_read_cores(cm_json_reader *reader, const json_t *document, cm_definitions *definitions);
 
+/* read_law.c: where a metric's definition holds, and what it may be off; documents of older versions say nothing of
+ * that. */
+cm_status cm_definitions_read_law(cm_json_reader *reader, const json_t *item, cm_defined_metric *metric);
+
 /* read_controls.c: controls of a benchmark, counts of its events there, and what its metrics are held to. Documents of
  * older versions have no more of them than how many definitions were held to. */
 cm_status cm_definitions_read_controls(cm_json_reader *reader, const json_t *item, cm_read_benchmark *benchmark);

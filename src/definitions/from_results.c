@@ -131,22 +131,33 @@ static const char *take_words(copier *copy, char *words)
     return copied;
 }
 
+static const cm_defined_leak *copy_leaks(copier *copy, const cm_evidence_law *law, const cm_law_leak *leaks,
+                                         size_t count)
+{
+    cm_defined_leak *copied = allocate(copy, count, sizeof *copied);
+    for (size_t i = 0; i < count && copied != NULL; i++)
+        copied[i] = (cm_defined_leak){take_words(copy, cm_evidence_law_words(law, leaks[i].alternative)),
+                                      or_unknown(leaks[i].at_most), leaks[i].found};
+    return copied;
+}
+
 static void copy_law(copier *copy, const cm_benchmark_result *result, const cm_doubts *doubts,
                      cm_defined_metric *metric)
 {
     const cm_evidence_law *law = result->evidence->law;
-    size_t count = doubts->law.leak_count;
-    cm_defined_leak *leaks = allocate(copy, count, sizeof *leaks);
-    cm_defined_range *ranges = allocate(copy, count, sizeof *ranges);
-    for (size_t i = 0; i < count && leaks != NULL && ranges != NULL; i++) {
-        const cm_law_leak *leak = &doubts->law.leaks[i];
-        const char *words = take_words(copy, cm_evidence_law_words(law, leak->alternative));
-        leaks[metric->leak_count++] = (cm_defined_leak){words, or_unknown(leak->at_most)};
-        if (metric->usable && !metric->composable && leak->above > 0.0)
-            ranges[metric->range_count++] = (cm_defined_range){
-                take_words(copy, cm_evidence_law_meaning(law, doubts->metric)), words, or_unknown(leak->above)};
-    }
-    metric->leaks = leaks;
+    const cm_law_verdict *verdict = &doubts->law;
+    cm_defined_range *ranges = allocate(copy, verdict->leak_count, sizeof *ranges);
+    metric->leaks = copy_leaks(copy, law, verdict->leaks, verdict->leak_count);
+    metric->leak_count = metric->leaks != NULL ? verdict->leak_count : 0;
+    metric->open = copy_leaks(copy, law, verdict->open, verdict->open_count);
+    metric->open_count = metric->open != NULL ? verdict->open_count : 0;
+    metric->own = metric->usable && doubts->judged ? or_unknown(verdict->own) : NAN;
+    metric->rest = metric->usable && doubts->judged ? or_unknown(verdict->rest) : NAN;
+    for (size_t i = 0; i < metric->leak_count && ranges != NULL; i++)
+        if (metric->usable && !metric->composable && verdict->leaks[i].above > 0.0)
+            ranges[metric->range_count++] =
+                (cm_defined_range){take_words(copy, cm_evidence_law_meaning(law, doubts->metric)),
+                                   metric->leaks[i].fact, or_unknown(verdict->leaks[i].above)};
     metric->ranges = ranges;
 }
 
@@ -181,6 +192,9 @@ static void copy_metric(copier *copy, const cm_benchmark_result *result, size_t 
     metric->solved = copy_terms(copy, result, index, false, &metric->solved_count);
     metric->terms = copy_terms(copy, result, index, true, &metric->term_count);
     copy_bounds(copy, result, index, metric);
+    metric->own = metric->rest = NAN;
+    metric->meaning =
+        signature->meaning != NULL && signature->meaning[0] != '\0' ? copy_text(copy, signature->meaning) : NULL;
     if (doubts != NULL)
         copy_law(copy, result, doubts, metric);
     copy_together(copy, result, fit, metric);

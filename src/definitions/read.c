@@ -129,39 +129,6 @@ static cm_status read_refusing(cm_json_reader *reader, const json_t *item, cm_de
     return status;
 }
 
-static cm_status read_range(cm_json_reader *reader, const json_t *item, void *items, size_t index)
-{
-    cm_defined_range *range = &((cm_defined_range *)items)[index];
-    cm_status status = cm_json_read_text(reader, item, "fact", CM_JSON_NOT_NULL, &range->fact);
-    if (status == CM_OK)
-        status = cm_json_read_text(reader, item, "per", CM_JSON_NOT_NULL, &range->per);
-    return status == CM_OK ? cm_json_read_figure(reader, item, "share", CM_JSON_NOT_NULL, &range->share) : status;
-}
-
-static cm_status read_leak(cm_json_reader *reader, const json_t *item, void *items, size_t index)
-{
-    cm_defined_leak *leak = &((cm_defined_leak *)items)[index];
-    cm_status status = cm_json_read_text(reader, item, "fact", CM_JSON_NOT_NULL, &leak->fact);
-    return status == CM_OK ? cm_json_read_figure(reader, item, "at_most", CM_JSON_OR_NULL, &leak->at_most) : status;
-}
-
-/* Where it holds; documents of older versions say nothing of that. */
-static cm_status read_law(cm_json_reader *reader, const json_t *item, cm_defined_metric *metric)
-{
-    void *ranges = NULL, *leaks = NULL;
-    cm_status status = CM_OK;
-    if (json_is_array(json_object_get(item, "valid_above")))
-        status = cm_json_read_items(reader, item, "valid_above", sizeof *metric->ranges, read_range,
-                                    &metric->range_count, &ranges);
-    if (status == CM_OK && json_object_get(item, "leaks") != NULL)
-        status =
-            cm_json_read_items(reader, item, "leaks", sizeof *metric->leaks, read_leak, &metric->leak_count, &leaks);
-    metric->ranges = ranges;
-    metric->leaks = leaks;
-    metric->usable = metric->composable || metric->range_count > 0;
-    return status;
-}
-
 static cm_status read_metric(cm_json_reader *reader, const json_t *item, void *items, size_t index)
 {
     cm_defined_metric *metrics = items, *metric = &metrics[index];
@@ -187,7 +154,7 @@ static cm_status read_metric(cm_json_reader *reader, const json_t *item, void *i
     if (status == CM_OK)
         status = cm_json_read_bool(reader, item, "composable", &metric->composable);
     if (status == CM_OK)
-        status = read_law(reader, item, metric);
+        status = cm_definitions_read_law(reader, item, metric);
     if (status == CM_OK && json_object_get(item, "measurable") != NULL)
         status = cm_json_read_bool(reader, item, "measurable", &metric->measurable);
     if (status == CM_OK && json_is_string(json_object_get(item, "lacks")))

@@ -28,12 +28,13 @@ static cm_status find_tables(const cm_analyze_job *job, const cm_measurements *m
 {
     const cm_analyze_options *options = job->options;
     char **bases = options->basis == NULL ? basis : NULL, **sets = options->signatures == NULL ? signatures : NULL;
+    const bool by_paper = options->method == CM_METHOD_PAPER;
     cm_status status = CM_OK;
     if (measurements != NULL)
         status = cm_find_tables(job->benchmark, measurements->kernel_count, (const char *const *)measurements->kernels,
-                                bases, sets, error);
+                                by_paper, bases, sets, error);
     else
-        status = cm_find_tables_of(job->benchmark, job->measurements, bases, sets, error);
+        status = cm_find_tables_of(job->benchmark, job->measurements, by_paper, bases, sets, error);
     if (status == CM_OK && options->basis != NULL)
         status = copy_path(options->basis, basis, error);
     if (status == CM_OK && options->signatures != NULL)

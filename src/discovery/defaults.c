@@ -21,7 +21,7 @@ static cm_status has_kernels(const char *benchmark, const cm_basis *basis, bool 
     char *path = NULL;
     cm_basis *ours = NULL;
     cm_status status =
-        cm_find_tables(benchmark, basis->kernel_count, (const char *const *)basis->kernels, &path, NULL, error);
+        cm_find_tables(benchmark, basis->kernel_count, (const char *const *)basis->kernels, false, &path, NULL, error);
     if (status == CM_OK)
         status = cm_basis_load(path, &ours, error);
     *all = status == CM_OK;

@@ -207,13 +207,14 @@ bool cm_fit_is_ranged(const cm_benchmark_result *result, size_t metric)
 static cm_doubts *allocate_doubts(const cm_evidence *evidence, size_t pairs, const cm_law_verdict *law)
 {
     size_t facts = evidence->facts->primitive_count, numbers = 3 * facts + 2 * pairs + evidence->unseen_count;
-    cm_doubts *doubts = calloc(1, sizeof *doubts + law->leak_count * sizeof *law->leaks +
+    cm_doubts *doubts = calloc(1, sizeof *doubts + (law->leak_count + law->open_count) * sizeof *law->leaks +
                                       (numbers + law->untold_count + law->also_count) * sizeof(size_t));
     if (doubts == NULL)
         return NULL;
     doubts->law = *law;
     doubts->law.leaks = (cm_law_leak *)(doubts + 1);
-    doubts->confounded = (size_t *)(doubts->law.leaks + law->leak_count);
+    doubts->law.open = doubts->law.leaks + law->leak_count;
+    doubts->confounded = (size_t *)(doubts->law.open + law->open_count);
     doubts->lone = doubts->confounded + facts;
     doubts->also = doubts->lone + facts;
     doubts->apart = doubts->also + facts;
@@ -222,6 +223,8 @@ static cm_doubts *allocate_doubts(const cm_evidence *evidence, size_t pairs, con
     doubts->law.also = doubts->law.untold + law->untold_count;
     for (size_t i = 0; i < law->leak_count; i++)
         doubts->law.leaks[i] = law->leaks[i];
+    for (size_t i = 0; i < law->open_count; i++)
+        doubts->law.open[i] = law->open[i];
     for (size_t i = 0; i < law->untold_count; i++)
         doubts->law.untold[i] = law->untold[i];
     for (size_t i = 0; i < law->also_count; i++)

@@ -16,12 +16,6 @@ static bool is_in_basis(const cm_basis *basis, const char *kernel)
     return false;
 }
 
-static bool is_control(const cm_fact_table *facts, const char *benchmark, const char *kernel)
-{
-    const cm_kernel_facts *found = cm_fact_table_find(facts, benchmark, kernel);
-    return found != NULL && found->role != CM_KERNEL_BASIS;
-}
-
 static cm_status make_room(const cm_measurements *table, cm_kernel_choice *choice, cm_error *error)
 {
     *choice = (cm_kernel_choice){.empty = CM_NO_COLUMN};
@@ -74,7 +68,7 @@ cm_status cm_kernel_choice_make(const char *benchmark, const char *architecture,
             continue;
         if (!chosen && facts == NULL)
             status = cm_fact_table_load(NULL, architecture, &facts, error);
-        if (status != CM_OK || (!chosen && is_control(facts, benchmark, table->kernels[i])))
+        if (status != CM_OK || (!chosen && cm_fact_table_find(facts, benchmark, table->kernels[i]) != NULL))
             continue;
         choose(table, i, choice);
     }

@@ -72,7 +72,7 @@ static cm_status append_entry(cm_formula_files *files, const FTSENT *entry, cm_e
 static cm_status append_folder(cm_formula_files *files, const char *folder, cm_error *error)
 {
     char *const folders[] = {(char *)folder, NULL};
-    size_t before = files->count;
+    size_t before = files->count, others = files->other_count;
     cm_status status = check_exported(folder, error);
     if (status != CM_OK)
         return status;
@@ -83,8 +83,9 @@ static cm_status append_folder(cm_formula_files *files, const char *folder, cm_e
         status = append_entry(files, entry, error);
     fts_close(tree);
     if (status == CM_OK && files->count == before)
-        status = cm_error_set(error, CM_BAD_INPUT, folder, 0, 0,
-                              "no files of formulas here, expected names that end in .txt, .csv or .json");
+        status = cm_error_set(error, CM_BAD_INPUT, folder, 0, 0, "no files of formulas here, expected %s",
+                              files->other_count == others ? "names that end in .txt, .csv or .json"
+                                                           : "formulas in those that end in .txt, .csv or .json");
     return status;
 }
 

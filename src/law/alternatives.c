@@ -22,6 +22,7 @@ const cm_law_constants cm_law_default = {.z = 3.29,
                                          .known = 0.05,
                                          .open = 1.5,
                                          .natural = 0.1,
+                                         .minor = 0.005,
                                          .repeats = 2.0};
 
 const size_t cm_law_served[CM_LAW_CHAINS][CM_LAW_LEVELS] = {

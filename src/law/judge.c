@@ -36,6 +36,29 @@ static bool matters(const cm_law_trial *work, size_t alternative)
 
 /* ---- the fit ---- */
 
+/* Of a column, so much there may be at most. */
+static double column_at_most(const cm_law_fit *fit, size_t column)
+{
+    return fabs(fit->estimate[column]) + cm_law_default.z * sqrt(fit->covariance[column * fit->columns + column]);
+}
+
+/* How much of the weight of a fact of the metric may be miscounted. */
+static double own_at_most(const cm_law_fit *fit, size_t own)
+{
+    return column_at_most(fit, own) / fabs(fit->metric->weights[fit->metric->own[own]]);
+}
+
+/* What may be miscounted of the own facts, and counted of the leaks that were found: the most of both looks. */
+static void bound_found(cm_law_trial *work)
+{
+    const cm_law_fit *fit = &work->fit;
+    for (size_t i = 0; i < fit->metric->own_count; i++)
+        if (!work->law->lacking[fit->metric->own[i]])
+            work->verdict->own = fmax(work->verdict->own, own_at_most(fit, i));
+    for (size_t i = 0; i < fit->chosen_count; i++)
+        work->leaking[i] = fmax(work->leaking[i], column_at_most(fit, fit->base + i));
+}
+
 /* What the own facts and the leaks may be off in programs. */
 static void predict_own(cm_law_trial *work)
 {
@@ -179,9 +202,7 @@ static bool has_own_facts(cm_law_trial *work)
     const cm_law_metric *metric = work->metric;
     const cm_law_fit *fit = &work->fit;
     for (size_t i = 0; i < metric->own_count; i++) {
-        double weight = fabs(metric->weights[metric->own[i]]);
-        double off = fabs(fit->estimate[i]) / weight;
-        double far = off + cm_law_default.z * sqrt(fit->covariance[i * fit->columns + i]) / weight;
+        double off = fabs(fit->estimate[i]) / fabs(metric->weights[metric->own[i]]), far = own_at_most(fit, i);
         bool lacking = metric->law->lacking[metric->own[i]];
         if (!lacking && (off > metric->tolerance || far > cm_law_default.open * metric->tolerance))
             return cm_law_refuse(work, CM_LAW_OWN, metric->own[i], far, metric->tolerance);
@@ -197,8 +218,10 @@ static cm_status look_at_all(cm_law_trial *work, cm_error *error)
     cm_status status = CM_OK;
     for (size_t i = 0; i < 2 && status == CM_OK; i++) {
         status = cm_law_fit_solve(&work->fit, looks[i], error);
-        if (status == CM_OK)
+        if (status == CM_OK) {
+            bound_found(work);
             predict_own(work);
+        }
         for (size_t a = 0; a < work->law->count && status == CM_OK; a++)
             if (matters(work, a))
                 look_aside(work, a);
@@ -244,10 +267,11 @@ static cm_status open_judge(cm_law_trial *work, cm_error *error)
     size_t most = work->law->count + CM_LAW_STEPS + 1;
     work->asides = calloc(most, sizeof *work->asides);
     work->verdict->leaks = calloc(most, sizeof *work->verdict->leaks);
+    work->verdict->open = calloc(most, sizeof *work->verdict->open);
     work->verdict->untold = calloc(most, sizeof *work->verdict->untold);
     work->verdict->also = calloc(most, sizeof *work->verdict->also);
-    return work->asides != NULL && work->verdict->leaks != NULL && work->verdict->untold != NULL &&
-                   work->verdict->also != NULL
+    return work->asides != NULL && work->verdict->leaks != NULL && work->verdict->open != NULL &&
+                   work->verdict->untold != NULL && work->verdict->also != NULL
                ? CM_OK
                : cm_error_no_memory(error);
 }
@@ -287,6 +311,7 @@ cm_status cm_law_judge(const cm_law_metric *metric, const cm_law_counts *counts,
 void cm_law_verdict_clear(cm_law_verdict *verdict)
 {
     free(verdict->leaks);
+    free(verdict->open);
     free(verdict->untold);
     free(verdict->also);
     *verdict = (cm_law_verdict){0};

@@ -21,6 +21,7 @@ typedef struct cm_law_constants {
     double known;   /* an alternative that is known to so much of the metric's weight gives a range, else a name */
     double open;    /* tolerances that noise may leave open of the metric's own facts */
     double natural; /* what the median program of a class may be off */
+    double minor;   /* what an alternative may come to in every natural program and be in no list */
     double repeats; /* standard errors of the metric's own kernels within the tolerance */
 } cm_law_constants;
 
@@ -91,6 +92,7 @@ typedef enum cm_law_finding {
 typedef struct cm_law_leak {
     size_t alternative;
     double at_most, above;
+    bool found; /* it is there, beside the others that were found; else kernels leave it open, one at a time */
 } cm_law_leak;
 
 typedef struct cm_law_verdict {
@@ -98,8 +100,11 @@ typedef struct cm_law_verdict {
     size_t place;
     double value, limit; /* there */
     double share;        /* of the natural programs that do the metric, those where it holds */
-    size_t leak_count, untold_count, also_count;
-    cm_law_leak *leaks;    /* what it may count of facts, where that is more than nothing in some class */
+    double own;          /* relative: its own facts may be miscounted by so much, at most */
+    double rest;         /* all that is no leak and not open comes to so much an instruction, in natural programs */
+    size_t leak_count, open_count, untold_count, also_count;
+    cm_law_leak *leaks;    /* what it may count of facts, where that matters in some class */
+    cm_law_leak *open;     /* what kernels leave open beside these, where that is more than nothing in some class */
     size_t *untold, *also; /* alternatives: no kernel tells them; facts that vendors disagree about and it counts */
 } cm_law_verdict;
 

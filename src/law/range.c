@@ -22,9 +22,9 @@ double cm_law_effect(const cm_law_trial *work, size_t alternative, double weight
     return cm_law_worst_class(work->metric, work->line);
 }
 
-static void add_leak(cm_law_trial *work, size_t alternative, double at_most, double above)
+static void add_leak(cm_law_trial *work, cm_law_leak leak)
 {
-    work->verdict->leaks[work->verdict->leak_count++] = (cm_law_leak){alternative, at_most, above};
+    work->verdict->leaks[work->verdict->leak_count++] = leak;
 }
 
 /* What is left of the tolerance beside the own facts. */
@@ -47,12 +47,10 @@ static void range_of_leaks(cm_law_trial *work, double room)
 {
     const cm_law_fit *fit = &work->fit;
     for (size_t i = 0; i < fit->chosen_count; i++) {
-        size_t column = fit->base + i;
-        double most =
-            fabs(fit->estimate[column]) + cm_law_default.z * sqrt(fit->covariance[column * fit->columns + column]);
+        double most = work->leaking[i];
         bool matters_here =
             is_large(work, fit->chosen[i], most) || cm_law_effect(work, fit->chosen[i], most) > cm_law_default.natural;
-        add_leak(work, fit->chosen[i], most, matters_here ? most / room : 0.0);
+        add_leak(work, (cm_law_leak){fit->chosen[i], most, matters_here ? most / room : 0.0, true});
     }
 }
 
@@ -88,11 +86,64 @@ static bool judge_asides(cm_law_trial *work, double room)
         if (counted && work->law->alternatives[a].sort == CM_LAW_PAIR && !known)
             return cm_law_refuse(work, CM_LAW_COUNTS, a, found->weight, found->near);
         if (counted || known)
-            add_leak(work, a, found->at_most, found->at_most / room);
+            add_leak(work, (cm_law_leak){a, found->at_most, found->at_most / room, false});
         else
             work->verdict->untold[work->verdict->untold_count++] = a;
     }
     return true;
+}
+
+/* In the worst natural program, what so much of the alternative an occurrence comes to: for one of the metric in those
+ * that do it; an instruction in all. */
+static double largest_effect(const cm_law_trial *work, size_t alternative, double weight)
+{
+    double largest = 0.0;
+    for (size_t q = 0; q < work->metric->program_count; q++)
+        largest = fmax(largest, fabs(in_program(work, alternative, q) * weight));
+    return largest;
+}
+
+static double largest_rate(const cm_law_trial *work, size_t alternative, double weight)
+{
+    size_t programs = work->law->setup.natural->count;
+    double largest = 0.0;
+    for (size_t p = 0; p < programs; p++)
+        largest = fmax(largest, fabs(work->law->programs[alternative * programs + p] * weight));
+    return largest;
+}
+
+static bool is_leak(const cm_law_verdict *verdict, size_t alternative)
+{
+    bool found = false;
+    for (size_t i = 0; i < verdict->leak_count && !found; i++)
+        found = verdict->leaks[i].alternative == alternative;
+    return found;
+}
+
+/* Of what vendors disagree about and the definition counts for sure, as much as it may be; of others 0. */
+static double counts_surely(const cm_law_trial *work, size_t alternative)
+{
+    const cm_law_aside *found = &work->asides[alternative];
+    bool sure = fabs(found->weight) > cm_law_quantile(work->law->count) * found->deviation;
+    return work->law->alternatives[alternative].is_free && sure
+               ? fabs(found->weight) + cm_law_default.z * found->deviation
+               : 0.0;
+}
+
+/* What kernels leave open of the others, as far as it is not minor in all natural programs; what that leaves an
+ * instruction. Where no kernel tells, the interval is what anybody expects of an event, and says nothing. */
+static void list_open(cm_law_trial *work)
+{
+    cm_law_verdict *verdict = work->verdict;
+    for (size_t a = 0; a < work->law->count; a++) {
+        double surely = counts_surely(work, a), most = fmax(surely, work->asides[a].at_most);
+        if (is_leak(verdict, a) || (is_large(work, a, most) && surely == 0.0))
+            continue;
+        if (largest_effect(work, a, most) > cm_law_default.minor)
+            verdict->open[verdict->open_count++] = (cm_law_leak){a, most, 0.0, surely > 0.0};
+        else
+            verdict->rest = fmax(verdict->rest, largest_rate(work, a, most));
+    }
 }
 
 /* Whether the program is in the range of that leak. */
@@ -171,6 +222,7 @@ cm_status cm_law_find_range(cm_law_trial *work, cm_error *error)
     name_free(work);
     if (!judge_asides(work, room))
         return CM_OK;
+    list_open(work);
     if (!thin_out(work))
         return cm_error_no_memory(error);
     bool ranged = false;

@@ -21,6 +21,7 @@ typedef struct cm_law_trial {
     double *shift, *line, *own, *spread;    /* one a program: room; the own facts' error and its variance */
     double *far_own;                        /* one a program: the own facts' error with its interval */
     cm_law_aside *asides;                   /* one an alternative */
+    double leaking[CM_LAW_STEPS];           /* of those that the fit chose: at most, an occurrence, by either look */
 } cm_law_trial;
 
 /* The quantile of which none of so many is expected beyond, in 99.9 % of all cases. */

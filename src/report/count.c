@@ -8,7 +8,7 @@
 #include "report/page.h"
 #include "report/report.h"
 
-enum { VALUE = 20, ERROR = 14, NAME_LEAST = 24, TEXT = 64, NAME = 512 };
+enum { VALUE = 16, ERROR = 14, NAME_LEAST = 24, TEXT = 64, NAME = 512 };
 
 static void put_value(double value, char text[TEXT])
 {
@@ -48,48 +48,50 @@ static size_t name_width(const cm_counts *counts)
     return width;
 }
 
-static void put_heading(const cm_page *page, size_t width, const char *first, const char *second, const char *third)
+static void put_heading(const cm_page *page, size_t width, const char *first, const char *error, const char *second)
 {
     cm_page_mark(page, CM_MARK_BOLD);
     cm_page_put(page, first, width);
-    fprintf(page->stream, "%*s%*s%*s\n", VALUE, "Value", ERROR, second, ERROR, third);
+    fprintf(page->stream, "%*s%*s%*s%*s\n", VALUE, "Value", ERROR, error, ERROR, second, ERROR, "runs +-");
     cm_page_mark(page, CM_MARK_PLAIN);
 }
 
 /* With a mark at the end of the row, where something is to be said of the value. */
-static void put_row(const cm_page *page, size_t width, const char *name, const cm_summary *summary, double definition,
-                    const char *run, cm_remark remark)
+static void put_row(const cm_page *page, size_t width, const char *name, const cm_summary *summary, const char *error,
+                    const char *second, cm_remark remark)
 {
-    char value[TEXT], by_definition[TEXT], by_runs[TEXT];
+    char value[TEXT], by_runs[TEXT];
     put_value(summary->median, value);
-    put_error(isnan(summary->median) ? NAN : definition, by_definition);
     put_error(cm_summary_spread(summary), by_runs);
     cm_page_put(page, name, width);
     const char *mark = cm_remark_words_of(remark).mark;
-    fprintf(page->stream, "%*s%*s%*s%s%s\n", VALUE, value, ERROR, run != NULL ? run : by_definition, ERROR, by_runs,
+    fprintf(page->stream, "%*s%*s%*s%*s%s%s\n", VALUE, value, ERROR, error, ERROR, second, ERROR, by_runs,
             mark != NULL ? "  " : "", mark != NULL ? mark : "");
 }
 
 static void put_metrics(const cm_page *page, const cm_counts *counts, const cm_scope *scope, size_t width)
 {
     if (counts->metric_count > 0)
-        put_heading(page, width, "Metric", "definition +-", "runs +-");
+        put_heading(page, width, "Metric", "error +-", "definition +-");
     for (size_t i = 0; i < counts->metric_count; i++) {
         cm_summary summary = cm_scope_metric(counts, scope, i);
-        char name[NAME];
-        put_row(page, width, metric_name(counts->metrics[i], name), &summary, cm_metric_error(counts->metrics[i]), NULL,
+        char name[NAME], error[TEXT] = "-", definition[TEXT];
+        put_error(isnan(summary.median) ? NAN : cm_metric_error(counts->metrics[i]), definition);
+        if (!isnan(scope->errors[i].error))
+            snprintf(error, sizeof error, scope->errors[i].error < 100.0 ? "%.3g" : "%.0f", scope->errors[i].error);
+        put_row(page, width, metric_name(counts->metrics[i], name), &summary, error, definition,
                 cm_metric_remark(counts, i, &summary));
     }
 }
 
 static void put_events(const cm_page *page, const cm_counts *counts, const cm_scope *scope, size_t width)
 {
-    put_heading(page, width, "Event", "run", "runs +-");
+    put_heading(page, width, "Event", "", "run");
     for (size_t i = 0; i < counts->event_count; i++) {
         char run[TEXT];
         snprintf(run, sizeof run, "%zu of %zu", counts->events[i].set, counts->sets);
         cm_summary summary = cm_scope_event(counts, scope, i);
-        put_row(page, width, counts->events[i].name, &summary, NAN, run, cm_event_remark(counts, i, &summary));
+        put_row(page, width, counts->events[i].name, &summary, "", run, cm_event_remark(counts, i, &summary));
     }
 }
 

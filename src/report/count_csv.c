@@ -23,7 +23,7 @@ static void put_number(FILE *stream, double value)
 }
 
 static void put_row(FILE *stream, const cm_scope *scope, const char *kind, const char *name, const cm_summary *summary,
-                    double definition, const char *core, cm_remark remark)
+                    double definition, const char *core, cm_remark remark, const cm_value_error *error)
 {
     const char *reason = cm_remark_words_of(remark).reason;
     fprintf(stream, "%s,%zu,", cm_scope_kind_name(scope->kind), scope->number);
@@ -39,6 +39,9 @@ static void put_row(FILE *stream, const cm_scope *scope, const char *kind, const
     cm_csv_write_cell(stream, core);
     fputc(',', stream);
     cm_csv_write_cell(stream, reason != NULL ? reason : "");
+    put_number(stream, error != NULL ? error->error : NAN);
+    fputc(',', stream);
+    cm_csv_write_cell(stream, error != NULL ? error->because : "");
     fputc('\n', stream);
 }
 
@@ -47,18 +50,20 @@ cm_status cm_counts_put_csv(const void *content, const cm_style *style, FILE *st
     (void)style;
     (void)error;
     const cm_counts *counts = content;
-    fputs("scope,number,scope_name,kind,name,value,lowest,highest,repetitions,definition_error,core,reason\n", stream);
+    fputs("scope,number,scope_name,kind,name,value,lowest,highest,repetitions,definition_error,core,reason,error,"
+          "error_because\n",
+          stream);
     for (size_t i = 0; i < counts->scope_count; i++) {
         const cm_scope *scope = &counts->scopes[i];
         for (size_t k = 0; k < counts->metric_count; k++) {
             cm_summary summary = cm_scope_metric(counts, scope, k);
             put_row(stream, scope, "metric", counts->metrics[k]->metric, &summary, cm_metric_error(counts->metrics[k]),
-                    counts->metrics[k]->core, cm_metric_remark(counts, k, &summary));
+                    counts->metrics[k]->core, cm_metric_remark(counts, k, &summary), &scope->errors[k]);
         }
         for (size_t k = 0; k < counts->event_count; k++) {
             cm_summary summary = cm_scope_event(counts, scope, k);
             put_row(stream, scope, "event", counts->events[k].name, &summary, NAN, "",
-                    cm_event_remark(counts, k, &summary));
+                    cm_event_remark(counts, k, &summary), NULL);
         }
     }
     return CM_OK;

@@ -27,7 +27,9 @@ static json_t *scope_json(const cm_counts *counts, const cm_scope *scope)
         json_t *metric =
             summary_json("metric", counts->metrics[i]->metric, &summary, cm_metric_remark(counts, i, &summary));
         metric = cm_json_set(metric, "definition_error", number(cm_metric_error(counts->metrics[i])));
-        const char *core = counts->metrics[i]->core;
+        metric = cm_json_set(metric, "error", number(scope->errors[i].error));
+        const char *because = scope->errors[i].because, *core = counts->metrics[i]->core;
+        metric = cm_json_set(metric, "error_because", because[0] != '\0' ? cm_json_text(because) : json_null());
         metrics =
             cm_json_append(metrics, cm_json_set(metric, "core", core[0] != '\0' ? cm_json_text(core) : json_null()));
     }

@@ -205,6 +205,8 @@ static json_t *metric_json(const cm_benchmark_result *result, size_t metric)
         const cm_event_group group = cm_fit_group(result, result->fits[metric]);
         json = cm_json_set_together(json, result, &group);
         const char *lacks = result->lacking[metric];
+        const char *meaning = result->signatures->metrics[metric].meaning;
+        json = cm_json_set(json, "meaning", meaning != NULL && meaning[0] != '\0' ? json_string(meaning) : json_null());
         json = cm_json_set(json, "lacks", lacks != NULL ? json_string(lacks) : json_null());
         json = cm_json_set(json, "held_to", cm_json_held_to(result, metric));
         json = cm_json_set(json, "validation", cm_json_validation(result, metric));

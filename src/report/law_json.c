@@ -28,14 +28,12 @@ static json_t *words_json(const cm_evidence_law *law, size_t alternative)
 }
 
 /* Of the definition's value, at most so much an occurrence. */
-static json_t *leaks_json(const cm_evidence_law *law, const cm_doubts *doubts)
+static json_t *leaks_json(const cm_evidence_law *law, const cm_law_leak *leaks, size_t count)
 {
     json_t *array = json_array();
-    for (size_t i = 0; doubts != NULL && i < doubts->law.leak_count && array != NULL; i++) {
-        const cm_law_leak *leak = &doubts->law.leaks[i];
-        array = cm_json_append(array, json_pack("{s:o, s:o}", "fact", words_json(law, leak->alternative), "at_most",
-                                                cm_json_number(leak->at_most)));
-    }
+    for (size_t i = 0; i < count && array != NULL; i++)
+        array = cm_json_append(array, json_pack("{s:o, s:o, s:b}", "fact", words_json(law, leaks[i].alternative),
+                                                "at_most", cm_json_number(leaks[i].at_most), "found", leaks[i].found));
     return array;
 }
 
@@ -59,9 +57,15 @@ static json_t *ranges_json(const cm_evidence_law *law, const cm_doubts *doubts, 
 
 json_t *cm_json_set_law(json_t *json, const cm_benchmark_result *result, const cm_doubts *doubts, bool usable)
 {
+    static const cm_law_verdict none = {0};
     const cm_evidence_law *law = doubts != NULL ? result->evidence->law : NULL;
     json = cm_json_set(json, "also_counts", also_json(result, doubts));
-    json = cm_json_set(json, "leaks", leaks_json(law, doubts));
+    const cm_law_verdict *verdict = doubts != NULL ? &doubts->law : &none;
+    json = cm_json_set(json, "leaks", leaks_json(law, verdict->leaks, verdict->leak_count));
+    json = cm_json_set(json, "open", leaks_json(law, verdict->open, verdict->open_count));
+    const bool known = usable && doubts != NULL && doubts->judged;
+    json = cm_json_set(json, "rest", known ? cm_json_number(verdict->rest) : json_null());
+    json = cm_json_set(json, "own", known ? cm_json_number(verdict->own) : json_null());
     return cm_json_set(json, "valid_above", ranges_json(law, doubts, usable));
 }
 

@@ -8,8 +8,8 @@
 
 struct cm_doubts;
 
-/* Adds "also_counts", "leaks" and "valid_above"; by the paper's method, where `doubts` is NULL, empty and null.
- * `usable`: nothing refuted it. NULL, and `json` is gone, where memory ran out. */
+/* Adds "also_counts", "leaks", "open", "rest", "own" and "valid_above"; by the paper's method, where `doubts` is NULL,
+ * empty and null. `usable`: nothing refuted it. NULL, and `json` is gone, where memory ran out. */
 json_t *cm_json_set_law(json_t *json, const cm_benchmark_result *result, const struct cm_doubts *doubts, bool usable);
 
 struct cm_evidence_law;

@@ -24,17 +24,41 @@ static cm_status find_file(const char *folder, const char *benchmark, char **pat
     return status;
 }
 
-static bool has_row(const cm_basis *basis, const char *kernel)
+static bool has(size_t count, const char *const *kernels, const char *kernel)
 {
-    for (size_t i = 0; i < basis->kernel_count; i++)
-        if (strcmp(basis->kernels[i], kernel) == 0)
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(kernels[i], kernel) == 0)
             return true;
     return false;
 }
 
-/* *found: all kernels are rows of the paper's basis. */
-static cm_status is_papers(const char *benchmark, size_t kernel_count, const char *const *kernels, bool *found,
-                           cm_error *error)
+/* Whether all kernels are rows of the basis. */
+static bool are_rows(const cm_basis *basis, size_t count, const char *const *kernels)
+{
+    bool all = count > 0;
+    for (size_t i = 0; i < count && all; i++)
+        all = has(basis->kernel_count, (const char *const *)basis->kernels, kernels[i]);
+    return all;
+}
+
+/* Whether rows of the basis are among the kernels: of each symbol all that have it, or none. */
+static bool have_rows(const cm_basis *basis, size_t count, const char *const *kernels)
+{
+    bool any = false, whole = true;
+    for (size_t symbol = 0; symbol < basis->symbol_count; symbol++) {
+        size_t there = 0, missing = 0;
+        for (size_t i = 0; i < basis->kernel_count; i++)
+            if (*cm_matrix_at(basis->expectations, i, symbol) != 0.0)
+                *(has(count, kernels, basis->kernels[i]) ? &there : &missing) += 1;
+        any |= there > 0;
+        whole &= there == 0 || missing == 0;
+    }
+    return any && whole;
+}
+
+/* *found: the kernels ask for the paper's basis. */
+static cm_status is_papers(const char *benchmark, size_t kernel_count, const char *const *kernels, bool by_paper,
+                           bool *found, cm_error *error)
 {
     char *path = NULL;
     cm_basis *basis = NULL;
@@ -47,9 +71,7 @@ static cm_status is_papers(const char *benchmark, size_t kernel_count, const cha
     free(path);
     if (status != CM_OK)
         return status;
-    *found = kernel_count > 0;
-    for (size_t i = 0; i < kernel_count && *found; i++)
-        *found = has_row(basis, kernels[i]);
+    *found = are_rows(basis, kernel_count, kernels) || (by_paper && have_rows(basis, kernel_count, kernels));
     cm_basis_free(basis);
     return CM_OK;
 }
@@ -63,11 +85,11 @@ static bool has_quiet(size_t kernel_count, const char *const *kernels)
     return false;
 }
 
-cm_status cm_find_tables(const char *benchmark, size_t kernel_count, const char *const *kernels, char **basis,
-                         char **signatures, cm_error *error)
+cm_status cm_find_tables(const char *benchmark, size_t kernel_count, const char *const *kernels, bool by_paper,
+                         char **basis, char **signatures, cm_error *error)
 {
     bool papers = false;
-    cm_status status = is_papers(benchmark, kernel_count, kernels, &papers, error);
+    cm_status status = is_papers(benchmark, kernel_count, kernels, by_paper, &papers, error);
     if (status == CM_OK && basis != NULL)
         status = find_file(papers ? "bases/paper" : "bases", benchmark, basis, error);
     const char *folder = papers                             ? "signatures/paper"
@@ -86,8 +108,8 @@ bool cm_has_socket_metrics(const char *benchmark)
     return found;
 }
 
-cm_status cm_find_tables_of(const char *benchmark, const char *measurements, char **basis, char **signatures,
-                            cm_error *error)
+cm_status cm_find_tables_of(const char *benchmark, const char *measurements, bool by_paper, char **basis,
+                            char **signatures, cm_error *error)
 {
     cm_csv *csv = NULL;
     cm_csv_row header = {0};
@@ -98,7 +120,8 @@ cm_status cm_find_tables_of(const char *benchmark, const char *measurements, cha
         header = cm_csv_header(csv);
     bool any = header.count > KERNELS_FROM;
     status = cm_find_tables(benchmark, any ? header.count - KERNELS_FROM : 0,
-                            any ? (const char *const *)header.fields + KERNELS_FROM : NULL, basis, signatures, error);
+                            any ? (const char *const *)header.fields + KERNELS_FROM : NULL, by_paper, basis, signatures,
+                            error);
     cm_csv_close(csv);
     return status;
 }

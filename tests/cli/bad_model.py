@@ -66,6 +66,9 @@ class Foreign(support.Case):
                               (3, ("export", "--to", "csv", results)), (125, ("count", "--results", results, "--metric", "All Branches", "--", "true"))):
             self.expect(support.Run(*command), code, err="results of an experiment, which are not comparable: " + why, out="")
         self.expect(support.Run("diff", results, results), 0, err="these results are not comparable: " + why)
+        self.expect(support.Run("explain", "--metric", "All Branches", self.folder / "out"), 0, err="these results are not comparable: " + why)
+        run = self.expect(support.Run("audit", formulas, "--against", self.folder / "out"), 3, out="")
+        self.assertTrue(run.err.startswith(f"catmint: {self.folder / 'out'}: "), run.err)
         self.check_alone(self.folder / "out/branch.csv", formulas, why)
 
     def check_alone(self, table, formulas, why):

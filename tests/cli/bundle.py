@@ -207,10 +207,13 @@ class Bundle(support.Case):
         sealed = self.forged(manifest, lambda content: json.dumps(seal(json.loads(content))).encode())  # programs name another one's checksum
         self.expect(support.Run("bundle", "--check", sealed), 3, err="not those of its measurements")
         members = self.members()
-        members[0] = ("bundle.json", json.dumps(json.loads(members[0][1]) | {"catmint": "0.0.1"}).encode())
-        more = [("bundle.json", json.dumps(json.loads(members[0][1]) | {"more": 1}).encode()), *members[1:]]
+        members[0] = ("bundle.json", json.dumps(json.loads(members[0][1]) | {"catmint": "9.0.1"}).encode())
+        more = [("bundle.json", json.dumps(json.loads(self.members()[0][1]) | {"more": 1}).encode()), *members[1:]]
         self.expect(support.Run("bundle", "--check", self.frame(self.tar(more))), 3, err=r"'bundle\.json' was changed: it has a member more, which catmint does not write")
-        run = self.expect(support.Run("bundle", "--check", self.frame(self.tar(members))), 1, err=r"catmint 0\.0\.1 made the bundle.* page and exports are not compared")
+        for version in ("0.0.1", "0.1.0", "0.2", "0.2.0-x", "none", ""):
+            garbled = [("bundle.json", json.dumps(json.loads(members[0][1]) | {"catmint": version}).encode()), *members[1:]]
+            self.expect(support.Run("bundle", "--check", self.frame(self.tar(garbled))), 3, err=f"no catmint of version '{version}' packs bundles")
+        run = self.expect(support.Run("bundle", "--check", self.frame(self.tar(members))), 1, err=r"catmint 9\.0\.1 made the bundle.* page and exports are not compared")
         self.assertIn("Checksums do not prove who made it", run.out)
 
     def test_signatures(self):
@@ -246,7 +249,10 @@ class Bundle(support.Case):
         self.expect(make("--sign", keys[0]), 4, err=rf"{signature}: it is no signature, so it is not replaced")
         self.assertEqual((signature.read_text(), bundle.read_bytes()[:-1]), ("mine\n", content[:-1]))
         signature.unlink()
-        self.expect(make("--sign", self.folder / "no-key"), 4, err="ssh-keygen does not sign with it.*\n.*is written, and has no signature")
+        before = sorted(self.folder.iterdir())
+        self.expect(make("--sign", self.folder / "no-key"), 3, err="no-key: cannot be opened")
+        self.assertEqual(sorted(self.folder.iterdir()), before)
+        self.expect(make("--sign", self.write("a-key", "no key")), 4, err="ssh-keygen does not sign with it.*\n.*is written, and has no signature")
 
     def test_what_was_derived_is_derived_again(self):
         """Who forges the page or an export forges the list, too; what follows from the results is another."""
@@ -272,7 +278,8 @@ class Bundle(support.Case):
                 for key, value in head.items() if number == 2 else ():
                     setattr(member, key, value)
                 archive.addfile(member, io.BytesIO(text))
-        return content.getvalue()
+            end = archive.offset + 2 * tarfile.BLOCKSIZE
+        return content.getvalue()[:end]
 
     def frame(self, tar, first=b"\x1f\x8b\x08\0\0\0\0\0\0\x03", last=b""):
         """As gzip has it, without name and time."""
@@ -297,6 +304,7 @@ class Bundle(support.Case):
                 ("itself behind it", self.write("twice", whole + whole), "it was cut off, or more was put behind it"),
                 ("a time of gzip", frame(tar, b"\x1f\x8b\x08\0\1\0\0\0\0\x03"), "a name or a time"),
                 ("text behind the members", frame(tar + b"secret".ljust(512, b"\0")), "more than its files is in it"),
+                ("zeros behind the members", frame(tar + bytes(512)), "more than its files is in it"),
                 ("text in the end", frame(tar[:-512] + b"secret".ljust(512, b"\0")), "more than its files is in it"),
                 ("a time", frame(self.tar(members, mtime=1)), "the head of a member has a time"),
                 ("an owner", frame(self.tar(members, uid=1)), "has an owner"),

@@ -107,7 +107,29 @@ class Emulated(Counted):
         document = self.count("--results", results, "--metrics", "Conditional", "--repeat", "3", "--", program, code=7)
         metric = document["scopes"][0]["metrics"][0]
         self.assertEqual((metric["value"], metric["repetitions"], metric["repetitions_error"]), (100000, 3, 0))
+        self.assertEqual((metric["error"], metric["error_because"]), (None, "the results do not say what its definition may count beside the metric"))
         self.assertEqual(document["pmu"], "emulated:golden-cove")
+
+    def test_the_error_is_what_the_program_does(self):
+        """Own facts, and all leaks that were found; of others the largest; each as often as it happens."""
+        results = json.loads(self.results({"BR_INST_RETIRED:COND": "CR"}, "Conditional", "software:golden-cove").read_text())
+        metric, = results["benchmarks"][0]["metrics"]
+        leaks = [("branches_cond_taken", 0.01, True), ("instructions - 2*branches_cond", 0.5, True), ("calls", 1, True), ("loads", 3, False)]
+        known = metric | {"meaning": "branches_cond", "own": 0.002, "rest": 0.00001, "open": [{"fact": "min(instructions, branches_cond)", "at_most": 0.0001, "found": False}],
+                          "leaks": [dict(zip(("fact", "at_most", "found"), leak)) for leak in leaks]}
+        unread = {"metric": "Unread", "leaks": [{"fact": "no_such_fact", "at_most": 1}]}
+        results["benchmarks"][0]["metrics"] = [known, known | unread, known | {"metric": "Refuted", "composable": False}]
+        path = self.write("known.json", json.dumps(results))
+        wanted = ("--results", path, "--all", "--repeat", "2", "--", self.build("loop", KNOWN["loop"][0]))
+        found = {value["metric"]: (value["error"], value["error_because"]) for value in self.count(*wanted, code=7)["scopes"][0]["metrics"]}
+        error = 0.002 * 100000 + 0.01 * 99999 + 0.5 * 4 + 0.0001 * 100000
+        self.assertAlmostEqual(found["Conditional"][0], error)
+        self.assertIsNone(found["Conditional"][1])
+        self.assertRegex(found["Unread"][1], "unknown fact 'no_such_fact'")
+        self.assertEqual((found["Unread"][0], found["Refuted"]), (None, (None, "its definition does not measure the metric")))
+        self.assertRegex(support.Run("count", *wanted).err, rf"(?m)^Conditional +100000 +{error:.0f} +\S+ % +0 %$\n^Unread +100000 +- ")
+        row, *_ = csv.DictReader(io.StringIO(support.Run("count", "--format", "csv", *wanted).err))
+        self.assertEqual((round(float(row["error"]), 6), row["error_because"]), (round(error, 6), ""))
 
     def test_types_of_cores_are_counted_by_themselves(self):
         out = self.folder / "hybrid.json"
@@ -131,7 +153,7 @@ class Emulated(Counted):
     def test_the_table_says_what_stands_behind_it(self):
         results = self.results({"BR_INST_RETIRED:COND": "CR"}, "Conditional", "software:golden-cove")
         run = support.Run("count", "--results", results, "--repeat", "2", "--", self.build("loop", KNOWN["loop"][0]))
-        self.expect(run, 7, r"PMU +emulated:golden-cove\nCommand .*\nRuns +2, \S+ s each\nMultiplexed +no: (?:.*\n)+Conditional +100000 +\S+ % +0 %\n"
+        self.expect(run, 7, r"PMU +emulated:golden-cove\nCommand .*\nRuns +2, \S+ s each\nMultiplexed +no: (?:.*\n)+Conditional +100000 +- +\S+ % +0 %\n"
                             r"(?:.*\n)+BR_INST_RETIRED:COND +100000 +1 of 1 +0 %\n", out="")
         self.expect(support.Run("count", "--results", results, "--metrics", "Conditionl", "--", "true"), 125, "did you mean 'Conditional'", out="")
 

@@ -1,13 +1,12 @@
 """The whole road, live: kernels run, events are counted on the software PMU, definitions come out."""
 
 import ctypes
-import pathlib
+import json
 import resource
 import shutil
 import subprocess
-import tempfile
-import unittest
 
+import paper_events
 import support
 
 FP = "FP_ARITH_INST_RETIRED"
@@ -38,15 +37,14 @@ class Live(support.Case):
 
     @classmethod
     def setUpClass(cls):
-        cls.directory = pathlib.Path(tempfile.mkdtemp(prefix="catmint-test-"))
-        cls.addClassCleanup(shutil.rmtree, cls.directory, True)
-        cls.document = discover(cls.MODEL, "--out", cls.directory, *cls.OPTIONS)
+        made = support.discovered(cls.MODEL)
+        cls.directory, cls.document = made / "sweep", json.loads((made / "results.json").read_text())
 
     def analyze(self, *options):
         """What the kernels alone say: what takes the place of a definition that programs refute depends on what else was found."""
         tables = self.folder / "tables"
         shutil.copytree(self.directory, tables, ignore=shutil.ignore_patterns("validation*", "together.json"), dirs_exist_ok=True)
-        return self.expect(support.Run("analyze", tables, "--format", "json", *options), 0).json()
+        return self.expect(support.Run("analyze", tables, "--format", "json", *self.OPTIONS, *options), 0).json()
 
     def check(self, benchmark, metric, expected, composable=True):
         with self.subTest(metric=metric):
@@ -109,6 +107,14 @@ class GoldenCove(Live):
             weights = [float(OPERATIONS[precision][i]) for i in self.widths()]
             self.check("cpu-flops", f"{precision} Ops.", dict(zip(events, weights)))
             self.assertFalse(support.usable(support.metric(self.document, "cpu-flops", f"{precision} FMA Instrs.")))
+
+    def test_the_papers_tables(self):
+        """Its kernels are in every sweep: by its method they say what it printed."""
+        document = self.analyze("--method", "paper", "--benchmark", "cpu-flops,branch")
+        counted = {event["event"] for event in support.benchmark(document, "cpu-flops")["events"] if event["status"] not in ("zero", "unavailable")}
+        paper_events.hold_to(self, document, "cpu-flops", paper_events.TABLE_V, set(paper_events.SELECTED["cpu-flops"]) & counted)
+        missed = "BR_MISP_RETIRED"
+        paper_events.hold_to(self, document, "branch", paper_events.TABLE_VII, {missed, *(f"{BRANCHES}:{name}" for name in ("COND_TAKEN", "COND", "ALL_BRANCHES"))})
 
     def test_what_vendors_disagree_about_is_named(self):
         for metric, only in (("SP Ops.", "estimates of reciprocals"), ("DP Ops.", "dot products in double precision")):

@@ -149,6 +149,7 @@ class Whose(Folders):
         (self.folder / "link.json").hardlink_to(result)
         formulas = self.write("formulas/f.csv", "metric,formula,unit,source\nm,BR_INST_RETIRED:COND,1,test\n")
         (swept / "journal").write_text("catmint.journal/1\t{}\t0\n")
+        record = self.write(".catmint-discover", json.dumps({"schema": "catmint.discover/1", "files": []}, indent=2))
         analyze, said = ("analyze", support.RECORDED["branch"], "--benchmark", "branch"), "it holds measurements, so it is not replaced"
         rows = (  # the command, what is said
             (("import", swept / "dcache.csv", "--benchmark", "dcache", "--out", swept), "manifest.json lists all tables"),
@@ -159,6 +160,7 @@ class Whose(Folders):
             (("report", result, f"--output={result}"), "it is read by this command"),
             (("report", result, "--output", self.folder / "link.json"), "it is read by this command"),
             (("export", result, "--to", "csv", "--output", result), "it is read by this command"),
+            (("report", result, "--output", record), r"\.catmint-discover: it lists files that catmint wrote, so it is not replaced"),
             (("evaluate", formulas, "--counts", f"a={table}", "--output", table), "it is read by this command"),
             (("audit", formulas.parent, "--against", result, "--output", formulas), "it is read by this command"),
         )

@@ -12,6 +12,7 @@ from writing_folders import CAT, FILES, NEW, OLD, SWEEP, Folders, contents, name
 
 CALLS = os.environ["CATMINT_ENDING_CALLS"]
 MOST = 40  # calls of one kind in one run
+EACH, FIRST = 2, 1 + int(os.environ.get("CATMINT_SEED", "0")) % 2  # every second of them, the others at other commits
 
 
 class Killed(Folders):
@@ -19,7 +20,7 @@ class Killed(Folders):
         """Kills the changing command before each of its renames; what is read then is the old or the new result, and
         the command after that brings the new one."""
         found = []
-        for number in range(1, MOST):
+        for number in range(FIRST, MOST, EACH):
             out = self.folder / f"out-{number}"
             make(out)
             run = support.Run(*change(out), **support.preloading(CALLS), CATMINT_END_AT=f"rename:{number}")
@@ -37,19 +38,19 @@ class Killed(Folders):
         else:
             self.fail("it never ended by itself")
         self.assertEqual(found, sorted(found))  # first the old, from one rename on the new
-        self.assertGreater(found.count(False), 1)
-        self.assertGreater(found.count(True), 2)
+        self.assertGreater(found.count(False), 0)
+        self.assertGreater(found.count(True), 1)
 
     def check_every_failure(self, call, make, change, old, new, read=results):
         done = 0
-        for number in range(1, MOST):
+        for number in range(FIRST, MOST, EACH):
             out = self.folder / f"out-{number}"
             make(out)
             run = support.Run(*change(out), **support.preloading(CALLS), CATMINT_FAIL_AT=f"{call}:{number}")
             if run.code in (0, 1):
                 self.assertEqual(read(out), new, str(run))
                 done += 1
-                if done == 4:  # beyond the last call: only the last three, of folders, may fail
+                if done == 4 / EACH:  # beyond the last call: only the last three, of folders, may fail
                     break
                 continue
             self.expect(run, 4, r"No space left on device", out="")
@@ -71,7 +72,7 @@ class Killed(Folders):
 
     def test_a_first_sweep_that_is_killed(self):
         new = results(self.swept("new", *NEW))
-        for number in range(1, MOST):
+        for number in range(FIRST, MOST, EACH):
             out = self.folder / f"out-{number}"
             run = support.Run(*SWEEP, "--out", out, *NEW, **support.preloading(CALLS), CATMINT_END_AT=f"rename:{number}")
             state = results(out)

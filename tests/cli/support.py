@@ -3,7 +3,9 @@
 import atexit
 import csv
 import ctypes
+import fcntl
 import functools
+import hashlib
 import json
 import os
 import pathlib
@@ -13,6 +15,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 # Who starts tests in the background lets them ignore SIGINT, nohup SIGHUP, and the program they start would do so, too.
@@ -130,6 +133,40 @@ def software_alone():
     listed = Run("events", "--format", "json").json()
     counts = listed["pmu"] == "hardware" or any(entry["component"] == "perf_event" and entry["enabled"] for entry in listed["components"])
     return ("--component", "sde") if counts else ()
+
+
+def state_of_the_build():
+    """A digest of the program, of its data, and of what the environment says to it."""
+    digest = hashlib.sha256()
+    libraries = (pathlib.Path(PROGRAM).parent.parent / "lib").glob("libcatmint.so*")
+    folders = (SOURCE / name for name in ("bases", "signatures", "data"))
+    for path in sorted([pathlib.Path(PROGRAM), *libraries, *(path for folder in folders for path in folder.rglob("*") if path.is_file())]):
+        digest.update(str(path).encode() + path.read_bytes())
+    digest.update(str([os.environ.get(name) for name in ("CATMINT_SURROUNDING", "CATMINT_WITHOUT_ISA", "CATMINT_DATA_DIR")]).encode())
+    return digest.hexdigest()[:16]
+
+
+@functools.cache
+def discovered(model):
+    """A folder with `sweep` and `results.json` of all benchmarks, which the tests of a build share: whoever asks first makes it. Nobody changes it.
+    Why this machine cannot is raised as a skip."""
+    place = pathlib.Path(os.environ["CATMINT_SHARED"])
+    made = place / f"{model}-{state_of_the_build()}"
+    place.mkdir(parents=True, exist_ok=True)
+    with open(place / f"{model}.lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists():
+            for old in place.glob(f"{model}-*"):
+                if time.time() - old.stat().st_mtime > 24 * 3600:
+                    shutil.rmtree(old)
+            with tempfile.TemporaryDirectory(dir=place) as folder:
+                run = Run("discover", "--pmu", f"software:{model}", "--format", "json", *software_alone(), *BRIEFLY, "--out", f"{folder}/sweep",
+                          "--output", f"{folder}/results.json")
+                if run.code == 4:
+                    raise unittest.SkipTest(run.err.strip())
+                assert run.code == 0, str(run)
+                shutil.copytree(folder, made)
+    return made
 
 
 def model_events(model="golden-cove"):

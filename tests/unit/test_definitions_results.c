@@ -97,7 +97,16 @@ static void compare_law(const cm_defined_metric *left, const cm_defined_metric *
     for (size_t i = 0; i < left->leak_count; i++) {
         assert_string_equal(left->leaks[i].fact, right->leaks[i].fact);
         assert_true(same_number(left->leaks[i].at_most, right->leaks[i].at_most));
+        assert_int_equal(left->leaks[i].found, right->leaks[i].found);
     }
+    assert_int_equal(left->open_count, right->open_count);
+    for (size_t i = 0; i < left->open_count; i++) {
+        assert_string_equal(left->open[i].fact, right->open[i].fact);
+        assert_true(same_number(left->open[i].at_most, right->open[i].at_most));
+        assert_int_equal(left->open[i].found, right->open[i].found);
+    }
+    assert_true(same_number(left->own, right->own) && same_number(left->rest, right->rest));
+    assert_true(same_text(left->meaning, right->meaning));
 }
 
 static void compare_metrics(const cm_defined_metric *left, const cm_defined_metric *right, size_t controls)

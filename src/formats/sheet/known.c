@@ -32,7 +32,7 @@ cm_status cm_analysed_kernels(const char *benchmark, size_t count, const char *c
 {
     char *path = NULL;
     *basis = NULL;
-    cm_status status = cm_find_tables(benchmark, count, kernels, &path, NULL, NULL);
+    cm_status status = cm_find_tables(benchmark, count, kernels, false, &path, NULL, NULL);
     if (status == CM_OK)
         status = cm_basis_load(path, basis, NULL);
     free(path);

@@ -1,0 +1,193 @@
+#include "count/amounts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/software_pmu.h>
+
+#include "core/error.h"
+#include "core/grow.h"
+#include "formulas/expression.h"
+#include "law/natural.h"
+#include "verify/meaning.h"
+
+/* Sums of numbers that take from each other are no nearer to 0. */
+static const double nothing = 1e-12;
+
+typedef struct amount {
+    char *text;
+    bool each;
+    cm_expression *expression;
+    double *weights; /* with `each`: one a fact; else NULL */
+    bool is_free;
+    double *rows; /* one a kernel and natural program */
+} amount;
+
+struct cm_amounts {
+    cm_fact_table *facts;
+    size_t row_count;
+    double *rows; /* what each kernel and natural program does: one a fact, derived ones too */
+    size_t count;
+    amount *amounts;
+};
+
+/* What a natural program does, from its primitive facts. */
+static void derive(const cm_fact_table *table, const double *primitive, double *facts)
+{
+    for (size_t fact = 0; fact < cm_fact_count(); fact++) {
+        const double *parts = table->facts[fact].kind == CM_FACT_DERIVED ? table->facts[fact].coefficients : NULL;
+        facts[fact] = primitive[fact];
+        for (size_t i = 0; parts != NULL && i < cm_fact_count(); i++)
+            facts[fact] += parts[i] != 0.0 ? parts[i] * primitive[i] : 0.0;
+    }
+}
+
+static cm_status fill(cm_amounts *made, const cm_natural *natural, cm_error *error)
+{
+    const size_t facts = cm_fact_count(), kernels = made->facts->kernel_count;
+    made->row_count = kernels + natural->count;
+    made->rows = calloc(made->row_count * facts + 1, sizeof *made->rows);
+    if (made->rows == NULL)
+        return cm_error_no_memory(error);
+    for (size_t k = 0; k < kernels; k++)
+        memcpy(made->rows + k * facts, made->facts->kernels[k].values, facts * sizeof *made->rows);
+    for (size_t p = 0; p < natural->count; p++)
+        derive(made->facts, natural->facts + p * facts, made->rows + (kernels + p) * facts);
+    return CM_OK;
+}
+
+cm_status cm_amounts_create(cm_amounts **amounts, cm_error *error)
+{
+    cm_natural *natural = NULL;
+    cm_amounts *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = cm_fact_table_load(NULL, NULL, &made->facts, error);
+    if (status == CM_OK)
+        status = cm_natural_load(NULL, &natural, error);
+    if (status == CM_OK)
+        status = fill(made, natural, error);
+    cm_natural_free(natural);
+    if (status == CM_OK)
+        *amounts = made;
+    else
+        cm_amounts_free(made);
+    return status;
+}
+
+static void clear(amount *one)
+{
+    cm_expression_free(one->expression);
+    free(one->text);
+    free(one->weights);
+    free(one->rows);
+}
+
+void cm_amounts_free(cm_amounts *amounts)
+{
+    if (amounts == NULL)
+        return;
+    for (size_t i = 0; i < amounts->count; i++)
+        clear(&amounts->amounts[i]);
+    free(amounts->amounts);
+    free(amounts->rows);
+    cm_fact_table_free(amounts->facts);
+    free(amounts);
+}
+
+static double value_of(const amount *one, const double *facts)
+{
+    double sum = 0.0;
+    if (one->weights == NULL)
+        return fabs(cm_expression_evaluate(one->expression, facts));
+    for (size_t i = 0; i < cm_fact_count(); i++)
+        sum += one->weights[i] != 0.0 ? fabs(one->weights[i]) * facts[i] : 0.0;
+    return sum;
+}
+
+static ptrdiff_t resolve(const char *name, void *data)
+{
+    (void)data;
+    ptrdiff_t fact = cm_fact_find(name);
+    return fact >= 0 ? fact : CM_RESOLVED_NONE;
+}
+
+static cm_status read_expression(const cm_amounts *amounts, amount *one, cm_error *error)
+{
+    const cm_expression_source source = {.names_are = "fact"};
+    cm_status status = cm_expression_parse(one->text, &source, resolve, NULL, &one->expression, error);
+    if (status == CM_OK)
+        status = cm_expression_check_divisors(one->expression, error);
+    if (status != CM_OK || !one->each)
+        return status;
+    one->weights = calloc(cm_fact_count() + 1, sizeof *one->weights);
+    return one->weights != NULL ? cm_meaning_parse(amounts->facts, one->text, NULL, one->weights, error)
+                                : cm_error_no_memory(error);
+}
+
+static cm_status make(const cm_amounts *amounts, const char *text, bool each, amount *made, cm_error *error)
+{
+    *made = (amount){.text = strdup(text), .each = each, .rows = calloc(amounts->row_count + 1, sizeof *made->rows)};
+    cm_status status =
+        made->text != NULL && made->rows != NULL ? read_expression(amounts, made, error) : cm_error_no_memory(error);
+    if (status != CM_OK)
+        return status;
+    for (size_t i = 0; i < cm_expression_name_count(made->expression); i++)
+        made->is_free |= amounts->facts->facts[cm_expression_name_index(made->expression, i)].kind == CM_FACT_FREE;
+    for (size_t r = 0; r < amounts->row_count; r++)
+        made->rows[r] = value_of(made, amounts->rows + r * cm_fact_count());
+    return CM_OK;
+}
+
+cm_status cm_amounts_add(cm_amounts *amounts, const char *expression, bool each, size_t *amount_found, cm_error *error)
+{
+    for (size_t i = 0; i < amounts->count; i++)
+        if (amounts->amounts[i].each == each && strcmp(amounts->amounts[i].text, expression) == 0) {
+            *amount_found = i;
+            return CM_OK;
+        }
+    amount *grown = cm_grow_by_one(amounts->amounts, amounts->count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    amounts->amounts = grown;
+    cm_status status = make(amounts, expression, each, &grown[amounts->count], error);
+    if (status == CM_OK)
+        *amount_found = amounts->count++;
+    else
+        clear(&grown[amounts->count]);
+    return status;
+}
+
+size_t cm_amounts_count(const cm_amounts *amounts)
+{
+    return amounts->count;
+}
+
+const char *cm_amounts_text(const cm_amounts *amounts, size_t index)
+{
+    return amounts->amounts[index].text;
+}
+
+double cm_amounts_in(const cm_amounts *amounts, size_t index, const double *facts)
+{
+    return value_of(&amounts->amounts[index], facts);
+}
+
+double cm_amounts_most(const cm_amounts *amounts, size_t index, size_t other)
+{
+    const double *rows = amounts->amounts[index].rows, *others = amounts->amounts[other].rows;
+    double most = 1.0;
+    for (size_t r = 0; r < amounts->row_count; r++) {
+        if (rows[r] > nothing && others[r] <= nothing)
+            return INFINITY;
+        if (others[r] > nothing && rows[r] > most * others[r])
+            most = rows[r] / others[r];
+    }
+    return most;
+}
+
+bool cm_amounts_is_free(const cm_amounts *amounts, size_t index)
+{
+    return amounts->amounts[index].is_free;
+}

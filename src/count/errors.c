@@ -1,0 +1,345 @@
+/* What values may be off by in the program that was counted: what their definitions may count beside the metric, as
+ * often as the program does that, beside noise. How often is known where the program was emulated; else what was
+ * counted bounds it. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "count/amounts.h"
+#include "count/count.h"
+#include "law/law.h"
+#include "software_pmu/machine/facts.h"
+
+/* At first each metric may be so many times what was counted. */
+static const double most_at_first = 10.0;
+enum { ROUNDS = 20 };
+
+/* Places among the parts of a metric. */
+enum { OWN, REST, OTHERS };
+
+/* What a definition may count: at most so much of its value for each of an amount. */
+typedef struct part {
+    size_t amount;
+    double at_most;
+    bool found; /* beside all others that were found; else one at a time */
+} part;
+
+typedef struct metric {
+    size_t core;    /* its type, from 0 */
+    size_t meaning; /* an amount */
+    size_t part_count;
+    part *parts;         /* first the metric's own facts, then the rest; none: it is not known what it may count */
+    const char *because; /* that is not known */
+    double *noise;       /* relative, one a term, as the results have it; NaN: not known */
+} metric;
+
+typedef struct bounding {
+    cm_counts *counts;
+    cm_amounts *amounts;
+    metric *metrics;
+    size_t amount_count, core_count;
+    double *most;    /* for one of each metric: amounts x metrics */
+    double *bounds;  /* of the scope: there are no more on cores of that type; cores x amounts, infinity: not known */
+    double *values;  /* one a metric, as the next: what was counted; NaN: nothing */
+    double *scatter; /* NaN: not known */
+    double *highs;   /* more there is not of it; infinity: not known */
+} bounding;
+
+/* ---- what definitions may count ---- */
+
+static cm_status add_part(bounding *work, metric *one, const char *text, double at_most, bool found, cm_error *error)
+{
+    part *added = &one->parts[one->part_count];
+    *added = (part){.at_most = isnan(at_most) ? INFINITY : at_most, .found = found};
+    cm_status status = cm_amounts_add(work->amounts, text, one->part_count == OWN, &added->amount, error);
+    one->part_count += status == CM_OK;
+    return status;
+}
+
+static cm_status add_leaks(bounding *work, metric *one, const cm_defined_leak *leaks, size_t count, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < count && status == CM_OK; i++)
+        status = add_part(work, one, leaks[i].fact, leaks[i].at_most, leaks[i].found, error);
+    return status;
+}
+
+/* The parts of a metric that the law judged. */
+static cm_status read_parts(bounding *work, const cm_defined_metric *defined, metric *one, cm_error *error)
+{
+    one->parts = calloc(OTHERS + defined->leak_count + defined->open_count, sizeof *one->parts);
+    if (one->parts == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = cm_amounts_add(work->amounts, defined->meaning, false, &one->meaning, error);
+    if (status == CM_OK)
+        status = add_part(work, one, defined->meaning, defined->own, true, error);
+    if (status == CM_OK)
+        status = add_part(work, one, cm_fact_name(CM_FACT_INSTRUCTIONS), defined->rest, false, error);
+    if (status == CM_OK)
+        status = add_leaks(work, one, defined->leaks, defined->leak_count, error);
+    return status == CM_OK ? add_leaks(work, one, defined->open, defined->open_count, error) : status;
+}
+
+/* Relative, as the results have it; NaN: not known. */
+static double noise_of(const cm_definitions *definitions, const cm_defined_metric *defined, const char *event)
+{
+    for (size_t b = 0; b < cm_definitions_benchmark_count(definitions); b++) {
+        const cm_defined_benchmark *benchmark = cm_definitions_benchmark(definitions, b);
+        if (strcmp(benchmark->benchmark, defined->benchmark) != 0 || strcmp(benchmark->core, defined->core) != 0)
+            continue;
+        for (size_t i = 0; i < benchmark->event_count; i++)
+            if (strcmp(cm_definitions_event(definitions, b, i)->event, event) == 0)
+                return cm_definitions_event(definitions, b, i)->max_rnmse;
+    }
+    return NAN;
+}
+
+/* What cannot be read is not known. */
+static cm_status read_metric(bounding *work, size_t index, cm_error *error)
+{
+    const cm_defined_metric *defined = work->counts->metrics[index];
+    metric *one = &work->metrics[index];
+    cm_error why = {0};
+    one->noise = calloc(defined->term_count + 1, sizeof *one->noise);
+    if (one->noise == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < defined->term_count; i++)
+        one->noise[i] = noise_of(work->counts->definitions, defined, defined->terms[i].event);
+    for (size_t i = 0; i < cm_definitions_core_count(work->counts->definitions); i++)
+        if (strcmp(cm_definitions_core(work->counts->definitions, i)->name, defined->core) == 0)
+            one->core = i;
+    one->because = !defined->usable ? "its definition does not measure the metric"
+                                    : "the results do not say what its definition may count beside the metric";
+    if (!defined->usable || defined->meaning == NULL || isnan(defined->own))
+        return CM_OK;
+    cm_status status = work->amounts == NULL ? cm_amounts_create(&work->amounts, &why) : CM_OK;
+    if (status == CM_OK)
+        status = read_parts(work, defined, one, &why);
+    one->part_count = status == CM_OK ? one->part_count : 0;
+    if (status != CM_OK && status != CM_NO_MEMORY)
+        one->because = cm_counts_text(work->counts, why.text);
+    return status == CM_NO_MEMORY || one->because == NULL ? cm_error_no_memory(error) : CM_OK;
+}
+
+/* Which amounts are a part of which metrics. */
+static cm_status fill_most(bounding *work, cm_error *error)
+{
+    const size_t count = work->counts->metric_count;
+    work->amount_count = work->amounts != NULL ? cm_amounts_count(work->amounts) : 0;
+    work->core_count = cm_definitions_core_count(work->counts->definitions) + 1;
+    work->most = calloc(work->amount_count * count + 1, sizeof *work->most);
+    work->bounds = calloc(work->amount_count * work->core_count + 1, sizeof *work->bounds);
+    if (work->most == NULL || work->bounds == NULL)
+        return cm_error_no_memory(error);
+    for (size_t a = 0; a < work->amount_count; a++)
+        for (size_t m = 0; m < count; m++)
+            work->most[a * count + m] = work->metrics[m].part_count > 0
+                                            ? cm_amounts_most(work->amounts, a, work->metrics[m].meaning)
+                                            : INFINITY;
+    return CM_OK;
+}
+
+/* ---- one scope ---- */
+
+/* By how much counts of its events scatter: as they did in kernels, or from run to run if that is more. The emulated
+ * PMU counts alike each time. NaN: nothing tells. */
+static double scatter_of(const bounding *work, const cm_scope *scope, size_t index, const cm_summary *summary)
+{
+    const cm_counts *counts = work->counts;
+    const cm_defined_metric *defined = counts->metrics[index];
+    const double runs = summary->count > 1 ? (summary->highest - summary->lowest) / 2.0 : NAN;
+    double sum = 0.0;
+    if (counts->multiplexed || scope->facts != NULL)
+        return scope->facts != NULL && isnan(runs) ? 0.0 : runs;
+    for (size_t i = 0; i < defined->term_count; i++)
+        for (size_t e = 0; e < counts->event_count; e++)
+            if (strcmp(counts->events[e].name, defined->terms[i].event) == 0)
+                sum += fabs(defined->terms[i].coefficient) * cm_scope_event(counts, scope, e).median *
+                       work->metrics[index].noise[i];
+    return isnan(sum) ? runs : fmax(sum, isnan(runs) ? 0.0 : runs);
+}
+
+/* Vendors disagree about it, and nothing was counted that is it. */
+static bool is_left_out(const bounding *work, const cm_scope *scope, const part *one)
+{
+    return scope->facts == NULL && cm_amounts_is_free(work->amounts, one->amount);
+}
+
+static double bound_of(const bounding *work, const metric *one, size_t place)
+{
+    return work->bounds[one->core * work->amount_count + one->parts[place].amount];
+}
+
+/* With what the metric's own facts may be miscounted, of which there are no more than are bounded, or than was counted
+ * and this error. */
+static double with_own(const bounding *work, size_t index, double others)
+{
+    const metric *one = &work->metrics[index];
+    const part *own = &one->parts[OWN];
+    double share = own->at_most * work->most[own->amount * work->counts->metric_count + index];
+    double known = own->at_most * bound_of(work, one, OWN);
+    double alone = share < 1.0 ? share / (1.0 - share) * (fabs(work->values[index]) + others) : INFINITY;
+    return others + fmin(isfinite(known) ? known : INFINITY, alone);
+}
+
+/* The error of a metric's value by the bounds that are known; infinity or NaN: not known. *worst: the first part that
+ * makes it so. */
+static double error_of(const bounding *work, const cm_scope *scope, size_t index, size_t *worst)
+{
+    const metric *one = &work->metrics[index];
+    double sum = one->part_count > 0 && !isnan(work->values[index]) ? work->scatter[index] : NAN, largest = 0.0;
+    *worst = one->part_count;
+    for (size_t i = REST; i < one->part_count; i++) {
+        if (one->parts[i].at_most == 0.0 || is_left_out(work, scope, &one->parts[i]))
+            continue;
+        double most = one->parts[i].at_most * bound_of(work, one, i);
+        if (i == REST && !isfinite(most))
+            most = cm_law_default.minor * fabs(work->values[index]);
+        if (!isfinite(most) && *worst == one->part_count)
+            *worst = i;
+        if (one->parts[i].found)
+            sum += most;
+        else
+            largest = fmax(largest, most);
+    }
+    return one->part_count > 0 ? with_own(work, index, sum + largest) : NAN;
+}
+
+/* From the metrics that are bounded: how often all else happens. */
+static void bound_amounts(bounding *work)
+{
+    const size_t count = work->counts->metric_count;
+    for (size_t i = 0; i < work->core_count * work->amount_count; i++)
+        work->bounds[i] = INFINITY;
+    for (size_t m = 0; m < count; m++)
+        for (size_t a = 0; a < work->amount_count && isfinite(work->highs[m]); a++) {
+            double *bound = &work->bounds[work->metrics[m].core * work->amount_count + a];
+            if (isfinite(work->most[a * count + m]))
+                *bound = fmin(*bound, work->most[a * count + m] * work->highs[m]);
+        }
+}
+
+/* Counted metrics bound each other. Each may be so many times what was counted: where that leaves it an error with
+ * which it stays below, it is no more than its value and its error, and so on. */
+static void bound_by_counts(bounding *work, const cm_scope *scope)
+{
+    const size_t count = work->counts->metric_count;
+    size_t worst;
+    for (size_t m = 0; m < count; m++)
+        work->highs[m] = work->metrics[m].part_count > 0 ? most_at_first * fabs(work->values[m]) : INFINITY;
+    for (bool dropped = true; dropped;) {
+        dropped = false;
+        bound_amounts(work);
+        for (size_t m = 0; m < count; m++)
+            if (isfinite(work->highs[m]) &&
+                !(fabs(work->values[m]) + error_of(work, scope, m, &worst) <= work->highs[m])) {
+                work->highs[m] = INFINITY;
+                dropped = true;
+            }
+    }
+    for (size_t round = 0; round < ROUNDS; round++) {
+        for (size_t m = 0; m < count; m++)
+            work->highs[m] = fabs(work->values[m]) + error_of(work, scope, m, &worst);
+        bound_amounts(work);
+    }
+}
+
+static void bound_by_facts(bounding *work, const cm_scope *scope, double runs)
+{
+    for (size_t i = 0; i < work->core_count * work->amount_count; i++) {
+        double known = cm_amounts_in(work->amounts, i % work->amount_count, scope->facts) / runs;
+        work->bounds[i] = isnan(known) ? INFINITY : known;
+    }
+}
+
+/* Why an error is not known, or what it leaves out; "": nothing to say. It may stand in `text`. */
+static const char *why(const bounding *work, const cm_scope *scope, size_t index, size_t worst, char *text, size_t size)
+{
+    const metric *one = &work->metrics[index];
+    if (isnan(work->values[index]))
+        return "there is no value";
+    if (one->part_count == 0)
+        return one->because;
+    if (isnan(work->scatter[index]))
+        return work->counts->multiplexed ? "events took turns, and one run does not tell what that is off by"
+                                         : "the results do not say how noisy its events are, and one run does not";
+    if (worst < one->part_count) {
+        snprintf(text, size, "it may count some of %s, and nothing that was counted says how often that happens",
+                 cm_amounts_text(work->amounts, one->parts[worst].amount));
+        return text;
+    }
+    if (!isfinite(bound_of(work, one, REST)))
+        return "unless the metric is rare: nothing that was counted says how many instructions there are";
+    for (size_t i = 0; i < one->part_count; i++)
+        if (is_left_out(work, scope, &one->parts[i]))
+            return "without what vendors disagree about: also_counts of the results names it";
+    return "";
+}
+
+/* What all values of the scope may be off by. */
+static cm_status bound_scope(bounding *work, cm_scope *scope, cm_error *error)
+{
+    cm_counts *counts = work->counts;
+    char text[512];
+    scope->errors = cm_arena_allocate(&counts->arena, (counts->metric_count + 1) * sizeof *scope->errors);
+    if (scope->errors == NULL)
+        return cm_error_no_memory(error);
+    double runs = 0.0;
+    for (size_t m = 0; m < counts->metric_count; m++) {
+        const cm_summary summary = cm_scope_metric(counts, scope, m);
+        work->values[m] = summary.median;
+        work->scatter[m] = scatter_of(work, scope, m, &summary);
+        runs = fmax(runs, (double)summary.count);
+    }
+    if (scope->facts != NULL)
+        bound_by_facts(work, scope, runs);
+    else
+        bound_by_counts(work, scope);
+    for (size_t m = 0; m < counts->metric_count; m++) {
+        size_t worst;
+        double found = error_of(work, scope, m, &worst);
+        scope->errors[m].error = isfinite(found) ? found : NAN;
+        scope->errors[m].because = cm_counts_text(counts, why(work, scope, m, worst, text, sizeof text));
+        if (scope->errors[m].because == NULL)
+            return cm_error_no_memory(error);
+    }
+    return CM_OK;
+}
+
+/* What is the same in all scopes. */
+static cm_status prepare(bounding *work, cm_error *error)
+{
+    const size_t count = work->counts->metric_count;
+    work->metrics = calloc(count + 1, sizeof *work->metrics);
+    work->values = calloc(3 * count + 1, sizeof *work->values);
+    if (work->metrics == NULL || work->values == NULL)
+        return cm_error_no_memory(error);
+    work->scatter = work->values + count;
+    work->highs = work->scatter + count;
+    cm_status status = CM_OK;
+    for (size_t m = 0; m < count && status == CM_OK; m++)
+        status = read_metric(work, m, error);
+    return status == CM_OK ? fill_most(work, error) : status;
+}
+
+cm_status cm_count_find_errors(cm_counts *counts, cm_error *error)
+{
+    bounding work = {.counts = counts};
+    if (counts->metric_count == 0)
+        return CM_OK;
+    cm_status status = prepare(&work, error);
+    for (size_t i = 0; i < counts->scope_count && status == CM_OK; i++)
+        status = bound_scope(&work, &counts->scopes[i], error);
+    for (size_t m = 0; work.metrics != NULL && m < counts->metric_count; m++) {
+        free(work.metrics[m].parts);
+        free(work.metrics[m].noise);
+    }
+    free(work.metrics);
+    free(work.values);
+    free(work.most);
+    free(work.bounds);
+    cm_amounts_free(work.amounts);
+    return status;
+}

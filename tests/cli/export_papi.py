@@ -64,7 +64,12 @@ class Papi(support.Case):
 
     def test_tables_of_models_load(self):
         for model, pmu in PMUS.items():
-            self.check_model(json.loads((support.discovered(model) / "results.json").read_text()), pmu)
+            run = support.Run("discover", "--pmu", f"software:{model}", "--repetitions", "2", "--programs", "0",
+                              "--benchmark", "cpu-flops,branch,dcache", "--format", "json",
+                              *support.software_alone())
+            if run.code == 4:
+                self.skipTest(run.err)
+            self.check_model(self.expect(run, 0).json(), pmu)
 
     def test_paper_tables_load(self):
         self.check_model(support.sapphire_rapids(), "spr")

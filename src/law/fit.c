@@ -143,6 +143,8 @@ void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, double unsure, doubl
     double information = fmax(rest, 1e-12 * square) + 1.0 / pow(cm_law_fit_prior(fit, alternative), 2.0);
     *weight = (product - cm_vector_dot(together, fit->estimate, fit->columns)) / information;
     *deviation = 1.0 / sqrt(information);
+    if (shift == NULL)
+        return;
     /* In programs the own facts take back what they were given for it on kernels. */
     size_t programs = metric->program_count, own = metric->own_count;
     for (size_t i = 0; i < fit->chosen_count; i++)

@@ -88,7 +88,7 @@ static void predict(cm_law_trial *work, cm_law_aside *found, double weight, doub
         double error = fabs(work->own[q] + weight * work->shift[q]);
         work->line[q] = error + cm_law_default.z * sqrt(work->spread[q] + pow(work->shift[q] * deviation, 2.0));
         work->shift[q] = error;
-        most = fmax(most, work->line[q]);
+        most = most < work->line[q] ? work->line[q] : most;
     }
     if (most <= cm_law_default.natural)
         return;
@@ -137,7 +137,7 @@ static cm_status find_leaks(cm_law_trial *work, cm_error *error)
             const cm_law_alternative *what = &law->alternatives[a];
             if (what->is_free || what->sort == CM_LAW_PAIR || !matters(work, a))
                 continue;
-            cm_law_fit_beside(&work->fit, a, 0.0, &weight, &deviation, work->shift);
+            cm_law_fit_beside(&work->fit, a, 0.0, &weight, &deviation, NULL);
             if (fabs(weight) > surest * deviation && cm_law_effect(work, a, weight) > cm_law_default.natural / 4.0) {
                 surest = fabs(weight) / deviation;
                 found = a;
@@ -215,8 +215,9 @@ static bool has_own_facts(cm_law_trial *work)
 static cm_status look_at_all(cm_law_trial *work, cm_error *error)
 {
     const double *looks[] = {work->errors, work->displaced};
+    size_t count = memcmp(work->errors, work->displaced, work->law->setup.kernel_count * sizeof(double)) == 0 ? 1 : 2;
     cm_status status = CM_OK;
-    for (size_t i = 0; i < 2 && status == CM_OK; i++) {
+    for (size_t i = 0; i < count && status == CM_OK; i++) {
         status = cm_law_fit_solve(&work->fit, looks[i], error);
         if (status == CM_OK) {
             bound_found(work);

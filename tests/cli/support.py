@@ -160,7 +160,7 @@ def discovered(model):
                 if time.time() - old.stat().st_mtime > 24 * 3600:
                     shutil.rmtree(old)
             with tempfile.TemporaryDirectory(dir=place) as folder:
-                run = Run("discover", "--pmu", f"software:{model}", "--format", "json", *software_alone(), *BRIEFLY, "--out", f"{folder}/sweep",
+                run = Run("discover", "--pmu", f"software:{model}", "--format", "json", *software_alone(), *BRIEFLY, "--repetitions", "4", "--out", f"{folder}/sweep",
                           "--output", f"{folder}/results.json")
                 if run.code == 4:
                     raise unittest.SkipTest(run.err.strip())

@@ -12,15 +12,15 @@
 #define ISA_512 (ISA_FMA | CM_ISA_AVX512F)
 #define ISA_FP16 (ISA_512 | CM_ISA_AVX512VL | CM_ISA_AVX512_FP16)
 
+/* EACH(X, precision, width, needed ISA, that of fused ones). */
+#define ALL_VECTORS(EACH, X, p)                                                                                        \
+    EACH(X, p, SCAL, CM_ISA_SSE2, ISA_FMA)                                                                             \
+    EACH(X, p, 128, CM_ISA_SSE2, ISA_FMA)                                                                              \
+    EACH(X, p, 256, ISA_AVX, ISA_FMA)                                                                                  \
+    EACH(X, p, 512, ISA_512, ISA_512)
 #define FLOPS(X)                                                                                                       \
-    OPERATIONS(X, S, SCAL, CM_ISA_SSE2, ISA_FMA)                                                                       \
-    OPERATIONS(X, S, 128, CM_ISA_SSE2, ISA_FMA)                                                                        \
-    OPERATIONS(X, S, 256, ISA_AVX, ISA_FMA)                                                                            \
-    OPERATIONS(X, S, 512, ISA_512, ISA_512)                                                                            \
-    OPERATIONS(X, D, SCAL, CM_ISA_SSE2, ISA_FMA)                                                                       \
-    OPERATIONS(X, D, 128, CM_ISA_SSE2, ISA_FMA)                                                                        \
-    OPERATIONS(X, D, 256, ISA_AVX, ISA_FMA)                                                                            \
-    OPERATIONS(X, D, 512, ISA_512, ISA_512)                                                                            \
+    ALL_VECTORS(OPERATIONS, X, S)                                                                                      \
+    ALL_VECTORS(OPERATIONS, X, D)                                                                                      \
     OPERATIONS(X, H, SCAL, ISA_FP16, ISA_FP16)                                                                         \
     OPERATIONS(X, H, 128, ISA_FP16, ISA_FP16)                                                                          \
     OPERATIONS(X, H, 256, ISA_FP16, ISA_FP16)                                                                          \
@@ -33,14 +33,8 @@
     MIXTURES(X, D, SCAL, CM_ISA_SSE2)                                                                                  \
     MIXTURES(X, D, 128, CM_ISA_SSE2)                                                                                   \
     MIXTURES(X, D, 256, ISA_AVX)                                                                                       \
-    PAPERS(X, S, SCAL, CM_ISA_SSE2, ISA_FMA)                                                                           \
-    PAPERS(X, S, 128, CM_ISA_SSE2, ISA_FMA)                                                                            \
-    PAPERS(X, S, 256, ISA_AVX, ISA_FMA)                                                                                \
-    PAPERS(X, S, 512, ISA_512, ISA_512)                                                                                \
-    PAPERS(X, D, SCAL, CM_ISA_SSE2, ISA_FMA)                                                                           \
-    PAPERS(X, D, 128, CM_ISA_SSE2, ISA_FMA)                                                                            \
-    PAPERS(X, D, 256, ISA_AVX, ISA_FMA)                                                                                \
-    PAPERS(X, D, 512, ISA_512, ISA_512)                                                                                \
+    ALL_VECTORS(PAPERS, X, S)                                                                                          \
+    ALL_VECTORS(PAPERS, X, D)                                                                                          \
     X(vector_move, 48, CM_ISA_SSE2)                                                                                    \
     X(vector_logic, 48, CM_ISA_SSE2)                                                                                   \
     X(vector_integer, 48, CM_ISA_SSE2)                                                                                 \

@@ -203,7 +203,8 @@ static cm_status check_version(const char *version, const char *file, cm_error *
 {
     unsigned major, minor, patch;
     int length = 0;
-    bool is_one = sscanf(version, "%4u.%4u.%4u%n", &major, &minor, &patch, &length) == 3 && version[length] == '\0';
+    bool is_one = version[strspn(version, "0123456789.")] == '\0' && /* neither signs nor blanks */
+                  sscanf(version, "%4u.%4u.%4u%n", &major, &minor, &patch, &length) == 3 && version[length] == '\0';
     if (is_one && (major > 0 || minor >= 2))
         return CM_OK;
     return cm_error_set(error, CM_BAD_INPUT, file, 0, 0,

@@ -221,9 +221,9 @@ void cli_say_doubts(const cm_roofline *roofline);
 cli_exit cli_fail(const cm_error *error);
 /* The same where something could not be written, which is this machine's fault, not the input's. */
 cli_exit cli_fail_writing(const cm_error *error);
-/* After a document was written to stdout: CLI_DONE, or what is said of the error. */
-/* `why`: NULL where they are comparable. */
+/* Says that the results are not comparable. `why`: NULL where they are. */
 void cli_note_not_comparable(const char *path, const char *why);
+/* After a document was written to stdout: CLI_DONE, or what is said of the error. */
 cli_exit cli_finish_writing(cm_status status, const cm_error *error);
 /* After the last output to stdout: CLI_IMPOSSIBLE, said, where it did not arrive. */
 cli_exit cli_finish_stdout(cli_exit code);

@@ -65,7 +65,7 @@ static cli_exit check_place(const char *directory, const cli_options *options, v
     cm_error error;
     struct stat found;
     if (stat(directory, &found) == 0 && !S_ISDIR(found.st_mode)) {
-        cli_say("%s: it is a file, expected the directory of a sweep", directory);
+        cli_say("%s: it is not a directory, expected that of a sweep", directory);
         return CLI_BAD_INPUT;
     }
     return cm_kept_check(directory, NULL, 0, &error) == CM_OK ? CLI_DONE : cli_fail_writing(&error);

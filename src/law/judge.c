@@ -212,6 +212,7 @@ static bool has_own_facts(cm_law_trial *work)
 
 /* ---- all of it ---- */
 
+/* As counted, and as if a neighbour had moved hits: once, where it can have moved none. */
 static cm_status look_at_all(cm_law_trial *work, cm_error *error)
 {
     const double *looks[] = {work->errors, work->displaced};

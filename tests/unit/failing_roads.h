@@ -4,6 +4,7 @@
 #define FAILING_ROADS_H
 
 #include <ftw.h>
+#include <glob.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -164,12 +167,52 @@ static inline void write_file(const char *folder, const char *name, const char *
 /* Into a folder of data, in the place of catmint's natural programs: of each row much is allocated. */
 static inline void write_few_programs(const char *folder)
 {
-    char path[512];
+    char path[1024];
     write_file(folder, "bases/natural-programs.csv",
                "class,name,of,low,high\n*,instructions,1,1,1\n*,branches_cond,instructions,0.07,0.2\n"
                "*,mispredicted_cond,branches_cond,0.001,0.04\nsure,mispredicted_cond,,0.0001,0.001\n"
                "unsure,mispredicted_cond,,0.04,0.1\n",
                path, sizeof path);
+}
+
+/* catmint's `name` under that name in the folder. */
+static inline void link_data(const char *folder, const char *name)
+{
+    char target[1024], path[1024];
+    snprintf(target, sizeof target, "%s/%s", CM_TEST_SOURCE_DIR, name);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    assert_int_equal(symlink(target, path), 0);
+}
+
+/* Makes a folder of catmint's data without its signatures, with few natural programs. `without_kernels`: and with one
+ * kernel of each processor. */
+static inline void make_few_data(const char *folder, bool without_kernels)
+{
+    static const char *const processors[] = {"bases", "bases/aarch64", "bases/ppc64le", "bases/riscv64", "bases/gpu"};
+    char path[1024], facts[2048], text[128];
+    glob_t bases;
+    assert_int_equal(mkdir(folder, 0700), 0);
+    link_data(folder, "data");
+    for (size_t i = 0; i < (without_kernels ? COUNT(processors) : 1); i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, processors[i]);
+        assert_int_equal(mkdir(path, 0700), 0);
+        snprintf(text, sizeof text,
+                 "benchmark,kernel,role,facts,chance,range\nbranch,b%zu,basis,2*branches_cond + "
+                 "calls,branches_cond,0.5*calls\n",
+                 i);
+        if (without_kernels)
+            write_file(path, "facts.csv", text, facts, sizeof facts);
+    }
+    assert_int_equal(glob(CM_TEST_SOURCE_DIR "/bases/*", 0, NULL, &bases), 0);
+    for (size_t i = 0; i < bases.gl_pathc; i++) {
+        const char *name = bases.gl_pathv[i] + sizeof CM_TEST_SOURCE_DIR;
+        struct stat there;
+        snprintf(path, sizeof path, "%s/%s", folder, name);
+        if (strcmp(name, "bases/natural-programs.csv") != 0 && lstat(path, &there) != 0)
+            link_data(folder, name);
+    }
+    globfree(&bases);
+    write_few_programs(folder);
 }
 
 /* A folder that roads wrote into, with all that is in it. */

@@ -327,7 +327,12 @@ static int prepare(void **state)
     const asked json = {CM_FORMAT_JSON, NULL, NULL};
     char *text = NULL;
     size_t size = 0;
+    char data[2 * PATH_SIZE];
     assert_non_null(mkdtemp(folder));
+    snprintf(data, sizeof data, "%s/data", folder);
+    make_few_data(data, true);
+    link_data(data, "signatures");
+    assert_int_equal(setenv("CATMINT_DATA_DIR", data, 1), 0);
     write_file(folder, "table.csv", table_text, table, sizeof table);
     write_file(folder, "basis.csv", basis_text, basis, sizeof basis);
     write_file(folder, "signatures.csv", signatures_text, signatures, sizeof signatures);

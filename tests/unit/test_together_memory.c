@@ -45,37 +45,6 @@ static void sweep(void)
     must(cm_sweep(session, &options, NULL, &error), &error);
 }
 
-/* catmint's data, with few natural programs. */
-static void make_data(void)
-{
-    static const char *const ours[] = {"signatures",
-                                       "data",
-                                       "bases/primitive-facts.csv",
-                                       "bases/derived-facts.csv",
-                                       "bases/facts.csv",
-                                       "bases/aarch64",
-                                       "bases/gpu",
-                                       "bases/ppc64le",
-                                       "bases/riscv64",
-                                       "bases/benchmarks.csv",
-                                       "bases/branch.csv",
-                                       "bases/symbols.csv",
-                                       "bases/symbol-parts.csv",
-                                       "bases/needed-parts.csv"};
-    char data[PATH_SIZE], path[2 * PATH_SIZE], target[2 * PATH_SIZE];
-    snprintf(data, sizeof data, "%s/data", folder);
-    snprintf(path, sizeof path, "%s/bases", data);
-    assert_int_equal(mkdir(data, 0700), 0);
-    assert_int_equal(mkdir(path, 0700), 0);
-    for (size_t i = 0; i < COUNT(ours); i++) {
-        snprintf(target, sizeof target, CM_TEST_SOURCE_DIR "/%s", ours[i]);
-        snprintf(path, sizeof path, "%s/%s", data, ours[i]);
-        assert_int_equal(symlink(target, path), 0);
-    }
-    write_few_programs(data);
-    assert_int_equal(setenv("CATMINT_DATA_DIR", data, 1), 0);
-}
-
 /* Of the three first events each refuses another one. */
 static int prepare(void **state)
 {
@@ -84,7 +53,10 @@ static int prepare(void **state)
     cm_error error;
     const cm_pmu_choice choice = {.kind = CM_PMU_SOFTWARE, .model = model};
     assert_non_null(mkdtemp(folder));
-    make_data();
+    snprintf(path, sizeof path, "%s/data", folder);
+    make_few_data(path, false);
+    link_data(path, "signatures");
+    assert_int_equal(setenv("CATMINT_DATA_DIR", path, 1), 0);
     snprintf(model, sizeof model, "%s/model", folder);
     snprintf(output, sizeof output, "%s/output", folder);
     assert_int_equal(mkdir(model, 0700), 0);

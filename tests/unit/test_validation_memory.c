@@ -58,17 +58,10 @@ static void write_model(void)
 static void write_data(void)
 {
     static const char *const kept[] = {"#", "metric,", "SP Ops.,", "DP Ops.,", "FP Ops.,"};
-    static const char *const parts[] = {"bases", "data"};
     char data[PATH_SIZE], path[2 * PATH_SIZE], *line = NULL;
     size_t size = 0;
     snprintf(data, sizeof data, "%s/data", folder);
-    assert_int_equal(mkdir(data, 0700), 0);
-    for (size_t i = 0; i < COUNT(parts); i++) {
-        char there[2 * PATH_SIZE];
-        snprintf(there, sizeof there, "%s/%s", CM_TEST_SOURCE_DIR, parts[i]);
-        snprintf(path, sizeof path, "%s/%s", data, parts[i]);
-        assert_int_equal(symlink(there, path), 0);
-    }
+    make_few_data(data, false);
     snprintf(path, sizeof path, "%s/signatures", data);
     assert_int_equal(mkdir(path, 0700), 0);
     FILE *from = fopen(CM_TEST_SOURCE_DIR "/signatures/cpu-flops.csv", "r");

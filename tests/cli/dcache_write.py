@@ -37,8 +37,7 @@ class DcacheWrite(support.Case):
         return support.composable(support.benchmark(document, "dcache-write"))
 
     def test_golden_cove(self):
-        found = self.composable(self.discover("golden-cove", "dcache-write,mem-ops"))
-        self.assertEqual(found, GOLDEN_COVE)
+        self.assertEqual(self.composable(self.discover("golden-cove", "dcache-write,mem-ops")), GOLDEN_COVE)
 
     def test_what_counts_code_too_is_no_line_of_data(self):
         document = self.discover("skylake", "dcache-write", "--repetitions", "3", "--programs", "0", "--only", "LONGEST_LAT_CACHE:MISS")
@@ -46,7 +45,7 @@ class DcacheWrite(support.Case):
         self.assertTrue(support.usable(support.metric(document, "dcache-write", "L3 Misses of Data and Code")))
 
     def test_zen4_tells_loads_from_stores(self):
-        document = self.discover("zen4", "dcache,dcache-write")
+        document = self.discover("zen4", "dcache,dcache-write", "--repetitions", "4")
         found = self.composable(document)
         for metric, definition in ZEN4.items():
             self.assertEqual(found[metric], definition, metric)
@@ -64,7 +63,7 @@ class DcacheWrite(support.Case):
                   "READ": "l3_load_miss + l3_store_miss", "LOADS": "loads", "STORES": "stores", "MISSES": "l1d_store_miss"}
         (folder / "events.csv").write_text("event,description,expression\n" + "".join(f"{name},an event,{text}\n" for name, text in events.items()))
         (folder / "machine.csv").write_text((support.SOURCE / "data/pmu/golden-cove/machine.csv").read_text())
-        found = self.composable(self.discover(folder, "dcache-write", "--programs", "0"))
+        found = self.composable(self.discover(folder, "dcache-write", "--repetitions", "4", "--programs", "0"))
         self.assertEqual(found["L1 Lines Written Back"], {"L1_WB": 1.0})
         self.assertEqual(found["L2 Lines Written Back"], {"L2_WB": 2.0})
         self.assertEqual(found["Memory Write Lines"], {"MEMORY": 1.0, "READ": -1.0})

@@ -65,8 +65,9 @@ class Fetch(support.Case):
 
     def test_models(self):
         for model, expected in EXPECTED.items():
-            with self.subTest(model):
-                self.assertEqual(self.composable(self.discover(model)), expected)
+            if model != "golden-cove":  # test_programs_agree
+                with self.subTest(model):
+                    self.assertEqual(self.composable(self.discover(model)), expected)
 
     def test_programs_agree(self):
         run = support.Run("discover", "--pmu", "software:golden-cove", "--benchmark", "icache,tlb", "--repetitions", "3", "--threads", "1", "--programs", "4",

@@ -244,7 +244,7 @@ class Whose(Folders):
                     make()
                     shutil.rmtree(self.folder / "merged", True)
                     shutil.rmtree(f"{out}.old", True)
-                    arguments = ("--out", self.folder / "merged") if command == "merge" else ("--format", "json")
+                    arguments = ("--out", self.folder / "merged") if command == "merge" else ("--method", "paper", "--format", "json")
                     run = support.Run(command, out, *arguments, **support.preloading(calls), CATMINT_OPENED=opened,
                                       CATMINT_RUN_AT=f"open:{number}", CATMINT_RUN=then)
                     self.expect(run, 0)

@@ -29,7 +29,7 @@ class Hybrid(support.Case):
         return self.expect(support.Run(*arguments), code, **patterns)
 
     def swept(self, name="out", *options, command="sweep", pmu=HYBRID):
-        self.run_ok(command, "--pmu", pmu, "--component", "sde", "--benchmark", "branch", "--repetitions", "3", "--out", self.folder / name, *options)
+        self.run_ok(command, "--pmu", pmu, "--component", "sde", "--benchmark", "branch", "--repetitions", "2", "--out", self.folder / name, *options)
         return self.folder / name
 
     def results(self, folder):
@@ -39,7 +39,7 @@ class Hybrid(support.Case):
 class Definitions(Hybrid):
     def test_each_type_has_its_own(self):
         """The same name means two things: nothing is merged, and both definitions are right."""
-        run = support.Run("discover", "--pmu", HYBRID, "--component", "sde", "--benchmark", "branch", "--programs", "4", "--verbose", "--out",
+        run = support.Run("discover", "--pmu", HYBRID, "--component", "sde", "--benchmark", "branch", "--repetitions", "3", "--programs", "4", "--verbose", "--out",
                           self.folder / "out")
         self.expect(run, 0, out=r"not the same on all cores")
         self.assertRegex(run.out, r"Not merged +events of one name that count something else on each type of cores: BR_RETIRED:OTHER\n")
@@ -111,7 +111,7 @@ class Definitions(Hybrid):
 
     def shown(self, folder):
         """Every command that reads a sweep reads this one."""
-        self.run_ok("discover", "--pmu", HYBRID, "--component", "sde", "--benchmark", "branch", "--programs", "0",
+        self.run_ok("discover", "--pmu", HYBRID, "--component", "sde", "--benchmark", "branch", "--repetitions", "2", "--programs", "0",
                     out=r"(?s)On cores of the type cpu_big.*On cores of the type cpu_little.*are not the same on all.*cores.*Not merged")
         self.run_ok("explain", "--metric", OTHER, folder, out=r"(?s)branch on cpu_big.*branch on cpu_little")
         self.run_ok("validate", folder, "--pmu", HYBRID, "--programs", "4", "--resume", out=r"(?s)branch on cpu_big.*branch on cpu_little")

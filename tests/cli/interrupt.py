@@ -130,7 +130,7 @@ class Budget(Interrupting):
             machine = folder / "machine.csv"
             machine.write_text(machine.read_text().replace("\ncounters,0\n", "\ncounters,2\n"))
         options = ["--pmu", f"software:{folder}", "--component", "sde", "--events", "BR_INST_RETIRED:*", "--benchmark", "branch", "--repetitions",
-                   "6", "--out", self.directory]
+                   "4", "--out", self.directory]
         journal = self.directory / "journal"
         counted = self.interrupted("sweep", *options, *more, "--budget", "1000h", number=signal.SIGALRM,
                                    after=lambda _: journal.exists() and b"\nS\t" in journal.read_bytes())
@@ -183,7 +183,7 @@ class Budget(Interrupting):
         """The other type has time of its own."""
         hybrid = f"software:{support.SOURCE / 'tests/data/pmu/hybrid'}"
         code, out, err = self.interrupted("discover", "--pmu", hybrid, "--component", "sde", "--benchmark", "branch", "--repetitions", "2",
-                                          "--programs", "40", "--out", self.directory, "--budget", "1000h", number=signal.SIGALRM,
+                                          "--programs", "16", "--out", self.directory, "--budget", "1000h", number=signal.SIGALRM,
                                           after=lambda _: any((self.directory / "cpu_big").glob("validation*")))
         self.assertEqual(code, 1, err)
         self.assertEqual(len(re.findall(r"(?m)^catmint: the budget is used up: the definitions are not held against all programs", err)), 1, err)

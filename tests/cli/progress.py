@@ -10,8 +10,8 @@ import threading
 
 import support
 
-SWEEP = ("sweep", "--pmu", "software:golden-cove", "--component", "sde", "--benchmark", "cpu-flops", "--workers", "1", "--repetitions", "60")
-RUNS = 60 * -(-len(support.model_events()) // 40)  # 40 events at a time
+SWEEP = ("sweep", "--pmu", "software:golden-cove", "--component", "sde", "--benchmark", "cpu-flops", "--workers", "1", "--repetitions", "30")
+RUNS = 30 * -(-len(support.model_events()) // 40)  # 40 events at a time
 WORDS = rf"\d+/{RUNS}, \d+ %, \d+ events, [\d.]+/s, 0 failed, \d+ s left"
 
 

@@ -8,7 +8,7 @@ import support
 
 EVENTS = len(support.model_events())
 SETS = -(-EVENTS // 40)  # as many as PAPI takes at a time
-SWEEP = ("sweep", "--pmu", "software", "--benchmark", "cpu-flops", "--repetitions", "2")
+SWEEP = ("sweep", "--pmu", "software", "--benchmark", "instructions", "--repetitions", "2")
 
 
 def events(directory, component="sde"):
@@ -110,7 +110,7 @@ class Selecting(support.Case):
     def test_dry_run(self):
         run = self.expect(support.Run(*SWEEP, "--component", "sde", "--dry-run"), 0, err="", out=rf"^{EVENTS} events selected, {EVENTS} can be counted")
         self.assertRegex(run.out, rf"(?m)^sde +{EVENTS} +{SETS} +40$")
-        self.assertRegex(run.out, rf"(?m)^cpu-flops +\d+ +{SETS} +\d+ +[0-9.]+ s$")
+        self.assertRegex(run.out, rf"(?m)^instructions +\d+ +{SETS} +\d+ +[0-9.]+ s$")
         self.assertRegex(run.out, r"\d+ runs of kernels in 2 repetitions, about [0-9.]+ s")
         self.assertEqual(list(self.folder.iterdir()), [])
 

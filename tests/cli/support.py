@@ -169,6 +169,11 @@ def discovered(model):
     return made
 
 
+def discovered_document(model):
+    """What came of all benchmarks."""
+    return json.loads((discovered(model) / "results.json").read_text())
+
+
 def model_events(model="golden-cove"):
     """Rows of a PMU model's events.csv."""
     lines = (SOURCE / f"data/pmu/{model}/events.csv").read_text().splitlines()

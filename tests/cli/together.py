@@ -23,10 +23,10 @@ class Together(support.Case):
                                                    *(row + "," * (2 - row.count(",")) for row in rows)]) + "\n")
         return f"software:{self.folder / 'model'}"
 
-    def discover(self, *rows, code=0, **more):
+    def discover(self, *rows, code=0, programs=0, **more):
         self.out, self.results = self.folder / "out", self.folder / "results.json"
         self.expect(support.Run("discover", "--pmu", self.model(*rows, **more), "--benchmark", "branch", "--repetitions", "2", "--out", self.out,
-                                "--component", "sde", "--programs", "4", "--format", "json", "--output", self.results), code, out="")
+                                "--component", "sde", "--programs", str(programs), "--format", "json", "--output", self.results), code, out="")
         return json.loads(self.results.read_text())
 
     def metric(self, document, name=NOT_TAKEN):
@@ -65,7 +65,7 @@ class Found(Together):
         self.assertEqual((entry["together"], sorted(entry["refuse_each_other"])), ("no", ["COND", "TAKEN"]))
 
     def test_another_definition_wins(self):
-        document = self.discover("conflict,COND,ALL", "conflict,COND,TAKEN", "conflict,COND,MISP", NTAKEN="branches_cond - branches_cond_taken")
+        document = self.discover("conflict,COND,ALL", "conflict,COND,TAKEN", "conflict,COND,MISP", programs=4, NTAKEN="branches_cond - branches_cond_taken")
         for metric in support.benchmark(document, "branch")["metrics"]:
             if support.usable(metric):
                 self.assertEqual(metric["together"], "yes", metric)

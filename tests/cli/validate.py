@@ -113,7 +113,7 @@ class Validate(Models):
         self.assertEqual(found["verdict"], "refuted")
         self.assertAlmostEqual(found["validation"]["median"], 0.02, delta=1e-3)
         self.assertRegex(found["validation"]["refuted_by"], r"^program-\d+ \(.+\)$")
-        table = support.Run("validate", self.out, "--pmu", pmu, "--programs", "12")
+        table = support.Run("validate", self.out, "--pmu", pmu, "--programs", "12", "--resume")
         self.expect(table, 1, out=r"FP Ops\. +refuted +\d+ +2 % +2 %\n +refuted: off by 2 % in the median of \d+ programs")
         self.expect(table, 1, out=r"0 definitions held in 12 programs")
 
@@ -124,7 +124,7 @@ class Validate(Models):
         self.sweep(pmu, "--benchmark", "dcache", "--repetitions", "3", "--max-buffer", "64M")
         metric = support.metric(support.Run("analyze", self.out, "--format", "json").json(), "dcache", "L1 Misses")
         self.assertTrue(support.usable(metric))
-        self.validate("--pmu", pmu)
+        self.validate("--pmu", pmu, "--programs", "8")
         metric = support.metric(support.Run("analyze", self.out, "--format", "json").json(), "dcache", "L1 Misses")
         self.assertEqual(support.definition(metric), {"LOAD_MISSES": 1.0})
         self.assertTrue(support.usable(metric))

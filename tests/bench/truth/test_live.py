@@ -23,7 +23,7 @@ class Live(unittest.TestCase):
         for mutation, found in (("", True), ("controls in the verdict only", False)):
             os.environ["CATMINT_MUTATION"] = mutation
             metrics = run.analyse(os.environ["CATMINT_MUTANT"], "discover", "--pmu", "software:golden-cove", "--component", "sde",
-                                  "--benchmark", "branch", "--programs", "4")[0]["metrics"]
+                                  "--benchmark", "branch", "--repetitions", "2", "--programs", "4")[0]["metrics"]
             del os.environ["CATMINT_MUTATION"]
             entry = next(metric for metric in metrics if metric["metric"] == "Correctly Predicted Branches")
             self.assertEqual(entry["composable"], found, entry["refused"])

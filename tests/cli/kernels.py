@@ -91,7 +91,7 @@ class Kernels(support.Case):
         for old, new, text, code in rows:
             with self.subTest(new=new):
                 environment = self.data_with("bases/facts.csv", old, new)
-                run = support.Run("kernels", "--verify", **environment)
+                run = support.Run("kernels", "--verify", "--benchmark", "cpu-flops,branch", **environment)
                 if code == 1:
                     self.expect(run, code, out=text, err=r"^catmint: kernels that do not match their facts: 1$")
                     self.assertEqual(run.out.count("WRONG"), 1)
@@ -104,7 +104,7 @@ class Kernels(support.Case):
         environment = self.data_with("bases/facts.csv", "benchmark,kernel", "benchmark,kernel")
         path = self.folder / "bases/facts.csv"
         path.write_text("".join(line for line in path.read_text().splitlines(True) if not line.startswith(("branch,", "dcache,"))))
-        self.expect(support.Run("kernels", "--verify", **environment), 0, err="", out=r"(?m)^branch: no facts: not verified\ndcache: no facts")
+        self.expect(support.Run("kernels", "--verify", "--benchmark", "branch,dcache,instructions", **environment), 0, err="", out=r"(?m)^branch: no facts: not verified\ndcache: no facts")
 
 
 if __name__ == "__main__":

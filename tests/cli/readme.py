@@ -46,8 +46,9 @@ def lines_of(text):
     text = re.sub(rf"(?m)^(?:Events| {{6}}) +\d+ ({STATUSES})\b.*(?:\n {{30,}}.*)*", r"\1", text)
     text = re.sub(r"(?m)^(Not defined| {14}\d+:|[a-z-]+ +\d+ of \d+ ).*", "", text)
     text = re.sub(r"\d+ of \d+ metrics|\b\d+ (?=held in|for PAPI|definitions are|were refused|formulas: |right$)", "", text)
-    text = re.sub(r"(?<=held in )\d+(?: to \d+)?\s+programs\s+(?=\w+ w)|(?<=fitted on, )\d+(?= not)", "", text)
-    if not LONG:
+    held = r"\d+ to \d+" if LONG else r"\d+(?: to \d+)?"
+    text = re.sub(rf"(?<=held in ){held}\s+programs\s+(?=\w+ w)|(?<=fitted on, )\d+(?= not)", "", text)
+    if not LONG:  # fewer programs change how many these are, and nothing else that is shown
         text = re.sub(r"\d+(?= only where they are frequent)", "", text)
     return [line.rstrip() for line in support.without_rounding_noise(text).splitlines()]
 

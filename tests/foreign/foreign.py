@@ -75,7 +75,8 @@ class Definitions(Defining):
         """And what programs do is what they are said to do: discover fails otherwise. The long test does so for many seeds and all benchmarks."""
         if not LONG:
             self.assertTrue(self.definitions("branch", "4"))
-            self.assertTrue(self.definitions("cpu-flops", "0"))
+            if ARCHITECTURE != "aarch64":  # where ScalableOperations sweeps that benchmark
+                self.assertTrue(self.definitions("cpu-flops", "0"))
             return
         self.assertEqual(self.definitions("branch,cpu-flops", "16"), self.definitions("branch,cpu-flops", "48"))
         self.assertTrue(self.definitions("dcache,dcache-write,mem-ops,instructions,icache,tlb", "8"))

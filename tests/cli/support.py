@@ -1,6 +1,7 @@
 """Runs the catmint program and looks at all that it says. Python's standard library only."""
 
 import atexit
+import atexit
 import csv
 import ctypes
 import fcntl
@@ -151,6 +152,10 @@ def discovered(model):
     """A folder with `sweep` and `results.json` of all benchmarks, which the tests of a build share: whoever asks first makes it. Nobody changes it.
     Why this machine cannot is raised as a skip."""
     place = pathlib.Path(os.environ["CATMINT_SHARED"])
+    if place.exists() and not os.access(place, os.W_OK):  # another user's
+        own = tempfile.TemporaryDirectory(prefix="catmint-test-")
+        atexit.register(own.cleanup)
+        place = pathlib.Path(own.name)
     made = place / f"{model}-{state_of_the_build()}"
     place.mkdir(parents=True, exist_ok=True)
     with open(place / f"{model}.lock", "w", encoding="utf-8") as lock:

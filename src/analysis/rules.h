@@ -13,8 +13,6 @@ typedef struct cm_rules {
     double floor;        /* of the payload: stray counts, interrupts */
     double rough_floor;  /* where hits outnumber misses: tolerances from `rough` on */
     double rough;        /* a tolerance that means caches */
-    double zeros;        /* symbols without weight, for each with weight, from which on they are held to less */
-    double rough_zeros;  /* the same where hits outnumber misses */
     double rough_zero;   /* where hits outnumber misses, of the smallest weight: what a symbol without weight may have
                             there */
     double apart; /* widths of the majority of repetitions that a disturbed one is away from them, where caches are
@@ -27,29 +25,19 @@ typedef struct cm_rules {
     double control_floor; /* of the smallest weight: the least that a control is held to */
     double rough_control_floor;
     double control_repetitions; /* where caches are measured, controls are held to standard errors of no more */
-    double twin_deviations;     /* standard errors that twins may differ */
-    double twin;                /* of the smallest weight's mispredictions: what twins may differ in */
-    double blur; /* of the smallest weight: what twins must show of what one of them has and the other has not */
-    double mix;  /* of the tolerance: what all kernels together may be off */
-    double mix_deviations;  /* standard errors beside it */
-    double strays;          /* tolerances that stray counts may be of the metric */
-    double solving;         /* of its allowance: what the search for a definition aims at */
-    double controls_weight; /* of exact kernels against symbols in the joint least squares */
-    double negligible;      /* of tolerance and smallest weight: a term that contributes less goes */
-    double rounding;        /* the most that a coefficient is moved to become simple, where noise does not say more */
-    double overcount;       /* of a fact, from which on it must show, for two facts to be told apart where they meet */
-    double tolerances;      /* tolerances that everything is held to */
-    size_t needing;         /* controls that must need what only cancels */
+    double solving;             /* of its allowance: what the search for a definition aims at */
+    double controls_weight;     /* of exact kernels against symbols in the joint least squares */
+    double negligible;          /* of tolerance and smallest weight: a term that contributes less goes */
+    double rounding;   /* the most that a coefficient is moved to become simple, where noise does not say more */
+    double overcount;  /* of a fact, from which on it must show, for two facts to be told apart where they meet */
+    double tolerances; /* tolerances that everything is held to */
+    size_t needing;    /* controls that must need what only cancels */
     double random_iterations; /* that sweeps run at least of kernels whose facts chance decides */
     double run_overhead;      /* what the call, return and branches of a run come to in an iteration, at most */
     double quantum;           /* counts are rounded to its multiples; 0: not */
     bool with_controls;       /* control kernels are looked at */
     bool solve_with_controls; /* ... in solving, too */
-    bool relative_to_widest;  /* deviations are judged against the widest, not one by one */
     bool round_freely;        /* coefficients become p/q within alpha, whatever their interval */
-    bool judge_others;        /* alternatives are judged */
-    double others; /* of the limits of symbols and of amplification, and of stray counts, what alternatives and
-                      equivalents are held to: nobody needs a poor one */
 } cm_rules;
 
 extern const cm_rules cm_the_rules;

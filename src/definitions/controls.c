@@ -37,11 +37,9 @@ cm_status cm_controls_judge(const cm_defined_benchmark *benchmark, const cm_defi
                                     .events = usable};
         const cm_target target = {.low = (double *)(uintptr_t)metric->control_low,
                                   .high = (double *)(uintptr_t)metric->control_high,
-                                  .limits = (double *)(uintptr_t)metric->control_limits,
-                                  .twin = -1,
-                                  .share = 1.0};
+                                  .limits = (double *)(uintptr_t)metric->control_limits};
         cm_verdict verdict = {0};
-        cm_judge_rows(&problem, &target, terms, count, &verdict);
+        cm_judge_rows(&problem, &target, terms, count, 0, &verdict);
         if (verdict.refusal != CM_REFUSED_NOT)
             *fault = (cm_control_fault){benchmark->controls[verdict.place], verdict.value, verdict.expected};
     }

@@ -145,14 +145,15 @@ static void copy_law(copier *copy, const cm_benchmark_result *result, const cm_d
                      cm_defined_metric *metric)
 {
     const cm_evidence_law *law = result->evidence->law;
-    const cm_law_verdict *verdict = &doubts->law;
+    static const cm_law_verdict none = {0};
+    const cm_law_verdict *verdict = doubts->law != NULL ? doubts->law : &none;
     cm_defined_range *ranges = allocate(copy, verdict->leak_count, sizeof *ranges);
     metric->leaks = copy_leaks(copy, law, verdict->leaks, verdict->leak_count);
     metric->leak_count = metric->leaks != NULL ? verdict->leak_count : 0;
     metric->open = copy_leaks(copy, law, verdict->open, verdict->open_count);
     metric->open_count = metric->open != NULL ? verdict->open_count : 0;
-    metric->own = metric->usable && doubts->judged ? or_unknown(verdict->own) : NAN;
-    metric->rest = metric->usable && doubts->judged ? or_unknown(verdict->rest) : NAN;
+    metric->own = metric->usable && doubts->law != NULL ? or_unknown(verdict->own) : NAN;
+    metric->rest = metric->usable && doubts->law != NULL ? or_unknown(verdict->rest) : NAN;
     for (size_t i = 0; i < metric->leak_count && ranges != NULL; i++)
         if (metric->usable && !metric->composable && verdict->leaks[i].above > 0.0)
             ranges[metric->range_count++] =

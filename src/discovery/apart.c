@@ -1,15 +1,15 @@
-/* Facts that no kernel has side by side: an event may count more, or less, where they meet. And facts that one kernel
- * alone shows: what is off there alone, no other one tells. */
+/* Facts that no kernel has side by side: an event may count more, or less, where they meet. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <catmint/software_pmu.h>
 
 #include "analysis/rules.h"
 #include "core/error.h"
-#include "discovery/doubts.h"
+#include "discovery/benchmark_result.h"
 
-double cm_fact_weight(const cm_evidence *evidence, const double *x, size_t fact)
+static double fact_weight(const cm_evidence *evidence, const double *x, size_t fact)
 {
     double weight = 0.0;
     for (size_t j = 0; j < evidence->problem.symbols; j++)
@@ -23,7 +23,7 @@ static double part_of(const cm_evidence *evidence, const cm_solution *solution, 
     double sum = 0.0;
     for (size_t k = 0; k < solution->count; k++)
         sum += fabs(solution->terms[k].coefficient *
-                    cm_fact_weight(evidence, evidence->problem.events[solution->terms[k].event].x, fact));
+                    fact_weight(evidence, evidence->problem.events[solution->terms[k].event].x, fact));
     return sum;
 }
 
@@ -51,77 +51,56 @@ static double level_on(const cm_evidence *evidence, size_t row, size_t fact)
     return level > 0.0 ? level : 0.0; /* nor where it is unknown, NaN */
 }
 
-/* Marks the pairs that this row tells: where the definition would be off by more than it may be. */
-static void tell_pairs(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution, size_t row,
-                       cm_apart *apart)
+/* Marks the facts beside which this row would show an overcount of the fact, of which the definition's terms count so
+ * much: that would be off by more than it may be. */
+static void tell(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution, size_t row,
+                 const size_t *facts, size_t count, size_t fact, double part, bool *told)
 {
-    double limit = cm_limit_on(&evidence->problem, target, solution->terms, solution->count, row);
+    double level = level_on(evidence, row, facts[fact]);
+    double limit = level > 0.0 ? cm_limit_on(&evidence->problem, target, solution->terms, solution->count, row) : NAN;
     if (isnan(limit))
         return;
     limit += target->high[row] - target->low[row];
-    for (size_t i = 0; i < apart->count; i++) {
-        double level = level_on(evidence, row, apart->facts[i]);
-        apart->tellers[i] += cm_the_rules.overcount * apart->parts[i] * level > limit;
-        for (size_t k = 0; level > 0.0 && k < apart->count; k++) {
-            double both = fmin(level, level_on(evidence, row, apart->facts[k]));
-            apart->told[i * apart->count + k] |= cm_the_rules.overcount * apart->parts[i] * both > limit;
-        }
+    for (size_t k = 0; k < count; k++) {
+        double both = fmin(level, level_on(evidence, row, facts[k]));
+        told[k] |= cm_the_rules.overcount * part * both > limit;
     }
 }
 
-void cm_apart_clear(cm_apart *apart)
+/* What no row tells of the fact, in its place of the list. */
+static void note_beside(const size_t *facts, size_t count, size_t fact, const bool *told, cm_doubts *doubts)
 {
-    free(apart->facts);
-    free(apart->parts);
-    free(apart->tellers);
-    free(apart->told);
-    *apart = (cm_apart){0};
+    cm_beside found = {.fact = facts[fact]};
+    for (size_t k = 0; k < count; k++) {
+        if (told[k] || k == fact)
+            continue;
+        if (found.count < CM_LISTED_BESIDE)
+            found.others[found.count] = facts[k];
+        found.count++;
+    }
+    if (found.count > 0 && doubts->beside_count < CM_LAW_NAMED)
+        doubts->beside[doubts->beside_count++] = found;
 }
 
-static cm_status make_room(const cm_evidence *evidence, cm_apart *apart, cm_error *error)
+cm_status cm_find_beside(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution,
+                         cm_doubts *doubts, cm_error *error)
 {
     size_t most = evidence->facts->primitive_count + 1;
-    apart->facts = malloc(most * sizeof *apart->facts);
-    apart->parts = malloc(most * sizeof *apart->parts);
-    apart->tellers = calloc(most, sizeof *apart->tellers);
-    if (apart->facts == NULL || apart->parts == NULL || apart->tellers == NULL)
-        return cm_error_no_memory(error);
-    apart->count = list_facts(evidence, apart->facts);
-    apart->told = calloc(apart->count * apart->count + 1, sizeof *apart->told);
-    return apart->told != NULL ? CM_OK : cm_error_no_memory(error);
-}
-
-cm_status cm_find_apart(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution,
-                        cm_apart *apart, cm_error *error)
-{
-    cm_status status = make_room(evidence, apart, error);
-    if (status != CM_OK)
-        return status;
-    for (size_t i = 0; i < apart->count; i++)
-        apart->parts[i] = part_of(evidence, solution, apart->facts[i]);
-    for (size_t r = 0; r < evidence->problem.rows; r++)
-        tell_pairs(evidence, target, solution, r, apart);
-    double least = cm_the_rules.negligible * target->smallest;
-    for (size_t i = 0; i < apart->count; i++) {
-        if (apart->parts[i] <= least)
-            apart->tellers[i] = 2;
-        for (size_t k = 0; k < apart->count; k++) {
-            apart->told[i * apart->count + k] |= i == k || apart->parts[i] <= least;
-            apart->pairs += !apart->told[i * apart->count + k];
-        }
+    size_t *facts = malloc(most * sizeof *facts), count = 0;
+    bool *told = malloc(most * sizeof *told);
+    cm_status status = facts != NULL && told != NULL ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK)
+        count = list_facts(evidence, facts);
+    for (size_t i = 0; i < count; i++) {
+        double part = part_of(evidence, solution, facts[i]);
+        if (part <= cm_the_rules.negligible * target->smallest)
+            continue;
+        memset(told, 0, count * sizeof *told);
+        for (size_t r = 0; r < evidence->problem.rows; r++)
+            tell(evidence, target, solution, r, facts, count, i, part, told);
+        note_beside(facts, count, i, told, doubts);
     }
-    return CM_OK;
-}
-
-void cm_list_apart(const cm_apart *apart, cm_doubts *doubts)
-{
-    for (size_t i = 0; i < apart->count; i++)
-        if (apart->tellers[i] < 2)
-            doubts->lone[doubts->lone_count++] = apart->facts[i];
-    for (size_t i = 0; i < apart->count; i++)
-        for (size_t k = 0; k < apart->count; k++)
-            if (!apart->told[i * apart->count + k]) {
-                doubts->apart[2 * doubts->apart_count] = apart->facts[i];
-                doubts->apart[2 * doubts->apart_count++ + 1] = apart->facts[k];
-            }
+    free(facts);
+    free(told);
+    return status;
 }

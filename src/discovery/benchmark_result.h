@@ -10,19 +10,22 @@
 #include "discovery/law.h"
 #include "tables/stream.h"
 
-/* What the evidence for a definition does not tell. One block of memory, with the arrays. */
+enum { CM_LISTED_BESIDE = 3 };
+
+/* A fact of a definition, and others that no kernel has beside it: an overcount where they meet would not show. */
+typedef struct cm_beside {
+    size_t fact, count, others[CM_LISTED_BESIDE]; /* the first of them */
+} cm_beside;
+
+/* What the evidence for a definition does not tell. */
 typedef struct cm_doubts {
     size_t metric;
-    size_t controls;    /* kernels that it was held to and that nothing was fitted to */
-    bool held;          /* in programs: what they tell apart is none of these any more */
-    size_t *confounded; /* facts that no kernel tells from what the definition counts */
-    size_t *apart;      /* pairs of facts that no kernel has side by side, of which the definition counts the first */
-    size_t *lone;       /* facts that the definition counts and no more than one kernel shows */
-    size_t *unseen;     /* facts that no kernel has for sure */
-    size_t *also;       /* facts that vendors disagree about, and that the definition counts */
-    size_t confounded_count, apart_count, lone_count, unseen_count, also_count;
-    bool judged; /* by the law */
-    cm_law_verdict law;
+    size_t controls;                           /* kernels that it was held to and that nothing was fitted to */
+    bool held;                                 /* in programs */
+    const cm_law_verdict *law;                 /* the evidence's; NULL: not judged */
+    size_t beyond_count, beyond[CM_LAW_NAMED]; /* facts of the metric's kind that no kernel has */
+    size_t beside_count;
+    cm_beside beside[CM_LAW_NAMED];
 } cm_doubts;
 
 /* Whether a definition holds only where its metric is frequent. */
@@ -97,9 +100,15 @@ double cm_symbol_part(const cm_analysis *analysis, size_t event, size_t symbol);
 
 const struct cm_term_equivalents *cm_equivalents_of(const cm_benchmark_result *result, size_t metric, size_t term);
 
-/* What the evidence does not tell from what the solution counts. The caller frees *doubts. */
+/* What the law says of the solution. The caller frees *doubts. */
 cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_solution *solution, cm_doubts **doubts,
                          cm_error *error);
+/* ---- apart.c ---- */
+
+/* Fills what no kernel has side by side. */
+cm_status cm_find_beside(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution,
+                         cm_doubts *doubts, cm_error *error);
+
 /* The smallest overcount of a symbol that the evidence would show; NaN: unknown. */
 double cm_resolution_of(const cm_evidence *evidence, size_t metric, const cm_solution *solution);
 /* ---- stand_ins.c ---- */
@@ -112,12 +121,6 @@ bool cm_counts_the_same(const cm_evidence *evidence, size_t one, size_t other, d
 /* Whether on no kernel `other` counts more or less than `factor` times what `one` does, as what stands in for it has
  * to; true where nobody knows. */
 bool cm_counts_alike(const cm_benchmark_result *result, size_t one, size_t other, double factor);
-
-/* ---- also_counts.c ---- */
-
-/* Facts that vendors disagree about, and that a definition counts; `also` has room for all primitive facts. */
-cm_status cm_find_also_counted(const cm_evidence *evidence, size_t metric, const cm_solution *solution, size_t *also,
-                               size_t *count, cm_error *error);
 
 /* From a stream; *result stays NULL where the table turns out not to be one that can be read so. */
 cm_status cm_benchmark_result_create_streamed(const cm_request *request, const char *benchmark, const cm_stream *stream,

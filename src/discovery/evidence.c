@@ -44,7 +44,6 @@ void cm_evidence_free(cm_evidence *evidence)
     free(evidence->metrics);
     free(evidence->meant);
     free(evidence->rows);
-    free(evidence->unseen);
     free(evidence->nothing);
     free(evidence->problem.payloads);
     free(evidence->problem.iterations);
@@ -133,7 +132,6 @@ static cm_status set_conditions(const cm_evidence *evidence, cm_analysis *analys
 static cm_status fill(cm_evidence *evidence, cm_event_source *source, cm_analysis *analysis, cm_error *error)
 {
     cm_thresholds thresholds = cm_analysis_thresholds(analysis);
-    evidence->twins[0] = evidence->twins[1] = -1;
     evidence->problem = (cm_problem){.symbols = evidence->basis->symbol_count,
                                      .basis = evidence->basis->expectations,
                                      .tolerance = thresholds.residual,
@@ -331,7 +329,7 @@ static cm_status gather_controls(cm_evidence *evidence, const cm_request *reques
         keep_cancelling(problem);
     if (status == CM_OK)
         status = cm_evidence_list(evidence, looked, error);
-    return status == CM_OK ? cm_evidence_add_twin(evidence, error) : status;
+    return status == CM_OK ? cm_evidence_add_difference(evidence, error) : status;
 }
 
 /* What vendors disagree about is part of no verdict: its rows stand behind those that the problem knows. */
@@ -391,8 +389,6 @@ cm_status cm_evidence_gather(cm_evidence *evidence, const cm_request *request, c
         status = gather_controls(evidence, request, source, &own, error);
     if (status == CM_OK)
         status = cm_evidence_make_targets(evidence, error);
-    if (status == CM_OK)
-        status = cm_evidence_find_unseen(evidence, error);
     if (status == CM_OK)
         status = gather_free(evidence, request, source, error);
     cm_kernel_choice_clear(&own);

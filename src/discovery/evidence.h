@@ -28,9 +28,10 @@ cm_status cm_event_source_vectors(const cm_event_source *source, const cm_kernel
 
 /* A row of the problem. */
 typedef struct cm_evidence_row {
-    const cm_kernel_facts *kernel; /* NULL: what it does is not known */
-    double *levels;                /* what it does of each symbol in one iteration */
-    double *chances;               /* their standard deviations */
+    const cm_kernel_facts *kernel;   /* NULL: what it does is not known */
+    const cm_kernel_facts *twins[2]; /* NULL, or the two kernels whose difference it is */
+    double *levels;                  /* what it does of each symbol in one iteration */
+    double *chances;                 /* their standard deviations */
     double *means; /* of a program: what each metric means there, and behind that their ranges; NULL: its
                       kernel's facts tell */
 } cm_evidence_row;
@@ -51,18 +52,15 @@ typedef struct cm_evidence {
     cm_evidence_row *rows;
     double alphas[2];      /* between which the same events are selected */
     double next_noise;     /* of the quietest event that is too noisy; infinity: none */
-    ptrdiff_t twins[2];    /* rows; -1 */
-    ptrdiff_t twin_row;    /* of their difference, where there are such */
     cm_target *targets;    /* one a metric */
     cm_name_index *places; /* of events by name, while counts are gathered */
     size_t own_controls;   /* rows behind the fitted ones: controls of the benchmark's own table */
+    bool own_difference;   /* of two of these */
     size_t looked_count;   /* events that were looked at on controls, by their index in the analysis: usable ones and
                               those that count nothing on what is fitted */
     const cm_usable_event **looked;
     size_t free_count;           /* rows behind those of the problem: kernels for facts that vendors disagree about */
     struct cm_evidence_law *law; /* NULL until definitions are sought */
-    size_t unseen_count;         /* facts that no kernel has */
-    size_t *unseen;
 } cm_evidence;
 
 /* Reads facts and meanings, and sets the conditions of the analysis. */
@@ -93,8 +91,8 @@ void cm_evidence_take(cm_evidence *evidence, size_t place, size_t first, size_t 
  * others. */
 cm_status cm_evidence_gather_table(cm_evidence *evidence, const cm_control_table *table, bool is_free,
                                    const volatile int *stop, cm_error *error);
-/* The difference of two controls with the same mispredictions, where there are such. */
-cm_status cm_evidence_add_twin(cm_evidence *evidence, cm_error *error);
+/* The difference of two controls with the same mispredictions, where there are such: a row of its own. */
+cm_status cm_evidence_add_difference(cm_evidence *evidence, cm_error *error);
 
 /* ---- evidence_controls.c ---- */
 
@@ -107,8 +105,7 @@ size_t cm_evidence_control(const cm_evidence *evidence, size_t control);
 cm_status cm_evidence_list(cm_evidence *evidence, size_t count, cm_error *error);
 /* An event of the analysis, with its counts on all rows; NULL: nobody has looked at it on controls. */
 const cm_usable_event *cm_evidence_event(const cm_evidence *evidence, size_t event);
-/* Its counts on the controls, one each, and their standard errors; of the difference as much of it as verdicts allow in
- * those of kernels. */
+/* Its counts on the controls, one each, and their standard errors. */
 void cm_evidence_on_controls(const cm_evidence *evidence, const cm_usable_event *event, double *counts, double *errors);
 /* What a metric may read on them: from low to high, and what verdicts allow beside that. False: its meaning is not
  * known. */
@@ -119,10 +116,6 @@ bool cm_evidence_bounds(const cm_evidence *evidence, size_t metric, double *low,
 /* Programs that are `chosen` become controls of all metrics. */
 cm_status cm_evidence_add_programs(cm_evidence *evidence, const cm_program_table *table, const bool *chosen,
                                    cm_error *error);
-
-/* ---- doubts.c ---- */
-
-cm_status cm_evidence_find_unseen(cm_evidence *evidence, cm_error *error);
 
 /* ---- targets.c ---- */
 

@@ -1,24 +1,17 @@
 /* What was counted on the controls of a benchmark's own table. */
 #include <stdlib.h>
 
-#include "analysis/rules.h"
 #include "core/error.h"
 #include "discovery/evidence.h"
 
-static bool has_own_twin(const cm_evidence *evidence)
-{
-    size_t end = evidence->problem.fitted + evidence->own_controls;
-    return evidence->twins[0] >= 0 && (size_t)evidence->twins[0] < end && (size_t)evidence->twins[1] < end;
-}
-
 size_t cm_evidence_control_count(const cm_evidence *evidence)
 {
-    return evidence->own_controls + has_own_twin(evidence);
+    return evidence->own_controls + evidence->own_difference;
 }
 
 size_t cm_evidence_control(const cm_evidence *evidence, size_t control)
 {
-    return control < evidence->own_controls ? evidence->problem.fitted + control : (size_t)evidence->twin_row;
+    return control < evidence->own_controls ? evidence->problem.fitted + control : evidence->problem.difference;
 }
 
 static int compare(const void *left, const void *right)
@@ -53,9 +46,8 @@ void cm_evidence_on_controls(const cm_evidence *evidence, const cm_usable_event 
 {
     for (size_t i = 0; i < cm_evidence_control_count(evidence); i++) {
         size_t row = cm_evidence_control(evidence, i);
-        double share = cm_the_rules.twin_deviations / cm_the_rules.deviations;
         counts[i] = event->mean[row];
-        errors[i] = (i < evidence->own_controls ? 1.0 : share) * event->error[row];
+        errors[i] = event->error[row];
     }
 }
 

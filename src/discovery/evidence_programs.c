@@ -137,7 +137,7 @@ static cm_status extend(cm_evidence *evidence, size_t first, const cm_program_ta
     cm_evidence_free_targets(evidence);
     if (status == CM_OK)
         status = cm_evidence_make_targets(evidence, error);
-    return status == CM_OK ? cm_evidence_find_unseen(evidence, error) : status;
+    return status;
 }
 
 cm_status cm_evidence_add_programs(cm_evidence *evidence, const cm_program_table *table, const bool *chosen,

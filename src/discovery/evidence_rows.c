@@ -257,41 +257,71 @@ cm_status cm_evidence_gather_table(cm_evidence *evidence, const cm_control_table
     return status;
 }
 
-/* ---- the twin ---- */
+/* ---- the difference of two controls ---- */
 
-static bool is_twin(const cm_evidence *evidence, size_t one, size_t other, size_t fact)
+static bool are_twins(const cm_evidence *evidence, size_t one, size_t other, size_t fact)
 {
     const cm_kernel_facts *a = evidence->rows[one].kernel, *b = evidence->rows[other].kernel;
     return a != NULL && b != NULL && a->ranges[fact] > 0.0 && a->ranges[fact] == b->ranges[fact] &&
            a->values[fact] == b->values[fact];
 }
 
-static void find_twins(cm_evidence *evidence)
+/* Two controls that mispredict equally often, whatever the machine decides. */
+static bool find_twins(const cm_evidence *evidence, size_t fact, size_t *one, size_t *other)
 {
-    ptrdiff_t fact = cm_fact_find("mispredicted_cond");
-    for (size_t i = evidence->problem.fitted; i < evidence->problem.rows && fact >= 0; i++)
-        for (size_t j = i + 1; j < evidence->problem.rows; j++)
-            if (evidence->twins[0] < 0 && is_twin(evidence, i, j, (size_t)fact)) {
-                evidence->twins[0] = (ptrdiff_t)i;
-                evidence->twins[1] = (ptrdiff_t)j;
-            }
+    for (*one = evidence->problem.fitted; *one < evidence->problem.rows; ++*one)
+        for (*other = *one + 1; *other < evidence->problem.rows; ++*other)
+            if (are_twins(evidence, *one, *other, fact))
+                return true;
+    return false;
 }
 
-cm_status cm_evidence_add_twin(cm_evidence *evidence, cm_error *error)
+/* What one kernel does more than the other; of a fact of which both do the same the machine decides nothing. NULL:
+ * memory ran out. */
+static const cm_kernel_facts *difference_of(cm_evidence *evidence, const cm_kernel_facts *const *twins, size_t same,
+                                            const char *name)
+{
+    size_t facts = cm_fact_count();
+    cm_kernel_facts *made = cm_arena_allocate(&evidence->arena, sizeof *made);
+    double *values = cm_arena_allocate(&evidence->arena, 3 * facts * sizeof *values);
+    char *kernel = cm_arena_text(&evidence->arena, name);
+    if (made == NULL || values == NULL || kernel == NULL)
+        return NULL;
+    *made = *twins[0];
+    made->kernel = kernel;
+    made->values = values;
+    made->chances = values + facts;
+    made->ranges = values + 2 * facts;
+    for (size_t i = 0; i < facts; i++) {
+        made->values[i] = twins[0]->values[i] - twins[1]->values[i];
+        made->chances[i] = 0.0; /* the counts' errors have it */
+        made->ranges[i] = i == same ? 0.0 : twins[0]->ranges[i] + twins[1]->ranges[i];
+    }
+    return made;
+}
+
+cm_status cm_evidence_add_difference(cm_evidence *evidence, cm_error *error)
 {
     cm_problem *problem = &evidence->problem;
-    find_twins(evidence);
-    if (evidence->twins[0] < 0)
+    size_t fact = (size_t)cm_fact_find("mispredicted_cond"), one, other, row = problem->rows;
+    if (!find_twins(evidence, fact, &one, &other))
         return CM_OK;
-    size_t one = (size_t)evidence->twins[0], other = (size_t)evidence->twins[1], row = problem->rows;
     char name[256];
     snprintf(name, sizeof name, "%s - %s", problem->kernels[one], problem->kernels[other]);
-    cm_status status = cm_evidence_add_row(evidence, name, NULL, 0.5 * problem->iterations[one], error);
-    evidence->twin_row = (ptrdiff_t)row;
-    for (size_t i = 0; status == CM_OK && i < cm_places(problem); i++) {
+    const cm_kernel_facts *twins[] = {evidence->rows[one].kernel, evidence->rows[other].kernel};
+    const cm_kernel_facts *difference = difference_of(evidence, twins, fact, name);
+    cm_status status = difference != NULL
+                           ? cm_evidence_add_row(evidence, name, difference, 0.5 * problem->iterations[one], error)
+                           : cm_error_no_memory(error);
+    if (status != CM_OK)
+        return status;
+    memcpy(evidence->rows[row].twins, twins, sizeof twins);
+    problem->difference = row;
+    evidence->own_difference = other < problem->fitted + evidence->own_controls;
+    for (size_t i = 0; i < cm_places(problem); i++) {
         cm_usable_event *event = &problem->events[i];
         event->mean[row] = event->mean[one] - event->mean[other];
         event->error[row] = hypot(event->error[one], event->error[other]);
     }
-    return status;
+    return CM_OK;
 }

@@ -117,9 +117,8 @@ static cm_status judge_alternative(cm_benchmark_result *result, size_t metric, c
     cm_status status = judge(result, metric, definition->events, definition->coefficients, definition->count, table,
                              &validation, error);
     definition->composable = definition->composable && !validation.refuted;
-    const cm_event_sum sum = {definition->count, definition->events, definition->coefficients};
-    if (status == CM_OK && validation.programs != 0 && definition->composable)
-        status = cm_clear_doubts(result, metric, &sum, table, definition->doubts, error);
+    if (definition->doubts != NULL)
+        definition->doubts->held = validation.programs != 0 && definition->composable;
     return status;
 }
 

@@ -22,8 +22,4 @@ cm_status cm_deviations_of(const cm_benchmark_result *result, size_t metric, con
 
 /* ---- cleared.c ---- */
 
-/* Takes from what the definition is confounded with what the programs tell apart from it: it held in them. */
-cm_status cm_clear_doubts(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
-                          const cm_program_table *table, cm_doubts *doubts, cm_error *error);
-
 #endif

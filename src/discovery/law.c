@@ -1,6 +1,7 @@
 #include "discovery/law.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "analysis/rules.h"
 #include "analysis/vector.h"
 #include "core/error.h"
+#include "core/grow.h"
 #include "software_pmu/machine/facts.h"
 
 /* Of hits, no more than these are a neighbour's: an event that sees more counts them. So many may be where none tells.
@@ -17,8 +19,13 @@
 static const double most_interference = 0.005;
 /* Of what each event may count once a run: what starting a kernel may count is not the same on all. */
 static const double most_strays = 2.0;
-/* Exact benchmarks tolerate less than natural programs can show. */
+/* Kernels run a few hundred times count strays of a hundredth: what exact benchmarks are held to there. */
 static const double least_tolerance = 0.02, tolerance_of_mispredictions = 0.1;
+
+typedef struct said {
+    uint64_t terms; /* of a metric */
+    cm_law_verdict *verdict;
+} said;
 
 struct cm_evidence_law {
     const cm_evidence *evidence;
@@ -29,6 +36,9 @@ struct cm_evidence_law {
     double interference;
     cm_law *law;
     cm_law_metric **metrics; /* NULL: nothing to be judged */
+    bool *means;             /* one a kernel of each metric: it does, or may do, something of it */
+    size_t said_count;
+    said *said; /* what was judged of terms: searches come by the same ones again */
 };
 
 /* ---- kernels ---- */
@@ -36,7 +46,7 @@ struct cm_evidence_law {
 static bool is_kernel(const cm_evidence *evidence, size_t row)
 {
     const cm_evidence_row *known = &evidence->rows[row];
-    return known->kernel != NULL && known->means == NULL && (ptrdiff_t)row != evidence->twin_row;
+    return known->kernel != NULL && known->means == NULL;
 }
 
 static void take_row(cm_evidence_law *law, size_t row, bool is_free)
@@ -49,7 +59,8 @@ static void take_row(cm_evidence_law *law, size_t row, bool is_free)
     law->kernels[law->count++] = (cm_law_kernel){.facts = kernel,
                                                  .home = strcmp(kernel->benchmark, evidence->benchmark) == 0,
                                                  .free = is_free,
-                                                 .loops = strcmp(kernel->kernel, "empty") != 0};
+                                                 .loops = strcmp(kernel->kernel, "empty") != 0,
+                                                 .twins = {evidence->rows[row].twins[0], evidence->rows[row].twins[1]}};
 }
 
 static cm_status take_kernels(cm_evidence_law *law, cm_error *error)
@@ -151,18 +162,30 @@ static double tolerance_of(const cm_evidence *evidence, const double *weights)
     return mispredictions ? fmax(tolerance, tolerance_of_mispredictions) : tolerance;
 }
 
+static bool may_mean(const cm_law_kernel *kernel, const double *weights)
+{
+    bool means = false;
+    for (size_t fact = 0; fact < cm_fact_count(); fact++)
+        means |= weights[fact] != 0.0 && (kernel->facts->values[fact] != 0.0 || kernel->facts->ranges[fact] != 0.0);
+    return means;
+}
+
 static cm_status make_metrics(cm_evidence_law *law, cm_error *error)
 {
     const cm_evidence *evidence = law->evidence;
     size_t count = evidence->signatures->metric_count;
     cm_status status = CM_OK;
     law->metrics = calloc(count + 1, sizeof(cm_law_metric *));
-    if (law->metrics == NULL)
+    law->means = calloc(count * law->count + 1, sizeof *law->means);
+    if (law->metrics == NULL || law->means == NULL)
         return cm_error_no_memory(error);
     for (size_t m = 0; m < count && status == CM_OK; m++) {
         const double *weights = evidence->metrics + m * cm_fact_count();
+        for (size_t k = 0; k < law->count; k++)
+            law->means[m * law->count + k] = may_mean(&law->kernels[k], weights);
         if (evidence->meant[m])
-            status = cm_law_metric_create(law->law, weights, tolerance_of(evidence, weights), &law->metrics[m], error);
+            status = cm_law_metric_create(law->law, weights, tolerance_of(evidence, weights),
+                                          evidence->problem.tolerance, &law->metrics[m], error);
     }
     return status;
 }
@@ -201,6 +224,12 @@ cm_status cm_evidence_law_create(const cm_evidence *evidence, cm_evidence_law **
     return status;
 }
 
+static void free_verdict(cm_law_verdict *verdict)
+{
+    cm_law_verdict_clear(verdict);
+    free(verdict);
+}
+
 void cm_evidence_law_free(cm_evidence_law *law)
 {
     if (law == NULL)
@@ -211,6 +240,10 @@ void cm_evidence_law_free(cm_evidence_law *law)
     cm_law_free(law->law);
     free(law->kernels);
     free(law->rows);
+    for (size_t i = 0; i < law->said_count; i++)
+        free_verdict(law->said[i].verdict);
+    free(law->said);
+    free(law->means);
     cm_natural_free(law->natural);
     free(law);
 }
@@ -222,11 +255,11 @@ double cm_evidence_law_interference(const cm_evidence_law *law)
 
 /* ---- definitions ---- */
 
-static double amplification_of(const cm_evidence *evidence, size_t metric, const cm_solution *solution)
+static double amplification_of(const cm_evidence *evidence, size_t metric, const cm_term *terms, size_t count)
 {
     double sum = 0.0;
-    for (size_t k = 0; k < solution->count; k++)
-        sum += fabs(solution->terms[k].coefficient) * evidence->problem.events[solution->terms[k].event].norm;
+    for (size_t k = 0; k < count; k++)
+        sum += fabs(terms[k].coefficient) * evidence->problem.events[terms[k].event].norm;
     return sum / cm_vector_norm(evidence->targets[metric].signature, evidence->problem.symbols);
 }
 
@@ -236,76 +269,109 @@ static double runs_of(const cm_evidence *evidence)
     return evidence->problem.rough ? cm_the_rules.control_repetitions : 1.0;
 }
 
-static bool may_mean(const cm_law_kernel *kernel, const double *weights)
-{
-    bool means = false;
-    for (size_t fact = 0; fact < cm_fact_count(); fact++)
-        means |= weights[fact] != 0.0 && (kernel->facts->values[fact] != 0.0 || kernel->facts->ranges[fact] != 0.0);
-    return means;
-}
-
 /* What runs count beside what a kernel does shows on those that do nothing of the metric: no more than on the most. */
 static void limit_strays(const cm_evidence_law *law, size_t metric, const cm_law_counts *counts, double *strays)
 {
     const cm_evidence *evidence = law->evidence;
-    const double *weights = evidence->metrics + metric * cm_fact_count(), *runs = evidence->problem.iterations;
+    const double *runs = evidence->problem.iterations;
     double most = -1.0;
     for (size_t k = 0; k < law->count; k++) {
         double often = (fabs(counts->values[k]) + cm_law_default.z * sqrt(counts->variances[k])) * runs[row_of(law, k)];
-        if (isfinite(often) && !may_mean(&law->kernels[k], weights))
+        if (isfinite(often) && !law->means[metric * law->count + k])
             most = fmax(most, often);
     }
     for (size_t k = 0; k < law->count && most >= 0.0; k++)
         strays[k] = fmin(strays[k], most / runs[row_of(law, k)]);
 }
 
-cm_status cm_evidence_law_judge(const cm_evidence_law *law, size_t metric, const cm_solution *solution, bool *judged,
-                                cm_law_verdict *verdict, cm_error *error)
+static cm_status judge(const cm_evidence_law *law, size_t metric, const cm_term *terms, size_t count,
+                       cm_law_verdict *verdict, cm_error *error)
 {
     const cm_evidence *evidence = law->evidence;
-    *judged = law->metrics[metric] != NULL && solution->count > 0;
-    if (!*judged)
-        return CM_OK;
     double *values = calloc(3 * law->count + 1, sizeof *values), deviation;
     if (values == NULL)
         return cm_error_no_memory(error);
     double *variances = values + law->count, *strays = variances + law->count;
     const cm_law_counts counts = {values, variances, strays};
+    double once = most_strays * cm_law_metric_unit(law->metrics[metric]);
     for (size_t k = 0; k < law->count; k++) {
         size_t row = row_of(law, k);
-        bool known = cm_value_on(&evidence->problem, solution->terms, solution->count, row, &values[k], &deviation);
+        bool known = cm_value_on(&evidence->problem, terms, count, row, &values[k], &deviation);
         variances[k] = known ? deviation * deviation * runs_of(evidence) : INFINITY;
-        strays[k] = known ? most_strays * cm_slack_on(&evidence->problem, solution->terms, solution->count, row) : 0.0;
+        strays[k] = known ? once * cm_slack_on(&evidence->problem, terms, count, row) : 0.0;
     }
     limit_strays(law, metric, &counts, strays);
     cm_status status =
-        cm_law_judge(law->metrics[metric], &counts, amplification_of(evidence, metric, solution), verdict, error);
+        cm_law_judge(law->metrics[metric], &counts, amplification_of(evidence, metric, terms, count), verdict, error);
     free(values);
     return status;
 }
 
-bool cm_law_allows(const cm_law_verdict *verdict)
+/* A number for the terms, in whichever order. */
+static uint64_t number_of(size_t metric, const cm_term *terms, size_t count)
 {
-    return verdict->finding == CM_LAW_HOLDS || verdict->finding == CM_LAW_IN_RANGE;
+    uint64_t sum = metric;
+    for (size_t k = 0; k < count; k++) {
+        uint64_t bits;
+        memcpy(&bits, &terms[k].coefficient, sizeof bits);
+        bits = (bits ^ (bits >> 31)) * 0x9e3779b97f4a7c15u + terms[k].event + 1;
+        bits = (bits ^ (bits >> 29)) * 0xbf58476d1ce4e5b9u + metric;
+        sum += (bits ^ (bits >> 32)) * 0x94d049bb133111ebu;
+    }
+    return sum;
 }
 
-char *cm_evidence_law_words(const cm_evidence_law *law, size_t alternative)
+static const cm_law_verdict *find_said(const cm_evidence_law *law, uint64_t number)
 {
-    const cm_law_alternative *what = cm_law_alternative_at(law->law, alternative);
-    const char *fact = cm_fact_name(what->fact), *other = cm_fact_name(what->other);
-    char *words = NULL;
-    int length = 0;
-    switch (what->sort) {
-    case CM_LAW_TURN: return strdup("branches_cond_taken"); /* a loop turns by one */
-    case CM_LAW_FACT:
-    case CM_LAW_DERIVED: return strdup(fact);
-    case CM_LAW_DIFFERENCE:
-        length = what->ratio == 1.0 ? asprintf(&words, "%s - %s", fact, other)
-                                    : asprintf(&words, "%s - %.6g*%s", fact, what->ratio, other);
-        break;
-    case CM_LAW_PAIR: length = asprintf(&words, "min(%s, %s)", fact, other); break;
+    for (size_t i = 0; i < law->said_count; i++)
+        if (law->said[i].terms == number)
+            return law->said[i].verdict;
+    return NULL;
+}
+
+cm_status cm_evidence_law_judge(cm_evidence_law *law, size_t metric, const cm_term *terms, size_t count,
+                                const cm_law_verdict **verdict, cm_error *error)
+{
+    uint64_t number = number_of(metric, terms, count);
+    bool possible = law->metrics[metric] != NULL && count > 0;
+    *verdict = possible ? find_said(law, number) : NULL;
+    if (!possible || *verdict != NULL)
+        return CM_OK;
+    said *grown = cm_grow_by_one(law->said, law->said_count, sizeof *grown);
+    cm_law_verdict *found = calloc(1, sizeof *found);
+    law->said = grown != NULL ? grown : law->said;
+    cm_status status =
+        grown != NULL && found != NULL ? judge(law, metric, terms, count, found, error) : cm_error_no_memory(error);
+    if (status != CM_OK) {
+        free(found);
+        return status;
     }
-    return length < 0 ? NULL : words;
+    grown[law->said_count++] = (said){number, found};
+    *verdict = found;
+    return CM_OK;
+}
+
+cm_status cm_evidence_law_say(void *law, const cm_target *target, const cm_term *terms, size_t count,
+                              cm_verdict *verdict, cm_error *error)
+{
+    const cm_evidence_law *own = law;
+    const cm_law_verdict *found;
+    cm_status status = cm_evidence_law_judge(law, target->metric, terms, count, &found, error);
+    if (status != CM_OK || found == NULL)
+        return status;
+    bool allowed = cm_law_allows(found);
+    verdict->refusal = allowed ? CM_REFUSED_NOT : CM_REFUSED_LAW;
+    verdict->share = found->finding == CM_LAW_IN_RANGE ? fmin(found->share, 1.0 - 1e-9) : 1.0;
+    verdict->ratio = allowed ? 0.0 : found->value / found->limit;
+    verdict->place = 0;
+    if (allowed)
+        cm_judge_rows(&own->evidence->problem, target, terms, count, own->known, verdict);
+    return CM_OK;
+}
+
+const cm_law_alternative *cm_evidence_law_alternative(const cm_evidence_law *law, size_t alternative)
+{
+    return cm_law_alternative_at(law->law, alternative);
 }
 
 const char *cm_evidence_law_kernel(const cm_evidence_law *law, size_t kernel)
@@ -313,39 +379,7 @@ const char *cm_evidence_law_kernel(const cm_evidence_law *law, size_t kernel)
     return law->evidence->problem.kernels[row_of(law, kernel)];
 }
 
-/* The derived fact that is the metric, as far as this machine has its parts; -1: none. */
-static ptrdiff_t derived_of(const cm_evidence_law *law, const double *weights)
+const cm_evidence *cm_evidence_law_evidence(const cm_evidence_law *law)
 {
-    for (size_t fact = 0; fact < cm_fact_count(); fact++) {
-        const double *parts = law->evidence->facts->facts[fact].coefficients;
-        bool same = law->evidence->facts->facts[fact].kind == CM_FACT_DERIVED;
-        for (size_t i = 0; i < cm_fact_count() && same; i++)
-            same = parts[i] == weights[i];
-        if (same)
-            return (ptrdiff_t)fact;
-    }
-    return -1;
-}
-
-char *cm_evidence_law_meaning(const cm_evidence_law *law, size_t metric)
-{
-    const double *weights = law->evidence->metrics + metric * cm_fact_count();
-    ptrdiff_t derived = derived_of(law, weights);
-    char *text = NULL;
-    if (derived >= 0)
-        return strdup(cm_fact_name((size_t)derived));
-    for (size_t fact = 0; fact < cm_fact_count(); fact++) {
-        char *longer = NULL;
-        if (weights[fact] == 0.0)
-            continue;
-        int length = weights[fact] == 1.0 ? asprintf(&longer, "%s%s%s", text != NULL ? text : "",
-                                                     text != NULL ? " + " : "", cm_fact_name(fact))
-                                          : asprintf(&longer, "%s%s%.17g*%s", text != NULL ? text : "",
-                                                     text != NULL ? " + " : "", weights[fact], cm_fact_name(fact));
-        free(text);
-        text = length < 0 ? NULL : longer;
-        if (text == NULL)
-            return NULL;
-    }
-    return text;
+    return law->evidence;
 }

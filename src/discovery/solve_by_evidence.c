@@ -13,7 +13,7 @@
 #include "discovery/solve_countable.h"
 #include "discovery/solve_metrics.h"
 
-enum { MOST_ALTERNATIVES = 2, MOST_TRIES = 8, MOST_SHARED = 8 };
+enum { MOST_ALTERNATIVES = 2, MOST_SHARED = 8 };
 
 /* Before the metric's fit is. */
 static void clear_proof(cm_benchmark_result *result, size_t metric)
@@ -153,7 +153,6 @@ typedef struct others {
     size_t metric;
     bool *usable;
     struct cm_metric_alternatives *found;
-    cm_target settled; /* what they are held to */
 } others;
 
 static void use(const others *work, const cm_solution *solution, bool usable)
@@ -164,49 +163,21 @@ static void use(const others *work, const cm_solution *solution, bool usable)
 
 static bool holds(const cm_solution *solution)
 {
-    bool judged = !cm_the_rules.judge_others ||
-                  (solution->verdict.refusal == CM_REFUSED_NOT && cm_solution_cancels_exactly(solution));
-    return solution->count > 0 && judged;
-}
-
-static cm_status solve_settled(const others *work, cm_solution *next, cm_error *error)
-{
-    cm_target *target = &work->result->evidence->targets[work->metric], own = *target;
-    *target = work->settled;
-    cm_status status = cm_solve_countable(work->result, work->metric, work->usable, 0, next, error);
-    *target = own;
-    return status;
+    return cm_solution_holds(solution) && cm_cancels_exactly(solution->terms, solution->count);
 }
 
 /* From none of the events used so far; where that fails, from one of the definition's and no other of them. Each of
  * many terms may be missed in as many ways, which nobody reads. */
 static cm_status solve_next(const others *work, const cm_solution *first, cm_solution *next, cm_error *error)
 {
-    cm_status status = solve_settled(work, next, error);
+    cm_status status = cm_solve_countable(work->result, work->metric, work->usable, 0, next, error);
     bool few = first->count > 1 && first->count <= MOST_SHARED;
     for (size_t k = 0; status == CM_OK && !holds(next) && few && k < first->count; k++) {
         cm_solution_clear(next);
         work->usable[first->terms[k].event] = true;
-        status = solve_settled(work, next, error);
+        status = cm_solve_countable(work->result, work->metric, work->usable, 0, next, error);
         work->usable[first->terms[k].event] = false;
     }
-    return status;
-}
-
-static bool is_allowed(const cm_doubts *doubts)
-{
-    return !doubts->judged || cm_law_allows(&doubts->law);
-}
-
-/* One more, if the law allows it. */
-static cm_status add_other(const others *work, const cm_solution *next, cm_error *error)
-{
-    cm_definition *added = &work->found->list[work->found->count];
-    cm_status status = make_definition(work->result->evidence, work->metric, next, added, error);
-    bool refused = status == CM_OK && !is_allowed(added->doubts);
-    if (refused)
-        cm_definition_clear(added);
-    work->found->count += !refused;
     return status;
 }
 
@@ -218,15 +189,14 @@ static cm_status find_others(const others *work, const cm_solution *first, cm_er
     if (work->found->list == NULL)
         return cm_error_no_memory(error);
     use(work, first, false);
-    for (int tries = 0; status == CM_OK && more && tries < MOST_TRIES && work->found->count < MOST_ALTERNATIVES;
-         tries++) {
+    while (status == CM_OK && more && work->found->count < MOST_ALTERNATIVES) {
         cm_solution next = {0};
         status = solve_next(work, first, &next, error);
         more = status == CM_OK && holds(&next);
         if (more) {
-            next.verdict.refusal = CM_REFUSED_NOT;
             use(work, &next, false);
-            status = add_other(work, &next, error);
+            status = make_definition(work->result->evidence, work->metric, &next,
+                                     &work->found->list[work->found->count++], error);
         }
         cm_solution_clear(&next);
     }
@@ -237,14 +207,11 @@ static cm_status find_alternatives(cm_benchmark_result *result, size_t metric, c
                                    cm_error *error)
 {
     const cm_problem *problem = &result->evidence->problem;
-    others work = {result, metric, calloc(cm_places(problem) + 1, 1), &result->alternatives[metric], {0}};
+    others work = {result, metric, calloc(cm_places(problem) + 1, 1), &result->alternatives[metric]};
     if (work.usable == NULL)
         return cm_error_no_memory(error);
     memset(work.usable, true, problem->event_count); /* none that only cancels */
-    cm_status status = cm_target_settle(problem, &result->evidence->targets[metric], solution, &work.settled, error);
-    if (status == CM_OK)
-        status = find_others(&work, solution, error);
-    cm_target_unsettle(&work.settled);
+    cm_status status = find_others(&work, solution, error);
     free(work.usable);
     return status;
 }
@@ -258,8 +225,6 @@ static cm_status find_limited(cm_benchmark_result *result, size_t metric, cm_err
     cm_status status = cm_solve_countable(result, metric, NULL, result->max_events, &solution, error);
     if (status == CM_OK)
         status = make_definition(result->evidence, metric, &solution, limited, error);
-    if (status == CM_OK)
-        limited->composable = limited->composable && is_allowed(limited->doubts);
     cm_solution_clear(&solution);
     if (status != CM_OK)
         cm_definition_free(limited, 1);
@@ -286,17 +251,6 @@ static void note_stability(const cm_evidence *evidence, const cm_solution *solut
         stability->alpha[side] = evidence->alphas[side];
 }
 
-/* What would be off in natural programs is no definition. */
-static void obey_law(cm_benchmark_result *result, size_t metric)
-{
-    cm_metric_proof *proof = &result->proofs[metric];
-    if (is_allowed(proof->doubts) || proof->verdict.refusal != CM_REFUSED_NOT)
-        return;
-    proof->verdict.refusal = CM_REFUSED_LAW;
-    proof->verdict.place = 0;
-    result->fits[metric]->composable = false;
-}
-
 /* Makes the solution the metric's definition. */
 static cm_status take(cm_benchmark_result *result, size_t metric, const cm_solution *solution, cm_error *error)
 {
@@ -307,8 +261,6 @@ static cm_status take(cm_benchmark_result *result, size_t metric, const cm_solut
         result->proofs[metric].resolution = cm_resolution_of(evidence, metric, solution);
         status = cm_find_doubts(evidence, metric, solution, &result->proofs[metric].doubts, error);
     }
-    if (status == CM_OK)
-        obey_law(result, metric);
     if (status == CM_OK) {
         note_stability(evidence, solution, &result->stability[metric]);
         status = cm_find_stand_ins(result, metric, solution, error);
@@ -353,6 +305,10 @@ cm_status cm_solve_by_evidence(cm_benchmark_result *result, cm_error *error)
     cm_status status = made ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
         status = cm_evidence_law_create(result->evidence, &result->evidence->law, error);
+    if (status == CM_OK) {
+        result->evidence->problem.judge = cm_evidence_law_say;
+        result->evidence->problem.judge_context = result->evidence->law;
+    }
     for (size_t m = 0; status == CM_OK && m < metrics; m++)
         status = solve(result, m, error);
     return status;

@@ -40,19 +40,21 @@ static bool counts_alike(const cm_problem *problem, size_t other, size_t own, do
         if (!cm_value_on(problem, difference, 2, r, &off, &error))
             continue;
         double size = fabs(factor * problem->events[own].mean[r]) + little * problem->events[other].norm;
-        double stray = cm_slack_on(problem, difference, 2, r) + cm_the_rules.stray_counts / problem->iterations[r];
-        if (fabs(off) > allowed * size + cm_the_rules.deviations * error + cm_the_rules.others * stray)
+        double stray =
+            0.5 * (cm_slack_on(problem, difference, 2, r) + cm_the_rules.stray_counts / problem->iterations[r]);
+        if (fabs(off) > allowed * size + cm_the_rules.deviations * error + stray)
             return false;
     }
     return true;
 }
 
 /* What may stand in for a term: a multiple of its event, with which the definition holds as well. */
-static void find_stand_ins(const cm_benchmark_result *result, const cm_target *settled, const cm_solution *solution,
+static void find_stand_ins(const cm_benchmark_result *result, const cm_target *target, const cm_solution *solution,
                            size_t term, cm_term *terms, struct cm_term_equivalents *found)
 {
     const cm_problem *problem = &result->evidence->problem;
     const cm_usable_event *own = &problem->events[solution->terms[term].event];
+    double most = (1.0 + exact) * cm_judge_terms(problem, target, solution->terms, solution->count).ratio;
     memcpy(terms, solution->terms, solution->count * sizeof *terms);
     for (size_t i = 0; i < problem->event_count; i++) {
         const cm_usable_event *other = &problem->events[i];
@@ -62,7 +64,7 @@ static void find_stand_ins(const cm_benchmark_result *result, const cm_target *s
             !counts_alike(problem, i, solution->terms[term].event, factor, allowed))
             continue;
         terms[term] = (cm_term){i, solution->terms[term].coefficient / factor};
-        if (cm_judge_terms(problem, settled, terms, solution->count).refusal == CM_REFUSED_NOT)
+        if (cm_judge_terms(problem, target, terms, solution->count).ratio <= most)
             found->list[found->count++] = (cm_equivalent){other->index, factor};
     }
 }
@@ -103,22 +105,17 @@ cm_status cm_find_stand_ins(cm_benchmark_result *result, size_t metric, const cm
     size_t room = result->evidence->problem.event_count + 1;
     cm_term *terms = calloc(solution->count + 1, sizeof *terms);
     proof->equivalents = calloc(solution->count + 1, sizeof *proof->equivalents);
-    cm_target settled = {0};
     cm_status status = terms != NULL && proof->equivalents != NULL ? CM_OK : cm_error_no_memory(error);
-    if (status == CM_OK)
-        status =
-            cm_target_settle(&result->evidence->problem, &result->evidence->targets[metric], solution, &settled, error);
     for (size_t k = 0; status == CM_OK && k < solution->count && solution->verdict.refusal == CM_REFUSED_NOT; k++) {
         struct cm_term_equivalents *found = &proof->equivalents[k];
         found->list = calloc(room, sizeof *found->list);
         if (found->list == NULL)
             status = cm_error_no_memory(error);
         else
-            find_stand_ins(result, &settled, solution, k, terms, found);
+            find_stand_ins(result, &result->evidence->targets[metric], solution, k, terms, found);
         if (status == CM_OK)
             status = cm_order_stand_ins(result, result->fits[metric], k, found, error);
     }
-    cm_target_unsettle(&settled);
     free(terms);
     return status;
 }

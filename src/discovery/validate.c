@@ -109,10 +109,8 @@ static cm_status judge_round(cm_benchmark_result *result, const bool *judged, co
         validation->pending = pending && validation->programs == 0;
         if (validation->pending)
             result->fits[m]->composable = false;
-        if (status == CM_OK && result->proofs != NULL && validation->programs != 0 && !validation->refuted) {
-            const cm_event_sum sum = cm_definition_sum(result, m);
-            status = cm_clear_doubts(result, m, &sum, table, result->proofs[m].doubts, error);
-        }
+        if (result->proofs != NULL && result->proofs[m].doubts != NULL)
+            result->proofs[m].doubts->held = validation->programs != 0 && !validation->refuted;
     }
     return status;
 }

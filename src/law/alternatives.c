@@ -257,6 +257,14 @@ static double amount(const cm_law_alternative *what, const double *facts, double
     return 0.0;
 }
 
+/* Of a difference, what the first kernel does more than the second. */
+static double amount_on(const cm_law_alternative *what, const cm_law_kernel *kernel)
+{
+    if (kernel->twins[0] == NULL)
+        return amount(what, kernel->facts->values, kernel->loops ? 1.0 : 0.0);
+    return amount(what, kernel->twins[0]->values, 1.0) - amount(what, kernel->twins[1]->values, 1.0);
+}
+
 /* What the machine decides of it. */
 static double bound(const cm_law_alternative *what, const double *ranges)
 {
@@ -268,14 +276,19 @@ static double bound(const cm_law_alternative *what, const double *ranges)
     }
 }
 
-/* Of the metric's weight, what an occurrence may be counted: bytes come in eights. */
+double cm_law_unit(size_t fact)
+{
+    return fact == CM_FACT_LOAD_BYTES || fact == CM_FACT_STORE_BYTES ? 8.0 : 1.0;
+}
+
+/* Of the metric's weight, what an occurrence may be counted. */
 static double size_of(const cm_law_alternative *what)
 {
     double largest = what->sort == CM_LAW_DIFFERENCE ? fmax(1.0, what->ratio) : 1.0;
     for (size_t i = 0; what->sort == CM_LAW_DERIVED && what->parts[i] != SIZE_MAX; i++)
         largest = fmax(largest, fabs(what->weights[i]));
-    if (what->sort == CM_LAW_FACT && (what->fact == CM_FACT_LOAD_BYTES || what->fact == CM_FACT_STORE_BYTES))
-        largest = 8.0;
+    if (what->sort == CM_LAW_FACT)
+        largest = cm_law_unit(what->fact);
     return 1.0 / largest;
 }
 
@@ -293,7 +306,7 @@ static cm_status fill(cm_law *law, cm_error *error)
         law->sizes[a] = size_of(what);
         for (size_t k = 0; k < kernels; k++) {
             const cm_law_kernel *kernel = &law->setup.kernels[k];
-            law->kernels[a * kernels + k] = amount(what, kernel->facts->values, kernel->loops ? 1.0 : 0.0);
+            law->kernels[a * kernels + k] = amount_on(what, kernel);
             law->bounds[a * kernels + k] = bound(what, kernel->facts->ranges);
         }
         for (size_t p = 0; p < programs; p++)

@@ -115,26 +115,26 @@ cm_status cm_law_fit_solve(cm_law_fit *fit, const double *errors, cm_error *erro
 }
 
 /* The weight of each kernel for an alternative. */
-static double weight_on(const cm_law_fit *fit, size_t kernel, const cm_law_alternative *what, double bound)
+static double weight_on(const cm_law_fit *fit, size_t kernel, const cm_law_alternative *what)
 {
     bool is_free = fit->metric->law->setup.kernels[kernel].free;
     if (is_free && !what->is_free)
         return 0.0;
-    return 1.0 / ((is_free ? fit->variances[kernel] : 1.0 / fit->weights[kernel]) + bound * bound);
+    return is_free ? 1.0 / fit->variances[kernel] : fit->weights[kernel];
 }
 
-void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, double unsure, double *weight, double *deviation,
-                       double *shift)
+void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, bool sure, double *weight, double *deviation, double *shift)
 {
     const cm_law_metric *metric = fit->metric;
     const cm_law *law = metric->law;
     const cm_law_alternative *what = &law->alternatives[alternative];
     size_t kernels = law->setup.kernel_count;
-    const double *column = law->kernels + alternative * kernels, *bounds = law->bounds + alternative * kernels;
+    const double *values = law->kernels + alternative * kernels, *bounds = law->bounds + alternative * kernels;
     double *together = fit->beside, *taken = fit->beside + fit->columns, square = 0.0, product = 0.0;
     for (size_t k = 0; k < kernels; k++) {
-        fit->scaled[k] = column[k] * weight_on(fit, k, what, unsure * bounds[k]);
-        square += column[k] * fit->scaled[k];
+        double column = sure ? copysign(fmax(0.0, fabs(values[k]) - bounds[k]), values[k]) : values[k];
+        fit->scaled[k] = column * weight_on(fit, k, what);
+        square += column * fit->scaled[k];
         product += fit->scaled[k] * fit->errors[k];
     }
     cm_multiply_transposed(fit->block, fit->columns, fit->scaled, 1, kernels, together);

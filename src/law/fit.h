@@ -32,10 +32,10 @@ void cm_law_fit_choose(cm_law_fit *fit, size_t alternative, double weight);
 /* Fills estimate and covariance for these errors; CM_BAD_INPUT where numbers cannot hold them. */
 cm_status cm_law_fit_solve(cm_law_fit *fit, const double *errors, cm_error *error);
 
-/* One alternative beside the fit: its weight and the standard deviation of that. `unsure`: of what the machine decides
- * of it, so much may be counted. Fills `shift` (NULL: nobody asks), one a program: what the alternative adds there to
- * the error of one of the metric, for each of its weight. */
-void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, double unsure, double *weight, double *deviation,
+/* One alternative beside the fit: its weight and the standard deviation of that. `sure`: by what kernels surely do of
+ * it, whatever the machine decides. Fills `shift` (NULL: nobody asks), one a program: what the alternative adds there
+ * to the error of one of the metric, for each of its weight. */
+void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, bool sure, double *weight, double *deviation,
                        double *shift);
 
 /* Of an alternative: the weight at most that anybody expects of an event. */

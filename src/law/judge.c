@@ -90,7 +90,7 @@ static void predict(cm_law_trial *work, cm_law_aside *found, double weight, doub
         work->shift[q] = error;
         most = most < work->line[q] ? work->line[q] : most;
     }
-    if (most <= cm_law_default.natural)
+    if (most <= fmin(cm_law_default.natural, metric->promised))
         return;
     found->far = fmax(found->far, cm_law_worst_class(metric, work->line));
     found->near = fmax(found->near, cm_law_worst_class(metric, work->shift));
@@ -112,19 +112,19 @@ static void look_aside(cm_law_trial *work, size_t alternative)
 {
     cm_law_aside *found = &work->asides[alternative];
     double limit = cm_law_default.z * cm_law_fit_prior(&work->fit, alternative), weight, deviation;
-    for (int unsure = 0; unsure <= is_entangled(work, alternative); unsure++) {
-        cm_law_fit_beside(&work->fit, alternative, unsure * limit, &weight, &deviation, work->shift);
+    for (int sure = 0; sure <= is_entangled(work, alternative); sure++) {
+        cm_law_fit_beside(&work->fit, alternative, sure, &weight, &deviation, work->shift);
         predict(work, found, weight, deviation);
         found->at_most = fmax(found->at_most, fmin(fabs(weight) + cm_law_default.z * deviation, limit));
-        if (!unsure && fabs(weight) >= fabs(found->weight)) {
+        if (!sure && fabs(weight) >= fabs(found->weight)) {
             found->weight = weight;
             found->deviation = deviation;
         }
     }
 }
 
-/* Leaks that are there enter the fit, the surest first. */
-static cm_status find_leaks(cm_law_trial *work, cm_error *error)
+/* Leaks that are there, and matter so much at least, enter the fit, the surest first. */
+static cm_status find_leaks(cm_law_trial *work, double least, cm_error *error)
 {
     const cm_law *law = work->law;
     double sure_from = cm_law_quantile(law->count);
@@ -137,8 +137,8 @@ static cm_status find_leaks(cm_law_trial *work, cm_error *error)
             const cm_law_alternative *what = &law->alternatives[a];
             if (what->is_free || what->sort == CM_LAW_PAIR || !matters(work, a))
                 continue;
-            cm_law_fit_beside(&work->fit, a, 0.0, &weight, &deviation, NULL);
-            if (fabs(weight) > surest * deviation && cm_law_effect(work, a, weight) > cm_law_default.natural / 4.0) {
+            cm_law_fit_beside(&work->fit, a, false, &weight, &deviation, NULL);
+            if (fabs(weight) > surest * deviation && cm_law_effect(work, a, weight) > least) {
                 surest = fabs(weight) / deviation;
                 found = a;
                 chosen = weight;
@@ -155,11 +155,12 @@ static cm_status find_leaks(cm_law_trial *work, cm_error *error)
 
 /* ---- the parts of the verdict; each says whether the definition is still good ---- */
 
-static bool fits_kernels(cm_law_trial *work)
+/* By how much the kernel that fits worst is off, beyond what is allowed there. */
+static double kernel_off(const cm_law_trial *work, size_t *worst)
 {
     const cm_law_metric *metric = work->metric;
     const cm_law_fit *fit = &work->fit;
-    size_t kernels = work->law->setup.kernel_count, worst = 0;
+    size_t kernels = work->law->setup.kernel_count;
     double most = 0.0, quantile = cm_law_quantile(kernels);
     for (size_t k = 0; k < kernels; k++) {
         double rest = work->errors[k], unsure = 0.0, lean = metric->lean[k] + work->strays[k];
@@ -175,10 +176,25 @@ static bool fits_kernels(cm_law_trial *work)
         double over = (fabs(rest) - room) / metric->scale[k];
         if (isfinite(work->variances[k]) && !work->law->setup.kernels[k].free && over > most) {
             most = over;
-            worst = k;
+            *worst = k;
         }
     }
-    return most <= metric->tolerance || cm_law_refuse(work, CM_LAW_KERNEL, worst, most, metric->tolerance);
+    return most;
+}
+
+/* Leaks that matter nowhere enter where kernels have them. */
+static cm_status fit_kernels(cm_law_trial *work, bool *fits, cm_error *error)
+{
+    size_t worst = 0;
+    double most = 0.0;
+    cm_status status = find_leaks(work, cm_law_default.natural / 4.0, error);
+    if (status == CM_OK && kernel_off(work, &worst) > work->metric->tolerance)
+        status = find_leaks(work, 0.0, error);
+    if (status == CM_OK)
+        most = kernel_off(work, &worst);
+    *fits = status == CM_OK && (most <= work->metric->tolerance ||
+                                cm_law_refuse(work, CM_LAW_KERNEL, worst, most, work->metric->tolerance));
+    return status;
 }
 
 static bool is_quiet(cm_law_trial *work, const double *variances)
@@ -237,8 +253,11 @@ static cm_status judge_all(cm_law_trial *work, const double *noise, double ampli
         cm_law_refuse(work, CM_LAW_AMPLIFIED, 0, amplification, cm_law_default.largest);
         return CM_OK;
     }
-    cm_status status = find_leaks(work, error);
-    if (status != CM_OK || !fits_kernels(work) || !is_quiet(work, noise) || !has_own_facts(work))
+    if (!is_quiet(work, noise))
+        return CM_OK;
+    bool fits = false;
+    cm_status status = fit_kernels(work, &fits, error);
+    if (!fits || !has_own_facts(work))
         return status;
     status = look_at_all(work, error);
     return status == CM_OK ? cm_law_find_range(work, error) : status;
@@ -292,6 +311,19 @@ static void close_judge(cm_law_trial *work)
     free(work->asides);
 }
 
+/* To what was found: verdicts are kept by the hundred. */
+static void shrink(cm_law_verdict *verdict)
+{
+    cm_law_leak *leaks = realloc(verdict->leaks, (verdict->leak_count + 1) * sizeof *leaks);
+    cm_law_leak *open = realloc(verdict->open, (verdict->open_count + 1) * sizeof *open);
+    size_t *untold = realloc(verdict->untold, (verdict->untold_count + 1) * sizeof *untold);
+    size_t *also = realloc(verdict->also, (verdict->also_count + 1) * sizeof *also);
+    verdict->leaks = leaks != NULL ? leaks : verdict->leaks;
+    verdict->open = open != NULL ? open : verdict->open;
+    verdict->untold = untold != NULL ? untold : verdict->untold;
+    verdict->also = also != NULL ? also : verdict->also;
+}
+
 cm_status cm_law_judge(const cm_law_metric *metric, const cm_law_counts *counts, double amplification,
                        cm_law_verdict *verdict, cm_error *error)
 {
@@ -307,6 +339,8 @@ cm_status cm_law_judge(const cm_law_metric *metric, const cm_law_counts *counts,
     close_judge(&work);
     if (status != CM_OK)
         cm_law_verdict_clear(verdict);
+    else
+        shrink(verdict);
     return status;
 }
 

@@ -29,10 +29,11 @@ extern const cm_law_constants cm_law_default;
 
 /* A kernel whose counts are looked at. */
 typedef struct cm_law_kernel {
-    const cm_kernel_facts *facts; /* an iteration */
-    bool home;                    /* of the metric's own benchmark */
-    bool free;                    /* for facts that vendors disagree about */
-    bool loops;                   /* not the empty one */
+    const cm_kernel_facts *facts;    /* an iteration */
+    bool home;                       /* of the metric's own benchmark */
+    bool free;                       /* for facts that vendors disagree about */
+    bool loops;                      /* not the empty one */
+    const cm_kernel_facts *twins[2]; /* NULL, or the two kernels whose difference it is */
 } cm_law_kernel;
 
 /* What a definition may count beside its metric. */
@@ -73,10 +74,13 @@ const cm_law_alternative *cm_law_alternative_at(const cm_law *law, size_t altern
 
 typedef struct cm_law_metric cm_law_metric;
 
-/* Leaves *metric NULL where the kernels do nothing that the metric means. */
-cm_status cm_law_metric_create(const cm_law *law, const double *weights, double tolerance, cm_law_metric **metric,
-                               cm_error *error);
+/* `tolerance`: what kernels and the metric's own facts may be off; `promised`: what programs may, and nobody is told.
+ * Leaves *metric NULL where the kernels do nothing that the metric means. */
+cm_status cm_law_metric_create(const cm_law *law, const double *weights, double tolerance, double promised,
+                               cm_law_metric **metric, cm_error *error);
 void cm_law_metric_free(cm_law_metric *metric);
+/* The least that an occurrence of a fact of the metric counts: 8 bytes, else 1. */
+double cm_law_metric_unit(const cm_law_metric *metric);
 
 typedef enum cm_law_finding {
     CM_LAW_HOLDS,     /* in every class of natural programs */
@@ -94,6 +98,8 @@ typedef struct cm_law_leak {
     double at_most, above;
     bool found; /* it is there, beside the others that were found; else kernels leave it open, one at a time */
 } cm_law_leak;
+
+enum { CM_LAW_NAMED = 20 }; /* alternatives that are named as not told, at most */
 
 typedef struct cm_law_verdict {
     cm_law_finding finding;

@@ -22,7 +22,7 @@ static cm_status find_own(cm_law_metric *metric, cm_error *error)
     metric->own = calloc(cm_fact_count() + 1, sizeof *metric->own);
     if (metric->own == NULL)
         return cm_error_no_memory(error);
-    metric->smallest = INFINITY;
+    metric->smallest = metric->unit = INFINITY;
     for (size_t fact = 0; fact < cm_fact_count(); fact++) {
         bool done = false;
         for (size_t k = 0; k < setup->kernel_count && metric->weights[fact] != 0.0 && !done; k++)
@@ -30,8 +30,9 @@ static cm_status find_own(cm_law_metric *metric, cm_error *error)
         if (!done)
             continue;
         metric->own[count++] = fact;
-        metric->smallest = fmin(metric->smallest, fabs(metric->weights[fact]));
-        sum += fabs(metric->weights[fact]);
+        metric->smallest = fmin(metric->smallest, fabs(metric->weights[fact]) * cm_law_unit(fact));
+        sum += fabs(metric->weights[fact]) * cm_law_unit(fact);
+        metric->unit = fmin(metric->unit, cm_law_unit(fact));
     }
     metric->own_count = count;
     metric->middle = count > 0 ? sum / (double)count : 0.0;
@@ -264,8 +265,8 @@ static cm_status find_relevant(cm_law_metric *metric, cm_error *error)
     return CM_OK;
 }
 
-cm_status cm_law_metric_create(const cm_law *law, const double *weights, double tolerance, cm_law_metric **metric,
-                               cm_error *error)
+cm_status cm_law_metric_create(const cm_law *law, const double *weights, double tolerance, double promised,
+                               cm_law_metric **metric, cm_error *error)
 {
     cm_law_metric *made = calloc(1, sizeof *made);
     bool possible = false;
@@ -275,6 +276,7 @@ cm_status cm_law_metric_create(const cm_law *law, const double *weights, double 
     made->law = law;
     made->weights = weights;
     made->tolerance = tolerance;
+    made->promised = promised;
     cm_status status = find_own(made, error);
     if (status == CM_OK)
         status = fill_kernels(made, &possible, error);
@@ -287,6 +289,11 @@ cm_status cm_law_metric_create(const cm_law *law, const double *weights, double 
     else
         cm_law_metric_free(made);
     return status;
+}
+
+double cm_law_metric_unit(const cm_law_metric *metric)
+{
+    return metric->unit;
 }
 
 void cm_law_metric_free(cm_law_metric *metric)

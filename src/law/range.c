@@ -39,19 +39,29 @@ static double room_beside_own(cm_law_trial *work)
 /* Whether so much of an alternative an occurrence is a part of what one of the metric is. */
 static bool is_large(const cm_law_trial *work, size_t alternative, double weight)
 {
-    return weight >= cm_law_default.known * work->metric->middle * work->law->sizes[alternative];
+    return weight >=
+           fmin(cm_law_default.known, work->metric->promised) * work->metric->middle * work->law->sizes[alternative];
+}
+
+/* Whether so much of an alternative is counted that it is no leak. */
+static bool is_as_much(const cm_law_trial *work, size_t alternative, double weight)
+{
+    return weight >= 0.5 * work->metric->middle * work->law->sizes[alternative];
 }
 
 /* Leaks that were found: what they may be at most, and from where on that does not matter. */
-static void range_of_leaks(cm_law_trial *work, double room)
+static bool range_of_leaks(cm_law_trial *work, double room)
 {
     const cm_law_fit *fit = &work->fit;
     for (size_t i = 0; i < fit->chosen_count; i++) {
-        double most = work->leaking[i];
-        bool matters_here =
-            is_large(work, fit->chosen[i], most) || cm_law_effect(work, fit->chosen[i], most) > cm_law_default.natural;
+        double most = work->leaking[i], found = fit->estimate[fit->base + i];
+        bool matters_here = is_large(work, fit->chosen[i], most) ||
+                            cm_law_effect(work, fit->chosen[i], most) > cm_law_default.natural / 2.0;
+        if (is_as_much(work, fit->chosen[i], fabs(found)))
+            return cm_law_refuse(work, CM_LAW_COUNTS, fit->chosen[i], found, cm_law_effect(work, fit->chosen[i], most));
         add_leak(work, (cm_law_leak){fit->chosen[i], most, matters_here ? most / room : 0.0, true});
     }
+    return true;
 }
 
 /* Facts that vendors disagree about are part of no verdict: they are named where they are counted. */
@@ -69,6 +79,27 @@ static void name_free(cm_law_trial *work)
     }
 }
 
+/* Facts before what is made of them; what may matter most before others. */
+static bool comes_before(const cm_law_trial *work, size_t one, size_t other)
+{
+    bool fact = work->law->alternatives[one].sort == CM_LAW_FACT;
+    bool other_fact = work->law->alternatives[other].sort == CM_LAW_FACT;
+    return fact != other_fact ? fact : work->asides[one].far > work->asides[other].far;
+}
+
+/* Names what cannot be told, what may matter most first: a list that a person reads. */
+static void name_untold(cm_law_trial *work, size_t alternative)
+{
+    cm_law_verdict *verdict = work->verdict;
+    size_t place = verdict->untold_count;
+    for (; place > 0 && comes_before(work, alternative, verdict->untold[place - 1]); place--)
+        if (place < CM_LAW_NAMED)
+            verdict->untold[place] = verdict->untold[place - 1];
+    if (place < CM_LAW_NAMED)
+        verdict->untold[place] = alternative;
+    verdict->untold_count += verdict->untold_count < CM_LAW_NAMED;
+}
+
 /* The others, where their interval does not let the definition hold everywhere: what is known well enough gives a
  * range, what is counted for sure and much of it refuses the definition, and the rest cannot be told. */
 static bool judge_asides(cm_law_trial *work, double room)
@@ -79,16 +110,21 @@ static bool judge_asides(cm_law_trial *work, double room)
     double quantile = cm_law_quantile(open);
     for (size_t a = 0; a < work->law->count; a++) {
         const cm_law_aside *found = &work->asides[a];
-        if (work->law->alternatives[a].is_free || found->far <= cm_law_default.natural)
+        if (work->law->alternatives[a].is_free)
             continue;
         bool known = !is_large(work, a, found->at_most);
+        if (found->far <= cm_law_default.natural) {
+            if (found->far > work->metric->promised && !known)
+                name_untold(work, a);
+            continue;
+        }
         bool counted = found->near > cm_law_default.natural && fabs(found->weight) > quantile * found->deviation;
         if (counted && work->law->alternatives[a].sort == CM_LAW_PAIR && !known)
             return cm_law_refuse(work, CM_LAW_COUNTS, a, found->weight, found->near);
         if (counted || known)
             add_leak(work, (cm_law_leak){a, found->at_most, found->at_most / room, false});
         else
-            work->verdict->untold[work->verdict->untold_count++] = a;
+            name_untold(work, a);
     }
     return true;
 }
@@ -218,9 +254,8 @@ static double share_of(const cm_law_trial *work)
 cm_status cm_law_find_range(cm_law_trial *work, cm_error *error)
 {
     double room = room_beside_own(work);
-    range_of_leaks(work, room);
     name_free(work);
-    if (!judge_asides(work, room))
+    if (!range_of_leaks(work, room) || !judge_asides(work, room))
         return CM_OK;
     list_open(work);
     if (!thin_out(work))

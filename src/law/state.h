@@ -24,11 +24,12 @@ extern const size_t cm_law_served[CM_LAW_CHAINS][CM_LAW_LEVELS];
 
 struct cm_law_metric {
     const cm_law *law;
-    double tolerance;
+    double tolerance, promised;
     const double *weights;
     size_t own_count, block_count; /* facts of the metric; behind them what the machine decides */
     size_t *own;
-    double smallest, middle;            /* of its weights */
+    double smallest, middle;            /* of its weights, of an occurrence */
+    double unit;                        /* the least that an occurrence counts */
     double *meant, *scale;              /* one a kernel: what it means there; what a deviation is held against */
     double *block;                      /* kernels x block_count */
     double *displaced, *displaced_room; /* one a kernel: what a neighbour makes of it, and room for that */
@@ -41,6 +42,8 @@ struct cm_law_metric {
     bool *relevant;     /* one an alternative: no part of the metric, and some in programs */
 };
 
+/* What one occurrence counts of a fact: bytes come in eights. */
+double cm_law_unit(size_t fact);
 /* The largest median of a class. `values`: one a program, which are put into another order. */
 double cm_law_worst_class(const cm_law_metric *metric, double *values);
 

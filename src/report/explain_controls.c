@@ -10,7 +10,8 @@
 /* Whether the row is a kernel that nothing is fitted to: no program, and no difference of two. */
 static bool is_control(const cm_evidence *evidence, size_t row)
 {
-    return row >= evidence->problem.fitted && evidence->rows[row].kernel != NULL && evidence->rows[row].means == NULL;
+    return row >= evidence->problem.fitted && evidence->rows[row].kernel != NULL && evidence->rows[row].means == NULL &&
+           row != evidence->problem.difference;
 }
 
 json_t *cm_explain_on_controls(const cm_benchmark_result *result, size_t event)
@@ -45,7 +46,7 @@ json_t *cm_explain_refuted(const cm_benchmark_result *result, size_t event)
         const cm_term term = {(size_t)(looked - problem->events),
                               cm_round_coefficient(factor, result->thresholds.alpha)};
         const cm_verdict verdict = cm_judge_terms(problem, target, &term, 1);
-        if (verdict.refusal == CM_REFUSED_CONTROL || verdict.refusal == CM_REFUSED_TWIN)
+        if (verdict.refusal == CM_REFUSED_CONTROL)
             array = cm_json_append(
                 array, json_pack("{s:s, s:s, s:o, s:o}", "metric", result->signatures->metrics[m].metric, "kernel",
                                  problem->kernels[verdict.place], "counted", cm_json_number(verdict.value), "expected",

@@ -144,7 +144,7 @@ json_t *cm_json_definition(const cm_benchmark_result *result, const cm_definitio
                              cm_json_number(definition->fitness.amplification), "composable",
                              definition->composable && !cm_is_ranged(definition->doubts));
     if (definition->doubts != NULL) {
-        json = cm_json_set(json, "confounded_with", cm_json_doubts(definition->doubts));
+        json = cm_json_set(json, "confounded_with", cm_json_doubts(result, definition->doubts));
         json = cm_json_set_law(json, result, definition->doubts, definition->composable);
     }
     return cm_json_set_together(json, result, &group);

@@ -23,75 +23,10 @@ static json_t *controls_json(const cm_metric_proof *proof)
                      cm_json_number(proof->verdict.worst_control));
 }
 
-/* ---- what is not told apart ---- */
-
-static const char *fact_beside(const cm_doubts *doubts, size_t at)
+json_t *cm_json_doubts(const cm_benchmark_result *result, const cm_doubts *doubts)
 {
-    return cm_fact_name(doubts->apart[2 * at + 1]);
-}
-
-static const char *fact_lone(const cm_doubts *doubts, size_t at)
-{
-    return cm_fact_name(doubts->lone[at]);
-}
-
-static const char *fact_unseen(const cm_doubts *doubts, size_t at)
-{
-    return cm_fact_name(doubts->unseen[at]);
-}
-
-/* `first`, names `from` to below `to` with commas, `last`. */
-static json_t *list_json(const cm_doubts *doubts, const char *(*name)(const cm_doubts *, size_t), size_t from,
-                         size_t to, const char *first, const char *last)
-{
-    size_t room = strlen(first) + strlen(last) + 1, used;
-    for (size_t i = from; i < to; i++)
-        room += strlen(name(doubts, i)) + strlen(", ");
-    char *text = malloc(room);
-    if (text == NULL)
-        return NULL;
-    used = (size_t)snprintf(text, room, "%s", first);
-    for (size_t i = from; i < to; i++)
-        used += (size_t)snprintf(text + used, room - used, "%s%s", i > from ? ", " : "", name(doubts, i));
-    snprintf(text + used, room - used, "%s", last);
-    json_t *json = json_string(text);
-    free(text);
-    return json;
-}
-
-/* Pairs of facts that no kernel has side by side, of which an event may count more where they meet: one text for all
- * pairs with the same first fact. They stand in that order. */
-static json_t *append_apart(json_t *array, const cm_doubts *doubts)
-{
-    const size_t *pairs = doubts->apart, count = doubts->apart_count;
-    const char *last = doubts->held ? ", which no kernel or program shows" : ", which no kernel has";
-    for (size_t from = 0, to; from < count && array != NULL; from = to) {
-        char first[256];
-        for (to = from + 1; to < count && pairs[2 * to] == pairs[2 * from]; to++)
-            ;
-        snprintf(first, sizeof first, "%.200s beside ", cm_fact_name(pairs[2 * from]));
-        array = cm_json_append(array, list_json(doubts, fact_beside, from, to, first, last));
-    }
-    return array;
-}
-
-json_t *cm_json_doubts(const cm_doubts *doubts)
-{
-    json_t *array = json_array();
-    if (doubts == NULL)
-        return array;
-    for (size_t i = 0; i < doubts->confounded_count && array != NULL; i++)
-        array = cm_json_append(array, json_string(cm_fact_name(doubts->confounded[i])));
-    if (array != NULL)
-        array = append_apart(array, doubts);
-    if (doubts->controls > 0 && doubts->lone_count > 0 && array != NULL)
-        array = cm_json_append(
-            array, list_json(doubts, fact_lone, 0, doubts->lone_count, "", ", which no more than one kernel shows"));
-    if (doubts->controls > 0 && doubts->unseen_count > 0 && array != NULL)
-        array = cm_json_append(
-            array, list_json(doubts, fact_unseen, 0, doubts->unseen_count, "",
-                             doubts->held ? ", which no kernel or program shows" : ", which no kernel has for sure"));
-    if (doubts->controls == 0 && !doubts->held && array != NULL)
+    json_t *array = cm_json_untold(result, doubts);
+    if (doubts != NULL && doubts->controls == 0 && !doubts->held && array != NULL)
         array = cm_json_append(array, json_string(uncontrolled));
     return array;
 }
@@ -141,29 +76,13 @@ char *cm_refusal_text(const cm_benchmark_result *result, size_t metric, char *te
         snprintf(text, size, "counts %.6g per iteration of the kernel %.200s, expected %.6g within %.3g", found->value,
                  place, found->expected, found->limit);
         break;
-    case CM_REFUSED_MIX:
-        snprintf(text, size, "counts %.6g on all kernels together, where the metric is %.6g within %.3g", found->value,
-                 found->expected, found->limit);
-        break;
     case CM_REFUSED_CONTROL:
         snprintf(text, size,
                  "counts %.6g per iteration of the control kernel %.200s, where the metric is %.6g within %.3g",
                  found->value, place, found->expected, found->limit);
         break;
-    case CM_REFUSED_TWIN:
-        snprintf(
-            text, size,
-            "weighs mispredicted branches unequally, taken and not taken: %.200s counts %.6g, expected %.6g within "
-            "%.3g",
-            place, found->value, found->expected, found->limit);
-        break;
     case CM_REFUSED_NOISE:
         snprintf(text, size, "is too noisy: its standard error is %.3g %% of the metric, %.3g %% are tolerated",
-                 100.0 * found->value, 100.0 * found->limit);
-        break;
-    case CM_REFUSED_STRAYS:
-        snprintf(text, size,
-                 "counts too little: a few stray counts a run are %.3g %% of the metric, %.3g %% are tolerated",
                  100.0 * found->value, 100.0 * found->limit);
         break;
     case CM_REFUSED_AMPLIFICATION:
@@ -196,7 +115,7 @@ static json_t *refused_json(const cm_benchmark_result *result, size_t metric)
 /* Facts, and other events than those of the definition. */
 static json_t *confounded_json(const cm_benchmark_result *result, size_t metric, const cm_metric_proof *proof)
 {
-    json_t *array = cm_json_doubts(proof != NULL ? proof->doubts : NULL);
+    json_t *array = cm_json_doubts(result, proof != NULL ? proof->doubts : NULL);
     return proof != NULL && array != NULL ? cm_json_append_alike(array, result, metric) : array;
 }
 

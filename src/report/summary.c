@@ -259,7 +259,6 @@ typedef enum why {
     COUNTS_NOTHING,
     TOO_NOISY,
     AMPLIFIED,
-    STRAY,
     REFUTED,
     NO_LEVEL,
     NO_KERNEL,
@@ -272,7 +271,6 @@ static const char *const whys[REASONS] = {
     [COUNTS_NOTHING] = "no event counts any of it",
     [TOO_NOISY] = "the events are too noisy",
     [AMPLIFIED] = "noise of the events would grow too much",
-    [STRAY] = "too little of it is counted: stray counts hide it",
     [REFUTED] = "programs that nobody fitted refuted it",
     [NO_LEVEL] = "no such level of cache is here",
     [NO_KERNEL] = "none of its kernels runs here",
@@ -283,17 +281,10 @@ static const char *const whys[REASONS] = {
 static why why_refused(const cm_benchmark_result *result, size_t metric)
 {
     static const why by_refusal[] = {
-        [CM_REFUSED_EMPTY] = COUNTS_NOTHING,
-        [CM_REFUSED_SYMBOL] = COUNTS_OTHERWISE,
-        [CM_REFUSED_OTHERS] = COUNTS_OTHERWISE,
-        [CM_REFUSED_KERNEL] = COUNTS_OTHERWISE,
-        [CM_REFUSED_MIX] = COUNTS_OTHERWISE,
-        [CM_REFUSED_CONTROL] = COUNTS_OTHERWISE,
-        [CM_REFUSED_TWIN] = COUNTS_OTHERWISE,
-        [CM_REFUSED_NOISE] = TOO_NOISY,
-        [CM_REFUSED_STRAYS] = STRAY,
-        [CM_REFUSED_AMPLIFICATION] = AMPLIFIED,
-        [CM_REFUSED_LAW] = COUNTS_OTHERWISE,
+        [CM_REFUSED_EMPTY] = COUNTS_NOTHING,     [CM_REFUSED_SYMBOL] = COUNTS_OTHERWISE,
+        [CM_REFUSED_OTHERS] = COUNTS_OTHERWISE,  [CM_REFUSED_KERNEL] = COUNTS_OTHERWISE,
+        [CM_REFUSED_CONTROL] = COUNTS_OTHERWISE, [CM_REFUSED_NOISE] = TOO_NOISY,
+        [CM_REFUSED_AMPLIFICATION] = AMPLIFIED,  [CM_REFUSED_LAW] = COUNTS_OTHERWISE,
     };
     const cm_fit *fit = result->fits[metric];
     if (result->proofs != NULL && result->proofs[metric].verdict.refusal != CM_REFUSED_NOT)

@@ -21,9 +21,20 @@ typedef struct cm_usable_event {
     bool cancels;    /* counts nothing on fitted kernels, and so has no part in any symbol; something on controls */
 } cm_usable_event;
 
-typedef struct cm_problem {
+typedef struct cm_problem cm_problem;
+typedef struct cm_target cm_target;
+typedef struct cm_term cm_term;
+typedef struct cm_verdict cm_verdict;
+
+/* The last word on terms that are near a metric: fills refusal, share and ratio. Leaves the verdict as it is where it
+ * knows nothing of the metric. */
+typedef cm_status (*cm_judge_near)(void *context, const cm_target *target, const cm_term *terms, size_t count,
+                                   cm_verdict *verdict, cm_error *error);
+
+struct cm_problem {
     const cm_analysis *analysis;
     size_t symbols, fitted, rows;
+    size_t difference;      /* row of the difference of two controls, which is no kernel; 0: none */
     const cm_matrix *basis; /* fitted x symbols */
     double *payloads;       /* of the fitted kernels */
     double *iterations;     /* one a row; infinity where unknown */
@@ -36,21 +47,20 @@ typedef struct cm_problem {
     size_t selected_count;
     size_t *selected; /* places in `events`, in pivot order */
     const volatile int *stop;
-} cm_problem;
+    cm_judge_near judge; /* NULL: none */
+    void *judge_context;
+};
 
 /* A metric: its signature, and what it means on every row. */
-typedef struct cm_target {
+struct cm_target {
+    size_t metric; /* of the signatures */
     const double *signature;
     double *low, *high;    /* one a row: equal on fitted kernels, an interval on controls that the machine has a say in;
                               NaN    where the meaning is not known */
-    ptrdiff_t twin;        /* row of the difference of two kernels with the same mispredictions; -1: none */
     double smallest;       /* the smallest weight of the signature */
     double *symbol_limits; /* by how much a symbol may be off */
-    double zeros;          /* of the tolerance, what symbols without weight may have */
     double *limits;        /* by how much a row may be off, noise aside */
-    double share; /* of the limits of symbols and of amplification, and of stray counts, what a verdict allows: 1, or
-                     less */
-} cm_target;
+};
 
 /* Places of events, those that only cancel among them. */
 static inline size_t cm_places(const cm_problem *problem)
@@ -59,12 +69,12 @@ static inline size_t cm_places(const cm_problem *problem)
 }
 
 /* Fills the limits, for whose arrays there is room. */
-void cm_target_limit(const cm_problem *problem, cm_target *target, double mispredictions);
+void cm_target_limit(const cm_problem *problem, cm_target *target);
 
-typedef struct cm_term {
+struct cm_term {
     size_t event; /* place in the problem's events */
     double coefficient;
-} cm_term;
+};
 
 /* What a definition is refused for. */
 typedef enum cm_refusal {
@@ -73,28 +83,30 @@ typedef enum cm_refusal {
     CM_REFUSED_SYMBOL,
     CM_REFUSED_OTHERS, /* all symbols together that the metric does not have */
     CM_REFUSED_KERNEL,
-    CM_REFUSED_MIX, /* all kernels together */
     CM_REFUSED_AMPLIFICATION,
     CM_REFUSED_CONTROL,
-    CM_REFUSED_TWIN,
     CM_REFUSED_NOISE,
-    CM_REFUSED_STRAYS, /* its events count so little that stray counts hide what */
-    CM_REFUSED_LAW,    /* it would be off in natural programs: the definition's doubts say why */
+    CM_REFUSED_LAW, /* it would be off in natural programs: the definition's doubts say why */
 } cm_refusal;
 
-typedef struct cm_verdict {
+struct cm_verdict {
     cm_refusal refusal;
-    size_t place;                  /* the symbol or the row */
+    double share; /* of natural programs that do the metric, those in which the definition holds: 1, or a range */
+    size_t place; /* the symbol or the row */
     double value, expected, limit; /* there; of an interval the end that is nearer */
     double ratio;                  /* by how much the limit is exceeded; of what is allowed */
     size_t controls;               /* control rows that were looked at */
     double worst_control;          /* the largest deviation there, relative to what is meant (or to its floor) */
     size_t worst_row;
-} cm_verdict;
+};
 
+/* By what symbols and rows say alone. */
 cm_verdict cm_judge_terms(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count);
-/* By the rows alone; adds to a verdict that is empty or found already. */
-void cm_judge_rows(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
+/* By the last word, where terms are near the metric. */
+cm_status cm_give_verdict(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
+                          cm_verdict *verdict, cm_error *error);
+/* By the rows from `first` on alone; adds to a verdict that is empty or found already. */
+void cm_judge_rows(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count, size_t first,
                    cm_verdict *verdict);
 
 /* Value and standard error of the terms on a row. False where one of them was not counted there. */
@@ -125,19 +137,18 @@ cm_status cm_refit(const cm_problem *problem, const cm_target *target, const siz
                    cm_solution *solution, cm_error *error);
 void cm_solution_clear(cm_solution *solution);
 
-/* The target of what is to stand in for a definition: where the machine has a say in the meaning, it counts what the
- * definition does, and all is held to less. It shares with `target` what it does not change; free the rest with
- * cm_target_unsettle. */
-cm_status cm_target_settle(const cm_problem *problem, const cm_target *target, const cm_solution *definition,
-                           cm_target *settled, cm_error *error);
-void cm_target_unsettle(cm_target *settled);
-
 /* ---- prune.c ---- */
 
+/* Whether it is a definition, if only in a range; and whether it holds everywhere. */
+bool cm_solution_is_usable(const cm_solution *solution);
 bool cm_solution_holds(const cm_solution *solution);
+/* Whether the first is nearer to a definition: it is one; it cancels exactly; it holds in more programs; or it has
+ * terms, and is refused less. */
+bool cm_solution_is_better(const cm_solution *one, const cm_solution *other);
 /* Whether nothing is subtracted, or all coefficients are simple numbers: by others what is to cancel does so as far
  * only as the kernels have it, and programs may have more of it. */
-bool cm_solution_cancels_exactly(const cm_solution *solution);
+bool cm_cancels_exactly(const cm_term *terms, size_t count);
+bool cm_are_simple(const cm_term *terms, size_t count);
 void cm_solution_exchange(cm_solution *one, cm_solution *other);
 /* Leaves out terms without which the definition holds as well, the least first. */
 cm_status cm_prune(const cm_problem *problem, const cm_target *target, cm_solution *solution, cm_error *error);

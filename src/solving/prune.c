@@ -7,9 +7,14 @@
 #include "core/error.h"
 #include "solving/problem.h"
 
-bool cm_solution_holds(const cm_solution *solution)
+bool cm_solution_is_usable(const cm_solution *solution)
 {
     return solution->count > 0 && solution->verdict.refusal == CM_REFUSED_NOT;
+}
+
+bool cm_solution_holds(const cm_solution *solution)
+{
+    return cm_solution_is_usable(solution) && solution->verdict.share >= 1.0;
 }
 
 /* A number that is none of the simple ones stays beside itself. */
@@ -19,14 +24,34 @@ static bool is_simple(double number)
     return fabs(cm_simplest(number * (1.0 + beside), width * fabs(number)) - number) <= same * fabs(number);
 }
 
-bool cm_solution_cancels_exactly(const cm_solution *solution)
+bool cm_are_simple(const cm_term *terms, size_t count)
 {
-    bool subtracts = false, simple = true;
-    for (size_t k = 0; k < solution->count; k++) {
-        subtracts |= solution->terms[k].coefficient < 0.0;
-        simple &= is_simple(solution->terms[k].coefficient);
-    }
-    return simple || !subtracts;
+    bool simple = true;
+    for (size_t k = 0; k < count; k++)
+        simple &= is_simple(terms[k].coefficient);
+    return simple;
+}
+
+bool cm_cancels_exactly(const cm_term *terms, size_t count)
+{
+    bool subtracts = false;
+    for (size_t k = 0; k < count; k++)
+        subtracts |= terms[k].coefficient < 0.0;
+    return !subtracts || cm_are_simple(terms, count);
+}
+
+bool cm_solution_is_better(const cm_solution *one, const cm_solution *other)
+{
+    bool exact = cm_are_simple(one->terms, one->count);
+    if (cm_solution_is_usable(one) != cm_solution_is_usable(other))
+        return cm_solution_is_usable(one);
+    if (cm_solution_is_usable(one) && exact != cm_are_simple(other->terms, other->count))
+        return exact;
+    if (cm_solution_is_usable(one))
+        return one->verdict.share > other->verdict.share;
+    if (one->count == 0 || other->count == 0)
+        return one->count > 0 && other->count == 0;
+    return one->verdict.ratio < other->verdict.ratio * (1.0 - 1e-9); /* rounding errors decide nothing */
 }
 
 void cm_solution_exchange(cm_solution *one, cm_solution *other)
@@ -109,7 +134,7 @@ static cm_status try_without(const cm_problem *problem, const cm_target *target,
     cm_solution fewer = {0};
     size_t count = without(solution, term, events);
     cm_status status = cm_refit(problem, target, events, count, &fewer, error);
-    *fewer_hold = status == CM_OK && cm_solution_holds(&fewer);
+    *fewer_hold = status == CM_OK && cm_solution_is_usable(&fewer) && fewer.verdict.share >= solution->verdict.share;
     if (*fewer_hold)
         cm_solution_exchange(&fewer, solution);
     cm_solution_clear(&fewer);
@@ -122,7 +147,7 @@ cm_status cm_prune(const cm_problem *problem, const cm_target *target, cm_soluti
     bool *needed = calloc(solution->count + 1, sizeof *needed), gone = true;
     cm_status status = events != NULL && needed != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t rank = 0;
-         status == CM_OK && cm_solution_holds(solution) && solution->count > 1 && rank < solution->count;) {
+         status == CM_OK && cm_solution_is_usable(solution) && solution->count > 1 && rank < solution->count;) {
         if (gone)
             status = find_needed(problem, target, solution, needed, error);
         size_t term = term_of_rank(problem, solution, rank);

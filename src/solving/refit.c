@@ -28,19 +28,13 @@ static size_t choose_rows(const cm_problem *problem, const cm_target *target, co
 {
     size_t found = 0, last = cm_the_rules.solve_with_controls ? problem->rows : problem->fitted;
     for (size_t r = 0; r < last; r++) {
-        bool known = !isnan(target->low[r]) && cm_is_exact(target, r) && (ptrdiff_t)r != target->twin;
+        bool known = !isnan(target->low[r]) && cm_is_exact(target, r);
         for (size_t i = 0; known && i < count; i++)
             known = !isnan(problem->events[events[i]].mean[r]);
         if (known)
             chosen[found++] = r;
     }
     return found;
-}
-
-/* Symbols weigh alike, those without weight too: how many there are is no reason to make little of the metric. */
-static double symbol_unit(const cm_target *target, size_t symbol)
-{
-    return target->symbol_limits[symbol] / (target->signature[symbol] == 0.0 ? target->zeros : 1.0);
 }
 
 /* What a row of the joint system is measured in: symbols in their limits, exact rows, which weigh less, in theirs and
@@ -61,7 +55,7 @@ static void fill_joint(const cm_problem *problem, const cm_target *target, const
     size_t symbols = problem->symbols;
     for (size_t i = 0; i < matrix->rows; i++) {
         size_t row = i < symbols ? 0 : rows[i - symbols];
-        double limit = i < symbols ? symbol_unit(target, i) : unit_of(problem, target, terms, matrix->columns, row);
+        double limit = i < symbols ? target->symbol_limits[i] : unit_of(problem, target, terms, matrix->columns, row);
         right_side[i] = (i < symbols ? target->signature[i] : target->low[row]) / limit;
         for (size_t k = 0; k < matrix->columns; k++) {
             const cm_usable_event *event = &problem->events[events[k]];
@@ -212,7 +206,7 @@ static double width_of_cancelling(const cm_problem *problem, const cm_target *ta
     double squares = 0.0, errors = 0.0, value, error;
     for (size_t r = problem->fitted; r < problem->rows; r++) {
         double limit = cm_limit_on(problem, target, solution->terms, solution->count, r);
-        if (isnan(limit) || !cm_is_exact(target, r) || (ptrdiff_t)r == target->twin)
+        if (isnan(limit) || !cm_is_exact(target, r))
             continue;
         cm_value_on(problem, solution->terms, solution->count, r, &value, &error);
         squares += pow(event->mean[r] / limit, 2.0);
@@ -236,8 +230,14 @@ static double freely_rounded(double value)
     return cm_round_coefficient(value, 0.04); /* a mutation of the method */
 }
 
-/* Simple numbers inside the intervals, where the definition then holds. */
-static void round_solution(const cm_problem *problem, const cm_target *target, cm_solution *solution)
+static void take_solved(cm_solution *solution)
+{
+    for (size_t k = 0; k < solution->count; k++)
+        solution->terms[k].coefficient = solution->solved[k];
+}
+
+/* Simple numbers inside the intervals. */
+static void take_simple(const cm_problem *problem, const cm_target *target, cm_solution *solution)
 {
     double misfit = misfit_of(problem, target, solution);
     for (size_t k = 0; k < solution->count; k++) {
@@ -245,12 +245,26 @@ static void round_solution(const cm_problem *problem, const cm_target *target, c
         double width = fmax(solution->widths[k], (1e-9 + 1.25 * fmin(misfit, cm_the_rules.rounding)) * fabs(value));
         solution->terms[k].coefficient = cm_the_rules.round_freely ? freely_rounded(value) : cm_simplest(value, width);
     }
-    solution->verdict = cm_judge_terms(problem, target, solution->terms, solution->count);
-    if (solution->verdict.refusal == CM_REFUSED_NOT)
-        return;
+}
+
+static bool is_as_solved(const cm_solution *solution)
+{
+    bool same = true;
     for (size_t k = 0; k < solution->count; k++)
-        solution->terms[k].coefficient = solution->solved[k];
-    solution->verdict = cm_judge_terms(problem, target, solution->terms, solution->count);
+        same &= solution->terms[k].coefficient == solution->solved[k];
+    return same;
+}
+
+/* With simple numbers, or as it is solved where only that is a definition. */
+static cm_status round_solution(const cm_problem *problem, const cm_target *target, cm_solution *solution,
+                                cm_error *error)
+{
+    take_simple(problem, target, solution);
+    cm_status status = cm_give_verdict(problem, target, solution->terms, solution->count, &solution->verdict, error);
+    if (status != CM_OK || cm_solution_is_usable(solution) || is_as_solved(solution))
+        return status;
+    take_solved(solution);
+    return cm_give_verdict(problem, target, solution->terms, solution->count, &solution->verdict, error);
 }
 
 static cm_status make_room(const size_t *events, size_t count, cm_solution *solution, size_t **places, cm_error *error)
@@ -268,6 +282,39 @@ static cm_status make_room(const size_t *events, size_t count, cm_solution *solu
     return CM_OK;
 }
 
+static bool have_same(const cm_solution *one, const cm_solution *other)
+{
+    bool same = true;
+    for (size_t k = 0; k < one->count; k++)
+        same &= one->terms[k].coefficient == other->terms[k].coefficient;
+    return same;
+}
+
+/* By symbols alone, where that is nearer to a definition, or nothing is one. */
+static cm_status try_symbols(const cm_problem *problem, const cm_target *target, const size_t *places, size_t plain,
+                             cm_solution *solution, cm_error *error)
+{
+    cm_solution other = {0};
+    size_t *room = NULL;
+    cm_status status = make_room(places, plain, &other, &room, error);
+    if (status != CM_OK)
+        return status;
+    free(room);
+    other.count = plain;
+    memcpy(other.widths, solution->widths, plain * sizeof *other.widths);
+    status = solve_over(problem, target, NULL, places, plain, other.solved, error);
+    for (size_t k = 0; k < plain; k++)
+        other.terms[k] = (cm_term){places[k], other.solved[k]};
+    take_simple(problem, target, &other);
+    bool same = plain == solution->count && cm_solution_is_usable(solution) && have_same(&other, solution);
+    if (status == CM_OK && !same)
+        status = round_solution(problem, target, &other, error);
+    if (status == CM_OK && !same && (!cm_solution_is_usable(solution) || cm_solution_is_better(&other, solution)))
+        cm_solution_exchange(&other, solution);
+    cm_solution_clear(&other);
+    return status;
+}
+
 /* Rounds what is solved. What does not hold is at least nearest to the metric in its symbols. */
 static cm_status settle(const cm_problem *problem, const cm_target *target, const size_t *places, cm_solution *solution,
                         cm_error *error)
@@ -277,13 +324,9 @@ static cm_status settle(const cm_problem *problem, const cm_target *target, cons
     if (status == CM_OK && plain < count)
         solution->widths[plain] = width_of_cancelling(problem, target, solution);
     if (status == CM_OK)
-        round_solution(problem, target, solution);
-    if (status == CM_OK && count > 0 && solution->verdict.refusal != CM_REFUSED_NOT) {
-        solution->count = plain;
-        status = solve_over(problem, target, NULL, places, plain, solution->solved, error);
-        if (status == CM_OK)
-            round_solution(problem, target, solution);
-    }
+        status = round_solution(problem, target, solution, error);
+    if (status == CM_OK && plain > 0 && !cm_solution_holds(solution))
+        status = try_symbols(problem, target, places, plain, solution, error);
     return status;
 }
 

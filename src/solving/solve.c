@@ -19,16 +19,6 @@ typedef struct attempt {
     cm_solution *best;
 } attempt;
 
-/* What is nearer to a definition: one that holds; then the one with terms that is refused latest and least. */
-static bool is_better(const cm_solution *one, const cm_solution *other)
-{
-    if (cm_solution_holds(one) || cm_solution_holds(other))
-        return cm_solution_holds(one) && !cm_solution_holds(other);
-    if (one->count == 0 || other->count == 0)
-        return one->count > 0 && other->count == 0;
-    return one->verdict.ratio < other->verdict.ratio * (1.0 - 1e-9); /* rounding errors decide nothing */
-}
-
 /* Solves over these events and keeps what is better. */
 static cm_status try_events(attempt *work, const size_t *events, size_t count, cm_error *error)
 {
@@ -36,7 +26,7 @@ static cm_status try_events(attempt *work, const size_t *events, size_t count, c
     cm_status status = cm_refit(work->problem, work->target, events, count, &now, error);
     if (status == CM_OK)
         status = cm_prune(work->problem, work->target, &now, error);
-    if (status == CM_OK && (work->most == 0 || now.count <= work->most) && is_better(&now, work->best))
+    if (status == CM_OK && (work->most == 0 || now.count <= work->most) && cm_solution_is_better(&now, work->best))
         cm_solution_exchange(&now, work->best);
     cm_solution_clear(&now);
     return status;
@@ -246,7 +236,7 @@ static bool is_needed(const cm_problem *problem, const cm_target *target, const 
         return true;
     for (size_t r = problem->fitted; r < problem->rows; r++) {
         double value, error, limit = cm_limit_on(problem, target, solution->terms, plain, r);
-        if (isnan(limit) || (ptrdiff_t)r == target->twin)
+        if (isnan(limit))
             continue;
         cm_value_on(problem, solution->terms, plain, r, &value, &error);
         needing += value < target->low[r] - limit || value > target->high[r] + limit;
@@ -270,7 +260,7 @@ static cm_status try_cancelling(attempt *work, cm_error *error)
     wider.cancelling = 0;
     attempt other = {&wider, work->target, usable, work->most, &found};
     cm_status status = search(&other, usable, error);
-    if (status == CM_OK && cm_solution_holds(&found) && cm_solution_cancels_exactly(&found) &&
+    if (status == CM_OK && cm_solution_holds(&found) && cm_cancels_exactly(found.terms, found.count) &&
         is_needed(&wider, work->target, &found))
         cm_solution_exchange(&found, work->best);
     cm_solution_clear(&found);

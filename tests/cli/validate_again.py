@@ -64,19 +64,6 @@ class Again(validate.Models):
         self.assertEqual((entry["validation"]["refuted_by"], entry["validation"]["failed"]), (None, 0))
         self.expect(support.Run("explain", "--metric", "FP Ops.", self.out), 0, out=r"Programs +\d+ that nothing was fitted to: median 0 % off")
 
-    def test_what_programs_tell_apart_is_not_confounded(self):
-        self.count({"OPS": OPS})
-        before = self.ops()["confounded_with"]
-        self.expect(self.held("--programs", "4"), 0)
-        few = self.ops()["confounded_with"]
-        self.expect(self.held("--programs", "40"), 0)
-        many = self.ops()["confounded_with"]
-        pairs = [sum(len(note.split(", which no kernel")[0].split(", ")) for note in notes if " beside " in note) for notes in (before, few, many)]
-        self.assertGreater(pairs[0], pairs[1])
-        self.assertGreater(pairs[1], pairs[2])
-        self.assertRegex(" ".join(before), r", which no kernel has for sure$")
-        self.assertRegex(" ".join(many), r", which no kernel or program shows$")
-
     def test_workloads(self):
         """Workloads load much and call nobody: no program is like that for long."""
         self.count({"OPS": f"1.1*({OPS}) if loads > 500 + 2000*calls else {OPS}"}, counters=1)

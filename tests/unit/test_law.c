@@ -115,8 +115,9 @@ static void check_all(const char *meaning, double tolerance, double interference
     cm_law *law = NULL;
     cm_law_metric *metric = NULL;
     assert_int_equal(cm_law_create(&setup, &law, NULL), CM_OK);
-    assert_int_equal(cm_law_metric_create(law, weights, tolerance, &metric, NULL), CM_OK);
+    assert_int_equal(cm_law_metric_create(law, weights, tolerance, tolerance, &metric, NULL), CM_OK);
     assert_non_null(metric);
+    assert_true(cm_law_metric_unit(metric) == (strcmp(meaning, "store_bytes") == 0 ? 8.0 : 1.0));
     for (size_t i = 0; i < count; i++)
         check(&rows[i], law, metric);
     cm_law_metric_free(metric);
@@ -158,6 +159,20 @@ static void misses_are_told_from_what_is_frequent(void **state)
     check_all("l1d_load_miss", 0.1, 1e-5, rows, COUNT(rows));
 }
 
+/* A fiftieth of calls matters in no natural program, and kernels that call do not fit without it: it is a leak. As it
+ * is more than T, and there for sure, it leaves a range. */
+static void leaks_that_kernels_alone_show_are_leaks(void **state)
+{
+    (void)state;
+    static const definition rows[] = {
+        {"stores", "stores", 1e-5, 1.0, CM_LAW_HOLDS, NULL, {0}},
+        {"stores and a little of calls", "stores + 0.005*calls", 1e-5, 1.0, CM_LAW_HOLDS, NULL, {0}},
+        {"stores and some of calls", "stores + 0.02*calls", 1e-5, 1.0, CM_LAW_IN_RANGE, "calls", {0.019, 0.021}},
+    };
+    check_all("stores", 0.01, 1e-5, rows, COUNT(rows));
+    check_all("store_bytes", 0.01, 1e-5, NULL, 0);
+}
+
 static void a_loud_neighbour_leaves_a_range(void **state)
 {
     (void)state;
@@ -178,7 +193,7 @@ static void what_vendors_disagree_about_is_named(void **state)
     cm_law_verdict verdict = {0};
     size_t prefetch = (size_t)cm_fact_find("prefetches_nta");
     assert_int_equal(cm_law_create(&setup, &law, NULL), CM_OK);
-    assert_int_equal(cm_law_metric_create(law, weights, 0.1, &metric, NULL), CM_OK);
+    assert_int_equal(cm_law_metric_create(law, weights, 0.1, 0.1, &metric, NULL), CM_OK);
     for (size_t k = 0; k < facts->kernel_count; k++) {
         for (size_t i = 0; i < cm_fact_count(); i++)
             values[k] += weights[i] * facts->kernels[k].values[i];
@@ -249,8 +264,11 @@ static void faults_are_told_with_their_line(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(misses_are_told_from_what_is_frequent), cmocka_unit_test(a_loud_neighbour_leaves_a_range),
-        cmocka_unit_test(what_vendors_disagree_about_is_named),  cmocka_unit_test(natural_programs_can_be_real),
+        cmocka_unit_test(misses_are_told_from_what_is_frequent),
+        cmocka_unit_test(a_loud_neighbour_leaves_a_range),
+        cmocka_unit_test(leaks_that_kernels_alone_show_are_leaks),
+        cmocka_unit_test(what_vendors_disagree_about_is_named),
+        cmocka_unit_test(natural_programs_can_be_real),
         cmocka_unit_test(faults_are_told_with_their_line),
     };
     return cmocka_run_group_tests(tests, make_kernels, free_kernels);

@@ -10,14 +10,17 @@ class Named:
     """The facts, and the pairs of facts, that `confounded_with` names."""
 
     def __init__(self, texts):
-        self.facts, self.pairs = set(), []
+        self.facts, self.pairs, self.beside = set(), [], set()
         for text in texts or ():
             if re.match(r"events? ", text):  # another event that counts the same is no fact that this one counts beside
                 continue
             what, _, why = text.partition(", which no ")
             if " beside " in what:
                 one, others = what.split(" beside ")
-                self.pairs += [(one, other) for other in others.split(", ")]
+                if re.fullmatch(r"\d+ facts", others):  # whichever no kernel has beside it
+                    self.beside.add(one)
+                else:
+                    self.pairs += [(one, other) for other in others.split(", ")]
             elif re.fullmatch(r"\w+(, \w+)*", what):
                 assert why or ", " not in what, text
                 self.facts |= set(what.split(", "))
@@ -31,7 +34,7 @@ class Named:
     def of_pairs(self, pairs):
         """Those of the pairs that are named."""
         named = {frozenset(pair) for pair in self.pairs}
-        return [pair for pair in pairs if frozenset(pair[1:]) in named]
+        return [pair for pair in pairs if frozenset(pair[1:]) in named or self.beside & set(pair[1:])]
 
 
 def _share(kernels, fact, other):

@@ -20,24 +20,20 @@ bool __wrap_cm_law_allows(const cm_law_verdict *verdict)
     return !with_law || __real_cm_law_allows(verdict);
 }
 
-/* Behind "lawless " the law allows everything. */
+/* "lawless": the law allows everything. */
 static void mutate(const char *mutation)
 {
     cm_rules *rules = &__wrap_cm_the_rules;
-    with_law = strncmp(mutation, "lawless ", 8) != 0;
-    mutation += with_law ? 0 : 8;
+    with_law = strcmp(mutation, "lawless") != 0;
+    mutation += with_law ? 0 : strlen("lawless");
     if (strcmp(mutation, "round counts") == 0)
         rules->quantum = 0.25;
     else if (strcmp(mutation, "no controls") == 0)
         rules->with_controls = false;
     else if (strcmp(mutation, "controls in the verdict only") == 0)
         rules->solve_with_controls = false;
-    else if (strcmp(mutation, "relative to the widest") == 0)
-        rules->relative_to_widest = true;
     else if (strcmp(mutation, "round freely") == 0)
         rules->round_freely = true;
-    else if (strcmp(mutation, "alternatives unjudged") == 0)
-        rules->judge_others = false;
     else if (strcmp(mutation, "tolerance x 3") == 0)
         rules->tolerances = 3.0;
     else if (strcmp(mutation, "disturbed runs like others") == 0)

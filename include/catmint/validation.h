@@ -1,10 +1,11 @@
 /* Validation: definitions held against programs that nobody fitted.
  *
- * Programs are composed by seed of single instructions in free proportions, so that they are no combination of the
- * kernels' loops. What they do is known in facts: by construction, and under the software PMU also what caches and
- * predictors make of them. A definition is refuted where it is off what its metric means there; its metric is then
- * solved again with the programs as controls, and held against programs of another seed. Workloads are algorithms that
- * people run: STREAM, matrix products, n-body. */
+ * Programs are composed by seed of single instructions, in free proportions or as often as a class of natural programs
+ * does each (bases/natural-programs.csv), so that they are no combination of the kernels' loops. What they do is known
+ * in facts: by construction, and under the software PMU also what caches and predictors make of them. A definition is
+ * refuted where it is off what its metric means there; its metric is then solved again with the programs as controls,
+ * and held against programs of another seed. Workloads are algorithms that people run: STREAM, matrix products, n-body.
+ */
 #ifndef CATMINT_VALIDATION_H
 #define CATMINT_VALIDATION_H
 
@@ -23,7 +24,8 @@ extern "C" {
 #define CM_VALIDATION_PROGRAMS 16                   /* by default */
 #define CM_VALIDATION_SEED 1                        /* likewise */
 #define CM_VALIDATION_MOST_SEED ((uint64_t)1 << 53) /* documents hold whole numbers up to here */
-/* A definition is refuted where the median of its deviations is above so many times its tolerance. */
+/* A definition is refuted where in a class of programs the median of its deviations is above so many times its
+ * tolerance. */
 #define CM_VALIDATION_FACTOR 1.5
 /* A program in which a metric should be less than this is none to judge it on: stray counts would decide. */
 #define CM_VALIDATION_LEAST 100.0
@@ -54,6 +56,7 @@ typedef struct cm_program_table {
     size_t program_count;
     double *iterations;  /* of a run, one a program */
     char **programs;     /* "program-1", "stream-l1.scalar" */
+    char **classes;      /* of natural programs: "server"; "": in free proportions, or a workload. NULL: all are */
     char **descriptions; /* what there is most of in each: "32 loads of 8 bytes, 20 jumps" */
     /* Of each program one a fact, less what comes with a run: values +- ranges. A range is infinite where nobody knows.
      */
@@ -61,7 +64,7 @@ typedef struct cm_program_table {
     size_t event_count;
     char **events;  /* as in tables */
     double *counts; /* of each event one a program, less what comes with a run: the median over repetitions */
-    double *errors; /* their standard errors */
+    double *errors; /* their standard errors; NULL: none is known */
 } cm_program_table;
 
 /* How a sweep was counted, as its manifest says. */
@@ -136,6 +139,7 @@ typedef struct cm_validated_claim {
     double tolerance; /* relative: the residual threshold of its benchmark */
     size_t term_count;
     const cm_validated_term *terms;
+    const double *leaks; /* one a program: by how much it may be off there, as it says itself; NULL: nothing */
 } cm_validated_claim;
 
 /* One program that judged a definition. */
@@ -150,8 +154,10 @@ typedef struct cm_validation {
     size_t programs; /* that the metric was judged on: its meaning there is known, and CM_VALIDATION_LEAST or more; 0:
                         not validated */
     size_t failed;   /* of them, those that are off by more than CM_VALIDATION_FACTOR times the tolerance */
-    double median;   /* of |value - meaning| / |meaning|, beyond the range of the meaning; NaN where there is none */
-    double worst;    /* likewise the largest */
+    double median; /* of |value - meaning| / |meaning|, beyond the range of the meaning and the noise of the counts, in
+                      the class where that is largest; NaN where there is none */
+    char worst_class[CM_PROGRAM_TITLE];   /* that class; "": of programs in free proportions, or of workloads */
+    double worst;                         /* likewise the largest */
     char worst_program[CM_PROGRAM_WORDS]; /* where that is: "program-3 (32 loads of 8 bytes, 20 jumps)"; "": nowhere */
     bool refuted;                         /* the median is beyond CM_VALIDATION_FACTOR times the tolerance */
     bool pending;         /* programs refuted the definition before this one, which was held against none yet */

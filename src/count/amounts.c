@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "core/grow.h"
 #include "formulas/expression.h"
-#include "law/natural.h"
+#include "programs/natural.h"
 #include "verify/meaning.h"
 
 /* Sums of numbers that take from each other are no nearer to 0. */

@@ -26,17 +26,76 @@ static cm_validated_claim claim_of(const cm_benchmark_result *result, size_t met
     return claim;
 }
 
-static cm_status judge(const cm_benchmark_result *result, size_t metric, const size_t *events,
-                       const double *coefficients, size_t count, const cm_program_table *table,
-                       cm_validation *validation, cm_error *error)
+/* A claim, and what it is made of. */
+typedef struct held {
+    cm_validated_claim claim;
+    cm_validated_term *terms;
+    double *leaks;
+} held;
+
+static void let_go(held *with)
 {
-    cm_validated_term *terms = calloc(count + 1, sizeof *terms);
-    if (terms == NULL)
+    free(with->terms);
+    free(with->leaks);
+}
+
+static double amount_in(const cm_program_table *table, size_t program, const cm_law_alternative *of)
+{
+    size_t at = program * cm_fact_count();
+    return fabs(cm_law_amount(of, table->facts + at, table->iterations[program])) +
+           cm_law_bound(of, table->ranges + at);
+}
+
+/* What the definition itself says that it is off in a program: what it leaks for sure or has a range for, and all of
+ * what it names that vendors disagree about. What kernels leave open beside that is for programs to refute. */
+static double leak_in(const cm_evidence_law *law, const cm_doubts *doubts, const cm_program_table *table,
+                      size_t program)
+{
+    const cm_law_verdict *verdict = doubts->law;
+    double sum = 0.0;
+    for (size_t k = 0; k < verdict->leak_count; k++) {
+        const cm_law_leak *leak = &verdict->leaks[k];
+        if (leak->found || leak->above > 0.0)
+            sum += leak->at_most * amount_in(table, program, cm_evidence_law_alternative(law, leak->alternative));
+    }
+    for (size_t k = 0; k < verdict->also_count + verdict->untold_count; k++) {
+        size_t named = k < verdict->also_count ? verdict->also[k] : verdict->untold[k - verdict->also_count];
+        const cm_law_alternative *of = cm_evidence_law_alternative(law, named);
+        sum += of->is_free ? amount_in(table, program, of) : 0.0;
+    }
+    return sum;
+}
+
+/* `doubts`: NULL: none are known. Let go of *with in any case. */
+static cm_status hold(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
+                      const cm_doubts *doubts, const cm_program_table *table, held *with, cm_error *error)
+{
+    *with = (held){.terms = calloc(sum->count + 1, sizeof *with->terms),
+                   .leaks = calloc(table->program_count + 1, sizeof *with->leaks)};
+    if (with->terms == NULL || with->leaks == NULL)
         return cm_error_no_memory(error);
-    cm_validated_claim claim = claim_of(result, metric, events, coefficients, count, terms);
-    cm_status status = cm_validation_judge(&claim, table, validation, error);
-    free(terms);
+    with->claim = claim_of(result, metric, sum->events, sum->coefficients, sum->count, with->terms);
+    with->claim.leaks = with->leaks;
+    for (size_t i = 0; i < table->program_count && doubts != NULL && doubts->law != NULL; i++)
+        with->leaks[i] = leak_in(result->evidence->law, doubts, table, i);
+    return CM_OK;
+}
+
+static cm_status judge(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
+                       const cm_doubts *doubts, const cm_program_table *table, cm_validation *validation,
+                       cm_error *error)
+{
+    held with;
+    cm_status status = hold(result, metric, sum, doubts, table, &with, error);
+    if (status == CM_OK)
+        status = cm_validation_judge(&with.claim, table, validation, error);
+    let_go(&with);
     return status;
+}
+
+static const cm_doubts *doubts_of(const cm_benchmark_result *result, size_t metric)
+{
+    return result->proofs != NULL ? result->proofs[metric].doubts : NULL;
 }
 
 cm_event_sum cm_definition_sum(const cm_benchmark_result *result, size_t metric)
@@ -48,19 +107,18 @@ cm_event_sum cm_definition_sum(const cm_benchmark_result *result, size_t metric)
 cm_status cm_judge_definition(const cm_benchmark_result *result, size_t metric, const cm_program_table *table,
                               cm_validation *validation, cm_error *error)
 {
-    const cm_fit *fit = result->fits[metric];
-    return judge(result, metric, fit->events, fit->rounded, fit->term_count, table, validation, error);
+    const cm_event_sum sum = cm_definition_sum(result, metric);
+    return judge(result, metric, &sum, doubts_of(result, metric), table, validation, error);
 }
 
 cm_status cm_deviations_of(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
                            const cm_program_table *table, double *deviations, cm_error *error)
 {
-    cm_validated_term *terms = calloc(sum->count + 1, sizeof *terms);
-    if (terms == NULL)
-        return cm_error_no_memory(error);
-    cm_validated_claim claim = claim_of(result, metric, sum->events, sum->coefficients, sum->count, terms);
-    cm_status status = cm_validation_deviations(&claim, table, deviations, error);
-    free(terms);
+    held with;
+    cm_status status = hold(result, metric, sum, doubts_of(result, metric), table, &with, error);
+    if (status == CM_OK)
+        status = cm_validation_deviations(&with.claim, table, deviations, error);
+    let_go(&with);
     return status;
 }
 
@@ -77,8 +135,8 @@ static cm_status judge_stand_ins(cm_benchmark_result *result, size_t metric, siz
         cm_validation validation = {0};
         events[term] = found->list[i].event;
         coefficients[term] = coefficient / found->list[i].factor;
-        status =
-            judge(result, metric, events, coefficients, result->fits[metric]->term_count, table, &validation, error);
+        const cm_event_sum sum = cm_definition_sum(result, metric);
+        status = judge(result, metric, &sum, doubts_of(result, metric), table, &validation, error);
         if (!validation.refuted)
             found->list[found->count++] = found->list[i];
     }
@@ -114,8 +172,8 @@ static cm_status judge_alternative(cm_benchmark_result *result, size_t metric, c
                                    const cm_program_table *table, cm_error *error)
 {
     cm_validation validation = {0};
-    cm_status status = judge(result, metric, definition->events, definition->coefficients, definition->count, table,
-                             &validation, error);
+    const cm_event_sum sum = {definition->count, definition->events, definition->coefficients};
+    cm_status status = judge(result, metric, &sum, definition->doubts, table, &validation, error);
     definition->composable = definition->composable && !validation.refuted;
     if (definition->doubts != NULL)
         definition->doubts->held = validation.programs != 0 && definition->composable;

@@ -245,7 +245,7 @@ static double sum_of(const cm_law_alternative *what, const double *facts, bool s
 }
 
 /* Of an alternative, by what is done of its facts; `turns`: of loops. */
-static double amount(const cm_law_alternative *what, const double *facts, double turns)
+double cm_law_amount(const cm_law_alternative *what, const double *facts, double turns)
 {
     switch (what->sort) {
     case CM_LAW_TURN: return turns;
@@ -261,12 +261,12 @@ static double amount(const cm_law_alternative *what, const double *facts, double
 static double amount_on(const cm_law_alternative *what, const cm_law_kernel *kernel)
 {
     if (kernel->twins[0] == NULL)
-        return amount(what, kernel->facts->values, kernel->loops ? 1.0 : 0.0);
-    return amount(what, kernel->twins[0]->values, 1.0) - amount(what, kernel->twins[1]->values, 1.0);
+        return cm_law_amount(what, kernel->facts->values, kernel->loops ? 1.0 : 0.0);
+    return cm_law_amount(what, kernel->twins[0]->values, 1.0) - cm_law_amount(what, kernel->twins[1]->values, 1.0);
 }
 
 /* What the machine decides of it. */
-static double bound(const cm_law_alternative *what, const double *ranges)
+double cm_law_bound(const cm_law_alternative *what, const double *ranges)
 {
     switch (what->sort) {
     case CM_LAW_FACT: return ranges[what->fact];
@@ -307,11 +307,11 @@ static cm_status fill(cm_law *law, cm_error *error)
         for (size_t k = 0; k < kernels; k++) {
             const cm_law_kernel *kernel = &law->setup.kernels[k];
             law->kernels[a * kernels + k] = amount_on(what, kernel);
-            law->bounds[a * kernels + k] = bound(what, kernel->facts->ranges);
+            law->bounds[a * kernels + k] = cm_law_bound(what, kernel->facts->ranges);
         }
         for (size_t p = 0; p < programs; p++)
             law->programs[a * programs + p] =
-                amount(what, law->setup.natural->facts + p * cm_fact_count(), law->setup.natural->turns[p]);
+                cm_law_amount(what, law->setup.natural->facts + p * cm_fact_count(), law->setup.natural->turns[p]);
     }
     return CM_OK;
 }

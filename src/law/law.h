@@ -8,7 +8,7 @@
 
 #include <catmint/error.h>
 
-#include "law/natural.h"
+#include "programs/natural.h"
 #include "verify/fact_table.h"
 
 typedef struct cm_law_constants {
@@ -53,6 +53,10 @@ typedef struct cm_law_alternative {
     const double *weights; /* of a derived fact: of its parts, which end with SIZE_MAX */
     const size_t *parts;
 } cm_law_alternative;
+
+/* What somebody who does these facts does of it, and what the machine decides of that. */
+double cm_law_amount(const cm_law_alternative *alternative, const double *facts, double turns);
+double cm_law_bound(const cm_law_alternative *alternative, const double *ranges);
 
 typedef struct cm_law cm_law;
 

@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "core/random.h"
 
-enum { FEWEST = 64, MOST = 256, SHOWN = 3 };
+enum { FEWEST = 64, MOST = 256, SHOWN = 3, INSTRUCTIONS = 200, MOST_NATURAL = 512, SECTION = 8 };
 
 /* How often a piece of work is in a program at all; by how much shares of classes, and those within one, vary: the
  * standard deviations of their logarithms. */
@@ -16,6 +16,9 @@ static const double present = 0.7, between_classes = 1.0, within_class = 1.2;
 
 /* Random branches are taken with shares from here to 1 less that. */
 static const double least_share = 0.1;
+
+/* Natural ones that are mispredicted at all are so one time in ten, give or take: from here to half. */
+static const double least_natural_share = 0.02;
 
 /* The logarithm is normal (Box and Muller, 1958). */
 static double random_weight(uint64_t *state, double deviation)
@@ -33,7 +36,7 @@ static double weigh(uint64_t *state, const bool *available, double *sums)
     for (size_t i = 0; i < cm_work_table_size; i++) {
         bool in = cm_random_share(state) < present;
         double weight = random_weight(state, within_class);
-        sums[i] = available[i] && in ? weight : 0.0;
+        sums[i] = available[i] && in && !cm_work_is_free(&cm_work_table[i]) ? weight : 0.0;
         totals[cm_work_class_of(&cm_work_table[i])] += sums[i];
     }
     for (size_t i = 0; i < cm_work_table_size; i++) {
@@ -69,7 +72,7 @@ static cm_work place(uint64_t *state, const cm_work *work)
 cm_status cm_compose(uint64_t seed, const bool *available, cm_composition *composition, cm_error *error)
 {
     uint64_t state = seed;
-    *composition = (cm_composition){.count = FEWEST + cm_random_below(&state, MOST - FEWEST + 1)};
+    *composition = (cm_composition){.class = "", .count = FEWEST + cm_random_below(&state, MOST - FEWEST + 1)};
     composition->works = calloc(composition->count, sizeof *composition->works);
     double *sums = calloc(cm_work_table_size, sizeof *sums), total = 0.0;
     if (composition->works == NULL || sums == NULL) {
@@ -83,6 +86,89 @@ cm_status cm_compose(uint64_t seed, const bool *available, cm_composition *compo
     for (size_t i = 0; i < CM_WORK_PLANES; i++)
         composition->shares[i] = least_share + (1.0 - 2.0 * least_share) * cm_random_share(&state);
     free(sums);
+    return CM_OK;
+}
+
+/* ---- as natural programs are ---- */
+
+/* Pieces of work that come in some iterations only; a branch on the plane skips them in the others. */
+typedef struct section {
+    unsigned plane;
+    double share; /* of iterations */
+    size_t count;
+    cm_work works[SECTION + 1]; /* behind the branch */
+} section;
+
+/* The first planes are those of random branches. */
+static const double section_shares[] = {0.2, 0.05, 0.015, 0.005};
+enum { SECTIONS = sizeof section_shares / sizeof section_shares[0], RANDOM_PLANES = CM_WORK_PLANES - SECTIONS };
+
+/* In cache, as most of what programs read and write is; one in five moves on through more. */
+static cm_work place_near(uint64_t *state, const cm_work *work)
+{
+    cm_work placed = place(state, work);
+    placed.buffer = cm_random_below(state, 5) == 0 ? 1 : 2;
+    placed.plane = (unsigned)cm_random_below(state, RANDOM_PLANES);
+    return placed;
+}
+
+/* Work that comes so often an iteration: in all of them, or in a section that is not much more frequent. */
+static void add_natural(uint64_t *state, const cm_work *work, double often, cm_composition *composition,
+                        section *sections)
+{
+    size_t place = 0;
+    if (often >= section_shares[0] || work->kind == CM_WORK_RANDOM) {
+        for (double left = fmax(1.0, often + cm_random_share(state)); left >= 1.0 && composition->count < MOST_NATURAL;
+             left -= 1.0)
+            composition->works[composition->count++] = place_near(state, work);
+        return;
+    }
+    while (place + 1 < SECTIONS && section_shares[place + 1] >= often)
+        place++;
+    section *to = &sections[place];
+    if (to->count < SECTION && cm_random_share(state) * to->share < often)
+        to->works[++to->count] = place_near(state, work);
+}
+
+/* In random order; sections whole, at the end. */
+static void settle(uint64_t *state, section *sections, cm_composition *composition)
+{
+    for (size_t i = composition->count; i > 1; i--) {
+        size_t other = cm_random_below(state, i);
+        cm_work work = composition->works[i - 1];
+        composition->works[i - 1] = composition->works[other];
+        composition->works[other] = work;
+    }
+    for (size_t i = 0; i < SECTIONS; i++) {
+        sections[i].works[0] = (cm_work){
+            .kind = CM_WORK_RANDOM, .plane = RANDOM_PLANES + (unsigned)i, .skips = (unsigned)sections[i].count};
+        memcpy(composition->works + composition->count, sections[i].works,
+               (sections[i].count + 1) * sizeof *composition->works);
+        composition->count += sections[i].count + 1;
+        composition->shares[RANDOM_PLANES + i] = 1.0 - sections[i].share;
+    }
+}
+
+cm_status cm_compose_natural(uint64_t seed, const bool *available, const cm_natural *natural, size_t class,
+                             cm_composition *composition, cm_error *error)
+{
+    uint64_t state = seed;
+    section sections[SECTIONS] = {0};
+    size_t program = class * CM_NATURAL_OF_A_CLASS + cm_random_below(&state, CM_NATURAL_OF_A_CLASS);
+    *composition = (cm_composition){.class = natural->classes[class]};
+    composition->works = calloc(MOST_NATURAL + SECTIONS * (SECTION + 1), sizeof *composition->works);
+    if (composition->works == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < SECTIONS; i++)
+        sections[i].share = section_shares[i];
+    for (size_t i = 0; i < cm_work_table_size; i++)
+        if (available[i])
+            add_natural(&state, &cm_work_table[i],
+                        INSTRUCTIONS * cm_work_rate(&cm_work_table[i], natural->facts + program * cm_fact_count()),
+                        composition, sections);
+    settle(&state, sections, composition);
+    for (size_t i = 0; i < RANDOM_PLANES; i++)
+        composition->shares[i] = least_natural_share * pow(0.5 / least_natural_share, cm_random_share(&state));
     return CM_OK;
 }
 
@@ -110,7 +196,7 @@ void cm_composition_describe(const cm_composition *composition, char *text, size
 {
     size_t before = SIZE_MAX,
            last = 0; /* rows are shown from the most frequent on, of equals the first before others */
-    text[0] = '\0';
+    snprintf(text, size, "%s%s", composition->class, composition->class[0] != '\0' ? ": " : "");
     for (size_t shown = 0; shown < SHOWN; shown++) {
         size_t best = 0, row = 0;
         for (size_t i = 0; i < cm_work_table_size; i++) {

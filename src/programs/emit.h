@@ -37,8 +37,8 @@ typedef struct cm_emission {
     size_t size;         /* behind which there are CM_PROGRAM_FAR_BYTES more */
     size_t used;
     size_t entry; /* where in the code it begins, as a kernel's body */
-    /* What a run does in facts, and an iteration, before what is random. */
-    double *once, *each;
+    /* What a run does in facts, and an iteration; and of each plane what random branches skip, where they do not. */
+    double *once, *each, *skipped;
 } cm_emission;
 
 /* Whether programs can do this work here; false for all where code cannot be written. */
@@ -50,8 +50,5 @@ cm_status cm_emit(cm_emission *emission, unsigned isa, cm_error *error);
 /* Makes memory that holds nothing but returns, whose first byte may be anywhere that a call leads. Does nothing where
  * no work calls far. */
 void cm_emit_functions(unsigned char *start, size_t size);
-
-/* What a random branch does more in facts where it is not taken, `times`. */
-void cm_emit_not_taken(double times, double *facts);
 
 #endif

@@ -14,7 +14,8 @@ struct program {
     char name[NAME_SIZE];
     cm_kernel kernel;
     cm_composition composition;
-    double *once, *each;        /* what a run does, and an iteration, before what is random */
+    double *once, *each;        /* what a run does, and an iteration */
+    double *skipped;            /* of each plane, what is done where its bit is not set */
     size_t set[CM_WORK_PLANES]; /* iterations in which a plane's bit is set */
 };
 
@@ -22,6 +23,7 @@ struct cm_programs {
     size_t count; /* with the empty one */
     struct program *items;
     uint64_t iterations;
+    cm_natural *natural;
     cm_program_pages data, functions, bits, code;
     cm_program_memory memory;
 };
@@ -55,7 +57,8 @@ static cm_status emit(cm_programs *programs, size_t index, unsigned isa, cm_erro
                             .code = programs->code.start + index * ALL_CODE_BYTES,
                             .size = CODE_BYTES,
                             .once = program->once,
-                            .each = program->each};
+                            .each = program->each,
+                            .skipped = program->skipped};
     cm_status status = cm_emit(&emission, isa, error);
     void *entry = emission.code + emission.entry;
     program->kernel = (cm_kernel){.name = program->name,
@@ -67,6 +70,16 @@ static cm_status emit(cm_programs *programs, size_t index, unsigned isa, cm_erro
     return status;
 }
 
+/* Every other one is in free proportions; those between are of the classes of natural programs in turn. */
+static cm_status compose(size_t index, uint64_t seed, const bool *available, const cm_natural *natural,
+                         cm_composition *composition, cm_error *error)
+{
+    if (index % 2 == 1)
+        return cm_compose(seed, available, composition, error);
+    size_t class = (index / 2 - 1) % natural->class_count;
+    return cm_compose_natural(seed, available, natural, class, composition, error);
+}
+
 static cm_status create_one(cm_programs *programs, size_t index, uint64_t seed, const bool *available, cm_error *error)
 {
     struct program *program = &programs->items[index];
@@ -75,12 +88,14 @@ static cm_status create_one(cm_programs *programs, size_t index, uint64_t seed, 
         snprintf(program->name, sizeof program->name, "program-%zu", index);
     else
         snprintf(program->name, sizeof program->name, "empty");
+    program->composition.class = "";
     program->once = calloc(cm_fact_count() + 1, sizeof *program->once);
     program->each = calloc(cm_fact_count() + 1, sizeof *program->each);
-    if (program->once == NULL || program->each == NULL)
+    program->skipped = calloc(CM_WORK_PLANES * cm_fact_count(), sizeof *program->skipped);
+    if (program->once == NULL || program->each == NULL || program->skipped == NULL)
         return cm_error_no_memory(error);
     if (index != 0)
-        status = cm_compose(seed, available, &program->composition, error);
+        status = compose(index, seed, available, programs->natural, &program->composition, error);
     if (status == CM_OK && index != 0)
         fill_bits(seed, programs->iterations, program, programs->bits.start + index * CM_PROGRAM_ITERATIONS);
     return status == CM_OK ? emit(programs, index, cm_isa_available(), error) : status;
@@ -132,7 +147,8 @@ cm_status cm_programs_create(uint64_t seed, size_t count, uint64_t iterations, c
     created->iterations = iterations;
     created->items = calloc(count + 1, sizeof *created->items);
     created->count = created->items != NULL ? count + 1 : 0;
-    cm_status status = created->items != NULL ? CM_OK : cm_error_no_memory(error);
+    cm_status status =
+        created->items != NULL ? cm_natural_load(NULL, &created->natural, error) : cm_error_no_memory(error);
     if (status == CM_OK)
         status = cm_program_memory_create(&created->data, &created->memory, error);
     if (status == CM_OK)
@@ -160,8 +176,10 @@ void cm_programs_free(cm_programs *programs)
         cm_composition_clear(&programs->items[i].composition);
         free(programs->items[i].once);
         free(programs->items[i].each);
+        free(programs->items[i].skipped);
     }
     free(programs->items);
+    cm_natural_free(programs->natural);
     cm_program_pages_unmap(&programs->data);
     cm_program_pages_unmap(&programs->functions);
     cm_program_pages_unmap(&programs->bits);
@@ -172,6 +190,11 @@ void cm_programs_free(cm_programs *programs)
 const cm_kernel *cm_programs_kernel(const cm_programs *programs, size_t kernel)
 {
     return &programs->items[kernel].kernel;
+}
+
+const char *cm_programs_class(const cm_programs *programs, size_t kernel)
+{
+    return programs->items[kernel].composition.class;
 }
 
 void cm_programs_describe(const cm_programs *programs, size_t kernel, char *text, size_t size)
@@ -212,8 +235,17 @@ static void add_random(const struct program *program, uint64_t iterations, doubl
             continue;
         double taken = (double)program->set[work->plane];
         values[CM_FACT_BRANCHES_COND_TAKEN] += taken;
-        cm_emit_not_taken(all - taken, values);
         bound_mispredictions(all, taken, values, ranges);
+    }
+}
+
+/* What random branches skip, where they do not. */
+static void add_skipped(const struct program *program, uint64_t iterations, double *values)
+{
+    for (size_t plane = 0; plane < CM_WORK_PLANES; plane++) {
+        double times = (double)(iterations - program->set[plane]);
+        for (size_t i = 0; i < cm_fact_count(); i++)
+            values[i] += times * program->skipped[plane * cm_fact_count() + i];
     }
 }
 
@@ -274,6 +306,7 @@ void cm_programs_facts(const cm_programs *programs, size_t kernel, double *value
     if (kernel != 0)
         bound_learning(program, values, ranges);
     add_random(program, programs->iterations, values, ranges);
+    add_skipped(program, programs->iterations, values);
     for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++)
         ranges[unknown[i]] = INFINITY;
 }

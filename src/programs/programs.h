@@ -15,9 +15,9 @@
 
 typedef struct cm_programs cm_programs;
 
-/* `count` programs, and before them, as kernel 0, an empty one for what comes with a run; all run `iterations` times,
- * which is at most CM_PROGRAM_ITERATIONS. CM_UNSUPPORTED where this processor is not one that code is written for, or
- * no executable memory is to be had. */
+/* `count` programs, every other one of a class of natural programs, and before them, as kernel 0, an empty one for what
+ * comes with a run; all run `iterations` times, which is at most CM_PROGRAM_ITERATIONS. CM_UNSUPPORTED where this
+ * processor is not one that code is written for, or no executable memory is to be had. */
 cm_status cm_programs_create(uint64_t seed, size_t count, uint64_t iterations, cm_programs **programs, cm_error *error);
 void cm_programs_free(cm_programs *programs);
 
@@ -28,6 +28,8 @@ enum { CM_PROGRAM_ITERATIONS = 1 << 14 };
 
 /* Of the empty one and the others: count + 1. */
 const cm_kernel *cm_programs_kernel(const cm_programs *programs, size_t kernel);
+/* Of natural programs the class (bases/natural-programs.csv); "": it is of none. */
+const char *cm_programs_class(const cm_programs *programs, size_t kernel);
 /* What there is most of in it; "" for the empty one. */
 void cm_programs_describe(const cm_programs *programs, size_t kernel, char *text, size_t size);
 

@@ -81,30 +81,17 @@ void cm_emit_functions(unsigned char *start, size_t size)
     (void)size;
 }
 
-void cm_emit_not_taken(double times, double *facts)
-{
-    facts[CM_FACT_INSTRUCTIONS] += times;
-    facts[CM_FACT_NOPS] += times;
-}
-
 static void put_nop(cm_words *code, bool executed)
 {
     put_uncounted(code, cm_words_nop);
-    if (executed)
-        cm_emit_not_taken(1.0, code->facts);
+    code->facts[CM_FACT_INSTRUCTIONS] += executed;
+    code->facts[CM_FACT_NOPS] += executed;
 }
 
 static void put_call(cm_words *code, bool indirect)
 {
     cm_words_put_call(code, indirect);
     code->facts[CM_FACT_INSTRUCTIONS] += 1.0; /* that returns */
-}
-
-static void put_random(cm_words *code, unsigned plane)
-{
-    cm_words_put_random(code, plane);
-    cm_work_add_load(1, 1.0, code->facts);
-    put_nop(code, false);
 }
 
 static void put_steady(cm_words *code, bool taken)
@@ -131,7 +118,6 @@ static void put_work(cm_words *code, const cm_work *work)
     case CM_WORK_NOP: cm_words_put(code, cm_words_nop); break;
     case CM_WORK_TAKEN: put_steady(code, true); break;
     case CM_WORK_NOT_TAKEN: put_steady(code, false); break;
-    case CM_WORK_RANDOM: put_random(code, work->plane); break;
     case CM_WORK_JUMP: put_jump(code, false); break;
     case CM_WORK_JUMP_INDIRECT: put_jump(code, true); break;
     case CM_WORK_CALL: put_call(code, false); break;
@@ -140,14 +126,39 @@ static void put_work(cm_words *code, const cm_work *work)
     }
 }
 
+/* Over the pieces that follow, or a nop; returns how many these are. */
+static size_t put_random(cm_words *code, const cm_emission *emission, const cm_work *work)
+{
+    cm_work_add_facts(work, 1.0, code->facts);
+    cm_words_put_bit(code, work->plane);
+    cm_work_add_load(1, 1.0, code->facts);
+    size_t at = code->used;
+    cm_words_put(code, 0);
+    code->facts = emission->skipped + work->plane * cm_fact_count();
+    if (work->skips == 0)
+        put_nop(code, true);
+    for (size_t i = 1; i <= work->skips; i++)
+        put_work(code, &work[i]);
+    code->facts = emission->each;
+    uint32_t word = cm_words_where_set(work->plane, (int32_t)(code->used - at));
+    if (!code->full)
+        memcpy(code->bytes + at, &word, CM_WORD);
+    return work->skips;
+}
+
 /* The last branch is not taken. */
 static void put_loop(cm_words *code, const cm_emission *emission)
 {
     cm_words_begin(code);
     size_t first = code->used;
     code->facts = emission->each;
-    for (size_t i = 0; i < emission->composition->count; i++)
-        put_work(code, &emission->composition->works[i]);
+    for (size_t i = 0; i < emission->composition->count; i++) {
+        const cm_work *work = &emission->composition->works[i];
+        if (work->kind == CM_WORK_RANDOM)
+            i += put_random(code, emission, work);
+        else
+            put_work(code, work);
+    }
     cm_words_step(code);
     cm_words_loop(code, first);
     cm_work_add_branch(1.0, 1.0, code->facts);

@@ -46,8 +46,10 @@ void cm_words_begin(cm_words *code);
 /* Work without branches that is in no row. */
 void cm_words_put_work(cm_words *code, const cm_work *work);
 void cm_words_put_steady(cm_words *code, bool taken);
-/* Taken where the bit `plane` of the iteration is set. */
-void cm_words_put_random(cm_words *code, unsigned plane);
+/* Takes the bit `plane` of the iteration. */
+void cm_words_put_bit(cm_words *code, unsigned plane);
+/* A branch by so many bytes where that bit is set. */
+uint32_t cm_words_where_set(unsigned plane, int32_t distance);
 void cm_words_put_jump(cm_words *code, bool indirect);
 /* Of the code's first byte. */
 void cm_words_put_call(cm_words *code, bool indirect);

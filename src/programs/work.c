@@ -1,5 +1,6 @@
 #include "programs/work.h"
 
+#include <math.h>
 #include <stdio.h>
 
 /* clang-format off */
@@ -75,62 +76,79 @@ static const cm_work works[] = {
     BYTES(CM_WORK_LOAD_FAR, 8),
     BYTES(CM_WORK_STORE_FAR, 8),
     PLAIN(CM_WORK_CALL_FAR),
+    PLAIN(CM_WORK_PREFETCH_NTA),
+    PLAIN(CM_WORK_PREFETCH),
+    PLAIN(CM_WORK_PREFETCH_OUTER),
+    PLAIN(CM_WORK_PREFETCH_WRITE),
 };
 const cm_work *const cm_work_table = works;
 const size_t cm_work_table_size = sizeof works / sizeof works[0];
 
+/* What there is to say of each kind; `fact`: as often as natural programs do it they do this work, `rows` pieces of it
+ * together. */
 static const struct {
     cm_work_class of;
     const char *words;
+    size_t fact;
+    double rows;
 } kinds[CM_WORK_KINDS] = {
-    [CM_WORK_FP] = {CM_CLASS_DOUBLE, ""},
-    [CM_WORK_VECTOR_MOVE] = {CM_CLASS_VECTOR, "vector moves"},
-    [CM_WORK_VECTOR_LOGIC] = {CM_CLASS_VECTOR, "vector logic"},
-    [CM_WORK_VECTOR_INTEGER] = {CM_CLASS_VECTOR, "vector integer additions"},
-    [CM_WORK_INTEGER_ADD] = {CM_CLASS_INTEGER, "integer additions"},
-    [CM_WORK_INTEGER_MULTIPLY] = {CM_CLASS_INTEGER, "integer multiplications"},
-    [CM_WORK_INTEGER_SHIFT] = {CM_CLASS_INTEGER, "shifts"},
-    [CM_WORK_INTEGER_LOGIC] = {CM_CLASS_INTEGER, "integer logic"},
-    [CM_WORK_NOP] = {CM_CLASS_INTEGER, "no-operations"},
-    [CM_WORK_LOAD] = {CM_CLASS_LOAD, "loads"},
-    [CM_WORK_STORE] = {CM_CLASS_STORE, "stores"},
-    [CM_WORK_TAKEN] = {CM_CLASS_BRANCH, "branches taken"},
-    [CM_WORK_NOT_TAKEN] = {CM_CLASS_BRANCH, "branches not taken"},
-    [CM_WORK_RANDOM] = {CM_CLASS_BRANCH, "random branches"},
-    [CM_WORK_JUMP] = {CM_CLASS_JUMP, "jumps"},
-    [CM_WORK_JUMP_INDIRECT] = {CM_CLASS_JUMP, "indirect jumps"},
-    [CM_WORK_CALL] = {CM_CLASS_CALL, "calls"},
-    [CM_WORK_CALL_INDIRECT] = {CM_CLASS_CALL, "calls through a register"},
-    [CM_WORK_LOAD_SCALAR] = {CM_CLASS_LOAD, "loads into vector registers"},
-    [CM_WORK_STORE_SCALAR] = {CM_CLASS_STORE, "stores from vector registers"},
-    [CM_WORK_UPDATE] = {CM_CLASS_STORE, "additions to memory"},
-    [CM_WORK_UPDATE_LOCKED] = {CM_CLASS_STORE, "locked additions to memory"},
-    [CM_WORK_NT_STORE] = {CM_CLASS_STORE, "non-temporal stores"},
-    [CM_WORK_INTEGER_DIVIDE] = {CM_CLASS_INTEGER, "integer divisions"},
-    [CM_WORK_INTEGER_COMPARE] = {CM_CLASS_INTEGER, "integer comparisons"},
-    [CM_WORK_INTEGER_MOVE] = {CM_CLASS_INTEGER, "moves between registers"},
-    [CM_WORK_INTEGER_ADDRESS] = {CM_CLASS_INTEGER, "address arithmetic"},
-    [CM_WORK_CRC] = {CM_CLASS_INTEGER, "CRC instructions"},
-    [CM_WORK_STRING] = {CM_CLASS_STORE, "string stores"},
-    [CM_WORK_LOAD_FENCE] = {CM_CLASS_INTEGER, "load fences"},
-    [CM_WORK_STORE_FENCE] = {CM_CLASS_INTEGER, "store fences"},
-    [CM_WORK_PAUSE] = {CM_CLASS_INTEGER, "pauses"},
-    [CM_WORK_AES] = {CM_CLASS_VECTOR, "AES instructions"},
-    [CM_WORK_VECTOR_SUBTRACT] = {CM_CLASS_VECTOR, "vector integer subtractions"},
-    [CM_WORK_VECTOR_MULTIPLY] = {CM_CLASS_VECTOR, "vector integer multiplications"},
-    [CM_WORK_VECTOR_SHIFT] = {CM_CLASS_VECTOR, "vector integer shifts"},
-    [CM_WORK_VECTOR_COMPARE] = {CM_CLASS_VECTOR, "vector integer comparisons"},
-    [CM_WORK_VECTOR_SHUFFLE] = {CM_CLASS_VECTOR, "vector integer shuffles"},
-    [CM_WORK_JUMP_FAR] = {CM_CLASS_JUMP, "jumps through other pages"},
-    [CM_WORK_LOAD_FAR] = {CM_CLASS_LOAD, "loads from many pages"},
-    [CM_WORK_STORE_FAR] = {CM_CLASS_STORE, "stores to many pages"},
-    [CM_WORK_CALL_FAR] = {CM_CLASS_CALL, "calls through many pages"},
+    [CM_WORK_FP] = {CM_CLASS_DOUBLE, "", CM_FACT_FP, 1},
+    [CM_WORK_VECTOR_MOVE] = {CM_CLASS_VECTOR, "vector moves", CM_FACT_INT_VECTOR + CM_INT_LOGIC, 1},
+    [CM_WORK_VECTOR_LOGIC] = {CM_CLASS_VECTOR, "vector logic", CM_FACT_INT_VECTOR + CM_INT_LOGIC, 1},
+    [CM_WORK_VECTOR_INTEGER] = {CM_CLASS_VECTOR, "vector integer additions", CM_FACT_INT_VECTOR + CM_INT_ADD, 1},
+    [CM_WORK_INTEGER_ADD] = {CM_CLASS_INTEGER, "integer additions", CM_FACT_INT_SCALAR_ADD, 1},
+    [CM_WORK_INTEGER_MULTIPLY] = {CM_CLASS_INTEGER, "integer multiplications", CM_FACT_INT_SCALAR_MUL, 1},
+    [CM_WORK_INTEGER_SHIFT] = {CM_CLASS_INTEGER, "shifts", CM_FACT_INT_SCALAR_SHIFT, 1},
+    [CM_WORK_INTEGER_LOGIC] = {CM_CLASS_INTEGER, "integer logic", CM_FACT_INT_SCALAR_LOGIC, 1},
+    [CM_WORK_NOP] = {CM_CLASS_INTEGER, "no-operations", CM_FACT_NOPS, 1},
+    [CM_WORK_LOAD] = {CM_CLASS_LOAD, "loads", CM_FACT_LOADS_1, 1},
+    [CM_WORK_STORE] = {CM_CLASS_STORE, "stores", CM_FACT_STORES_1, 1},
+    [CM_WORK_TAKEN] = {CM_CLASS_BRANCH, "branches taken", CM_FACT_BRANCHES_COND_TAKEN, 1},
+    [CM_WORK_NOT_TAKEN] = {CM_CLASS_BRANCH, "branches not taken", CM_FACT_BRANCHES_COND, 2},
+    [CM_WORK_RANDOM] = {CM_CLASS_BRANCH, "random branches", CM_FACT_MISPREDICTED_COND, 0.1},
+    [CM_WORK_JUMP] = {CM_CLASS_JUMP, "jumps", CM_FACT_BRANCHES_UNCOND, 1},
+    [CM_WORK_JUMP_INDIRECT] = {CM_CLASS_JUMP, "indirect jumps", CM_FACT_BRANCHES_INDIRECT, 1},
+    [CM_WORK_CALL] = {CM_CLASS_CALL, "calls", CM_FACT_CALLS, 1},
+    [CM_WORK_CALL_INDIRECT] = {CM_CLASS_CALL, "calls through a register", CM_FACT_CALLS_INDIRECT, 1},
+    [CM_WORK_LOAD_SCALAR] = {CM_CLASS_LOAD, "loads into vector registers", CM_FACT_LOADS_1, 10},
+    [CM_WORK_STORE_SCALAR] = {CM_CLASS_STORE, "stores from vector registers", CM_FACT_STORES_1, 10},
+    [CM_WORK_UPDATE] = {CM_CLASS_STORE, "additions to memory", CM_FACT_UPDATES, 4},
+    [CM_WORK_UPDATE_LOCKED] = {CM_CLASS_STORE, "locked additions to memory", CM_FACT_LOCKED_LOADS, 2},
+    [CM_WORK_NT_STORE] = {CM_CLASS_STORE, "non-temporal stores", CM_FACT_NT_STORES, 5},
+    [CM_WORK_INTEGER_DIVIDE] = {CM_CLASS_INTEGER, "integer divisions", CM_FACT_INT_SCALAR_DIV, 1},
+    [CM_WORK_INTEGER_COMPARE] = {CM_CLASS_INTEGER, "integer comparisons", CM_FACT_INT_SCALAR_COMPARE, 1},
+    [CM_WORK_INTEGER_MOVE] = {CM_CLASS_INTEGER, "moves between registers", CM_FACT_INT_SCALAR_MOVE, 1},
+    [CM_WORK_INTEGER_ADDRESS] = {CM_CLASS_INTEGER, "address arithmetic", CM_FACT_INT_SCALAR_ADDRESS, 1},
+    [CM_WORK_CRC] = {CM_CLASS_INTEGER, "CRC instructions", CM_FACT_CRC_INSTRUCTIONS, 1},
+    [CM_WORK_STRING] = {CM_CLASS_STORE, "string stores", CM_FACT_STRING_INSTRUCTIONS, 1},
+    [CM_WORK_LOAD_FENCE] = {CM_CLASS_INTEGER, "load fences", CM_FACT_LOAD_FENCES, 1},
+    [CM_WORK_STORE_FENCE] = {CM_CLASS_INTEGER, "store fences", CM_FACT_FENCES, 1},
+    [CM_WORK_PAUSE] = {CM_CLASS_INTEGER, "pauses", CM_FACT_PAUSES, 1},
+    [CM_WORK_AES] = {CM_CLASS_VECTOR, "AES instructions", CM_FACT_AES_INSTRUCTIONS, 1},
+    [CM_WORK_VECTOR_SUBTRACT] = {CM_CLASS_VECTOR, "vector integer subtractions", CM_FACT_INT_VECTOR + CM_INT_SUB, 1},
+    [CM_WORK_VECTOR_MULTIPLY] = {CM_CLASS_VECTOR, "vector integer multiplications", CM_FACT_INT_VECTOR + CM_INT_MUL, 1},
+    [CM_WORK_VECTOR_SHIFT] = {CM_CLASS_VECTOR, "vector integer shifts", CM_FACT_INT_VECTOR + CM_INT_SHIFT, 1},
+    [CM_WORK_VECTOR_COMPARE] = {CM_CLASS_VECTOR, "vector integer comparisons", CM_FACT_INT_VECTOR + CM_INT_COMPARE, 1},
+    [CM_WORK_VECTOR_SHUFFLE] = {CM_CLASS_VECTOR, "vector integer shuffles", CM_FACT_INT_VECTOR + CM_INT_SHUFFLE, 1},
+    [CM_WORK_JUMP_FAR] = {CM_CLASS_JUMP, "jumps through other pages", CM_FACT_ITLB_MISS, 2 * CM_WORK_HOPS},
+    [CM_WORK_LOAD_FAR] = {CM_CLASS_LOAD, "loads from many pages", CM_FACT_DTLB_LOAD_MISS, CM_WORK_HOPS},
+    [CM_WORK_STORE_FAR] = {CM_CLASS_STORE, "stores to many pages", CM_FACT_DTLB_STORE_MISS, CM_WORK_HOPS},
+    [CM_WORK_CALL_FAR] = {CM_CLASS_CALL, "calls through many pages", CM_FACT_ITLB_MISS, 2 * CM_WORK_HOPS},
+    [CM_WORK_PREFETCH_NTA] = {CM_CLASS_LOAD, "non-temporal prefetches", CM_FACT_PREFETCHES_NTA, 1},
+    [CM_WORK_PREFETCH] = {CM_CLASS_LOAD, "prefetches", CM_FACT_PREFETCHES_T0, 1},
+    [CM_WORK_PREFETCH_OUTER] = {CM_CLASS_LOAD, "prefetches into outer levels", CM_FACT_PREFETCHES_T1_T2, 1},
+    [CM_WORK_PREFETCH_WRITE] = {CM_CLASS_LOAD, "prefetches to write", CM_FACT_PREFETCHES_W, 1},
 };
 
 cm_work_class cm_work_class_of(const cm_work *work)
 {
     static const cm_work_class precisions[] = {CM_CLASS_HALF, CM_CLASS_SINGLE, CM_CLASS_DOUBLE};
     return work->kind == CM_WORK_FP ? precisions[work->precision] : kinds[work->kind].of;
+}
+
+bool cm_work_is_free(const cm_work *work)
+{
+    return work->kind >= CM_WORK_PREFETCH_NTA && work->kind <= CM_WORK_PREFETCH_WRITE;
 }
 
 void cm_work_describe(const cm_work *work, char *text, size_t size)
@@ -150,6 +168,43 @@ void cm_work_describe(const cm_work *work, char *text, size_t size)
                  work->split ? " across a line" : "");
     else
         snprintf(text, size, "%s", kinds[work->kind].words);
+}
+
+/* Of accesses that have no fact of their width, which are of four bytes or eight: all less those that have one. */
+static double rate_of_words(cm_fact first, const double *natural)
+{
+    bool loads = first == CM_FACT_LOADS_1;
+    static const cm_fact all[2][4] = {
+        {CM_FACT_L1D_STORE_HIT, CM_FACT_L2_STORE_HIT, CM_FACT_L3_STORE_HIT, CM_FACT_L3_STORE_MISS},
+        {CM_FACT_L1D_LOAD_HIT, CM_FACT_L2_LOAD_HIT, CM_FACT_L3_LOAD_HIT, CM_FACT_L3_LOAD_MISS}};
+    double rate = 0.0;
+    for (size_t i = 0; i < sizeof all[0] / sizeof all[0][0]; i++)
+        rate += natural[all[loads][i]];
+    for (size_t width = 0; width < CM_ACCESS_WIDTHS; width++)
+        rate -= natural[(size_t)first + width];
+    return rate > 0.0 ? rate / 2.0 : 0.0;
+}
+
+static double rate_of_access(const cm_work *work, cm_fact first, const double *natural)
+{
+    bool words = work->bytes == 4 || work->bytes == 8;
+    if (work->split)
+        return natural[first == CM_FACT_LOADS_1 ? CM_FACT_SPLIT_LOADS : CM_FACT_SPLIT_STORES] / 6.0; /* SPLITS */
+    double rate = words ? rate_of_words(first, natural) : natural[(size_t)first + (size_t)__builtin_ctz(work->bytes)];
+    return rate / kinds[work->kind].rows;
+}
+
+double cm_work_rate(const cm_work *work, const double *natural)
+{
+    size_t fact = kinds[work->kind].fact;
+    if (work->kind == CM_WORK_FP)
+        fact = cm_fact_fp(work->precision, work->width, work->operation);
+    else if (fact >= CM_FACT_INT_VECTOR && fact < CM_FACT_INT_VECTOR + CM_INT_OPERATIONS)
+        fact += ((size_t)work->width - CM_FP_128) * CM_INT_OPERATIONS;
+    else if (fact == CM_FACT_LOADS_1 || fact == CM_FACT_STORES_1)
+        return rate_of_access(work, (cm_fact)fact, natural);
+    double rate = natural[fact] / kinds[work->kind].rows;
+    return work->kind == CM_WORK_RANDOM ? fmin(rate, natural[CM_FACT_BRANCHES_COND]) : rate;
 }
 
 /* Of those by width, the first of which is `first`. */
@@ -208,14 +263,21 @@ static void add_access(const cm_work *work, double times, double *facts)
 static void add_plain(const cm_work *work, double times, double *facts)
 {
     switch (work->kind) {
-    case CM_WORK_JUMP: facts[CM_FACT_BRANCHES_UNCOND] += times; break;
-    case CM_WORK_JUMP_INDIRECT: facts[CM_FACT_BRANCHES_INDIRECT] += times; break;
-    case CM_WORK_NOP: facts[CM_FACT_NOPS] += times; break;
-    case CM_WORK_CRC: facts[CM_FACT_CRC_INSTRUCTIONS] += times; break;
-    case CM_WORK_AES: facts[CM_FACT_AES_INSTRUCTIONS] += times; break;
-    case CM_WORK_PAUSE: facts[CM_FACT_PAUSES] += times; break;
-    case CM_WORK_LOAD_FENCE: facts[CM_FACT_LOAD_FENCES] += times; /* fall through */
-    case CM_WORK_STORE_FENCE: facts[CM_FACT_FENCES] += times; break;
+    case CM_WORK_JUMP:
+    case CM_WORK_JUMP_INDIRECT:
+    case CM_WORK_NOP:
+    case CM_WORK_CRC:
+    case CM_WORK_AES:
+    case CM_WORK_PAUSE:
+    case CM_WORK_STORE_FENCE:
+    case CM_WORK_PREFETCH_NTA:
+    case CM_WORK_PREFETCH:
+    case CM_WORK_PREFETCH_OUTER:
+    case CM_WORK_PREFETCH_WRITE: facts[kinds[work->kind].fact] += times; break;
+    case CM_WORK_LOAD_FENCE:
+        facts[CM_FACT_LOAD_FENCES] += times;
+        facts[CM_FACT_FENCES] += times;
+        break;
     default: break;
     }
 }

@@ -23,7 +23,7 @@ typedef enum cm_work_kind {
     CM_WORK_STORE,     /* bytes, buffer, offset */
     CM_WORK_TAKEN,     /* a conditional branch over one nop, always */
     CM_WORK_NOT_TAKEN, /* never */
-    CM_WORK_RANDOM,    /* where the bit `plane` of the iteration is set */
+    CM_WORK_RANDOM,    /* where the bit `plane` of the iteration is set: over the next `skips` pieces, a nop if none */
     CM_WORK_JUMP,
     CM_WORK_JUMP_INDIRECT, /* over one nop, both */
     CM_WORK_CALL,
@@ -52,6 +52,10 @@ typedef enum cm_work_kind {
     CM_WORK_LOAD_FAR,
     CM_WORK_STORE_FAR, /* of CM_WORK_HOPS pages of the first buffer, which all change each iteration: bytes, offset */
     CM_WORK_CALL_FAR,  /* through a register, of functions on as many pages, which change as those do */
+    CM_WORK_PREFETCH_NTA,
+    CM_WORK_PREFETCH,
+    CM_WORK_PREFETCH_OUTER,
+    CM_WORK_PREFETCH_WRITE, /* of a line: buffer, offset, as all three before */
     CM_WORK_KINDS
 } cm_work_kind;
 
@@ -68,7 +72,7 @@ typedef struct cm_work {
     cm_fp_operation operation;
     cm_fp_precision precision;
     cm_fp_width width;
-    unsigned bytes, buffer, offset, plane;
+    unsigned bytes, buffer, offset, plane, skips;
     bool split; /* it crosses the end of a line */
 } cm_work;
 
@@ -94,6 +98,12 @@ typedef enum cm_work_class {
 cm_work_class cm_work_class_of(const cm_work *work);
 /* "additions in double precision, 256 bits" */
 void cm_work_describe(const cm_work *work, char *text, size_t size);
+
+/* Whether it does what vendors disagree about, which is in no metric's meaning. */
+bool cm_work_is_free(const cm_work *work);
+
+/* How often a program does the work that does natural facts so often (cm_natural), both an instruction. */
+double cm_work_rate(const cm_work *work, const double *natural);
 
 /* Adds what the work itself does to the facts, one a fact, `times`; of a random branch how often it is executed, not
  * how often it is taken. What an instruction set adds (instructions, the stack) is its own to say. */

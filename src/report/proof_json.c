@@ -104,9 +104,10 @@ static json_t *refused_json(const cm_benchmark_result *result, size_t metric)
         return json_string(text);
     for (size_t i = 0; i < 2; i++)
         if (judged[i] != NULL && judged[i]->refuted) {
-            snprintf(text, sizeof text, "refuted by %zu %s: in the median %.3g %% off, at worst %.3g %%, in %s",
-                     judged[i]->programs, names[i], 100.0 * judged[i]->median, 100.0 * judged[i]->worst,
-                     judged[i]->worst_program);
+            bool natural = judged[i]->worst_class[0] != '\0';
+            snprintf(text, sizeof text, "refuted by %zu %s: in the median %.3g %% off%s%s, at worst %.3g %%, in %s",
+                     judged[i]->programs, names[i], 100.0 * judged[i]->median, natural ? " in class " : "",
+                     judged[i]->worst_class, 100.0 * judged[i]->worst, judged[i]->worst_program);
             return json_string(text);
         }
     return json_null();

@@ -40,13 +40,17 @@ static size_t widest_metric(const cm_results *results)
     return widest;
 }
 
+/* `where`: "programs", "workloads". */
 static void say_refuted(const cm_validation *validation, const char *where, double tolerance, char *text, size_t size)
 {
-    char worst[CM_NUMBER_SIZE], median[CM_NUMBER_SIZE];
-    snprintf(text, size, "refuted: off by %s in the median of %zu %s, expected at most %.3g %%; worst is %s: %s off",
-             cm_percent_text(validation->median, median), validation->programs, where,
-             100.0 * CM_VALIDATION_FACTOR * tolerance, validation->worst_program,
-             cm_percent_text(validation->worst, worst));
+    char worst[CM_NUMBER_SIZE], median[CM_NUMBER_SIZE], class[CM_PROGRAM_TITLE + 16] = "";
+    if (validation->worst_class[0] != '\0')
+        snprintf(class, sizeof class, " of class '%s'", validation->worst_class);
+    snprintf(text, size,
+             "refuted: off by %s in the median of %s%s that nobody fitted, expected at most %.3g %%; of %zu the worst "
+             "is %s: %s off",
+             cm_percent_text(validation->median, median), where, class, 100.0 * CM_VALIDATION_FACTOR * tolerance,
+             validation->programs, validation->worst_program, cm_percent_text(validation->worst, worst));
 }
 
 bool cm_validation_reason(const cm_benchmark_result *result, size_t metric, char *text, size_t size)
@@ -55,7 +59,7 @@ bool cm_validation_reason(const cm_benchmark_result *result, size_t metric, char
     const cm_validation *workloads = cm_benchmark_result_workloads(result, metric);
     double tolerance = result->thresholds.residual;
     if (programs != NULL && programs->refuted)
-        say_refuted(programs, "programs that nobody fitted", tolerance, text, size);
+        say_refuted(programs, "programs", tolerance, text, size);
     else if (workloads != NULL && workloads->refuted)
         say_refuted(workloads, "workloads", tolerance, text, size);
     else if (cm_benchmark_result_pending(result, metric))
@@ -231,9 +235,10 @@ static json_t *judgement_json(const cm_validation *validation)
 {
     if (validation == NULL)
         return json_null();
-    return json_pack("{s:I, s:I, s:I, s:o, s:o, s:o, s:s, s:o}", "programs", (json_int_t)validation->programs, "seed",
-                     (json_int_t)validation->seed, "failed", (json_int_t)validation->failed, "worst",
-                     cm_json_number(validation->worst), "median", cm_json_number(validation->median), "refuted_by",
+    return json_pack("{s:I, s:I, s:I, s:o, s:o, s:s, s:o, s:s, s:o}", "programs", (json_int_t)validation->programs,
+                     "seed", (json_int_t)validation->seed, "failed", (json_int_t)validation->failed, "worst",
+                     cm_json_number(validation->worst), "median", cm_json_number(validation->median), "class",
+                     validation->worst_class, "refuted_by",
                      validation->refuted ? json_string(validation->worst_program) : json_null(), "worst_program",
                      validation->worst_program, "outcomes", outcomes_json(validation));
 }

@@ -69,7 +69,8 @@ json_t *cm_validation_describe(const cm_validation_options *options, const json_
         char text[256];
         cm_subjects_describe(subjects, i + 1, text, sizeof text);
         list = cm_json_append(
-            list, json_pack("{s:s, s:s, s:o}", "program", subjects->kernels[i + 1]->name, "description", text, "facts",
+            list, json_pack("{s:s, s:s, s:s, s:o}", "program", subjects->kernels[i + 1]->name, "class",
+                            cm_subjects_class(subjects, i + 1), "description", text, "facts",
                             describe_facts(facts->values + i * cm_fact_count(), facts->ranges + i * cm_fact_count())));
     }
     return json_pack("{s:{s:O, s:I, s:o}}", CM_VALIDATION_MEMBER, "sweep", origin, "seed", seed_of(options), "programs",

@@ -73,15 +73,21 @@ size_t cm_program_table_find(const cm_program_table *table, const char *event)
     return found;
 }
 
-/* The sum of the terms on each program; false where one was not counted. */
-static bool add_terms(const cm_validated_claim *claim, const cm_program_table *table, double *values)
+/* What counts of a program may be off by chance, in standard errors. */
+static const double chance = 4.0;
+
+/* The sum of the terms on each program, and the squares of their standard errors; false where one was not counted. */
+static bool add_terms(const cm_validated_claim *claim, const cm_program_table *table, double *values, double *squares)
 {
     for (size_t k = 0; k < claim->term_count; k++) {
         size_t event = cm_program_table_find(table, claim->terms[k].event);
         if (event == table->event_count)
             return false;
-        for (size_t i = 0; i < table->program_count; i++)
-            values[i] += claim->terms[k].coefficient * table->counts[event * table->program_count + i];
+        for (size_t i = 0; i < table->program_count; i++) {
+            size_t at = event * table->program_count + i;
+            values[i] += claim->terms[k].coefficient * table->counts[at];
+            squares[i] += table->errors != NULL ? pow(claim->terms[k].coefficient * table->errors[at], 2.0) : 0.0;
+        }
     }
     return true;
 }
@@ -96,28 +102,34 @@ static double deviation_of(double value, double meant, double range)
 
 /* What the claim says of each program, and what its metric means there. */
 typedef struct comparison {
-    double *meant, *ranges, *values; /* one a program */
-    bool known;                      /* false: the meaning is not, or an event was not counted */
+    double *meant, *ranges, *values,
+        *errors; /* one a program; the last: by chance, and by what the claim says itself */
+    bool known;  /* false: the meaning is not, or an event was not counted */
 } comparison;
 
-/* Free `meant`, which is room for all three, in any case. */
+/* Free `meant`, which is room for all four, in any case. */
 static cm_status compare(const cm_validated_claim *claim, const cm_program_table *table, comparison *with,
                          cm_error *error)
 {
     size_t count = table->program_count;
-    with->meant = calloc(3 * count + 1, sizeof *with->meant);
+    with->meant = calloc(4 * count + 1, sizeof *with->meant);
     if (with->meant == NULL)
         return cm_error_no_memory(error);
     with->ranges = with->meant + count;
     with->values = with->ranges + count;
+    with->errors = with->values + count;
     cm_status status = cm_validation_means(claim->meaning, table, with->meant, with->ranges, error);
-    with->known = status == CM_OK && claim->meaning[0] != '\0' && add_terms(claim, table, with->values);
+    with->known = status == CM_OK && claim->meaning[0] != '\0' && add_terms(claim, table, with->values, with->errors);
+    for (size_t i = 0; i < count; i++)
+        with->errors[i] = chance * sqrt(with->errors[i]) + (claim->leaks != NULL ? claim->leaks[i] : 0.0);
     return status;
 }
 
 static double deviation_in(const comparison *with, size_t program)
 {
-    return with->known ? deviation_of(with->values[program], with->meant[program], with->ranges[program]) : NAN;
+    return with->known ? deviation_of(with->values[program], with->meant[program],
+                                      with->ranges[program] + with->errors[program])
+                       : NAN;
 }
 
 cm_status cm_validation_deviations(const cm_validated_claim *claim, const cm_program_table *table, double *deviations,
@@ -142,9 +154,42 @@ static void note_outcome(const comparison *with, const cm_program_table *table, 
     snprintf(outcome->program, sizeof outcome->program, "%s", table->programs[program]);
 }
 
-/* `deviations`: room for one a program. */
-static void judge_all(double limit, const comparison *with, const cm_program_table *table, double *deviations,
-                      cm_validation *validation)
+static const char *class_of(const cm_program_table *table, size_t program)
+{
+    return table->classes != NULL ? table->classes[program] : "";
+}
+
+/* Of the programs from `first` on that are of its class, of which it is the first; `room`: one a program. NaN: of none
+ * that judges. */
+static double median_of_class(const comparison *with, const cm_program_table *table, size_t first, double *room)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < table->program_count; i++) {
+        double deviation = deviation_in(with, i);
+        bool same = strcmp(class_of(table, i), class_of(table, first)) == 0;
+        if (same && i < first)
+            return NAN;
+        if (same && !isnan(deviation))
+            room[count++] = deviation;
+    }
+    return cm_median(room, count);
+}
+
+/* The class in which the claim is worst. */
+static void judge_classes(double limit, const comparison *with, const cm_program_table *table, double *room,
+                          cm_validation *validation)
+{
+    for (size_t i = 0; i < table->program_count; i++) {
+        double median = median_of_class(with, table, i, room);
+        if (isnan(median) || median <= validation->median)
+            continue;
+        validation->median = median;
+        snprintf(validation->worst_class, sizeof validation->worst_class, "%s", class_of(table, i));
+    }
+    validation->refuted = validation->median > limit;
+}
+
+static void judge_all(double limit, const comparison *with, const cm_program_table *table, cm_validation *validation)
 {
     size_t worst = 0;
     for (size_t i = 0; i < table->program_count; i++) {
@@ -156,26 +201,27 @@ static void judge_all(double limit, const comparison *with, const cm_program_tab
             worst = i;
         }
         validation->failed += deviation > limit;
-        deviations[validation->programs++] = deviation;
+        validation->programs++;
         note_outcome(with, table, i, validation);
     }
     if (validation->programs != 0)
         snprintf(validation->worst_program, sizeof validation->worst_program, "%s (%s)", table->programs[worst],
                  table->descriptions[worst]);
-    validation->median = cm_median(deviations, validation->programs);
-    validation->refuted = validation->programs != 0 && !(validation->median <= limit);
 }
 
 cm_status cm_validation_judge(const cm_validated_claim *claim, const cm_program_table *table, cm_validation *validation,
                               cm_error *error)
 {
     comparison with = {0};
-    double *deviations = calloc(table->program_count + 1, sizeof *deviations);
+    double *room = calloc(table->program_count + 1, sizeof *room);
     *validation = (cm_validation){.seed = table->seed, .median = NAN, .worst = NAN};
-    cm_status status = deviations != NULL ? compare(claim, table, &with, error) : cm_error_no_memory(error);
-    if (status == CM_OK)
-        judge_all(CM_VALIDATION_FACTOR * claim->tolerance, &with, table, deviations, validation);
+    cm_status status = room != NULL ? compare(claim, table, &with, error) : cm_error_no_memory(error);
+    double limit = CM_VALIDATION_FACTOR * claim->tolerance;
+    if (status == CM_OK) {
+        judge_all(limit, &with, table, validation);
+        judge_classes(limit, &with, table, room, validation);
+    }
     free(with.meant);
-    free(deviations);
+    free(room);
     return status;
 }

@@ -35,13 +35,15 @@ static cm_status read_program(const char *path, const json_t *json, size_t index
 {
     const char *name = json_string_value(json_object_get(json, "program"));
     const char *description = json_string_value(json_object_get(json, "description"));
+    const char *class = json_string_value(json_object_get(json, "class")); /* of earlier ones none was written */
     json_t *facts = json_object_get(json, "facts"), *fact;
     const char *key;
     if (name == NULL || description == NULL || !json_is_object(facts))
         return faulty(path, "programs with a name, a description and facts", error);
     table->programs[index] = strdup(name);
     table->descriptions[index] = strdup(description);
-    if (table->programs[index] == NULL || table->descriptions[index] == NULL)
+    table->classes[index] = strdup(class != NULL ? class : "");
+    if (table->programs[index] == NULL || table->descriptions[index] == NULL || table->classes[index] == NULL)
         return cm_error_no_memory(error);
     json_object_foreach(facts, key, fact)
     {
@@ -63,9 +65,11 @@ static cm_status read_programs(const char *path, const json_t *json, cm_program_
     table->program_count = count;
     table->programs = calloc(count, sizeof *table->programs);
     table->descriptions = calloc(count, sizeof *table->descriptions);
+    table->classes = calloc(count, sizeof *table->classes);
     table->facts = calloc(count * cm_fact_count(), sizeof *table->facts);
     table->ranges = calloc(count * cm_fact_count(), sizeof *table->ranges);
-    if (table->programs == NULL || table->descriptions == NULL || table->facts == NULL || table->ranges == NULL)
+    if (table->programs == NULL || table->descriptions == NULL || table->classes == NULL || table->facts == NULL ||
+        table->ranges == NULL)
         return cm_error_no_memory(error);
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < count; i++)
@@ -231,12 +235,15 @@ void cm_program_table_free(cm_program_table *table)
             free(table->programs[i]);
         if (table->descriptions != NULL)
             free(table->descriptions[i]);
+        if (table->classes != NULL)
+            free(table->classes[i]);
     }
     for (size_t i = 0; i < table->event_count; i++)
         free(table->events[i]);
     free(table->programs);
     free(table->iterations);
     free(table->descriptions);
+    free(table->classes);
     free(table->facts);
     free(table->ranges);
     free(table->events);

@@ -127,6 +127,7 @@ static const cm_json_shape raw = SHAPE(raw_members);
 
 static const cm_json_member program_members[] = {
     {"program", "s", 0, NULL},
+    {"class", "s-", 0, NULL},
     {"description", "s", 0, NULL},
     {"facts", "o", 0, NULL},
 };

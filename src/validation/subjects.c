@@ -103,6 +103,11 @@ void cm_subjects_clear(cm_subjects *subjects)
     *subjects = (cm_subjects){0};
 }
 
+const char *cm_subjects_class(const cm_subjects *subjects, size_t kernel)
+{
+    return subjects->programs != NULL ? cm_programs_class(subjects->programs, kernel) : "";
+}
+
 void cm_subjects_describe(const cm_subjects *subjects, size_t kernel, char *text, size_t size)
 {
     if (subjects->gpu != NULL)
@@ -115,12 +120,13 @@ void cm_subjects_describe(const cm_subjects *subjects, size_t kernel, char *text
 
 /* What crosses a line of the programs' own crosses a longer one of the machine each time it has moved on by that:
  * buffers are moved through by odd multiples of the programs' line, and runs are multiples of a machine's. Of shorter
- * lines construction does not tell which accesses are longer. */
-static void cross_lines(uint64_t line_size, double *values, double *ranges)
+ * lines construction does not tell which accesses are longer, and of longer ones not when a natural program skips them.
+ */
+static void cross_lines(uint64_t line_size, bool natural, double *values, double *ranges)
 {
     static const cm_fact facts[] = {CM_FACT_SPLIT_LOADS, CM_FACT_SPLIT_STORES};
     for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++) {
-        if (line_size < CM_WORK_LINE)
+        if (line_size < CM_WORK_LINE || (line_size > CM_WORK_LINE && natural && values[facts[i]] != 0.0))
             ranges[facts[i]] = INFINITY;
         else
             values[facts[i]] *= (double)CM_WORK_LINE / (double)line_size;
@@ -131,7 +137,7 @@ void cm_subjects_facts(const cm_subjects *subjects, size_t kernel, double *value
 {
     if (subjects->programs != NULL) {
         cm_programs_facts(subjects->programs, kernel, values, ranges);
-        cross_lines(subjects->line_size, values, ranges);
+        cross_lines(subjects->line_size, cm_programs_class(subjects->programs, kernel)[0] != '\0', values, ranges);
         return;
     }
     for (size_t i = 0; i < cm_fact_count(); i++) {

@@ -28,6 +28,8 @@ cm_status cm_subjects_create(const cm_validation_options *options, const cm_pmu_
                              const cm_pmu_machine *gpu, cm_subjects *subjects, cm_error *error);
 void cm_subjects_clear(cm_subjects *subjects);
 
+/* Of natural programs the class; "" of others. */
+const char *cm_subjects_class(const cm_subjects *subjects, size_t kernel);
 void cm_subjects_describe(const cm_subjects *subjects, size_t kernel, char *text, size_t size);
 
 /* The facts of one run as construction tells them, as cm_programs_facts: of workloads it tells none. */

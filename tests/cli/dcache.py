@@ -35,7 +35,7 @@ class Noise(support.Case):
         machine = (SOURCE / model / "machine.csv").read_text()
         (folder / "machine.csv").write_text(re.sub(r"(?m)^interference,.*$", f"interference,{interference}", machine))
         run = support.Run("discover", *support.software_alone(), "--benchmark", "dcache", "--pmu", f"software:{folder}", "--format", "json",
-                          *(support.BRIEFLY if model == "zen4" else ("--programs", "0")))  # of which programs refute nothing
+                          "--programs", "8" if model == "zen4" else "0")  # of which programs refute nothing
         return support.benchmark(self.expect(run, 0).json(), "dcache")
 
     def check_steps(self, model, steps, definable=6):

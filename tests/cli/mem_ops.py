@@ -36,7 +36,9 @@ class MemOps(support.Case):
                 self.assertEqual(support.composable(entry), expected)
                 for metric in entry["metrics"]:
                     if support.usable(metric):
-                        self.assertEqual([metric["validation"][key] for key in ("failed", "worst")], [0, 0.0], metric["metric"])
+                        self.assertEqual(metric["validation"]["failed"], 0, metric["metric"])
+                        # Of what it names beside the metric, programs that judge it do less than is tolerated.
+                        self.assertLess(metric["validation"]["worst"], 0.01 if metric["also_counts"] else 1e-9, metric["metric"])
                 loads = next(metric for metric in entry["metrics"] if metric["metric"] == "Loads")
                 self.assertEqual(loads["also_counts"], [] if model == "zen4" else PREFETCHES)
                 refused = next(metric for metric in entry["metrics"] if metric["metric"] == "Load Bytes")["refused"]

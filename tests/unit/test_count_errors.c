@@ -12,7 +12,7 @@
 #include "core/random.h"
 #include "count/count.h"
 #include "definitions/definitions.h"
-#include "law/natural.h"
+#include "programs/natural.h"
 #include "verify/meaning.h"
 
 enum { PROGRAMS = 200, REPETITIONS = 5, ITERATIONS = 1000000 };

@@ -14,7 +14,7 @@
 
 #include "core/csv.h"
 #include "law/law.h"
-#include "law/natural.h"
+#include "programs/natural.h"
 #include "verify/meaning.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])

@@ -220,6 +220,7 @@ static void every_class_appears(void **state)
                                         "int_scalar_compare",
                                         "int_scalar_address",
                                         "string_instructions",
+                                        "prefetches_t0",
                                         "load_fences",
                                         "pauses",
                                         "load_bytes",
@@ -246,7 +247,7 @@ static void every_class_appears(void **state)
 static void pages_are_walked(void **state)
 {
     (void)state;
-    enum { LONG = 512, COUNT = 6, RUNS = 2 };
+    enum { LONG = 512, COUNT = 18, RUNS = 2 };
     static const cm_fact walks[] = {CM_FACT_LOAD_WALKS, CM_FACT_STORE_WALKS, CM_FACT_FETCH_WALKS};
     double sums[3] = {0}, *facts = calloc(cm_fact_count(), sizeof *facts);
     cm_software_pmu *pmu = open_pmu_of(3072);
@@ -289,7 +290,7 @@ static void all_work_can_be_written(void **state)
     (void)state;
     static unsigned char code[4096 + CM_PROGRAM_FAR_BYTES];
     static const cm_program_memory memory = {.strides = {64, 64, 64}, .sizes = {4096, 4096, 4096}};
-    double *facts = calloc(2 * cm_fact_count(), sizeof *facts);
+    double *facts = calloc((2 + CM_WORK_PLANES) * cm_fact_count(), sizeof *facts);
     assert_non_null(facts);
     for (size_t r = 0; r < cm_work_table_size; r++) {
         cm_work piece = cm_work_table[r];
@@ -299,7 +300,8 @@ static void all_work_can_be_written(void **state)
                                 .code = code,
                                 .size = sizeof code - CM_PROGRAM_FAR_BYTES,
                                 .once = facts,
-                                .each = facts + cm_fact_count()};
+                                .each = facts + cm_fact_count(),
+                                .skipped = facts + 2 * cm_fact_count()};
         cm_error error;
         char text[96];
         cm_work_describe(&piece, text, sizeof text);
@@ -314,6 +316,38 @@ static void all_work_can_be_written(void **state)
             fail_msg("%s: not what was written", text);
     }
     free(facts);
+}
+
+/* Every other program is of one of the classes of natural programs, in turn. In each nearly all loads hit the first
+ * level, and few branches are mispredicted; what a class has seldom comes in some of its iterations. */
+static void natural_programs_are_natural(void **state)
+{
+    (void)state;
+    enum { COUNT = 24, LONG = 512 };
+    cm_software_pmu *pmu = open_pmu();
+    cm_programs *programs = create_long(1, COUNT, LONG);
+    double *run = calloc(cm_fact_count(), sizeof *run);
+    size_t natural = 0, sparse = 0;
+    assert_non_null(run);
+    for (size_t i = 1; i <= COUNT; i++) {
+        bool free_proportions = cm_programs_class(programs, i)[0] == '\0';
+        assert_int_equal(free_proportions, i % 2 == 1);
+        if (free_proportions)
+            continue;
+        step(pmu, cm_programs_kernel(programs, i), run);
+        double loads = run[CM_FACT_LOADS], missed = run[CM_FACT_L1D_LOAD_MISS], branches = run[CM_FACT_BRANCHES_COND];
+        double walks = run[CM_FACT_DTLB_LOAD_MISS] / run[CM_FACT_INSTRUCTIONS];
+        if (missed > 0.15 * loads || run[CM_FACT_MISPREDICTED_COND] > 0.1 * branches || loads < 0.1 * branches)
+            fail_msg("%s, %s: %g of %g loads miss, %g of %g branches are mispredicted",
+                     cm_programs_kernel(programs, i)->name, cm_programs_class(programs, i), missed, loads,
+                     run[CM_FACT_MISPREDICTED_COND], branches);
+        natural++;
+        sparse += walks > 0.0 && walks < 0.005;
+    }
+    assert_true(sparse > natural / 2);
+    free(run);
+    cm_programs_free(programs);
+    cm_software_pmu_free(pmu);
 }
 
 /* Code that has no room is refused, whatever there is room for. */
@@ -352,6 +386,7 @@ int main(void)
         cmocka_unit_test(every_class_appears),
         cmocka_unit_test(pages_are_walked),
         cmocka_unit_test(all_work_can_be_written),
+        cmocka_unit_test(natural_programs_are_natural),
         cmocka_unit_test(code_without_room_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

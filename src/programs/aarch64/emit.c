@@ -128,10 +128,16 @@ void cm_words_put_steady(cm_words *code, bool taken)
     cm_words_put(code, (taken ? 0xB5000000 : 0xB4000000) | OVER << 5 | COUNT);
 }
 
-void cm_words_put_random(cm_words *code, unsigned plane)
+void cm_words_put_bit(cm_words *code, unsigned plane)
 {
+    (void)plane;
     cm_words_put(code, three(0x39400000, ADDRESS, BITS, 0));
-    cm_words_put(code, 0x37000000 | plane << 19 | OVER << 5 | ADDRESS);
+}
+
+/* tbnz. */
+uint32_t cm_words_where_set(unsigned plane, int32_t distance)
+{
+    return 0x37000000 | plane << 19 | (uint32_t)distance / CM_WORD << 5 | ADDRESS;
 }
 
 /* adr: the address of what lies so many bytes further on. */

@@ -21,9 +21,3 @@ void cm_emit_functions(unsigned char *start, size_t size)
     (void)start;
     (void)size;
 }
-
-void cm_emit_not_taken(double times, double *facts)
-{
-    (void)times;
-    (void)facts;
-}

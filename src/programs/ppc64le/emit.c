@@ -151,11 +151,16 @@ void cm_words_put_steady(cm_words *code, bool taken)
     put_conditional(code, taken ? WHERE_NOT : WHERE, EQUAL_5, OVER);
 }
 
-void cm_words_put_random(cm_words *code, unsigned plane)
+void cm_words_put_bit(cm_words *code, unsigned plane)
 {
     cm_words_put(code, cm_ppc_d(34, ADDRESS, BITS, 0));                                               /* lbz */
     cm_words_put_integer(code, cm_ppc_d(28, ADDRESS, ADDRESS, 1 << plane), CM_FACT_INT_SCALAR_LOGIC); /* andi. */
-    put_conditional(code, WHERE_NOT, EQUAL, OVER);
+}
+
+uint32_t cm_words_where_set(unsigned plane, int32_t distance)
+{
+    (void)plane;
+    return cm_ppc_d(16, WHERE_NOT, EQUAL, distance);
 }
 
 static void put_to_count(cm_words *code, uint32_t reg)

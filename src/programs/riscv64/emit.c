@@ -122,11 +122,16 @@ void cm_words_put_steady(cm_words *code, bool taken)
     cm_words_put(code, branch(!taken, COUNT, OVER));
 }
 
-void cm_words_put_random(cm_words *code, unsigned plane)
+void cm_words_put_bit(cm_words *code, unsigned plane)
 {
     cm_words_put(code, immediate(0x4003, ADDRESS, BITS, 0));
     cm_words_put_integer(code, immediate(0x7013, ADDRESS, ADDRESS, INT64_C(1) << plane), CM_FACT_INT_SCALAR_LOGIC);
-    cm_words_put(code, branch(false, ADDRESS, OVER));
+}
+
+uint32_t cm_words_where_set(unsigned plane, int32_t distance)
+{
+    (void)plane;
+    return branch(false, ADDRESS, distance);
 }
 
 /* auipc and jalr: to what lies so many bytes further on than the first of them. */

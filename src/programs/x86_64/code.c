@@ -103,6 +103,13 @@ void cm_code_put_branch(cm_code *code, ZydisMnemonic mnemonic, size_t target)
     code->facts[CM_FACT_INSTRUCTIONS] += 1.0;
 }
 
+void cm_code_land(cm_code *code, size_t from)
+{
+    int32_t distance = (int32_t)(code->used - from);
+    if (code->status == CM_OK)
+        memcpy(code->bytes + from - sizeof distance, &distance, sizeof distance);
+}
+
 /* Where the next line is: pages in turn, far from each other, and on each page four lines on. */
 static size_t next_far_line(cm_code *code)
 {

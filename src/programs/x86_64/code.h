@@ -54,6 +54,8 @@ void cm_code_put_uncounted(cm_code *code, ZydisMnemonic mnemonic, size_t count, 
 
 /* A branch or call to what begins at `target`, with 32 bits for the distance. */
 void cm_code_put_branch(cm_code *code, ZydisMnemonic mnemonic, size_t target);
+/* The branch that ends at `from` leads to what is put next. */
+void cm_code_land(cm_code *code, size_t from);
 
 /* A jump through CM_WORK_HOPS lines behind the code, each on another page, to what is put next. */
 void cm_code_put_far_jump(cm_code *code);

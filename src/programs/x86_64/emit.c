@@ -101,6 +101,11 @@ static void put_far_access(cm_code *code, const cm_work *work)
     }
 }
 
+static void put_prefetch(cm_code *code, const cm_work *work, ZydisMnemonic mnemonic)
+{
+    CM_PUT(code, mnemonic, cm_memory(pointers[work->buffer], work->offset, 1));
+}
+
 /* ---- branches ---- */
 
 static void put_nop(cm_code *code, bool executed)
@@ -122,24 +127,10 @@ static void put_steady_branch(cm_code *code, bool taken)
     put_nop(code, !taken);
 }
 
-static void put_random_branch(cm_code *code, unsigned plane)
-{
-    CM_PUT(code, ZYDIS_MNEMONIC_TEST, cm_memory(ZYDIS_REGISTER_RSI, 0, 1), cm_immediate((int8_t)(1u << plane)));
-    cm_work_add_load(1, 1.0, code->facts);
-    CM_PUT(code, ZYDIS_MNEMONIC_JNZ, cm_immediate(NOP));
-    put_nop(code, false);
-}
-
 void cm_emit_functions(unsigned char *start, size_t size)
 {
     enum { RET = 0xc3 };
     memset(start, RET, size);
-}
-
-void cm_emit_not_taken(double times, double *facts)
-{
-    facts[CM_FACT_INSTRUCTIONS] += times;
-    facts[CM_FACT_NOPS] += times;
 }
 
 static void put_jump(cm_code *code, bool indirect)
@@ -236,7 +227,6 @@ static void put_work(cm_code *code, const cm_work *work)
     case CM_WORK_UPDATE_LOCKED: put_update(code, work); break;
     case CM_WORK_TAKEN: put_steady_branch(code, true); break;
     case CM_WORK_NOT_TAKEN: put_steady_branch(code, false); break;
-    case CM_WORK_RANDOM: put_random_branch(code, work->plane); break;
     case CM_WORK_JUMP: put_jump(code, false); break;
     case CM_WORK_JUMP_INDIRECT: put_jump(code, true); break;
     case CM_WORK_JUMP_FAR: cm_code_put_far_jump(code); break;
@@ -246,8 +236,30 @@ static void put_work(cm_code *code, const cm_work *work)
     case CM_WORK_CALL: put_call(code, false); break;
     case CM_WORK_CALL_INDIRECT: put_call(code, true); break;
     case CM_WORK_STRING: put_string(code, work); break;
+    case CM_WORK_PREFETCH_NTA: put_prefetch(code, work, ZYDIS_MNEMONIC_PREFETCHNTA); break;
+    case CM_WORK_PREFETCH: put_prefetch(code, work, ZYDIS_MNEMONIC_PREFETCHT0); break;
+    case CM_WORK_PREFETCH_OUTER: put_prefetch(code, work, ZYDIS_MNEMONIC_PREFETCHT1); break;
+    case CM_WORK_PREFETCH_WRITE: put_prefetch(code, work, ZYDIS_MNEMONIC_PREFETCHW); break;
     default: put_integer(code, work); break;
     }
+}
+
+/* Over the pieces that follow, or a nop; returns how many these are. */
+static size_t put_random(cm_code *code, const cm_emission *emission, const cm_work *work)
+{
+    cm_work_add_facts(work, 1.0, code->facts);
+    CM_PUT(code, ZYDIS_MNEMONIC_TEST, cm_memory(ZYDIS_REGISTER_RSI, 0, 1), cm_immediate((int8_t)(1u << work->plane)));
+    cm_work_add_load(1, 1.0, code->facts);
+    cm_code_put_branch(code, ZYDIS_MNEMONIC_JNZ, code->used);
+    size_t from = code->used;
+    code->facts = emission->skipped + work->plane * cm_fact_count();
+    if (work->skips == 0)
+        put_nop(code, true);
+    for (size_t i = 1; i <= work->skips; i++)
+        put_work(code, &work[i]);
+    code->facts = emission->each;
+    cm_code_land(code, from);
+    return work->skips;
 }
 
 static void put_return(cm_code *code)
@@ -283,8 +295,13 @@ static void put_loop(cm_code *code, const cm_emission *emission)
     put_beginning(code, emission->memory);
     size_t first = code->used;
     code->facts = emission->each;
-    for (size_t i = 0; i < emission->composition->count; i++)
-        put_work(code, &emission->composition->works[i]);
+    for (size_t i = 0; i < emission->composition->count; i++) {
+        const cm_work *work = &emission->composition->works[i];
+        if (work->kind == CM_WORK_RANDOM)
+            i += put_random(code, emission, work);
+        else
+            put_work(code, work);
+    }
     put_step(code, emission->memory);
     CM_PUT(code, ZYDIS_MNEMONIC_DEC, cm_register(ZYDIS_REGISTER_RDI));
     cm_code_put_branch(code, ZYDIS_MNEMONIC_JNZ, first);

@@ -1,4 +1,4 @@
-#include "law/natural.h"
+#include "programs/natural.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Programs as natural software does them (bases/natural-programs.csv): each class has a range for every rate. */
-#ifndef CM_LAW_NATURAL_H
-#define CM_LAW_NATURAL_H
+#ifndef CM_PROGRAMS_NATURAL_H
+#define CM_PROGRAMS_NATURAL_H
 
 #include <stddef.h>
 

@@ -99,16 +99,16 @@ typedef enum cm_finding_kind {
                                   [subject, names, total] */
     CM_FINDING_OTHER_SENSE,    /* its name may mean `subject`, too, and as that it is wrong [subject] */
     CM_FINDING_NO_MEANING,     /* what the formula measures, which no kernel does a known number of times [subject] */
-    CM_FINDING_ON_CONTROL,     /* on the control kernel `subject` it is `value`, expected `limit`, though it is the
-                                  metric on those that are fitted [subject, value, limit] */
-    CM_FINDING_NOT_OTHER,      /* likewise, if it were the metric `other` [subject, other, value, limit] */
+    CM_FINDING_REFUSED,        /* why the law refuses it, in words [subject] */
+    CM_FINDING_NOT_OTHER,      /* why it would not be the metric `other` either, likewise [subject, other] */
     CM_FINDING_NOT_HELD,       /* of the benchmark `subject` the results do not have what the formula's events count on
                                   the `count` control kernels that definitions were held to [subject, count] */
     CM_FINDING_ON_CONTROLS_ALONE, /* the event counts nothing on the kernels of the benchmark `other` but on its
                                     controls, which judge its weight [subject, other] */
     CM_FINDING_IN_PROGRAMS_ALONE, /* the event counts nothing on kernels, but in programs [subject] */
+    CM_FINDING_UNCONTROLLED,      /* of the benchmark `subject` no control kernel was run [subject] */
 } cm_finding_kind;
-#define CM_FINDING_COUNT ((int)CM_FINDING_IN_PROGRAMS_ALONE + 1)
+#define CM_FINDING_COUNT ((int)CM_FINDING_UNCONTROLLED + 1)
 
 /* Whether a remark of this kind names something that nothing that was run has tried: a formula with one is right where
  * it was tried, and no more is known. */
@@ -165,7 +165,12 @@ typedef struct cm_audit_side {
     size_t definition_count;             /* where it is not right: what would be; 0 where nothing is known */
     const cm_defined_term *definition;
     double definition_factor; /* of the definition, in the formula that is right: 1e-6 for millions, 1 else */
-    bool same_events;         /* that definition has the formula's own events, else those of the results */
+    bool by_law;              /* the law has judged it, as definitions are judged */
+    size_t range_count;       /* where it is right: only where all of these hold; 0: everywhere */
+    const cm_defined_range *ranges;
+    size_t untold_count; /* likewise: what no kernel tells from the metric, in words */
+    const char *const *untold;
+    bool same_events; /* that definition has the formula's own events, else those of the results */
 } cm_audit_side;
 
 /* One formula. */
@@ -195,6 +200,8 @@ CM_API const cm_audit_entry *cm_audit_get(const cm_audit *audit, size_t index);
 CM_API size_t cm_audit_verdicts(const cm_audit *audit, cm_verdict verdict);
 /* Whether the formula is right, but only where it was tried: remarks name what was not. */
 CM_API bool cm_audit_is_partial(const cm_audit_entry *entry);
+/* Whether it is right, but only in a range: a side of it says which. */
+CM_API bool cm_audit_is_ranged(const cm_audit_entry *entry);
 /* Definitions that could not be parsed and were left out: file, line, column and what is wrong. With a section those
  * that may be in it. */
 CM_API size_t cm_audit_fault_count(const cm_audit *audit);

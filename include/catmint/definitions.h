@@ -148,6 +148,14 @@ CM_API bool cm_definitions_by_paper(const cm_definitions *definitions);
 
 /* ---- benchmarks and their events ---- */
 
+/* A kernel of the sweep that the law looks at, of whatever benchmark. */
+typedef struct cm_defined_kernel {
+    const char *benchmark, *kernel;
+    double iterations; /* of a run; infinity: unknown */
+    cm_kernel_part part;
+    size_t twins[2]; /* of a difference: places of the two among these kernels, both before it */
+} cm_defined_kernel;
+
 typedef struct cm_defined_benchmark {
     const char *benchmark;
     double tau; /* infinity: no limit */
@@ -164,6 +172,10 @@ typedef struct cm_defined_benchmark {
     const char *const *controls; /* NULL: not known, as of results of older versions */
     const double *control_iterations; /* of a run; infinity: unknown */
     size_t held_count; /* kernels that definitions were held to and that nothing was fitted to, whatever benchmark's */
+    double amplification; /* what definitions may amplify noise by, where the law does not judge; NaN: unknown */
+    size_t law_count;     /* kernels that the law looks at; 0: not known, as of results of older versions */
+    const cm_defined_kernel *law_kernels;
+    double interference; /* of hits, a neighbour moved so many one level down at most */
 } cm_defined_benchmark;
 
 typedef struct cm_defined_event {
@@ -179,6 +191,11 @@ typedef struct cm_defined_event {
      * known. */
     const double *control_counts, *control_errors;
     double control_strays; /* what a run may count beside that */
+    /* Per iteration of the kernels that the law looks at, those where it is not zero: places among them in rising
+     * order, means (NaN: not counted there) and their standard errors. NULL: not known of any kernel. */
+    size_t law_count;
+    const size_t *law_places;
+    const double *law_means, *law_errors;
 } cm_defined_event;
 
 CM_API size_t cm_definitions_benchmark_count(const cm_definitions *definitions);

@@ -27,6 +27,15 @@ typedef enum cm_threshold_source {
     CM_THRESHOLD_REFUSED, /* to be chosen from the data, which gave no reason to: the benchmark's */
 } cm_threshold_source;
 
+/* What a kernel is for the definitions of a benchmark. */
+typedef enum cm_kernel_part {
+    CM_PART_FITTED,
+    CM_PART_CONTROL,
+    CM_PART_FREE,       /* for facts that vendors disagree about */
+    CM_PART_DIFFERENCE, /* no kernel: the first of two others less the second */
+} cm_kernel_part;
+#define CM_PART_COUNT ((int)CM_PART_DIFFERENCE + 1)
+
 /* Which events the JSON lists. */
 typedef enum cm_events_detail {
     CM_EVENTS_ALL,

@@ -30,6 +30,8 @@ typedef struct cm_audit_context {
     bool *flags;     /* scratch, two for each of those symbols */
     bool *elsewhere; /* of each of those symbols: only other machines have it */
     cm_row_group rows;
+    bool asked; /* for the law */
+    cm_defined_law *law;
 } cm_audit_context;
 
 /* A map of ours for formulas of a format. */
@@ -110,6 +112,14 @@ cm_status cm_audit_contexts_open(cm_audit *audit, cm_error *error);
 void cm_audit_contexts_close(cm_audit *audit);
 /* Of the metric's benchmark, on its cores. */
 const cm_audit_context *cm_audit_context_of(const cm_audit *audit, const cm_defined_metric *metric);
+
+/* The law of a benchmark, made when it is first asked for; *law stays NULL where the results do not have what it needs.
+ */
+cm_status cm_audit_find_law(const cm_audit *audit, const cm_audit_context *context, cm_defined_law **law,
+                            cm_error *error);
+
+/* Whether the results have no control kernels of the benchmark, nor ever had: a table that stands alone. */
+bool cm_audit_lacks_controls(const cm_audit *audit, const cm_audit_context *context);
 
 /* An event by its name or another name of it; *index is CM_NO_NAME where it was not measured. CM_NAME_AMBIGUOUS:
  * indices has the candidates, of which there are *count. *alias: the other name by which it was found; NULL: its own.

@@ -1,4 +1,5 @@
 /* The benchmarks of the results, made ready to judge formulas in. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -166,6 +167,26 @@ const cm_audit_context *cm_audit_context_of(const cm_audit *audit, const cm_defi
     return NULL;
 }
 
+cm_status cm_audit_find_law(const cm_audit *audit, const cm_audit_context *context, cm_defined_law **law,
+                            cm_error *error)
+{
+    cm_audit_context *own = &audit->contexts[context->index];
+    cm_status status = CM_OK;
+    if (!own->asked)
+        status = cm_defined_law_create(audit->definitions, own->index, &own->law, error);
+    if (status == CM_BAD_INPUT && error != NULL)
+        snprintf(error->file, sizeof error->file, "%s", audit->against);
+    own->asked = true;
+    *law = own->law;
+    return status;
+}
+
+bool cm_audit_lacks_controls(const cm_audit *audit, const cm_audit_context *context)
+{
+    const cm_defined_benchmark *benchmark = context->benchmark;
+    return benchmark->held_count == 0 && benchmark->control_count == 0 && !cm_definitions_by_paper(audit->definitions);
+}
+
 void cm_audit_contexts_close(cm_audit *audit)
 {
     for (size_t i = 0; i < audit->context_count; i++) {
@@ -176,6 +197,7 @@ void cm_audit_contexts_close(cm_audit *audit)
         free(audit->contexts[i].flags);
         free(audit->contexts[i].elsewhere);
         free(audit->contexts[i].known);
+        cm_defined_law_free(audit->contexts[i].law);
         cm_basis_free(audit->contexts[i].rows.basis);
     }
     free(audit->contexts);

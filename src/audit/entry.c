@@ -169,6 +169,12 @@ static int untold_power(double factor, const cm_audit_entry *entry)
     return untold ? (int)round(log10(entry->numerator.factor)) : 0;
 }
 
+/* Whether the law has judged all of the formula: on every kernel, as values would. */
+static bool is_judged_by_law(const cm_audit_entry *entry)
+{
+    return entry->numerator.by_law && (entry->denominator == NULL || entry->denominator->by_law);
+}
+
 static cm_status try_claim(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
                            cm_audit_entry *entry, cm_error *error)
 {
@@ -188,7 +194,7 @@ static cm_status try_claim(cm_audit *audit, const cm_formulas *formulas, size_t 
         status = try_shape(audit, formulas, claim, factor.value, forms, entry, error);
         entry->power = untold_power(factor.value, entry);
     }
-    if (status == CM_OK)
+    if (status == CM_OK && !is_judged_by_law(entry))
         status = cm_audit_try_values(audit, formulas, formula, claim, factor, entry, error);
     if (status == CM_OK)
         status = cm_audit_try_programs(audit, formulas, formula, claim, factor, entry, error);

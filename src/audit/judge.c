@@ -75,16 +75,20 @@ static void compare(const cm_judge_case *asked, cm_judgement *judgement)
     judgement->verdict = right ? CM_VERDICT_RIGHT : CM_VERDICT_WRONG;
 }
 
-/* Of a form that is right by its symbols; `factor` times the metric. */
-static cm_status hold_to_controls(const cm_judge_case *asked, double factor, cm_control_fault *fault, cm_error *error)
+/* The law, where it judges, has the last word. */
+static cm_status ask_law(const cm_judge_case *asked, cm_judgement *judgement, cm_error *error)
 {
     double *coefficients = calloc(asked->term_count + 1, sizeof *coefficients);
-    if (coefficients == NULL)
-        return cm_error_no_memory(error);
-    for (size_t i = 0; i < asked->term_count; i++)
+    cm_status status = coefficients != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t i = 0; i < asked->term_count && status == CM_OK; i++)
         coefficients[i] = asked->terms[i].coefficient;
-    cm_status status = cm_controls_judge(asked->benchmark, asked->metric, asked->events, coefficients,
-                                         asked->term_count, factor, fault, error);
+    if (status == CM_OK && asked->law != NULL)
+        status = cm_defined_law_judge(asked->law, asked->metric, asked->events, coefficients, asked->term_count,
+                                      judgement->factor, &judgement->held, error);
+    if (status == CM_OK && !judgement->held.judged && asked->uncontrolled && judgement->verdict == CM_VERDICT_RIGHT)
+        status = cm_hold_uncontrolled(coefficients, asked->term_count, judgement->factor, &judgement->held, error);
+    if (judgement->held.judged)
+        judgement->verdict = judgement->held.right && asked->constant == 0.0 ? CM_VERDICT_RIGHT : CM_VERDICT_WRONG;
     free(coefficients);
     return status;
 }
@@ -102,10 +106,7 @@ cm_status cm_judge(const cm_judge_case *asked, cm_judgement *judgement, cm_error
         }
         add_up(asked, &judged);
         compare(asked, &judged);
-        if (judged.verdict == CM_VERDICT_RIGHT && asked->events != NULL)
-            status = hold_to_controls(asked, judged.factor, &judged.fault, error);
-        if (judged.fault.kernel != NULL)
-            judged.verdict = CM_VERDICT_WRONG;
+        status = ask_law(asked, &judged, error);
     }
     *judgement = judged;
     return status;

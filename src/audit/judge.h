@@ -8,7 +8,7 @@
 #include <catmint/analysis.h>
 #include <catmint/audit.h>
 
-#include "definitions/controls.h"
+#include "definitions/law.h"
 
 typedef struct cm_judge_term {
     double coefficient;
@@ -26,9 +26,9 @@ typedef struct cm_judge_case {
     const double *accepted;  /* representation of a composable definition of the metric; NULL: there is none */
     size_t term_count;
     const cm_judge_term *terms;
-    double constant; /* the form's */
-    /* Whose controls it is held to: those of the metric's benchmark, by the events of the terms; NULL: to none. */
-    const cm_defined_benchmark *benchmark;
+    double constant;     /* the form's */
+    bool uncontrolled;   /* there are no control kernels: one coefficient at most may be no simple number */
+    cm_defined_law *law; /* that has the last word on the metric and the events of the terms; NULL: symbols have it */
     const cm_defined_metric *metric;
     const cm_defined_event *const *events;
 } cm_judge_case;
@@ -41,13 +41,13 @@ typedef struct cm_judgement {
     double *tolerance;      /* by how much each of them may miss the signature */
     double misfit;          /* ||representation - signature|| / ||signature|| */
     double amplification;   /* sum |c_i| ||x_i|| / (factor ||signature||) */
-    cm_control_fault fault; /* the control that refutes what is right by its symbols */
+    cm_held held;           /* what the law says */
 } cm_judgement;
 
-/* A form is right when it has no constant, its misfit is at most `residual`, and no symbol is off by more than alpha
- * times its element of the signature (of the smallest one where that is zero) and what the residuals of the events
- * explain; or off by as much, with such a misfit, from a composable definition. A zero event adds nothing there. And on
- * the controls it has to be what definitions are held to. */
+/* By the law, where it judges. Else a form is right when it has no constant, its misfit is at most `residual`, and no
+ * symbol is off by more than alpha times its element of the signature (of the smallest one where that is zero) and what
+ * the residuals of the events explain; or off by as much, with such a misfit, from a composable definition. A zero
+ * event adds nothing there. Without controls one coefficient at most may be no simple number. */
 cm_status cm_judge(const cm_judge_case *asked, cm_judgement *judgement, cm_error *error);
 void cm_judgement_clear(cm_judgement *judgement);
 

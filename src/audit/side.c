@@ -76,7 +76,7 @@ static cm_status keep_definition(cm_audit_evaluation *in, const double *coeffici
     return CM_OK;
 }
 
-/* Of the formula's own events where these can do it, else that of the results. */
+/* Of the formula's own events where it is wrong and these can do it, else that of the results. */
 static cm_status correct(cm_audit_evaluation *in, cm_error *error)
 {
     const cm_defined_metric *metric = in->claim->metric;
@@ -129,6 +129,10 @@ static cm_status begin(cm_audit_evaluation *in, cm_error *error)
     if (in->context == NULL || in->context->benchmark->symbol_count != symbols)
         return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the results have no benchmark %s",
                             claim->metric->benchmark);
+    cm_defined_law *law = NULL;
+    cm_status status = cm_audit_find_law(in->audit, in->context, &law, error);
+    if (status != CM_OK)
+        return status;
     in->terms = calloc(claim->form->count + 1, sizeof *in->terms);
     in->events = calloc(claim->form->count + 1, sizeof *in->events);
     in->accepted = calloc(symbols + 1, sizeof *in->accepted);
@@ -147,7 +151,8 @@ static cm_status begin(cm_audit_evaluation *in, cm_error *error)
                                 .term_count = claim->form->count,
                                 .terms = in->terms,
                                 .constant = claim->form->constant,
-                                .benchmark = in->context->benchmark,
+                                .law = law,
+                                .uncontrolled = cm_audit_lacks_controls(in->audit, in->context),
                                 .metric = claim->metric,
                                 .events = in->events};
     for (size_t i = 0; i < claim->form->count; i++)
@@ -171,15 +176,16 @@ static cm_status end(cm_audit_evaluation *in, cm_status status, cm_error *error)
     return status == CM_OK && !enough ? cm_error_no_memory(error) : status;
 }
 
-static void say_fault(cm_audit_evaluation *in, const cm_control_fault *fault)
+/* In the law's words. */
+static bool say_why(cm_audit_evaluation *in, cm_finding_kind kind, const cm_held *held, const char *other)
 {
-    cm_finding_list_add(&in->measures, &(cm_finding){.kind = CM_FINDING_ON_CONTROL,
-                                                     .subject = fault->kernel,
-                                                     .value = fault->value,
-                                                     .limit = fault->expected});
+    const char *why = cm_arena_text(&in->audit->arena, held->text);
+    if (why != NULL)
+        cm_finding_list_add(&in->measures, &(cm_finding){.kind = kind, .subject = why, .other = other});
+    return why != NULL;
 }
 
-/* Where the form is another metric by its symbols: which control says that it is not. */
+/* Where the form is another metric by its symbols: why the law says that it is not. */
 static cm_status refute_other(cm_audit_evaluation *in, double factor, const cm_finding *found, cm_error *error)
 {
     const cm_defined_metric *other = NULL;
@@ -188,15 +194,13 @@ static cm_status refute_other(cm_audit_evaluation *in, double factor, const cm_f
             other = in->context->known[i].defined;
     if (other == NULL || (found->kind != CM_FINDING_OTHER_METRIC && found->kind != CM_FINDING_OTHER_MULTIPLE))
         return CM_OK;
-    cm_control_fault fault;
-    cm_status status = cm_controls_judge(in->context->benchmark, other, in->events, in->claim->form->coefficients,
-                                         in->claim->form->count, factor * found->value, &fault, error);
-    if (status == CM_OK && fault.kernel != NULL)
-        cm_finding_list_add(&in->measures, &(cm_finding){.kind = CM_FINDING_NOT_OTHER,
-                                                         .subject = fault.kernel,
-                                                         .other = other->metric,
-                                                         .value = fault.value,
-                                                         .limit = fault.expected});
+    cm_held held = {0};
+    cm_status status = CM_OK;
+    if (in->asked.law != NULL)
+        status = cm_defined_law_judge(in->asked.law, other, in->events, in->claim->form->coefficients,
+                                      in->claim->form->count, factor * found->value, &held, error);
+    if (status == CM_OK && held.judged && !held.right && !say_why(in, CM_FINDING_NOT_OTHER, &held, other->metric))
+        status = cm_error_no_memory(error);
     return status;
 }
 
@@ -204,14 +208,26 @@ static cm_status explain(cm_audit_evaluation *in, const cm_judgement *judgement,
 {
     const cm_deviation deviation = {in->context->parts,   judgement->representation, in->asked.signature,
                                     judgement->tolerance, in->context->known_count,  in->context->known};
-    cm_status status = cm_deviation_explain(&deviation, &in->measures, error);
-    if (judgement->fault.kernel != NULL)
-        say_fault(in, &judgement->fault);
-    else if (status == CM_OK && in->measures.count == 1)
+    const cm_held *held = &judgement->held;
+    cm_status status = held->right ? CM_OK : cm_deviation_explain(&deviation, &in->measures, error);
+    if (status == CM_OK && held->judged && !held->right && (!held->by_symbols || in->measures.count == 0)) {
+        if (!say_why(in, CM_FINDING_REFUSED, held, NULL))
+            status = cm_error_no_memory(error);
+    } else if (status == CM_OK && in->measures.count == 1)
         status = refute_other(in, judgement->factor, &in->measures.items[0], error);
     if (in->asked.constant != 0.0)
         cm_finding_list_add(&in->measures, &(cm_finding){.kind = CM_FINDING_CONSTANT, .value = in->asked.constant});
     return status;
+}
+
+/* Where what is right holds, and what nobody tells from it. */
+static void keep_limits(cm_audit_evaluation *in, const cm_held *held)
+{
+    in->side->by_law = held->judged;
+    in->side->range_count = held->range_count;
+    in->side->ranges = held->ranges;
+    in->side->untold_count = held->untold_count;
+    in->side->untold = held->untold;
 }
 
 static cm_status keep_figures(cm_audit_evaluation *in, const cm_judgement *judgement, cm_error *error)
@@ -224,7 +240,7 @@ static cm_status keep_figures(cm_audit_evaluation *in, const cm_judgement *judge
     for (size_t j = 0; j < count; j++) {
         double deviation = judgement->representation[j] - in->asked.signature[j];
         representation[j] = judgement->representation[j];
-        off[j] = !(fabs(deviation) <= judgement->tolerance[j]);
+        off[j] = !judgement->held.right && !(fabs(deviation) <= judgement->tolerance[j]);
     }
     in->side->representation = representation;
     in->side->off = off;
@@ -240,6 +256,7 @@ static cm_status conclude(cm_audit_evaluation *in, const cm_judgement *judgement
     static const cm_event_status blamed[CM_VERDICT_COUNT] = {
         [CM_VERDICT_EVENT_NOISY] = CM_EVENT_NOISY, [CM_VERDICT_UNREPRESENTABLE_EVENT] = CM_EVENT_UNREPRESENTABLE};
     in->side->verdict = judgement->verdict;
+    keep_limits(in, &judgement->held);
     if (judgement->verdict == CM_VERDICT_RIGHT || judgement->verdict == CM_VERDICT_WRONG) {
         cm_status status = keep_figures(in, judgement, error);
         return status == CM_OK ? explain(in, judgement, error) : status;
@@ -272,7 +289,7 @@ cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audit_side *
             cm_audit_add_dropped(in.context, claim->metric->metric, &in.remarks);
         }
     }
-    if (status == CM_OK && side->verdict != CM_VERDICT_RIGHT)
+    if (status == CM_OK && (side->verdict != CM_VERDICT_RIGHT || (side->range_count > 0 && claim->metric->composable)))
         status = correct(&in, error);
     cm_judgement_clear(&judgement);
     return end(&in, status, error);

@@ -75,7 +75,16 @@ cm_status cm_audit_add_facts(cm_audit *audit, const cm_samples *samples, cm_find
 bool cm_finding_is_untried(cm_finding_kind kind)
 {
     return kind == CM_FINDING_ZERO || kind == CM_FINDING_ZERO_HERE || kind == CM_FINDING_SYMBOLS_NOT_RUN ||
-           kind == CM_FINDING_NOT_EXERCISED || kind == CM_FINDING_NOT_HELD || kind == CM_FINDING_IN_PROGRAMS_ALONE;
+           kind == CM_FINDING_NOT_EXERCISED || kind == CM_FINDING_NOT_HELD || kind == CM_FINDING_IN_PROGRAMS_ALONE ||
+           kind == CM_FINDING_UNCONTROLLED;
+}
+
+bool cm_audit_is_ranged(const cm_audit_entry *entry)
+{
+    size_t ranges = entry->numerator.range_count;
+    if (entry->denominator != NULL)
+        ranges += entry->denominator->range_count;
+    return entry->verdict == CM_VERDICT_RIGHT && ranges > 0;
 }
 
 bool cm_audit_is_partial(const cm_audit_entry *entry)
@@ -133,8 +142,7 @@ static bool lacks_counts(const cm_audit *audit, const cm_formulas *formulas, siz
         bool event = cm_formulas_quantity_kind(formulas, needs[i]) == CM_QUANTITY_EVENT;
         size_t found = event ? cm_audit_find_parts(audit, context->names, name, parts) : 0;
         for (size_t part = 0; part < found; part++)
-            lacks =
-                lacks || cm_definitions_event(audit->definitions, context->index, parts[part])->control_counts == NULL;
+            lacks = lacks || cm_definitions_event(audit->definitions, context->index, parts[part])->law_places == NULL;
     }
     return lacks;
 }
@@ -150,10 +158,13 @@ static void add_controls(const cm_audit *audit, const cm_formulas *formulas, siz
         if (context == NULL || context == said)
             continue;
         const cm_defined_benchmark *benchmark = context->benchmark;
-        size_t count = benchmark->controls == NULL ? benchmark->held_count : benchmark->control_count;
-        if (count > 0 && lacks_counts(audit, formulas, formula, context)) {
-            cm_finding_list_add(
-                list, &(cm_finding){.kind = CM_FINDING_NOT_HELD, .subject = benchmark->benchmark, .count = count});
+        if (cm_audit_lacks_controls(audit, context)) {
+            cm_finding_list_add(list, &(cm_finding){.kind = CM_FINDING_UNCONTROLLED, .subject = benchmark->benchmark});
+            said = context;
+        } else if (benchmark->held_count > 0 && lacks_counts(audit, formulas, formula, context)) {
+            cm_finding_list_add(list, &(cm_finding){.kind = CM_FINDING_NOT_HELD,
+                                                    .subject = benchmark->benchmark,
+                                                    .count = benchmark->held_count});
             said = context;
         }
     }

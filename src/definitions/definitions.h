@@ -37,6 +37,7 @@ struct cm_definitions {
     const char *pmu;
     const char *machine;
     const char *identity;
+    const char *architecture;   /* of the processor that was measured; NULL: unknown */
     const char *not_comparable; /* why the results are not; NULL: they are */
     bool by_paper;              /* found by the paper's method, without controls */
     size_t cache_levels;        /* of the machine that was measured, 0: unknown */
@@ -74,6 +75,11 @@ cm_status cm_definitions_read(cm_definitions *definitions, const json_t *documen
 cm_status cm_definitions_take_code_names(cm_arena *arena, const json_t *code_names, cm_read_benchmark *benchmark,
                                          cm_error *error);
 cm_status cm_definitions_read_code_names(cm_json_reader *reader, const json_t *item, cm_read_benchmark *benchmark);
+
+/* sight.c: what the law looks at, of results in memory and of a document; older documents have none. */
+cm_status cm_definitions_take_sight(cm_arena *arena, const cm_benchmark_result *result, cm_read_benchmark *benchmark,
+                                    cm_error *error);
+cm_status cm_definitions_read_sight(cm_json_reader *reader, const json_t *item, cm_read_benchmark *benchmark);
 
 /* together.c: what a document says of events in one set; documents of older versions say nothing. */
 cm_status cm_definitions_read_together(cm_json_reader *reader, const json_t *item, cm_together *together);

@@ -131,12 +131,12 @@ static const char *take_words(copier *copy, char *words)
     return copied;
 }
 
-static const cm_defined_leak *copy_leaks(copier *copy, const cm_evidence_law *law, const cm_law_leak *leaks,
+static const cm_defined_leak *copy_leaks(copier *copy, const cm_counted_law *law, const cm_law_leak *leaks,
                                          size_t count)
 {
     cm_defined_leak *copied = allocate(copy, count, sizeof *copied);
     for (size_t i = 0; i < count && copied != NULL; i++)
-        copied[i] = (cm_defined_leak){take_words(copy, cm_evidence_law_words(law, leaks[i].alternative)),
+        copied[i] = (cm_defined_leak){take_words(copy, cm_law_words(law, leaks[i].alternative)),
                                       or_unknown(leaks[i].at_most), leaks[i].found};
     return copied;
 }
@@ -144,7 +144,7 @@ static const cm_defined_leak *copy_leaks(copier *copy, const cm_evidence_law *la
 static void copy_law(copier *copy, const cm_benchmark_result *result, const cm_doubts *doubts,
                      cm_defined_metric *metric)
 {
-    const cm_evidence_law *law = result->evidence->law;
+    const cm_counted_law *law = result->evidence->law;
     static const cm_law_verdict none = {0};
     const cm_law_verdict *verdict = doubts->law != NULL ? doubts->law : &none;
     cm_defined_range *ranges = allocate(copy, verdict->leak_count, sizeof *ranges);
@@ -157,8 +157,8 @@ static void copy_law(copier *copy, const cm_benchmark_result *result, const cm_d
     for (size_t i = 0; i < metric->leak_count && ranges != NULL; i++)
         if (metric->usable && !metric->composable && verdict->leaks[i].above > 0.0)
             ranges[metric->range_count++] =
-                (cm_defined_range){take_words(copy, cm_evidence_law_meaning(law, doubts->metric)),
-                                   metric->leaks[i].fact, or_unknown(verdict->leaks[i].above)};
+                (cm_defined_range){take_words(copy, cm_law_meaning(law, doubts->metric)), metric->leaks[i].fact,
+                                   or_unknown(verdict->leaks[i].above)};
     metric->ranges = ranges;
 }
 
@@ -277,6 +277,7 @@ static void copy_benchmark(copier *copy, const cm_benchmark_result *result, cm_r
                                      .tau = result->thresholds.tau,
                                      .alpha = result->thresholds.alpha,
                                      .residual = result->thresholds.residual,
+                                     .amplification = or_unknown(result->thresholds.amplification),
                                      .kernel_count = result->basis->kernel_count,
                                      .kernels = copy_names(copy, result->basis->kernels, result->basis->kernel_count),
                                      .symbol_count = result->basis->symbol_count,
@@ -287,6 +288,8 @@ static void copy_benchmark(copier *copy, const cm_benchmark_result *result, cm_r
     benchmark->metrics = allocate(copy, benchmark->metric_count, sizeof *benchmark->metrics);
     for (size_t i = 0; i < benchmark->metric_count && benchmark->metrics != NULL; i++)
         copy_metric(copy, result, i, listed->benchmark, &benchmark->metrics[i]);
+    if (benchmark->events == NULL || cm_definitions_take_sight(copy->arena, result, benchmark, NULL) != CM_OK)
+        copy->short_of_memory = true;
     json_t *code_names = cm_code_names_create(result);
     if (code_names == NULL || cm_definitions_take_code_names(copy->arena, code_names, benchmark, NULL) != CM_OK)
         copy->short_of_memory = true;
@@ -344,6 +347,7 @@ cm_status cm_definitions_from_results_create(const cm_results *results, cm_defin
     char identity[CM_IDENTITY_SIZE];
     cm_definitions_identify(results->machine, identity);
     created->identity = copy_text(&copy, identity);
+    created->architecture = copy_text(&copy, json_string_value(json_object_get(results->machine, "architecture")));
     created->pmu = copy_text(&copy, results->pmu);
     created->machine = copy_text(&copy, machine != NULL ? machine : "");
     created->cache_levels = results->cache_levels;

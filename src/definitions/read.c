@@ -243,6 +243,9 @@ static cm_status read_representations(cm_json_reader *reader, const json_t *item
 static cm_status read_thresholds(cm_json_reader *reader, const json_t *item, cm_defined_benchmark *listed)
 {
     cm_status status = cm_json_read_figure(reader, item, "tau", CM_JSON_OR_NULL, &listed->tau);
+    listed->amplification = NAN;
+    if (status == CM_OK && json_object_get(item, "amplification") != NULL)
+        status = cm_json_read_figure(reader, item, "amplification", CM_JSON_OR_NULL, &listed->amplification);
     if (status == CM_OK)
         status = cm_json_read_figure(reader, item, "alpha", CM_JSON_NOT_NULL, &listed->alpha);
     if (status == CM_OK)
@@ -306,6 +309,8 @@ static cm_status read_benchmark(cm_json_reader *reader, const json_t *item, void
         status = read_signatures(reader, item, benchmark);
     if (status == CM_OK)
         status = cm_definitions_read_controls(reader, item, benchmark);
+    if (status == CM_OK)
+        status = cm_definitions_read_sight(reader, item, benchmark);
     return status == CM_OK ? cm_definitions_read_code_names(reader, item, benchmark) : status;
 }
 
@@ -332,6 +337,8 @@ static cm_status read_origin(cm_json_reader *reader, const json_t *document, cm_
         status = cm_json_read_text(reader, machine, counted, CM_JSON_NOT_NULL, &definitions->machine);
         cm_json_leave(reader);
     }
+    if (status == CM_OK && json_is_string(json_object_get(machine, "architecture")))
+        status = cm_json_read_text(reader, machine, "architecture", CM_JSON_NOT_NULL, &definitions->architecture);
     char identity[CM_IDENTITY_SIZE];
     cm_definitions_identify(machine, identity);
     definitions->identity = cm_arena_text(&definitions->arena, identity);

@@ -7,7 +7,6 @@
 #include <catmint/results.h>
 
 #include "discovery/evidence.h"
-#include "discovery/law.h"
 #include "tables/stream.h"
 
 enum { CM_LISTED_BESIDE = 3 };

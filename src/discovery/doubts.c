@@ -7,7 +7,6 @@
 
 #include "core/error.h"
 #include "discovery/benchmark_result.h"
-#include "discovery/law.h"
 
 bool cm_is_ranged(const cm_doubts *doubts)
 {
@@ -68,8 +67,9 @@ cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_so
 {
     bool asked = cm_solution_is_usable(solution) || solution->verdict.refusal == CM_REFUSED_LAW;
     const cm_law_verdict *law = NULL;
-    cm_status status =
-        asked ? cm_evidence_law_judge(evidence->law, metric, solution->terms, solution->count, &law, error) : CM_OK;
+    cm_status status = asked ? cm_counted_law_judge(evidence->law, &evidence->targets[metric], solution->terms,
+                                                    solution->count, &law, error)
+                             : CM_OK;
     cm_doubts *found = status == CM_OK ? calloc(1, sizeof *found) : NULL;
     if (found == NULL)
         return status != CM_OK ? status : cm_error_no_memory(error);

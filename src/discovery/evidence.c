@@ -12,7 +12,6 @@
 #include "analysis/state.h"
 #include "analysis/vector.h"
 #include "core/error.h"
-#include "discovery/law.h"
 #include "discovery/streamed.h"
 #include "discovery/vectors.h"
 #include "verify/meaning.h"
@@ -35,7 +34,7 @@ void cm_evidence_free(cm_evidence *evidence)
 {
     if (evidence == NULL)
         return;
-    cm_evidence_law_free(evidence->law);
+    cm_counted_law_free(evidence->law);
     cm_evidence_free_targets(evidence);
     cm_fact_table_free(evidence->facts);
     cm_name_index_free(evidence->places);

@@ -8,6 +8,7 @@
 #include "core/arena.h"
 #include "core/name_index.h"
 #include "discovery/kernel_choice.h"
+#include "law/counted.h"
 #include "solving/problem.h"
 #include "tables/stream.h"
 #include "tables/symbol_words.h"
@@ -60,7 +61,10 @@ typedef struct cm_evidence {
                               those that count nothing on what is fitted */
     const cm_usable_event **looked;
     size_t free_count;           /* rows behind those of the problem: kernels for facts that vendors disagree about */
-    struct cm_evidence_law *law; /* NULL until definitions are sought */
+    size_t law_count;            /* kernels that the law looks at, and their rows when it was made */
+    size_t *law_rows, law_known; /* so many rows of the problem were known then */
+    cm_law_kernel *law_kernels;
+    cm_counted_law *law; /* NULL until definitions are sought */
 } cm_evidence;
 
 /* Reads facts and meanings, and sets the conditions of the analysis. */
@@ -110,6 +114,27 @@ void cm_evidence_on_controls(const cm_evidence *evidence, const cm_usable_event 
 /* What a metric may read on them: from low to high, and what verdicts allow beside that. False: its meaning is not
  * known. */
 bool cm_evidence_bounds(const cm_evidence *evidence, size_t metric, double *low, double *high, double *limits);
+
+/* ---- law.c ---- */
+
+/* After the counts are gathered: the law of this benchmark, which becomes the problem's last word. */
+cm_status cm_evidence_make_law(cm_evidence *evidence, cm_error *error);
+/* The row of a kernel that the law looks at. */
+size_t cm_evidence_law_row(const cm_evidence *evidence, size_t kernel);
+/* What it is, and of a difference where the two stand among these kernels. */
+cm_kernel_part cm_evidence_law_part(const cm_evidence *evidence, size_t kernel, size_t twins[2]);
+/* "fitted", one a part. */
+extern const char *const cm_kernel_part_texts[CM_PART_COUNT];
+
+/* What an event counts on the kernels that the law looks at, where that is not zero; the caller frees it. */
+typedef struct cm_law_sight {
+    size_t count;
+    size_t *places;
+    double *means, *errors; /* NaN: not counted there */
+} cm_law_sight;
+cm_status cm_evidence_law_sight(const cm_evidence *evidence, const cm_usable_event *event, cm_law_sight *sight,
+                                cm_error *error);
+void cm_law_sight_clear(cm_law_sight *sight);
 
 /* ---- evidence_programs.c ---- */
 

@@ -276,30 +276,6 @@ static bool find_twins(const cm_evidence *evidence, size_t fact, size_t *one, si
     return false;
 }
 
-/* What one kernel does more than the other; of a fact of which both do the same the machine decides nothing. NULL:
- * memory ran out. */
-static const cm_kernel_facts *difference_of(cm_evidence *evidence, const cm_kernel_facts *const *twins, size_t same,
-                                            const char *name)
-{
-    size_t facts = cm_fact_count();
-    cm_kernel_facts *made = cm_arena_allocate(&evidence->arena, sizeof *made);
-    double *values = cm_arena_allocate(&evidence->arena, 3 * facts * sizeof *values);
-    char *kernel = cm_arena_text(&evidence->arena, name);
-    if (made == NULL || values == NULL || kernel == NULL)
-        return NULL;
-    *made = *twins[0];
-    made->kernel = kernel;
-    made->values = values;
-    made->chances = values + facts;
-    made->ranges = values + 2 * facts;
-    for (size_t i = 0; i < facts; i++) {
-        made->values[i] = twins[0]->values[i] - twins[1]->values[i];
-        made->chances[i] = 0.0; /* the counts' errors have it */
-        made->ranges[i] = i == same ? 0.0 : twins[0]->ranges[i] + twins[1]->ranges[i];
-    }
-    return made;
-}
-
 cm_status cm_evidence_add_difference(cm_evidence *evidence, cm_error *error)
 {
     cm_problem *problem = &evidence->problem;
@@ -309,7 +285,7 @@ cm_status cm_evidence_add_difference(cm_evidence *evidence, cm_error *error)
     char name[256];
     snprintf(name, sizeof name, "%s - %s", problem->kernels[one], problem->kernels[other]);
     const cm_kernel_facts *twins[] = {evidence->rows[one].kernel, evidence->rows[other].kernel};
-    const cm_kernel_facts *difference = difference_of(evidence, twins, fact, name);
+    const cm_kernel_facts *difference = cm_law_difference(&evidence->arena, twins, name);
     cm_status status = difference != NULL
                            ? cm_evidence_add_row(evidence, name, difference, 0.5 * problem->iterations[one], error)
                            : cm_error_no_memory(error);

@@ -48,19 +48,18 @@ static double amount_in(const cm_program_table *table, size_t program, const cm_
 
 /* What the definition itself says that it is off in a program: what it leaks for sure or has a range for, and all of
  * what it names that vendors disagree about. What kernels leave open beside that is for programs to refute. */
-static double leak_in(const cm_evidence_law *law, const cm_doubts *doubts, const cm_program_table *table,
-                      size_t program)
+static double leak_in(const cm_counted_law *law, const cm_doubts *doubts, const cm_program_table *table, size_t program)
 {
     const cm_law_verdict *verdict = doubts->law;
     double sum = 0.0;
     for (size_t k = 0; k < verdict->leak_count; k++) {
         const cm_law_leak *leak = &verdict->leaks[k];
         if (leak->found || leak->above > 0.0)
-            sum += leak->at_most * amount_in(table, program, cm_evidence_law_alternative(law, leak->alternative));
+            sum += leak->at_most * amount_in(table, program, cm_counted_law_alternative(law, leak->alternative));
     }
     for (size_t k = 0; k < verdict->also_count + verdict->untold_count; k++) {
         size_t named = k < verdict->also_count ? verdict->also[k] : verdict->untold[k - verdict->also_count];
-        const cm_law_alternative *of = cm_evidence_law_alternative(law, named);
+        const cm_law_alternative *of = cm_counted_law_alternative(law, named);
         sum += of->is_free ? amount_in(table, program, of) : 0.0;
     }
     return sum;

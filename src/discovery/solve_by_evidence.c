@@ -304,11 +304,7 @@ cm_status cm_solve_by_evidence(cm_benchmark_result *result, cm_error *error)
         result->fits != NULL && result->stability != NULL && result->alternatives != NULL && result->proofs != NULL;
     cm_status status = made ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
-        status = cm_evidence_law_create(result->evidence, &result->evidence->law, error);
-    if (status == CM_OK) {
-        result->evidence->problem.judge = cm_evidence_law_say;
-        result->evidence->problem.judge_context = result->evidence->law;
-    }
+        status = cm_evidence_make_law(result->evidence, error);
     for (size_t m = 0; status == CM_OK && m < metrics; m++)
         status = solve(result, m, error);
     return status;

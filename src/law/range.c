@@ -43,10 +43,11 @@ static bool is_large(const cm_law_trial *work, size_t alternative, double weight
            fmin(cm_law_default.known, work->metric->promised) * work->metric->middle * work->law->sizes[alternative];
 }
 
-/* Whether so much of an alternative is counted that it is no leak. */
+/* Whether so much of an alternative is counted that it is no leak: half, as surely as the metric is known. */
 static bool is_as_much(const cm_law_trial *work, size_t alternative, double weight)
 {
-    return weight >= 0.5 * work->metric->middle * work->law->sizes[alternative];
+    double half = 0.5 * (1.0 - work->metric->tolerance);
+    return weight >= half * work->metric->middle * work->law->sizes[alternative];
 }
 
 /* Leaks that were found: what they may be at most, and from where on that does not matter. */

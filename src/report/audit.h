@@ -12,4 +12,9 @@ cm_status cm_audit_put_json(const void *content, const cm_style *style, FILE *st
 /* As cm_findings_text, into a stream. */
 void cm_findings_put(const cm_finding *findings, size_t count, FILE *stream);
 
+/* Where a side that is right holds, and what no kernel tells from its metric; nothing where that is everywhere, and
+ * nothing. */
+void cm_audit_put_ranges(const cm_audit_side *side, FILE *stream);
+void cm_audit_put_untold(const cm_audit_side *side, FILE *stream);
+
 #endif

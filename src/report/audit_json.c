@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "core/json_build.h"
+#include "core/json_value.h"
 #include "core/json_writer.h"
 #include "report/audit.h"
 
@@ -72,6 +73,20 @@ static void put_findings(cm_json_writer *writer, const char *key, const cm_findi
     free(text);
 }
 
+/* Whether the law judged it; where it holds, null for everywhere; and what no kernel tells from it. */
+static void put_law(cm_json_writer *writer, const cm_audit_side *side)
+{
+    json_t *ranges = side->range_count > 0 ? json_array() : json_null(), *untold = json_array();
+    for (size_t i = 0; i < side->range_count && ranges != NULL; i++)
+        ranges = cm_json_append(ranges, json_pack("{s:s, s:s, s:o}", "fact", side->ranges[i].fact, "per",
+                                                  side->ranges[i].per, "share", cm_json_number(side->ranges[i].share)));
+    for (size_t i = 0; i < side->untold_count && untold != NULL; i++)
+        untold = cm_json_append(untold, json_string(side->untold[i]));
+    cm_json_put_new(writer, "by_law", json_boolean(side->by_law));
+    cm_json_put_new(writer, "valid_above", ranges);
+    cm_json_put_new(writer, "confounded_with", untold);
+}
+
 static void put_side(cm_json_writer *writer, const char *key, const cm_audit_side *side)
 {
     cm_json_key(writer, key);
@@ -85,6 +100,7 @@ static void put_side(cm_json_writer *writer, const char *key, const cm_audit_sid
     put_name(writer, "benchmark", side->benchmark);
     put_findings(writer, "measures", side->measures, side->measure_count);
     put_findings(writer, "remark", side->remarks, side->remark_count);
+    put_law(writer, side);
     cm_json_put_member_real(writer, "factor", side->factor);
     cm_json_put_member_real(writer, "misfit", side->misfit);
     cm_json_put_member_real(writer, "amplification", side->amplification);
@@ -113,6 +129,7 @@ static void put_entry(cm_json_writer *writer, const cm_audit_entry *entry)
     put_text(writer, "shape", shapes[entry->shape]);
     put_name(writer, "rate", entry->rate);
     cm_json_put_new(writer, "power", json_integer(entry->power));
+    cm_json_put_new(writer, "in_range", json_boolean(cm_audit_is_ranged(entry)));
     cm_json_put_new(writer, "partial", json_boolean(cm_audit_is_partial(entry)));
     put_count(writer, "programs", entry->program_count);
     cm_json_put_member_real(writer, "program_median", entry->program_median);

@@ -10,7 +10,7 @@
 #include "report/audit.h"
 #include "report/page.h"
 
-enum { GAP = 2, INDENT = 4, DETAIL = INDENT + 12, SYMBOLS = 8 };
+enum { WORDS = 80, GAP = 2, INDENT = 4, DETAIL = INDENT + 12, SYMBOLS = 8 };
 static const double rounding_errors = 1e-9;
 
 /* As people read it: the text in JSON stays as it was first called. */
@@ -19,15 +19,15 @@ static const char *verdict_words(cm_verdict verdict)
     return verdict == CM_VERDICT_EVENT_NOT_LISTED ? "event not listed" : cm_verdict_text(verdict);
 }
 
-/* "right up to 10^3" where nothing tells the factor, "right where tried" where a remark names what was not. */
-static const char *entry_words(const cm_audit_entry *entry, char text[CM_NUMBER_SIZE])
+/* "right up to 10^3" where nothing tells the factor, "in a range" where the metric must be frequent, "where tried"
+ * where a remark names what was not. */
+static const char *entry_words(const cm_audit_entry *entry, char text[WORDS])
 {
-    bool part = cm_audit_is_partial(entry);
-    if (entry->verdict != CM_VERDICT_RIGHT || (entry->power == 0 && !part))
-        return verdict_words(entry->verdict);
-    if (entry->power == 0)
-        return "right where tried";
-    snprintf(text, CM_NUMBER_SIZE, "right up to 10^%d%s", entry->power, part ? " where tried" : "");
+    char power[CM_NUMBER_SIZE] = "";
+    if (entry->verdict == CM_VERDICT_RIGHT && entry->power != 0)
+        snprintf(power, sizeof power, " up to 10^%d", entry->power);
+    snprintf(text, WORDS, "%s%s%s%s", verdict_words(entry->verdict), power,
+             cm_audit_is_ranged(entry) ? " in a range" : "", cm_audit_is_partial(entry) ? " where tried" : "");
     return text;
 }
 
@@ -95,7 +95,7 @@ static cm_columns lay_out(const cm_audit *audit, size_t width, bool *enough)
     cm_columns columns = {strlen("Verdict"),   strlen("Formula"),        strlen("Metric"), false,
                           need_folders(audit), audit->upstream.directory};
     size_t location = strlen("Location");
-    char words[CM_NUMBER_SIZE];
+    char words[WORDS];
     for (size_t i = 0; i < audit->entry_count; i++) {
         const cm_audit_entry *entry = &audit->entries[i];
         char *claim = claim_text(entry);
@@ -233,8 +233,11 @@ static bool put_side(const cm_audit_side *side, const cm_page *page)
     bool enough = put_written(page, "it", put_measures, side);
     enough = put_written(page, "counts", put_symbols, side) && enough;
     enough = put_written(page, "events", put_offending_events, side) && enough;
+    enough = put_written(page, "holds", cm_audit_put_ranges, side) && enough;
+    enough = put_written(page, "confounded", cm_audit_put_untold, side) && enough;
     enough = put_written(page, "note", put_remarks, side) && enough;
-    return put_written(page, "right is", put_right, side) && enough;
+    const char *label = side->verdict == CM_VERDICT_RIGHT ? "everywhere" : "right is";
+    return put_written(page, label, put_right, side) && enough;
 }
 
 /* By values, which say the same of both sides of a ratio. */
@@ -249,7 +252,7 @@ static bool put_entry(const cm_audit_entry *entry, const cm_columns *columns, co
 {
     static const cm_mark marks[CM_VERDICT_COUNT] = {
         [CM_VERDICT_RIGHT] = CM_MARK_GOOD, [CM_VERDICT_WRONG] = CM_MARK_BAD};
-    char *claim = claim_text(entry), words[CM_NUMBER_SIZE];
+    char *claim = claim_text(entry), words[WORDS];
     bool enough = claim != NULL;
     cm_page_mark(page, marks[entry->verdict]);
     put_cell(entry_words(entry, words), columns->verdict, page->stream);
@@ -308,12 +311,22 @@ static bool is_listed_before(const cm_audit *audit, size_t index)
     return false;
 }
 
-static size_t count_partial(const cm_audit *audit)
+static size_t count_such(const cm_audit *audit, bool (*such)(const cm_audit_entry *))
 {
     size_t count = 0;
     for (size_t i = 0; i < audit->entry_count; i++)
-        count += cm_audit_is_partial(&audit->entries[i]);
+        count += such(&audit->entries[i]);
     return count;
+}
+
+/* How many of those that are right are so in a range, or where tried. */
+static void put_limits(const cm_audit *audit, FILE *stream)
+{
+    size_t ranged = count_such(audit, cm_audit_is_ranged), partial = count_such(audit, cm_audit_is_partial);
+    if (ranged > 0)
+        fprintf(stream, " (%zu of them in a range)", ranged);
+    if (partial > 0)
+        fprintf(stream, " (%zu of them where tried)", partial);
 }
 
 /* How many of each, and the names of those that nothing was said about. */
@@ -330,8 +343,8 @@ static bool put_foot(const cm_audit *audit, const cm_page *page)
         if (cm_audit_verdicts(audit, verdict) > 0) {
             fprintf(stream, "%s %zu %s", said++ > 0 ? "," : "", cm_audit_verdicts(audit, verdict),
                     verdict_words(verdict));
-            if (verdict == CM_VERDICT_RIGHT && count_partial(audit) > 0)
-                fprintf(stream, " (%zu of them where tried)", count_partial(audit));
+            if (verdict == CM_VERDICT_RIGHT)
+                put_limits(audit, stream);
         }
     if (cm_audit_verdicts(audit, CM_VERDICT_NO_SIGNATURE) > 0)
         fputs(" (", stream);

@@ -58,13 +58,15 @@ static const char *const sentences[CM_FINDING_COUNT] = {
     [CM_FINDING_NOT_TOLD_APART] = "not told apart: {subject} from {list}",
     [CM_FINDING_NO_MEANING] = "not known beforehand of any kernel: {subject}",
     [CM_FINDING_OTHER_SENSE] = "its name may mean {subject}, too, and as that it is wrong",
-    [CM_FINDING_ON_CONTROL] = "yields {constant} on the control kernel {subject}, expected {expected}",
-    [CM_FINDING_NOT_OTHER] = "but not on the control kernel {subject}: yields {constant}, {other} is {expected} there",
+    [CM_FINDING_REFUSED] = "{subject}",
+    [CM_FINDING_NOT_OTHER] = "but as {other} it {subject}",
     [CM_FINDING_NOT_HELD] = "not tried: the {count} control kernels of {subject}, since the results do not say what "
                             "these events count there",
     [CM_FINDING_ON_CONTROLS_ALONE] = "{subject} counts nothing on the kernels of {other} that are fitted, but on its "
                                      "control kernels, which judge its weight",
     [CM_FINDING_IN_PROGRAMS_ALONE] = "not tried: {subject} on kernels, where it counts nothing; it does in programs",
+    [CM_FINDING_UNCONTROLLED] = "not tried: anything else that the kernels of {subject} do alike, since there are no "
+                                "control kernels",
     [CM_FINDING_NEAR] = "off on {subject}, but too little to be sure",
 };
 
@@ -197,4 +199,17 @@ cm_status cm_findings_text(const cm_finding *findings, size_t count, char **text
     }
     *text = written;
     return CM_OK;
+}
+
+void cm_audit_put_ranges(const cm_audit_side *side, FILE *stream)
+{
+    for (size_t i = 0; i < side->range_count; i++)
+        fprintf(stream, "%s where %s is above %.3g of %s", i == 0 ? "within 10 % in natural programs" : ", and",
+                side->ranges[i].fact, side->ranges[i].share, side->ranges[i].per);
+}
+
+void cm_audit_put_untold(const cm_audit_side *side, FILE *stream)
+{
+    for (size_t i = 0; i < side->untold_count; i++)
+        fprintf(stream, "%s%s", i > 0 ? "; " : "", side->untold[i]);
 }

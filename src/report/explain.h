@@ -16,7 +16,8 @@ json_t *cm_explain_metric(const cm_benchmark_result *result, size_t metric, cons
 
 /* The control kernels on which an event counts something, and how many there are; null where nobody has looked. */
 json_t *cm_explain_on_controls(const cm_benchmark_result *result, size_t event);
-/* Metrics that the event alone measures on the kernels that are fitted, and the control that says that it does not. */
+/* Metrics that the event alone is by its symbols, and why it is refused as these all the same; of a control that says
+ * so what it counts there. */
 json_t *cm_explain_refuted(const cm_benchmark_result *result, size_t event);
 
 /* All that was asked for, in every benchmark that has it, as an array. */

@@ -13,6 +13,7 @@
 #include "report/together_json.h"
 #include "report/validation.h"
 #include "report/results.h"
+#include "report/sight_json.h"
 
 static json_t *counts_json(const cm_benchmark_result *result)
 {
@@ -65,6 +66,7 @@ static void put_event(const cm_benchmark_result *result, size_t index, cm_json_w
     }
     if (cm_json_has_controls(result, index))
         cm_json_put_new(writer, "controls", cm_json_event_controls(result, index));
+    cm_json_put_event_sight(result, index, writer);
     cm_json_key(writer, "equivalent_to");
     cm_json_put_text(writer, event.equivalent_to == CM_NO_EVENT
                                  ? NULL
@@ -248,6 +250,7 @@ static void put_benchmark(const cm_benchmark_result *result, cm_json_writer *wri
     cm_json_put_new(writer, "symbols", cm_json_strings(basis->symbols, basis->symbol_count));
     cm_json_put_new(writer, "dropped_symbols", cm_json_strings(result->dropped_symbols, result->dropped_symbol_count));
     cm_json_put_new(writer, "controls", cm_json_controls(result));
+    cm_json_put_new(writer, "law", cm_json_sight(result));
     cm_json_put_new(writer, "counts", counts_json(result));
     cm_json_put_new(writer, "selected", selected_json(result->analysis));
     put_events(result, writer);

@@ -9,7 +9,7 @@
 #include "core/json_build.h"
 #include "core/json_value.h"
 #include "discovery/benchmark_result.h"
-#include "discovery/law.h"
+#include "law/counted.h"
 
 /* In words: what vendors disagree about, and this definition counts. */
 static json_t *also_json(const cm_benchmark_result *result, const cm_law_verdict *verdict)
@@ -17,34 +17,18 @@ static json_t *also_json(const cm_benchmark_result *result, const cm_law_verdict
     const cm_evidence *evidence = result->evidence;
     json_t *array = json_array();
     for (size_t i = 0; i < verdict->also_count && array != NULL; i++) {
-        size_t fact = cm_evidence_law_alternative(evidence->law, verdict->also[i])->fact;
+        size_t fact = cm_counted_law_alternative(evidence->law, verdict->also[i])->fact;
         array = cm_json_append(array, json_string(evidence->facts->facts[fact].words));
     }
     return array;
 }
 
-static json_t *words_json(const cm_evidence_law *law, size_t alternative)
+/* Of words that were made for it. */
+static json_t *take_words(char *words)
 {
-    char *words = cm_evidence_law_words(law, alternative);
     json_t *text = words != NULL ? json_string(words) : NULL;
     free(words);
     return text;
-}
-
-/* A fact, or two that meet or go together. */
-static json_t *untold_json(const cm_benchmark_result *result, size_t alternative)
-{
-    const cm_law_alternative *what = cm_evidence_law_alternative(result->evidence->law, alternative);
-    char text[512];
-    if (what->sort == CM_LAW_PAIR)
-        snprintf(text, sizeof text, "%.200s beside %.200s, which no kernel has", cm_fact_name(what->fact),
-                 cm_fact_name(what->other));
-    else if (what->sort == CM_LAW_DIFFERENCE)
-        snprintf(text, sizeof text, "%.200s, %.200s, which no kernel tells apart", cm_fact_name(what->fact),
-                 cm_fact_name(what->other));
-    else
-        return words_json(result->evidence->law, alternative);
-    return json_string(text);
 }
 
 /* A fact beside others that no kernel has with it: up to three by name. */
@@ -77,9 +61,9 @@ static json_t *append_untold(json_t *array, const cm_benchmark_result *result, c
 {
     const cm_law_verdict *law = doubts->law;
     for (size_t i = 0; law != NULL && i < law->untold_count && array != NULL; i++)
-        if (is_named(doubts, cm_evidence_law_alternative(result->evidence->law, law->untold[i]), pairs) &&
+        if (is_named(doubts, cm_counted_law_alternative(result->evidence->law, law->untold[i]), pairs) &&
             json_array_size(array) < CM_LAW_NAMED)
-            array = cm_json_append(array, untold_json(result, law->untold[i]));
+            array = cm_json_append(array, take_words(cm_law_untold(result->evidence->law, law->untold[i])));
     return array;
 }
 
@@ -99,28 +83,29 @@ json_t *cm_json_untold(const cm_benchmark_result *result, const cm_doubts *doubt
 }
 
 /* Of the definition's value, at most so much an occurrence. */
-static json_t *leaks_json(const cm_evidence_law *law, const cm_law_leak *leaks, size_t count)
+static json_t *leaks_json(const cm_counted_law *law, const cm_law_leak *leaks, size_t count)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < count && array != NULL; i++)
-        array = cm_json_append(array, json_pack("{s:o, s:o, s:b}", "fact", words_json(law, leaks[i].alternative),
-                                                "at_most", cm_json_number(leaks[i].at_most), "found", leaks[i].found));
+        array = cm_json_append(array,
+                               json_pack("{s:o, s:o, s:b}", "fact", take_words(cm_law_words(law, leaks[i].alternative)),
+                                         "at_most", cm_json_number(leaks[i].at_most), "found", leaks[i].found));
     return array;
 }
 
 /* Shares of facts that the metric must be for the definition to hold: all of them; null where it always does. */
-static json_t *ranges_json(const cm_evidence_law *law, const cm_doubts *doubts, bool usable)
+static json_t *ranges_json(const cm_counted_law *law, const cm_doubts *doubts, bool usable)
 {
     if (!usable || !cm_is_ranged(doubts))
         return json_null();
     json_t *array = json_array();
-    char *meaning = cm_evidence_law_meaning(law, doubts->metric);
+    char *meaning = cm_law_meaning(law, doubts->metric);
     for (size_t i = 0; i < doubts->law->leak_count && array != NULL; i++) {
         const cm_law_leak *leak = &doubts->law->leaks[i];
         if (leak->above > 0.0)
-            array = cm_json_append(array,
-                                   json_pack("{s:s, s:o, s:o}", "fact", meaning, "per",
-                                             words_json(law, leak->alternative), "share", cm_json_number(leak->above)));
+            array = cm_json_append(array, json_pack("{s:s, s:o, s:o}", "fact", meaning, "per",
+                                                    take_words(cm_law_words(law, leak->alternative)), "share",
+                                                    cm_json_number(leak->above)));
     }
     free(meaning);
     return array;
@@ -129,7 +114,7 @@ static json_t *ranges_json(const cm_evidence_law *law, const cm_doubts *doubts, 
 json_t *cm_json_set_law(json_t *json, const cm_benchmark_result *result, const cm_doubts *doubts, bool usable)
 {
     static const cm_law_verdict none = {0};
-    const cm_evidence_law *law = doubts != NULL ? result->evidence->law : NULL;
+    const cm_counted_law *law = doubts != NULL ? result->evidence->law : NULL;
     const cm_law_verdict *verdict = doubts != NULL && doubts->law != NULL ? doubts->law : &none;
     json = cm_json_set(json, "also_counts", also_json(result, verdict));
     json = cm_json_set(json, "leaks", leaks_json(law, verdict->leaks, verdict->leak_count));
@@ -138,35 +123,4 @@ json_t *cm_json_set_law(json_t *json, const cm_benchmark_result *result, const c
     json = cm_json_set(json, "rest", known ? cm_json_number(verdict->rest) : json_null());
     json = cm_json_set(json, "own", known ? cm_json_number(verdict->own) : json_null());
     return cm_json_set(json, "valid_above", ranges_json(law, doubts, usable));
-}
-
-void cm_law_refusal_text(const cm_evidence_law *law, const cm_doubts *doubts, char *text, size_t size)
-{
-    const cm_law_verdict *verdict = doubts->law;
-    char *words = verdict->finding == CM_LAW_COUNTS ? cm_evidence_law_words(law, verdict->place) : NULL;
-    switch (verdict->finding) {
-    case CM_LAW_HOLDS:
-    case CM_LAW_IN_RANGE: text[0] = '\0'; break;
-    case CM_LAW_AMPLIFIED:
-        snprintf(text, size, "amplifies noise %.3g-fold, %.3g-fold is tolerated", verdict->value, verdict->limit);
-        break;
-    case CM_LAW_KERNEL:
-        snprintf(text, size, "is %.3g %% off on the kernel %.200s beyond what its facts explain, %.3g %% are tolerated",
-                 100.0 * verdict->value, cm_evidence_law_kernel(law, verdict->place), 100.0 * verdict->limit);
-        break;
-    case CM_LAW_NOISY:
-        snprintf(text, size, "is too noisy: two standard errors are %.3g %% of the metric, %.3g %% are tolerated",
-                 100.0 * verdict->value, 100.0 * verdict->limit);
-        break;
-    case CM_LAW_OWN:
-        snprintf(text, size, "may be %.3g %% off where %s happens, %.3g %% are tolerated", 100.0 * verdict->value,
-                 cm_fact_name(verdict->place), 100.0 * verdict->limit);
-        break;
-    case CM_LAW_COUNTS:
-        snprintf(text, size, "counts %.3g an occurrence of %.200s, which is %.3g %% of it in natural programs",
-                 verdict->value, words != NULL ? words : "another fact", 100.0 * verdict->limit);
-        break;
-        break;
-    }
-    free(words);
 }

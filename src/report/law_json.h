@@ -15,8 +15,4 @@ json_t *cm_json_set_law(json_t *json, const cm_benchmark_result *result, const s
 /* Facts, and two that meet, which nobody tells from the definition; empty where `doubts` is NULL. */
 json_t *cm_json_untold(const cm_benchmark_result *result, const struct cm_doubts *doubts);
 
-struct cm_evidence_law;
-/* Why the law refuses a definition, with figures. */
-void cm_law_refusal_text(const struct cm_evidence_law *law, const struct cm_doubts *doubts, char *text, size_t size);
-
 #endif

@@ -56,40 +56,14 @@ char *cm_refusal_text(const cm_benchmark_result *result, size_t metric, char *te
     if (result->proofs == NULL || result->fits[metric] == NULL)
         return NULL;
     const cm_verdict *found = &result->proofs[metric].verdict;
-    const cm_problem *problem = &result->evidence->problem;
-    const char *place = found->refusal == CM_REFUSED_SYMBOL   ? result->basis->symbols[found->place]
-                        : found->refusal >= CM_REFUSED_KERNEL ? problem->kernels[found->place]
-                                                              : "";
-    switch (found->refusal) {
-    case CM_REFUSED_NOT: return NULL;
-    case CM_REFUSED_EMPTY: snprintf(text, size, "no event that the kernels explain counts any of it"); break;
-    case CM_REFUSED_SYMBOL:
-        snprintf(text, size, "counts %.6g of %.200s, the metric has %.6g, and it may be off by %.3g", found->value,
-                 place, found->expected, found->limit);
-        break;
-    case CM_REFUSED_OTHERS:
-        snprintf(text, size,
-                 "counts %.6g of what the metric does not have, one of each symbol, and it may be off by %.3g",
-                 found->value, found->limit);
-        break;
-    case CM_REFUSED_KERNEL:
-        snprintf(text, size, "counts %.6g per iteration of the kernel %.200s, expected %.6g within %.3g", found->value,
-                 place, found->expected, found->limit);
-        break;
-    case CM_REFUSED_CONTROL:
-        snprintf(text, size,
-                 "counts %.6g per iteration of the control kernel %.200s, where the metric is %.6g within %.3g",
-                 found->value, place, found->expected, found->limit);
-        break;
-    case CM_REFUSED_NOISE:
-        snprintf(text, size, "is too noisy: its standard error is %.3g %% of the metric, %.3g %% are tolerated",
-                 100.0 * found->value, 100.0 * found->limit);
-        break;
-    case CM_REFUSED_AMPLIFICATION:
-        snprintf(text, size, "amplifies noise %.3g-fold, %.3g-fold is tolerated", found->value, found->limit);
-        break;
-    case CM_REFUSED_LAW: cm_law_refusal_text(result->evidence->law, result->proofs[metric].doubts, text, size); break;
-    }
+    const char *place = found->refusal == CM_REFUSED_SYMBOL ? result->basis->symbols[found->place]
+                                                            : result->evidence->problem.kernels[found->place];
+    if (found->refusal == CM_REFUSED_NOT)
+        return NULL;
+    if (found->refusal == CM_REFUSED_LAW)
+        cm_law_refusal_text(result->evidence->law, result->proofs[metric].doubts->law, text, size);
+    else
+        cm_refusal_words(found, place, text, size);
     return text;
 }
 

@@ -86,7 +86,8 @@ typedef enum cm_refusal {
     CM_REFUSED_AMPLIFICATION,
     CM_REFUSED_CONTROL,
     CM_REFUSED_NOISE,
-    CM_REFUSED_LAW, /* it would be off in natural programs: the definition's doubts say why */
+    CM_REFUSED_LAW,          /* it would be off in natural programs: the definition's doubts say why */
+    CM_REFUSED_UNCONTROLLED, /* several coefficients that are no simple numbers, and no control kernel */
 } cm_refusal;
 
 struct cm_verdict {
@@ -108,6 +109,10 @@ cm_status cm_give_verdict(const cm_problem *problem, const cm_target *target, co
 /* By the rows from `first` on alone; adds to a verdict that is empty or found already. */
 void cm_judge_rows(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count, size_t first,
                    cm_verdict *verdict);
+
+/* Where there are no controls: coefficients that are no simple numbers fit what these kernels do, and programs do other
+ * things; one such is tolerated. Adds to a verdict likewise. */
+void cm_judge_uncontrolled(const cm_term *terms, size_t count, cm_verdict *verdict);
 
 /* Value and standard error of the terms on a row. False where one of them was not counted there. */
 bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row, double *value,

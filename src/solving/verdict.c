@@ -168,14 +168,25 @@ static void judge_others(const cm_problem *problem, const cm_target *target, con
     note(verdict, CM_REFUSED_OTHERS, 0, found, 0.0, tolerance * fmax(plus, minus));
 }
 
+void cm_judge_uncontrolled(const cm_term *terms, size_t count, cm_verdict *verdict)
+{
+    size_t fitted = 0;
+    for (size_t i = 0; i < count; i++)
+        fitted += !cm_are_simple(&terms[i], 1);
+    note(verdict, CM_REFUSED_UNCONTROLLED, 0, (double)fitted, 0.0, 1.0);
+}
+
 cm_status cm_give_verdict(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
                           cm_verdict *verdict, cm_error *error)
 {
+    cm_status status = CM_OK;
     *verdict = cm_judge_terms(problem, target, terms, count);
-    if (problem->judge == NULL || (verdict->refusal != CM_REFUSED_NOT && !is_near(problem, target, terms, count)))
-        return CM_OK;
-    cm_status status = problem->judge(problem->judge_context, target, terms, count, verdict, error);
-    if (status == CM_OK && verdict->refusal == CM_REFUSED_NOT && verdict->share >= 1.0)
-        judge_others(problem, target, terms, count, verdict);
+    if (problem->judge != NULL && (verdict->refusal == CM_REFUSED_NOT || is_near(problem, target, terms, count))) {
+        status = problem->judge(problem->judge_context, target, terms, count, verdict, error);
+        if (status == CM_OK && verdict->refusal == CM_REFUSED_NOT && verdict->share >= 1.0)
+            judge_others(problem, target, terms, count, verdict);
+    }
+    if (verdict->refusal == CM_REFUSED_NOT && problem->rows == problem->fitted)
+        cm_judge_uncontrolled(terms, count, verdict);
     return status;
 }

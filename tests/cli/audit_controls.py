@@ -9,6 +9,7 @@ import support
 # JUMP loses jumps that wait for a register, which a control kernel alone shows; JMP_STALL counts these, and nothing on fitted kernels.
 JUMPS = support.SOURCE / "tests/data/controls/cv32e40p-branch.csv"
 JUMP_FAULT = ("two_targets.4", 0, 4)
+JUMP_WORDS = "loses 0.5 an occurrence of int_scalar_address, which is 126 % of it in natural programs"
 
 
 def rows_of(path):
@@ -71,16 +72,15 @@ class Controls(auditing.Audit):
             single = [({event: 1}, metric["metric"]) for event in events for metric in branch["metrics"]]
             defined = [(definition, metric) for _, metric, definition in auditing.composable(document)]
             told = self.expect(support.Run("explain", *events, table, "--benchmark", "branch", "--format", "json"), 0).json()["events"]
-            refuted = {(entry["event"], one["metric"]): (one["kernel"], one["counted"], one["expected"])
-                       for entry in told for one in entry["refuted"]}
-            self.assertEqual(refuted, {("JUMP", "Unconditional Branches"): JUMP_FAULT} if refuted_jumps else {})
+            refuted = {(entry["event"], one["metric"]): one for entry in told for one in entry["refuted"]}
+            self.assertEqual(set(refuted), {("JUMP", "Unconditional Branches")} if refuted_jumps else set())
+            for one in refuted.values():
+                self.assertEqual(((one["kernel"], one["counted"], one["expected"]), one["why"]), (JUMP_FAULT, JUMP_WORDS))
 
             said = self.agree(table, single + defined)
             for (terms, metric), entry in zip(single, said):
-                fault = refuted.get((*terms, metric))
-                words = "yields {1:g} on the control kernel {0}, expected {2:g}".format(*fault) if fault else None
-                self.assertEqual(entry["numerator"]["measures"] if "control kernel" in entry["numerator"]["measures"].split(";")[0] else None, words)
-                self.assertTrue(fault is None or entry["verdict"] == "wrong", entry)
+                if fault := refuted.get((*terms, metric)):
+                    self.assertEqual((entry["verdict"], entry["numerator"]["measures"]), ("wrong", fault["why"]))
                 if {metric: terms} in [{name: definition} for definition, name in defined]:
                     self.assertEqual(entry["verdict"], "right", entry)
             for (terms, metric), entry in zip(defined, said[len(single):]):
@@ -89,8 +89,7 @@ class Controls(auditing.Audit):
 
     def test_nothing_that_a_control_refutes_is_said_to_measure_or_to_be_right(self):
         """Neither as what a wrong formula measures instead, nor as the repair of its coefficients."""
-        for terms, metric, measures in (({"JUMP": 1}, "All Branches", "measures Unconditional Branches; but not on the control kernel two_targets.4: "
-                                         "yields 0, Unconditional Branches is 4 there"), ({"JUMP": 2}, "Unconditional Branches", "2x")):
+        for terms, metric, measures in (({"JUMP": 1}, "All Branches", "measures Unconditional Branches; but as Unconditional Branches it " + JUMP_WORDS), ({"JUMP": 2}, "Unconditional Branches", "2x")):
             entry, = self.agree_once([(terms, metric)])
             self.assertEqual((entry["verdict"], entry["numerator"]["measures"]), ("wrong", measures))
             definition = {term["event"] for term in entry["numerator"]["definition"]}
@@ -110,6 +109,7 @@ class Controls(auditing.Audit):
         branch = document["benchmarks"][0]
         for part in (branch, *branch["events"]):
             part.pop("controls", None)
+            part.pop("law", None)
         for metric in branch["metrics"]:
             del metric["held_to"]
         old = self.write("old.json", json.dumps(document))
@@ -127,13 +127,21 @@ class Controls(auditing.Audit):
             self.expect(support.Run("audit", formulas, "--against", against), code, err=said)
 
     def test_controls_of_a_document_must_fit_it(self):
+        def looked(branch):
+            return max((event["law"] for event in branch["events"] if "law" in event), key=lambda law: len(law["places"]))
+
         whole = self.results(JUMPS).read_text()
         formulas = self.write("jump.csv", auditing.formulas([("Unconditional Branches", {"JUMP": 1})]))
         for spoil, message in ((lambda branch: branch["events"][0].update(controls={"counts": [1], "errors": [], "strays": 0}), None),
                                (lambda branch: branch["events"][-1]["controls"]["counts"].pop(), r"controls\.counts has 8 numbers, expected 9"),
                                (lambda branch: branch["events"][-1]["controls"].update(strays=-1), r"controls\.strays is -1, expected 0 or more"),
                                (lambda branch: branch["metrics"][0]["held_to"].update(low="none"), r"held_to\.low is .*expected a list of numbers"),
-                               (lambda branch: branch.update(controls=[]), r"controls is no object")):
+                               (lambda branch: branch.update(controls=[]), r"controls is no object"),
+                               (lambda branch: branch["law"]["kernels"][0].update(part="some"), r"law\.kernels\[0\] is a part 'some'"),
+                               (lambda branch: branch["law"]["kernels"][0].update(kernel="none"), r"a kernel none of branch, which this catmint does not know"),
+                               (lambda branch: looked(branch)["places"].reverse(), r"law\.places does not rise"),
+                               (lambda branch: looked(branch)["places"].append(99), r"law\.places has 99, expected a whole number from 0 to"),
+                               (lambda branch: looked(branch)["means"].pop(), r"law\.means has \d+ numbers")):
             document = json.loads(whole)
             spoil(document["benchmarks"][0])
             self.expect(support.Run("audit", formulas, "--against", self.write("spoilt.json", json.dumps(document))), 3, err=message or "expected 9", out="")
@@ -146,12 +154,30 @@ class Controls(auditing.Audit):
         self.assertEqual(told["JMP_STALL"]["metrics"], ["Unconditional Branches", "All Branches"])
         self.assertEqual(told["LD"]["controls"], {"kernels": 8, "counted": []})
         self.assertEqual([(one["metric"], one["kernel"]) for one in told["JUMP"]["refuted"]], [("Unconditional Branches", "two_targets.4")])
+        alone = self.expect(support.Run("analyze", JUMPS, "--benchmark", "branch", "--only", "JUMP", "--format", "json"), 0).json()
+        self.assertEqual([one["refused"] for one in alone["benchmarks"][0]["metrics"] if one["metric"] == "Unconditional Branches"], [JUMP_WORDS])
         proof = self.expect(support.Run("explain", "--metric", "Unconditional Branches", JUMPS, "--benchmark", "branch", "--format", "json"), 0).json()["metrics"][0]["proof"]
         self.assertEqual(proof["controls"]["kernels"], 8)  # as of events: the difference of two kernels is none
         for event, words in (("JMP_STALL", r"nothing on the kernels that\s+definitions are fitted to\n(.*\n)*Controls +counts 1 on two_targets\.1, 4 on two_targets\.4"
                               r"(.*\n)*Used by +Unconditional Branches"), ("LD", r"Controls +counts nothing on any of 8 kernels\n"),
-                             ("JUMP", r"Residual .* 0 % .* fitted\n(.*\n)*Refuted +it is not Unconditional Branches by itself: on the control kernel two_targets\.4")):
+                             ("JUMP", r"Residual .* 0 % .* fitted\n(.*\n)*Refuted +it is not Unconditional Branches by itself: it loses 0\.5 an\s+occurrence of\s+int_scalar_address")):
             self.expect(support.Run("explain", event, JUMPS, "--benchmark", "branch"), 0, out=words)
+
+    def test_a_table_alone_holds_one_coefficient_that_is_fitted(self):
+        """Without controls: said, and terms whose coefficients are no simple numbers may fit these kernels alone."""
+        odd = {"A": {"D_SCAL": 0.371}, "B": {"D_128": 0.593}, "C": {"D_256": 1, "D_512": 1}, "D": {name: 1 for name in ("D_FMA_SCAL", "D_FMA_128", "D_FMA_256", "D_FMA_512")}}
+        whole = odd | {"B": {"D_128": 1}}
+        words = "has 2 coefficients that are no simple numbers, and there are no control kernels: one is tolerated"
+        for name, events, usable in (("odd", odd, False), ("whole", whole, True)):
+            self.write(f"{name}/cpu-flops.csv", support.measurements("cpu-flops", events))
+            one, = [one for one in support.benchmark(self.expect(support.Run("analyze", self.folder / name, "--format", "json"), 0).json(), "cpu-flops")["metrics"]
+                    if one["metric"] == "DP Instrs."]
+            self.assertEqual((support.usable(one), one["refused"]), (usable, None if usable else words))
+            self.assertIn("there are no control kernels", " ".join(one["confounded_with"]))
+            formula = " + ".join(f"{term['coefficient']!r} * {term['event']}" for term in one["definition"])
+            entry = self.one(self.folder / name, formula, metric="DP Instrs.", code=int(not usable))
+            self.assertEqual((entry["verdict"], entry["numerator"]["measures"]), ("right", "") if usable else ("wrong", words))
+            self.assertEqual("there are no control kernels" in entry["numerator"]["remark"], usable)
 
     def test_what_is_asked_of_results_is_refused(self):
         results, formulas = self.results(JUMPS), self.write("jump.csv", auditing.formulas([("Unconditional Branches", {"JUMP": 1})]))

@@ -18,6 +18,11 @@ FLOPS = {"D1": {"D_SCAL": 1, "D_FMA_SCAL": 2}, "D128": {"D_128": 1, "D_FMA_128":
          "ONCE": {"D_SCAL": 1, "D_128": 2, "D_256": 4, "D_512": 8, "D_FMA_SCAL": 1, "D_FMA_128": 2, "D_FMA_256": 4, "D_FMA_512": 8}}
 
 
+def noted(entry):
+    """Its note, but for what every formula that is right by a table of ours has: no control kernel was run."""
+    return re.sub(r"(; )?not tried: anything else that the kernels of [\w-]+ do alike, since there are no control kernels", "", entry["numerator"]["remark"]).removeprefix("; ")
+
+
 class Judged(auditing.Audit):
     """On tables made here."""
 
@@ -53,16 +58,16 @@ class Judged(auditing.Audit):
                     self.assertEqual(entry["numerator"]["measures" if isinstance(told, str) else "events"], told)
 
     def test_what_is_not_judged_is_said(self):
-        self.assertEqual(self.one(self.flops(), f"{self.RIGHT} + 5 * NOTHING")["numerator"]["remark"],
+        self.assertEqual(noted(self.one(self.flops(), f"{self.RIGHT} + 5 * NOTHING")),
                          "not tried: NOTHING, which counts nothing on what was run, so its weight is not judged")
         self.write("cpu-flops-only/branch.csv", support.measurements("branch", {"NOTHING": {"CR": 1}}))
-        self.assertRegex(self.one(self.folder / "cpu-flops-only", f"{self.RIGHT} + 5 * NOTHING")["numerator"]["remark"],
+        self.assertRegex(noted(self.one(self.folder / "cpu-flops-only", f"{self.RIGHT} + 5 * NOTHING")),
                          r"\(it does on those of branch\)$")
         lines = support.measurements("cpu-flops", {"D1": FLOPS["D1"]}).splitlines()
         kept = [i for i, name in enumerate(lines[0].split(",")) if i < 3 or "SCAL" in name]
         self.write("scalar/cpu-flops.csv", "".join(",".join(line.split(",")[i] for i in kept) + "\n" for line in lines))
         entry = self.one(self.folder / "scalar", "D1")
-        self.assertEqual((entry["verdict"], entry["numerator"]["remark"]),
+        self.assertEqual((entry["verdict"], noted(entry)),
                          ("right", "not tried: all but scalar, of which no kernel was run"))
 
     def test_what_disturbs_every_repetition(self):
@@ -89,7 +94,7 @@ class Judged(auditing.Audit):
                                       ("SP Ops. | DP Instrs.", "wrong", "")):
             mapped = self.write("map.csv", f"metric,signature\nmine,{senses}\n")
             entry = self.one(self.flops(), self.RIGHT, metric="mine", options=["--map", mapped], code=int(verdict == "wrong"))
-            self.assertEqual((entry["verdict"], note if verdict == "wrong" else entry["numerator"]["remark"]), (verdict, note))
+            self.assertEqual((entry["verdict"], note if verdict == "wrong" else noted(entry)), (verdict, note))
 
     def test_a_pattern_of_names_is_none_of_groups(self):
         """LIKWID's group ENERGY has a temperature, too. Bandwidths are lines of 64 bytes."""
@@ -200,11 +205,11 @@ class Judged(auditing.Audit):
         for against, formula, partial, words in cases:
             with self.subTest(formula=formula):
                 entry = self.one(against, formula)
-                self.assertEqual((entry["verdict"], entry["partial"]), ("right", partial))
-                self.assertIn(words, entry["numerator"]["remark"])
-                self.assertEqual("not tried" in entry["numerator"]["remark"], partial)
+                self.assertEqual((entry["verdict"], entry["partial"]), ("right", True))
+                self.assertIn(words, noted(entry))
+                self.assertEqual("not tried" in noted(entry), partial)
                 out = self.expect(support.Run("audit", self.folder / "one.csv", "--against", against), 0).out
-                self.assertEqual(("right where tried " in out, "1 right (1 of them where tried)" in out), (partial, partial))
+                self.assertRegex(out, r"right where tried (.*\n)*.*1 right \(1 of them where tried\)")
 
     def test_metrics_are_found(self):
         against = self.flops()

@@ -220,7 +220,6 @@ static void every_class_appears(void **state)
                                         "int_scalar_compare",
                                         "int_scalar_address",
                                         "string_instructions",
-                                        "prefetches_t0",
                                         "load_fences",
                                         "pauses",
                                         "load_bytes",
@@ -337,7 +336,7 @@ static void natural_programs_are_natural(void **state)
         step(pmu, cm_programs_kernel(programs, i), run);
         double loads = run[CM_FACT_LOADS], missed = run[CM_FACT_L1D_LOAD_MISS], branches = run[CM_FACT_BRANCHES_COND];
         double walks = run[CM_FACT_DTLB_LOAD_MISS] / run[CM_FACT_INSTRUCTIONS];
-        if (missed > 0.15 * loads || run[CM_FACT_MISPREDICTED_COND] > 0.1 * branches || loads < 0.1 * branches)
+        if (missed > 0.3 * loads || run[CM_FACT_MISPREDICTED_COND] > 0.1 * branches || loads < 0.1 * branches)
             fail_msg("%s, %s: %g of %g loads miss, %g of %g branches are mispredicted",
                      cm_programs_kernel(programs, i)->name, cm_programs_class(programs, i), missed, loads,
                      run[CM_FACT_MISPREDICTED_COND], branches);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "analysis/rules.h"
-#include "discovery/law.h"
+#include "law/counted.h"
 
 /* What the linker takes for cm_the_rules (--wrap): a variable, which is set before anything is read. */
 extern cm_rules __wrap_cm_the_rules;

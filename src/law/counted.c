@@ -1,0 +1,255 @@
+/* Terms over what a sweep counted, before the law. */
+#include "law/counted.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/software_pmu.h>
+
+#include "analysis/rules.h"
+#include "analysis/vector.h"
+#include "core/error.h"
+#include "core/grow.h"
+
+/* Of what each event may count once a run: what starting a kernel may count is not the same on all. */
+static const double most_strays = 2.0;
+/* Kernels run a few hundred times count strays of a hundredth: what exact benchmarks are held to there. */
+static const double least_tolerance = 0.02, tolerance_of_mispredictions = 0.1;
+
+typedef struct said {
+    uint64_t terms; /* of a metric */
+    cm_law_verdict *verdict;
+} said;
+
+struct cm_counted_law {
+    cm_counted_setup setup;
+    cm_natural *natural;
+    cm_law *law;
+    cm_law_metric **metrics; /* NULL: nothing to be judged */
+    bool *means;             /* one a kernel of each metric: it does, or may do, something of it */
+    size_t said_count;
+    said *said; /* what was judged of terms: searches come by the same ones again */
+};
+
+static size_t row_of(const cm_counted_law *law, size_t kernel)
+{
+    size_t row = law->setup.rows[kernel];
+    return row < law->setup.known ? row : row + law->setup.problem->rows - law->setup.known;
+}
+
+/* ---- metrics ---- */
+
+static double tolerance_of(const cm_counted_law *law, const double *weights)
+{
+    bool mispredictions = true;
+    for (size_t fact = 0; fact < cm_fact_count(); fact++)
+        mispredictions &= weights[fact] == 0.0 || strncmp(cm_fact_name(fact), "mispredicted", 12) == 0;
+    double tolerance = fmax(law->setup.problem->tolerance, least_tolerance);
+    return mispredictions ? fmax(tolerance, tolerance_of_mispredictions) : tolerance;
+}
+
+static bool may_mean(const cm_law_kernel *kernel, const double *weights)
+{
+    bool means = false;
+    for (size_t fact = 0; fact < cm_fact_count(); fact++)
+        means |= weights[fact] != 0.0 && (kernel->facts->values[fact] != 0.0 || kernel->facts->ranges[fact] != 0.0);
+    return means;
+}
+
+static cm_status make_metrics(cm_counted_law *law, cm_error *error)
+{
+    const cm_counted_setup *setup = &law->setup;
+    cm_status status = CM_OK;
+    law->metrics = calloc(setup->metric_count + 1, sizeof(cm_law_metric *));
+    law->means = calloc(setup->metric_count * setup->kernel_count + 1, sizeof *law->means);
+    if (law->metrics == NULL || law->means == NULL)
+        return cm_error_no_memory(error);
+    for (size_t m = 0; m < setup->metric_count && status == CM_OK; m++) {
+        const double *weights = setup->metrics + m * cm_fact_count();
+        for (size_t k = 0; k < setup->kernel_count; k++)
+            law->means[m * setup->kernel_count + k] = may_mean(&setup->kernels[k], weights);
+        if (setup->meant[m])
+            status = cm_law_metric_create(law->law, weights, tolerance_of(law, weights), setup->problem->tolerance,
+                                          &law->metrics[m], error);
+    }
+    return status;
+}
+
+static cm_status fill(cm_counted_law *law, cm_error *error)
+{
+    cm_status status = cm_natural_load(NULL, &law->natural, error);
+    const cm_law_setup setup = {.facts = law->setup.facts,
+                                .natural = law->natural,
+                                .kernels = law->setup.kernels,
+                                .kernel_count = law->setup.kernel_count,
+                                .metrics = law->setup.metrics,
+                                .metric_count = law->setup.metric_count,
+                                .interference = law->setup.interference};
+    if (status == CM_OK)
+        status = cm_law_create(&setup, &law->law, error);
+    return status == CM_OK ? make_metrics(law, error) : status;
+}
+
+cm_status cm_counted_law_create(const cm_counted_setup *setup, cm_counted_law **law, cm_error *error)
+{
+    cm_counted_law *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return cm_error_no_memory(error);
+    made->setup = *setup;
+    cm_status status = fill(made, error);
+    if (status != CM_OK)
+        cm_counted_law_free(made);
+    else
+        *law = made;
+    return status;
+}
+
+static void free_verdict(cm_law_verdict *verdict)
+{
+    cm_law_verdict_clear(verdict);
+    free(verdict);
+}
+
+void cm_counted_law_free(cm_counted_law *law)
+{
+    if (law == NULL)
+        return;
+    for (size_t m = 0; law->metrics != NULL && m < law->setup.metric_count; m++)
+        cm_law_metric_free(law->metrics[m]);
+    free(law->metrics);
+    cm_law_free(law->law);
+    for (size_t i = 0; i < law->said_count; i++)
+        free_verdict(law->said[i].verdict);
+    free(law->said);
+    free(law->means);
+    cm_natural_free(law->natural);
+    free(law);
+}
+
+const cm_counted_setup *cm_counted_law_setup(const cm_counted_law *law)
+{
+    return &law->setup;
+}
+
+const cm_law_alternative *cm_counted_law_alternative(const cm_counted_law *law, size_t alternative)
+{
+    return cm_law_alternative_at(law->law, alternative);
+}
+
+/* ---- definitions ---- */
+
+static double amplification_of(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count)
+{
+    double sum = 0.0;
+    for (size_t k = 0; k < count; k++)
+        sum += fabs(terms[k].coefficient) * problem->events[terms[k].event].norm;
+    return sum / cm_vector_norm(target->signature, problem->symbols);
+}
+
+/* What a neighbour adds does not average out where caches are measured: a mean is no surer there than a run. */
+static double runs_of(const cm_problem *problem)
+{
+    return problem->rough ? cm_the_rules.control_repetitions : 1.0;
+}
+
+/* What runs count beside what a kernel does shows on those that do nothing of the metric: no more than on the most. */
+static void limit_strays(const cm_counted_law *law, size_t metric, const cm_law_counts *counts, double *strays)
+{
+    const double *runs = law->setup.problem->iterations;
+    double most = -1.0;
+    for (size_t k = 0; k < law->setup.kernel_count; k++) {
+        double often = (fabs(counts->values[k]) + cm_law_default.z * sqrt(counts->variances[k])) * runs[row_of(law, k)];
+        if (isfinite(often) && !law->means[metric * law->setup.kernel_count + k])
+            most = fmax(most, often);
+    }
+    for (size_t k = 0; k < law->setup.kernel_count && most >= 0.0; k++)
+        strays[k] = fmin(strays[k], most / runs[row_of(law, k)]);
+}
+
+static cm_status judge(const cm_counted_law *law, const cm_target *target, const cm_term *terms, size_t count,
+                       cm_law_verdict *verdict, cm_error *error)
+{
+    const cm_problem *problem = law->setup.problem;
+    size_t kernels = law->setup.kernel_count;
+    double *values = calloc(3 * kernels + 1, sizeof *values), deviation;
+    if (values == NULL)
+        return cm_error_no_memory(error);
+    double *variances = values + kernels, *strays = variances + kernels;
+    const cm_law_counts counts = {values, variances, strays};
+    double once = most_strays * cm_law_metric_unit(law->metrics[target->metric]);
+    for (size_t k = 0; k < kernels; k++) {
+        size_t row = row_of(law, k);
+        bool known = cm_value_on(problem, terms, count, row, &values[k], &deviation);
+        variances[k] = known ? deviation * deviation * runs_of(problem) : INFINITY;
+        strays[k] = known ? once * cm_slack_on(problem, terms, count, row) : 0.0;
+    }
+    limit_strays(law, target->metric, &counts, strays);
+    cm_status status = cm_law_judge(law->metrics[target->metric], &counts,
+                                    amplification_of(problem, target, terms, count), verdict, error);
+    free(values);
+    return status;
+}
+
+/* A number for the terms, in whichever order. */
+static uint64_t number_of(size_t metric, const cm_term *terms, size_t count)
+{
+    uint64_t sum = metric;
+    for (size_t k = 0; k < count; k++) {
+        uint64_t bits;
+        memcpy(&bits, &terms[k].coefficient, sizeof bits);
+        bits = (bits ^ (bits >> 31)) * 0x9e3779b97f4a7c15u + terms[k].event + 1;
+        bits = (bits ^ (bits >> 29)) * 0xbf58476d1ce4e5b9u + metric;
+        sum += (bits ^ (bits >> 32)) * 0x94d049bb133111ebu;
+    }
+    return sum;
+}
+
+static const cm_law_verdict *find_said(const cm_counted_law *law, uint64_t number)
+{
+    for (size_t i = 0; i < law->said_count; i++)
+        if (law->said[i].terms == number)
+            return law->said[i].verdict;
+    return NULL;
+}
+
+cm_status cm_counted_law_judge(cm_counted_law *law, const cm_target *target, const cm_term *terms, size_t count,
+                               const cm_law_verdict **verdict, cm_error *error)
+{
+    uint64_t number = number_of(target->metric, terms, count);
+    bool possible = law->metrics[target->metric] != NULL && count > 0;
+    *verdict = possible ? find_said(law, number) : NULL;
+    if (!possible || *verdict != NULL)
+        return CM_OK;
+    said *grown = cm_grow_by_one(law->said, law->said_count, sizeof *grown);
+    cm_law_verdict *found = calloc(1, sizeof *found);
+    law->said = grown != NULL ? grown : law->said;
+    cm_status status =
+        grown != NULL && found != NULL ? judge(law, target, terms, count, found, error) : cm_error_no_memory(error);
+    if (status != CM_OK) {
+        free(found);
+        return status;
+    }
+    grown[law->said_count++] = (said){number, found};
+    *verdict = found;
+    return CM_OK;
+}
+
+cm_status cm_counted_law_say(void *law, const cm_target *target, const cm_term *terms, size_t count,
+                             cm_verdict *verdict, cm_error *error)
+{
+    const cm_counted_law *own = law;
+    const cm_law_verdict *found;
+    cm_status status = cm_counted_law_judge(law, target, terms, count, &found, error);
+    if (status != CM_OK || found == NULL)
+        return status;
+    bool allowed = cm_law_allows(found);
+    verdict->refusal = allowed ? CM_REFUSED_NOT : CM_REFUSED_LAW;
+    verdict->share = found->finding == CM_LAW_IN_RANGE ? fmin(found->share, 1.0 - 1e-9) : 1.0;
+    verdict->ratio = allowed ? 0.0 : found->value / found->limit;
+    verdict->place = 0;
+    if (allowed)
+        cm_judge_rows(own->setup.problem, target, terms, count, own->setup.known, verdict);
+    return CM_OK;
+}

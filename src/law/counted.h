@@ -1,0 +1,64 @@
+/* The law over what a sweep counted: one verdict on terms, whoever asks for it: a search, an audit, an explanation. */
+#ifndef CM_LAW_COUNTED_H
+#define CM_LAW_COUNTED_H
+
+#include "core/arena.h"
+#include "law/law.h"
+#include "solving/problem.h"
+
+typedef struct cm_counted_law cm_counted_law;
+
+/* What one kernel does more than the other, both of which mispredict equally often, whatever the machine decides: of
+ * that it decides nothing. NULL: memory ran out. */
+const cm_kernel_facts *cm_law_difference(cm_arena *arena, const cm_kernel_facts *const *twins, const char *name);
+
+/* A sweep's kernels and what events count on them. The arrays and what they point to are the caller's, and must outlive
+ * the law. */
+typedef struct cm_counted_setup {
+    const cm_fact_table *facts;
+    const cm_problem *problem; /* events, and the iterations of every row */
+    size_t kernel_count;
+    const cm_law_kernel *kernels;
+    const size_t *rows;    /* one a kernel */
+    size_t known;          /* rows of the problem now: rows that come later stand here, before the others */
+    const double *metrics; /* weights of facts, cm_fact_count() a metric */
+    const bool *meant;     /* one a metric: its meaning is known */
+    size_t metric_count;
+    double interference; /* of hits, a neighbour moves so many one level down, at most */
+} cm_counted_setup;
+
+cm_status cm_counted_law_create(const cm_counted_setup *setup, cm_counted_law **law, cm_error *error);
+void cm_counted_law_free(cm_counted_law *law);
+
+/* Of hits, those that a neighbour moves at most: by the event that sees fewest, which each sees all. Infinity where no
+ * event tells. `setup`: its interference is not looked at. */
+double cm_find_interference(const cm_counted_setup *setup, const cm_usable_event *const *events, size_t count);
+
+/* Of terms that should be the target's metric; the law keeps the verdict. NULL where the metric's meaning is not known,
+ * or no kernel does it. */
+cm_status cm_counted_law_judge(cm_counted_law *law, const cm_target *target, const cm_term *terms, size_t count,
+                               const cm_law_verdict **verdict, cm_error *error);
+/* The problem's last word: the law, and rows that came later. A cm_judge_near. */
+cm_status cm_counted_law_say(void *law, const cm_target *target, const cm_term *terms, size_t count,
+                             cm_verdict *verdict, cm_error *error);
+
+/* Whether the law has nothing against a definition, at least in a range. */
+bool cm_law_allows(const cm_law_verdict *verdict);
+
+/* ---- words.c ---- */
+
+const cm_counted_setup *cm_counted_law_setup(const cm_counted_law *law);
+const cm_law_alternative *cm_counted_law_alternative(const cm_counted_law *law, size_t alternative);
+/* What an alternative of its verdicts is called, or NULL; the caller frees it. */
+char *cm_law_words(const cm_counted_law *law, size_t alternative);
+/* What a metric means, as a fact or a sum of facts; likewise. */
+char *cm_law_meaning(const cm_counted_law *law, size_t metric);
+/* A fact, or two that meet or go together, which no kernel tells; likewise. */
+char *cm_law_untold(const cm_counted_law *law, size_t alternative);
+enum { CM_REFUSAL_TEXT = 512 };
+/* Why the law refuses a definition, with figures; "" where it does not. */
+void cm_law_refusal_text(const cm_counted_law *law, const cm_law_verdict *verdict, char *text, size_t size);
+/* Why symbols and rows alone refuse terms, likewise; `place`: the name of the symbol or the kernel. */
+void cm_refusal_words(const cm_verdict *found, const char *place, char *text, size_t size);
+
+#endif

@@ -1,0 +1,71 @@
+/* How many hits a neighbour moves one level down, as a sweep shows it. */
+#include <math.h>
+
+#include "law/counted.h"
+#include "software_pmu/machine/facts.h"
+
+/* Of hits, no more than these are a neighbour's: an event that sees more counts them. So many may be where none tells.
+ */
+static const double most_interference = 0.005;
+
+static double sum_of(const double *facts, size_t first, size_t last)
+{
+    double sum = 0.0;
+    for (size_t fact = first; fact <= last; fact++)
+        sum += facts[fact];
+    return sum;
+}
+
+static double missing(const cm_law_kernel *kernel)
+{
+    return kernel->facts->values[CM_FACT_L2_LOAD_HIT] + kernel->facts->values[CM_FACT_L3_LOAD_HIT] +
+           kernel->facts->values[CM_FACT_L3_LOAD_MISS];
+}
+
+/* Whether loads are all that a kernel asks caches for, and all of them hit the first level, or all miss it. */
+static bool is_plain(const cm_law_kernel *kernel, bool hits)
+{
+    const double *values = kernel->facts->values, *ranges = kernel->facts->ranges;
+    double all = sum_of(values, CM_FACT_L1D_LOAD_HIT, CM_FACT_L3_STORE_MISS) + values[CM_FACT_NT_STORES] +
+                 sum_of(values, CM_FACT_L2_FETCH_HIT, CM_FACT_L3_FETCH_MISS);
+    double loads = values[CM_FACT_L1D_LOAD_HIT] + values[CM_FACT_L1D_LOAD_MISS] + values[CM_FACT_L2_LOAD_HIT] +
+                   values[CM_FACT_L2_LOAD_MISS] + values[CM_FACT_L3_LOAD_HIT] + values[CM_FACT_L3_LOAD_MISS];
+    bool sure = ranges[CM_FACT_L1D_LOAD_HIT] == 0.0 && all == loads && !kernel->free;
+    return sure && (hits ? values[CM_FACT_L1D_LOAD_HIT] >= 0.9 && missing(kernel) == 0.0
+                         : values[CM_FACT_L1D_LOAD_HIT] == 0.0 && missing(kernel) >= 0.9);
+}
+
+/* Of hits, those that a neighbour moved, by an event that counts misses of loads, or one that counts hits; infinity
+ * where it is neither. What else it counts or drops makes this more. */
+static double moved(const cm_counted_setup *setup, const cm_usable_event *event)
+{
+    double counts = 0.0, variance = 0.0, hits = 0.0, misses = 0.0, missed_counts = 0.0;
+    for (size_t k = 0; k < setup->kernel_count; k++) {
+        const cm_law_kernel *kernel = &setup->kernels[k];
+        double mean = event->mean[setup->rows[k]], runs = setup->problem->iterations[setup->rows[k]];
+        if (isnan(mean) || !isfinite(runs))
+            continue;
+        if (is_plain(kernel, false)) {
+            missed_counts += mean / missing(kernel);
+            misses += 1.0;
+        } else if (is_plain(kernel, true)) {
+            counts += mean * runs;
+            variance += pow(event->error[setup->rows[k]] * runs, 2.0);
+            hits += kernel->facts->values[CM_FACT_L1D_LOAD_HIT] * runs;
+        }
+    }
+    if (hits == 0.0 || misses == 0.0)
+        return INFINITY;
+    bool counts_misses = missed_counts / misses > 0.5 && counts / hits < 0.5;
+    bool counts_hits = missed_counts / misses < 0.5 && counts / hits > 0.5;
+    double off = counts_misses ? fabs(counts) : counts_hits ? fabs(hits - counts) : INFINITY;
+    return (off + cm_law_default.z * sqrt(variance)) / hits;
+}
+
+double cm_find_interference(const cm_counted_setup *setup, const cm_usable_event *const *events, size_t count)
+{
+    double least = most_interference;
+    for (size_t i = 0; i < count; i++)
+        least = fmin(least, moved(setup, events[i]));
+    return least;
+}

@@ -1,0 +1,159 @@
+/* What the law says, in words. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/software_pmu.h>
+
+#include "law/counted.h"
+
+bool cm_law_allows(const cm_law_verdict *verdict)
+{
+    return verdict->finding == CM_LAW_HOLDS || verdict->finding == CM_LAW_IN_RANGE;
+}
+
+char *cm_law_words(const cm_counted_law *law, size_t alternative)
+{
+    const cm_law_alternative *what = cm_counted_law_alternative(law, alternative);
+    const char *fact = cm_fact_name(what->fact), *other = cm_fact_name(what->other);
+    char *words = NULL;
+    int length = 0;
+    switch (what->sort) {
+    case CM_LAW_TURN: return strdup("branches_cond_taken"); /* a loop turns by one */
+    case CM_LAW_FACT:
+    case CM_LAW_DERIVED: return strdup(fact);
+    case CM_LAW_DIFFERENCE:
+        length = what->ratio == 1.0 ? asprintf(&words, "%s - %s", fact, other)
+                                    : asprintf(&words, "%s - %.6g*%s", fact, what->ratio, other);
+        break;
+    case CM_LAW_PAIR: length = asprintf(&words, "min(%s, %s)", fact, other); break;
+    }
+    return length < 0 ? NULL : words;
+}
+
+/* The derived fact that is the metric, as far as this machine has its parts; -1: none. */
+static ptrdiff_t derived_of(const cm_counted_law *law, const double *weights)
+{
+    for (size_t fact = 0; fact < cm_fact_count(); fact++) {
+        const double *parts = cm_counted_law_setup(law)->facts->facts[fact].coefficients;
+        bool same = cm_counted_law_setup(law)->facts->facts[fact].kind == CM_FACT_DERIVED;
+        for (size_t i = 0; i < cm_fact_count() && same; i++)
+            same = parts[i] == weights[i];
+        if (same)
+            return (ptrdiff_t)fact;
+    }
+    return -1;
+}
+
+char *cm_law_meaning(const cm_counted_law *law, size_t metric)
+{
+    const double *weights = cm_counted_law_setup(law)->metrics + metric * cm_fact_count();
+    ptrdiff_t derived = derived_of(law, weights);
+    char *text = NULL;
+    if (derived >= 0)
+        return strdup(cm_fact_name((size_t)derived));
+    for (size_t fact = 0; fact < cm_fact_count(); fact++) {
+        char *longer = NULL;
+        if (weights[fact] == 0.0)
+            continue;
+        int length = weights[fact] == 1.0 ? asprintf(&longer, "%s%s%s", text != NULL ? text : "",
+                                                     text != NULL ? " + " : "", cm_fact_name(fact))
+                                          : asprintf(&longer, "%s%s%.17g*%s", text != NULL ? text : "",
+                                                     text != NULL ? " + " : "", weights[fact], cm_fact_name(fact));
+        free(text);
+        text = length < 0 ? NULL : longer;
+        if (text == NULL)
+            return NULL;
+    }
+    return text;
+}
+
+char *cm_law_untold(const cm_counted_law *law, size_t alternative)
+{
+    const cm_law_alternative *what = cm_counted_law_alternative(law, alternative);
+    const char *fact = cm_fact_name(what->fact), *other = cm_fact_name(what->other);
+    char *words = NULL;
+    int length = 0;
+    if (what->sort == CM_LAW_PAIR)
+        length = asprintf(&words, "%s beside %s, which no kernel has", fact, other);
+    else if (what->sort == CM_LAW_DIFFERENCE)
+        length = asprintf(&words, "%s, %s, which no kernel tells apart", fact, other);
+    else
+        return cm_law_words(law, alternative);
+    return length < 0 ? NULL : words;
+}
+
+static const char *kernel_of(const cm_counted_law *law, size_t kernel)
+{
+    return cm_counted_law_setup(law)->kernels[kernel].facts->kernel;
+}
+
+void cm_law_refusal_text(const cm_counted_law *law, const cm_law_verdict *verdict, char *text, size_t size)
+{
+    char *words = verdict->finding == CM_LAW_COUNTS ? cm_law_words(law, verdict->place) : NULL;
+    switch (verdict->finding) {
+    case CM_LAW_HOLDS:
+    case CM_LAW_IN_RANGE: text[0] = '\0'; break;
+    case CM_LAW_AMPLIFIED:
+        snprintf(text, size, "amplifies noise %.3g-fold, %.3g-fold is tolerated", verdict->value, verdict->limit);
+        break;
+    case CM_LAW_KERNEL:
+        snprintf(text, size, "is %.3g %% off on the kernel %.200s beyond what its facts explain, %.3g %% are tolerated",
+                 100.0 * verdict->value, kernel_of(law, verdict->place), 100.0 * verdict->limit);
+        break;
+    case CM_LAW_NOISY:
+        snprintf(text, size, "is too noisy: two standard errors are %.3g %% of the metric, %.3g %% are tolerated",
+                 100.0 * verdict->value, 100.0 * verdict->limit);
+        break;
+    case CM_LAW_OWN:
+        snprintf(text, size, "may be %.3g %% off where %s happens, %.3g %% are tolerated", 100.0 * verdict->value,
+                 cm_fact_name(verdict->place), 100.0 * verdict->limit);
+        break;
+    case CM_LAW_COUNTS:
+        snprintf(text, size, "%s %.3g an occurrence of %.200s, which is %.3g %% of it in natural programs",
+                 verdict->value < 0.0 ? "loses" : "counts", fabs(verdict->value),
+                 words != NULL ? words : "another fact", 100.0 * verdict->limit);
+        break;
+    }
+    free(words);
+}
+
+void cm_refusal_words(const cm_verdict *found, const char *place, char *text, size_t size)
+{
+    switch (found->refusal) {
+    case CM_REFUSED_NOT:
+    case CM_REFUSED_LAW: text[0] = '\0'; break;
+    case CM_REFUSED_EMPTY: snprintf(text, size, "no event that the kernels explain counts any of it"); break;
+    case CM_REFUSED_SYMBOL:
+        snprintf(text, size, "counts %.6g of %.200s, the metric has %.6g, and it may be off by %.3g", found->value,
+                 place, found->expected, found->limit);
+        break;
+    case CM_REFUSED_OTHERS:
+        snprintf(text, size,
+                 "counts %.6g of what the metric does not have, one of each symbol, and it may be off by %.3g",
+                 found->value, found->limit);
+        break;
+    case CM_REFUSED_KERNEL:
+        snprintf(text, size, "counts %.6g per iteration of the kernel %.200s, expected %.6g within %.3g", found->value,
+                 place, found->expected, found->limit);
+        break;
+    case CM_REFUSED_CONTROL:
+        snprintf(text, size,
+                 "counts %.6g per iteration of the control kernel %.200s, where the metric is %.6g within %.3g",
+                 found->value, place, found->expected, found->limit);
+        break;
+    case CM_REFUSED_NOISE:
+        snprintf(text, size, "is too noisy: its standard error is %.3g %% of the metric, %.3g %% are tolerated",
+                 100.0 * found->value, 100.0 * found->limit);
+        break;
+    case CM_REFUSED_UNCONTROLLED:
+        snprintf(text, size,
+                 "has %.0f coefficients that are no simple numbers, and there are no control kernels: one is tolerated",
+                 found->value);
+        break;
+    case CM_REFUSED_AMPLIFICATION:
+        snprintf(text, size, "amplifies noise %.3g-fold, %.3g-fold is tolerated", found->value, found->limit);
+        break;
+    }
+}

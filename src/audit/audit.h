@@ -56,7 +56,8 @@ struct cm_audit {
     cm_upstream upstream; /* its project is NULL where formulas were given */
     cm_pairs *map;        /* the caller's; NULL: none */
     cm_shipped_map shipped[CM_SHIPPED_MAPS];
-    const char *missing; /* instruction sets that the processor of the checkout lacks, in words; NULL: none */
+    unsigned left_out;   /* instruction sets that the processor of the checkout lacks, bits as of cm_kernel */
+    const char *missing; /* the same in words; NULL: none */
     cm_fact_table *facts;
     cm_meanings meanings;
     cm_pairs *aliases;       /* of events */

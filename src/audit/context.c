@@ -173,7 +173,7 @@ cm_status cm_audit_find_law(const cm_audit *audit, const cm_audit_context *conte
     cm_audit_context *own = &audit->contexts[context->index];
     cm_status status = CM_OK;
     if (!own->asked)
-        status = cm_defined_law_create(audit->definitions, own->index, &own->law, error);
+        status = cm_defined_law_create(audit->definitions, own->index, audit->left_out, &own->law, error);
     if (status == CM_BAD_INPUT && error != NULL)
         snprintf(error->file, sizeof error->file, "%s", audit->against);
     own->asked = true;

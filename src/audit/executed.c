@@ -62,6 +62,7 @@ cm_status cm_audit_find_missing(cm_audit *audit, cm_error *error)
     }
     cm_csv_close(csv);
     free(path);
+    audit->left_out = missing;
     cm_fact_table_leave_out(audit->facts, missing);
     return status;
 }

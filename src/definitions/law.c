@@ -118,14 +118,16 @@ static cm_status make_room(cm_defined_law *law, cm_error *error)
                : cm_error_no_memory(error);
 }
 
-static cm_status fill(cm_defined_law *law, const cm_definitions *definitions, cm_error *error)
+static cm_status fill(cm_defined_law *law, const cm_definitions *definitions, unsigned missing, cm_error *error)
 {
     const cm_defined_benchmark *listed = &law->benchmark->listed;
     cm_status status = make_room(law, error);
     if (status == CM_OK)
         status = cm_fact_table_load(NULL, definitions->architecture, &law->facts, error);
-    if (status == CM_OK)
+    if (status == CM_OK) {
         cm_meaning_set_levels(law->facts, definitions->cache_levels);
+        cm_fact_table_leave_out(law->facts, missing);
+    }
     for (size_t k = 0; k < listed->law_count && status == CM_OK; k++)
         status = take_kernel(law, k, error);
     if (status == CM_OK)
@@ -149,8 +151,8 @@ static cm_status fill(cm_defined_law *law, const cm_definitions *definitions, cm
     return status;
 }
 
-cm_status cm_defined_law_create(const cm_definitions *definitions, size_t benchmark, cm_defined_law **law,
-                                cm_error *error)
+cm_status cm_defined_law_create(const cm_definitions *definitions, size_t benchmark, unsigned missing,
+                                cm_defined_law **law, cm_error *error)
 {
     if (definitions->benchmarks[benchmark].listed.law_count == 0)
         return CM_OK;
@@ -158,7 +160,7 @@ cm_status cm_defined_law_create(const cm_definitions *definitions, size_t benchm
     if (made == NULL)
         return cm_error_no_memory(error);
     made->benchmark = &definitions->benchmarks[benchmark];
-    cm_status status = fill(made, definitions, error);
+    cm_status status = fill(made, definitions, missing, error);
     if (status != CM_OK)
         cm_defined_law_free(made);
     else
@@ -178,7 +180,7 @@ void cm_defined_law_free(cm_defined_law *law)
 
 /* ---- what is asked ---- */
 
-/* The counts of an event on every row, from those that are not zero. */
+/* The counts of an event on every row, from those that are not zero; NaN where a kernel is not looked at. */
 static cm_status take_counts(cm_defined_law *law, size_t index, cm_error *error)
 {
     const cm_defined_event *event = &law->benchmark->events[index];
@@ -195,6 +197,9 @@ static cm_status take_counts(cm_defined_law *law, size_t index, cm_error *error)
         usable->mean[event->law_places[i]] = event->law_means[i];
         usable->error[event->law_places[i]] = event->law_errors[i];
     }
+    for (size_t k = 0; k < kernels; k++)
+        if (cm_fact_table_is_lacking(law->facts, law->kernels[k].facts))
+            usable->mean[k] = NAN;
     return CM_OK;
 }
 

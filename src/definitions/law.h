@@ -9,9 +9,9 @@ typedef struct cm_defined_law cm_defined_law;
 enum { CM_HELD_TEXT = 512 };
 
 /* Of a benchmark of the definitions, which must outlive it; *law stays NULL where they do not have what events count on
- * kernels. */
-cm_status cm_defined_law_create(const cm_definitions *definitions, size_t benchmark, cm_defined_law **law,
-                                cm_error *error);
+ * kernels. `missing`: instruction sets (bits as of cm_kernel) whose kernels it does not look at. */
+cm_status cm_defined_law_create(const cm_definitions *definitions, size_t benchmark, unsigned missing,
+                                cm_defined_law **law, cm_error *error);
 void cm_defined_law_free(cm_defined_law *law);
 
 /* A sum of events as the law finds it. The arrays belong to the law. */

@@ -20,6 +20,7 @@ const cm_law_constants cm_law_default = {.z = 3.29,
                                          .floor = 0.1,
                                          .rate = 1e-3,
                                          .known = 0.05,
+                                         .fit = 0.02,
                                          .open = 1.5,
                                          .natural = 0.1,
                                          .minor = 0.005,
@@ -331,6 +332,7 @@ cm_status cm_law_create(const cm_law_setup *setup, cm_law **law, cm_error *error
         status = add_pairs(made, error);
     if (status == CM_OK)
         status = fill(made, error);
+    made->quantile = cm_law_quantile(made->count);
     if (status != CM_OK)
         cm_law_free(made);
     else

@@ -15,8 +15,7 @@
 
 /* Of what each event may count once a run: what starting a kernel may count is not the same on all. */
 static const double most_strays = 2.0;
-/* Kernels run a few hundred times count strays of a hundredth: what exact benchmarks are held to there. */
-static const double least_tolerance = 0.02, tolerance_of_mispredictions = 0.1;
+static const double tolerance_of_mispredictions = 0.1;
 
 typedef struct said {
     uint64_t terms; /* of a metric */
@@ -46,7 +45,7 @@ static double tolerance_of(const cm_counted_law *law, const double *weights)
     bool mispredictions = true;
     for (size_t fact = 0; fact < cm_fact_count(); fact++)
         mispredictions &= weights[fact] == 0.0 || strncmp(cm_fact_name(fact), "mispredicted", 12) == 0;
-    double tolerance = fmax(law->setup.problem->tolerance, least_tolerance);
+    double tolerance = law->setup.problem->tolerance;
     return mispredictions ? fmax(tolerance, tolerance_of_mispredictions) : tolerance;
 }
 
@@ -71,8 +70,7 @@ static cm_status make_metrics(cm_counted_law *law, cm_error *error)
         for (size_t k = 0; k < setup->kernel_count; k++)
             law->means[m * setup->kernel_count + k] = may_mean(&setup->kernels[k], weights);
         if (setup->meant[m])
-            status = cm_law_metric_create(law->law, weights, tolerance_of(law, weights), setup->problem->tolerance,
-                                          &law->metrics[m], error);
+            status = cm_law_metric_create(law->law, weights, tolerance_of(law, weights), &law->metrics[m], error);
     }
     return status;
 }

@@ -90,7 +90,7 @@ static void predict(cm_law_trial *work, cm_law_aside *found, double weight, doub
         work->shift[q] = error;
         most = most < work->line[q] ? work->line[q] : most;
     }
-    if (most <= fmin(cm_law_default.natural, metric->promised))
+    if (most <= fmin(cm_law_default.natural, metric->tolerance))
         return;
     found->far = fmax(found->far, cm_law_worst_class(metric, work->line));
     found->near = fmax(found->near, cm_law_worst_class(metric, work->shift));
@@ -127,10 +127,9 @@ static void look_aside(cm_law_trial *work, size_t alternative)
 static cm_status find_leaks(cm_law_trial *work, double least, cm_error *error)
 {
     const cm_law *law = work->law;
-    double sure_from = cm_law_quantile(law->count);
     cm_status status = cm_law_fit_solve(&work->fit, work->errors, error);
     for (bool more = true; status == CM_OK && more && work->fit.chosen_count < CM_LAW_STEPS;) {
-        double surest = sure_from, chosen = 0.0;
+        double surest = law->quantile, chosen = 0.0;
         size_t found = law->count;
         for (size_t a = 0; a < law->count; a++) {
             double weight, deviation;
@@ -186,14 +185,13 @@ static double kernel_off(const cm_law_trial *work, size_t *worst)
 static cm_status fit_kernels(cm_law_trial *work, bool *fits, cm_error *error)
 {
     size_t worst = 0;
-    double most = 0.0;
+    double most = 0.0, limit = fmax(work->metric->tolerance, cm_law_default.fit);
     cm_status status = find_leaks(work, cm_law_default.natural / 4.0, error);
     if (status == CM_OK && kernel_off(work, &worst) > work->metric->tolerance)
         status = find_leaks(work, 0.0, error);
     if (status == CM_OK)
         most = kernel_off(work, &worst);
-    *fits = status == CM_OK && (most <= work->metric->tolerance ||
-                                cm_law_refuse(work, CM_LAW_KERNEL, worst, most, work->metric->tolerance));
+    *fits = status == CM_OK && (most <= limit || cm_law_refuse(work, CM_LAW_KERNEL, worst, most, limit));
     return status;
 }
 

@@ -19,6 +19,7 @@ typedef struct cm_law_constants {
     double floor;   /* of the smallest weight: the least that a kernel is held to */
     double rate;    /* of instructions: how often a metric happens at least in the programs that judge it */
     double known;   /* an alternative that is known to so much of the metric's weight gives a range, else a name */
+    double fit;     /* a kernel may be off: a hundred runs of few iterations stray by as much */
     double open;    /* tolerances that noise may leave open of the metric's own facts */
     double natural; /* what the median program of a class may be off */
     double minor;   /* what an alternative may come to in every natural program and be in no list */
@@ -78,10 +79,9 @@ const cm_law_alternative *cm_law_alternative_at(const cm_law *law, size_t altern
 
 typedef struct cm_law_metric cm_law_metric;
 
-/* `tolerance`: what kernels and the metric's own facts may be off; `promised`: what programs may, and nobody is told.
- * Leaves *metric NULL where the kernels do nothing that the metric means. */
-cm_status cm_law_metric_create(const cm_law *law, const double *weights, double tolerance, double promised,
-                               cm_law_metric **metric, cm_error *error);
+/* Leaves *metric NULL where the kernels do nothing that the metric means. */
+cm_status cm_law_metric_create(const cm_law *law, const double *weights, double tolerance, cm_law_metric **metric,
+                               cm_error *error);
 void cm_law_metric_free(cm_law_metric *metric);
 /* The least that an occurrence of a fact of the metric counts: 8 bytes, else 1. */
 double cm_law_metric_unit(const cm_law_metric *metric);

@@ -265,8 +265,8 @@ static cm_status find_relevant(cm_law_metric *metric, cm_error *error)
     return CM_OK;
 }
 
-cm_status cm_law_metric_create(const cm_law *law, const double *weights, double tolerance, double promised,
-                               cm_law_metric **metric, cm_error *error)
+cm_status cm_law_metric_create(const cm_law *law, const double *weights, double tolerance, cm_law_metric **metric,
+                               cm_error *error)
 {
     cm_law_metric *made = calloc(1, sizeof *made);
     bool possible = false;
@@ -276,7 +276,6 @@ cm_status cm_law_metric_create(const cm_law *law, const double *weights, double 
     made->law = law;
     made->weights = weights;
     made->tolerance = tolerance;
-    made->promised = promised;
     cm_status status = find_own(made, error);
     if (status == CM_OK)
         status = fill_kernels(made, &possible, error);

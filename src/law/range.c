@@ -40,7 +40,7 @@ static double room_beside_own(cm_law_trial *work)
 static bool is_large(const cm_law_trial *work, size_t alternative, double weight)
 {
     return weight >=
-           fmin(cm_law_default.known, work->metric->promised) * work->metric->middle * work->law->sizes[alternative];
+           fmin(cm_law_default.known, work->metric->tolerance) * work->metric->middle * work->law->sizes[alternative];
 }
 
 /* Whether so much of an alternative is counted that it is no leak: half, as surely as the metric is known. */
@@ -74,8 +74,7 @@ static void name_free(cm_law_trial *work)
         if (!work->law->alternatives[a].is_free)
             continue;
         double sure = fabs(found->weight) - cm_law_default.z * found->deviation;
-        if (cm_law_effect(work, a, found->at_most) > cm_law_default.natural / 4.0 ||
-            sure > cm_law_default.natural / 2.0 * metric->middle)
+        if (sure > cm_law_default.natural / 2.0 * metric->middle)
             work->verdict->also[work->verdict->also_count++] = a;
     }
 }
@@ -115,7 +114,7 @@ static bool judge_asides(cm_law_trial *work, double room)
             continue;
         bool known = !is_large(work, a, found->at_most);
         if (found->far <= cm_law_default.natural) {
-            if (found->far > work->metric->promised && !known)
+            if (found->far > work->metric->tolerance && !known)
                 name_untold(work, a);
             continue;
         }
@@ -161,7 +160,7 @@ static bool is_leak(const cm_law_verdict *verdict, size_t alternative)
 static double counts_surely(const cm_law_trial *work, size_t alternative)
 {
     const cm_law_aside *found = &work->asides[alternative];
-    bool sure = fabs(found->weight) > cm_law_quantile(work->law->count) * found->deviation;
+    bool sure = fabs(found->weight) > work->law->quantile * found->deviation;
     return work->law->alternatives[alternative].is_free && sure
                ? fabs(found->weight) + cm_law_default.z * found->deviation
                : 0.0;

@@ -10,8 +10,9 @@ enum { CM_LAW_CHAINS = 3, CM_LAW_LEVELS = 4 };
 struct cm_law {
     cm_law_setup setup;
     cm_arena arena;
-    bool *lacking; /* one a fact: the machine has none of it */
-    size_t count;  /* alternatives */
+    bool *lacking;   /* one a fact: the machine has none of it */
+    size_t count;    /* alternatives */
+    double quantile; /* of them: standard errors from which on one is there for sure */
     cm_law_alternative *alternatives;
     double *kernels;  /* kernels x alternatives: what each kernel does of them */
     double *bounds;   /* likewise: what the machine decides of that */
@@ -24,7 +25,7 @@ extern const size_t cm_law_served[CM_LAW_CHAINS][CM_LAW_LEVELS];
 
 struct cm_law_metric {
     const cm_law *law;
-    double tolerance, promised;
+    double tolerance;
     const double *weights;
     size_t own_count, block_count; /* facts of the metric; behind them what the machine decides */
     size_t *own;
@@ -44,6 +45,8 @@ struct cm_law_metric {
 
 /* What one occurrence counts of a fact: bytes come in eights. */
 double cm_law_unit(size_t fact);
+/* The quantile of which none of so many is expected beyond, in 99.9 % of all cases. */
+double cm_law_quantile(size_t count);
 /* The largest median of a class. `values`: one a program, which are put into another order. */
 double cm_law_worst_class(const cm_law_metric *metric, double *values);
 

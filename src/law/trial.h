@@ -24,8 +24,6 @@ typedef struct cm_law_trial {
     double leaking[CM_LAW_STEPS];           /* of those that the fit chose: at most, an occurrence, by either look */
 } cm_law_trial;
 
-/* The quantile of which none of so many is expected beyond, in 99.9 % of all cases. */
-double cm_law_quantile(size_t count);
 /* In the worst class, what so much of the alternative an occurrence comes to, for one of the metric. */
 double cm_law_effect(const cm_law_trial *trial, size_t alternative, double weight);
 /* Refuses the definition; false. */

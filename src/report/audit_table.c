@@ -324,9 +324,9 @@ static void put_limits(const cm_audit *audit, FILE *stream)
 {
     size_t ranged = count_such(audit, cm_audit_is_ranged), partial = count_such(audit, cm_audit_is_partial);
     if (ranged > 0)
-        fprintf(stream, " (%zu of them in a range)", ranged);
+        fprintf(stream, " (%zu of them in a range%s", ranged, partial > 0 ? ", " : ")");
     if (partial > 0)
-        fprintf(stream, " (%zu of them where tried)", partial);
+        fprintf(stream, "%s%zu of them where tried)", ranged > 0 ? "" : " (", partial);
 }
 
 /* How many of each, and the names of those that nothing was said about. */

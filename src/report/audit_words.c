@@ -210,6 +210,9 @@ void cm_audit_put_ranges(const cm_audit_side *side, FILE *stream)
 
 void cm_audit_put_untold(const cm_audit_side *side, FILE *stream)
 {
-    for (size_t i = 0; i < side->untold_count; i++)
+    const size_t shown = 3, count = side->untold_count;
+    for (size_t i = 0; i < count && i < shown; i++)
         fprintf(stream, "%s%s", i > 0 ? "; " : "", side->untold[i]);
+    if (count > shown)
+        fprintf(stream, "; and %zu more (--format json names them)", count - shown);
 }

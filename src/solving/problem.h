@@ -111,7 +111,7 @@ void cm_judge_rows(const cm_problem *problem, const cm_target *target, const cm_
                    cm_verdict *verdict);
 
 /* Where there are no controls: coefficients that are no simple numbers fit what these kernels do, and programs do other
- * things; one such is tolerated. Adds to a verdict likewise. */
+ * things. One such is tolerated; 1.1 A - 0.1 B is A and a tenth of A - B, which is one. Adds to a verdict likewise. */
 void cm_judge_uncontrolled(const cm_term *terms, size_t count, cm_verdict *verdict);
 
 /* Value and standard error of the terms on a row. False where one of them was not counted there. */

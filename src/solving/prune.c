@@ -40,6 +40,15 @@ bool cm_cancels_exactly(const cm_term *terms, size_t count)
     return !subtracts || cm_are_simple(terms, count);
 }
 
+/* Of definitions that hold in as many tenths of programs, the one with fewer terms wins. */
+static bool holds_in_more(const cm_solution *one, const cm_solution *other)
+{
+    double tenths = rint(10.0 * one->verdict.share) - rint(10.0 * other->verdict.share);
+    if (tenths != 0.0)
+        return tenths > 0.0;
+    return one->count != other->count ? one->count < other->count : one->verdict.share > other->verdict.share;
+}
+
 bool cm_solution_is_better(const cm_solution *one, const cm_solution *other)
 {
     bool exact = cm_are_simple(one->terms, one->count);
@@ -48,7 +57,7 @@ bool cm_solution_is_better(const cm_solution *one, const cm_solution *other)
     if (cm_solution_is_usable(one) && exact != cm_are_simple(other->terms, other->count))
         return exact;
     if (cm_solution_is_usable(one))
-        return one->verdict.share > other->verdict.share;
+        return holds_in_more(one, other);
     if (one->count == 0 || other->count == 0)
         return one->count > 0 && other->count == 0;
     return one->verdict.ratio < other->verdict.ratio * (1.0 - 1e-9); /* rounding errors decide nothing */

@@ -171,8 +171,14 @@ static void judge_others(const cm_problem *problem, const cm_target *target, con
 void cm_judge_uncontrolled(const cm_term *terms, size_t count, cm_verdict *verdict)
 {
     size_t fitted = 0;
-    for (size_t i = 0; i < count; i++)
-        fitted += !cm_are_simple(&terms[i], 1);
+    cm_term sum = {0};
+    for (size_t i = 0; i < count; i++) {
+        bool simple = cm_are_simple(&terms[i], 1);
+        fitted += !simple;
+        sum.coefficient += simple ? 0.0 : terms[i].coefficient;
+    }
+    if (fitted > 1 && cm_are_simple(&sum, 1))
+        fitted--;
     note(verdict, CM_REFUSED_UNCONTROLLED, 0, (double)fitted, 0.0, 1.0);
 }
 

@@ -34,15 +34,15 @@ class Instructions(support.Case):
                 here = {metric: terms for metric, terms in expected.items() if NEEDS.get(metric, "ADD") in entry["symbols"]}
                 self.assertEqual(support.composable(entry), here)
                 for metric in entry["metrics"]:
-                    if support.usable(metric):
+                    if support.usable(metric) and metric["validation"]:  # not each is in one of the programs
                         self.assertEqual(metric["validation"]["failed"], 0, metric["metric"])
-                    else:
+                    elif not support.usable(metric):
                         self.assertTrue(metric["refused"], metric["metric"])
 
     def test_what_is_locked_is_told_from_what_updates(self):
         """zen4 counts what loads and stores at once, with a lock or without."""
         atomics = next(metric for metric in self.discover("zen4", "--programs", "0")["metrics"] if metric["metric"] == "Atomics")
-        self.assertRegex(atomics["refused"], r"^counts 8 per iteration of the control kernel update\.8")
+        self.assertRegex(atomics["refused"], r"^(counts|loses) 1 an occurrence of .*\bupdates\b")
 
     def test_time_is_not_measured(self):
         """Cycles and slots of a processor that was stepped are noise, and part of nothing."""
@@ -61,7 +61,8 @@ class Instructions(support.Case):
         self.assertEqual(found["Integer Instructions"], {event: 1.0 for event in events})
         self.assertNotIn("Nops", found)
         folder = support.make_model(self.folder / "model", events | {"INT:LOGIC": "int_scalar_logic + 0.1*int_scalar_move"})
-        self.assertNotIn("Integer Instructions", support.composable(self.discover(folder, "--programs", "0")))
+        sums = next(metric for metric in self.discover(folder, "--programs", "0")["metrics"] if metric["metric"] == "Integer Instructions")
+        self.assertFalse(sums["composable"])
 
 
 if __name__ == "__main__":

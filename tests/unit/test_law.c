@@ -115,7 +115,7 @@ static void check_all(const char *meaning, double tolerance, double interference
     cm_law *law = NULL;
     cm_law_metric *metric = NULL;
     assert_int_equal(cm_law_create(&setup, &law, NULL), CM_OK);
-    assert_int_equal(cm_law_metric_create(law, weights, tolerance, tolerance, &metric, NULL), CM_OK);
+    assert_int_equal(cm_law_metric_create(law, weights, tolerance, &metric, NULL), CM_OK);
     assert_non_null(metric);
     assert_true(cm_law_metric_unit(metric) == (strcmp(meaning, "store_bytes") == 0 ? 8.0 : 1.0));
     for (size_t i = 0; i < count; i++)
@@ -193,7 +193,7 @@ static void what_vendors_disagree_about_is_named(void **state)
     cm_law_verdict verdict = {0};
     size_t prefetch = (size_t)cm_fact_find("prefetches_nta");
     assert_int_equal(cm_law_create(&setup, &law, NULL), CM_OK);
-    assert_int_equal(cm_law_metric_create(law, weights, 0.1, 0.1, &metric, NULL), CM_OK);
+    assert_int_equal(cm_law_metric_create(law, weights, 0.1, &metric, NULL), CM_OK);
     for (size_t k = 0; k < facts->kernel_count; k++) {
         for (size_t i = 0; i < cm_fact_count(); i++)
             values[k] += weights[i] * facts->kernels[k].values[i];

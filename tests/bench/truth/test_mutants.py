@@ -44,7 +44,7 @@ class Mutants(unittest.TestCase):
 
     def test_lawless(self):
         """Nobody else judges what is near a metric, alternatives among it."""
-        plain, without = self.counts("", count=25, seed="3"), self.counts("lawless", count=25, seed="3")
+        plain, without = self.counts("", count=25, seed="7"), self.counts("lawless", count=25, seed="7")
         self.assertEqual(plain["all", "wrong"], 0)
         self.assertGreater(without["all", "wrong"], 2)
 

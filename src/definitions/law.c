@@ -256,7 +256,8 @@ static cm_status say_limits(cm_defined_law *law, size_t metric, const cm_law_ver
                             cm_error *error)
 {
     cm_defined_range *ranges = room(law, verdict->leak_count, sizeof *ranges);
-    const char **untold = room(law, verdict->untold_count, sizeof *untold);
+    const char **untold = room(law, verdict->untold_count + 1, sizeof *untold);
+    char *not_run = NULL;
     bool enough = ranges != NULL && untold != NULL;
     for (size_t i = 0; i < verdict->leak_count && enough && verdict->finding == CM_LAW_IN_RANGE; i++) {
         if (verdict->leaks[i].above <= 0.0)
@@ -267,9 +268,14 @@ static cm_status say_limits(cm_defined_law *law, size_t metric, const cm_law_ver
                                     verdict->leaks[i].above};
         enough = range->fact != NULL && range->per != NULL;
     }
+    enough = enough && cm_law_not_run(law->law, NULL, 0, verdict, &not_run);
+    if (not_run != NULL)
+        enough = (untold[held->untold_count++] = keep_words(law, not_run)) != NULL;
     for (size_t i = 0; i < verdict->untold_count && enough; i++) {
-        untold[held->untold_count++] = keep_words(law, cm_law_untold(law->law, verdict->untold[i]));
-        enough = untold[i] != NULL;
+        const cm_law_alternative *one = cm_counted_law_alternative(law->law, verdict->untold[i]);
+        if (one->sort != CM_LAW_FACT || cm_law_is_run(law->law, one->fact))
+            enough =
+                (untold[held->untold_count++] = keep_words(law, cm_law_untold(law->law, verdict->untold[i]))) != NULL;
     }
     held->ranges = ranges;
     held->untold = untold;

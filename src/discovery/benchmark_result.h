@@ -9,7 +9,7 @@
 #include "discovery/evidence.h"
 #include "tables/stream.h"
 
-enum { CM_LISTED_BESIDE = 3 };
+enum { CM_LISTED_BESIDE = 3, CM_LISTED_BEYOND = 64 };
 
 /* A fact of a definition, and others that no kernel has beside it: an overcount where they meet would not show. */
 typedef struct cm_beside {
@@ -19,10 +19,10 @@ typedef struct cm_beside {
 /* What the evidence for a definition does not tell. */
 typedef struct cm_doubts {
     size_t metric;
-    size_t controls;                           /* kernels that it was held to and that nothing was fitted to */
-    bool held;                                 /* in programs */
-    const cm_law_verdict *law;                 /* the evidence's; NULL: not judged */
-    size_t beyond_count, beyond[CM_LAW_NAMED]; /* facts of the metric's kind that no kernel has */
+    size_t controls;                               /* kernels that it was held to and that nothing was fitted to */
+    bool held;                                     /* in programs */
+    const cm_law_verdict *law;                     /* the evidence's; NULL: not judged */
+    size_t beyond_count, beyond[CM_LISTED_BEYOND]; /* facts of the metric's kind that no kernel has */
     size_t beside_count;
     cm_beside beside[CM_LAW_NAMED];
 } cm_doubts;

@@ -31,14 +31,6 @@ static bool are_kin(const char *one, const char *other)
     return different == 1 && *one == *other;
 }
 
-static bool has_kernel(const cm_evidence *evidence, size_t fact)
-{
-    for (size_t r = 0; r < evidence->problem.rows; r++)
-        if (evidence->rows[r].kernel != NULL && evidence->rows[r].kernel->values[fact] > 0.0)
-            return true;
-    return false;
-}
-
 /* Whether no kernel that was measured has the fact, and it is of the kind of one that the metric means: what fills a
  * cache for loads does so for stores. */
 static bool is_beyond(const cm_evidence *evidence, size_t metric, size_t fact)
@@ -49,14 +41,14 @@ static bool is_beyond(const cm_evidence *evidence, size_t metric, size_t fact)
         kin =
             evidence->metrics[metric * cm_fact_count() + own] != 0.0 && are_kin(cm_fact_name(own), cm_fact_name(fact));
     }
-    return kin && !evidence->facts->facts[fact].elsewhere && !has_kernel(evidence, fact);
+    return kin && !evidence->facts->facts[fact].elsewhere && !cm_law_is_run(evidence->law, fact);
 }
 
 static void find_beyond(const cm_evidence *evidence, size_t metric, cm_doubts *doubts)
 {
     for (size_t i = 0; i < evidence->facts->primitive_count; i++) {
         size_t fact = evidence->facts->primitives[i];
-        if (evidence->facts->facts[fact].kind == CM_FACT_COUNTED && doubts->beyond_count < CM_LAW_NAMED &&
+        if (evidence->facts->facts[fact].kind == CM_FACT_COUNTED && doubts->beyond_count < CM_LISTED_BEYOND &&
             is_beyond(evidence, metric, fact))
             doubts->beyond[doubts->beyond_count++] = fact;
     }

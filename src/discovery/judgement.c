@@ -43,7 +43,7 @@ static double amount_in(const cm_program_table *table, size_t program, const cm_
 {
     size_t at = program * cm_fact_count();
     return fabs(cm_law_amount(of, table->facts + at, table->iterations[program])) +
-           cm_law_bound(of, table->ranges + at);
+           cm_law_bound(of, table->facts + at, table->ranges + at);
 }
 
 /* What the definition itself says that it is off in a program: what it leaks for sure or has a range for, and all of

@@ -48,16 +48,58 @@ static bool counts_alike(const cm_problem *problem, size_t other, size_t own, do
     return true;
 }
 
+/* Whether the other verdict lists no leak that this one does not, which matters as far. */
+static bool leaks_no_more(const cm_law_verdict *verdict, const cm_law_verdict *other)
+{
+    const double as_far = 1.1;
+    bool listed = true;
+    for (size_t i = 0; i < other->leak_count && listed; i++) {
+        listed = other->leaks[i].above == 0.0;
+        for (size_t k = 0; k < verdict->leak_count && !listed; k++)
+            listed = verdict->leaks[k].alternative == other->leaks[i].alternative &&
+                     other->leaks[i].above <= as_far * verdict->leaks[k].above;
+    }
+    return listed;
+}
+
+/* Whether all facts that the other verdict leaves untold are those of this one. */
+static bool tells_as_much(const cm_law_verdict *verdict, const cm_law_verdict *other)
+{
+    bool told = true;
+    for (size_t i = 0; i < other->untold_facts && told; i++) {
+        told = false;
+        for (size_t k = 0; k < verdict->untold_facts && !told; k++)
+            told = verdict->untold[k] == other->untold[i];
+    }
+    return told;
+}
+
+/* Whether the law says of the terms what it says of the definition, where it says anything. */
+static cm_status ask_law(const cm_benchmark_result *result, const cm_target *target, const cm_solution *solution,
+                         const cm_term *terms, bool *same, cm_error *error)
+{
+    const cm_law_verdict *own = NULL, *other = NULL;
+    cm_counted_law *law = result->evidence->law;
+    cm_status status = cm_counted_law_judge(law, target, solution->terms, solution->count, &own, error);
+    if (status == CM_OK)
+        status = cm_counted_law_judge(law, target, terms, solution->count, &other, error);
+    *same = status == CM_OK && (own == NULL || other == NULL ||
+                                (cm_law_allows(other) && leaks_no_more(own, other) && tells_as_much(own, other)));
+    return status;
+}
+
 /* What may stand in for a term: a multiple of its event, with which the definition holds as well. */
-static void find_stand_ins(const cm_benchmark_result *result, const cm_target *target, const cm_solution *solution,
-                           size_t term, cm_term *terms, struct cm_term_equivalents *found)
+static cm_status find_stand_ins(const cm_benchmark_result *result, const cm_target *target, const cm_solution *solution,
+                                size_t term, cm_term *terms, struct cm_term_equivalents *found, cm_error *error)
 {
     const cm_problem *problem = &result->evidence->problem;
     const cm_usable_event *own = &problem->events[solution->terms[term].event];
+    cm_status status = CM_OK;
     double most = (1.0 + exact) * cm_judge_terms(problem, target, solution->terms, solution->count).ratio;
     memcpy(terms, solution->terms, solution->count * sizeof *terms);
-    for (size_t i = 0; i < problem->event_count; i++) {
+    for (size_t i = 0; i < problem->event_count && status == CM_OK; i++) {
         const cm_usable_event *other = &problem->events[i];
+        bool same = false;
         double factor = i != solution->terms[term].event ? cm_vector_factor(other->x, own->x, problem->symbols) : 0.0;
         double allowed = allowed_of(other, own, result->thresholds.alpha);
         if (!is_multiple(problem, other, own, factor, allowed) ||
@@ -65,8 +107,11 @@ static void find_stand_ins(const cm_benchmark_result *result, const cm_target *t
             continue;
         terms[term] = (cm_term){i, solution->terms[term].coefficient / factor};
         if (cm_judge_terms(problem, target, terms, solution->count).ratio <= most)
+            status = ask_law(result, target, solution, terms, &same, error);
+        if (same)
             found->list[found->count++] = (cm_equivalent){other->index, factor};
     }
+    return status;
 }
 
 static const cm_usable_event *usable_of(const cm_problem *problem, size_t event)
@@ -112,7 +157,7 @@ cm_status cm_find_stand_ins(cm_benchmark_result *result, size_t metric, const cm
         if (found->list == NULL)
             status = cm_error_no_memory(error);
         else
-            find_stand_ins(result, &result->evidence->targets[metric], solution, k, terms, found);
+            status = find_stand_ins(result, &result->evidence->targets[metric], solution, k, terms, found, error);
         if (status == CM_OK)
             status = cm_order_stand_ins(result, result->fits[metric], k, found, error);
     }

@@ -267,12 +267,16 @@ static double amount_on(const cm_law_alternative *what, const cm_law_kernel *ker
 }
 
 /* What the machine decides of it. */
-double cm_law_bound(const cm_law_alternative *what, const double *ranges)
+double cm_law_bound(const cm_law_alternative *what, const double *facts, const double *ranges)
 {
+    size_t one = what->fact, other = what->other;
     switch (what->sort) {
-    case CM_LAW_FACT: return ranges[what->fact];
+    case CM_LAW_FACT: return ranges[one];
     case CM_LAW_DERIVED: return sum_of(what, ranges, true);
-    case CM_LAW_DIFFERENCE: return ranges[what->fact] + what->ratio * ranges[what->other];
+    case CM_LAW_DIFFERENCE: return ranges[one] + what->ratio * ranges[other];
+    case CM_LAW_PAIR:
+        return fmax(fmin(facts[one] + ranges[one], facts[other] + ranges[other]) - fmin(facts[one], facts[other]),
+                    fmin(facts[one], facts[other]) - fmin(facts[one] - ranges[one], facts[other] - ranges[other]));
     default: return 0.0;
     }
 }
@@ -293,6 +297,18 @@ static double size_of(const cm_law_alternative *what)
     return 1.0 / largest;
 }
 
+/* Whether programs have the alternative, and no kernel has it for sure. */
+static bool is_untried(const cm_law *law, size_t alternative)
+{
+    size_t kernels = law->setup.kernel_count, programs = law->setup.natural->count;
+    bool run = false, there = false;
+    for (size_t k = 0; k < kernels && !run; k++)
+        run = fabs(law->kernels[alternative * kernels + k]) > law->bounds[alternative * kernels + k];
+    for (size_t p = 0; p < programs && !there; p++)
+        there = law->programs[alternative * programs + p] > 0.0;
+    return there && !run;
+}
+
 static cm_status fill(cm_law *law, cm_error *error)
 {
     size_t kernels = law->setup.kernel_count, programs = law->setup.natural->count;
@@ -308,11 +324,12 @@ static cm_status fill(cm_law *law, cm_error *error)
         for (size_t k = 0; k < kernels; k++) {
             const cm_law_kernel *kernel = &law->setup.kernels[k];
             law->kernels[a * kernels + k] = amount_on(what, kernel);
-            law->bounds[a * kernels + k] = cm_law_bound(what, kernel->facts->ranges);
+            law->bounds[a * kernels + k] = cm_law_bound(what, kernel->facts->values, kernel->facts->ranges);
         }
         for (size_t p = 0; p < programs; p++)
             law->programs[a * programs + p] =
                 cm_law_amount(what, law->setup.natural->facts + p * cm_fact_count(), law->setup.natural->turns[p]);
+        law->alternatives[a].is_untried = is_untried(law, a);
     }
     return CM_OK;
 }

@@ -55,6 +55,12 @@ char *cm_law_words(const cm_counted_law *law, size_t alternative);
 char *cm_law_meaning(const cm_counted_law *law, size_t metric);
 /* A fact, or two that meet or go together, which no kernel tells; likewise. */
 char *cm_law_untold(const cm_counted_law *law, size_t alternative);
+/* Whether a kernel that the law looks at has the fact for sure. */
+bool cm_law_is_run(const cm_counted_law *law, size_t fact);
+/* Facts that no kernel has: these, and those that the verdict (NULL: none) leaves untold; what makes up a derived fact
+ * by its name. *words is NULL where there are none; the caller frees it. False: no memory. */
+bool cm_law_not_run(const cm_counted_law *law, const size_t *facts, size_t count, const cm_law_verdict *verdict,
+                    char **words);
 enum { CM_REFUSAL_TEXT = 512 };
 /* Why the law refuses a definition, with figures; "" where it does not. */
 void cm_law_refusal_text(const cm_counted_law *law, const cm_law_verdict *verdict, char *text, size_t size);

@@ -51,13 +51,14 @@ typedef struct cm_law_alternative {
     size_t fact, other;
     double ratio;
     bool is_free;          /* a fact that vendors disagree about */
+    bool is_untried;       /* programs have it, and no kernel for sure */
     const double *weights; /* of a derived fact: of its parts, which end with SIZE_MAX */
     const size_t *parts;
 } cm_law_alternative;
 
 /* What somebody who does these facts does of it, and what the machine decides of that. */
 double cm_law_amount(const cm_law_alternative *alternative, const double *facts, double turns);
-double cm_law_bound(const cm_law_alternative *alternative, const double *ranges);
+double cm_law_bound(const cm_law_alternative *alternative, const double *facts, const double *ranges);
 
 typedef struct cm_law cm_law;
 
@@ -103,7 +104,7 @@ typedef struct cm_law_leak {
     bool found; /* it is there, beside the others that were found; else kernels leave it open, one at a time */
 } cm_law_leak;
 
-enum { CM_LAW_NAMED = 20 }; /* alternatives that are named as not told, at most */
+enum { CM_LAW_NAMED = 20 }; /* alternatives that are no facts and are named as not told, at most */
 
 typedef struct cm_law_verdict {
     cm_law_finding finding;
@@ -113,6 +114,7 @@ typedef struct cm_law_verdict {
     double own;          /* relative: its own facts may be miscounted by so much, at most */
     double rest;         /* all that is no leak and not open comes to so much an instruction, in natural programs */
     size_t leak_count, open_count, untold_count, also_count;
+    size_t untold_facts;   /* of those untold, which stand first */
     cm_law_leak *leaks;    /* what it may count of facts, where that matters in some class */
     cm_law_leak *open;     /* what kernels leave open beside these, where that is more than nothing in some class */
     size_t *untold, *also; /* alternatives: no kernel tells them; facts that vendors disagree about and it counts */

@@ -87,17 +87,18 @@ static bool comes_before(const cm_law_trial *work, size_t one, size_t other)
     return fact != other_fact ? fact : work->asides[one].far > work->asides[other].far;
 }
 
-/* Names what cannot be told, what may matter most first: a list that a person reads. */
+/* Names what cannot be told, what may matter most first: each fact, and of others as many as a person reads. */
 static void name_untold(cm_law_trial *work, size_t alternative)
 {
     cm_law_verdict *verdict = work->verdict;
-    size_t place = verdict->untold_count;
+    verdict->untold_facts += work->law->alternatives[alternative].sort == CM_LAW_FACT;
+    size_t place = verdict->untold_count, most = verdict->untold_facts + CM_LAW_NAMED;
     for (; place > 0 && comes_before(work, alternative, verdict->untold[place - 1]); place--)
-        if (place < CM_LAW_NAMED)
+        if (place < most)
             verdict->untold[place] = verdict->untold[place - 1];
-    if (place < CM_LAW_NAMED)
+    if (place < most)
         verdict->untold[place] = alternative;
-    verdict->untold_count += verdict->untold_count < CM_LAW_NAMED;
+    verdict->untold_count += verdict->untold_count < most;
 }
 
 /* The others, where their interval does not let the definition hold everywhere: what is known well enough gives a
@@ -110,7 +111,11 @@ static bool judge_asides(cm_law_trial *work, double room)
     double quantile = cm_law_quantile(open);
     for (size_t a = 0; a < work->law->count; a++) {
         const cm_law_aside *found = &work->asides[a];
-        if (work->law->alternatives[a].is_free)
+        const cm_law_alternative *what = &work->law->alternatives[a];
+        bool untried = what->sort == CM_LAW_FACT && what->is_untried;
+        if (untried)
+            name_untold(work, a);
+        if (what->is_free || untried)
             continue;
         bool known = !is_large(work, a, found->at_most);
         if (found->far <= cm_law_default.natural) {

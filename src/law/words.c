@@ -84,6 +84,65 @@ char *cm_law_untold(const cm_counted_law *law, size_t alternative)
     return length < 0 ? NULL : words;
 }
 
+bool cm_law_is_run(const cm_counted_law *law, size_t fact)
+{
+    const cm_counted_setup *setup = cm_counted_law_setup(law);
+    for (size_t k = 0; k < setup->kernel_count; k++)
+        if (setup->kernels[k].facts->values[fact] > setup->kernels[k].facts->ranges[fact])
+            return true;
+    return false;
+}
+
+/* The derived fact that is a sum of several that no kernel has, with this one among them; itself where there is none.
+ */
+static size_t whole_of(const cm_counted_law *law, size_t fact)
+{
+    const cm_fact_table *table = cm_counted_law_setup(law)->facts;
+    for (size_t derived = 0; derived < cm_fact_count(); derived++) {
+        const double *parts = table->facts[derived].coefficients;
+        bool whole = table->facts[derived].kind == CM_FACT_DERIVED && parts[fact] > 0.0;
+        for (size_t part = 0; part < cm_fact_count() && whole; part++)
+            whole = parts[part] == 0.0 || (parts[part] > 0.0 && !cm_law_is_run(law, part));
+        if (whole)
+            return derived;
+    }
+    return fact;
+}
+
+/* Writes the fact, by the name of the whole, unless that is said already. */
+static void name_not_run(const cm_counted_law *law, size_t fact, bool *said, FILE *stream)
+{
+    size_t whole = cm_law_is_run(law, fact) ? fact : whole_of(law, fact);
+    if (cm_law_is_run(law, fact) || said[whole])
+        return;
+    fprintf(stream, "%s%s", ftell(stream) > 0 ? ", " : "", cm_fact_name(whole));
+    said[whole] = true;
+}
+
+bool cm_law_not_run(const cm_counted_law *law, const size_t *facts, size_t count, const cm_law_verdict *verdict,
+                    char **words)
+{
+    size_t size = 0;
+    *words = NULL;
+    FILE *stream = open_memstream(words, &size);
+    bool *said = calloc(cm_fact_count() + 1, sizeof *said);
+    bool enough = stream != NULL && said != NULL;
+    for (size_t i = 0; i < count && enough; i++)
+        name_not_run(law, facts[i], said, stream);
+    for (size_t i = 0; verdict != NULL && i < verdict->untold_facts && enough; i++)
+        name_not_run(law, cm_counted_law_alternative(law, verdict->untold[i])->fact, said, stream);
+    bool none = enough && ftell(stream) == 0;
+    if (enough && !none)
+        fputs(", which no kernel has", stream);
+    enough = (stream == NULL || fclose(stream) == 0) && enough;
+    free(said);
+    if (none || !enough) {
+        free(*words);
+        *words = NULL;
+    }
+    return enough;
+}
+
 static const char *kernel_of(const cm_counted_law *law, size_t kernel)
 {
     return cm_counted_law_setup(law)->kernels[kernel].facts->kernel;

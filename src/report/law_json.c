@@ -31,8 +31,30 @@ static json_t *take_words(char *words)
     return text;
 }
 
+/* The list of what is not told, and how many names it has. */
+typedef struct untold {
+    const cm_benchmark_result *result;
+    const cm_doubts *doubts;
+    json_t *array; /* NULL: no memory */
+    size_t names;
+} untold;
+
+/* Facts that no kernel has are listed all, and count as so many names at most: others are listed, too. */
+enum { MOST_NOT_RUN = 12 };
+
+static bool has_room(const untold *list)
+{
+    return list->array != NULL && list->names < CM_LAW_NAMED;
+}
+
+static void append(untold *list, char *words, size_t names)
+{
+    list->array = cm_json_append(list->array, take_words(words));
+    list->names += names;
+}
+
 /* A fact beside others that no kernel has with it: up to three by name. */
-static json_t *beside_json(const cm_beside *beside)
+static void append_beside(untold *list, const cm_beside *beside)
 {
     char text[1024];
     int used = snprintf(text, sizeof text, "%.200s beside ", cm_fact_name(beside->fact));
@@ -42,44 +64,72 @@ static json_t *beside_json(const cm_beside *beside)
         used += snprintf(text + used, sizeof text - (size_t)used, "%s%.200s", k > 0 ? ", " : "",
                          cm_fact_name(beside->others[k]));
     snprintf(text + used, sizeof text - (size_t)used, ", which no kernel has");
-    return json_string(text);
+    append(list, strdup(text), 1);
 }
 
-/* Whether an alternative is to be named: two facts that meet, unless that is named as what no kernel has beside one of
- * them; or none such. */
-static bool is_named(const cm_doubts *doubts, const cm_law_alternative *what, bool pairs)
+/* Those that no kernel has, of the metric's kind first. */
+static void append_not_run(untold *list)
 {
-    bool named = (what->sort == CM_LAW_PAIR) == pairs;
-    for (size_t i = 0; i < doubts->beside_count && pairs; i++)
-        named &= doubts->beside[i].fact != what->fact && doubts->beside[i].fact != what->other;
-    for (size_t i = 0; i < doubts->beyond_count; i++)
-        named &= what->sort != CM_LAW_FACT || what->fact != doubts->beyond[i];
-    return named;
+    char *words = NULL;
+    size_t names = 1;
+    bool enough = cm_law_not_run(list->result->evidence->law, list->doubts->beyond, list->doubts->beyond_count,
+                                 list->doubts->law, &words);
+    for (const char *at = words; at != NULL && (at = strchr(at, ',')) != NULL; at++)
+        names++;
+    if (words != NULL || !enough)
+        append(list, words, names - 1 < MOST_NOT_RUN ? names - 1 : MOST_NOT_RUN);
 }
 
-static json_t *append_untold(json_t *array, const cm_benchmark_result *result, const cm_doubts *doubts, bool pairs)
+/* Whether no kernel has what the alternative is, which is said of its parts. */
+static bool is_said(const cm_counted_law *law, const cm_law_alternative *what)
 {
-    const cm_law_verdict *law = doubts->law;
-    for (size_t i = 0; law != NULL && i < law->untold_count && array != NULL; i++)
-        if (is_named(doubts, cm_counted_law_alternative(result->evidence->law, law->untold[i]), pairs) &&
-            json_array_size(array) < CM_LAW_NAMED)
-            array = cm_json_append(array, take_words(cm_law_untold(result->evidence->law, law->untold[i])));
-    return array;
+    const cm_fact_table *facts = cm_counted_law_setup(law)->facts;
+    bool run = false;
+    if (what->sort == CM_LAW_DERIVED)
+        for (size_t part = 0; part < cm_fact_count() && !run; part++)
+            run = facts->facts[what->fact].coefficients[part] != 0.0 && cm_law_is_run(law, part);
+    else
+        run = cm_law_is_run(law, what->fact) && (what->sort != CM_LAW_DIFFERENCE || cm_law_is_run(law, what->other));
+    return !run;
 }
 
-/* Facts of the metric's kind first, then others, then what the metric's own may meet, then what others may. */
+typedef enum kind { FACTS, PAIRS, OTHERS } kind;
+
+/* Whether the list has it already: a pair where what no kernel has beside one of the two is named. */
+static bool is_listed(const untold *list, const cm_law_alternative *what)
+{
+    const cm_doubts *doubts = list->doubts;
+    bool listed = is_said(list->result->evidence->law, what);
+    for (size_t i = 0; i < doubts->beside_count && what->sort == CM_LAW_PAIR && !listed; i++)
+        listed = doubts->beside[i].fact == what->fact || doubts->beside[i].fact == what->other;
+    return listed;
+}
+
+static void append_untold(untold *list, kind of)
+{
+    const cm_law_verdict *verdict = list->doubts->law;
+    const cm_counted_law *law = list->result->evidence->law;
+    for (size_t i = 0; verdict != NULL && i < verdict->untold_count && list->array != NULL; i++) {
+        const cm_law_alternative *what = cm_counted_law_alternative(law, verdict->untold[i]);
+        kind own = what->sort == CM_LAW_FACT ? FACTS : what->sort == CM_LAW_PAIR ? PAIRS : OTHERS;
+        if (own == of && (own == FACTS || has_room(list)) && !is_listed(list, what))
+            append(list, cm_law_untold(law, verdict->untold[i]), 1);
+    }
+}
+
+/* Facts first, then where facts meet, then what nearly goes together. */
 json_t *cm_json_untold(const cm_benchmark_result *result, const cm_doubts *doubts)
 {
-    json_t *array = json_array();
-    if (doubts == NULL)
-        return array;
-    for (size_t i = 0; i < doubts->beyond_count && array != NULL; i++)
-        array = cm_json_append(array, json_string(cm_fact_name(doubts->beyond[i])));
-    array = append_untold(array, result, doubts, false);
-    for (size_t i = 0; i < doubts->beside_count && array != NULL; i++)
-        if (json_array_size(array) < CM_LAW_NAMED)
-            array = cm_json_append(array, beside_json(&doubts->beside[i]));
-    return append_untold(array, result, doubts, true);
+    untold list = {.result = result, .doubts = doubts, .array = json_array()};
+    if (doubts == NULL || list.array == NULL)
+        return list.array;
+    append_not_run(&list);
+    append_untold(&list, FACTS);
+    for (size_t i = 0; i < doubts->beside_count && has_room(&list); i++)
+        append_beside(&list, &doubts->beside[i]);
+    append_untold(&list, PAIRS);
+    append_untold(&list, OTHERS);
+    return list.array;
 }
 
 /* Of the definition's value, at most so much an occurrence. */

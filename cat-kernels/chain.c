@@ -12,7 +12,7 @@ static uint64_t next_random(uint64_t *state)
     return z ^ (z >> 31);
 }
 
-/* Uniform in [0, bound), bound < 2^32, by multiplication; the bias of 2^-32 is of no account here. */
+/* Uniform in [0, bound), bound < 2^32, by multiplication; the bias of 2^-32 does not matter here. */
 static uint32_t random_below(uint64_t *state, uint32_t bound)
 {
     return (uint32_t)(((next_random(state) >> 32) * bound) >> 32);
@@ -30,7 +30,7 @@ static void shuffle(uint32_t *order, size_t count, uint64_t *state)
     }
 }
 
-/* A step leads through a block at most, or into the next one. */
+/* A step stays within a block, or leads into the next one. */
 void cm_chain_keep_within(cm_chain_shape *shape, size_t reach)
 {
     size_t block = reach / 2 / shape->stride * shape->stride;
@@ -44,7 +44,7 @@ size_t cm_chain_length(const cm_chain_shape *shape)
 }
 
 /* One cycle by construction: every element is visited once in the order of the blocks, and the last leads to the first.
- * The first block starts at element 0, wherever the shuffle put that, by exchanging it with the first. */
+ * The first block starts at element 0: the first of its shuffled order and element 0 are exchanged. */
 void cm_chain_build(void *buffer, const cm_chain_shape *shape, uint32_t *order)
 {
     char *base = buffer;

@@ -1,5 +1,5 @@
 /* The chain that a pointer chase follows: one cycle through a buffer, in random order within blocks of pages, so that
- * neither a prefetcher nor the TLB decides what is counted. */
+ * neither a prefetcher nor the TLB decides the counts. */
 #ifndef CM_KERNELS_CHAIN_H
 #define CM_KERNELS_CHAIN_H
 
@@ -9,20 +9,20 @@
 typedef struct cm_chain_shape {
     size_t extent; /* bytes from the first to the end of the last element, a multiple of stride */
     size_t stride; /* bytes from one element to the next in memory, a multiple of 8 */
-    size_t block;  /* bytes in which the order is random before the next block follows, a multiple of stride */
+    size_t block;  /* bytes of a block, within which the order is random; a multiple of stride */
     uint64_t seed; /* of the order */
 } cm_chain_shape;
 
-/* Makes blocks so small that no step of the cycle but the last, which leads back to the first element, is longer than
- * `reach` bytes; 0: any may be. */
+/* Makes blocks so small that no step of the cycle is longer than `reach` bytes, except the last, which leads back to
+ * the first element; 0: no limit. */
 void cm_chain_keep_within(cm_chain_shape *shape, size_t reach);
 
-/* Elements of the cycle. */
+/* Number of elements in the cycle. */
 size_t cm_chain_length(const cm_chain_shape *shape);
 
-/* Links the elements of `buffer` (shape->extent bytes) into one cycle that starts and ends at its first
- * element. An element holds the offset of the next one from the start of the buffer. `order` is room for block / stride
- * numbers. */
+/* Links the elements of `buffer` (shape->extent bytes) into one cycle that starts and ends at its first element. An
+ * element holds the offset of the next one from the start of the buffer. `order` has space for block / stride numbers.
+ */
 void cm_chain_build(void *buffer, const cm_chain_shape *shape, uint32_t *order);
 
 #endif

@@ -1,4 +1,4 @@
-/* Rows of the kernels of dcache-write, icache and tlb, beside rows.h: chains, each in a place of its own. */
+/* Rows of the kernels of dcache-write, icache and tlb, beside rows.h: chains, each with its own place in a level. */
 #ifndef CM_KERNELS_CHAIN_ROWS_H
 #define CM_KERNELS_CHAIN_ROWS_H
 
@@ -14,19 +14,19 @@ enum {
     DECLARE(chase_twice)                                                                                               \
     DECLARE(chase_same)                                                                                                \
     DECLARE(chase_before)
-/* Where an architecture has no code for a chain. */
+/* For architectures that have no code for a chain. */
 #define NO_CHAIN(name, level, place, kind)
 
 #define CHASE_STORING(region, level, number, what)                                                                     \
     {#region "." #number "+" #what, "dcache-write",         CM_ISA_BASE, CHASE_ITERATIONS,                             \
      CHASE_SOFTWARE_ITERATIONS,     cm_kernel_chase_##what, level,       -1 + (number)},
-/* Each on a chain of its own, which it warms up itself: what is dirty then is what it makes so. */
+/* Each on a chain of its own, which it warms up itself: only its own stores make lines dirty. */
 #define ROWS_STORING(region, level)                                                                                    \
     CHASE_STORING(region, level, 2, 0)                                                                                 \
     CHASE_STORING(region, level, 4, beside)                                                                            \
     CHASE_STORING(region, level, 5, same)                                                                              \
     CHASE_STORING(region, level, 6, twice)
-/* `place`: as it is counted in names, from 1. */
+/* `place`: from 1, as in names. */
 #define CHAIN(benchmark, name, body, level, place, kind)                                                               \
     {name,                                                                                                             \
      benchmark,                                                                                                        \
@@ -38,8 +38,8 @@ enum {
      (kind) | ((place)-1)},
 #define CODE_WRITING(name, level, place, kind)                                                                         \
     CHAIN("dcache-write", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
-/* What misses caches with code is no load and no store, and a part of sums of all three. FETCHING is CODE_WRITING or
- * NO_CHAIN, PAST are controls of other stores, or nothing. */
+/* Code that misses caches is neither a load nor a store, but a part of sums of all three. FETCHING is CODE_WRITING or
+ * NO_CHAIN; PAST are controls of other stores, or nothing. */
 #define ROWS_DCACHE_WRITE(FETCHING, PAST)                                                                              \
     ROWS_STORING(L1, 1)                                                                                                \
     ROWS_STORING(L2, 2)                                                                                                \
@@ -55,10 +55,10 @@ enum {
     PAST EMPTY("dcache-write")
 
 #define CODE(name, level, place, kind) CHAIN("icache", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
-/* Beyond the second cache in wide steps, which is less code. Controls miss caches with data. STRAIGHT is CODE or
- * NO_CHAIN. Pages are missed as lines are, but by controls that miss them more often than caches. Where no code runs
- * straight on, a jump comes with each fetch: JUMPING is a control that jumps and fetches nothing. BESIDE are controls
- * that fetch beside something else, or nothing. */
+/* Chains beyond the second cache have wide steps, which need less code. Controls miss caches with data. STRAIGHT is
+ * CODE or NO_CHAIN. Pages are missed as often as lines, except by controls that miss them more often than caches. If an
+ * architecture has no straight code, each fetch comes with a jump: JUMPING is a control that jumps and fetches nothing.
+ * BESIDE are controls that also do something beside fetching, or nothing. */
 #define JUMPING_CONTROL                                                                                                \
     {"jump.8", "icache", CM_ISA_BASE, BRANCH_ITERATIONS, STEADY_SOFTWARE_ITERATIONS, cm_kernel_jump_8, 0, 0},
 #define ROWS_ICACHE(STRAIGHT, BESIDE, JUMPING)                                                                         \
@@ -82,7 +82,8 @@ enum {
 #define CODE_LINES(name, level, place, kind) CHAIN("tlb", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
 #define HUGE_PAGES(name, level, place, body, kind)                                                                     \
     CHAIN("tlb", name, body, level, place, CM_CHAIN_PAGES | CM_CHAIN_HUGE | (kind))
-/* Those beyond the second TLB: loads step over pages of zeros, which take no memory, stores need some for each page. */
+/* Chains beyond the second TLB: loads step over pages of zeros, which take no memory; stores need memory for each page.
+ */
 #define ROWS_HUGE                                                                                                      \
     HUGE_PAGES("H1.1+0", 1, 1, chase_0, 0)                                                                             \
     HUGE_PAGES("H1.1+store", 1, 1, chase_before, 0)                                                                    \
@@ -93,7 +94,7 @@ enum {
     HUGE_PAGES("H3.1+5", 3, 1, step_5, CM_CHAIN_ZEROS)                                                                 \
     HUGE_PAGES("H3.1+store", 3, 1, chase_before, 0)
 /* The last six miss caches, and few pages. PAGED and LINED are CODE_PAGES and CODE_LINES, or NO_CHAIN; HUGE is
- * ROWS_HUGE or nothing, BESIDE are controls that miss pages beside something else, or nothing. */
+ * ROWS_HUGE or nothing; BESIDE are controls that also do something beside missing pages, or nothing. */
 #define ROWS_TLB(HUGE, BESIDE, PAGED, LINED)                                                                           \
     PAGES("D1.1+0", 1, 1, chase_0)                                                                                     \
     PAGES("D1.1+store", 1, 1, chase_before)                                                                            \

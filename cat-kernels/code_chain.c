@@ -15,7 +15,7 @@ void cm_code_chain_build(void *buffer, const cm_chain_shape *shape, unsigned kin
     size_t at = 0;
     if (write == NULL)
         return;
-    /* At the end of the last piece's line, which none fills there. */
+    /* at the end of the last piece's line, which no piece fills there */
     unsigned char *leave = base + shape->extent - shape->stride + LINE - write->leave_size;
     do {
         uint64_t next = (at + shape->stride) % shape->extent;

@@ -1,9 +1,9 @@
-/* Pieces of code for chains of code, where instructions have four bytes: what the processors' have in common.
+/* Pieces of code for chains of code, for processors whose instructions have four bytes.
  *
- * A piece counts down, branches to what leaves where nothing is left, once or three times, works a little and jumps.
- * What leaves stands at the end of the piece's line: it writes where the next run goes on, as an offset, and returns.
- * Where the jump is too far for one instruction, as it may be at the end of a round, several do it, and there is less
- * to work. */
+ * A piece counts down, branches to its exit if nothing is left, once or three times, works a little and jumps. The exit
+ * stands at the end of the piece's line: it writes the first piece of the next run, as an offset, and returns. If the
+ * jump is too far for one instruction, as it may be at the end of a round, several instructions do it, and there are
+ * fewer fillers. */
 #ifndef CM_KERNELS_CODE_WORDS_H
 #define CM_KERNELS_CODE_WORDS_H
 
@@ -12,13 +12,13 @@
 
 #include "cat-kernels/registry.h"
 
-enum { CM_CODE_LEAVES = 4, CM_CODE_FAR = 5 /* words of a far jump, at most */ };
+enum { CM_CODE_LEAVES = 4, CM_CODE_FAR = 5 /* most words of a far jump */ };
 
 typedef struct cm_code_words {
     uint32_t count_down, filler;
-    /* A branch where nothing is left, so many words on. */
+    /* A branch `words` ahead, taken if nothing is left. */
     uint32_t (*branch)(size_t words);
-    /* Words of a jump by `distance` bytes, or to an offset of the buffer. */
+    /* Writes a jump by `distance` bytes, or to an offset of the buffer; returns its words. */
     size_t (*jump)(int64_t distance, uint64_t offset, uint32_t *words);
     void (*leave)(uint64_t offset, uint32_t *words);
 } cm_code_words;

@@ -1,4 +1,4 @@
-/* Names of instruction sets, and which of them may be used. */
+/* Names of instruction sets, and the sets that may be used. */
 #include "cat-kernels/registry.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 #define SEPARATORS ", "
 
-/* The set of that name and those above it, 0 if there is none. */
+/* The set of that name and those that build on it, 0 if there is none. */
 static unsigned find_set(const char *name, size_t length)
 {
     for (size_t i = 0; i < cm_isa_table_size; i++)
@@ -16,7 +16,7 @@ static unsigned find_set(const char *name, size_t length)
     return 0;
 }
 
-/* What CATMINT_WITHOUT_ISA leaves out; the first name that it does not know goes to `unknown`, cut to `size`. */
+/* The sets that CATMINT_WITHOUT_ISA leaves out; its first unknown name goes to `unknown`, cut to `size`. */
 static unsigned left_out(char *unknown, size_t size)
 {
     const char *rest = getenv("CATMINT_WITHOUT_ISA");

@@ -1,4 +1,4 @@
-/* Finds kernels, whichever the architecture has, and those of GPUs behind them. */
+/* Finds kernels: those of this architecture, then those of GPUs. */
 #include "cat-kernels/registry.h"
 
 #include "cat-kernels/gpu/run.h"
@@ -29,5 +29,5 @@ const cm_kernel *cm_kernel_find(const char *benchmark, const char *name)
 
 bool cm_kernel_available(const cm_kernel *kernel)
 {
-    return (kernel->isa & ~cm_isa_available()) == 0; /* of a GPU's, none of this processor */
+    return (kernel->isa & ~cm_isa_available()) == 0; /* for a GPU's kernel, no bits of this processor */
 }

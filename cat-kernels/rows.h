@@ -1,6 +1,6 @@
-/* What the tables of kernels of all architectures have in common: how often a kernel's loop turns, which kernels a
- * benchmark has, and how a row of the table is written. Rows need CM_ISA_BASE, the instruction set that every kernel
- * needs. A macro that takes X writes X(...) for each of its kernels. */
+/* The common part of the tables of kernels of all architectures: the number of a kernel's turns, the kernels of a
+ * benchmark, and the form of a row. Rows need CM_ISA_BASE, the instruction set that every kernel needs. A macro that
+ * takes X writes X(...) for each of its kernels. */
 #ifndef CM_KERNELS_ROWS_H
 #define CM_KERNELS_ROWS_H
 
@@ -8,7 +8,7 @@
 
 enum {
     FLOPS_ITERATIONS = 100000,
-    /* Counts are exact at any number; what sets the registers up, 11 to 13 instructions a run, must not show. */
+    /* Counts are exact at any number, but the 11 to 13 instructions a run that set up the registers must not matter. */
     FLOPS_SOFTWARE_ITERATIONS = 400,
 
     /* A power of two, so that random branches have their nominal share (branch.inc). */
@@ -19,10 +19,10 @@ enum {
     RANDOM_SOFTWARE_ITERATIONS = 1 << 16,
 
     MEM_OPS_ITERATIONS = 100000,
-    /* The lines that a loop begins without, four at most, must not show. */
+    /* The lines that a loop begins without, four at most, must not matter. */
     MEM_OPS_SOFTWARE_ITERATIONS = 1000,
 
-    /* Accesses; multiples of what chase.S unrolls. */
+    /* Accesses; multiples of the accesses in a turn of chase.S. */
     CHASE_ITERATIONS = 1 << 18,
     CHASE_SOFTWARE_ITERATIONS = 1 << 11,
 };
@@ -41,7 +41,7 @@ enum {
 #define MIXTURES(X, symbol, width, isa)                                                                                \
     X(symbol##_ADD3_MUL1_##width, 48, isa)                                                                             \
     X(symbol##_ADD1_MUL3_##width, 48, isa)
-/* The paper's loops: additions and multiplications in turn, and the fused ones that it has besides. */
+/* The paper's loops: additions and multiplications in turn, and fused ones. */
 #define PAPERS(X, symbol, width, isa, isa_fma)                                                                         \
     X(symbol##_##width, 24, isa)                                                                                       \
     X(symbol##_##width, 48, isa)                                                                                       \
@@ -81,7 +81,7 @@ enum {
     RANDOM(wrong_path_jump, "wrong_path_jump")                                                                         \
     RANDOM(wrong_path_jumps, "wrong_path_jumps")
 
-/* X(name, count, needed ISA): a loop of instructions with that many. */
+/* X(name, count, needed ISA): a loop of `count` instructions. */
 #define IN_TWO(X, name, isa) X(name, 8, isa) X(name, 24, isa)
 
 #define DECLARE(name) void cm_kernel_##name(uint64_t iterations, cm_kernel_data *data);
@@ -114,7 +114,7 @@ enum {
      cm_kernel_ins_##name##_##count,                                                                                   \
      0,                                                                                                                \
      0},
-/* What sets registers up must not show among instructions: it is in this kernel, too. */
+/* The instructions that set up the registers must not count among the kernels' own, so this kernel has them, too. */
 #define ROW_INSTRUCTIONS_EMPTY {"empty", "instructions", CM_ISA_BASE, 1, 1, cm_kernel_ins_empty, 0, 0},
 #define ROW_STEADY(name, text)                                                                                         \
     {text, "branch", CM_ISA_BASE, BRANCH_ITERATIONS, STEADY_SOFTWARE_ITERATIONS, cm_kernel_##name, 0, 0},
@@ -123,7 +123,7 @@ enum {
 #define CHASE(region, level, number, fillers, body)                                                                    \
     {#region "." #number "+" #fillers, "dcache", CM_ISA_BASE,  CHASE_ITERATIONS, CHASE_SOFTWARE_ITERATIONS,            \
      cm_kernel_chase_##body,           level,    -1 + (number)},
-/* Of the places in a level one at its lower border, one further in with wider steps. */
+/* Two places in a level: one at its lower border, one further in with wider steps. */
 #define ROWS_CHASE(region, level, two)                                                                                 \
     CHASE(region, level, 1, 0, 0)                                                                                      \
     CHASE(region, level, 1, 2, two)                                                                                    \
@@ -132,7 +132,8 @@ enum {
     CHASE(region, level, 5, 2, two)                                                                                    \
     CHASE(region, level, 5, 5, 5)
 #define EMPTY(benchmark) {"empty", benchmark, CM_ISA_BASE, 1, 1, cm_kernel_empty, 0, 0},
-/* What follows the kernels of cpu-flops; `first` are more chains in the first cache, `controls` controls of dcache. */
+/* The rows after the kernels of cpu-flops; `first` are more chains in the first cache, `controls` controls of dcache.
+ */
 #define ROWS_OTHERS(first, controls)                                                                                   \
     EMPTY("cpu-flops")                                                                                                 \
     BRANCHES(ROW_STEADY, ROW_RANDOM)                                                                                   \

@@ -1,11 +1,11 @@
-/* Rows of kernels on scalable vectors, beside rows.h. Of a precision p the kernels need CM_ISA_SCALABLE_<p>, of a
+/* Rows of kernels on scalable vectors, beside rows.h. Kernels of precision p need CM_ISA_SCALABLE_<p>, those of a
  * length in bits CM_ISA_SCALABLE_<bits>. */
 #ifndef CM_KERNELS_SCALABLE_H
 #define CM_KERNELS_SCALABLE_H
 
 #include "cat-kernels/rows.h"
 
-/* X(precision, operation, count, bits): on scalable vectors of that length; the body is the same for all. */
+/* X(precision, operation, count, bits): on scalable vectors of that length; all lengths share the body. */
 #define SCALABLE_OF(X, p, bits)                                                                                        \
     X(p, ADD, 24, bits)                                                                                                \
     X(p, ADD, 96, bits)                                                                                                \
@@ -16,7 +16,7 @@
     X(p, FMA, 48, bits)                                                                                                \
     X(p, DIV, 48, bits)                                                                                                \
     X(p, SQRT, 48, bits)
-/* Of one lane alone. */
+/* One active lane. */
 #define SCALABLE_PART(X, p, bits)                                                                                      \
     X(p, PART_ADD, 48, bits)                                                                                           \
     X(p, PART_FMA, 48, bits)

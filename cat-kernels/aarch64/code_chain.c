@@ -1,12 +1,12 @@
-/* Pieces of code for chains of code. In each, `iterations` (x0) counts down; who leaves has in x2 where the next run
- * goes on, and writes it to cm_kernel_data (x1) as an offset from the buffer (x3). A piece jumps over what leaves:
+/* Pieces of code for chains of code. In each, `iterations` (x0) counts down. The exit has the address of the next run's
+ * first piece in x2, and writes it to cm_kernel_data (x1) as an offset from the buffer (x3). A piece jumps over its
+ * exit:
  *
- *     subs x0, x0, #1; b.eq 1f; fillers; b next; 1: adrp x2, next; add x2, x2, :lo12:next; leave
+ *     subs x0, x0, #1; b.eq 1f; fillers; b next; 1: adrp x2, next; add x2, x2, :lo12:next; exit
  *
- * Where `next` is too far for that jump, as it may be at the end of a round, br x2 jumps, and there are two fillers
- * less.
+ * If `next` is too far for that jump, as it may be at the end of a round, br x2 jumps, and there are two fillers fewer.
  *
- * Fillers write x5 alone, or are branches like the first, so that no branch is a piece. There are no straight ones:
+ * Fillers write x5 alone, or are branches like the first, so that no branch is a piece. There are no straight pieces:
  * they would have more instructions than those of x86-64, and rows of their own. */
 #include <stdbool.h>
 #include <stdint.h>
@@ -39,7 +39,7 @@ static void put_leave(unsigned char *at)
     memcpy(at, leaves, sizeof leaves);
 }
 
-/* x2 becomes the address, by its page and its place there. */
+/* Writes the address into x2, by its page and its offset in the page. */
 static void put_address(unsigned char **at, const unsigned char *address)
 {
     uint64_t pages = ((uintptr_t)address >> PAGE_SHIFT) - ((uintptr_t)*at >> PAGE_SHIFT);
@@ -47,6 +47,7 @@ static void put_address(unsigned char **at, const unsigned char *address)
     put(at, add_low | (uint32_t)((uintptr_t)address & ((1u << PAGE_SHIFT) - 1)) << 10);
 }
 
+/* Writes one piece with its exit. */
 static void write_piece(unsigned char *at, const cm_code_ways *ways, unsigned kind)
 {
     enum { JUMP = 1, FAR_JUMP = 3 };

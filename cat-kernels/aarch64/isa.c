@@ -1,5 +1,5 @@
-/* What the CPU can execute and the operating system saves, by the auxiliary vector (Linux,
- * Documentation/arm64/elf_hwcaps.rst). */
+/* The instruction sets that the CPU executes and whose registers the operating system saves, by the auxiliary vector
+ * (Linux, Documentation/arm64/elf_hwcaps.rst). */
 #include "cat-kernels/aarch64/isa.h"
 
 #include <asm/hwcap.h>
@@ -26,7 +26,7 @@ static const cm_isa_row rows[] = {
 const cm_isa_row *const cm_isa_table = rows;
 const size_t cm_isa_table_size = sizeof rows / sizeof rows[0];
 
-/* The length is this process's, which the system administrator chooses. */
+/* The length is this process's; the system administrator chooses it. */
 static unsigned scalable(void)
 {
     int bytes = prctl(PR_SVE_GET_VL);
@@ -38,7 +38,7 @@ static unsigned scalable(void)
     }
 }
 
-/* What one bit of the vector says. */
+/* The sets that one bit of the vector stands for. */
 static unsigned by_bit(unsigned long offered)
 {
     static const struct {
@@ -60,7 +60,7 @@ unsigned cm_isa_offered(void)
         isa |= CM_ISA_FP16;
     if ((getauxval(AT_HWCAP2) & HWCAP2_BF16) != 0)
         isa |= CM_ISA_BF16;
-    if ((offered & HWCAP_SVE) != 0 && (isa & CM_ISA_FP16) != 0) /* which comes with it */
+    if ((offered & HWCAP_SVE) != 0 && (isa & CM_ISA_FP16) != 0) /* every processor with SVE has FP16 */
         isa |= scalable();
     return isa;
 }

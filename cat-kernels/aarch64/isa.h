@@ -3,10 +3,10 @@
 #define CM_KERNELS_AARCH64_ISA_H
 
 enum {
-    CM_ISA_ASIMD = 1 << 0, /* scalar floating point comes with it */
+    CM_ISA_ASIMD = 1 << 0, /* includes scalar floating point */
     CM_ISA_FP16 = 1 << 1,
     CM_ISA_SVE = 1 << 2,
-    CM_ISA_SVE_128 = 1 << 3, /* the length of a scalable vector: one of them */
+    CM_ISA_SVE_128 = 1 << 3, /* lengths of scalable vectors: one of them is set */
     CM_ISA_SVE_256 = 1 << 4,
     CM_ISA_SVE_512 = 1 << 5,
     CM_ISA_BF16 = 1 << 6,

@@ -1,4 +1,4 @@
-/* All kernels, in the order of their bases, controls behind them. A kernel is a row here, a body in assembly and a row
+/* All kernels, in the order of their bases, followed by controls. A kernel is a row here, a body in assembly and a row
  * of bases/aarch64/facts.csv. */
 #include "cat-kernels/aarch64/isa.h"
 #include "cat-kernels/chain_rows.h"
@@ -37,7 +37,7 @@
     X(fence, 4, CM_ISA_ASIMD)                                                                                          \
     X(store_fence, 4, CM_ISA_ASIMD)
 
-/* What vendors disagree about. */
+/* Facts that vendors disagree about. */
 #define FREE(X)                                                                                                        \
     X(S_MINMAX_SCAL, 48, CM_ISA_ASIMD)                                                                                 \
     X(S_MINMAX_128, 48, CM_ISA_ASIMD)                                                                                  \

@@ -8,18 +8,18 @@
 #include "core/error.h"
 #include "core/memory_stream.h"
 
-/* Scalar registers: what the dispatch gives, and what is kept of it. */
+/* Scalar registers: set by the dispatch, and copies of these. */
 #define DISPATCH "s[0:1]"
 #define PARAMETERS "s[2:3]"
 #define BLOCK "s4"
 #define MEMORY "s[6:7]"
 #define TURNS "s8"
-#define LANES "s[10:11]"  /* that the wavefront has */
-#define INSIDE "s[16:17]" /* those in the loop */
+#define LANES "s[10:11]"  /* the wavefront's lanes */
+#define INSIDE "s[16:17]" /* the lanes in the loop */
 enum { WAVEFRONT = 64, CONSTANTS = 12, SCALARS = 18 };
 
-/* Where a type is: `accumulators` of `parts` each, which the memory has a slot for, of `words` registers; behind them
- * constants c and m (matrices A and B) of `constant_width`, whose registers beyond `words` are copies. */
+/* The registers of a type: `accumulators` of `parts` each, one slot of the memory a part, of `words` registers; then
+ * the constants c and m (matrices A and B) of `constant_width`, whose registers beyond `words` are copies. */
 typedef struct registers {
     unsigned first, accumulators, parts, words, constant, constant_width;
 } registers;
@@ -36,11 +36,11 @@ static const registers of_type[CM_GPU_TYPES] = {
     [CM_GPU_TYPE_MS] = {76, 2, 4, 1, 84, 1},
     [CM_GPU_TYPE_MD] = {86, 2, 4, 2, 102, 2},
 };
-enum { CONVERTED = 106, VECTORS = 112 }; /* what conversions leave for the next ones; all that there are */
+enum { CONVERTED = 106, VECTORS = 112 }; /* results of conversions, for the next ones; number of vector registers */
 
-/* An instruction: of its operands a is the accumulator, c and m are the constants, A and B both matrices' registers;
- * x, y and z are the integers i, i+1 and i+2; t is what a conversion leaves for the next one. A logic operation is one
- * that these GPUs have: (x & y) | (~x & z). */
+/* An instruction. Its operands: a is the accumulator; c and m are the constants; A and B are both matrices' registers;
+ * x, y and z are the integers i, i+1 and i+2; t is the result of a conversion for the next one. The logic operation is
+ * one that these GPUs have: (x & y) | (~x & z). */
 typedef struct instruction {
     const char *opcode, *operands; /* NULL: it has none */
     const char *on_gfx942;         /* the opcode's name there; NULL: the same */
@@ -85,7 +85,7 @@ typedef struct writer {
     const cm_gpu_kernel *kernel;
     const char *target;
     char entry[CM_GPU_ENTRY_SIZE];
-    unsigned turns[CM_GPU_TYPES]; /* accumulators of each type that were worked on so far */
+    unsigned turns[CM_GPU_TYPES]; /* accumulators of each type used so far */
     bool converting;              /* the last conversion was to an integer, */
     unsigned of;                  /* of this accumulator */
     FILE *stream;
@@ -108,7 +108,7 @@ static unsigned first_of(size_t type, unsigned accumulator, unsigned part)
     return of->first + (accumulator * of->parts + part) * of->words;
 }
 
-/* ---- before the loop ---- */
+/* ---- around the loop ---- */
 
 static void move_type(size_t type, bool load, FILE *stream)
 {
@@ -135,7 +135,7 @@ static void load_constants(size_t type, FILE *stream)
     }
 }
 
-/* The number of the thread in the launch times what it has of the memory; the block's size is in the dispatch. */
+/* Computes the thread's part of the memory from its number in the launch; the dispatch gives the block's size. */
 static void put_begin(const writer *one)
 {
     FILE *stream = one->stream;
@@ -158,7 +158,7 @@ static void put_begin(const writer *one)
     fputs("    s_waitcnt vmcnt(0)\n    s_mov_b64 exec, " INSIDE "\n", stream);
 }
 
-/* Matrix instructions may still be at work on what is stored: 18 cycles at most. */
+/* Waits first: matrix instructions may still be writing the results, for 18 cycles at most. */
 static void put_end(const writer *one)
 {
     fputs("    s_mov_b64 exec, " LANES "\n    s_nop 7\n    s_nop 7\n    s_nop 7\n", one->stream);
@@ -169,6 +169,7 @@ static void put_end(const writer *one)
 
 /* ---- the loop ---- */
 
+/* Writes the registers of one operand. */
 static void put_operand(char operand, size_t type, unsigned at, FILE *stream)
 {
     const registers *of = &of_type[type];
@@ -193,7 +194,7 @@ static void put_instruction(const writer *one, const instruction *code, size_t t
     fputc('\n', one->stream);
 }
 
-/* The next one of a class; of two conversions the second is the way back. */
+/* Writes the next instruction of a class; the second of two conversions converts back. */
 static void put_next(writer *one, cm_gpu_class class)
 {
     size_t type = cm_gpu_class_table[class].type;
@@ -217,7 +218,7 @@ static void put_loop(writer *one)
             one->entry);
 }
 
-/* ---- what the loader of code objects reads ---- */
+/* ---- for the loader of code objects ---- */
 
 static void put_descriptor(const writer *one)
 {
@@ -229,7 +230,7 @@ static void put_descriptor(const writer *one)
             one->entry, VECTORS, VECTORS, SCALARS);
 }
 
-/* Behind the code; the software GPU, which cannot execute it, finds here what it is. */
+/* Written behind the code: the software GPU, which cannot execute the code, reads the kernel's description here. */
 static void put_description(const writer *one)
 {
     fprintf(one->stream, "    .section .catmint,\"\",@progbits\n    .ascii \"" CM_GPU_DESCRIPTION "%s %u", one->entry,
@@ -241,6 +242,7 @@ static void put_description(const writer *one)
     fputs(" ;\"\n    .text\n", one->stream);
 }
 
+/* Writes the metadata of all kernels. */
 static void put_metadata(const cm_gpu_kernel *kernels, size_t count, FILE *stream)
 {
     char entry[CM_GPU_ENTRY_SIZE];
@@ -258,7 +260,7 @@ static void put_metadata(const cm_gpu_kernel *kernels, size_t count, FILE *strea
     fputs("...\n    .end_amdgpu_metadata\n", stream);
 }
 
-/* ---- a kernel, and all of them ---- */
+/* ---- whole kernels ---- */
 
 static cm_status check(const cm_gpu_kernel *kernel, const char *target, cm_error *error)
 {
@@ -268,12 +270,13 @@ static cm_status check(const cm_gpu_kernel *kernel, const char *target, cm_error
     if ((cm_gpu_kernel_vendors(kernel) & CM_GPU_AMD) == 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "GPUs of AMD lack an instruction of kernel '%.100s'",
                             kernel->name);
-    if (kernel->mask >= WAVEFRONT) /* it could leave no lane of one */
+    if (kernel->mask >= WAVEFRONT) /* it could remove all lanes of a wavefront */
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "kernel '%.100s' has a mask of lanes that is none",
                             kernel->name);
     return CM_OK;
 }
 
+/* Writes the code, the descriptor and the description of one kernel. */
 static cm_status put_kernel(const cm_gpu_kernel *kernel, const char *target, FILE *stream, cm_error *error)
 {
     writer one = {.kernel = kernel, .target = target, .stream = stream};

@@ -1,4 +1,4 @@
-/* Code for AMD's GPUs: what of it others than its writer know. */
+/* The code for AMD's GPUs, as far as others than its writer need to know it. */
 #ifndef CM_KERNELS_GPU_AMDGPU_H
 #define CM_KERNELS_GPU_AMDGPU_H
 
@@ -6,11 +6,11 @@
 
 #include "cat-kernels/gpu/gpu.h"
 
-/* Each kernel's description stands in the code object, and in the assembly, as this word, the entry, and
- * " class:count:mask" of each piece; " ;" ends it. */
+/* Each kernel's description stands in the code object, and in the assembly, as this word, the entry, and "
+ * class:count:mask" of each piece; " ;" ends it. */
 #define CM_GPU_DESCRIPTION "catmint-kernel "
 
-/* Assembly of several kernels, all of which AMD's GPUs have, for one code object. */
+/* Writes assembly of several kernels, which AMD's GPUs must all have, for one code object. */
 cm_status cm_gpu_amdgpu_write(const cm_gpu_kernel *kernels, size_t count, const char *target, FILE *stream,
                               cm_error *error);
 

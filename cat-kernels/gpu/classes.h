@@ -1,8 +1,8 @@
-/* What a GPU executes, by class: one instruction each of the program, which on NVIDIA's is a thread's and on AMD's a
- * wavefront's. X(ENUM, name, type, vendors, words): the fact is "gpu_" name, the type says which registers it works
- * on. A class that a vendor has no instruction for is left out there: NVIDIA's GPUs compose square roots in half and
- * double precision of others, AMD's gfx90a has no arithmetic on bfloat16 but in matrix instructions, and packed single
- * precision is AMD's. */
+/* The instructions of a GPU, by class: one instruction of the program each, of a thread on NVIDIA's GPUs, of a
+ * wavefront on AMD's. X(ENUM, name, type, vendors, words): the fact is "gpu_" name, the type gives the registers.
+ * Vendors are those that have an instruction for the class: NVIDIA's GPUs compose square roots in half and double
+ * precision of others, AMD's gfx90a has arithmetic on bfloat16 only in matrix instructions, and only AMD has packed
+ * single precision. */
 #ifndef CM_KERNELS_GPU_CLASSES_H
 #define CM_KERNELS_GPU_CLASSES_H
 

@@ -1,4 +1,4 @@
-/* What kernels execute, by their description. */
+/* The facts of GPU kernels, from their description. */
 #include "cat-kernels/gpu/gpu.h"
 
 const cm_gpu_class_row cm_gpu_class_table[CM_GPU_CLASSES] = {

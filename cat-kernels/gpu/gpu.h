@@ -1,18 +1,18 @@
 /* GPU kernels, described once for all GPUs; ptx.c and amdgpu.c make code from the description.
  *
- * A kernel is a loop. Before it, each thread loads its accumulators and constants, after it, it stores the
- * accumulators: the same for all kernels, so that runs differ in their loops alone. Threads that a kernel's mask names
- * go past the loop, by a branch on NVIDIA's GPUs: no compiler can do otherwise with a loop, while an instruction under
- * a predicate may become one of all threads and a selection. One turn executes the pieces in
- * their order, and then counts down: an addition of integers, a comparison, a branch. Piece i of a type works on
- * accumulator i mod CM_GPU_CHAINS of that type, counted within a turn: each result depends on the one before it in its
- * chain, and is stored in the end, so that no compiler can drop, hoist or merge what a chain does:
+ * A kernel is a loop. Before it, each thread loads its accumulators and constants; after it, it stores the
+ * accumulators. Both are the same for all kernels, so that runs differ only in their loops. Threads that a kernel's
+ * mask names skip the loop, by a branch on NVIDIA's GPUs: a compiler must keep a branch around a loop, but may turn an
+ * instruction under a predicate into one of all threads and a selection. One turn executes the pieces in their order,
+ * and then counts down: an addition of integers, a comparison, a branch. Piece i of a type works on accumulator i mod
+ * CM_GPU_CHAINS of that type, counted within a turn. Each result depends on the one before it in its chain, and is
+ * stored in the end, so that no compiler can drop, hoist or merge an instruction of a chain:
  *
  *   add a = a + c; sub a = a - c; mul a = a * m; fma a = fma(a, m, c); sqrt a = sqrt(a);
  *   special a = 1 / a (estimate); convert t = (int)a, and the next conversion a = (float)t, of the same accumulator;
  *   integers: add x[i] = x[i] + x[i+1]; mul x[i] = x[i] * x[i+1]; logic x[i] = (x[i] & x[i+1]) ^ x[i+2];
  *   shift x[i] = low half of (x[i+1]:x[i]) >> (x[i+2] mod 32), i+1 and i+2 modulo CM_GPU_INTEGERS;
- *   matrix D = A B + D, with A and B constant; D is accumulator i mod 2, of the parts that a lane has of it.
+ *   matrix D = A B + D, with A and B constant; D is accumulator i mod 2, in the parts that a lane holds.
  *
  * c and m are loaded, so that no compiler knows them. */
 #ifndef CM_KERNELS_GPU_GPU_H
@@ -51,7 +51,7 @@ extern const cm_gpu_class_row cm_gpu_class_table[CM_GPU_CLASSES];
 
 enum {
     CM_GPU_CHAINS = 4,   /* accumulators of each type, */
-    CM_GPU_INTEGERS = 5, /* but of integers, so that no three-input instruction holds what they need */
+    CM_GPU_INTEGERS = 5, /* of integers, so that an instruction of three inputs does not have all of them */
     CM_GPU_MOST_PIECES = 512,
 };
 
@@ -65,13 +65,13 @@ typedef struct cm_gpu_kernel {
     const char *name; /* "A_H.24": the row of the basis */
     const cm_gpu_piece *pieces;
     size_t piece_count;
-    unsigned vendors; /* whose facts these are; 0: of all that have its instructions */
-    unsigned mask;    /* threads of a block whose number has a bit of it stay out of the loop; below 64. 0: none does.
-                         Matrices are worked on by whole warps: then it has no bit below 32 */
+    unsigned vendors; /* vendors that these facts are for; 0: all that have its instructions */
+    unsigned mask;    /* threads of a block whose number has one of these bits skip the loop; below 64. 0: no thread
+                       * does. Whole warps work on matrices: then it has no bit below 32 */
 } cm_gpu_kernel;
 
-/* All kernels of gpu-flops in the order of bases/gpu-flops.csv, behind them controls, in the end "empty", whose loop
- * has no piece. */
+/* All kernels of gpu-flops in the order of bases/gpu-flops.csv, followed by controls, the last of them "empty", whose
+ * loop has no piece. */
 extern const cm_gpu_kernel cm_gpu_kernel_table[];
 extern const size_t cm_gpu_kernel_table_size;
 const cm_gpu_kernel *cm_gpu_kernel_find(const char *name); /* NULL if there is none */
@@ -80,42 +80,43 @@ unsigned cm_gpu_kernel_vendors(const cm_gpu_kernel *kernel);
 
 /* ---- facts ---- */
 
-/* Whose executions are counted. */
+/* The unit whose executions are counted. */
 typedef enum cm_gpu_unit {
-    CM_GPU_THREADS, /* each active thread: a lane */
-    CM_GPU_WARPS,   /* each warp or wavefront, whichever of its lanes are active */
+    CM_GPU_THREADS, /* each active thread, a lane */
+    CM_GPU_WARPS,   /* each warp or wavefront, if any of its lanes is active */
 } cm_gpu_unit;
 
-/* The unit of the vendor's program: PTX is a thread's, AMDGPU assembly a wavefront's. Facts "gpu_h_add" are in it. */
+/* The unit of the vendor's program: PTX is a thread's, AMDGPU assembly a wavefront's. Facts like "gpu_h_add" are in it.
+ */
 cm_gpu_unit cm_gpu_program_unit(cm_gpu_vendor vendor);
 
-/* Adds what one turn of the loop, where it takes part, executes in thread `thread` of a block; `counts`:
- * CM_GPU_CLASSES. The turn's own addition, comparison and branch are among it. */
+/* Adds the facts of one turn of thread `thread` of a block, none if it skips the loop; `counts`: CM_GPU_CLASSES. They
+ * include the turn's own addition, comparison and branch. */
 void cm_gpu_thread_facts(const cm_gpu_kernel *kernel, unsigned thread, uint64_t *counts);
-/* Adds what one turn executes in one warp of `warp` lanes that begins with thread `first`, in that unit. */
+/* Adds the facts of one turn of one warp of `warp` lanes that begins with thread `first`, in that unit. */
 void cm_gpu_warp_facts(const cm_gpu_kernel *kernel, unsigned first, unsigned warp, cm_gpu_unit unit, uint64_t *counts);
-/* Adds what the loops of a whole launch execute; in threads, which are NVIDIA's, branches are
- * those that are taken: past the loop, and none in a thread's last turn. */
+/* Adds the facts of the loops of a whole launch. In the unit of threads, NVIDIA's, branches are those taken: past the
+ * loop, and none in a thread's last turn. */
 void cm_gpu_launch_facts(const cm_gpu_kernel *kernel, const cm_gpu_launch *launch, unsigned warp, cm_gpu_unit unit,
                          uint64_t *counts);
 
-/* How a run of so many iterations is launched. An iteration is a turn of one thread on NVIDIA's GPUs, of one wavefront
- * on AMD's: then one iteration's facts are those of bases/gpu/facts.csv on both. `iterations` is a multiple of
+/* The launch of a run of so many iterations. An iteration is a turn of one thread on NVIDIA's GPUs, of one wavefront on
+ * AMD's: so one iteration has the facts of bases/gpu/facts.csv on both. `iterations` is a multiple of
  * CM_GPU_ITERATIONS. */
 enum { CM_GPU_ITERATIONS = 256 };
 cm_gpu_launch cm_gpu_launch_of(cm_gpu_vendor vendor, uint64_t iterations);
 
 /* ---- memory: parameters are its address (64 bits) and the turns (32 bits, at least 1) ---- */
 
-/* It begins with what all threads read: from CM_GPU_INPUT_AT(type) on the type's c and m, 8 bytes each; of matrices A
- * and B, which all lanes fill with the same number. Then each thread, by its number in the launch, has CM_GPU_OUTPUT
+/* It begins with the input of all threads: from CM_GPU_INPUT_AT(type) on the type's c and m, 8 bytes each; for matrices
+ * A and B, which all lanes fill with the same number. Then each thread, by its number in the launch, has CM_GPU_OUTPUT
  * bytes: accumulator i of a type in 8 bytes at CM_GPU_SLOT(type, i), which it loads before the loop and stores after
  * it. */
 #define CM_GPU_INPUT_AT(type) (16 * (size_t)(type))
 #define CM_GPU_SLOT(type, i) (64 * (size_t)(type) + 8 * (size_t)(i))
 enum { CM_GPU_INPUT = 256, CM_GPU_OUTPUT = 1024, CM_GPU_SLOTS = 8 };
 
-/* Bytes for so many threads; and what stands there before a launch. */
+/* Bytes for so many threads, and their contents before a launch. */
 size_t cm_gpu_memory_size(const cm_gpu_launch *launch);
 void cm_gpu_memory_fill(const cm_gpu_launch *launch, void *memory);
 
@@ -125,11 +126,11 @@ enum { CM_GPU_ENTRY_SIZE = 64 };
 /* The kernel's name in code, which profilers show: "catmint_A_H_24". */
 void cm_gpu_entry(const char *kernel, char *entry, size_t size);
 
-/* PTX for the target, to be freed. CM_UNSUPPORTED where the target lacks an instruction. */
+/* PTX for the target, to be freed. CM_UNSUPPORTED if the target lacks an instruction. */
 cm_status cm_gpu_ptx(const cm_gpu_kernel *kernel, unsigned target, char **text, cm_error *error);
-/* The oldest target that has the class; UINT_MAX: none has. */
+/* The oldest target that has the class; UINT_MAX: none. */
 unsigned cm_gpu_ptx_target(cm_gpu_class class);
-/* Assembly for LLVM, likewise; `target` is "gfx90a" or "gfx942". */
+/* Assembly for LLVM, to be freed, with the same error; `target` is "gfx90a" or "gfx942". */
 cm_status cm_gpu_amdgpu(const cm_gpu_kernel *kernel, const char *target, char **text, cm_error *error);
 
 #endif

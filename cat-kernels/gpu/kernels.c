@@ -1,4 +1,4 @@
-/* All GPU kernels, in the order of their basis, controls behind them. A kernel is a row here and a row of
+/* All GPU kernels, in the order of their basis, followed by controls. A kernel is a row here and a row of
  * bases/gpu/facts.csv. */
 #include "cat-kernels/gpu/gpu.h"
 
@@ -11,8 +11,8 @@
 
 enum { HARDWARE_ITERATIONS = 1 << 20, SOFTWARE_ITERATIONS = CM_GPU_ITERATIONS };
 
-/* X(vendors, mask, "name", pieces ...). On NVIDIA's GPUs a thread that stays out executes nothing; on AMD's its
- * wavefront does, so that a kernel of some of the threads has other facts there. */
+/* X(vendors, mask, "name", pieces ...). On NVIDIA's GPUs a thread that skips the loop executes nothing; on AMD's its
+ * wavefront still executes, so that a kernel with a mask has other facts there. */
 #define PIECE(class, count)                                                                                            \
     {                                                                                                                  \
         CM_GPU_##class, count                                                                                          \

@@ -1,10 +1,10 @@
-/* What a kernel works on: numbers that stay ordinary ones for thousands of turns, in each type's own bits. */
+/* The numbers in a kernel's memory: in each type's own bits, they stay ordinary numbers for thousands of turns. */
 #include <string.h>
 
 #include "cat-kernels/gpu/gpu.h"
 
-/* One, what of its bits makes an eighth, c and m. Accumulators are 1, 1 1/8 ... 1 7/8; c is 1/64, m just below 1. Of
- * matrices c and m are A and B, 1/4 each; of integers any. Pairs have the same number twice. */
+/* The bits of one, of an eighth to add to them, of c and of m. Accumulators are 1, 1 1/8 ... 1 7/8; c is 1/64, m just
+ * below 1. For matrices c and m are A and B, 1/4 each; for integers any number. Pairs have the same number twice. */
 static const struct number {
     unsigned size, copies;
     uint64_t one, eighth, c, m;

@@ -8,10 +8,10 @@
 #include "core/error.h"
 #include "core/memory_stream.h"
 
-/* $a accumulator, $x and $y the integers after it, $c and $m constants, $d and $C accumulators of a matrix, $t what a
- * conversion leaves for the next one. */
+/* $a accumulator, $x and $y the integers after it, $c and $m constants, $d and $C accumulators of a matrix, $t the
+ * result of a conversion for the next one. */
 static const struct instruction {
-    unsigned target; /* the oldest that has it */
+    unsigned target; /* the oldest target that has it */
     const char *text, *second;
 } instructions[CM_GPU_CLASSES] = {
     [CM_GPU_H_ADD] = {53, "add.rn.f16 $a, $a, $c", NULL},
@@ -56,7 +56,7 @@ static const struct instruction {
     [CM_GPU_SPECIAL] = {20, "rcp.approx.ftz.f32 $a, $a", NULL},
 };
 
-/* What the registers of a type are called, and how they are loaded. `parts`: registers of an accumulator. */
+/* The names of a type's registers, and how they are loaded. `parts`: registers of an accumulator. */
 static const struct registers {
     const char *name, *type, *constants;
     unsigned accumulators, parts;
@@ -72,13 +72,13 @@ struct writing {
     FILE *to;
     const cm_gpu_kernel *kernel;
     unsigned turn[CM_GPU_TYPES]; /* pieces of each type so far */
-    bool converted;              /* the last conversion was a first one, of this accumulator */
+    bool converted;              /* the last conversion was to an integer, of this accumulator */
     unsigned of;
 };
 
 /* ---- around the loop ---- */
 
-/* The newest form of PTX that the target's drivers know and that has all that kernels need. */
+/* The newest form of PTX that the target's drivers know; it has everything that the kernels need. */
 static void put_head(FILE *to, const char *kernel, unsigned target)
 {
     static const struct {
@@ -94,6 +94,7 @@ static void put_head(FILE *to, const char *kernel, unsigned target)
     fprintf(to, ".visible .entry %s(.param .u64 memory, .param .u32 trips)\n{\n", entry);
 }
 
+/* Declares the registers. */
 static void declare(FILE *to)
 {
     fputs("\t.reg .b64 %memory, %mine, %offset;\n\t.reg .b32 %trips, %thread, %block, %size, %number, %bits;\n"
@@ -147,7 +148,7 @@ static void load_constants(FILE *to)
         fprintf(to, "\tmov.s32 %%t%d, 0;\n", i);
 }
 
-/* Every kernel has the branch, also where no thread takes it. */
+/* Every kernel has the branch, even if no thread takes it. */
 static void pass_by(FILE *to, unsigned mask)
 {
     fprintf(to, "\tand.b32 %%bits, %%thread, %u;\n\tsetp.ne.s32 %%out, %%bits, 0;\n\t@%%out bra done;\n", mask);
@@ -183,6 +184,7 @@ static void put_instruction(struct writing *writing, const char *text, cm_gpu_ty
     fputs(";\n", writing->to);
 }
 
+/* Writes the instruction of one piece; the second of two conversions converts back. */
 static void put_one(struct writing *writing, size_t piece)
 {
     cm_gpu_class class = writing->kernel->pieces[piece].class;
@@ -212,6 +214,7 @@ static void put_loop(struct writing *writing)
 
 /* ---- all ---- */
 
+/* CM_UNSUPPORTED if the kernel is not for NVIDIA's GPUs, or the target lacks an instruction. */
 static cm_status check(const cm_gpu_kernel *kernel, unsigned target, cm_error *error)
 {
     if (kernel->vendors != 0 && (kernel->vendors & CM_GPU_NVIDIA) == 0)

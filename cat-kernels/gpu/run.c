@@ -4,7 +4,7 @@
 
 #include "core/error.h"
 
-/* What the driver of the device loads. To be freed. */
+/* The image that the device's driver loads, to be freed. */
 static cm_status make_image(cm_gpu_vendor vendor, const cm_gpu_device *device, const cm_gpu_kernel *kernel,
                             void **image, cm_error *error)
 {
@@ -15,6 +15,7 @@ static cm_status make_image(cm_gpu_vendor vendor, const cm_gpu_device *device, c
     return status;
 }
 
+/* Makes the kernel's image and memory and loads both on one device. */
 static cm_status load_on(cm_gpu_run *run, size_t device, const cm_gpu_kernel *kernel, cm_error *error)
 {
     const cm_gpu_backend *backend = run->session->backend;

@@ -1,5 +1,4 @@
-/* Writes assembly of all kernels that AMD's GPUs have, for one of them: what code objects are made of when catmint is
- * built. */
+/* Writes assembly of all kernels that AMD's GPUs have, for one target. The build makes code objects of it. */
 #include <stdio.h>
 #include <stdlib.h>
 

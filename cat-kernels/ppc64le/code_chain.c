@@ -1,5 +1,5 @@
-/* Pieces of code for chains of code (code_words.h). r3 counts down; who leaves writes the offset to cm_kernel_data
- * (r4); r5 is the buffer, r6 and r7 are worked with. */
+/* Pieces of code for chains of code (code_words.h). r3 counts down; the exit writes the offset to cm_kernel_data (r4);
+ * r5 is the buffer, r6 and r7 are scratch registers. */
 #include "cat-kernels/code_words.h"
 
 #include <string.h>
@@ -48,7 +48,7 @@ static void write_piece(unsigned char *at, const cm_code_ways *ways, unsigned ki
     cm_code_words_piece(&words_of, at, ways, kind);
 }
 
-/* Each piece has its own. */
+/* Does nothing: each piece has its own exit. */
 static void write_leave(unsigned char *at)
 {
     (void)at;

@@ -1,5 +1,5 @@
-/* What the CPU can execute and the operating system saves, by the auxiliary vector (Linux,
- * Documentation/powerpc/elf_hwcaps.rst). */
+/* The instruction sets that the CPU executes and whose registers the operating system saves, by the auxiliary vector
+ * (Linux, Documentation/powerpc/elf_hwcaps.rst). */
 #include "cat-kernels/ppc64le/isa.h"
 
 #include <asm/cputable.h>

@@ -3,9 +3,9 @@
 #define CM_KERNELS_PPC64LE_ISA_H
 
 enum {
-    CM_ISA_VSX = 1 << 0,     /* with Power ISA 2.07, which ppc64le begins with */
+    CM_ISA_VSX = 1 << 0,     /* part of Power ISA 2.07, the oldest of ppc64le */
     CM_ISA_POWER10 = 1 << 1, /* Power ISA 3.1, prefixed instructions included */
-    CM_ISA_MMA = 1 << 2,     /* its outer products */
+    CM_ISA_MMA = 1 << 2,     /* Power ISA 3.1's outer products */
     CM_ISA_POWER9 = 1 << 3,  /* Power ISA 3.0 */
 };
 

@@ -1,4 +1,4 @@
-/* All kernels, in the order of their bases, controls behind them. A kernel is a row here, a body in assembly and a row
+/* All kernels, in the order of their bases, followed by controls. A kernel is a row here, a body in assembly and a row
  * of bases/ppc64le/facts.csv. */
 #include "cat-kernels/ppc64le/isa.h"
 #include "cat-kernels/chain_rows.h"
@@ -30,7 +30,7 @@
     X(fence, 4, CM_ISA_VSX)                                                                                            \
     X(store_fence, 4, CM_ISA_VSX)
 
-/* What vendors disagree about. */
+/* Facts that vendors disagree about. */
 #define FREE(X)                                                                                                        \
     X(S_MINMAX_128, 48, CM_ISA_VSX)                                                                                    \
     X(D_MINMAX_SCAL, 48, CM_ISA_VSX)                                                                                   \

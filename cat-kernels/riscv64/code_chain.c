@@ -1,5 +1,5 @@
-/* Pieces of code for chains of code (code_words.h). a0 counts down; who leaves writes the offset to cm_kernel_data
- * (a1); t1 and t2 are worked with. */
+/* Pieces of code for chains of code (code_words.h). a0 counts down; the exit writes the offset to cm_kernel_data (a1);
+ * t1 and t2 are scratch registers. */
 #include "cat-kernels/code_words.h"
 
 enum { REACH = 1 << 20, WORD = 4 };
@@ -14,7 +14,7 @@ static uint32_t branch(size_t words)
     return beqz | (d >> 5 & 0x3F) << 25 | (d >> 1 & 0xF) << 8 | (d >> 11 & 1) << 7;
 }
 
-/* Of what two instructions make, the first has the upper part, so that the second adds one with a sign. */
+/* The upper part of a value that two instructions make; the second adds the lower part with its sign. */
 static uint32_t upper(uint64_t value)
 {
     return (uint32_t)(value + 0x800) & 0xFFFFF000;
@@ -37,7 +37,7 @@ static void leave(uint64_t offset, uint32_t *words)
 {
     uint32_t low = (uint32_t)offset, inverted = (low & 0x800) != 0 ? UINT32_MAX : 0;
     words[0] = lui | ((low ^ inverted) & 0xFFFFF000);
-    words[1] = xori | low << 20; /* which inverts the upper part where the lower one has its sign */
+    words[1] = xori | low << 20; /* inverts the upper part if the lower one is negative */
     words[2] = sd;
     words[3] = ret;
 }
@@ -50,7 +50,7 @@ static void write_piece(unsigned char *at, const cm_code_ways *ways, unsigned ki
     cm_code_words_piece(&words_of, at, ways, kind);
 }
 
-/* Each piece has its own. */
+/* Does nothing: each piece has its own exit. */
 static void write_leave(unsigned char *at)
 {
     (void)at;

@@ -1,6 +1,6 @@
-/* What the CPU can execute and the operating system saves: single letters by the auxiliary vector, what has longer
- * names by the system call riscv_hwprobe (Linux, Documentation/arch/riscv/hwprobe.rst), which is there since Linux 6.4
- * and not in QEMU 7.2. */
+/* The instruction sets that the CPU executes and whose registers the operating system saves: single letters by the
+ * auxiliary vector, longer names by the system call riscv_hwprobe (Linux, Documentation/arch/riscv/hwprobe.rst), which
+ * is there since Linux 6.4 and not in QEMU 7.2. */
 #include "cat-kernels/riscv64/isa.h"
 
 #include <signal.h>
@@ -49,7 +49,7 @@ static void on_illegal(int number)
     _exit(1);
 }
 
-/* In a process of its own, so that no handler of the program's is disturbed. */
+/* Tries the instruction in a forked process, so that no handler of the program is disturbed. */
 static bool executes(void (*instruction)(void))
 {
     int status = 0;
@@ -68,10 +68,10 @@ static unsigned by_trying(bool vectors)
            (vectors && executes(cm_riscv64_half_vector) ? CM_ISA_ZVFH : 0);
 }
 
-/* Asked once a process: it does not change, and trying takes a process. */
+/* Tried once a process: the answer does not change, and the trial takes a process. */
 static unsigned half_precision(bool vectors)
 {
-    static atomic_uint found; /* and a bit that says so */
+    static atomic_uint found; /* bits found, and a bit that marks the trial as done */
     enum { KNOWN = 1 << 30 };
     struct {
         int64_t key;

@@ -7,7 +7,7 @@ enum {
     CM_ISA_ZFH = 1 << 1,   /* half precision, scalar */
     CM_ISA_V = 1 << 2,     /* vectors of single and double precision */
     CM_ISA_ZVFH = 1 << 3,  /* vectors of half precision */
-    CM_ISA_V_128 = 1 << 4, /* the length of a vector register: one of them */
+    CM_ISA_V_128 = 1 << 4, /* lengths of a vector register: one of them is set */
     CM_ISA_V_256 = 1 << 5,
     CM_ISA_V_512 = 1 << 6,
 };

@@ -1,4 +1,4 @@
-/* All kernels, in the order of their bases, controls behind them. A kernel is a row here, a body in assembly and a row
+/* All kernels, in the order of their bases, followed by controls. A kernel is a row here, a body in assembly and a row
  * of bases/riscv64/facts.csv. */
 #include "cat-kernels/riscv64/isa.h"
 #include "cat-kernels/chain_rows.h"
@@ -32,7 +32,7 @@
     X(fence, 4, CM_ISA_D)                                                                                              \
     X(store_fence, 4, CM_ISA_D)
 
-/* What vendors disagree about. */
+/* Facts that vendors disagree about. */
 #define FREE(X)                                                                                                        \
     X(S_MINMAX_SCAL, 48, CM_ISA_D)                                                                                     \
     X(D_MINMAX_SCAL, 48, CM_ISA_D)                                                                                     \

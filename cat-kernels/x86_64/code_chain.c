@@ -1,18 +1,19 @@
-/* Pieces of code for chains of code. In each, `iterations` (rdi) counts down; who leaves has in rax where the next run
- * goes on, and writes it to cm_kernel_data (rsi) as an offset: that is `leave`. A piece that jumps does so over what
- * leaves:
+/* Pieces of code for chains of code. In each, `iterations` (rdi) counts down. The exit has the address of the next
+ * run's first piece in rax, and writes it to cm_kernel_data (rsi) as an offset: that is `leave`. A piece with a jump
+ * jumps over its exit:
  *
  *     dec %rdi; jz 1f; fillers; jmp next; 1: lea next(%rip), %rax; leave
  *
- * Instead of fillers it may load from beside the pieces, or call what branches at random there: that is one routine,
- * so that no other branch is taken for the random one by a predictor, with a wall behind it (branch.inc).
+ * Instead of fillers it may load from beside the pieces, or call the routine there that branches at random: all pieces
+ * share that one routine, with a wall behind it (branch.inc), so that no predictor takes another branch for the random
+ * one.
  *
- * A straight one fills its line, and what leaves is elsewhere:
+ * A straight piece fills its line, and its exit is elsewhere:
  *
  *     lea next(%rip), %rax; dec %rdi; jz leave; fillers
  *
- * The last of a straight chain has a jump instead of fillers. Fillers write r8 alone, or are branches like the first,
- * so that no branch is a piece. */
+ * The last piece of a straight chain has a jump instead of fillers. Fillers write r8 alone, or are branches like the
+ * first, so that no branch is a piece. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -38,7 +39,7 @@ static void put(unsigned char **at, const void *bytes, size_t size)
     *at += size;
 }
 
-/* An operation and its distance to `to`, from its own end on. */
+/* Writes an operation and its distance to `to`, from its own end on. */
 static void put_relative(unsigned char **at, const void *operation, size_t size, const unsigned char *to)
 {
     put(at, operation, size);
@@ -65,7 +66,7 @@ static void write_straight(unsigned char *at, const unsigned char *next, const u
     put_times(&at, NARROW, add, sizeof add);
 }
 
-/* Bytes of what a piece does instead of fillers. */
+/* Bytes of the load or call that replaces fillers. */
 static size_t size_of_other(unsigned kind)
 {
     size_t loads = (kind & CM_CHAIN_LOADING) != 0 ? sizeof load + sizeof(int32_t) : 0;
@@ -83,6 +84,7 @@ static void put_other(unsigned char **at, const cm_code_ways *ways, unsigned kin
         memcpy(ways->beside, branches_at_random, sizeof branches_at_random);
 }
 
+/* Writes a piece that jumps, with its exit. */
 static void write_jump(unsigned char *at, const cm_code_ways *ways, unsigned kind)
 {
     bool is_long = (kind & CM_CHAIN_LONG) != 0;

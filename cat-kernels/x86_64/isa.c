@@ -1,5 +1,5 @@
-/* What the CPU can execute and the operating system saves, by CPUID and XGETBV (Intel SDM vol. 1, 13.3, 14.3 and 15.2).
- */
+/* The instruction sets that the CPU executes and whose registers the operating system saves, by CPUID and XGETBV (Intel
+ * SDM vol. 1, 13.3, 14.3 and 15.2). */
 #include "cat-kernels/x86_64/isa.h"
 
 #include <cpuid.h>

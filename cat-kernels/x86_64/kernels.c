@@ -1,4 +1,4 @@
-/* All kernels, in the order of their bases, controls behind them. A kernel is a row here, a body in assembly and a row
+/* All kernels, in the order of their bases, followed by controls. A kernel is a row here, a body in assembly and a row
  * of bases/facts.csv. */
 #include "cat-kernels/x86_64/isa.h"
 #include "cat-kernels/chain_rows.h"
@@ -12,7 +12,7 @@
 #define ISA_512 (ISA_FMA | CM_ISA_AVX512F)
 #define ISA_FP16 (ISA_512 | CM_ISA_AVX512VL | CM_ISA_AVX512_FP16)
 
-/* EACH(X, precision, width, needed ISA, that of fused ones). */
+/* EACH(X, precision, width, needed ISA, needed ISA of fused ones). */
 #define ALL_VECTORS(EACH, X, p)                                                                                        \
     EACH(X, p, SCAL, CM_ISA_SSE2, ISA_FMA)                                                                             \
     EACH(X, p, 128, CM_ISA_SSE2, ISA_FMA)                                                                              \
@@ -46,7 +46,7 @@
     X(fence, 4, CM_ISA_SSE2)                                                                                           \
     X(store_fence, 4, CM_ISA_SSE2)
 
-/* What vendors disagree about. */
+/* Facts that vendors disagree about. */
 #define FREE(X)                                                                                                        \
     X(S_MINMAX_SCAL, 48, CM_ISA_SSE2)                                                                                  \
     X(S_MINMAX_128, 48, CM_ISA_SSE2)                                                                                   \
@@ -72,7 +72,7 @@
     X(S_CONVERT_SCAL, 48, CM_ISA_SSE2)                                                                                 \
     X(D_CONVERT_128, 48, CM_ISA_SSE2)
 
-/* X(name, width, count, needed ISA): a loop of mem-ops with that many accesses. */
+/* X(name, width, count, needed ISA): a loop of mem-ops with `count` accesses. */
 #define TO_8(X, name)                                                                                                  \
     X(name, 1, 8, CM_ISA_SSE2)                                                                                         \
     X(name, 2, 8, CM_ISA_SSE2)                                                                                         \
@@ -207,11 +207,11 @@ DECLARE(code_chain_random)
 DECLARE(chase_split)
 DECLARE(chase_hit)
 
-/* Beside chains in the first cache there is room for what loads and stores. */
+/* Kernels that load and store beside a chain in the first cache. */
 #define ROWS_UPDATE(region)                                                                                            \
     CHASE(region, 1, 1, 3, update)                                                                                     \
     CHASE(region, 1, 5, 3, update)
-/* Stores that hit and miss no cache, and are stores. */
+/* Stores that neither hit nor miss a cache, and still are stores. */
 #define ROW_PAST                                                                                                       \
     {"nt_store.8.8",                                                                                                   \
      "dcache-write",                                                                                                   \
@@ -221,8 +221,8 @@ DECLARE(chase_hit)
      cm_kernel_nt_store_8_8,                                                                                           \
      0,                                                                                                                \
      0},
-/* Controls of what meets: misses of what crosses a line (none of it comes from memory: lines are counted there, of
- * which such an access takes two), hits beside misses, mispredictions and loads beside missed code. */
+/* Controls of two facts at once: misses of accesses that cross a line (none from memory, which counts two lines for
+ * such an access), hits beside misses, mispredictions and loads beside missed code. */
 #define MEETING(benchmark, name, body, level, place, kind)                                                             \
     {name,  benchmark,           CM_ISA_BASE, CHASE_ITERATIONS, CHASE_SOFTWARE_ITERATIONS, cm_kernel_##body,           \
      level, (kind) | ((place)-1)},

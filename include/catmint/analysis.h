@@ -20,10 +20,10 @@ extern "C" {
 
 /* Defaults in parentheses: those of cpu-flops. */
 typedef struct cm_thresholds {
-    double tau;      /* noise above it drops an event; 0 or more, infinity: keep all (1e-10) */
+    double tau;      /* events with more noise are dropped; 0 or more, infinity: keep all (1e-10) */
     double alpha;    /* rounding tolerance of representations and coefficients; more than 0, less than 1 (5e-4) */
-    double residual; /* largest relative residual of a representation, and misfit of a composable metric; 0 or more,
-                        less than 1, which is what a definition without terms has (1e-2) */
+    double residual; /* largest relative residual of a representation, and largest misfit of a composable metric; 0 or
+                      * more, less than 1, the misfit of a definition without terms (1e-2) */
     double quantum;  /* counts per iteration are rounded to its multiples; 0: no rounding (0) */
     double amplification; /* largest amplification of a composable metric; more than 0 (10) */
 } cm_thresholds;
@@ -34,9 +34,9 @@ typedef enum cm_event_status {
     CM_EVENT_ZERO,            /* every value is zero: irrelevant */
     CM_EVENT_NOISY,           /* its repetitions differ by more than tau */
     CM_EVENT_UNREPRESENTABLE, /* counts something that the kernels do not control */
-    CM_EVENT_DEPENDENT, /* a combination of selected events; before the pivoting, every event that is a candidate */
+    CM_EVENT_DEPENDENT,       /* a combination of selected events; before the pivoting, every candidate */
     CM_EVENT_SELECTED,
-    CM_EVENT_AVOIDED, /* left out because the caller wanted it so */
+    CM_EVENT_AVOIDED, /* left out by the caller */
 } cm_event_status;
 
 CM_API const char *cm_event_status_text(cm_event_status status); /* "zero", "noisy" ... as in results */
@@ -46,68 +46,69 @@ enum { CM_NO_EVENT = -1 };
 typedef struct cm_event_analysis {
     const char *event;
     cm_event_status status;
-    double max_rnmse; /* the paper's eq. 4; 0 for exact events; NaN where R < 2 */
-    double noise;    /* what tau is compared with: max_rnmse by the paper's method, else of the kernels that count most,
-                        beyond what chance explains */
-    double residual; /* ||E x - m|| / ||m||; NaN for zero events */
-    ptrdiff_t
-        misfit_kernel; /* the kernel (index) by which its counts are no combination of symbols, though the residual
-                          is small: off by more than noise, stray counts and interrupts explain; -1: none */
-    double rounding_distance;     /* largest distance that rounding to the quantum moved a count; 0 without a quantum */
-    double offset;                /* where that is what makes it unrepresentable: constant count per iteration, beside
-                                     its representation, as of the instructions of the loop; else 0 */
+    double max_rnmse; /* the paper's eq. 4; 0 for exact events; NaN if R < 2 */
+    double noise;     /* the value that is compared with tau: max_rnmse by the paper's method, else the noise of the
+                       * kernels that count most, beyond chance */
+    double residual;  /* ||E x - m|| / ||m||; NaN for zero events */
+    ptrdiff_t misfit_kernel;      /* index of the kernel whose counts are no combination of symbols, beyond noise, stray
+                                   * counts and      interrupts, although the residual is small; -1: none */
+    double rounding_distance;     /* largest distance by which rounding to the quantum moved a count; 0 without a
+                                   * quantum */
+    double offset;                /* constant count per iteration beside its representation, as of the loop's own
+                                   * instructions, if that alone makes it unrepresentable; else 0 */
     double offset_residual;       /* ||E x + offset - m|| / ||m||; equal to residual without an offset */
-    const double *representation; /* S elements; NULL for zero events; with an offset, of what remains beside it */
+    const double *representation; /* S elements; NULL for zero events; with an offset, of the counts less the offset */
     const double *mean;           /* N elements, mean over repetitions; NULL for zero events */
-    ptrdiff_t equivalent_to;      /* dependent events: index of the selected event x_k of which it is a multiple,
-                                     ||x - c x_k|| <= alpha ||x||; CM_NO_EVENT if none */
+    ptrdiff_t equivalent_to;      /* dependent events: index of the selected event x_k of which this one is a multiple,
+                                   * ||x - c x_k|| <= alpha ||x||; CM_NO_EVENT if none */
 } cm_event_analysis;
 
 /* One benchmark under analysis. */
 typedef struct cm_analysis cm_analysis;
 
-/* Fails with CM_BAD_INPUT where E's columns are dependent (one of them up to 1e-8 of itself), its values not finite or
- * beyond 1e100, or there are fewer kernels than symbols, with CM_BAD_ARGUMENT where a threshold is out of range. E is
- * copied. */
+/* Copies E. CM_BAD_INPUT if E's columns are dependent (one of them up to 1e-8 of itself), a value is not finite or
+ * beyond 1e100, or there are fewer kernels than symbols; CM_BAD_ARGUMENT if a threshold is out of range. */
 CM_API cm_status cm_analysis_create(const cm_matrix *basis, const cm_thresholds *thresholds, cm_analysis **analysis,
                                     cm_error *error);
 CM_API void cm_analysis_free(cm_analysis *analysis);
-/* Once *stop is not 0, what takes long ends with CM_INTERRUPTED. It must live as long as the analysis; NULL: never. */
+/* Long computations end with CM_INTERRUPTED once *stop is not 0. `stop` must live as long as the analysis; NULL: never.
+ */
 CM_API void cm_analysis_set_stop(cm_analysis *analysis, const volatile int *stop);
 
-/* Hands over the counts per iteration of one event: `vectors` holds R measurement vectors one after another (R x N,
- * row-major), medians over threads where there were several. Classifies and represents it at once (steps 1 and 3 to 5
- * of the method: rounds to the quantum, then zero, noise, representation); keeps O(N + S) values of it, not the
- * repetitions. R may be 1 only where tau is infinite (CM_BAD_INPUT else: noise cannot be judged). Values are counts:
- * 0, or 1e-100 to 1e100 (CM_BAD_INPUT else). The name is copied. On failure the event is not there. */
+/* Adds the counts per iteration of one event: `vectors` holds R measurement vectors one after another (R x N,
+ * row-major), medians over threads if there were several. Classifies and represents it at once (steps 1 and 3 to 5 of
+ * the method: rounds to the quantum, then zero, noise, representation) and keeps O(N + S) values of it, not the
+ * repetitions. R may be 1 only if tau is infinite, since noise cannot be judged (else CM_BAD_INPUT). Values are counts:
+ * 0, or 1e-100 to 1e100 (else CM_BAD_INPUT). Copies the name. On failure the event is not added. */
 CM_API cm_status cm_analysis_add_event(cm_analysis *analysis, const char *event, const double *vectors,
                                        size_t repetitions, cm_error *error);
 
-/* Before the pivoting: leaves the event out, whatever it counts. */
+/* Before the pivoting: leaves the event out, whatever its counts are. */
 CM_API cm_status cm_analysis_avoid(cm_analysis *analysis, size_t event, cm_error *error);
 
-/* Before the pivoting: lets events with an offset be selected, as what they measure beside it. */
+/* Before the pivoting: allows events with an offset to be selected, with their counts less the offset. */
 CM_API cm_status cm_analysis_use_offsets(cm_analysis *analysis, cm_error *error);
 
 /* ---- thresholds from the data: between the last event and the pivoting ---- */
 
 enum { CM_REASON_SIZE = 320 };
 
-/* How tau was chosen. Events that count anything are put in the order of their variability (max_rnmse; what is below
- * 1e-16 counts as that, and 1 is the top: noise as large as the counts). tau is the middle, in the logarithm, of the
- * widest gap between neighbours that leaves at least two events below it, none of them noisier than the residual
- * tolerance, no true event above it that measures anything new, and is at least half a decade wide. True is an event
- * whose residual is within its noise, both of them within the residual tolerance; it measures something new where its
- * counts are no combination of those of quieter true events within that tolerance. */
+/* The choice of tau. Events that count anything are sorted by their variability (max_rnmse, at least 1e-16 and at most
+ * 1: noise as large as the counts). tau is the logarithmic middle of the widest gap between neighbours that is at least
+ * half a decade wide, has at least two events below it, none of them noisier than the residual tolerance, and has no
+ * true event above it that measures anything new. An event is true if its residual is within its noise, both of them
+ * within the residual tolerance. It measures something new if its counts are no combination of the counts of quieter
+ * true events within that tolerance. */
 typedef struct cm_tau_choice {
-    bool refused;                /* no such gap: tau stayed as it was */
+    bool refused;                /* there is no such gap: tau stayed as it was */
     char reason[CM_REASON_SIZE]; /* a sentence, in both cases */
-    double value;                /* tau as used from now on */
-    double gap[2];               /* the variabilities on both sides of the gap, NaN where refused */
+    double value;                /* tau in use from now on */
+    double gap[2];               /* the variabilities on both sides of the gap, NaN if refused */
     size_t quiet;                /* events below the gap */
-    size_t needed;               /* the quietest events that together measure all that true events measure */
+    size_t needed;               /* number of the quietest events that together measure everything that true events
+                                  * measure */
     size_t count;
-    double *variabilities; /* of all events that count anything, sorted; as computed */
+    double *variabilities; /* of all events that count anything, sorted; not limited to 1e-16 and 1 */
 } cm_tau_choice;
 
 /* CM_BAD_ARGUMENT after the pivoting. On success the thresholds of the analysis have the new tau. */
@@ -115,43 +116,42 @@ CM_API cm_status cm_tau_choice_create(cm_analysis *analysis, cm_tau_choice **cho
 CM_API void cm_tau_choice_free(cm_tau_choice *choice);
 
 typedef struct cm_alpha_plateau {
-    double low, high; /* alpha may be anything from low to high: the selected events are the same, or others that count
-                         the same within alpha */
-    size_t selected;  /* how many they are */
-    double from;      /* it counts from here on: half the largest max_rnmse of its events, which is how far their means
-                         may be off; infinity where one of them differs from those before it by noise alone */
+    double low, high; /* for each alpha from low to high the selected events are the same, or others that count the same
+                       * within alpha */
+    size_t selected;  /* number of selected events */
+    double from;      /* lowest alpha at which the plateau counts: half the largest max_rnmse of its events, the largest
+                       * error of their means; infinity if noise alone distinguishes one of them from those before it */
 } cm_alpha_plateau;
 
-/* How alpha was chosen: the middle, in the logarithm, of the widest plateau between `lowest` and `highest`, as far as
- * it counts. Where not the same but equivalent events are selected in the middle, and the alpha that was there before
- * lies in the plateau too, that stays. */
+/* The choice of alpha: the logarithmic middle of the widest plateau between `lowest` and `highest`, as far as it
+ * counts. The earlier alpha stays if it lies in that plateau and the middle selects other, equivalent events. */
 typedef struct cm_alpha_choice {
     bool refused; /* nothing is selected with any alpha, or every plateau spans less than a quarter of a decade */
     char reason[CM_REASON_SIZE];
     double value;
     double lowest, highest;
-    size_t widest; /* index of the plateau that was taken */
+    size_t widest; /* index of the chosen plateau */
     size_t count;
     cm_alpha_plateau *plateaus; /* from the lowest alpha to the highest */
 } cm_alpha_choice;
 
-/* Uses the tau that the analysis has: choose that first. */
+/* Uses the analysis' tau: choose that first. */
 CM_API cm_status cm_alpha_choice_create(cm_analysis *analysis, cm_alpha_choice **choice, cm_error *error);
 CM_API void cm_alpha_choice_free(cm_alpha_choice *choice);
 
-/* Those in use. */
+/* The thresholds in use. */
 CM_API cm_thresholds cm_analysis_thresholds(const cm_analysis *analysis);
 
-/* The pivoting (Algorithm 2): after it events are selected or dependent. Call once, after the last event. An event of
- * which nothing is left after rounding to alpha is dependent, and equivalent to none. */
+/* The pivoting (Algorithm 2): afterwards events are selected or dependent. Call once, after the last event. An event
+ * whose representation rounds to zero is dependent, and equivalent to none. */
 CM_API cm_status cm_analysis_select(cm_analysis *analysis, cm_error *error);
 
-/* After the pivoting: the repetitions of a selected event once more, as they were given to cm_analysis_add_event. Of
- * them its mean is kept, and what resampling needs. Other events are CM_BAD_ARGUMENT. */
+/* After the pivoting: adds the repetitions of a selected event again, as they were given to cm_analysis_add_event.
+ * Keeps their mean and the values that resampling needs. CM_BAD_ARGUMENT for an event that is not selected. */
 CM_API cm_status cm_analysis_add_repetitions(cm_analysis *analysis, size_t event, const double *vectors,
                                              size_t repetitions, cm_error *error);
 
-/* Here an index must be below its count. */
+/* Indices in these functions must be below their count. */
 CM_API size_t cm_analysis_event_count(const cm_analysis *analysis);
 /* Events in the order in which they were added. */
 CM_API cm_event_analysis cm_analysis_event(const cm_analysis *analysis, size_t index);
@@ -159,20 +159,21 @@ CM_API size_t cm_analysis_selected_count(const cm_analysis *analysis);
 /* Index of the event chosen at step `rank` of the pivoting, from 0. */
 CM_API size_t cm_analysis_selected(const cm_analysis *analysis, size_t rank);
 
-/* How far a combination of the selected events is from a signature (X^ is S x K, K = number of selected events). */
+/* The distance of a combination of the selected events from a signature (X^ is S x K, K = number of selected events).
+ */
 typedef struct cm_fitness {
     double backward_error; /* the paper's eq. 5: ||X^ y - s|| / (||X^||_2 ||y|| + ||s||) */
     double misfit;         /* ||X^ y - s|| / ||s|| */
     double amplification;  /* sum_i |y_i| ||x_i|| / ||s|| */
 } cm_fitness;
 
-/* A definition on each kernel (the paper's Figure 3): what the signature expects there, and what the definition yields
- * from the measured counts per iteration (means over repetitions). N elements each. */
+/* A definition on each kernel (the paper's Figure 3): the count that the signature expects, and the count that the
+ * definition yields from the measured counts per iteration (means over repetitions). N elements each. */
 typedef struct cm_check {
     size_t kernel_count; /* N */
     double *expected;    /* E s */
-    double *raw;         /* of the coefficients as solved */
-    double *rounded;     /* of the rounded coefficients */
+    double *raw;         /* by the coefficients as solved */
+    double *rounded;     /* by the rounded coefficients */
     double worst;        /* largest |rounded - expected|, relative to the largest |expected|; 0 or more */
 } cm_check;
 
@@ -180,27 +181,27 @@ typedef struct cm_fit {
     size_t term_count;    /* K */
     size_t *events;       /* K, indices: by the paper's method the selected events, in pivot order */
     double *coefficients; /* K, as solved */
-    double *half_widths;  /* K: the coefficient as solved is in [c - h, c + h] with a probability of 95 %; 0 for exact
-                             events; NaN where it is not known: see cm_analysis_add_repetitions */
+    double *half_widths;  /* K: the coefficient as solved lies in [c - h, c + h] with a probability of 95 %; 0 for exact
+                           * events; NaN if unknown: see cm_analysis_add_repetitions */
     cm_fitness fitness;   /* of the coefficients as solved */
-    double *rounded;      /* K, rounded: 0 where below alpha (the term is gone), else the first within alpha of it,
-                             relative, of an integer, 1/n, p/q (q <= 16), else unchanged */
+    double *rounded;      /* K, rounded: 0 if below alpha (the term is dropped), else the first of an integer, 1/n, p/q
+                           * (q <= 16) that is within alpha, relative; else unchanged */
     cm_fitness rounded_fitness;
     cm_check check;
     bool composable; /* rounded misfit and worst deviation <= residual threshold, rounded amplification <= its threshold
                       */
 } cm_fit;
 
-/* Least squares of X^ y = s, and its rounded form. `signature` has S elements, not all zero (CM_BAD_ARGUMENT). With no
- * selected event the fit has no term, backward error 1, misfit 1, amplification 0, and is not composable. */
+/* Least squares of X^ y = s, and its rounded form. `signature` has S elements, not all zero (CM_BAD_ARGUMENT). Without
+ * a selected event the fit has no term, backward error 1, misfit 1, amplification 0, and is not composable. */
 CM_API cm_status cm_fit_create(const cm_analysis *analysis, const double *signature, cm_fit **fit, cm_error *error);
 CM_API void cm_fit_free(cm_fit *fit);
 
-/* How far each threshold may be moved, the other left alone, while the rounded definition keeps its events and
- * coefficients: [from, to] around the value in use, ends included; of tau's upper end up to, but without it. */
+/* The range in which each threshold may move, the other one fixed, while the rounded definition keeps its events and
+ * coefficients: [from, to] around the value in use, ends included, except the upper end of tau. */
 typedef struct cm_stability {
-    double alpha[2]; /* looked for between 1e-12 and 0.5 */
-    double tau[2];   /* from the noise of the definition's noisiest event, 0: exact ones; infinity: no limit */
+    double alpha[2]; /* searched between 1e-12 and 0.5 */
+    double tau[2]; /* from the noise of the definition's noisiest event; 0: its events are exact; infinity: no limit */
 } cm_stability;
 
 /* After the pivoting, for `count` signatures at once. */
@@ -213,33 +214,34 @@ typedef struct cm_equivalent {
     double factor;
 } cm_equivalent;
 
-/* The events that are equivalent to `event`, which has a representation, among those that are selected or dependent;
- * the least noisy first. Free with free(). */
+/* The selected and dependent events that are equivalent to `event`, which has a representation; the least noisy first.
+ * Free with free(). */
 CM_API cm_status cm_equivalents_create(const cm_analysis *analysis, size_t event, cm_equivalent **equivalents,
                                        size_t *count, cm_error *error);
 
-/* A definition from other events than those selected. */
+/* A definition with other events than those selected. */
 typedef struct cm_definition {
     size_t count;
     size_t *events;       /* indices */
     double *coefficients; /* rounded, none zero */
     cm_fitness fitness;
     bool composable;
-    struct cm_doubts *doubts; /* what its evidence does not tell; NULL: not asked. Freed with the definition. */
+    struct cm_doubts *doubts; /* questions left open by its evidence; NULL: not examined. Freed with it */
 } cm_definition;
 
-/* Composable definitions of the same metric from other events, two at most: none has an event of one before it, or,
- * where there is no such definition, exactly one. `fit` must be composable. */
+/* Composable definitions of the same metric with other events, at most two. None shares an event with `fit` or with the
+ * one before it; if there is no such definition, it shares exactly one with `fit`, which must be composable. */
 CM_API cm_status cm_analysis_alternatives(const cm_analysis *analysis, const double *signature, const cm_fit *fit,
                                           cm_definition **alternatives, size_t *count, cm_error *error);
-/* The definition with the smallest misfit from at most `most` events; dependent ones are tried too, beside the selected
- * ones those whose direction is nearest to the signature's, as many as keep the combinations below 50,000. */
+/* The definition with the smallest misfit among those with at most `most` events. Beside the selected events it tries
+ * the dependent ones whose direction is nearest to the signature's, as many as keep the number of combinations below
+ * 50,000. */
 CM_API cm_status cm_analysis_define_with(const cm_analysis *analysis, const double *signature, size_t most,
                                          cm_definition **definition, cm_error *error);
 CM_API void cm_definition_free(cm_definition *definitions, size_t count);
 
-/* The median over threads of one kernel in one repetition (step 2); sorts `values` in place. The middle one, or
- * the mean of the middle two. NaN where count is 0. */
+/* The median over threads of one kernel in one repetition (step 2): the middle value, or the mean of the middle two;
+ * NaN if count is 0. Sorts `values` in place. */
 CM_API double cm_median(double *values, size_t count);
 
 #ifdef __cplusplus

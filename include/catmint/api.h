@@ -1,4 +1,4 @@
-/* Marks what the shared library shows; everything else is hidden. */
+/* Marks the symbols that the shared library exports; all others are hidden. */
 #ifndef CATMINT_API_H
 #define CATMINT_API_H
 

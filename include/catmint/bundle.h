@@ -1,4 +1,4 @@
-/* Bundles: folders packed into one archive, with the SHA-256 of every file, that another catmint verifies. */
+/* Bundles: directories packed into one archive, with the SHA-256 of every file, that another catmint verifies. */
 #ifndef CATMINT_BUNDLE_H
 #define CATMINT_BUNDLE_H
 
@@ -12,16 +12,16 @@
 extern "C" {
 #endif
 
-/* Whether this catmint was built with libarchive and nettle; without them functions here are CM_UNSUPPORTED. */
+/* Whether this catmint was built with libarchive and nettle; without them these functions return CM_UNSUPPORTED. */
 CM_API bool cm_bundle_available(void);
 
-/* A folder, and where in the bundle its files lie: "measurements", or "" for the top. */
+/* A directory, and the directory of its files in the bundle: "measurements", or "" for the top. */
 typedef struct cm_bundle_part {
     const char *folder;
     const char *prefix;
 } cm_bundle_part;
 
-/* Files that are named: where each is, and its path below the prefix. */
+/* Named files: the path of each on disk, and its path in the bundle below the prefix. */
 typedef struct cm_bundle_files {
     const char *prefix;
     size_t count;
@@ -33,48 +33,47 @@ typedef struct cm_bundle_files {
 typedef struct cm_bundle_summary {
     size_t files;
     uint64_t bytes;
-    char digest[CM_BUNDLE_DIGEST_SIZE]; /* SHA-256 of the list of files, hexadecimal: who knows it knows the bundle */
+    char digest[CM_BUNDLE_DIGEST_SIZE]; /* SHA-256 of the list of files, hexadecimal; it identifies the bundle */
     char catmint[32];                   /* the version that made it */
 } cm_bundle_summary;
 
-/* Packs all regular files of the parts, hidden ones left out, into the file `path` (a gzipped pax archive), which is
- * whole or as it was before. Its first member, bundle.json (schema "catmint.bundle/1"), lists the others. CM_IO. */
+/* Packs all regular files of the parts, except hidden ones, into the file `path` (a gzipped pax archive). Its first
+ * member, bundle.json (schema "catmint.bundle/1"), lists the others. `path` is whole, or as it was before. CM_IO. */
 CM_API cm_status cm_bundle_write(const cm_bundle_part *parts, size_t count, const char *path,
                                  cm_bundle_summary *summary, cm_error *error);
 
-/* The same of files that are named, and of all in one part. */
+/* Packs named files, and all files of one part, in the same way. */
 CM_API cm_status cm_bundle_write_files(const cm_bundle_files *files, const cm_bundle_part *part, const char *path,
                                        cm_bundle_summary *summary, cm_error *error);
 
-/* Unpacks a bundle into a folder that is there and empty, and holds every file against the list. CM_BAD_INPUT where it
- * is no bundle, a file is missing, was changed, or is not listed, or a path leads out of the folder; CM_IO. What was
- * unpacked before that stays. */
+/* Unpacks a bundle into an existing, empty directory and compares every file with the list. CM_BAD_INPUT if it is no
+ * bundle, a file is missing, changed or not listed, or a path leads out of the directory; CM_IO. Files unpacked before
+ * the error stay. */
 CM_API cm_status cm_bundle_unpack(const char *path, const char *folder, cm_bundle_summary *summary, cm_error *error);
 
-/* Holds what is derived from a bundle's results, made once more in the folder `derived`, against what was unpacked:
- * CM_BAD_INPUT where a file of it is missing there or is another one, or where `part`, a folder in both ("exports"),
- * has more files. CM_IO. */
+/* Compares the unpacked files with those that were derived from the bundle's results once more, in the directory
+ * `derived`. CM_BAD_INPUT if one of these is missing among the unpacked ones or differs, or if `part`, a directory in
+ * both ("exports"), has more files; CM_IO. */
 CM_API cm_status cm_bundle_check_derived(const char *unpacked, const char *derived, const char *part, cm_error *error);
 
-/* Holds the results in the file `said` against those in the file `found`, which the measurements lead to: the same
- * members, texts and whole numbers, and numbers that differ by less than a millionth or that are next to nothing.
- * CM_BAD_INPUT names the first that is another. */
+/* Compares the results in the file `said` with those in the file `found`, which were derived from the measurements: the
+ * same members, texts and whole numbers; numbers may differ by less than a millionth, or be next to nothing.
+ * CM_BAD_INPUT names the first difference. */
 CM_API cm_status cm_bundle_check_results(const char *said, const char *found, cm_error *error);
 
-/* CM_BAD_INPUT where a file was unpacked that is none of `measured`, none of `others`, and not below
- * the folder `part`. */
+/* CM_BAD_INPUT if an unpacked file is none of `measured`, none of `others`, and not below the directory `part`. */
 CM_API cm_status cm_bundle_check_others(const char *unpacked, const cm_bundle_files *measured,
                                         const char *const *others, size_t count, const char *part, cm_error *error);
 
-/* ---- signatures, by ssh-keygen -Y: CM_UNSUPPORTED where OpenSSH's client is not installed ---- */
+/* ---- signatures, by ssh-keygen -Y: CM_UNSUPPORTED if OpenSSH's client is not installed ---- */
 
-/* Whether a signature may be written there: nothing is there, or another signature. CM_IO. */
+/* Whether a signature may be written there: the path is free, or holds another signature. CM_IO. */
 CM_API cm_status cm_bundle_check_signature_place(const char *signature, cm_error *error);
-/* Signs the file with a private key, or with a public one whose private key an agent has, for the namespace
- * catmint-bundle. CM_UNSUPPORTED with ssh-keygen's words where that cannot be; CM_IO. */
+/* Signs the file with a private key, or with a public key whose private key an agent has, for the namespace
+ * catmint-bundle. CM_UNSUPPORTED with ssh-keygen's words if that fails; CM_IO. */
 CM_API cm_status cm_bundle_sign(const char *path, const char *key, const char *signature, cm_error *error);
-/* Whether the signature is one of that file by somebody whom the file `signers` lists, as ssh-keygen(1) says of ALLOWED
- * SIGNERS. *signer: who; free it. CM_BAD_INPUT where it is not. */
+/* Whether the signature is one of that file by a signer whom the file `signers` lists (ALLOWED SIGNERS in
+ * ssh-keygen(1)). *signer: the signer's name; free it. CM_BAD_INPUT if it is not. */
 CM_API cm_status cm_bundle_verify(const char *path, const char *signature, const char *signers, char **signer,
                                   cm_error *error);
 

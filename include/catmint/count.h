@@ -1,4 +1,4 @@
-/* Counting programs: what a whole program, its threads and its regions did, in events and in metrics.
+/* Counting programs: events and metrics of a whole program, its threads and its regions.
  *
  * A program that links with libcatmint names its regions:
  *
@@ -6,7 +6,7 @@
  *   solve();
  *   cm_count_stop("solve");
  *
- * and `catmint count --regions -- PROGRAM` prints what each of them counted. Otherwise both calls do nothing, and take
+ * and `catmint count --regions -- PROGRAM` prints the counts of each. Otherwise both calls do nothing, and take
  * nanoseconds. */
 #ifndef CATMINT_COUNT_H
 #define CATMINT_COUNT_H
@@ -26,9 +26,9 @@ extern "C" {
 #endif
 
 /* The calling thread enters or leaves a region. Threads may be in a region of one name at the same time, and regions
- * may overlap; a thread that enters one again before it has left it begins it anew. Names are of at most 63 bytes, more
- * is cut off; a program has at most 256 regions. What was counted is written when the program exits, not where it is
- * killed or calls _exit; a forked child counts no regions unless it executes a program anew. */
+ * may overlap; a thread that enters a region again before it has left it begins it anew. Names have at most 63 bytes
+ * (the rest is cut off), a program at most 256 regions. Counts are written when the program exits, not if it is killed
+ * or calls _exit. A forked child counts no regions unless it calls exec. */
 CM_API void cm_count_start(const char *region);
 CM_API void cm_count_stop(const char *region);
 
@@ -36,33 +36,34 @@ typedef struct cm_count_options {
     const cm_definitions *definitions; /* of the metrics; NULL: events alone. Must outlive the counts */
     size_t metric_count;
     const char *const *metrics; /* names or presets, as cm_definitions_resolve takes them; none: the composable ones */
-    bool all;                   /* without names: all metrics that can be measured */
+    bool all;                   /* if `metrics` is empty: all metrics that can be measured */
     size_t event_count;
-    const char *const *events;   /* counted, too, as PAPI calls them, or the model; may be none */
-    cm_pmu_choice pmu;           /* CM_PMU_AUTO: what the definitions are of; else hardware, where it counts */
+    const char *const *events;   /* further events, as PAPI or the model calls them; may be none */
+    cm_pmu_choice pmu;           /* CM_PMU_AUTO: the PMU of the definitions; else hardware if it counts */
     char *const *command;        /* ends with NULL; NULL: none */
-    long process;                /* to attach to, 0: none. With a command as well it is counted until that ends */
+    long process;                /* process to attach to, 0: none. With a command too, it is counted until the command
+                                  * ends */
     size_t repetitions;          /* 0: 1 */
     double interval;             /* seconds between readings, 0: none */
-    const cm_formulas *formulas; /* also whatever these need: metrics of the definitions by their presets, events, no
-                                  * variables; NULL: none */
-    size_t vector_bits;          /* of scalable vectors under the emulated PMU, a power of 2 from 128 on; 0: 256 */
-    bool mix;                    /* also all facts that a mix is made of (<catmint/project.h>); emulated alone */
+    const cm_formulas *formulas; /* also counts the metrics (definitions by their presets) and events that these need,
+                                  * no variables; NULL: none */
+    size_t vector_bits;          /* bits of scalable vectors under the emulated PMU, a power of 2 from 128 on; 0: 256 */
+    bool mix;                    /* also counts all facts of a mix (<catmint/project.h>); emulated PMU only */
     bool per_thread;
-    bool multiplex;           /* in one run, though the counters do not suffice */
-    bool regions;             /* count regions, not the whole */
-    const volatile int *stop; /* ends what is counted when it becomes 1; may be NULL */
+    bool multiplex;           /* in one run, even if the counters do not suffice */
+    bool regions;             /* counts the regions, not the whole program */
+    const volatile int *stop; /* counting ends when it becomes 1; may be NULL */
 } cm_count_options;
 
 typedef struct cm_counts cm_counts;
 
-/* Runs the command, once for each repetition and set of events, and counts it with its children and threads.
- * CM_BAD_ARGUMENT for unknown metrics and events and what cannot be asked together; CM_UNSUPPORTED where they cannot be
+/* Runs the command once for each repetition and set of events, and counts it with its children and threads.
+ * CM_BAD_ARGUMENT for unknown metrics and events and options that exclude each other; CM_UNSUPPORTED if they cannot be
  * counted here, or the caller ignores SIGCHLD. A command that cannot be started is no error: see cm_counts_exit. */
 CM_API cm_status cm_count(const cm_count_options *options, cm_counts **counts, cm_error *error);
 CM_API void cm_counts_free(cm_counts *counts);
-/* The command's exit status, of several runs the first that is not 0; 128 and the signal where one ended it, 126 or 127
- * where it could not be started, which *reason then says ("" otherwise); 0 without a command. */
+/* The command's exit status, of several runs the first that is not 0; 128 plus the signal if one ended it; 126 or 127
+ * if it could not be started, with the cause in *reason ("" otherwise); 0 without a command. */
 CM_API int cm_counts_exit(const cm_counts *counts, const char **reason);
 /* JSON has the schema catmint.count/1. */
 CM_API cm_status cm_counts_write(const cm_counts *counts, const cm_style *style, FILE *stream, cm_error *error);

@@ -1,5 +1,5 @@
-/* What of this machine stops or disturbs counting, in words, and what can be done about it. Read from the kernel's
- * files in /proc and /sys, and from what PAPI says of its components. Nothing is changed. */
+/* Obstacles to counting on this machine, in words, with advice. Reads the kernel's files in /proc and /sys, and PAPI's
+ * account of its components. Changes nothing. */
 #ifndef CATMINT_DOCTOR_H
 #define CATMINT_DOCTOR_H
 
@@ -13,34 +13,34 @@ extern "C" {
 #endif
 
 typedef enum cm_severity {
-    CM_SEVERITY_STOPS,    /* hardware events cannot be counted, or not all */
-    CM_SEVERITY_DISTURBS, /* counts are noisier, or fewer counters are there */
+    CM_SEVERITY_STOPS,    /* no or not all hardware events can be counted */
+    CM_SEVERITY_DISTURBS, /* counts are noisier, or fewer counters are available */
     CM_SEVERITY_NOTE,     /* good to know when results are compared */
 } cm_severity;
 
 typedef struct cm_doctor_finding {
-    const char *name; /* "nmi-watchdog": the same wherever it is found */
+    const char *name; /* "nmi-watchdog": the same on every machine */
     cm_severity severity;
     const char *text;   /* a sentence or two */
-    const char *advice; /* "" where nothing can be done */
+    const char *advice; /* "" if there is none */
 } cm_doctor_finding;
 
 typedef struct cm_doctor cm_doctor;
 
 typedef struct cm_doctor_options {
-    const char *root;            /* the folder that holds proc and sys; NULL: "", this machine's own */
-    const cm_counting *counting; /* whose components are looked at, NULL: none */
+    const char *root;            /* the directory that holds proc and sys; NULL: "", this machine's own */
+    const cm_counting *counting; /* its components are examined; NULL: none */
 } cm_doctor_options;
 
-/* CM_BAD_INPUT where the root has no proc/ folder. A file that is missing tells nothing, and is no error. `counting` is
- * not needed afterwards. */
+/* CM_BAD_INPUT if the root has no directory proc. A missing file tells nothing, and is no error. `counting` is not
+ * needed afterwards. */
 CM_API cm_status cm_doctor_create(const cm_doctor_options *options, cm_doctor **doctor, cm_error *error);
 CM_API void cm_doctor_free(cm_doctor *doctor);
 
-/* What stops comes first, then what disturbs, then notes; by name within each. Texts live as long as `doctor`. */
+/* In the order of severity: stops, disturbs, note; by name within each. Texts live as long as `doctor`. */
 CM_API size_t cm_doctor_finding_count(const cm_doctor *doctor);
 CM_API cm_doctor_finding cm_doctor_get(const cm_doctor *doctor, size_t finding);
-/* Of one severity. */
+/* Number of findings of one severity. */
 CM_API size_t cm_doctor_count(const cm_doctor *doctor, cm_severity severity);
 /* "stops", "disturbs", "note". */
 CM_API const char *cm_severity_name(cm_severity severity);

@@ -1,7 +1,7 @@
 /* Status and error: every catmint function that can fail returns a cm_status and fills the caller's cm_error.
  *
  * Conventions, stated once for all headers: results come through out-parameters, which are left untouched on failure;
- * `error` may be NULL; what a `_create` or `_load` hands out is owned by the caller and given back with the matching
+ * `error` may be NULL; the caller owns the objects of a `_create` or `_load` and gives them back with the matching
  * `_free`, which accepts NULL; pointers to `const` returned by accessors belong to the object and live as long as it.
  * Text is UTF-8. The library never prints, exits or aborts. */
 #ifndef CATMINT_ERROR_H
@@ -18,7 +18,7 @@ extern "C" {
 typedef enum cm_status {
     CM_OK = 0,
     CM_BAD_ARGUMENT, /* the caller asked for something impossible */
-    CM_BAD_INPUT,    /* a file or table is wrong; file and line say where */
+    CM_BAD_INPUT,    /* a file or table is wrong, at `file` and `line` */
     CM_UNSUPPORTED,  /* this machine cannot do it */
     CM_NO_MEMORY,    /* or the process has as many files open as it may */
     CM_IO,           /* reading or writing failed */
@@ -29,11 +29,11 @@ enum { CM_ERROR_FILE_SIZE = 512, CM_ERROR_TEXT_SIZE = 1024 };
 
 typedef struct cm_error {
     cm_status status;
-    char file[CM_ERROR_FILE_SIZE]; /* "" where no file is concerned; a long path keeps its end */
-    size_t line;                   /* 1-based, 0 where unknown */
-    size_t column;                 /* 1-based character of the line, 0 where unknown */
-    char text[CM_ERROR_TEXT_SIZE]; /* what is wrong, what was expected; one line, no final full stop or newline; what it
-                                      quotes is shown as text.h says */
+    char file[CM_ERROR_FILE_SIZE]; /* "" if no file is concerned; a long path keeps its end */
+    size_t line;                   /* 1-based, 0 if unknown */
+    size_t column;                 /* 1-based character of the line, 0 if unknown */
+    char text[CM_ERROR_TEXT_SIZE]; /* the error and the expectation; one line, no final full stop or newline; quoted
+                                    * text is shown as text.h says */
 } cm_error;
 
 /* Writes "FILE:LINE:COLUMN: text" without the parts that are unknown, the file's name shown as text.h says; returns

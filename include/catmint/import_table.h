@@ -1,4 +1,4 @@
-/* Importing other people's tables of counts: whatever separates their cells, whichever way they are turned, with
+/* Imports tables of counts that other programs wrote: with any separator, events as rows or as columns, with
  * spreadsheets' blanks and thousands separators. */
 #ifndef CATMINT_IMPORT_TABLE_H
 #define CATMINT_IMPORT_TABLE_H
@@ -12,21 +12,22 @@
 extern "C" {
 #endif
 
-/* What is NULL, 0 or false is found out from the table. */
+/* Members that are NULL, 0 or false are recognised from the table. */
 typedef struct cm_table_import_options {
     const char *path;
-    const char *directory;         /* where <benchmark>.csv go; made where it is missing */
-    const char *benchmark;         /* of a table that does not name it */
-    const char *events_column;     /* its heading, or its number from 1 on: events are rows */
-    const char *kernels_column;    /* the same, of kernels: events are columns */
-    const char *counts_column;     /* the same, where each row is one count, of an event and a kernel */
-    const char *repetition_column; /* the same */
+    const char *directory;         /* output directory for <benchmark>.csv; made if it is missing */
+    const char *benchmark;         /* for a table that does not name it */
+    const char *events_column;     /* heading of the column of events, or its number from 1 on: events are rows */
+    const char *kernels_column;    /* likewise of kernels: events are columns */
+    const char *counts_column;     /* likewise of counts: each row is one count of an event and a kernel */
+    const char *repetition_column; /* likewise of repetitions */
     size_t kernel_count;
-    const char *const *kernels; /* what its kernels are called, in the order of the table */
+    const char *const *kernels; /* names of its kernels, in the order of the table */
     size_t kernels_row;         /* the row of headings, from 1 on */
     char separator;
     bool decimal_comma;                         /* 1.234,5 */
-    void (*note)(const char *text, void *data); /* what was understood, and what was left out; may be NULL */
+    void (*note)(const char *text, void *data); /* called with a line for everything that was recognised or left out;
+                                                 * may be NULL */
     void *note_data;
 } cm_table_import_options;
 
@@ -34,9 +35,9 @@ typedef struct cm_table_import_summary {
     size_t tables, events, left_out;
 } cm_table_import_summary;
 
-/* Writes a measurement table for each benchmark that the table has. An event with a blank or with text among its counts
- * is left out. CM_BAD_INPUT with the line where something cannot be guessed, and the option that says it; CM_IO where
- * files cannot be read or written. `summary` may be NULL. */
+/* Writes a measurement table for each benchmark of the table. An event with a blank or with text among its counts is
+ * left out. CM_BAD_INPUT with the line if something cannot be recognised, and the option that gives it; CM_IO if files
+ * cannot be read or written. `summary` may be NULL. */
 CM_API cm_status cm_import_table(const cm_table_import_options *options, cm_table_import_summary *summary,
                                  cm_error *error);
 

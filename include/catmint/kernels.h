@@ -13,64 +13,65 @@
 extern "C" {
 #endif
 
-/* Instruction sets that kernels may need are bits, which each architecture has for itself: cm_isa_names tells what they
- * are called. */
+/* Instruction sets that kernels may need are bits, numbered anew for each architecture: cm_isa_names gives their names.
+ */
 
-/* Bits of what the CPU and the operating system offer, without what the environment variable CATMINT_WITHOUT_ISA names:
- * "AVX512F,AVX512-FP16", as cm_isa_names writes them, separated by commas or blanks; what builds on one of them goes
- * with it. */
+/* The instruction sets that the CPU and the operating system offer, less those that the environment variable
+ * CATMINT_WITHOUT_ISA names: "AVX512F,AVX512-FP16", as cm_isa_names writes them, separated by commas or blanks. An
+ * instruction set that builds on one of these is left out, too. */
 CM_API unsigned cm_isa_available(void);
-/* Whether CATMINT_WITHOUT_ISA has a name that is none; the first such goes into `buffer`, "" if there is none. Such
- * names leave nothing out. */
+/* Whether CATMINT_WITHOUT_ISA has an unknown name; the first such is written into `buffer`, "" if there is none.
+ * Unknown names leave nothing out. */
 CM_API bool cm_isa_unknown(char *buffer, size_t size);
 /* Names of the bits, "AVX512F AVX512-FP16", into `buffer`, "" for none; returns `buffer`. Truncates, always terminates.
  */
 CM_API char *cm_isa_names(unsigned isa, char *buffer, size_t size);
 
-/* What a kernel works on. One a thread, kept over all repetitions, so that the generator of random branches goes on
- * where it was and no predictor sees the same sequence twice. The kernels' assembly relies on this order. */
+/* The data of a kernel. One a thread, kept over all repetitions, so that the generator of random branches continues and
+ * no predictor sees the same sequence twice. The kernels' assembly relies on this order. */
 typedef struct cm_kernel_data {
     uint64_t
-        generator; /* state of the random generator, any value; in a chain, the offset at which the chase goes on */
-    void *buffer;  /* what holds the kernel's chain; NULL for kernels without one */
+        generator; /* state of the random generator, any value; in a chain, the offset at which the chase continues */
+    void *buffer;  /* holds the kernel's chain; NULL for kernels without one */
 } cm_kernel_data;
 
-/* What a chain consists of; bits of cm_kernel.chain beside its place. */
+/* The elements of a chain; bits of cm_kernel.chain beside its place. */
 enum {
     CM_CHAIN_PLACE = 0x0F,    /* its number among the chains of the level, from 0 */
-    CM_CHAIN_CODE = 0x10,     /* elements are code that goes on to the next, else offsets that a chase follows */
+    CM_CHAIN_CODE = 0x10,     /* elements are code that jumps to the next, else offsets that a chase follows */
     CM_CHAIN_STRAIGHT = 0x20, /* of code: one line after another, full of instructions, without jumps */
     CM_CHAIN_LONG = 0x40,     /* of code: elements have more instructions */
-    CM_CHAIN_WIDE = 0x100,    /* in steps of eight lines: as far, with fewer elements */
-    CM_CHAIN_PAGES = 0x80,    /* one element a page; the level then is that of the TLBs: 1, 2, or 3 for a page walk */
-    CM_CHAIN_HUGE = 0x200,    /* of pages: huge ones */
+    CM_CHAIN_WIDE = 0x100,    /* elements are eight lines apart: the same extent, with fewer elements */
+    CM_CHAIN_PAGES = 0x80,    /* one element a page; the level is that of the TLBs: 1, 2, or 3 for a page walk */
+    CM_CHAIN_HUGE = 0x200,    /* pages are huge */
     CM_CHAIN_ZEROS = 0x400,   /* of huge pages: all are one page of zeros, which is read in steps; there is no chain */
-    CM_CHAIN_LOADING = 0x800, /* of code: each element loads from a line of its own, half a step on */
+    CM_CHAIN_LOADING = 0x800, /* of code: each element loads from a line of its own, half a step further */
     CM_CHAIN_RANDOM = 0x1000, /* of code: each element calls one routine, which branches at random */
     CM_CHAIN_SPLIT = 0x2000,  /* of offsets: each crosses from its element's first line into the second */
 };
 
 typedef struct cm_kernel {
-    const char *name;                                        /* "D_FMA_256.48", "b4a": the row of the basis */
+    const char *name;                                        /* the row of the basis: "D_FMA_256.48", "b4a" */
     const char *benchmark;                                   /* "cpu-flops" */
     unsigned isa;                                            /* bits of the instruction sets it needs */
-    uint64_t iterations;                                     /* under hardware counters; of a chase, at least */
-    uint64_t software_iterations;                            /* under the software PMU, which is slow: few */
+    uint64_t iterations;                                     /* under hardware counters; at least, for a chase */
+    uint64_t software_iterations;                            /* under the software PMU, which is slow */
     void (*body)(uint64_t iterations, cm_kernel_data *data); /* the counted work, iterations >= 1 */
-    unsigned level; /* of the memory hierarchy in which its chain stays: 1 to 3 a data cache, 4 memory; 0: no chain.
-                       A chain's buffer is placed by who runs the kernel, for the geometry of what counts. */
-    unsigned chain; /* its number among the chains of the level, from 0, and what it consists of */
+    unsigned level; /* level of the memory hierarchy that holds its chain: 1 to 3 a data cache, 4 memory; 0: no chain.
+                     * The caller that runs the kernel places the buffer, for the caches of the processor or model that
+                     * counts. */
+    unsigned chain; /* its place among the chains of the level, and bits CM_CHAIN_ */
 } cm_kernel;
 
-/* All kernels in the order of their bases, those that this CPU lacks the instructions for included; none where catmint
- * has no kernels for the architecture. */
+/* All kernels in the order of their bases, including those whose instructions this CPU lacks; none if catmint has no
+ * kernels for the architecture. */
 CM_API size_t cm_kernel_count(void);
 CM_API const cm_kernel *cm_kernel_get(size_t index); /* NULL past the end */
 /* NULL if there is none of that name. */
 CM_API const cm_kernel *cm_kernel_find(const char *benchmark, const char *name);
-/* Whether it runs on a GPU: which one's instructions it needs is seen where there is one. */
+/* Whether it runs on a GPU. The GPU's instruction sets are checked when it is launched. */
 CM_API bool cm_kernel_is_of_gpu(const cm_kernel *kernel);
-/* Whether this machine can execute it; of a GPU's, whether this processor could launch it. */
+/* Whether this machine can execute it; for a GPU's kernel, whether this processor could launch it. */
 CM_API bool cm_kernel_available(const cm_kernel *kernel);
 
 #ifdef __cplusplus

@@ -16,7 +16,7 @@ typedef struct cm_matrix {
     double *values; /* rows * columns, element (i, j) at values[j * rows + i] */
 } cm_matrix;
 
-/* All zero. rows or columns may be 0. */
+/* A matrix of zeros; rows or columns may be 0. */
 CM_API cm_status cm_matrix_create(size_t rows, size_t columns, cm_matrix **matrix, cm_error *error);
 CM_API void cm_matrix_free(cm_matrix *matrix);
 

@@ -8,10 +8,10 @@
 extern "C" {
 #endif
 
-/* Whether a file of that path can be written, as far as can be known: to be asked before long work. Every function that
- * saves one file writes to devices, pipes and /dev/stdout, replaces a regular file as a whole, and refuses a symbolic
- * link to a file or to nothing. Measurements - a table, events.csv, manifest.json, together.json or the journal of a
- * directory - are refused here: no document takes their place. CM_IO with the reason. */
+/* Whether a file of that path can be written, as far as can be known before the work; call it before long work. Every
+ * function that saves one file writes to devices, pipes and /dev/stdout, replaces a regular file as a whole, and
+ * refuses a symbolic link to a file or to nothing. This check also refuses the paths of measurements: a table,
+ * events.csv, manifest.json, together.json or the journal of a directory. CM_IO with the reason. */
 CM_API cm_status cm_output_check(const char *path, cm_error *error);
 
 #ifdef __cplusplus

@@ -1,6 +1,6 @@
-/* Documents about what is not results: the events that can be counted, the kernels, what they execute, and what is
- * wrong with formulas. Each is a table, or JSON where that is said. CM_IO where the stream fails, with errno's words.
- * And findings of an audit in words. */
+/* Reports other than results: the events that can be counted, the kernels, the proof of the kernels, and the faults of
+ * formulas; also findings of an audit in words. Each is a table, or JSON if its comment says so. CM_IO if the stream
+ * fails, with errno's words. */
 #ifndef CATMINT_REPORT_H
 #define CATMINT_REPORT_H
 
@@ -23,21 +23,21 @@ extern "C" {
  * catmint.events/1. */
 CM_API cm_status cm_events_write(const cm_counting *counting, const cm_style *style, FILE *stream, cm_error *error);
 
-/* What stops or disturbs counting, by severity; JSON has the schema catmint.doctor/1. */
+/* The findings of `doctor`, by severity; JSON has the schema catmint.doctor/1. */
 CM_API cm_status cm_doctor_write(const cm_doctor *doctor, const cm_style *style, FILE *stream, cm_error *error);
 
-/* All kernels, which of them run here, and what the others lack; a table only. */
+/* All kernels, those that run here, and the instruction sets that the others lack; a table only. */
 CM_API cm_status cm_kernels_write(const cm_style *style, FILE *stream, cm_error *error);
 
-/* What each kernel executed, and how many are right; a table only. */
+/* The facts that each kernel executed, and the number of correct kernels; a table only. */
 CM_API cm_status cm_verifications_write(cm_verification *const *verifications, size_t count, const cm_style *style,
                                         FILE *stream, cm_error *error);
 
-/* The facts that the kernels cannot tell apart, and those that none exercises; a table only. */
+/* The facts that the kernels cannot distinguish, and those that no kernel exercises; a table only. */
 CM_API cm_status cm_confounded_write(const cm_confounded *confounded, const cm_style *style, FILE *stream,
                                      cm_error *error);
 
-/* A file of formulas, and what is wrong with it. */
+/* A file of formulas, and its faults. */
 typedef struct cm_linted_file {
     cm_formulas *formulas;
     cm_lint *lint;
@@ -47,8 +47,8 @@ typedef struct cm_linted_file {
 CM_API cm_status cm_lint_write(const cm_linted_file *files, size_t count, const cm_style *style, FILE *stream,
                                cm_error *error);
 
-/* Findings in words, "; " between two: "misses 512-bit; adds a constant 3". *text is "" where there are none, and is to
- * be freed with free(). */
+/* Findings in words, separated by "; ": "misses 512-bit; adds a constant 3". *text is "" if there are none; free it
+ * with free(). */
 CM_API cm_status cm_findings_text(const cm_finding *findings, size_t count, char **text, cm_error *error);
 
 #ifdef __cplusplus

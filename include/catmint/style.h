@@ -1,4 +1,4 @@
-/* How a document is written: results, explanations, audits and values all take the same style. */
+/* The style of a document: results, explanations, audits and values share it. */
 #ifndef CATMINT_STYLE_H
 #define CATMINT_STYLE_H
 
@@ -13,7 +13,7 @@ typedef enum cm_format {
     CM_FORMAT_TABLE, /* for people */
     CM_FORMAT_JSON,  /* for programs; docs/ has the schema of each document */
     CM_FORMAT_CSV,   /* for spreadsheets: values of formulas only, CM_BAD_ARGUMENT elsewhere */
-    CM_FORMAT_SVG,   /* drawn: hierarchies of formulas only, CM_BAD_ARGUMENT elsewhere */
+    CM_FORMAT_SVG,   /* for hierarchies of formulas only, CM_BAD_ARGUMENT elsewhere */
 } cm_format;
 
 /* All zero is a table of the usual width without colours. Width and colour are for tables only. */

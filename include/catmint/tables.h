@@ -1,8 +1,8 @@
-/* Tables: measurements, basis, signatures, benchmarks. Plain CSV (RFC 4180, UTF-8), `#` lines at the top carry
+/* Tables: measurements, basis, signatures, benchmarks. Plain CSV (RFC 4180, UTF-8); `#` lines at the top carry
  * provenance.
  *
- * Loading validates all of a file; the first fault is reported with file and line (CM_BAD_INPUT). CRLF and a byte-order
- * mark are accepted. Values are finite decimal numbers; counts are not negative. */
+ * Loading validates the whole file; the first fault is reported with file and line (CM_BAD_INPUT). CRLF and a
+ * byte-order mark are accepted. Values are finite decimal numbers; counts are not negative. */
 #ifndef CATMINT_TABLES_H
 #define CATMINT_TABLES_H
 
@@ -19,32 +19,31 @@ extern "C" {
 
 /* ---- measurements: event,repetition,thread,<kernel>,<kernel>,... ---- */
 
-/* Before a kernel's name: a column with what was counted for as long as the kernel ran, with nothing running. It is
- * taken off the kernel's counts. */
+/* Prefix of a kernel's name: the column has the counts of the same time as the kernel ran, with nothing running. They
+ * are subtracted from the kernel's counts. */
 #define CM_QUIET_MARK "quiet:"
 
-/* One event. A repetition holds the same threads as every other one of this event. */
+/* One event. Each of its repetitions has the same threads. */
 typedef struct cm_measurement {
     char *event;
     size_t line; /* of its first row in the file, 1-based; 0 if handed over */
     size_t repetition_count;
     size_t thread_count;
-    double *values; /* raw counts, [repetition][thread][kernel]; per iteration already where iterations is NULL */
+    double *values; /* raw counts, [repetition][thread][kernel]; per iteration if `iterations` is NULL */
 } cm_measurement;
 
 typedef struct cm_measurements {
-    char *file;         /* where it came from, for messages; "" if handed over */
+    char *file;         /* file it was read from, for messages; "" if handed over */
     size_t header_line; /* 1-based; 0 if handed over */
     size_t kernel_count;
     char **kernels;
-    double *iterations; /* one divisor a kernel, each > 0; NULL: values are per iteration already */
+    double *iterations; /* one divisor a kernel, each > 0; NULL: values are per iteration */
     size_t event_count;
     cm_measurement *events; /* in the order of their first row */
 } cm_measurements;
 
-/* CM_BAD_INPUT also where an event has not the same threads in each of its repetitions, or lacks a repetition that
- * another event has, and where there is no event. One repetition is taken; whether noise can be judged is the
- * caller's to say. */
+/* CM_BAD_INPUT also if an event has different threads in its repetitions, or lacks a repetition that another event has,
+ * and if there is no event. One repetition is accepted; the caller decides whether that suffices to judge noise. */
 CM_API cm_status cm_measurements_load(const char *path, cm_measurements **measurements, cm_error *error);
 CM_API void cm_measurements_free(cm_measurements *measurements);
 
@@ -55,8 +54,8 @@ typedef struct cm_measurements_writer cm_measurements_writer;
 CM_API cm_status cm_measurements_writer_create(const char *path, const char *provenance, size_t kernel_count,
                                                const char *const *kernels, const double *iterations,
                                                cm_measurements_writer **writer, cm_error *error);
-/* `values`: one a kernel, finite and not negative, written so that reading gives the same double. An event that cannot
- * be named so (empty, control characters, "iterations") or a value that is no count is CM_BAD_ARGUMENT. */
+/* `values`: one a kernel, finite and not negative, written so that reading gives the same double. CM_BAD_ARGUMENT for a
+ * name that no event may have (empty, control characters, "iterations") or a value that is no count. */
 CM_API cm_status cm_measurements_writer_add(cm_measurements_writer *writer, const char *event, size_t repetition,
                                             size_t thread, const double *values, cm_error *error);
 CM_API cm_status cm_measurements_writer_finish(cm_measurements_writer *writer, cm_error *error);
@@ -73,22 +72,22 @@ typedef struct cm_basis {
     char **symbols;
     cm_matrix *expectations; /* kernels x symbols */
     size_t confounded_count;
-    char **confounded;   /* of a restricted basis: symbols that its kernels do not tell from combinations of others; as
-                            many of them as are too many are gone from `symbols` */
-    size_t cache_levels; /* of the machine that was measured: symbols of higher levels are gone from a restricted basis,
-                            which keeps what the last one is confounded with, and metrics of theirs are not measurable;
-                            0: unknown */
+    char **confounded;   /* of a restricted basis: symbols that its kernels cannot distinguish from combinations of
+                          * others; as many of them as necessary were removed from `symbols` */
+    size_t cache_levels; /* of the measured machine: symbols of higher levels are removed from a restricted basis, which
+                          * keeps those that the last level is confounded with; metrics of higher levels are not
+                          * measurable; 0: unknown */
 } cm_basis;
 
-/* CM_BAD_INPUT also where a symbol's column is all zero, a kernel appears twice, or there is no kernel or no symbol.
- * Whether the columns are independent is for cm_analysis_create to say. */
+/* CM_BAD_INPUT also if a symbol's column is all zero, a kernel appears twice, or there is no kernel or no symbol.
+ * cm_analysis_create checks whether the columns are independent. */
 CM_API cm_status cm_basis_load(const char *path, cm_basis **basis, cm_error *error);
 CM_API void cm_basis_free(cm_basis *basis);
-/* The basis of those kernels that are named, in the order in which they are named; a symbol whose column is then all
- * zero is gone. A kernel the basis does not know is CM_BAD_INPUT. */
+/* The basis of the named kernels, in that order; a symbol whose column is then all zero is removed. CM_BAD_INPUT if the
+ * basis does not have a kernel. */
 CM_API cm_status cm_basis_restrict_create(const cm_basis *basis, size_t kernel_count, const char *const *kernels,
                                           cm_basis **restricted, cm_error *error);
-/* The same for the kernels of a measurement table; a kernel that the basis does not know is reported with the table's
+/* The same for the kernels of a measurement table; a kernel that the basis does not have is reported with the table's
  * file and header line. */
 CM_API cm_status cm_basis_restrict_to_create(const cm_basis *basis, const cm_measurements *measurements,
                                              cm_basis **restricted, cm_error *error);
@@ -100,8 +99,8 @@ typedef struct cm_signature {
     char *preset; /* PAPI's name, "" if there is none */
     char *description;
     double *values; /* one a symbol */
-    char *meaning;  /* an expression over facts (docs/reference/formats.md); "" where the file has none, NULL where none
-                       was handed over */
+    char *meaning;  /* an expression over facts (docs/reference/formats.md); "" if the file has none, NULL if none was
+                     * handed over */
 } cm_signature;
 
 typedef struct cm_signatures {
@@ -113,12 +112,12 @@ typedef struct cm_signatures {
     cm_signature *metrics;
 } cm_signatures;
 
-/* CM_BAD_INPUT also where a metric appears twice or is all zero, and where there is no metric or no symbol. */
+/* CM_BAD_INPUT also if a metric appears twice or is all zero, and if there is no metric or no symbol. */
 CM_API cm_status cm_signatures_load(const char *path, cm_signatures **signatures, cm_error *error);
 CM_API void cm_signatures_free(cm_signatures *signatures);
-/* The signatures over `basis`' symbols, in its order. Elements of symbols that the basis lacks are dropped; a metric of
- * which nothing is left stays, all zero (not measurable on this machine). A symbol of the basis that the signatures
- * lack is CM_BAD_INPUT. */
+/* The signatures over `basis`' symbols, in its order. Elements of symbols that the basis lacks are dropped; a metric
+ * without any element left stays, all zero (not measurable on this machine). CM_BAD_INPUT if the signatures lack a
+ * symbol of the basis. */
 CM_API cm_status cm_signatures_restrict_create(const cm_signatures *signatures, const cm_basis *basis,
                                                cm_signatures **restricted, cm_error *error);
 
@@ -135,7 +134,7 @@ typedef struct cm_benchmark {
 
 typedef struct cm_benchmarks {
     size_t count;
-    cm_benchmark *items; /* in the order of the file, which is that of results */
+    cm_benchmark *items; /* in the order of the file, which is also the order of results */
 } cm_benchmarks;
 
 CM_API cm_status cm_benchmarks_load(const char *path, cm_benchmarks **benchmarks, cm_error *error);
@@ -145,8 +144,8 @@ CM_API const cm_benchmark *cm_benchmarks_find(const cm_benchmarks *benchmarks, c
 
 /* ---- directories of measurements ---- */
 
-/* Whether the manifest of a complete sweep, merge or import is in the directory, perhaps in a commit that was
- * interrupted; true also of a path that is too long, which reading will say. */
+/* Whether the directory has the manifest of a complete sweep, merge or import, perhaps in a commit that was
+ * interrupted; also true of a path that is too long, which reading reports. */
 CM_API bool cm_has_manifest(const char *directory);
 
 #ifdef __cplusplus

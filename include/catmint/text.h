@@ -1,10 +1,10 @@
-/* Names and texts from files, on a terminal: they are data, and may hold what moves a cursor, changes colours or turns
- * the direction of writing around. Here they are shown instead of sent.
+/* Names and texts from files, on a terminal. They are data, and may hold characters that move the cursor, change
+ * colours or reverse the direction of writing. These functions escape such characters.
  *
  * Shown as \n, \r, \t or \x1b: control characters (U+0000 to U+001F, U+007F), and bytes that are not UTF-8. Shown as
  * \u009b: further control characters (U+0080 to U+009F), separators of lines and paragraphs (U+2028, U+2029), and marks
- * that turn the direction of writing (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069). All else, a
- * backslash included, stays as it is, so that text that is shown already is not changed again. */
+ * that reverse the direction of writing (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069). All else, a
+ * backslash included, stays as it is, so that escaped text is not changed again. */
 #ifndef CATMINT_TEXT_H
 #define CATMINT_TEXT_H
 
@@ -17,21 +17,21 @@
 extern "C" {
 #endif
 
-/* Writes the text as it is shown; no newline at the end. Errors show in ferror(stream). */
+/* Writes the escaped text, without a newline at the end. Errors show in ferror(stream). */
 CM_API void cm_text_put(const char *text, FILE *stream);
 
-/* Columns that it takes then: one a character, \u009b counted as the six that are written. */
+/* Columns of the escaped text: one a character, six for \u009b. */
 CM_API size_t cm_text_width(const char *text);
 
-/* As much of it as has room in `size` bytes, at least 1, in whole characters; always terminated. Returns `buffer`,
- * which must not overlap `text`. */
+/* Copies as much of the escaped text as fits into `size` bytes, at least 1, in whole characters; always terminated.
+ * Returns `buffer`, which must not overlap `text`. */
 CM_API char *cm_text_show(const char *text, char *buffer, size_t size);
 
-/* Writes words, breaking at blanks before `width` columns; the line stands at column `at`, further ones begin with
+/* Writes words, breaking at blanks before `width` columns; the first line begins at column `at`, further ones with
  * `indent` blanks. No newline at the end. */
 CM_API void cm_text_wrap(const char *text, size_t at, size_t indent, size_t width, FILE *stream);
 
-/* The one of `names` that somebody may have meant by `wanted`, in any letter case and with a third of its letters
+/* The one of `names` that a user may have meant by `wanted`, in any letter case and with up to a third of its letters
  * wrong; NULL: none is near. */
 CM_API const char *cm_text_near(const char *wanted, const char *const *names, size_t count);
 

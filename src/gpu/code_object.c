@@ -12,19 +12,19 @@
 #include "gpu/library.h"
 
 static const char described[] = "catmint-kernel ";
-/* As those of HIP. */
+/* The same versions as HIP's. */
 static const char *const libraries[] = {"libhiprtc.so", "libhiprtc.so.7", "libhiprtc.so.6", "libhiprtc.so.5", NULL};
 
-/* ---- made when catmint was built ---- */
+/* ---- code objects of the build ---- */
 
-/* The object has the very kernel: its description, which stands in both. */
+/* Whether the object has exactly this kernel: its description stands in both. */
 static bool has_kernel(const char *object, size_t size, const char *assembly)
 {
     const char *from = strstr(assembly, described), *to = from != NULL ? strchr(from, ';') : NULL;
     return to != NULL && memmem(object, size, from, (size_t)(to - from)) != NULL;
 }
 
-/* *object is NULL where there is none with that kernel. */
+/* *object is NULL if there is none with that kernel. */
 static cm_status find_built(const char *assembly, const char *target, char **object, cm_error *error)
 {
     char name[64], *path = NULL;
@@ -41,7 +41,7 @@ static cm_status find_built(const char *assembly, const char *target, char **obj
     return status;
 }
 
-/* ---- compiled now ---- */
+/* ---- compiled at run time ---- */
 
 #define FUNCTION(name, member)                                                                                         \
     {                                                                                                                  \
@@ -67,6 +67,7 @@ static cm_status refuse(const cm_hiprtc *rtc, void *program, int result, const c
     return CM_UNSUPPORTED;
 }
 
+/* Compiles the source for the target. */
 static cm_status compile(const cm_hiprtc *rtc, const char *source, const char *entry, const char *target, char **object,
                          cm_error *error)
 {
@@ -96,6 +97,7 @@ static cm_status compile(const cm_hiprtc *rtc, const char *source, const char *e
     return status;
 }
 
+/* Compiles the kernel with hiprtc. */
 static cm_status compile_now(const char *assembly, const char *entry, const char *target, char **object,
                              cm_error *error)
 {

@@ -1,4 +1,4 @@
-/* NVIDIA's GPUs, by CUDA's driver API. The context is the device's primary one, which PAPI and CUPTI find, too. */
+/* NVIDIA's GPUs, by CUDA's driver API. The context is the device's primary one, which PAPI and CUPTI use, too. */
 #include "gpu/cuda.h"
 
 #include <stdio.h>
@@ -58,7 +58,7 @@ static const cm_gpu_symbol symbols[] = {
     FUNCTION("cuMemcpyDtoH_v2", copy_from),
 };
 
-/* CM_OK, or what could not be done with the driver's words; `log`: what the driver said besides, "" for nothing. */
+/* CM_OK, or an error with `what` failed and the driver's words; `log`: further words of the driver, "" for none. */
 static cm_status check_with(const cm_cu *cu, cm_cu_result result, const char *what, const char *log, cm_error *error)
 {
     const char *name = NULL, *text = NULL;
@@ -102,6 +102,7 @@ static void close_driver(cm_gpu_driver *driver)
     free(driver);
 }
 
+/* Loads the driver and counts its devices. */
 static cm_status open_driver(const char *library, cm_gpu_driver **driver, cm_error *error)
 {
     cm_gpu_driver *opened = calloc(1, sizeof *opened);
@@ -125,6 +126,7 @@ static size_t device_count(const cm_gpu_driver *driver)
     return driver->devices;
 }
 
+/* Fills in a device's name and target. */
 static cm_status describe(cm_gpu_driver *driver, size_t device, cm_gpu_device *found, cm_error *error)
 {
     const cm_cu *cu = &driver->cu;
@@ -145,7 +147,7 @@ static cm_status describe(cm_gpu_driver *driver, size_t device, cm_gpu_device *f
     return check(cu, result, "the NVIDIA driver does not describe the device", error);
 }
 
-/* What the driver does next, it does on that device. */
+/* Makes the device the current one for the driver's next calls. */
 static cm_cu_result turn_to(const cm_gpu_loaded *loaded)
 {
     return loaded->driver->cu.context_set(loaded->driver->contexts[loaded->device]);
@@ -163,8 +165,9 @@ static cm_status create_context(cm_gpu_driver *driver, size_t device, cm_error *
 
 /* ---- kernels ---- */
 
-/* What the compiler gets, whether what it makes is run or looked at. It is not to optimise: it would pack two chains in
- * half precision into one, balance pairs between two kinds of instructions, and drop loops whose result it knows. */
+/* The compiler's options, for code that runs and for code that is only examined. Optimisation is off: it would pack two
+ * chains in half precision into one, balance pairs between two kinds of instructions, and drop loops whose result it
+ * knows. */
 enum { JIT_OPTIONS = 3 };
 typedef struct jit_options {
     int keys[JIT_OPTIONS];
@@ -206,6 +209,7 @@ static cm_status copy_code(const void *from, size_t size, void **code, cm_error 
     return CM_OK;
 }
 
+/* Compiles the image and copies the machine code. */
 static cm_status make_machine_code(cm_gpu_driver *driver, size_t device, const char *image, void **code, size_t *size,
                                    cm_error *error)
 {
@@ -253,6 +257,7 @@ static void unload(cm_gpu_loaded *loaded)
     free(loaded);
 }
 
+/* Loads a kernel and its memory onto a device. */
 static cm_status load(cm_gpu_driver *driver, size_t device, const void *image, const char *entry, const void *memory,
                       size_t size, cm_gpu_loaded **loaded, cm_error *error)
 {

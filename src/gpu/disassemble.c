@@ -30,7 +30,7 @@ static cm_status write_all(int file, const char *path, const char *from, size_t 
     return CM_OK;
 }
 
-/* A temporary; *file is its descriptor, -1 where there is none. */
+/* Writes a temporary file; *file is its descriptor, -1 on failure. */
 static cm_status write_temporary(const void *code, size_t size, char path[CM_TEMPORARY_SIZE], int *file,
                                  cm_error *error)
 {
@@ -39,7 +39,7 @@ static cm_status write_temporary(const void *code, size_t size, char path[CM_TEM
                       : cm_error_io(error, path, "no temporary file can be made");
 }
 
-/* 0, or the number of the system's error. */
+/* Starts the program; returns 0, or the number of the system's error. */
 static int start(const struct disassembler *program, char *path, int output, pid_t *process)
 {
     char *const words[] = {(char *)program->name, program->option != NULL ? (char *)program->option : path,
@@ -55,7 +55,7 @@ static int start(const struct disassembler *program, char *path, int output, pid
     return failed;
 }
 
-/* Where children are reaped by the system nobody knows how it ended: then the text speaks for itself. */
+/* If the system reaps children, the program's exit status is unknown: then the text alone decides. */
 static cm_status wait_for(pid_t process, const char *name, cm_error *error)
 {
     int ended = 0;
@@ -69,7 +69,7 @@ static cm_status wait_for(pid_t process, const char *name, cm_error *error)
                         WIFEXITED(ended) ? WEXITSTATUS(ended) : WTERMSIG(ended));
 }
 
-/* *text is NULL where the program is not there. */
+/* *text is NULL if the program is not installed. */
 static cm_status run(const struct disassembler *program, char *path, char **text, cm_error *error)
 {
     FILE *output = tmpfile();

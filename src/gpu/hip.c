@@ -1,5 +1,5 @@
-/* AMD's GPUs, by HIP's functions of modules. HIP itself never ran with this: the software GPU's library has the same
- * entry points. */
+/* AMD's GPUs, by HIP's functions of modules. This was never run with HIP itself, only with the software GPU's library,
+ * which has the same entry points. */
 #include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ struct cm_gpu_driver {
     void *library;
     cm_hip hip;
     size_t devices;
-    bool takes_assembly; /* the software GPU's library */
+    bool takes_assembly; /* it is the software GPU's library */
 };
 
 struct cm_gpu_loaded {
@@ -50,7 +50,7 @@ static const cm_gpu_symbol symbols[] = {
     FUNCTION("hipMemcpyDtoH", copy_from),
 };
 
-/* CM_OK, or what could not be done with the driver's words. */
+/* CM_OK, or an error with `what` failed and the driver's words. */
 static cm_status check(const cm_hip *hip, cm_hip_result result, const char *what, cm_error *error)
 {
     if (result == 0)
@@ -81,6 +81,7 @@ static void close_driver(cm_gpu_driver *driver)
     free(driver);
 }
 
+/* Loads HIP and counts its devices. */
 static cm_status open_driver(const char *library, cm_gpu_driver **driver, cm_error *error)
 {
     cm_gpu_driver *opened = calloc(1, sizeof *opened);
@@ -104,7 +105,7 @@ static size_t device_count(const cm_gpu_driver *driver)
     return driver->devices;
 }
 
-/* "gfx90a" of the "gfx90a:sramecc+:xnack-" that stands somewhere in the properties. */
+/* Finds "gfx90a" in the "gfx90a:sramecc+:xnack-" somewhere in the properties. */
 static bool find_target(const char *properties, char *target, size_t size)
 {
     for (size_t i = sizeof((cm_gpu_device *)NULL)->name; i + size < CM_HIP_PROPERTIES; i++) {
@@ -120,6 +121,7 @@ static bool find_target(const char *properties, char *target, size_t size)
     return false;
 }
 
+/* Fills in a device's name and target. */
 static cm_status describe(cm_gpu_driver *driver, size_t device, cm_gpu_device *found, cm_error *error)
 {
     char *properties = calloc(1, CM_HIP_PROPERTIES);
@@ -138,7 +140,7 @@ static cm_status describe(cm_gpu_driver *driver, size_t device, cm_gpu_device *f
     return status;
 }
 
-/* HIP's context is the device's, and there as soon as the device is used. */
+/* The device's context exists as soon as the device is used. */
 static cm_status create_context(cm_gpu_driver *driver, size_t device, cm_error *error)
 {
     return check(&driver->hip, driver->hip.set_device((int)device), "the device cannot be used", error);
@@ -146,6 +148,7 @@ static cm_status create_context(cm_gpu_driver *driver, size_t device, cm_error *
 
 /* ---- kernels ---- */
 
+/* Loads the kernel's code object, or for the software GPU its assembly. */
 static cm_status load_module(cm_gpu_loaded *loaded, const void *image, const char *entry, cm_error *error)
 {
     const cm_hip *hip = &loaded->driver->hip;
@@ -186,6 +189,7 @@ static void unload(cm_gpu_loaded *loaded)
     free(loaded);
 }
 
+/* Loads a kernel and its memory onto a device. */
 static cm_status load(cm_gpu_driver *driver, size_t device, const void *image, const char *entry, const void *memory,
                       size_t size, cm_gpu_loaded **loaded, cm_error *error)
 {
@@ -232,7 +236,7 @@ static cm_status read_memory(cm_gpu_loaded *loaded, void *memory, cm_error *erro
     return check(hip, hip->copy_from(memory, loaded->memory, loaded->size), "the device gives no data", error);
 }
 
-/* The name without a number comes with what is for developers. */
+/* Only developers' packages have the name without a number. */
 static const char *const libraries[] = {"libamdhip64.so", "libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5",
                                         NULL};
 

@@ -1,4 +1,4 @@
-/* What catmint uses of HIP and of hiprtc, as their documentation has it: no header of AMD's is needed. */
+/* The part of HIP and of hiprtc that catmint uses, after their documentation: no header of AMD's is needed. */
 #ifndef CM_GPU_HIP_H
 #define CM_GPU_HIP_H
 
@@ -13,7 +13,7 @@ typedef struct cm_hip {
     const char *(*error_name)(cm_hip_result result);
     const char *(*error_string)(cm_hip_result result);
     cm_hip_result (*device_count)(int *count);
-    /* Fills a structure that differs from version to version; the device's name begins it. */
+    /* Fills a structure that differs between versions; it begins with the device's name. */
     cm_hip_result (*device_properties)(void *properties, int device);
     cm_hip_result (*set_device)(int device);
     cm_hip_result (*wait)(void);
@@ -29,9 +29,9 @@ typedef struct cm_hip {
     cm_hip_result (*copy_from)(void *to, void *from, size_t size);
 } cm_hip;
 
-enum { CM_HIP_PROPERTIES = 8192 }; /* bytes: more than any version's structure has */
+enum { CM_HIP_PROPERTIES = 8192 }; /* bytes: more than the structure of any version */
 
-/* Of hiprtc, which compiles HIP at run time. */
+/* hiprtc, which compiles HIP at run time. */
 typedef struct cm_hiprtc {
     int (*create)(void **program, const char *source, const char *name, int header_count, const char **headers,
                   const char **header_names);

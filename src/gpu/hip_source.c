@@ -1,5 +1,6 @@
-/* HIP for hiprtc, which takes no assembly: a kernel whose body is one statement of it. The compiler hands over what the
- * assembly's first instructions would have read from the dispatch, and leaves all its registers alone. */
+/* HIP source for hiprtc, which does not accept assembly: a kernel whose body is one asm statement. The compiler passes
+ * the values that the assembly's first instructions would have read from the dispatch, and does not use the assembly's
+ * registers. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +8,7 @@
 #include "core/memory_stream.h"
 #include "gpu/code_object.h"
 
-/* Registers that the assembly uses: offset and thread in v1 and v0, memory in s[6:7], turns in s8. */
+/* Registers of the assembly: offset and thread in v1 and v0, memory in s[6:7], turns in s8. */
 enum { VECTORS = 112, FIRST_SCALAR = 6, SCALARS = 24 };
 
 static const char begin[] = "s_mov_b64 s[10:11], exec\n", end[] = "    s_endpgm";
@@ -25,6 +26,7 @@ static void put_registers(char kind, int from, int to, FILE *stream)
         fprintf(stream, ", \"%c%d\"", kind, i);
 }
 
+/* Writes the kernel around the assembly's lines. */
 static void put_source(const char *from, const char *to, const char *entry, FILE *stream)
 {
     fprintf(stream,

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 
+/* Describes all devices and creates their contexts. */
 static cm_status describe_devices(cm_gpu_session *session, cm_error *error)
 {
     session->device_count = session->backend->device_count(session->driver);
@@ -21,6 +22,7 @@ static cm_status describe_devices(cm_gpu_session *session, cm_error *error)
     return status;
 }
 
+/* Opens a session with one backend. */
 static cm_status open_one(const cm_gpu_backend *backend, const char *library, cm_gpu_session **session, cm_error *error)
 {
     cm_gpu_session *opened = calloc(1, sizeof *opened);
@@ -37,7 +39,8 @@ static cm_status open_one(const cm_gpu_backend *backend, const char *library, cm
     return status;
 }
 
-/* Each vendor's words are kept: whoever has a GPU knows which of them matters. */
+/* Opens the first backend that works; the error keeps the words of all, since only the user knows which GPU there
+ * should be. */
 static cm_status open_any(cm_gpu_session **session, cm_error *error)
 {
     char said[CM_ERROR_TEXT_SIZE] = "";

@@ -1,10 +1,9 @@
-/* Figures that contradict others of the same machine: nothing makes a loop faster than it is, and other programs make
- * it slower. */
+/* Figures that contradict others of the same machine: disturbances make a loop slower, never faster. */
 #include <string.h>
 
 #include "machines/roofline.h"
 
-/* Wider vectors may run at a lower clock, by so much. */
+/* Wider vectors may run at a lower clock: at lowest this share of the narrower ones' rate. */
 #define WIDTHS_AGREE 1.5
 
 static bool is_same(const char *one, const char *other)
@@ -26,7 +25,7 @@ static bool is_wider(const cm_ceiling *one, const cm_ceiling *other)
            cm_vector_bits(other->vectors) > 0.0;
 }
 
-/* A multiply-add is two operations in place of one, of vectors that are as wide at least. */
+/* A multiply-add does two operations instead of one, on vectors that are at least as wide. */
 static bool is_fused(const cm_ceiling *one, const cm_ceiling *other)
 {
     return one->kind == CM_CEILING_FLOPS && one->cores == other->cores && is_same(one->operation, "fma") &&
@@ -51,8 +50,7 @@ static bool is_nearer(const cm_ceiling *one, const cm_ceiling *other)
            level_of(one) < level_of(other) && (known == NULL || !known->past_caches);
 }
 
-/* Where it holds of two figures of one kind and precision, the first is as high as the second, or lower by this factor
- * at most. */
+/* Rules for two figures of one kind and precision: if `holds`, the second is at most `agrees` times the first. */
 static const struct {
     bool (*holds)(const cm_ceiling *one, const cm_ceiling *other);
     double agrees;

@@ -1,4 +1,4 @@
-/* Points that cannot be: faster than what was measured, or of cores of which nothing was. */
+/* Points that cannot be right: faster than the measured peaks, or on a number of cores that was not measured. */
 #include <math.h>
 
 #include "machines/roofline.h"

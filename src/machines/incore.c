@@ -15,13 +15,13 @@ enum { ROUNDS = 4, REPETITIONS = 15, LOAD_REPETITIONS = 25, COUNTED = 5, PASSES 
 
 static const double seconds = 0.001, load_seconds = 0.5, counted_seconds = 0.01;
 
-/* One road through the measurement. */
+/* One measurement. */
 struct run {
     const cm_incore_options *options;
     cm_cores cores;
     cm_incore *incore;
     cm_traffic traffic;
-    bool counts; /* it, until it cannot */
+    bool counts; /* the session counts, until it fails */
     size_t pass; /* of PASSES, for progress */
 };
 
@@ -63,13 +63,14 @@ static cm_instruction *find_instruction(cm_incore *incore, const char *operation
     return NULL;
 }
 
-/* In order of kernels; what is a chain of two instructions, and what is a mixture, is no row. */
+/* Chains of two instructions and mixtures are no instruction, and have no row. */
 static bool is_instruction(const cm_timed_kernel *kernel)
 {
     return (kernel->kind == CM_TIMED_RATE || kernel->kind == CM_TIMED_CHAIN) && kernel->precision == CM_DOUBLE &&
            strcmp(kernel->operation, "add_mul") != 0 && cm_timed_available(kernel);
 }
 
+/* Adds a row for each instruction, in the order of the kernels, without figures yet. */
 static cm_status list_instructions(cm_incore *incore, cm_error *error)
 {
     for (size_t i = 0; i < cm_timed_kernel_count; i++) {
@@ -93,7 +94,7 @@ static cm_status list_instructions(cm_incore *incore, cm_error *error)
     return CM_OK;
 }
 
-/* From cycles of a turn, the longest of which make the lowest rate. */
+/* Instructions a cycle from the cycles of a turn; the most cycles give the lowest rate. */
 static cm_reading a_cycle(const cm_reading *cycles, double count)
 {
     return (cm_reading){count / cycles->median, count / cycles->highest, count / cycles->lowest};
@@ -117,8 +118,8 @@ static void take_instruction(cm_incore *incore, const cm_timing *timing)
     row->undisturbed = timing->undisturbed < row->undisturbed ? timing->undisturbed : row->undisturbed;
 }
 
-/* A chain of square roots comes to 1, on which some cores are faster: each is multiplied, which takes its time off the
- * pair's. */
+/* Latency of a square root. A chain of square roots alone comes to 1, on which some cores are faster, so each is
+ * multiplied by a number; the latency of the multiplication is subtracted. */
 static void take_square_root(cm_incore *incore, const cm_timing *timing)
 {
     cm_instruction *root = find_instruction(incore, "sqrt", timing->kernel->vectors);
@@ -131,6 +132,7 @@ static void take_square_root(cm_incore *incore, const cm_timing *timing)
     root->undisturbed = timing->undisturbed < root->undisturbed ? timing->undisturbed : root->undisturbed;
 }
 
+/* Measures latencies and throughputs of all instructions on one core. */
 static cm_status measure_instructions(struct run *run, cm_error *error)
 {
     size_t count = 0;
@@ -155,7 +157,7 @@ static cm_status measure_instructions(struct run *run, cm_error *error)
 
 /* ---- the clock under load ---- */
 
-/* 1, 2, 4 and so on, and all. 0 after these. */
+/* The next number of cores: 1, 2, 4 and so on, then all; 0 after these. */
 static size_t next_team(size_t cores, size_t all)
 {
     return cores == all ? 0 : 2 * cores < all ? 2 * cores : all;
@@ -171,6 +173,7 @@ static cm_status add_clock(cm_incore *incore, const cm_timing *timing, size_t co
     return CM_OK;
 }
 
+/* Measures the clock under multiply-adds of each vector width on the run's cores. */
 static cm_status measure_clocks_on(struct run *run, cm_error *error)
 {
     enum { MOST = 8 };
@@ -188,7 +191,7 @@ static cm_status measure_clocks_on(struct run *run, cm_error *error)
     return status;
 }
 
-/* ---- what memory moves ---- */
+/* ---- traffic of memory ---- */
 
 bool cm_incore_can_count(const cm_definitions *definitions)
 {
@@ -202,7 +205,7 @@ static cm_status note_uncounted(struct run *run, const char *why, cm_error *erro
     return run->incore->uncounted != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-/* What cannot be counted is said, and the rest is measured. */
+/* Notes why something cannot be counted; the rest is measured. Other failures are returned. */
 static cm_status heed(struct run *run, cm_status status, const cm_error *reason, cm_error *error)
 {
     run->counts = status == CM_OK;
@@ -225,7 +228,8 @@ static cm_status open_traffic(struct run *run, cm_error *error)
     return heed(run, status, &reason, error);
 }
 
-/* On as many cores as were timed, and through arrays that leave the caches of what counts. */
+/* Counts the traffic of the streams on the cores that were timed, with arrays that exceed the caches of the counting
+ * processor or model. */
 static cm_status count_stores(struct run *run, const cm_timing *timings, cm_store_rates *rates, cm_error *error)
 {
     cm_incore *incore = run->incore;
@@ -263,6 +267,7 @@ static cm_reading scaled(const cm_timing *timing)
     return (cm_reading){bytes * timing->rate.median, bytes * timing->rate.lowest, bytes * timing->rate.highest};
 }
 
+/* Adds a row of rates for one width of vectors. */
 static cm_status add_stores(cm_incore *incore, const cm_timing timings[CM_STORE_STREAMS], size_t cores, cm_error *error)
 {
     cm_store_rates *grown = cm_grow_by_one(incore->stores, incore->store_count, sizeof *grown);
@@ -282,7 +287,7 @@ static cm_status add_stores(cm_incore *incore, const cm_timing timings[CM_STORE_
     return CM_OK;
 }
 
-/* With vectors of each width that has non-temporal stores. */
+/* Measures stores by vectors of each width that has non-temporal stores. */
 static cm_status measure_stores_on(struct run *run, cm_error *error)
 {
     cm_geometry geometry;
@@ -332,6 +337,7 @@ static cm_status measure_kernels(struct run *run, cm_error *error)
 
 /* ---- all ---- */
 
+/* Fills in the options or their defaults, the processor's name and the known figures to compare with. */
 static cm_status prepare(struct run *run, cm_error *error)
 {
     cm_incore *incore = run->incore;

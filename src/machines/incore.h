@@ -1,4 +1,4 @@
-/* What one core does in a cycle, and what becomes of its clock and its stores where several work. */
+/* The figures of one core, cycle by cycle, and its clock and stores while several cores work. */
 #ifndef CM_MACHINES_INCORE_H
 #define CM_MACHINES_INCORE_H
 
@@ -9,9 +9,9 @@
 #include "machines/timing.h"
 #include "machines/traffic.h"
 
-/* What others say of an instruction; NaN: nothing. */
+/* Published figures of an instruction; NaN: none. */
 typedef struct cm_known_figure {
-    const char *operation, *vectors; /* as cm_timed_kernel has them */
+    const char *operation, *vectors; /* as in cm_timed_kernel */
     double latency;                  /* cycles */
     double throughput;               /* instructions a cycle */
     const char *source;
@@ -20,13 +20,13 @@ typedef struct cm_known_figure {
 /* An instruction in double precision. */
 typedef struct cm_instruction {
     const char *operation, *vectors;
-    unsigned bytes;                 /* that one works on */
+    unsigned bytes;                 /* operand of one instruction */
     cm_reading latency, throughput; /* cycles; instructions a cycle. NaN: not measured */
-    size_t undisturbed;             /* the least of both; 0: see cm_timing */
-    const cm_known_figure *known;   /* NULL: nothing */
+    size_t undisturbed;             /* undisturbed repetitions, the lesser number of both; 0: see cm_timing */
+    const cm_known_figure *known;   /* NULL: none */
 } cm_instruction;
 
-/* The clock under multiply-adds of those vectors, all the time, on so many cores. */
+/* The clock under continuous multiply-adds of those vectors on so many cores. */
 typedef struct cm_load_clock {
     const char *vectors;
     size_t cores, undisturbed;
@@ -35,15 +35,15 @@ typedef struct cm_load_clock {
 
 typedef enum cm_store_stream { CM_STREAM_LOAD, CM_STREAM_STORE, CM_STREAM_STORE_NT, CM_STORE_STREAMS } cm_store_stream;
 
-/* Streams through memory on so many cores, in B/s of what the program loads or stores. */
+/* Streams through memory on so many cores, in B/s that the program loads or stores. */
 typedef struct cm_store_rates {
     const char *vectors;
     size_t cores, undisturbed;
     cm_reading load, store, store_nt;
-    cm_moved moved[CM_STORE_STREAMS]; /* only where something was counted */
+    cm_moved moved[CM_STORE_STREAMS]; /* NaN if not counted */
 } cm_store_rates;
 
-/* The main loop of a streaming kernel, as a compiler makes it. Cycles are of one turn of that loop. */
+/* The main loop of a streaming kernel, as a compiler makes it. Cycles are per turn of that loop. */
 typedef struct cm_compiled_kernel {
     const char *kernel, *compiler, *level;
     double predicted; /* by llvm-mca */
@@ -63,19 +63,20 @@ struct cm_incore {
     cm_known_figure *known;
     size_t kernel_count;
     cm_compiled_kernel *kernels;
-    const char *predictor;    /* the program, NULL: none was asked or there is none */
-    const char *kernels_note; /* why there are no kernels; NULL: nothing is to be said */
-    const char *counted_on; /* the PMU that counted what memory moves, "software:<model>"; NULL: nothing was counted */
-    size_t counted;         /* repetitions */
-    const char *uncounted;  /* why nothing was counted, or not all; NULL: all was, or nothing was asked for */
+    const char *predictor;    /* the program that predicts, NULL: none was requested, or there is none */
+    const char *kernels_note; /* why there are no kernels; NULL: there are, or none were requested */
+    const char *counted_on;   /* the PMU that counted memory traffic, "software:<model>"; NULL: none */
+    size_t counted;           /* repetitions */
+    const char *uncounted;    /* why nothing was counted, or not all; NULL: all was, or nothing was requested */
 };
 
-/* The figures of `path` for that processor: rows with its vendor and family, and model where a row names one. */
+/* Reads the figures in `path` for that processor: rows with its vendor and family, and with its model if a row names
+ * one. */
 cm_status cm_known_figures_load(const char *path, const cm_machine *machine, cm_incore *incore, cm_error *error);
 const cm_known_figure *cm_known_figure_find(const cm_incore *incore, const char *operation, const char *vectors);
 
-/* How often memory moves what is stored, if it moves as many bytes a second as while it is only read: 1 where a line is
- * written alone, 2 where it is read first. */
+/* Memory traffic of a byte stored, if memory moves as many bytes a second as while it is only read: 1 if a line is only
+ * written, 2 if it is read first. */
 double cm_store_traffic(const cm_store_rates *rates, bool past_caches);
 
 #endif

@@ -1,4 +1,4 @@
-/* What others say of a processor's instructions, to compare with. */
+/* Published figures of a processor's instructions, to compare with. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ struct taking {
     cm_incore *incore;
 };
 
-/* A blank model: any. */
+/* Whether the row is for the machine; a blank model fits any. */
 static cm_status is_of_machine(const cm_csv *csv, const cm_csv_row *row, const cm_machine *machine, bool *it_is,
                                cm_error *error)
 {
@@ -52,6 +52,7 @@ static cm_status add(cm_incore *incore, const cm_known_figure *figure, cm_error 
     return CM_OK;
 }
 
+/* Adds a row's figures if it is for the machine; an error names a wrong field. */
 static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     struct taking *taking = data;

@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 
-/* Between blanks, of at most so many bytes. */
+/* A piece of text between blanks. */
 struct word {
     const char *text;
     size_t length;
@@ -31,7 +31,7 @@ static const char *find_label(const char *text, const char *end, struct word nam
     return NULL;
 }
 
-/* Where a line jumps back to, from `begin` on; NULL: it does not. */
+/* The label to which a line jumps back, from `begin` on; NULL: it does not jump back. */
 static const char *jumps_back_to(const char *begin, const char *line)
 {
     struct word operation = next_word(line);
@@ -40,7 +40,7 @@ static const char *jumps_back_to(const char *begin, const char *line)
     return find_label(begin, line, next_word(operation.text + operation.length));
 }
 
-/* Whether a loop of the list lies within. */
+/* Whether a loop of the list lies within this one. */
 static bool holds_another(const cm_loops *loops, const cm_loop *loop)
 {
     for (size_t i = 0; i < loops->count; i++)

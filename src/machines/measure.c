@@ -1,4 +1,4 @@
-/* Which kernels are timed at which sizes, and what is made of their times. */
+/* Measures a roofline: the kernels and sizes to time, and the figures made of the times. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,16 +12,17 @@
 
 enum { ROUNDS = 4, REPETITIONS = 9, LEAST_MEMORY = 64 << 20, TIMES_LAST_CACHE = 4 };
 
-/* Of a repetition. */
+/* duration of a repetition */
 static const double seconds = 0.002;
 
-/* Timings, and what each is of. */
+/* Timings, and the ceiling that each measures. */
 struct plan {
     size_t count;
     cm_timing *timings;
     cm_ceiling *ceilings;
 };
 
+/* Appends one timing with its ceiling. */
 static cm_status add(struct plan *plan, const cm_timing *timing, const cm_ceiling *ceiling, cm_error *error)
 {
     cm_timing *timings = cm_grow_by_one(plan->timings, plan->count, sizeof *timings);
@@ -47,7 +48,7 @@ static void clear(struct plan *plan)
     free(plan->ceilings);
 }
 
-/* Additions, multiplications and what is made of both: nothing that is slow by nature. */
+/* Additions, multiplications and their mixtures; divisions and roots are slow by nature. */
 static bool is_peak(const cm_timed_kernel *kernel)
 {
     static const char *const names[] = {"add", "mul", "add_mul", "fma"};
@@ -59,6 +60,7 @@ static bool is_peak(const cm_timed_kernel *kernel)
     return false;
 }
 
+/* Plans the arithmetic of each precision, and the matrix product. */
 static cm_status plan_flops(struct plan *plan, size_t cores, unsigned precisions, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -74,7 +76,7 @@ static cm_status plan_flops(struct plan *plan, size_t cores, unsigned precisions
     return status;
 }
 
-/* The last level is shared by those cores of the team that share it. */
+/* The size of a cache for one core of the team; the last level is divided among those that share it. */
 static double cache_share(const cm_geometry *geometry, size_t level)
 {
     bool last = level + 1 == CM_CACHE_LEVELS || geometry->caches[level + 1] == 0;
@@ -111,6 +113,7 @@ static cm_status plan_stream(struct plan *plan, const cm_timing *timing, cm_ceil
                error);
 }
 
+/* Plans every stream in each level that the machine has. */
 static cm_status plan_streams(struct plan *plan, const cm_geometry *geometry, size_t cores, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -126,7 +129,7 @@ static cm_status plan_streams(struct plan *plan, const cm_geometry *geometry, si
     return status;
 }
 
-/* The triad of the widest vectors. */
+/* The triad of the widest vectors; NULL: there is none. */
 static const cm_timed_kernel *find_triad(void)
 {
     const cm_timed_kernel *widest = NULL;
@@ -139,7 +142,7 @@ static const cm_timed_kernel *find_triad(void)
     return widest;
 }
 
-/* In which level so many bytes stay. */
+/* The level that holds so many bytes. */
 static size_t level_of(const cm_geometry *geometry, double bytes)
 {
     for (size_t level = 0; level < CM_CACHE_LEVELS; level++)
@@ -148,7 +151,7 @@ static size_t level_of(const cm_geometry *geometry, double bytes)
     return CM_CACHE_LEVELS;
 }
 
-/* STREAM as papers modify it: whatever the size, the operations are the same, two passes through the largest arrays.
+/* STREAM as papers modify it: every size does the same operations, as many as two passes through the largest arrays.
  * From a quarter of the first cache to the size for memory, two sizes an octave. */
 static cm_status plan_sweep(struct plan *plan, const cm_geometry *geometry, size_t cores, cm_error *error)
 {
@@ -169,7 +172,7 @@ static cm_reading scaled(const cm_reading *reading, double by)
     return (cm_reading){by * reading->median, by * reading->lowest, by * reading->highest};
 }
 
-/* Rates are turns a second until now. */
+/* Turns turns a second into FLOP/s or B/s. */
 static void scale(const cm_timing *timing, cm_ceiling *ceiling)
 {
     double each = ceiling->kind == CM_CEILING_FLOPS ? cm_timed_flops(timing->kernel, timing->bytes)
@@ -192,8 +195,8 @@ static void tell(size_t done, size_t all, void *data)
         progress->options->progress(progress->part * all + done, progress->parts * all, progress->options->data);
 }
 
-/* The triad stands in its own roofline: what it computes in a second against what it loads and stores; from memory also
- * against what memory gives and takes, where a line is read before it is written. */
+/* The triad is a point in its own roofline: its operations a second, the bytes that it loads and stores, and from
+ * memory also the memory traffic, in which a line is read before it is written. */
 static cm_status add_triad(cm_roofline *roofline, size_t cores, size_t level, cm_error *error)
 {
     enum { FLOPS = 2, BYTES = 24, NAME = 32 };
@@ -212,6 +215,7 @@ static cm_status add_triad(cm_roofline *roofline, size_t cores, size_t level, cm
     return point.name != NULL ? cm_roofline_add_point(roofline, &point, error) : cm_error_no_memory(error);
 }
 
+/* Measures all ceilings on these cores, and adds them and the triad's points to the roofline. */
 static cm_status measure_on(cm_roofline *roofline, const cm_roofline_options *options, const cm_cores *cores,
                             struct progress *progress, cm_error *error)
 {
@@ -258,7 +262,7 @@ static cm_status measure(cm_roofline *roofline, const cm_roofline_options *optio
     return status;
 }
 
-/* Whether the processor computes in all of the precisions that were asked for. */
+/* Whether the processor computes in all of the requested precisions. */
 static cm_status check_precisions(unsigned precisions, cm_error *error)
 {
     unsigned known = 0;

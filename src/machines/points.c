@@ -1,5 +1,5 @@
-/* Programs that are held against a machine: a table of them, counts of runs, or what `catmint count` wrote of one and
- * its regions. */
+/* Programs as points of a roofline: a table of them, counts of runs, or the counts of a program and its regions from
+ * `catmint count`. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,6 +27,7 @@ static cm_status read_field(const cm_csv *csv, const cm_csv_row *row, size_t fie
     return status;
 }
 
+/* Adds the point of a row; an error names a wrong field. */
 static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     cm_roofline *roofline = data;
@@ -56,7 +57,7 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
 
 enum { REASON = 256 };
 
-/* Of the scope or run in that column, NaN where it was not counted. */
+/* The count of the scope or run in that column, NaN if it was not counted. */
 static double counted(const cm_table *table, size_t column, const char *name)
 {
     for (size_t row = 0; row < table->row_count; row++)
@@ -65,13 +66,13 @@ static double counted(const cm_table *table, size_t column, const char *name)
     return NAN;
 }
 
-/* Nothing is not known: what is divided by it would be beyond all. */
+/* NaN for zero: a figure divided by it would exceed every limit. */
 static double above_zero(double value)
 {
     return value > 0.0 ? value : NAN;
 }
 
-/* All operations, or those of both precisions; half precision where it is known beside them. */
+/* All operations, or those of single and double precision, with half precision if it is known. */
 static double operations_of(const cm_table *table, size_t column)
 {
     double all = counted(table, column, "FP Ops."), half = counted(table, column, "HP Ops.");
@@ -80,7 +81,7 @@ static double operations_of(const cm_table *table, size_t column)
     return counted(table, column, "SP Ops.") + counted(table, column, "DP Ops.") + (isnan(half) ? 0.0 : half);
 }
 
-/* The file's name without folders and ending. */
+/* The file's name without directories and extension. */
 static const char *program_of(cm_arena *arena, const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -96,7 +97,7 @@ static bool is_of_region(const cm_table *table, size_t column)
     return table->of_regions != NULL && table->of_regions[column];
 }
 
-/* The first scope that is no region, which is the program; count has others behind it: threads, intervals. */
+/* Whether the column is the program itself, the first scope that is no region; threads and intervals follow it. */
 static bool is_of_program(const cm_table *table, size_t column)
 {
     return table->of_regions != NULL && column == 0 && !table->of_regions[0];
@@ -112,7 +113,7 @@ static const char *lacks_time(const cm_table *table, size_t column)
     return "no time but the emulator's: write a table of programs, with the time of a run without it";
 }
 
-/* What a point wants and this has not; NULL: nothing. */
+/* A figure that a point needs and this one lacks; NULL: none. */
 static const char *lacking(const cm_table *table, size_t column, const cm_point *point)
 {
     if (!(point->seconds > 0.0))
@@ -137,7 +138,8 @@ static cm_status leave_out(cm_roofline *roofline, const char *path, const char *
     return CM_OK;
 }
 
-/* A program must be a point, and so must be something of the file; others are left out, and that is said. */
+/* Adds the column as a point. A program without a needed figure is an error; a region without one is left out and
+ * noted. */
 static cm_status add_column(cm_roofline *roofline, const char *path, const cm_table *table, size_t column,
                             cm_error *error)
 {
@@ -185,7 +187,7 @@ static cm_status add_programs(cm_roofline *roofline, cm_csv *csv, cm_error *erro
                         "no program follows the header");
 }
 
-/* Of programs, or of counts: the first column says which. */
+/* Reads a table of programs, or of counts, as its first column shows. */
 static cm_status add_rows(cm_roofline *roofline, cm_csv *csv, cm_error *error)
 {
     static const char *const events[] = {"event"};

@@ -1,4 +1,4 @@
-/* Whether an llvm-mca knows the processor that it is to predict for. */
+/* Whether an llvm-mca knows the processor for which it predicts. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

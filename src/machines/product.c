@@ -2,7 +2,7 @@
 
 #include <cblas.h>
 
-/* In a process that was forked for this alone. */
+/* Runs in a process that was forked for this kernel. */
 static void multiply(uint64_t turns, const cm_timed_memory *memory)
 {
     const int size = CM_PRODUCT_SIZE;
@@ -12,7 +12,7 @@ static void multiply(uint64_t turns, const cm_timed_memory *memory)
                     memory->arrays[1], size, 0.0, memory->arrays[2], size);
 }
 
-/* Each element of a row and column is multiplied and added. */
+/* Each element of a row is multiplied with one of a column and added. */
 const cm_timed_kernel cm_product_kernel = {.kind = CM_TIMED_RATE,
                                            .operation = "product",
                                            .precision = CM_DOUBLE,

@@ -1,4 +1,4 @@
-/* Figures of machines read back. */
+/* Reads the figures of machines back. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +44,7 @@ static cm_status read_reading(cm_json_reader *reader, const json_t *object, cons
     return CM_OK;
 }
 
-/* Documents of older versions do not have it. */
+/* Documents of older versions lack them. */
 static cm_status read_rounds(cm_json_reader *reader, const json_t *object, cm_reading *rounds)
 {
     const json_t *given = json_object_get(object, "rounds");
@@ -52,6 +52,7 @@ static cm_status read_rounds(cm_json_reader *reader, const json_t *object, cm_re
     return given == NULL || json_is_null(given) ? CM_OK : read_reading(reader, object, "rounds", rounds);
 }
 
+/* Reads one ceiling. */
 static cm_status read_ceiling(cm_json_reader *reader, const json_t *item, void *items, size_t index)
 {
     static const char *precisions[CM_PRECISIONS];
@@ -87,6 +88,7 @@ static cm_status read_ceiling(cm_json_reader *reader, const json_t *item, void *
     return status;
 }
 
+/* Reads one point. */
 static cm_status read_point(cm_json_reader *reader, const json_t *item, void *items, size_t index)
 {
     cm_point *point = (cm_point *)items + index;
@@ -125,6 +127,7 @@ static cm_status take_points(cm_roofline *roofline, cm_json_reader *reader, cons
 
 enum { MOST_TIMES = 1000000000 };
 
+/* Reads a whole document; an error names the faulty member. */
 static cm_status read_document(cm_roofline *roofline, cm_json_reader *reader, const json_t *document)
 {
     const char *schema = NULL;

@@ -133,7 +133,7 @@ const cm_ceiling *cm_roofline_product(const cm_roofline *roofline, size_t cores,
     return NULL;
 }
 
-/* `operation` NULL: any that passes through the caches, to memory any. */
+/* The stream with the highest bandwidth; `operation` NULL: any that passes through the caches, for memory any. */
 static const cm_ceiling *highest_stream(const cm_roofline *roofline, size_t cores, const char *operation,
                                         const char *level)
 {

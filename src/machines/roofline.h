@@ -17,14 +17,15 @@ typedef enum cm_ceiling_kind {
 /* One measurement. */
 typedef struct cm_ceiling {
     cm_ceiling_kind kind;
-    const char *operation, *vectors; /* as cm_timed_kernel has them */
+    const char *operation, *vectors; /* as in cm_timed_kernel */
     cm_precision precision;
     const char *level; /* "L1", "memory"; "" for arithmetic */
     double bytes;      /* of all arrays, on each core; 0 for arithmetic */
     size_t cores;
-    size_t undisturbed; /* repetitions of the round that stands for it; 0: other programs took the cores away in all */
-    cm_reading rate;    /* a second, of all cores */
-    cm_reading rounds;  /* of the rate's medians in all rounds; NaN: unknown */
+    size_t undisturbed; /* undisturbed repetitions of the round with the figures; 0: other programs took the cores away
+                         * in all */
+    cm_reading rate;    /* FLOP/s or B/s, of all cores */
+    cm_reading rounds;  /* medians of the rate in all rounds; NaN: unknown */
     cm_reading clock;   /* Hz */
 } cm_ceiling;
 
@@ -37,7 +38,7 @@ typedef struct cm_point {
     size_t cores;
 } cm_point;
 
-/* What a file of counts has that is no point. */
+/* A scope of a file of counts that is no point. */
 typedef struct cm_left_out {
     const char *file, *why;
 } cm_left_out;
@@ -55,65 +56,65 @@ struct cm_roofline {
     cm_left_out *left_out;
 };
 
-/* Numbers of cores that were measured on, ascending: how many, and the number at `index`. */
+/* The numbers of cores that were measured, ascending: their count, and the number at `index`. */
 size_t cm_roofline_teams(const cm_roofline *roofline);
 size_t cm_roofline_team(const cm_roofline *roofline, size_t index);
 
 /* "flops", "bandwidth", "sweep". */
 extern const char *const cm_ceiling_names[CM_CEILING_KINDS];
 
-/* Level 0 to 2 a cache, 3 memory: "L1". */
+/* Levels 0 to 2 are caches, 3 is memory: "L1". */
 const char *cm_level_name(size_t level);
 
-/* Of what kernels call vectors, of a scalar those of a double; 0: unknown. */
+/* Bits of vectors by their name in kernels, of a scalar those of a double; 0: unknown. */
 double cm_vector_bits(const char *vectors);
 
-/* The highest one in FLOP/s of that precision on so many cores, of those vectors (NULL: any), with multiply-adds or
+/* The highest peak in FLOP/s of that precision on so many cores, of those vectors (NULL: any), with multiply-adds or
  * without, no matrix product; NULL: there is none. */
 const cm_ceiling *cm_roofline_peak(const cm_roofline *roofline, size_t cores, cm_precision precision,
                                    const char *vectors, bool fused);
-/* Whether a peak was measured on so many cores: no plot is drawn without one. */
+/* Whether a peak was measured on so many cores: plots need one. */
 bool cm_roofline_is_measured(const cm_roofline *roofline, size_t cores);
 /* The matrix product of that precision; NULL: it was not measured. */
 const cm_ceiling *cm_roofline_product(const cm_roofline *roofline, size_t cores, cm_precision precision);
-/* The highest bandwidth of a level on so many cores. What goes past the caches is memory's alone. */
+/* The highest bandwidth of a level on so many cores. Only memory's includes streams past the caches. */
 const cm_ceiling *cm_roofline_bandwidth(const cm_roofline *roofline, size_t cores, const char *level);
-/* The one of that operation and level with the highest rate. */
+/* The stream of that operation and level with the highest rate. */
 const cm_ceiling *cm_roofline_stream(const cm_roofline *roofline, size_t cores, const char *operation,
                                      const char *level);
 
-/* Bytes of all arrays of a core for a level: half of its share of a cache, and more than the cache below has; for
- * memory several times the last cache. 0: there is no such level. */
+/* Bytes of all arrays of a core for a level: half of its share of a cache, and more than the size of the cache below;
+ * for memory several times the last cache. 0: there is no such level. */
 double cm_level_bytes(const cm_geometry *geometry, size_t level);
 
-/* How often higher a figure may be where it is measured again (docs/evidence/machines.md, two runs one after the
- * other): of what belongs to a core, and of the last cache and memory, which others share. */
+/* Largest factor between two measurements of a figure (docs/evidence/machines.md, two runs one after the other): for
+ * resources of one core, and for the last cache and memory, which are shared. */
 #define CM_CORE_AGREES 1.05
 #define CM_SHARED_AGREES 1.2
 
-/* Memory moves so much more than a triad loads and stores: a line is read before it is written. */
+/* Memory traffic of a triad, relative to the bytes that it loads and stores: a line is read before it is written. */
 #define CM_TRIAD_MOVES (32.0 / 24.0)
 
 typedef enum cm_doubt_kind {
-    CM_DOUBT_CORES,  /* of so many cores no roofline was measured */
+    CM_DOUBT_CORES,  /* no roofline was measured on so many cores */
     CM_DOUBT_FLOPS,  /* faster than the highest peak of any precision */
-    CM_DOUBT_L1,     /* loads and stores more than L1 gives and takes */
+    CM_DOUBT_L1,     /* loads and stores more bytes than L1 moves */
     CM_DOUBT_MEMORY, /* moves more than memory does */
     CM_DOUBT_KINDS
 } cm_doubt_kind;
 
-/* Why a point cannot be what it says. */
+/* A reason why a point cannot be right. */
 typedef struct cm_doubt {
     cm_doubt_kind kind;
-    double found, most; /* a second; of CM_DOUBT_CORES NaN */
+    double found, most; /* a second; NaN for CM_DOUBT_CORES */
 } cm_doubt;
 
-/* Their number; 0: the point may be. */
+/* Writes the doubts about a point and returns their number; 0: there are none. */
 size_t cm_point_doubts(const cm_roofline *roofline, const cm_point *point, cm_doubt doubts[CM_DOUBT_KINDS]);
 
-/* The highest figure that this one should reach and does not, by more than figures differ that are measured again: of
- * fewer cores, of narrower vectors, of additions or multiplications (it is of multiply-adds), of a level further away.
- * NULL: there is none. */
+/* The highest figure that this one should reach and does not, by more than repeated measurements differ: a figure of
+ * fewer cores, of narrower vectors, of additions or multiplications if this one is of multiply-adds, of a level further
+ * away. NULL: there is none. */
 const cm_ceiling *cm_ceiling_contradicted_by(const cm_roofline *roofline, const cm_ceiling *ceiling);
 
 cm_status cm_roofline_add_ceiling(cm_roofline *roofline, const cm_ceiling *ceiling, cm_error *error);

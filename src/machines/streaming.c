@@ -22,7 +22,7 @@ extern char **environ;
 
 enum { PATH = 4096, ARRAYS = 24 * 1024 /* bytes of all */ };
 
-/* Arrays are as large as the first cache of every processor holds together. */
+/* The arrays of a kernel fit together into the first cache of every processor. */
 static const struct {
     const char *name;
     size_t arrays;
@@ -52,13 +52,13 @@ enum {
     PREDICTORS = sizeof predictors / sizeof predictors[0],
 };
 
-/* One kernel of one compiler, until it is a row. */
+/* One kernel of one compiler, until it becomes a row. */
 struct job {
     cm_compiled_kernel row;
     void *library;
     cm_timed_kernel timed;
     size_t bytes;        /* of each array */
-    double loops_a_turn; /* how often the main loop turns */
+    double loops_a_turn; /* turns of the main loop in a turn of the kernel */
 };
 
 struct work {
@@ -73,7 +73,7 @@ static void put_path(const struct work *work, const char *name, char path[PATH])
     snprintf(path, PATH, "%s/%s", work->folder, name);
 }
 
-/* Runs a program of the PATH with stdout into a file; whether it ended well. */
+/* Runs a program of the PATH with stdout into a file; true if it exits with 0. */
 static bool run(const char *const *command, const char *output)
 {
     posix_spawn_file_actions_t actions;
@@ -84,13 +84,13 @@ static bool run(const char *const *command, const char *output)
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    char *const *arguments = (char *const *)(uintptr_t)command; /* which posix_spawn does not change */
+    char *const *arguments = (char *const *)(uintptr_t)command; /* posix_spawn does not change them */
     bool started = posix_spawnp(&process, command[0], &actions, NULL, arguments, environ) == 0;
     posix_spawn_file_actions_destroy(&actions);
     return started && waitpid(process, &status, 0) == process && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* Takes the first llvm-mca that knows this processor; where there is none, the note says why. */
+/* Takes the first llvm-mca that knows this processor; if there is none, the note gives the reason. */
 static cm_status choose_predictor(struct work *work, cm_incore *incore, cm_error *error)
 {
     cm_machine machine;
@@ -146,7 +146,8 @@ static void *link_library(const struct work *work, const cm_compiled_kernel *row
     return linked;
 }
 
-/* A compiler's native processor need not be the one that executes: a virtual machine or QEMU may lack instructions. */
+/* Runs the body in a child: a compiler's native processor may have instructions that a virtual machine or QEMU lacks.
+ */
 static bool runs_here(void (*body)(uint64_t, const cm_timed_memory *), const cm_timed_memory *memory)
 {
     int status = -1;
@@ -158,7 +159,7 @@ static bool runs_here(void (*body)(uint64_t, const cm_timed_memory *), const cm_
     return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* How often each loop turns while the body runs once. */
+/* Counts the turns of each loop in one run of the body. */
 static bool count_loops(const struct work *work, const cm_compiled_kernel *row, const char *text, const cm_loops *loops,
                         const cm_timed_memory *memory, uint64_t counts[CM_LOOPS_MOST])
 {
@@ -203,6 +204,7 @@ double cm_prediction_error(const cm_compiled_kernel *kernel)
     return (kernel->measured.median - kernel->predicted) / kernel->measured.median;
 }
 
+/* Cycles of a turn of the loop as llvm-mca predicts them; NaN: it fails. */
 static double predict(const struct work *work, const char *text, const cm_loop *loop)
 {
     char input[PATH], output[PATH], *printed = NULL;
@@ -223,7 +225,7 @@ static double predict(const struct work *work, const char *text, const cm_loop *
 
 /* ---- one kernel ---- */
 
-/* The loop that executes most instructions is the main one; what is left over turns a few times. */
+/* Takes the loop that executes the most instructions; loops for the remaining elements turn only a few times. */
 static bool take_main_loop(const struct work *work, struct job *job, const char *text, const cm_timed_memory *memory)
 {
     cm_loops loops;
@@ -241,6 +243,7 @@ static bool take_main_loop(const struct work *work, struct job *job, const char 
     return counts[most] > 0 && !isnan(job->row.predicted);
 }
 
+/* Compiles a kernel and loads it with its main loop's prediction; false: it cannot run or be predicted. */
 static bool prepare(const struct work *work, struct job *job, const cm_timed_memory *memory)
 {
     char assembly[PATH], library[64], *text = NULL;
@@ -259,6 +262,7 @@ static bool prepare(const struct work *work, struct job *job, const cm_timed_mem
     return job->timed.body != NULL;
 }
 
+/* Prepares every kernel of every compiler and level. */
 static void prepare_all(struct work *work, const cm_arrays *arrays)
 {
     for (size_t c = 0; c < COMPILERS; c++)
@@ -305,6 +309,7 @@ static cm_status time_all(cm_incore *incore, const cm_timing_options *options, c
     return status;
 }
 
+/* Prepares all kernels and times them. */
 static cm_status measure(cm_incore *incore, const cm_timing_options *options, struct work *work, cm_error *error)
 {
     cm_arrays arrays = {0};

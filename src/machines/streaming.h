@@ -1,23 +1,23 @@
-/* Streaming kernels as compilers make them, timed, and held against what llvm-mca predicts. */
+/* Streaming kernels as compilers make them, timed and compared with llvm-mca's predictions. */
 #ifndef CM_MACHINES_STREAMING_H
 #define CM_MACHINES_STREAMING_H
 
 #include "machines/incore.h"
 
-/* Compiles, times and predicts; rows go to the figures. What is not there (a compiler, llvm-mca) is noted in
- * `incore->kernels_note`, and is no error. `folder` is for what is compiled. */
+/* Compiles, times and predicts; adds rows to the figures. A missing program (a compiler, llvm-mca) is noted in
+ * `incore->kernels_note`, and is no error. Compiled files go into the directory `folder`. */
 cm_status cm_streaming_measure(cm_incore *incore, const cm_timing_options *options, const char *folder,
                                cm_error *error);
 
 /* Whether the llvm-mca that printed this for --version knows the processor, a vendor-family-model-stepping with the
- * model in hexadecimal: it takes it for `host`, which is one of the names that data/llvm-processors.csv has for it. */
+ * model in hexadecimal: its `host` is one of the processor's names in data/llvm-processors.csv. */
 enum { CM_MCA_NAME = 64 };
 cm_status cm_mca_knows(const char *printed, const char *identity, char host[CM_MCA_NAME], bool *knows, cm_error *error);
 
-/* "Total Cycles:" and "Iterations:" of what llvm-mca printed: cycles an iteration; NaN where it says no such thing. */
+/* Cycles an iteration from the "Total Cycles:" and "Iterations:" of llvm-mca's output; NaN if it has none. */
 double cm_mca_cycles(const char *printed);
 
-/* (measured - predicted) / measured: above 0 where the prediction is the faster one, as the paper has it. */
+/* (measured - predicted) / measured, as in the paper: above 0 if the prediction is faster. */
 double cm_prediction_error(const cm_compiled_kernel *kernel);
 
 #endif

@@ -68,7 +68,7 @@ unsigned cm_precision_bytes(cm_precision precision)
     return precision == CM_DOUBLE ? 8 : precision == CM_SINGLE ? 4 : 2;
 }
 
-/* Elements that each array has, or that the instructions of a turn work on. */
+/* Elements of each array, or operands of a turn's instructions. */
 static double elements(const cm_timed_kernel *kernel, size_t bytes)
 {
     double worked_on = kernel->count != 0 ? (double)kernel->count * kernel->bytes : (double)bytes;

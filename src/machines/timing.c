@@ -13,30 +13,30 @@
 
 enum {
     CLOCK_TURNS = 2000,   /* some 25 microseconds */
-    AHEAD_NS = 200000,    /* so that all wait for the start when it comes */
+    AHEAD_NS = 200000,    /* so that all members are waiting when it comes */
     TIMEOUT_SECONDS = 60, /* a repetition takes milliseconds */
     FASTEST_GROWTH = 8,
-    TRIES = 6, /* of a repetition, on average: others may need the cores, too */
+    TRIES = 6, /* tries of a repetition, on average: other programs may need the cores, too */
 };
 
-/* Of the time, that a repetition may go without the core. */
+/* largest share of its time for which a repetition may lose the core */
 static const double disturbance = 0.02;
 
-/* When a member began and ended, how long the clock's additions took then, and whether the core was taken away from it
+/* The beginning and the end of a member's try, the time of the clock's additions, and whether it lost the core
  * meanwhile. */
 struct moment {
     uint64_t begin, end, clock;
     bool disturbed;
 };
 
-/* What the members share: turns and starts that they agree on, and what they measure. */
+/* The shared memory of the members: turns and starts that they agree on, and their measurements. */
 struct board {
-    _Atomic uint64_t *turns;  /* of each timing, the fewest that a member wants */
+    _Atomic uint64_t *turns;  /* of each timing, the fewest that a member chose */
     _Atomic uint64_t *starts; /* of each try of a timing in a round */
     struct moment *moments;   /* of each member in each of these */
 };
 
-/* Of one timing in one round. */
+/* Tries of one timing in one round. */
 static size_t tries(const cm_timing_options *options)
 {
     return TRIES * options->repetitions;
@@ -73,8 +73,8 @@ static uint64_t time_turns(const cm_timed_kernel *kernel, const cm_timed_memory 
     return now() - begin;
 }
 
-/* As many turns as take the time, found by runs that grow: the last of them also brings caches and clock to where they
- * stay. */
+/* The turns that take so many seconds, found by runs that grow: the last of them also brings caches and clock to their
+ * steady state. */
 static uint64_t choose_turns(const cm_timed_kernel *kernel, const cm_timed_memory *memory, double seconds)
 {
     const double wanted = 1e9 * seconds;
@@ -94,7 +94,7 @@ static void agree(_Atomic uint64_t *fewest, uint64_t turns)
         continue;
 }
 
-/* All begin at the same time, that of the first who comes and a little more. */
+/* All begin at the same time, a little after the first member arrives. */
 static void wait_for_start(_Atomic uint64_t *start)
 {
     uint64_t none = 0;
@@ -103,7 +103,8 @@ static void wait_for_start(_Atomic uint64_t *start)
         continue;
 }
 
-/* The clock is that of the faster of two chains, before and after: what disturbs one makes it slower. */
+/* Runs the kernel between two chains of additions; the faster chain gives the clock, since disturbances make one
+ * slower. */
 static void try_once(const cm_timed_kernel *kernel, uint64_t turns, const cm_timed_memory *memory,
                      struct moment *moment)
 {
@@ -126,7 +127,7 @@ static bool is_disturbed(const struct moment *moments, size_t size)
     return false;
 }
 
-/* Until as many tries as are wanted went undisturbed, or there were too many. */
+/* Tries until the wanted number went undisturbed, or the tries are used up. */
 static cm_status repeat(const struct work *work, size_t round, size_t timing, const cm_timed_memory *memory,
                         cm_team_member *member, cm_error *error)
 {
@@ -151,7 +152,7 @@ static cm_status repeat(const struct work *work, size_t round, size_t timing, co
     return status;
 }
 
-/* Turns are chosen in the first round; later ones only bring caches and clock to where they stay. */
+/* Chooses the turns in the first round; in later ones only brings caches and clock to their steady state. */
 static void warm_up(const struct work *work, size_t round, size_t timing, const cm_timed_memory *memory)
 {
     const cm_timing *wanted = &work->timings[timing];
@@ -164,6 +165,7 @@ static void warm_up(const struct work *work, size_t round, size_t timing, const 
         wanted->kernel->body(atomic_load(turns), memory);
 }
 
+/* Works on every timing once, together with the other members. */
 static cm_status work_round(const struct work *work, size_t round, const cm_arrays *arrays, cm_team_member *member,
                             cm_error *error)
 {
@@ -215,7 +217,7 @@ double cm_reading_spread(const cm_reading *reading)
     return 0.5 * (reading->highest - reading->lowest) / reading->median;
 }
 
-/* Of one repetition: turns of all members a second, and the median member's clock. */
+/* The figures of one repetition: turns of all members a second, and the slowest member's clock. */
 static void read_moments(const struct moment *moments, size_t size, uint64_t turns, double *rate, double *clock)
 {
     uint64_t begin = UINT64_MAX, end = 0, slowest = 1;
@@ -230,8 +232,8 @@ static void read_moments(const struct moment *moments, size_t size, uint64_t tur
 
 enum { RATE, CLOCK, CYCLES, FIGURES };
 
-/* The tries of a timing in a round that were disturbed, or those that were not: how many. `samples` has room for all
- * tries of each figure. */
+/* Reads the disturbed tries of a timing in a round, or the undisturbed ones, and returns their number. `samples` holds
+ * all tries of each figure. */
 static size_t read_tries(const struct work *work, size_t round, size_t timing, bool disturbed, double *samples)
 {
     const size_t all = tries(work->options), size = work->options->cores->count;
@@ -247,8 +249,8 @@ static size_t read_tries(const struct work *work, size_t round, size_t timing, b
     return count;
 }
 
-/* How many tries the round that stands for the timing has. Behind the tries' figures, `samples` has room for a median
- * of each round. */
+/* Takes the figures of the round with the most tries, and returns their number. After the tries' figures, `samples`
+ * holds a median of each round. */
 static size_t read_rounds(const struct work *work, size_t timing, bool disturbed, double *samples)
 {
     const size_t all = tries(work->options);
@@ -272,6 +274,7 @@ static size_t read_rounds(const struct work *work, size_t timing, bool disturbed
     return most;
 }
 
+/* Turns the members' measurements into the figures of each timing. */
 static cm_status read_board(struct work *work, cm_error *error)
 {
     double *samples = calloc(FIGURES * tries(work->options) + work->options->rounds, sizeof *samples);

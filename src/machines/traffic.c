@@ -1,4 +1,4 @@
-/* Which definitions tell what memory moves, and what their counts say. */
+/* The definitions that count memory traffic, and their values. */
 #include "machines/traffic.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ const cm_moved cm_nothing_moved = {{{NAN, NAN, NAN}, {NAN, NAN, NAN}, {NAN, NAN,
 
 /* ---- definitions and their events ---- */
 
-/* A socket's events are the same for cores of each type. */
+/* The first metric of that name; a socket's events are the same for cores of each type. */
 static const cm_defined_metric *find(const cm_definitions *definitions, const char *name)
 {
     for (size_t i = 0; i < cm_definitions_count(definitions); i++) {
@@ -67,7 +67,7 @@ static cm_status list_names(cm_traffic *traffic, cm_error *error)
     return CM_OK;
 }
 
-/* Those that the system does not name are named by their codes. */
+/* Events that the system does not name are named by their codes. */
 static cm_status list_events(cm_traffic *traffic, cm_error *error)
 {
     cm_status status = cm_uncore_open(traffic->counting, NULL, error);
@@ -77,7 +77,7 @@ static cm_status list_events(cm_traffic *traffic, cm_error *error)
     return status == CM_OK ? cm_counting_try_added(traffic->counting, first, error) : status;
 }
 
-/* One that the session does not have cannot be counted here, wherever it can be. */
+/* CM_UNSUPPORTED if the session does not have the event: it cannot be counted here. */
 static cm_status find_event(cm_traffic *traffic, size_t number, cm_error *error)
 {
     const char *name = traffic->names[number];
@@ -125,7 +125,7 @@ void cm_traffic_clear(cm_traffic *traffic)
     *traffic = (cm_traffic){0};
 }
 
-/* ---- which arrays and cores ---- */
+/* ---- arrays and cores ---- */
 
 size_t cm_traffic_bytes(const cm_traffic *traffic, size_t bytes)
 {
@@ -148,9 +148,9 @@ const char *cm_traffic_obstacle(const cm_traffic *traffic, const cm_cores *cores
     return NULL;
 }
 
-/* ---- what counts say ---- */
+/* ---- values ---- */
 
-/* Of one repetition, what the quiet socket counted taken off; NaN: not defined. */
+/* The definitions' values in one repetition, less the counts of the quiet socket; NaN: not defined. */
 static cm_status evaluate(const cm_traffic *traffic, const long long *counts, double *values, cm_error *error)
 {
     const long long *busy = counts, *quiet = counts + traffic->event_count;

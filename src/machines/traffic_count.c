@@ -1,4 +1,4 @@
-/* Streams on one core or several at once, counted by the first of them: its socket's events see what all do. */
+/* Streams on one core or several at once, counted by the first of them: its socket's events count for all. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -17,10 +17,10 @@ struct work {
     const cm_timing_options *options;
     const cm_timing *timings;
     size_t count;
-    long long *counts; /* [timing][repetition][state][event], which the members share */
+    long long *counts; /* [timing][repetition][state][event], shared by the members */
 };
 
-/* A stream in the form in which the PMU runs code. */
+/* A stream as an argument of cm_counting_run. */
 struct stream {
     const cm_timed_kernel *kernel;
     uint64_t turns;
@@ -44,7 +44,7 @@ static size_t counts_needed(const struct work *work)
     return work->count * work->options->repetitions * STATES * work->traffic->event_count;
 }
 
-/* As many turns as take the time; the arrays of a model are passed through once. */
+/* As many turns as take the time; under a model, one pass through the arrays. */
 static uint64_t turns_of(const struct work *work, size_t timing)
 {
     const double rate = work->timings[timing].rate.median / (double)work->options->cores->count;
@@ -61,7 +61,7 @@ static cm_status open_set(const cm_traffic *traffic, cm_event_set **set, cm_erro
     return status;
 }
 
-/* The same time again, in which the core that counts turns in a loop without memory and the others wait. */
+/* Counts the same time again, in which the counting core runs a loop without memory and the others wait. */
 static cm_status count_quiet(const struct work *work, cm_event_set *set, double ticks, long long *counts,
                              cm_error *error)
 {
@@ -80,7 +80,8 @@ static cm_status count_quiet(const struct work *work, cm_event_set *set, double 
     return status;
 }
 
-/* Events run from before the first begins until the last has ended. `set`: of the first member, NULL elsewhere. */
+/* Counts one repetition from before the first member begins until the last has ended. `set`: of the first member, NULL
+ * for others. */
 static cm_status count_once(const struct work *work, struct stream *stream, size_t timing, size_t repetition,
                             cm_event_set *set, cm_team_member *member, cm_error *error)
 {
@@ -102,7 +103,7 @@ static cm_status count_once(const struct work *work, struct stream *stream, size
     return status == CM_OK ? count_quiet(work, set, ticks, counts_of(work, timing, repetition, QUIET), error) : status;
 }
 
-/* One pass before all brings caches to where they stay: each line that comes in then puts one out. */
+/* Counts all repetitions after one pass that fills the caches: from then on each new line evicts one. */
 static cm_status count_stream(const struct work *work, size_t timing, const cm_arrays *arrays, cm_event_set *set,
                               cm_team_member *member, cm_error *error)
 {
@@ -117,6 +118,7 @@ static cm_status count_stream(const struct work *work, size_t timing, const cm_a
     return status;
 }
 
+/* The work of one member: counts all streams if it is the first, else only runs them. */
 static cm_status work_on(cm_team_member *member, void *data, cm_error *error)
 {
     const struct work *work = data;

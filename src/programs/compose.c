@@ -10,24 +10,24 @@
 
 enum { FEWEST = 64, MOST = 256, SHOWN = 3, INSTRUCTIONS = 200, MOST_NATURAL = 512, SECTION = 8 };
 
-/* How often a piece of work is in a program at all; by how much shares of classes, and those within one, vary: the
- * standard deviations of their logarithms. */
+/* The probability that a piece of work is in a program, and the standard deviations of the logarithms of the shares of
+ * classes, and of pieces within a class. */
 static const double present = 0.7, between_classes = 1.0, within_class = 1.2;
 
-/* Random branches are taken with shares from here to 1 less that. */
+/* Random branches are taken with shares from least_share to 1 - least_share. */
 static const double least_share = 0.1;
 
-/* Natural ones that are mispredicted at all are so one time in ten, give or take: from here to half. */
+/* Natural branches that are mispredicted at all are mispredicted about one time in ten: shares from here to half. */
 static const double least_natural_share = 0.02;
 
-/* The logarithm is normal (Box and Muller, 1958). */
+/* A log-normal weight (Box and Muller, 1958). */
 static double random_weight(uint64_t *state, double deviation)
 {
     double radius = sqrt(-2.0 * log(1.0 - cm_random_share(state)));
     return exp(deviation * radius * cos(2.0 * 3.14159265358979323846 * cm_random_share(state)));
 }
 
-/* Of each row of the table the sum of the weights up to it. */
+/* Fills the cumulative sums of the rows' weights; returns the total. */
 static double weigh(uint64_t *state, const bool *available, double *sums)
 {
     double classes[CM_WORK_CLASSES], totals[CM_WORK_CLASSES] = {0}, sum = 0.0;
@@ -89,21 +89,21 @@ cm_status cm_compose(uint64_t seed, const bool *available, cm_composition *compo
     return CM_OK;
 }
 
-/* ---- as natural programs are ---- */
+/* ---- natural programs ---- */
 
-/* Pieces of work that come in some iterations only; a branch on the plane skips them in the others. */
+/* Pieces of work that come only in some iterations; a branch on the plane skips them in the others. */
 typedef struct section {
     unsigned plane;
     double share; /* of iterations */
     size_t count;
-    cm_work works[SECTION + 1]; /* behind the branch */
+    cm_work works[SECTION + 1]; /* after the branch */
 } section;
 
-/* The first planes are those of random branches. */
+/* The first planes belong to random branches. */
 static const double section_shares[] = {0.2, 0.05, 0.015, 0.005};
 enum { SECTIONS = sizeof section_shares / sizeof section_shares[0], RANDOM_PLANES = CM_WORK_PLANES - SECTIONS };
 
-/* In cache, as most of what programs read and write is; one in five moves on through more. */
+/* Mostly in cache, as most accesses of programs are; one in five moves on through the larger buffer. */
 static cm_work place_near(uint64_t *state, const cm_work *work)
 {
     cm_work placed = place(state, work);
@@ -112,7 +112,7 @@ static cm_work place_near(uint64_t *state, const cm_work *work)
     return placed;
 }
 
-/* Work that comes so often an iteration: in all of them, or in a section that is not much more frequent. */
+/* Adds work that occurs `often` an iteration: to all iterations, or to the section of the next higher frequency. */
 static void add_natural(uint64_t *state, const cm_work *work, double often, cm_composition *composition,
                         section *sections)
 {
@@ -130,7 +130,7 @@ static void add_natural(uint64_t *state, const cm_work *work, double often, cm_c
         to->works[++to->count] = place_near(state, work);
 }
 
-/* In random order; sections whole, at the end. */
+/* Shuffles the works; the sections follow as a whole at the end. */
 static void settle(uint64_t *state, section *sections, cm_composition *composition)
 {
     for (size_t i = composition->count; i > 1; i--) {
@@ -194,8 +194,7 @@ static size_t count_row(const cm_composition *composition, size_t row)
 
 void cm_composition_describe(const cm_composition *composition, char *text, size_t size)
 {
-    size_t before = SIZE_MAX,
-           last = 0; /* rows are shown from the most frequent on, of equals the first before others */
+    size_t before = SIZE_MAX, last = 0; /* shows rows from the most frequent on; among equals, the first one */
     snprintf(text, size, "%s%s", composition->class, composition->class[0] != '\0' ? ": " : "");
     for (size_t shown = 0; shown < SHOWN; shown++) {
         size_t best = 0, row = 0;

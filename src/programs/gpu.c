@@ -10,14 +10,14 @@
 
 enum { NAME_SIZE = 32, PIECES = 48, MOST_OF_PIECE = 8, SHOWN = 3 };
 
-/* A class is in a program with this probability; a program is of some of the threads only with that. */
+/* Probability that a class is in a program, and that only some of the threads run a program. */
 static const double present = 0.9, masked = 0.4;
 
-/* Every other thread, one of four, half of a warp of 32, every other warp. */
+/* Masks: every other thread, one of four, half of a warp of 32, every other warp. */
 enum { MASKS = 4, WHOLE_WARPS = 32 };
 static const unsigned masks[MASKS] = {1, 3, 16, WHOLE_WARPS};
 
-/* Of AMD's wavefronts each is a turn of 64 threads. */
+/* One turn of 64 threads is one iteration of an AMD wavefront. */
 static uint64_t iterations(cm_gpu_vendor vendor)
 {
     return vendor == CM_GPU_NVIDIA ? 4 * CM_GPU_ITERATIONS : CM_GPU_ITERATIONS;
@@ -32,12 +32,12 @@ struct program {
 
 struct cm_gpu_programs {
     cm_gpu_vendor vendor;
-    size_t count; /* with the empty one */
+    size_t count; /* including the empty one */
     struct program *items;
 };
 
-/* What vendors disagree about is in no program: pairs, bfloat16, conversions and estimates; and what no kernel has
- * alone: a turn's own comparison and branch. */
+/* Programs contain nothing that vendors disagree about (pairs, bfloat16, conversions and estimates), and nothing that
+ * no kernel isolates (a turn's own comparison and branch). */
 static bool is_plain(cm_gpu_class class)
 {
     switch (cm_gpu_class_table[class].type) {
@@ -63,7 +63,7 @@ static bool is_available(cm_gpu_class class, cm_gpu_vendor vendor, unsigned targ
            (vendor != CM_GPU_NVIDIA || cm_gpu_ptx_target(class) <= target);
 }
 
-/* Weights of classes: their sums up to each. */
+/* Fills the cumulative sums of the classes' weights. */
 static double weigh(uint64_t *state, cm_gpu_vendor vendor, unsigned target, unsigned mask, double *sums)
 {
     double sum = 0.0;
@@ -85,6 +85,7 @@ static cm_gpu_class draw(uint64_t *state, const double *sums)
     return (cm_gpu_class) class;
 }
 
+/* Draws a mask and the pieces of a program. */
 static void compose(uint64_t seed, cm_gpu_vendor vendor, unsigned target, struct program *program)
 {
     uint64_t state = seed;

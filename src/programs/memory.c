@@ -6,9 +6,8 @@
 
 #include "core/error.h"
 
-/* Bytes, largest first, so that each begins at a multiple of twice its size; and steps that visit the lines of the
- * first in turn, of the second every third, of the third one a page. The first has more pages than a second TLB holds.
- */
+/* Bytes, the largest first, so that each begins at a multiple of twice its size; and strides: the first buffer line by
+ * line, the second every third line, the third a page at a time. The first has more pages than a second TLB holds. */
 static const size_t sizes[CM_WORK_BUFFERS] = {(size_t)16 << 20, (size_t)128 << 10, (size_t)4 << 10};
 static const size_t strides[CM_WORK_BUFFERS] = {4160, 192, 64};
 
@@ -19,7 +18,7 @@ cm_status cm_program_pages_map(size_t size, cm_program_pages *pages, cm_error *e
     void *start = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (start == MAP_FAILED)
         return cm_error_no_memory(error);
-    madvise(start, size, MADV_NOHUGEPAGE); /* a kernel that has none refuses */
+    madvise(start, size, MADV_NOHUGEPAGE); /* fails on a kernel without huge pages, which is fine */
     *pages = (cm_program_pages){start, size};
     return CM_OK;
 }
@@ -39,6 +38,7 @@ cm_status cm_program_pages_execute(const cm_program_pages *pages, cm_error *erro
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "programs get no executable memory: %s", strerror(errno));
 }
 
+/* Fills the constants: ones in each precision. */
 static void fill_ones(unsigned char *start, cm_program_memory *memory)
 {
     static const uint16_t half = 0x3c00;
@@ -57,7 +57,7 @@ static void fill_ones(unsigned char *start, cm_program_memory *memory)
 
 cm_status cm_program_memory_create(cm_program_pages *pages, cm_program_memory *memory, cm_error *error)
 {
-    size_t most = 2 * sizes[0], all = PAGE; /* beyond the last buffer, and for constants */
+    size_t most = 2 * sizes[0], all = PAGE; /* space after the last buffer, and for constants */
     for (size_t i = 0; i < CM_WORK_BUFFERS; i++)
         all += 2 * sizes[i];
     cm_status status = cm_program_pages_map(all + most, pages, error);

@@ -16,15 +16,15 @@
 enum { CLASS, NAME, OF, LOW, HIGH, COLUMNS };
 static const char *const columns[COLUMNS] = {"class", "name", "of", "low", "high"};
 
-/* Ranges that span more are drawn decade by decade. */
+/* Ranges that span a larger factor are drawn log-uniformly. */
 static const double decades_from = 5.0;
 
 enum { EVERY = -1 };
 
 typedef struct rate {
-    ptrdiff_t class;   /* EVERY, or the one whose range it is */
-    size_t value;      /* a fact, or behind the facts an amount */
-    cm_expression *of; /* of every class */
+    ptrdiff_t class;   /* EVERY, or the class of the range */
+    size_t value;      /* a fact, or an amount (numbered after the facts) */
+    cm_expression *of; /* only in rows of EVERY */
     double low, high;
 } rate;
 
@@ -62,7 +62,7 @@ static cm_status add_name(char ***names, size_t *count, const char *name, cm_err
     return grown[(*count)++] != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-/* A row of every class says what the range is of; its name may be new. */
+/* Rows of every class give the quantity that the range refers to; their names may be new. */
 static cm_status read_common(reading *work, const cm_csv *csv, const cm_csv_row *row, rate *added, cm_error *error)
 {
     const cm_expression_source source = {.names_are = "fact or amount"};
@@ -84,6 +84,7 @@ static cm_status read_class(cm_natural *natural, const cm_csv_row *row, rate *ad
     return status;
 }
 
+/* Adds the rate of a row. */
 static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     reading *work = data;
@@ -111,7 +112,7 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
 
 /* ---- programs ---- */
 
-/* For each row of every class the one whose range holds in this class. */
+/* The range that holds in this class, for each row of every class. */
 static void find_ranges(const reading *work, size_t class, const rate **ranges)
 {
     for (size_t i = 0; i < work->rate_count; i++) {
@@ -130,7 +131,7 @@ static double draw(const rate *range, uint64_t *random)
                       : range->low + share * (range->high - range->low);
 }
 
-/* A program is drawn from random numbers of its own, so that a changed rate changes no other one. */
+/* Each rate of a program is drawn from random numbers of its own, so that a changed rate changes no other one. */
 static void make_program(const reading *work, const rate **ranges, size_t program, ptrdiff_t turns, double *values)
 {
     cm_natural *natural = work->natural;
@@ -145,6 +146,7 @@ static void make_program(const reading *work, const rate **ranges, size_t progra
     natural->turns[program] = turns >= 0 ? values[turns] : 0.0;
 }
 
+/* Draws all programs of all classes. */
 static cm_status make_programs(const reading *work, cm_error *error)
 {
     cm_natural *natural = work->natural;

@@ -14,13 +14,13 @@ struct program {
     char name[NAME_SIZE];
     cm_kernel kernel;
     cm_composition composition;
-    double *once, *each;        /* what a run does, and an iteration */
-    double *skipped;            /* of each plane, what is done where its bit is not set */
+    double *once, *each;        /* facts of a run, and of an iteration */
+    double *skipped;            /* for each plane, the facts of skipped works, for iterations whose bit is not set */
     size_t set[CM_WORK_PLANES]; /* iterations in which a plane's bit is set */
 };
 
 struct cm_programs {
-    size_t count; /* with the empty one */
+    size_t count; /* including the empty one */
     struct program *items;
     uint64_t iterations;
     cm_natural *natural;
@@ -28,7 +28,7 @@ struct cm_programs {
     cm_program_memory memory;
 };
 
-/* Each plane has its share of ones exactly, as near as a whole number comes to it, in random order. */
+/* Each plane has its share of ones exactly, rounded to a whole number, in random order. */
 static void fill_plane(uint64_t *state, size_t ones, uint64_t iterations, unsigned plane, unsigned char *bits)
 {
     for (uint64_t left = iterations; left > 0; left--) {
@@ -47,6 +47,7 @@ static void fill_bits(uint64_t seed, uint64_t iterations, struct program *progra
     }
 }
 
+/* Writes the program's code and makes it a kernel. */
 static cm_status emit(cm_programs *programs, size_t index, unsigned isa, cm_error *error)
 {
     struct program *program = &programs->items[index];
@@ -66,11 +67,11 @@ static cm_status emit(cm_programs *programs, size_t index, unsigned isa, cm_erro
                                   .isa = isa,
                                   .iterations = programs->iterations,
                                   .software_iterations = programs->iterations};
-    *(void **)&program->kernel.body = entry; /* as POSIX wants functions found by dlsym */
+    *(void **)&program->kernel.body = entry; /* POSIX' way to turn an object's address into a function's */
     return status;
 }
 
-/* Every other one is in free proportions; those between are of the classes of natural programs in turn. */
+/* Every other program is in free proportions; those between belong to the classes of natural programs in turn. */
 static cm_status compose(size_t index, uint64_t seed, const bool *available, const cm_natural *natural,
                          cm_composition *composition, cm_error *error)
 {
@@ -80,6 +81,7 @@ static cm_status compose(size_t index, uint64_t seed, const bool *available, con
     return cm_compose_natural(seed, available, natural, class, composition, error);
 }
 
+/* Composes one program, its random bits and its code; program 0 is the empty one. */
 static cm_status create_one(cm_programs *programs, size_t index, uint64_t seed, const bool *available, cm_error *error)
 {
     struct program *program = &programs->items[index];
@@ -109,7 +111,7 @@ bool cm_programs_available(void)
     return false;
 }
 
-/* Each program has a seed of its own that depends on the first and its number alone. */
+/* Each program has a seed of its own, which depends only on the first seed and its number. */
 static cm_status create_all(cm_programs *programs, uint64_t seed, cm_error *error)
 {
     bool *available = calloc(cm_work_table_size, sizeof *available), any = false;
@@ -127,7 +129,7 @@ static cm_status create_all(cm_programs *programs, uint64_t seed, cm_error *erro
     return status;
 }
 
-/* What is called on many pages. */
+/* The functions called on many pages. */
 static cm_status create_functions(cm_programs *programs, cm_error *error)
 {
     cm_program_pages *pages = &programs->functions;
@@ -204,7 +206,7 @@ void cm_programs_describe(const cm_programs *programs, size_t kernel, char *text
 
 /* ---- facts ---- */
 
-/* Steady branches are learnt within two mispredictions each, of the loop as of those in it. */
+/* Steady branches, the loop's and those in it, are learnt within two mispredictions each. */
 static void bound_learning(const struct program *program, double *values, double *ranges)
 {
     double sites = 1.0;
@@ -216,8 +218,8 @@ static void bound_learning(const struct program *program, double *values, double
     ranges[CM_FACT_MISPREDICTED_COND] += sites;
 }
 
-/* Whoever predicts one outcome alone is wrong as often as the rarer one comes; at random in proportion, as often as
- * both draws differ. */
+/* A predictor of one constant outcome is wrong as often as the rarer outcome comes; a random one in proportion, as
+ * often as its draw and the outcome differ. */
 static void bound_mispredictions(double executed, double taken, double *values, double *ranges)
 {
     double share = executed > 0.0 ? taken / executed : 0.0;
@@ -239,7 +241,7 @@ static void add_random(const struct program *program, uint64_t iterations, doubl
     }
 }
 
-/* What random branches skip, where they do not. */
+/* Adds the facts of skipped works, for the iterations that do not skip them. */
 static void add_skipped(const struct program *program, uint64_t iterations, double *values)
 {
     for (size_t plane = 0; plane < CM_WORK_PLANES; plane++) {
@@ -249,7 +251,7 @@ static void add_skipped(const struct program *program, uint64_t iterations, doub
     }
 }
 
-/* What construction does not tell. */
+/* Facts that construction does not determine. */
 static const cm_fact unknown[] = {
     CM_FACT_L1D_LOAD_HIT,
     CM_FACT_L1D_LOAD_MISS,

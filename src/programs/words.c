@@ -6,6 +6,7 @@
 
 enum { ENTRY = 64 };
 
+/* Whether all of these processors can do the work. */
 static bool is_known(cm_work_kind kind)
 {
     switch (kind) {
@@ -91,7 +92,7 @@ static void put_nop(cm_words *code, bool executed)
 static void put_call(cm_words *code, bool indirect)
 {
     cm_words_put_call(code, indirect);
-    code->facts[CM_FACT_INSTRUCTIONS] += 1.0; /* that returns */
+    code->facts[CM_FACT_INSTRUCTIONS] += 1.0; /* for the return */
 }
 
 static void put_steady(cm_words *code, bool taken)
@@ -106,6 +107,7 @@ static void put_jump(cm_words *code, bool indirect)
     put_nop(code, false);
 }
 
+/* Writes one piece of work and adds its facts. */
 static void put_work(cm_words *code, const cm_work *work)
 {
     const cm_words_row *row = find_row(work->kind);
@@ -126,7 +128,7 @@ static void put_work(cm_words *code, const cm_work *work)
     }
 }
 
-/* Over the pieces that follow, or a nop; returns how many these are. */
+/* Writes a branch over the following pieces, or over a nop; returns the number of these pieces. */
 static size_t put_random(cm_words *code, const cm_emission *emission, const cm_work *work)
 {
     cm_work_add_facts(work, 1.0, code->facts);
@@ -176,7 +178,7 @@ cm_status cm_emit(cm_emission *emission, unsigned isa, cm_error *error)
                      .memory = emission->memory};
     put_uncounted(&code, cm_words_return_word);
     while (code.used < ENTRY && !code.full)
-        put_uncounted(&code, cm_words_trap); /* nothing runs there */
+        put_uncounted(&code, cm_words_trap); /* never executed */
     emission->entry = ENTRY;
     if (emission->composition != NULL)
         put_loop(&code, emission);

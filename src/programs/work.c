@@ -84,8 +84,7 @@ static const cm_work works[] = {
 const cm_work *const cm_work_table = works;
 const size_t cm_work_table_size = sizeof works / sizeof works[0];
 
-/* What there is to say of each kind; `fact`: as often as natural programs do it they do this work, `rows` pieces of it
- * together. */
+/* The class and words of each kind. Natural programs do `rows` pieces of the work together as often as `fact`. */
 static const struct {
     cm_work_class of;
     const char *words;
@@ -170,7 +169,7 @@ void cm_work_describe(const cm_work *work, char *text, size_t size)
         snprintf(text, size, "%s", kinds[work->kind].words);
 }
 
-/* Of accesses that have no fact of their width, which are of four bytes or eight: all less those that have one. */
+/* The rate of accesses of 4 or 8 bytes, which have no facts of their width: all accesses less the other widths. */
 static double rate_of_words(cm_fact first, const double *natural)
 {
     bool loads = first == CM_FACT_LOADS_1;
@@ -207,7 +206,7 @@ double cm_work_rate(const cm_work *work, const double *natural)
     return work->kind == CM_WORK_RANDOM ? fmin(rate, natural[CM_FACT_BRANCHES_COND]) : rate;
 }
 
-/* Of those by width, the first of which is `first`. */
+/* Adds to the fact of the width, of the facts by width that begin with `first`. */
 static void add_width(cm_fact first, unsigned bytes, double times, double *facts)
 {
     facts[(size_t)first + (size_t)__builtin_ctz(bytes)] += times;
@@ -259,7 +258,7 @@ static void add_access(const cm_work *work, double times, double *facts)
     facts[CM_FACT_NT_STORES] += work->kind == CM_WORK_NT_STORE ? times : 0.0;
 }
 
-/* What is told by itself alone. */
+/* Adds the facts of work that has just one. */
 static void add_plain(const cm_work *work, double times, double *facts)
 {
     switch (work->kind) {

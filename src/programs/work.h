@@ -1,5 +1,5 @@
-/* What programs are made of, whatever the processor: pieces of work, each one instruction and what that cannot do
- * without, and the facts that each adds. */
+/* Pieces of work, of which programs consist on all processors: each is one instruction with its setup, and the facts
+ * that it adds. */
 #ifndef CM_PROGRAMS_WORK_H
 #define CM_PROGRAMS_WORK_H
 
@@ -13,7 +13,7 @@ typedef enum cm_work_kind {
     CM_WORK_FP, /* operation, precision, width */
     CM_WORK_VECTOR_MOVE,
     CM_WORK_VECTOR_LOGIC,
-    CM_WORK_VECTOR_INTEGER, /* width, each */
+    CM_WORK_VECTOR_INTEGER, /* of the given width, each */
     CM_WORK_INTEGER_ADD,
     CM_WORK_INTEGER_MULTIPLY,
     CM_WORK_INTEGER_SHIFT,
@@ -21,50 +21,50 @@ typedef enum cm_work_kind {
     CM_WORK_NOP,
     CM_WORK_LOAD,
     CM_WORK_STORE,     /* bytes, buffer, offset */
-    CM_WORK_TAKEN,     /* a conditional branch over one nop, always */
-    CM_WORK_NOT_TAKEN, /* never */
-    CM_WORK_RANDOM,    /* where the bit `plane` of the iteration is set: over the next `skips` pieces, a nop if none */
+    CM_WORK_TAKEN,     /* a conditional branch over one nop, always taken */
+    CM_WORK_NOT_TAKEN, /* never taken */
+    CM_WORK_RANDOM, /* taken if the bit `plane` of the iteration is set: over the next `skips` pieces, a nop if none */
     CM_WORK_JUMP,
-    CM_WORK_JUMP_INDIRECT, /* over one nop, both */
+    CM_WORK_JUMP_INDIRECT, /* this and the one before: over one nop */
     CM_WORK_CALL,
-    CM_WORK_CALL_INDIRECT, /* of a function that returns at once, both */
+    CM_WORK_CALL_INDIRECT, /* this and the one before: to a function that returns at once */
     CM_WORK_LOAD_SCALAR,
-    CM_WORK_STORE_SCALAR, /* of one element of a vector register: bytes, buffer, offset, as all that follow */
+    CM_WORK_STORE_SCALAR, /* one element of a vector register: bytes, buffer, offset, as for all that follow */
     CM_WORK_UPDATE,
-    CM_WORK_UPDATE_LOCKED, /* an addition to memory, both */
+    CM_WORK_UPDATE_LOCKED, /* this and the one before: an addition to memory */
     CM_WORK_NT_STORE,
-    CM_WORK_INTEGER_DIVIDE, /* and what makes sure that the quotient has room */
+    CM_WORK_INTEGER_DIVIDE, /* with the setup that keeps the quotient in range */
     CM_WORK_INTEGER_COMPARE,
     CM_WORK_INTEGER_MOVE,
     CM_WORK_INTEGER_ADDRESS,
     CM_WORK_CRC,
-    CM_WORK_STRING, /* a store of 8 bytes, and what sets its register: buffer, offset */
+    CM_WORK_STRING, /* a store of 8 bytes, with its register's setup: buffer, offset */
     CM_WORK_LOAD_FENCE,
     CM_WORK_STORE_FENCE,
     CM_WORK_PAUSE,
     CM_WORK_AES,
-    CM_WORK_VECTOR_SUBTRACT, /* width, as all that follow */
+    CM_WORK_VECTOR_SUBTRACT, /* width, as for all that follow */
     CM_WORK_VECTOR_MULTIPLY,
     CM_WORK_VECTOR_SHIFT,
     CM_WORK_VECTOR_COMPARE,
     CM_WORK_VECTOR_SHUFFLE,
-    CM_WORK_JUMP_FAR, /* through CM_WORK_HOPS other pages and back: of code, a line in each */
+    CM_WORK_JUMP_FAR, /* through CM_WORK_HOPS other pages of code and back, a line in each */
     CM_WORK_LOAD_FAR,
-    CM_WORK_STORE_FAR, /* of CM_WORK_HOPS pages of the first buffer, which all change each iteration: bytes, offset */
-    CM_WORK_CALL_FAR,  /* through a register, of functions on as many pages, which change as those do */
+    CM_WORK_STORE_FAR, /* to CM_WORK_HOPS pages of the first buffer, which change in each iteration: bytes, offset */
+    CM_WORK_CALL_FAR,  /* through a register, to functions on as many pages, which change likewise */
     CM_WORK_PREFETCH_NTA,
     CM_WORK_PREFETCH,
     CM_WORK_PREFETCH_OUTER,
-    CM_WORK_PREFETCH_WRITE, /* of a line: buffer, offset, as all three before */
+    CM_WORK_PREFETCH_WRITE, /* of a line: buffer, offset, as for the three before */
     CM_WORK_KINDS
 } cm_work_kind;
 
 enum {
-    CM_WORK_BUFFERS = 3, /* of several sizes, through which loads and stores move */
-    CM_WORK_PLANES = 8,  /* random bits an iteration */
-    CM_WORK_SPAN = 2048, /* offsets in a buffer are below it */
+    CM_WORK_BUFFERS = 3, /* buffers of several sizes, through which loads and stores move */
+    CM_WORK_PLANES = 8,  /* random bits of an iteration */
+    CM_WORK_SPAN = 2048, /* offsets in a buffer are smaller */
     CM_WORK_HOPS = 8,
-    CM_WORK_LINE = 64, /* bytes: at the ends of such lines is what crosses one */
+    CM_WORK_LINE = 64, /* bytes: split accesses cross the end of such a line */
 };
 
 typedef struct cm_work {
@@ -76,11 +76,11 @@ typedef struct cm_work {
     bool split; /* it crosses the end of a line */
 } cm_work;
 
-/* Every piece of work that there is, each once, of buffer 0, offset 0 and plane 0. */
+/* Every piece of work, each once, with buffer 0, offset 0 and plane 0. */
 extern const cm_work *const cm_work_table;
 extern const size_t cm_work_table_size;
 
-/* Pieces that are mixed as one: loads, branches, arithmetic in double precision. */
+/* Pieces that are weighted together: loads, branches, arithmetic in double precision. */
 typedef enum cm_work_class {
     CM_CLASS_HALF,
     CM_CLASS_SINGLE,
@@ -99,14 +99,14 @@ cm_work_class cm_work_class_of(const cm_work *work);
 /* "additions in double precision, 256 bits" */
 void cm_work_describe(const cm_work *work, char *text, size_t size);
 
-/* Whether it does what vendors disagree about, which is in no metric's meaning. */
+/* Whether vendors disagree about its facts, which are in no metric's meaning. */
 bool cm_work_is_free(const cm_work *work);
 
-/* How often a program does the work that does natural facts so often (cm_natural), both an instruction. */
+/* The rate of the work in a program with these natural facts (cm_natural), both per instruction. */
 double cm_work_rate(const cm_work *work, const double *natural);
 
-/* Adds what the work itself does to the facts, one a fact, `times`; of a random branch how often it is executed, not
- * how often it is taken. What an instruction set adds (instructions, the stack) is its own to say. */
+/* Adds the facts of the work itself, `times` times, one a fact; for a random branch its executions, not how often it is
+ * taken. The architecture's code adds its own (instructions, the stack). */
 void cm_work_add_facts(const cm_work *work, double times, double *facts);
 void cm_work_add_load(unsigned bytes, double times, double *facts);
 void cm_work_add_store(unsigned bytes, double times, double *facts);

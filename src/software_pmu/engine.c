@@ -1,4 +1,4 @@
-/* The machine that counts, by the engine that can be had. */
+/* Creates the software PMU with the first engine that is available. */
 #include "software_pmu/engine.h"
 
 #include <stdlib.h>
@@ -11,6 +11,7 @@ struct cm_software_pmu {
     void *state;
 };
 
+/* Creates the engine's state; CM_UNSUPPORTED if no engine is available. */
 static cm_status create(const cm_pmu_machine *machine, cm_software_pmu *pmu, cm_error *error)
 {
     cm_status status = CM_UNSUPPORTED;

@@ -1,4 +1,4 @@
-/* An engine: what runs code and counts facts. The functions are those of the public header. */
+/* An engine runs code and counts facts. The functions are those of the public header. */
 #ifndef CM_SOFTWARE_PMU_ENGINE_H
 #define CM_SOFTWARE_PMU_ENGINE_H
 
@@ -13,7 +13,7 @@ typedef struct cm_engine {
     cm_status (*huge_pages)(void *state, uint64_t start, uint64_t size, cm_error *error); /* NULL: all are small */
 } cm_engine;
 
-/* What this processor has, up to a NULL: the first that is not CM_UNSUPPORTED counts. */
+/* The engines of this processor, up to a NULL: the first that is not CM_UNSUPPORTED counts. */
 extern const cm_engine *const cm_engines[];
 
 /* QEMU's plugin, which answers under qemu-user only (qemu/guest.c). */

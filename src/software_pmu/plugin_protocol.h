@@ -1,6 +1,6 @@
-/* What catmint, running under qemu-user, and catmint's plugin say to each other: prctl(CM_QEMU_MAGIC, operation, ...).
- * Where no plugin listens, the kernel knows no such prctl and nothing is answered. Both sides have the same sizes and
- * order of bytes. */
+/* The protocol between catmint, running under qemu-user, and catmint's plugin: prctl(CM_QEMU_MAGIC, operation, ...).
+ * Without a plugin the kernel does not know such a prctl, and there is no answer. Both have the same sizes and order of
+ * bytes. */
 #ifndef CM_SOFTWARE_PMU_PLUGIN_PROTOCOL_H
 #define CM_SOFTWARE_PMU_PLUGIN_PROTOCOL_H
 
@@ -11,7 +11,7 @@
 #define CM_QEMU_START 2  /* number */
 #define CM_QEMU_STOP 3   /* number, uint64_t * for all facts */
 #define CM_QEMU_SEED 4   /* number, seed */
-#define CM_QEMU_READ 5   /* uint64_t * for all facts of the calling thread, where a whole program is counted */
+#define CM_QEMU_READ 5   /* uint64_t * for all facts of the calling thread, if a whole program is counted */
 
 #ifndef __ASSEMBLER__
 
@@ -22,12 +22,12 @@ typedef enum cm_qemu_answer { CM_QEMU_SILENCE, CM_QEMU_OK, CM_QEMU_IMPOSSIBLE, C
 typedef struct cm_qemu_machine {
     cm_pmu_machine machine;
     uint64_t begin, end;  /* code that starts and stops counting, and is not counted itself */
-    uint64_t return_to;   /* where the counted function returns to, in that code */
+    uint64_t return_to;   /* return address of the counted function, in that code */
     uint64_t vector_bits; /* of a scalable vector, 0: there are none */
-    uint64_t fact_count;  /* that the asking side knows: both must be of one catmint */
-    uint64_t number;      /* answered: of the machine */
+    uint64_t fact_count;  /* number of facts that the caller knows: both must be of one version of catmint */
+    uint64_t number;      /* answer: number of the machine */
     uint64_t answer;      /* cm_qemu_answer */
-    char text[1024];      /* answered: what is wrong with the machine */
+    char text[1024];      /* answer: the error of the machine */
 } cm_qemu_machine;
 
 #endif

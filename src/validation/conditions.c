@@ -24,6 +24,7 @@ static cm_status take_events(const json_t *events, cm_sweep_conditions *conditio
     return conditions->events != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Takes the conditions from a manifest; CM_BAD_INPUT if it is not a sweep's. */
 static cm_status take(const char *directory, const json_t *manifest, cm_sweep_conditions *conditions, cm_error *error)
 {
     const char *schema = json_string_value(json_object_get(manifest, "schema"));

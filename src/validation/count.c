@@ -1,4 +1,4 @@
-/* Programs counted as kernels are: a sweep in a folder of the sweep's directory. */
+/* Counts programs like kernels: a sweep in a directory of the sweep's directory. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ bool cm_validation_available(void)
     return cm_programs_available();
 }
 
-/* What was fitted on one PMU says nothing about another. */
+/* A fit on one PMU proves nothing about another. */
 cm_status cm_validation_check_pmu(const cm_counting *counting, const char *directory, cm_error *error)
 {
     cm_sweep_conditions conditions;
@@ -62,6 +62,7 @@ static const cm_pmu_machine *describe_gpu(const cm_counting *counting, cm_pmu_ma
     return gpu;
 }
 
+/* Creates the programs, their facts and the manifest's entries. */
 static cm_status prepare(cm_counting *counting, const cm_validation_options *options, struct counted *counted,
                          cm_error *error)
 {
@@ -82,6 +83,7 @@ static cm_status prepare(cm_counting *counting, const cm_validation_options *opt
     return whole ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Sweeps the programs into the stage's directory. */
 static cm_status sweep(cm_counting *counting, const cm_validation_options *options, const struct counted *counted,
                        cm_sweep_summary *summary, cm_error *error)
 {

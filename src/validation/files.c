@@ -1,4 +1,4 @@
-/* Which files of a directory of measurements are read: those are packed, and no others. */
+/* The files of a directory of measurements that an analysis reads, and that a bundle packs. */
 #include <catmint/validation.h>
 
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #include "validation/describe.h"
 #include "validation/manifest.h"
 
-/* Takes both texts. */
+/* Takes ownership of both texts. */
 static cm_status add(cm_measured_files *files, char *source, char *path, cm_error *error)
 {
     char **sources = source != NULL ? cm_grow_by_one(files->sources, files->count, sizeof *sources) : NULL;
@@ -34,7 +34,7 @@ static cm_status add(cm_measured_files *files, char *source, char *path, cm_erro
     return CM_OK;
 }
 
-/* A file of the manifest, or one that is looked for where there is no list. */
+/* Adds a file of the manifest, or one that exists if there is no list. */
 static cm_status add_measured(cm_measured_files *files, const cm_measured *measured, const char *prefix,
                               const char *name, cm_error *error)
 {
@@ -44,7 +44,7 @@ static cm_status add_measured(cm_measured_files *files, const cm_measured *measu
     return status == CM_OK && source != NULL ? add(files, source, cm_path_join(prefix, name, ""), error) : status;
 }
 
-/* Where nothing lists the tables: those that an analysis looks for. */
+/* Without a list of tables: adds those that an analysis looks for. */
 static cm_status add_known(cm_measured_files *files, const cm_measured *measured, const char *prefix, cm_error *error)
 {
     cm_benchmarks *benchmarks = NULL;
@@ -62,6 +62,7 @@ static cm_status add_known(cm_measured_files *files, const cm_measured *measured
     return status;
 }
 
+/* Adds the manifest and the files that it lists. */
 static cm_status add_tables(cm_measured_files *files, const char *directory, const char *prefix, cm_error *error)
 {
     cm_measured *measured = NULL;
@@ -80,7 +81,7 @@ static cm_status add_tables(cm_measured_files *files, const char *directory, con
     return status;
 }
 
-/* No link: catmint makes none. */
+/* Does not follow links: catmint makes none. */
 static bool is_there(const char *path, mode_t kind)
 {
     struct stat found;

@@ -18,8 +18,8 @@ static ptrdiff_t resolve_fact(const char *name, void *data)
     return fact >= 0 ? fact : CM_RESOLVED_NONE;
 }
 
-/* By how much the expression may be off where each fact may be off by its range: meanings are sums. `zeros`: room for
- * one a fact, all 0. */
+/* Largest error of the expression if each fact may be off by its range: meanings are sums. `zeros`: space for one a
+ * fact, all 0. */
 static double range_of(const cm_expression *meaning, const double *ranges, double *zeros)
 {
     double range = 0.0;
@@ -73,10 +73,10 @@ size_t cm_program_table_find(const cm_program_table *table, const char *event)
     return found;
 }
 
-/* What counts of a program may be off by chance, in standard errors. */
+/* Largest error of a program's counts by chance, in standard errors. */
 static const double chance = 4.0;
 
-/* The sum of the terms on each program, and the squares of their standard errors; false where one was not counted. */
+/* The sum of the terms on each program, and the squares of their standard errors; false if an event was not counted. */
 static bool add_terms(const cm_validated_claim *claim, const cm_program_table *table, double *values, double *squares)
 {
     for (size_t k = 0; k < claim->term_count; k++) {
@@ -92,7 +92,7 @@ static bool add_terms(const cm_validated_claim *claim, const cm_program_table *t
     return true;
 }
 
-/* NaN where a program says nothing: the meaning is next to 0, or may be anything as large as itself. */
+/* NaN if the program decides nothing: the meaning is next to 0, or its range is as large as itself. */
 static double deviation_of(double value, double meant, double range)
 {
     if (!(fabs(meant) >= CM_VALIDATION_LEAST) || !(range < fabs(meant)))
@@ -100,14 +100,13 @@ static double deviation_of(double value, double meant, double range)
     return fmax(0.0, fabs(value - meant) - range) / fabs(meant);
 }
 
-/* What the claim says of each program, and what its metric means there. */
+/* The claim's values on all programs, and the values of its metric's meaning. */
 typedef struct comparison {
-    double *meant, *ranges, *values,
-        *errors; /* one a program; the last: by chance, and by what the claim says itself */
-    bool known;  /* false: the meaning is not, or an event was not counted */
+    double *meant, *ranges, *values, *errors; /* one a program; errors: by chance, and by the claim's own leaks */
+    bool known;                               /* false: the meaning is unknown, or an event was not counted */
 } comparison;
 
-/* Free `meant`, which is room for all four, in any case. */
+/* Free `meant`, which holds all four arrays, in any case. */
 static cm_status compare(const cm_validated_claim *claim, const cm_program_table *table, comparison *with,
                          cm_error *error)
 {
@@ -159,8 +158,8 @@ static const char *class_of(const cm_program_table *table, size_t program)
     return table->classes != NULL ? table->classes[program] : "";
 }
 
-/* Of the programs from `first` on that are of its class, of which it is the first; `room`: one a program. NaN: of none
- * that judges. */
+/* The median of the class of program `first`, if that is the first of its class; `room`: space for one a program. NaN:
+ * it is not the first, or no program of the class judges. */
 static double median_of_class(const comparison *with, const cm_program_table *table, size_t first, double *room)
 {
     size_t count = 0;
@@ -175,7 +174,7 @@ static double median_of_class(const comparison *with, const cm_program_table *ta
     return cm_median(room, count);
 }
 
-/* The class in which the claim is worst. */
+/* Finds the class with the largest median. */
 static void judge_classes(double limit, const comparison *with, const cm_program_table *table, double *room,
                           cm_validation *validation)
 {
@@ -189,6 +188,7 @@ static void judge_classes(double limit, const comparison *with, const cm_program
     validation->refuted = validation->median > limit;
 }
 
+/* Counts the programs that judge and those that refute, and notes the worst. */
 static void judge_all(double limit, const comparison *with, const cm_program_table *table, cm_validation *validation)
 {
     size_t worst = 0;

@@ -1,4 +1,4 @@
-/* Reads back what a validation has written: programs and facts from the manifest, counts from the table. */
+/* Reads a validation back: programs and facts from the manifest, counts from the table. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static cm_status faulty(const char *path, const char *expected, cm_error *error)
                         expected);
 }
 
-/* A number, [number, range], or null: unknown. */
+/* Reads a number, [number, range], or null: unknown. */
 static bool read_fact(const json_t *json, double *value, double *range)
 {
     const json_t *number = json_is_array(json) ? json_array_get(json, 0) : json;
@@ -30,12 +30,13 @@ static bool read_fact(const json_t *json, double *value, double *range)
     return json_is_null(json) || (json_is_number(number) && (!json_is_array(json) || json_is_number(width)));
 }
 
+/* Reads one program and its facts. */
 static cm_status read_program(const char *path, const json_t *json, size_t index, cm_program_table *table,
                               cm_error *error)
 {
     const char *name = json_string_value(json_object_get(json, "program"));
     const char *description = json_string_value(json_object_get(json, "description"));
-    const char *class = json_string_value(json_object_get(json, "class")); /* of earlier ones none was written */
+    const char *class = json_string_value(json_object_get(json, "class")); /* earlier versions did not write it */
     json_t *facts = json_object_get(json, "facts"), *fact;
     const char *key;
     if (name == NULL || description == NULL || !json_is_object(facts))
@@ -55,6 +56,7 @@ static cm_status read_program(const char *path, const json_t *json, size_t index
     return CM_OK;
 }
 
+/* Reads the seed and all programs. */
 static cm_status read_programs(const char *path, const json_t *json, cm_program_table *table, cm_error *error)
 {
     const json_t *seed = json_object_get(json, "seed"), *programs = json_object_get(json, "programs");
@@ -99,7 +101,7 @@ static double error_of(const double *values, size_t count)
     return count > 1 ? sqrt(squares / (double)((count - 1) * count)) : 0.0;
 }
 
-/* The first kernel is the empty program, whose counts come with every run. */
+/* Takes one event's counts, less those of the first kernel, the empty program: the overhead of a run. */
 static cm_status take_event(const cm_measurements *measurements, size_t index, cm_program_table *table, cm_error *error)
 {
     const cm_measurement *event = &measurements->events[index];
@@ -119,6 +121,7 @@ static cm_status take_event(const cm_measurements *measurements, size_t index, c
     return CM_OK;
 }
 
+/* Takes the counts of all events; CM_BAD_INPUT if the programs are not the manifest's. */
 static cm_status take_counts(const cm_measurements *measurements, cm_program_table *table, cm_error *error)
 {
     bool fits = measurements->kernel_count == table->program_count + 1;
@@ -143,6 +146,7 @@ static cm_status take_counts(const cm_measurements *measurements, cm_program_tab
     return status;
 }
 
+/* Reads the table of counts that the manifest lists. */
 static cm_status read_counts(const cm_measured *measured, const char *benchmark, cm_program_table *table,
                              cm_error *error)
 {
@@ -165,7 +169,7 @@ static cm_status read_counts(const cm_measured *measured, const char *benchmark,
 
 /* ---- a validation ---- */
 
-/* *table stays NULL where the validation is of another sweep. */
+/* *table stays NULL if the validation is of another sweep. */
 static cm_status read_table(const cm_measured *measured, const json_t *origin, const char *benchmark,
                             cm_program_table **table, cm_error *error)
 {

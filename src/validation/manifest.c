@@ -19,7 +19,7 @@ static cm_status broken(const char *path, const char *what, const char *key, cm_
     return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the bundle's '%.200s' was changed: it %s%s", path, what, key);
 }
 
-/* ---- what it says of its tables ---- */
+/* ---- entries about tables ---- */
 
 static cm_status otherwise(const cm_csv *csv, const char *what, cm_error *error)
 {
@@ -51,7 +51,7 @@ static cm_status hold_iterations(const cm_csv *csv, const cm_csv_row *row, const
     return status == CM_OK && !same ? otherwise(csv, "iterations", error) : status;
 }
 
-/* The most of repetitions and threads that rows have must be what the benchmark says. */
+/* Checks that the most repetitions and threads of the rows are the benchmark's. */
 static cm_status hold_rows(cm_csv *csv, const json_t *one, cm_error *error)
 {
     size_t most[] = {0, 0}, value;
@@ -72,7 +72,7 @@ static cm_status hold_rows(cm_csv *csv, const json_t *one, cm_error *error)
     return status;
 }
 
-/* The table lies beside the manifest. */
+/* Checks a table beside the manifest. */
 static cm_status hold_table(const char *manifest, const char *name, const json_t *one, cm_error *error)
 {
     cm_csv *csv = NULL;
@@ -87,7 +87,7 @@ static cm_status hold_table(const char *manifest, const char *name, const json_t
     return status;
 }
 
-/* Its checksum, and its tables. */
+/* Checks the manifest's checksum, and its tables. */
 static cm_status check_record(const json_t *manifest, const char *file, const char *path, cm_error *error)
 {
     const json_t *benchmarks = json_object_get(manifest, "benchmarks");
@@ -110,7 +110,7 @@ static bool has(const json_t *manifest, const char *key)
     return json_object_get(manifest, key) != NULL;
 }
 
-/* What an analysis reads of a manifest that people wrote beside tables of their own. */
+/* Whether it has the form of a manifest written by hand beside other tables. */
 static bool is_foreign(const json_t *manifest)
 {
     return json_is_object(json_object_get(manifest, "machine")) && json_is_string(json_object_get(manifest, "pmu")) &&

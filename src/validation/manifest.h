@@ -1,11 +1,11 @@
-/* What manifests of catmint hold. */
+/* The contents of catmint's manifests. */
 #ifndef CM_VALIDATION_MANIFEST_H
 #define CM_VALIDATION_MANIFEST_H
 
 #include <catmint/error.h>
 
-/* Holds the manifest in the file to its schema and to its own checksum; `path` is what messages call it. One that does
- * not name the catmint that wrote it is of people who write tables: it need only say what an analysis reads.
+/* Checks the manifest in the file against its schema and its own checksum; `path` is its name in messages. One without
+ * the name of the catmint that wrote it was written by hand: it needs only the members that an analysis reads.
  * CM_BAD_INPUT. */
 cm_status cm_manifest_check(const char *file, const char *path, cm_error *error);
 

@@ -6,7 +6,8 @@
 #include "tables/measured.h"
 #include "validation/describe.h"
 
-/* What every catmint wrote must be there; what earlier ones did not write, or not every sweep has, may be missing. */
+/* Members that every version of catmint wrote are required; those that earlier versions did not write, or not every
+ * sweep has, are optional. */
 #define SHAPE(members)                                                                                                 \
     {                                                                                                                  \
         sizeof(members) / sizeof(members)[0], members                                                                  \

@@ -1,11 +1,11 @@
-/* The stages of a validation: where each is, and which belong together. */
+/* The stages of a validation: their directories, and the stages that belong together. */
 #include <catmint/validation.h>
 
 #include "core/random.h"
 
 static const struct {
     const char *folder;
-    unsigned fresh; /* how often its programs were drawn anew */
+    unsigned fresh; /* number of fresh seeds before its programs */
 } stages[CM_VALIDATION_STAGES] = {
     [CM_STAGE_PROGRAMS] = {"validation", 0},     [CM_STAGE_CONTROLS] = {"validation-controls", 0},
     [CM_STAGE_PROGRAMS_2] = {"validation-2", 1}, [CM_STAGE_CONTROLS_2] = {"validation-2-controls", 1},

@@ -8,7 +8,8 @@
 #include "software_pmu/machine/facts.h"
 #include "sweep/plan/cores.h"
 
-/* Of each program: enough that what comes with a run does not show, and random branches are not learnt. */
+/* Iterations of each program: so many that the overhead of a run is small, and predictors do not learn random branches.
+ */
 enum { HARDWARE_ITERATIONS = 1 << 12, SOFTWARE_ITERATIONS = 1 << 9 };
 
 static cm_status find_geometry(const cm_pmu_machine *model, cm_geometry *geometry, cm_error *error)
@@ -118,10 +119,10 @@ void cm_subjects_describe(const cm_subjects *subjects, size_t kernel, char *text
         cm_workloads_describe(subjects->workloads, kernel, text, size);
 }
 
-/* What crosses a line of the programs' own crosses a longer one of the machine each time it has moved on by that:
- * buffers are moved through by odd multiples of the programs' line, and runs are multiples of a machine's. Of shorter
- * lines construction does not tell which accesses are longer, and of longer ones not when a natural program skips them.
- */
+/* An access that crosses a line of the programs' own crosses a longer one of the machine each time that it has moved on
+ * by the longer line's length: buffers are passed in odd multiples of the programs' line, and runs are multiples of a
+ * machine's. On a machine with shorter lines construction does not determine which accesses cross them, and on one with
+ * longer lines not if a natural program skips some. */
 static void cross_lines(uint64_t line_size, bool natural, double *values, double *ranges)
 {
     static const cm_fact facts[] = {CM_FACT_SPLIT_LOADS, CM_FACT_SPLIT_STORES};

@@ -11,7 +11,7 @@
 #include "software_pmu/machine/facts.h"
 #include "sweep/run/kernel_call.h"
 
-/* One run of each program after another. */
+/* Runs of all programs, one after another. */
 struct stepping {
     const cm_subjects *subjects;
     size_t repetitions;
@@ -21,13 +21,14 @@ struct stepping {
     double *runs; /* [kernel][fact][repetition] */
 };
 
+/* Runs a program once to fetch its code, then counts a run. */
 static cm_status step_in(struct stepping *stepping, size_t kernel, size_t repetition, void *buffer, cm_error *error)
 {
     size_t count = cm_fact_count();
     const uint64_t *facts = cm_software_pmu_facts(stepping->pmu);
     const cm_kernel *of = stepping->subjects->kernels[kernel];
     cm_kernel_data data = {.buffer = buffer};
-    cm_kernel_call call = {of->body, 1, &data}; /* its code is fetched before anything is counted, as in a sweep */
+    cm_kernel_call call = {of->body, 1, &data}; /* fetches its code before anything is counted, as in a sweep */
     cm_status status = cm_software_pmu_run(stepping->pmu, cm_kernel_call_run, &call, error);
     call.iterations = of->software_iterations;
     memcpy(stepping->before, facts, count * sizeof *facts);
@@ -41,7 +42,7 @@ static cm_status step_in(struct stepping *stepping, size_t kernel, size_t repeti
     return status;
 }
 
-/* With what it works on; a GPU's program is loaded for it. */
+/* Runs it with its data; loads a GPU's program first. */
 static cm_status step(struct stepping *stepping, size_t kernel, size_t repetition, cm_error *error)
 {
     cm_gpu_run loaded;
@@ -66,7 +67,7 @@ static cm_status step_all(struct stepping *stepping, cm_error *error)
     return status;
 }
 
-/* By how much a count may be off what construction tells: nothing, since both are whole numbers. */
+/* Compares a fact with the construction; no error is allowed, since both are whole numbers. */
 static cm_status prove(const struct stepping *stepping, size_t kernel, size_t fact, double expected, double found,
                        cm_error *error)
 {
@@ -77,7 +78,7 @@ static cm_status prove(const struct stepping *stepping, size_t kernel, size_t fa
                         stepping->subjects->kernels[kernel]->name, cm_fact_name(fact), found, expected);
 }
 
-/* A multiply-add is two operations of each element. */
+/* A multiply-add is two operations on each element. */
 static double operations_of(const double *facts)
 {
     static const double bytes[CM_FP_PRECISIONS] = {2, 4, 8}, widths[CM_FP_WIDTHS] = {0, 16, 32, 64, 16, 32, 64};
@@ -104,7 +105,7 @@ static cm_status prove_operations(const struct stepping *stepping, const cm_prog
     return CM_OK;
 }
 
-/* `found` holds the medians of all kernels, one a fact. */
+/* `found`: medians of all kernels, one a fact. */
 static cm_status compare(const struct stepping *stepping, const double *found, bool truth, cm_program_facts *facts,
                          cm_error *error)
 {
@@ -123,6 +124,7 @@ static cm_status compare(const struct stepping *stepping, const double *found, b
     return status == CM_OK ? prove_operations(stepping, facts, error) : status;
 }
 
+/* Runs all programs and compares the medians with the construction. */
 static cm_status step_and_compare(struct stepping *stepping, bool truth, cm_program_facts *facts, cm_error *error)
 {
     size_t count = (stepping->subjects->count + 1) * cm_fact_count();
@@ -160,10 +162,10 @@ static cm_status construct(const cm_subjects *subjects, cm_program_facts *facts,
     return CM_OK;
 }
 
-/* Any machine will do where only what construction tells is looked at. */
+/* Facts by construction are the same on any machine. */
 static const cm_pmu_machine plain = {.line_size = 64, .page_size = 4096, .predictor = "none"};
 
-/* Programs of a GPU that is there are proven on the software GPU of its target. */
+/* Programs of a real GPU are proven on the software GPU of its target. */
 static cm_status open_machine(struct stepping *stepping, const cm_pmu_machine *model, cm_error *error)
 {
     const cm_pmu_machine *gpu = stepping->subjects->gpu != NULL ? &stepping->subjects->machine : NULL;

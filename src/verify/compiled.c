@@ -1,4 +1,4 @@
-/* The kernels of GPUs as the driver of the machine compiles them, disassembled and judged one by one. */
+/* The GPU kernels as the machine's driver compiles them, disassembled and judged one by one. */
 #include <catmint/verify.h>
 
 #include <stdio.h>
@@ -10,6 +10,7 @@
 #include "gpu/disassemble.h"
 #include "verify/machine_code.h"
 
+/* Fills in the benchmark's and the quantities' names. */
 static cm_status name_all(const cm_gpu_session *session, cm_verification *made, cm_error *error)
 {
     if (asprintf(&made->benchmark, "%s on %s", CM_GPU_BENCHMARK, session->devices[0].name) < 0) {
@@ -30,7 +31,8 @@ static cm_status name_all(const cm_gpu_session *session, cm_verification *made, 
     return CM_OK;
 }
 
-/* `refusal` is what the driver says of the kernel; a failure of another kind is none of the kernel's. */
+/* Compiles and disassembles. `refusal`: the driver's words about the kernel; any other failure is returned, and not the
+ * kernel's. */
 static cm_status compile(const cm_gpu_session *session, const char *ptx, char **listing, cm_error *refusal)
 {
     void *code = NULL;
@@ -42,6 +44,7 @@ static cm_status compile(const cm_gpu_session *session, const char *ptx, char **
     return status;
 }
 
+/* Judges one kernel; one that the driver refuses is neither right nor wrong. */
 static cm_status verify_one(const cm_gpu_session *session, const cm_gpu_kernel *kernel, cm_verified_kernel *verified,
                             cm_error *error)
 {

@@ -7,17 +7,17 @@
 #include "core/error.h"
 #include "verify/fact_table.h"
 
-/* Below this a number of the eliminated matrix is 0: facts are small rational numbers, their columns scaled to 1. */
+/* Numbers of the eliminated matrix below this are 0: facts are small rational numbers, and columns are scaled to 1. */
 static const double nothing = 1e-9;
 
-/* Kernels x facts, row-major, while it is eliminated. Facts are in an order in which those that must be separate come
- * first, so that of a dependent set one of the others is what depends, where there is one. */
+/* Kernels x facts, row-major, during elimination. Facts that must be separate come first, so that the dependent one of
+ * a set is another fact if possible. */
 typedef struct elimination {
     size_t rows, columns, rank;
     double *values;
-    double *scales; /* one a column; 0: no kernel exercises it */
+    double *scales; /* one a column; 0: no kernel exercises the fact */
     size_t *facts;  /* of a column */
-    size_t *pivots; /* columns, one a row that is in use */
+    size_t *pivots; /* columns, one a row in use */
 } elimination;
 
 static double *at(const elimination *work, size_t row, size_t column)
@@ -30,8 +30,8 @@ static bool is_asked(const cm_fact_table *table, size_t fact)
     return !table->facts[fact].elsewhere;
 }
 
-/* Fills what each kernel surely does of a fact, since what the machine decides tells it from no other; where none
- * surely does it, what is said of it. Returns the largest. */
+/* Fills the certain part of each kernel's value, since the part that the machine decides separates it from no other
+ * fact; if no kernel has a certain part, the whole values. Returns the largest. */
 static double fill_fact(const cm_fact_table *table, const elimination *work, size_t column)
 {
     size_t fact = work->facts[column];
@@ -45,6 +45,7 @@ static double fill_fact(const cm_fact_table *table, const elimination *work, siz
     return largest;
 }
 
+/* Fills the matrix of kernels and facts, scaled by columns. */
 static cm_status make_elimination(const cm_fact_table *table, elimination *work, cm_error *error)
 {
     size_t rows = table->kernel_count, columns = 0;
@@ -95,7 +96,7 @@ static bool find_pivot(elimination *work, size_t column)
     return true;
 }
 
-/* Reduces the matrix, so that a column without a pivot says of which pivots' columns it is the sum. */
+/* Reduces the matrix: a column without a pivot then holds its coefficients over the pivots' columns. */
 static void eliminate(elimination *work)
 {
     for (size_t column = 0; column < work->columns; column++) {
@@ -129,7 +130,7 @@ static cm_status add_member(const cm_fact_table *table, size_t fact, double coef
     return member->fact != NULL && member->words != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-/* What a column is, which is the sum of others, or no kernel exercises: a set of its own in either case. */
+/* Adds the set of a column that is the sum of others, or that no kernel exercises. */
 static cm_status add_set(const cm_fact_table *table, const elimination *work, size_t column, cm_confounded *found,
                          cm_error *error)
 {
@@ -151,6 +152,7 @@ static cm_status add_set(const cm_fact_table *table, const elimination *work, si
     return status;
 }
 
+/* Finds all dependent sets. */
 static cm_status find_sets(const cm_fact_table *table, elimination *work, cm_confounded *found, cm_error *error)
 {
     cm_status status = make_elimination(table, work, error);

@@ -23,7 +23,7 @@ static const char *const kernel_columns[KERNEL_COLUMNS] = {"benchmark", "kernel"
 static const char *const roles[] = {"basis", "control", "free"};
 enum { ROLES = sizeof roles / sizeof roles[0] };
 
-/* Whose kernels have which facts. */
+/* The file of each architecture's facts. */
 static const struct {
     const char *name, *file;
 } architectures[] = {
@@ -34,7 +34,7 @@ static const struct {
 };
 enum { ARCHITECTURES = sizeof architectures / sizeof architectures[0] };
 
-/* More standard deviations than chance will be off by. */
+/* Chance stays within so many standard deviations. */
 static const double deviations = 5.0;
 
 static ptrdiff_t resolve_primitive(const char *name, void *data)
@@ -46,8 +46,8 @@ static ptrdiff_t resolve_primitive(const char *name, void *data)
     return primitive ? fact : CM_RESOLVED_NONE;
 }
 
-/* Whether the expression is a sum of multiples of facts; fills their coefficients. It is tried on each fact alone, and
- * on all of them with different values. `values`: room for one a fact, all 0. */
+/* Whether the expression is a sum of multiples of facts; fills their coefficients. It is evaluated on each fact alone,
+ * and on all of them with different values. `values`: space for one a fact, all 0. */
 static bool is_sum(const cm_expression *expression, double *values, double *coefficients)
 {
     double sum = 0.0, size = 0.0;
@@ -68,7 +68,7 @@ static bool is_sum(const cm_expression *expression, double *values, double *coef
     return fabs(cm_expression_evaluate(expression, values) - sum) <= 1e-9 * size;
 }
 
-/* A sum of multiples of primitive facts; an empty field is none. */
+/* Reads a sum of multiples of primitive facts; an empty field is an empty sum. */
 static cm_status read_sum(const cm_csv *csv, const cm_csv_row *row, size_t field, const cm_fact_table *table,
                           double *coefficients, cm_error *error)
 {
@@ -89,7 +89,7 @@ static cm_status read_sum(const cm_csv *csv, const cm_csv_row *row, size_t field
     return status;
 }
 
-/* ---- the facts that there are ---- */
+/* ---- lists of facts ---- */
 
 static cm_status find_new_fact(const cm_csv *csv, const cm_csv_row *row, const cm_fact_table *table, size_t *fact,
                                cm_error *error)
@@ -104,7 +104,6 @@ static cm_status find_new_fact(const cm_csv *csv, const cm_csv_row *row, const c
     return CM_OK;
 }
 
-/* Of a list with blanks between. */
 static bool has_word(const char *list, const char *word)
 {
     size_t length = strlen(word);
@@ -114,6 +113,7 @@ static bool has_word(const char *list, const char *word)
     return false;
 }
 
+/* Takes a primitive fact; an error names a wrong field. */
 static cm_status take_primitive(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error)
 {
     size_t fact = 0;
@@ -146,6 +146,7 @@ static cm_status take_primitive(cm_fact_table *table, const cm_csv *csv, const c
     return listed->subject != NULL && listed->words != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Takes a derived fact, a sum of primitive ones. */
 static cm_status take_derived(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error)
 {
     size_t fact = 0;
@@ -166,8 +167,7 @@ static cm_status take_derived(cm_fact_table *table, const cm_csv *csv, const cm_
 
 /* ---- the kernels ---- */
 
-/* Derived facts from primitive ones: of chances and ranges, sums of their sizes. A kernel has few facts that are not 0.
- */
+/* Derives facts from primitive ones, chances and ranges as sums of sizes. Few facts of a kernel are not 0. */
 static void derive(const cm_fact_table *table, double *values, bool sizes)
 {
     const size_t count = cm_fact_count();
@@ -179,6 +179,7 @@ static void derive(const cm_fact_table *table, double *values, bool sizes)
         }
 }
 
+/* Reads a field of a kernel's facts; an error names a negative one. */
 static cm_status read_facts(const cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, size_t field,
                             double **values, cm_error *error)
 {
@@ -207,6 +208,7 @@ static cm_status read_role(const cm_csv *csv, const cm_csv_row *row, cm_kernel_r
                         "the role is '%s', expected basis, control or free", row->fields[ROLE]);
 }
 
+/* Adds a kernel's row. */
 static cm_status take_kernel(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error)
 {
     cm_status status = cm_csv_name(csv, row, BENCHMARK, error);
@@ -235,10 +237,9 @@ static cm_status take_kernel(cm_fact_table *table, const cm_csv *csv, const cm_c
     return status == CM_OK ? read_facts(table, csv, row, RANGE, &kernel->ranges, error) : status;
 }
 
-/* ---- files ---- */
-
 typedef cm_status (*take_row)(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error);
 
+/* Reads a file and hands each row to `take`. */
 static cm_status read_file(const char *path, size_t count, const char *const *columns, take_row take,
                            cm_fact_table *table, cm_error *error)
 {
@@ -268,7 +269,7 @@ static cm_status read_data(const char *name, size_t count, const char *const *co
     return status;
 }
 
-/* A kernel that only another architecture has is not run here, but known. */
+/* A kernel that only another architecture has is known, but not run here. */
 static cm_status take_other(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error)
 {
     if (cm_fact_table_find(table, row->fields[BENCHMARK], row->fields[KERNEL]) != NULL)
@@ -280,6 +281,7 @@ static cm_status take_other(cm_fact_table *table, const cm_csv *csv, const cm_cs
     return status;
 }
 
+/* Reads catmint's own kernels of this architecture and GPUs, and the names of the others. */
 static cm_status read_own(cm_fact_table *table, cm_error *error)
 {
     size_t own = 0;
@@ -289,7 +291,7 @@ static cm_status read_own(cm_fact_table *table, cm_error *error)
     cm_status status = cm_data_path(architectures[own].file, &table->file, error);
     if (status == CM_OK)
         status = read_file(table->file, KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
-    if (status == CM_OK) /* a GPU may be beside any processor */
+    if (status == CM_OK) /* GPUs exist beside any processor */
         status = read_data("bases/gpu/facts.csv", KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
     for (size_t i = 0; status == CM_OK && i < ARCHITECTURES; i++)
         if (i != own)
@@ -305,7 +307,7 @@ static cm_status read_from(cm_fact_table *table, const char *path, cm_error *err
     return read_file(table->file, KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
 }
 
-/* Where the kernels are of the benchmark that is to separate a fact, they must. */
+/* Facts that a benchmark should separate must be separate if kernels of that benchmark are in the table. */
 static void ask_benchmarks(cm_fact_table *table)
 {
     for (size_t i = 0; i < table->primitive_count; i++) {
@@ -315,6 +317,7 @@ static void ask_benchmarks(cm_fact_table *table)
     }
 }
 
+/* Reads the lists of facts, then the kernels. */
 static cm_status fill(cm_fact_table *table, const char *path, cm_error *error)
 {
     table->facts = calloc(cm_fact_count() + 1, sizeof *table->facts);
@@ -333,7 +336,6 @@ static cm_status fill(cm_fact_table *table, const char *path, cm_error *error)
     return status;
 }
 
-/* As the list here has it. */
 static const char *known_architecture(const char *name)
 {
     for (size_t i = 0; name != NULL && i < ARCHITECTURES; i++)

@@ -1,4 +1,4 @@
-/* What a processor that lacks instruction sets cannot do. */
+/* Facts that a processor without some instruction sets cannot have. */
 #include <catmint/kernels.h>
 #include <catmint/software_pmu.h>
 

@@ -17,7 +17,7 @@ static const char *next_line(const char *at)
     return *at == '\n' ? at + 1 : at;
 }
 
-/* "/" "*0150*" "/ @!P0 BRA ..." at `at`; what is no instruction is left as it is. */
+/* Reads "/" "*0150*" "/ @!P0 BRA ..." at `at`; false, with nothing read, if it is no instruction. */
 static bool read_instruction(const char *at, cm_listed *read)
 {
     char *end = NULL;
@@ -35,6 +35,7 @@ static bool read_instruction(const char *at, cm_listed *read)
     return *at >= 'A' && *at <= 'Z';
 }
 
+/* Reads all instructions. */
 static cm_status read_all(const char *text, cm_listing *listing, cm_error *error)
 {
     for (const char *line = text; *line != '\0'; line = next_line(line)) {
@@ -50,7 +51,7 @@ static cm_status read_all(const char *text, cm_listing *listing, cm_error *error
     return CM_OK;
 }
 
-/* The first instruction behind the line that has this label alone; NULL: there is no such line. */
+/* The first instruction after the line that has only this label; NULL: there is no such line. */
 static const char *find_label(const char *text, const char *label, size_t length)
 {
     for (const char *line = text; *line != '\0'; line = next_line(line)) {
@@ -61,8 +62,8 @@ static const char *find_label(const char *text, const char *label, size_t length
     return NULL;
 }
 
-/* The instruction that a branch goes to, by a label, "BRA `(.L_x_0)", or an address, "BRA 0xf0"; the branch itself
- * where neither is understood. */
+/* The target of a branch, a label, "BRA `(.L_x_0)", or an address, "BRA 0xf0"; the branch itself if neither is
+ * recognised. */
 static size_t find_target(const char *text, const cm_listing *listing, size_t branch)
 {
     const char *from = listing->instructions[branch].operands;
@@ -78,6 +79,7 @@ static size_t find_target(const char *text, const cm_listing *listing, size_t br
     return branch;
 }
 
+/* Finds the loops, and the branches and exits that skip them. */
 static void find_loops(const char *text, cm_listing *listing)
 {
     for (size_t i = 0; i < listing->count; i++) {
@@ -120,5 +122,5 @@ bool cm_listed_is(const cm_listed *instruction, const char *kind)
     const char *rest = instruction->name + length;
     rest += *rest == '_';
     rest += strncmp(rest, "32I", 3) == 0 ? 3 : 0;
-    return strchr(". \t;\n", *rest) != NULL; /* the NUL, too */
+    return strchr(". \t;\n", *rest) != NULL; /* also the NUL */
 }

@@ -1,4 +1,4 @@
-/* A disassembler's text of a kernel: its instructions, and the loop among them. */
+/* A disassembler's text of a kernel: its instructions, and its loop. */
 #ifndef CM_VERIFY_LISTING_H
 #define CM_VERIFY_LISTING_H
 
@@ -7,7 +7,7 @@
 
 #include <catmint/error.h>
 
-/* All point into the text. */
+/* Pointers into the text. */
 typedef struct cm_listed {
     unsigned long address;
     bool predicated;
@@ -17,17 +17,17 @@ typedef struct cm_listed {
 typedef struct cm_listing {
     size_t count;
     cm_listed *instructions;
-    size_t loops;      /* branches to an instruction before them; one that waits for ever, on itself, is none */
-    size_t first, end; /* of the last of them: the instruction that it goes to, and the one behind the branch */
+    size_t loops;      /* backward branches; a branch to itself, which waits for ever, does not count */
+    size_t first, end; /* of the last loop: its first instruction, and the one after its branch */
     size_t calls;
-    size_t ways_past; /* branches and exits from before the loop to behind it */
+    size_t ways_past; /* branches and exits that skip the loop */
 } cm_listing;
 
-/* Of nvdisasm or of cuobjdump -sass. Free with cm_listing_clear, also after a failure. */
+/* Reads the output of nvdisasm or of cuobjdump -sass. Free with cm_listing_clear, also after a failure. */
 cm_status cm_listing_read(const char *text, cm_listing *listing, cm_error *error);
 void cm_listing_clear(cm_listing *listing);
 
-/* Whether the instruction is of that kind: "FADD" is FADD, FADD.FTZ and FADD32I, and not FADD2. */
+/* Whether the instruction is of that kind: "FADD" matches FADD, FADD.FTZ and FADD32I, but not FADD2. */
 bool cm_listed_is(const cm_listed *instruction, const char *kind);
 
 #endif

@@ -1,5 +1,5 @@
-/* The kinds are of the list of instructions in NVIDIA's "CUDA Binary Utilities". What a kernel's integers and its
- * loop's own counting become is the compiler's choice, and is not compared. */
+/* The kinds are those of the list of instructions in NVIDIA's "CUDA Binary Utilities". The compiler chooses the code of
+ * a kernel's integers and of its loop's own counting, which is not compared. */
 #include "verify/machine_code.h"
 
 #include <stdarg.h>
@@ -18,10 +18,10 @@ const char *const cm_machine_kinds[KINDS] = {"FADD",  "FMUL",  "FFMA", "DADD", "
                                              "HMUL2", "HFMA2", "HMMA", "DMMA", "MUFU.SQRT", "MUFU.RCP", "F2I_I2F"};
 const size_t cm_machine_kind_count = KINDS;
 
-/* Those that are spelled otherwise than they are called here. */
+/* Kinds with other spellings than their name here. */
 static const char *const conversions[MOST_SPELLINGS] = {"F2I", "I2F", "I2FP"};
 
-/* What one instruction of PTX becomes. Halves and bfloat16 are worked on by the instructions for pairs. */
+/* The kind of each instruction of PTX in machine code. Halves and bfloat16 use the instructions for pairs. */
 static const enum kind kinds[CM_GPU_CLASSES] = {
     [CM_GPU_H_ADD] = HADD2,        [CM_GPU_H_SUB] = HADD2,   [CM_GPU_H2_ADD] = HADD2,  [CM_GPU_H2_SUB] = HADD2,
     [CM_GPU_B_ADD] = HADD2,        [CM_GPU_B_SUB] = HADD2,   [CM_GPU_B2_ADD] = HADD2,  [CM_GPU_H_MUL] = HMUL2,
@@ -50,13 +50,14 @@ static bool is_of(const cm_listed *instruction, enum kind kind)
     return false;
 }
 
-/* A product of nothing: how the compiler sets a register to a constant, by the sum. */
+/* Whether it multiplies with zero: so the compiler sets a register to a constant, the summand. */
 static bool is_move(const cm_listed *instruction)
 {
     size_t length = strcspn(instruction->operands, ";\n");
     return memmem(instruction->operands, length, "-RZ, RZ,", 8) != NULL;
 }
 
+/* Counts the instructions of each kind in, before and after the loop. */
 static void count(const cm_listing *listing, struct counts *counts)
 {
     for (size_t i = 0; i < listing->count; i++) {
@@ -97,6 +98,7 @@ __attribute__((format(printf, 2, 3))) static void say(char *text, const char *fo
     va_end(arguments);
 }
 
+/* Writes the differences between the counts. */
 static void compare(const struct counts *found, const struct counts *expected, char *text)
 {
     for (enum kind kind = 0; kind < KINDS; kind++) {
@@ -112,6 +114,7 @@ static void compare(const struct counts *found, const struct counts *expected, c
     }
 }
 
+/* Judges a listing: the loop's shape, then the counts. */
 static void judge(const cm_listing *listing, const cm_gpu_kernel *kernel, cm_verified_kernel *verified, char *text)
 {
     struct counts found = {0}, expected = {0};

@@ -16,7 +16,7 @@ static ptrdiff_t resolve(const char *name, void *data)
     return fact >= 0 ? fact : CM_RESOLVED_NONE;
 }
 
-/* A fact, or what it is derived from. */
+/* Adds a fact, or the primitive ones of a derived fact. */
 static void add(const cm_fact_table *table, size_t fact, double weight, double *weights)
 {
     const cm_listed_fact *listed = &table->facts[fact];
@@ -50,7 +50,7 @@ cm_status cm_meaning_parse(const cm_fact_table *table, const char *text, const c
     return status;
 }
 
-/* One level serves an access: of the facts of a kind, what the machine has more of one it has less of another. */
+/* One level serves each access: within a row, one fact grows at the cost of another. */
 static const cm_fact served[][4] = {
     {CM_FACT_L1D_LOAD_HIT, CM_FACT_L2_LOAD_HIT, CM_FACT_L3_LOAD_HIT, CM_FACT_L3_LOAD_MISS},
     {CM_FACT_L1D_STORE_HIT, CM_FACT_L2_STORE_HIT, CM_FACT_L3_STORE_HIT, CM_FACT_L3_STORE_MISS},
@@ -64,7 +64,8 @@ void cm_meaning_set_levels(cm_fact_table *table, size_t levels)
             table->facts[served[i][level]].elsewhere = true;
 }
 
-/* What the range is less by since two levels exchange accesses, by as many either way; 0 where more than two do. */
+/* The part of the range that cancels because two levels exchange accesses, equally in both directions; 0 if more than
+ * two do. */
 static double exchanged(const double *weights, const cm_kernel_facts *kernel, const cm_fact levels[4])
 {
     size_t between[4], count = 0;

@@ -14,29 +14,28 @@
 #include "sweep/run/chase.h"
 #include "sweep/run/kernel_call.h"
 
-/* LONGER: so many times the iterations has the longer of the two runs: a power of two, so that random branches have
- * their nominal share in both. */
+/* LONGER: ratio of the iterations of the two runs: a power of two, so that random branches have their nominal share in
+ * both. */
 enum { TEXT_SIZE = 512, LONGER = 4, FEW = 1024 };
 
-/* Counts per iteration are differences of quotients of exact integers; nothing but their rounding separates equal ones.
- */
+/* Counts per iteration are quotients of exact integers; equal ones differ only by rounding. */
 static const double rounding = 1e-9;
 
 struct cm_proof {
     const cm_fact_table *table;
     size_t fact_count;
-    size_t *held; /* the facts that are held against the table */
+    size_t *held; /* the facts that are compared with the table */
     cm_software_pmu *pmu;
     double *facts; /* per iteration */
     uint64_t *before;
-    cm_geometry geometry; /* of what counts */
+    cm_geometry geometry; /* of the machine that counts */
     uint64_t chain_length;
     cm_kernel_data data;
-    cm_gpu_session *gpu; /* of a machine that is one; NULL: kernels are the processor's */
+    cm_gpu_session *gpu; /* GPU of a machine that is one; NULL: the kernels are the processor's */
 };
 
-/* What comes with a run meets the same caches and predictor in both: once more round the chain, or a few iterations,
- * and by the very call that is then counted, which is read from memory itself. */
+/* Runs first, so that both runs meet the same caches and predictor: once more through the chain, or a few iterations,
+ * by the same call that is counted afterwards, which itself is read from memory. */
 static cm_status warm_up(cm_proof *proof, const cm_kernel *kernel, cm_kernel_call *call, cm_error *error)
 {
     *call = (cm_kernel_call){kernel->body, kernel->software_iterations, &proof->data};
@@ -69,8 +68,8 @@ static cm_status add_run(cm_proof *proof, const cm_kernel *kernel, uint64_t iter
     return status;
 }
 
-/* Facts per iteration: what a run of LONGER times the iterations executes more than one of the iterations. What comes
- * with a run (the call, setting registers) falls out, so that few iterations are enough for exact numbers. */
+/* Facts per iteration: the difference between a run of LONGER times the iterations and a run of the iterations. The
+ * overhead of a run (the call, setting registers) cancels, so that few iterations give exact numbers. */
 static cm_status run(cm_proof *proof, const cm_kernel *kernel, cm_error *error)
 {
     for (size_t i = 0; i < cm_fact_count(); i++)
@@ -91,7 +90,7 @@ static cm_status run_on_gpu(cm_proof *proof, const cm_kernel *kernel, cm_error *
     return status;
 }
 
-/* The same, with a chain for it where it needs one. */
+/* The same, on a chain if the kernel needs one. */
 static cm_status run_in_place(cm_proof *proof, const cm_kernel *kernel, cm_error *error)
 {
     if (cm_kernel_is_of_gpu(kernel))
@@ -124,7 +123,7 @@ static bool differs(const cm_verified_quantity *quantity)
     return !(fabs(quantity->executed - quantity->expected) <= most);
 }
 
-/* Adds "fp_d_256_add 24 instead of 0" to what was said before. */
+/* Appends "fp_d_256_add 24 instead of 0" to the text. */
 static void say_difference(char *text, const char *name, const cm_verified_quantity *quantity)
 {
     size_t used = strlen(text);
@@ -132,7 +131,7 @@ static void say_difference(char *text, const char *name, const cm_verified_quant
              quantity->executed, quantity->expected);
 }
 
-/* A derived fact is named where no primitive one says why. */
+/* A derived fact is named only if no primitive one explains it. */
 static void compare(const cm_proof *proof, cm_verified_kernel *verified, char *text)
 {
     verified->ok = true;
@@ -146,14 +145,14 @@ static void compare(const cm_proof *proof, cm_verified_kernel *verified, char *t
     }
 }
 
-/* Whether there are huge pages is the system's choice, and says nothing of the kernel. */
+/* Leaves a kernel out if the system has no huge pages, which is no fault of the kernel. */
 static void leave_out(cm_verified_kernel *verified, char *text, const cm_error *reason)
 {
     verified->available = false;
     snprintf(text, TEXT_SIZE, "%.400s", reason->text);
 }
 
-/* Whether the machine, where it is a GPU, has the kernel's instructions. */
+/* Whether the machine, if it is a GPU, has the kernel's instructions. */
 static bool gpu_has(const cm_proof *proof, const cm_kernel *kernel, cm_error *reason)
 {
     return proof->gpu == NULL || cm_gpu_run_check(proof->gpu, cm_gpu_description(kernel), reason) == CM_OK;
@@ -201,7 +200,7 @@ cm_status cm_proof_kernel(cm_proof *proof, const cm_kernel *kernel, const cm_ker
             compare(proof, verified, text);
         else if (status == CM_UNSUPPORTED && (kernel->chain & CM_CHAIN_HUGE) != 0)
             leave_out(verified, text, &refusal);
-        else if (status == CM_IO || status == CM_NO_MEMORY) /* what no kernel is to blame for */
+        else if (status == CM_IO || status == CM_NO_MEMORY) /* failures that are not the kernel's */
             return fail_proof(&refusal, error);
         else
             snprintf(text, sizeof text, "it cannot be run: %.400s", refusal.text);
@@ -210,6 +209,7 @@ cm_status cm_proof_kernel(cm_proof *proof, const cm_kernel *kernel, const cm_ker
     return verified->text != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Creates the software PMU without interference, and lists the facts to compare. */
 static cm_status open_proof(cm_proof *proof, const cm_pmu_machine *machine, cm_error *error)
 {
     const cm_fact_table *table = proof->table;

@@ -9,6 +9,7 @@
 #include "software_pmu/model/model.h"
 #include "verify/proof.h"
 
+/* Copies the names of the facts. */
 static cm_status copy_names(const cm_proof *proof, size_t primitives, cm_verification *verification, cm_error *error)
 {
     size_t count = cm_proof_fact_count(proof);
@@ -31,7 +32,7 @@ static bool has_row(const cm_fact_table *table, const cm_kernel *kernel)
     return found != NULL && (size_t)(found - table->kernels) < table->kernel_count;
 }
 
-/* A kernel that runs in sweeps although nothing is known of it. */
+/* An error for a kernel of the registry that has no facts. */
 static cm_status check_registry(const char *benchmark, const cm_fact_table *table, cm_error *error)
 {
     for (size_t i = 0; i < cm_kernel_count(); i++) {
@@ -42,7 +43,7 @@ static cm_status check_registry(const char *benchmark, const cm_fact_table *tabl
     return CM_OK;
 }
 
-/* Row by row of the table. */
+/* Proves the kernels in the order of the table. */
 static cm_status verify_all(cm_proof *proof, const cm_fact_table *table, cm_verification *verification, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -68,6 +69,7 @@ static bool has_facts(const cm_fact_table *table, const char *benchmark)
     return false;
 }
 
+/* Proves all kernels of the benchmark; without facts of it, none. */
 static cm_status prove(const cm_fact_table *table, const cm_pmu_machine *machine, cm_verification *verification,
                        cm_error *error)
 {
@@ -137,7 +139,7 @@ cm_status cm_verification_check_model(const char *model, cm_error *error)
     if (status == CM_OK)
         status = cm_model_cores_read(place.directory, cores, &count, error);
     free(place.directory);
-    /* Cores of all types are of one architecture. */
+    /* cores of all types are of one architecture */
     if (status == CM_OK)
         status = cm_pmu_model_open(model, count > 0 ? cores[0].name : NULL, &opened, error);
     if (status != CM_OK)

@@ -1,11 +1,11 @@
-/* The timed kernels of aarch64, as rows. Those of SVE have a row for each length that the vectors may have: the code is
- * the same. */
+/* The timed kernels of aarch64, as rows. Those of SVE have a row for each possible length of the vectors, with the same
+ * code. */
 #include "cat-kernels/aarch64/isa.h"
 #include "machines/timed.h"
 
 #define ISA_FP16 (CM_ISA_ASIMD | CM_ISA_FP16)
 
-/* X(name, ...): of one precision and set, at once (24) and in a chain (1). */
+/* X(name, ...): kernels of one precision and set, RATES of 24 instructions at once, CHAINS of one. */
 #define RATES(X, ...)                                                                                                  \
     X(add, __VA_ARGS__)                                                                                                \
     X(mul, __VA_ARGS__) X(div, __VA_ARGS__) X(sqrt, __VA_ARGS__) X(add_mul, __VA_ARGS__) X(fma, __VA_ARGS__)

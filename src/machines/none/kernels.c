@@ -1,4 +1,4 @@
-/* No timed kernels. */
+/* For other architectures: no timed kernels. */
 #include "machines/timed.h"
 
 const cm_timed_kernel *const cm_timed_kernels = NULL;

@@ -1,6 +1,6 @@
-/* The tightest roofline: what a machine lets a program reach, by the arithmetic of each width and by the lines that
- * each level moves. What a program takes beyond it, it waits. At the lower end of the interval it waits as long, in
- * proportion to the roofline or for each instruction; at the upper end it waits less. */
+/* The tightest roofline of a program on a machine: the arithmetic of each width, and the lines that each level moves.
+ * The time that the program takes beyond it is waiting. At the lower end of the interval it waits as long on the
+ * target, in proportion to the roofline or for each instruction; at the upper end it waits less. */
 #include <math.h>
 
 #include "machines/projection/projection.h"
@@ -11,7 +11,7 @@ static bool is_used(const cm_width_mix *width)
     return width->plain + width->fused > 0.0;
 }
 
-/* Whether all widths that the program uses have rates. */
+/* Whether the rates of all widths that the program uses are known. */
 static bool is_measured(const cm_project_machine *machine, const cm_mix *mix)
 {
     for (int i = 0; i < CM_WIDTHS; i++) {
@@ -23,8 +23,8 @@ static bool is_measured(const cm_project_machine *machine, const cm_mix *mix)
     return true;
 }
 
-/* Widths follow one another; of one, multiply-adds have their own rate, and all together that of whatever is fastest.
- */
+/* Seconds of the arithmetic. Widths run one after the other; in each, multiply-adds have their own rate, and all
+ * instructions together that of the fastest kind. */
 static double seconds(const cm_mix *mix, const double any[CM_WIDTHS], const double fused[CM_WIDTHS])
 {
     double sum = 0.0;
@@ -50,7 +50,7 @@ cm_project_figure cm_project_arithmetic(const cm_project_machine *machine, const
                                mix->operations / seconds(mix, any[2], fused[2])};
 }
 
-/* Whether lines of all levels that the machine has are. */
+/* Whether the lines of all levels of the machine are known. */
 static bool is_known(const cm_project_machine *machine, const cm_mix *mix)
 {
     for (int i = 0; i < CM_LEVELS; i++)
@@ -59,7 +59,7 @@ static bool is_known(const cm_project_machine *machine, const cm_mix *mix)
     return !isnan(mix->moved[CM_LEVEL_L1]);
 }
 
-/* Of a level: the fastest stream, or the one that stores as nearly as much as the program. */
+/* The fastest stream of a level; if `alike`, the one whose share of stores is nearest to the program's. */
 static const cm_project_figure *stream_of(const cm_project_machine *machine, const cm_mix *mix, int level, bool alike)
 {
     const cm_project_figure *found = &machine->streams[level];
@@ -72,7 +72,8 @@ static const cm_project_figure *stream_of(const cm_project_machine *machine, con
     return found;
 }
 
-/* Whether the second access of what crosses a line takes time differs from core to core: the lowest figure has it. */
+/* Some cores need extra time for the second access of a load or store that crosses a line: the lowest figure includes
+ * it. */
 static void cross_lines(const cm_project_figure *stream, const cm_mix *mix, cm_project_figure *reachable)
 {
     if (mix->split_bytes > 0.0)
@@ -90,7 +91,7 @@ bool cm_project_knows_core(const cm_project_machine *machine, const cm_mix *mix)
     return mix->in_core_cycles > 0.0 && !isnan(machine->clock.value);
 }
 
-/* Cycles of all cores, as all cores' operations are. */
+/* Limits the bound to the core's. Cycles are sums over all cores, as operations are. */
 static void hold_to_core(const cm_project_machine *machine, const cm_mix *mix, cm_bound *bound)
 {
     const double a_cycle = mix->operations / mix->in_core_cycles;
@@ -102,6 +103,8 @@ static void hold_to_core(const cm_project_machine *machine, const cm_mix *mix, c
     reachable->highest = fmin(reachable->highest, machine->clock.highest * a_cycle);
 }
 
+/* The tightest roofline of the machine; if `alike`, by streams with the program's share of stores; if `core`, limited
+ * by the core too. */
 static cm_bound bound_of(const cm_project_machine *machine, const cm_mix *mix, const cm_project_figure *weighted,
                          bool alike, bool core)
 {
@@ -122,7 +125,7 @@ static cm_bound bound_of(const cm_project_machine *machine, const cm_mix *mix, c
     return bound;
 }
 
-/* Cycles of all cores; where a clock is not known, as many instructions as go through them at most. */
+/* The cycles a second of all cores; if a clock is not known, the most instructions a second. */
 static cm_project_figure steps(const cm_project_machine machines[2], int side)
 {
     const cm_project_machine *machine = &machines[side];
@@ -133,10 +136,11 @@ static cm_project_figure steps(const cm_project_machine machines[2], int side)
                                machine->performance.highest / most};
 }
 
-/* How a program was on the source, and what it is held to. */
+/* The program on one machine. */
 typedef struct place {
-    double measured, source, target; /* GFLOP/s: its speed, and both rooflines */
-    double waits;                    /* how long an operation waits on the target, if an instruction waits as long */
+    double measured, source, target; /* GFLOP/s: its speed on the source, and the rooflines of source and target */
+    double waits;                    /* seconds that an operation waits on the target, if an instruction waits as long
+                                      * as on the source */
 } place;
 
 static double lower_end(const place *at)
@@ -154,7 +158,7 @@ static double upper_end(const place *at)
     return fmax(sqrt(share) * at->target, fmin(at->target, at->measured / at->waits));
 }
 
-/* Both machines' rooflines of the same streams. */
+/* Projects with both machines' rooflines of the same streams. */
 static void project(const cm_project_machine machines[2], const cm_mix *const mixes[2], const cm_bound bounds[2],
                     const cm_project_figure *measured, cm_projected *result)
 {
@@ -165,7 +169,7 @@ static void project(const cm_project_machine machines[2], const cm_mix *const mi
     const place usual = {measured->value, source->value, target->value, longer * before.value / after.value};
     const place slow = {measured->lowest, source->highest, target->lowest, longer * before.highest / after.lowest};
     const place fast = {measured->highest, source->lowest, target->highest, longer * before.lowest / after.highest};
-    /* No interval with spread is narrower than a core's figures agree. */
+    /* An interval with spread is at least as wide as repeated measurements of a core differ. */
     result->bound_lowest = fmin(result->bound_lowest, lower_end(&usual));
     result->bound_highest = fmax(result->bound_highest, upper_end(&usual));
     result->bound_spread_lowest = fmin(result->bound_spread_lowest, lower_end(&slow) / CM_CORE_AGREES);
@@ -176,10 +180,10 @@ void cm_project_bound(const cm_project_machine machines[2], const cm_mix *const 
                       const cm_project_figure *measured, cm_projected_case *projected)
 {
     cm_projected *result = &projected->result;
-    result->bound_lowest = result->bound_highest = NAN; /* which fmin and fmax take for nothing */
+    result->bound_lowest = result->bound_highest = NAN; /* fmin and fmax ignore NaN */
     result->bound_spread_lowest = result->bound_spread_highest = NAN;
     projected->bounded = is_known(&machines[0], mixes[0]) && is_known(&machines[1], mixes[1]);
-    /* As far below one roofline as below another is no figure: the core's is of both sides, or of none. */
+    /* The core's limit is used for both machines or for neither: rooflines of different kinds do not compare. */
     const bool core = cm_project_knows_core(&machines[0], mixes[0]) && cm_project_knows_core(&machines[1], mixes[1]);
     for (int alike = 1; projected->bounded && alike >= 0; alike--) {
         for (int side = 0; side < 2; side++)

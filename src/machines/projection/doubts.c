@@ -1,5 +1,5 @@
-/* Speeds that no machine has, of the program on the source by its own figures and of what is projected; and intervals
- * that decide nothing. */
+/* Doubts: speeds that no machine reaches, of the program on the source by its own figures and of the projection; and
+ * intervals that decide nothing. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,6 +9,7 @@
 #include "machines/projection/projection.h"
 #include "machines/roofline.h"
 
+/* Adds a sentence to the projection's doubts. */
 static cm_status CM_PRINTF(3, 4) doubt(cm_projection *made, cm_error *error, const char *format, ...)
 {
     char text[512];
@@ -24,8 +25,8 @@ static cm_status CM_PRINTF(3, 4) doubt(cm_projection *made, cm_error *error, con
     return grown[made->doubt_count++] != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-/* GFLOP/s. Where rates of the program's instructions are not known, the machine's figure, which is one of double
- * precision: as many instructions go through a core with shorter numbers. */
+/* GFLOP/s. If the rates of the program's instructions are not known, the machine's figure in double precision: a core
+ * runs as many instructions with shorter numbers. */
 static double fastest(const cm_project_machine *machine, const cm_mix *mix)
 {
     const double most = 2.0 * machine->vector_bits / 64.0;
@@ -41,8 +42,8 @@ static double widest(const cm_project_machine *machine, cm_memory_level level)
     return fmax(machine->streams[level].highest, triad);
 }
 
-/* Bytes of an operation that the level must move: lines where they are known; else what it and those beyond it answer.
- */
+/* Bytes an operation that the level must move: lines if they are known, else the bytes that it and the levels beyond it
+ * answer. */
 static double moved(const cm_mix *mix, cm_memory_level level)
 {
     if (!isnan(mix->moved[level]))
@@ -52,6 +53,7 @@ static double moved(const cm_mix *mix, cm_memory_level level)
     return 1.0 / cm_intensity(mix, level);
 }
 
+/* Adds doubts if the program's speed on the source exceeds its peak, its core or the bandwidth of a level. */
 static cm_status doubt_source(cm_projection *made, cm_error *error)
 {
     const cm_mix *mix = &made->mixes.items[0];
@@ -77,6 +79,7 @@ static cm_status doubt_source(cm_projection *made, cm_error *error)
     return status;
 }
 
+/* Adds a doubt if the interval of the tightest roofline is too wide to decide anything. */
 static cm_status doubt_interval(cm_projection *made, const cm_projected_case *one, const cm_mix *mix, cm_error *error)
 {
     static const double wide = 3.0;

@@ -1,4 +1,4 @@
-/* Equations 1 to 4 of Gavaille et al. 2022, each with the spread of what was measured. */
+/* Equations 1 to 4 of Gavaille et al. 2022, each with the spread of the measurements. */
 #include <math.h>
 
 #include "machines/projection/projection.h"
@@ -31,6 +31,7 @@ cm_project_figure cm_reachable(const cm_project_figure *bandwidth, double intens
                                fmin(bandwidth->highest * intensity, performance->highest)};
 }
 
+/* Equation 4 for one level's intensity and one level's roofline. */
 static cm_projected_pair pair_of(const cm_project_machine machines[2], const cm_mix *const mixes[2],
                                  const cm_project_figure *measured, const cm_projected_case *projected,
                                  cm_memory_level intensity, cm_memory_level roofline)

@@ -1,4 +1,4 @@
-/* What a machine can do: quantity,value,lowest,highest,unit,source as CSV. */
+/* A machine's figures: quantity,value,lowest,highest,unit,source as CSV. */
 #include <math.h>
 #include <string.h>
 
@@ -34,6 +34,7 @@ static cm_status no_such_quantity(const cm_csv *csv, const cm_csv_row *row, cm_e
                         near.wanted, cm_near_text(&near, offered));
 }
 
+/* Reads a figure with its lowest and highest value, which default to the value. */
 static cm_status read_figure(const cm_csv *csv, const cm_csv_row *row, cm_project_figure *figure, cm_error *error)
 {
     cm_status status = cm_csv_number(csv, row, VALUE, &figure->value, error);
@@ -50,6 +51,7 @@ static cm_status read_figure(const cm_csv *csv, const cm_csv_row *row, cm_projec
     return CM_OK;
 }
 
+/* Takes a row; an error names an unknown or repeated quantity. */
 static cm_status take(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     reader *work = data;
@@ -74,12 +76,13 @@ const char *cm_name_of_file(const char *path, cm_arena *arena)
     char *name = cm_arena_text(arena, slash != NULL ? slash + 1 : path);
     char *dot = name != NULL ? strrchr(name, '.') : NULL;
     if (dot != NULL && dot != name) {
-        const char *setting = dot + strcspn(dot, "@"); /* of a machine, behind the file's name */
+        const char *setting = dot + strcspn(dot, "@"); /* of a machine, after the file's name */
         memmove(dot, setting, strlen(setting) + 1);
     }
     return name;
 }
 
+/* Reads a machine from CSV; an error names a figure that every machine needs. */
 static cm_status read_table(const char *path, cm_project_machine *machine, cm_error *error)
 {
     reader work;

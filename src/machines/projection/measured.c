@@ -1,4 +1,4 @@
-/* What a machine can do, of the figures that `catmint roofline` measured: FILE[@VECTORS][@CORES]. */
+/* A machine's figures from the output of `catmint roofline`: FILE[@VECTORS][@CORES]. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "machines/roofline.h"
 #include "tables/counts.h"
 
-/* What `catmint roofline` calls vectors, and which of a mix's widths they are. */
+/* The names of vectors in `catmint roofline`, and their widths in a mix. */
 static const struct {
     const char *vectors;
     size_t width;
@@ -36,8 +36,8 @@ static cm_project_figure figure_of(const cm_ceiling *ceiling)
     return (cm_project_figure){ceiling->rate.median / 1e9, ceiling->rate.lowest / 1e9, ceiling->rate.highest / 1e9};
 }
 
-/* What is shared varies from round to round: its lowest is what half of the rounds reached. A single repetition, or the
- * slowest round, would be any figure, where a host or other programs took the cores. */
+/* Shared resources vary from round to round: the lowest figure is the one that half of the rounds reached. A single
+ * repetition, or the slowest round, may be any figure, if a host or other programs took the cores. */
 static cm_project_figure figure_of_rounds(const cm_ceiling *ceiling)
 {
     cm_project_figure figure = figure_of(ceiling);
@@ -46,13 +46,13 @@ static cm_project_figure figure_of_rounds(const cm_ceiling *ceiling)
     return figure;
 }
 
-/* What goes past the caches is no stream of a program that was not written so. */
+/* Streams past the caches do not count: only a program written for them has such stores. */
 static bool is_stream(const cm_ceiling *one, const char *operation)
 {
     return operation != NULL ? strcmp(one->operation, operation) == 0 : strstr(one->operation, "_nt") == NULL;
 }
 
-/* The fastest; of any operation where that is NULL. */
+/* The fastest stream of the level; of any operation if `operation` is NULL. */
 static const cm_ceiling *find_stream(const cm_roofline *roofline, const setting *asked, const char *operation,
                                      const char *level)
 {
@@ -80,7 +80,7 @@ static bool has_peak(const cm_roofline *roofline, size_t cores, const char *vect
            cm_roofline_peak(roofline, cores, CM_DOUBLE, vectors, false) != NULL;
 }
 
-/* Lists those that the file has, as they are asked for. */
+/* An error that lists the settings of the file, as they are written behind @. */
 static cm_status no_such_setting(const cm_roofline *roofline, const setting *asked, cm_error *error)
 {
     char list[256] = "";
@@ -97,6 +97,7 @@ static cm_status no_such_setting(const cm_roofline *roofline, const setting *ask
                         asked->cores == 1 ? "core" : "cores", list[0] != '\0' ? ": it has " : "", list);
 }
 
+/* Takes the peak, clock and vector length of the requested setting. */
 static cm_status take_peak(const cm_roofline *roofline, const setting *asked, cm_project_machine *machine,
                            cm_error *error)
 {
@@ -113,7 +114,7 @@ static cm_status take_peak(const cm_roofline *roofline, const setting *asked, cm
     return no_such_setting(roofline, asked, error);
 }
 
-/* Takes what follows an @ off the file's name. */
+/* Removes the part after the last @ from the file's name and takes it as vectors or cores. */
 static void take_part(setting *asked)
 {
     char *at = strrchr(asked->file, '@');
@@ -141,7 +142,7 @@ bool cm_project_is_measured(const char *path)
     return is;
 }
 
-/* By cm_stream_shares, none of which writes past the caches. */
+/* in the order of cm_stream_shares; none writes past the caches */
 static const char *const shares[CM_STREAM_SHARES] = {"load", "schoenauer", "triad", "copy", "store"};
 const double cm_stream_shares[CM_STREAM_SHARES] = {0.0, 1.0 / 4.0, 1.0 / 3.0, 1.0 / 2.0, 1.0};
 
@@ -159,8 +160,8 @@ static cm_project_figure instructions_of(const cm_ceiling *ceiling, double opera
     return (cm_project_figure){rate.value / operations, rate.lowest / operations, rate.highest / operations};
 }
 
-/* Whatever width the setting has, its programs may use others, too. A machine has vectors of one kind for each width.
- */
+/* Takes the rates of all widths, since programs of a setting may use other widths, too. A machine has vectors of one
+ * kind for each width. */
 static void take_rates(const cm_roofline *roofline, size_t cores, size_t row, cm_project_machine *machine)
 {
     enum { DOUBLE_BITS = 64 };

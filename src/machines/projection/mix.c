@@ -1,4 +1,4 @@
-/* What programs do: a table quantity,<program>,..., or counts of facts, which mix_facts.c makes a mix of. */
+/* The mixes of programs: a table quantity,<program>,..., or counts of facts, from which mix_facts.c makes a mix. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static const char *const quantities[QUANTITIES] = {
     "moved:L2",       "moved:L3",           "moved:MEM",           "split_bytes",
     "in_core_cycles", "store_share"};
 
-/* Room is doubled as columns come, in the arena, which keeps what was too small. */
+/* Adds a mix. The arena keeps the smaller arrays when the array is doubled. */
 static cm_status add(cm_mixes *mixes, cm_arena *arena, const cm_mix *mix, cm_error *error)
 {
     if ((mixes->count & (mixes->count - 1)) == 0) {
@@ -49,6 +49,7 @@ static cm_status add(cm_mixes *mixes, cm_arena *arena, const cm_mix *mix, cm_err
 
 /* ---- tables ---- */
 
+/* The member of a mix for a quantity of the table. */
 static double *place_of(cm_mix *mix, size_t quantity)
 {
     double *const places[BYTES] = {
@@ -89,13 +90,13 @@ static cm_status find_quantity(const cm_csv *csv, const cm_csv_row *row, size_t 
                         near.wanted, cm_near_text(&near, offered));
 }
 
-/* Times and speeds, which nothing is divided by where they are nothing. */
+/* Times and speeds are divided by. */
 static bool must_be_above_zero(size_t quantity)
 {
     return quantity == SECONDS || quantity == SPEED || quantity == SLOWEST || quantity == FASTEST;
 }
 
-/* A field that is empty is not known. */
+/* Reads one quantity of all programs; an empty field is not known. */
 static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_mix *items, size_t lines[QUANTITIES],
                           cm_error *error)
 {
@@ -121,6 +122,7 @@ static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_mix *item
     return status;
 }
 
+/* Adds a mix for each program of the header. */
 static cm_status read_header(const cm_csv *csv, cm_arena *arena, cm_mixes *mixes, cm_error *error)
 {
     static const char *const columns[] = {"quantity"};
@@ -138,7 +140,7 @@ static cm_status read_header(const cm_csv *csv, cm_arena *arena, cm_mixes *mixes
     return status;
 }
 
-/* Quantities whose rows are missing are the header's fault. */
+/* Reads all rows; the line of a missing quantity is the header's. */
 static cm_status read_rows(cm_csv *csv, cm_mix *items, size_t lines[QUANTITIES], cm_error *error)
 {
     cm_status status = CM_OK;
@@ -161,8 +163,8 @@ static bool has_bytes(const cm_mix *mix)
     return any;
 }
 
-/* What no projection can do without; speed by the clock, where the mix does not say it. Lines of a table, NULL: none.
- */
+/* Checks the quantities that every projection needs, and derives the speed from the seconds if the mix does not give
+ * it. `lines`: of a table, NULL: none. */
 static cm_status finish(cm_mix *mix, const size_t lines[QUANTITIES], cm_error *error)
 {
     cm_project_figure *speed = &mix->performance;
@@ -183,6 +185,7 @@ static cm_status finish(cm_mix *mix, const size_t lines[QUANTITIES], cm_error *e
     return CM_OK;
 }
 
+/* Reads the mixes of a table. */
 static cm_status read_table(const char *path, cm_arena *arena, cm_mixes *mixes, cm_error *error)
 {
     cm_csv *csv = NULL;
@@ -201,7 +204,7 @@ static cm_status read_table(const char *path, cm_arena *arena, cm_mixes *mixes, 
 
 /* ---- counts ---- */
 
-/* The file's name, and the region's where there are several. */
+/* The file's name, with the region's if there are several. */
 static const char *name_of_column(const char *path, cm_arena *arena, const cm_table *table, size_t column)
 {
     char name[256];
@@ -212,7 +215,7 @@ static const char *name_of_column(const char *path, cm_arena *arena, const cm_ta
     return cm_arena_text(arena, name);
 }
 
-/* Of "emulated:zen4" what follows the colon. */
+/* The part of "emulated:zen4" after the colon. */
 static const char *model_of(const cm_table *table, cm_arena *arena)
 {
     static const char prefix[] = "emulated:";
@@ -220,6 +223,7 @@ static const char *model_of(const cm_table *table, cm_arena *arena)
     return cm_arena_text(arena, emulated ? table->counted_by + sizeof prefix - 1 : "");
 }
 
+/* Adds a mix for each program, run or region of a file of counts. */
 static cm_status read_counts(const char *path, cm_arena *arena, cm_mixes *mixes, cm_error *error)
 {
     cm_table *table = NULL;
@@ -240,7 +244,7 @@ static cm_status read_counts(const char *path, cm_arena *arena, cm_mixes *mixes,
     return status;
 }
 
-/* What cannot be opened as a table is read as counts, which says what is wrong with it. */
+/* A file that cannot be opened as a table is read as counts, which reports its faults. */
 static cm_status find_kind(const char *path, bool *is_mix, cm_error *error)
 {
     cm_csv *csv = NULL;

@@ -1,4 +1,4 @@
-/* A mix of the facts of the software PMU, as `catmint count --mix` counts them. */
+/* A mix from facts of the software PMU, as `catmint count --mix` counts them. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,17 +6,18 @@
 #include "core/error.h"
 #include "machines/projection/projection.h"
 
-/* A cache that has not seen so much of what was loaded and stored says nothing of the rest: QEMU does not tell where
- * scalable vectors are loaded from. */
+/* The least share of accesses that caches must have seen, else their hits are not used: QEMU does not report the
+ * addresses of scalable vectors. */
 #define SEEN_BY_CACHES 0.99
 
 typedef struct facts {
     const cm_table *table;
     size_t column;
-    const char *lacking; /* the first that the table does not have */
+    const char *lacking; /* the first fact that the table lacks */
     char name[32];
 } facts;
 
+/* The value of a fact; 0 if the table lacks it, and then `lacking` names it. */
 static double fact(facts *of, const char *name)
 {
     for (size_t row = 0; row < of->table->row_count; row++)
@@ -45,7 +46,7 @@ static const struct {
 } precisions[] = {{'h', 16.0}, {'s', 32.0}, {'d', 64.0}};
 enum { PRECISIONS = sizeof precisions / sizeof precisions[0] };
 
-/* Arithmetic of one kind and width: what its instructions do, all lanes, a fused multiply-add two in each. */
+/* Adds arithmetic of one kind and width: the operations of all lanes, two in each for a fused multiply-add. */
 static void add(facts *of, cm_mix *mix, int place, const char *stem, size_t precision, const char *width, double bits)
 {
     const double lanes = bits > 0.0 ? bits / precisions[precision].bits : 1.0;
@@ -66,11 +67,11 @@ static void add_fixed(facts *of, cm_mix *mix)
     for (size_t p = 0; p < PRECISIONS; p++)
         for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++)
             add(of, mix, (int)w, "fp", p, widths[w].name, widths[w].bits);
-    /* A dot product counts once more, as the counters that are right for it have it: it multiplies and adds. */
+    /* A dot product counts its operations once more, as the correct counters do: it multiplies and adds. */
     mix->operations += 4.0 * fact(of, "fp_s_128_dpp") + 8.0 * fact(of, "fp_s_256_dpp") + 2.0 * fact(of, "fp_d_128_dpp");
 }
 
-/* Active lanes, where they are known of all; else all lanes. */
+/* Adds scalable vectors by their active lanes if these are known of all, else by all lanes. */
 static void add_scalable(facts *of, cm_mix *mix, double bits)
 {
     cm_mix scalable = {0};
@@ -90,8 +91,8 @@ static void add_scalable(facts *of, cm_mix *mix, double bits)
     mix->vector_bits = scalable.instructions > 0.0 ? bits : NAN;
 }
 
-/* What misses a level comes as a line from the next, and what goes past the caches, of `size` bytes, as it is stored.
- * `hits` are accesses that each level answers, `past` of those of memory that go past the caches. */
+/* Lines that each level moves: a miss of a level brings a line from the next, and stores past the caches move `size`
+ * bytes each. `hits`: accesses that each level answers; `past`: those to memory that bypass the caches. */
 static void move_lines(facts *of, cm_mix *mix, const double hits[CM_LEVELS], double past, double size)
 {
     facts optional = *of;
@@ -106,7 +107,7 @@ static void move_lines(facts *of, cm_mix *mix, const double hits[CM_LEVELS], dou
     mix->moved[CM_LEVEL_L1] = fact(of, "load_bytes") + fact(of, "store_bytes");
 }
 
-/* What crosses a line is accessed once more, by as many bytes as such an access has on average. */
+/* Bytes of the second accesses of loads or stores that cross a line, each of the average size. */
 static double second_accesses(const facts *of, const char *split, const char *accesses, const char *bytes)
 {
     facts optional = *of;
@@ -114,7 +115,8 @@ static double second_accesses(const facts *of, const char *split, const char *ac
     return all > 0.0 ? count * fact(&optional, bytes) / all : 0.0;
 }
 
-/* Bytes are parted as hits are. Without a third level its hits are 0, and what misses it is what misses the second. */
+/* Divides the bytes among the levels in proportion to their hits. Without a third level its hits are 0, and misses of
+ * the second go to memory. */
 static void add_bytes(facts *of, cm_mix *mix)
 {
     static const char *const levels[] = {"l1d", "l2", "l3"};
@@ -152,7 +154,7 @@ cm_status cm_mix_from_facts(const cm_table *table, size_t column, cm_mix *mix, c
     add_scalable(&of, mix, fact(&bits, "vector_bits"));
     add_bytes(&of, mix);
     mix->in_core_cycles = fact(&bits, "in_core_cycles");
-    if (mix->in_core_cycles == 0.0) /* of older counts, and of processors whose decoder knows no registers */
+    if (mix->in_core_cycles == 0.0) /* missing in older counts, and for processors whose decoder knows no registers */
         mix->in_core_cycles = NAN;
     if (of.lacking != NULL)
         return cm_error_set(error, CM_BAD_INPUT, table->file, 0, 0,

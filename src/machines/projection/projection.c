@@ -1,4 +1,4 @@
-/* All mixes on all memories. */
+/* Projects all mixes with all memories. */
 #include "machines/projection/projection.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ static void CM_PRINTF(2, 3) note(cm_projection *made, const char *format, ...)
         snprintf(made->notes + used, sizeof made->notes - used, "%s%s", used > 0 ? "\n" : "", text);
 }
 
-/* ---- what is read ---- */
+/* ---- input ---- */
 
 static cm_status read_files(const cm_project_options *options, cm_projection *made, cm_error *error)
 {
@@ -49,7 +49,7 @@ static cm_status read_speed(const cm_project_options *options, cm_projection *ma
 
 /* ---- levels ---- */
 
-/* Where caches did not see the accesses, levels have the shares that they have in the source's program, as the paper
+/* If the caches did not see a program's accesses, gives its levels the shares of the source's program, as the paper
  * takes hits from the source machine. */
 static cm_status share_bytes(cm_projection *made, cm_mix *mix, cm_error *error)
 {
@@ -73,7 +73,7 @@ static cm_status share_bytes(cm_projection *made, cm_mix *mix, cm_error *error)
     return CM_OK;
 }
 
-/* Of the mixes from `first` to `end`. */
+/* Notes the levels that the mixes from `first` to `end` use and the machine has no bandwidth of. */
 static void note_lacking(cm_projection *made, const cm_project_machine *machine, size_t first, size_t end, int levels)
 {
     char names[32] = "";
@@ -98,7 +98,8 @@ static void note_lanes(cm_projection *made, const cm_mix *mix)
              mix->name);
 }
 
-/* A machine is called after its file, whose name is a model's in data/machines; a setting may follow. */
+/* Notes a mix that was counted by the model of another processor. A machine is named after its file, as in
+ * data/machines; a setting may follow. */
 static void note_model(cm_projection *made, const cm_mix *mix, const cm_project_machine *machine)
 {
     const size_t length = strcspn(machine->name, "@");
@@ -110,7 +111,7 @@ static void note_model(cm_projection *made, const cm_mix *mix, const cm_project_
          mix->name, mix->model, machine->name, mix->model);
 }
 
-/* A roofline of one side alone would say of the other how far it is below something else. */
+/* Notes that the core's limit is unknown for one machine, and so not used for the other: they would not compare. */
 static void note_core(cm_projection *made, size_t first)
 {
     const bool knows = cm_project_knows_core(&made->machines[0], &made->mixes.items[0]);
@@ -140,7 +141,7 @@ static cm_status choose_bits(const cm_project_options *options, const cm_project
     return CM_OK;
 }
 
-/* Longer vectors raise the peak by as much (section 3.3); the weights of equation 2 lower it by as much again. */
+/* Longer vectors raise the peak in proportion (section 3.3); the weights of equation 2 lower it by the same factor. */
 static cm_status project_one(const cm_project_options *options, const cm_projection *made, size_t mix, size_t memory,
                              cm_projected_case *projected, cm_error *error)
 {
@@ -185,6 +186,7 @@ static cm_status keep_names(cm_projection *made, cm_error *error)
     return CM_OK;
 }
 
+/* Notes everything about the mixes and machines that a reader of the intervals should know. */
 static void note_all(const cm_project_options *options, cm_projection *made, size_t first)
 {
     const size_t count = made->mixes.count;
@@ -201,6 +203,7 @@ static void note_all(const cm_project_options *options, cm_projection *made, siz
     note_lacking(made, &made->machines[1], first, count, options->memory_count > 0 ? CM_LEVEL_MEM : CM_LEVELS);
 }
 
+/* Fills in the cases of each mix and memory, then the notes and doubts. */
 static cm_status project_all(const cm_project_options *options, cm_projection *made, cm_error *error)
 {
     const size_t memories = options->memory_count > 0 ? options->memory_count : 1;

@@ -1,4 +1,4 @@
-/* Machines, mixes, and what follows from them by equations 1 to 4 (<catmint/project.h>). */
+/* Machines, mixes, and projections by equations 1 to 4 (<catmint/project.h>). */
 #ifndef CM_MACHINES_PROJECTION_PROJECTION_H
 #define CM_MACHINES_PROJECTION_PROJECTION_H
 
@@ -9,7 +9,7 @@
 #include "core/arena.h"
 #include "tables/table.h"
 
-/* NaN: not known. The spread is from the lowest to the highest of what was measured. */
+/* A measured figure and its spread, the lowest and the highest measurement. NaN: not known. */
 typedef struct cm_project_figure {
     double value, lowest, highest;
 } cm_project_figure;
@@ -19,15 +19,15 @@ extern const char *const cm_level_names[CM_LEVELS];
 
 /* ---- machine.c ---- */
 
-/* Of floating-point instructions: as scalars, in fixed vectors of 128, 256 and 512 bits, in scalable ones. */
+/* Widths of floating-point instructions: scalars, fixed vectors of 128, 256 and 512 bits, scalable ones. */
 enum { CM_WIDTH_SCALABLE = 4, CM_WIDTHS };
 
 /* 10^9 instructions of one width a second. */
 typedef struct cm_width_rates {
-    cm_project_figure any, fused; /* whichever are fastest, additions beside multiplications; multiply-adds alone */
+    cm_project_figure any, fused; /* of the fastest kind, additions beside multiplications; of multiply-adds */
 } cm_width_rates;
 
-/* Streams by what share of their bytes they store, from the fewest to the most; NaN where none was measured. */
+/* Streams by the share of stores in their bytes, from the lowest to the highest; NaN if none was measured. */
 enum { CM_STREAM_SHARES = 5 };
 extern const double cm_stream_shares[CM_STREAM_SHARES];
 
@@ -39,17 +39,18 @@ typedef struct cm_project_machine {
     cm_project_figure clock;                /* GHz, of all cores together; NaN: not known */
     cm_project_figure streams[CM_LEVELS];   /* of the fastest stream, which may be the triad */
     cm_project_figure shares[CM_LEVELS][CM_STREAM_SHARES];
-    cm_width_rates rates[CM_WIDTHS]; /* of numbers of any size */
+    cm_width_rates rates[CM_WIDTHS]; /* for numbers of any size */
 } cm_project_machine;
 
-/* The file's name without its folder and what follows the last dot; NULL where memory is short. */
+/* The file's name without its directory and extension; NULL if memory is short. */
 const char *cm_name_of_file(const char *path, cm_arena *arena);
-/* Texts are the arena's. */
+/* Texts belong to the arena. */
 cm_status cm_project_machine_read(const char *path, cm_arena *arena, cm_project_machine *machine, cm_error *error);
 
 /* ---- measured.c ---- */
 
-/* Whether it is FILE[@VECTORS][@CORES] of what `catmint roofline` wrote; by default any vectors, on one core. */
+/* Whether the path is FILE[@VECTORS][@CORES] of an output of `catmint roofline`; by default any vectors, on one core.
+ */
 bool cm_project_is_measured(const char *path);
 cm_status cm_project_measured_read(const char *path, cm_project_machine *machine, cm_error *error);
 
@@ -61,38 +62,39 @@ typedef struct cm_width_mix {
 
 typedef struct cm_mix {
     const char *name, *file;
-    size_t line;                     /* that names it in a table; 0: none */
-    const char *model;               /* whose caches and vectors it was counted with, "zen4"; "": not known */
+    size_t line;                     /* line that names it in a table; 0: none */
+    const char *model;               /* the model whose caches and vectors counted it, "zen4"; "": not known */
     double operations, instructions; /* floating-point */
-    double bytes[CM_LEVELS];         /* that each level answers; NaN: nothing is known of the level */
-    double moved[CM_LEVELS];         /* what the program loads and stores, then lines from L2, L3 and memory; NaN: not
+    double bytes[CM_LEVELS];         /* bytes that each level answers; NaN: not known */
+    double moved[CM_LEVELS];         /* bytes that the program loads and stores, then lines from L2, L3 and memory; NaN:
+                                      * not known */
+    double in_core_cycles;           /* the fewest cycles of a core, software_pmu/machine/flow.h; 0, NaN: not known */
+    double store_share;              /* share of stores in the bytes loaded and stored; NaN: not known */
+    double split_bytes;              /* bytes of the second accesses of loads and stores that cross a line; NaN: not
                                       * known */
-    double in_core_cycles;           /* at least, software_pmu/machine/flow.h; 0, NaN: not known */
-    double store_share;              /* of the bytes that are loaded and stored; NaN: not known */
-    double split_bytes;              /* of accesses that cross a line, by their second access; NaN: not known */
     cm_width_mix widths[CM_WIDTHS];
-    double all_bytes;              /* of all levels, where they alone are known; else NaN */
-    double vector_bits;            /* of scalable vectors that it uses; NaN: none */
-    bool all_lanes;                /* which of their lanes are active was not known: operations are of all */
+    double all_bytes;              /* of all levels, if only their sum is known; else NaN */
+    double vector_bits;            /* of the scalable vectors that it uses; NaN: none */
+    bool all_lanes;                /* the active lanes were not known: operations count all lanes */
     double seconds;                /* NaN: not known */
     cm_project_figure performance; /* GFLOP/s */
 } cm_mix;
 
 typedef struct cm_mixes {
     size_t count;
-    cm_mix *items; /* the arena's, as their texts */
+    cm_mix *items; /* in the arena, as their texts are */
 } cm_mixes;
 
-/* Adds a column each. */
+/* Adds a mix for each column. */
 cm_status cm_mixes_read(const char *path, cm_arena *arena, cm_mixes *mixes, cm_error *error);
-/* From facts that were counted: one column of the table. */
+/* A mix from counted facts: one column of the table. */
 cm_status cm_mix_from_facts(const cm_table *table, size_t column, cm_mix *mix, cm_error *error);
 
 /* ---- equations.c: equations 1 to 4 ---- */
 
-/* Equation 2, without the fraction by which vectors are longer: it cancels. */
+/* Equation 2, without the factor by which the target's vectors are longer: it cancels out. */
 cm_project_figure cm_weighted_performance(const cm_project_machine *machine, const cm_mix *mix);
-/* Equation 3: infinite where no byte comes from this level or beyond it. NaN where that is not known. */
+/* Equation 3: infinite if no byte comes from this level or beyond it; NaN if that is not known. */
 double cm_intensity(const cm_mix *mix, cm_memory_level level);
 /* Equation 1. */
 cm_project_figure cm_reachable(const cm_project_figure *bandwidth, double intensity,
@@ -107,8 +109,8 @@ typedef struct cm_projected_pair {
     cm_project_figure projected;    /* GFLOP/s */
 } cm_projected_pair;
 
-/* What the tightest roofline is of, besides a level: rates of arithmetic, and what a core takes at least for its
- * window, its width, and what waits for what. */
+/* Limits other than a level: the rates of arithmetic, and the fewest cycles of a core, by its window, its width, and
+ * the dependences of instructions. */
 enum { CM_LIMIT_ARITHMETIC = CM_LEVELS, CM_LIMIT_IN_CORE };
 
 /* The tightest roofline of a machine for a program. */
@@ -123,30 +125,30 @@ const char *cm_limit_name(int limit);
 typedef struct cm_projected_case {
     cm_projected result;
     cm_project_figure weighted[2]; /* equation 2, of source and target */
-    double performance;            /* that the target could have, scaled to its vectors */
-    bool bounded;                  /* whether lines are known, so that there are bounds */
+    double performance;            /* of the target with the longer vectors of the case */
+    bool bounded;                  /* lines are known, so there are bounds */
     cm_bound bounds[2];            /* of source and target */
     size_t pair_count;
     cm_projected_pair pairs[CM_LEVELS * CM_LEVELS];
 } cm_projected_case;
 
-/* Of all bytes those that the level answers; 0 where that is not known. */
+/* The level's share of all bytes; 0 if it is not known. */
 double cm_share(const cm_mix *mix, cm_memory_level level);
-/* Of all levels that both machines and both mixes know. `least` is the share below which a level's roofline is left
- * out. */
+/* Makes the pairs of all levels that both machines and both mixes know. `least` is the share below which a level's
+ * roofline is left out. */
 void cm_project_pairs(const cm_project_machine machines[2], const cm_mix *const mixes[2], double least,
                       const cm_project_figure *measured, cm_projected_case *projected);
 
 /* ---- bound.c ---- */
 
-/* Behind cm_project_pairs, of whose weighted performance it takes what no rates are known of. */
+/* Call after cm_project_pairs: its weighted performance replaces unknown rates. */
 void cm_project_bound(const cm_project_machine machines[2], const cm_mix *const mixes[2],
                       const cm_project_figure *measured, cm_projected_case *projected);
 
-/* Whether there is a roofline of what the core takes at least. */
+/* Whether the core's fewest cycles, and so its limit, are known. */
 bool cm_project_knows_core(const cm_project_machine *machine, const cm_mix *mix);
 
-/* What instructions of the mix's widths reach, GFLOP/s; `otherwise` where their rates are not known. */
+/* The speed that the rates of the mix's widths allow, GFLOP/s; `otherwise` if the rates are not known. */
 cm_project_figure cm_project_arithmetic(const cm_project_machine *machine, const cm_mix *mix,
                                         const cm_project_figure *otherwise);
 
@@ -162,13 +164,13 @@ struct cm_projection {
     bool partial;
     char notes[2048];
     size_t doubt_count;
-    const char **doubts; /* texts of the arena */
+    const char **doubts; /* sentences, texts of the arena */
 };
 
 /* ---- doubts.c ---- */
 
-/* Adds a doubt for each speed that is beyond what its machine can do. Cases are those of each mix from `first` on, with
- * as many memories each. */
+/* Adds a doubt for each speed beyond the limits of its machine. Cases are those of each mix from `first` on, with
+ * `memories` each. */
 cm_status cm_project_doubt(cm_projection *made, size_t first, size_t memories, cm_error *error);
 
 #endif

@@ -8,7 +8,7 @@
 #define ISA_512 (ISA_FMA | CM_ISA_AVX512F)
 #define ISA_FP16 (ISA_512 | CM_ISA_AVX512VL | CM_ISA_AVX512_FP16)
 
-/* X(name, instructions a turn): of one precision and set, at once (12) and in a chain (1). */
+/* X(name, instructions a turn): kernels of one precision and set, at once (12) and in a chain (1). */
 #define RATES(X, ...) X(add, __VA_ARGS__) X(mul, __VA_ARGS__) X(div, __VA_ARGS__) X(sqrt, __VA_ARGS__)
 #define MIXTURES(X, ...) X(add_mul, __VA_ARGS__)
 #define CHAINS(X, ...) X(add, __VA_ARGS__) X(mul, __VA_ARGS__) X(div, __VA_ARGS__) X(sqrt_mul, __VA_ARGS__)
@@ -17,7 +17,7 @@
 #define STREAMS_NT(X, ...) X(store_nt, __VA_ARGS__) X(copy_nt, __VA_ARGS__) X(triad_nt, __VA_ARGS__)
 #define FMA(X, ...) X(fma, __VA_ARGS__)
 
-/* F(letter, precision, set, name, bytes, instruction set, that of fused ones). */
+/* F(letter, precision, set, name, bytes, instruction set, instruction set of fused ones). */
 #define FAMILIES(F)                                                                                                    \
     F(d, CM_DOUBLE, SCALAR, "scalar", 8, CM_ISA_SSE2, ISA_FMA)                                                         \
     F(d, CM_DOUBLE, SSE, "SSE", 16, CM_ISA_SSE2, ISA_FMA)                                                              \

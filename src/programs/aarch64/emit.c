@@ -1,9 +1,9 @@
 /* Programs as aarch64 code, called as kernels are: iterations in x0.
  *
- * x2 to x4 move through the buffers, x5 through the random bits, x11 to x13 are their steps; x6 and x7 are worked with,
- * x9 has addresses, x8 keeps where to return. v16 to v27 hold, of each precision, three results and ones: sums,
- * products, quotients and roots of whole numbers and ones, so that nothing is ever denormal or no number. v28 and v29
- * are moved, v30 is loaded. Encodings: Arm Architecture Reference Manual, DDI 0487, C4.1. */
+ * x2 to x4 move through the buffers, x5 through the random bits, x11 to x13 are their steps; x6 and x7 are scratch
+ * registers, x9 holds addresses, x8 keeps the return address. v16 to v27 hold, for each precision, three results and
+ * ones: sums, products, quotients and roots of whole numbers and ones, so that no result is denormal or NaN. v28 and
+ * v29 are moved, v30 is loaded. Encodings: Arm Architecture Reference Manual, DDI 0487, C4.1. */
 #include "cat-kernels/aarch64/isa.h"
 #include "programs/words.h"
 
@@ -59,6 +59,7 @@ static void put_arithmetic(cm_words *code, const cm_work *work)
 
 /* ---- loads and stores ---- */
 
+/* Writes a load or a store. */
 static void put_access(cm_words *code, const cm_work *work, bool load)
 {
     static const struct {
@@ -78,7 +79,7 @@ static void put_access(cm_words *code, const cm_work *work, bool load)
                                               work->offset / work->bytes << 10);
 }
 
-/* ---- the rest without branches ---- */
+/* ---- other work without branches ---- */
 
 #define THREE(word, to, first, second) ((word) | (uint32_t)(second) << 16 | (uint32_t)(first) << 5 | (uint32_t)(to))
 #define ON_VECTORS(word) THREE(word, MOVED, MOVED, MOVED + 1)
@@ -122,7 +123,7 @@ void cm_words_put_work(cm_words *code, const cm_work *work)
 
 enum { OVER = 2 /* instructions */ };
 
-/* cbnz, cbz: iterations are left. */
+/* cbnz, cbz on the iterations left. */
 void cm_words_put_steady(cm_words *code, bool taken)
 {
     cm_words_put(code, (taken ? 0xB5000000 : 0xB4000000) | OVER << 5 | COUNT);
@@ -140,7 +141,7 @@ uint32_t cm_words_where_set(unsigned plane, int32_t distance)
     return 0x37000000 | plane << 19 | (uint32_t)distance / CM_WORD << 5 | ADDRESS;
 }
 
-/* adr: the address of what lies so many bytes further on. */
+/* adr: the address `distance` bytes further on. */
 static void put_address(cm_words *code, int64_t distance)
 {
     uint32_t bits = (uint32_t)distance & 0x1FFFFF;
@@ -200,7 +201,7 @@ void cm_words_begin(cm_words *code)
     put_constant(code, WORKED + 1, 5);
 }
 
-/* and with all ones but the bit that an address has behind the end of its buffer. */
+/* and, clears the bit that an address has only beyond the end of its buffer. */
 static uint32_t without_bit(unsigned reg, size_t size)
 {
     return three(0x92400000 | 62 << 10, reg, reg, (unsigned)__builtin_clzl(size));

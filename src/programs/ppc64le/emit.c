@@ -1,20 +1,20 @@
 /* Programs as ppc64le code, called as kernels are: iterations in r3.
  *
- * r4 is where the code begins, r5 to r7 move through the buffers, r8 through the random bits; r9 and r10 are worked
- * with, r11 has addresses and what is loaded, r12 keeps where to return; field 5 of cr says that iterations are left.
- * vs0 to vs11 hold, for scalars in single precision, for those in double and for vectors in double, and vs32 to vs35
- * for vectors in single, three results and ones: sums, products, quotients and roots of whole numbers and ones, so that
- * nothing is ever denormal or no number. vs36 and vs37 are moved, vs38 and vs39 loaded. */
+ * r4 holds the code's first address, r5 to r7 move through the buffers, r8 through the random bits; r9 and r10 are
+ * scratch registers, r11 holds addresses and loaded values, r12 keeps the return address; field 5 of cr says whether
+ * iterations are left. vs0 to vs11 hold, for scalars in single precision, for those in double and for vectors in
+ * double, and vs32 to vs35 for vectors in single, three results and ones: sums, products, quotients and roots of whole
+ * numbers and ones, so that no result is denormal or NaN. vs36 and vs37 are moved, vs38 and vs39 loaded. */
 #include "cat-kernels/ppc64le/isa.h"
 #include "programs/ppc64le/encode.h"
 #include "programs/words.h"
 
 enum { COUNT = 3, CODE, BUFFER, BITS = 8, WORKED, ADDRESS = 11, KEPT };
-enum { RESULTS = 3, MOVED = 36, LOADED = 38, V = 32 /* where the registers of VMX begin */ };
+enum { RESULTS = 3, MOVED = 36, LOADED = 38, V = 32 /* first register of VMX */ };
 
 const uint32_t cm_words_nop = 0x60000000, cm_words_return_word = 0x4E800020, cm_words_trap = 0x7FE00008;
 
-/* Vectors of memory are loaded by instructions that came with Power ISA 3.0 and 3.1. */
+/* The instructions that load vectors came with Power ISA 3.0 and 3.1. */
 bool cm_words_available(const cm_work *work, unsigned isa)
 {
     if (work->width > CM_FP_128 || work->bytes > 32 || (work->kind == CM_WORK_FP && work->precision == CM_FP_HALF))
@@ -24,7 +24,7 @@ bool cm_words_available(const cm_work *work, unsigned isa)
 
 /* ---- arithmetic ---- */
 
-/* Of the old scalars by five bits, of VSX by eight, of square roots by nine; both for single precision. */
+/* Codes of the old scalars have five bits, of VSX eight, of square roots nine; both are for single precision. */
 static const struct {
     uint16_t old, vsx;
 } forms[CM_FP_OPERATIONS] = {
@@ -61,7 +61,7 @@ static uint32_t new_form(const cm_work *work, uint32_t to, uint32_t ones)
     return cm_ppc_xx3(extended | kind << 5, to, work->operation == CM_FP_FMA ? ones : to, ones);
 }
 
-/* Of scalars every other one in the old form. */
+/* Every other scalar has the old form. */
 static void put_arithmetic(cm_words *code, const cm_work *work)
 {
     unsigned first = first_of(work), to = first + (unsigned)(code->results % RESULTS), ones = first + RESULTS;
@@ -84,7 +84,7 @@ static void put_access(cm_words *code, const cm_work *work, bool load)
                                         (int32_t)work->offset));
 }
 
-/* lxv, stxv; lxvp, stxvp of two registers, where the first bit of a number stands last. */
+/* lxv, stxv; lxvp, stxvp of two registers, whose number has its first bit last. */
 static void put_vector_access(cm_words *code, const cm_work *work, bool load)
 {
     unsigned from = BUFFER + work->buffer, reg = (load ? LOADED : MOVED) - V;
@@ -94,11 +94,11 @@ static void put_vector_access(cm_words *code, const cm_work *work, bool load)
         cm_words_put_vector(code, cm_ppc_d(6, reg | 1, from, (int32_t)work->offset) | (load ? 0 : 1));
 }
 
-/* ---- the rest without branches ---- */
+/* ---- other work without branches ---- */
 
 #define FIELDS(opcode, first, second, third)                                                                           \
     ((uint32_t)(opcode) << 26 | (uint32_t)(first) << 21 | (uint32_t)(second) << 16 | (uint32_t)(third) << 11)
-/* Opcode 31, opcode 4 on what is moved, and VSX on the same. */
+/* Opcode 31, opcode 4 on the moved registers, and VSX on the same. */
 #define X(extended, first, second, third) FIELDS(31, first, second, third) | (extended) << 1
 #define VMX(extended) FIELDS(4, MOVED - V, MOVED - V, MOVED + 1 - V) | (extended)
 #define VSX(extended, first) FIELDS(60, MOVED - V, (first)-V, MOVED + 1 - V) | (extended) << 3 | 7
@@ -206,7 +206,7 @@ static void put_constant(cm_words *code, uint32_t to, uint64_t value)
     put_logic(code, 24, to, value);
 }
 
-/* lxvd2x: all elements are the same, in whatever order they come. */
+/* lxvd2x: all elements are equal, so their order does not matter. */
 static void load_ones(cm_words *code)
 {
     static const struct {
@@ -235,7 +235,7 @@ void cm_words_begin(cm_words *code)
     cm_words_put_integer(code, cm_ppc_d(11, 5 << 2 | 1, COUNT, 0), CM_FACT_INT_SCALAR_COMPARE); /* cmpdi */
 }
 
-/* The bit that an address has behind the end of its buffer is rotated to the front, cut off and rotated back. */
+/* The bit that an address has only beyond the end of its buffer is rotated to the front, cut off and rotated back. */
 void cm_words_step(cm_words *code)
 {
     cm_words_put_integer(code, cm_ppc_d(14, BITS, BITS, 1), CM_FACT_INT_SCALAR_ADD);

@@ -22,7 +22,7 @@ static inline uint32_t cm_ppc_x(uint32_t extended, uint32_t first, uint32_t seco
     return cm_ppc_fields(31, first, second, third) | extended << 1;
 }
 
-/* Rotates left by `by`, and keeps what `kind` says from or to bit `mask` on: 0 rldicl, 1 rldicr. */
+/* Rotates left by `by`, and keeps the bits from `mask` on (kind 0, rldicl) or up to it (kind 1, rldicr). */
 static inline uint32_t cm_ppc_rotate(uint32_t kind, uint32_t to, uint32_t from, uint32_t by, uint32_t mask)
 {
     return cm_ppc_fields(30, from, to, by & 31) | (mask & 31) << 6 | (mask >> 5) << 5 | kind << 2 | (by >> 5) << 1;

@@ -1,10 +1,10 @@
 /* Programs as riscv64 code, called as kernels are: iterations in a0. No instruction is compressed.
  *
- * a2 to a4 move through the buffers, a5 through the random bits, t4 to t6 are their steps, t2, t3 and a1 what keeps
- * them within; a6 and a7 are worked with, t1 has addresses, t0 keeps where to return, since a jump through it is a
- * return. f0 to f7 and f10 to f13 hold, of each precision, three results and ones: sums, products, quotients and roots
- * of whole numbers and ones, so that nothing is ever denormal or no number. Encodings: The RISC-V Instruction Set
- * Manual, volume I, "RV32/64G Instruction Set Listings". */
+ * a2 to a4 move through the buffers, a5 through the random bits, t4 to t6 are their steps, t2, t3 and a1 keep them
+ * within the buffers; a6 and a7 are scratch registers, t1 holds addresses, t0 keeps the return address, since a jump
+ * through it is a return. f0 to f7 and f10 to f13 hold, for each precision, three results and ones: sums, products,
+ * quotients and roots of whole numbers and ones, so that no result is denormal or NaN. Encodings: The RISC-V
+ * Instruction Set Manual, volume I, "RV32/64G Instruction Set Listings". */
 #include "cat-kernels/riscv64/isa.h"
 #include "programs/words.h"
 
@@ -23,7 +23,7 @@ bool cm_words_available(const cm_work *work, unsigned isa)
     return (isa & (half ? CM_ISA_ZFH : CM_ISA_D)) != 0 && work->width == CM_FP_SCALAR && work->bytes <= 8;
 }
 
-/* ---- how instructions are written ---- */
+/* ---- encoding of instructions ---- */
 
 static uint32_t three(uint32_t word, unsigned to, unsigned first, unsigned second)
 {
@@ -60,9 +60,10 @@ static void put_addi(cm_words *code, unsigned to, unsigned from, int64_t value)
 
 /* ---- work without branches ---- */
 
+/* Writes floating-point work. */
 static void put_arithmetic(cm_words *code, const cm_work *work)
 {
-    enum { FMA = 0x7043, OTHERS = 0x7053 }; /* rounded as the processor is set to */
+    enum { FMA = 0x7043, OTHERS = 0x7053 }; /* rounding mode of the processor */
     static const uint8_t operations[CM_FP_OPERATIONS] = {
         [CM_FP_ADD] = 0, [CM_FP_SUB] = 1, [CM_FP_MUL] = 2, [CM_FP_DIV] = 3, [CM_FP_SQRT] = 0x0B};
     static const uint32_t formats[CM_FP_PRECISIONS] = {[CM_FP_HALF] = 2, [CM_FP_SINGLE] = 0, [CM_FP_DOUBLE] = 1};
@@ -116,7 +117,7 @@ void cm_words_put_work(cm_words *code, const cm_work *work)
 
 /* ---- branches ---- */
 
-/* Iterations are left. */
+/* Branches on the iterations left. */
 void cm_words_put_steady(cm_words *code, bool taken)
 {
     cm_words_put(code, branch(!taken, COUNT, OVER));
@@ -134,7 +135,7 @@ uint32_t cm_words_where_set(unsigned plane, int32_t distance)
     return branch(false, ADDRESS, distance);
 }
 
-/* auipc and jalr: to what lies so many bytes further on than the first of them. */
+/* auipc and jalr: to the address `distance` bytes from the first of them. */
 static void put_far(cm_words *code, unsigned link, int64_t distance)
 {
     uint32_t high = (uint32_t)(distance + 0x800) & 0xFFFFF000;
@@ -202,7 +203,7 @@ void cm_words_begin(cm_words *code)
     put_constant(code, WORKED + 1, 5);
 }
 
-/* Behind the end of a buffer a pointer has a bit that it has nowhere within it. */
+/* Only beyond the end of a buffer does its pointer have this bit. */
 void cm_words_step(cm_words *code)
 {
     put_addi(code, BITS, BITS, 1);
@@ -212,7 +213,7 @@ void cm_words_step(cm_words *code)
     }
 }
 
-/* Where the branch does not reach, it leads over a jump out to a jump back: one of them is executed. */
+/* Out of the branch's reach, it leads over a jump out to a jump back, of which one is executed. */
 void cm_words_loop(cm_words *code, size_t first)
 {
     put_addi(code, COUNT, COUNT, -1);

@@ -1,11 +1,10 @@
-/* The algorithms of workloads, and the code that is compiled of them: the same C several times, for vectors of several
- * widths. */
+/* The algorithms of workloads, and their compiled code: the same C several times, for vectors of several widths. */
 #ifndef CM_PROGRAMS_WORKLOADS_ALGORITHMS_H
 #define CM_PROGRAMS_WORKLOADS_ALGORITHMS_H
 
 #include <catmint/kernels.h>
 
-/* D. Barry's thesis calls them Algorithms 1 to 8; two of them stand here in two forms. */
+/* D. Barry's thesis calls them Algorithms 1 to 8; two of them are here in two forms. */
 typedef enum cm_algorithm {
     CM_ALGORITHM_STREAM,
     CM_ALGORITHM_CRUNCH_DOUBLE,
@@ -22,10 +21,10 @@ typedef enum cm_algorithm {
 
 enum { CM_WORKLOAD_ARRAYS = 7, CM_WORKLOAD_UNROLLED = 8, CM_CRUNCH_TRIALS = 32 };
 
-/* What an algorithm works on: a kernel's buffer. */
+/* The data of an algorithm: a kernel's buffer. */
 typedef struct cm_workload_data {
     size_t size; /* elements of an array, rows of a matrix, bodies; a multiple of 16 */
-    size_t step; /* between elements that are visited; rows of a block, which divide the matrix */
+    size_t step; /* distance of visited elements; or rows of a block, which divide the matrix */
     double scalar;
     void *arrays[CM_WORKLOAD_ARRAYS];
 } cm_workload_data;
@@ -40,11 +39,11 @@ typedef void cm_workload_body(uint64_t repetitions, cm_kernel_data *data);
 /* The compiler's code for vectors of one width; one body an algorithm. */
 typedef struct cm_workload_variant {
     const char *name;
-    unsigned isa; /* that it needs */
+    unsigned isa; /* instruction sets that it needs */
     cm_workload_body *const *bodies;
 } cm_workload_variant;
 
-/* Those of this architecture. */
+/* The variants of this architecture. */
 extern const cm_workload_variant *const cm_workload_variants;
 extern const size_t cm_workload_variant_count;
 

@@ -9,17 +9,17 @@
 #include "programs/workloads/algorithms.h"
 
 enum {
-    MULTIPLE = 64, /* of elements, so that no vector is left half filled */
+    MULTIPLE = 64, /* multiple of elements, so that no vector is half filled */
     MOST_ELEMENTS = 1 << 23,
-    ELEMENTS = 1 << 14, /* that a run visits at least, where they are in a cache */
+    ELEMENTS = 1 << 14, /* least number of elements visited in a run, if they fit in a cache */
     LINE = 64,
-    PLACE = 1 << 26, /* buffers begin at its multiples: all processes see the same conflicts */
+    PLACE = 1 << 26, /* alignment of buffers: all processes see the same conflicts */
     HARDWARE_RUNS = 8,
     NAME_SIZE = 40,
     MEMORY = CM_WORKLOAD_LEVELS,
 };
 
-/* A workload before it is compiled: `size` and `step` as in cm_workload_data, 0 where the machine decides. */
+/* A workload before it is compiled: `size` and `step` as in cm_workload_data, 0: the machine decides. */
 struct row {
     const char *name, *words;
     cm_algorithm algorithm;
@@ -56,7 +56,7 @@ struct workload {
 };
 
 struct cm_workloads {
-    size_t count; /* with the empty one */
+    size_t count; /* including the empty one */
     struct workload *items;
     cm_workload_data data[ROWS];
     uint64_t repetitions[ROWS];
@@ -66,7 +66,7 @@ struct cm_workloads {
 
 /* ---- sizes ---- */
 
-/* The bytes that stay in a level and no lower one: halfway between both on a scale of ratios. */
+/* The bytes that fit a level and no lower one: the geometric mean of both sizes. */
 static double stream_bytes(size_t level, const size_t *caches)
 {
     double last = 0.0;
@@ -99,9 +99,9 @@ static void size_all(cm_workloads *workloads, const size_t *caches)
     }
 }
 
-/* ---- what they work on ---- */
+/* ---- data ---- */
 
-/* Elements of each array, of 8 bytes at most. */
+/* Elements of each array, of at most 8 bytes. */
 static size_t elements_of(size_t row, const cm_workload_data *data)
 {
     switch (rows[row].algorithm) {
@@ -124,13 +124,14 @@ static size_t arrays_of(size_t row)
     }
 }
 
-/* Whole numbers of lines. */
+/* Rounded up to lines. */
 static size_t bytes_of(size_t row, const cm_workload_data *data)
 {
     return (elements_of(row, data) * sizeof(double) + LINE - 1) / LINE * LINE;
 }
 
-/* Numbers from a quarter to a half, no two neighbours alike: no sum of a workload overflows or vanishes. */
+/* Fills arrays with numbers from a quarter to a half, neighbours being different: no sum of a workload overflows or
+ * vanishes. */
 static void fill(size_t row, cm_workload_data *data)
 {
     for (size_t array = 0; array < arrays_of(row); array++)
@@ -143,6 +144,7 @@ static void fill(size_t row, cm_workload_data *data)
         }
 }
 
+/* Maps and fills the arrays of all rows. */
 static cm_status place_all(cm_workloads *workloads, cm_error *error)
 {
     size_t bytes = PLACE;
@@ -170,6 +172,7 @@ static void do_nothing(uint64_t repetitions, cm_kernel_data *data)
     (void)data;
 }
 
+/* Adds the kernel of one row in one variant. */
 static void add(cm_workloads *workloads, size_t row, const cm_workload_variant *variant)
 {
     struct workload *workload = &workloads->items[workloads->count++];
@@ -185,6 +188,7 @@ static void add(cm_workloads *workloads, size_t row, const cm_workload_variant *
                                    .body = variant->bodies[rows[row].algorithm]};
 }
 
+/* Lists the kernels that fit this machine, the empty one first. */
 static cm_status list(cm_workloads *workloads, cm_error *error)
 {
     workloads->items = calloc(ROWS * cm_workload_variant_count + 1, sizeof *workloads->items);
@@ -253,8 +257,8 @@ void cm_workloads_describe(const cm_workloads *workloads, size_t kernel, char *t
 
 /* ---- operations ---- */
 
-/* Of one repetition. Of n-body each pair has 3 differences, 3 squares and 3 sums, a root, 2 products and a division,
- * and 6 for the acceleration; each body 6 for its velocity and 6 for its position. */
+/* Operations of one repetition. In n-body each pair has 3 differences, 3 squares and 3 sums, a root, 2 products and a
+ * division, and 6 for the acceleration; each body 6 for its velocity and 6 for its position. */
 static double operations_of(cm_algorithm algorithm, double n)
 {
     switch (algorithm) {

@@ -44,7 +44,7 @@ static void put(cm_code *code, ZydisInstructionAttributes prefixes, ZydisMnemoni
     encode(code, &request);
 }
 
-/* What the instructions on general registers that programs have do. */
+/* The facts of the instructions on general registers that programs use. */
 static const struct {
     ZydisMnemonic mnemonic;
     cm_fact fact;
@@ -60,7 +60,7 @@ static const struct {
 static void add_integer(cm_code *code, ZydisMnemonic mnemonic, bool memory)
 {
     if (memory && mnemonic == ZYDIS_MNEMONIC_MOV)
-        return; /* a load or a store */
+        return; /* a load or a store, not a move */
     for (size_t i = 0; i < sizeof integers / sizeof integers[0]; i++)
         if (integers[i].mnemonic == mnemonic)
             code->facts[integers[i].fact] += 1.0;
@@ -110,7 +110,7 @@ void cm_code_land(cm_code *code, size_t from)
         memcpy(code->bytes + from - sizeof distance, &distance, sizeof distance);
 }
 
-/* Where the next line is: pages in turn, far from each other, and on each page four lines on. */
+/* The place of the next far line: pages in turn, far from each other, and on each page four lines further. */
 static size_t next_far_line(cm_code *code)
 {
     enum { STEP = 37, LINES = 4 * CM_WORK_LINE };

@@ -1,4 +1,4 @@
-/* Instructions of x86-64 put into memory, with Zydis' encoder, and counted on the way. */
+/* Writes instructions of x86-64 into memory, with Zydis' encoder, and counts them. */
 #ifndef CM_PROGRAMS_X86_64_CODE_H
 #define CM_PROGRAMS_X86_64_CODE_H
 
@@ -15,12 +15,12 @@
 typedef struct cm_code {
     unsigned char *bytes;
     size_t size, used;
-    double *facts;      /* to which instructions are added */
-    cm_error *error;    /* of the first that could not be put; may be NULL */
-    cm_status status;   /* CM_UNSUPPORTED from then on */
-    unsigned isa;       /* that may be used */
-    unsigned registers; /* vector registers of results were chosen so often */
-    size_t far;         /* lines used behind `size` */
+    double *facts;      /* counts of the instructions are added here */
+    cm_error *error;    /* of the first instruction that could not be encoded; may be NULL */
+    cm_status status;   /* CM_UNSUPPORTED after that */
+    unsigned isa;       /* instruction sets that may be used */
+    unsigned registers; /* number of result registers used so far, which gives the next one */
+    size_t far;         /* lines used after `size` */
     const struct cm_program_memory *memory;
 } cm_code;
 
@@ -43,24 +43,24 @@ static inline cm_operand cm_memory(ZydisRegister base, int64_t displacement, uns
                         .mem = {.base = base, .displacement = displacement, .size = (ZyanU16)bytes}};
 }
 
-/* Puts an instruction, and adds to `instructions`, `simd_instructions` and what it does with integers in general
- * registers. */
+/* Writes an instruction, and adds to `instructions`, `simd_instructions` and the fact of integers in general registers.
+ */
 void cm_code_put(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_operand *operands);
 /* The same with prefixes, ZYDIS_ATTRIB_HAS_... */
 void cm_code_put_prefixed(cm_code *code, ZydisInstructionAttributes prefixes, ZydisMnemonic mnemonic, size_t count,
                           const cm_operand *operands);
-/* The same, but it is not always executed: nothing is added. */
+/* The same for an instruction that is not always executed: counts nothing. */
 void cm_code_put_uncounted(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_operand *operands);
 
-/* A branch or call to what begins at `target`, with 32 bits for the distance. */
+/* A branch or call to `target`, an offset in the code, with 32 bits for the distance. */
 void cm_code_put_branch(cm_code *code, ZydisMnemonic mnemonic, size_t target);
-/* The branch that ends at `from` leads to what is put next. */
+/* Makes the branch that ends at `from` lead to the next instruction. */
 void cm_code_land(cm_code *code, size_t from);
 
-/* A jump through CM_WORK_HOPS lines behind the code, each on another page, to what is put next. */
+/* A jump through CM_WORK_HOPS lines after the code, each on another page, to the next instruction. */
 void cm_code_put_far_jump(cm_code *code);
 
-/* What the work reads or writes. */
+/* The memory operand of the work. */
 cm_operand cm_work_memory(const cm_work *work);
 
 #define CM_PUT(code, mnemonic, ...)                                                                                    \
@@ -69,11 +69,11 @@ cm_operand cm_work_memory(const cm_work *work);
 /* ---- vector.c ---- */
 
 bool cm_vector_available(const cm_work *work, unsigned isa);
-/* Fills the registers: no result ever is denormal, or an exception's. */
+/* Fills the registers: no result is denormal, or raises an exception. */
 void cm_vector_begin(cm_code *code, const void *const *ones);
 void cm_vector_end(cm_code *code);
 void cm_vector_put(cm_code *code, const cm_work *work);
-/* Between a vector register and memory, of 16, 32 or 64 bytes. */
+/* A load of a vector register from memory, of 16, 32 or 64 bytes; the next function stores. */
 void cm_vector_load(cm_code *code, const cm_operand *memory);
 void cm_vector_store(cm_code *code, const cm_operand *memory, bool non_temporal);
 

@@ -1,7 +1,7 @@
 /* Programs as x86-64 code, called as kernels are: iterations in rdi.
  *
- * rsi moves through the random bits, r8 to r10 through the buffers; rax, rcx and rdx are worked with. The function that
- * calls call returns at once and stands before the program. */
+ * rsi moves through the random bits, r8 to r10 through the buffers; rax, rcx and rdx are scratch registers. The
+ * function that calls lead to returns at once and stands before the program. */
 #include "programs/emit.h"
 
 #include <string.h>
@@ -88,7 +88,7 @@ static void put_update(cm_code *code, const cm_work *work)
                          operands);
 }
 
-/* On many pages of the first buffer. */
+/* An access to many pages of the first buffer. */
 static void put_far_access(cm_code *code, const cm_work *work)
 {
     for (size_t hop = 0; hop < CM_WORK_HOPS; hop++) {
@@ -118,7 +118,7 @@ static void put_nop(cm_code *code, bool executed)
     code->facts[CM_FACT_NOPS] += 1.0;
 }
 
-/* The stack pointer is not zero. */
+/* Branches on the stack pointer, which is not zero. */
 static void put_steady_branch(cm_code *code, bool taken)
 {
     cm_operand sp = cm_register(ZYDIS_REGISTER_RSP);
@@ -144,7 +144,7 @@ static void put_jump(cm_code *code, bool indirect)
     put_nop(code, false);
 }
 
-/* What a call that returns at once does beside the call. */
+/* Adds the facts of the return of an empty function. */
 static void add_return(cm_code *code)
 {
     code->facts[CM_FACT_INSTRUCTIONS] += 1.0;
@@ -152,7 +152,7 @@ static void add_return(cm_code *code)
     cm_work_add_load(STACK_BYTES, 1.0, code->facts);
 }
 
-/* As far into the functions as the pointer is in the first buffer. */
+/* The call's offset in the functions equals the pointer's offset in the first buffer. */
 static void put_far_calls(cm_code *code)
 {
     intptr_t apart = (intptr_t)code->memory->functions - (intptr_t)code->memory->buffers[0];
@@ -164,7 +164,7 @@ static void put_far_calls(cm_code *code)
     }
 }
 
-/* The function is at the code's first byte. */
+/* Calls the function at the code's first byte. */
 static void put_call(cm_code *code, bool indirect)
 {
     if (indirect) {
@@ -178,7 +178,7 @@ static void put_call(cm_code *code, bool indirect)
 
 /* ---- on general registers ---- */
 
-/* Nothing divided by what is not zero has room, nor has anything below it. */
+/* The upper half of the dividend is 0, so the quotient fits: the divisor, the stack pointer, is not 0. */
 static void put_divide(cm_code *code)
 {
     CM_PUT(code, ZYDIS_MNEMONIC_MOV, DX, cm_immediate(0));
@@ -194,6 +194,7 @@ static void put_string(cm_code *code, const cm_work *work)
     CM_PUT(code, ZYDIS_MNEMONIC_MOV, counter, kept);
 }
 
+/* Writes work on general registers, or on vectors. */
 static void put_integer(cm_code *code, const cm_work *work)
 {
     switch (work->kind) {
@@ -216,6 +217,7 @@ static void put_integer(cm_code *code, const cm_work *work)
 
 /* ---- a program ---- */
 
+/* Writes one piece of work and adds its facts. */
 static void put_work(cm_code *code, const cm_work *work)
 {
     cm_work_add_facts(work, 1.0, code->facts);
@@ -244,7 +246,7 @@ static void put_work(cm_code *code, const cm_work *work)
     }
 }
 
-/* Over the pieces that follow, or a nop; returns how many these are. */
+/* Writes a branch over the following pieces, or over a nop; returns the number of these pieces. */
 static size_t put_random(cm_code *code, const cm_emission *emission, const cm_work *work)
 {
     cm_work_add_facts(work, 1.0, code->facts);
@@ -279,7 +281,7 @@ static void put_beginning(cm_code *code, const cm_program_memory *memory)
     CM_PUT(code, ZYDIS_MNEMONIC_MOV, DX, cm_immediate(5));
 }
 
-/* Behind the end of a buffer a pointer has a bit that it has nowhere within it. */
+/* Only beyond the end of a buffer does its pointer have this bit. */
 static void put_step(cm_code *code, const cm_program_memory *memory)
 {
     CM_PUT(code, ZYDIS_MNEMONIC_INC, cm_register(ZYDIS_REGISTER_RSI));
@@ -322,7 +324,7 @@ cm_status cm_emit(cm_emission *emission, unsigned isa, cm_error *error)
     if (emission->size < ENTRY)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "a program has no room");
     cm_code_put_uncounted(&code, ZYDIS_MNEMONIC_RET, 0, NULL);
-    memset(code.bytes + code.used, 0xcc, ENTRY - code.used); /* int3: nothing runs there */
+    memset(code.bytes + code.used, 0xcc, ENTRY - code.used); /* int3: never executed */
     code.used = emission->entry = ENTRY;
     if (emission->composition != NULL)
         put_loop(&code, emission);

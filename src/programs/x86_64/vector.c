@@ -1,7 +1,7 @@
 /* Arithmetic and moves in vector registers.
  *
- * Of each precision a register holds ones and three hold results: sums, products, quotients and roots of whole numbers
- * and ones, so that nothing is ever denormal or no number. What is loaded, and what logic makes, goes elsewhere. */
+ * For each precision a register holds ones and three hold results: sums, products, quotients and roots of whole numbers
+ * and ones, so that no result is denormal or NaN. Loads and logic use other registers. */
 #include <string.h>
 
 #include "cat-kernels/x86_64/isa.h"
@@ -36,7 +36,7 @@ static cm_operand vector(size_t number, cm_fp_width width)
     return cm_register((ZydisRegister)(first[width] + number));
 }
 
-/* In the encoding that came with 512 bits and half precision, a mask follows the first operand: k0 for none. */
+/* In the encoding of 512 bits and half precision, a mask follows the first operand: k0 for none. */
 static void put(cm_code *code, ZydisMnemonic mnemonic, bool masked, size_t count, const cm_operand *operands)
 {
     cm_operand all[4] = {operands[0], cm_register(ZYDIS_REGISTER_K0)};
@@ -88,6 +88,7 @@ static const form new_forms[CM_FP_OPERATIONS][CM_FP_PRECISIONS] = {
     [CM_FP_DIV] = NEW(DIV), [CM_FP_SQRT] = NEW(SQRT), [CM_FP_FMA] = NEW(FMADD231),
 };
 
+/* Writes arithmetic on the next result register. */
 static void put_arithmetic(cm_code *code, const cm_work *work)
 {
     bool scalar = work->width == CM_FP_SCALAR, masked = work->width == CM_FP_512 || work->precision == CM_FP_HALF;
@@ -105,9 +106,9 @@ static void put_arithmetic(cm_code *code, const cm_work *work)
         put_on(code, (const ZydisMnemonic[]){mnemonic, mnemonic}, masked, result, ones);
 }
 
-/* ---- the rest ---- */
+/* ---- other work ---- */
 
-/* On integers: the old form and the new, and what both do. */
+/* Integer work: the old mnemonic, the new one, and the operation of both. */
 static const struct {
     cm_work_kind kind;
     ZydisMnemonic mnemonics[2];
@@ -122,7 +123,7 @@ static const struct {
     {CM_WORK_VECTOR_SHUFFLE, {ZYDIS_MNEMONIC_PSHUFD, ZYDIS_MNEMONIC_VPSHUFD}, CM_INT_SHUFFLE},
 };
 
-/* With a constant: shifts in their old form take no source. */
+/* Shifts and shuffles with a constant: old shifts take no source. */
 static void put_constant(cm_code *code, ZydisMnemonic mnemonic, bool masked, bool source, cm_operand to,
                          cm_operand from)
 {
@@ -130,6 +131,7 @@ static void put_constant(cm_code *code, ZydisMnemonic mnemonic, bool masked, boo
     put(code, mnemonic, masked, source ? 3 : 2, source ? operands : short_form);
 }
 
+/* Writes integer work on vectors. */
 static void put_integers(cm_code *code, const cm_work *work, cm_operand to, cm_operand from)
 {
     bool masked = work->width == CM_FP_512;
@@ -148,7 +150,7 @@ static void put_integers(cm_code *code, const cm_work *work, cm_operand to, cm_o
         put_on(code, integers[i].mnemonics, masked, to, from);
 }
 
-/* One element, in the first of a register. */
+/* Moves one element, in the first place of a register. */
 static void put_scalar(cm_code *code, const cm_work *work)
 {
     static const ZydisMnemonic moves[][2] = {{ZYDIS_MNEMONIC_MOVSS, ZYDIS_MNEMONIC_MOVSD},

@@ -1,4 +1,4 @@
-/* Groups of instructions, and branches and barriers. */
+/* Groups of instructions; branches and barriers. */
 #include "software_pmu/aarch64/decode.h"
 
 #include <string.h>
@@ -10,10 +10,10 @@ enum { LENGTH = 4 };
 typedef struct branch_row {
     uint32_t mask, value;
     cm_decoded_kind kind;
-    uint8_t high, low; /* bits of the offset, in instructions; 0: it leads where a register says */
+    uint8_t high, low; /* bits of the offset, in instructions; 0: a register gives the target */
 } branch_row;
 
-/* C4.1.66 "Branches, Exception Generating and System instructions"; with pointer authentication too. */
+/* C4.1.66 "Branches, Exception Generating and System instructions", including those with pointer authentication. */
 static const branch_row branches[] = {
     {0xFC000000, 0x14000000, CM_DECODED_JUMP, 25, 0},         /* b */
     {0xFC000000, 0x94000000, CM_DECODED_CALL, 25, 0},         /* bl */
@@ -30,7 +30,7 @@ static const branch_row branches[] = {
     {0xFFE0001F, 0xD4000001, CM_DECODED_WALL, 0, 0},          /* svc */
 };
 
-/* In none of the facts by kind of branch. */
+/* Not among the facts by kind of branch. */
 static const cm_decoded_row hints[] = {
     {0xFFFFFFFF, 0xD503201F, CM_FACT_NOPS},
     {0xFFFFFFFF, 0xD503203F, CM_FACT_PAUSES},      /* yield */
@@ -64,7 +64,7 @@ static void decode_branch(uint32_t word, cm_decoded *decoded)
         cm_a64_forget_predicates(decoded);
 }
 
-/* C4.1: bits 28 to 25 tell the group. */
+/* Bits 28 to 25 give the group (C4.1). */
 void cm_decode(uint64_t address, const void *code, const cm_vectors *vectors, cm_decoded *decoded)
 {
     uint32_t word;

@@ -1,12 +1,13 @@
-/* Scalar floating point and Advanced SIMD (C4.1.68): which instructions are floating-point arithmetic, and of what
- * kind.
+/* Scalar floating point and Advanced SIMD (C4.1.68): the instructions that are floating-point arithmetic, and their
+ * kinds.
  *
- * What counts as arithmetic is what does on x86-64 (software_pmu/x86_64/fp_class.c): `other` is minima, maxima,
- * absolute differences, extended products, estimates and their steps, what adds pairs or is complex. Rounding, sign and
- * bfloat16 are none of it. Vectors of 64 bits count as such of 128: no fact has their width. */
+ * The same operations count as arithmetic as on x86-64 (software_pmu/x86_64/fp_class.c): `other` is minima, maxima,
+ * absolute differences, extended products, estimates and their steps, additions of pairs and complex arithmetic.
+ * Rounding, changes of sign and bfloat16 do not count. Vectors of 64 bits count as vectors of 128: no fact has their
+ * width. */
 #include "software_pmu/aarch64/fp_rows.h"
 
-/* 0x1E and 0x1F in the top byte. */
+/* The top byte is 0x1E or 0x1F. */
 static const cm_a64_fp_row scalars[] = {
     {0xFF000000, 0x1F000000, CM_DECODED_FMA, CM_A64_OF_TYPE, false},     /* fmadd fmsub fnmadd fnmsub */
     {0xFF20FC00, 0x1E200800, CM_DECODED_MUL, CM_A64_OF_TYPE, false},     /* fmul */
@@ -114,7 +115,7 @@ static const cm_a64_fp_row vectors[] = {
     {0xAF20EC00, 0x2E00E400, CM_DECODED_OTHER, CM_A64_OF_COMPLEX, false}, /* fcadd */
 };
 
-/* Fixed-point conversions: "shift by immediate", where that is not 0. */
+/* Fixed-point conversions: "shift by immediate", if that is not 0. */
 static bool is_shift_conversion(uint32_t word)
 {
     bool opcode = (word & 0x8F80FC00) == 0x0F00E400 || (word & 0x8F80FC00) == 0x0F00FC00;

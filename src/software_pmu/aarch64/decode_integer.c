@@ -1,10 +1,10 @@
 /* Instructions on integers: in general registers (C4.1.65 and C4.1.66, "Data Processing"), and in Advanced SIMD vectors
  * (C4.1.68).
  *
- * What they do is told as on x86-64 (software_pmu/x86_64/int_class.c). Multiply-adds on general registers are
- * multiplications, which have no other instruction; those on vectors are in none, as are minima, maxima, averages,
- * differences, what narrows without a shift, and what adds pairs. Selection under a condition and extension move.
- * Scalars in vector registers and scalable vectors are in none. */
+ * Their kinds are those of x86-64 (software_pmu/x86_64/int_class.c). Multiply-adds on general registers are
+ * multiplications, for which there is no other instruction; those on vectors have no kind, as minima, maxima, averages,
+ * differences, narrowing without a shift and additions of pairs have none. Selection under a condition and extension
+ * are moves. Scalars in vector registers and scalable vectors have no kind. */
 #include "software_pmu/aarch64/decode.h"
 
 /* "Data Processing -- Immediate"; register 31 is zero, or the stack pointer. */
@@ -12,7 +12,7 @@ static const cm_decoded_row immediates[] = {
     {0x1F000000, 0x10000000, CM_FACT_INT_SCALAR_ADDRESS}, /* adr adrp */
     {0x3F80001F, 0x3100001F, CM_FACT_INT_SCALAR_COMPARE}, /* cmp cmn */
     {0x7FFFFC1F, 0x1100001F, CM_FACT_INT_SCALAR_MOVE},    /* mov to the stack pointer */
-    {0x7FFFFFE0, 0x110003E0, CM_FACT_INT_SCALAR_MOVE},    /* and from it */
+    {0x7FFFFFE0, 0x110003E0, CM_FACT_INT_SCALAR_MOVE},    /* mov from it */
     {0x1F800000, 0x11000000, CM_FACT_INT_SCALAR_ADD},     /* add adds sub subs */
     {0x7F80001F, 0x7200001F, CM_FACT_INT_SCALAR_COMPARE}, /* tst */
     {0x7F8003E0, 0x320003E0, CM_FACT_INT_SCALAR_MOVE},    /* mov, by orr with zero */
@@ -90,13 +90,13 @@ static const cm_decoded_row vectors[] = {
     {0xBFE08400, 0x2E000000, OF(SHUFFLE)},              /* ext */
     {0xBFE08C00, 0x0E000000, OF(SHUFFLE)},              /* tbl tbx */
     {0x9FF89C00, 0x0F001400, OF(LOGIC)},                /* orr bic, of words and a constant */
-    {0x9FF8DC00, 0x0F009400, OF(LOGIC)},                /* of halves of them */
+    {0x9FF8DC00, 0x0F009400, OF(LOGIC)},                /* of halfwords */
     {0xFFC08000, 0xCE000000, OF(LOGIC)},                /* eor3 bcax */
     {0xFFFFCC00, 0x4E284800, CM_FACT_AES_INSTRUCTIONS}, /* aese aesd aesmc aesimc */
 };
 
-/* "Bitfield": extension to a word and more is a move, what leaves only zeros or signs behind a shift, the rest works on
- * bits. */
+/* "Bitfield": extension to a word and more is a move, one that leaves only zeros or signs beside the shifted bits is a
+ * shift, the rest is logic. */
 static size_t of_bits(uint32_t word)
 {
     enum { SIGNED = 0, INSERTED = 1, UNSIGNED = 2 };
@@ -124,7 +124,7 @@ void cm_a64_decode_register(uint32_t word, cm_decoded *decoded)
     cm_decoded_find(word, registers, sizeof registers / sizeof registers[0], decoded);
 }
 
-/* "Shift by immediate": what is shifted by 0 would be another instruction; conversions are from opcode 28 on. */
+/* "Shift by immediate": a shift by 0 would be another instruction; conversions are from opcode 28 on. */
 static bool is_vector_shift(uint32_t word)
 {
     return (word & 0x9F800400) == 0x0F000400 && cm_code_bits(word, 22, 19) != 0 && cm_code_bits(word, 15, 11) < 28;

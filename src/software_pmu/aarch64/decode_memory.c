@@ -18,7 +18,7 @@ static void exchange(cm_decoded *decoded, unsigned bytes)
     move(decoded, false, bytes);
 }
 
-/* ld1 to ld4 and st1 to st4 of whole registers: how many, by bits 15 to 12. */
+/* ld1 to ld4 and st1 to st4 of whole registers: bits 15 to 12 give their number. */
 static void structures(uint32_t word, cm_decoded *decoded)
 {
     static const uint8_t registers[16] = {[0] = 4, [2] = 4, [4] = 3, [6] = 3, [7] = 1, [8] = 2, [10] = 2};
@@ -26,7 +26,7 @@ static void structures(uint32_t word, cm_decoded *decoded)
     move(decoded, cm_code_bits(word, 22, 22), registers[cm_code_bits(word, 15, 12)] * each);
 }
 
-/* One element of each register, or one for all elements of each. */
+/* One element of each register, or one element for all lanes of each. */
 static void elements(uint32_t word, cm_decoded *decoded)
 {
     unsigned opcode = cm_code_bits(word, 15, 13), scale = opcode >> 1;
@@ -90,7 +90,7 @@ static void single(uint32_t word, cm_decoded *decoded)
         move(decoded, opcode != 0, 1u << size);
 }
 
-/* zeroing tags zeroes their 16 bytes of data, or 32. */
+/* stzg and variants zero 16 bytes of data with their tags, or 32. */
 static void tag(uint32_t word, cm_decoded *decoded)
 {
     unsigned opcode = cm_code_bits(word, 23, 22);

@@ -1,5 +1,5 @@
-/* Scalable vectors (C4.1.65 "SVE encodings"): arithmetic, with the length of the vectors as a part of the facts: all
- * lanes count, and beside them those that are active, where code alone says which. */
+/* Scalable vectors (C4.1.65 "SVE encodings"): arithmetic, counted by the length of the vectors. All lanes count, and
+ * separately the active ones, if the code alone determines them. */
 #include "software_pmu/aarch64/fp_rows.h"
 
 #define ROW(mask, value, operation, precision)                                                                         \

@@ -1,7 +1,7 @@
-/* Loads and stores of scalable vectors (C4.1.65 "SVE Memory"), with sizes by the length that the vectors have: QEMU 7.2
- * does not tell which memory they touch. One that moves neighbours is one access as wide as all of its lanes, active or
- * not, of all of its registers; one that moves an element here and there is one each active lane, or each lane where
- * code alone does not say which are active. Prefetches move nothing. */
+/* Loads and stores of scalable vectors (C4.1.65 "SVE Memory"), with sizes by the length of the vectors: QEMU 7.2 does
+ * not report the memory that they touch. A contiguous one is one access as wide as all lanes, active or not, of all its
+ * registers; a gather or scatter is one access each active lane, or each lane if the code alone does not determine the
+ * active ones. Prefetches move nothing. */
 #include "software_pmu/aarch64/decode.h"
 
 enum { BYTE = 8, SINGLE = 2, DOUBLE = 3 };
@@ -115,7 +115,7 @@ static void prefetch(uint32_t word, cm_decoded *decoded)
     (void)word, (void)decoded;
 }
 
-/* The first that fits. */
+/* The first row that fits decodes the word. */
 static const struct {
     uint32_t mask, value;
     void (*decode)(uint32_t word, cm_decoded *decoded);
@@ -127,7 +127,7 @@ static const struct {
     {0xFE10E000, 0xA400E000, load_registers},  /* the same, with a constant */
     {0xFE00E000, 0xA4000000, load_replicated}, /* ld1rq ld1ro */
     {0xFE10E000, 0xA4002000, load_replicated}, /* the same, with a constant */
-    /* gathers of 32 bits, and what has no size */
+    /* gathers of 32 bits, and loads without a size */
     {0xFE408000, 0x84408000, load_broadcast}, /* ld1r */
     {0xFFC0E010, 0x85800000, load_predicate}, /* ldr */
     {0xFFC0E000, 0x85804000, load_vector},    /* ldr */
@@ -141,7 +141,7 @@ static const struct {
     {0xFFA08010, 0xC4200000, prefetch},       /* offsets of 32 bits */
     {0xFFE08010, 0xC4608000, prefetch},       /* of 64 bits */
     {0xFE60E000, 0xC400E000, prefetch},       /* a vector and a constant */
-    {0xFE60A000, 0xC400A000, prefetch},       /* not of these versions of the architecture */
+    {0xFE60A000, 0xC400A000, prefetch},       /* unallocated in these versions of the architecture */
     {0xFE000000, 0xC4000000, gather_doubles}, /* all others */
     /* stores */
     {0xFFC0E010, 0xE5800000, store_predicate}, /* str */

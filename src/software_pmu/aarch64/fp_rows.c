@@ -1,4 +1,4 @@
-/* From a row of a table to facts. */
+/* Adds the facts of a row. */
 #include "software_pmu/aarch64/fp_rows.h"
 
 enum { NO_PRECISION = CM_A64_NO_PRECISION };

@@ -1,11 +1,11 @@
-/* Floating-point instructions as rows: which words they are, and what they do. */
+/* Floating-point instructions as rows: the words of an instruction, and its operation. */
 #ifndef CM_SOFTWARE_PMU_AARCH64_FP_ROWS_H
 #define CM_SOFTWARE_PMU_AARCH64_FP_ROWS_H
 
 #include "software_pmu/aarch64/decode.h"
 #include "software_pmu/machine/facts.h"
 
-/* Where the precision stands: in bits 23 and 22, in bit 22 alone, or nowhere. */
+/* The place of the precision: bits 23 and 22, bit 22 alone, or none. */
 typedef enum cm_a64_precision {
     CM_A64_OF_TYPE,         /* of scalars: 0 single, 1 double, 3 half */
     CM_A64_OF_ELEMENT,      /* by element: 0 half, 2 single, 3 double */
@@ -21,12 +21,13 @@ typedef enum cm_a64_precision {
 typedef struct cm_a64_fp_row {
     uint32_t mask, value;
     uint8_t operation, precision;
-    bool vector; /* though the result is a scalar: it comes from a whole register */
+    bool vector; /* counts as a vector though its result is a scalar: its source is a whole register */
 } cm_a64_fp_row;
 
 enum { CM_A64_NO_PRECISION = CM_FP_PRECISIONS };
 
-/* The first row that fits adds its facts, and is returned; NULL: none. `width`: of what is no scalar. */
+/* Finds the first row that fits and adds its facts; returns it, NULL: none. `width`: of instructions that are not
+ * scalar. */
 const cm_a64_fp_row *cm_a64_find_fp(uint32_t word, const cm_a64_fp_row *rows, size_t count, cm_fp_width width,
                                     cm_decoded *decoded);
 /* A cm_fp_precision or CM_A64_NO_PRECISION. */

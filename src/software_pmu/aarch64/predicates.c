@@ -1,18 +1,18 @@
-/* Predicates of scalable vectors. A mask is KNOWN, the size and the pattern of the ptrue that set it, or 0: whatever
- * else writes a predicate leaves lanes that code alone does not tell. */
+/* Predicates of scalable vectors. A mask is KNOWN with the size and the pattern of the ptrue that set it, or 0: after
+ * any other write the code alone does not determine the lanes. */
 #include "software_pmu/aarch64/decode.h"
 
 #include <string.h>
 
-enum { KNOWN = 1 << 15, SIZE = 5, PATTERN = (1 << SIZE) - 1, NO_PATTERN = 14 /* one that has no lanes */ };
+enum { KNOWN = 1 << 15, SIZE = 5, PATTERN = (1 << SIZE) - 1, NO_PATTERN = 14 /* a pattern without lanes */ };
 
-/* What writes the predicate of bits 3 to 0, C4.1.65. */
+/* Instructions that write the predicate of bits 3 to 0, C4.1.65. */
 static const struct {
     uint32_t mask, value;
 } writers[] = {
     {0xFF000000, 0x24000000}, /* comparisons of integers */
     {0xFF204000, 0x25000000}, /* with a constant */
-    {0xFF204000, 0x25004000}, /* logic, brka and its kin, pfirst, pnext, rdffr; ptest is none of them */
+    {0xFF204000, 0x25004000}, /* logic, brka and similar ones, pfirst, pnext, rdffr; not ptest */
     {0xFF20E000, 0x25200000}, /* while */
     {0xFF20FC00, 0x25203000}, /* whilewr whilerw */
     {0xFF20E000, 0x05204000}, /* zip uzp trn rev punpk */
@@ -52,7 +52,7 @@ void cm_a64_forget_predicates(cm_decoded *decoded)
     memset(decoded->vectors.masks, 0, sizeof decoded->vectors.masks);
 }
 
-/* Of `all` lanes, those of a pattern (DecodePredCount). */
+/* The lanes of a pattern, out of `all` lanes (DecodePredCount). */
 static unsigned lanes_of(unsigned pattern, unsigned all)
 {
     enum { POW2 = 0, VL8 = 8, POWERS = 5, VL256 = 13, MUL4 = 29, MUL3 = 30, ALL = 31 };

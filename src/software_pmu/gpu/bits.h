@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Single precision in the lower 32 bits; the others do not count, and become 0. */
+/* Single precision in the lower 32 bits; the others are ignored, and become 0. */
 static inline float cm_single_of(uint64_t bits)
 {
     float value;

@@ -1,5 +1,5 @@
 /* NVIDIA's driver as catmint calls it: devices, contexts, modules of PTX, launches, memory. Launches are executed at
- * once; what goes wrong in one is told by the next wait, as by the driver. */
+ * once; as in the driver, the next wait reports their errors. */
 #include "software_pmu/gpu/cuda_driver.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 #define ENTRY __attribute__((visibility("default")))
 
-/* X(number, name, text): as the driver has them. */
+/* X(number, name, text), as in the driver. */
 #define RESULTS(X)                                                                                                     \
     X(0, SUCCESS, "no error")                                                                                          \
     X(1, INVALID_VALUE, "invalid argument")                                                                            \
@@ -42,11 +42,11 @@ static const struct {
 #undef ROW
 };
 
-/* A driver's state is the process's, and so is this. Contexts are devices' numbers from 1 on. */
+/* The state of the process's driver. Contexts are devices' numbers from 1 on. */
 static struct {
     bool started;
     uintptr_t context;
-    cm_cu_result failed[CM_SOFTWARE_GPU_DEVICES]; /* by a launch there, until it is told */
+    cm_cu_result failed[CM_SOFTWARE_GPU_DEVICES]; /* error of a launch there, until it is reported */
 } driver;
 
 static cm_cu_result find_text(cm_cu_result result, bool name, const char **text)
@@ -86,7 +86,7 @@ ENTRY cm_cu_result cuGetErrorString(cm_cu_result result, const char **text)
 
 ENTRY cm_cu_result cuDriverGetVersion(int *version)
 {
-    *version = 12000; /* what knows sm_90 */
+    *version = 12000; /* the oldest version that knows sm_90 */
     return SUCCESS;
 }
 
@@ -183,11 +183,11 @@ ENTRY cm_cu_result cuModuleUnload(cm_cu_module module)
 
 ENTRY cm_cu_result cuModuleGetFunction(cm_cu_function *function, cm_cu_module module, const char *name)
 {
-    *function = module; /* a module has one */
+    *function = module; /* a module has one function */
     return strcmp(((const cm_ptx_program *)module)->entry, name) == 0 ? SUCCESS : NOT_FOUND;
 }
 
-/* ---- machine code: PTX is executed as it is, and nothing is made of it ---- */
+/* ---- machine code: PTX is executed directly, not compiled ---- */
 
 ENTRY cm_cu_result cuLinkCreate_v2(unsigned options, int *keys, void **values, cm_cu_link *link)
 {

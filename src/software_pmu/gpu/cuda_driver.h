@@ -1,5 +1,5 @@
-/* The entry points of NVIDIA's driver that catmint uses, as the software GPU has them: names and arguments are those of
- * CUDA's driver API (gpu/cuda.h has them as pointers). */
+/* The software GPU's entry points of NVIDIA's driver: those that catmint uses, with the names and arguments of CUDA's
+ * driver API (gpu/cuda.h has them as pointers). */
 #ifndef CM_SOFTWARE_PMU_GPU_CUDA_DRIVER_H
 #define CM_SOFTWARE_PMU_GPU_CUDA_DRIVER_H
 

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-/* Kernels have a piece each, on each device. What a piece holds at most is a GPU's memory: sanitizers end a program
- * that asks for more than there can be. */
+/* Each kernel has a piece on each device. A piece is at most as large as a GPU's memory: sanitizers end a program that
+ * asks for an impossible size. */
 enum { MOST_PIECES = 1024 };
 static const size_t most_bytes = (size_t)1 << 30;
 
@@ -12,7 +12,7 @@ static struct {
     size_t size;
 } pieces[MOST_PIECES];
 
-/* Where the last one was found: a kernel works on one piece. */
+/* The piece found last: a kernel works on one piece. */
 static size_t last;
 
 void *cm_device_memory_create(size_t size)

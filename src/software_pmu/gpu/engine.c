@@ -28,6 +28,7 @@ cm_status cm_software_gpu_library(char **path, cm_error *error)
     return status;
 }
 
+/* Loads the software GPU's library and configures its devices. */
 static cm_status create(const cm_pmu_machine *machine, void **state, cm_error *error)
 {
     char *path = NULL;
@@ -67,7 +68,7 @@ static const uint64_t *facts(const void *state)
 
 static void seed(void *state, uint64_t seed_of_run)
 {
-    (void)state; /* nothing on a GPU is left to chance */
+    (void)state; /* a GPU has no interference to seed */
     (void)seed_of_run;
 }
 

@@ -1,17 +1,17 @@
-/* The engine for GPUs: kernels run as they are and launch what they have loaded; the software GPU's library, which is
- * loaded as the driver, counts. */
+/* The engine for GPUs: kernels run normally and launch their code; the software GPU's library, loaded instead of the
+ * driver, executes and counts it. */
 #ifndef CM_SOFTWARE_PMU_GPU_ENGINE_H
 #define CM_SOFTWARE_PMU_GPU_ENGINE_H
 
 #include "gpu/session.h"
 #include "software_pmu/engine.h"
 
-/* For machines with a `gpu`. */
+/* For machines that have `gpu`. */
 extern const cm_engine cm_gpu_engine;
 
-/* The library, to be freed: what a backend opens instead of the driver's. */
+/* The path of the library, which a backend opens instead of the driver's; to be freed. */
 cm_status cm_software_gpu_library(char **path, cm_error *error);
-/* The devices of the machine, which a software PMU was created for. Free with cm_gpu_session_close. */
+/* Opens the devices of a machine for which a software PMU was created. Free with cm_gpu_session_close. */
 cm_status cm_software_gpu_open(const cm_pmu_machine *machine, cm_gpu_session **session, cm_error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* HIP as catmint calls it: devices, modules of catmint's assembly, launches, memory. Launches are executed at once;
- * what goes wrong in one is told by the next wait. */
+/* HIP as catmint calls it: devices, modules of catmint's assembly, launches, memory. Launches are executed at once; the
+ * next wait reports their errors. */
 #include "software_pmu/gpu/hip_driver.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 #define ENTRY __attribute__((visibility("default")))
 
-/* X(number, name, text): as HIP has them. */
+/* X(number, name, text), as in HIP. */
 #define RESULTS(X)                                                                                                     \
     X(0, Success, "no error")                                                                                          \
     X(1, ErrorInvalidValue, "invalid argument")                                                                        \
@@ -38,13 +38,13 @@ static const struct {
 #undef ROW
 };
 
-/* A driver's state is the process's, and so is this. */
+/* The state of the process's driver. */
 static struct {
     int device;
-    cm_hip_result failed[CM_SOFTWARE_GPU_DEVICES]; /* by a launch there, until it is told */
+    cm_hip_result failed[CM_SOFTWARE_GPU_DEVICES]; /* error of a launch there, until it is reported */
 } driver;
 
-enum { TARGET_AT = 1160, TARGET_SIZE = 256, NAME_SIZE = 256 }; /* of the properties, as ROCm 6 has them */
+enum { TARGET_AT = 1160, TARGET_SIZE = 256, NAME_SIZE = 256 }; /* offsets in the properties of ROCm 6 */
 
 static bool is_device(int device)
 {
@@ -125,7 +125,7 @@ ENTRY cm_hip_result hipModuleUnload(cm_hip_module module)
 
 ENTRY cm_hip_result hipModuleGetFunction(cm_hip_function *function, cm_hip_module module, const char *name)
 {
-    *function = module; /* a module has one */
+    *function = module; /* a module has one function */
     return strcmp(((const cm_wavefront_program *)module)->entry, name) == 0 ? Success : ErrorNotFound;
 }
 

@@ -49,7 +49,7 @@ uint16_t cm_narrow_round(const cm_narrow *format, double value)
     return (uint16_t)(sign | (unsigned)(last - least + 1) << stored | (significand - (1u << stored)));
 }
 
-/* The sum, rounded to odd where it is no double: then a rounding to fewer digits is the only one (Boldo and Melquiond,
+/* The sum, rounded to odd if it is no double: a later rounding to fewer digits is then correct (Boldo and Melquiond,
  * "When double rounding is odd", 2005). */
 static double add_to_odd(double a, double b)
 {

@@ -5,16 +5,16 @@
 #include <stdint.h>
 
 typedef struct cm_narrow {
-    int digits;        /* of the significand, the hidden one included */
+    int digits;        /* of the significand, including the hidden one */
     int least;         /* exponent of the smallest normal number, 2^least */
-    int most;          /* and of the largest */
-    unsigned exponent; /* bits of it */
+    int most;          /* exponent of the largest */
+    unsigned exponent; /* bits of the exponent */
 } cm_narrow;
 
 extern const cm_narrow cm_narrow_half, cm_narrow_bfloat16;
 
 double cm_narrow_value(const cm_narrow *format, uint16_t bits);
-/* Rounds; a sum that is no double must have been rounded to odd before. */
+/* Rounds to the format. A sum that is no double must have been rounded to odd before. */
 uint16_t cm_narrow_round(const cm_narrow *format, double value);
 /* a * b + c with one rounding. */
 uint16_t cm_narrow_fma(const cm_narrow *format, uint16_t a, uint16_t b, uint16_t c);

@@ -1,5 +1,5 @@
-/* The subset of PTX that catmint's kernels need, read and executed: warps of 32 lanes, each instruction by all of its
- * lanes whose predicate is true. */
+/* Reads and executes the subset of PTX that catmint's kernels need. The lanes of a warp, 32, execute each instruction
+ * together, those whose predicate is true. */
 #ifndef CM_SOFTWARE_PMU_GPU_PTX_H
 #define CM_SOFTWARE_PMU_GPU_PTX_H
 
@@ -14,7 +14,7 @@ enum { CM_PTX_WARP = 32, CM_PTX_OPERANDS = 5, CM_PTX_PARTS = 4, CM_PTX_NAME = 64
 /* ---- instructions ---- */
 
 typedef enum cm_ptx_kind {
-    CM_PTX_COMPUTE, /* a register from up to three others, lane by lane */
+    CM_PTX_COMPUTE, /* a register from up to three others, in each lane */
     CM_PTX_LOAD_PARAMETER,
     CM_PTX_LOAD,
     CM_PTX_STORE,
@@ -23,7 +23,7 @@ typedef enum cm_ptx_kind {
     CM_PTX_MATRIX, /* all lanes together */
 } cm_ptx_kind;
 
-/* What is counted of an instruction that is of no class of cm_gpu_class. */
+/* The fact of an instruction that has no class of cm_gpu_class. */
 typedef enum cm_ptx_other { CM_PTX_OF_CLASS, CM_PTX_LOADS, CM_PTX_STORES, CM_PTX_MOVES, CM_PTX_REST } cm_ptx_other;
 
 typedef struct cm_ptx_form {
@@ -32,14 +32,14 @@ typedef struct cm_ptx_form {
     cm_ptx_other other;
     cm_gpu_class class;
     unsigned operands;
-    unsigned bytes;  /* of a load or store; digits of a matrix's elements */
-    unsigned target; /* the oldest that has it */
+    unsigned bytes;  /* of a load or store; for a matrix, the digits of its elements */
+    unsigned target; /* the oldest target that has it */
     uint64_t (*compute)(uint64_t a, uint64_t b, uint64_t c);
 } cm_ptx_form;
 
 const cm_ptx_form *cm_ptx_form_find(const char *name); /* NULL if there is none */
 
-/* D = A B + D of one warp. `d`, `a`, `b`: CM_PTX_PARTS registers of a lane each, as PTX lays matrices out. */
+/* D = A B + D by one warp. `d`, `a`, `b`: CM_PTX_PARTS registers of each lane, in PTX's layout of matrices. */
 void cm_ptx_multiply_matrices(cm_gpu_class class, uint64_t d[][CM_PTX_PARTS], uint64_t a[][CM_PTX_PARTS],
                               uint64_t b[][CM_PTX_PARTS]);
 
@@ -52,7 +52,7 @@ typedef enum cm_ptx_operand_kind {
     CM_PTX_ADDRESS, /* registers[0] + value */
     CM_PTX_PARAMETER,
     CM_PTX_VECTOR,  /* registers */
-    CM_PTX_SPECIAL, /* of cm_ptx_special */
+    CM_PTX_SPECIAL, /* a cm_ptx_special */
     CM_PTX_LABEL,
 } cm_ptx_operand_kind;
 
@@ -74,7 +74,7 @@ typedef struct cm_ptx_instruction {
 
 typedef struct cm_ptx_label {
     char name[CM_PTX_NAME];
-    size_t at; /* the instruction behind it; SIZE_MAX: it was named, and is not there yet */
+    size_t at; /* the instruction after it; SIZE_MAX: used but not yet defined */
 } cm_ptx_label;
 
 typedef struct cm_ptx_program {
@@ -87,9 +87,9 @@ typedef struct cm_ptx_program {
     cm_ptx_instruction *instructions;
 } cm_ptx_program;
 
-/* `target`: of the device. NULL with what is wrong in `log`: the text is no such PTX, or for a newer target. */
+/* `target`: of the device. NULL with the error in `log`: the text is not in the subset, or for a newer target. */
 cm_ptx_program *cm_ptx_read(const char *text, unsigned target, char *log, size_t size);
-void cm_ptx_free(cm_ptx_program *program); /* NULL is allowed */
+void cm_ptx_free(cm_ptx_program *program); /* accepts NULL */
 
 /* ---- execution ---- */
 
@@ -97,13 +97,13 @@ typedef struct cm_ptx_run {
     const cm_ptx_program *program;
     const uint64_t *parameters;
     unsigned blocks, threads;
-    bool (*reaches)(uint64_t address, size_t size); /* whether that is the device's memory */
+    bool (*reaches)(uint64_t address, size_t size); /* whether these bytes are the device's memory */
     uint64_t *facts;
 } cm_ptx_run;
 
 typedef enum cm_ptx_outcome { CM_PTX_DONE, CM_PTX_NO_MEMORY, CM_PTX_BAD_ADDRESS, CM_PTX_DIVERGED } cm_ptx_outcome;
 
-/* Executes all threads of all blocks, and adds what they executed to the facts. */
+/* Executes all threads of all blocks, and adds to the facts. */
 cm_ptx_outcome cm_ptx_execute(const cm_ptx_run *run);
 
 #endif

@@ -1,5 +1,5 @@
-/* Warps, one after the other: each instruction in all of its active lanes, and counted. Lanes that went different ways
- * are executed apart, those first that are furthest behind, until they meet. */
+/* Executes and counts warps, one after the other: each instruction in all active lanes. Lanes that diverged are
+ * executed separately, those furthest behind first, until they meet. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,10 +8,10 @@
 struct warp {
     const cm_ptx_run *run;
     unsigned block, first; /* thread of the block in lane 0 */
-    uint32_t present;      /* lanes that there are, */
+    uint32_t present;      /* lanes that exist, */
     uint32_t here;         /* and those at `at` */
     uint64_t (*registers)[CM_PTX_WARP];
-    size_t at, places[CM_PTX_WARP], other; /* where each of the other lanes is; the first of these places */
+    size_t at, places[CM_PTX_WARP], other; /* the next instruction of each of the other lanes, and the first of these */
 };
 
 static bool is_in(uint32_t lanes, unsigned lane)
@@ -72,6 +72,7 @@ static void count_launch(const cm_ptx_run *run)
 
 /* ---- instructions ---- */
 
+/* Computes the result register in the active lanes. */
 static void compute(struct warp *warp, const cm_ptx_instruction *instruction, uint32_t active)
 {
     const cm_ptx_operand *operands = instruction->operands;
@@ -87,6 +88,7 @@ static void compute(struct warp *warp, const cm_ptx_instruction *instruction, ui
     }
 }
 
+/* Loads or stores in the active lanes; CM_PTX_BAD_ADDRESS outside the device's memory. */
 static cm_ptx_outcome move(struct warp *warp, const cm_ptx_instruction *instruction, uint32_t active)
 {
     bool stores = instruction->form->kind == CM_PTX_STORE;
@@ -125,6 +127,7 @@ static void collect(const struct warp *warp, const cm_ptx_operand *operand, uint
             parts[lane][i] = warp->registers[operand->registers[i]][lane];
 }
 
+/* Multiplies matrices; CM_PTX_DIVERGED unless all lanes are active. */
 static cm_ptx_outcome multiply(struct warp *warp, const cm_ptx_instruction *instruction, uint32_t active)
 {
     uint64_t d[CM_PTX_WARP][CM_PTX_PARTS], a[CM_PTX_WARP][CM_PTX_PARTS], b[CM_PTX_WARP][CM_PTX_PARTS];
@@ -141,7 +144,7 @@ static cm_ptx_outcome multiply(struct warp *warp, const cm_ptx_instruction *inst
     return CM_PTX_DONE;
 }
 
-/* ---- ways ---- */
+/* ---- divergence ---- */
 
 static void note_places(struct warp *warp, uint32_t lanes, size_t at)
 {
@@ -150,7 +153,7 @@ static void note_places(struct warp *warp, uint32_t lanes, size_t at)
             warp->places[lane] = at;
 }
 
-/* To the lanes that are furthest behind. */
+/* Continues with the lanes that are furthest behind. */
 static void turn_to_the_last(struct warp *warp)
 {
     warp->at = warp->other = SIZE_MAX;
@@ -168,6 +171,7 @@ static void turn_to_the_last(struct warp *warp)
     }
 }
 
+/* Sends these of the current lanes to `to`, and continues with the lanes furthest behind. */
 static void go(struct warp *warp, uint32_t lanes, size_t to)
 {
     if (lanes == warp->here) {
@@ -183,6 +187,7 @@ static void go(struct warp *warp, uint32_t lanes, size_t to)
     }
 }
 
+/* Executes one instruction. */
 static cm_ptx_outcome step(struct warp *warp)
 {
     const cm_ptx_instruction *instruction = &warp->run->program->instructions[warp->at++];
@@ -202,6 +207,7 @@ static cm_ptx_outcome step(struct warp *warp)
 
 /* ---- launches ---- */
 
+/* Executes a warp up to the end of the program. */
 static cm_ptx_outcome execute_warp(struct warp *warp)
 {
     cm_ptx_outcome outcome = CM_PTX_DONE;

@@ -1,4 +1,4 @@
-/* What each instruction does in a lane, and what it counts as. Nothing here is the generator's. */
+/* The computation of each instruction in a lane, and its fact. Written independently of the generator of PTX. */
 #include <math.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@
         (void)c;                                                                                                       \
         return result;                                                                                                 \
     }
-/* Of both halves of a register. */
+/* For both halves of a register. */
 #define PAIR(name, one)                                                                                                \
     COMPUTE(name, one(a & 0xffff, b & 0xffff, c & 0xffff) | one(a >> 16 & 0xffff, b >> 16 & 0xffff, c >> 16 & 0xffff)  \
                                                                 << 16)
@@ -52,7 +52,7 @@ COMPUTE(w_multiply, (a & UINT32_MAX) * (b & UINT32_MAX))
 COMPUTE(copy, a)
 COMPUTE(to_single, cm_bits_of_single((float)(int32_t)(uint32_t)a))
 
-/* Saturates, and NaN is 0. */
+/* Saturates; NaN becomes 0. */
 static uint64_t to_integer(uint64_t a, uint64_t b, uint64_t c)
 {
     double value = trunc((double)cm_single_of(a));
@@ -63,7 +63,7 @@ static uint64_t to_integer(uint64_t a, uint64_t b, uint64_t c)
     return (uint32_t)(int32_t)fmin(fmax(value, INT32_MIN), INT32_MAX);
 }
 
-/* The fourth source, its table, is the lowest byte of the line's last operand, which comes in bits 32 to 39 of c. */
+/* The last operand, the table, is in bits 32 to 39 of c. */
 static uint64_t i_logic(uint64_t a, uint64_t b, uint64_t c)
 {
     uint32_t table = (uint32_t)(c >> 32), result = 0;

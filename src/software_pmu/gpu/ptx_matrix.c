@@ -1,4 +1,4 @@
-/* Products of matrices by a warp. Which lane has which elements: NVIDIA, "Parallel Thread Execution ISA", matrix
+/* Products of matrices by a warp. Source of the elements' lanes: NVIDIA, "Parallel Thread Execution ISA", matrix
  * fragments of mma.m16n8k16 and mma.m8n8k4. */
 #include <math.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static void collect(const cm_narrow *format, uint64_t a[][CM_PTX_PARTS], uint64_
     }
 }
 
-/* How a product is rounded on the way is NVIDIA's secret: here it is, to single precision, in the end. */
+/* NVIDIA does not publish how a product is rounded inside; here it is rounded once, to single precision, at the end. */
 static void multiply_narrow(const cm_narrow *format, uint64_t d[][CM_PTX_PARTS], uint64_t a[][CM_PTX_PARTS],
                             uint64_t b[][CM_PTX_PARTS])
 {
@@ -51,6 +51,7 @@ static void multiply_narrow(const cm_narrow *format, uint64_t d[][CM_PTX_PARTS],
         }
 }
 
+/* D = A B + D in double precision. */
 static void multiply_wide(uint64_t d[][CM_PTX_PARTS], uint64_t a[][CM_PTX_PARTS], uint64_t b[][CM_PTX_PARTS])
 {
     double left[WIDE_ROWS][WIDE_INNER], right[WIDE_INNER][COLUMNS];

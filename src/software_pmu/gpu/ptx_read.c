@@ -1,5 +1,5 @@
-/* PTX read: directives, registers, labels, instructions. What is no part of the subset is refused by its line, as the
- * driver's compiler does. */
+/* Reads PTX: directives, registers, labels, instructions. As in the driver's compiler, an error outside of the subset
+ * names the line. */
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ enum { STATEMENT = 512, MOST_OPERAND = 128, MOST_REGISTERS = 4096 };
 struct reading {
     cm_ptx_program *program;
     const char *at;
-    size_t line, began; /* where the cursor is, and where the statement began */
+    size_t line, began; /* the cursor's line, and the statement's first */
     unsigned target;
     char statement[STATEMENT];
     char *log;
@@ -59,7 +59,7 @@ static bool add_register(struct reading *reading, const char *name)
     return true;
 }
 
-/* The label's number; one that is not there yet is noted. -1 where memory is short. */
+/* The label's number; notes a label that is not yet defined. -1 if memory is short. */
 static ptrdiff_t find_label(struct reading *reading, const char *name)
 {
     cm_ptx_program *program = reading->program;
@@ -86,7 +86,7 @@ static ptrdiff_t find_label(struct reading *reading, const char *name)
 static bool read_registers(struct reading *reading, char *text)
 {
     char *rest = NULL;
-    strtok_r(text, " \t", &rest); /* their type: registers hold bits */
+    strtok_r(text, " \t", &rest); /* the type, which is ignored: registers hold bits */
     for (char *name = strtok_r(NULL, ", \t", &rest); name != NULL; name = strtok_r(NULL, ", \t", &rest)) {
         char *many = strchr(name, '<'), each[MOST_OPERAND];
         size_t count = many != NULL ? strtoul(many + 1, NULL, 10) : 1;
@@ -122,6 +122,7 @@ static bool read_entry(struct reading *reading, char *text)
     return true;
 }
 
+/* Reads a directive; false: it is unknown, or for a newer target. */
 static bool read_directive(struct reading *reading, char *text)
 {
     unsigned target = 0;
@@ -195,6 +196,7 @@ static bool read_vector(struct reading *reading, char *text, cm_ptx_operand *ope
     return true;
 }
 
+/* Reads an operand of any kind. */
 static bool read_operand(struct reading *reading, char *text, bool label, cm_ptx_operand *operand)
 {
     char *end = NULL;
@@ -217,7 +219,7 @@ static bool read_operand(struct reading *reading, char *text, bool label, cm_ptx
     return end != text && *end == '\0' ? true : fail(reading, "expected an operand, found %s", text);
 }
 
-/* Cuts one operand off, commas within braces being its own. NULL at the end. */
+/* Cuts one operand off; commas within braces belong to it. NULL at the end. */
 static char *next_operand(char **rest)
 {
     char *text = *rest + strspn(*rest, " \t,");
@@ -294,8 +296,8 @@ static void skip_blank(struct reading *reading)
     }
 }
 
-/* Up to a semicolon or a label's colon; a directive for the whole file, or an entry, ends with its line. `end` gets
- * what ended it. */
+/* Reads up to a semicolon or a label's colon; a directive for the whole file, or an entry, ends with its line. `end`
+ * gets the end's character. */
 static bool next_statement(struct reading *reading, char *end)
 {
     skip_blank(reading);
@@ -327,6 +329,7 @@ static bool place_label(struct reading *reading)
     return true;
 }
 
+/* Reads all statements; false: one is wrong, a label is missing, or there is no entry. */
 static bool read_all(struct reading *reading)
 {
     char end = '\0';

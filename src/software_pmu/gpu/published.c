@@ -1,6 +1,6 @@
 #include "software_pmu/gpu/published.h"
 
-/* A driver is the process's, and so is what stands in for one. */
+/* The state of the process's software GPU, as a driver's state is the process's. */
 static struct {
     cm_pmu_machine machine;
     uint64_t facts[CM_SOFTWARE_GPU_DEVICES][CM_FACT_COUNT];

@@ -18,7 +18,7 @@ static bool find_class(const char *name, size_t length, cm_gpu_class *class)
     return false;
 }
 
-/* " h_add:24", from behind the blank on; NULL where it is none. */
+/* Reads a piece like " h_add:24", from behind the blank on; returns its end, NULL if it is no piece. */
 static const char *read_piece(const char *text, cm_wavefront_program *program)
 {
     int used = 0;
@@ -43,7 +43,7 @@ static bool read_description(const char *assembly, cm_wavefront_program *program
     return at != NULL && *at == ' ';
 }
 
-/* Counts what stands from one line to another: instructions are indented, and no directives. */
+/* Counts the instructions from one line to another: indented lines that are no directives. */
 static void count_lines(const char *from, const char *to, cm_wavefront_around *around)
 {
     static const char indent[] = "    ";
@@ -58,6 +58,7 @@ static void count_lines(const char *from, const char *to, cm_wavefront_around *a
     }
 }
 
+/* Counts the instructions before and after the entry's loop; false: the assembly has no such loop. */
 static bool look_around(const char *assembly, cm_wavefront_program *program)
 {
     char label[CM_WAVEFRONT_NAME + 32];
@@ -98,7 +99,7 @@ typedef struct lane {
 typedef struct wavefront {
     const cm_wavefront_run *run;
     unsigned first, lanes;       /* threads of the block */
-    unsigned like[CM_WAVEFRONT]; /* the first lane that does the very same: it is executed for both */
+    unsigned like[CM_WAVEFRONT]; /* the first lane with the same numbers: it is executed for both */
     lane lane[CM_WAVEFRONT];
     uint64_t constants[CM_GPU_TYPES][2];
     unsigned turns[CM_GPU_TYPES];
@@ -121,7 +122,7 @@ static bool is_active(const wavefront *wave, unsigned at)
     return ((wave->first + at) & wave->run->program->mask) == 0;
 }
 
-/* Whether two lanes begin with the same numbers, and both are active or neither: then they end alike. */
+/* Whether two lanes begin with the same numbers, and are both active or both not: then they also end with the same. */
 static bool are_alike(const wavefront *wave, unsigned one, unsigned other)
 {
     return memcmp(wave->lane[one].slots, wave->lane[other].slots, sizeof wave->lane[one].slots) == 0 &&
@@ -137,6 +138,7 @@ static void find_alike(wavefront *wave)
     }
 }
 
+/* Loads the accumulators and constants of a wavefront's lanes. */
 static void begin(wavefront *wave, unsigned block, unsigned first)
 {
     const cm_wavefront_run *run = wave->run;
@@ -169,7 +171,7 @@ static void count(const wavefront *wave, cm_gpu_class class, uint64_t times)
     facts[CM_FACT_GPU_WARP_INSTRUCTIONS] += times;
 }
 
-/* The next instruction of a class, in all active lanes; of two conversions the second goes back. */
+/* Executes the next instruction of a class, in all active lanes; the second of two conversions converts back. */
 static void execute_next(wavefront *wave, const cm_gpu_piece *piece)
 {
     size_t type = cm_gpu_class_table[piece->class].type;
@@ -195,6 +197,7 @@ static void execute_next(wavefront *wave, const cm_gpu_piece *piece)
     }
 }
 
+/* Executes and counts one turn of the loop. */
 static void execute_turn(wavefront *wave)
 {
     const cm_wavefront_program *program = wave->run->program;
@@ -238,7 +241,7 @@ size_t cm_wavefront_reach(const cm_wavefront_run *run)
 
 void cm_wavefront_execute(const cm_wavefront_run *run)
 {
-    static wavefront wave; /* larger than a stack may be; a driver's work is done by one thread at a time */
+    static wavefront wave; /* too large for some stacks; only one thread at a time works for a driver */
     wave.run = run;
     run->facts[CM_FACT_GPU_LAUNCHES]++;
     run->facts[CM_FACT_GPU_BLOCKS] += run->blocks;

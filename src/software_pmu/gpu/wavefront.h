@@ -1,5 +1,5 @@
-/* Kernels for AMD's GPUs, executed by their description: wavefronts of 64 lanes. The assembly itself is not executed;
- * that its loop is what the description says, LLVM's disassembler proves. */
+/* Executes kernels for AMD's GPUs by their description: wavefronts of 64 lanes. The assembly itself is not executed; a
+ * test with LLVM's disassembler proves that its loop matches the description. */
 #ifndef CM_SOFTWARE_PMU_GPU_WAVEFRONT_H
 #define CM_SOFTWARE_PMU_GPU_WAVEFRONT_H
 
@@ -10,7 +10,7 @@
 
 enum { CM_WAVEFRONT = 64, CM_WAVEFRONT_NAME = 128, CM_WAVEFRONT_MOST_THREADS = 1024 };
 
-/* What a wavefront executes before and behind its loop, as the assembly has it. */
+/* Instructions that a wavefront executes before and after its loop, counted in the assembly. */
 typedef struct cm_wavefront_around {
     uint64_t instructions, loads, stores, moves;
 } cm_wavefront_around;
@@ -18,12 +18,12 @@ typedef struct cm_wavefront_around {
 typedef struct cm_wavefront_program {
     char entry[CM_WAVEFRONT_NAME];
     size_t piece_count;
-    unsigned mask; /* of threads that stay out of the loop */
+    unsigned mask; /* of threads that skip the loop */
     cm_gpu_piece pieces[CM_GPU_MOST_PIECES];
     cm_wavefront_around around;
 } cm_wavefront_program;
 
-/* NULL where that is no assembly of catmint's, or memory is short. To be freed with free(). */
+/* NULL if it is no assembly of catmint's, or memory is short. Free with free(). */
 cm_wavefront_program *cm_wavefront_read(const char *assembly);
 
 typedef struct cm_wavefront_run {
@@ -34,20 +34,20 @@ typedef struct cm_wavefront_run {
     uint64_t *facts;
 } cm_wavefront_run;
 
-/* How many bytes the threads of such a launch reach from `memory` on. */
+/* The bytes from `memory` on that the threads of such a launch reach. */
 size_t cm_wavefront_reach(const cm_wavefront_run *run);
-/* Executes all of them, and adds what they executed to the facts. */
+/* Executes all wavefronts, and adds to the facts. */
 void cm_wavefront_execute(const cm_wavefront_run *run);
 
 /* ---- wavefront_compute.c ---- */
 
-/* What one instruction works on in one lane, in the bits of its type. */
+/* The operands of one instruction in one lane, in the bits of its type. */
 typedef struct cm_wavefront_operands {
-    uint64_t *parts; /* of the accumulator */
-    uint64_t *t;     /* what a conversion leaves */
+    uint64_t *parts; /* parts of the accumulator */
+    uint64_t *t;     /* result of a conversion */
     uint64_t c, m;   /* constants */
-    uint64_t y, z;   /* integers behind it */
-    bool back;       /* of a conversion: to single precision */
+    uint64_t y, z;   /* the integers after the accumulator */
+    bool back;       /* of a conversion: it converts to single precision */
 } cm_wavefront_operands;
 
 void cm_wavefront_compute(cm_gpu_class class, const cm_wavefront_operands *operands);

@@ -1,4 +1,4 @@
-/* What an instruction of AMD's GPUs does in one lane. */
+/* The computation of an instruction of AMD's GPUs in one lane. */
 #include <math.h>
 
 #include "software_pmu/gpu/bits.h"
@@ -46,7 +46,7 @@ static uint64_t of_64(operation what, uint64_t a, uint64_t c, uint64_t m)
     return cm_bits_of_double(sqrt(cm_double_of(a)));
 }
 
-/* Both numbers of a register, or of two. */
+/* Computes both numbers of a register, or of two. */
 static uint64_t pair(uint64_t (*compute)(operation, uint64_t, uint64_t, uint64_t), unsigned bits, operation what,
                      const cm_wavefront_operands *of)
 {
@@ -55,7 +55,7 @@ static uint64_t pair(uint64_t (*compute)(operation, uint64_t, uint64_t, uint64_t
            compute(what, a >> bits & mask, of->c >> bits & mask, of->m >> bits & mask) << bits;
 }
 
-/* ---- matrices: D = A B + D, where A and B have the same numbers in all lanes ---- */
+/* ---- matrices: D = A B + D, with the same numbers of A and B in all lanes ---- */
 
 static void narrow_matrix(const cm_narrow *format, const cm_wavefront_operands *of)
 {
@@ -112,7 +112,7 @@ static void convert(const cm_wavefront_operands *of)
 
 static const struct floating {
     uint64_t (*compute)(operation, uint64_t, uint64_t, uint64_t);
-    unsigned bits; /* of each number of a pair; 0: no pair */
+    unsigned bits; /* bits of each number of a pair; 0: no pair */
     operation what;
 } floatings[CM_GPU_CLASSES] = {
 #define PRECISION(id, compute, bits)                                                                                   \

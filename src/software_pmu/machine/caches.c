@@ -37,7 +37,7 @@ static size_t first_of_set(const cm_cache *cache, uint64_t line)
     return set * cache->ways;
 }
 
-/* Its place in the set, dirty or not, `ways` if it has none; of CM_NO_LINE a free place. */
+/* The line's place in the set, dirty or not, `ways` if it has none; for CM_NO_LINE a free place. */
 static size_t find(const uint64_t *lines, size_t ways, uint64_t line)
 {
     size_t way = 0;
@@ -70,6 +70,7 @@ static void mark(bool *recent, size_t ways, size_t used)
     recent[used] = true;
 }
 
+/* Accesses a line under replacement by one bit a line; true: a hit. */
 static bool access_pseudo(uint64_t *lines, bool *recent, size_t ways, uint64_t line, uint64_t *replaced)
 {
     size_t way = find(lines, ways, line);

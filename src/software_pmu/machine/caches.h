@@ -1,5 +1,5 @@
 /* A set-associative cache with least-recently-used replacement, true or by one bit a line. It holds numbers of lines
- * (or of pages: a TLB is one of a single set), no data. */
+ * (or of pages: a TLB is one with a single set), no data. */
 #ifndef CM_SOFTWARE_PMU_MACHINE_CACHES_H
 #define CM_SOFTWARE_PMU_MACHINE_CACHES_H
 
@@ -10,30 +10,31 @@
 #include <catmint/error.h>
 
 #define CM_NO_LINE UINT64_MAX
-/* Set in the number of a line that was stored to since it came, and lies nowhere further out as it is here. */
+/* Set in the number of a line that was stored to since it came in; no cache further out has this state of it. */
 #define CM_DIRTY (UINT64_C(1) << 63)
 
 typedef struct cm_cache {
     uint64_t *lines; /* sets x ways; under true LRU each set from most to least recently used */
-    bool *recent;    /* one a line, set since its set last forgot; NULL under true LRU */
+    bool *recent;    /* one a line, set since its set's marks were last cleared; NULL under true LRU */
     size_t sets;
-    size_t set_mask; /* sets - 1 where sets is a power of two, else 0 */
+    size_t set_mask; /* sets - 1 if sets is a power of two, else 0 */
     size_t ways;
 } cm_cache;
 
-/* sets, ways >= 1. `pseudo`: a used line is marked; when all of a set would be, the others' marks go; the first line
- * without one is the next to be replaced. */
+/* sets, ways >= 1. `pseudo`: a used line is marked; if all lines of a set would then be marked, the others' marks are
+ * cleared; the first unmarked line is the next to be replaced. */
 cm_status cm_cache_init(cm_cache *cache, size_t sets, size_t ways, bool pseudo, cm_error *error);
 void cm_cache_clear(cm_cache *cache);
 
-/* Whether it holds `line`; afterwards it does. `replaced` (may be NULL) gets the line that made room, or CM_NO_LINE;
- * CM_DIRTY is set in it if it is. */
+/* Whether it holds `line`; afterwards it does. `replaced` (may be NULL) gets the evicted line, or CM_NO_LINE; CM_DIRTY
+ * is set in it if the line was dirty. */
 bool cm_cache_access(cm_cache *cache, uint64_t line, uint64_t *replaced);
 
-/* Makes the line dirty; whether it is there. */
+/* Makes the line dirty; returns whether it is there. */
 bool cm_cache_mark(cm_cache *cache, uint64_t line);
 
-/* Empties the line's place, if it has one: the first of its set to be filled. Whether it was dirty. */
+/* Removes the line if it is there; its place is the first of the set to be filled again. Returns whether it was dirty.
+ */
 bool cm_cache_drop(cm_cache *cache, uint64_t line);
 
 #endif

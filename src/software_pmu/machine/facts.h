@@ -1,32 +1,31 @@
-/* The facts of the software PMU: what it counts, and by which name. DESIGN.md lists most of them; what is meant exactly
- * stands here.
+/* The facts of the software PMU: their names and exact meanings. docs/reference/pmu-models.md describes most of them.
  *
  * Every instruction counts once in `instructions`, a repeated string instruction too. Branches are disjoint: cond (jcc,
  * jrcxz, loop), uncond (direct jmp), indirect (jmp through register or memory), calls (near, of any kind), returns
- * (near). calls_indirect is a part of calls; mispredicted_cond_taken (it was taken, the prediction said otherwise) and
+ * (near). calls_indirect is a part of calls; mispredicted_cond_taken (taken, predicted otherwise) and
  * mispredicted_cond_ntaken make up mispredicted_cond; mispredicted_indirect is of jumps and calls, not returns.
  * cond_executed, cond_executed_taken and uncond_executed are the retired branches and those on wrong paths.
  *
- * A load (store) is one read (write) of memory by an instruction, implicit ones of the stack included; a gather or
+ * A load (store) is one read (write) of memory by an instruction, including implicit ones of the stack; a gather or
  * scatter counts one an active element, a repeated string instruction one a repetition; lea, prefetches, cache control
  * and nops count none; a masked move counts as its whole width. Each load counts once a cache level: as a hit or a miss
- * of the first level, and where it missed, of the next one; if it crosses a line, as the slower of the two. A level
- * that the machine lacks counts nothing. A non-temporal store goes past the caches: it counts at no level.
+ * of the first level, and after a miss, of the next one; if it crosses a line, as the slower of the two. A level that
+ * the machine lacks counts nothing. A non-temporal store bypasses the caches: it counts at no level.
  *
- * Integer instructions are told by what they do, with operands in memory or without: scalar ones on general registers,
- * others on vector registers, by the width of these. add is of all additions and subtractions where they are scalar.
+ * Integer instructions are distinguished by their operation, with operands in memory or without: scalar ones on general
+ * registers, others on vector registers, by the width of these. The scalar add includes subtractions.
  *
- * A fetch is of a line of code that is none of the last ones, which a processor keeps decoded (modelled.h): a loop is
- * fetched once. The first-level caches of code and data are apart, the others hold both.
+ * A fetch is of a line of code that is not among those that a processor keeps decoded (modelled.h): a loop is fetched
+ * once. The first-level caches of code and data are separate, the others hold both.
  *
  * Floating-point instructions are those that Intel's FP_ARITH_INST_RETIRED counts ("SSE/AVX computational": not moves,
  * conversions, comparisons, logic), each once; `other` is min max rcp rsqrt addsub hadd hsub dp. On scalable vectors an
- * instruction counts by their length, all lanes, and in fp_lanes_* once an active lane, an FMA once; where code alone
- * does not say which lanes are active, it is in fp_lanes_unknown instead.
+ * instruction counts by their length, with all lanes, and in fp_lanes_* once an active lane, an FMA once; if the code
+ * alone does not determine the active lanes, it counts in fp_lanes_unknown instead.
  *
- * Of GPUs: gpu_* are instructions that a kernel's program executes: PTX is a thread's, so that on NVIDIA's GPUs each
- * thread counts whose predicate is true; AMDGPU assembly is a wavefront's, so that a wavefront counts once, whichever
- * of its lanes are active. gpu_warp_* count once a warp or wavefront on both. */
+ * Facts gpu_* are instructions of a GPU kernel's program. PTX is a thread's program, so on NVIDIA's GPUs each thread
+ * counts whose predicate is true; AMDGPU assembly is a wavefront's, so a wavefront counts once, for any active lanes.
+ * gpu_warp_* count once a warp or wavefront on both. */
 #ifndef CM_SOFTWARE_PMU_MACHINE_FACTS_H
 #define CM_SOFTWARE_PMU_MACHINE_FACTS_H
 
@@ -37,7 +36,7 @@
 enum { CM_FP_PRECISIONS = 3, CM_FP_WIDTHS = 7, CM_FP_OPERATIONS = 8, CM_ACCESS_WIDTHS = 7, CM_INT_WIDTHS = 3 };
 
 typedef enum cm_fp_precision { CM_FP_HALF, CM_FP_SINGLE, CM_FP_DOUBLE } cm_fp_precision;
-/* V: scalable vectors, by the length that they have. */
+/* V: scalable vectors, by their length. */
 typedef enum cm_fp_width {
     CM_FP_SCALAR,
     CM_FP_128,
@@ -46,7 +45,8 @@ typedef enum cm_fp_width {
     CM_FP_V128,
     CM_FP_V256,
     CM_FP_V512,
-    CM_FP_LONGER, /* scalable vectors of more than 512 bits, which facts tell by precision alone: cm_fact_longer */
+    CM_FP_LONGER, /* scalable vectors of more than 512 bits, which facts distinguish only by precision: cm_fact_longer
+                   */
 } cm_fp_width;
 
 /* CM_FP_ANY is the fact without an operation: all of them except fma. */
@@ -101,10 +101,10 @@ typedef enum cm_fact {
     CM_FACT_L3_STORE_MISS,
     CM_FACT_DTLB_LOAD_MISS,
     CM_FACT_DTLB_STORE_MISS,
-    CM_FACT_TSC_CYCLES, /* time-stamp counter, of the whole run: honestly noisy */
+    CM_FACT_TSC_CYCLES, /* time-stamp counter over the whole run: noisy */
     CM_FACT_FP,         /* first of the floating-point block, see cm_fact_fp */
     CM_FACT_FP_END = CM_FACT_FP + CM_FP_PRECISIONS * CM_FP_WIDTHS * CM_FP_OPERATIONS - 1,
-    CM_FACT_FP_S_128_DPP, /* dot products, which are in `other` too: Intel counts them twice */
+    CM_FACT_FP_S_128_DPP, /* dot products, also part of `other`: Intel counts them twice */
     CM_FACT_FP_S_256_DPP,
     CM_FACT_FP_D_128_DPP,
     CM_FACT_CALLS_INDIRECT,
@@ -119,41 +119,41 @@ typedef enum cm_fact {
     CM_FACT_SPLIT_STORES,
     CM_FACT_X87_INSTRUCTIONS,
     CM_FACT_MMX_INSTRUCTIONS,
-    CM_FACT_SIMD_INSTRUCTIONS, /* SSE, AVX, AVX-512, and what else works on vector registers */
+    CM_FACT_SIMD_INSTRUCTIONS, /* SSE, AVX, AVX-512, and all others on vector registers */
     CM_FACT_FENCES,            /* lfence mfence sfence */
     CM_FACT_NOPS,
-    CM_FACT_FP_MIN_MAX,          /* of `other`: minima and maxima */
-    CM_FACT_FP_RECIPROCALS,      /* of `other`: estimates of reciprocals and of reciprocal square roots */
-    CM_FACT_FP_COMPARES,         /* in none of the facts by operation, as the next */
+    CM_FACT_FP_MIN_MAX,          /* part of `other`: minima and maxima */
+    CM_FACT_FP_RECIPROCALS,      /* part of `other`: estimates of reciprocals and of reciprocal square roots */
+    CM_FACT_FP_COMPARES,         /* this and the next are not in the facts by operation */
     CM_FACT_FP_CONVERSIONS,      /* from or to floating point */
-    CM_FACT_FP_H_SCALAR_COMPLEX, /* of `other`: complex products of one pair, which Intel counts by themselves */
-    CM_FACT_LOADS_1,             /* loads of 1 byte, then of 2, 4 ... 64; of other widths there are some, too */
+    CM_FACT_FP_H_SCALAR_COMPLEX, /* part of `other`: complex products of one pair, which Intel counts separately */
+    CM_FACT_LOADS_1,             /* loads of 1 byte, then of 2, 4 ... 64; loads of other widths are in none */
     CM_FACT_LOADS_64 = CM_FACT_LOADS_1 + CM_ACCESS_WIDTHS - 1,
     CM_FACT_STORES_1,
     CM_FACT_STORES_64 = CM_FACT_STORES_1 + CM_ACCESS_WIDTHS - 1,
     CM_FACT_UPDATES,   /* instructions that load and store the same place */
-    CM_FACT_NT_STORES, /* non-temporal: of no cache's hits and misses */
+    CM_FACT_NT_STORES, /* non-temporal: not among any cache's hits and misses */
     CM_FACT_PREFETCHES_NTA,
     CM_FACT_PREFETCHES_T0,
     CM_FACT_PREFETCHES_T1_T2,
     CM_FACT_PREFETCHES_W,
-    CM_FACT_L1D_WRITTEN_BACK, /* dirty lines that the level gives up */
+    CM_FACT_L1D_WRITTEN_BACK, /* dirty lines that the level evicts */
     CM_FACT_L2_WRITTEN_BACK,
     CM_FACT_L3_WRITTEN_BACK,
-    CM_FACT_INT_SCALAR_ADD, /* additions and subtractions, of 1 too, and changes of sign */
+    CM_FACT_INT_SCALAR_ADD, /* additions and subtractions, including those of 1, and changes of sign */
     CM_FACT_INT_SCALAR_MUL,
     CM_FACT_INT_SCALAR_DIV,
-    CM_FACT_INT_SCALAR_LOGIC, /* on bits: counts of them, their reversal and selection among it */
-    CM_FACT_INT_SCALAR_SHIFT, /* rotations, too */
+    CM_FACT_INT_SCALAR_LOGIC, /* on bits, including counts, reversal and selection */
+    CM_FACT_INT_SCALAR_SHIFT, /* including rotations */
     CM_FACT_INT_SCALAR_COMPARE,
-    CM_FACT_INT_SCALAR_MOVE, /* between registers and of constants, under a condition too; none from or to memory */
+    CM_FACT_INT_SCALAR_MOVE, /* between registers and of constants, also under a condition; not from or to memory */
     CM_FACT_INT_SCALAR_ADDRESS,
     CM_FACT_INT_VECTOR, /* first of integers in vector registers, see cm_fact_int */
     CM_FACT_INT_VECTOR_END = CM_FACT_INT_VECTOR + CM_INT_WIDTHS * CM_INT_OPERATIONS - 1,
     CM_FACT_AES_INSTRUCTIONS,
     CM_FACT_CRC_INSTRUCTIONS,
-    CM_FACT_STRING_INSTRUCTIONS, /* a repeated one once */
-    CM_FACT_LOAD_FENCES,         /* of the fences */
+    CM_FACT_STRING_INSTRUCTIONS, /* a repeated one counts once */
+    CM_FACT_LOAD_FENCES,         /* part of the fences */
     CM_FACT_PAUSES,
     CM_FACT_L1I_FETCH_HIT, /* from here: level by level hit and miss of lines of code */
     CM_FACT_L1I_FETCH_MISS,
@@ -162,30 +162,30 @@ typedef enum cm_fact {
     CM_FACT_L3_FETCH_HIT,
     CM_FACT_L3_FETCH_MISS,
     CM_FACT_ITLB_MISS,
-    CM_FACT_LOAD_WALKS, /* of accesses that miss the first TLB and the second */
+    CM_FACT_LOAD_WALKS, /* accesses that miss both the first TLB and the second */
     CM_FACT_STORE_WALKS,
     CM_FACT_FETCH_WALKS,
     CM_FACT_FP_LANES, /* first of active lanes, see cm_fact_lanes */
     CM_FACT_FP_LANES_END = CM_FACT_FP_LANES + CM_FP_PRECISIONS * 2 - 1,
     CM_FACT_FP_LANES_UNKNOWN,
-    CM_FACT_DTLB_LOAD_MISS_HUGE, /* of the misses and walks, those of huge pages */
+    CM_FACT_DTLB_LOAD_MISS_HUGE, /* part of the misses and walks: those of huge pages */
     CM_FACT_DTLB_STORE_MISS_HUGE,
     CM_FACT_LOAD_WALKS_HUGE,
     CM_FACT_STORE_WALKS_HUGE,
-    CM_FACT_GPU, /* first of what a GPU's program executes by class, see cm_fact_gpu */
-    CM_FACT_GPU_WARPS = CM_FACT_GPU + CM_GPU_CLASSES,              /* likewise, once a warp or wavefront */
-    CM_FACT_GPU_INSTRUCTIONS = CM_FACT_GPU_WARPS + CM_GPU_CLASSES, /* of the program, of all classes and others */
+    CM_FACT_GPU, /* first of the GPU program's instructions by class, see cm_fact_gpu */
+    CM_FACT_GPU_WARPS = CM_FACT_GPU + CM_GPU_CLASSES,              /* the same, once a warp or wavefront */
+    CM_FACT_GPU_INSTRUCTIONS = CM_FACT_GPU_WARPS + CM_GPU_CLASSES, /* of the program, all classes and others */
     CM_FACT_GPU_WARP_INSTRUCTIONS,                                 /* once a warp or wavefront */
-    CM_FACT_GPU_LOADS,                                             /* of the others, in the program's unit */
+    CM_FACT_GPU_LOADS,                                             /* part of the others, in the program's unit */
     CM_FACT_GPU_STORES,
     CM_FACT_GPU_MOVES,
-    CM_FACT_GPU_LAUNCHES, /* of kernels; with how many blocks, warps and threads */
+    CM_FACT_GPU_LAUNCHES, /* launches of kernels, and their blocks, warps and threads */
     CM_FACT_GPU_BLOCKS,
     CM_FACT_GPU_LAUNCHED_WARPS,
     CM_FACT_GPU_THREADS,
     CM_FACT_FP_LONGER, /* first of arithmetic on longer scalable vectors, see cm_fact_longer */
     CM_FACT_FP_LONGER_END = CM_FACT_FP_LONGER + CM_FP_PRECISIONS * 2 - 1,
-    CM_FACT_IN_CORE_CYCLES, /* counted of whole programs alone, see flow.h */
+    CM_FACT_IN_CORE_CYCLES, /* counted only for whole programs, see flow.h */
     CM_FACT_COUNT
 } cm_fact;
 
@@ -194,7 +194,7 @@ static inline size_t cm_fact_fp(cm_fp_precision precision, cm_fp_width width, cm
     return CM_FACT_FP + ((size_t)precision * CM_FP_WIDTHS + (size_t)width) * CM_FP_OPERATIONS + (size_t)operation;
 }
 
-/* Without those of fma, or of fma alone. */
+/* Without fma, or fma alone. */
 static inline size_t cm_fact_lanes(cm_fp_precision precision, bool fma)
 {
     return CM_FACT_FP_LANES + (size_t)precision * 2 + (size_t)fma;
@@ -222,7 +222,7 @@ static inline size_t cm_fact_int(unsigned width, cm_int_operation operation)
     return CM_FACT_INT_VECTOR + (size_t)width * CM_INT_OPERATIONS + (size_t)operation;
 }
 
-/* Whether a mix is made of it: what `catmint count --mix` counts and `catmint project` takes. */
+/* Whether it is part of a mix, which `catmint count --mix` counts and `catmint project` reads. */
 bool cm_fact_is_of_mix(size_t fact);
 
 #endif

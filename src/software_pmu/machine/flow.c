@@ -10,7 +10,7 @@ static uint64_t later(uint64_t one, uint64_t other)
     return one > other ? one : other;
 }
 
-/* Single precision takes from 0.7 of double's latency on, on processors whose figures are known. */
+/* Latency in single precision: at least 0.7 of double's on processors with known figures. */
 static unsigned of_short(unsigned latency)
 {
     return latency * 2 / 3;
@@ -36,7 +36,7 @@ void cm_flows_init(cm_flows *flows, const cm_pmu_machine *machine)
     };
 }
 
-/* When the next instruction enters the window. */
+/* The cycle in which the next instruction enters the window. */
 static uint64_t enter(cm_flows *flows, bool fused)
 {
     if (fused)
@@ -50,6 +50,7 @@ static uint64_t enter(cm_flows *flows, bool fused)
     return flows->entry;
 }
 
+/* Adds one instruction: it begins when its operands are ready, and is done a latency later. */
 static void add(cm_flows *flows, const cm_flow *flow)
 {
     uint64_t begun = enter(flows, flow->fused);
@@ -63,7 +64,7 @@ static void add(cm_flows *flows, const cm_flow *flow)
     for (unsigned i = 0; i < flow->write_count; i++)
         flows->ready[flow->writes[i]] = done;
     flows->done = later(flows->done, done);
-    if (flow->fused) /* it leaves with the one before it */
+    if (flow->fused) /* it leaves with the instruction before it */
         return;
     flows->left[flows->next] = flows->done;
     flows->next = flows->next + 1 == flows->window ? 0 : flows->next + 1;

@@ -1,8 +1,8 @@
-/* What instructions wait for one another, and how long at least: each begins when what it reads is there and when there
- * is room for it, and is done a latency later. Room is a window of instructions that enter and leave it in their order,
- * as many a cycle as the processor is wide; units are without end, branches are known before, and every load is
- * answered by the first level. So a processor with these latencies, this window and this width that knows no other way
- * to its results is not faster. What is stored and loaded again is taken for new. */
+/* The fewest cycles that a sequence of instructions takes: each begins when its operands are ready and the window has a
+ * free place, and is done a latency later. Instructions enter and leave the window in their order, at most `width` a
+ * cycle. Units are unlimited, branches are known in advance, and the first cache level answers every load. So a
+ * processor with these latencies, this window and this width is not faster, unless it has another way to the results. A
+ * value that is stored and loaded again counts as a new one. */
 #ifndef CM_SOFTWARE_PMU_MACHINE_FLOW_H
 #define CM_SOFTWARE_PMU_MACHINE_FLOW_H
 
@@ -18,40 +18,40 @@ typedef enum cm_flow_kind {
     CM_FLOW_MOVE, /* without latency */
     CM_FLOW_SIMPLE,
     CM_FLOW_INT_MULTIPLY,
-    CM_FLOW_ADD, /* from here of floating point */
+    CM_FLOW_ADD, /* floating point from here */
     CM_FLOW_MULTIPLY,
     CM_FLOW_MULTIPLY_ADD,
-    CM_FLOW_DIVIDE, /* in double precision, as the square root */
+    CM_FLOW_DIVIDE, /* in double precision; so is the square root */
     CM_FLOW_SQUARE_ROOT,
-    CM_FLOW_SHORT_DIVIDE, /* of shorter numbers */
+    CM_FLOW_SHORT_DIVIDE, /* in shorter precisions */
     CM_FLOW_SHORT_SQUARE_ROOT,
     CM_FLOW_KINDS
 } cm_flow_kind;
 
-/* Registers are numbers below CM_FLOW_REGISTERS, by the decoder's choice; flags are one. The first `address_count` of
- * what is read form an address. */
+/* Registers are numbers below CM_FLOW_REGISTERS, chosen by the decoder; flags are one. The first `address_count`
+ * registers read form an address. */
 typedef struct cm_flow {
     uint8_t kind;
     bool loads;
-    bool fused; /* with the instruction before it: it takes no place of its own, nor room */
+    bool fused; /* with the instruction before it: it needs no place in the window or the width */
     uint8_t address_count, read_count, write_count;
     uint8_t reads[CM_FLOW_READS], writes[CM_FLOW_WRITES];
 } cm_flow;
 
 typedef struct cm_flows {
     unsigned latencies[CM_FLOW_KINDS], load; /* cycles */
-    unsigned window, width;                  /* instructions; of width 0: without end */
-    unsigned next;                           /* in `left` */
-    unsigned entered;                        /* in the cycle of `entry` */
-    uint64_t entry;                          /* when the last instruction entered the window */
+    unsigned window, width;                  /* instructions; width 0: unlimited */
+    unsigned next;                           /* index in `left` */
+    unsigned entered;                        /* instructions that entered in the cycle `entry` */
+    uint64_t entry;                          /* cycle in which the last instruction entered the window */
     uint64_t done;                           /* cycles until all so far have left */
     uint64_t ready[CM_FLOW_REGISTERS];
-    uint64_t left[CM_FLOW_WINDOW]; /* when the last instructions did */
+    uint64_t left[CM_FLOW_WINDOW]; /* cycles in which the last instructions left */
 } cm_flows;
 
-/* By the machine's latencies and window, where it has them; else by what no processor of today is faster than. */
+/* Uses the machine's latencies and window if it has them; else figures that no present processor beats. */
 void cm_flows_init(cm_flows *flows, const cm_pmu_machine *machine);
-/* Instructions in the order of the code. Returns by how many cycles they are longer. */
+/* Adds instructions in the order of the code. Returns the cycles added. */
 uint64_t cm_flows_add(cm_flows *flows, const cm_flow *flow, size_t count);
 
 #endif

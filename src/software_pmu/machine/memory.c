@@ -4,13 +4,13 @@
 
 #include "core/error.h"
 
-/* Of spells that the neighbour is there for: rarely, so that it does much then. */
+/* Share of bursts with a neighbour, at least; a rarely present neighbour evicts more then. */
 static const double least_presence = 1.0 / 8;
 
-/* Accesses: as many as a kernel's, so that each run of a kernel meets one or two spells. */
+/* Accesses: as many as a kernel's, so that each run of a kernel meets one or two bursts. */
 enum { MEAN_BURST = 4096 };
 
-/* One in so many evictions of a line takes the translation of its page, too. */
+/* One in PAGE_ODDS evictions of a line also evicts the translation of its page. */
 enum { PAGE_ODDS = 16 };
 
 static bool is_power_of_two(uint64_t value)
@@ -23,7 +23,7 @@ static unsigned shift_of(uint64_t power)
     return (unsigned)__builtin_ctzll(power);
 }
 
-/* For `share` of all random 64-bit numbers. */
+/* A 64-bit random number is at most this with probability `share`. */
 static uint64_t threshold(double share)
 {
     return share < 1.0 ? (uint64_t)(share * 0x1p64) : UINT64_MAX;
@@ -43,7 +43,7 @@ static cm_status init_level(cm_cache *cache, const char *name, uint64_t size, un
                          error);
 }
 
-/* A store that memory answers misses the last level that is there, and those that are not. */
+/* A store that memory answers misses the last level of the machine, and the levels that it lacks. */
 static void init_evasion(cm_memory *memory, const cm_pmu_machine *machine)
 {
     for (size_t i = 0; i < CM_MEMORY_LEVELS; i++)
@@ -98,7 +98,7 @@ void cm_memory_clear(cm_memory *memory)
 
 void cm_memory_seed(cm_memory *memory, uint64_t seed)
 {
-    /* splitmix64, so that seeds that lie close together lead to different numbers; xorshift needs anything but 0 */
+    /* splitmix64, so that close seeds lead to different numbers; xorshift must not start with 0 */
     uint64_t z = seed + UINT64_C(0x9E3779B97F4A7C15);
     z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
     z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
@@ -118,7 +118,7 @@ static uint64_t next_random(cm_memory *memory)
     return x * UINT64_C(0x2545F4914F6CDD1D);
 }
 
-/* A dirty line leaves `level` for the next that has it, else for memory. */
+/* Writes a dirty line that leaves `level` back to the next level that has it, else to memory. */
 static void write_back(cm_memory *memory, size_t level, uint64_t line, uint64_t *facts)
 {
     bool taken = false;
@@ -135,7 +135,7 @@ static void drop_code(cm_memory *memory, uint64_t line)
         cm_cache_drop(&memory->l1i, line);
 }
 
-/* The levels before `end` give up the line. */
+/* Removes the line from the levels before `end`. */
 static void take_away(cm_memory *memory, size_t end, uint64_t line, uint64_t *facts)
 {
     cm_evasion_give_up(&memory->evasion, line, facts);
@@ -145,6 +145,7 @@ static void take_away(cm_memory *memory, size_t end, uint64_t line, uint64_t *fa
             write_back(memory, i, line, facts);
 }
 
+/* With the machine's probability, evicts the line before it is accessed, as a neighbour would. */
 static void interfere(cm_memory *memory, uint64_t line, uint64_t *facts)
 {
     if (memory->burst == 0) {
@@ -161,7 +162,8 @@ static void interfere(cm_memory *memory, uint64_t line, uint64_t *facts)
         cm_tlbs_forget(&memory->tlbs, line << memory->line_shift, end == CM_MEMORY_LEVELS);
 }
 
-/* A level that gives up a line, inclusive of what inner ones have of it. */
+/* Completes an eviction from a level: inner levels of an inclusive machine lose the line, too, and a dirty line is
+ * written back. */
 static void replace(cm_memory *memory, size_t level, uint64_t replaced, uint64_t *facts)
 {
     if (replaced == CM_NO_LINE)
@@ -180,8 +182,8 @@ static void replace(cm_memory *memory, size_t level, uint64_t replaced, uint64_t
         write_back(memory, level, line, facts);
 }
 
-/* The level that has the line, CM_MEMORY_LEVELS for memory; each one before it is filled. `first`: the cache of the
- * first level, of data or code. */
+/* The level that has the line, CM_MEMORY_LEVELS for memory; afterwards all levels up to it have the line. `first`: the
+ * first-level cache, of data or code. */
 static size_t find_line(cm_memory *memory, cm_cache *first, uint64_t line, uint64_t *facts)
 {
     size_t level = 0;
@@ -197,7 +199,7 @@ static size_t find_line(cm_memory *memory, cm_cache *first, uint64_t line, uint6
     return level;
 }
 
-/* A store changes the line where it is nearest. */
+/* A store makes the line dirty in the nearest cache. */
 static void soil(cm_memory *memory, uint64_t line)
 {
     for (size_t i = 0; i < CM_MEMORY_LEVELS; i++)
@@ -207,7 +209,7 @@ static void soil(cm_memory *memory, uint64_t line)
         }
 }
 
-/* An access from `address` to `last`, as far as it is in the line, which `level` had. */
+/* The part within the line of an access from `address` to `last`; `level` had the line. */
 static void evade(cm_memory *memory, uint64_t line, uint64_t address, uint64_t last, bool store, size_t level,
                   uint64_t *facts)
 {
@@ -220,7 +222,7 @@ static void evade(cm_memory *memory, uint64_t line, uint64_t address, uint64_t l
         cm_evasion_give_up(&memory->evasion, line, facts);
 }
 
-/* The levels up to the one that had the line, CM_MEMORY_LEVELS for memory. */
+/* Counts hits and misses of the levels up to the one that had the line, CM_MEMORY_LEVELS for memory. */
 static void count_levels(const cm_memory *memory, size_t found, bool store, uint64_t *facts)
 {
     for (size_t i = 0; i <= found && i < CM_MEMORY_LEVELS; i++) {

@@ -19,7 +19,7 @@ void cm_modelled_fetch_line(cm_modelled *modelled, uint64_t line)
     cm_memory_fetch(&modelled->memory, line, modelled->facts);
 }
 
-/* Of those by width, the first of which is `first`. */
+/* Counts in the fact of the width, of the facts by width that begin with `first`. */
 static void count_width(cm_modelled *modelled, cm_fact first, size_t bytes)
 {
     if (bytes != 0 && (bytes & (bytes - 1)) == 0 && bytes >> CM_ACCESS_WIDTHS == 0)

@@ -1,5 +1,5 @@
-/* The modelled machine as a whole: what it has counted, and what its caches and its predictor hold. An engine tells it
- * what the code does, in the order of the code. */
+/* The modelled machine as a whole: its counts, and the state of its caches and predictor. An engine reports the code's
+ * actions to it, in the order of the code. */
 #ifndef CM_SOFTWARE_PMU_MACHINE_MODELLED_H
 #define CM_SOFTWARE_PMU_MACHINE_MODELLED_H
 
@@ -8,8 +8,8 @@
 #include "software_pmu/machine/predictor.h"
 #include "software_pmu/machine/wrong_path.h"
 
-/* Lines of code that are not fetched again: of all whose numbers leave the same remainder, the last one. So a loop of
- * up to so many lines is fetched once, as by a processor that keeps what it has decoded. */
+/* Lines of code that are not fetched again: the last one of all whose numbers leave the same remainder. So a loop of up
+ * to so many lines is fetched once, as by a processor that keeps decoded instructions. */
 enum { CM_DECODED_LINES = 64 };
 
 struct cm_modelled {
@@ -20,14 +20,14 @@ struct cm_modelled {
     uint64_t decoded[CM_DECODED_LINES];
 };
 
-/* CM_BAD_ARGUMENT where the machine is impossible. Free with cm_modelled_clear, also after a failure. */
+/* CM_BAD_ARGUMENT if the machine is impossible. Free with cm_modelled_clear, also after a failure. */
 cm_status cm_modelled_init(cm_modelled *modelled, const cm_pmu_machine *machine, cm_error *error);
 void cm_modelled_clear(cm_modelled *modelled);
 
 /* An instruction's access to `bytes` of memory: a load, a store, or both. */
 void cm_modelled_load(cm_modelled *modelled, uint64_t address, size_t bytes, bool locked);
 void cm_modelled_store(cm_modelled *modelled, uint64_t address, size_t bytes);
-/* A non-temporal store: past the caches, which no longer hold its lines then. */
+/* A non-temporal store, past the caches, which lose its lines. */
 void cm_modelled_nt_store(cm_modelled *modelled, uint64_t address, size_t bytes);
 
 /* A line of code that is not decoded yet. */
@@ -42,12 +42,12 @@ static inline void cm_modelled_fetch(cm_modelled *modelled, uint64_t address, si
             cm_modelled_fetch_line(modelled, line);
 }
 
-/* The outcome of the conditional branch `branch`; where it was predicted to be another one, the wrong path is walked
- * before anything is learnt. */
+/* The outcome of the conditional branch `branch`; if the prediction was wrong, the wrong path is walked before the
+ * predictor learns. */
 void cm_modelled_conditional(cm_modelled *modelled, const cm_path *path, const cm_path_step *branch, bool taken);
 /* An indirect jump or call goes to `target`. */
 void cm_modelled_indirect(cm_modelled *modelled, uint64_t address, uint64_t target);
-/* A return goes to `target`. Of calls the predictor is told itself. */
+/* A return goes to `target`. Engines report calls to the predictor directly. */
 void cm_modelled_return(cm_modelled *modelled, uint64_t target);
 
 #endif

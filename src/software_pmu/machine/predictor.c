@@ -42,8 +42,9 @@ static size_t hash(uint64_t value)
     return (size_t)((value * UINT64_C(0x9E3779B97F4A7C15)) >> 40);
 }
 
-/* The branch's number in the order in which branches were met: what shares an entry of a table is the same in every
- * run, wherever the system and the linker put the code. Where too many are known, its address. */
+/* The branch's number in the order in which branches were met: branches that share an entry of a table are then the
+ * same in every run, wherever the system and the linker place the code. Once too many branches are known, the address.
+ */
 static uint64_t number_of(cm_predictor *predictor, uint64_t address)
 {
     size_t at = hash(address) % KNOWN_PLACES;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Outcomes that each table looks back on, a geometric series. */
+/* Length of the history in each table, a geometric series. */
 static const unsigned lengths[CM_TAGE_TABLES] = {5, 14, 40, 112};
 
 enum { AGING_PERIOD = 1 << 18, TRUST_LIMIT = 8 };
@@ -34,6 +34,7 @@ static bool table_says(const cm_tage *tage, const cm_tage_lookup *found, int tab
     return tage->tables[table][found->index[table]].counter >= 0;
 }
 
+/* Looks the branch up in all tables and decides on a prediction. */
 static void look_up_anew(const cm_tage *tage, uint64_t branch, cm_tage_lookup *found)
 {
     found->branch = branch;
@@ -64,7 +65,7 @@ void cm_tage_init(cm_tage *tage)
     memset(tage->base, 1, sizeof tage->base);
 }
 
-/* Learning mostly asks for what predicting has just found. */
+/* Learning mostly follows a prediction of the same branch, whose result is kept. */
 static const cm_tage_lookup *look_up(cm_tage *tage, uint64_t branch)
 {
     if (!tage->is_looked_up || tage->last.branch != branch ||
@@ -79,7 +80,8 @@ bool cm_tage_predict(cm_tage *tage, uint64_t branch)
     return look_up(tage, branch)->prediction;
 }
 
-/* After a misprediction: an entry in one longer table, if one can be spared; else they all grow less useful. */
+/* After a misprediction: allocates an entry in one table of a longer history, if one is useless; else lowers the
+ * usefulness of all of them. */
 static void allocate(cm_tage *tage, const cm_tage_lookup *found, bool taken)
 {
     for (int table = found->provider + 1; table < CM_TAGE_TABLES; table++) {
@@ -93,6 +95,7 @@ static void allocate(cm_tage *tage, const cm_tage_lookup *found, bool taken)
         tage->tables[table][found->index[table]].useful--;
 }
 
+/* Adjusts the provider's counter and its usefulness, or the base's counter. */
 static void train(cm_tage *tage, const cm_tage_lookup *found, uint64_t branch, bool taken)
 {
     if (found->provider < 0) {

@@ -14,15 +14,15 @@ typedef struct cm_tage_entry {
     uint8_t useful; /* 0 to 3 */
 } cm_tage_entry;
 
-/* Where a branch, with the history as it is, belongs in each table, and who predicts it. */
+/* The entries of a branch in each table under the current history, and the tables that predict it. */
 typedef struct cm_tage_lookup {
     uint64_t branch;
     uint64_t history[CM_TAGE_HISTORY_WORDS];
     unsigned index[CM_TAGE_TABLES];
     uint16_t tag[CM_TAGE_TABLES];
-    int provider, alternative; /* tables, -1: the base */
-    bool provided, alternated; /* what they say */
-    bool is_new;               /* the provider has seen little yet */
+    int provider, alternative; /* tables with the longest and the next history; -1: the base */
+    bool provided, alternated; /* their predictions */
+    bool is_new;               /* the provider has little experience yet */
     bool prediction;
 } cm_tage_lookup;
 
@@ -31,8 +31,8 @@ typedef struct cm_tage {
     cm_tage_entry tables[CM_TAGE_TABLES][CM_TAGE_ENTRIES];
     uint64_t history[CM_TAGE_HISTORY_WORDS]; /* newest outcome in bit 0 of word 0 */
     uint64_t branches;
-    int trust_alternative; /* from 0 on, where the provider is new */
-    bool is_looked_up;     /* `last` holds: nothing was learnt since */
+    int trust_alternative; /* 0 or more: trusted if the provider is new */
+    bool is_looked_up;     /* `last` is valid: nothing was learnt since */
     cm_tage_lookup last;
 } cm_tage;
 

@@ -56,10 +56,10 @@ cm_status cm_tlbs_set_huge(cm_tlbs *tlbs, uint64_t start, uint64_t size, cm_erro
     return CM_OK;
 }
 
-/* A page by the name that TLBs know it by: huge ones have names of their own. */
+/* A page with its name in the TLBs; huge ones have names of their own. */
 typedef struct tlb_page {
     uint64_t name;
-    uint64_t end; /* the address behind it */
+    uint64_t end; /* the address after it */
     bool huge;
 } tlb_page;
 
@@ -80,7 +80,7 @@ static cm_cache *first_of(cm_tlbs *tlbs, cm_tlb_use use, bool huge)
     return huge && tlbs->data_huge.lines != NULL ? &tlbs->data_huge : &tlbs->data;
 }
 
-/* What an access misses, in one of its pages or in several. */
+/* The TLBs that an access misses, in one of its pages or in several. */
 typedef struct tlb_misses {
     bool first, second, huge;
 } tlb_misses;

@@ -1,5 +1,5 @@
 /* Translations of pages: a first TLB for data and one for instructions, and behind them a second one for both, or one
- * for each. What none has is a page walk.
+ * for each. A miss of all of them is a page walk.
  *
  * Huge pages have entries of their own in the first TLB of data, or share those of small ones, and share the second. */
 #ifndef CM_SOFTWARE_PMU_MACHINE_TLBS_H
@@ -10,25 +10,25 @@
 
 typedef enum cm_tlb_use { CM_TLB_LOAD, CM_TLB_STORE, CM_TLB_FETCH } cm_tlb_use;
 
-/* lines is NULL where the machine lacks one. */
+/* `lines` is NULL if the machine lacks the TLB. */
 typedef struct cm_tlbs {
     cm_cache data, data_huge, code, second, second_code;
-    unsigned page_shift, huge_shift; /* huge_shift is 0 where there are no huge pages */
-    uint64_t huge_start, huge_size;  /* where they are */
+    unsigned page_shift, huge_shift; /* huge_shift is 0 if there are no huge pages */
+    uint64_t huge_start, huge_size;  /* address range of the huge pages */
 } cm_tlbs;
 
 /* The page size must be a power of two. */
 cm_status cm_tlbs_init(cm_tlbs *tlbs, const cm_pmu_machine *machine, cm_error *error);
 void cm_tlbs_clear(cm_tlbs *tlbs);
 
-/* Huge pages hold this and nothing else. CM_UNSUPPORTED where the machine has none, CM_BAD_ARGUMENT where it is no
- * whole pages. */
+/* Makes this range, and no other, huge pages. CM_UNSUPPORTED if the machine has none, CM_BAD_ARGUMENT if the range is
+ * no multiple of them. */
 cm_status cm_tlbs_set_huge(cm_tlbs *tlbs, uint64_t start, uint64_t size, cm_error *error);
 
-/* One access to what lies from `address` to `last`. */
+/* One access to the bytes from `address` to `last`. */
 void cm_tlbs_access(cm_tlbs *tlbs, cm_tlb_use use, uint64_t address, uint64_t last, uint64_t *facts);
 
-/* The first TLBs forget the page of the address, with `second` the others, too. */
+/* Removes the address' page from the first TLBs, with `second` from the others, too. */
 void cm_tlbs_forget(cm_tlbs *tlbs, uint64_t address, bool second);
 
 #endif

@@ -1,11 +1,12 @@
-/* What a processor does after a misprediction, until it notices: it goes on decoding and executing where the branch
- * does not lead. Here that path is walked, decoded only, for the machine's window of instructions.
+/* Wrong paths: after a misprediction a processor decodes and executes along the predicted path until it notices. Here
+ * that path is only decoded, for the machine's window of instructions.
  *
- * On it, conditional branches go as the predictor says, for which what it said before on this path has happened (it
- * learns nothing from them), and direct jumps and calls are followed. It ends at a serializing instruction (lfence,
- * mfence, cpuid, serialize, syscall), at an indirect branch or return, and where there is no code. */
+ * On it, conditional branches go as predicted, with the path's earlier predictions as outcomes (nothing is learnt from
+ * them), and direct jumps and calls are followed. It ends at a serializing instruction (lfence, mfence, cpuid,
+ * serialize, syscall), at an indirect branch or return, and at the end of known code. */
 #include "software_pmu/machine/modelled.h"
 
+/* Decodes the next step of the path, counting a branch; false: the path ends. */
 static bool next_step(cm_modelled *modelled, const cm_path *path, cm_path_step *step, unsigned *left)
 {
     bool taken = false;

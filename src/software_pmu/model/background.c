@@ -7,7 +7,7 @@
 /* Ticks of one swing: about a sweep of one benchmark. */
 static const double swing = 1e7;
 
-/* From -1 to 1, another one for each run. */
+/* A number from -1 to 1, a different one for each run. */
 static double draw(const cm_pmu_machine *machine, uint64_t run)
 {
     uint64_t state = ((uint64_t)machine->background_seed << 32) + run;

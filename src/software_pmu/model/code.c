@@ -7,7 +7,8 @@
 
 #include "software_pmu/model/model.h"
 
-/* LOW_EVENT: bits of the event that stand below the unit mask; those above it stand from bit 32 on, as AMD has them. */
+/* LOW_EVENT: bits of the event that stand below the unit mask; those above it begin at bit 32, as in AMD's processors.
+ */
 enum { MOST_EVENT = 0xffff, MOST_PARTED_EVENT = 0xfff, MOST_UMASK = 0xff, LOW_EVENT = 0xff };
 
 static bool read_part(const char **text, unsigned long most, unsigned long *value)
@@ -22,7 +23,7 @@ static bool read_part(const char **text, unsigned long most, unsigned long *valu
     return errno == 0 && *value <= most;
 }
 
-/* `:cmask=1`, `:inv=1` or `:edge=1`, where the processor has them beside event and unit mask; each once, above 0. */
+/* Reads `:cmask=1`, `:inv=1` or `:edge=1`, if the processor has them beside event and unit mask; each once, above 0. */
 static bool read_field(const char **text, uint64_t *code)
 {
     static const struct {

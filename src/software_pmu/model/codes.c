@@ -6,7 +6,7 @@
 #include "core/random.h"
 #include "software_pmu/machine/facts.h"
 
-/* Of 1000 codes that are no event's; the rest counts nothing. */
+/* Thresholds of x1 mod 1000 for codes of no event; above them a code counts nothing. */
 enum { ALL = 1000, REFUSED = 10, DUPLICATE = 50, GARBAGE = 65, NOISE = 80 };
 
 static const uint64_t step = UINT64_C(0x9e3779b97f4a7c15);
@@ -19,7 +19,7 @@ static int by_code(const void *left, const void *right)
     return a->event < b->event ? -1 : a->event > b->event;
 }
 
-/* On facts that are as good as random. */
+/* Compares two events on pseudo-random facts. */
 static bool count_the_same(const cm_model_event *event, const cm_model_event *other)
 {
     double facts[CM_FACT_COUNT];
@@ -72,7 +72,7 @@ void cm_model_codes_clear(cm_model_codes *codes)
     *codes = (cm_model_codes){0};
 }
 
-/* The first of those that have the code. */
+/* The first of the events with the code. */
 size_t cm_model_codes_event(const cm_model_codes *codes, uint64_t code)
 {
     size_t low = 0, high = codes->count;

@@ -14,7 +14,7 @@
 enum { CORE, MODEL, PMU, COLUMNS };
 
 typedef struct core_list {
-    const char *directory; /* below which models are */
+    const char *directory; /* directory of models */
     size_t count;
     cm_core_type types[CM_CORE_TYPES];
     char *folders[CM_CORE_TYPES];
@@ -27,7 +27,7 @@ static void clear(core_list *list)
     list->count = 0;
 }
 
-/* Types name folders, and PMUs stand before "::". */
+/* Types are names of directories, and PMUs stand before "::". */
 static bool is_word(const char *text)
 {
     size_t length = 0;
@@ -36,6 +36,7 @@ static bool is_word(const char *text)
     return length != 0 && length < CM_CORE_TEXT && text[length] == '\0';
 }
 
+/* An error for a row with a wrong name, or that repeats another's. */
 static cm_status check_row(const cm_csv *csv, const cm_csv_row *row, const core_list *list, cm_error *error)
 {
     const char *path = cm_csv_path(csv);
@@ -52,6 +53,7 @@ static cm_status check_row(const cm_csv *csv, const cm_csv_row *row, const core_
     return CM_OK;
 }
 
+/* Adds the row's type of cores and its model. */
 static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     core_list *list = data;
@@ -78,7 +80,7 @@ static cm_status read_rows(const char *path, core_list *list, cm_error *error)
     return status;
 }
 
-/* Nothing where there is no such file. Clear the list in any case. */
+/* Leaves the list empty if there is no such file. Clear the list in any case. */
 static cm_status read_list(const char *directory, core_list *list, cm_error *error)
 {
     struct stat found;

@@ -1,5 +1,5 @@
-/* Rows of machine.csv about events: fixed,<event> and conflict,<event>,<event> say what can be counted at a time;
- * fault,<event>,<kind> is for tests of what a sweep does about events that fail. */
+/* Rows of machine.csv about events: fixed,<event> and conflict,<event>,<event> limit the events that can be counted at
+ * a time; fault,<event>,<kind> is for tests of a sweep with events that fail. */
 #include <stddef.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ enum { KEY, EVENT, MORE, COLUMNS };
 typedef cm_status (*take_row)(const cm_csv *csv, const cm_csv_row *row, size_t event, cm_model_events *events,
                               cm_error *error);
 
-/* What a row says beside its event. */
+/* A row's field after its event. */
 static const char *more_of(const cm_csv_row *row)
 {
     return row->count > MORE ? row->fields[MORE] : "";
@@ -33,6 +33,7 @@ static cm_status find_event(const cm_csv *csv, const cm_csv_row *row, const char
                         row->fields[KEY]);
 }
 
+/* Takes the kind of fault of an event; an error lists the kinds. */
 static cm_status take_fault(const cm_csv *csv, const cm_csv_row *row, size_t event, cm_model_events *events,
                             cm_error *error)
 {
@@ -65,6 +66,7 @@ static cm_status take_fixed(const cm_csv *csv, const cm_csv_row *row, size_t eve
     return CM_OK;
 }
 
+/* Takes a conflict of two different events. */
 static cm_status take_conflict(const cm_csv *csv, const cm_csv_row *row, size_t event, cm_model_events *events,
                                cm_error *error)
 {
@@ -87,7 +89,7 @@ static cm_status take_conflict(const cm_csv *csv, const cm_csv_row *row, size_t 
 static const struct {
     const char *key;
     take_row take;
-    bool counted; /* it decides what can be counted, so the model's checksum has it */
+    bool counted; /* it decides the counts, so it enters the model's checksum */
 } kinds[] = {{"fault", take_fault, false}, {"fixed", take_fixed, true}, {"conflict", take_conflict, true}};
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };

@@ -13,10 +13,10 @@
 
 enum { NAME, DESCRIPTION, EXPRESSION, CODE, BACKGROUND = CODE, COLUMNS };
 
-/* PAPI adds "sde:::<model>::" and has 128 bytes for the whole of a name. */
+/* PAPI adds "sde:::<model>::" and has 128 bytes for the whole name. */
 enum { LONGEST_NAME = 96 };
 
-/* More than a memory controller can do. */
+/* More than any memory controller counts. */
 static const double MOST_BACKGROUND = 1e6;
 
 static void clear_event(cm_model_event *event)
@@ -35,6 +35,7 @@ void cm_model_events_clear(cm_model_events *events)
     *events = (cm_model_events){0};
 }
 
+/* An error for a name that PAPI or tables cannot hold. */
 static cm_status check_name(const cm_csv *csv, const cm_csv_row *row, cm_error *error)
 {
     const char *name = row->fields[NAME];
@@ -57,7 +58,7 @@ static ptrdiff_t resolve_fact(const char *name, void *data)
     return cm_fact_find(name);
 }
 
-/* Whether it stays a number when facts are as large as doubles count exactly. */
+/* Whether its values stay finite for facts up to the largest that doubles count exactly. */
 static bool is_bounded(const cm_expression *expression)
 {
     double values[CM_FACT_COUNT];
@@ -77,7 +78,7 @@ static cm_status take_expression(const cm_csv *csv, const cm_csv_row *row, cm_mo
     return status;
 }
 
-/* A code of its own, or the name, where that is one. */
+/* Takes the event's own code, or its name if that is a code. */
 static cm_status take_code(const cm_csv *csv, const cm_csv_row *row, cm_model_events *events, cm_model_event *event,
                            cm_error *error)
 {
@@ -139,7 +140,7 @@ static cm_status append(cm_model_events *events, const cm_model_event *event, cm
     return CM_OK;
 }
 
-/* `lines` leads from a name to the line of its event. */
+/* `lines` maps a name to the line of its event. */
 static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, cm_model_scope scope, cm_name_index *lines,
                           cm_model_events *events, cm_error *error)
 {
@@ -165,6 +166,7 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, cm_model_sco
     return cm_name_index_add(lines, event.name, row->line, error);
 }
 
+/* Takes all rows, and adds each to the checksum; an error if there is none. */
 static cm_status take_rows(cm_csv *csv, cm_model_scope scope, cm_name_index *lines, cm_model_events *events,
                            cm_error *error)
 {
@@ -184,7 +186,7 @@ static cm_status take_rows(cm_csv *csv, cm_model_scope scope, cm_name_index *lin
     return status;
 }
 
-/* A socket's events all say their background. */
+/* Checks the header; a socket's events have the column background. */
 static cm_status expect_columns(cm_csv *csv, cm_model_scope scope, cm_error *error)
 {
     static const char *const of_core[COLUMNS] = {"event", "description", "expression", "code"};

@@ -1,4 +1,4 @@
-/* Where a model is. */
+/* Finds the directory of a model. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static bool is_directory(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* Those that come with catmint. */
+/* Offers the models that come with catmint. */
 static void offer_models(cm_near *near)
 {
     char *path = NULL;

@@ -26,7 +26,7 @@ typedef struct machine_key {
     size_t offset; /* in cm_pmu_machine */
     uint64_t least, most;
     bool power_of_two;
-    bool optional; /* 0 or empty where it is missing */
+    bool optional; /* may be missing: 0 or empty */
 } machine_key;
 
 #define FIELD(name) #name, .offset = offsetof(cm_pmu_machine, name)
@@ -139,6 +139,7 @@ typedef struct machine_reading {
     size_t lines[KEYS]; /* of each key; 0: not seen */
 } machine_reading;
 
+/* Takes a whole number within the key's limits. */
 static cm_status take_whole(const machine_reading *reading, const cm_csv_row *row, const machine_key *key,
                             cm_error *error)
 {
@@ -186,6 +187,7 @@ static cm_status take_word(const machine_reading *reading, const cm_csv_row *row
                         words->what, row->fields[VALUE], words->expected);
 }
 
+/* Takes one key; an error for an unknown or repeated one, or a wrong value. */
 static cm_status take_row(machine_reading *reading, const cm_csv_row *row, cm_error *error)
 {
     size_t at = 0;
@@ -214,6 +216,7 @@ static cm_status take_row(machine_reading *reading, const cm_csv_row *row, cm_er
     }
 }
 
+/* Takes all rows; an error names a missing key. */
 static cm_status take_rows(cm_csv *csv, machine_reading *reading, cm_error *error)
 {
     bool found = true;
@@ -231,7 +234,8 @@ static cm_status take_rows(cm_csv *csv, machine_reading *reading, cm_error *erro
     return status;
 }
 
-/* A level is there with size and ways, or not at all; it is whole sets, and no smaller than the level before it. */
+/* A level has both size and ways, or neither; the size is a multiple of whole sets, and not below that of the level
+ * before it. */
 static cm_status check_level(const machine_reading *reading, size_t key, uint64_t size, unsigned ways,
                              uint64_t previous, cm_error *error)
 {
@@ -254,8 +258,7 @@ static cm_status check_level(const machine_reading *reading, size_t key, uint64_
     return CM_OK;
 }
 
-/* A second TLB is there with entries and ways, or not at all; it is whole sets, and no smaller than the one before it.
- */
+/* A second TLB has both entries and ways, or neither; it consists of whole sets, and is not smaller than the first. */
 static cm_status check_tlb(const machine_reading *reading, size_t key, unsigned entries, unsigned ways, size_t first,
                            unsigned previous, cm_error *error)
 {
@@ -277,7 +280,7 @@ static cm_status check_tlb(const machine_reading *reading, size_t key, unsigned 
     return CM_OK;
 }
 
-/* Huge pages are larger than others, and only a machine that has them has entries for them. */
+/* Huge pages are larger than small ones, and only a machine that has them has entries for them. */
 static cm_status check_huge(const machine_reading *reading, cm_error *error)
 {
     const cm_pmu_machine *machine = reading->machine;
@@ -292,6 +295,7 @@ static cm_status check_huge(const machine_reading *reading, cm_error *error)
     return CM_OK;
 }
 
+/* Checks that the sizes of caches, TLBs and pages fit together. */
 static cm_status check_geometry(const machine_reading *reading, cm_error *error)
 {
     const cm_pmu_machine *machine = reading->machine;

@@ -1,4 +1,4 @@
-/* PMU models: folders that say how a processor's events follow from facts, and what its caches and predictor are. */
+/* PMU models: directories that define a processor's events over facts, and its caches and predictor. */
 #include "software_pmu/model/model.h"
 
 #include <errno.h>
@@ -19,11 +19,11 @@ struct cm_pmu_model {
     char *name;
     cm_pmu_machine machine;
     cm_model_events events;
-    cm_model_events uncore; /* empty where there is no uncore.csv */
+    cm_model_events uncore; /* empty if there is no uncore.csv */
     cm_model_codes codes;
 };
 
-/* The last part of the folder's path; of "." and ".." that of what they stand for. */
+/* The last part of the directory's path; "." and ".." are resolved first. */
 static cm_status take_name(cm_pmu_model *model, const char *directory, cm_error *error)
 {
     char *path = realpath(directory, NULL);
@@ -42,7 +42,7 @@ static cm_status take_name(cm_pmu_model *model, const char *directory, cm_error 
     return model->name != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-/* Codes say their device, which is the core's. */
+/* Adds the PMU before the event's name. Codes have a device instead: the core's. */
 static cm_status prefix_event(cm_model_event *event, const char *pmu, cm_error *error)
 {
     size_t size = strlen(pmu) + strlen(event->name) + sizeof "::";
@@ -66,6 +66,7 @@ cm_status cm_pmu_model_become_core(cm_pmu_model *model, const char *directory, c
     return status;
 }
 
+/* The path of a file of the model; CM_BAD_INPUT if it is missing. */
 static cm_status find_file(const char *directory, const char *name, char **path, cm_error *error)
 {
     size_t size = strlen(directory) + strlen(name) + 2;
@@ -85,7 +86,7 @@ static cm_status find_file(const char *directory, const char *name, char **path,
     return CM_OK;
 }
 
-/* Most models have none. */
+/* Reads uncore.csv, which most models lack. */
 static cm_status read_uncore(cm_pmu_model *model, const char *directory, cm_error *error)
 {
     char *path = NULL;
@@ -98,6 +99,7 @@ static cm_status read_uncore(cm_pmu_model *model, const char *directory, cm_erro
     return read;
 }
 
+/* Reads all files of the model. */
 static cm_status read_files(cm_pmu_model *model, const char *directory, cm_error *error)
 {
     char *events = NULL, *machine = NULL;

@@ -1,4 +1,4 @@
-/* Models by what --pmu says of them. */
+/* Opens models by their names in --pmu. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,10 +7,10 @@
 #include "software_pmu/model/codes.h"
 #include "software_pmu/model/cores.h"
 
-/* A neighbour that is always there: of accesses, so many lose their line. */
+/* Share of accesses that lose their line to a neighbour that is always present. */
 static const double loud = 0.004;
 
-/* Takes the suffix off `model`; false: it does not end with it. */
+/* Removes the suffix from `model`; false: it has another end. */
 static bool take_off(char *model, const char *suffix)
 {
     size_t length = strlen(model), end = strlen(suffix);
@@ -20,7 +20,7 @@ static bool take_off(char *model, const char *suffix)
     return ends;
 }
 
-/* Takes -coded, @SEED or both off `model`. */
+/* Removes -coded, @SEED or both from `model`. */
 static bool split_coded(char *model, uint64_t *seed)
 {
     char *at = strrchr(model, '@'), *end = NULL;

@@ -1,4 +1,4 @@
-/* On processors that no engine is for. */
+/* For processors without an engine. */
 #include "software_pmu/engine.h"
 
 const cm_engine *const cm_engines[] = {NULL};

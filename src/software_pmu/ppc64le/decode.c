@@ -1,4 +1,4 @@
-/* Branches and barriers, prefixes, and which part knows the rest. */
+/* Branches and barriers, prefixes, and the dispatch to the other parts. */
 #include "software_pmu/ppc64le/decode.h"
 
 #include <string.h>
@@ -21,13 +21,13 @@ static void lead(cm_decoded *decoded, uint32_t word, unsigned bits)
     decoded->target = (absolute ? 0 : decoded->address) + (uint64_t)offset_of(word, bits);
 }
 
-/* Of BO: neither the condition nor the count register decides. */
+/* BO: neither the condition nor the count register decides. */
 static bool is_always(uint32_t word)
 {
     return (cm_code_bits(word, 25, 21) & 0x14) == 0x14;
 }
 
-/* bcl 20,31,.+4 finds out where it is: no processor takes it for a call (Book I, 2.4). */
+/* bcl 20,31,.+4 reads its own address: no processor treats it as a call (Book I, 2.4). */
 static bool finds_address(uint32_t word)
 {
     return word == 0x429F0005;
@@ -48,7 +48,7 @@ static void branch(uint32_t word, cm_decoded *decoded)
     lead(decoded, word, 26);
 }
 
-/* To the link register: a return where BH says so, or nothing. */
+/* Jumps to the link register are returns if BH says so, else indirect jumps. */
 static void branch_to_register(uint32_t word, bool to_link, cm_decoded *decoded)
 {
     bool returns = to_link && cm_code_bits(word, 12, 11) == 0;
@@ -60,7 +60,7 @@ static void branch_to_register(uint32_t word, bool to_link, cm_decoded *decoded)
         cm_decoded_branch(decoded, returns ? CM_DECODED_RETURN : CM_DECODED_JUMP_INDIRECT);
 }
 
-/* Opcode 19. rfebb and the returns from interrupts are walls as isync is. */
+/* Opcode 19. rfebb and the returns from interrupts are walls, as isync is. */
 static void control(uint32_t word, cm_decoded *decoded)
 {
     switch (cm_code_bits(word, 10, 1)) {
@@ -82,12 +82,13 @@ static void control(uint32_t word, cm_decoded *decoded)
 static void fixed_point(uint32_t word, cm_decoded *decoded)
 {
     unsigned extended = cm_code_bits(word, 10, 1);
-    if (extended == 598 || extended == 854) /* sync and its kin, eieio */
+    if (extended == 598 || extended == 854) /* sync and variants, eieio */
         cm_decoded_add(decoded, CM_FACT_FENCES);
     else
         cm_ppc_decode_memory(word, decoded);
 }
 
+/* Decodes a word without prefix. */
 static void decode_word(uint32_t word, cm_decoded *decoded)
 {
     switch (cm_ppc_opcode(word)) {
@@ -107,7 +108,7 @@ static void decode_word(uint32_t word, cm_decoded *decoded)
         cm_decoded_add(decoded, CM_FACT_NOPS);
 }
 
-/* paddi: of its own address (pla), of nothing (pli), or of a register. */
+/* paddi: to its own address (pla), to zero (pli), or to a register. */
 static void decode_prefixed_addition(uint32_t prefix, uint32_t suffix, cm_decoded *decoded)
 {
     if (cm_code_bits(prefix, 20, 20) != 0)

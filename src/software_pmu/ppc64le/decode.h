@@ -1,5 +1,5 @@
 /* The parts of the decoder of Power. Source: Power ISA Version 3.1, Book I and Book II, and its Appendices "Opcode
- * Maps". What is no instruction counts as a plain one. */
+ * Maps". A word that is no instruction counts as a plain one. */
 #ifndef CM_SOFTWARE_PMU_PPC64LE_DECODE_H
 #define CM_SOFTWARE_PMU_PPC64LE_DECODE_H
 
@@ -10,13 +10,13 @@ static inline unsigned cm_ppc_opcode(uint32_t word)
     return word >> 26;
 }
 
-/* Loads and stores, each adds CM_FACT_SIMD_INSTRUCTIONS where its register is a floating-point or a vector one. */
+/* Loads and stores; also adds CM_FACT_SIMD_INSTRUCTIONS if the register is a floating-point or a vector one. */
 void cm_ppc_decode_memory(uint32_t word, cm_decoded *decoded);
-/* The second word of a prefixed one; `mls`: of the form that other instructions have without prefix, too. */
+/* The second word of a prefixed load or store; `mls`: of the form that also exists without prefix. */
 void cm_ppc_decode_prefixed_memory(uint32_t suffix, bool mls, cm_decoded *decoded);
 /* Opcodes 4, 59, 60, 63. */
 void cm_ppc_decode_fp(uint32_t word, cm_decoded *decoded);
-/* Of any opcode: what it does with integers. */
+/* The fact of an integer instruction, of any opcode. */
 void cm_ppc_decode_integer(uint32_t word, cm_decoded *decoded);
 
 #endif

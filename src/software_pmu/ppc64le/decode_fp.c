@@ -1,14 +1,14 @@
-/* Which instructions are floating-point arithmetic, and of what kind: the old ones (opcodes 59 and 63), VSX (60, and
+/* The instructions that are floating-point arithmetic, and their kinds: the old ones (opcodes 59 and 63), VSX (60, and
  * outer products in 59), VMX (4).
  *
- * What counts as arithmetic is what does on x86-64 (software_pmu/x86_64/fp_class.c): `other` is minima, maxima,
- * estimates, and outer products, whose result has 512 bits. Rounding to integers, sign and selection are none of it;
- * decimal and quadruple precision and bfloat16, which no fact has, neither. */
+ * The same operations count as arithmetic as on x86-64 (software_pmu/x86_64/fp_class.c): `other` is minima, maxima,
+ * estimates, and outer products, whose result has 512 bits. Rounding to integers, changes of sign and selection do not
+ * count; nor do decimal and quadruple precision and bfloat16, which have no facts. */
 #include "software_pmu/ppc64le/decode.h"
 
 #include "software_pmu/machine/facts.h"
 
-/* As rows are short so. */
+/* Short names for the rows. */
 enum {
     ADD = CM_DECODED_ADD,
     SUB = CM_DECODED_SUB,
@@ -64,7 +64,7 @@ static const fp_row old_double[] = {
 };
 static const fp_row old_single[] = {{846, CONVERT}, {974, CONVERT}}; /* fcfids fcfidus */
 
-/* xvf32ger, xvf64ger and their kin, by eight bits: without those that tell signs, pp np pn nn. */
+/* xvf32ger, xvf64ger and variants, by eight bits, without the bits of the signs: pp np pn nn. */
 static bool is_outer(uint32_t word, cm_fp_precision *precision)
 {
     unsigned code = cm_code_bits(word, 10, 3), kind = code & 0x3F;
@@ -73,6 +73,7 @@ static bool is_outer(uint32_t word, cm_fp_precision *precision)
     return plain || kind == 26 || kind == 58;
 }
 
+/* Decodes opcodes 59 and 63. */
 static void decode_old(uint32_t word, bool single, cm_decoded *decoded)
 {
     const fp_row *row = find(old, COUNT(old), cm_code_bits(word, 5, 1));
@@ -90,7 +91,7 @@ static void decode_old(uint32_t word, bool single, cm_decoded *decoded)
 
 /* ---- VSX ---- */
 
-/* By eight bits without those that tell precision and width: 0 single, 32 double, 64 vector. */
+/* By eight bits, without the bits of precision and width: 0 single, 32 double, 64 vector. */
 enum { KIND = 96 };
 static const fp_row vsx[] = {
     {0, ADD}, {8, SUB}, {16, MUL}, {24, DIV},                                                 /* xsadddp xssubdp ... */
@@ -112,7 +113,7 @@ static const fp_row vsx_compare[] = {
     {227, COMPARE}, {235, COMPARE}, {243, COMPARE}, /* the same, double */
 };
 
-/* By nine bits without those that tell precision and width: 0 single, 64 double, 128 vector. */
+/* By nine bits, without the bits of precision and width: 0 single, 64 double, 128 vector. */
 enum { KIND_OF_TWO = 192 };
 static const fp_row vsx_two[] = {{11, SQRT}, {26, ESTIMATE}, {10, ESTIMATE}}; /* xssqrtdp xsredp xsrsqrtedp */
 
@@ -143,6 +144,7 @@ static void take_vsx(cm_decoded *decoded, const fp_row *row, bool is_double, boo
     take(decoded, row, is_double ? CM_FP_DOUBLE : CM_FP_SINGLE, vector ? CM_FP_128 : CM_FP_SCALAR);
 }
 
+/* Decodes opcode 60. */
 static void decode_vsx(uint32_t word, cm_decoded *decoded)
 {
     unsigned three = cm_code_bits(word, 10, 3), two = cm_code_bits(word, 10, 2);
@@ -173,7 +175,7 @@ static const fp_row vmx[] = {
     {1222, COMPARE}, {1478, COMPARE}, {1734, COMPARE}, {1990, COMPARE}, /* with a dot */
 };
 
-/* maddhd, maddhdu and maddld are integer instructions among them. */
+/* maddhd, maddhdu and maddld are integer instructions. */
 static bool is_integer(uint32_t word)
 {
     unsigned code = cm_code_bits(word, 5, 0);

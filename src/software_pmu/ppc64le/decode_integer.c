@@ -1,13 +1,13 @@
-/* Which instructions work on integers, and what they do, told as on x86-64 (software_pmu/x86_64/int_class.c): in
- * general registers, and in vector registers with VMX (opcode 4) and VSX (60).
+/* The instructions on integers, and their kinds, as on x86-64 (software_pmu/x86_64/int_class.c): in general registers,
+ * and in vector registers with VMX (opcode 4) and VSX (60).
  *
- * Rotations with a mask are shifts, remainders divisions, extensions and constants moves. In none are minima, maxima,
- * averages, differences, sums of products, packing, copies of one element, and prefixed instructions on vectors. */
+ * Rotations with a mask are shifts, remainders divisions, extensions and constants moves. Minima, maxima, averages,
+ * differences, sums of products, packing, copies of one element, and prefixed instructions on vectors have no kind. */
 #include "software_pmu/ppc64le/decode.h"
 
 #include "software_pmu/machine/facts.h"
 
-/* What several codes have in common. */
+/* The codes of one kind. */
 typedef struct code_list {
     uint16_t fact, count;
     const uint16_t *codes;
@@ -30,11 +30,11 @@ static const code_list opcodes[] = {
     {CM_FACT_INT_SCALAR_LOGIC, CODES(24, 25, 26, 27, 28, 29)}, /* ori oris xori xoris andi. andis. */
 };
 
-/* Opcode 31 by nine bits, before which is one that asks for overflow. */
+/* Opcode 31 by nine bits; the bit before them enables overflow. */
 static const code_list by_nine[] = {
     {CM_FACT_INT_SCALAR_ADD, CODES(266, 10, 138, 202, 234, 40, 8, 136, 200, 232, 104)}, /* add* subf* neg */
     {CM_FACT_INT_SCALAR_MUL, CODES(235, 233)},                                          /* mullw mulld */
-    {CM_FACT_INT_SCALAR_DIV, CODES(491, 459, 489, 457, 427, 395, 425, 393)},            /* divw and its kin */
+    {CM_FACT_INT_SCALAR_DIV, CODES(491, 459, 489, 457, 427, 395, 425, 393)},            /* divw and variants */
 };
 
 /* Opcode 31 by ten. */
@@ -65,7 +65,7 @@ static const code_list vectors[] = {
     {CM_FACT_AES_INSTRUCTIONS, CODES(1288, 1289, 1352, 1353, 1480)}, /* vcipher vncipher, last; vsbox */
 };
 
-/* By ten, before which is a dot. */
+/* By ten bits, before which is the record bit. */
 static const code_list vector_compares[] = {
     {OF(COMPARE), CODES(6, 70, 134, 199, 455, 518, 582, 646, 711, 647, 774, 838, 902, 967, 903, /* vcmpequ vcmpgtu, s */
                         7, 71, 135, 263, 327, 391)},                                            /* vcmpne vcmpnez */

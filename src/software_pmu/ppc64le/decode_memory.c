@@ -1,10 +1,11 @@
-/* Loads and stores: how many bytes. Of lxvl, stxvl and their kin, whose length a register has, all 16; of lswx and
- * stswx, which no little-endian processor executes, none. Those that only a hypervisor executes are not decoded. */
+/* Loads and stores, and their bytes: all 16 for lxvl, stxvl and variants, whose length is in a register; none for lswx
+ * and stswx, which no little-endian processor executes. Instructions that only a hypervisor executes are not decoded.
+ */
 #include "software_pmu/ppc64le/decode.h"
 
 #include "software_pmu/machine/facts.h"
 
-/* What a row's register is, and what it does with memory. */
+/* The kind of a row's register, and of its access. */
 enum { LOAD = 1, STORE = 2, ATOMIC = 4, SIMD = 8 };
 
 typedef struct memory_row {
@@ -140,7 +141,7 @@ static const memory_row indexed[] = {
     {38, 0, SIMD}, /* lvsl lvsr */
 };
 
-/* The same, of VSX: the last bit is the register's. */
+/* The same for VSX: the last bit is the register's. */
 static const memory_row indexed_vsx[] = {
     {588, 8, LOAD},   {524, 4, LOAD},    {76, 4, LOAD},    {12, 4, LOAD},   /* lxsdx lxsspx lxsiwax lxsiwzx */
     {844, 16, LOAD},  {780, 16, LOAD},   {332, 8, LOAD},   {364, 4, LOAD},  /* lxvd2x lxvw4x lxvdsx lxvwsx */
@@ -159,7 +160,7 @@ static const memory_row indexed_vsx[] = {
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 
-/* lmw and stmw: all registers from the first on. */
+/* lmw and stmw: all registers from the first one on. */
 static void several(uint32_t word, cm_decoded *decoded)
 {
     uint16_t bytes = (uint16_t)((32 - cm_code_bits(word, 25, 21)) * 4);
@@ -169,7 +170,7 @@ static void several(uint32_t word, cm_decoded *decoded)
         cm_decoded_store(decoded, bytes);
 }
 
-/* lswi and stswi: 0 bytes are 32. */
+/* lswi and stswi: 0 bytes mean 32. */
 static void string_of(uint32_t word, bool load, cm_decoded *decoded)
 {
     uint16_t bytes = (uint16_t)cm_code_bits(word, 15, 11);

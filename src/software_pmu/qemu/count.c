@@ -1,4 +1,4 @@
-/* What happens when translated code runs. */
+/* Counts translated code when it runs. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@ __thread cm_counter cm_counted;
 
 /* ---- straight-line code ---- */
 
-/* Nothing but how many and how wide they are is known of these: no cache has them. */
+/* Counts the number and width of these accesses; no cache sees them, because their addresses are unknown. */
 static void sum_unplaced(const cm_decoded_unplaced *unplaced, uint32_t *by)
 {
     unsigned bytes = unplaced->bytes;
@@ -18,7 +18,7 @@ static void sum_unplaced(const cm_decoded_unplaced *unplaced, uint32_t *by)
         by[(unplaced->store ? CM_FACT_STORES_1 : CM_FACT_LOADS_1) + __builtin_ctz(bytes)] += unplaced->count;
 }
 
-/* Returns whether scalable vectors matter; they become what they are behind the block. */
+/* Returns whether scalable vectors matter; `vectors` becomes their state after the block. */
 static bool sum_facts(const cm_block *block, cm_vectors *vectors, uint32_t *by)
 {
     cm_decoded decoded = {.address = block->address};
@@ -44,7 +44,7 @@ static const cm_sums *find_sums(cm_block *block)
     return NULL;
 }
 
-/* Other threads may count the block at the same time. NULL where memory is short. */
+/* The sums of the block. Other threads may count the block at the same time. NULL if memory is short. */
 static const cm_sums *sum_up(cm_block *block)
 {
     uint32_t by[CM_FACT_COUNT] = {0};
@@ -207,8 +207,8 @@ static void begin(const cm_decoded_access *access, cm_open_access *open, bool st
     count_access(access, address);
 }
 
-/* A store-exclusive is an exchange to QEMU, and what is stored may be loaded before: what an instruction does, the
- * decoder knows. */
+/* QEMU executes a store-exclusive as an exchange, and may load a value before it stores; the decoder decides which
+ * accesses an instruction has. */
 static bool may_begin(const cm_decoded *decoded, size_t i, bool store)
 {
     const cm_decoded_access *access = &decoded->accesses[i];

@@ -1,5 +1,5 @@
-/* What one instruction does, as far as the software PMU counts it, and what a processor's folder gives to the plugin.
- */
+/* One decoded instruction, as far as the software PMU counts it, and the functions that a processor's directory gives
+ * to the plugin. */
 #ifndef CM_SOFTWARE_PMU_QEMU_DECODED_H
 #define CM_SOFTWARE_PMU_QEMU_DECODED_H
 
@@ -13,40 +13,40 @@
 enum {
     CM_DECODED_FACTS = 6,
     CM_DECODED_ACCESSES = 4,
-    CM_CODE_LONGEST = 16, /* bytes of an instruction */
+    CM_CODE_LONGEST = 16, /* most bytes of an instruction */
     CM_VECTOR_MASKS = 8,
 };
 
 typedef enum cm_decoded_kind {
     CM_DECODED_PLAIN,
-    CM_DECODED_CONDITIONAL, /* one that leads where a register says has no target */
+    CM_DECODED_CONDITIONAL, /* one whose target is in a register has no target */
     CM_DECODED_JUMP,
     CM_DECODED_JUMP_INDIRECT,
     CM_DECODED_CALL,
     CM_DECODED_CALL_INDIRECT,
     CM_DECODED_RETURN,
-    CM_DECODED_WALL, /* barriers and system calls: no path goes beyond it before it is done */
+    CM_DECODED_WALL, /* barriers and system calls: no path goes beyond them */
 } cm_decoded_kind;
 
-/* To one place in memory, however many parts QEMU makes of it: a pair, a structure and a whole vector are one. */
+/* An access to one place in memory, even if QEMU splits it: a pair, a structure and a whole vector are one. */
 typedef struct cm_decoded_access {
     uint16_t bytes;
     bool load, store;
     bool locked; /* an atomic operation, which loads and stores */
     bool non_temporal;
-    bool scattered; /* an element here and there: each is an access */
+    bool scattered; /* elements at separate places: each is an access */
 } cm_decoded_access;
 
-/* What code that ran before has made of scalable vectors, as far as code alone says it; 0 is what is not known, and
- * each decoder says what else a number means. */
+/* The state of scalable vectors after the code so far, as far as the code alone determines it; 0 means unknown, and
+ * each decoder defines the other numbers. */
 typedef struct cm_vectors {
     uint16_t bits;                   /* their length; 0: there are none */
-    uint16_t type;                   /* of their elements, and how many registers make one */
-    uint16_t active;                 /* lanes that the next instruction works on */
-    uint16_t masks[CM_VECTOR_MASKS]; /* which lanes each mask has */
+    uint16_t type;                   /* of their elements, and the number of registers of one vector */
+    uint16_t active;                 /* lanes of the next instruction */
+    uint16_t masks[CM_VECTOR_MASKS]; /* lanes of each mask */
 } cm_vectors;
 
-/* A load or store whose place in memory QEMU does not tell: `count` of as many bytes each. */
+/* Loads or stores whose address QEMU does not report: `count` of as many bytes each. */
 typedef struct cm_decoded_unplaced {
     uint16_t count, bytes;
     bool store;
@@ -60,19 +60,19 @@ typedef struct cm_decoded {
     uint8_t fact_count;
     uint8_t access_count;
     uint8_t length;             /* in bytes */
-    bool repeated;              /* it is its own next instruction while it is repeated, and counts once */
-    bool scalable;              /* what it counts depends on `vectors`, or it changes them */
-    uint16_t lanes_fact, lanes; /* active lanes, and the fact of them */
+    bool repeated;              /* while it is repeated it is its own next instruction, and counts once */
+    bool scalable;              /* its counts depend on `vectors`, or it changes them */
+    uint16_t lanes_fact, lanes; /* active lanes, and their fact */
     cm_decoded_unplaced unplaced;
-    cm_vectors vectors; /* what scalable vectors are from here on */
+    cm_vectors vectors; /* state of scalable vectors after it */
     cm_decoded_access accesses[CM_DECODED_ACCESSES];
 } cm_decoded;
 
-/* ---- what a processor's folder gives ---- */
+/* ---- functions of a processor's directory ---- */
 
-/* `code`: CM_CODE_LONGEST bytes, zeros behind what is known of them. */
+/* `code`: CM_CODE_LONGEST bytes; unknown ones at the end are zeros. */
 void cm_decode(uint64_t address, const void *code, const cm_vectors *vectors, cm_decoded *decoded);
-/* False: the decoder does not know registers, and nothing is known of what waits for what. */
+/* False: the decoder does not know registers, so dependences are unknown. */
 bool cm_decode_flow(const void *code, cm_flow *flow);
 
 /* ---- for decoders ---- */
@@ -87,23 +87,23 @@ static inline void cm_decoded_add(cm_decoded *decoded, size_t fact)
     decoded->facts[decoded->fact_count++] = (uint16_t)fact;
 }
 
-/* Which words are instructions that one fact tells. */
+/* Words of instructions that add one fact. */
 typedef struct cm_decoded_row {
     uint32_t mask, value;
     uint16_t fact;
 } cm_decoded_row;
 
-/* Adds the fact of the first row that fits; false: none does. */
+/* Adds the fact of the first row that fits; false: none fits. */
 bool cm_decoded_find(uint32_t word, const cm_decoded_row *rows, size_t count, cm_decoded *decoded);
 
-/* Of decoders whose instructions have one access at most; 0 bytes are none. */
+/* For decoders whose instructions have at most one access; 0 bytes: none. */
 void cm_decoded_load(cm_decoded *decoded, unsigned bytes);
 void cm_decoded_store(cm_decoded *decoded, unsigned bytes);
 
-/* What a branch of this kind is counted as, besides what becomes of it. */
+/* Adds the facts of a branch of this kind, except those of its outcome. */
 void cm_decoded_branch(cm_decoded *decoded, cm_decoded_kind kind);
 
-/* Of floating point; 0: none that counts. */
+/* Operations on floating point; 0: none that counts. */
 typedef enum cm_decoded_operation {
     CM_DECODED_ADD = CM_FP_ADD,
     CM_DECODED_SUB = CM_FP_SUB,
@@ -118,16 +118,16 @@ typedef enum cm_decoded_operation {
     CM_DECODED_CONVERT,
 } cm_decoded_operation;
 
-/* Of comparisons and conversions no fact has precision and width. */
+/* Comparisons and conversions have one fact each, for any precision and width. */
 void cm_decoded_fp(cm_decoded *decoded, cm_decoded_operation operation, cm_fp_precision precision, cm_fp_width width);
 
 /* The width of arithmetic on scalable vectors of so many bits. */
 cm_fp_width cm_scalable_width(unsigned bits);
-/* Of arithmetic on scalable vectors: how many lanes are active; CM_LANES_UNKNOWN where code alone does not say it. */
+/* The active lanes of arithmetic on scalable vectors; CM_LANES_UNKNOWN if the code alone does not determine them. */
 enum { CM_LANES_UNKNOWN = UINT16_MAX };
 void cm_decoded_lanes(cm_decoded *decoded, cm_decoded_operation operation, cm_fp_precision precision, unsigned lanes);
 
-/* Loads or stores of vectors, wherever they are; of 0 bytes none. */
+/* Loads or stores of vectors at unknown addresses; none if `bytes` is 0. */
 void cm_decoded_unplace(cm_decoded *decoded, bool store, unsigned count, unsigned bytes);
 
 #endif

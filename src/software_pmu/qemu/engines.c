@@ -1,4 +1,4 @@
-/* On processors that only the plugin counts for. */
+/* For processors that only the plugin counts. */
 #include "software_pmu/engine.h"
 
 const cm_engine *const cm_engines[] = {&cm_plugin_engine, NULL};

@@ -1,4 +1,4 @@
-/* Asks catmint's plugin, where catmint runs under qemu-user, to count. */
+/* Asks catmint's plugin to count, if catmint runs under qemu-user. */
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -22,6 +22,7 @@ static void ask(uint64_t operation, uint64_t first, uint64_t second)
     syscall(SYS_prctl, (long)CM_QEMU_MAGIC, operation, first, second, 0L);
 }
 
+/* The status of the plugin's answer. */
 static cm_status judge(const cm_qemu_machine *asked, cm_error *error)
 {
     switch ((cm_qemu_answer)asked->answer) {
@@ -37,6 +38,7 @@ static cm_status judge(const cm_qemu_machine *asked, cm_error *error)
         cm_guest_architecture, cm_guest_architecture, cm_guest_architecture);
 }
 
+/* Asks the plugin for a machine. */
 static cm_status create(const cm_pmu_machine *machine, void **state, cm_error *error)
 {
     plugin_pmu *created = calloc(1, sizeof *created);

@@ -1,19 +1,19 @@
-/* What a processor's folder gives to the side of the plugin that runs under QEMU. */
+/* The functions that a processor's directory gives to the part of catmint that runs under QEMU. */
 #ifndef CM_SOFTWARE_PMU_QEMU_GUEST_H
 #define CM_SOFTWARE_PMU_QEMU_GUEST_H
 
 #include <stdint.h>
 
-/* As scripts/foreign and QEMU call it. */
+/* Its name in scripts/foreign and QEMU. */
 extern const char *const cm_guest_architecture;
 
-/* Of a scalable vector, 0: there are none. */
+/* Bits of a scalable vector, 0: there are none. */
 unsigned cm_guest_vector_bits(void);
 
 /* Ticks of the processor's timer. */
 uint64_t cm_guest_timer(void);
 
-/* counted_call.S: starts counting, calls, stops. The plugin counts nothing of it. */
+/* counted_call.S: starts counting, calls, stops. The plugin does not count its own instructions. */
 void cm_counted_call(void (*function)(void *), void *argument, uint64_t number, uint64_t *facts);
 extern const char cm_counted_call_return[], cm_counted_call_end[];
 

@@ -1,4 +1,4 @@
-/* Of processors whose decoders tell no registers apart. */
+/* For decoders that do not know registers. */
 #include "software_pmu/qemu/decoded.h"
 
 bool cm_decode_flow(const void *code, cm_flow *flow)

@@ -1,5 +1,5 @@
-/* The software PMU where catmint runs under qemu-user: catmint asks by system calls, as software_pmu/plugin_protocol.h
- * says, and QEMU tells what it executes. With the argument facts=FILE, the whole program is counted into the file. */
+/* The software PMU under qemu-user: catmint asks by system calls, as software_pmu/plugin_protocol.h describes, and QEMU
+ * reports the code that it executes. With the argument facts=FILE, the whole program is counted into the file. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +27,7 @@ static size_t free_number(void)
     return number;
 }
 
+/* Creates a machine and answers with its number. */
 static cm_qemu_answer create(cm_qemu_machine *asked)
 {
     size_t number = free_number();
@@ -86,6 +87,7 @@ static void read_own(uint64_t *facts)
     memcpy(facts, own->facts, sizeof own->facts);
 }
 
+/* Answers catmint's requests, which are system calls. */
 static void on_system_call(qemu_plugin_id_t id, unsigned vcpu, int64_t call, uint64_t magic, uint64_t operation,
                            uint64_t first, uint64_t second, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8)
 {

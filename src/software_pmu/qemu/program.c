@@ -1,4 +1,4 @@
-/* A whole program, counted into a file that others read (software_pmu/qemu/program_facts_file.h): each thread has a
+/* Counts a whole program into a file that others read (software_pmu/qemu/program_facts_file.h): each thread has a
  * machine of its own, in a slot of the file, and so has each forked child. */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +16,7 @@
 #include "software_pmu/qemu/program_facts_file.h"
 #include "software_pmu/qemu/plugin.h"
 
-/* The facts stand first, and stay when the slot changes hands. */
+/* The facts stand first, and stay when the slot gets another owner. */
 typedef struct slot {
     cm_modelled modelled;
     _Atomic uint64_t owner; /* process << 32 | thread; 0: none */
@@ -39,7 +39,7 @@ static uint64_t this_thread(void)
     return (uint64_t)getpid() << 32 | (uint64_t)gettid();
 }
 
-/* Whether it was killed before it could leave. */
+/* Whether the owner was killed before it could leave its slot. */
 static bool is_gone(uint64_t owner)
 {
     return syscall(SYS_tgkill, (pid_t)(owner >> 32), (pid_t)(owner & UINT32_MAX), 0) != 0 && errno == ESRCH;
@@ -67,7 +67,7 @@ static slot *find_slot(void)
     return found;
 }
 
-/* Its facts are kept. */
+/* Makes a new machine in the slot, whose facts are kept. */
 static bool prepare(slot *taken)
 {
     cm_modelled fresh;
@@ -93,6 +93,7 @@ static void leave(void *taken)
     ((slot *)taken)->owner = 0;
 }
 
+/* Takes a slot for the calling thread and prepares its counters. */
 static void join(void)
 {
     slot *taken = find_slot();
@@ -125,7 +126,7 @@ cm_modelled *cm_program_join(void)
     return own != NULL ? &own->modelled : NULL;
 }
 
-/* The child goes on with a copy of its parent's machine, and begins with the facts of its own slot. */
+/* The child continues with a copy of its parent's machine, and with the facts of its own slot. */
 static void go_on_in_child(void)
 {
     slot *parents = own;
@@ -135,7 +136,7 @@ static void go_on_in_child(void)
     if (own != NULL) {
         cm_modelled copy = parents->modelled;
         memcpy(copy.facts, own->modelled.facts, sizeof copy.facts);
-        copy.memory.evasion.count = 0; /* the parent counts what it left half written */
+        copy.memory.evasion.count = 0; /* the parent counts its partly written lines */
         own->modelled = copy;
     }
     pthread_setspecific(leaving, own);
@@ -143,7 +144,7 @@ static void go_on_in_child(void)
         cm_counted.modelled = own != NULL ? &own->modelled : NULL;
 }
 
-/* ---- the end of a process, and programs that take its place ---- */
+/* ---- the end of a process, and programs started by exec ---- */
 
 typedef struct system_calls {
     const char *target;
@@ -156,7 +157,7 @@ static const system_calls rows[] = {{"x86_64", 59, 322, 231},
                                     {"ppc64le", 11, 362, 234},
                                     {NULL, -1, -1, -1}};
 
-/* Of the processor that QEMU emulates. */
+/* The system calls of the processor that QEMU emulates. */
 static const system_calls *calls(void)
 {
     const system_calls *row = rows;
@@ -183,12 +184,13 @@ void cm_program_system_call(int64_t call)
 static void on_result(qemu_plugin_id_t id, unsigned vcpu, int64_t call, int64_t result)
 {
     (void)id, (void)vcpu, (void)result;
-    if (is_exec(call)) /* it failed, else nothing would return */
+    if (is_exec(call)) /* exec failed: on success it does not return */
         atomic_fetch_sub(&program->other_programs, 1);
 }
 
 /* ---- the file ---- */
 
+/* Maps the file; returns an error's text, NULL: none. */
 static const char *map(const char *file)
 {
     size_t size = CM_PROGRAM_SLOTS_AT + (size_t)CM_PROGRAM_SLOTS * CM_PROGRAM_SLOT_SIZE;

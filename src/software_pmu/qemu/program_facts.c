@@ -27,7 +27,7 @@ static void fill(cm_program_header *header, const cm_pmu_machine *machine, unsig
         snprintf(header->names[fact], CM_PROGRAM_NAME, "%s", cm_fact_name(fact));
 }
 
-/* A disk that is full, or a limit, may take the first part of it; the next call says why. */
+/* On a full disk, or at a limit, a write may take only the first part; the next write gives the reason. */
 static bool write_all(int file, const void *bytes, size_t size)
 {
     ssize_t written = 0;
@@ -45,7 +45,7 @@ cm_status cm_program_facts_create(const char *path, const cm_pmu_machine *machin
     fill(header, machine, vector_bits, in_core);
     int file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     bool written = file >= 0 && write_all(file, header, sizeof *header) &&
-                   ftruncate(file, FILE_SIZE) == 0; /* the rest are zeros, which need no room */
+                   ftruncate(file, FILE_SIZE) == 0; /* the rest are zeros, which take no space */
     cm_status status = written ? CM_OK : cm_error_io(error, path, "cannot be written");
     if (file >= 0)
         close(file);

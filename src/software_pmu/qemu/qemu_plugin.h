@@ -1,4 +1,4 @@
-/* What is used here of the interface between QEMU and its plugins, version 1: docs/devel/tcg-plugins.rst and
+/* The part used here of the interface between QEMU and its plugins, version 1: docs/devel/tcg-plugins.rst and
  * include/qemu/qemu-plugin.h of QEMU 7.2, whose header Debian 12 does not package. */
 #ifndef CM_SOFTWARE_PMU_QEMU_QEMU_PLUGIN_H
 #define CM_SOFTWARE_PMU_QEMU_QEMU_PLUGIN_H

@@ -1,5 +1,5 @@
-/* What is watched of the code that QEMU translates. What is allocated here lives as long as the translation, which may
- * be the process. */
+/* Registers callbacks for the code that QEMU translates. Memory allocated here lives as long as the translation, which
+ * may be as long as the process. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,8 +9,8 @@ enum { PAGE_SHIFT = 12, PAGE_SIZE = 1 << PAGE_SHIFT, PAGES = 1 << 14 };
 
 uint64_t cm_guest_base;
 
-/* Pages that hold code, by a hash of their number; a full table forgets none, and takes no more. 0: empty, no code lies
- * there. QEMU translates by one thread at a time. */
+/* Pages that hold code, by a hash of their number; a full table takes no more. 0: empty, no code lies there. QEMU
+ * translates in one thread at a time. */
 static _Atomic uint64_t pages[PAGES];
 static uint64_t except_begin, except_end;
 
@@ -54,6 +54,7 @@ void cm_translate_except(uint64_t begin, uint64_t end)
     except_end = end;
 }
 
+/* Registers the callbacks of a branch or an access; out of memory, it is not counted. */
 static void watch(struct qemu_plugin_insn *insn, const cm_decoded *decoded)
 {
     bool branches =
@@ -96,11 +97,11 @@ static cm_flow *make_flows(const cm_block *block)
     return flows;
 }
 
-/* Where x86-64 code reaches the next page, QEMU may leave the last instruction to another block: it has read only a
- * part of it then. */
+/* If x86-64 code reaches the next page, QEMU may have read only a part of the last instruction, which then belongs to
+ * another block. */
 static void read_block(struct qemu_plugin_tb *tb, cm_block *block)
 {
-    const cm_vectors none = {0}; /* what is watched does not depend on them */
+    const cm_vectors none = {0}; /* branches and accesses do not depend on vectors */
     cm_decoded decoded = {.address = block->address}, last = decoded;
     for (size_t i = 0; i < block->length; i++) {
         struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);

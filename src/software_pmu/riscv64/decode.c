@@ -34,7 +34,7 @@ static void take_indirect(uint32_t word, cm_decoded *decoded)
 
 static void take_fence(uint32_t word, cm_decoded *decoded)
 {
-    enum { LOADS = 2 }; /* of bits 27 to 24: what must be done before */
+    enum { LOADS = 2 }; /* in bits 27 to 24: the accesses that must be done before */
     unsigned kind = cm_code_bits(word, 14, 12);
     if (kind <= 1)
         cm_decoded_add(decoded, word == PAUSE ? CM_FACT_PAUSES : CM_FACT_FENCES);

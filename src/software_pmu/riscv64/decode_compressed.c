@@ -1,4 +1,4 @@
-/* Instructions of 16 bits (volume I, "C" Standard Extension, and Zcb): bits 1 to 0 and 15 to 13 tell them. */
+/* Instructions of 16 bits (volume I, "C" Standard Extension, and Zcb), by bits 1 to 0 and 15 to 13. */
 #include "software_pmu/riscv64/decode.h"
 
 static unsigned bit(uint32_t word, unsigned from, unsigned to)
@@ -20,7 +20,7 @@ static void take_conditional(uint32_t word, cm_decoded *decoded)
     cm_rv_branch(decoded, CM_DECODED_CONDITIONAL, cm_rv_signed(offset, 9));
 }
 
-/* c.jr, c.jalr; c.mv, c.add and c.ebreak among them. */
+/* c.jr and c.jalr; c.mv, c.add and c.ebreak share their opcode. */
 static void take_indirect(uint32_t word, cm_decoded *decoded)
 {
     unsigned from = cm_code_bits(word, 11, 7);

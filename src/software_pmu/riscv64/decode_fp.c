@@ -1,6 +1,6 @@
-/* Scalar floating point (volume I, "F", "D", "Zfh"): which instructions are arithmetic, and of what kind. What counts
- * as arithmetic is what does on x86-64 (software_pmu/x86_64/fp_class.c); moves, signs and classes are none of it.
- * Quadruple precision has no facts. */
+/* Scalar floating point (volume I, "F", "D", "Zfh"): the instructions that are arithmetic, and their kinds. The same
+ * operations count as arithmetic as on x86-64 (software_pmu/x86_64/fp_class.c); moves, changes of sign and
+ * classification do not. Quadruple precision has no facts. */
 #include "software_pmu/riscv64/decode.h"
 
 enum { OP_FP = 0x14, QUADRUPLE = 3 };

@@ -1,9 +1,9 @@
-/* Instructions on integers (volume I, "RV32/64G Instruction Set Listings" and "C"), told as on x86-64
- * (software_pmu/x86_64/int_class.c): remainders are divisions, extensions and constants moves, of which lui is one;
- * auipc is address arithmetic. Vectors of integers, whose length is not fixed, are in none. */
+/* Instructions on integers (volume I, "RV32/64G Instruction Set Listings" and "C"), and their kinds, as on x86-64
+ * (software_pmu/x86_64/int_class.c): remainders are divisions, extensions and constants are moves, including lui; auipc
+ * is address arithmetic. Vectors of integers, whose length is not fixed, have no kind. */
 #include "software_pmu/riscv64/decode.h"
 
-/* Opcode, bits 14 to 12, and bits 31 to 25, or 26 of those that shift by a constant. */
+/* Opcode, bits 14 to 12, and bits 31 to 25, or 31 to 26 for shifts by a constant. */
 #define IMMEDIATE(opcode, kind) 0x0000707F, (opcode) | (kind) << 12
 #define BY_CONSTANT(above, kind) 0xFC00707F, 0x13 | (kind) << 12 | (above) << 26
 #define REGISTERS(opcode, above, kind) 0xFE00707F, (opcode) | (kind) << 12 | (above) << 25
@@ -81,7 +81,7 @@ void cm_rv_decode_integer(uint32_t word, cm_decoded *decoded)
     cm_decoded_find(word, rows, sizeof rows / sizeof rows[0], decoded);
 }
 
-/* Without a second register they are jumps. */
+/* Without a second register these words are jumps. */
 void cm_rv_decode_compressed_integer(uint32_t word, cm_decoded *decoded)
 {
     bool hint = (word & 0xEF83) == 1 && word != 1; /* c.nop with a constant */

@@ -1,15 +1,15 @@
-/* Vectors: arithmetic, with their length as a part of the facts: lanes times the width of what comes out, all lanes
- * that the type has, and beside them those that are active. vsetvli and vsetivli say which type that is; after vsetvl,
- * which reads it from a register, it is unknown, and arithmetic is counted as an instruction on vectors only. How many
- * lanes are active is known where vsetivli says it, or vsetvli asks for all; of what v0 masks it is not. */
+/* Vectors: arithmetic, counted by the length of the vectors: lanes of the type times the width of the result. All lanes
+ * count, and separately the active ones. vsetvli and vsetivli give the type; after vsetvl, which reads it from a
+ * register, it is unknown, and arithmetic counts only as an instruction on vectors. The number of active lanes is known
+ * if vsetivli gives it, or vsetvli asks for all; with a mask in v0 it is unknown. */
 #include "software_pmu/riscv64/decode.h"
 
 enum { VECTOR_VECTOR = 1, VECTOR_SCALAR = 5, CONFIGURATION = 7 }; /* bits 14 to 12 */
 
-/* An operation, and whether what comes out is twice as wide as what goes in. */
+/* An operation, and whether the result is twice as wide as the operands. */
 #define WIDE 0x80
 
-/* By bits 31 to 26, section 19 of the specification. Products that are added or subtracted are all the same. */
+/* By bits 31 to 26, section 19 of the specification. All added or subtracted products are the same operation. */
 static const uint8_t operations[64] = {
     [0x00] = CM_DECODED_ADD,          [0x01] = CM_DECODED_OTHER,      [0x02] = CM_DECODED_SUB,
     [0x03] = CM_DECODED_OTHER,        [0x04] = CM_DECODED_MINMAX,     [0x05] = CM_DECODED_MINMAX,
@@ -26,7 +26,7 @@ static const uint8_t operations[64] = {
     [0x3F] = CM_DECODED_FMA | WIDE,
 };
 
-/* Those of one operand, of vectors only. */
+/* Operations of one operand, of vectors only. */
 static unsigned unary(uint32_t word, unsigned function)
 {
     enum { CONVERSIONS = 0x12, OTHERS = 0x13, SQRT = 0, RSQRT7 = 4, REC7 = 5 };
@@ -44,7 +44,7 @@ static unsigned operation_of(uint32_t word, bool scalar)
     unsigned found = operations[function];
     bool reduction = (found & ~WIDE) == CM_DECODED_OTHER || function == 0x05 || function == 0x07;
     bool only_scalar = function == 0x1D || function == 0x1F || function == 0x21 || function == 0x27;
-    if (scalar ? reduction : only_scalar) /* are no instructions */
+    if (scalar ? reduction : only_scalar) /* these words are no instructions */
         return 0;
     return found != 0 || scalar ? found : unary(word, function);
 }
@@ -55,7 +55,7 @@ static unsigned lanes_of(uint32_t word, const cm_vectors *vectors)
     return masked || (vectors->active & CM_RV_KNOWN) == 0 ? CM_LANES_UNKNOWN : vectors->active & ~(unsigned)CM_RV_KNOWN;
 }
 
-/* Adds the facts of an operation whose elements are 8 << `size` bits wide and that fill `bits`. */
+/* Adds the facts of an operation on elements of 8 << `size` bits that fill `bits`. */
 static void add(uint32_t word, unsigned operation, unsigned size, unsigned bits, cm_decoded *decoded)
 {
     static const uint8_t precisions[] = {[1] = CM_FP_HALF, CM_FP_SINGLE, CM_FP_DOUBLE};
@@ -100,8 +100,8 @@ static void take_arithmetic(uint32_t word, cm_decoded *decoded)
         add(word, operation, size, grouped(decoded->vectors.bits, group), decoded);
 }
 
-/* Bits 31 and 30 set: vsetivli, whose lanes are a constant. Else register 0 asks for all lanes, or, with register 0 for
- * what comes of it, for those that there were. */
+/* The active lanes: a constant with vsetivli (bits 31 and 30 set); all, if source register 0 asks for all; unchanged,
+ * if source and target are register 0; else unknown. */
 static void ask_for_lanes(uint32_t word, bool constant, cm_vectors *vectors)
 {
     unsigned asked = cm_code_bits(word, 19, 15), to = cm_code_bits(word, 11, 7), most = cm_rv_most_lanes(vectors);
@@ -113,7 +113,7 @@ static void ask_for_lanes(uint32_t word, bool constant, cm_vectors *vectors)
         vectors->active = (uint16_t)((asked < most ? asked : most) | CM_RV_KNOWN);
 }
 
-/* No processor of these versions has it. */
+/* A type that no processor of these versions has. */
 static bool is_reserved(uint32_t word, bool constant)
 {
     enum { NO_GROUP = 4 };

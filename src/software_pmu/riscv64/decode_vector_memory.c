@@ -1,6 +1,6 @@
-/* Loads and stores of vectors, with sizes by the length that they have. One that moves neighbours is one access, of all
- * fields of its segments; one that strides or is indexed is one each element. As many lanes are moved as are active,
- * all where code alone does not say how many; what v0 masks counts as its whole width. */
+/* Loads and stores of vectors, with sizes by the length of the vectors. A contiguous one is one access, of all fields
+ * of its segments; a strided or indexed one is one access each element. The active lanes are moved, all lanes if the
+ * code alone does not determine them; an access masked by v0 counts as its whole width. */
 #include "software_pmu/riscv64/decode.h"
 
 enum { UNIT = 0, STRIDED = 2, WHOLE = 8, MASK = 11, BYTE = 8 }; /* of bits 27 to 26, and 24 to 20 */

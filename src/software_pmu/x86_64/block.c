@@ -15,7 +15,7 @@ struct cm_block_chunk {
     _Alignas(ALIGNMENT) unsigned char room[CHUNK_SIZE];
 };
 
-/* A block while it grows. */
+/* A block under construction. */
 typedef struct block_draft {
     size_t length;
     size_t fact_count;
@@ -24,7 +24,7 @@ typedef struct block_draft {
     bool is_integer;
 } block_draft;
 
-/* Whether the facts of one more instruction surely find room. */
+/* Whether the facts of one more instruction certainly fit. */
 static bool has_room(const block_draft *draft, const cm_step *step)
 {
     return draft->length + step->length <= CM_BLOCK_SIZE && draft->fact_count + step->fact_count <= CM_BLOCK_FACTS;
@@ -58,9 +58,9 @@ static bool stores(const cm_step *step)
     return false;
 }
 
-/* The addresses of a block's accesses are known before it runs, so only its first instruction has any. One that stores
- * stands alone: it may change the code behind it. One relative to RIP must lie near its target, so it begins a block.
- */
+/* The addresses of a block's accesses are computed before it runs, so only its first instruction has any. An
+ * instruction that stores is a block of its own: it may change the code behind it. One relative to RIP must lie near
+ * its target, so it begins a block. */
 static bool may_follow(const block_draft *draft, const cm_step *step)
 {
     return step->kind == CM_STEP_PLAIN && step->access_count == 0 && step->displacement_offset == 0 &&
@@ -81,6 +81,7 @@ static void collect(cm_step_table *steps, cm_step *first, block_draft *draft)
     }
 }
 
+/* Allocates a block; NULL if memory is short. */
 static cm_block *allocate(cm_blocks *blocks, size_t size)
 {
     size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -96,6 +97,7 @@ static cm_block *allocate(cm_blocks *blocks, size_t size)
     return block;
 }
 
+/* Makes the block that begins with `first`. */
 static cm_status make(cm_blocks *blocks, cm_step_table *steps, cm_code_caches *caches, cm_step *first, cm_error *error)
 {
     block_draft draft;
@@ -130,7 +132,7 @@ cm_status cm_blocks_make(cm_blocks *blocks, cm_step_table *steps, cm_code_caches
     return status;
 }
 
-/* The stepped code's own bytes are none of a sanitizer's business. */
+/* Sanitizers must not check reads of the stepped code's bytes. */
 __attribute__((no_sanitize("address"))) bool cm_block_is_current(const cm_block *block, uint64_t address)
 {
     return memcmp((const void *)(uintptr_t)address, block->bytes, block->length) == 0;

@@ -38,7 +38,7 @@ bool cm_branch_taken(cm_context *context, const cm_step *step)
     return *counter != 0;
 }
 
-/* Memory of the stepped code: it may be unaligned, and is none of a sanitizer's business. */
+/* Memory of the stepped code: it may be unaligned, and sanitizers must not check it. */
 __attribute__((no_sanitize("address"))) static uint64_t read_word(uint64_t address)
 {
     uint64_t value;

@@ -17,11 +17,11 @@ enum {
     JUMP_SIZE = 5,
 };
 
-/* Near: well within the 2 GiB that a displacement reaches from anywhere in a cache. */
+/* Largest distance to a target: well within the 2 GiB that a displacement reaches from anywhere in a cache. */
 static const uint64_t reach = (UINT64_C(1) << 31) - (UINT64_C(1) << 24);
 static const uint64_t stride = UINT64_C(1) << 24;
 
-/* It is in its own data page. */
+/* It lies in its own data page. */
 struct cm_code_cache {
     unsigned char *base;
     size_t used; /* bytes from base */
@@ -45,7 +45,7 @@ static bool reaches(const cm_code_cache *cache, uint64_t target)
     return (base > target ? base - target : target - base) < reach;
 }
 
-/* Memory within reach of `target`: the nearest gap in a few hundred addresses on both sides of it. */
+/* Maps memory within reach of `target`: the nearest gap in a few hundred addresses below and above it. */
 static unsigned char *map_near(uint64_t target)
 {
     uint64_t aligned = target & ~(uint64_t)(CM_CACHE_PAGE - 1);
@@ -59,12 +59,13 @@ static unsigned char *map_near(uint64_t target)
                 continue;
             if ((uint64_t)(uintptr_t)memory == addresses[i])
                 return memory;
-            munmap(memory, CACHE_SIZE); /* an old kernel took the address as a hint only */
+            munmap(memory, CACHE_SIZE); /* an old kernel treated the address only as a hint */
         }
     }
     return NULL;
 }
 
+/* Maps a cache within reach of `target`, with the switch in its first page. */
 static cm_status cache_create(uint64_t target, cm_code_cache **result, cm_error *error)
 {
     unsigned char *memory = map_near(target);
@@ -84,13 +85,14 @@ static cm_status cache_create(uint64_t target, cm_code_cache **result, cm_error 
     return CM_OK;
 }
 
-/* Where a slot of `size` bytes begins: within a page, so that one page at a time is made writable. */
+/* The beginning of a slot of `size` bytes: within a page, so that one page at a time is made writable. */
 static size_t next_slot(const cm_code_cache *cache, size_t size)
 {
     bool fits = cache->used / CM_CACHE_PAGE == (cache->used + size - 1) / CM_CACHE_PAGE;
     return fits ? cache->used : (cache->used / CM_CACHE_PAGE + 1) * CM_CACHE_PAGE;
 }
 
+/* Finds a cache with space within reach of `target`, or creates one. */
 static cm_status find_cache(cm_code_caches *caches, uint64_t target, size_t size, cm_code_cache **result,
                             cm_error *error)
 {
@@ -113,7 +115,7 @@ static void put_displacement(unsigned char *at, int64_t displacement)
     memcpy(at, &value, sizeof value);
 }
 
-/* The jump's displacement and the instruction's count from their ends, in the slot. */
+/* Writes the code and the jump after it; displacements count from the ends of the instruction and the jump. */
 static void write_slot(const cm_code_cache *cache, unsigned char *slot, const cm_code *code)
 {
     memcpy(slot, code->bytes, code->length);
@@ -126,6 +128,7 @@ static void write_slot(const cm_code_cache *cache, unsigned char *slot, const cm
     put_displacement(jump + 1, exit - (jump + JUMP_SIZE));
 }
 
+/* Places the code in a cache near its target, and gives the functions to run it. */
 static cm_status place(cm_code_caches *caches, const cm_code *code, cm_slot *slot, cm_error *error)
 {
     cm_code_cache *cache;
@@ -160,7 +163,7 @@ static bool is_known(const cm_known_slot *known, const cm_code *code)
            memcmp(known->slot.code, code->bytes, code->length) == 0;
 }
 
-/* What is not relative to RIP runs anywhere: the same code is placed once. */
+/* Code that is not relative to RIP runs anywhere: equal code is placed once. */
 static cm_status place_once(cm_code_caches *caches, const cm_code *code, cm_slot *slot, cm_error *error)
 {
     if (code->displacement_offset != 0)

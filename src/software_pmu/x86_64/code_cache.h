@@ -1,8 +1,8 @@
 /* Code caches: executable memory that holds copies of instructions, each run of them followed by a jump to the switch's
  * exit.
  *
- * A cache is near the code it serves, since an operand relative to RIP must be reached from the copy, too. Memory is
- * writable or executable, never both at a time. */
+ * A cache is near its code, since an operand relative to RIP must also be within reach of the copy. Memory is writable
+ * or executable, never both at a time. */
 #ifndef CM_SOFTWARE_PMU_X86_64_CODE_CACHE_H
 #define CM_SOFTWARE_PMU_X86_64_CODE_CACHE_H
 
@@ -26,7 +26,7 @@ typedef struct cm_slot {
 
 enum { CM_KNOWN_SLOTS = 256 };
 
-/* Code that was placed, and may be run for other code that is the same. */
+/* Placed code, which also runs for equal code at other addresses. */
 typedef struct cm_known_slot {
     cm_slot slot;
     size_t length; /* 0: none */
@@ -35,26 +35,26 @@ typedef struct cm_known_slot {
 
 typedef struct cm_code_caches {
     cm_code_cache *first;
-    cm_known_slot known[CM_KNOWN_SLOTS]; /* by what the code is; none relative to RIP */
+    cm_known_slot known[CM_KNOWN_SLOTS]; /* by a hash of the code; none relative to RIP */
 } cm_code_caches;
 
-/* Instructions to be copied. */
+/* Instructions to copy. */
 typedef struct cm_code {
-    uint64_t address; /* where they stand */
+    uint64_t address; /* their address in the program */
     const unsigned char *bytes;
     size_t length;              /* at most CM_CODE_SIZE */
-    size_t displacement_offset; /* where the first one's 32-bit displacement relative to RIP lies, 0 if it has none */
-    size_t displacement_end;    /* where that instruction ends */
-    uint64_t target;            /* what it points to */
-    bool is_integer;            /* they leave vector, x87 and MMX state alone, which then needs no switch */
+    size_t displacement_offset; /* offset of the first one's 32-bit displacement relative to RIP, 0 if it has none */
+    size_t displacement_end;    /* end of that instruction */
+    uint64_t target;            /* the address that it points to */
+    bool is_integer;            /* they do not touch vector, x87 and MMX state, which then needs no switch */
 } cm_code;
 
 enum { CM_CODE_SIZE = 1024 };
 
-/* CM_UNSUPPORTED where no executable memory is to be had (within reach). */
+/* CM_UNSUPPORTED if no executable memory can be mapped (within reach). */
 cm_status cm_code_caches_place(cm_code_caches *caches, const cm_code *code, cm_slot *slot, cm_error *error);
 
-/* Makes sure that there is one, near `address`. */
+/* Makes sure that there is a cache near `address`. */
 cm_status cm_code_caches_prepare(cm_code_caches *caches, uint64_t address, cm_error *error);
 
 void cm_code_caches_clear(cm_code_caches *caches);

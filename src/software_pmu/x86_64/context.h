@@ -1,4 +1,4 @@
-/* The registers of the stepped code, as the switch between it and its host reads and writes them. Included by assembly
+/* The registers of the stepped code, as the switch between it and its host reads and writes them. Assembly includes it,
  * too, hence the offsets as macros. */
 #ifndef CM_SOFTWARE_PMU_X86_64_CONTEXT_H
 #define CM_SOFTWARE_PMU_X86_64_CONTEXT_H
@@ -13,7 +13,7 @@
 #define CM_CONTEXT_HAS_XSAVEOPT 164
 #define CM_CONTEXT_HAS_AVX 165
 
-/* A code cache begins with one page of switch code and one page of data, the first words of which are these. */
+/* A code cache begins with one page of switch code and one page of data, which begins with these words. */
 #define CM_CACHE_PAGE 4096
 #define CM_CACHE_CONTEXT 0
 #define CM_CACHE_SLOT 8
@@ -49,9 +49,9 @@ _Static_assert(offsetof(cm_context, host_x87_control) == CM_CONTEXT_HOST_X87_CON
 _Static_assert(offsetof(cm_context, has_xsaveopt) == CM_CONTEXT_HAS_XSAVEOPT, "as the assembly has it");
 _Static_assert(offsetof(cm_context, has_avx) == CM_CONTEXT_HAS_AVX, "as the assembly has it");
 
-/* The switch, to be copied to the start of a code cache: it is independent of its position, but for the data page right
- * behind it. enter(context, slot) loads the context and jumps to the slot; the slot ends with a jump to exit, which
- * stores the context and returns from enter. Offsets from the template's start. */
+/* The switch, to be copied to the start of a code cache: it is independent of its position, except for the data page
+ * right behind it. enter(context, slot) loads the context and jumps to the slot; the slot ends with a jump to exit,
+ * which stores the context and returns from enter. Offsets are from the template's start. */
 extern const unsigned char cm_switch_template[];
 extern const uint32_t cm_switch_size;
 extern const uint32_t cm_switch_enter;

@@ -17,6 +17,7 @@ static cm_step_kind conditional_kind(const ZydisDecodedInstruction *instruction)
     }
 }
 
+/* The kind of an instruction. */
 static cm_step_kind kind_of(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands)
 {
     bool direct = operands[0].type == ZYDIS_OPERAND_TYPE_IMMEDIATE;
@@ -58,6 +59,7 @@ static void decode_branch(const ZydisDecodedInstruction *instruction, const Zydi
         step->target_register = (uint8_t)ZydisRegisterGetId(first->reg.value);
 }
 
+/* Decodes an instruction that Zydis knows; returns the reason why it cannot be stepped, NULL: it can. */
 static const char *decode_known(const cm_isa_features *features, const ZydisDecodedInstruction *instruction,
                                 const ZydisDecodedOperand *operands, cm_step *step)
 {

@@ -36,8 +36,8 @@ static uint8_t general_register(ZydisRegister value)
     return is_general(value) ? (uint8_t)ZydisRegisterGetId(value) : CM_NO_REGISTER;
 }
 
-/* Where the stack pointer moves before the operand's address is formed (push, call), or before it is used (pop to
- * memory relative to rsp). */
+/* The stack pointer's change before the operand's address is formed (push, call), or before it is used (pop to memory
+ * relative to rsp). */
 static int64_t stack_adjustment(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operand)
 {
     if (operand->mem.base != ZYDIS_REGISTER_RSP)
@@ -48,6 +48,7 @@ static int64_t stack_adjustment(const ZydisDecodedInstruction *instruction, cons
     return instruction->mnemonic == ZYDIS_MNEMONIC_POP ? operand->size / 8 : 0;
 }
 
+/* Fills the registers and the displacement of an operand's address. */
 static void fill_address(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operand, cm_step *step,
                          cm_access *access)
 {
@@ -115,6 +116,7 @@ static bool names_a_bit(const ZydisDecodedInstruction *instruction, const ZydisD
     }
 }
 
+/* Whether the store bypasses the caches. */
 static bool is_non_temporal(const ZydisDecodedInstruction *instruction)
 {
     switch (instruction->mnemonic) {
@@ -143,7 +145,7 @@ bool cm_step_decode_accesses(const ZydisDecodedInstruction *instruction, const Z
         if (operand->type != ZYDIS_OPERAND_TYPE_MEMORY)
             continue;
         cm_access access = {.bit_register = CM_NO_REGISTER};
-        fill_address(instruction, operand, step, &access); /* lea and prefetch need their displacement moved, too */
+        fill_address(instruction, operand, step, &access); /* lea and prefetch also need their displacement adjusted */
         if (!touches_memory(instruction, operand))
             continue;
         if (step->access_count == CM_STEP_ACCESSES)

@@ -1,4 +1,4 @@
-/* From a decoded instruction to the facts that it adds to whenever it runs. */
+/* The facts that a decoded instruction adds in every run. */
 #include "software_pmu/x86_64/step.h"
 
 #include "software_pmu/machine/facts.h"
@@ -19,7 +19,7 @@ static bool is_vector(ZydisRegister value)
     }
 }
 
-/* By the registers it works on: an instruction with both vector and MMX registers is a vector instruction. */
+/* By its registers: an instruction with both vector and MMX registers is a vector instruction. */
 static void add_register_file(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
                               cm_step *step)
 {
@@ -47,6 +47,7 @@ static void add_integer(const ZydisDecodedInstruction *instruction, const ZydisD
         add(step, (cm_fact)fact);
 }
 
+/* Adds the facts of a branch that do not depend on its outcome. */
 static void add_branch(cm_step *step)
 {
     switch ((cm_step_kind)step->kind) {

@@ -1,4 +1,4 @@
-/* Under qemu-user, where its plugin answers, QEMU runs the code; elsewhere it is stepped. */
+/* Under qemu-user, if the plugin answers, QEMU runs the code; elsewhere it is stepped. */
 #include "software_pmu/engine.h"
 
 #include "software_pmu/x86_64/pmu.h"

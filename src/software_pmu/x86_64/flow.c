@@ -1,4 +1,4 @@
-/* What an instruction reads and writes, of registers and flags, and what kind of latency it has. */
+/* The registers and flags that an instruction reads and writes, and its kind of latency. */
 #include <string.h>
 
 #include "software_pmu/machine/facts.h"
@@ -9,6 +9,7 @@
 enum { FLAGS = 16, VECTORS = 17, MASKS = VECTORS + 32, NONE = MASKS + 8 };
 _Static_assert((int)NONE <= (int)CM_FLOW_REGISTERS, "each has a number");
 
+/* The number of a register; NONE: it has none. */
 static unsigned number_of(ZydisRegister value)
 {
     const ZyanI8 id = ZydisRegisterGetId(value);
@@ -41,11 +42,12 @@ static void add_write(cm_flow *flow, ZydisRegister value)
         flow->writes[flow->write_count++] = (uint8_t)number;
 }
 
-/* Where it does not matter what the registers hold: an exclusive or, a difference or a comparison with itself. */
+/* Whether the result does not depend on the registers' contents: an exclusive or, a difference or a comparison with
+ * itself. */
 static bool is_idiom(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands)
 {
     static const char *const general[] = {"xor", "sub", "sbb", "cmp"};
-    static const char *const vectors[] = {"xorp", "pxor", "andnp", "pandn", "psub", "pcmpeq", "pcmpgt"}; /* begin so */
+    static const char *const vectors[] = {"xorp", "pxor", "andnp", "pandn", "psub", "pcmpeq", "pcmpgt"}; /* prefixes */
     const char *name = ZydisMnemonicGetString(instruction->mnemonic);
     const size_t visible = instruction->operand_count_visible;
     if (visible < 2)
@@ -64,14 +66,15 @@ static bool is_idiom(const ZydisDecodedInstruction *instruction, const ZydisDeco
     return false;
 }
 
-/* Each register of an exchange has what the other one waited for, which one time for all that is written cannot say. */
+/* In an exchange, each register becomes ready with the other one; a flow has only one time for all registers written.
+ */
 static bool is_exchange(const ZydisDecodedInstruction *instruction)
 {
     return instruction->mnemonic == ZYDIS_MNEMONIC_XCHG;
 }
 
-/* The register whose upper part stays where an instruction has one number alone: processors do not wait for it if they
- * know what is there. */
+/* The operand whose upper part remains, of an instruction on one number: processors need not wait for it if they know
+ * the contents. */
 static size_t merged_operand(const ZydisDecodedInstruction *instruction)
 {
     switch (instruction->mnemonic) {
@@ -99,8 +102,8 @@ static size_t merged_operand(const ZydisDecodedInstruction *instruction)
     }
 }
 
-/* Whether it moves a register's whole contents to another, or loads what a register then holds: units have no part in
- * the one, and the load's latency is all of the other's. */
+/* Whether it moves a register's whole contents to another, or loads them: a move takes no unit, and a load takes only
+ * the load's latency. */
 static bool is_move(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands)
 {
     if (instruction->operand_count_visible == 0 || operands[0].type != ZYDIS_OPERAND_TYPE_REGISTER)
@@ -148,7 +151,7 @@ static bool is_move(const ZydisDecodedInstruction *instruction, const ZydisDecod
     }
 }
 
-/* The stack pointer is moved before anything waits for it. */
+/* The stack pointer is updated before any instruction waits for it. */
 static bool moves_stack(const ZydisDecodedInstruction *instruction)
 {
     switch (instruction->meta.category) {
@@ -160,7 +163,8 @@ static bool moves_stack(const ZydisDecodedInstruction *instruction)
     }
 }
 
-/* Increments leave the carry as it is. Flags are one here: what reads others of them does not wait for an increment. */
+/* Increments keep the carry. Flags are one register here, so an instruction that reads the carry does not wait for an
+ * increment. */
 static bool writes_flags(const ZydisDecodedInstruction *instruction)
 {
     return instruction->mnemonic != ZYDIS_MNEMONIC_INC && instruction->mnemonic != ZYDIS_MNEMONIC_DEC;
@@ -177,7 +181,7 @@ static void add_addresses(const ZydisDecodedInstruction *instruction, const Zydi
     flow->address_count = flow->read_count;
 }
 
-/* What is written in part, or perhaps, is read; but of flags, which processors do not wait for then. */
+/* A register written in part, or conditionally, is also read; not so flags, which processors do not wait for then. */
 static void add_registers(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
                           cm_flow *flow)
 {
@@ -199,7 +203,7 @@ static void add_registers(const ZydisDecodedInstruction *instruction, const Zydi
     }
 }
 
-/* CM_FLOW_MOVE of those that tell no latency. */
+/* CM_FLOW_MOVE for facts that give no latency. */
 static cm_flow_kind kind_of_fact(size_t fact)
 {
     static const uint8_t kinds[CM_FP_OPERATIONS] = {
@@ -226,7 +230,8 @@ static cm_flow_kind kind_of(const ZydisDecodedInstruction *instruction, const Zy
     return kind;
 }
 
-/* What the stack holds may have been stored just before, which some processors know without loading it. */
+/* Whether a load counts. Values on the stack may have been stored just before, and some processors know them without a
+ * load. */
 static bool any_loads(const cm_step *step)
 {
     const uint8_t stack = (uint8_t)ZydisRegisterGetId(ZYDIS_REGISTER_RSP);
@@ -237,7 +242,7 @@ static bool any_loads(const cm_step *step)
     return false;
 }
 
-/* What processors join to the instruction beside it. */
+/* Whether processors fuse it with the instruction beside it. */
 static bool is_fused(const ZydisDecodedInstruction *instruction, const cm_step *step)
 {
     for (size_t i = 0; i < step->fact_count; i++)
@@ -257,7 +262,7 @@ bool cm_decode_flow(const void *code, cm_flow *flow)
     if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, code, CM_INSTRUCTION_SIZE, &instruction, operands)))
         return true; /* it does not run */
     if (instruction.meta.category == ZYDIS_CATEGORY_STRINGOP) {
-        flow->fused = true; /* repeated, it moves lines, and is its own next instruction here */
+        flow->fused = true; /* one that repeats moves whole lines, and is its own next instruction here */
         return true;
     }
     cm_step_decode_facts(&instruction, operands, &step);

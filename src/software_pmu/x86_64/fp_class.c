@@ -1,15 +1,15 @@
-/* Which instructions are floating-point arithmetic, and of what kind.
+/* The instructions that are floating-point arithmetic, and their kinds.
  *
  * Source: the descriptions of FP_ARITH_INST_RETIRED:* and FP_ARITH_INST_RETIRED2:* in Intel's event files for Skylake
  * and Sapphire Rapids: ADD SUB MUL DIV MIN MAX SQRT FM(N)ADD/SUB, packed also HADD HSUB SUBADD DPP, single RCP RSQRT.
- * Masking changes nothing. Complex half-precision products count as `other`. bfloat16 is not among them. */
+ * Masking changes nothing. Complex half-precision products count as `other`. bfloat16 does not count. */
 #include "software_pmu/x86_64/step.h"
 
 #include <string.h>
 
 #include "software_pmu/machine/facts.h"
 
-/* What is left of a mnemonic without a leading v and without its type (ps, sd ...); for fma without 132, 213, 231. */
+/* The stem of a mnemonic: without a leading v and without its type (ps, sd ...); for fma without 132, 213, 231. */
 static const struct {
     const char *stem;
     cm_fp_operation operation;
@@ -34,6 +34,7 @@ static const struct {
 
 enum { NO_EXTRA = CM_FACT_COUNT };
 
+/* Whether it is an extension of vector registers. */
 static bool works_on_vectors(ZydisISAExt extension)
 {
     switch (extension) {
@@ -49,6 +50,7 @@ static bool works_on_vectors(ZydisISAExt extension)
     }
 }
 
+/* Finds the operation of a stem; false: it is none. */
 static bool find_stem(const char *text, size_t length, cm_fp_operation *operation)
 {
     static const char *const orders[] = {"132", "213", "231"};
@@ -77,7 +79,7 @@ static size_t list_facts(cm_fp_precision precision, cm_fp_width width, cm_fp_ope
     return count;
 }
 
-/* Which of `other` it is, where a fact says so. */
+/* The fact of one kind of `other`, if there is one. */
 static size_t extra_fact(const char *name, size_t length, cm_fp_precision precision, cm_fp_width width)
 {
     if (length == 4 && memcmp(name, "dp", 2) == 0)
@@ -91,7 +93,7 @@ static size_t extra_fact(const char *name, size_t length, cm_fp_precision precis
     return strncmp(name, "rcp", 3) == 0 || strncmp(name, "rsq", 3) == 0 ? CM_FACT_FP_RECIPROCALS : NO_EXTRA;
 }
 
-/* Comparisons and conversions are no arithmetic, but some events take them for it. */
+/* Comparisons and conversions are not arithmetic, but some events count them as such. */
 static size_t classify_other(const ZydisDecodedInstruction *instruction, const char *name, uint16_t *facts)
 {
     if (instruction->meta.category == ZYDIS_CATEGORY_CONVERT)

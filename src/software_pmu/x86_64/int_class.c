@@ -1,8 +1,8 @@
-/* Which instructions work on integers, and what they do.
+/* The instructions on integers, and their kinds.
  *
  * Source: Intel's manual, volume 1, 5.1 (general-purpose instructions), 5.6.2, 5.9 and 5.13 (on vector registers);
- * AMD's for Zen 4, RETIRED_INT_OPS, which tells these operations apart. Multiply-adds, minima, maxima, averages,
- * packing and sums of absolute differences are in none. */
+ * AMD's for Zen 4, RETIRED_INT_OPS, which distinguishes these operations. Multiply-adds, minima, maxima, averages,
+ * packing and sums of absolute differences have no kind. */
 #include "software_pmu/x86_64/step.h"
 
 #include <string.h>
@@ -45,6 +45,7 @@ static bool is_floating_point(const char *name)
     return length > 2 && name[length - 2] == 'p' && (name[length - 1] == 's' || name[length - 1] == 'd');
 }
 
+/* The fact of an instruction on vector registers, CM_FACT_COUNT: none. */
 static size_t classify_vector(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands)
 {
     const char *name = ZydisMnemonicGetString(instruction->mnemonic);
@@ -72,7 +73,7 @@ static bool is_general(ZydisRegister value)
     }
 }
 
-/* That it names no others. */
+/* Whether its registers are all general ones. */
 static bool has_general_registers(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands)
 {
     for (size_t i = 0; i < instruction->operand_count_visible; i++)
@@ -89,7 +90,7 @@ static bool has_memory(const ZydisDecodedInstruction *instruction, const ZydisDe
     return false;
 }
 
-/* What has a category of its own. */
+/* The fact of a category, if the category decides it. */
 static size_t classify_by_category(const ZydisDecodedInstruction *instruction)
 {
     switch (instruction->meta.category) {

@@ -1,7 +1,8 @@
-/* Which instructions leave vector, x87 and MMX state alone: those of a few categories whose operands, hidden ones too,
- * are general registers, flags, memory and constants. What is not surely one of them is none. */
+/* The instructions that do not touch vector, x87 and MMX state: those of a few categories whose operands, including
+ * hidden ones, are general registers, flags, memory and constants. All others count as touching it. */
 #include "software_pmu/x86_64/step.h"
 
+/* Whether the category or the instruction is on the list. */
 static bool is_of_integer_category(const ZydisDecodedInstruction *instruction)
 {
     switch (instruction->meta.category) {

@@ -1,4 +1,4 @@
-/* Whether the processor has what an instruction needs: it would die of an illegal instruction else. */
+/* Whether the processor has the instruction set of an instruction, which would otherwise raise SIGILL. */
 #include "software_pmu/x86_64/step.h"
 
 #include <cpuid.h>
@@ -24,7 +24,7 @@ void cm_isa_read(uint32_t xcr0, cm_isa_features *features)
     }
 }
 
-/* By the start of Zydis' name of an instruction set; the longer start stands first. Bits: Intel's manual, volume 2,
+/* By the prefix of Zydis' name of an instruction set; longer prefixes stand first. Bits: Intel's manual, volume 2,
  * CPUID. */
 static const struct {
     const char *start;
@@ -95,7 +95,7 @@ static bool processor_has(const cm_isa_features *features, size_t row)
     return (word >> rows[row].bit & 1) != 0 && (features->xcr0 & rows[row].xcr0) == rows[row].xcr0;
 }
 
-/* AVX-512 of 128 and 256 bits is an extension of its own (Zydis: AVX512F_128); scalars are not. */
+/* AVX-512 on 128 and 256 bits is a separate extension (Zydis: AVX512F_128); scalars do not need it. */
 static bool needs_avx512vl(const ZydisDecodedInstruction *instruction, const char *set)
 {
     size_t length = strlen(set);
@@ -105,7 +105,7 @@ static bool needs_avx512vl(const ZydisDecodedInstruction *instruction, const cha
 
 bool cm_isa_executable(const cm_isa_features *features, const ZydisDecodedInstruction *instruction)
 {
-    /* Where they are missing, these run as bsf and bsr, and compilers rely on it. */
+    /* On processors without them these run as bsf and bsr, and compilers rely on it. */
     if (instruction->mnemonic == ZYDIS_MNEMONIC_TZCNT || instruction->mnemonic == ZYDIS_MNEMONIC_LZCNT)
         return true;
     const char *set = ZydisISASetGetString(instruction->meta.isa_set);

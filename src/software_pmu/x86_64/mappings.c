@@ -7,6 +7,7 @@
 #include "core/input.h"
 #include "software_pmu/x86_64/pages.h"
 
+/* Appends a range, joined with the last one if they adjoin; false: memory is short. */
 static bool append(cm_mappings *mappings, uint64_t start, uint64_t end)
 {
     if (mappings->count != 0 && mappings->items[mappings->count - 1].end == start) {
@@ -32,7 +33,7 @@ static bool append(cm_mappings *mappings, uint64_t start, uint64_t end)
 typedef struct line_reader {
     uint64_t numbers[2];
     unsigned field;       /* 0 start, 1 end, 2 permissions, 3 the rest */
-    unsigned permissions; /* characters of them read */
+    unsigned permissions; /* characters of the permissions read */
     bool readable, executable;
 } line_reader;
 
@@ -49,6 +50,7 @@ static void read_character(line_reader *line, char c)
     }
 }
 
+/* Reads all executable ranges of the process. */
 static void reload(cm_mappings *mappings)
 {
     mappings->count = 0;
@@ -72,6 +74,7 @@ static void reload(cm_mappings *mappings)
     close(file);
 }
 
+/* Readable bytes of code from `address` on; 0: it is in no range. */
 static size_t find(const cm_mappings *mappings, uint64_t address)
 {
     size_t low = 0, high = mappings->count;

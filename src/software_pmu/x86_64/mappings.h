@@ -1,4 +1,4 @@
-/* Where code is in this process: what must be known before reading bytes at an address that nobody vouches for. */
+/* The addresses of code in this process, checked before bytes are read at an untrusted address. */
 #ifndef CM_SOFTWARE_PMU_X86_64_MAPPINGS_H
 #define CM_SOFTWARE_PMU_X86_64_MAPPINGS_H
 
@@ -15,8 +15,8 @@ typedef struct cm_mappings {
     size_t capacity;
 } cm_mappings;
 
-/* How many bytes of code can be read from `address` on, 0 if none. Reads the system's list anew where it must: code
- * may have been loaded since. */
+/* Bytes of code that can be read from `address` on, 0 if none. Reads the system's list again if necessary: code may
+ * have been loaded since. */
 size_t cm_mappings_readable(cm_mappings *mappings, uint64_t address);
 
 void cm_mappings_clear(cm_mappings *mappings);

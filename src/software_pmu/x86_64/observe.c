@@ -25,7 +25,7 @@ static uint64_t add_segment(const cm_stepper *pmu, const cm_access *access, uint
     return address;
 }
 
-/* bt and its kin reach beyond their operand: the register is a signed number of bits. */
+/* bt and variants reach beyond their operand: the register is a signed number of bits. */
 static int64_t bit_offset(const cm_stepper *pmu, const cm_access *access)
 {
     uint64_t value = pmu->context.gpr[access->bit_register];

@@ -1,8 +1,8 @@
 /* Memory straight from the system.
  *
- * Between two steps the stepped code may stand in the middle of malloc, fopen or any other function of the C library,
- * its locks taken and its lists half linked. So nothing that runs there calls them: memory comes from here, files are
- * read with system calls, and errno is put back. */
+ * Between two steps the stepped code may be inside malloc, fopen or any other function of the C library, with its locks
+ * taken and its lists half linked. So the code that runs there calls none of them: it gets memory from here, reads
+ * files with system calls, and restores errno. */
 #ifndef CM_SOFTWARE_PMU_X86_64_PAGES_H
 #define CM_SOFTWARE_PMU_X86_64_PAGES_H
 

@@ -1,4 +1,4 @@
-/* Wrong paths, decoded along what was stepped before. */
+/* Wrong paths, decoded along instructions that were stepped before. */
 #include "software_pmu/x86_64/pmu.h"
 
 static bool is_plain(const cm_step *step)
@@ -20,6 +20,7 @@ static cm_step *look_up(cm_stepper *pmu, uint64_t address, cm_step **known)
     return *known;
 }
 
+/* Follows a path to the next step that is not plain; false: it ends. */
 static bool follow(void *engine, cm_path_step *path_step, bool taken, unsigned *left)
 {
     cm_stepper *pmu = engine;

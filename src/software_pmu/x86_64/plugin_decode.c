@@ -18,7 +18,7 @@ static const cm_decoded_kind kinds[] = {
     [CM_STEP_CALL] = CM_DECODED_CALL,
     [CM_STEP_CALL_INDIRECT] = CM_DECODED_CALL_INDIRECT,
     [CM_STEP_RETURN] = CM_DECODED_RETURN,
-    [CM_STEP_REFUSED] = CM_DECODED_WALL, /* by the stepper: it counts as an instruction here */
+    [CM_STEP_REFUSED] = CM_DECODED_WALL, /* the stepper refuses it; here it counts as an instruction */
 };
 
 static cm_decoded_access access_of(const cm_access *access)
@@ -31,7 +31,7 @@ static cm_decoded_access access_of(const cm_access *access)
                                .scattered = access->elements != 0};
 }
 
-/* What QEMU's processor has, QEMU judges. */
+/* Accepts all instruction sets: QEMU judges those of its processor. */
 static void decode(uint64_t address, const void *code, cm_step *step)
 {
     cm_decoder decoder;

@@ -1,4 +1,4 @@
-/* The machine that steps, from within. */
+/* The inside of the stepping machine. */
 #ifndef CM_SOFTWARE_PMU_X86_64_PMU_H
 #define CM_SOFTWARE_PMU_X86_64_PMU_H
 
@@ -20,32 +20,32 @@ typedef struct cm_stepper {
     cm_blocks blocks;
     uint64_t fs_base, gs_base;
     unsigned char *stack; /* of the stepped code, a guard page below */
-    uint64_t end;         /* an address in no code, to which the stepped function returns */
+    uint64_t end;         /* return address of the stepped function, at which there is no code */
     bool running;
 } cm_stepper;
 
-/* ---- observe.c: what an instruction does to memory ---- */
+/* ---- observe.c: an instruction's accesses to memory ---- */
 
 /* Counts the accesses of an instruction that is about to run. */
 void cm_observe_accesses(cm_stepper *pmu, const cm_step *step);
 
-/* Counts those of a repeated string instruction that has run: `before` are the registers it began with. */
+/* Counts the accesses of a repeated string instruction that has run: `before` are the registers with which it began. */
 void cm_observe_string(cm_stepper *pmu, const cm_step *step, const uint64_t *before);
 
-/* The address of an access that has one, with the registers as they are. */
+/* The address of an access that has one, with the present registers. */
 uint64_t cm_access_address(const cm_stepper *pmu, const cm_access *access);
 
-/* ---- branch.c: branches, which are not executed but evaluated ---- */
+/* ---- branch.c: branches are evaluated, not executed ---- */
 
 /* Whether a conditional branch is taken; loop counts rcx down. */
 bool cm_branch_taken(cm_context *context, const cm_step *step);
 
-/* Where an unconditional branch goes; calls and returns move the stack. */
+/* The target of an unconditional branch; calls and returns move the stack. */
 uint64_t cm_branch_follow(cm_stepper *pmu, const cm_step *step);
 
 /* ---- path.c ---- */
 
-/* Counts what becomes of a conditional branch, and of the path that it was mistaken to take. */
+/* Counts the outcome of a conditional branch, and the wrong path of a mispredicted one. */
 void cm_path_resolve(cm_stepper *pmu, cm_step *step, bool taken);
 
 /* ---- stepper.c ---- */

@@ -1,5 +1,5 @@
-/* Which instructions are not stepped: what leaves user code, what would switch the host along with the stepped code,
- * what depends on running in one piece. */
+/* The instructions that are not stepped: those that leave user code, that would also switch the host's state, or that
+ * must run in one piece. */
 #include "software_pmu/x86_64/step.h"
 
 static const struct {
@@ -43,7 +43,7 @@ static bool is_branch(const ZydisDecodedInstruction *instruction)
 static const char *refuse_operand(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operand)
 {
     bool written = (operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0;
-    bool named = operand->visibility != ZYDIS_OPERAND_VISIBILITY_HIDDEN; /* syscall sets its segments unnamed */
+    bool named = operand->visibility != ZYDIS_OPERAND_VISIBILITY_HIDDEN; /* syscall's segments are hidden */
     if (operand->type == ZYDIS_OPERAND_TYPE_REGISTER && written && named &&
         ZydisRegisterGetClass(operand->reg.value) == ZYDIS_REGCLASS_SEGMENT)
         return "it loads a segment register";

@@ -1,4 +1,4 @@
-/* The engine that steps. */
+/* The stepping engine. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -11,10 +11,10 @@
 #include "core/error.h"
 #include "software_pmu/x86_64/pmu.h"
 
-/* As large as a thread's usually is; only what is touched is there. */
+/* As large as a thread's usual stack; only touched pages exist. */
 enum { STACK_SIZE = 8 << 20, GUARD_SIZE = 4096, STACK_ALIGNMENT = 2 << 20 };
 
-/* Offsets in the XSAVE area, and what the x87 control word is where the state is initial and was not stored. */
+/* Offsets in the XSAVE area, and the initial x87 control word, which XSAVE does not store. */
 enum { X87_CONTROL = 0, MXCSR = 24, XSTATE_BV = 512, X87_CONTROL_INITIAL = 0x37F };
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -24,7 +24,7 @@ enum { X87_CONTROL = 0, MXCSR = 24, XSTATE_BV = 512, X87_CONTROL_INITIAL = 0x37F
 #define FORGET_POISON(memory, size) ((void)(memory), (void)(size))
 #endif
 
-/* It always lies over the sets of the modelled caches in the same way. */
+/* The stack's alignment gives it the same sets of the modelled caches in every run. */
 static cm_status create_stack(cm_stepper *pmu, cm_error *error)
 {
     enum { SIZE = STACK_SIZE + GUARD_SIZE };
@@ -56,6 +56,7 @@ static cm_status create_context(cm_stepper *pmu, cm_error *error)
     return CM_OK;
 }
 
+/* Frees the machine. */
 static void destroy(void *state)
 {
     cm_stepper *pmu = state;
@@ -71,6 +72,7 @@ static void destroy(void *state)
     free(pmu);
 }
 
+/* Creates the machine's context, stack, table of steps and first code cache. */
 static cm_status create(const cm_pmu_machine *machine, void **state, cm_error *error)
 {
     cm_stepper *created = calloc(1, sizeof *created);
@@ -94,7 +96,7 @@ static cm_status create(const cm_pmu_machine *machine, void **state, cm_error *e
     return status;
 }
 
-/* The registers of a function that was just called, its return address being the end. */
+/* The registers of a function that was just called, with the end as return address. */
 static void prepare_context(cm_stepper *pmu, const void *argument)
 {
     cm_context *context = &pmu->context;
@@ -107,14 +109,14 @@ static void prepare_context(cm_stepper *pmu, const void *argument)
     context->host_mxcsr = _mm_getcsr();
     __asm__("fnstcw %0" : "=m"(context->host_x87_control));
     cm_predictor_call(pmu->modelled.predictor, pmu->end);
-    /* Segment bases: fs points to itself (the ABI for thread-local storage); gs is asked for. */
+    /* Segment bases: fs points to itself (the ABI for thread-local storage); gs is read. */
     __asm__("movq %%fs:0, %0" : "=r"(pmu->fs_base));
     unsigned long gs_base = 0;
     syscall(SYS_arch_prctl, ARCH_GET_GS, &gs_base);
     pmu->gs_base = gs_base;
 }
 
-/* What a called function leaves behind besides memory: rounding modes and sticky exceptions. */
+/* Takes over the state that a called function leaves besides memory: rounding modes and sticky exceptions. */
 static void adopt_floating_point_state(const cm_context *context)
 {
     uint32_t mxcsr;
@@ -127,6 +129,7 @@ static void adopt_floating_point_state(const cm_context *context)
     __asm__ volatile("fldcw %0" : : "m"(control));
 }
 
+/* Steps a function; CM_BAD_ARGUMENT if stepped code calls it. */
 static cm_status run(void *state, void (*function)(void *argument), void *argument, cm_error *error)
 {
     cm_stepper *pmu = state;

@@ -16,7 +16,7 @@ enum { CM_STEP_ACCESSES = 4, CM_STEP_FACTS = 6 };
 
 typedef enum cm_step_kind {
     CM_STEP_PLAIN,  /* executed in a block */
-    CM_STEP_STRING, /* executed alone, as is the next; accesses are known when it is done */
+    CM_STEP_STRING, /* executed alone, as is the next; its accesses are known afterwards */
     CM_STEP_SYSCALL,
     CM_STEP_JCC, /* conditional: on flags */
     CM_STEP_JCX, /* on rcx */
@@ -28,8 +28,8 @@ typedef enum cm_step_kind {
     CM_STEP_CALL,
     CM_STEP_CALL_INDIRECT,
     CM_STEP_RETURN,
-    CM_STEP_REFUSED, /* cannot be stepped; `refusal` says why */
-    CM_STEP_END,     /* no instruction: where the stepped function returns to */
+    CM_STEP_REFUSED, /* cannot be stepped; `refusal` gives the reason */
+    CM_STEP_END,     /* no instruction: the return address of the stepped function */
 } cm_step_kind;
 
 static inline bool cm_step_is_conditional(cm_step_kind kind)
@@ -44,10 +44,10 @@ typedef enum cm_segment { CM_SEGMENT_NONE, CM_SEGMENT_FS, CM_SEGMENT_GS } cm_seg
 
 /* One memory operand. The address is base + index * scale + displacement + segment, before the instruction runs. */
 typedef struct cm_access {
-    int64_t displacement; /* absolute address where RIP is the base */
-    uint32_t bytes;       /* of an element, where there are several */
+    int64_t displacement; /* absolute address if RIP is the base */
+    uint32_t bytes;       /* of one element, if there are several */
     uint8_t base;
-    uint8_t index; /* number of a vector register where `elements` is not 0 */
+    uint8_t index; /* number of a vector register if `elements` is not 0 */
     uint8_t scale;
     uint8_t segment;
     bool load;
@@ -55,10 +55,10 @@ typedef struct cm_access {
     bool locked;
     bool non_temporal;
     bool address_32;      /* the sum is cut to 32 bits */
-    uint8_t bit_register; /* bt and its kin with memory: a register that holds a bit's number, else CM_NO_REGISTER */
-    uint8_t elements;     /* gather and scatter: their number, else 0 */
+    uint8_t bit_register; /* bt and variants with memory: register that holds a bit's number, else CM_NO_REGISTER */
+    uint8_t elements;     /* gather and scatter: number of elements, else 0 */
     uint8_t index_bytes;  /* and the size of their indices, 4 or 8 */
-    uint8_t mask;         /* and who enables them: mask register, or a vector register's sign bits */
+    uint8_t mask;         /* and their mask: a mask register, or a vector register's sign bits */
     bool mask_is_vector;
 } cm_access;
 
@@ -68,9 +68,9 @@ typedef struct cm_block cm_block;
 struct cm_step {
     uint64_t address;
     uint64_t target; /* of a direct branch */
-    cm_step *next;   /* what follows in memory; NULL: not looked up yet */
-    cm_step *taken;  /* what follows at `target`; NULL: not looked up yet */
-    cm_block *block; /* of a plain instruction: what runs when it is reached; NULL: not made yet */
+    cm_step *next;   /* next in memory; NULL: not looked up yet */
+    cm_step *taken;  /* step at `target`; NULL: not looked up yet */
+    cm_block *block; /* of a plain instruction: the block that begins with it; NULL: not made yet */
     cm_slot slot;    /* of a string instruction or system call */
     unsigned char bytes[CM_INSTRUCTION_SIZE];
     uint8_t length;
@@ -78,20 +78,20 @@ struct cm_step {
     uint8_t condition;           /* low four bits of a jcc's opcode */
     uint8_t target_register;     /* of an indirect branch; CM_NO_REGISTER: its first access holds the target */
     uint8_t displacement_offset; /* of an operand relative to RIP, 0 if there is none */
-    bool counter_32;             /* jecxz and loop with ecx; string instructions too */
+    bool counter_32;             /* jecxz and loop with ecx; also string instructions */
     bool repeated;               /* a string instruction with a rep prefix */
     bool serializing;            /* no wrong path goes beyond it */
-    bool is_integer;             /* it touches general registers, flags and memory alone */
+    bool is_integer;             /* it touches only general registers, flags and memory */
     uint16_t stack_release;      /* a return's immediate */
     uint64_t displacement_target;
     const char *refusal;
     uint8_t access_count;
     uint8_t fact_count;
-    uint16_t facts[CM_STEP_FACTS]; /* each grows by one whenever it runs, besides CM_FACT_INSTRUCTIONS */
+    uint16_t facts[CM_STEP_FACTS]; /* each grows by one in every run, besides CM_FACT_INSTRUCTIONS */
     cm_access accesses[CM_STEP_ACCESSES];
 };
 
-/* What the processor has, as cm_isa_executable needs it. */
+/* The processor's leaves of CPUID that cm_isa_executable needs. */
 enum { CM_ISA_LEAVES = 4 };
 
 typedef struct cm_isa_features {
@@ -101,7 +101,7 @@ typedef struct cm_isa_features {
 
 void cm_isa_read(uint32_t xcr0, cm_isa_features *features);
 
-/* What decoding goes by. */
+/* The inputs of decoding. */
 typedef struct cm_decoder {
     ZydisDecoder zydis;
     cm_isa_features features;
@@ -109,23 +109,23 @@ typedef struct cm_decoder {
 
 void cm_decoder_init(uint32_t xcr0, cm_decoder *decoder);
 
-/* Decodes what `size` bytes at `address` hold; never fails: what cannot be decoded or must not run is refused. */
+/* Decodes `size` bytes at `address`; never fails: a step that cannot be decoded or must not run is refused. */
 void cm_step_decode(const cm_decoder *decoder, uint64_t address, const unsigned char *bytes, size_t size,
                     cm_step *step);
 
 /* ---- parts of decoding ---- */
 
-/* What keeps an instruction from being stepped; NULL if nothing does. */
+/* The reason why an instruction cannot be stepped; NULL: it can. */
 const char *cm_step_refusal(const cm_isa_features *features, const ZydisDecodedInstruction *instruction,
                             const ZydisDecodedOperand *operands);
 
 /* Whether this processor and system can execute it. */
 bool cm_isa_executable(const cm_isa_features *features, const ZydisDecodedInstruction *instruction);
 
-/* Whether it works on general registers, flags and memory, and on nothing else of the processor's state. */
+/* Whether it works only on general registers, flags and memory. */
 bool cm_step_is_integer(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands);
 
-/* Fills the accesses of `step`; false where an operand is of an unknown kind. */
+/* Fills the accesses of `step`; false if an operand is of an unknown kind. */
 bool cm_step_decode_accesses(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
                              cm_step *step);
 
@@ -133,12 +133,11 @@ bool cm_step_decode_accesses(const ZydisDecodedInstruction *instruction, const Z
 void cm_step_decode_facts(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
                           cm_step *step);
 
-/* Writes the facts (at most CM_FP_FACTS) by which a floating-point instruction counts; returns how many, 0 for others.
- */
+/* Writes the facts (at most CM_FP_FACTS) of a floating-point instruction; returns their number, 0 for others. */
 enum { CM_FP_FACTS = 3 };
 size_t cm_fp_classify(const ZydisDecodedInstruction *instruction, uint16_t *facts);
 
-/* The fact by which an instruction on integers counts, CM_FACT_COUNT for others. */
+/* The fact of an instruction on integers, CM_FACT_COUNT for others. */
 size_t cm_int_classify(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands);
 
 #endif

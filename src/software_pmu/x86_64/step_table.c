@@ -37,7 +37,7 @@ void cm_step_table_clear(cm_step_table *table)
     cm_mappings_clear(&table->mappings);
 }
 
-/* The bucket that holds `address`, or the free one where it belongs. */
+/* The bucket that holds `address`, or the free one for it. */
 static cm_step **bucket(cm_step **buckets, size_t count, uint64_t address)
 {
     size_t bucket = (size_t)((address * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (count - 1);
@@ -46,6 +46,7 @@ static cm_step **bucket(cm_step **buckets, size_t count, uint64_t address)
     return &buckets[bucket];
 }
 
+/* Doubles the number of buckets. */
 static cm_status grow(cm_step_table *table, cm_error *error)
 {
     size_t count = 2 * table->bucket_count;
@@ -61,6 +62,7 @@ static cm_status grow(cm_step_table *table, cm_error *error)
     return CM_OK;
 }
 
+/* Adds an empty step for the address. */
 static cm_status new_step(cm_step_table *table, uint64_t address, cm_step **step, cm_error *error)
 {
     if (2 * table->step_count >= table->bucket_count) {
@@ -109,7 +111,7 @@ cm_status cm_step_table_find(cm_step_table *table, uint64_t address, cm_step **s
     return status;
 }
 
-/* The stepped code's own bytes are none of a sanitizer's business. */
+/* Sanitizers must not check reads of the stepped code's bytes. */
 __attribute__((no_sanitize("address"))) void cm_step_table_refresh(cm_step_table *table, cm_step *step)
 {
     const unsigned char *code = (const unsigned char *)(uintptr_t)step->address;

@@ -13,20 +13,20 @@ typedef struct cm_step_table {
     cm_step **buckets;   /* open addressing, NULL where free */
     size_t bucket_count; /* a power of two */
     size_t step_count;
-    cm_step_chunk *chunks; /* what the steps live in: they never move */
+    cm_step_chunk *chunks; /* memory of the steps, which never move */
 } cm_step_table;
 
 cm_status cm_step_table_init(cm_step_table *table, uint32_t xcr0, cm_error *error);
 void cm_step_table_clear(cm_step_table *table);
 
-/* The instruction at `address`. CM_UNSUPPORTED where there is no code that can be read, CM_IO and
- * CM_NO_MEMORY where the system does not say where code is. */
+/* The instruction at `address`. CM_UNSUPPORTED if no code can be read there; CM_IO and CM_NO_MEMORY if the system does
+ * not list the code's addresses. */
 cm_status cm_step_table_find(cm_step_table *table, uint64_t address, cm_step **step, cm_error *error);
 
-/* Decodes it anew where the code has changed since: code may be generated, or another library loaded in its place. */
+/* Decodes it again if the code has changed: programs generate code, or load another library in its place. */
 void cm_step_table_refresh(cm_step_table *table, cm_step *step);
 
-/* Makes `address` an end: stepping stops there. */
+/* Makes `address` an end, at which stepping stops. */
 cm_status cm_step_table_add_end(cm_step_table *table, uint64_t address, cm_error *error);
 
 #endif

@@ -17,7 +17,8 @@ static cm_status refuse(const cm_step *step, const char *reason, cm_error *error
                         (unsigned long long)step->address, bytes, reason);
 }
 
-/* System calls that would make a second thread in these registers, move thread-local storage, or return elsewhere. */
+/* The reason to refuse a system call that would start a second thread in these registers, move thread-local storage, or
+ * return elsewhere; NULL: none. */
 static const char *refuse_system_call(const cm_context *context)
 {
     switch (context->gpr[CM_RAX]) {
@@ -41,7 +42,7 @@ static cm_status place(cm_stepper *pmu, cm_step *step, cm_error *error)
     return cm_code_caches_place(&pmu->caches, &code, &step->slot, error);
 }
 
-/* Whatever can be said against an instruction is said before it runs and is counted. */
+/* Refuses an instruction, if at all, before it runs and is counted. */
 static cm_status prepare(cm_stepper *pmu, cm_step *step, cm_error *error)
 {
     cm_step_table_refresh(&pmu->steps, step);
@@ -93,7 +94,7 @@ static cm_status go_to(cm_stepper *pmu, uint64_t address, cm_step **known, cm_st
     return status;
 }
 
-/* Runs the block that begins with `step`, which becomes what follows it. */
+/* Runs the block that begins with `step`, which becomes the step after it. */
 static cm_status run_block(cm_stepper *pmu, cm_step **step, cm_error *error)
 {
     cm_block *block = (*step)->block;
@@ -105,7 +106,7 @@ static cm_status run_block(cm_stepper *pmu, cm_step **step, cm_error *error)
     return go_to(pmu, (*step)->address + block->length, &block->next, step, error);
 }
 
-/* Runs one instruction that no block holds; `step` becomes the next one. */
+/* Runs one instruction outside blocks; `step` becomes the next one. */
 static cm_status run_alone(cm_stepper *pmu, cm_step **step, cm_error *error)
 {
     cm_step *now = *step;
@@ -115,7 +116,7 @@ static cm_status run_alone(cm_stepper *pmu, cm_step **step, cm_error *error)
     case CM_STEP_STRING: execute_string(pmu, now); break;
     case CM_STEP_SYSCALL:
         execute(pmu, now);
-        pmu->context.gpr[CM_RCX] = now->address + now->length; /* the system left the slot's */
+        pmu->context.gpr[CM_RCX] = now->address + now->length; /* the system left the slot's address */
         break;
     case CM_STEP_JCC:
     case CM_STEP_JCX:
@@ -130,9 +131,9 @@ static cm_status run_alone(cm_stepper *pmu, cm_step **step, cm_error *error)
     case CM_STEP_JUMP_INDIRECT:
     case CM_STEP_CALL_INDIRECT:
     case CM_STEP_RETURN: return go_to(pmu, cm_branch_follow(pmu, now), &elsewhere, step, error);
-    case CM_STEP_PLAIN: /* in blocks */
+    case CM_STEP_PLAIN: /* runs in blocks */
     case CM_STEP_REFUSED:
-    case CM_STEP_END: break; /* not run */
+    case CM_STEP_END: break; /* does not run */
     }
     return go_to(pmu, now->address + now->length, &now->next, step, error);
 }

@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 
-/* Bits of XCR0. AMX tiles and protection keys stay in the processor: nothing between two steps touches them. */
+/* Bits of XCR0. AMX tiles and protection keys are not switched: nothing between two steps touches them. */
 enum { SSE = 1, AVX = 2, OPMASK = 5, ZMM_HIGH_256 = 6, HIGH_16_ZMM = 7, SWITCHED = 0xE7 };
 enum { LEGACY_AND_HEADER = 512 + 64, XSTATE_BV = 512, LEGACY_XMM = 160 };
 
@@ -45,7 +45,7 @@ void cm_vector_state_store(const cm_vector_layout *layout, unsigned char *area)
     __asm__ volatile("xsave64 %0" : "+m"(*area) : "a"(layout->mask), "d"(0) : "memory");
 }
 
-/* Where a feature's registers lie; NULL where they are in their initial state, which is 0 and need not be stored. */
+/* The place of a feature's registers; NULL if they are in their initial state, 0, which XSAVE need not store. */
 static const unsigned char *feature_state(const cm_vector_layout *layout, const unsigned char *area, unsigned feature)
 {
     bool stored = (area[XSTATE_BV] & 1u << feature) != 0;

@@ -14,12 +14,12 @@ enum { CM_VECTOR_FEATURES = 8 };
 
 typedef struct cm_vector_layout {
     uint32_t mask;                       /* features of XCR0 that are switched: x87, SSE, AVX, AVX-512 */
-    size_t size;                         /* of the area, in bytes, a multiple of 64 */
-    uint32_t offset[CM_VECTOR_FEATURES]; /* of each feature from AVX on, 0 where it is missing */
+    size_t size;                         /* size of the area in bytes, a multiple of 64 */
+    uint32_t offset[CM_VECTOR_FEATURES]; /* offset of each feature from AVX on, 0 if it is missing */
     bool has_xsaveopt;
 } cm_vector_layout;
 
-/* CM_UNSUPPORTED where the operating system has not enabled XSAVE. */
+/* CM_UNSUPPORTED if the operating system has not enabled XSAVE. */
 cm_status cm_vector_layout_find(cm_vector_layout *layout, cm_error *error);
 
 /* Stores the registers as they are now. */

@@ -1,4 +1,4 @@
-/* Code for vectors that not every x86-64 processor has. */
+/* Code for vectors that only some x86-64 processors have. */
 #ifndef CM_PROGRAMS_WORKLOADS_X86_64_WIDE_H
 #define CM_PROGRAMS_WORKLOADS_X86_64_WIDE_H
 

@@ -51,7 +51,7 @@ typedef struct cm_event_analysis {
                        * kernels that count most, beyond chance */
     double residual;  /* ||E x - m|| / ||m||; NaN for zero events */
     ptrdiff_t misfit_kernel;      /* index of the kernel whose counts are no combination of symbols, beyond noise, stray
-                                   * counts and      interrupts, although the residual is small; -1: none */
+                                   * counts and interrupts, although the residual is small; -1: none */
     double rounding_distance;     /* largest distance by which rounding to the quantum moved a count; 0 without a
                                    * quantum */
     double offset;                /* constant count per iteration beside its representation, as of the loop's own

@@ -10,6 +10,7 @@ static cm_status another(const char *path, const char *how, cm_error *error)
     return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "the bundle was changed: '%.200s' %s its results", path, how);
 }
 
+/* CM_BAD_INPUT if the bundle's file differs from the derived one. */
 static cm_status check_file(const char *unpacked, const cm_bundle_file *derived, cm_error *error)
 {
     char *path = NULL, digest[CM_BUNDLE_DIGEST_SIZE];
@@ -22,7 +23,7 @@ static cm_status check_file(const char *unpacked, const cm_bundle_file *derived,
     return same || status == CM_NO_MEMORY ? status : another(derived->path, "is not what follows from", error);
 }
 
-/* Files of the part that nothing leads to. */
+/* CM_BAD_INPUT if the part has files that are not derived. */
 static cm_status check_others(const char *unpacked, const char *part, const cm_bundle_list *derived, cm_error *error)
 {
     char *folder = NULL;

@@ -14,12 +14,13 @@
 /* RFC 1952; an archive ends with two records of zeros. */
 enum { BLOCK = 1 << 16, HEAD = 10, TAIL = 8, FLAGS = 3, TIME = 4, END = 2 * 512 };
 
-/* What the decompressed stream is. */
+/* Properties of the decompressed stream. */
 struct stream {
     uint32_t crc;         /* not yet inverted */
-    uint64_t bytes, last; /* how many, and how many up to the last that is not 0 */
+    uint64_t bytes, last; /* its length, and its length up to the last byte that is not 0 */
 };
 
+/* Adds bytes to the length and the CRC. */
 static void add(struct stream *stream, const unsigned char *bytes, size_t count)
 {
     static const uint32_t nibbles[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4,
@@ -40,6 +41,7 @@ static cm_status broken(const char *path, const char *what, cm_error *error)
     return cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "the bundle was changed: %s", what);
 }
 
+/* Decompresses the whole file. */
 static cm_status decompress(struct archive *archive, FILE *file, const char *path, struct stream *stream,
                             cm_error *error)
 {
@@ -66,6 +68,7 @@ static uint32_t number_of(const unsigned char *bytes)
     return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
+/* Checks the head and the tail of the gzip stream. */
 static cm_status check_ends(FILE *file, const char *path, const struct stream *stream, cm_error *error)
 {
     unsigned char head[HEAD] = {0}, tail[TAIL] = {0};

@@ -1,5 +1,5 @@
-/* What is around the members of a bundle: a bundle that was cut off, or has more behind it than its members, is no
- * longer the file that was written. */
+/* Checks the parts of a bundle around its members: one that was cut off, or has data behind its members, is not the
+ * file that was written. */
 #ifndef CM_BUNDLE_FRAME_H
 #define CM_BUNDLE_FRAME_H
 
@@ -7,8 +7,8 @@
 
 #include <catmint/error.h>
 
-/* `end`: where the last member's bytes end in the tar. CM_BAD_INPUT where the file is not one gzip stream without a
- * name and time, of which length and CRC are as they say, or where more than zeros follow the end. */
+/* `end`: the end of the last member in the tar. CM_BAD_INPUT unless the file is one gzip stream without name and time,
+ * with the right length and CRC, and only zeros follow the end. */
 cm_status cm_bundle_check_frame(const char *path, uint64_t end, cm_error *error);
 
 #endif

@@ -36,6 +36,7 @@ static cm_status append(cm_bundle_list *list, const char *source, const char *pa
 
 static cm_status find_in(const char *folder, const char *prefix, int depth, cm_bundle_list *list, cm_error *error);
 
+/* Adds a file, or the files of a directory. */
 static cm_status take(const char *source, const char *path, int depth, cm_bundle_list *list, cm_error *error)
 {
     struct stat status;
@@ -52,6 +53,7 @@ static cm_status take(const char *source, const char *path, int depth, cm_bundle
     return cm_digest_file(source, file->digest, &file->bytes, error);
 }
 
+/* Adds all files below a directory, but hidden ones. */
 static cm_status find_in(const char *folder, const char *prefix, int depth, cm_bundle_list *list, cm_error *error)
 {
     DIR *directory = opendir(folder);
@@ -73,7 +75,7 @@ static cm_status find_in(const char *folder, const char *prefix, int depth, cm_b
     return status;
 }
 
-/* Where it is whole. */
+/* Sorts a complete list. */
 static cm_status sort(cm_bundle_list *list, cm_status status)
 {
     if (status == CM_OK && list->count != 0)
@@ -121,6 +123,7 @@ static void put_file(cm_json_writer *writer, const cm_bundle_file *file)
     cm_json_end(writer);
 }
 
+/* Writes the list as JSON. */
 static bool put_list(const cm_bundle_list *list, FILE *stream)
 {
     cm_json_writer *writer = cm_json_writer_create(stream);
@@ -138,7 +141,7 @@ static bool put_list(const cm_bundle_list *list, FILE *stream)
     return cm_json_writer_finish(writer);
 }
 
-/* jansson's own dumps leave out what they find no room for. */
+/* jansson's own dump silently loses parts without memory. */
 char *cm_bundle_list_text(const cm_bundle_list *list)
 {
     char *text = NULL;
@@ -153,7 +156,7 @@ char *cm_bundle_list_text(const cm_bundle_list *list)
     return text;
 }
 
-/* Plain names behind each other: nothing hidden, nothing above. */
+/* Whether the path has only plain names, none of them hidden or "..". */
 static bool is_safe(const char *path)
 {
     for (const char *at = path;; at++) {
@@ -173,6 +176,7 @@ static const cm_json_member list_members[] = {
     {"schema", "s", 0, NULL}, {"catmint", "s", 0, NULL}, {"files", "a", 0, &file_shape}};
 static const cm_json_shape list_shape = {3, list_members};
 
+/* Reads an entry of the list. */
 static cm_status take_entry(const json_t *entry, const char *file, cm_bundle_list *list, cm_error *error)
 {
     const char *path = json_string_value(json_object_get(entry, "path"));
@@ -198,12 +202,12 @@ static cm_status check_order(const cm_bundle_list *list, const char *file, cm_er
     return CM_OK;
 }
 
-/* The first that packs bundles is 0.2.0. */
+/* CM_BAD_INPUT for a version before 0.2.0, the first that packs bundles. */
 static cm_status check_version(const char *version, const char *file, cm_error *error)
 {
     unsigned major, minor, patch;
     int length = 0;
-    bool is_one = version[strspn(version, "0123456789.")] == '\0' && /* neither signs nor blanks */
+    bool is_one = version[strspn(version, "0123456789.")] == '\0' && /* without signs and blanks */
                   sscanf(version, "%4u.%4u.%4u%n", &major, &minor, &patch, &length) == 3 && version[length] == '\0';
     if (is_one && (major > 0 || minor >= 2))
         return CM_OK;

@@ -1,4 +1,4 @@
-/* The files of a bundle, and the list of them that is its first member. */
+/* The files of a bundle, and their list, which is its first member. */
 #ifndef CM_BUNDLE_LIST_H
 #define CM_BUNDLE_LIST_H
 
@@ -10,11 +10,11 @@
 #define CM_BUNDLE_LIST "bundle.json"
 
 typedef struct cm_bundle_file {
-    char *source; /* where it is, NULL in a list that was read */
+    char *source; /* path on this machine, NULL in a list that was read */
     char *path;   /* in the bundle */
     uint64_t bytes;
     char digest[CM_BUNDLE_DIGEST_SIZE];
-    bool seen; /* while a bundle is unpacked */
+    bool seen; /* it was unpacked */
 } cm_bundle_file;
 
 /* Zero-initialised: empty. */
@@ -25,19 +25,19 @@ typedef struct cm_bundle_list {
 
 /* Finds the files of a part, with their digests. Free with cm_bundle_list_clear, also after a failure. */
 cm_status cm_bundle_list_find(const cm_bundle_part *part, cm_bundle_list *list, cm_error *error);
-/* The same for files that are named. */
+/* The same for named files. */
 cm_status cm_bundle_list_add(const cm_bundle_files *files, cm_bundle_list *list, cm_error *error);
 void cm_bundle_list_clear(cm_bundle_list *list);
 
-/* As JSON text, which the caller frees; NULL without memory. */
+/* The list as JSON, which the caller frees; NULL without memory. */
 char *cm_bundle_list_text(const cm_bundle_list *list);
-/* CM_BAD_INPUT where the text is no such list, of a path that could lead anywhere else, or has a path twice. `file` is
+/* CM_BAD_INPUT if the text is no such list, has a path that may lead out of the bundle, or has a path twice. `file` is
  * the bundle's, for messages. */
 cm_status cm_bundle_list_parse(const char *text, size_t size, const char *file, cm_bundle_list *list,
                                cm_bundle_summary *summary, cm_error *error);
-/* NULL: it is not listed. */
+/* NULL if it is not listed. */
 cm_bundle_file *cm_bundle_list_get(const cm_bundle_list *list, const char *path);
-/* `digest`: of the list as text. */
+/* `digest`: of the list's text. */
 void cm_bundle_summarise(const cm_bundle_list *list, const char *digest, cm_bundle_summary *summary);
 
 /* ---- digest.c: SHA-256 ---- */
@@ -46,9 +46,9 @@ typedef struct cm_digest cm_digest;
 
 cm_digest *cm_digest_create(void); /* NULL without memory */
 void cm_digest_add(cm_digest *digest, const void *bytes, size_t size);
-/* Frees it, too. */
+/* Writes the digest and frees its state. */
 void cm_digest_end(cm_digest *digest, char text[CM_BUNDLE_DIGEST_SIZE]);
-/* Of a file; CM_IO. */
+/* The digest and size of a file; CM_IO. */
 cm_status cm_digest_file(const char *path, char text[CM_BUNDLE_DIGEST_SIZE], uint64_t *bytes, cm_error *error);
 
 #endif

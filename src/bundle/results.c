@@ -1,4 +1,4 @@
-/* Results held against those that the measurements lead to, member by member. */
+/* Compares results with those derived from the measurements, member by member. */
 #include <catmint/bundle.h>
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "core/json_build.h"
 
-/* Processors add in other orders: what is next to nothing has no digits that two of them share. */
+/* Processors add in different orders: numbers next to nothing have no digits in common. */
 static const double tolerance = 1e-6, next_to_nothing = 1e-9;
 
 enum { PLACE_SIZE = 256 };
@@ -21,7 +21,8 @@ static bool are_alike(const json_t *said, const json_t *found)
     return most < next_to_nothing || fabs(a - b) <= tolerance * most;
 }
 
-/* Where both differ first, as in "benchmarks[0].metrics[2].misfit"; false: nowhere. `length`: of the place so far. */
+/* Finds the first difference, as in "benchmarks[0].metrics[2].misfit"; false: there is none. `length`: of the path so
+ * far. */
 static bool find_difference(json_t *said, json_t *found, char place[PLACE_SIZE], size_t length)
 {
     const char *key;

@@ -1,4 +1,4 @@
-/* Signatures of files, by ssh-keygen -Y: keys, agents and lists of signers are OpenSSH's. */
+/* Signs files and verifies signatures by ssh-keygen -Y: OpenSSH manages keys, agents and lists of signers. */
 #include <catmint/bundle.h>
 
 #include <errno.h>
@@ -22,9 +22,9 @@
 
 extern char **environ;
 
-/* What the program wrote. */
+/* Output of the program. */
 struct answer {
-    char *out, *err; /* err without the end of its last line */
+    char *out, *err; /* err is without the end of its last line */
 };
 
 static void clear_answer(struct answer *answer)
@@ -40,6 +40,7 @@ static cm_status read_back(FILE *stream, char **text, cm_error *error)
     return cm_stream_text_read(stream, PROGRAM, text, &size, error);
 }
 
+/* Starts the program; an errno. */
 static int start(const char *const *command, const char *input, FILE *const outputs[2], pid_t *process)
 {
     posix_spawn_file_actions_t actions;
@@ -49,14 +50,14 @@ static int start(const char *const *command, const char *input, FILE *const outp
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, fileno(outputs[0]), STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, fileno(outputs[1]), STDERR_FILENO);
-    char *const *arguments = (char *const *)(uintptr_t)command; /* which posix_spawn does not change */
+    char *const *arguments = (char *const *)(uintptr_t)command; /* posix_spawn does not change them */
     failed = posix_spawnp(process, PROGRAM, &actions, NULL, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
     return failed;
 }
 
-/* That the program, which waits for pipes and reads all of a file, is given files: the bundle first, then small ones.
- * Of those that are not there it says so. */
+/* Checks that the paths are regular files, because the program waits for pipes and reads files as a whole: the bundle
+ * first, then small ones. Missing files are reported by the program. */
 static cm_status check_files(const char *const *paths, size_t count, cm_error *error)
 {
     enum { MOST = 1 << 20 };
@@ -74,7 +75,7 @@ static cm_status check_files(const char *const *paths, size_t count, cm_error *e
     return status;
 }
 
-/* Runs it with a file as its input. *good: it ended well. Clear the answer in any case. */
+/* Runs the program with a file as input. *good: it succeeded. Clear the answer in any case. */
 static cm_status run(const char *const *command, const char *input, struct answer *answer, bool *good, cm_error *error)
 {
     FILE *const outputs[2] = {tmpfile(), tmpfile()};
@@ -117,6 +118,7 @@ cm_status cm_bundle_check_signature_place(const char *signature, cm_error *error
     return cm_output_check(signature, error);
 }
 
+/* Writes a text into a file. */
 static cm_status save(const char *path, const char *text, cm_error *error)
 {
     cm_output *output = NULL;

@@ -19,9 +19,9 @@ struct unpacking {
     cm_bundle_list list;
     char digest[CM_BUNDLE_DIGEST_SIZE]; /* of the list */
     uint64_t end;                       /* of the last member, in the tar */
-    const char *altered;                /* a member's head, in which way; NULL: none is */
-    const cm_bundle_file *last;         /* of the list that was seen; NULL: none yet */
-    bool disordered;                    /* members stand otherwise than in the list */
+    const char *altered;                /* how a member's head was altered; NULL: none was */
+    const cm_bundle_file *last;         /* the listed file that was unpacked last; NULL: none yet */
+    bool disordered;                    /* members are in another order than in the list */
 };
 
 static cm_status fail(const struct unpacking *unpacking, cm_error *error)
@@ -33,7 +33,7 @@ static cm_status fail(const struct unpacking *unpacking, cm_error *error)
                         why != NULL ? why : "it ends too soon");
 }
 
-/* The next member; *entry is NULL at the end. */
+/* Reads the next member; *entry is NULL at the end. */
 static cm_status next(const struct unpacking *unpacking, struct archive_entry **entry, cm_error *error)
 {
     int code = archive_read_next_header(unpacking->archive, entry);
@@ -42,7 +42,7 @@ static cm_status next(const struct unpacking *unpacking, struct archive_entry **
     return code == ARCHIVE_OK || code == ARCHIVE_EOF ? CM_OK : fail(unpacking, error);
 }
 
-/* Nothing of a machine is in a member's head: what is there was put there. */
+/* Checks that the head has no data about a machine: catmint writes none. */
 static void look_at_head(struct unpacking *unpacking, struct archive_entry *entry)
 {
     const char *owner = archive_entry_uname(entry), *group = archive_entry_gname(entry);
@@ -60,6 +60,7 @@ static void look_at_head(struct unpacking *unpacking, struct archive_entry *entr
     unpacking->end = (uint64_t)archive_read_header_position(unpacking->archive) + RECORD * (blocks + 1);
 }
 
+/* Reads the first member, the list. */
 static cm_status read_list(struct unpacking *unpacking, cm_bundle_summary *summary, cm_error *error)
 {
     struct archive_entry *entry = NULL;
@@ -89,7 +90,7 @@ static cm_status read_list(struct unpacking *unpacking, cm_bundle_summary *summa
     return status;
 }
 
-/* Makes the folders that the path has. */
+/* Makes the directories of the path. */
 static cm_status make_folders(char *whole, size_t from, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -108,7 +109,7 @@ static cm_status changed(const struct unpacking *unpacking, const char *name, co
     return cm_error_set(error, CM_BAD_INPUT, unpacking->path, 0, 0, "the bundle was changed: '%.200s' %s", name, how);
 }
 
-/* No more than the list says, whatever the archive holds. */
+/* Copies the member, at most as many bytes as listed, whatever the archive has. */
 static cm_status copy(const struct unpacking *unpacking, const cm_bundle_file *listed, FILE *file, const char *whole,
                       cm_error *error)
 {
@@ -133,6 +134,7 @@ static cm_status copy(const struct unpacking *unpacking, const cm_bundle_file *l
     return status;
 }
 
+/* Unpacks a member into its file. */
 static cm_status unpack_file(const struct unpacking *unpacking, const cm_bundle_file *listed, cm_error *error)
 {
     char *whole = NULL;
@@ -150,6 +152,7 @@ static cm_status unpack_file(const struct unpacking *unpacking, const cm_bundle_
     return status;
 }
 
+/* Checks a member against the list and unpacks it. */
 static cm_status unpack_member(struct unpacking *unpacking, struct archive_entry *entry, cm_error *error)
 {
     look_at_head(unpacking, entry);
@@ -165,6 +168,7 @@ static cm_status unpack_member(struct unpacking *unpacking, struct archive_entry
     return unpack_file(unpacking, listed, error);
 }
 
+/* Unpacks all members; each listed file must be there. */
 static cm_status unpack_all(struct unpacking *unpacking, cm_error *error)
 {
     struct archive_entry *entry = NULL;

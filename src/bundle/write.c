@@ -28,7 +28,7 @@ static cm_status fail(struct archive *archive, const char *path, cm_error *error
     return cm_error_set(error, CM_IO, path, 0, 0, "cannot be written: %s", why != NULL ? why : "libarchive fails");
 }
 
-/* Nothing of the machine goes in: neither owners nor times. */
+/* Writes a head without data about the machine: no owners, no times. */
 static cm_status put_head(struct archive *archive, const char *name, uint64_t bytes, const char *path, cm_error *error)
 {
     struct archive_entry *entry = archive_entry_new();
@@ -49,7 +49,7 @@ static cm_status put_bytes(struct archive *archive, const char *bytes, size_t si
     return archive_write_data(archive, bytes, size) == (la_ssize_t)size ? CM_OK : fail(archive, path, error);
 }
 
-/* A file that is another one by now is found when the bundle is checked. */
+/* Writes a file. One that has changed since it was listed is found when the bundle is checked. */
 static cm_status put_file(struct archive *archive, const cm_bundle_file *listed, const char *path, cm_error *error)
 {
     FILE *file = NULL;
@@ -78,6 +78,7 @@ static cm_status put_all(struct archive *archive, const cm_bundle_list *list, co
     return status;
 }
 
+/* Writes the archive. */
 static cm_status pack(const cm_bundle_list *list, const char *text, FILE *stream, const char *path, cm_error *error)
 {
     struct archive *archive = archive_write_new();
@@ -87,7 +88,7 @@ static cm_status pack(const cm_bundle_list *list, const char *text, FILE *stream
     if (archive_write_set_format_pax_restricted(archive) != ARCHIVE_OK ||
         archive_write_add_filter_gzip(archive) != ARCHIVE_OK ||
         archive_write_set_options(archive, "gzip:!timestamp") < ARCHIVE_WARN ||
-        archive_write_set_bytes_in_last_block(archive, 1) != ARCHIVE_OK || /* nothing behind the stream */
+        archive_write_set_bytes_in_last_block(archive, 1) != ARCHIVE_OK || /* no padding behind the stream */
         archive_write_open_FILE(archive, stream) != ARCHIVE_OK)
         status = fail(archive, path, error);
     if (status == CM_OK)
@@ -116,7 +117,7 @@ static cm_status digest_text(const char *text, char digest[CM_BUNDLE_DIGEST_SIZE
     return CM_OK;
 }
 
-/* Takes the list, of which `status` says whether it is whole. */
+/* Writes the bundle, unless `status` says that the list is incomplete, and clears the list. */
 static cm_status write_list(cm_bundle_list *list, cm_status status, const char *path, cm_bundle_summary *summary,
                             cm_error *error)
 {

@@ -25,7 +25,7 @@ cli_exit cli_print_results(const cm_results *results, const cli_options *options
     const cm_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
     if (cm_results_write(results, &style, stdout, &error) == CM_OK)
         return CLI_DONE;
-    clearerr(stdout); /* it has been said */
+    clearerr(stdout); /* the error is reported below */
     return cli_fail_writing(&error);
 }
 
@@ -78,7 +78,7 @@ cli_exit cli_analyze_path(const char *path, const cli_options *options)
     return code;
 }
 
-/* Several sweeps are joined for the time of the analysis. */
+/* Joins several sweeps in a temporary directory and analyses that. */
 static cli_exit analyze_joined(const cli_list *directories, const cli_options *options)
 {
     char joined[CLI_PATH_SIZE];

@@ -31,6 +31,7 @@ static cli_exit check_formulas(const cm_audit *audit, const cli_options *options
                : cli_find_nothing(where, "no formulas here, expected one at least");
 }
 
+/* Writes the audit to --output or stdout, and returns the exit code of its verdicts. */
 static cli_exit write_audit(const cm_audit *audit, const cli_options *options)
 {
     cm_error error;
@@ -42,11 +43,11 @@ static cli_exit write_audit(const cm_audit *audit, const cli_options *options)
     const cm_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
     if (cm_audit_write(audit, &style, stdout, &error) == CM_OK)
         return cli_finish_stdout(code_of(audit));
-    clearerr(stdout); /* it has been said */
+    clearerr(stdout); /* the error is reported below */
     return cli_fail_writing(&error);
 }
 
-/* Whether the options name what a table's events are held to. */
+/* Whether the options choose the basis and signatures of a table, by its benchmark or by themselves. */
 static bool says_tables(const cli_options *options)
 {
     return options->benchmarks.count > 0 || options->basis != NULL || options->signatures != NULL;
@@ -70,7 +71,7 @@ static bool is_json(const char *path)
     return first == '{' || first == '[';
 }
 
-/* Whether results have to be made: of a sweep or of a table. */
+/* Whether the path is a sweep or a table, which must be analysed first. */
 static bool is_counted(const char *path, const cli_options *options)
 {
     struct stat found;

@@ -1,4 +1,4 @@
-/* Which benchmarks there are, and which of them are meant. */
+/* Lists benchmarks and chooses those that the user names. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,13 +14,13 @@ static bool is_in(const cli_list *list, const char *name)
     return false;
 }
 
-/* Those of `all` that leave the caches, for events of a socket. */
+/* Whether the benchmark has kernels that miss all caches, as events of a socket need. */
 static bool leaves_caches(const char *benchmark)
 {
     return strcmp(benchmark, "dcache") == 0 || strcmp(benchmark, "dcache-write") == 0;
 }
 
-/* Whether catmint knows it: then kernels of other processors have it. */
+/* Whether kernels of another processor have this benchmark. */
 static bool is_known(const char *benchmark)
 {
     cm_benchmarks *benchmarks = NULL;
@@ -54,7 +54,7 @@ cli_exit cli_list_benchmarks(cli_list *list)
     return CLI_DONE;
 }
 
-/* Without --benchmark those of the processor, or, where the PMU is a GPU's, those of GPUs. */
+/* Lists the processor's benchmarks, or those of GPUs if the PMU is a GPU's. --benchmark chooses among them. */
 static cli_exit benchmarks_to_choose_from(const cli_options *options, cli_list *list)
 {
     bool gpu = false, named = options->benchmarks.count != 0;
@@ -72,6 +72,7 @@ static cli_exit benchmarks_to_choose_from(const cli_options *options, cli_list *
     return code;
 }
 
+/* Explains why a benchmark cannot be chosen, and returns the exit code. */
 static cli_exit refuse_benchmark(const char *name, bool uncore, const cli_list *all)
 {
     char names[256] = "";

@@ -12,7 +12,7 @@
 
 enum { NAMES_SIZE = 1024, DURATION_SIZE = 32 };
 
-/* Of the budget of `discover`, for the sweep: programs and analysis come after it. */
+/* The share of the budget of `discover` that the sweep gets; programs and analysis follow. */
 static const double sweep_share = 0.75;
 
 bool cli_read_duration(const char *text, double *seconds)
@@ -42,6 +42,7 @@ const char *cli_show_duration(double seconds, char *text, size_t size)
     return text;
 }
 
+/* The number of metrics that the benchmark's signatures define, 0 if they cannot be read. */
 static size_t count_metrics(const char *benchmark)
 {
     char name[256], *file = NULL;
@@ -55,7 +56,7 @@ static size_t count_metrics(const char *benchmark)
     return count;
 }
 
-/* "branch (2.0 s), mem-ops (40.1 s)" of `count` benchmarks in that order; returns what they take together. */
+/* Writes "branch (2.0 s), mem-ops (40.1 s)" for `count` benchmarks in that order; returns their seconds in all. */
 static double name_parts(const cm_sweep_forecast *forecast, const size_t *order, size_t count, char *text)
 {
     double seconds = 0.0;
@@ -71,7 +72,7 @@ static double name_parts(const cm_sweep_forecast *forecast, const size_t *order,
     return seconds;
 }
 
-/* The first `fit` of `order` are counted, those up to `begun` as far as time allows, and no others. */
+/* Says that the first `fit` of `order` are counted, those up to `begun` as time allows, and the others not. */
 static void say_choice(const cm_sweep_forecast *forecast, const size_t *order, size_t fit, size_t begun, double budget)
 {
     char names[NAMES_SIZE], duration[DURATION_SIZE], within[DURATION_SIZE];
@@ -89,13 +90,14 @@ static void say_choice(const cm_sweep_forecast *forecast, const size_t *order, s
         cli_say("left out, for they do not fit into a budget of %s: %s", within, names);
 }
 
-/* Without a budget: for people, who wait. */
+/* Tells a user at a terminal how long a sweep without a budget takes. */
 static void say_total(const cm_sweep_forecast *forecast)
 {
     char duration[DURATION_SIZE];
     cli_say("counting takes about %s", cli_show_duration(forecast->seconds, duration, sizeof duration));
 }
 
+/* Keeps the benchmarks that fit, and says which; CLI_IMPOSSIBLE if none does. */
 static cli_exit choose(const cm_sweep_forecast *forecast, double budget, double most, cli_list *benchmarks)
 {
     size_t count = forecast->benchmark_count, *order = calloc(2 * count + 1, sizeof *order), fit = 0, begun = 0;
@@ -132,8 +134,8 @@ cli_exit cli_keep_budget(cm_counting *counting, const cli_options *options, bool
     bool limited = options->budget > 0.0;
     if (options->resume || !(limited || isatty(STDERR_FILENO)))
         return CLI_DONE;
-    cli_interrupt_after(0.0);        /* never: the time of another type of cores may be over */
-    cm_sweep_options quiet = *sweep; /* what it has to say comes with the sweep */
+    cli_interrupt_after(0.0);        /* ends the timer, which may be that of another type of cores */
+    cm_sweep_options quiet = *sweep; /* the sweep itself will print its messages */
     quiet.message = NULL;
     if (cm_sweep_forecast_create(counting, &quiet, &forecast, &error) != CM_OK)
         return cli_fail(&error);
@@ -158,7 +160,7 @@ static double now(void)
 cm_status cli_sweep_in_time(cm_counting *counting, const cli_options *options, bool more_follows,
                             const cm_sweep_options *sweep, cm_sweep_summary *summary, cm_error *error)
 {
-    static const double least = 1e-3; /* 0 would be no limit */
+    static const double least = 1e-3; /* 0 would mean no limit */
     double began = now();
     if (options->budget > 0.0)
         cli_interrupt_after(budget_share(options, more_follows));
@@ -172,8 +174,8 @@ cm_status cli_sweep_in_time(cm_counting *counting, const cli_options *options, b
     return status;
 }
 
-/* Which benchmarks were chosen is no longer so where their time is taken once more, and each type of cores has its
- * own. */
+/* The command names the chosen benchmarks: a second estimate of their times may choose others, as each type of cores
+ * does. */
 void cli_say_expired(const cm_sweep_options *sweep, const cli_options *options)
 {
     char names[NAMES_SIZE] = "", quoted[CLI_QUOTED_SIZE];

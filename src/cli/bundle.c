@@ -1,5 +1,5 @@
-/* A bundle: what was measured, and what follows from it. Whoever checks it packs it out, holds every file against its
- * list, and finds the results once more. */
+/* Bundles: measurements, and the results and pages derived from them. A check unpacks a bundle, compares every file
+ * with its list, and derives the results again. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -38,13 +38,14 @@ static cli_exit save_results(const char *directory, const char *path)
     return cli_analyze_path(directory, &usual);
 }
 
+/* Writes the page of the results in the file `results`. */
 static cli_exit save_page(const char *results, const char *path, const cli_options *options)
 {
     cm_view *views[CM_MOST_VIEWS] = {NULL};
     cm_error error;
     const cm_page_options page = {.cpus = options->cpus.items, .cpu_count = options->cpus.count};
     cli_exit code = cli_load_view(results, &views[0]);
-    /* Where a bundle is made is nobody's business, and another place where it is checked. */
+    /* The path of the results must not matter, because they are checked elsewhere. */
     if (code == CLI_DONE && (cm_view_set_name(views[0], results_name, &error) != CM_OK ||
                              cm_views_save_page(views, 1, &page, path, &error) != CM_OK))
         code = cli_fail_writing(&error);
@@ -52,7 +53,7 @@ static cli_exit save_page(const char *results, const char *path, const cli_optio
     return code;
 }
 
-/* Definitions that a format cannot express are not in its file: each has its reasons. */
+/* Writes each export format. A definition that a format cannot express is not in its file, which states the reason. */
 static cm_status save_formats(const cm_definitions *definitions, const char *core, const char *folder,
                               const cli_options *options, cm_error *error)
 {
@@ -75,7 +76,7 @@ static cm_status save_formats(const cm_definitions *definitions, const char *cor
     return status;
 }
 
-/* Of a hybrid processor into a folder for each type of cores. */
+/* Writes the exports; for a hybrid processor, each type of cores in its own directory. */
 static cli_exit save_exports(const char *results, const char *folder, const cli_options *options)
 {
     cm_definitions *definitions = NULL;
@@ -94,7 +95,7 @@ static cli_exit save_exports(const char *results, const char *folder, const cli_
     return status == CM_OK ? CLI_DONE : cli_fail_writing(&error);
 }
 
-/* What follows from results, into the folder. */
+/* Writes everything that is derived from results into the directory. */
 static cli_exit derive(const char *results, const char *folder, const cli_options *options)
 {
     char page[CLI_PATH_SIZE], exports[CLI_PATH_SIZE];
@@ -112,7 +113,7 @@ static void say_summary(const cm_bundle_summary *summary)
            summary->digest);
 }
 
-/* "B.sig" of B. */
+/* Turns B into "B.sig". */
 static char *name_signature(const char *bundle)
 {
     char *path = NULL;
@@ -122,7 +123,7 @@ static char *name_signature(const char *bundle)
     return NULL;
 }
 
-/* Before the work, that there is a key to sign with. */
+/* Checks before the work that the key can be read. */
 static cli_exit check_key(const char *path)
 {
     FILE *key = NULL;
@@ -133,7 +134,7 @@ static cli_exit check_key(const char *path)
     return CLI_DONE;
 }
 
-/* Before and after the work: that a signature can be there, and that it is. */
+/* Signs the bundle; `check_only`: checks before the work that a signature can be written. */
 static cli_exit sign(const cli_options *options, bool check_only)
 {
     cm_error error;
@@ -154,7 +155,7 @@ static cli_exit sign(const cli_options *options, bool check_only)
     return code;
 }
 
-/* Packs what catmint measured in the directory, and what it derived from that in the folder. */
+/* Packs the measurements in the directory and the derived files in `folder`. */
 static cli_exit pack(const char *directory, const char *folder, const char *output, cm_bundle_summary *summary)
 {
     cm_measured_files files = {0};
@@ -168,6 +169,7 @@ static cli_exit pack(const char *directory, const char *folder, const char *outp
     return status == CM_OK ? CLI_DONE : cli_fail_writing(&error);
 }
 
+/* Derives results, page and exports from the measurements and packs them all. */
 static cli_exit make(const char *directory, const cli_options *options)
 {
     char folder[CLI_PATH_SIZE], results[CLI_PATH_SIZE];
@@ -199,7 +201,7 @@ static cli_exit make(const char *directory, const cli_options *options)
 
 /* ---- checking one ---- */
 
-/* The measurements are analysed here: what comes out must be what the bundle says. */
+/* Analyses the measurements: the results must equal those of the bundle. */
 static cli_exit compare(const char *folder)
 {
     char results[CLI_PATH_SIZE], directory[CLI_PATH_SIZE];
@@ -223,7 +225,7 @@ static cli_exit compare(const char *folder)
     return code;
 }
 
-/* The processors that the bundle's table of PAPI is for; none where it has no such table. */
+/* The processors of the bundle's table of PAPI; empty if it has no such table. */
 static void read_cpus(const char *folder, cli_list *cpus)
 {
     static const char section[] = "CPU,";
@@ -247,7 +249,7 @@ static void read_cpus(const char *folder, cli_list *cpus)
         fclose(file);
 }
 
-/* Every figure of the results, not their definitions alone. */
+/* Compares every figure of the results, not only the definitions. */
 static cli_exit compare_results(const char *folder, const char *derived)
 {
     char directory[CLI_PATH_SIZE], said[CLI_PATH_SIZE], found[CLI_PATH_SIZE];
@@ -262,7 +264,7 @@ static cli_exit compare_results(const char *folder, const char *derived)
     return code;
 }
 
-/* The page and the exports are made once more, of the bundle's own results: they must be the same, byte by byte. */
+/* Makes the page and the exports again from the bundle's own results: they must be the same, byte by byte. */
 static cli_exit compare_derived(const char *folder)
 {
     char results[CLI_PATH_SIZE], derived[CLI_PATH_SIZE];
@@ -284,7 +286,7 @@ static cli_exit compare_derived(const char *folder)
     return code;
 }
 
-/* What was packed is what catmint packs, and its manifests are catmint's. */
+/* Checks that the bundle has only files that catmint packs, and manifests that catmint wrote. */
 static cli_exit check_files(const char *folder)
 {
     static const char *const others[] = {results_name, page_name};
@@ -303,7 +305,8 @@ static cli_exit check_files(const char *folder)
     return status == CM_OK ? CLI_DONE : cli_fail(&error);
 }
 
-/* Of what can be found once more, all; another version finds other figures and writes other pages. */
+/* Compares all that can be derived again; a bundle of another version has other figures and pages, and is not
+ * compared. */
 static cli_exit check_unpacked(const char *folder, const cm_bundle_summary *summary)
 {
     bool same_version = strcmp(summary->catmint, cm_version()) == 0;
@@ -320,7 +323,7 @@ static cli_exit check_unpacked(const char *folder, const cm_bundle_summary *summ
     return CLI_PARTLY;
 }
 
-/* Who signed it, where that is asked. */
+/* Verifies the signature if the user asks for that. */
 static cli_exit verify(const char *bundle, const cli_options *options)
 {
     char *signer = NULL;
@@ -334,6 +337,7 @@ static cli_exit verify(const char *bundle, const cli_options *options)
     return CLI_DONE;
 }
 
+/* Verifies, unpacks and compares a bundle. */
 static cli_exit check(const char *bundle, const cli_options *options)
 {
     char folder[CLI_PATH_SIZE];

@@ -1,4 +1,4 @@
-/* The program's commands, and what they share. */
+/* The program's commands, and the functions they share. */
 #ifndef CM_CLI_COMMAND_H
 #define CM_CLI_COMMAND_H
 
@@ -13,19 +13,19 @@ typedef enum cli_exit {
     CLI_PARTLY = 1,         /* done, but part of it failed, said on stderr and in the results */
     CLI_USAGE = 2,          /* a wrong command line */
     CLI_BAD_INPUT = 3,      /* a file that is wrong or cannot be read */
-    CLI_IMPOSSIBLE = 4,     /* this machine cannot do it, writing included */
-    CLI_COUNT_FAILED = 125, /* of count, whose other codes are those of the command that it runs */
+    CLI_IMPOSSIBLE = 4,     /* this machine cannot do it, or output cannot be written */
+    CLI_COUNT_FAILED = 125, /* of count, whose other codes are those of the command it runs */
     CLI_INTERRUPTED = 130
 } cli_exit;
 
-/* Names after one option: repeated, or separated by commas. Pointers into argv or into `text`. */
+/* Values of one option, repeated or separated by commas. Pointers into argv or into `text`. */
 typedef struct cli_list {
     size_t count;
     const char **items;
     char *text;
 } cli_list;
 
-/* What the command line says; every command uses its part. */
+/* The options of the command line; each command uses some of them. */
 typedef struct cli_options {
     cli_list operands;   /* directories and files */
     cli_list benchmarks; /* none: the command's default */
@@ -33,7 +33,7 @@ typedef struct cli_options {
     const char *events_file;
     const char *raw; /* codes, NULL: named events */
     bool uncore;     /* events of the socket, no others */
-    bool on_gpu;     /* what is counted further was counted on a GPU */
+    bool on_gpu;     /* the events of a further count were counted on a GPU */
     cli_list components;
     size_t qualifiers;    /* SIZE_MAX: not given */
     size_t shard, shards; /* 0: not given */
@@ -55,44 +55,44 @@ typedef struct cli_options {
     const char *basis;
     const char *signatures;
     double tau, alpha, residual; /* NaN: not given */
-    bool tau_auto, alpha_auto;   /* "auto" was */
+    bool tau_auto, alpha_auto;   /* the value was "auto" */
     cm_format format;
     cli_list avoid, only;
     bool with_offset_events;
     cm_events_detail events_detail;
     size_t max_events; /* 0: no limit */
     cm_method method;
-    const char *metric; /* to explain, NULL: an event */
-    cli_list counts;    /* tables of counts to evaluate formulas on, with their names or without */
+    const char *metric; /* the metric to explain, NULL: an event */
+    cli_list counts;    /* tables of counts to evaluate formulas on, with or without names */
     cm_format values;   /* format of evaluate */
     double tolerance;
     const char *against; /* results or a sweep to audit formulas by */
     const char *map;
     const char *section;
-    const char *upstream; /* a checkout whose formulas are audited; NULL: formulas are given */
+    const char *upstream; /* a checkout whose formulas are audited; NULL: the operands are formulas */
     cm_export_format to;  /* format of export; without a name: not given */
     bool all;
     bool multiplex;
-    cli_list cpus;            /* PMUs that a table of PAPI is for */
+    cli_list cpus;            /* PMUs for the table of PAPI */
     size_t counters;          /* 0: not given */
-    const char *known_events; /* what the program counts that definitions go to; NULL: not given */
+    const char *known_events; /* list of the events that the reading program can count; NULL: not given */
     const char *output;       /* NULL: stdout */
-    const char *plots;        /* folder for plots, NULL: none */
+    const char *plots;        /* directory for plots, NULL: none */
     cli_list audits;          /* documents of audits to show */
     cli_list shown;           /* documents of values to show */
-    const char *root;         /* of /sys and /proc where these are not this machine's, NULL: they are */
+    const char *root;         /* of /sys and /proc of another machine, NULL: this machine's */
     const char *core;         /* the type of cores, NULL: all */
     bool verify, confounded;
-    bool check;                             /* a bundle */
-    const char *sign, *signature, *signers; /* of a bundle: a key, a signature, who may have signed; NULL: not given */
+    bool check;                             /* check a bundle */
+    const char *sign, *signature, *signers; /* of a bundle: key, signature, allowed signers; NULL: not given */
     bool install, replace;
-    const char *patch; /* a table of PAPI that definitions are to be put into, NULL: none */
+    const char *patch; /* a table of PAPI to insert definitions into, NULL: none */
     size_t programs;   /* SIZE_MAX: not given */
     bool workloads;
-    bool all_events; /* that were measured, in programs */
+    bool all_events; /* count all events of the sweep in programs */
     uint64_t seed;
-    const char *results;  /* to count by, NULL: none */
-    const char *formulas; /* whose events are counted, NULL: none */
+    const char *results;  /* results whose definitions are counted, NULL: none */
+    const char *formulas; /* formulas whose events are counted, NULL: none */
     cli_list metrics;
     const char *events_column, *kernels_column, *counts_column, *repetition_column; /* NULL: not given */
     cli_list kernel_names;
@@ -102,17 +102,17 @@ typedef struct cli_options {
     size_t iterations; /* of a thread's loop, 0: not given */
     bool per_thread, regions;
     size_t vector_bits; /* 0: not given */
-    bool mix;           /* to be counted */
-    cli_list mixes;     /* that are projected */
+    bool mix;           /* count the mix */
+    cli_list mixes;     /* mixes to project */
     const char *from, *to_machine;
-    cli_list memories;  /* bandwidths, with their names or without */
+    cli_list memories;  /* bandwidths, with or without names */
     double performance; /* GFLOP/s, 0: not given */
     double least_share;
     double interval;     /* seconds, 0: not given */
     size_t process;      /* 0: not given */
     const char *cores;   /* processors to choose cores from, NULL: all */
     unsigned precisions; /* bits, 0: all */
-    const char *machine; /* figures that were measured before, NULL: they are measured */
+    const char *machine; /* a file of measured figures, NULL: measure them */
     cli_list points;     /* files of programs */
     double load_seconds; /* 0: not given */
     bool kernels;        /* streaming kernels of compilers */
@@ -151,20 +151,20 @@ enum {
 typedef struct cli_command {
     const char *name;
     unsigned bit;
-    /* "DIR | FILE.csv", NULL: takes none; with "..." at its end: one or more; after "-- ", options end before them. */
+    /* "DIR | FILE.csv", NULL: none; with "..." at its end: one or more; behind "-- ": options end before them. */
     const char *operand;
-    const char *summary; /* a line */
-    const char *details; /* a paragraph for --help, newlines in it */
+    const char *summary; /* one line */
+    const char *details; /* a paragraph for --help, with line breaks */
     cli_exit (*run)(const cli_options *options);
 } cli_command;
 
-/* What the program is for, a sentence, and its exit codes, for help and manual; with a newline at the end. */
+/* The purpose of the program in a sentence, and its exit codes, for help and manual; each ends with a newline. */
 extern const char *const cli_purpose;
 extern const char *const cli_exit_words;
 
 extern const cli_command cli_commands[];
 extern const size_t cli_command_count;
-/* NULL where there is none of that name. */
+/* NULL if no command has that name. */
 const cli_command *cli_command_find(const char *name);
 
 cli_exit cli_bundle(const cli_options *options);
@@ -193,39 +193,39 @@ cli_exit cli_incore(const cli_options *options);
 cli_exit cli_report(const cli_options *options);
 cli_exit cli_diff(const cli_options *options);
 
-/* Reads the options of `command` from argv[1] on (argv[0] is the command's name). CLI_DONE with `help` set where help
- * was asked for; CLI_USAGE after saying what is wrong. Free the options in any case. */
+/* Reads the options of `command` from argv[1] on (argv[0] is the command's name). CLI_DONE with `help` set if help was
+ * asked for; CLI_USAGE after an error message. Free the options in any case. */
 cli_exit cli_options_parse(const cli_command *command, int argc, char **argv, cli_options *options, bool *help);
 void cli_options_free(cli_options *options);
-/* The help text of one command, on stdout. */
+/* Writes the help of one command to stdout. */
 void cli_options_help(const cli_command *command);
 
-/* The files of formulas among the operands and below them; says how many files hold something else. Clear them in any
- * case. */
+/* Finds the files of formulas among the operands and below them; says how many other files there are. Clear `files` in
+ * any case. */
 cm_status cli_find_formulas(const cli_options *options, cm_formula_files *files, cm_error *error);
 
-/* Nothing to judge is no success: says in which files or folders (one at least) what was looked for, and gives the exit
- * code of bad input. */
+/* Reports that there is nothing to judge in these files or directories (at least one); returns the exit code of bad
+ * input. */
 cli_exit cli_find_nothing(const cli_list *where, const char *format, ...) CM_PRINTF(2, 3);
 
-/* Says "catmint: ..." on stderr. */
+/* Writes "catmint: ..." to stderr. */
 void cli_say(const char *format, ...) CM_PRINTF(1, 2);
 enum { CLI_QUOTED_SIZE = 4 * 4096 };
-/* A path or name as a word of a command that is printed for a shell; one that is too long is cut off. */
+/* Quotes a path or name as one word for a shell; one that is too long is cut off. */
 const char *cli_quote(const char *word, char quoted[CLI_QUOTED_SIZE]);
-/* The same for what the library notes; `data` is not used. */
+/* cli_say for notes of the library; `data` is not used. */
 void cli_say_note(const char *text, void *data);
-/* Which points cannot be what they say, and why. */
+/* Names the points that are implausible, and the reasons. */
 void cli_say_doubts(const cm_roofline *roofline);
-/* Prints the error and gives the exit code that belongs to it. */
+/* Writes the error to stderr and returns its exit code. */
 cli_exit cli_fail(const cm_error *error);
-/* The same where something could not be written, which is this machine's fault, not the input's. */
+/* The same for output: CM_IO means that this machine cannot write, not that input is bad. */
 cli_exit cli_fail_writing(const cm_error *error);
-/* Says that the results are not comparable. `why`: NULL where they are. */
+/* Warns that the results are not comparable, because of `why`; NULL: they are comparable. */
 void cli_note_not_comparable(const char *path, const char *why);
-/* After a document was written to stdout: CLI_DONE, or what is said of the error. */
+/* After a document was written to stdout: CLI_DONE, or reports the error. */
 cli_exit cli_finish_writing(cm_status status, const cm_error *error);
-/* After the last output to stdout: CLI_IMPOSSIBLE, said, where it did not arrive. */
+/* After the last output to stdout: `code`, or CLI_IMPOSSIBLE, reported, if output was lost. */
 cli_exit cli_finish_stdout(cli_exit code);
 
 #endif

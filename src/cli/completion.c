@@ -1,10 +1,10 @@
-/* Completion for shells, from the tables of commands and options. */
+/* Shell completion, from the tables of commands and options. */
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/options.h"
 
-/* What may follow an option; the arguments of the rest say by their name whether they are files. */
+/* Values of options. For other options the name of the argument tells whether it is a file. */
 static const struct {
     const char *option;
     unsigned commands;
@@ -21,7 +21,7 @@ static const struct {
     {"alpha", ~0u, "auto"},
 };
 
-/* NULL: none are known. `room` may be used. */
+/* The known values of an option, NULL if there are none; `room` is a buffer for them. */
 static const char *values_of(const cli_option *option, unsigned bit, char room[CLI_HELP_SIZE])
 {
     if (strcmp(option->name, "to") == 0) {
@@ -47,7 +47,7 @@ static bool takes_file(const cli_option *option)
     return option->argument != NULL && (strcmp(option->argument, "FILE") == 0 || strcmp(option->argument, "PATH") == 0);
 }
 
-/* Text within quotes that end at `quote`; what stands in `special` gets a backslash, a quote becomes another. */
+/* Writes text within quotes: characters in `special` get a backslash, and quotes are replaced. */
 static void put_quoted(const char *text, const char *special)
 {
     for (; *text != '\0'; text++) {
@@ -68,6 +68,7 @@ static void put_bash_options(const cli_command *command)
     puts("--help\" ;;");
 }
 
+/* Writes the cases that complete the values of a command's options. */
 static void put_bash_values(const cli_command *command)
 {
     char room[CLI_HELP_SIZE];
@@ -85,6 +86,7 @@ static void put_bash_values(const cli_command *command)
     }
 }
 
+/* Writes the completion of bash. */
 static void put_bash(void)
 {
     puts("_catmint()\n{\n    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} "
@@ -112,6 +114,7 @@ static void put_bash(void)
 
 /* ---- zsh ---- */
 
+/* Writes one option of a command for _arguments. */
 static void put_zsh_option(const cli_option *option, unsigned bit)
 {
     char formats[CLI_HELP_SIZE], room[CLI_HELP_SIZE];
@@ -129,6 +132,7 @@ static void put_zsh_option(const cli_option *option, unsigned bit)
     puts("' \\");
 }
 
+/* Writes the completion of zsh. */
 static void put_zsh(void)
 {
     puts("#compdef catmint\nlocal -a commands\ncommands=(");
@@ -151,6 +155,7 @@ static void put_zsh(void)
 
 /* ---- fish ---- */
 
+/* Writes one option of a command. */
 static void put_fish_option(const cli_option *option, const cli_command *command)
 {
     char formats[CLI_HELP_SIZE], room[CLI_HELP_SIZE];
@@ -167,6 +172,7 @@ static void put_fish_option(const cli_option *option, const cli_command *command
     puts("'");
 }
 
+/* Writes the completion of fish. */
 static void put_fish(void)
 {
     for (size_t i = 0; i < cli_command_count; i++) {

@@ -4,7 +4,8 @@
 
 #include "cli/command.h"
 
-/* Prints what the kernels of all benchmarks cannot tell apart; CLI_PARTLY where it must be separate. */
+/* Prints the facts that the kernels of all benchmarks cannot distinguish; CLI_PARTLY if any of them must be
+ * distinguished. */
 cli_exit cli_list_confounded(void);
 
 #endif

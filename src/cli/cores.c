@@ -7,7 +7,7 @@
 
 #include "cli/pmu.h"
 
-/* Of --pmu auto the types are the hardware's, which may not count. */
+/* With --pmu auto the types are those of the hardware: drops them if the chosen PMU does not count these cores. */
 static cli_exit keep_if_counted(const cli_options *options, const char *core, size_t *count)
 {
     cm_counting *counting = NULL;
@@ -22,6 +22,7 @@ static cli_exit keep_if_counted(const cli_options *options, const char *core, si
     return CLI_DONE;
 }
 
+/* Keeps the type named `core`; CLI_USAGE if there is none. */
 static cli_exit keep_named(const char *core, cm_core_type types[CM_CORE_TYPES], size_t *count)
 {
     for (size_t i = 0; i < *count; i++)
@@ -50,7 +51,7 @@ cli_exit cli_find_cores(const cli_options *options, cm_core_type types[CM_CORE_T
     return code == CLI_DONE && options->core != NULL ? keep_named(options->core, types, count) : code;
 }
 
-/* Types that were swept into the directory before stay listed. */
+/* Lists the types in the directory, with those of earlier sweeps. */
 static cli_exit list_in(const char *directory, const cm_core_type *types, size_t count)
 {
     cm_core_type listed[CM_CORE_TYPES];
@@ -83,6 +84,7 @@ cli_exit cli_core_folder(const char *directory, const cm_core_type *core, char f
     return CLI_USAGE;
 }
 
+/* Works on one type of cores, in its directory and with its share of the budget. */
 static cli_exit work_on(const char *directory, const cm_core_type *type, const cli_options *options, size_t count,
                         cli_core_work work, void *data)
 {
@@ -96,6 +98,7 @@ static cli_exit work_on(const char *directory, const cm_core_type *type, const c
     return work(folder, &chosen, data);
 }
 
+/* Works on all types; the worst exit code. */
 static cli_exit work_on_all(const char *directory, const cm_core_type *types, size_t count, const cli_options *options,
                             cli_core_work work, void *data)
 {

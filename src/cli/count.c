@@ -6,7 +6,7 @@
 #include "cli/interrupt.h"
 #include "cli/terminal.h"
 
-/* As env and timeout have it: the command's status is the command's alone. */
+/* Replaces catmint's own exit codes, as env and timeout do, because the others are the command's. */
 static cli_exit own_failure(cli_exit code)
 {
     return code == CLI_DONE ? CLI_DONE : CLI_COUNT_FAILED;
@@ -22,7 +22,7 @@ static cli_exit write_counts(const cm_counts *counts, const cli_options *options
     return status == CM_OK ? CLI_DONE : own_failure(cli_fail_writing(&error));
 }
 
-/* What a shell says of the command, unless counting itself went wrong. */
+/* The exit code that a shell would report of the command, unless counting failed. */
 static cli_exit finish(const cm_counts *counts, const cli_options *options)
 {
     const char *reason = "";
@@ -35,6 +35,7 @@ static cli_exit finish(const cm_counts *counts, const cli_options *options)
     return code == CLI_DONE ? (cli_exit)status : code;
 }
 
+/* Counts the command or process, and prints the counts. */
 static cli_exit count(const cli_options *options, const cm_definitions *definitions, const cm_formulas *formulas,
                       char *const *command)
 {
@@ -66,7 +67,7 @@ static cli_exit count(const cli_options *options, const cm_definitions *definiti
     return code;
 }
 
-/* The operands as exec takes them. */
+/* Copies the operands for exec, and counts that command. */
 static cli_exit count_command(const cli_options *options, const cm_definitions *definitions,
                               const cm_formulas *formulas)
 {
@@ -77,7 +78,7 @@ static cli_exit count_command(const cli_options *options, const cm_definitions *
         return CLI_COUNT_FAILED;
     }
     for (size_t i = 0; i < operands; i++)
-        command[i] = (char *)(uintptr_t)options->operands.items[i]; /* argv's, which exec does not change */
+        command[i] = (char *)(uintptr_t)options->operands.items[i]; /* exec does not change them */
     cli_exit code = count(options, definitions, formulas, operands > 0 ? command : NULL);
     free(command);
     return code;
@@ -87,7 +88,7 @@ cli_exit cli_count(const cli_options *options)
 {
     cm_definitions *definitions = NULL;
     cm_error error;
-    signal(SIGCHLD, SIG_DFL); /* a caller that ignores it would cost the command's status */
+    signal(SIGCHLD, SIG_DFL); /* if a caller ignores it, the command's status is lost */
     if (options->results == NULL && options->events.count == 0 && !options->mix && options->formulas == NULL) {
         cli_say("count needs --results FILE, whose metrics it counts, --events EVENT, --formulas FILE or --mix; see "
                 "'catmint count --help'");

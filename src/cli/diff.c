@@ -3,7 +3,7 @@
 #include "cli/terminal.h"
 #include "cli/views.h"
 
-/* As diff has them: 0 for the same, 1 for different, 2 for trouble of any kind. */
+/* The exit codes of diff: 0 same, 1 different, 2 trouble of any kind. */
 static const cli_exit different_results = CLI_PARTLY, trouble = CLI_USAGE;
 
 static cli_exit compare(const cm_view *before, const cm_view *after, cm_format format)

@@ -11,7 +11,7 @@
 #include "cli/terminal.h"
 #include "cli/validating.h"
 
-/* Said before the sweep, not after it. */
+/* Checked before the sweep. */
 static cli_exit check_repetitions(const cli_options *options)
 {
     if (options->repetitions != 1 || (isinf(options->tau) && !options->tau_auto))
@@ -20,7 +20,7 @@ static cli_exit check_repetitions(const cli_options *options)
     return CLI_USAGE;
 }
 
-/* What the definitions need of programs. Without that they are still definitions: it has been said why. */
+/* Counts programs to judge the definitions. If that fails, which is reported, the definitions remain. */
 static cli_exit count_programs(const char *directory, const cli_options *options)
 {
     if (!cm_validation_available()) {
@@ -38,7 +38,8 @@ static cli_exit count_programs(const char *directory, const cli_options *options
     return code;
 }
 
-/* Options for what has been swept. A directory is one sweep; a benchmark of which no kernel finds room is not in it. */
+/* Options to analyse the sweep. Without --basis and --signatures all benchmarks in the directory are analysed, because
+ * one whose kernels all lack memory is missing there. */
 static cli_options to_analyze(const cli_options *options, const cli_list *benchmarks)
 {
     cli_options analyze = *options;
@@ -46,7 +47,7 @@ static cli_options to_analyze(const cli_options *options, const cli_list *benchm
     return analyze;
 }
 
-/* On cores of one type. What was counted can be analysed in any case but a failure. */
+/* Sweeps one type of cores. Unless it fails, its counts can be analysed. */
 static cli_exit sweep(const char *directory, const cli_options *options, void *data)
 {
     (void)data;
@@ -67,7 +68,7 @@ static cli_exit sweep(const char *directory, const cli_options *options, void *d
     return counted != CLI_DONE && code == CLI_DONE ? CLI_PARTLY : code;
 }
 
-/* A label in the column of the summary's, and what it stands for. */
+/* Writes a label and its text in the columns of the summary. */
 static void put_line(const char *label, const char *format, ...) CM_PRINTF(2, 3);
 static void put_line(const char *label, const char *format, ...)
 {
@@ -82,7 +83,7 @@ static void put_line(const char *label, const char *format, ...)
     putchar('\n');
 }
 
-/* Where everything is. */
+/* Lists the paths of all files. */
 static void put_places(const cli_kept *kept, const cli_options *options)
 {
     putchar('\n');
@@ -106,7 +107,7 @@ static void put_places(const cli_kept *kept, const cli_options *options)
                  options->out != NULL ? cli_quote(options->out, quoted) : "");
 }
 
-/* The summary, or with --verbose everything; into a file and in JSON always everything. */
+/* Prints the summary, or everything with --verbose, into a file, or in JSON. */
 static cli_exit print(const cm_results *results, const cli_kept *kept, const cli_options *options)
 {
     const bool people = options->format == CM_FORMAT_TABLE && options->output == NULL;
@@ -129,6 +130,7 @@ static cli_exit print(const cm_results *results, const cli_kept *kept, const cli
     return code;
 }
 
+/* Analyses the sweep, writes the files of --out, and prints the results. */
 static cli_exit analyze_and_keep(const char *directory, const cli_options *options)
 {
     cm_results *results = NULL;
@@ -142,13 +144,14 @@ static cli_exit analyze_and_keep(const char *directory, const cli_options *optio
     return code;
 }
 
-/* What is in the way of any file of a directory that stays. */
+/* Checks that every file of a directory that stays can be written. */
 static cli_exit check_place(const cli_options *options)
 {
     cli_exit code = cli_check_kept(options->out);
     return code == CLI_DONE ? cli_on_cores(options->out, options, cli_check_sweep, NULL) : code;
 }
 
+/* Sweeps each type of cores and analyses the counts. */
 static cli_exit sweep_and_analyze(const char *directory, const cli_options *options)
 {
     cli_list benchmarks;

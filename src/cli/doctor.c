@@ -12,8 +12,8 @@ static cli_exit write_findings(const cm_doctor *doctor, const cli_options *optio
     return code == CLI_DONE && serious > 0 ? CLI_PARTLY : code;
 }
 
-/* Components are those of this machine, so nobody asks for them where another one's files are read. Where PAPI cannot
- * be used, the files tell why. */
+/* --root reads files of another machine, and PAPI's components are those of this one: they are not shown. If PAPI
+ * cannot be used, the files show the reason. */
 cli_exit cli_doctor(const cli_options *options)
 {
     cm_counting *counting = NULL;

@@ -7,6 +7,7 @@
 #include "cli/analysis.h"
 #include "cli/terminal.h"
 
+/* Writes the values to --output or stdout. */
 static cli_exit write_values(const cm_evaluation *evaluation, const cli_options *options)
 {
     cm_error error;
@@ -18,7 +19,7 @@ static cli_exit write_values(const cm_evaluation *evaluation, const cli_options 
     const cm_style style = {options->values, cli_width(stdout), cli_colour(stdout)};
     if (cm_evaluation_write(evaluation, &style, stdout, &error) == CM_OK)
         return CLI_DONE;
-    clearerr(stdout); /* it has been said */
+    clearerr(stdout); /* the error is reported below */
     return cli_fail_writing(&error);
 }
 
@@ -29,7 +30,7 @@ static void say_faults(const cm_evaluation *evaluation)
         cli_say("%s", cm_evaluation_fault(evaluation, i, text, sizeof text));
 }
 
-/* "32=FILE", unless a file is called so; the text is the list's own, and is parted here. */
+/* Splits "32=FILE" into name and path, unless a file has that name. The text is the list's own, and is changed. */
 static cm_counts_file read_file(const char *text)
 {
     char *item = (char *)(uintptr_t)text;
@@ -40,6 +41,7 @@ static cm_counts_file read_file(const char *text)
     return (cm_counts_file){.name = item, .path = equals + 1};
 }
 
+/* Evaluates the formulas; CLI_PARTLY if any is faulty. */
 static cli_exit evaluate(const cli_options *options, const cm_evaluate_options *wanted)
 {
     cm_evaluation *evaluation = NULL;
@@ -75,7 +77,7 @@ cli_exit cli_evaluate(const cli_options *options)
         return code;
     for (size_t i = 0; i < count; i++)
         files[i] = read_file(options->counts.items[i]);
-    bool alone = count == 1 && files[0].name == NULL; /* its columns keep their names */
+    bool alone = count == 1 && files[0].name == NULL; /* the only file's columns keep their names */
     const cm_evaluate_options wanted = {.formulas = options->operands.items[0],
                                         .counts = alone ? files[0].path : NULL,
                                         .tolerance = options->tolerance,

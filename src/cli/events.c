@@ -4,6 +4,7 @@
 #include "cli/pmu.h"
 #include "cli/terminal.h"
 
+/* Opens the PMU and prints its events. */
 static cli_exit list(const cli_options *options)
 {
     cm_counting *counting = NULL;
@@ -16,7 +17,7 @@ static cli_exit list(const cli_options *options)
     return cli_finish_writing(status, &error);
 }
 
-/* A model's events are those of one type of cores; PAPI lists all of the hardware's together. */
+/* A model has the events of one type of cores; PAPI lists those of all types together. */
 cli_exit cli_events(const cli_options *options)
 {
     cm_core_type types[CM_CORE_TYPES];

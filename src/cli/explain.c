@@ -3,6 +3,7 @@
 #include "cli/analysis.h"
 #include "cli/terminal.h"
 
+/* Analyses the path and prints the explanation of a metric or event. */
 static cli_exit explain(const char *path, const cm_question *question, const cli_options *options)
 {
     cm_error error;
@@ -17,7 +18,7 @@ static cli_exit explain(const char *path, const cm_question *question, const cli
     if (status == CM_OK)
         return CLI_DONE;
     if (status == CM_IO) {
-        clearerr(stdout); /* it has been said */
+        clearerr(stdout); /* the error is reported below */
         return cli_fail_writing(&error);
     }
     return cli_fail(&error);

@@ -4,7 +4,7 @@
 #include "cli/analysis.h"
 #include "cli/export_install.h"
 
-/* What the command line lacks, or has too much; NULL where it is right. */
+/* The error in the options, for a message; NULL: there is none. */
 static const char *find_lack(const cli_options *options)
 {
     const cm_export_format *to = &options->to;
@@ -28,8 +28,7 @@ static const char *find_lack(const cli_options *options)
     return NULL;
 }
 
-/* Part of it failed where a definition is not in the output, all of it where none is; a patch may have nothing to
- * change. */
+/* CLI_PARTLY if a definition is not in the output, an error if none is; a patch may change nothing. */
 static cli_exit finish(const cm_export_summary *summary, const cli_options *options)
 {
     const bool lacking = summary->refused + summary->left_out > 0;
@@ -49,12 +48,13 @@ static cli_exit finish(const cm_export_summary *summary, const cli_options *opti
     return lacking ? CLI_PARTLY : CLI_DONE;
 }
 
-/* A list of events that is wrong is no failure to write. */
+/* Distinguishes a wrong list of events from a failure to write. */
 static cli_exit fail(cm_status status, const cm_error *error)
 {
     return status == CM_BAD_INPUT ? cli_fail(error) : cli_fail_writing(error);
 }
 
+/* Writes the definitions, or a patch of a table, to stdout. */
 static cli_exit print_definitions(const cm_definitions *definitions, const cli_options *options,
                                   const cm_export_options *export, cm_export_summary *summary)
 {
@@ -64,10 +64,11 @@ static cli_exit print_definitions(const cm_definitions *definitions, const cli_o
                            : cm_export_write(definitions, export, stdout, summary, &error);
     if (status == CM_OK)
         return CLI_DONE;
-    clearerr(stdout); /* it has been said */
+    clearerr(stdout); /* the error is reported below */
     return fail(status, &error);
 }
 
+/* Loads the definitions and exports them as the options say. */
 static cli_exit export_definitions(const cli_options *options, const cm_export_options *export)
 {
     cm_error error;
@@ -110,7 +111,7 @@ cli_exit cli_export(const cli_options *options)
                                 .core = options->core,
                                 .all = options->all,
                                 .note = cli_say_note};
-    /* A directory is made where there is none, and what is installed is looked at by itself. */
+    /* A directory is made if it is missing, and --install checks its file itself. */
     cli_exit code = to->directory || options->install ? CLI_DONE : cli_check_output(options);
     return code == CLI_DONE ? export_definitions(options, &export) : code;
 }

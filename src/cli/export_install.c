@@ -1,4 +1,4 @@
-/* Presets put where PAPI finds them, and looked at by papi_avail. */
+/* Installs presets for PAPI and checks them with papi_avail. */
 #include "cli/export_install.h"
 
 #include <errno.h>
@@ -18,11 +18,11 @@ enum { MOST_PRESETS = 128, NAME_SIZE = 64 };
 typedef struct presets {
     size_t count;
     char names[MOST_PRESETS][NAME_SIZE];
-    bool taken[MOST_PRESETS];   /* PAPI has it, from this table */
-    bool counted[MOST_PRESETS]; /* and adds it to an event set */
+    bool taken[MOST_PRESETS];   /* PAPI reads the preset from this table */
+    bool counted[MOST_PRESETS]; /* and can add it to an event set */
 } presets;
 
-/* The file: what --output or the variable names, in it where that is a directory. */
+/* The path of the file: from --output or the variable; if that is a directory, a file in it. */
 static cli_exit find_place(const cli_options *options, char path[PATH_MAX])
 {
     struct stat found;
@@ -39,8 +39,9 @@ static cli_exit find_place(const cli_options *options, char path[PATH_MAX])
     return CLI_USAGE;
 }
 
-/* ---- what papi_avail says ---- */
+/* ---- output of papi_avail ---- */
 
+/* Reads the names of the presets from the table that was written. */
 static bool read_presets(const char *path, presets *table)
 {
     FILE *stream = cm_input_stream(path);
@@ -55,8 +56,8 @@ static bool read_presets(const char *path, presets *table)
     return true;
 }
 
-/* Which presets a line is about. "PAPI_BR_CN   0x8000002b  Yes   No   Conditional branch instructions (catmint: ...)",
- * or without "Yes" where all that are listed are available. */
+/* Marks the presets that a line names: "PAPI_BR_CN   0x8000002b  Yes   No   Conditional branch instructions (catmint:
+ * ...)", or without "Yes" if only available presets are listed. */
 static void read_line(const char *line, const presets *table, bool listed, bool *marked)
 {
     char name[NAME_SIZE], available[NAME_SIZE];
@@ -67,7 +68,7 @@ static void read_line(const char *line, const presets *table, bool listed, bool 
         marked[i] = marked[i] || strcmp(name, table->names[i]) == 0;
 }
 
-/* Whether papi_avail is there and did its work. `listed`: it tries each event, and lists those that can be counted. */
+/* Whether papi_avail exists and succeeded. `listed`: it tries each event, and lists those that can be counted. */
 static bool ask(const presets *table, bool listed, bool *marked)
 {
     char *line = NULL;
@@ -83,6 +84,7 @@ static bool ask(const presets *table, bool listed, bool *marked)
     return status >= 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+/* Reports the presets that PAPI does not read or cannot count; CLI_PARTLY if there are any. */
 static cli_exit say_found(const presets *table)
 {
     size_t taken = 0, counted = 0;
@@ -101,6 +103,7 @@ static cli_exit say_found(const presets *table)
     return counted == table->count ? CLI_DONE : CLI_PARTLY;
 }
 
+/* Runs papi_avail on the table and reports the result. */
 static cli_exit verify(const char *path)
 {
     presets table = {0};
@@ -115,7 +118,7 @@ static cli_exit verify(const char *path)
     return say_found(&table);
 }
 
-/* PAPI reads the file where the variable names it, and no other then. */
+/* PAPI reads only the file that the variable names. */
 static void say_how(const char *path, size_t count)
 {
     char *whole = realpath(path, NULL), quoted[CLI_QUOTED_SIZE];

@@ -5,7 +5,7 @@
 #include "cli/command.h"
 #include "cli/sweeping.h"
 
-/* A benchmark of the user's own is none of catmint's: analysing it takes a basis. */
+/* Says that the benchmark is not catmint's, so that its analysis needs a basis. */
 static cli_exit say_unknown(const char *benchmark)
 {
     cli_list known = {0};

@@ -18,14 +18,14 @@ static cli_exit write_incore(const cm_incore *incore, const cli_options *options
     return cli_finish_writing(cm_incore_write(incore, &style, stdout, &error), &error);
 }
 
-/* What counts beside the times. */
+/* Counting beside the timing. */
 struct counts {
-    cm_definitions *definitions; /* NULL: nothing is to be counted */
-    cm_counting *counting;       /* NULL: it cannot be, for the reason in `why` */
+    cm_definitions *definitions; /* NULL: nothing is counted */
+    cm_counting *counting;       /* NULL: counting is impossible, for the reason in `why` */
     cm_error why;
 };
 
-/* What the results were counted on, unless --pmu says otherwise; where they do not say, this machine. */
+/* Chooses the PMU: that of --pmu, else that of the results, else this machine's. */
 static cm_status choose_pmu(const cm_definitions *definitions, cm_pmu_choice *choice, cm_error *error)
 {
     static const char software[] = "software:";
@@ -55,6 +55,7 @@ static cm_status open_counts(const cli_options *options, struct counts *counts, 
     return status == CM_OK && cm_incore_can_count(counts->definitions) ? open_pmu(options, counts, error) : status;
 }
 
+/* Measures the in-core figures and writes them. */
 static cli_exit measure_with(const cli_options *options, const char *folder, const struct counts *counts)
 {
     cm_incore *incore = NULL;

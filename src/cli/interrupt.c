@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <sys/time.h>
 
-static volatile int raised, signalled, expired; /* what a signal handler needs */
+static volatile int raised, signalled, expired; /* state of the signal handler */
 
 static void on_signal(int signal_number)
 {
@@ -21,7 +21,7 @@ void cli_interrupt_catch(void)
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
         struct sigaction before;
-        /* What the parent ignores (nohup) stays ignored. */
+        /* Signals that the parent ignores (nohup) stay ignored. */
         if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(signals[i], &action, NULL);
     }

@@ -5,7 +5,7 @@
 
 #include <catmint/kept.h>
 
-/* What the files are made of. */
+/* The source of the files. */
 struct keeping {
     const cm_results *results;
     const cli_options *options;
@@ -19,6 +19,7 @@ static cm_status save_results(const char *path, void *data, cm_error *error)
     return cm_results_save(keeping->results, &json, path, error);
 }
 
+/* Writes the page of the results. */
 static cm_status save_page(const char *path, void *data, cm_error *error)
 {
     const struct keeping *keeping = data;
@@ -32,7 +33,7 @@ static cm_status save_page(const char *path, void *data, cm_error *error)
     return status;
 }
 
-/* Where neither --cpu nor the events' names say which PMU it is, the word PMU stands for it. */
+/* Writes the presets; "PMU" stands for the PMU if neither --cpu nor the events' names tell it. */
 static cm_status save_presets(const char *path, void *data, cm_error *error)
 {
     static const char *const unnamed[] = {"PMU"};
@@ -75,7 +76,7 @@ cli_exit cli_keep(const cm_results *results, const cli_options *options, cli_kep
             cli_say("%s: the path is too long", options->out);
             return CLI_IMPOSSIBLE;
         }
-    const bool comparable = cm_results_not_comparable(results) == NULL; /* else nobody takes presets of them */
+    const bool comparable = cm_results_not_comparable(results) == NULL; /* otherwise no presets are written */
     if (!comparable)
         kept->presets[0] = '\0';
     cm_status status = cm_kept_save(options->out, files, comparable ? FILES : FILES - 1, &keeping, &error);
@@ -88,7 +89,7 @@ void cli_note_kept(const char *path)
     char *names = NULL;
     cm_error error;
     if (cm_kept_look(path, &state, &names, &error) != CM_OK)
-        return; /* whoever reads it has no memory either, and says so */
+        return; /* the reader runs out of memory too, and reports that */
     if (state == CM_KEPT_EARLIER)
         cli_say("%s: an earlier sweep than the one here led to %s: 'catmint discover' replaces what it wrote", path,
                 names);

@@ -1,4 +1,4 @@
-/* What `discover` leaves beside the measurements. */
+/* The files that `discover` writes beside the measurements. */
 #ifndef CM_CLI_KEEP_H
 #define CM_CLI_KEEP_H
 
@@ -7,15 +7,15 @@
 
 typedef struct cli_kept {
     char results[CLI_PATH_SIZE], page[CLI_PATH_SIZE], presets[CLI_PATH_SIZE];
-    size_t written; /* presets */
+    size_t written; /* presets written */
     bool named;     /* the table of presets names its PMU */
 } cli_kept;
 
-/* Before anything is counted: says what is in the way in the directory. */
+/* Reports, before counting, files in the directory that must not be replaced. */
 cli_exit cli_check_kept(const char *directory);
-/* Writes results in JSON, a page and presets of PAPI into the directory --out, all of them at once. */
+/* Writes results in JSON, a page and presets of PAPI into the directory --out, all or none. */
 cli_exit cli_keep(const cm_results *results, const cli_options *options, cli_kept *kept);
-/* Says where what was kept in the directory, or the file, does not follow from the sweep that is there. */
+/* Warns if files that `discover` wrote, in the directory or as this file, do not follow from the sweep there. */
 void cli_note_kept(const char *path);
 
 #endif

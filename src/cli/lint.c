@@ -3,14 +3,14 @@
 
 #include "cli/command.h"
 
-/* All files that could be read. */
+/* All readable files. */
 typedef struct linted {
     size_t count;
     cm_linted_file *files;
-    bool refused; /* a file was */
+    bool refused; /* a file could not be read */
 } linted;
 
-/* A file that cannot be read is said, and the next one taken. */
+/* Reads and lints a file. A file that cannot be read is reported, and does not stop the others. */
 static cli_exit lint_file(const char *path, linted *all)
 {
     cm_linted_file *file = &all->files[all->count];
@@ -29,6 +29,7 @@ static cli_exit lint_file(const char *path, linted *all)
     return code == CLI_BAD_INPUT ? CLI_DONE : code;
 }
 
+/* Writes the findings of all files, and returns the exit code. */
 static cli_exit finish(const linted *all, const cli_options *options)
 {
     size_t faulty = 0, faults = 0, definitions = 0;

@@ -181,7 +181,7 @@ static cli_exit check_environment(void)
     return CLI_USAGE;
 }
 
-/* What a command reads may be of another sweep than the measurements beside it. Operands of count are a program's. */
+/* Warns if a file that the command reads does not belong to the sweep beside it. Operands of count are not files. */
 static void note_kept(const cli_command *command, const cli_options *options)
 {
     const char *const files[] = {options->results, options->against};
@@ -192,6 +192,7 @@ static void note_kept(const cli_command *command, const cli_options *options)
             cli_note_kept(files[i]);
 }
 
+/* Reads the options and runs the command. */
 static cli_exit run_command(const cli_command *command, int argc, char **argv)
 {
     cli_options options;
@@ -209,13 +210,13 @@ static cli_exit run_command(const cli_command *command, int argc, char **argv)
         note_kept(command, &options);
         code = command->run(&options);
         if (code == CLI_INTERRUPTED && cli_interrupt_expired())
-            code = CLI_PARTLY; /* as was asked */
+            code = CLI_PARTLY; /* as --budget asks */
     }
     cli_options_free(&options);
     return code;
 }
 
-/* A descriptor that the caller closed would be given to the next file, and messages written into that. */
+/* Opens closed standard streams: their descriptors would be given to files, and messages be written into these. */
 static void keep_standard_streams(void)
 {
     for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)

@@ -6,7 +6,7 @@
 
 #include "cli/options.h"
 
-/* Text as roff takes it: no escapes, no requests at the beginning of a line, and '-' as it is typed. */
+/* Writes text for roff: without escapes, without requests at the start of a line, and '-' as it is typed. */
 static void put_text(const char *text)
 {
     bool begins = true;
@@ -47,6 +47,7 @@ static void put_name(const char *name, const char *summary)
     putchar('\n');
 }
 
+/* Writes an option and its help. */
 static void put_option(const char *name, const char *argument, const char *help)
 {
     fputs(".TP\n\\fB\\-\\-", stdout);
@@ -59,6 +60,7 @@ static void put_option(const char *name, const char *argument, const char *help)
     putchar('\n');
 }
 
+/* Writes the section of a command's options. */
 static void put_options(const cli_command *command)
 {
     char formats[CLI_HELP_SIZE];
@@ -71,6 +73,7 @@ static void put_options(const cli_command *command)
     put_option("help", NULL, "show the options");
 }
 
+/* Writes the page of a command. */
 static void put_command(const cli_command *command)
 {
     char name[64];
@@ -86,6 +89,7 @@ static void put_command(const cli_command *command)
     puts(".SH SEE ALSO\n.BR catmint (1)");
 }
 
+/* Writes the page of the program. */
 static void put_program(void)
 {
     put_title("catmint");

@@ -1,4 +1,4 @@
-/* How far a measurement of this machine is. */
+/* Progress of a measurement of this machine. */
 #ifndef CM_CLI_MEASURING_H
 #define CM_CLI_MEASURING_H
 
@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 typedef struct cli_measuring {
-    bool terminal; /* elsewhere nothing is shown: it is over in a minute */
+    bool terminal; /* otherwise nothing is shown, because it takes a minute */
     size_t percent;
 } cli_measuring;
 

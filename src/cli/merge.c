@@ -12,6 +12,7 @@
 #include "cli/options.h"
 #include "core/grow.h"
 
+/* Appends a copy of the path to the list. */
 static cli_exit append(cli_list *list, const char *path)
 {
     char *copy = strdup(path);
@@ -27,13 +28,13 @@ static cli_exit append(cli_list *list, const char *path)
     return CLI_DONE;
 }
 
-/* Within `directory`, whose name may hold what a glob would take for a wildcard. Free `found` in any case. */
+/* Finds the shards in `directory`, whose name may contain wildcards. Free `found` in any case. */
 static cli_exit find_shards(const char *directory, glob_t *found)
 {
     char here[CLI_PATH_SIZE];
     *found = (glob_t){0};
     if (getcwd(here, sizeof here) == NULL || chdir(directory) != 0)
-        return CLI_DONE; /* reading it will say */
+        return CLI_DONE; /* the reader will report the error */
     int failed = glob("shard-*-of-*", GLOB_NOSORT, NULL, found);
     if (chdir(here) != 0) {
         cli_say("%s: cannot return to this directory: %s", here, strerror(errno));
@@ -44,6 +45,7 @@ static cli_exit find_shards(const char *directory, glob_t *found)
     return failed == GLOB_NOSPACE ? CLI_IMPOSSIBLE : CLI_DONE;
 }
 
+/* Appends the shards in the directory, or the directory itself if it has none. */
 static cli_exit append_shards(cli_list *list, const char *directory)
 {
     char path[CLI_PATH_SIZE];
@@ -59,7 +61,7 @@ static cli_exit append_shards(cli_list *list, const char *directory)
     return code == CLI_DONE && list->count == before ? append(list, directory) : code;
 }
 
-/* Who sweeps shards beside a whole sweep expects them to be read. */
+/* Appends a whole sweep; refuses one with shards beside it, which would not be read. */
 static cli_exit append_whole(cli_list *list, const char *directory)
 {
     glob_t found;
@@ -98,7 +100,7 @@ void cli_note_unfinished(const char *directory)
                 directory);
 }
 
-/* What is joined is not what it is joined into. */
+/* Checks that no directory is joined into itself. */
 static cli_exit check_named_once(const cli_list *directories, const char *out)
 {
     for (size_t i = 0; i < directories->count; i++) {
@@ -115,7 +117,7 @@ static cli_exit check_named_once(const cli_list *directories, const char *out)
     return CLI_DONE;
 }
 
-/* Of each hybrid sweep the folder of that type of cores. */
+/* Joins one type of cores: its directory of each hybrid sweep. */
 static cli_exit merge_core(const cli_list *directories, const cm_core_type *core, const char *out)
 {
     cli_list folders = {0};
@@ -144,7 +146,7 @@ static bool are_same(const cm_core_type *first, size_t count, const cm_core_type
     return same;
 }
 
-/* Sweeps of the same types of cores, or all of processors whose cores are alike: *count is 0 then. */
+/* Finds the types of cores, which all sweeps must share; *count is 0 if all processors have only one type. */
 static cli_exit find_common_cores(const cli_list *directories, cm_core_type types[CM_CORE_TYPES], size_t *count)
 {
     cm_core_type others[CM_CORE_TYPES];

@@ -10,7 +10,7 @@
 
 enum { MESSAGE_SIZE = 16384 };
 
-/* At once, so that messages of processes that share a terminal do not mix. */
+/* Writes the message at once, so that messages of processes at one terminal do not mix. */
 void cli_say(const char *format, ...)
 {
     char text[MESSAGE_SIZE], shown[2 * MESSAGE_SIZE];
@@ -25,7 +25,7 @@ const char *cli_quote(const char *word, char quoted[CLI_QUOTED_SIZE])
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=@%+,-";
     size_t length = 0;
-    if (word[0] == '-') /* no option */
+    if (word[0] == '-') /* not an option */
         length = (size_t)snprintf(quoted, CLI_QUOTED_SIZE, "./");
     if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
         snprintf(quoted + length, CLI_QUOTED_SIZE - length, "%s", word);
@@ -44,10 +44,10 @@ void cli_say_note(const char *text, void *data)
     cli_say("%s", text);
 }
 
-/* A folder that is gone when its name is read, and what the user calls it. */
+/* A temporary directory, and its name in messages. */
 static struct {
     const char *folder, *name;
-    bool whole; /* whatever file of it */
+    bool whole; /* `name` stands for any file in it */
 } hidden;
 
 void cli_hide_temporary(const char *folder, const char *name, bool whole)
@@ -57,7 +57,7 @@ void cli_hide_temporary(const char *folder, const char *name, bool whole)
     hidden.whole = whole;
 }
 
-/* Where it cannot be written, the folder itself is what matters. */
+/* An error of writing concerns the directory itself. */
 static void say_error(const cm_error *error)
 {
     char text[CM_ERROR_FILE_SIZE + CM_ERROR_TEXT_SIZE + 64];
@@ -112,7 +112,7 @@ cli_exit cli_finish_writing(cm_status status, const cm_error *error)
 {
     if (status == CM_OK)
         return CLI_DONE;
-    clearerr(stdout); /* it has been said */
+    clearerr(stdout); /* the error is reported below */
     return cli_fail_writing(error);
 }
 

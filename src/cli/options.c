@@ -125,7 +125,7 @@ const char *cli_option_help(const cli_option *option, char formats[CLI_HELP_SIZE
     return formats;
 }
 
-/* `table` has room for all options, --help, and the end. */
+/* `table` has space for all options, --help, and the end. */
 static void collect(unsigned bit, struct option *table)
 {
     size_t count = 0;
@@ -139,6 +139,7 @@ static void collect(unsigned bit, struct option *table)
     table[count] = (struct option){0};
 }
 
+/* Stores the operands, and checks their number. */
 static cli_exit take_operand(const cli_command *command, int argc, char **argv, cli_options *options)
 {
     int operands = argc - optind;
@@ -164,7 +165,7 @@ static cli_exit take_operand(const cli_command *command, int argc, char **argv, 
     return CLI_DONE;
 }
 
-/* The commands that have the option `given`, as in --tau=1; 0 where none has. */
+/* The commands that have the option `given`, as in --tau=1; 0 if none has. */
 static unsigned commands_with(const char *given)
 {
     unsigned bits = 0;
@@ -176,6 +177,7 @@ static unsigned commands_with(const char *given)
     return bits;
 }
 
+/* Reports an option that the command does not have. */
 static cli_exit refuse_option(const cli_command *command, const char *given)
 {
     unsigned bits = commands_with(given);
@@ -194,7 +196,7 @@ static cli_exit refuse_option(const cli_command *command, const char *given)
     return CLI_USAGE;
 }
 
-/* Whether what follows is another program's command line. */
+/* Whether the operands are another program's command line. */
 static bool has_command(const cli_command *command)
 {
     return command->operand != NULL && strncmp(command->operand, "-- ", 3) == 0;
@@ -208,13 +210,14 @@ static const cli_option *find_option(const char *name)
     return cli_option_at(at);
 }
 
-/* Whether the word is of short options, `letter` among them. */
+/* Whether the word consists of short options, `letter` among them. */
 static bool has_letter(const char *word, int letter)
 {
     return word != NULL && word[0] == '-' && word[1] != '-' && letter > 0 && letter < FIRST_OPTION &&
            strchr(word, letter) != NULL;
 }
 
+/* Reads the options by `table`. */
 static cli_exit read_options(const cli_command *command, int argc, char **argv, const struct option *table,
                              cli_options *options, bool *help)
 {
@@ -230,7 +233,7 @@ static cli_exit read_options(const cli_command *command, int argc, char **argv, 
             cli_say("option '%s' needs a value; see 'catmint %s --help'", given, command->name);
             return CLI_USAGE;
         }
-        if (option == '?') /* of several letters in one word the rest is still to come */
+        if (option == '?') /* the rest of a word of several letters is still to come */
             return refuse_option(command,
                                  !has_letter(given, optopt) && has_letter(argv[optind], optopt) ? argv[optind] : given);
         const cli_option *row = option == 'p' ? find_option("process") : cli_option_at((size_t)(option - FIRST_OPTION));
@@ -255,7 +258,7 @@ bool cli_replaces(const cli_options *options, const char *input)
     return replaced;
 }
 
-/* What the command line names besides, by itself or behind '=', is read: --output would replace it. */
+/* Refuses an --output that the command line also names elsewhere, alone or behind '=': an input would be replaced. */
 static cli_exit check_inputs(int argc, char **argv, const cli_options *options)
 {
     struct stat output;

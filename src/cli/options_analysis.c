@@ -1,4 +1,4 @@
-/* Options that say what is made of measurements. */
+/* Options for the analysis of measurements. */
 #include <math.h>
 #include <string.h>
 
@@ -91,6 +91,7 @@ static bool set_format(cli_options *options, const char *name, const char *argum
     return true;
 }
 
+/* Sets the events that the output lists. */
 static bool set_events_detail(cli_options *options, const char *name, const char *argument)
 {
     static const char *const words[] = {
@@ -138,6 +139,7 @@ static bool set_tolerance(cli_options *options, const char *name, const char *ar
     return cli_wrong(name, argument, "0 or more and less than 1");
 }
 
+/* Finds one of the formats of tables. */
 static bool find_format(const char *argument, cm_format *format)
 {
     static const char *const formats[] = {
@@ -201,6 +203,7 @@ static bool set_confounded(cli_options *options, const char *name, const char *a
     return true;
 }
 
+/* Sets --color. */
 static bool set_colour(cli_options *options, const char *name, const char *argument)
 {
     static const char *const words[] = {

@@ -1,4 +1,4 @@
-/* Options that say how a program is counted. */
+/* Options for counting programs. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Options that say what a foreign table has where. */
+/* Options for the layout of a foreign table. */
 #include <stdint.h>
 #include <string.h>
 

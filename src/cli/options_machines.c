@@ -1,4 +1,4 @@
-/* Options about what machines can do. */
+/* Options for measuring machines. */
 #include <string.h>
 
 #include "cli/options.h"
@@ -12,6 +12,7 @@ static bool set_cores(cli_options *options, const char *name, const char *argume
     return is_list || cli_wrong(name, argument, "processors, as in '0-3,8'");
 }
 
+/* Sets the precisions of a list. */
 static bool set_precision(cli_options *options, const char *name, const char *argument)
 {
     const char *rest = argument;

@@ -1,4 +1,4 @@
-/* Options of projections, and of counting what they need. */
+/* Options for projections, and for counting the mixes they need. */
 #include "cli/options.h"
 
 enum { LEAST_BITS = 128, MOST_BITS = 2048 };

@@ -1,4 +1,4 @@
-/* Options that say what is measured, and how. */
+/* Options for sweeps. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,6 +16,7 @@ enum {
     MOST_PROGRAMS = 10000
 };
 
+/* Adds benchmarks, none of them twice. */
 static bool set_benchmark(cli_options *options, const char *name, const char *argument)
 {
     const cli_list *list = &options->benchmarks;
@@ -95,6 +96,7 @@ static bool set_qualifiers(cli_options *options, const char *name, const char *a
            cli_wrong(name, argument, "a number from 0 to 64");
 }
 
+/* Reads "1/4" as a shard. */
 static bool set_shard(cli_options *options, const char *name, const char *argument)
 {
     double number = 0.0;
@@ -147,7 +149,7 @@ static bool set_threads(cli_options *options, const char *name, const char *argu
            cli_wrong(name, argument, "a number from 1 to 65536");
 }
 
-/* Bytes, or with K, M or G after the number KiB, MiB or GiB. */
+/* Reads bytes, or with K, M or G after the number KiB, MiB or GiB. */
 static bool set_max_buffer(cli_options *options, const char *name, const char *argument)
 {
     static const char units[] = "KMG";

@@ -10,6 +10,7 @@ enum { STREAMS = 2 };
 
 static const int streams[STREAMS] = {STDOUT_FILENO, STDERR_FILENO};
 
+/* Sends stdout and stderr to /dev/null; `kept` gets copies of their descriptors. */
 static void silence(int kept[STREAMS])
 {
     fflush(stdout);
@@ -24,6 +25,7 @@ static void silence(int kept[STREAMS])
         close(nowhere);
 }
 
+/* Restores the streams from the copies. */
 static void give_voice(const int kept[STREAMS])
 {
     fflush(stdout);
@@ -36,7 +38,7 @@ static void give_voice(const int kept[STREAMS])
     }
 }
 
-/* Whether the user says what to count, and not just what to leave out. */
+/* Whether the user chooses events, beyond excluding some. */
 static bool names_events(const cli_options *options)
 {
     for (size_t i = 0; i < options->events.count; i++)
@@ -45,7 +47,7 @@ static bool names_events(const cli_options *options)
     return options->events_file != NULL || options->components.count > 0;
 }
 
-/* All benchmarks that are named are of one kind (cli_choose_benchmarks). */
+/* Whether the benchmarks are a GPU's. All that are named are of one kind (cli_choose_benchmarks). */
 static bool names_gpu(const cli_options *options)
 {
     return options->benchmarks.count != 0 && cli_is_of_gpu(options->benchmarks.items[0]);

@@ -11,8 +11,8 @@
 
 enum { BAR = 24, LINE_SIZE = 256 };
 
-/* Seconds: work that ends before LONG shows nothing, and a line is drawn at most every STEP,
- * or, where there is no terminal, written every LOG_STEP. */
+/* Seconds: work that ends before LONG shows nothing; a line is drawn at most every STEP, or, without a terminal,
+ * written every LOG_STEP. */
 static const double LONG = 0.5, STEP = 0.1, LOG_STEP = 30.0;
 
 cli_progress cli_progress_begin(void)
@@ -21,7 +21,7 @@ cli_progress cli_progress_begin(void)
     return (cli_progress){.terminal = isatty(STDERR_FILENO) && terminal != NULL && strcmp(terminal, "dumb") != 0};
 }
 
-/* Events a second of this benchmark. */
+/* The events a second of this benchmark. */
 static double rate(const cm_sweep_progress *progress, double since)
 {
     double took = progress->seconds - since;
@@ -44,7 +44,7 @@ static void log_line(const cm_sweep_progress *progress, double since)
             rate(progress, since), progress->failures, time_left(progress, left, sizeof left));
 }
 
-/* The bar takes the room that the words leave: on 80 columns all of them stand. */
+/* The bar takes the columns that the words leave; 80 columns hold all words. */
 static void draw(const cm_sweep_progress *progress, double since)
 {
     char words[LINE_SIZE], left[32], bar[BAR + 1] = "";

@@ -1,4 +1,4 @@
-/* A line on stderr that says how far a sweep is. */
+/* A line on stderr that shows the progress of a sweep. */
 #ifndef CM_CLI_PROGRESS_H
 #define CM_CLI_PROGRESS_H
 
@@ -8,11 +8,11 @@
 #include <catmint/sweep.h>
 
 typedef struct cli_progress {
-    bool terminal;         /* there a line is drawn; elsewhere one is written now and then */
-    bool drawn;            /* there is one to clear */
-    const char *benchmark; /* that is under way, since so many seconds */
+    bool terminal;         /* a line is redrawn; otherwise lines are written from time to time */
+    bool drawn;            /* there is a line to clear */
+    const char *benchmark; /* the current benchmark, since so many seconds */
     double since;
-    double last; /* seconds at which it was drawn last */
+    double last; /* seconds at which the line was last drawn */
 } cli_progress;
 
 cli_progress cli_progress_begin(void);

@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "cli/terminal.h"
 
+/* Writes the projection to --output or stdout. */
 static cli_exit write_projection(const cm_projection *projection, const cli_options *options)
 {
     cm_error error;
@@ -16,10 +17,11 @@ static cli_exit write_projection(const cm_projection *projection, const cli_opti
                                                                                         : cli_fail_writing(&error);
     if (cm_projection_write(projection, &style, stdout, &error) == CM_OK)
         return cli_finish_stdout(CLI_DONE);
-    clearerr(stdout); /* it has been said */
+    clearerr(stdout); /* the error is reported below */
     return cli_fail_writing(&error);
 }
 
+/* Projects the mixes, writes the result, and reports implausible figures. */
 static cli_exit project(const cli_options *options, const cm_memory_choice *memories)
 {
     const cm_project_options wanted = {.from = options->from,
@@ -46,7 +48,7 @@ static cli_exit project(const cli_options *options, const cm_memory_choice *memo
     return code;
 }
 
-/* "21.1" or "DDR4=21.1"; the text is the list's own, and is parted here. */
+/* Splits "21.1" or "DDR4=21.1". The text is the list's own, and is changed. */
 static bool read_memory(const char *text, cm_memory_choice *memory)
 {
     char *item = (char *)(uintptr_t)text;
@@ -58,6 +60,7 @@ static bool read_memory(const char *text, cm_memory_choice *memory)
            memory->bandwidth < 1e9;
 }
 
+/* Reads the bandwidths and projects with them. */
 static cli_exit read_memories(const cli_options *options)
 {
     cm_memory_choice *memories = calloc(options->memories.count + 1, sizeof *memories);

@@ -9,13 +9,14 @@ static cli_exit usage(const char *what)
     return CLI_USAGE;
 }
 
-/* What a page is made of. */
+/* The content of a page. */
 typedef struct contents {
     cm_view *views[CM_MOST_VIEWS];
     cm_roofline *roofline;
     cm_values **values;
 } contents;
 
+/* Writes the page, and the plots if --plots asks for them. */
 static cli_exit write_files(const contents *page, const cli_options *options)
 {
     cm_error error;
@@ -32,6 +33,7 @@ static cli_exit write_files(const contents *page, const cli_options *options)
     return cli_finish_stdout(CLI_DONE);
 }
 
+/* Loads the documents of values. */
 static cli_exit load_values(const cli_options *options, cm_values ***values)
 {
     cm_error error;
@@ -46,7 +48,7 @@ static cli_exit load_values(const cli_options *options, cm_values ***values)
     return CLI_DONE;
 }
 
-/* Audits stand beside the first results. */
+/* Adds the audits, which are shown beside the first results. */
 static cli_exit add_audits(cm_view *view, const cli_options *options)
 {
     cm_error error;
@@ -56,6 +58,7 @@ static cli_exit add_audits(cm_view *view, const cli_options *options)
     return CLI_DONE;
 }
 
+/* Loads the roofline and its points; NULL without --machine. */
 static cli_exit load_roofline(const cli_options *options, cm_roofline **roofline)
 {
     cm_error error;

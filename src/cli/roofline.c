@@ -5,6 +5,7 @@
 #include "cli/measuring.h"
 #include "cli/terminal.h"
 
+/* Measures a roofline as the options say. */
 static cm_status measure(const cli_options *options, cm_roofline **roofline, cm_error *error)
 {
     cli_measuring measuring = cli_measuring_begin();

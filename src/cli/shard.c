@@ -1,4 +1,4 @@
-/* Which part of a sweep is this process', where an engine has started several. */
+/* Finds the shard of this process if an engine has started several. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 enum { MOST = 1000000 };
 
-/* A variable that is not set leaves *value; false where it is no number. */
+/* Reads a variable; one that is not set leaves *value. False if it is no number. */
 static bool read_variable(const char *name, long *value)
 {
     const char *text = getenv(name);
@@ -22,7 +22,7 @@ static bool read_variable(const char *name, long *value)
     return false;
 }
 
-/* Where a job is started by one engine within another, the inner one is asked first: mpirun in a job of Slurm's. */
+/* Reads rank and size. If one engine starts another, as a Slurm job runs mpirun, the inner one is asked first. */
 static bool read_launcher(long *rank, long *size)
 {
     static const struct {
@@ -30,7 +30,7 @@ static bool read_launcher(long *rank, long *size)
     } launchers[] = {
         {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
         {"PMI_RANK", "PMI_SIZE"},
-        {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}, /* the latter only where srun has started this */
+        {"SLURM_PROCID", "SLURM_STEP_NUM_TASKS"}, /* the latter is set only by srun */
     };
     for (size_t i = 0; i < sizeof launchers / sizeof launchers[0]; i++) {
         if (getenv(launchers[i].rank) == NULL || getenv(launchers[i].size) == NULL)
@@ -40,7 +40,7 @@ static bool read_launcher(long *rank, long *size)
     return true;
 }
 
-/* Array tasks are numbered from the least on, in steps. */
+/* Reads the array task; tasks are numbered from the lowest, in steps. */
 static bool read_array(long *rank, long *size)
 {
     long task = -1, least = 0, step = 1, count = 0;
@@ -54,6 +54,7 @@ static bool read_array(long *rank, long *size)
     return true;
 }
 
+/* Chooses the shard by launcher and array task. */
 static cli_exit choose_by_environment(cli_options *options)
 {
     long rank = 0, size = 1, array_rank = 0, array_size = 1;
@@ -78,6 +79,6 @@ cli_exit cli_choose_shard(cli_options *options)
     if (options->shard == 0)
         return choose_by_environment(options);
     if (options->shards == 1)
-        options->shard = options->shards = 0; /* one of one is all, whatever the environment says */
+        options->shard = options->shards = 0; /* 1/1 is the whole sweep, whatever the environment says */
     return CLI_DONE;
 }

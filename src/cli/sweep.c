@@ -19,13 +19,14 @@
 
 enum { PATH_SIZE = 4096 };
 
-/* The progress line makes room for it. */
+/* Clears the progress line for a message. */
 static void say_message(const char *text, void *progress)
 {
     cli_progress_end(progress);
     cli_say("%s", text);
 }
 
+/* Fills the options of the sweep. */
 static void fill_options(const cli_options *options, const cli_list *benchmarks, cli_progress *progress,
                          cm_sweep_options *sweep)
 {
@@ -81,7 +82,7 @@ cli_exit cli_check_sweep(const char *directory, const cli_options *options, void
     return status == CM_OK ? CLI_DONE : cli_fail_writing(&error);
 }
 
-/* What is kept in a folder of the user's can be resumed. */
+/* Says how to resume, if the sweep is in the user's own directory. */
 static cli_exit fail_resumable(const cm_error *error, const cm_sweep_summary *summary, const cm_sweep_options *sweep,
                                const cli_options *options, bool results_follow)
 {
@@ -101,6 +102,7 @@ static cli_exit fail_resumable(const cm_error *error, const cm_sweep_summary *su
     return code;
 }
 
+/* Sweeps the benchmarks that fit the budget, and reports what failed. */
 static cli_exit sweep_with(cm_counting *counting, const char *directory, const cli_options *options,
                            cli_list *benchmarks, bool results_follow)
 {
@@ -133,8 +135,8 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
     return whole && summary.given_up == 0 ? CLI_DONE : CLI_PARTLY;
 }
 
-/* Which definitions can be counted as one event set, the directory says from here on. What else is wrong with the
- * tables, whoever analyses them says. */
+/* Tries the definitions as event sets, and records in the directory which fit. Faulty tables are reported by their
+ * analysis. */
 static cli_exit try_definitions(cm_counting *counting, const char *directory, const cli_options *options)
 {
     cm_analyze_options analyze;
@@ -174,7 +176,7 @@ static void print_seconds(double seconds)
     fputs(cli_show_duration(seconds, text, sizeof text), stdout);
 }
 
-/* "5", or "5 to 15" where some benchmarks are counted more often. */
+/* Prints "5", or "5 to 15" if some benchmarks are counted more often. */
 static void print_repetitions(const cm_sweep_forecast *forecast)
 {
     size_t fewest = SIZE_MAX, most = 0;
@@ -188,6 +190,7 @@ static void print_repetitions(const cm_sweep_forecast *forecast)
         printf(" to %zu", most);
 }
 
+/* Prints the tables of components and benchmarks. */
 static void print_forecast(const cm_sweep_forecast *forecast)
 {
     printf("%zu events selected, %zu can be counted\n\n", forecast->selected, forecast->countable);
@@ -212,6 +215,7 @@ static void print_forecast(const cm_sweep_forecast *forecast)
     putchar('\n');
 }
 
+/* Prints a forecast instead of sweeping. */
 static cli_exit dry_run(const cli_options *options)
 {
     cm_counting *counting = NULL;
@@ -228,14 +232,14 @@ static cli_exit dry_run(const cli_options *options)
     if (status == CM_OK)
         status = cm_sweep_forecast_create(counting, &sweep, &forecast, &error);
     if (status == CM_OK)
-        print_forecast(forecast); /* which names the session's components */
+        print_forecast(forecast); /* while the session is open, which owns the components' names */
     cm_sweep_forecast_free(forecast);
     cm_counting_close(counting);
     cli_list_free(&benchmarks);
     return status == CM_OK ? cli_finish_stdout(CLI_DONE) : cli_fail(&error);
 }
 
-/* On each type of cores, which may have other counters. */
+/* Forecasts each type of cores, whose counters may differ. */
 static cli_exit dry_run_cores(const cli_options *options)
 {
     cm_core_type types[CM_CORE_TYPES];
@@ -252,6 +256,7 @@ static cli_exit dry_run_cores(const cli_options *options)
     return code;
 }
 
+/* Sweeps one type of cores. */
 static cli_exit sweep_core(const char *directory, const cli_options *options, void *data)
 {
     (void)data;
@@ -265,7 +270,7 @@ static cli_exit sweep_core(const char *directory, const cli_options *options, vo
     return code;
 }
 
-/* Shards go into folders of their own, for all processes of a job are given the same DIR. */
+/* Sweeps a shard in a directory of its own, because all processes of a job get the same DIR. */
 static cli_exit sweep_shard(const cli_options *options)
 {
     char directory[PATH_SIZE];

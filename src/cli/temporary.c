@@ -6,7 +6,7 @@
 
 #include "core/temporary.h"
 
-/* Its lock ends with the process. */
+/* The lock ends with the process. */
 cli_exit cli_make_temporary(char path[CLI_PATH_SIZE])
 {
     if (cm_temporary_folder(path) >= 0)

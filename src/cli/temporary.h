@@ -1,4 +1,4 @@
-/* A directory that is gone afterwards. */
+/* A directory for the time of a command. */
 #ifndef CM_CLI_TEMPORARY_H
 #define CM_CLI_TEMPORARY_H
 
@@ -7,12 +7,12 @@
 
 enum { CLI_PATH_SIZE = CM_TEMPORARY_SIZE };
 
-/* Makes one in $TMPDIR, else in /tmp; says so where it cannot. The next run removes it where this one is killed. */
+/* Makes one in $TMPDIR, else in /tmp; reports a failure. If this process is killed, the next run removes it. */
 cli_exit cli_make_temporary(char path[CLI_PATH_SIZE]);
-/* What messages call it from now on where a file in it is bad: `name`, behind which the rest of the path stands, or
- * `whole`, nothing. Both texts must live until then; NULL: it has no other name. */
+/* Names the directory in messages from now on: as `name` before the path of a file in it, or, with `whole`, for any
+ * file in it. Both texts must live as long; NULL: no other name. */
 void cli_hide_temporary(const char *folder, const char *name, bool whole);
-/* Removes it with all that is in it. */
+/* Removes it with its content. */
 void cli_remove_temporary(const char *path);
 
 #endif

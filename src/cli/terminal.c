@@ -19,7 +19,7 @@ size_t cli_width(FILE *stream)
     return width > 0 && width <= WIDEST ? (size_t)width : WIDTH_ELSEWHERE;
 }
 
-static cli_colouring chosen; /* the terminal is the process's, and so is what the user wants of it */
+static cli_colouring chosen; /* like the terminal, one for the process */
 
 void cli_choose_colour(cli_colouring colouring)
 {

@@ -8,7 +8,7 @@
 #include "cli/terminal.h"
 #include "cli/validating.h"
 
-/* How many definitions were held against programs, and how many of them were refuted. */
+/* The number of definitions that were judged by programs, and of those that were refuted. */
 static size_t count_judged(const cm_results *results, size_t *refuted)
 {
     size_t judged = 0;
@@ -25,6 +25,7 @@ static size_t count_judged(const cm_results *results, size_t *refuted)
     return judged;
 }
 
+/* Prints the validation; CLI_PARTLY if a definition was refuted. */
 static cli_exit print(const cm_results *results, const cli_options *options)
 {
     cm_error error;
@@ -37,10 +38,11 @@ static cli_exit print(const cm_results *results, const cli_options *options)
                                                : cm_results_write_validation(results, &style, stdout, &error);
     if (status == CM_OK)
         return refuted > 0 ? CLI_PARTLY : CLI_DONE;
-    clearerr(stdout); /* it has been said */
+    clearerr(stdout); /* the error is reported below */
     return cli_fail_writing(&error);
 }
 
+/* Analyses the directory, judges its definitions by the programs counted there, and prints the result. */
 static cli_exit judge_and_print(const char *directory, const cli_options *options)
 {
     cm_analyze_options analyze;
@@ -57,7 +59,7 @@ static cli_exit judge_and_print(const char *directory, const cli_options *option
     return code;
 }
 
-/* Said before programs are counted. */
+/* Checked before programs are counted. */
 static cli_exit check_place(const char *directory, const cli_options *options, void *data)
 {
     (void)options;

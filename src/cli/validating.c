@@ -1,5 +1,5 @@
-/* What a validation counts, stage by stage: programs; where these refute definitions, the same ones with all events,
- * and fresh ones for what is solved with them; workloads. */
+/* Counts a validation in stages: programs; if these refute definitions, the same programs with all events, and fresh
+ * ones for the definitions solved with them; workloads. */
 #include "cli/validating.h"
 
 #include <stdint.h>
@@ -20,8 +20,8 @@ struct work {
     const cli_options *options;
     cm_counting *counting;
     size_t repetitions;
-    cm_results *results; /* as the stages before make them */
-    bool partly;         /* not all could be counted */
+    cm_results *results; /* from the stages so far */
+    bool partly;         /* some could not be counted */
 };
 
 static size_t programs_of(const cli_options *options)
@@ -29,20 +29,20 @@ static size_t programs_of(const cli_options *options)
     return options->programs != SIZE_MAX ? options->programs : CM_VALIDATION_PROGRAMS;
 }
 
-/* The progress line makes room for it. */
+/* Clears the progress line for a message. */
 static void say_message(const char *text, void *progress)
 {
     cli_progress_end(progress);
     cli_say("%s", text);
 }
 
-/* Whoever set a time says that it is over. */
+/* Whether the budget is used up, which its owner reports. */
 static bool is_expiry(const cm_error *error)
 {
     return error->status == CM_INTERRUPTED && cli_interrupt_expired();
 }
 
-/* What is kept in a folder of the user's can be resumed. */
+/* Says how to resume, if the sweep is in the user's own directory. */
 static cli_exit fail_counting(const cm_error *error, const cm_sweep_summary *summary, const struct work *work)
 {
     const cli_options *options = work->options;
@@ -57,6 +57,7 @@ static cli_exit fail_counting(const cm_error *error, const cm_sweep_summary *sum
     return code;
 }
 
+/* Counts these events in the programs of a stage. */
 static cli_exit count_events(struct work *work, cm_validation_stage stage, const char *const *events, size_t count)
 {
     cli_progress progress = cli_progress_begin();
@@ -82,6 +83,7 @@ static cli_exit count_events(struct work *work, cm_validation_stage stage, const
     return status == CM_OK ? CLI_DONE : fail_counting(&error, &summary, work);
 }
 
+/* Whether the table has all of these events. */
 static bool has_events(const cm_program_table *table, const char *const *events, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -94,7 +96,7 @@ static bool has_events(const cm_program_table *table, const char *const *events,
     return true;
 }
 
-/* Whether what is resumed has come further than this stage. */
+/* Whether a resumed validation has finished this stage. */
 static bool is_counted(const struct work *work, cm_validation_stage stage, const char *const *events, size_t count)
 {
     cm_program_table *table = NULL;
@@ -109,7 +111,7 @@ static bool is_counted(const struct work *work, cm_validation_stage stage, const
     return same;
 }
 
-/* *needed: there is anything to count. */
+/* Counts a stage; *needed: it has anything to count. */
 static cli_exit count_stage(struct work *work, cm_validation_stage stage, bool *needed)
 {
     const char **events = NULL;
@@ -127,21 +129,22 @@ static cli_exit count_stage(struct work *work, cm_validation_stage stage, bool *
     return code;
 }
 
+/* Analyses the directory; work->results are the new results. */
 static cli_exit analyze(struct work *work)
 {
     cm_analyze_options analyze;
     cm_error error;
     cli_analyze_options(work->options, &analyze);
-    analyze.note = NULL; /* whoever analyses for the user says it */
+    analyze.note = NULL; /* the command's own analysis will print the notes */
     analyze.counting = work->counting;
     cm_results_free(work->results);
     work->results = NULL;
     if (cm_results_analyze_create(work->directory, &analyze, &work->results, &error) != CM_OK)
-        return is_expiry(&error) ? CLI_INTERRUPTED : cli_fail_writing(&error); /* what was tried together, too */
+        return is_expiry(&error) ? CLI_INTERRUPTED : cli_fail_writing(&error); /* analysis writes, too */
     return CLI_DONE;
 }
 
-/* Counts the stage where the results, which the stages before have judged, need it; and judges them by it. */
+/* Counts the stage if the results of earlier stages need it, and judges them by it. */
 static cli_exit count_and_judge(struct work *work, cm_validation_stage stage)
 {
     bool needed = false;
@@ -151,6 +154,7 @@ static cli_exit count_and_judge(struct work *work, cm_validation_stage stage)
     return code == CLI_DONE && needed ? cli_judge(work->directory, work->results) : code;
 }
 
+/* Counts all stages that are needed; CLI_PARTLY if some events could not be counted. */
 static cli_exit count_stages(struct work *work)
 {
     bool any = false;
@@ -177,7 +181,7 @@ static bool was_on_gpu(const char *directory)
     return access(path, F_OK) == 0;
 }
 
-/* On the PMU that the sweep was counted on, or on the one that is named, which must be that. */
+/* Counts on the PMU of the sweep; a PMU that is named must be that one. */
 static cli_exit count(const char *directory, const cm_sweep_conditions *conditions, const cli_options *options)
 {
     cli_options chosen = *options;
@@ -200,6 +204,7 @@ static cli_exit count(const char *directory, const cm_sweep_conditions *conditio
     return code;
 }
 
+/* Counts for the sweep of one type of cores. */
 static cli_exit count_on_core(const char *directory, const cli_options *options, void *data)
 {
     (void)data;
@@ -217,6 +222,7 @@ cli_exit cli_count_programs(const char *directory, const cli_options *options)
     return cli_on_swept_cores(directory, options, count_on_core, NULL);
 }
 
+/* Judges the results of each type of cores. */
 static cli_exit judge_cores(const char *directory, cm_results *results)
 {
     cli_exit code = CLI_DONE;

@@ -7,9 +7,9 @@
 #include "cli/sweeping.h"
 #include "cli/terminal.h"
 
-/* Of the processor's kernels its predictor and caches count: those of --pmu software. */
+/* The model whose predictor and caches verify the processor's kernels, as with --pmu software. */
 static const char processor[] = "golden-cove";
-/* A GPU's kernels are made code for each vendor's. */
+/* Models that verify the kernels of GPUs, which are made code for each vendor. */
 static const char *const gpus[] = {"hopper", "mi250x"};
 enum { GPUS = sizeof gpus / sizeof gpus[0] };
 
@@ -31,7 +31,7 @@ static cli_exit name_gpu(cm_verification *verification, const char *gpu)
     return CLI_DONE;
 }
 
-/* The benchmarks of GPUs, or those of the processor. */
+/* Verifies the benchmarks of GPUs, or those of the processor, on a model. */
 static cli_exit verify_on(const char *model_name, bool gpu, const cli_list *benchmarks, struct verifying *verifying)
 {
     char path[64], *found = NULL;
@@ -48,7 +48,7 @@ static cli_exit verify_on(const char *model_name, bool gpu, const cli_list *benc
             continue;
         if (cm_verification_create(benchmarks->items[i], NULL, cm_pmu_model_machine(model), verification, &error) !=
             CM_OK) {
-            code = cli_fail_writing(&error); /* it reads nothing of the user's */
+            code = cli_fail_writing(&error); /* no input of the user's is read */
             continue;
         }
         verifying->count++;
@@ -64,7 +64,7 @@ static cli_exit verify_on(const char *model_name, bool gpu, const cli_list *benc
     return code;
 }
 
-/* The processor has no other kernels than those that are proven without it. */
+/* Verifies machine code alone, on a processor whose kernels are all proven without an engine. */
 static cli_exit verify_compiled(struct verifying *verifying)
 {
     cm_error error;
@@ -74,7 +74,7 @@ static cli_exit verify_compiled(struct verifying *verifying)
     return CLI_DONE;
 }
 
-/* All of them, before anything is printed: a faulty file leaves no partial output. */
+/* Verifies all before anything is printed, so that a faulty file leaves no partial output. */
 static cli_exit verify_all(const cli_list *benchmarks, struct verifying *verifying)
 {
     cli_exit code = verify_on(processor, false, benchmarks, verifying);
@@ -83,6 +83,7 @@ static cli_exit verify_all(const cli_list *benchmarks, struct verifying *verifyi
     return code;
 }
 
+/* Prints all verifications; CLI_PARTLY if a kernel differs. */
 static cli_exit print_all(cm_verification *const *verifications, size_t count)
 {
     const cm_style style = {.format = CM_FORMAT_TABLE, .width = cli_width(stdout)};

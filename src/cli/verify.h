@@ -4,7 +4,7 @@
 
 #include "cli/command.h"
 
-/* Verifies all kernels of all benchmarks and prints what each executed; CLI_PARTLY where one differs. */
+/* Verifies all kernels of all benchmarks and prints the facts that each executed; CLI_PARTLY if one differs. */
 cli_exit cli_verify_kernels(const cli_options *options);
 
 #endif

@@ -11,6 +11,7 @@ static bool is_directory(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+/* Analyses the path with default options. */
 static cli_exit analyze(const char *path, cm_view **view)
 {
     const cli_options usual = {.tau = NAN, .alpha = NAN, .residual = NAN};

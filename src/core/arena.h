@@ -1,4 +1,4 @@
-/* Memory for many small things: given out piece by piece, never moved, given back all at once. */
+/* Memory for many small things, which are never moved and are freed together. */
 #ifndef CM_CORE_ARENA_H
 #define CM_CORE_ARENA_H
 
@@ -8,13 +8,13 @@ typedef struct cm_arena {
     struct cm_arena_block *blocks; /* NULL: empty; the newest first */
 } cm_arena;
 
-/* `size` bytes, aligned for any type; NULL where there is no memory. */
+/* `size` bytes, aligned for any type; NULL without memory. */
 void *cm_arena_allocate(cm_arena *arena, size_t size);
-/* A copy of `text`; NULL where there is no memory. */
+/* A copy of `text`; NULL without memory. */
 char *cm_arena_text(cm_arena *arena, const char *text);
-/* Moves all that `other` gave out to `arena`. */
+/* Moves everything allocated in `other` to `arena`. */
 void cm_arena_join(cm_arena *arena, cm_arena *other);
-/* Gives back everything and leaves the arena empty. */
+/* Frees everything and leaves the arena empty. */
 void cm_arena_clear(cm_arena *arena);
 
 #endif

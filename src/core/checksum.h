@@ -1,5 +1,5 @@
-/* FNV-1a, 64 bits. As a checksum it finds what was torn, mixed up or edited, not what was forged. Names are found by it
- * too. */
+/* FNV-1a, 64 bits. As a checksum it detects torn, mixed up and edited files, not forged ones. The hash tables of names
+ * use it, too. */
 #ifndef CM_CORE_CHECKSUM_H
 #define CM_CORE_CHECKSUM_H
 
@@ -8,7 +8,7 @@
 
 #define CM_CHECKSUM_START UINT64_C(0xcbf29ce484222325)
 
-/* Goes on from `sum`, which begins with CM_CHECKSUM_START. */
+/* Continues from `sum`; the first call passes CM_CHECKSUM_START. */
 uint64_t cm_checksum(uint64_t sum, const void *bytes, size_t length);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* "3" or "0-3" at *at, which moves behind it. */
+/* Reads "3" or "0-3" at *at and moves *at behind it. */
 static bool take_range(const char **at, cpu_set_t *cpus)
 {
     char *end = NULL;

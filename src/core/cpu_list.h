@@ -5,7 +5,7 @@
 #include <sched.h>
 #include <stdbool.h>
 
-/* False where the text is no such list, or names none, or one that does not fit the set. */
+/* False if the text is no such list, is empty, or names a processor that the set cannot hold. */
 bool cm_cpu_list_parse(const char *list, cpu_set_t *cpus);
 
 #endif

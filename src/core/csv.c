@@ -17,12 +17,12 @@ struct cm_csv {
     cm_lines *lines;
     cm_csv_fields *fields;
     char *provenance;
-    cm_csv_texts *row; /* of `fields` */
+    cm_csv_texts *row; /* the row of `fields` */
     cm_csv_texts header;
     size_t header_line;
     size_t row_line;
     size_t row_bytes;
-    size_t quote_line; /* where the open quote was opened; 0: none is open */
+    size_t quote_line; /* line of the open quote; 0: none is open */
 };
 
 static cm_status fault(const cm_csv *csv, size_t line, cm_error *error, const char *text)
@@ -30,14 +30,14 @@ static cm_status fault(const cm_csv *csv, size_t line, cm_error *error, const ch
     return cm_error_set(error, CM_BAD_INPUT, csv->path, line, 0, "%s", text);
 }
 
-/* In a row that libcsv accepts, quotes come in pairs: an odd number so far means that one is open. */
+/* In a row that libcsv accepts, quotes come in pairs: after an odd number of them one is open. */
 static void follow_quotes(cm_csv *csv, const char *text, size_t length, size_t line)
 {
     for (const char *at = text; (at = memchr(at, '"', length - (size_t)(at - text))) != NULL; at++)
         csv->quote_line = csv->quote_line == 0 ? line : 0;
 }
 
-/* What libcsv refuses; where a quote was opened in an earlier line, that is where to look. */
+/* CM_BAD_INPUT for text that libcsv refuses; it points to the quote that was opened in an earlier line, if one was. */
 static cm_status bad_quote(const cm_csv *csv, size_t line, size_t column, cm_error *error)
 {
     if (csv->quote_line != 0)
@@ -52,7 +52,7 @@ static cm_status parse_line(cm_csv *csv, const char *text, size_t length, cm_err
 {
     size_t line = cm_lines_number(csv->lines);
     csv->row_bytes += length;
-    if (csv->row_bytes > CM_CSV_ROW_LIMIT) /* no single line is: several, joined by a quote */
+    if (csv->row_bytes > CM_CSV_ROW_LIMIT) /* several lines, joined by a quote: each alone is short enough */
         return cm_error_set(error, CM_BAD_INPUT, csv->path, csv->quote_line, 0,
                             "unclosed quote: more than %d bytes follow it", CM_CSV_ROW_LIMIT);
     size_t done = 0;
@@ -101,6 +101,7 @@ static cm_status read_row(cm_csv *csv, bool *found, cm_error *error)
     return CM_OK;
 }
 
+/* Adds a `#` line, without `#` and the blank behind it, to the provenance. */
 static cm_status append_provenance(cm_csv *csv, const char *text, size_t length, cm_error *error)
 {
     while (length > 0 && (text[length - 1] == '\n' || text[length - 1] == '\r'))
@@ -121,6 +122,7 @@ static cm_status append_provenance(cm_csv *csv, const char *text, size_t length,
     return CM_OK;
 }
 
+/* Reads the `#` lines above the header. */
 static cm_status read_provenance(cm_csv *csv, cm_error *error)
 {
     int next = -1;
@@ -137,6 +139,7 @@ static cm_status read_provenance(cm_csv *csv, cm_error *error)
     return status;
 }
 
+/* CM_BAD_INPUT if a column of the header has no name, or the name of another. */
 static cm_status check_header(const cm_csv *csv, cm_error *error)
 {
     cm_csv_row header = cm_csv_header(csv);
@@ -155,6 +158,7 @@ static cm_status check_header(const cm_csv *csv, cm_error *error)
     return status;
 }
 
+/* Reads the `#` lines and the header, and checks the header. */
 static cm_status read_header(cm_csv *csv, cm_error *error)
 {
     cm_status status = read_provenance(csv, error);

@@ -25,7 +25,7 @@ typedef struct cm_csv_row {
     const char *const *fields;
 } cm_csv_row;
 
-/* Opens and reads as far as the header. CM_IO where the file is no regular one, or cannot be opened or read. */
+/* Opens a file and reads its header. CM_IO if it is no regular file, or cannot be opened or read. */
 cm_status cm_csv_open(const char *path, cm_csv **csv, cm_error *error);
 void cm_csv_close(cm_csv *csv);
 
@@ -34,38 +34,38 @@ const char *cm_csv_path(const cm_csv *csv);
 const char *cm_csv_provenance(const cm_csv *csv);
 /* Lives as long as `csv`. */
 cm_csv_row cm_csv_header(const cm_csv *csv);
-/* The place of a column in the header; SIZE_MAX: there is none of that name. */
+/* The position of a column in the header; SIZE_MAX: no column has that name. */
 size_t cm_csv_find_column(const cm_csv *csv, const char *name);
 
-/* Where in the file, in bytes, the row or header ends that was read last. */
+/* The offset in bytes behind the row or header that was read last. */
 size_t cm_csv_offset(const cm_csv *csv);
 
-/* CM_BAD_INPUT unless the header begins with these columns and, unless `more` are welcome, ends with them. */
+/* CM_BAD_INPUT unless the header begins with these columns, and, without `more`, ends with them. */
 cm_status cm_csv_expect(const cm_csv *csv, size_t count, const char *const *columns, bool more, cm_error *error);
 
 /* Reads the next row; *found is false at the end of the file. */
 cm_status cm_csv_next(cm_csv *csv, cm_csv_row *row, bool *found, cm_error *error);
 
-/* Takes one row. */
+/* Handles one row. */
 typedef cm_status (*cm_csv_take)(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error);
-/* Reads the rest of an open file, which must have exactly these columns, row by row, until one is refused. */
+/* Reads the rest of an open file, which must have exactly these columns, row by row, until `take` refuses one. */
 cm_status cm_csv_each_row(cm_csv *csv, size_t count, const char *const *columns, cm_csv_take take, void *data,
                           cm_error *error);
-/* Reads a whole file with exactly these columns, row by row, until one is refused. */
+/* Reads a whole file with exactly these columns, row by row, until `take` refuses one. */
 cm_status cm_csv_each(const char *path, size_t count, const char *const *columns, cm_csv_take take, void *data,
                       cm_error *error);
 
-/* The field as a number; a message names file, line and column. Blank fields are refused. */
+/* The field as a number; errors name file, line and column. Blank fields are refused. */
 cm_status cm_csv_number(const cm_csv *csv, const cm_csv_row *row, size_t field, double *value, cm_error *error);
 cm_status cm_csv_size(const cm_csv *csv, const cm_csv_row *row, size_t field, size_t *value, cm_error *error);
-/* CM_BAD_INPUT where the field is empty or holds a line break or tab: not a name. */
+/* CM_BAD_INPUT if the field is no name: empty, or with a line break or tab. */
 cm_status cm_csv_name(const cm_csv *csv, const cm_csv_row *row, size_t field, cm_error *error);
 
-/* Writes one field, quoted where it must be; no separator. Errors show in ferror(stream). */
+/* Writes one field, quoted if necessary, and no separator. Errors show in ferror(stream). */
 void cm_csv_write_field(FILE *stream, const char *text);
-/* A line of them. */
+/* Writes a line of fields. */
 void cm_csv_write_row(FILE *stream, const char *const *fields, size_t count);
-/* The same for a spreadsheet: an apostrophe comes before text that it would take for a formula. Numbers stay. */
+/* Writes a field for a spreadsheet: text that it would read as a formula gets an apostrophe; numbers stay. */
 void cm_csv_write_cell(FILE *stream, const char *text);
 
 #endif

@@ -22,6 +22,7 @@ static bool reserve_text(cm_csv_texts *row, size_t more)
     return true;
 }
 
+/* Makes space for one more field; false without memory. */
 static bool reserve_field(cm_csv_texts *row)
 {
     if (row->count < row->capacity)
@@ -47,6 +48,7 @@ void cm_csv_texts_clear(cm_csv_texts *row)
     *row = (cm_csv_texts){0};
 }
 
+/* Called by libcsv: appends a field to the row. */
 static void take_field(void *text, size_t length, void *data)
 {
     cm_csv_fields *fields = data;

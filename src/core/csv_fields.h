@@ -1,4 +1,4 @@
-/* The fields of one row of CSV, split by libcsv: strictly as RFC 4180 says. */
+/* The fields of one row of CSV, split by libcsv, strictly by RFC 4180. */
 #ifndef CM_CORE_CSV_FIELDS_H
 #define CM_CORE_CSV_FIELDS_H
 
@@ -10,7 +10,7 @@ typedef struct cm_csv_texts {
     char *text;
     size_t text_size, text_capacity;
     size_t *offsets;
-    const char **fields; /* after cm_csv_fields_point */
+    const char **fields; /* valid after cm_csv_fields_point */
     size_t count, capacity;
 } cm_csv_texts;
 
@@ -18,22 +18,22 @@ void cm_csv_texts_clear(cm_csv_texts *row);
 
 typedef struct cm_csv_fields cm_csv_fields;
 
-/* NULL where memory is short. */
+/* NULL without memory. */
 cm_csv_fields *cm_csv_fields_create(void);
 void cm_csv_fields_free(cm_csv_fields *fields);
 
-/* Forgets the row before. */
+/* Begins a new row. */
 void cm_csv_fields_begin(cm_csv_fields *fields);
 
 typedef enum cm_csv_fed { CM_CSV_FED, CM_CSV_MALFORMED, CM_CSV_NO_MEMORY } cm_csv_fed;
 
-/* Text of the row, up to a line feed at most; *done is how much of it is well-formed. */
+/* Reads text of the row, at most up to a line feed; *done is the length of its well-formed part. */
 cm_csv_fed cm_csv_fields_feed(cm_csv_fields *fields, const char *text, size_t length, size_t *done);
-/* The end of the file: ends a row that lacks its line feed. */
+/* At the end of the file: ends a row that lacks its line feed. */
 cm_csv_fed cm_csv_fields_end(cm_csv_fields *fields);
-/* Whether a row ended; blank lines are none. */
+/* Whether a row has ended; blank lines are no rows. */
 bool cm_csv_fields_ended(const cm_csv_fields *fields);
-/* Fields can be read from now on, until the next row begins. */
+/* The row, whose `fields` are valid until the next row begins. */
 cm_csv_texts *cm_csv_fields_point(cm_csv_fields *fields);
 
 #endif

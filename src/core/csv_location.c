@@ -6,13 +6,13 @@
 #include "core/error.h"
 #include "core/lines.h"
 
-/* A walk through a row, which goes on over several lines where a quote is open. */
+/* A walk through a row; an open quote continues it on the next line. */
 typedef struct row_walk {
     size_t fields; /* commas passed */
     bool quoted;
 } row_walk;
 
-/* The offset behind the comma that precedes the field; `length` where it is not on this line. */
+/* The offset behind the comma before the field; `length` if the field is not on this line. */
 static size_t walk_line(row_walk *walk, const char *text, size_t length, size_t field)
 {
     size_t at = 0;

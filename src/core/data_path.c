@@ -1,4 +1,4 @@
-/* Where the files that come with catmint are. */
+/* Finds the files that come with catmint. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
@@ -12,7 +12,7 @@
 #include "core/data_path.h"
 #include "core/error.h"
 
-/* "<directory>/<between><name>" where that can be read; *path stays as it is where not. */
+/* *path becomes "<directory>/<between><name>" if that can be read. */
 static cm_status try_path(const char *directory, const char *between, const char *name, char **path, cm_error *error)
 {
     char *candidate = NULL;
@@ -25,8 +25,8 @@ static cm_status try_path(const char *directory, const char *between, const char
     return CM_OK;
 }
 
-/* The folder of the library, or of the program into which it was linked; links resolved. NULL where unknown, or with
- * errno ENOMEM where memory is short. */
+/* The directory of the library, or of the program into which it was linked, with links resolved. NULL if unknown, or
+ * with errno ENOMEM without memory. */
 static char *library_directory(void)
 {
     static const char anchor; /* its address is within the library */
@@ -34,7 +34,7 @@ static char *library_directory(void)
     errno = 0;
     if (dladdr(&anchor, &info) == 0 || info.dli_fname == NULL)
         return NULL;
-    /* A program found through PATH is named without its folder. */
+    /* dladdr names a program that was found through PATH without its directory. */
     char *file = realpath(strchr(info.dli_fname, '/') != NULL ? info.dli_fname : "/proc/self/exe", NULL);
     char *slash = file != NULL ? strrchr(file, '/') : NULL;
     if (slash != NULL)
@@ -42,7 +42,7 @@ static char *library_directory(void)
     return file;
 }
 
-/* The first of the folders beside the library that has it; *found is NULL where none has. */
+/* Looks for the file in the directories beside the library, in this order; *found is NULL if none has it. */
 static cm_status find_beside(const char *const *folders, size_t count, const char *name, char *directory, char **found,
                              cm_error *error)
 {

@@ -1,4 +1,4 @@
-/* Documents that go to a stream or into a file, whatever is in them. */
+/* Writes any document to a stream or into a file. */
 #ifndef CM_CORE_DOCUMENT_H
 #define CM_CORE_DOCUMENT_H
 
@@ -8,15 +8,15 @@
 
 typedef struct cm_document {
     const char *name; /* for messages, such as "results" */
-    /* Need not look whether the stream has failed. */
+    /* Writes the content; errors of the stream are checked by the caller. */
     cm_status (*put)(void *content, FILE *stream, cm_error *error);
     void *content;
 } cm_document;
 
-/* CM_IO where the stream fails, with errno's words. */
+/* CM_IO with errno's words if the stream fails. */
 cm_status cm_document_write(const cm_document *document, FILE *stream, cm_error *error);
 
-/* Into a file, which is whole or as it was before. */
+/* Writes the whole file, or leaves it as it was. */
 cm_status cm_document_save(const cm_document *document, const char *path, cm_error *error);
 
 #endif

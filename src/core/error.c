@@ -8,7 +8,7 @@
 #include "core/text.h"
 #include "core/utf8.h"
 
-/* Macros where an analyzer reads this. */
+/* For analyzers they are macros. */
 #undef cm_error_set
 #undef cm_error_no_memory
 #undef cm_error_io
@@ -18,7 +18,7 @@ static void copy_end(char *to, size_t size, const char *from)
     size_t length = strlen(from);
     if (length >= size)
         from += length - (size - 1);
-    while (length >= size && cm_utf8_continues(*from)) /* not from within a character */
+    while (length >= size && cm_utf8_continues(*from)) /* stays at the start of a character */
         from++;
     memcpy(to, from, strlen(from) + 1);
 }

@@ -8,14 +8,14 @@
 
 #include "core/fraction.h"
 
-static const double rounding_error = 4e-16; /* relative: what a division or two leave */
+static const double rounding_error = 4e-16; /* relative: of a division or two */
 
 char *cm_coefficient_text(double magnitude, char text[CM_NUMBER_SIZE])
 {
     snprintf(text, CM_NUMBER_SIZE, "%.4g", magnitude);
     if (fabs(strtod(text, NULL) - magnitude) <= rounding_error * magnitude)
         return text;
-    /* People see at once what 5/16 is, and 1/48, but not 29/211. */
+    /* Readers recognize 5/16 and 1/48, but not 29/211. */
     const cm_fraction_limits limits = {.numerator = 9999, .denominator = 1000, .tolerance = rounding_error};
     cm_fraction found;
     bool simple = cm_fraction_find(magnitude, &limits, &found) && found.denominator > 2 &&
@@ -47,7 +47,7 @@ char *cm_figure_text(double value, char text[CM_NUMBER_SIZE])
 char *cm_percent_text(double share, char text[CM_NUMBER_SIZE])
 {
     double percent = share < 5e-6 ? 0.0 : 100.0 * share;
-    /* Two digits, but 100 % is not 1e+02 %. */
+    /* "%.2g" would write 100 % as 1e+02 %. */
     snprintf(text, CM_NUMBER_SIZE, percent >= 99.5 && percent < 1e4 ? "%.0f %%" : "%.2g %%", percent);
     return text;
 }

@@ -11,7 +11,7 @@
 
 enum { FIRST_SIZE = 1 << 16 };
 
-/* Before it is read, and after: it may have grown, and files of the system's have no size. */
+/* Checked before reading and after: the file may have grown, and files of /proc and /sys have no size. */
 static cm_status check_size(size_t size, const char *path, cm_error *error)
 {
     return size <= CM_FILE_TEXT_LIMIT
@@ -20,6 +20,7 @@ static cm_status check_size(size_t size, const char *path, cm_error *error)
                               CM_FILE_TEXT_LIMIT);
 }
 
+/* Reads the stream to its end; *text may have been allocated on failure, too. */
 static cm_status read_stream(FILE *stream, const char *path, char **text, size_t *size, cm_error *error)
 {
     size_t capacity = 0, used = 0;

@@ -1,4 +1,4 @@
-/* A whole file as text. */
+/* Reads a whole file as text. */
 #ifndef CM_CORE_FILE_TEXT_H
 #define CM_CORE_FILE_TEXT_H
 
@@ -7,13 +7,13 @@
 
 #include <catmint/error.h>
 
-/* Files that are held in memory as a whole. The results of a million events have 170 MB. */
+/* The largest file that is held in memory. The results of a million events have 170 MB. */
 enum { CM_FILE_TEXT_LIMIT = 1 << 30 };
 
-/* `text`, to be freed with free(), has a NUL behind its `size` bytes. CM_IO where it is no regular file, or cannot be
- * read; CM_BAD_INPUT where it has more than CM_FILE_TEXT_LIMIT bytes. */
+/* `text`, which the caller frees with free(), has a NUL behind its `size` bytes. CM_IO if the file is no regular one,
+ * or cannot be read; CM_BAD_INPUT if it has more than CM_FILE_TEXT_LIMIT bytes. */
 cm_status cm_file_text_read(const char *path, char **text, size_t *size, cm_error *error);
-/* The rest of a stream, which messages call `path`. */
+/* Reads the rest of a stream, which messages call `path`. */
 cm_status cm_stream_text_read(FILE *stream, const char *path, char **text, size_t *size, cm_error *error);
 
 #endif

@@ -98,7 +98,7 @@ void cm_folder_keep_rest(cm_folder *folder)
     folder->keeps = true;
 }
 
-/* What was changed since is refused before the commit. */
+/* Lists the files that stay. A file that was changed has been refused before. */
 static cm_status list_kept(const cm_folder *folder, json_t *record, cm_error *error)
 {
     json_t *earlier = NULL;
@@ -113,6 +113,7 @@ static cm_status list_kept(const cm_folder *folder, json_t *record, cm_error *er
     return status;
 }
 
+/* Lists all files in the record, with their checksums, and seals it. */
 static cm_status list_files(const cm_folder *folder, json_t *record, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -139,6 +140,7 @@ static cm_status write_record(cm_folder *folder, const json_t *record, cm_error 
     return status == CM_OK ? cm_json_save(record, path, error) : status;
 }
 
+/* Checks before the commit, again, that all files may be replaced. */
 static cm_status check_again(const cm_folder *folder, cm_error *error)
 {
     const char **names = malloc((folder->count + 1) * sizeof *names);
@@ -151,13 +153,13 @@ static cm_status check_again(const cm_folder *folder, cm_error *error)
     return status;
 }
 
-/* The one rename. Some file systems cannot flush a folder, and say EINVAL. */
+/* The rename that decides. Some file systems answer EINVAL when a directory is flushed. */
 static cm_status decide(cm_folder *folder, cm_error *error)
 {
     char name[CM_FOLDER_NAME_SIZE];
     struct stat status;
     cm_folder_commit_name(folder, name);
-    /* As readable as the folder it is in, for it may stay where it is for a while. */
+    /* As readable as its parent, because an interrupted commit leaves it there. */
     if (fstat(folder->descriptor, &status) == 0)
         fchmod(folder->aside_descriptor, (status.st_mode & 0777) | 0700);
     if (fsync(folder->aside_descriptor) != 0 && errno != EINVAL)

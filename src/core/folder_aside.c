@@ -1,4 +1,4 @@
-/* Folders aside: making them, and removing those that killed processes have left. */
+/* Makes directories aside and removes those of killed processes. */
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -20,7 +20,7 @@ static int open_folder(int parent, const char *name)
     return openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/* Whether the marker was not removed before it was locked. */
+/* Whether the marker still existed when it was locked. */
 static bool is_there(int aside, int marker)
 {
     struct stat ours, there;
@@ -28,7 +28,8 @@ static bool is_there(int aside, int marker)
            ours.st_ino == there.st_ino && ours.st_dev == there.st_dev;
 }
 
-/* A file system without locks says something else than EWOULDBLOCK; there this is the only process. */
+/* Locks the marker. A file system without locks fails with another error than EWOULDBLOCK: this is then the only
+ * process. */
 static int lock(int aside, int marker)
 {
     if (marker < 0)
@@ -46,7 +47,8 @@ int cm_folder_lock_marker(int aside)
     return lock(aside, openat(aside, CM_FOLDER_MARKER, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
 }
 
-/* Once; another process may take the new folder for one that was left, and remove it before its marker is locked. */
+/* Tries once. Another process may take the new directory for one of a killed process, and remove it before its marker
+ * is locked. */
 static bool try_to_make(cm_folder *folder)
 {
     memcpy(folder->aside + strlen(folder->aside) - RANDOM, "XXXXXX", RANDOM);
@@ -89,9 +91,10 @@ cm_status cm_folder_make_aside(cm_folder *folder, cm_error *error)
     return status;
 }
 
-/* ---- what was left ---- */
+/* ---- directories of killed processes ---- */
 
-/* A decided commit, whose name is as long, is finished and never removed. */
+/* Whether the name is one of a directory aside. That of a decided commit is as long, but is finished and never
+ * removed. */
 static bool has_our_name(const cm_folder *folder, const char *name)
 {
     char commit[CM_FOLDER_NAME_SIZE];
@@ -106,7 +109,7 @@ static bool has_our_name(const cm_folder *folder, const char *name)
     return folder->aside == NULL || strcmp(strrchr(folder->aside, '/') + 1, name) != 0;
 }
 
-/* catmint writes nothing but plain files there; whatever else there is stays. */
+/* Removes plain files, since catmint writes nothing else there. */
 static void remove_files(int aside)
 {
     int copy = open_folder(aside, ".");
@@ -123,7 +126,7 @@ static void remove_files(int aside)
         closedir(list);
 }
 
-/* Without a marker only an empty one is removed: its process was killed before it wrote anything. */
+/* Removes the directory of a killed process: without a marker only if it is empty. */
 static void remove_left(const cm_folder *folder, const char *name)
 {
     struct stat status;

@@ -1,4 +1,4 @@
-/* Whose a file in a folder is: what may be replaced or removed. */
+/* Decides which files of a directory may be replaced or removed. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ static cm_status refuse(const cm_folder *folder, const char *name, const char *w
     return cm_folder_fault(folder, name, text, error);
 }
 
-/* *there: whether there is a regular file of that name. */
+/* Sets *there if there is a regular file of that name. */
 static cm_status look(const cm_folder *folder, const char *name, bool *there, cm_error *error)
 {
     struct stat status;

@@ -1,4 +1,4 @@
-/* The second half of a commit: what was decided by one rename takes its place, now or after a kill. */
+/* The second half of a commit, after the rename that decides: moves the files into place, at once or after a kill. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -34,7 +34,7 @@ static cm_status move(const cm_folder *folder, int commit, const char *name, cm_
     return cm_folder_fault(folder, name, "cannot be replaced", error);
 }
 
-/* What only the earlier record lists, and nobody has changed. */
+/* Removes files that only the earlier record lists, unless they were changed. */
 static void remove_earlier(const cm_folder *folder, const json_t *earlier, const json_t *record)
 {
     for (size_t i = 0; i < cm_record_count(earlier); i++) {
@@ -85,8 +85,8 @@ static cm_status is_in_the_way(const cm_folder *folder, const char *what, cm_err
     return cm_folder_fault(folder, name, text, error);
 }
 
-/* Nothing was changed since the kill: each file is in one of the two places as it was written, and what is to be
- * replaced is what the record before lists. */
+/* Checks that nothing was changed since the kill: each file is in one of the two places as it was written, and each
+ * file to be replaced is as the earlier record lists it. */
 static cm_status check_rest(const cm_folder *folder, int commit, const json_t *record, cm_error *error)
 {
     json_t *earlier = NULL;
@@ -107,10 +107,11 @@ static cm_status check_rest(const cm_folder *folder, int commit, const json_t *r
     return status;
 }
 
+/* Finishes the commit in the directory open as `commit`. */
 static cm_status finish(const cm_folder *folder, int commit, cm_error *error)
 {
     if (!is_in(commit, folder->kind->record)) {
-        remove_commit(folder, commit); /* all of it had taken its place */
+        remove_commit(folder, commit); /* all files are in place */
         return CM_OK;
     }
     json_t *record = cm_record_load(commit, folder->kind->record, O_NOFOLLOW);

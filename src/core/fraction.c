@@ -1,12 +1,11 @@
-/* Continued fractions (Khinchin, Continued Fractions, 1964, chapter I and II.6). A fraction that is nearer to a number
- * than all those of smaller denominators is one of its convergents p/q, or lies between two of them: (k p + p')/(k q +
- * q'), nearer with each k up to the partial quotient. So the first of these that is near has the smallest denominator.
- */
+/* Continued fractions (Khinchin, Continued Fractions, 1964, chapter I and II.6). A fraction nearer to a number than all
+ * fractions of smaller denominators is a convergent p/q, or lies between two of them: (k p + p')/(k q + q'), nearer
+ * with each k up to the partial quotient. So the first of these within the tolerance has the smallest denominator. */
 #include "core/fraction.h"
 
 #include <math.h>
 
-/* The last two convergents, the last first. */
+/* The last two convergents, the later one first. */
 typedef struct convergents {
     int64_t above[2], below[2];
 } convergents;
@@ -30,7 +29,7 @@ static cm_fraction between(const convergents *last, int64_t factor)
     return (cm_fraction){factor * last->above[0] + last->above[1], factor * last->below[0] + last->below[1]};
 }
 
-/* The smallest factor from `first` to `most` that makes a fraction that is near; above `most`: none does. */
+/* The smallest factor from `first` to `most` whose fraction is within the tolerance; above `most`: none is. */
 static int64_t find_factor(const convergents *last, double magnitude, double tolerance, int64_t first, int64_t most)
 {
     int64_t end = most + 1;
@@ -59,7 +58,7 @@ bool cm_fraction_find(double number, const cm_fraction_limits *limits, cm_fracti
         most = fit(most, last.below[0], last.below[1], limits->denominator);
         if (most < 0)
             return false;
-        /* In the first step all are integers, of which the number's floor is the nearest. */
+        /* In the first step all are integers, and the number's floor is the nearest. */
         int64_t first = limits->tolerance > 0.0 && step > 0 ? 1 : quotient;
         int64_t factor = find_factor(&last, magnitude, limits->tolerance, first, most);
         cm_fraction found = between(&last, factor <= most ? factor : most);

@@ -5,7 +5,7 @@
 
 #include "core/input.h"
 
-/* The number in the first line that `format` fits, SIZE_MAX if none does. */
+/* The number in the first line that fits `format`; SIZE_MAX if none does. */
 static size_t read_number(const char *path, const char *format)
 {
     unsigned long long number = 0;
@@ -21,8 +21,7 @@ static size_t read_number(const char *path, const char *format)
     return found;
 }
 
-/* A container's limit is what the system's free memory does not tell. Files that it has read are given back on demand.
- */
+/* The system's free memory ignores a container's limit. Cached files count as free: they are dropped on demand. */
 size_t cm_free_memory(void)
 {
     static const struct {

@@ -12,6 +12,7 @@
 
 #define SETTINGS "/sys/kernel/mm/transparent_hugepage/"
 
+/* The number in a file of settings; 0 if it cannot be read. */
 static size_t read_setting(const char *path)
 {
     size_t number = 0;
@@ -30,6 +31,7 @@ size_t cm_huge_page_size(void)
     return (size & (size - 1)) == 0 ? size : 0;
 }
 
+/* Maps whole pages, aligned, and asks the system to make them huge. */
 static cm_status map(cm_huge_pages *pages, size_t size, size_t page, cm_error *error)
 {
     pages->size = (size + page - 1) / page * page;
@@ -45,7 +47,7 @@ static cm_status map(cm_huge_pages *pages, size_t size, size_t page, cm_error *e
     return CM_OK;
 }
 
-/* One byte of a page was touched: where all of it is in memory since, it is huge. */
+/* Whether the page is huge: after one byte of it was touched, all of it is in memory. */
 static bool is_whole(const char *start, size_t page)
 {
     enum { MOST = 4096 };
@@ -62,7 +64,7 @@ static bool is_whole(const char *start, size_t page)
     return true;
 }
 
-/* Stops at the first that is small: the others would cost memory for nothing. */
+/* The number of huge pages from the start. It stops at the first small one, to touch no memory in vain. */
 static size_t touch(const cm_huge_pages *pages, size_t page, bool written)
 {
     for (size_t at = 0; at < pages->size; at += page) {

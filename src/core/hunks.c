@@ -17,8 +17,8 @@ static size_t lines_in(const char *text)
     return count;
 }
 
-/* The end of the hunk that begins with a change at `first`: so many unchanged lines behind the last change that no
- * other one is near. */
+/* The end of the hunk that begins with a change at `first`: it holds all changes near each other, and the unchanged
+ * lines behind the last. */
 static size_t hunk_end(const cm_changed_line *lines, size_t count, size_t first)
 {
     size_t last = first;
@@ -36,7 +36,7 @@ static void put_lines(char sign, const char *text, FILE *stream)
     }
 }
 
-/* A last line without an end gets one where something comes after it. */
+/* A last line without a line end gets one if another line follows. */
 static void put_line(const cm_changed_line *line, bool endless, FILE *stream)
 {
     static const char no_end[] = "\\ No newline at end of file\n";
@@ -54,7 +54,7 @@ static void put_line(const cm_changed_line *line, bool endless, FILE *stream)
 
 void cm_hunks_write(const cm_changed_line *lines, size_t count, bool ended, const char *name, FILE *stream)
 {
-    size_t more = 0; /* lines that the hunks before have added */
+    size_t more = 0; /* lines added by earlier hunks */
     bool begun = false;
     for (size_t i = 0; i < count; i++) {
         if (!changes(&lines[i]))

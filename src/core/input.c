@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 
-/* open waits for a pipe's writer unless it is told not to. */
+/* Without O_NONBLOCK, open would wait for a pipe's writer. */
 int cm_input_descriptor(int folder, const char *name, int flags)
 {
     int file = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | flags);
@@ -18,7 +18,7 @@ int cm_input_descriptor(int folder, const char *name, int flags)
     int reason = file < 0 ? errno : S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
     if (file >= 0)
         close(file);
-    errno = reason == ENXIO ? EINVAL : reason; /* a socket, or a device that is not there */
+    errno = reason == ENXIO ? EINVAL : reason; /* a socket, or a device that does not exist */
     return -1;
 }
 

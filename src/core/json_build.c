@@ -30,7 +30,7 @@ json_t *cm_json_set(json_t *object, const char *key, json_t *value)
 
 json_t *cm_json_copy(const json_t *object)
 {
-    json_t *members = (json_t *)(uintptr_t)object; /* json_object_foreach needs it so, and changes nothing */
+    json_t *members = (json_t *)(uintptr_t)object; /* json_object_foreach takes no const, but changes nothing */
     json_t *copy = json_object(), *value;
     const char *key;
     json_object_foreach(members, key, value) copy = cm_json_set(copy, key, json_incref(value));
@@ -47,8 +47,7 @@ json_t *cm_json_text(const char *text)
     return harmful ? json_string(cm_text_show(text, shown, sizeof shown)) : json;
 }
 
-/* jansson has no message where memory was short, or takes the text that it could not keep for none: where a text may
- * stand, and one ends there. */
+/* Whether jansson failed for lack of memory: it then has no message, or reports a missing value right behind a text. */
 static bool memory_was_short(const char *text, size_t size, const json_error_t *fault)
 {
     static const char *const no_text[] = {"invalid token", "string or '}' expected"};

@@ -1,6 +1,6 @@
-/* Why it is not jansson's: json_dumpf needs the whole document and gives every number a line. For a million events as
- * results have them it took 7.8 times the time of json_writer and this, wrote 1.33 times the bytes, and held 1,110 MB
- * instead of 4; for 200,000 of them 6.7 to 7.1 times the time in three runs (22 November 2026,
+/* json_dumpf would not do: it needs the whole document and writes each number on a line of its own. For the results of
+ * a million events it took 7.8 times the time of json_writer with this file, wrote 1.33 times the bytes, and held 1,110
+ * MB instead of 4; for 200,000 events 6.7 to 7.1 times the time in three runs (22 November 2026,
  * tests/bench/bench_json.c). */
 #include "core/json_layout.h"
 
@@ -16,22 +16,22 @@ typedef struct buffer {
     size_t size, room;
 } buffer;
 
-/* An object or array that has not ended. From the outside in, containers are broken over lines up to one, and from that
- * on undecided: their text is pending, on one line. */
+/* An open object or array. The outer containers are broken over lines; the inner ones are undecided: their text is
+ * pending, as one line. */
 typedef struct frame {
     bool object;
-    size_t limit; /* inline length up to which it stays on its line */
+    size_t limit; /* largest inline length that stays on its line */
     size_t base;  /* its inline length is the layout's total less this */
-    size_t count; /* of members so far */
-    size_t key;   /* measure of the last key */
-    size_t at;    /* column, in a broken array */
-    size_t start; /* of its pending text */
-    size_t first; /* of its pending members */
+    size_t count; /* members so far */
+    size_t key;   /* measured length of the last key */
+    size_t at;    /* column, if it is a broken array */
+    size_t start; /* start of its pending text */
+    size_t first; /* index of its first pending member */
 } frame;
 
 /* A member of an undecided container. */
 typedef struct member {
-    size_t begin; /* of its pending text, with its key */
+    size_t begin; /* in the pending text, with its key */
     size_t length;
     bool container;
 } member;
@@ -44,7 +44,7 @@ struct cm_json_layout {
     size_t decided; /* frames that are broken */
     member *members;
     size_t member_count, member_room;
-    size_t total; /* inline length of all that was pending at any time */
+    size_t total; /* inline length of all pending text so far */
     bool failed;
 };
 
@@ -77,7 +77,7 @@ static void new_line(cm_json_layout *layout, size_t depth)
         write_out(layout, " ", 1);
 }
 
-/* Comma and line break before a member of a broken container. */
+/* Writes comma and line break before a member of a broken container. */
 static void put_break(cm_json_layout *layout, size_t depth, size_t length, bool container)
 {
     frame *of = &layout->frames[depth];
@@ -92,7 +92,7 @@ static void put_break(cm_json_layout *layout, size_t depth, size_t length, bool 
     of->at = container ? LINE : of->at + length + 2;
 }
 
-/* Forgets the pending text before `begin`, and the members before `first`. */
+/* Removes the pending text before `begin`, and the members before `first`. */
 static void forget_pending(cm_json_layout *layout, size_t begin, size_t first)
 {
     layout->pending.size -= begin;
@@ -107,7 +107,8 @@ static void forget_pending(cm_json_layout *layout, size_t begin, size_t first)
     }
 }
 
-/* The outermost undecided container does not fit: writes what is pending of it, up to an open container in it. */
+/* Breaks the outermost undecided container, which does not fit: writes its pending members, up to an open container in
+ * it. */
 static void break_outermost(cm_json_layout *layout)
 {
     size_t depth = layout->decided++;
@@ -136,7 +137,7 @@ static void add_length(cm_json_layout *layout, size_t length)
     }
 }
 
-/* Comma before, and note of, a member of an undecided container. */
+/* Adds a comma, and a record of the member that follows, to the pending text. */
 static void begin_pending(cm_json_layout *layout)
 {
     frame *of = &layout->frames[layout->depth - 1];
@@ -176,7 +177,7 @@ void cm_json_layout_key(cm_json_layout *layout, const char *text, size_t length,
     append(layout, pending ? &layout->pending : &layout->out, ": ", 2);
 }
 
-/* What a member adds to the inline length of its container. */
+/* The length that a member adds to its container's inline length. */
 static size_t measure(const cm_json_layout *layout, size_t length)
 {
     return length + (in_object(layout) ? layout->frames[layout->depth - 1].key + 6 : 2);
@@ -229,7 +230,7 @@ void cm_json_layout_begin(cm_json_layout *layout, bool object)
                                                        : taken < LINE ? LINE - taken
                                                                       : 0,
                                               .base = layout->total + length - 2,
-                                              .at = LINE, /* so that the first member begins a line */
+                                              .at = LINE, /* the first member begins a line */
                                               .start = layout->pending.size,
                                               .first = layout->member_count};
     append(layout, &layout->pending, object ? "{" : "[", 1);

@@ -1,5 +1,5 @@
-/* Where lines of JSON break: a container that fits on the rest of its line stays there, else each member of an object
- * and each container in an array begins a line, and other members of an array fill lines. */
+/* Breaks JSON into lines: a container that fits on the rest of its line stays there; otherwise each member of an
+ * object, and each container in an array, begins a line, and the other members of an array fill lines. */
 #ifndef CM_CORE_JSON_LAYOUT_H
 #define CM_CORE_JSON_LAYOUT_H
 
@@ -9,14 +9,14 @@
 
 typedef struct cm_json_layout cm_json_layout;
 
-/* NULL where memory is short. */
+/* NULL without memory. */
 cm_json_layout *cm_json_layout_create(FILE *stream);
-/* Writes what is left. False where memory was short. */
+/* Writes the pending text. False if memory was short. */
 bool cm_json_layout_finish(cm_json_layout *layout);
 
 void cm_json_layout_begin(cm_json_layout *layout, bool object);
 void cm_json_layout_end(cm_json_layout *layout);
-/* Texts as they are to be written, quoted; `measured` is what they count of a line: keys without quotes. */
+/* Adds quoted text. `measured` is its length for line breaks: keys count without quotes. */
 void cm_json_layout_key(cm_json_layout *layout, const char *text, size_t length, size_t measured);
 void cm_json_layout_scalar(cm_json_layout *layout, const char *text, size_t length, size_t measured);
 

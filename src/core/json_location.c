@@ -12,7 +12,7 @@ static const char *skip_blank(const char *at)
     return at + strspn(at, " \t\r\n");
 }
 
-/* Behind the string that begins here. */
+/* The position behind the string that begins here. */
 static const char *skip_string(const char *at)
 {
     for (at++; *at != '"' && *at != '\0'; at++)
@@ -21,7 +21,7 @@ static const char *skip_string(const char *at)
     return *at == '"' ? at + 1 : at;
 }
 
-/* Behind the value that begins here, and the blanks after it. */
+/* The position behind the value that begins here, and the blanks after it. */
 static const char *skip_value(const char *at)
 {
     size_t depth = 0;
@@ -52,7 +52,7 @@ const char *cm_json_next(const char *at)
     return *at == ',' ? skip_blank(at + 1) : NULL;
 }
 
-/* Bytes of the character, escaped or not, that begins here; a pair of surrogates is one. */
+/* Bytes of the character that begins here, escaped or not; a pair of surrogates is one character. */
 static size_t character_length(const char *at)
 {
     size_t length = 1;

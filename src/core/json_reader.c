@@ -37,6 +37,7 @@ cm_status cm_json_fault(cm_json_reader *reader, const char *says, ...)
     return cm_error_set(reader->error, CM_BAD_INPUT, reader->file, line, column, "%s %s", path, text);
 }
 
+/* Names the kind of a value for messages. */
 static const char *kind_of(const json_t *value)
 {
     switch (json_typeof(value)) {
@@ -56,7 +57,7 @@ static cm_status unexpected(cm_json_reader *reader, const json_t *value, const c
                          null == CM_JSON_OR_NULL ? " or null" : "");
 }
 
-/* The member, which is being read from here on. */
+/* Finds the member, and makes it the end of the path. */
 static cm_status enter_member(cm_json_reader *reader, const json_t *object, const char *key, const json_t **value)
 {
     *value = json_object_get(object, key);
@@ -129,6 +130,7 @@ cm_status cm_json_read_bool(cm_json_reader *reader, const json_t *object, const 
     return status;
 }
 
+/* Reads the elements of a list as numbers; null is NaN if `null` allows it. */
 static cm_status read_elements(cm_json_reader *reader, const json_t *list, cm_json_null null, double *numbers)
 {
     for (size_t i = 0; i < json_array_size(list); i++) {
@@ -165,6 +167,7 @@ cm_status cm_json_read_numbers(cm_json_reader *reader, const json_t *object, con
     return status;
 }
 
+/* Reads a name from a list: a text, not empty, and not in the list before. */
 static cm_status read_name(cm_json_reader *reader, const json_t *list, size_t number, cm_name_index *index,
                            const char **name)
 {
@@ -184,7 +187,7 @@ static cm_status read_name(cm_json_reader *reader, const json_t *list, size_t nu
     return status;
 }
 
-/* `names` has room for the names of the whole list. */
+/* `names` has space for the whole list. */
 static cm_status read_all_names(cm_json_reader *reader, const json_t *list, const char **names)
 {
     cm_name_index *index = NULL;
@@ -195,6 +198,7 @@ static cm_status read_all_names(cm_json_reader *reader, const json_t *list, cons
     return status;
 }
 
+/* Reads a list of texts. */
 static cm_status read_all_texts(cm_json_reader *reader, const json_t *list, const char **texts)
 {
     cm_status status = CM_OK;
@@ -210,6 +214,7 @@ static cm_status read_all_texts(cm_json_reader *reader, const json_t *list, cons
 
 typedef cm_status (*read_elements_of)(cm_json_reader *reader, const json_t *list, const char **texts);
 
+/* Reads the member `key`, a list, by `read_all` into *texts, which the arena owns. */
 static cm_status read_list(cm_json_reader *reader, const json_t *object, const char *key, const char *expected,
                            read_elements_of read_all, size_t *count, const char *const **texts)
 {

@@ -15,6 +15,7 @@ struct holding {
     cm_error *error;
 };
 
+/* Whether a value (NULL: missing) is of one of the kinds of a cm_json_member. */
 static bool is_of(const json_t *value, const char *kinds)
 {
     if (value == NULL || json_is_null(value))
@@ -29,7 +30,7 @@ static bool is_of(const json_t *value, const char *kinds)
     }
 }
 
-/* Whether a version, which may be anything, is later than this one. */
+/* Whether a version, which may be any value, is later than this one. */
 static bool is_later(const char *version)
 {
     int other[3] = {0}, ours[3] = {0};
@@ -42,6 +43,7 @@ static bool is_later(const char *version)
     return other[at] > ours[at];
 }
 
+/* CM_BAD_INPUT for a member that the shape does not have. */
 static cm_status refuse_more(const struct holding *holding, const char *key)
 {
     if (is_later(holding->writer))
@@ -56,6 +58,7 @@ static cm_status refuse_more(const struct holding *holding, const char *key)
 
 static cm_status hold(const struct holding *holding, const json_t *object, const cm_json_shape *shape);
 
+/* Holds one member against its row of the shape. */
 static cm_status hold_member(const struct holding *holding, const json_t *value, const cm_json_member *member)
 {
     if (!is_of(value, member->kinds))
@@ -77,6 +80,7 @@ static cm_status hold_member(const struct holding *holding, const json_t *value,
     return status;
 }
 
+/* Holds all members of an object against the shape. */
 static cm_status hold(const struct holding *holding, const json_t *object, const cm_json_shape *shape)
 {
     const char *key;

@@ -1,4 +1,4 @@
-/* What an object of a JSON document holds, as a table: read files are held to what is written. */
+/* The members of an object of a JSON document, as a table: documents that are read are held against it. */
 #ifndef CM_CORE_JSON_SHAPE_H
 #define CM_CORE_JSON_SHAPE_H
 
@@ -9,11 +9,11 @@
 
 typedef struct cm_json_shape cm_json_shape;
 
-/* `kinds` begins with s text, i whole number, n number, b truth, a array or o object; behind it ?: or null, and -: or
- * not there. `shape`: of the object or of each item of the array, NULL: it is not looked into. */
+/* `kinds` begins with s text, i whole number, n number, b truth, a array or o object; then ? allows null, and - allows
+ * that it is missing. `shape`: of the object, or of each item of the array; NULL: not checked. */
 typedef struct cm_json_member {
     const char *key, *kinds;
-    double least; /* of a number */
+    double least; /* the smallest number allowed */
     const cm_json_shape *shape;
 } cm_json_member;
 
@@ -22,9 +22,9 @@ struct cm_json_shape {
     const cm_json_member *members;
 };
 
-/* CM_BAD_INPUT, with `owner` as what was changed, where a member is missing, of another kind, or less than its least,
- * and where there is one that the shape does not have. One more is no change where a later catmint wrote the object, as
- * its member "catmint" says: it is refused as unknown then. */
+/* CM_BAD_INPUT, naming `owner` as changed, if a member is missing, of another kind, below its least, or not in the
+ * shape. A member that is not in the shape is refused as unknown instead if a later catmint wrote the object, by its
+ * member "catmint". */
 cm_status cm_json_hold(const json_t *object, const cm_json_shape *shape, const char *owner, cm_error *error);
 
 #endif

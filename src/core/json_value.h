@@ -1,4 +1,4 @@
-/* Values of JSON documents. */
+/* Makes values of JSON documents. */
 #ifndef CM_CORE_JSON_VALUE_H
 #define CM_CORE_JSON_VALUE_H
 
@@ -8,7 +8,7 @@
 
 #include "core/json_build.h"
 
-/* A real; null for what is not finite. */
+/* A real; null unless it is finite. */
 json_t *cm_json_number(double value);
 /* null for NULL. */
 json_t *cm_json_numbers(const double *values, size_t count);

@@ -10,7 +10,7 @@
 #include "core/text.h"
 #include "core/utf8.h"
 
-enum { OTHER_LENGTH = 8 }; /* what null, true, false and integers count of a line */
+enum { OTHER_LENGTH = 8 }; /* length of null, true, false and integers for line breaks */
 
 struct cm_json_writer {
     cm_json_layout *layout;
@@ -43,7 +43,8 @@ bool cm_json_writer_finish(cm_json_writer *writer)
     return written;
 }
 
-/* One character, escaped where it is not for a terminal. Returns its bytes in the text, 0 where it is not UTF-8. */
+/* Writes one character to *to, escaped if it is unsafe on a terminal. Returns its bytes in the text, 0 if it is not
+ * UTF-8. */
 static size_t put_character(const char *text, size_t available, char **to)
 {
     bool harmful;
@@ -57,8 +58,8 @@ static size_t put_character(const char *text, size_t available, char **to)
     return length;
 }
 
-/* As JSON needs it: quotes, backslashes and control characters escaped, and what is not for a terminal, too. 0 where
- * memory is short or it is not UTF-8. */
+/* Quotes the text in writer->text, with quotes, backslashes, control characters and characters unsafe on a terminal
+ * escaped. Returns the length; 0 without memory, or if the text is not UTF-8. */
 static size_t quote(cm_json_writer *writer, const char *text, size_t length)
 {
     static const char named[] = "\bb\ff\nn\rr\tt\"\"\\\\";
@@ -122,7 +123,7 @@ void cm_json_put_text(cm_json_writer *writer, const char *text)
         put_word(writer, "null");
 }
 
-/* With a point or an exponent, as JSON's reals have. */
+/* Writes a point or an exponent always, as JSON's reals have one. */
 static void put_finite(cm_json_writer *writer, double value)
 {
     char number[CM_SHORTEST_SIZE + 2];
@@ -182,6 +183,7 @@ void cm_json_put_reals(cm_json_writer *writer, const double *values, size_t coun
     cm_json_end(writer);
 }
 
+/* Writes an object of jansson's. */
 static void put_object(cm_json_writer *writer, const json_t *object)
 {
     const char *key;

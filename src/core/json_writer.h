@@ -1,5 +1,5 @@
-/* Writes JSON, value after value, that people can read too: short containers on one line, doubles as short as they read
- * back the same. Of what is being written no more is held than fits on a line. */
+/* Writes JSON value by value, readable for people too: short containers on one line, doubles with the fewest digits
+ * that read back the same. It holds no more text than fits on a line. */
 #ifndef CM_CORE_JSON_WRITER_H
 #define CM_CORE_JSON_WRITER_H
 
@@ -11,33 +11,33 @@
 
 typedef struct cm_json_writer cm_json_writer;
 
-/* NULL where memory is short, and then every function below does nothing. */
+/* NULL without memory; every function below then does nothing. */
 cm_json_writer *cm_json_writer_create(FILE *stream);
-/* Ends the text with a newline and frees. False where memory was short at any time, or a text was not UTF-8; errors of
- * the stream stay in the stream. */
+/* Ends the text with a newline and frees the writer. False if memory was short at any time, or a text was not UTF-8;
+ * errors of the stream stay in the stream. */
 bool cm_json_writer_finish(cm_json_writer *writer);
 
 void cm_json_begin_object(cm_json_writer *writer);
 void cm_json_begin_array(cm_json_writer *writer);
-/* Of the object or array that was begun last and is not ended. */
+/* Ends the innermost open object or array. */
 void cm_json_end(cm_json_writer *writer);
 
-/* In an object, before each value. */
+/* Call before each value of an object. */
 void cm_json_key(cm_json_writer *writer, const char *key);
-/* NULL is null. */
+/* Writes null for NULL. */
 void cm_json_put_text(cm_json_writer *writer, const char *text);
-/* null where it is not finite; no minus before zero. */
+/* Writes null for a number that is not finite; zero has no minus. */
 void cm_json_put_real(cm_json_writer *writer, double value);
-/* With a key before it. */
+/* Writes a key and a real. */
 void cm_json_put_member_real(cm_json_writer *writer, const char *key, double value);
-/* null for NULL. */
+/* Writes null for NULL. */
 void cm_json_put_reals(cm_json_writer *writer, const double *values, size_t count);
-/* A whole value of jansson's, which is left as it is; NULL: memory was short. */
+/* Writes a value of jansson's and does not free it; NULL: memory was short. */
 void cm_json_put(cm_json_writer *writer, const json_t *value);
-/* With a key before it, and freed. */
+/* Writes a key and a value of jansson's, and frees it. */
 void cm_json_put_new(cm_json_writer *writer, const char *key, json_t *value);
 
-/* A document of one value. */
+/* Writes a document of one value. */
 bool cm_json_write(const json_t *value, FILE *stream);
 
 #endif

@@ -15,13 +15,13 @@
 enum { CHUNK_SIZE = 1 << 16 };
 
 struct cm_lines {
-    const char *path; /* the caller's */
+    const char *path; /* owned by the caller */
     FILE *stream;
-    char *buffer; /* what was read and not handed out: begin..end */
+    char *buffer; /* read, not yet returned: begin..end */
     size_t begin, end, capacity;
     size_t limit;
     size_t number;
-    size_t offset; /* of what was not handed out, in the file */
+    size_t offset; /* in the file, of buffer[begin] */
     bool at_end;
 };
 
@@ -30,7 +30,7 @@ static cm_status cannot(const char *path, const char *what, cm_error *error)
     return cm_error_io(error, path, what);
 }
 
-/* Reads more behind buffer[end]; at the end of the file sets at_end. */
+/* Reads more text behind buffer[end]; sets at_end at the end of the file. */
 static cm_status fill(cm_lines *lines, cm_error *error)
 {
     if (lines->begin > 0) {

@@ -1,4 +1,4 @@
-/* Reads a text file line by line, each line checked: UTF-8, no control characters, of bounded length. */
+/* Reads a text file line by line and checks each line: UTF-8, no control characters, of bounded length. */
 #ifndef CM_CORE_LINES_H
 #define CM_CORE_LINES_H
 
@@ -8,13 +8,13 @@
 
 typedef struct cm_lines cm_lines;
 
-/* A byte-order mark at the start is skipped. CM_IO where it is no regular file, or cannot be opened. */
+/* Skips a byte-order mark at the start. CM_IO if the file is no regular one, or cannot be opened. */
 cm_status cm_lines_open(const char *path, size_t limit, cm_lines **lines, cm_error *error);
 void cm_lines_close(cm_lines *lines);
 
-/* The next line with its line feed, where it has one; *text is NULL at the end of the file. It lives until the next
- * call. Longer than `limit` bytes, not UTF-8, or with control characters other than tab, LF and CR at its end:
- * CM_BAD_INPUT. */
+/* The next line, with its line feed if it has one; *text is NULL at the end of the file, and valid until the next call.
+ * CM_BAD_INPUT for a line that is longer than `limit` bytes, not UTF-8, or has control characters other than tab, LF,
+ * and CR at its end. */
 cm_status cm_lines_next(cm_lines *lines, const char **text, size_t *length, cm_error *error);
 
 /* The first byte of the next line, -1 at the end of the file. */
@@ -23,10 +23,10 @@ cm_status cm_lines_peek(cm_lines *lines, int *byte, cm_error *error);
 /* 1-based number of the line read last; at the end of the file that of the last line, 1 if there was none. */
 size_t cm_lines_number(const cm_lines *lines);
 
-/* Where in the file, in bytes, that line ends. */
+/* The offset in bytes behind that line. */
 size_t cm_lines_offset(const cm_lines *lines);
 
-/* What a line may not hold: NULL, or the fault of the byte at *at. */
+/* The reason why a line is refused, for the byte at *at; NULL: the line is good. */
 const char *cm_lines_fault(const char *text, size_t length, size_t *at);
 
 /* 1-based column, in characters, of the byte at `offset` of a line of UTF-8. */

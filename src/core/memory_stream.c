@@ -14,11 +14,12 @@ struct memory {
     bool failed;
 };
 
+/* Called by the C library: appends to the text. After a failure nothing more is written. */
 static ssize_t append(void *cookie, const char *bytes, size_t count)
 {
     struct memory *memory = cookie;
     if (memory->failed)
-        return 0; /* nothing behind what is missing */
+        return 0; /* nothing behind the lost bytes */
     char *grown = cm_grow(*memory->text, *memory->size + count + 1, &memory->capacity, 1);
     memory->failed = grown == NULL;
     if (grown == NULL)
@@ -30,7 +31,7 @@ static ssize_t append(void *cookie, const char *bytes, size_t count)
     return (ssize_t)count;
 }
 
-/* Where it is, for ftell; it goes nowhere else. */
+/* Returns the position, for ftell; seeking is not supported. */
 static int tell(void *cookie, off64_t *offset, int whence)
 {
     const struct memory *memory = cookie;

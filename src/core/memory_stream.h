@@ -1,14 +1,13 @@
-/* A stream into memory that reports when memory was short: that of the C library drops what finds no room, and neither
- * ferror nor fclose says so. */
+/* A stream into memory that reports short memory. The C library's own drops the bytes, and neither ferror nor fclose
+ * reports it. */
 #ifndef CM_CORE_MEMORY_STREAM_H
 #define CM_CORE_MEMORY_STREAM_H
 
 #include <stddef.h>
 #include <stdio.h>
 
-/* As open_memstream: *text and *size are right after fflush and fclose, and *text is to be freed even where fclose
- * fails, which it does where anything that was written found no room. NULL where memory is short; *text is NULL then.
- */
+/* As open_memstream: *text and *size are valid after fflush and fclose. fclose fails if any byte was lost; *text is
+ * freed by the caller even then. NULL without memory; *text is NULL then. */
 FILE *cm_memory_stream(char **text, size_t *size);
 
 #endif

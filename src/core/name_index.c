@@ -22,8 +22,8 @@ struct cm_name_index {
 
 enum { FIRST_CAPACITY = 64 };
 
-/* Names that differ in their last letters alone have checksums side by side, and would fill slots side by side.
- * Source of the finish: Appleby, MurmurHash3, fmix64. */
+/* Checksums of names that differ in their last letters alone are close together, and would fill neighbouring slots; the
+ * finish scatters them. Source: Appleby, MurmurHash3, fmix64. */
 static uint64_t hash_of(const char *name)
 {
     uint64_t sum = cm_checksum(CM_CHECKSUM_START, name, strlen(name));
@@ -63,6 +63,7 @@ void cm_name_index_free(cm_name_index *index)
     free(index);
 }
 
+/* Doubles the table. */
 static cm_status grow(cm_name_index *index, cm_error *error)
 {
     size_t capacity = index->capacity * 2;

@@ -1,4 +1,4 @@
-/* Finds names: a hash table from text to the position of a name in the caller's array. */
+/* Finds names: a hash table from a text to its position in the caller's array. */
 #ifndef CM_CORE_NAME_INDEX_H
 #define CM_CORE_NAME_INDEX_H
 

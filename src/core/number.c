@@ -13,7 +13,7 @@
 
 enum { PREFIX_SIZE = 64 };
 
-/* What a scan of the text found. */
+/* The parts of a number's text. */
 typedef struct decimal {
     uint64_t digits; /* all digits read as one integer */
     bool exact;      /* they fit in `digits` */
@@ -38,7 +38,7 @@ static void take_digit(decimal *number, char c)
     number->nonzero |= digit != 0;
 }
 
-/* Advances `text` over [e [+-] digits]; false where there is an e without digits. */
+/* Reads [e [+-] digits] and advances `text`; false if there is an e without digits. */
 static bool scan_exponent(const char **text, decimal *number)
 {
     const char *at = *text;
@@ -58,6 +58,7 @@ static bool scan_exponent(const char **text, decimal *number)
     return true;
 }
 
+/* Whether all of `text` is a decimal number; reads it into *number. */
 static bool scan(const char *text, decimal *number)
 {
     *number = (decimal){.exact = true, .negative = *text == '-'};
@@ -75,7 +76,7 @@ static bool scan(const char *text, decimal *number)
     return any && scan_exponent(&text, number) && *text == '\0';
 }
 
-/* Where integer and power of ten are both exact doubles, one operation rounds once: the nearest double. */
+/* If integer and power of ten are both exact doubles, a single operation rounds once: to the nearest double. */
 static bool convert_exactly(const decimal *number, double *value)
 {
     static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,

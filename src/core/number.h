@@ -1,4 +1,4 @@
-/* Numbers as text, the same in every locale. */
+/* Writes and reads numbers as text, the same in every locale. */
 #ifndef CM_CORE_NUMBER_H
 #define CM_CORE_NUMBER_H
 
@@ -6,12 +6,12 @@
 
 #include <catmint/error.h>
 
-/* All of `text` is one finite decimal number: [+-] digits [. digits] [e [+-] digits]; the nearest double. Empty text,
- * blanks, trailing text, NaN, infinity, hexadecimal, and what overflows or underflows to zero are CM_BAD_INPUT;
- * `error` then says what is wrong, without file and line. */
+/* Reads `text`, which must be one finite decimal number, [+-] digits [. digits] [e [+-] digits], as the nearest double.
+ * CM_BAD_INPUT for empty text, blanks, trailing text, NaN, infinity, hexadecimal, overflow, and underflow to zero;
+ * `error` then has the reason, without file and line. */
 cm_status cm_number_parse(const char *text, double *value, cm_error *error);
 
-/* All of `text` is decimal digits. */
+/* Reads `text`, which must be decimal digits alone. */
 cm_status cm_number_parse_size(const char *text, size_t *value, cm_error *error);
 
 enum { CM_NUMBER_TEXT_SIZE = 32 };
@@ -20,8 +20,8 @@ enum { CM_NUMBER_TEXT_SIZE = 32 };
  * `value` must be finite. Returns the length. */
 size_t cm_number_write(double value, char text[CM_NUMBER_TEXT_SIZE]);
 
-/* The number, without a sign, that the text begins with: how many bytes it has, 0 where there is none in the range of a
- * double. */
+/* Reads the number, without a sign, at the start of the text. Returns its length in bytes; 0 if there is no number
+ * within the range of a double. */
 size_t cm_number_prefix(const char *text, double *value);
 
 #endif

@@ -17,9 +17,9 @@ enum { LINE_SIZE = 4096 };
 
 struct cm_output {
     char *path;
-    char *aside; /* NULL where written to directly, or after the rename */
+    char *aside; /* NULL if the path is written directly, or after the rename */
     FILE *stream;
-    int lock; /* of what is aside, until it has its name */
+    int lock; /* of the file aside, until it is renamed */
 };
 
 static cm_status failed(const char *path, const char *what, cm_error *error)
@@ -37,6 +37,7 @@ static mode_t creation_mode(const char *path)
     return 0666 & ~mask;
 }
 
+/* Makes the file aside, locked and with the mode that a new file has. */
 static cm_status open_aside(cm_output *output, cm_error *error)
 {
     static const char suffix[] = ".catmint-XXXXXX";
@@ -62,7 +63,7 @@ static cm_status open_aside(cm_output *output, cm_error *error)
     return CM_OK;
 }
 
-/* The number in /dev/stdout, /dev/fd/N or /proc/self/fd/N, -1 for other paths: what these lead to is open already. */
+/* The number in /dev/stdout, /dev/fd/N or /proc/self/fd/N: a descriptor that is open already. -1 for other paths. */
 static int find_descriptor(const char *path)
 {
     static const char *const folders[] = {"/proc/self/fd/", "/dev/fd/"};
@@ -80,7 +81,7 @@ static int find_descriptor(const char *path)
     return -1;
 }
 
-/* Whether the path is a link that must not be replaced, and not followed: to a file, or to nothing. */
+/* Whether the path is a link to a file or to nothing, which is neither replaced nor followed. */
 static bool is_refused_link(const char *path)
 {
     struct stat link, target;
@@ -93,7 +94,7 @@ static cm_status refuse_link(const char *path, cm_error *error)
                         "cannot be written: it is a symbolic link, expected the file itself or another name");
 }
 
-/* A pipe that nobody reads is refused, where open would wait for a reader, deaf to signals. */
+/* Opens a device or pipe. A pipe without a reader is refused: a blocking open would wait for one and ignore signals. */
 static FILE *open_other(const char *path)
 {
     int file = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
@@ -103,6 +104,7 @@ static FILE *open_other(const char *path)
     return stream;
 }
 
+/* Opens the path directly if it is a descriptor, device or pipe, else the file aside. */
 static cm_status open_output(cm_output *output, cm_error *error)
 {
     struct stat existing;
@@ -141,8 +143,8 @@ cm_status cm_output_create(const char *path, cm_output **output, cm_error *error
     return CM_OK;
 }
 
-/* What the regular file is, where it begins as the measurements of a directory do (a table, events.csv, the manifest,
- * what was tried together, the journal), or as a list of files that a command wrote; NULL: neither. */
+/* Names the kind of a regular file by its first line: a measurement (a table, events.csv, the manifest, the list of
+ * events tried together, the journal) or a list of files that a command wrote; NULL: neither. */
 static const char *what_it_is(const char *path)
 {
     static const char measurements[] = "holds measurements", files[] = "lists files that catmint wrote";
@@ -161,7 +163,7 @@ static const char *what_it_is(const char *path)
                  {"{\n  \"schema\": \"catmint.roofline-files/", files},
                  {"{\n  \"schema\": \"catmint.tables/", files}};
     char line[LINE_SIZE], head[64] = "";
-    bool within = false; /* a line that is longer than `line` */
+    bool within = false; /* of a line longer than `line` */
     FILE *file = cm_input_stream(path);
     while (file != NULL && fgets(line, sizeof line, file) != NULL) {
         size_t length = strlen(head);
@@ -210,7 +212,7 @@ FILE *cm_output_stream(cm_output *output)
     return output->stream;
 }
 
-/* All that was written is on the disk, and the stream closed. */
+/* Flushes all to the disk and closes the stream. */
 static cm_status finish_stream(cm_output *output, cm_error *error)
 {
     bool written = fflush(output->stream) == 0 && ferror(output->stream) == 0;
@@ -238,8 +240,8 @@ cm_status cm_output_commit(cm_output *output, cm_error *error)
     return CM_OK;
 }
 
-/* Gives the file its name where nothing has it; false with errno EEXIST where something does. A link does the same
- * where a file system knows no such rename. */
+/* Renames to a name that must be free; false with errno EEXIST if it is not. A link does the same on a file system
+ * without such a rename. */
 static bool name_new(const char *aside, const char *path)
 {
     if (renameat2(AT_FDCWD, aside, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
@@ -252,7 +254,7 @@ static bool name_new(const char *aside, const char *path)
     return errno != EEXIST && lstat(path, &there) != 0 && rename(aside, path) == 0;
 }
 
-/* Both names change places, so that nobody can come between the look at the other file and its end. */
+/* Exchanges both names, so that no other process can change the file between the check and its removal. */
 static cm_status exchange(cm_output *output, cm_status (*check)(const char *path, cm_error *error), cm_error *error)
 {
     bool exchanged = renameat2(AT_FDCWD, output->aside, AT_FDCWD, output->path, RENAME_EXCHANGE) == 0;
@@ -264,7 +266,7 @@ static cm_status exchange(cm_output *output, cm_status (*check)(const char *path
                    ? CM_OK
                    : failed(output->path, "cannot be replaced", error);
     if (exchanged && renameat2(AT_FDCWD, output->aside, AT_FDCWD, output->path, RENAME_EXCHANGE) != 0)
-        forget_aside(output); /* it is somebody's, and stays under that name */
+        forget_aside(output); /* a file of another process, which stays under that name */
     if (error != NULL)
         snprintf(error->file, sizeof error->file, "%s", output->path);
     return status;

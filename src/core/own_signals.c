@@ -4,21 +4,21 @@
 #include <stddef.h>
 #include <unistd.h>
 
-/* FAULTS: the first so many are faults of a program, which are noted even where the program handles them. */
+/* FAULTS: the first so many signals are the processor's, which are noted even if the program handles them. */
 enum { FAULTS = 7, STACK_SIZE = 1 << 16 };
 static const int ending[] = {SIGSEGV, SIGBUS,  SIGILL,  SIGFPE,    SIGABRT, SIGTRAP, SIGSYS,  SIGTERM,
                              SIGQUIT, SIGPIPE, SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2, SIGIO};
 
-/* What a signal handler needs; each process has its own. */
+/* State of the signal handler; each process has its own. */
 static atomic_int *noted_in;
-static char handler_stack[STACK_SIZE]; /* the process's own may be what is used up */
+static char handler_stack[STACK_SIZE]; /* the process's own stack may be exhausted */
 
 static void note(int signal, siginfo_t *info, void *context)
 {
     (void)context;
     bool sent = info->si_code == SI_USER || info->si_code == SI_QUEUE || info->si_code == SI_TKILL;
     atomic_store(noted_in, sent && info->si_pid != getpid() ? -signal : signal);
-    raise(signal); /* its disposition is the default again */
+    raise(signal); /* the handler has been reset to the default */
 }
 
 void cm_own_signals_note(atomic_int *noted)

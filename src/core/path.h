@@ -2,7 +2,8 @@
 #ifndef CM_CORE_PATH_H
 #define CM_CORE_PATH_H
 
-/* "<folder>/<name><suffix>", or "<name><suffix>" where the folder is "". The caller frees it; NULL without memory. */
+/* "<directory>/<name><suffix>", or "<name><suffix>" if the directory is "". The caller frees it; NULL without
+ * memory. */
 char *cm_path_join(const char *folder, const char *name, const char *suffix);
 
 #endif

@@ -69,7 +69,7 @@ json_t *cm_record_load(int folder, const char *name, int flags)
     return record;
 }
 
-/* ---- what a record says ---- */
+/* ---- members of a record ---- */
 
 static const char method[] = "fnv1a64:";
 
@@ -131,7 +131,7 @@ static int add_to_sum(const char *text, size_t size, void *sum)
     return 0;
 }
 
-/* By pieces: where memory runs out for a while, json_dumps loses a key and says nothing. */
+/* In pieces, because json_dumps silently loses a key if memory is short for a moment. */
 static bool sum_up(const json_t *record, char text[CHECKSUM_SIZE])
 {
     uint64_t sum = CM_CHECKSUM_START;

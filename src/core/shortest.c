@@ -1,6 +1,6 @@
-/* Why it is not printf: the shortest of %.15g to %.17g that strtod reads back took 17 times the time for the twelve
- * million numbers of a million events, with the same digits; 17 to 19 times in three runs with 200,000 events
- * (22 November 2026, tests/bench/bench_json.c). */
+/* printf would not do: to try %.15g to %.17g until strtod reads the same number took 17 times the time for the twelve
+ * million numbers of a million events, with the same digits; 17 to 19 times in three runs with 200,000 events (22
+ * November 2026, tests/bench/bench_json.c). */
 #include "core/shortest.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@ enum { FEWEST_DIGITS = 15, MOST_DIGITS = 17 };
 /* A number as decimal digits: 0.d1d2d3... * 10^(exponent + 1). */
 typedef struct decimal {
     uint64_t digits;
-    int count;    /* of digits, leading ones not zero */
+    int count;    /* digits, without leading zeros */
     int exponent; /* of the first digit */
 } decimal;
 
@@ -56,12 +56,12 @@ static const uint64_t powers_of_five[EXACT_POWER + 1] = {
     UINT64_C(7450580596923828125),
 };
 
-/* A double times a power of ten, so that 17 digits stand before the point. */
+/* A double times a power of ten, which puts 17 digits before the point. */
 typedef struct scaled {
     uint64_t whole, fraction;
     fixed half_gap;  /* half of the distance to the next double */
-    fixed slack;     /* the true number is larger by less than this */
-    bool even;       /* the double's last bit is 0: it wins ties when read */
+    fixed slack;     /* the rounding error: the true number is larger by less than this */
+    bool even;       /* the double's last bit is 0: ties are read as this double */
     bool asymmetric; /* the next smaller double is only half as far away */
 } scaled;
 
@@ -80,7 +80,7 @@ static void power_of_five(int power, uint64_t *factor, int *shift)
     *factor = (uint64_t)product;
 }
 
-/* False where 64 bits behind the point do not do. */
+/* Scales a double; false if 64 bits behind the point are too few. */
 static bool scale(uint64_t mantissa, int exponent, int power, scaled *number)
 {
     uint64_t factor;
@@ -106,8 +106,8 @@ static fixed distance(fixed a, fixed b)
     return a > b ? a - b : b - a;
 }
 
-/* The digits left when `unit` is the value of the last one. *same: they are read as the same double. False where the
- * slack leaves that or the rounding open. */
+/* Rounds to digits of which the last is worth `unit`. *same: they read back as the same double. False if the rounding
+ * error leaves either undecided. */
 static bool round_digits(const scaled *number, uint64_t unit, uint64_t *digits, bool *same)
 {
     fixed position = (fixed)(number->whole % unit) << 64 | number->fraction, half = (fixed)unit << 63;
@@ -124,6 +124,7 @@ static bool round_digits(const scaled *number, uint64_t unit, uint64_t *digits, 
     return true;
 }
 
+/* The fewest digits that read back as the same double; false if undecided. */
 static bool shortest_digits(const scaled *number, int exponent, decimal *result)
 {
     static const uint64_t units[] = {100, 10, 1};
@@ -142,7 +143,7 @@ static bool shortest_digits(const scaled *number, int exponent, decimal *result)
     return true;
 }
 
-/* By integers alone, for most numbers between 1e-38 and 1e15 that are no integers; else false. */
+/* Finds the digits by integers alone, for most numbers between 1e-38 and 1e15 that are no integers; false otherwise. */
 static bool convert(double value, decimal *result)
 {
     uint64_t bits;
@@ -152,7 +153,7 @@ static bool convert(double value, decimal *result)
         return false;
     uint64_t mantissa = (bits & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1) << 52;
     int exponent = biased - 1075;
-    /* log10 of 2, as a fraction; at most one too low. */
+    /* The constant is log10(2); the result is at most one too low. */
     int decimal_exponent = (int)floor((double)(exponent + 52) * 0.30102999);
     scaled number;
     if (!scale(mantissa, exponent, MOST_DIGITS - 1 - decimal_exponent, &number))
@@ -173,6 +174,7 @@ static bool convert(double value, decimal *result)
 }
 #endif
 
+/* Writes the integer and returns the end of the text. */
 static char *put_integer(uint64_t value, char *text)
 {
     char reversed[20];
@@ -185,7 +187,7 @@ static char *put_integer(uint64_t value, char *text)
     return text;
 }
 
-/* As %g writes it. */
+/* Writes digits as %g does. */
 static char *put_decimal(const decimal *number, char *text)
 {
     char digits[20];
@@ -225,10 +227,10 @@ static void replace_separator(char *text)
     }
 }
 
-/* By the C library, three times. */
+/* Writes any number through the C library, in up to three tries. */
 static size_t put_any(double value, char text[CM_SHORTEST_SIZE])
 {
-    int kept = errno; /* strtod sets it for numbers too small to be normal */
+    int kept = errno; /* strtod sets it for subnormal numbers */
     for (int precision = FEWEST_DIGITS; precision <= MOST_DIGITS; precision++) {
         snprintf(text, CM_SHORTEST_SIZE, "%.*g", precision, value);
         if (precision == MOST_DIGITS || strtod(text, NULL) == value)

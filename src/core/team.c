@@ -18,33 +18,33 @@
 #include "core/own_signals.h"
 #include "core/watched.h"
 
-/* What one member shows. Written by it alone; the caller reads the outcome once it has ended. */
+/* State of one member. Only the member writes it; the caller reads the outcome after the member has ended. */
 struct slot {
-    atomic_size_t signs; /* of life */
+    atomic_size_t signs; /* signs of life */
     atomic_size_t steps;
-    atomic_int signal; /* that ends it, as cm_own_signals_note puts it down */
+    atomic_int signal; /* the signal that ends it, as cm_own_signals_note stores it */
     bool unbound;
-    bool reported; /* the outcome is there */
+    bool reported; /* the outcome is complete */
     cm_status status;
     cm_error error;
 };
 
 struct cm_team_board {
-    atomic_size_t arrived; /* at meetings, over all of them */
+    atomic_size_t arrived; /* arrivals at barriers, over all of them */
     atomic_bool ended;
     struct slot slots[];
 };
 
 enum { POLL_NANOSECONDS = 1000000, BARRIER_NANOSECONDS = 20000, SPINNING_TURNS = 64, FORKS_TRIED = 6 };
 
-/* Seconds that the caller may pass between two looks: in a longer time it was stopped itself, or busy. */
+/* Seconds between two polls; after a longer time the caller itself was stopped or busy. */
 static const double longest_gap = 0.1;
 
 struct cm_team {
     const cm_team_job *job;
     cm_team_board *board;
     cm_watched *members;
-    double looked; /* when it last looked after them */
+    double looked; /* time of the last poll */
     size_t failed;
     cm_status status;
     cm_error error;
@@ -56,8 +56,6 @@ static double now(void)
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
-
-/* ---- in a member ---- */
 
 void cm_team_alive(cm_team_member *member, bool step)
 {
@@ -76,16 +74,16 @@ cm_status cm_team_barrier(cm_team_member *member, cm_error *error)
     for (size_t turn = 0; atomic_load(&board->arrived) < expected; turn++) {
         if (atomic_load(&board->ended))
             return cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "the team has ended");
-        cm_team_alive(member, false); /* it is not this one that hangs */
+        cm_team_alive(member, false); /* a waiting member does not hang */
         if (turn < SPINNING_TURNS)
             sched_yield(); /* all begin at once if they can */
         else
-            nanosleep(&pause, NULL); /* the last one may need this core to come */
+            nanosleep(&pause, NULL); /* the last one may need this core */
     }
     return CM_OK;
 }
 
-/* Signals are the caller's to act upon, who ends the team; should the caller die, nothing is left to work for. */
+/* Ignores the signals that the caller handles, by ending the team; dies with the caller. */
 static void leave_signals_to_the_caller(pid_t caller)
 {
     signal(SIGINT, SIG_IGN);
@@ -96,6 +94,7 @@ static void leave_signals_to_the_caller(pid_t caller)
         _exit(1);
 }
 
+/* The life of a member: binds itself, works, leaves its outcome in its slot, and ends. */
 static void be_member(const cm_team *team, size_t number, const sigset_t *signals)
 {
     const cm_team_job *job = team->job;
@@ -111,12 +110,10 @@ static void be_member(const cm_team *team, size_t number, const sigset_t *signal
         status = job->work(&member, job->data, &slot->error);
     slot->status = status;
     slot->reported = true;
-    _exit(0); /* nothing of the caller's is flushed or torn down twice */
+    _exit(0); /* the caller's buffers must not be flushed again */
 }
 
-/* ---- in the caller ---- */
-
-/* The first failure is the one that counts: what follows is its consequence. */
+/* Keeps the first failure: the later ones follow from it. */
 static void note_failure(cm_team *team, size_t member, cm_status status, const cm_error *error, cm_team_loss loss)
 {
     if (team->status != CM_OK)
@@ -130,6 +127,7 @@ static void note_failure(cm_team *team, size_t member, cm_status status, const c
 
 static void note_loss(cm_team *team, size_t member, cm_team_loss loss, const char *format, ...) CM_PRINTF(4, 5);
 
+/* Records that a member was lost, with the reason. */
 static void note_loss(cm_team *team, size_t member, cm_team_loss loss, const char *format, ...)
 {
     char what[CM_ERROR_TEXT_SIZE / 2];
@@ -142,7 +140,7 @@ static void note_loss(cm_team *team, size_t member, cm_team_loss loss, const cha
     note_failure(team, member, CM_UNSUPPORTED, &error, loss);
 }
 
-/* In the new process signals wait until it can tell where they come from; `before`: those that waited already. */
+/* In the new process, signals wait until their origin can be recorded; `before` gets the mask of the caller. */
 static pid_t fork_deaf(sigset_t *before)
 {
     sigset_t all;
@@ -154,7 +152,7 @@ static pid_t fork_deaf(sigset_t *before)
     return process;
 }
 
-/* Other processes end, and then there may be room for one more: 1.5 s in all. */
+/* Tries for 1.5 s in all, because other processes may end and make space. */
 static pid_t fork_retrying(sigset_t *before)
 {
     struct timespec pause = {0, 50000000};
@@ -176,6 +174,7 @@ static void work_here(cm_team *team)
         note_failure(team, 0, status, &error, (cm_team_loss){0});
 }
 
+/* Forks all members, until one cannot be forked. */
 static void start(cm_team *team)
 {
     pid_t caller = getpid();
@@ -198,6 +197,7 @@ static void start(cm_team *team)
     team->looked = now();
 }
 
+/* Records how a member ended, by its state from waitpid. */
 static void note_end(cm_team *team, size_t member, int state)
 {
     const struct slot *slot = &team->board->slots[member];
@@ -216,14 +216,14 @@ static void note_end(cm_team *team, size_t member, int state)
     }
 }
 
-/* Where the caller's program ignores SIGCHLD, the system does not tell how a process ended. */
+/* If the caller's program ignores SIGCHLD, the system does not report how a process ended. */
 static int presumed_end(const struct slot *slot)
 {
     int number = abs(atomic_load(&slot->signal));
     return number == 0 && !slot->reported ? SIGKILL : number;
 }
 
-/* Whether it has ended; how is noted. */
+/* Whether the member has ended; records how. */
 static bool has_ended(cm_team *team, size_t member)
 {
     cm_watched *watched = &team->members[member];
@@ -244,6 +244,7 @@ static bool has_ended(cm_team *team, size_t member)
     return false;
 }
 
+/* Records a member that gives no sign of life. */
 static void look_at(cm_team *team, size_t member, double gap)
 {
     cm_watched *watched = &team->members[member];
@@ -265,7 +266,7 @@ static void look_at(cm_team *team, size_t member, double gap)
     }
 }
 
-/* Collects who has ended; returns how many are at work. */
+/* Collects members that have ended; returns the number still at work. */
 static size_t look_after(cm_team *team)
 {
     double time = now(), gap = time - team->looked < longest_gap ? time - team->looked : longest_gap;

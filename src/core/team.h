@@ -1,9 +1,8 @@
-/* A team: processes that do the same work at the same time, one a core. It knows nothing of counting: who forks it says
- * what a member does, and where it is bound.
+/* A team: processes that do the same work at the same time, one a core. It knows nothing of counting: the caller says
+ * what a member does, and to which core it is bound.
  *
- * Members are forked from the caller as it is, so all that it knows they know; what they find out they leave in memory
- * that was made by cm_team_memory_create. A member that fails, dies or does not respond ends the team with a
- * message. */
+ * Members are forked from the caller and know all that it knows; they leave results in memory of cm_team_memory_create.
+ * A member that fails, dies or does not respond ends the team with a message. */
 #ifndef CM_CORE_TEAM_H
 #define CM_CORE_TEAM_H
 
@@ -21,72 +20,72 @@ typedef struct cm_team_member {
     cm_team_board *board;
 } cm_team_member;
 
-/* How a member was lost. */
+/* The way in which a member was lost. */
 typedef struct cm_team_loss {
-    int signal;     /* that ended it, 0: none */
+    int signal;     /* the signal that ended it, 0: none */
     bool timed_out; /* it did not respond */
-    bool ended;     /* before its work was done, by itself */
-    int status;     /* with which it then ended */
-    bool outside;   /* the signal came from another process or the system, or it was stopped for long */
-    bool unstarted; /* it could not be forked, or not bound */
+    bool ended;     /* by itself, before its work was done */
+    int status;     /* the exit status then */
+    bool outside;   /* another process or the system sent the signal, or it was stopped for long */
+    bool unstarted; /* it could not be forked or bound */
 } cm_team_loss;
 
-/* CM_OUTSIDE_LOSSES: after so many losses to the outside in a row the same work is no longer tried. */
+/* CM_OUTSIDE_LOSSES: the number of losses from outside in a row after which the work is given up. */
 enum { CM_LOSS_TEXT_SIZE = CM_ERROR_TEXT_SIZE + 32, CM_OUTSIDE_LOSSES = 8 };
 
-/* Whether it was lost; otherwise its work failed, or it could not be forked. */
+/* Whether the member was lost; otherwise its work failed, or it could not be forked. */
 bool cm_team_lost(const cm_team_loss *loss);
-/* Whether that was for no reason of its work's. */
+/* Whether it was lost for a reason outside its work. */
 bool cm_team_blameless(const cm_team_loss *loss);
-/* CM_UNSUPPORTED, saying that members were killed from outside too often; `failure` describes the last. */
+/* Returns CM_UNSUPPORTED: members were killed from outside too often; `failure` describes the last. */
 cm_status cm_team_say_outside(const cm_error *failure, cm_error *error);
-/* What became of it: "crashed (SIGSEGV)", "timed out", "ended the process (status 1)", or, where it was not lost,
+/* Describes the loss: "crashed (SIGSEGV)", "timed out", "ended the process (status 1)", or, if it was not lost,
  * "refused (`failure`)". Returns `buffer`. */
 char *cm_team_loss_text(const cm_team_loss *loss, const char *failure, char *buffer, size_t size);
 
 typedef struct cm_team_job {
     size_t size; /* members, at least 1 */
-    /* In the member, before its work; NULL: it runs where the system puts it. */
+    /* Called in the member before its work; NULL: the system chooses its core. */
     cm_status (*bind)(size_t member, const void *data, cm_error *error);
     const void *bind_data;
     cm_status (*work)(cm_team_member *member, void *data, cm_error *error);
     void *data;
-    /* Seconds without a sign of life after which a member counts as hanging, more than 0; without those in which it or
-     * the caller was stopped, or in which it waited for a processor. */
+    /* Seconds without a sign of life after which a member counts as hanging, more than 0. Time in which it or the
+     * caller was stopped, or in which it waited for a processor, does not count. */
     double timeout;
-    /* In the caller, many times a second; false ends the team with CM_INTERRUPTED. `steps`: the least that a member has
-     * done. NULL: never. */
+    /* Called in the caller many times a second; false ends the team with CM_INTERRUPTED. `steps`: the fewest steps that
+     * a member has done. NULL: never called. */
     bool (*watch)(size_t steps, void *data);
-    /* In the calling process, before cm_team_start returns, and not bound: for what does not survive a fork. Of a team
-     * of one. What crashes or hangs then takes the caller with it. */
+    /* The work runs in the calling process before cm_team_start returns, and is not bound: for state that does not
+     * survive a fork. The team must be of one. A crash or hang of the work then takes the caller with it. */
     bool here;
-    double *longest_gap; /* gets the longest of a member that was heard of again, in seconds; may be NULL */
-    cm_team_loss *loss;  /* of the member that failed first, untouched where none did; may be NULL */
+    double *longest_gap; /* gets the longest gap after which a member gave a sign again, in seconds; may be NULL */
+    cm_team_loss *loss;  /* the loss of the member that failed first, untouched if none did; may be NULL */
 } cm_team_job;
 
-/* Forks the team and waits for its end; none of its processes is left afterwards. The first failure decides: what a
- * member's work returned, or CM_UNSUPPORTED for one that died, hung or could not be forked. A team that is lost to the
- * outside works anew, up to CM_OUTSIDE_LOSSES times. `failed` (may be NULL) gets the member's number, or the team's
- * size where none is to blame. */
+/* Forks the team and waits for its end; afterwards none of its processes is left. The first failure decides the status:
+ * that of a member's work, or CM_UNSUPPORTED for a member that died, hung or could not be forked. A team that is lost
+ * to the outside works again, up to CM_OUTSIDE_LOSSES times. `failed` (may be NULL) gets the member's number, or the
+ * team's size if no member caused it. */
 cm_status cm_team_run(const cm_team_job *job, size_t *failed, cm_error *error);
 
-/* The same in steps, for a caller that looks after several teams: start; poll, which never waits, as long as it returns
- * true; end, which also ends a team that is at work. `job` must live until the end, which frees the team. */
+/* The same in steps, for a caller that runs several teams: start; poll, which never waits, as long as it returns true;
+ * end, which also ends a team at work. `job` must live until the end, which frees the team. */
 typedef struct cm_team cm_team;
 cm_status cm_team_start(const cm_team_job *job, cm_team **team, cm_error *error);
 bool cm_team_poll(cm_team *team);
 cm_status cm_team_end(cm_team *team, size_t *failed, cm_error *error);
 
-/* ---- what a member calls ---- */
+/* ---- called by members ---- */
 
-/* A sign of life; `step`: something is done. */
+/* Gives a sign of life; `step`: a step is done. */
 void cm_team_alive(cm_team_member *member, bool step);
-/* Waits until every member is here. CM_INTERRUPTED where the team ends instead. */
+/* Waits for all members. CM_INTERRUPTED if the team ends instead. */
 cm_status cm_team_barrier(cm_team_member *member, cm_error *error);
 
-/* ---- memory that members and caller share ---- */
+/* ---- memory shared by members and caller ---- */
 
-/* Zeroed; NULL where there is none. */
+/* Zeroed; NULL without memory. */
 void *cm_team_memory_create(size_t size);
 void cm_team_memory_free(void *memory, size_t size);
 

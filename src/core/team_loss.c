@@ -1,4 +1,4 @@
-/* How members of a team are lost, in words. */
+/* Describes how members of a team were lost. */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>

@@ -16,7 +16,8 @@
 
 #include "core/checksum.h"
 
-/* A name ends in so many random characters, and as many that follow from them: nobody else's ends so but by chance. */
+/* A name ends in RANDOM random characters, and as many computed from them, which other programs' names match only by
+ * chance. */
 enum { OPEN_DIRECTORIES = 8, RANDOM = 3, ENDING = 2 * RANDOM, TRIES = 8 };
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *walk)
@@ -32,7 +33,7 @@ int cm_temporary_remove(const char *path)
     return nftw(path, remove_one, OPEN_DIRECTORIES, FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
 }
 
-/* ---- what was left ---- */
+/* ---- files of killed processes ---- */
 
 static bool is_still_there(int descriptor, const char *path)
 {
@@ -41,7 +42,7 @@ static bool is_still_there(int descriptor, const char *path)
            ours.st_dev == there.st_dev;
 }
 
-/* The user's own file or folder, which nobody else may read, at a path of ours. */
+/* Whether a file or directory is the user's own, and private. */
 static bool is_ours(const char *path)
 {
     struct stat status;
@@ -66,13 +67,13 @@ static void write_digits(uint64_t number, char *digits)
         digits[i] = all[number % (sizeof all - 1)];
 }
 
-/* The characters that follow from the random ones. */
+/* Computes the proof from the random characters. */
 static void find_proof(const char *random, char *proof)
 {
     write_digits(cm_checksum(CM_CHECKSUM_START, random, RANDOM), proof);
 }
 
-/* Whether the name is the other one but for what is random in it, and we made that. */
+/* Whether the name is one that catmint made from the template `such`. */
 static bool is_such_a_name(const char *name, const char *such)
 {
     size_t length = strlen(such), before = length - ENDING;
@@ -83,6 +84,7 @@ static bool is_such_a_name(const char *name, const char *such)
     return memcmp(name + before + RANDOM, proof, RANDOM) == 0;
 }
 
+/* Removes the files and directories of the same name that killed processes have left. */
 static void remove_left(const char *path)
 {
     const char *slash = strrchr(path, '/'), *such = slash != NULL ? slash + 1 : path;
@@ -102,7 +104,7 @@ static void remove_left(const char *path)
 
 /* ---- making ---- */
 
-/* -1 with EAGAIN where the name was taken, or another process has removed it again. */
+/* Makes and locks it; -1 with EAGAIN if the name was taken, or another process has removed it again. */
 static int make_once(char *path, bool folder)
 {
     char *ending = path + strlen(path) - ENDING;
@@ -119,8 +121,8 @@ static int make_once(char *path, bool folder)
     return descriptor;
 }
 
-/* A process that takes it for one that was left removes it before it is opened or locked; then there is a next one. A
- * file system without locks says something else than EWOULDBLOCK, and there nobody removes it. */
+/* Tries several names: a process may take the new one for that of a killed process, and remove it before it is locked.
+ * A file system without locks fails with another error than EWOULDBLOCK, and there no process removes it. */
 static int make(char *path, bool folder)
 {
     remove_left(path);

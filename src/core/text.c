@@ -29,7 +29,7 @@ size_t cm_text_step(const char *text, size_t available, bool *shown)
     return length != 0 ? length : 1;
 }
 
-/* One character as it is shown; returns its bytes in the text. */
+/* Makes one character harmless in `shown`; returns its bytes in the text. */
 static size_t show_one(const char *text, size_t available, char shown[SHOWN_SIZE])
 {
     static const char letters[] = "\n\r\t", *const names[] = {"\\n", "\\r", "\\t"};
@@ -49,7 +49,7 @@ static size_t show_one(const char *text, size_t available, char shown[SHOWN_SIZE
     return length;
 }
 
-/* The columns of so many bytes; writes them, too, where there is a stream. */
+/* The columns that so many bytes take on a terminal; writes them if there is a stream. */
 static size_t put_bytes(const char *text, size_t length, FILE *stream)
 {
     size_t width = 0;
@@ -88,7 +88,7 @@ char *cm_text_show(const char *text, char *buffer, size_t size)
     return buffer;
 }
 
-/* What was cut off by its length may end within a character, which is nothing to be shown. */
+/* Removes a character that the cut at the end left incomplete. */
 static void drop_unfinished(char *text, size_t length)
 {
     size_t begin = length;

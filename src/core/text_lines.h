@@ -1,4 +1,4 @@
-/* Lines that can be cut up: each ends in NUL, without its line feed. */
+/* Lines that may be overwritten: each ends in NUL, without its line feed. */
 #ifndef CM_CORE_TEXT_LINES_H
 #define CM_CORE_TEXT_LINES_H
 
@@ -18,7 +18,7 @@ cm_status cm_text_lines_open(const char *path, size_t limit, cm_text_lines *line
 cm_status cm_text_lines_next(cm_text_lines *lines, cm_error *error);
 void cm_text_lines_close(cm_text_lines *lines);
 
-/* Cuts blanks off both ends; the end is overwritten. */
+/* Removes blanks at both ends; the end is overwritten. */
 char *cm_text_trim(char *text);
 
 #endif

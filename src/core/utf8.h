@@ -6,11 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Length of the well-formed sequence at `bytes`, of which `available` bytes, one at least, are there; 0 if there is
- * none (Unicode 15, table 3-7). */
+/* Length of the well-formed sequence at `bytes`, of which `available` bytes, at least one, exist; 0 if there is none
+ * (Unicode 15, table 3-7). */
 size_t cm_utf8_length(const char *bytes, size_t available);
 
-/* Of a well-formed sequence of so many bytes. */
+/* The code point of a well-formed sequence of `length` bytes. */
 uint32_t cm_utf8_code_point(const char *bytes, size_t length);
 
 /* Whether the byte belongs to a character that began before it. */
@@ -19,7 +19,7 @@ static inline bool cm_utf8_continues(char byte)
     return ((unsigned char)byte & 0xC0) == 0x80;
 }
 
-/* Characters that begin in so many bytes. */
+/* Counts the characters that begin in `length` bytes. */
 static inline size_t cm_utf8_count(const char *bytes, size_t length)
 {
     size_t count = 0;

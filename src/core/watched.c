@@ -7,11 +7,11 @@
 
 #include "core/input.h"
 
-/* Of the seconds of the timeout, the share that it must have had on a processor if it never sleeps. */
+/* The share of the timeout that a process that never sleeps must have run. */
 static const double least_share = 0.25;
 
-/* Whether the process runs or waits for a processor, and the seconds that it has run. False too where the system does
- * not say. */
+/* Whether the process runs or waits for a processor, and the seconds that it has run. False if the system does not
+ * tell. */
 static bool is_running(pid_t process, double *used)
 {
     char path[64], text[1024];
@@ -31,7 +31,7 @@ static bool is_running(pid_t process, double *used)
     return state == 'R';
 }
 
-/* A machine with much to do may leave a process without a processor for longer than any timeout. */
+/* Whether the process waits for a processor: a busy machine may let it wait for longer than any timeout. */
 static bool is_starved(cm_watched *watched, double timeout)
 {
     double used = 0.0;

@@ -10,17 +10,17 @@
 typedef struct cm_watched {
     pid_t process; /* 0: ended */
     size_t signs;
-    double gap;      /* seconds since they last grew */
+    double gap;      /* seconds since the last sign */
     bool stopped;    /* by SIGSTOP or the like */
     double standing; /* seconds since then */
-    bool starved;    /* found waiting for a processor, with so many seconds used */
+    bool starved;    /* found waiting for a processor; it had run for `used` seconds */
     double used;
 } cm_watched;
 
-/* Where the process is now, `signs` being what it has given so far and `seconds` the time since the last look. */
+/* The state of the process, given the `signs` so far and the `seconds` since the last look. */
 typedef enum cm_watch {
     CM_WATCH_WORKING,
-    CM_WATCH_SIGN,      /* for the first time since the last look; `gap` still says after how long */
+    CM_WATCH_SIGN,      /* the first since the last look; `gap` is still the time before it */
     CM_WATCH_TIMED_OUT, /* no sign for longer than `timeout` */
     CM_WATCH_STOPPED,   /* from outside, for CM_STOPPED_SECONDS */
 } cm_watch;

@@ -12,7 +12,7 @@
 #include "programs/natural.h"
 #include "verify/meaning.h"
 
-/* Sums of numbers that take from each other are no nearer to 0. */
+/* Amounts up to this are 0: the rounding of sums with different signs. */
 static const double nothing = 1e-12;
 
 typedef struct amount {
@@ -27,12 +27,12 @@ typedef struct amount {
 struct cm_amounts {
     cm_fact_table *facts;
     size_t row_count;
-    double *rows; /* what each kernel and natural program does: one a fact, derived ones too */
+    double *rows; /* facts of each kernel and natural program, with derived ones */
     size_t count;
     amount *amounts;
 };
 
-/* What a natural program does, from its primitive facts. */
+/* Computes all facts of a natural program from its primitive ones. */
 static void derive(const cm_fact_table *table, const double *primitive, double *facts)
 {
     for (size_t fact = 0; fact < cm_fact_count(); fact++) {
@@ -43,6 +43,7 @@ static void derive(const cm_fact_table *table, const double *primitive, double *
     }
 }
 
+/* Fills the rows: the facts of all kernels, then those of natural programs. */
 static cm_status fill(cm_amounts *made, const cm_natural *natural, cm_error *error)
 {
     const size_t facts = cm_fact_count(), kernels = made->facts->kernel_count;
@@ -113,6 +114,7 @@ static ptrdiff_t resolve(const char *name, void *data)
     return fact >= 0 ? fact : CM_RESOLVED_NONE;
 }
 
+/* Parses the expression, and with `each` its weights. */
 static cm_status read_expression(const cm_amounts *amounts, amount *one, cm_error *error)
 {
     const cm_expression_source source = {.names_are = "fact"};
@@ -126,6 +128,7 @@ static cm_status read_expression(const cm_amounts *amounts, amount *one, cm_erro
                                 : cm_error_no_memory(error);
 }
 
+/* Makes an amount, with its value for each row. */
 static cm_status make(const cm_amounts *amounts, const char *text, bool each, amount *made, cm_error *error)
 {
     *made = (amount){.text = strdup(text), .each = each, .rows = calloc(amounts->row_count + 1, sizeof *made->rows)};

@@ -38,8 +38,8 @@ static int prepare(cm_source_set *source, int component, const cm_attach_how *ho
     return code;
 }
 
-/* Of another thread, which does not run yet, PAPI does not notice that there are too few counters for the events, and
- * all of them would count nothing. A set of this thread's own, to which the same are added, does. */
+/* For another thread, which does not run yet, PAPI does not notice that there are too few counters, and all events
+ * would count nothing. So they are added to a set of this thread, too, which does notice. */
 static int make_trial(cm_attached_set *set, const cm_attach_how *how)
 {
     if (how->thread == 0 || how->multiplexed)
@@ -48,6 +48,7 @@ static int make_trial(cm_attached_set *set, const cm_attach_how *how)
     return code == 0 ? cm_source_set_assign(set->trial, (size_t)set->component) : code;
 }
 
+/* Makes the set of a component; a code of the source. */
 static int make_set(cm_attachment *attachment, int component, const cm_attach_how *how, cm_attached_set **set)
 {
     cm_attached_set *grown = cm_grow_by_one(attachment->sets, attachment->set_count, sizeof *grown);
@@ -64,6 +65,7 @@ static int make_set(cm_attachment *attachment, int component, const cm_attach_ho
     return code == 0 ? prepare((*set)->source, component, how) : code;
 }
 
+/* Adds an event to the set of its component; a code of the source. */
 static int add(cm_attachment *attachment, const cm_counted_event *event, size_t index, const cm_attach_how *how)
 {
     cm_attached_set *set = find_set(attachment, event->component);

@@ -16,7 +16,7 @@
 
 enum { BEGIN, END, NAP_MS = 20, LOST = -1 };
 
-/* In the child: waits until the gate is closed on the other side, and becomes the command. Never returns. */
+/* In the child: waits until the parent closes the gate, and executes the command. Never returns. */
 static void become(char *const *command, const char *const *variables, size_t count, const int gate[2], int failure)
 {
     char byte;
@@ -41,7 +41,7 @@ static void close_pipe(const int pipe[2])
     close(pipe[END]);
 }
 
-/* Where it is ignored the kernel reaps children itself, and their exit status is lost. */
+/* Whether SIGCHLD is ignored: then the kernel reaps children, and their exit status is lost. */
 static bool sigchld_ignored(void)
 {
     struct sigaction now;
@@ -118,7 +118,7 @@ static bool reap(cm_child *child)
 {
     pid_t found = child->ended ? 0 : waitpid(child->process, &child->status, WNOHANG);
     if (found < 0)
-        child->status = LOST; /* somebody else has reaped it */
+        child->status = LOST; /* another part of the program has reaped it */
     child->ended = child->ended || found != 0;
     return child->ended;
 }

@@ -1,4 +1,4 @@
-/* Which metrics are counted, and by which events. */
+/* Chooses the metrics to count, and their events. */
 #include <math.h>
 #include <string.h>
 
@@ -9,6 +9,7 @@
 #include "events/socket.h"
 #include "software_pmu/machine/facts.h"
 
+/* Adds an event, unless it is there. */
 static cm_status add_event(cm_counts *counts, const char *name, bool asked, cm_error *error)
 {
     for (size_t i = 0; i < counts->event_count; i++) {
@@ -41,6 +42,7 @@ static bool is_of_socket(const cm_defined_metric *metric)
     return false;
 }
 
+/* Adds a metric and its events. */
 static cm_status add_metric(cm_counts *counts, const cm_defined_metric *metric, cm_error *error)
 {
     for (size_t i = 0; i < counts->metric_count; i++)
@@ -62,6 +64,7 @@ static cm_status add_metric(cm_counts *counts, const cm_defined_metric *metric, 
     return status;
 }
 
+/* CM_BAD_ARGUMENT that suggests a similar name. */
 static cm_status no_such_metric(const cm_definitions *definitions, const char *name, cm_error *error)
 {
     cm_near near = {.wanted = name};
@@ -74,6 +77,7 @@ static cm_status no_such_metric(const cm_definitions *definitions, const char *n
                         cm_near_text(&near, offered));
 }
 
+/* CM_BAD_ARGUMENT if the metric has no definition. */
 static cm_status check_defined(const cm_defined_metric *metric, cm_error *error)
 {
     if (metric->lacks[0] != '\0')
@@ -86,7 +90,7 @@ static cm_status check_defined(const cm_defined_metric *metric, cm_error *error)
     return CM_OK;
 }
 
-/* Of a hybrid processor a program may run on cores of each type, so that each counts its share. */
+/* On a hybrid processor a program may run on cores of each type, so the metric of each type is counted. */
 static cm_status add_of_cores(const cm_count_options *options, cm_counts *counts, const cm_defined_metric *named,
                               cm_error *error)
 {
@@ -104,6 +108,7 @@ static cm_status add_of_cores(const cm_count_options *options, cm_counts *counts
     return status;
 }
 
+/* Adds the metric with this name or preset. */
 static cm_status add_named(const cm_count_options *options, cm_counts *counts, const char *name, cm_error *error)
 {
     const cm_defined_metric *metric = NULL;
@@ -118,7 +123,8 @@ static cm_status add_named(const cm_count_options *options, cm_counts *counts, c
     return status == CM_OK ? add_metric(counts, metric, error) : status;
 }
 
-/* What counts for a whole socket is counted for a program only where the user asks for it, and then refused. */
+/* Adds the metrics that are usable, or with options->all every measurable one. Those of a whole socket are skipped:
+ * only a user who names one gets an error. */
 static cm_status add_defined(const cm_count_options *options, cm_counts *counts, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -131,6 +137,7 @@ static cm_status add_defined(const cm_count_options *options, cm_counts *counts,
     return status;
 }
 
+/* CM_BAD_ARGUMENT if the results do not have the type of cores. */
 static cm_status check_core(const cm_count_options *options, cm_error *error)
 {
     const cm_definitions *definitions = options->definitions;
@@ -154,13 +161,14 @@ static cm_status add_mix(cm_counts *counts, cm_error *error)
     return status;
 }
 
-/* In files of catmint's own whatever is no metric is an event: `seconds` and the like have small letters and no colon.
- */
+/* Whether a name of a formula is a variable: those of catmint's own files, such as `seconds`, have small letters and no
+ * colon; other names are metrics or events. */
 static bool is_variable(const char *name)
 {
     return strchr(name, ':') == NULL && strpbrk(name, "abcdefghijklmnopqrstuvwxyz") != NULL;
 }
 
+/* Adds the metrics and events that the formulas need. */
 static cm_status add_needed(const cm_count_options *options, cm_counts *counts, cm_error *error)
 {
     const cm_formulas *formulas = options->formulas;

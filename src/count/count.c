@@ -1,4 +1,4 @@
-/* Counts a program: chooses what and where, and runs it as often as that takes. */
+/* Counts a program: chooses events and PMU, and runs the program as often as necessary. */
 #include "count/count.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@ double cm_count_now(void)
 
 void cm_count_ended(cm_counts *counts, const cm_child *child, int cannot)
 {
-    if (counts->exit == 0) /* of several runs the first that failed */
+    if (counts->exit == 0) /* the first run that failed */
         counts->exit = cm_child_exit(child->status);
     if (cm_child_was_interrupted(child->status))
         counts->interrupted = true;
@@ -47,6 +47,7 @@ void cm_count_heed(cm_run *run, const cm_child *child)
         kill(child->process, SIGTERM);
 }
 
+/* CM_BAD_ARGUMENT for options that exclude each other. */
 static cm_status check(const cm_count_options *options, cm_error *error)
 {
     if (options->command == NULL && options->process == 0)
@@ -81,6 +82,7 @@ static bool any(const bool *wanted, size_t count)
     return false;
 }
 
+/* Runs the program until all events are counted once. */
 static cm_status count_once(const cm_count_options *options, cm_counts *counts, size_t repetition, bool *wanted,
                             cm_error *error)
 {
@@ -102,6 +104,7 @@ static cm_status count_once(const cm_count_options *options, cm_counts *counts, 
     return status;
 }
 
+/* Counts all repetitions through the source. */
 static cm_status count_hardware(const cm_count_options *options, cm_counts *counts, cm_error *error)
 {
     bool *wanted = calloc(counts->event_count + 1, sizeof *wanted);
@@ -115,7 +118,7 @@ static cm_status count_hardware(const cm_count_options *options, cm_counts *coun
     return status;
 }
 
-/* As system() does: an interrupt from the terminal is the command's. */
+/* Leaves an interrupt from the terminal to the command, as system() does. */
 static void leave_interrupts(const cm_count_options *options, struct sigaction kept[2])
 {
     struct sigaction ignored = {.sa_handler = SIG_IGN};
@@ -130,7 +133,7 @@ static void take_interrupts(const struct sigaction kept[2])
     sigaction(SIGQUIT, &kept[1], NULL);
 }
 
-/* Where the choice is catmint's, and hardware does not count these events. */
+/* Emulates the program if the PMU was chosen automatically and hardware does not count these events. */
 static cm_status emulate_instead(const cm_count_options *options, cm_counts *counts, const cm_error *why,
                                  cm_error *error)
 {
@@ -145,6 +148,7 @@ static cm_status emulate_instead(const cm_count_options *options, cm_counts *cou
                : error->status;
 }
 
+/* Counts under the PMU of the options. */
 static cm_status open_and_count(const cm_count_options *options, cm_counts *counts, cm_error *error)
 {
     bool owned = false, emulated = cm_count_is_emulated(options);
@@ -164,6 +168,7 @@ static cm_status open_and_count(const cm_count_options *options, cm_counts *coun
                : status;
 }
 
+/* Fills `counts` from the options and chooses the events. */
 static cm_status prepare(const cm_count_options *options, cm_counts *counts, cm_error *error)
 {
     counts->repetitions = options->repetitions > 0 ? options->repetitions : 1;

@@ -32,6 +32,7 @@ int cm_counts_exit(const cm_counts *counts, const char **reason)
     return counts->exit;
 }
 
+/* Allocates the arrays of a scope, filled with NaN; false without memory. */
 static bool fill_scope(cm_counts *counts, cm_scope *scope, const char *name)
 {
     size_t count = counts->repetitions * counts->event_count;

@@ -1,5 +1,5 @@
-/* A program under the emulated PMU: qemu-user with catmint's plugin, which leaves facts in a file; a model makes events
- * of them. PAPI has no part in it. */
+/* Counts a program under the emulated PMU: qemu-user with catmint's plugin writes facts to a file, and a model computes
+ * events from them. PAPI is not used. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,20 +24,20 @@ typedef struct emulation {
     size_t repetition;
     cm_count_folder folder;
     char *file;
-    uint64_t *now, *before, *between; /* facts: those read last, those at the last interval, and what came since */
+    uint64_t *now, *before, *between; /* facts: of the last reading, at the end of the last interval, and since then */
 } emulation;
 
 bool cm_count_is_emulated(const cm_count_options *options)
 {
     const char *pmu = options->definitions != NULL ? cm_definitions_pmu(options->definitions) : NULL;
     if (options->pmu.kind == CM_PMU_AUTO && (options->mix || options->vector_bits != 0))
-        return true; /* no counter knows facts, no processor lets the length of its vectors be chosen */
+        return true; /* only the emulated PMU counts facts and chooses the length of vectors */
     if (options->pmu.kind != CM_PMU_AUTO)
         return options->pmu.kind == CM_PMU_SOFTWARE;
     return pmu != NULL && strncmp(pmu, "software:", strlen("software:")) == 0;
 }
 
-/* ---- events of the model, and facts by their names ---- */
+/* ---- events of the model, and facts by name ---- */
 
 static const char *model_name(const emulation *one)
 {
@@ -50,6 +50,7 @@ static const char *model_name(const emulation *one)
     return one->emulator->model;
 }
 
+/* Loads the model, which must be of the program's architecture. */
 static cm_status load_model(emulation *one, cm_error *error)
 {
     char pmu[320];
@@ -67,6 +68,7 @@ static cm_status load_model(emulation *one, cm_error *error)
     return one->counts->pmu != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
+/* CM_UNSUPPORTED that suggests a similar name. */
 static cm_status no_such_event(const emulation *one, const char *name, cm_error *error)
 {
     cm_near near = {.wanted = name};
@@ -98,6 +100,7 @@ static cm_status preset_is_no_event(const emulation *one, const char *name, cm_e
         cm_formulas_file(one->options->formulas), name, cm_pmu_model_name(one->model));
 }
 
+/* Finds an event of the model, or a fact. */
 static cm_status find_event(const emulation *one, const cm_event_names *names, cm_counted_event *event, cm_error *error)
 {
     size_t index = CM_NO_NAME;
@@ -120,6 +123,7 @@ static cm_status find_event(const emulation *one, const cm_event_names *names, c
                                                                : no_such_pipeline(one, event->name, error);
 }
 
+/* Finds all events by their names. */
 static cm_status find_events(emulation *one, cm_error *error)
 {
     size_t count = cm_pmu_model_event_count(one->model);
@@ -137,7 +141,7 @@ static cm_status find_events(emulation *one, cm_error *error)
     return status;
 }
 
-/* The program says which processor it is for, and that may choose the model. */
+/* Chooses emulator and model by the first program, which tells its architecture. */
 static cm_status prepare_once(emulation *one, cm_error *error)
 {
     if (one->model != NULL)
@@ -148,7 +152,7 @@ static cm_status prepare_once(emulation *one, cm_error *error)
     return status == CM_OK ? find_events(one, error) : status;
 }
 
-/* ---- facts become counts ---- */
+/* ---- counts from facts ---- */
 
 static double value_of(const emulation *one, const cm_counted_event *event, const uint64_t *facts)
 {
@@ -156,7 +160,7 @@ static double value_of(const emulation *one, const cm_counted_event *event, cons
                             : (double)facts[event->component];
 }
 
-/* Whether an event is that fact, or would count another number with it. */
+/* Whether the value of an event depends on the cycles in the core. */
 static bool wants_core(emulation *one)
 {
     bool wants = false;
@@ -171,6 +175,7 @@ static bool wants_core(emulation *one)
     return wants;
 }
 
+/* Adds facts, and the counts computed from them, to a scope. */
 static cm_status note(const emulation *one, cm_scope *scope, const uint64_t *facts, cm_error *error)
 {
     if (scope == NULL)
@@ -194,7 +199,7 @@ static cm_status read_facts(const emulation *one, uint64_t *facts, cm_program_su
     return status;
 }
 
-/* What the program has done since the interval before. */
+/* Adds the work since the last interval. */
 static cm_status note_interval(emulation *one, size_t interval, cm_error *error)
 {
     cm_program_summary summary;
@@ -208,6 +213,7 @@ static cm_status note_interval(emulation *one, size_t interval, cm_error *error)
     return note(one, cm_counts_scope(one->counts, CM_SCOPE_INTERVAL, interval, ""), one->between, error);
 }
 
+/* Waits for the program's end, and records intervals. */
 static cm_status watch(emulation *one, cm_run *run, cm_child *child, cm_error *error)
 {
     const double step = one->options->interval;
@@ -224,6 +230,7 @@ static cm_status watch(emulation *one, cm_run *run, cm_child *child, cm_error *e
     return status == CM_OK && step > 0.0 ? note_interval(one, interval + 1, error) : status;
 }
 
+/* Checks that the plugin ran, and records programs that were not counted. */
 static cm_status note_others(emulation *one, const cm_program_summary *summary, cm_error *error)
 {
     char text[128];
@@ -237,6 +244,7 @@ static cm_status note_others(emulation *one, const cm_program_summary *summary, 
     return one->counts->note != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Adds a line of a region to its scope. */
 static cm_status take_region(void *data, const char *name, double calls, double seconds, const double *counts,
                              cm_error *error)
 {
@@ -261,6 +269,7 @@ static cm_status note_run(emulation *one, cm_error *error)
     return status == CM_OK ? note(one, cm_counts_scope(one->counts, CM_SCOPE_PROGRAM, 0, ""), one->now, error) : status;
 }
 
+/* Runs the command once and records its facts. */
 static cm_status run_child(emulation *one, char *const *command, cm_error *error)
 {
     const char *const variables[] = {CM_REGIONS_VARIABLE, one->folder.path, CM_REGIONS_EMULATED, "1"};
@@ -281,7 +290,7 @@ static cm_status run_child(emulation *one, char *const *command, cm_error *error
     return status == CM_OK && cannot == 0 ? note_run(one, error) : status;
 }
 
-/* Each run has a folder of its own, for the facts and for what the program says of its regions. */
+/* Runs the command with a directory of its own, for the facts and the program's regions. */
 static cm_status run_in_folder(emulation *one, cm_error *error)
 {
     cm_emulated_command command = {0};
@@ -318,6 +327,7 @@ static cm_status run_once(emulation *one, cm_error *error)
     return status;
 }
 
+/* Refuses options that the emulated PMU does not have. */
 static cm_status check(const cm_count_options *options, cm_error *error)
 {
     if (options->process != 0)

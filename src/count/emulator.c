@@ -23,7 +23,7 @@ static const cm_emulator emulators[] = {
 
 enum { HEAD = 256 };
 
-/* Takes the text, which malloc gave. */
+/* Adds a word from malloc, and owns it. */
 static cm_status add_owned(cm_emulated_command *emulated, char *word, cm_error *error)
 {
     char **grown = word != NULL ? cm_grow_by_one(emulated->words, emulated->count, sizeof *grown) : NULL;
@@ -49,7 +49,7 @@ void cm_emulated_command_clear(cm_emulated_command *emulated)
     *emulated = (cm_emulated_command){0};
 }
 
-/* ---- which file is run ---- */
+/* ---- the file to run ---- */
 
 static bool is_program(const char *path)
 {
@@ -74,7 +74,7 @@ static char *copy(const char *name)
     return copied != NULL ? copied : no_memory();
 }
 
-/* As execvp looks for it; NULL with errno where there is none, ENOMEM where memory is short. */
+/* Finds a program as execvp does; NULL with errno if there is none, ENOMEM without memory. */
 static char *find_in_path(const char *name)
 {
     if (strchr(name, '/') != NULL)
@@ -96,7 +96,7 @@ static char *find_in_path(const char *name)
     return NULL;
 }
 
-/* A program that may be executed and not read has no head. */
+/* Reads the head of the file; one that may be executed but not read has none. */
 static cm_status read_head(const char *path, char head[HEAD], size_t *size, cm_error *error)
 {
     int file = cm_input_descriptor(AT_FDCWD, path, 0);
@@ -110,6 +110,7 @@ static cm_status read_head(const char *path, char head[HEAD], size_t *size, cm_e
     return status;
 }
 
+/* The emulator for a program of 64 bits, NULL if there is none. */
 static const cm_emulator *emulator_of(const char *head, size_t size)
 {
     Elf64_Ehdr header;
@@ -125,6 +126,7 @@ static const cm_emulator *emulator_of(const char *head, size_t size)
 
 /* ---- the command line ---- */
 
+/* Adds the argument that loads the plugin. */
 static cm_status add_plugin(cm_emulated_command *emulated, const char *plugin, const char *facts, cm_error *error)
 {
     size_t size = 2 * (strlen(plugin) + strlen(facts)) + 16;
@@ -137,7 +139,7 @@ static cm_status add_plugin(cm_emulated_command *emulated, const char *plugin, c
         to += sprintf(to, "%s", i == 0 ? "" : ",facts=");
         for (const char *from = parts[i]; *from != '\0'; from++) {
             *to++ = *from;
-            if (*from == ',') /* QEMU takes two for one */
+            if (*from == ',') /* QEMU reads two commas as one */
                 *to++ = ',';
         }
     }
@@ -145,6 +147,7 @@ static cm_status add_plugin(cm_emulated_command *emulated, const char *plugin, c
     return add_owned(emulated, text, error);
 }
 
+/* Finds qemu-ARCHITECTURE in PATH. */
 static cm_status find_emulator(const cm_emulator *emulator, char **path, cm_error *error)
 {
     char name[64];
@@ -158,6 +161,7 @@ static cm_status find_emulator(const cm_emulator *emulator, char **path, cm_erro
                               "the emulated PMU needs %s, which is not here (Debian's qemu-user has it)", name);
 }
 
+/* Checks the length of vectors, or sets the default. */
 static cm_status choose_bits(const cm_emulator *emulator, unsigned *bits, cm_error *error)
 {
     const struct cm_scalable *vectors = &emulator->vectors;
@@ -181,6 +185,7 @@ static cm_status add_cpu(cm_emulated_command *emulated, const cm_emulator *emula
     return add(emulated, cpu, error);
 }
 
+/* Adds the emulator with its arguments. */
 static cm_status add_emulator(cm_emulated_command *emulated, const cm_emulator *emulator, unsigned bits,
                               const char *facts, cm_error *error)
 {
@@ -203,7 +208,7 @@ static cm_status add_emulator(cm_emulated_command *emulated, const cm_emulator *
     return status;
 }
 
-/* The words of a script's first line, an interpreter and one argument at most, become the program's. */
+/* Puts the words of a script's first line, an interpreter and at most one argument, before the program's. */
 static cm_status add_interpreter(cm_emulated_command *words, char *head, cm_error *error)
 {
     char *rest = head + 2 + strspn(head + 2, " \t");
@@ -223,7 +228,7 @@ static cm_status add_all(cm_emulated_command *emulated, char *const *words, cm_e
     return status;
 }
 
-/* The program that runs, with its own arguments: `path` itself, or what interprets it. */
+/* Finds the program that runs, with its own arguments: `path` itself, or its interpreter. */
 static cm_status resolve(const char *path, char *const *command, cm_emulated_command *program,
                          const cm_emulator **emulator, cm_error *error)
 {
@@ -247,6 +252,7 @@ static cm_status resolve(const char *path, char *const *command, cm_emulated_com
     return status;
 }
 
+/* Builds the command line of a program at `path`. */
 static cm_status choose(const char *path, char *const *command, const char *facts, const cm_emulator **emulator,
                         unsigned *bits, cm_emulated_command *emulated, cm_error *error)
 {

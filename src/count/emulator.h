@@ -1,4 +1,4 @@
-/* Which emulator runs a program, and how it is told to count. */
+/* Chooses the emulator of a program, and its arguments for counting. */
 #ifndef CM_COUNT_EMULATOR_H
 #define CM_COUNT_EMULATOR_H
 
@@ -6,27 +6,26 @@
 
 typedef struct cm_emulator {
     const char *architecture; /* "x86_64" */
-    const char *cpu;          /* that it pretends to be, as far as the length of its scalable vectors */
-    const char *model;        /* of a PMU, where none is asked for */
+    const char *cpu;          /* the processor that QEMU emulates, up to the length of its scalable vectors */
+    const char *model;        /* the default model of a PMU */
     struct cm_scalable {
-        unsigned bits;    /* where no length is asked for; 0: it has none */
-        unsigned most;    /* bits */
-        unsigned unit;    /* bits that the length in `cpu` is counted in */
+        unsigned bits;    /* the default length of vectors; 0: they are not scalable */
+        unsigned most;    /* the largest length, in bits */
+        unsigned unit;    /* bits a unit of the length in `cpu` */
         const char *rest; /* of `cpu`, behind the length */
     } vectors;
-    unsigned elf; /* how programs name it */
+    unsigned elf; /* machine number in programs */
 } cm_emulator;
 
-/* A command line: NULL at the end. */
+/* A command line that ends in NULL. */
 typedef struct cm_emulated_command {
     char **words;
     size_t count;
 } cm_emulated_command;
 
-/* Finds out what the command needs: looks for it in PATH, and for the interpreter of a script. *cannot becomes errno
- * where there is no such program, else 0. CM_UNSUPPORTED where no emulator or no plugin is there for it. *vector_bits,
- * the length of its scalable vectors, is one that is asked for, or 0, and becomes the one that it has. Clear `emulated`
- * in any case. */
+/* Builds the command line: finds the program in PATH, and the interpreter of a script. *cannot is errno if there is no
+ * such program, else 0. CM_UNSUPPORTED if there is no emulator or no plugin for it. *vector_bits is the wanted length
+ * of scalable vectors, or 0 for the default, and becomes the actual one. Clear `emulated` in any case. */
 cm_status cm_emulator_choose(char *const *command, const char *facts, const cm_emulator **emulator,
                              unsigned *vector_bits, cm_emulated_command *emulated, int *cannot, cm_error *error);
 void cm_emulated_command_clear(cm_emulated_command *emulated);

@@ -1,6 +1,6 @@
-/* What values may be off by in the program that was counted: what their definitions may count beside the metric, as
- * often as the program does that, beside noise. How often is known where the program was emulated; else what was
- * counted bounds it. */
+/* Bounds the errors of values in the program that was counted: a definition may count other things beside its metric,
+ * as often as the program does these, and noise. Under emulation their number is known; otherwise the counts bound
+ * it. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,27 +12,27 @@
 #include "law/law.h"
 #include "software_pmu/machine/facts.h"
 
-/* At first each metric may be so many times what was counted. */
+/* The first bound of a metric: so many times its count. */
 static const double most_at_first = 10.0;
 enum { ROUNDS = 20 };
 
-/* Places among the parts of a metric. */
+/* Indices of the parts of a metric. */
 enum { OWN, REST, OTHERS };
 
-/* What a definition may count: at most so much of its value for each of an amount. */
+/* An error of a definition: at most so much of its value for each of an amount. */
 typedef struct part {
     size_t amount;
     double at_most;
-    bool found; /* beside all others that were found; else one at a time */
+    bool found; /* adds to the other parts that were found; otherwise only the largest one counts */
 } part;
 
 typedef struct metric {
-    size_t core;    /* its type, from 0 */
-    size_t meaning; /* an amount */
+    size_t core;    /* index of its type */
+    size_t meaning; /* index of the amount that it counts */
     size_t part_count;
-    part *parts;         /* first the metric's own facts, then the rest; none: it is not known what it may count */
-    const char *because; /* that is not known */
-    double *noise;       /* relative, one a term, as the results have it; NaN: not known */
+    part *parts;         /* the metric's own facts, then the rest; none: its errors are unknown */
+    const char *because; /* the reason for that */
+    double *noise;       /* relative, one a term, from the results; NaN: unknown */
 } metric;
 
 typedef struct bounding {
@@ -40,14 +40,14 @@ typedef struct bounding {
     cm_amounts *amounts;
     metric *metrics;
     size_t amount_count, core_count;
-    double *most;    /* for one of each metric: amounts x metrics */
-    double *bounds;  /* of the scope: there are no more on cores of that type; cores x amounts, infinity: not known */
-    double *values;  /* one a metric, as the next: what was counted; NaN: nothing */
-    double *scatter; /* NaN: not known */
-    double *highs;   /* more there is not of it; infinity: not known */
+    double *most;    /* amount / metric at most: amounts x metrics */
+    double *bounds;  /* most of an amount in the scope, on cores of one type: cores x amounts; infinity: unknown */
+    double *values;  /* counts of the scope, one a metric, as the next two; NaN: none */
+    double *scatter; /* NaN: unknown */
+    double *highs;   /* upper bounds of the metric; infinity: unknown */
 } bounding;
 
-/* ---- what definitions may count ---- */
+/* ---- errors of definitions ---- */
 
 static cm_status add_part(bounding *work, metric *one, const char *text, double at_most, bool found, cm_error *error)
 {
@@ -66,7 +66,7 @@ static cm_status add_leaks(bounding *work, metric *one, const cm_defined_leak *l
     return status;
 }
 
-/* The parts of a metric that the law judged. */
+/* Reads the errors that the law found for a metric. */
 static cm_status read_parts(bounding *work, const cm_defined_metric *defined, metric *one, cm_error *error)
 {
     one->parts = calloc(OTHERS + defined->leak_count + defined->open_count, sizeof *one->parts);
@@ -82,7 +82,7 @@ static cm_status read_parts(bounding *work, const cm_defined_metric *defined, me
     return status == CM_OK ? add_leaks(work, one, defined->open, defined->open_count, error) : status;
 }
 
-/* Relative, as the results have it; NaN: not known. */
+/* The relative noise of an event, from the results; NaN: unknown. */
 static double noise_of(const cm_definitions *definitions, const cm_defined_metric *defined, const char *event)
 {
     for (size_t b = 0; b < cm_definitions_benchmark_count(definitions); b++) {
@@ -96,7 +96,7 @@ static double noise_of(const cm_definitions *definitions, const cm_defined_metri
     return NAN;
 }
 
-/* What cannot be read is not known. */
+/* Reads the errors of a metric; if they cannot be read, they are unknown. */
 static cm_status read_metric(bounding *work, size_t index, cm_error *error)
 {
     const cm_defined_metric *defined = work->counts->metrics[index];
@@ -123,7 +123,7 @@ static cm_status read_metric(bounding *work, size_t index, cm_error *error)
     return status == CM_NO_MEMORY || one->because == NULL ? cm_error_no_memory(error) : CM_OK;
 }
 
-/* Which amounts are a part of which metrics. */
+/* Fills the largest ratios of amounts to metrics. */
 static cm_status fill_most(bounding *work, cm_error *error)
 {
     const size_t count = work->counts->metric_count;
@@ -143,8 +143,8 @@ static cm_status fill_most(bounding *work, cm_error *error)
 
 /* ---- one scope ---- */
 
-/* By how much counts of its events scatter: as they did in kernels, or from run to run if that is more. The emulated
- * PMU counts alike each time. NaN: nothing tells. */
+/* The scatter of a metric's counts: that of its events in kernels, or that from run to run if it is larger. The
+ * emulated PMU has none. NaN: unknown. */
 static double scatter_of(const bounding *work, const cm_scope *scope, size_t index, const cm_summary *summary)
 {
     const cm_counts *counts = work->counts;
@@ -161,7 +161,7 @@ static double scatter_of(const bounding *work, const cm_scope *scope, size_t ind
     return isnan(sum) ? runs : fmax(sum, isnan(runs) ? 0.0 : runs);
 }
 
-/* Vendors disagree about it, and nothing was counted that is it. */
+/* Whether a part is left out: vendors define its amount differently, and no metric counts it. */
 static bool is_left_out(const bounding *work, const cm_scope *scope, const part *one)
 {
     return scope->facts == NULL && cm_amounts_is_free(work->amounts, one->amount);
@@ -172,8 +172,8 @@ static double bound_of(const bounding *work, const metric *one, size_t place)
     return work->bounds[one->core * work->amount_count + one->parts[place].amount];
 }
 
-/* With what the metric's own facts may be miscounted, of which there are no more than are bounded, or than was counted
- * and this error. */
+/* Adds the error in the metric's own facts to `others`. Their number is the smaller of its bound and the count with its
+ * error. */
 static double with_own(const bounding *work, size_t index, double others)
 {
     const metric *one = &work->metrics[index];
@@ -184,8 +184,8 @@ static double with_own(const bounding *work, size_t index, double others)
     return others + fmin(isfinite(known) ? known : INFINITY, alone);
 }
 
-/* The error of a metric's value by the bounds that are known; infinity or NaN: not known. *worst: the first part that
- * makes it so. */
+/* The error of a metric's value by the current bounds; infinity or NaN: unknown. *worst: the first part with an unknown
+ * bound. */
 static double error_of(const bounding *work, const cm_scope *scope, size_t index, size_t *worst)
 {
     const metric *one = &work->metrics[index];
@@ -207,7 +207,7 @@ static double error_of(const bounding *work, const cm_scope *scope, size_t index
     return one->part_count > 0 ? with_own(work, index, sum + largest) : NAN;
 }
 
-/* From the metrics that are bounded: how often all else happens. */
+/* Bounds all amounts by the bounded metrics. */
 static void bound_amounts(bounding *work)
 {
     const size_t count = work->counts->metric_count;
@@ -221,8 +221,8 @@ static void bound_amounts(bounding *work)
         }
 }
 
-/* Counted metrics bound each other. Each may be so many times what was counted: where that leaves it an error with
- * which it stays below, it is no more than its value and its error, and so on. */
+/* Bounds metrics by each other's counts. Each starts at a multiple of its count; if its error stays below that, it is
+ * bounded by its value and error, and so on. */
 static void bound_by_counts(bounding *work, const cm_scope *scope)
 {
     const size_t count = work->counts->metric_count;
@@ -254,7 +254,7 @@ static void bound_by_facts(bounding *work, const cm_scope *scope, double runs)
     }
 }
 
-/* Why an error is not known, or what it leaves out; "": nothing to say. It may stand in `text`. */
+/* The reason why an error is unknown or incomplete; "": none. `text` is a buffer for it. */
 static const char *why(const bounding *work, const cm_scope *scope, size_t index, size_t worst, char *text, size_t size)
 {
     const metric *one = &work->metrics[index];
@@ -278,7 +278,7 @@ static const char *why(const bounding *work, const cm_scope *scope, size_t index
     return "";
 }
 
-/* What all values of the scope may be off by. */
+/* Bounds the errors of all values in the scope. */
 static cm_status bound_scope(bounding *work, cm_scope *scope, cm_error *error)
 {
     cm_counts *counts = work->counts;
@@ -308,7 +308,7 @@ static cm_status bound_scope(bounding *work, cm_scope *scope, cm_error *error)
     return CM_OK;
 }
 
-/* What is the same in all scopes. */
+/* Prepares everything that is the same in all scopes. */
 static cm_status prepare(bounding *work, cm_error *error)
 {
     const size_t count = work->counts->metric_count;

@@ -23,6 +23,7 @@ struct cm_gauge {
     cm_attachment attachment;
 };
 
+/* Adds an event of the source to the plan. */
 static cm_status add_event(cm_gauge_plan *plan, const char *name, cm_error *error)
 {
     cm_counted_event *grown = cm_grow_by_one(plan->events, plan->count, sizeof *grown);
@@ -37,6 +38,7 @@ static cm_status add_event(cm_gauge_plan *plan, const char *name, cm_error *erro
     return event.component >= 0 ? CM_OK : cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "no event %s", name);
 }
 
+/* Opens the source and reads the events of the plan. */
 static cm_status load_events(cm_gauge_plan *plan, FILE *file, cm_error *error)
 {
     bool owned = false;
@@ -75,7 +77,7 @@ size_t cm_gauge_width(const cm_gauge_plan *plan)
     return plan->emulated ? cm_fact_count() : plan->count;
 }
 
-/* All events go together: catmint has tried. */
+/* All events fit in one set, as catmint has tried. */
 static cm_status attach(cm_gauge *gauge, cm_error *error)
 {
     const cm_gauge_plan *plan = gauge->plan;

@@ -1,4 +1,4 @@
-/* A program counted through PAPI, from outside. */
+/* Counts a program through PAPI, from outside. */
 #include "core/error.h"
 #include "count/count.h"
 #include "count/tasks.h"
@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOK_S = 1 }; /* between looks at the flag that stops; a signal ends the wait at once */
+enum { LOOK_S = 1 }; /* between polls of the stop flag; a signal ends the wait at once */
 
-/* Whether any of them counts in this process. */
+/* CM_UNSUPPORTED if one of the events cannot be counted in this process. */
 static cm_status try_events(const cm_counts *counts, cm_error *error)
 {
     cm_attachment trial = {0};
@@ -43,7 +43,7 @@ static bool is_over(const cm_run *run, cm_child *child, double seconds)
     return child->process > 0 ? cm_child_wait(child, seconds) : cm_process_wait((pid_t)run->options->process, seconds);
 }
 
-/* Until the program has ended, or the user has seen enough. */
+/* Waits until the program has ended, or the user interrupts. */
 static cm_status watch(cm_run *run, cm_tasks *tasks, cm_child *child, cm_error *error)
 {
     double next = cm_count_now() + run->options->interval;
@@ -65,7 +65,7 @@ static cm_status watch(cm_run *run, cm_tasks *tasks, cm_child *child, cm_error *
                                                            : status;
 }
 
-/* What is counted: the process that was named, or the child. */
+/* Attaches to the process that was named, or to the child. */
 static cm_status attach(cm_run *run, cm_tasks *tasks, const cm_child *child, cm_error *error)
 {
     if (run->options->process != 0)
@@ -73,6 +73,7 @@ static cm_status attach(cm_run *run, cm_tasks *tasks, const cm_child *child, cm_
     return cm_tasks_attach_child(tasks, run, child->process, error);
 }
 
+/* Counts one run. */
 static cm_status count(cm_run *run, cm_tasks *tasks, cm_child *child, cm_error *error)
 {
     int cannot = 0;

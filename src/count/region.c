@@ -1,5 +1,5 @@
-/* Regions, in the program that names them. Its threads count for themselves and add up under a lock; the lists are the
- * process's, since a call has nothing but a name. */
+/* Regions, inside the program that names them. Its threads count for themselves and add their counts under a lock; the
+ * lists belong to the process, since a call has only a name. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 typedef struct region {
     char name[CM_REGION_NAME];
     unsigned long long calls;
-    double seconds; /* of all threads and calls together */
+    double seconds; /* over all threads and calls */
     double *counts;
 } region;
 
@@ -27,7 +27,7 @@ typedef struct thread_regions {
 
 static pthread_once_t asked = PTHREAD_ONCE_INIT;
 static atomic_bool active;
-static bool timed; /* the emulator's time is none, and asking for it would be counted in the regions around */
+static bool timed; /* not under emulation: its time means nothing, and reading it would be counted */
 static const char *folder;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static region regions[CM_REGIONS_MOST];
@@ -45,6 +45,7 @@ static void write_region(FILE *file, const region *one)
     fputc('\n', file);
 }
 
+/* Writes the file of regions at the end of the process. */
 static void leave_results(void)
 {
     char path[4096];
@@ -88,6 +89,7 @@ static void ask(void)
         active = true;
 }
 
+/* The calling thread's regions, made at its first call; NULL without memory or counters. */
 static thread_regions *this_thread(void)
 {
     thread_regions *mine = pthread_getspecific(of_thread);
@@ -104,7 +106,7 @@ static thread_regions *this_thread(void)
     return NULL;
 }
 
-/* As it stands in a file of lines and tabs. */
+/* Replaces the characters that end a line or a field. */
 static void write_name(const char *name, char written[CM_REGION_NAME])
 {
     snprintf(written, CM_REGION_NAME, "%s", name);
@@ -113,7 +115,7 @@ static void write_name(const char *name, char written[CM_REGION_NAME])
             *c = '?';
 }
 
-/* The region's place, made where it is new; CM_REGIONS_MOST: there is no room. */
+/* The index of the region, which is made if it is new; CM_REGIONS_MOST: there are too many. */
 static size_t find(const char *name)
 {
     char written[CM_REGION_NAME];
@@ -142,7 +144,7 @@ static double now_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* The clock is asked outside of what is counted. */
+/* The clock is read outside the counted part. */
 void cm_count_start(const char *name)
 {
     pthread_once(&asked, ask);

@@ -1,4 +1,4 @@
-/* Programs that count their regions themselves. */
+/* Counts programs that count their regions themselves. */
 #include "count/regions.h"
 
 #include <dirent.h>
@@ -19,7 +19,7 @@ cm_status cm_count_folder_make(cm_count_folder *folder, cm_error *error)
     return folder->lock >= 0 ? CM_OK : cm_error_io(error, folder->path, "cannot be made");
 }
 
-/* Opens a file of the folder, "re" or "we". */
+/* Opens a file in the directory with mode "re" or "we". */
 static FILE *open_in(const char *folder, const char *name, const char *mode)
 {
     char *path = NULL;
@@ -38,9 +38,9 @@ void cm_count_folder_remove(cm_count_folder *folder)
     close(folder->lock);
 }
 
-/* ---- what processes have left ---- */
+/* ---- files of the processes ---- */
 
-/* A line: name, calls and counts, with tabs between; then seconds, which no emulated program leaves. */
+/* Parses a line: name, calls and counts, separated by tabs; then seconds, which emulated programs do not write. */
 static bool parse(char *line, size_t count, double *calls, double *counts, double *seconds)
 {
     char *rest = line;
@@ -59,6 +59,7 @@ static bool parse(char *line, size_t count, double *calls, double *counts, doubl
     return true;
 }
 
+/* Reads the file of a process. */
 static cm_status read_file(FILE *file, size_t count, double *counts, cm_region_take take, void *data, cm_error *error)
 {
     char *line = NULL;
@@ -73,6 +74,7 @@ static cm_status read_file(FILE *file, size_t count, double *counts, cm_region_t
     return status;
 }
 
+/* Reads the files of all processes in the directory. */
 static cm_status read_all(DIR *files, const char *folder, size_t count, double *counts, cm_region_take take, void *data,
                           cm_error *error)
 {
@@ -109,9 +111,10 @@ cm_status cm_count_regions_read(const char *folder, size_t count, cm_region_take
 typedef struct region_run {
     cm_run *run;
     size_t count;
-    size_t *events; /* that the program counts, in their order */
+    size_t *events; /* events that the program counts, in their order */
 } region_run;
 
+/* Adds a line of a region to its scope. */
 static cm_status take(void *data, const char *name, double calls, double seconds, const double *counts, cm_error *error)
 {
     const region_run *one = data;
@@ -128,7 +131,7 @@ static cm_status take(void *data, const char *name, double calls, double seconds
     return CM_OK;
 }
 
-/* Tries which events go together in this process. */
+/* Finds the events that can be counted together, by trying them in this process, and writes their list. */
 static cm_status choose_events(region_run *one, FILE *file, cm_error *error)
 {
     cm_run *run = one->run;
@@ -153,6 +156,7 @@ static cm_status choose_events(region_run *one, FILE *file, cm_error *error)
     return status;
 }
 
+/* Runs the command once. */
 static cm_status run_child(cm_run *run, const char *folder, cm_error *error)
 {
     const char *const variables[] = {CM_REGIONS_VARIABLE, folder};
@@ -172,6 +176,7 @@ static cm_status run_child(cm_run *run, const char *folder, cm_error *error)
     return status;
 }
 
+/* Runs the command with the events of this run, and reads its regions. */
 static cm_status count_in(region_run *one, const char *folder, cm_error *error)
 {
     FILE *file = open_in(folder, CM_REGIONS_EVENTS, "we");

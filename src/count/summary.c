@@ -1,4 +1,4 @@
-/* Values over the repetitions. */
+/* Summarises values over the repetitions. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,10 +13,10 @@ static void insert(double *sorted, size_t count, double value)
     sorted[at] = value;
 }
 
-/* In one repetition; NaN: there is none. */
+/* The value in one repetition; NaN: there is none. */
 typedef double (*cm_value_of)(const cm_counts *counts, const cm_scope *scope, size_t repetition, size_t index);
 
-/* Of values that are numbers; few, so sorted as they come. */
+/* Summarises the values that are numbers; there are few, so they are sorted by insertion. */
 static cm_summary summarise(const cm_counts *counts, cm_value_of value, const cm_scope *scope, size_t index)
 {
     cm_summary summary = {NAN, NAN, NAN, 0};

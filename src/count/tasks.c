@@ -24,7 +24,7 @@ void cm_task_read_name(cm_attachment *task)
     task->name[strcspn(task->name, "\n")] = '\0';
 }
 
-/* Which events this run counts is settled by the first thread; all others take the same. */
+/* Chooses the events of this run with the first thread; all other threads count the same. */
 static cm_status attach_events(cm_tasks *tasks, cm_run *run, cm_attachment *task, const cm_attach_how *how,
                                cm_error *error)
 {
@@ -102,7 +102,7 @@ cm_status cm_tasks_note(cm_tasks *tasks, cm_run *run, cm_error *error)
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < tasks->count; i++) {
         cm_attachment *task = &tasks->tasks[i];
-        if (task->set_count > 0) /* else it has ended and was read then */
+        if (task->set_count > 0) /* otherwise it has ended, and was read then */
             status = cm_attachment_read(task, error);
         if (status == CM_OK)
             status = note(run, cm_counts_scope(run->counts, CM_SCOPE_PROGRAM, 0, ""), task, error);

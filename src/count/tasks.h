@@ -1,4 +1,4 @@
-/* Threads that are counted from outside, an attachment each. */
+/* Threads counted from outside, each with an attachment. */
 #ifndef CM_COUNT_TASKS_H
 #define CM_COUNT_TASKS_H
 
@@ -8,26 +8,26 @@
 typedef struct cm_tasks {
     size_t count;
     cm_attachment *tasks;
-    bool *accepted; /* events of this run; NULL before the first is attached */
+    bool *accepted; /* events of this run; NULL before the first thread is attached */
 } cm_tasks;
 
-/* A child that has not begun, with all that it will start, or alone where threads are counted one by one. */
+/* Attaches to a child that has not begun, with all that it will start, or alone if threads are counted separately. */
 cm_status cm_tasks_attach_child(cm_tasks *tasks, cm_run *run, pid_t child, cm_error *error);
-/* The threads of a process as they are now, with all that they will start. */
+/* Attaches to the current threads of a process, with all that they will start. */
 cm_status cm_tasks_attach_process(cm_tasks *tasks, cm_run *run, pid_t process, cm_error *error);
-/* From here on the child and all that it starts stop where threads begin and end. */
+/* From now on the child and all that it starts stop when threads begin and end. */
 cm_status cm_trace_begin(pid_t child, cm_error *error);
-/* Follows it thread by thread until all have ended. */
+/* Follows the child thread by thread until all have ended. */
 cm_status cm_tasks_trace(cm_tasks *tasks, cm_run *run, cm_child *child, cm_error *error);
-/* Puts down the counts of the whole, and with per_thread those of each. */
+/* Records the counts of the whole, and with per_thread those of each thread. */
 cm_status cm_tasks_note(cm_tasks *tasks, cm_run *run, cm_error *error);
-/* What came since the interval before. */
+/* Records the counts since the last interval. */
 cm_status cm_tasks_note_interval(cm_tasks *tasks, cm_run *run, size_t interval, cm_error *error);
 void cm_tasks_clear(cm_tasks *tasks);
 
-/* Within: one more thread. */
+/* Internal: attaches to one more thread. */
 cm_status cm_tasks_add(cm_tasks *tasks, cm_run *run, pid_t thread, bool inherited, cm_error *error);
-/* The name that the thread has now, while it lives. */
+/* Reads the current name of the thread, if it lives. */
 void cm_task_read_name(cm_attachment *task);
 
 #endif

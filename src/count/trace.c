@@ -1,5 +1,5 @@
-/* A program followed thread by thread: each is stopped where it begins, so that nothing of it goes uncounted, and where
- * it ends, so that it can be read. Between the two it runs freely. */
+/* Follows a program thread by thread: each stops at its start, so that all of it is counted, and at its end, so that it
+ * can be read. Between them it runs freely. */
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -21,7 +21,7 @@ typedef struct tracer {
 
 static cm_attachment *find_task(const cm_tasks *tasks, pid_t thread)
 {
-    for (size_t i = tasks->count; i-- > 0;) /* a number comes again once its thread has ended */
+    for (size_t i = tasks->count; i-- > 0;) /* numbers are reused once their thread has ended */
         if (tasks->tasks[i].thread == thread)
             return &tasks->tasks[i];
     return NULL;
@@ -48,7 +48,7 @@ static cm_status end(const tracer *one, pid_t thread, cm_error *error)
     return cm_attachment_end(task, error);
 }
 
-/* A thread stands still: why, and on it goes. */
+/* Handles a stopped thread and lets it continue. */
 static cm_status look(const tracer *one, pid_t thread, int status, cm_error *error)
 {
     int event = status >> 16, signal = WSTOPSIG(status);

@@ -14,7 +14,8 @@
 
 enum { LONGEST_NAME = 1024 };
 
-/* PAPI takes the first component that knows a name, unless one is named. */
+/* Finds the event in the component. Without its name PAPI would search the components in turn and return the first
+ * match. */
 static bool find_in_component(const cm_counting *counting, const char *name, size_t *component, int *code)
 {
     int found = cm_source_find_event(name, code);

@@ -1,10 +1,10 @@
-/* What a source lists events with. */
+/* Appends events to a session; called by the sources. */
 #ifndef CM_COUNTING_APPEND_H
 #define CM_COUNTING_APPEND_H
 
 #include "counting/session.h"
 
-/* One event more, with copies of the texts and else empty. NULL when out of memory. */
+/* Appends an event with copies of the texts and all else empty. NULL without memory. */
 cm_event_record *cm_event_append(cm_counting *counting, const char *name, const char *papi_name,
                                  const char *description);
 

@@ -28,7 +28,7 @@ static const cm_component_record *find_component(const cm_counting *counting, co
     return NULL;
 }
 
-/* Written after what PAPI says, since PAPI seldom says it. */
+/* Added to PAPI's message, which seldom names this cause. */
 static const char *machine_remark(const cm_machine *machine)
 {
     bool no_pmu = machine->perf_errno == ENOENT || machine->perf_errno == ENODEV || machine->perf_errno == EOPNOTSUPP;
@@ -106,6 +106,7 @@ cm_status cm_set_core_aside(cm_counting *counting, size_t first, cm_error *error
     return status;
 }
 
+/* Lists and tries the model's events, which PAPI's component sde must have. */
 static cm_status list_model_events(cm_counting *counting, cm_error *error)
 {
     size_t sde = 0;
@@ -159,7 +160,7 @@ cm_status cm_pmu_choice_is_gpu(const cm_pmu_choice *choice, bool *gpu, cm_error 
     if (choice->kind != CM_PMU_SOFTWARE || choice->model == NULL)
         return CM_OK;
     cm_status status = cm_core_types_find(choice, types, &count, error);
-    if (status != CM_OK || count != 0) /* no GPU has cores of several types */
+    if (status != CM_OK || count != 0) /* a GPU has no types of cores */
         return status;
     status = cm_pmu_model_open(choice->model, choice->core, &model, error);
     if (status == CM_OK)

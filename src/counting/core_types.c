@@ -30,7 +30,7 @@ static cm_status name_pmu(const cm_csv *csv, const cm_csv_row *row, void *data, 
     return CM_OK;
 }
 
-/* Names libpfm4's PMU of each of them that data/core-pmus.csv has. */
+/* Names libpfm4's PMU of each type that data/core-pmus.csv lists. */
 static cm_status name_pmus(cm_core_type *types, size_t count, cm_error *error)
 {
     static const char *const columns[COLUMNS] = {"device", "pmu"};
@@ -43,7 +43,7 @@ static cm_status name_pmus(cm_core_type *types, size_t count, cm_error *error)
     return status;
 }
 
-/* The devices that say on which processors they count, where there are several. */
+/* Finds the devices with a list of their processors, if there are several. */
 static cm_status find_in_system(const char *root, cm_core_type types[CM_CORE_TYPES], size_t *count, cm_error *error)
 {
     cm_raw_device devices[CM_RAW_DEVICES];
@@ -62,7 +62,7 @@ static cm_status find_in_system(const char *root, cm_core_type types[CM_CORE_TYP
     return status == CM_OK && *count != 0 ? name_pmus(types, *count, error) : status;
 }
 
-/* A model's cores are processors only where a root says so. */
+/* The model's types of cores; their processors are known only if the choice has a root. */
 static cm_status find_in_model(const cm_pmu_choice *choice, cm_core_type types[CM_CORE_TYPES], size_t *count,
                                cm_error *error)
 {
@@ -117,7 +117,7 @@ void cm_core_release(cm_counting *counting)
     counting->core = (cm_core_type){0};
 }
 
-/* The type whose PMU stands before the name; `count` where it is none of these. */
+/* The type whose PMU precedes the event's name; `count` if none does. */
 static size_t type_of(const char *event, const cm_core_type *types, size_t count)
 {
     const char *end = strstr(event, "::");

@@ -9,7 +9,7 @@
 
 struct cm_counter_set {
     size_t component;
-    cm_source_set *source; /* one of the three */
+    cm_source_set *source; /* one of the three is set */
     cm_raw_set *raw;
     cm_uncore_set *uncore;
 };

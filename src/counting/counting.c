@@ -21,7 +21,7 @@
 
 static const char default_model[] = CM_DEFAULT_MODEL, default_gpu[] = "hopper";
 
-/* PAPI's state is the process's, so there is one session at a time. */
+/* PAPI's state belongs to the process, so only one session is open at a time. */
 static atomic_flag session_open = ATOMIC_FLAG_INIT;
 
 cm_status cm_pmu_choice_parse(const char *text, cm_pmu_choice *choice, cm_error *error)
@@ -52,7 +52,7 @@ static cm_status list_all_but_software(cm_counting *counting, cm_error *error)
     return status == CM_OK ? cm_try_events(counting, 0, error) : status;
 }
 
-/* Software-defined events of other libraries in this process; on the software PMU they come with the model's. */
+/* Lists software-defined events of other libraries in this process; the software PMU lists them with the model's. */
 static cm_status list_others_software_events(cm_counting *counting, cm_error *error)
 {
     size_t first = counting->event_count;
@@ -71,7 +71,7 @@ static cm_status no_hardware(const cm_counting *counting, const char *why, cm_er
                         cm_anything_to_count(counting, true) ? others : "");
 }
 
-/* Decides, and says why. */
+/* Chooses the PMU and records the reason. */
 static cm_status choose(cm_counting *counting, const cm_pmu_choice *choice, cm_error *error)
 {
     char why[1024], pmu[320], reason[1152];
@@ -87,9 +87,9 @@ static cm_status choose(cm_counting *counting, const cm_pmu_choice *choice, cm_e
     bool software = choice->kind == CM_PMU_SOFTWARE || (choice->kind == CM_PMU_AUTO && !core_counts);
     if (software) {
         if (choice->kind == CM_PMU_AUTO)
-            cm_core_release(counting); /* that one's cores are all alike */
+            cm_core_release(counting); /* the model's cores are all alike */
         const char *model = choice->model != NULL ? choice->model : choice->gpu ? default_gpu : default_model;
-        cm_gpu_session_close(counting->gpu); /* which no event counts */
+        cm_gpu_session_close(counting->gpu); /* no event counts it */
         counting->gpu = NULL;
         const char *core = choice->kind == CM_PMU_SOFTWARE ? choice->core : NULL;
         cm_status status = cm_take_software_pmu(counting, model, core, error);
@@ -114,6 +114,7 @@ static cm_status choose(cm_counting *counting, const cm_pmu_choice *choice, cm_e
     return counting->pmu != NULL && counting->reason != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Opens the components, lists their events, and chooses the PMU. */
 static cm_status open_session(cm_counting *counting, const cm_pmu_choice *choice, cm_error *error)
 {
     counting->choice = choice;
@@ -124,7 +125,7 @@ static cm_status open_session(cm_counting *counting, const cm_pmu_choice *choice
     if (status == CM_OK && choice->gpu && choice->kind == CM_PMU_HARDWARE)
         status = cm_gpu_session_open(NULL, NULL, &counting->gpu, error);
     else if (status == CM_OK && choice->gpu && choice->kind == CM_PMU_AUTO)
-        cm_gpu_session_open(NULL, NULL, &counting->gpu, NULL); /* else the model is taken, and says why */
+        cm_gpu_session_open(NULL, NULL, &counting->gpu, NULL); /* on failure the model is chosen, with the reason */
     if (status == CM_OK)
         status = cm_source_open(&counting->papi_owned, error);
     if (status != CM_OK)
@@ -164,7 +165,8 @@ void cm_counting_close(cm_counting *counting)
     cm_core_release(counting);
     cm_source_withdraw();
     cm_model_counts_end();
-    /* What counted a GPU unloads libraries that the driver still calls: it stays until the process ends. */
+    /* Closing a source that counted a GPU would unload libraries that the driver still calls, so it stays until the
+     * process ends. */
     cm_source_close(counting->papi_owned && !cm_counting_stays(counting));
     cm_gpu_session_close(counting->gpu);
     cm_software_pmu_free(counting->software_pmu);

@@ -6,7 +6,7 @@
 #include "core/cpu_list.h"
 #include "core/error.h"
 
-/* Of the processors in `before`, those of the list. */
+/* Selects the listed processors among those in `before`. */
 static bool select_listed(const char *list, const cpu_set_t *before, cpu_set_t *listed)
 {
     bool read = cm_cpu_list_parse(list, listed);

@@ -1,4 +1,4 @@
-/* What a device counts on some cores alone, as each kind of a hybrid processor does, is counted on these. */
+/* Binds counting to the cores of a device that counts only some, as on hybrid processors. */
 #ifndef CM_COUNTING_DEVICE_CORES_H
 #define CM_COUNTING_DEVICE_CORES_H
 
@@ -10,11 +10,11 @@
 /* Zero-initialised: nothing is bound. */
 typedef struct cm_device_cores {
     bool bound;
-    cpu_set_t before; /* where this thread could run */
+    cpu_set_t before; /* the processors allowed before */
 } cm_device_cores;
 
-/* Leaves this thread, and the processes that it forks from now on, those of its processors that the device of this name
- * counts on, "4-7": all where `cpus` is "". CM_UNSUPPORTED where it may use none of them. */
+/* Binds this thread, and processes that it forks later, to those of its processors that the device counts, "4-7"; "":
+ * all. CM_UNSUPPORTED if it may use none of them. `device` is for messages. */
 cm_status cm_device_cores_bind(const char *device, const char *cpus, cm_device_cores *cores, cm_error *error);
 void cm_device_cores_release(cm_device_cores *cores);
 

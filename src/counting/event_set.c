@@ -18,15 +18,15 @@ struct cm_event_set {
     cm_counter_set *source;
     size_t size;
     size_t model_count, model_capacity;
-    size_t *model_events;              /* of them, those of the software PMU's model, by its numbers */
-    size_t counters;                   /* of the model, that are taken */
-    size_t faults[CM_PMU_FAULT_COUNT]; /* events that are to show them, for tests */
+    size_t *model_events;              /* the model's events among them, by their numbers in the model */
+    size_t counters;                   /* counters of the model in use */
+    size_t faults[CM_PMU_FAULT_COUNT]; /* how many events show each failure, for tests */
     size_t reads;
-    bool short_of_files; /* so it was refused last */
-    bool alone;          /* it has an event that is counted alone */
+    bool short_of_files; /* the last refusal was for lack of files */
+    bool alone;          /* it has an event that must be counted alone */
 };
 
-/* For tests: what a model declares happens here. */
+/* For tests: fails as the model declares. */
 static cm_status show_faults(const cm_event_set *set, bool starting, cm_error *error)
 {
     static const char text[] = "the model lets";
@@ -84,7 +84,7 @@ void cm_event_set_free(cm_event_set *set)
     free(set);
 }
 
-/* Whether the model's counters take the event beside those that the set has. */
+/* CM_UNSUPPORTED if the model has no free counter for the event, or cannot count it beside the others. */
 static cm_status ask_model(cm_event_set *set, const cm_event_record *record, cm_error *error)
 {
     const cm_pmu_model *model = set->counting->model;

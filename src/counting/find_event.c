@@ -1,4 +1,4 @@
-/* Events by the names that tables and definitions give them. */
+/* Finds events by their names in tables and definitions. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,6 +12,7 @@ static bool is_called(const cm_counting *counting, const cm_event_record *event,
            cm_component_is_key(name, counting->components[event->component].name, event->name);
 }
 
+/* CM_BAD_ARGUMENT with the events that have this name. */
 static cm_status several(const cm_counting *counting, const char *name, cm_error *error)
 {
     char list[CM_ERROR_TEXT_SIZE] = "";
@@ -36,7 +37,7 @@ cm_status cm_counting_find_event(const cm_counting *counting, const char *name, 
             refused = refused == NULL ? tried : refused;
             continue;
         }
-        /* What a component lists twice is one event. */
+        /* An event that one component lists twice is not ambiguous. */
         if (found != NULL && found->component != tried->component)
             return several(counting, name, error);
         found = found == NULL ? tried : found;

@@ -7,8 +7,8 @@
 
 #include "events/component.h"
 
-/* That count; those of temperatures and power count no kernel. `usual`: what is counted unless patterns are given;
- * NULL: all names without qualifiers. NVIDIA's GPUs count all metrics of instructions in one pass. */
+/* Components that count GPU kernels; those of temperature and power do not. `usual`: the events counted without
+ * patterns; NULL: all names without qualifiers. NVIDIA's GPUs count all metrics of instructions in one pass. */
 static const struct {
     const char *name, *usual;
 } counting_components[] = {
@@ -33,7 +33,7 @@ static const char *usual_pattern(const char *component)
     return NULL;
 }
 
-/* How many patterns say what is to be listed; one that begins with `!` only says what is not to be counted. */
+/* The number of patterns that include events; those that begin with `!` exclude. */
 static size_t including_patterns(const cm_pmu_choice *choice)
 {
     size_t count = 0;
@@ -42,7 +42,7 @@ static size_t including_patterns(const cm_pmu_choice *choice)
     return count;
 }
 
-/* The pattern with that number; NULL behind the last. */
+/* Pattern `number`; NULL behind the last. */
 static const char *find_pattern(const cm_pmu_choice *choice, const char *component, size_t number)
 {
     if (including_patterns(choice) != 0)
@@ -59,8 +59,8 @@ bool cm_gpu_component_asked(const cm_counting *counting, const char *component)
     return any;
 }
 
-/* Without the component before it, where the pattern has none. Rates and shares of counts, whose names have a dot, fit
- * only patterns that have one. */
+/* Whether the name fits; its component is compared only if the pattern has one. Rates and shares, whose names have a
+ * dot, fit only patterns with a dot. */
 static bool fits(const char *pattern, const char *name)
 {
     const char *spelled = cm_component_is_named(pattern) ? name : cm_component_bare(name);
@@ -105,6 +105,7 @@ bool cm_counting_stays(const cm_counting *counting)
     return counting->gpu != NULL && counting->model == NULL;
 }
 
+/* Whether a GPU event is countable; otherwise *refused is the first reason. */
 static bool counts_any(const cm_counting *counting, const char **refused)
 {
     for (size_t i = 0; i < counting->event_count; i++) {

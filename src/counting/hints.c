@@ -5,27 +5,27 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the machine must be for a piece of advice to fit. */
+/* Conditions of the machine for which advice is given. */
 enum {
     ANY = 0,
     VIRTUAL = 1 << 0,   /* a virtual machine */
     NO_PMU = 1 << 1,    /* the kernel knows no hardware counters */
     COUNTS = 1 << 2,    /* the kernel counts hardware events */
-    DENIED = 1 << 3,    /* the kernel has counters, and denies them to us */
-    PARANOID = 1 << 4,  /* perf_event_paranoid is above what user-mode counting needs */
+    DENIED = 1 << 3,    /* the kernel has counters, but denies access */
+    PARANOID = 1 << 4,  /* perf_event_paranoid is too high for user-mode counting */
     NO_KERNEL = 1 << 5, /* the system call does not exist */
-    SECCOMP = 1 << 6,   /* a system call filter is at work */
+    SECCOMP = 1 << 6,   /* a system call filter is active */
     FORCED = 1 << 7,    /* LIBPFM_FORCE_PMU is set */
     EMULATED = 1 << 8,  /* QEMU runs this program on a processor of another architecture */
 };
 
-enum { PARANOID_USER_ALLOWED = 2 }; /* up to this level everybody may count his own user mode */
+enum { PARANOID_USER_ALLOWED = 2 }; /* the highest level at which all users may count their own user mode */
 
-/* The first row that fits is given. {paranoid}, {family}, {model}, {vendor} are filled in. */
+/* The first row that fits is used. {paranoid}, {family}, {model}, {vendor} are replaced. */
 static const struct {
     const char *component; /* globs */
     const char *reason;
-    unsigned needs; /* all of these */
+    unsigned needs; /* all must hold */
     const char *advice;
 } advices[] = {
     {"perf_event*", "*", EMULATED,
@@ -95,6 +95,7 @@ static const struct {
     {"*", "Disabled by PAPI_disable_component*", ANY, "the program that uses catmint switched it off"},
 };
 
+/* The conditions that hold on the machine. */
 static unsigned conditions_of(const cm_machine *machine)
 {
     unsigned conditions = 0;
@@ -121,6 +122,7 @@ static unsigned conditions_of(const cm_machine *machine)
     return conditions;
 }
 
+/* The text that replaces a placeholder. */
 static void placeholder_value(const cm_machine *machine, const char *name, size_t length, char *value, size_t size)
 {
     if (strncmp(name, "{paranoid}", length) == 0)
@@ -133,6 +135,7 @@ static void placeholder_value(const cm_machine *machine, const char *name, size_
         snprintf(value, size, "%s", machine->vendor[0] != '\0' ? machine->vendor : "unknown");
 }
 
+/* Copies the advice with its placeholders replaced. */
 static char *fill_in(const cm_machine *machine, const char *advice, char *buffer, size_t size)
 {
     size_t used = 0;

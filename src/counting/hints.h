@@ -1,4 +1,4 @@
-/* What a person can do about an event or a component that cannot be counted here. */
+/* Advice for events and components that cannot be counted here. */
 #ifndef CM_COUNTING_HINTS_H
 #define CM_COUNTING_HINTS_H
 
@@ -8,7 +8,7 @@
 
 enum { CM_HINT_SIZE = 512 };
 
-/* Writes the advice for PAPI's `reason` in `component` on `machine`, "" if none is known; returns `buffer`. */
+/* Writes advice for PAPI's `reason` in `component` on `machine`, "" if there is none; returns `buffer`. */
 char *cm_hint(const cm_machine *machine, const char *component, const char *reason, char *buffer, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the processor says of a hypervisor: a folder for each architecture that says something, `none` for the rest. */
+/* Detects a hypervisor by the processor: one directory for each architecture that can, `none` for the others. */
 #ifndef CM_COUNTING_HYPERVISOR_H
 #define CM_COUNTING_HYPERVISOR_H
 
@@ -6,7 +6,7 @@
 
 enum { CM_HYPERVISOR_NAME_SIZE = 16 };
 
-/* Whether this is a virtual machine as far as the processor tells; `name` is the hypervisor's, "" if unknown. */
+/* Whether the processor reports a virtual machine; `name` is the hypervisor's, "" if unknown. */
 bool cm_hypervisor_read(char name[CM_HYPERVISOR_NAME_SIZE]);
 
 #endif

@@ -18,7 +18,7 @@ static void copy_value(char *to, size_t size, const char *value)
     to[strcspn(to, "\n")] = '\0';
 }
 
-/* The first processor of /proc/cpuinfo; what it does not say stays unknown. */
+/* Reads the first processor of /proc/cpuinfo; missing lines leave values unknown. */
 static void read_cpuinfo(cm_machine *machine)
 {
     FILE *file = cm_input_stream("/proc/cpuinfo");
@@ -49,6 +49,7 @@ static void read_cpuinfo(cm_machine *machine)
     fclose(file);
 }
 
+/* The level of perf_event_paranoid, CM_PARANOID_UNKNOWN if it cannot be read. */
 static int read_paranoid(void)
 {
     int level = CM_PARANOID_UNKNOWN;
@@ -66,6 +67,7 @@ static int read_paranoid(void)
     return level;
 }
 
+/* Whether a system call filter is active in this process. */
 static bool has_seccomp_filter(void)
 {
     FILE *file = cm_input_stream("/proc/self/status");
@@ -80,7 +82,7 @@ static bool has_seccomp_filter(void)
     return mode != 0;
 }
 
-/* PAPI hides why the kernel refuses; asking it directly shows it. */
+/* Asks the kernel directly for its reason, which PAPI hides; returns errno. */
 static int try_perf_event_open(void)
 {
     struct perf_event_attr attributes = {
@@ -102,7 +104,7 @@ void cm_machine_read(cm_machine *machine)
 {
     *machine = (cm_machine){0};
     read_cpuinfo(machine);
-    /* Of the architectures here, only x86-64 has a vendor_id in /proc/cpuinfo. */
+    /* Of the architectures supported here, only x86-64 has a vendor_id in /proc/cpuinfo. */
     machine->emulated = machine->vendor[0] != '\0' && strcmp(cm_kernel_architecture, "x86_64") != 0;
     machine->hypervisor = cm_hypervisor_read(machine->hypervisor_name);
     struct utsname names;

@@ -7,11 +7,11 @@
 #include "core/error.h"
 
 static struct {
-    const cm_pmu_model *model; /* NULL: none is at work */
+    const cm_pmu_model *model; /* NULL: no model is active */
     const uint64_t *facts;
     uint64_t *start; /* the facts at the last restart */
     uint64_t *since; /* scratch: the facts since then */
-    uint64_t run;    /* restarts */
+    uint64_t run;    /* number of restarts */
 } counts;
 
 cm_status cm_model_counts_begin(const cm_pmu_model *model, const cm_software_pmu *pmu, cm_error *error)

@@ -1,5 +1,5 @@
-/* A model's events, counted from the software PMU's facts. What PAPI keeps is the process's, and so is this file's
- * state. */
+/* Counts a model's events from the software PMU's facts. The state of this file belongs to the process, as PAPI's
+ * does. */
 #ifndef CM_COUNTING_MODEL_COUNTS_H
 #define CM_COUNTING_MODEL_COUNTS_H
 
@@ -13,14 +13,14 @@
 cm_status cm_model_counts_begin(const cm_pmu_model *model, const cm_software_pmu *pmu, cm_error *error);
 void cm_model_counts_end(void);
 
-/* From here on the events count from nothing: each is its expression over the facts since this call, so that an
- * expression that is no plain sum, or has fractions, means the same in every run. */
+/* Restarts all counts at zero. Each is its expression over the facts since this call, so that an expression that is no
+ * plain sum, or has fractions, has the same value in every run. */
 void cm_model_counts_restart(void);
-/* The facts since then, and in *run how often there was a restart; NULL where no model is at work. */
+/* The facts since the restart; *run is the number of restarts. NULL if no model is active. */
 const uint64_t *cm_model_counts_facts(uint64_t *run);
-/* The clock of the model's machine: instructions since it began; 0 where no model is at work. */
+/* The clock of the model's machine: instructions since it began; 0 if no model is active. */
 uint64_t cm_model_counts_ticks(void);
-/* 0 where no model is at work. */
+/* The count of an event; 0 if no model is active. */
 long long cm_model_counts_read(size_t event);
 
 #endif

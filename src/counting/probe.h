@@ -1,13 +1,13 @@
-/* Components are initialised in a process of their own before they are in this one. */
+/* Initialises components in a separate process before this one does. */
 #ifndef CM_COUNTING_PROBE_H
 #define CM_COUNTING_PROBE_H
 
 #include "counting/session.h"
 
-/* Forks a probe that initialises PAPI and asks every component for its events. Where it crashes, ends or gives no sign
- * of life for `seconds` (0: CM_COMPONENT_SECONDS), the component to blame is disabled for this process, and the
- * session's `lost` says why. Where PAPI is initialised already, nothing is done. CM_UNSUPPORTED where the probe is lost
- * and no component is to blame, or where it cannot be forked. */
+/* Forks a probe that initialises PAPI and asks every component for its events. If it crashes, ends, or is silent for
+ * `seconds` (0: CM_COMPONENT_SECONDS), the component that causes this is disabled for this process, and the session's
+ * `lost` has the reason. If PAPI is initialised already, nothing is done. CM_UNSUPPORTED if the probe is lost and no
+ * component causes it, or if it cannot be forked. */
 cm_status cm_probe_components(cm_counting *counting, double seconds, cm_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a counting session holds. */
+/* The state of a counting session. */
 #ifndef CM_COUNTING_SESSION_H
 #define CM_COUNTING_SESSION_H
 
@@ -18,28 +18,28 @@ typedef struct cm_event_record {
     const char *name;
     const char *papi_name;
     const char *description;
-    const char *reason; /* "" where countable */
+    const char *reason; /* "" if countable */
     const char *hint;
     size_t component;
-    int code;                /* the source's, for as long as it is up */
-    bool hardware;           /* counted by the core's counters: under the software PMU they would count the stepping */
-    bool software;           /* the model's */
-    bool floating;           /* PAPI hands out the bits of a double */
-    bool countable;          /* only once tried */
-    const char *outcome;     /* what became of it while it was counted, NULL while all goes well */
-    cm_pmu_fault fault;      /* the model's, for tests */
-    size_t model_event;      /* of the model's: its number there */
-    bool moved;              /* counted more than nothing when tried */
-    struct cm_raw_code *raw; /* what it is where it is counted by code, NULL elsewhere; the event's own */
+    int code;                /* the source's, valid while the source is open */
+    bool hardware;           /* counted by the core's counters, which under the software PMU would count the stepping */
+    bool software;           /* an event of the model */
+    bool floating;           /* PAPI returns the bits of a double */
+    bool countable;          /* set by trying */
+    const char *outcome;     /* how it failed while it was counted, NULL: it did not */
+    cm_pmu_fault fault;      /* of the model, for tests */
+    size_t model_event;      /* its number in the model */
+    bool moved;              /* its count was not zero when tried */
+    struct cm_raw_code *raw; /* its code if it is counted by code, else NULL; owned by the event */
 } cm_event_record;
 
 typedef struct cm_component_record {
     const char *name;
     const char *description;
-    const char *reason; /* "" where enabled */
+    const char *reason; /* "" if enabled */
     const char *hint;
     bool enabled;
-    bool failed; /* it killed or hung its probe */
+    bool failed; /* it ended or hung its probe */
     size_t event_count;
 } cm_component_record;
 
@@ -47,20 +47,20 @@ struct cm_counting {
     bool papi_owned;
     cm_machine machine;
     cm_text_store texts;
-    const char **lost; /* one a component: what became of its probe, NULL where all went well; NULL: none was probed */
+    const char **lost; /* one a component: how its probe failed, NULL if it did not; NULL: none was probed */
     size_t component_count;
     cm_component_record *components;
     size_t event_count, event_capacity;
     cm_event_record *events;
-    size_t tried; /* events, and the seconds that it took */
+    size_t tried; /* events tried, and the seconds this took */
     double trial_seconds;
-    cm_pmu_model *model; /* NULL under hardware */
+    cm_pmu_model *model; /* NULL: hardware */
     cm_software_pmu *software_pmu;
-    cm_gpu_session *gpu;         /* NULL: no GPU's kernels run */
-    const cm_pmu_choice *choice; /* while it is opened, then NULL */
-    struct cm_raw *raw;          /* NULL: no code was asked for */
-    struct cm_uncore *uncore;    /* NULL: no event of a socket was asked for */
-    cm_core_type core;           /* whose name is "": none is chosen */
+    cm_gpu_session *gpu;         /* NULL: no kernels of a GPU run */
+    const cm_pmu_choice *choice; /* while the session is being opened, then NULL */
+    struct cm_raw *raw;          /* NULL: no codes */
+    struct cm_uncore *uncore;    /* NULL: no events of a socket */
+    cm_core_type core;           /* with the name "": none is chosen */
     cm_device_cores device_cores;
     const char *pmu;
     const char *reason;

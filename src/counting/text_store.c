@@ -13,6 +13,7 @@ struct cm_text_block {
     char bytes[];
 };
 
+/* The newest block, or a new one if it has too little space; NULL without memory. */
 static struct cm_text_block *block_with_room(cm_text_store *store, size_t size)
 {
     struct cm_text_block *block = store->blocks;
@@ -27,9 +28,10 @@ static struct cm_text_block *block_with_room(cm_text_store *store, size_t size)
     return block;
 }
 
+/* Replaces control characters and bytes that are not UTF-8. */
 static void clean(char *text)
 {
-    enum { LONGEST = 4 }; /* the text's end is no part of a character */
+    enum { LONGEST = 4 }; /* the NUL ends any sequence before that */
     for (char *c = text; *c != '\0';) {
         size_t length = cm_utf8_length(c, LONGEST);
         if (length == 0)

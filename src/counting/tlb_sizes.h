@@ -1,10 +1,10 @@
-/* What the processor says of its TLBs. */
+/* Sizes of TLBs as the processor reports them. */
 #ifndef CM_COUNTING_TLB_SIZES_H
 #define CM_COUNTING_TLB_SIZES_H
 
 #include <stddef.h>
 
-/* Entries for pages of 4 KiB; 0: none, or unknown. Where a second TLB serves both, both sizes are its. */
+/* Entries for pages of 4 KiB; 0: none, or unknown. If one second TLB serves both data and code, both have its size. */
 typedef struct cm_tlb_sizes {
     size_t data, code;
     size_t second_data, second_code;

@@ -1,4 +1,4 @@
-/* Whether events can be counted as one event set: tried in a process forked for it, which they may crash or hang. */
+/* Tries whether events can be counted as one set, in a forked process, which they may crash or hang. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,14 +8,14 @@
 #include "counting/gpu.h"
 #include "counting/trial.h"
 
-/* Shared with the process that tries. */
+/* Shared with the forked process. */
 struct attempt {
     cm_counting *counting;
     const size_t *events;
     size_t count;
     struct answer {
         cm_together together;
-        bool member[]; /* one an event: in the smallest group found that is refused */
+        bool member[]; /* one an event: it is in the smallest refused group found */
     } * answer;
 };
 
@@ -29,7 +29,7 @@ static cm_status start_and_stop(cm_event_set *set, size_t size, cm_error *error)
     return status;
 }
 
-/* Those of the events that are members, as one set. CM_UNSUPPORTED: refused. */
+/* Tries the member events as one set. CM_UNSUPPORTED: refused. */
 static cm_status try_members(const struct attempt *attempt, const bool *member, cm_error *error)
 {
     cm_event_set *set = NULL;
@@ -48,7 +48,7 @@ static cm_status try_members(const struct attempt *attempt, const bool *member, 
     return status;
 }
 
-/* Leaves out of what was refused what is not needed for that. */
+/* Removes from a refused group the events that it is refused without, too. */
 static cm_status find_smallest(const struct attempt *attempt, cm_team_member *member, cm_error *error)
 {
     bool *in = attempt->answer->member;
@@ -67,6 +67,7 @@ static cm_status find_smallest(const struct attempt *attempt, cm_team_member *me
     return status;
 }
 
+/* The work of the process: tries all events, and on refusal finds a smallest group. */
 static cm_status try_all(cm_team_member *member, void *data, cm_error *error)
 {
     const struct attempt *attempt = data;
@@ -79,7 +80,7 @@ static cm_status try_all(cm_team_member *member, void *data, cm_error *error)
     return status;
 }
 
-/* An event set is one component's. */
+/* Whether all events are of one component, as in an event set. */
 static bool is_of_one(const cm_counting *counting, const size_t *events, size_t count, bool *refusing)
 {
     size_t first = count > 0 ? cm_counting_event(counting, events[0]).component : 0;
@@ -92,7 +93,7 @@ static bool is_of_one(const cm_counting *counting, const size_t *events, size_t 
     return true;
 }
 
-/* A process that is lost tells nothing. */
+/* Runs the process; if it is lost, the answer stays unknown. */
 static cm_status run(struct attempt *attempt, cm_error *error)
 {
     cm_team_loss loss = {0};

@@ -14,35 +14,35 @@
 #include "counting/source.h"
 
 enum {
-    TRIAL_WORK = 1000, /* turns of a loop: enough for a counter that works to move */
-    MOST_TRIED = 4096, /* events that one process tries */
+    TRIAL_WORK = 1000, /* turns of a loop: enough for a working counter to move */
+    MOST_TRIED = 4096, /* events tried by one process */
 };
 
 enum step { ADDING, STARTING, READING, STOPPING };
 
-/* What trying an event found. */
+/* The result of trying an event. */
 struct finding {
-    int code;         /* the source's, of the first step that failed */
-    int system_error; /* errno then */
+    int code;         /* the source's, of the step that failed */
+    int system_error; /* errno after it */
     enum step step;
-    bool short_of; /* memory or files: not the event's fault */
+    bool short_of; /* lack of memory or files, not the event's fault */
     bool moved;
 };
 
-/* Written by the process that tries. */
+/* Written by the forked process. */
 struct findings {
-    atomic_size_t event; /* that is being tried */
+    atomic_size_t event; /* the one being tried */
     struct finding of[MOST_TRIED];
 };
 
-/* The events from `next` up to `end` are to be tried. */
+/* Tries the events from `next` up to `end`. */
 struct trial {
     cm_counting *counting;
     size_t first, next, end;
     struct findings *shared;
 };
 
-/* ---- in the process that tries ---- */
+/* ---- in the forked process ---- */
 
 static void work(void)
 {
@@ -50,6 +50,7 @@ static void work(void)
         turn = turn + 1;
 }
 
+/* Adds an event to a set and counts once; *step is the one that failed. */
 static int try_in_set(cm_counter_set *set, const cm_event_record *event, long long *value, enum step *step)
 {
     long long read = 0;
@@ -73,6 +74,7 @@ static int try_in_set(cm_counter_set *set, const cm_event_record *event, long lo
     return code;
 }
 
+/* Tries one event in a set of its own. */
 static struct finding try_event(const cm_counting *counting, const cm_event_record *event)
 {
     cm_counter_set *set = NULL;
@@ -90,6 +92,7 @@ static struct finding try_event(const cm_counting *counting, const cm_event_reco
     return finding;
 }
 
+/* The work of the process: tries events in turn. */
 static cm_status try_all(cm_team_member *member, void *data, cm_error *error)
 {
     (void)error;
@@ -104,7 +107,7 @@ static cm_status try_all(cm_team_member *member, void *data, cm_error *error)
     return CM_OK;
 }
 
-/* ---- in the session's ---- */
+/* ---- in the session's process ---- */
 
 cm_status cm_event_refused(cm_counting *counting, size_t event, const char *reason, cm_error *error)
 {
@@ -130,6 +133,7 @@ cm_status cm_event_failed(cm_counting *counting, size_t event, const char *outco
     return cm_event_refused(counting, event, reason, error);
 }
 
+/* Stores the result of trying an event. */
 static cm_status note_finding(cm_counting *counting, size_t index, const struct finding *finding, cm_error *error)
 {
     static const char *const steps[] = {
@@ -157,7 +161,7 @@ static cm_status note_loss(cm_counting *counting, size_t index, const cm_team_lo
     return cm_event_failed(counting, index, outcome, reason, error);
 }
 
-/* Up to `end`, in a fresh process; `loss` says how it was lost, after which trial->shared names the event. */
+/* Tries events up to `end` in a new process; if it is lost, `loss` says how, and trial->shared names the event. */
 static cm_status try_until(struct trial *trial, size_t end, cm_team_loss *loss, cm_error *error)
 {
     cm_error failure = {0};
@@ -180,7 +184,7 @@ static cm_status try_until(struct trial *trial, size_t end, cm_team_loss *loss, 
     return status;
 }
 
-/* Once more, alone: only what goes wrong twice is the event's fault. */
+/* Tries an event again, alone: only a second failure is the event's fault. */
 static cm_status try_alone(struct trial *trial, cm_error *error)
 {
     cm_team_loss loss;
@@ -193,7 +197,7 @@ static cm_status try_alone(struct trial *trial, cm_error *error)
                            : status;
 }
 
-/* Goes on behind an event of which the process was lost. */
+/* Tries events, and continues behind one that ended the process. */
 static cm_status try_some(struct trial *trial, cm_error *error)
 {
     cm_status status = CM_OK;

@@ -4,20 +4,20 @@
 
 #include "counting/session.h"
 
-/* Seconds that trying one event, or adding one to a set, may take. */
+/* Seconds for trying one event, or adding one to a set. */
 #define CM_TRIAL_SECONDS 5.0
 
 /* Adds each of the session's events from index `first` on to a set of its own, starts it, works a little, reads and
- * stops it; fills `countable`, `moved`, `reason` and `hint`. All of it happens in processes forked for it, many events
- * in each; of an event that kills or hangs its process twice, the second time alone,
- * `outcome` and `reason` say so. CM_UNSUPPORTED or CM_NO_MEMORY where the machine has no process, memory or file left,
- * or where the processes are ended from outside again and again. */
+ * stops it; fills `countable`, `moved`, `reason` and `hint`. This happens in forked processes, many events in each; an
+ * event that ends or hangs its process twice, the second time alone, gets `outcome` and `reason`. CM_UNSUPPORTED or
+ * CM_NO_MEMORY if the machine has no processes, memory or files left, or if the processes are ended from outside again
+ * and again. */
 cm_status cm_try_events(cm_counting *counting, size_t first, cm_error *error);
 
-/* `reason` and its hint for an event that is not countable. CM_NO_MEMORY or CM_OK. */
+/* Sets the `reason` of an event that is not countable, and its hint. CM_NO_MEMORY or CM_OK. */
 cm_status cm_event_refused(cm_counting *counting, size_t event, const char *reason, cm_error *error);
 
-/* The same for one of which something went wrong; `outcome` is what became of it. */
+/* The same for an event that failed; `outcome` says how. */
 cm_status cm_event_failed(cm_counting *counting, size_t event, const char *outcome, const char *reason,
                           cm_error *error);
 

@@ -1,4 +1,4 @@
-/* Whether hardware events may be counted at all, and by whom. */
+/* Checks whether, and by whom, hardware events may be counted. */
 #include "doctor/findings.h"
 
 #include <fnmatch.h>
@@ -18,6 +18,7 @@ static bool is_privileged(const char *root)
     return ((bits >> CAP_PERFMON_BIT | bits >> CAP_SYS_ADMIN_BIT) & 1) != 0;
 }
 
+/* Checks perf_event_paranoid. */
 static void check_paranoid(cm_doctor *doctor, const char *root)
 {
     double level;
@@ -47,7 +48,7 @@ static void check_paranoid(cm_doctor *doctor, const char *root)
                        level);
 }
 
-/* The core's PMU goes by a name of its own on each architecture; a processor with two kinds of cores has two. */
+/* Whether there is a core PMU. It has another name on each architecture, and with two kinds of cores there are two. */
 static bool has_core_pmu(const char *root)
 {
     static const char *const patterns[] = {"cpu",     "cpu_core", "armv[0-9]*",      "arm*_pmu*",
@@ -67,6 +68,7 @@ static bool is_virtual(const char *root)
             fnmatch("* hypervisor*", flags, 0) == 0);
 }
 
+/* Checks that there is a PMU of the cores, and whether the machine is virtual. */
 static void check_pmu(cm_doctor *doctor, const char *root)
 {
     bool virtual = is_virtual(root);
@@ -84,7 +86,7 @@ static void check_pmu(cm_doctor *doctor, const char *root)
                        "This is a virtual machine: its host may hide events, and stops that it makes are not counted.");
 }
 
-/* Devices that count for a socket; a virtual machine has none as a rule, which has been said then. */
+/* Checks for devices that count for a socket. Virtual machines usually have none, and are reported before. */
 static void check_uncore(cm_doctor *doctor, const char *root)
 {
     static const char *const patterns[] = {"uncore_*", "amd_umc*", "amd_df*", "nest_*", "hisi_*", "arm_cmn*"};
@@ -109,7 +111,7 @@ static void check_filter(cm_doctor *doctor, const char *root)
                        "A system call filter is at work, as in most containers; it may refuse perf_event_open.");
 }
 
-/* x86-64: rdpmc; Arm: perf_user_access. Both let PAPI read counters without a system call. */
+/* Checks rdpmc on x86-64, perf_user_access on Arm: both let PAPI read counters without a system call. */
 static void check_user_access(cm_doctor *doctor, const char *root)
 {
     double value;

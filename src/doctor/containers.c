@@ -1,11 +1,11 @@
-/* Limits of containers: control groups of both versions. */
+/* Checks limits of containers: control groups of both versions. */
 #include "doctor/findings.h"
 
 #include <stdlib.h>
 
 #include "doctor/source.h"
 
-/* The share of CPUs in cpu.max: "max 100000" or "50000 100000". */
+/* Reads the share of CPUs from cpu.max: "max 100000" or "50000 100000". */
 static bool read_share(const char *text, double *cpus)
 {
     char *end;
@@ -15,13 +15,14 @@ static bool read_share(const char *text, double *cpus)
     return period > 0;
 }
 
-/* cpu.cfs_quota_us, -1 for none. */
+/* Reads cpu.cfs_quota_us, -1 for none. */
 static bool read_quota(const char *text, double *quota)
 {
     *quota = strtod(text, NULL);
     return *quota > 0;
 }
 
+/* The share of CPUs that this process may use; false if it is not limited. */
 static bool find_share(const char *root, double *cpus)
 {
     double quota, period;

@@ -1,4 +1,4 @@
-/* What else happens on the cores while they count. */
+/* Checks for other activity on the cores. */
 #include "doctor/findings.h"
 
 #include <catmint/counting.h>
@@ -9,7 +9,7 @@
 
 #include "doctor/source.h"
 
-static const double BUSY = 0.5; /* programs that run or wait, one minute's mean, beside catmint */
+static const double BUSY = 0.5; /* programs that run or wait beside catmint, mean over one minute */
 
 static void check_watchdog(cm_doctor *doctor, const char *root)
 {
@@ -20,6 +20,7 @@ static void check_watchdog(cm_doctor *doctor, const char *root)
                        "and sets are smaller.");
 }
 
+/* Checks the load, and whether cores have several threads. */
 static void check_load(cm_doctor *doctor, const char *root)
 {
     double load, smt;
@@ -37,6 +38,7 @@ static void check_load(cm_doctor *doctor, const char *root)
                        "counters, with the others.");
 }
 
+/* Checks governor and turbo. */
 static void check_clock(cm_doctor *doctor, const char *root)
 {
     size_t differing;
@@ -58,6 +60,7 @@ static void check_clock(cm_doctor *doctor, const char *root)
                        "The clock may rise above its base (turbo): ratios to reference cycles vary.");
 }
 
+/* Checks for isolated cores, and limits of this process. */
 static void check_isolation(cm_doctor *doctor, const char *root)
 {
     char isolated[CM_SOURCE_TEXT], allowed[CM_SOURCE_TEXT], online[CM_SOURCE_TEXT];
@@ -74,6 +77,7 @@ static void check_isolation(cm_doctor *doctor, const char *root)
                        "This process may run on CPUs %.200s only, of %.200s.", allowed, online);
 }
 
+/* Checks that all CPUs have the same microcode. */
 static void check_microcode(cm_doctor *doctor, const char *root)
 {
     char first[64] = "", other[64] = "";
@@ -86,13 +90,14 @@ static void check_microcode(cm_doctor *doctor, const char *root)
                        "The CPUs run different microcode (%s and %s): events need not count the same.", first, other);
 }
 
+/* Reports the kinds of cores of a hybrid processor. */
 static void check_kinds(cm_doctor *doctor, const char *root)
 {
     const cm_pmu_choice hardware = {.kind = CM_PMU_HARDWARE, .root = root};
     cm_core_type types[CM_CORE_TYPES];
     char names[1024] = "";
     size_t count = 0;
-    cm_error error; /* a sweep fails by it, and says so */
+    cm_error error; /* a sweep would fail and report it */
     if (cm_core_types_find(&hardware, types, &count, &error) != CM_OK || count == 0)
         return;
     for (size_t i = 0; i < count; i++)

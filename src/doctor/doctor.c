@@ -17,6 +17,7 @@ struct cm_doctor {
     bool short_of_memory;
 };
 
+/* Copies a finding; false without memory. */
 static bool keep(cm_doctor *doctor, const cm_doctor_finding *finding)
 {
     cm_doctor_finding *grown = cm_grow_by_one(doctor->findings, doctor->count, sizeof *grown);
@@ -43,6 +44,7 @@ void cm_doctor_note(cm_doctor *doctor, cm_severity severity, const char *name, c
         doctor->short_of_memory = true;
 }
 
+/* Reports components of PAPI that are disabled. */
 static void check_components(cm_doctor *doctor, const cm_counting *counting)
 {
     for (size_t i = 0; i < cm_counting_component_count(counting); i++) {
@@ -94,7 +96,7 @@ cm_status cm_doctor_create(const cm_doctor_options *options, cm_doctor **doctor,
 
 static void drop(const char *text)
 {
-    free((void *)(uintptr_t)text); /* it is ours: keep() copied it */
+    free((void *)(uintptr_t)text); /* allocated by keep() */
 }
 
 void cm_doctor_free(cm_doctor *doctor)

@@ -1,4 +1,4 @@
-/* Memory for the chains of the dcache benchmark, of which the longest go far beyond the last cache. */
+/* Checks memory for the chains of the dcache benchmark, the longest of which are far larger than the last cache. */
 #include "doctor/findings.h"
 
 #include <stdio.h>
@@ -10,6 +10,7 @@
 /* A chain in memory takes up to four times the largest cache, and a chain gets a quarter of the free memory at most. */
 static const double CHAIN = 4.0, SHARE = 4.0;
 
+/* The largest cache in bytes, 0 if unknown. */
 static double largest_cache(const char *root)
 {
     double largest = 0;

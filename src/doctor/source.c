@@ -118,7 +118,7 @@ size_t cm_source_each_cpu(const char *root, const char *leaf, const char *expect
     return count;
 }
 
-/* The least number in the group and those around it. */
+/* The least number in the group and its parents. */
 static bool least_in(const char *root, const char *hierarchy, char *group, const char *leaf, cm_source_read *read,
                      double *least)
 {
@@ -147,7 +147,7 @@ bool cm_source_group(const char *root, const char *leaf, cm_source_read *read, d
            least_in(root, "", group, leaf, read, least);
 }
 
-/* Whether the line of /proc/self/cgroup, "4:cpu,cpuacct:/one", has the controller; then *group points at its group. */
+/* Whether a line of /proc/self/cgroup, "4:cpu,cpuacct:/one", has the controller; *group points to its group. */
 static bool has_controller(char *line, const char *controller, char **group)
 {
     char *names = strchr(line, ':'), *end = names != NULL ? strchr(names + 1, ':') : NULL, *rest = NULL;

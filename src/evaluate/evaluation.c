@@ -1,4 +1,4 @@
-/* Evaluates formulas run by run, each behind those that it uses. */
+/* Evaluates formulas run by run, in the order of their dependencies. */
 #include "evaluate/evaluation.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ static const cm_formula_info *user_of(const cm_formulas *set, size_t quantity)
     return NULL;
 }
 
-/* An event is found by any spelling of its name, a variable by its name. */
+/* Finds the row of an event by any spelling of its name, or of a variable by its name. */
 static cm_status find_row(const cm_formulas *set, size_t quantity, const cm_event_names *names, const cm_table *counts,
                           size_t *row, cm_error *error)
 {
@@ -44,7 +44,7 @@ static cm_status find_row(const cm_formulas *set, size_t quantity, const cm_even
     return CM_OK;
 }
 
-/* Events of one name that two components count are not one row. */
+/* CM_BAD_INPUT if two components count events of one name: these would share a row. */
 static cm_status check_components(const cm_formulas *set, const cm_table *counts, const size_t *rows, cm_error *error)
 {
     for (size_t i = 0; i < set->quantity_count; i++) {
@@ -65,7 +65,7 @@ static cm_status check_components(const cm_formulas *set, const cm_table *counts
     return CM_OK;
 }
 
-/* The row of each event and variable in the counts; row_count where it is missing. */
+/* The row of each event and variable in the counts; row_count if it is missing. */
 static cm_status find_rows(const cm_formulas *set, const cm_table *counts, size_t *rows, cm_error *error)
 {
     cm_event_names *names = NULL;
@@ -84,7 +84,7 @@ static cm_status find_rows(const cm_formulas *set, const cm_table *counts, size_
     return status;
 }
 
-/* `cells` are those of all quantities in one run. */
+/* Evaluates a metric; `cells` are those of all quantities in one run. */
 static cm_cell evaluate_metric(const cm_formula *metric, const cm_cell *cells, double *values)
 {
     for (size_t i = 0; i < cm_expression_name_count(metric->expression); i++) {
@@ -101,6 +101,7 @@ static cm_cell evaluate_metric(const cm_formula *metric, const cm_cell *cells, d
     return cell;
 }
 
+/* Evaluates all metrics in one run. */
 static void evaluate_run(cm_evaluation *evaluation, size_t run, const size_t *rows, cm_cell *cells, double *values)
 {
     const cm_formulas *set = evaluation->set;
@@ -118,6 +119,7 @@ static void evaluate_run(cm_evaluation *evaluation, size_t run, const size_t *ro
     }
 }
 
+/* Finds the rows and evaluates all runs. */
 static cm_status evaluate_runs(cm_evaluation *evaluation, cm_error *error)
 {
     size_t all = evaluation->set->quantity_count;
@@ -137,7 +139,7 @@ static cm_status evaluate_runs(cm_evaluation *evaluation, cm_error *error)
     return status;
 }
 
-/* Parents, each followed by its parts; at most CM_FORMULAS_DEPTH deep. */
+/* Lists the parts of `parent`, each followed by its own; at most CM_FORMULAS_DEPTH levels. */
 static size_t walk(const cm_formulas *set, size_t parent, size_t *rows, size_t count)
 {
     for (size_t i = 0; i < set->count; i++)
@@ -148,7 +150,7 @@ static size_t walk(const cm_formulas *set, size_t parent, size_t *rows, size_t c
     return count;
 }
 
-/* Values are for files without faults. */
+/* CM_BAD_INPUT if the file has faults. */
 static cm_status load_formulas(const char *path, cm_formulas **formulas, cm_error *error)
 {
     cm_status status = cm_formulas_load(path, NULL, formulas, error);
@@ -169,6 +171,7 @@ static cm_status check_options(const cm_evaluate_options *options, cm_error *err
                         "more");
 }
 
+/* Copies the names of the files of counts. */
 static cm_status keep_names(const cm_evaluate_options *options, cm_evaluation *made, cm_error *error)
 {
     made->files = calloc(options->file_count + 1, sizeof *made->files);
@@ -181,6 +184,7 @@ static cm_status keep_names(const cm_evaluate_options *options, cm_evaluation *m
     return made->files != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Loads the counts and allocates the cells. */
 static cm_status load_counts(const cm_evaluate_options *options, cm_evaluation *made, cm_error *error)
 {
     cm_status status = keep_names(options, made, error);

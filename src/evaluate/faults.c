@@ -1,4 +1,4 @@
-/* What is wrong with the values: those that do not exist, parts that miss their whole, fractions that are none. */
+/* Finds faults in values: missing ones, parts that do not add up to the whole, fractions outside 0 to 1. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -40,6 +40,7 @@ typedef struct parts {
     bool known; /* all values exist */
 } parts;
 
+/* Adds up the parts of a metric. */
 static parts add_up(const cm_evaluation *evaluation, size_t parent, size_t run)
 {
     parts all = {.of = CM_FORMULAS_NONE, .known = true};
@@ -57,8 +58,8 @@ static parts add_up(const cm_evaluation *evaluation, size_t parent, size_t run)
     return all;
 }
 
-/* Parts that are measured as their parent is add up to its value; fractions of the parent, or of something that it is
- * not measured in, add up to 1. */
+/* Checks the sum of the parts. Parts in the measure of their parent add up to its value; fractions of the parent, or of
+ * another measure, to 1. */
 static bool check_sum(cm_evaluation *evaluation, size_t metric, size_t run, double tolerance)
 {
     const cm_cell *cell = cell_of(evaluation, metric, run);
@@ -77,7 +78,7 @@ static bool check_sum(cm_evaluation *evaluation, size_t metric, size_t run, doub
     return true;
 }
 
-/* Tables have each event in every run; counts of regions may not. */
+/* Whether the value is missing in all runs: tables have each event in every run, but counts of regions need not. */
 static bool is_missing_in_all(const cm_evaluation *evaluation, size_t metric)
 {
     for (size_t run = 0; run < evaluation->run_count; run++)
@@ -86,6 +87,7 @@ static bool is_missing_in_all(const cm_evaluation *evaluation, size_t metric)
     return true;
 }
 
+/* Checks one value; false without memory. */
 static bool check_value(cm_evaluation *evaluation, size_t metric, size_t run, double tolerance)
 {
     const cm_cell *cell = cell_of(evaluation, metric, run);
@@ -93,7 +95,7 @@ static bool check_value(cm_evaluation *evaluation, size_t metric, size_t run, do
     bool inside = !fraction || (cell->value >= -tolerance && cell->value <= 1.0 + tolerance);
     if (cell->state == CM_CELL_VALUE && inside)
         return true;
-    bool missing = is_missing_in_all(evaluation, metric); /* said once */
+    bool missing = is_missing_in_all(evaluation, metric); /* then reported once */
     if (missing && run > 0)
         return true;
     cm_value_fault *fault = add_fault(evaluation, metric, missing ? CM_FORMULAS_NONE : run);

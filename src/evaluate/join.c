@@ -1,4 +1,4 @@
-/* Several tables of counts side by side: a row for each quantity that one of them has, the runs of each as columns. */
+/* Joins tables of counts: a row for each quantity of any of them, and the runs of each as columns. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static cm_status check_counts(const cm_table *counts, cm_error *error)
 
 /* ---- columns ---- */
 
-/* "32" of "runs/32.json". */
+/* "32" for "runs/32.json". */
 static char *stem_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -41,6 +41,7 @@ static char *name_of(const cm_counts_file *file, const cm_table *table, size_t r
     return length >= 0 ? both : NULL;
 }
 
+/* Names the columns of all tables; CM_BAD_INPUT if two have the same name. */
 static cm_status name_columns(const cm_counts_file *files, cm_table *const *tables, size_t count, cm_table *joined,
                               cm_error *error)
 {
@@ -66,6 +67,7 @@ static cm_status name_columns(const cm_counts_file *files, cm_table *const *tabl
 
 /* ---- rows ---- */
 
+/* Allocates the rows, filled with NaN. */
 static cm_status make_rows(cm_table *const *tables, size_t count, cm_table *joined, cm_error *error)
 {
     size_t most = 0;
@@ -82,7 +84,7 @@ static cm_status make_rows(cm_table *const *tables, size_t count, cm_table *join
     return CM_OK;
 }
 
-/* The row of that name, new where there is none. */
+/* The row of that name, which is added if it is new. */
 static cm_status find_row(cm_table *joined, cm_name_index *names, const char *name, size_t *row, cm_error *error)
 {
     if (cm_name_index_find(names, name, row))
@@ -95,6 +97,7 @@ static cm_status find_row(cm_table *joined, cm_name_index *names, const char *na
     return cm_name_index_add(names, joined->texts[*row], *row, error);
 }
 
+/* Copies the values of all tables. */
 static cm_status fill_rows(cm_table *const *tables, size_t count, cm_table *joined, cm_error *error)
 {
     cm_name_index *names = NULL;
@@ -111,6 +114,7 @@ static cm_status fill_rows(cm_table *const *tables, size_t count, cm_table *join
     return status;
 }
 
+/* Joins the tables. */
 static cm_status join(const cm_counts_file *files, cm_table *const *tables, size_t count, cm_table **joined,
                       cm_error *error)
 {

@@ -10,7 +10,8 @@
 #include "core/json_build.h"
 #include "core/json_reader.h"
 
-/* Parts stand behind their parents, so that all of theirs are placed before they are. */
+/* Places the tree for drawing. Parts are behind their parents, so that a loop from the end places all parts before
+ * their parents. */
 static void place(cm_values *values)
 {
     for (size_t i = 0; i < values->metric_count; i++)
@@ -32,7 +33,7 @@ static void place(cm_values *values)
 
 /* ---- from an evaluation ---- */
 
-/* The place of the formula in the order of the tree, before that of its parts. */
+/* The index of the formula in the order of the tree, searched before that of its parts. */
 static size_t row_of(const cm_evaluation *evaluation, size_t formula)
 {
     size_t row = 0;
@@ -41,6 +42,7 @@ static size_t row_of(const cm_evaluation *evaluation, size_t formula)
     return formula != CM_FORMULAS_NONE ? row : CM_FORMULAS_NONE;
 }
 
+/* Copies a metric with its values. */
 static bool copy_metric(const cm_evaluation *evaluation, cm_values *values, size_t row)
 {
     const size_t index = evaluation->rows[row], runs = evaluation->run_count;
@@ -74,7 +76,7 @@ static bool copy_metric(const cm_evaluation *evaluation, cm_values *values, size
     return true;
 }
 
-/* Texts stay the evaluation's. */
+/* Texts remain owned by the evaluation. */
 cm_status cm_values_of(const cm_evaluation *evaluation, cm_values **values, cm_error *error)
 {
     cm_values *made = calloc(1, sizeof *made);
@@ -99,7 +101,7 @@ cm_status cm_values_of(const cm_evaluation *evaluation, cm_values **values, cm_e
 
 /* ---- from a document ---- */
 
-/* Parents stand before their parts, and a part is one level below. */
+/* Finds the parent among the metrics before; a part is one level below its parent. */
 static bool find_parent(cm_values *values, size_t index)
 {
     cm_valued_metric *metric = &values->metrics[index];
@@ -115,6 +117,7 @@ static bool find_parent(cm_values *values, size_t index)
     return false;
 }
 
+/* Reads values and reasons, one a run. */
 static cm_status read_runs(cm_json_reader *reader, const json_t *item, size_t runs, cm_valued_metric *metric)
 {
     const json_t *values = json_object_get(item, "values"), *reasons = json_object_get(item, "reasons");
@@ -138,6 +141,7 @@ static cm_status read_runs(cm_json_reader *reader, const json_t *item, size_t ru
     return CM_OK;
 }
 
+/* Reads the texts of a metric. */
 static cm_status read_metric(cm_json_reader *reader, const json_t *item, void *items, size_t index)
 {
     cm_valued_metric *metric = (cm_valued_metric *)items + index;
@@ -153,6 +157,7 @@ static cm_status read_metric(cm_json_reader *reader, const json_t *item, void *i
     return status;
 }
 
+/* Reads the values of all metrics. */
 static cm_status read_values(cm_values *values, cm_json_reader *reader, const json_t *document)
 {
     const json_t *list = json_object_get(document, "metrics");
@@ -167,6 +172,7 @@ static cm_status read_values(cm_values *values, cm_json_reader *reader, const js
     return status;
 }
 
+/* Reads a document of catmint.evaluate/1. */
 static cm_status read_document(cm_values *values, cm_json_reader *reader, const json_t *document)
 {
     const char *schema = NULL;
@@ -217,7 +223,7 @@ void cm_values_free(cm_values *values)
     free(values);
 }
 
-/* ---- what is shown ---- */
+/* ---- display ---- */
 
 bool cm_values_have_tree(const cm_values *values)
 {

@@ -7,7 +7,7 @@
 
 enum { UMASK = 8, EDGE = 18, INV = 23, CMASK = 24, HIGH_EVENT = 32, BYTE = 0xff, MOST_HIGH = 0xf };
 
-/* `field=number`; behind it *text is at the comma or at the end. */
+/* Reads `field=number` and moves *text to the comma or end behind it. */
 static bool read_field(const char **text, const char **name, size_t *length, uint64_t *value)
 {
     char *end = NULL;
@@ -27,6 +27,7 @@ static bool is(const char *name, size_t length, const char *expected)
     return strlen(expected) == length && memcmp(name, expected, length) == 0;
 }
 
+/* Takes a field into the code. */
 static void take(cm_event_code *code, const char *name, size_t length, uint64_t value)
 {
     static const struct {
@@ -51,6 +52,7 @@ static void take(cm_event_code *code, const char *name, size_t length, uint64_t 
     }
 }
 
+/* Computes config, and whether it can hold all fields. */
 static void pack(cm_event_code *code)
 {
     if (!code->has_umask) {

@@ -10,7 +10,8 @@
 #include "core/error.h"
 #include "core/grow.h"
 
-/* What libpfm.so.4 fills; `size` 0 stands for these first forms of them. Source: perfmon/pfmlib.h of libpfm4 4.13. */
+/* Structures that libpfm.so.4 fills; `size` 0 selects these first versions of them. Source: perfmon/pfmlib.h of libpfm4
+ * 4.13. */
 typedef struct pfm_pmu_info {
     const char *name, *desc;
     size_t size;
@@ -52,7 +53,7 @@ typedef struct owned_list {
     cm_arena arena;
 } owned_list;
 
-/* A function of the library; whether it is there. ISO C has no way from an object's address to a function's. */
+/* Finds a function of the library; whether it exists. ISO C cannot convert an object's address to a function's. */
 static bool find(void *handle, const char *name, void *function)
 {
     void *address = dlsym(handle, name);
@@ -70,7 +71,7 @@ static bool open_library(pfm_library *pfm)
            find(pfm->handle, "pfm_get_event_attr_info", &pfm->get_event_attr_info) && pfm->initialize() == 0;
 }
 
-/* The first event of the PMU; -1: it is not known. */
+/* The first event of the PMU; -1: the PMU is unknown. */
 static int find_pmu(const pfm_library *pfm, const char *name)
 {
     for (int pmu = 0; pmu < PFM_MOST_PMUS; pmu++) {
@@ -81,6 +82,7 @@ static int find_pmu(const pfm_library *pfm, const char *name)
     return -1;
 }
 
+/* Adds a name and its code. */
 static cm_status add(owned_list *owned, const char *name, uint64_t code, uint64_t umask, cm_error *error)
 {
     cm_libpfm_event *grown = cm_grow_by_one(owned->events, owned->list.count, sizeof *grown);
@@ -95,6 +97,7 @@ static cm_status add(owned_list *owned, const char *name, uint64_t code, uint64_
     return CM_OK;
 }
 
+/* Adds an event, alone and with each of its unit masks. */
 static cm_status add_event(const pfm_library *pfm, int event, owned_list *owned, cm_error *error)
 {
     char name[512];
@@ -126,12 +129,12 @@ cm_status cm_libpfm_list_create(const char *pmu, cm_libpfm_list **list, cm_error
         *list = &owned->list;
     else if (owned != NULL)
         cm_libpfm_list_free(&owned->list);
-    return status; /* the library stays open: PAPI uses it, too */
+    return status; /* the library stays open, because PAPI uses it, too */
 }
 
 void cm_libpfm_list_free(cm_libpfm_list *list)
 {
-    owned_list *owned = (owned_list *)list; /* of which it is the first member */
+    owned_list *owned = (owned_list *)list; /* `list` is its first member */
     if (owned == NULL)
         return;
     cm_arena_clear(&owned->arena);

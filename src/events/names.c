@@ -1,5 +1,5 @@
-/* Finds events by any spelling of their names: a hash table of exact names, and one of what all spellings of an event
- * have in common. */
+/* Finds events by any spelling of their names: one hash table has exact names, another the key that all spellings of an
+ * event share. */
 #include <catmint/names.h>
 
 #include <stdint.h>
@@ -16,18 +16,19 @@ typedef struct event_name {
     const char *name;
     const char *pmu;
     size_t next;      /* the next event with the same key, in the order of the list; CM_NO_NAME: none */
-    size_t last;      /* of the first one: the last of them */
-    size_t preferred; /* of names that are one event, the one that is given */
+    size_t last;      /* for the first event of a key: the last one */
+    size_t preferred; /* of several names of one event, the one that is returned */
 } event_name;
 
 struct cm_event_names {
     event_name *names;
     cm_name_index *exact;
-    cm_name_index *keys;   /* the first name with this key */
-    cm_name_index *events; /* the first name of this event of this PMU */
+    cm_name_index *keys;   /* first name with each key */
+    cm_name_index *events; /* first name of each event of each PMU */
     cm_arena texts;
 };
 
+/* Adds a name by its spelling: as another name of a known event, or as a new event. */
 static cm_status add_spelling(cm_event_names *names, size_t index, const cm_spelling *spelling, cm_error *error)
 {
     event_name *added = &names->names[index];
@@ -54,6 +55,7 @@ static cm_status add_spelling(cm_event_names *names, size_t index, const cm_spel
     return key != NULL ? cm_name_index_add(names->keys, key, index, error) : cm_error_no_memory(error);
 }
 
+/* Adds a name. */
 static cm_status add_name(cm_event_names *names, size_t index, const char *name, cm_error *error)
 {
     cm_spelling spelling;
@@ -105,7 +107,7 @@ void cm_event_names_free(cm_event_names *names)
     free(names);
 }
 
-/* How near the PMU of a name with this key comes to the one that is wanted. */
+/* The best match of `pmu` among the names with this key. */
 static cm_pmu_match nearest(const cm_event_names *names, size_t first, const char *pmu)
 {
     cm_pmu_match best = CM_PMU_OTHER;

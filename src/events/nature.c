@@ -8,7 +8,7 @@
 
 static const char of_time[] = "counts time", of_the_system[] = "counts what the system does";
 
-/* Words of events' names, as libpfm4, the kernel and vendors spell them. */
+/* Words in names of events, as libpfm4, the kernel and vendors spell them. */
 static const struct {
     const char *word, *nature;
 } words[] = {{"CLOCK", of_time},

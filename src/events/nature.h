@@ -1,9 +1,9 @@
-/* Events that vary from run to run by nature, whatever a kernel does. */
+/* Events whose counts vary from run to run by their nature, with any kernel. */
 #ifndef CM_EVENTS_NATURE_H
 #define CM_EVENTS_NATURE_H
 
-/* "counts time", or "counts what the system does", by the words of an event's name, as in perf::TASK-CLOCK and
- * perf::PAGE-FAULTS; NULL for every other event. */
+/* The reason, by the words of an event's name: "counts time", or "counts what the system does", as for perf::TASK-CLOCK
+ * and perf::PAGE-FAULTS; NULL for all other events. */
 const char *cm_event_nature(const char *event);
 
 #endif

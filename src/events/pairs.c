@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/grow.h"
 
+/* Adds a row. */
 static cm_status add_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     cm_pairs *pairs = data;
@@ -49,7 +50,7 @@ void cm_pairs_free(cm_pairs *pairs)
     free(pairs);
 }
 
-/* Whether the pattern is one of "section: text", and fits. */
+/* Whether the pattern has the form "section: text", and fits both. */
 static bool fits_behind(const char *pattern, const char *section, const char *text)
 {
     char *whole = NULL;

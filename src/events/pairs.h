@@ -1,4 +1,4 @@
-/* Tables of two columns of text: which metric is which, and other names of events. */
+/* Tables of two columns of text: equivalent metrics, and other names of events. */
 #ifndef CM_EVENTS_PAIRS_H
 #define CM_EVENTS_PAIRS_H
 
@@ -15,11 +15,11 @@ typedef struct cm_pairs {
     cm_pair *items; /* in the order of the rows */
 } cm_pairs;
 
-/* `columns` are the two of the header. CM_BAD_INPUT where a field is empty. */
+/* `columns` are those of the header. CM_BAD_INPUT if a field is empty. */
 cm_status cm_pairs_load(const char *path, const char *const columns[2], cm_pairs **pairs, cm_error *error);
 void cm_pairs_free(cm_pairs *pairs);
 
-/* The second text of the first row whose pattern (fnmatch, any letter case) fits "text" or, where the pattern has ": ",
+/* The second text of the first row whose pattern (fnmatch, ignoring case) fits "text" or, if the pattern has ": ",
  * "section: text"; NULL: none does. `pairs` may be NULL. */
 const char *cm_pairs_match(const cm_pairs *pairs, const char *section, const char *text);
 

@@ -7,7 +7,7 @@
 
 enum { PMU_SIZE = 64 };
 
-/* Names of PMUs: Linux's drivers below drivers/perf and arch, and libpfm4's "skx_unc_imc0". */
+/* Names of PMUs, from Linux's drivers below drivers/perf and arch, and from libpfm4: "skx_unc_imc0". */
 static const char *const pmus[] = {"uncore_*", "*_unc_*", "amd_umc*", "amd_df*",  "amd_l3*",
                                    "nest_*",   "hisi_*",  "arm_cmn*", "arm_dsu*", "*_pmu_l3c*"};
 

@@ -13,10 +13,10 @@ enum { MOST_QUALIFIERS = 24, VALUE_SIZE = 24 };
 typedef struct qualifier {
     const char *name; /* libpfm4's */
     const char *value;
-    char number[VALUE_SIZE]; /* where the value is one */
+    char number[VALUE_SIZE]; /* the value, if it is a number */
 } qualifier;
 
-/* A name that is being split. */
+/* A name while it is split. */
 typedef struct body {
     char text[CM_SPELLING_SIZE]; /* pieces, separators replaced by NUL */
     char name[CM_SPELLING_SIZE];
@@ -25,8 +25,8 @@ typedef struct body {
     size_t count;
 } body;
 
-/* Other names of libpfm4's qualifiers. `bare` ones need no "=1" behind : or a comma, and are separated from unit masks
- * by their letter case: the states M, E, S and I of caches are spelled in capitals there. */
+/* Other names of libpfm4's qualifiers. `bare` ones need no "=1" behind : or a comma, and differ from unit masks in
+ * letter case: there the states M, E, S and I of caches are capitals. */
 static const struct {
     const char *name, *canonical;
     bool bare;
@@ -50,7 +50,7 @@ static const struct {
     {"ANYTHREAD", "t", true},
 };
 
-/* Values that a qualifier has where it is not given. */
+/* Values of qualifiers that are not given. */
 static const struct {
     const char *name, *value;
 } defaults[] = {
@@ -70,7 +70,7 @@ static bool is_separator(char c)
     return c == ':' || c == '.' || c == ',';
 }
 
-/* `text` may be followed by something else than its end. */
+/* Whether `text`, which may continue, begins with the name. */
 static bool begins_with(const char *text, size_t length, const char *name)
 {
     return strlen(name) == length && strncmp(text, name, length) == 0;
@@ -78,7 +78,7 @@ static bool begins_with(const char *text, size_t length, const char *name)
 
 /* ---- the PMU ---- */
 
-/* In lower case. A component keeps the colons behind it: "sde:::", "sde:::golden-cove". */
+/* Copies the PMU in lower case. A component keeps the colons behind it: "sde:::", "sde:::golden-cove". */
 static void copy_pmu(const char *text, size_t length, char *pmu)
 {
     for (size_t i = 0; i < length; i++)
@@ -86,7 +86,8 @@ static void copy_pmu(const char *text, size_t length, char *pmu)
     pmu[length] = '\0';
 }
 
-/* perf's form, "PMU/EVENT,.../MODIFIERS", in metrics also with @; *inside is the event. False where it is not that. */
+/* Splits perf's form, "PMU/EVENT,.../MODIFIERS", in metrics also with @; *inside is the event. False if the text has
+ * another form. */
 static bool cut_perf(const char *text, char *pmu, char *inside)
 {
     size_t length = strcspn(text, ":./@,=");
@@ -98,14 +99,14 @@ static bool cut_perf(const char *text, char *pmu, char *inside)
     if (end == NULL || end == begin)
         return false;
     copy_pmu(text, length, pmu);
-    if (strcmp(pmu, "cpu") == 0 || strcmp(pmu, "cpu_core") == 0) /* the core, whatever it is */
+    if (strcmp(pmu, "cpu") == 0 || strcmp(pmu, "cpu_core") == 0) /* the core, on any processor */
         pmu[0] = '\0';
     else
-        strcat(pmu, "/"); /* one of perf's PMUs, not libpfm4's: cpu_atom, uncore_imc */
+        strcat(pmu, "/"); /* a PMU of perf's, not libpfm4's: cpu_atom, uncore_imc */
     const char *modifiers = end + 1 + (end[1] == ':');
     if (strspn(modifiers, "ukpP") != strlen(modifiers))
         return false;
-    /* p and P say how to sample, not what to count. */
+    /* p and P concern sampling, not counting. */
     snprintf(inside, CM_SPELLING_SIZE, "%.*s%s%s", (int)(end - begin), begin, strchr(modifiers, 'u') ? ":u" : "",
              strchr(modifiers, 'k') ? ":k" : "");
     return true;
@@ -126,14 +127,14 @@ static void cut_pmu(const char *text, char *pmu, char *rest)
     snprintf(rest, CM_SPELLING_SIZE, "%s", cut != NULL ? cut + 2 : text);
 }
 
-/* Without the mark of perf's PMUs. */
+/* The length without the mark of perf's PMUs. */
 static size_t size_of(const char *pmu)
 {
     size_t length = strlen(pmu);
     return length > 0 && pmu[length - 1] == '/' ? length - 1 : length;
 }
 
-/* Whether `part` is the beginning or end of `whole`, up to colons. */
+/* Whether `part` begins or ends `whole`, at colons. */
 static bool is_part(const char *part, const char *whole)
 {
     size_t length = size_of(part), all = size_of(whole);
@@ -152,7 +153,7 @@ bool cm_spelling_is_core(const char *pmu)
            strstr(pmu, "_unc") == NULL;
 }
 
-/* The component that has libpfm4's PMUs, and one of those of the core. */
+/* Whether `component` is perf_event or the like, which has libpfm4's PMUs, and `pmu` one of the core's. */
 static bool is_component_of(const char *component, const char *pmu)
 {
     return strcmp(component, "perf_event" CM_COMPONENT_MARK) == 0 && strstr(pmu, CM_COMPONENT_MARK) == NULL &&
@@ -181,7 +182,7 @@ static const char *canonical_name(const char *name, size_t length, bool bare)
     return NULL;
 }
 
-/* "0x10" and "16" are one value. */
+/* Makes "0x10" and "16" the same value. */
 static void read_value(qualifier *made, char *value)
 {
     lower(value);
@@ -198,7 +199,7 @@ static void read_value(qualifier *made, char *value)
     made->value = made->number;
 }
 
-/* perfmon's qualifiers: "u0xfc" is umask=0xfc, "c1" is c=1. */
+/* Takes a qualifier of perfmon's form: "u0xfc" is umask=0xfc, "c1" is c=1. */
 static bool take_short(body *taken, char *piece, char before)
 {
     static const struct {
@@ -219,7 +220,7 @@ static bool take_short(body *taken, char *piece, char before)
     return false;
 }
 
-/* Takes the piece as a qualifier where it is one; `before`: the separator before it, NUL at the beginning. */
+/* Takes the piece if it is a qualifier; `before`: the separator before it, NUL at the beginning. */
 static bool take_qualifier(body *taken, char *piece, char before)
 {
     char *equal = strchr(piece, '=');
@@ -243,7 +244,7 @@ static bool take_qualifier(body *taken, char *piece, char before)
     return true;
 }
 
-/* One of LIKWID's counters of the core, which count the same whichever is taken. */
+/* Whether it is one of LIKWID's counters of the core, all of which count the same. */
 static bool is_counter(const char *piece, char before)
 {
     size_t letters = strspn(piece, "PMCFIX");
@@ -251,6 +252,7 @@ static bool is_counter(const char *piece, char before)
            piece[letters] != '\0' && piece[letters + strspn(piece + letters, "0123456789")] == '\0';
 }
 
+/* Splits the text into name and qualifiers; false if it is no name of an event. */
 static bool take_apart(body *taken)
 {
     char before = '\0';
@@ -289,15 +291,16 @@ static bool is_value(const body *taken, const char *name, const char *value)
     return given != NULL && strcmp(given, value) == 0;
 }
 
+/* Whether the qualifier has its default value, beside the others. */
 static bool is_default(const body *taken, const qualifier *one)
 {
     for (size_t i = 0; i < COUNT(defaults); i++)
         if (strcmp(one->name, defaults[i].name) == 0 && strcmp(one->value, defaults[i].value) == 0)
             return true;
-    /* Guests beside the host. */
+    /* Guests in addition to the host. */
     if (strcmp(one->name, "mh") == 0 || strcmp(one->name, "mg") == 0)
         return is_value(taken, "mh", "1");
-    /* k=0 alone counts nothing, k=1 alone the kernel's part. */
+    /* k=0 alone counts nothing, k=1 alone only the kernel. */
     if (strcmp(one->name, "u") == 0 || strcmp(one->name, "k") == 0)
         return is_value(taken, "u", "1") && (value_of(taken, "k") == NULL || is_value(taken, "k", "0"));
     return false;
@@ -310,7 +313,7 @@ static int by_name(const void *left, const void *right)
     return order != 0 ? order : strcmp((*l)->value, (*r)->value);
 }
 
-/* Those that are no defaults, sorted, each ":name=value". */
+/* Writes the qualifiers without defaults, sorted, each as ":name=value". */
 static void write_qualifiers(const body *taken, char *text, size_t size)
 {
     const qualifier *kept[MOST_QUALIFIERS];

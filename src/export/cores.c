@@ -1,10 +1,10 @@
-/* Definitions of a hybrid processor, which hold on cores of one type each. */
+/* Exports definitions of a hybrid processor, each of which holds on cores of one type. */
 #include <string.h>
 
 #include "core/error.h"
 #include "export/export.h"
 
-/* Whether its definitions are asked for: by --core, or by its PMU among the CPUs. */
+/* Whether the user wants its definitions: by --core, or by its PMU among the CPUs. */
 static bool is_wanted(const cm_export *export, const cm_core_type *core)
 {
     const cm_export_options *options = export->options;
@@ -14,6 +14,7 @@ static bool is_wanted(const cm_export *export, const cm_core_type *core)
     return wanted && (options->core == NULL || strcmp(options->core, core->name) == 0);
 }
 
+/* CM_BAD_ARGUMENT if no type is wanted, or several that the format cannot distinguish. */
 static cm_status check(const cm_export *export, size_t wanted, cm_error *error)
 {
     const cm_core_type *first = cm_definitions_core(export->definitions, 0);

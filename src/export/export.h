@@ -1,4 +1,4 @@
-/* An export under way. */
+/* An export in progress. */
 #ifndef CM_EXPORT_EXPORT_H
 #define CM_EXPORT_EXPORT_H
 
@@ -7,56 +7,56 @@
 #include "export/known.h"
 #include "formats/format.h"
 
-/* One definition by itself. */
+/* One definition. */
 typedef struct cm_export_piece {
-    const char *metric;  /* the very text that the definitions have */
-    const char *text;    /* as the format writes it; NULL where it was refused */
-    const char *refusal; /* why; NULL where it was not */
+    const char *metric;  /* the same pointer as in the definitions */
+    const char *text;    /* in the format; NULL if it was refused */
+    const char *refusal; /* the reason; NULL if it was not refused */
 } cm_export_piece;
 
-/* Takes a piece, whose text and refusal live until it returns. */
+/* Receives a piece, whose text and refusal live until it returns. */
 typedef void (*cm_export_take)(const cm_export_piece *piece, void *data);
 
-/* The names of all events of definitions, found by any of their spellings. */
+/* The names of all events of definitions, found by any spelling. */
 typedef struct cm_export_names cm_export_names;
 
 typedef struct cm_export {
     const cm_definitions *definitions;
     const cm_export_options *options;
     const cm_foreign_format *format;
-    cm_known_events *known;       /* what the other program counts; NULL: not known */
+    cm_known_events *known;       /* events that the other program counts; NULL: unknown */
     const cm_export_names *names; /* NULL: made for this export */
     char *origin;
     cm_writing writing; /* its items: definitions that are not refused yet */
     cm_export_summary summary;
-    cm_export_take take; /* of refused definitions, instead of the options' note; NULL: of none */
+    cm_export_take take; /* receives refused definitions instead of the options' note; NULL: none */
     void *take_data;
 } cm_export;
 
 /* ---- write.c ---- */
 
-/* Begins an export. CM_BAD_ARGUMENT where there is no such format. */
+/* Begins an export. CM_BAD_ARGUMENT if there is no such format. */
 cm_status cm_export_begin(const cm_definitions *definitions, const cm_export_options *options, cm_export *export,
                           cm_error *error);
 
 /* ---- pieces.c ---- */
 
-/* Writes each definition by itself, as if it were the only one, and hands it to `take`, or why it was refused. `names`
- * are those of the definitions. */
+/* Writes each definition by itself, as if it were the only one, and passes it, or the reason why it was refused, to
+ * `take`. `names` are those of the definitions. */
 cm_status cm_export_pieces(const cm_definitions *definitions, const cm_export_options *options,
                            const cm_export_names *names, cm_export_take take, void *data, cm_error *error);
 
 /* ---- formats.c ---- */
 
-/* NULL where definitions cannot be exported to a format of that name. */
+/* NULL if definitions cannot be exported to a format of that name. */
 const cm_foreign_format *cm_export_find_format(const char *name);
 
 /* ---- items.c ---- */
 
-/* For several exports of the same definitions, which must outlive it. */
+/* For several exports of the same definitions, which must live as long. */
 cm_status cm_export_names_create(const cm_definitions *definitions, cm_export_names **names, cm_error *error);
 void cm_export_names_free(cm_export_names *names);
-/* Chooses definitions and names them; those that cannot be named are refused. `names` NULL: for this one export. Clear
+/* Chooses definitions and names them; those that cannot be named are refused. `names` NULL: made for this export. Clear
  * `export` in any case. */
 cm_status cm_export_prepare(cm_export *export, const cm_export_names *names, cm_error *error);
 void cm_export_clear(cm_export *export);
@@ -64,17 +64,17 @@ void cm_export_clear(cm_export *export);
 /* ---- cores.c ---- */
 
 typedef cm_status (*cm_export_core)(cm_export *export, const cm_core_type *core, cm_error *error);
-/* Calls it for each type of cores that is asked for; once with NULL where cores are all alike. CM_BAD_ARGUMENT where
- * none is left, or several are and the format cannot tell them apart. */
+/* Calls `take` for each type of cores that the user wants; once with NULL if cores are all alike. CM_BAD_ARGUMENT if
+ * none is left, or several that the format cannot distinguish. */
 cm_status cm_export_each_core(cm_export *export, cm_export_core take, cm_error *error);
 
 /* ---- remark.c ---- */
 
-/* Fills what the item, whose events have their names there, says of how far the metric can be trusted. */
+/* Fills the item's evidence, after its events have been named. */
 cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined_metric *metric, cm_writing_item *item,
                              cm_error *error);
 
-/* "catmint: definitions of software:golden-cove": where all of them come from, without comma. The caller frees it. */
+/* The origin of all definitions, without comma: "catmint: definitions of software:golden-cove". The caller frees it. */
 cm_status cm_export_origin_create(const cm_definitions *definitions, char **origin, cm_error *error);
 
 #endif

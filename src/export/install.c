@@ -1,5 +1,5 @@
-/* Presets put where PAPI finds them. The last line of the file has a checksum of those before it: so a file of
- * catmint's is told from one of somebody else's, and from one that was edited since. */
+/* Installs presets for PAPI. The last line of the file has a checksum of the lines before it, which distinguishes
+ * catmint's own files from others, and from edited ones. */
 #include <catmint/export_definitions.h>
 
 #include <errno.h>
@@ -18,7 +18,7 @@
 
 enum { MARK_SIZE = sizeof MARK + 17 };
 
-/* A table as it is installed. */
+/* A table to be installed. */
 struct table {
     const char *text;
     size_t size;
@@ -46,7 +46,7 @@ static bool is_ours(const char *text, size_t size)
     return memcmp(text + size - (MARK_SIZE - 1), mark, MARK_SIZE - 1) == 0;
 }
 
-/* That nothing is there which catmint may not replace. */
+/* CM_UNSUPPORTED if a file is there that catmint may not replace. */
 static cm_status check_place(const char *path, cm_error *error)
 {
     struct stat found;
@@ -62,6 +62,7 @@ static cm_status check_place(const char *path, cm_error *error)
     return status;
 }
 
+/* Writes the table into memory; CM_BAD_INPUT if it has no preset. */
 static cm_status create_table(const cm_definitions *definitions, const cm_export_options *options, char **text,
                               size_t *size, cm_export_summary *summary, cm_error *error)
 {
@@ -77,7 +78,7 @@ static cm_status create_table(const cm_definitions *definitions, const cm_export
     return status;
 }
 
-/* What appears there meanwhile is looked at, too. */
+/* Writes the file; one that appeared meanwhile is checked, too. */
 static cm_status save(struct table *table, const char *path, bool replace, cm_error *error)
 {
     cm_output *output = NULL;

@@ -1,4 +1,4 @@
-/* Which definitions go out, under which names. */
+/* Chooses the definitions to export, and names them. */
 #include "export/export.h"
 
 #include <math.h>
@@ -16,6 +16,7 @@
 #include "events/socket.h"
 #include "export/names.h"
 
+/* Passes the refused definition on, and notes it. */
 static void refuse(void *data, const cm_writing_item *item, const char *why)
 {
     cm_export *export = data;
@@ -29,6 +30,7 @@ static void refuse(void *data, const cm_writing_item *item, const char *why)
     export->options->note(text, export->options->note_data);
 }
 
+/* Frees the members of an item. */
 static void item_clear(cm_writing_item *item)
 {
     for (size_t k = 0; item->events != NULL && k < item->term_count; k++)
@@ -54,7 +56,7 @@ void cm_export_clear(cm_export *export)
     export->writing.count = 0;
 }
 
-/* Of events of one name of different components, other programs take the one of perf_event. */
+/* Whether the event is perf_event's: of events with one name in several components, other programs mean that one. */
 static bool is_the_cores(const cm_event_list *list, const size_t *candidates, size_t count, const char *event)
 {
     static const char core[] = "perf_event";
@@ -67,7 +69,7 @@ static bool is_the_cores(const cm_event_list *list, const size_t *candidates, si
     return cores == 1 && cm_component_begins(event, core);
 }
 
-/* Whether the name of an event there leads back to that event, and to no other one. */
+/* The reason why the spelled name does not identify the event; NULL: it does. */
 static const char *check_event(const cm_event_names *names, const cm_event_list *list, const char *event,
                                const char *spelled)
 {
@@ -82,7 +84,7 @@ static const char *check_event(const cm_event_names *names, const cm_event_list 
     return "does not identify it";
 }
 
-/* Whether it is of a component that has names of its own, of which PAPI alone knows. */
+/* Whether the event's component has names of its own, which only PAPI knows. */
 static bool is_foreign(const char *event)
 {
     const char *bare = cm_component_bare(event);
@@ -90,10 +92,11 @@ static bool is_foreign(const char *event)
     return cm_component_is_named(event) && !model && !cm_component_begins(event, "perf_event");
 }
 
-/* The event as the other program knows it; false: it does not. Names of PAPI keep their qualifiers. */
+/* Spells the event as the other program does; false: that program does not know it. Names for PAPI keep their
+ * qualifiers. */
 static bool spell_known(const cm_export *export, const char *event, char *spelled)
 {
-    cm_event_code code; /* every processor takes codes, whether they are listed or not */
+    cm_event_code code; /* every processor accepts codes, listed or not */
     if (cm_event_code_parse(cm_component_bare(event), &code))
         return export->format->name_event(event, spelled, CM_WRITING_NAME_SIZE) == NULL;
     bool papi = export->format->takes_cpus;
@@ -101,13 +104,13 @@ static bool spell_known(const cm_export *export, const char *event, char *spelle
     return known != NULL && export->format->name_event(papi ? event : known, spelled, CM_WRITING_NAME_SIZE) == NULL;
 }
 
-/* Whether the events of a definition are of no use to the program, as they cannot be counted together. */
+/* Whether the program cannot use a definition because its events cannot be counted together. */
 static bool is_refused(const cm_export *export, cm_together together)
 {
     return export->format->one_set && !export->options->multiplex && together == CM_TOGETHER_NO;
 }
 
-/* The event, or else one that counts as many, or a multiple. */
+/* Names the event, or if necessary another one that counts the same or a multiple. */
 static bool name_known_event(cm_export *export, const cm_defined_term *term, cm_writing_item *item, size_t k,
                              char *spelled)
 {
@@ -125,7 +128,7 @@ static bool name_known_event(cm_export *export, const cm_defined_term *term, cm_
     return false;
 }
 
-/* Another event of the results that has the same name there; NULL: there is none. */
+/* Another event of the results with the same name in the format; NULL: there is none. */
 static const char *find_namesake(const cm_foreign_format *format, const cm_event_list *list, const char *event,
                                  const char *spelled)
 {
@@ -137,6 +140,7 @@ static const char *find_namesake(const cm_foreign_format *format, const cm_event
     return NULL;
 }
 
+/* Spells an event in the format; a definition whose event has no unique name is refused. */
 static bool name_event(cm_export *export, const cm_event_list *list, const cm_event_names *names,
                        const cm_writing_item *item, const char *event, char *spelled)
 {
@@ -146,8 +150,7 @@ static bool name_event(cm_export *export, const cm_event_list *list, const cm_ev
         cm_writing_refuse(&export->writing, item, "event '%.200s' has no name in %s: %s", event, format->name, why);
         return false;
     }
-    cm_event_code
-        code; /* leads back by itself: it is its own description; a socket's has a name that is written down */
+    cm_event_code code; /* a code is its own description, and a socket's event has a written name */
     why = format->respells && !cm_event_code_parse(cm_component_bare(event), &code) && !cm_is_socket_event(event)
               ? check_event(names, list, event, spelled)
               : NULL;
@@ -161,7 +164,7 @@ static bool name_event(cm_export *export, const cm_event_list *list, const cm_ev
     return why == NULL && namesake == NULL;
 }
 
-/* False where the definition was refused. */
+/* Names all events; false if the definition was refused. */
 static bool name_events(cm_export *export, const cm_event_list *list, const cm_event_names *names,
                         const cm_defined_metric *metric, cm_writing_item *item, cm_status *status, cm_error *error)
 {
@@ -182,6 +185,7 @@ static bool name_events(cm_export *export, const cm_event_list *list, const cm_e
     return true;
 }
 
+/* Names the metric; false if the definition was refused. */
 static bool name_metric(cm_export *export, const cm_name_index *taken, cm_writing_item *item, cm_status *status,
                         cm_error *error)
 {
@@ -204,6 +208,7 @@ static bool name_metric(cm_export *export, const cm_name_index *taken, cm_writin
     return item->name != NULL;
 }
 
+/* Whether the terms can be exported; else the definition is refused. */
 static bool good_terms(cm_export *export, const cm_writing_item *item, const cm_defined_metric *metric)
 {
     size_t most = export->options->max_events;
@@ -225,7 +230,7 @@ static bool good_terms(cm_export *export, const cm_writing_item *item, const cm_
     return true;
 }
 
-/* Of a group that several definitions share. */
+/* Tells a writer whether the events of a group can be counted together. */
 static cm_writing_set ask(const void *data, const char *const *events, size_t count)
 {
     const cm_export *export = data;
@@ -235,7 +240,7 @@ static cm_writing_set ask(const void *data, const char *const *events, size_t co
     return together == CM_TOGETHER_YES ? CM_WRITING_COUNTED : CM_WRITING_UNTRIED;
 }
 
-/* Names those that refuse each other. */
+/* False if the events cannot be counted together: the definition is refused with the names of those events. */
 static bool are_counted_together(cm_export *export, const cm_writing_item *item, const cm_defined_metric *metric)
 {
     char list[640] = "";
@@ -249,6 +254,7 @@ static bool are_counted_together(cm_export *export, const cm_writing_item *item,
     return false;
 }
 
+/* Fills terms and their order. */
 static cm_status fill_terms(const cm_defined_metric *metric, cm_writing_item *item, cm_error *error)
 {
     item->terms = calloc(metric->term_count, sizeof *item->terms);
@@ -270,6 +276,7 @@ static cm_status fill_terms(const cm_defined_metric *metric, cm_writing_item *it
 _Static_assert((int)CM_EXPORT_MOST_COUNTERS == (int)CM_WRITING_COUNTERS,
                "writers take as many counters as they are given");
 
+/* Adds all definitions of a type of cores that can be exported. */
 static cm_status take(cm_export *export, const cm_core_type *core, const cm_event_list *list,
                       const cm_event_names *names, cm_name_index *taken, cm_error *error)
 {
@@ -303,7 +310,7 @@ static cm_status take(cm_export *export, const cm_core_type *core, const cm_even
     return status;
 }
 
-/* What the other program counts: as the caller says, else for PAPI what libpfm4 says of the PMUs. */
+/* Finds the events that the other program counts: from the caller, or for PAPI from libpfm4's tables of the PMUs. */
 static cm_status find_known(cm_export *export, const cm_core_type *core, cm_error *error)
 {
     const cm_export_options *options = export->options;
@@ -320,7 +327,7 @@ static cm_status find_known(cm_export *export, const cm_core_type *core, cm_erro
                                    : CM_OK;
 }
 
-/* The definitions that hold on cores of that type; NULL: on all cores. Each type has events and metrics of its own. */
+/* Adds the definitions for a type of cores; NULL: for all cores. Each type has its own events and metrics. */
 static cm_status take_core(cm_export *export, const cm_core_type *core, cm_error *error)
 {
     const cm_export_names *names = core == NULL ? export->names : NULL;

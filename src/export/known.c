@@ -29,8 +29,8 @@ struct cm_known_events {
     size_t count, room;
     const char **events;
     cm_event_names *names;
-    cm_pairs *spellings; /* other projects' names of events */
-    bool joins;          /* unit masks of an event may stand together, and qualifiers behind them */
+    cm_pairs *spellings; /* names of events in other projects */
+    bool joins;          /* an event may have several unit masks, with qualifiers behind them */
 };
 
 static cm_status add(cm_known_events *known, const char *event, cm_error *error)
@@ -45,7 +45,7 @@ static cm_status add(cm_known_events *known, const char *event, cm_error *error)
 
 /* ---- files ---- */
 
-/* An event of perf or perfmon: perf's Arm events refer to architectural ones. */
+/* Adds an event of perf or perfmon; perf's Arm events refer to architectural ones. */
 static cm_status add_object(cm_known_events *known, const json_t *object, cm_error *error)
 {
     const char *name = json_string_value(json_object_get(object, "EventName"));
@@ -54,6 +54,7 @@ static cm_status add_object(cm_known_events *known, const json_t *object, cm_err
     return name != NULL ? add(known, name, error) : CM_OK;
 }
 
+/* Loads a list in JSON. */
 static cm_status load_json(cm_known_events *known, const char *path, cm_error *error)
 {
     char *text = NULL;
@@ -73,7 +74,7 @@ static cm_status load_json(cm_known_events *known, const char *path, cm_error *e
     return status;
 }
 
-/* The name that the line begins with; of LIKWID's lists, only UMASK lines are whole events. NULL: none. */
+/* The name at the beginning of the line; in LIKWID's lists only UMASK lines are whole events. NULL: none. */
 static char *line_name(char *line)
 {
     static const char *const other[] = {"EVENT_", "OPTIONS_", "DEFAULT_OPTIONS_", "#"};
@@ -88,6 +89,7 @@ static char *line_name(char *line)
     return line[0] != '\0' ? line : NULL;
 }
 
+/* Loads a list in text. */
 static cm_status load_text(cm_known_events *known, const char *path, cm_error *error)
 {
     cm_text_lines lines;
@@ -125,6 +127,7 @@ static cm_status load_entry(cm_known_events *known, const char *folder, const ch
     return status;
 }
 
+/* Loads all lists in a directory. */
 static cm_status load_folder(cm_known_events *known, const char *folder, cm_error *error)
 {
     DIR *opened = opendir(folder);
@@ -137,7 +140,7 @@ static cm_status load_folder(cm_known_events *known, const char *folder, cm_erro
     return status;
 }
 
-/* ---- all of them ---- */
+/* ---- complete lists ---- */
 
 static cm_status load_spellings(cm_known_events *known, cm_error *error)
 {
@@ -150,6 +153,7 @@ static cm_status load_spellings(cm_known_events *known, cm_error *error)
     return status;
 }
 
+/* Indexes the names and loads the other spellings. */
 static cm_status finish(cm_known_events *made, cm_status status, cm_known_events **known, cm_error *error)
 {
     if (status == CM_OK)
@@ -163,6 +167,7 @@ static cm_status finish(cm_known_events *made, cm_status status, cm_known_events
     return status;
 }
 
+/* Makes an empty list; NULL without memory. */
 static cm_known_events *create(const char *title, cm_error *error)
 {
     cm_known_events *made = calloc(1, sizeof *made);
@@ -198,7 +203,7 @@ static bool has(const cm_libpfm_list *list, const char *event)
     return false;
 }
 
-/* The first PMU's events, less those that this one has not. */
+/* Adds the events of the first PMU; for later ones removes those that they lack. */
 static cm_status add_pmu(cm_known_events *known, const char *pmu, bool first, bool *all, cm_error *error)
 {
     cm_libpfm_list *list = NULL;
@@ -216,7 +221,7 @@ static cm_status add_pmu(cm_known_events *known, const char *pmu, bool first, bo
     return status;
 }
 
-/* The kernel's own events, of any processor: with and without their PMU. */
+/* Adds the kernel's own events, which any processor has, with and without their PMU. */
 static cm_status add_kernels_own(cm_known_events *known, cm_error *error)
 {
     char name[256];
@@ -276,7 +281,7 @@ static const char *find(const cm_known_events *known, const char *event)
     return cm_event_names_find(known->names, event, &index, 1, &count) == CM_NAME_FOUND ? known->events[index] : NULL;
 }
 
-/* Whether the event is one of "A | B". */
+/* Whether the event is in a list such as "A | B". */
 static bool is_one_of(const char *list, const char *event)
 {
     size_t length = strlen(event);
@@ -286,7 +291,7 @@ static bool is_one_of(const char *list, const char *event)
     return false;
 }
 
-/* Whether the list has the event, and it with each of its unit masks alone: EVENT:A:B:c=1. */
+/* Whether the list has the event, and the event with each of its unit masks: EVENT:A:B:c=1. */
 static bool has_parts(const cm_known_events *known, const char *event)
 {
     const char *core = event;

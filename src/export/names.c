@@ -7,6 +7,7 @@
 #include "core/grow.h"
 #include "definitions/definitions.h"
 
+/* Adds an event to the list, unless it is there. */
 static cm_status list_event(cm_event_list *list, const char *event, cm_error *error)
 {
     size_t index = 0;
@@ -25,6 +26,7 @@ bool cm_core_has(const cm_core_type *core, const char *name)
     return core == NULL || strcmp(core->name, name) == 0;
 }
 
+/* Lists the events of all definitions, and all events of the results. */
 static cm_status list_events(const cm_definitions *definitions, const cm_core_type *core, cm_event_list *list,
                              cm_error *error)
 {

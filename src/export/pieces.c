@@ -1,11 +1,11 @@
-/* Definitions one by one. */
+/* Exports definitions one by one. */
 #include <stdlib.h>
 
 #include "core/error.h"
 #include "core/memory_stream.h"
 #include "export/export.h"
 
-/* An argument that is missing is told as the writer says it. */
+/* Writes one definition. If an option is missing, the writer's error is the refusal. */
 static cm_status write_piece(cm_export *export, cm_writing_item *item, cm_error *error)
 {
     cm_writing one = export->writing;

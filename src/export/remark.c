@@ -1,4 +1,4 @@
-/* How far an exported definition can be trusted, in words. */
+/* Describes the evidence for an exported definition. */
 #include "export/export.h"
 
 #include <math.h>
@@ -34,7 +34,7 @@ static cm_status finish(FILE *stream, char **text, char **result, cm_error *erro
     return CM_OK;
 }
 
-/* "; perf_raw::r1c7 is FP_ARITH_INST_RETIRED:SCALAR_DOUBLE": codes that a table has names of. */
+/* Writes "; perf_raw::r1c7 is FP_ARITH_INST_RETIRED:SCALAR_DOUBLE" for codes with names in a table. */
 static void put_code_names(const cm_definitions *definitions, const cm_writing_item *item, FILE *stream)
 {
     for (size_t k = 0; k < item->term_count; k++) {
@@ -44,7 +44,7 @@ static void put_code_names(const cm_definitions *definitions, const cm_writing_i
     }
 }
 
-/* "holds where L1 misses are at least 0.002 of loads; " */
+/* Writes "holds where L1 misses are at least 0.002 of loads; ". */
 static void put_ranges(const cm_defined_metric *metric, FILE *stream)
 {
     char text[CM_NUMBER_SIZE];

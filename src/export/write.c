@@ -1,4 +1,4 @@
-/* What is the same for all formats: opening, writing, putting in place. */
+/* The common part of all formats: opening, writing, committing. */
 #include "export/export.h"
 
 #include <stdlib.h>
@@ -15,6 +15,7 @@ static cm_status put(void *content, FILE *stream, cm_error *error)
     return export->format->write(&export->writing, stream, error);
 }
 
+/* Prepares the export and writes it to the stream or path. */
 static cm_status run(cm_export *export, FILE *stream, const char *path, cm_export_summary *summary, cm_error *error)
 {
     const cm_foreign_format *format = export->format;
@@ -66,7 +67,7 @@ cm_status cm_export_save(const cm_definitions *definitions, const cm_export_opti
     return status == CM_OK ? run(&export, NULL, path, summary, error) : status;
 }
 
-/* The same table as in a file of its own, put into PAPI's. */
+/* Inserts the same table as in a file of its own into PAPI's. */
 cm_status cm_export_patch(const cm_definitions *definitions, const cm_export_options *options, const char *table,
                           FILE *stream, cm_export_summary *summary, cm_error *error)
 {

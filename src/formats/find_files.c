@@ -1,4 +1,4 @@
-/* Files of formulas below folders. */
+/* Finds files of formulas below directories. */
 #include <errno.h>
 #include <fts.h>
 #include <stdbool.h>
@@ -14,6 +14,7 @@
 #include "core/path.h"
 #include "formats/format.h"
 
+/* Appends a copy of the path. */
 static cm_status append(cm_formula_files *files, const char *path, cm_error *error)
 {
     char **grown = cm_grow_by_one(files->items, files->count, sizeof *grown);
@@ -43,7 +44,7 @@ static int compare(const FTSENT **left, const FTSENT **right)
     return strcmp((*left)->fts_name, (*right)->fts_name);
 }
 
-/* Where an export of groups was interrupted, some files are of it and some of the one before. */
+/* CM_BAD_INPUT if an export of groups was interrupted, since only some of the files are new. */
 static cm_status check_exported(const char *folder, cm_error *error)
 {
     char *record = cm_path_join(folder, ".export-commit/.catmint-export", "");
@@ -56,6 +57,7 @@ static cm_status check_exported(const char *folder, cm_error *error)
                                 "an export into this directory was interrupted: repeat the export to finish it");
 }
 
+/* Appends a file if it is meant to hold formulas. */
 static cm_status append_entry(cm_formula_files *files, const FTSENT *entry, cm_error *error)
 {
     if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR || entry->fts_info == FTS_NS)
@@ -69,6 +71,7 @@ static cm_status append_entry(cm_formula_files *files, const FTSENT *entry, cm_e
     return status == CM_OK && meant ? append(files, entry->fts_path, error) : status;
 }
 
+/* Appends all files below a directory; CM_BAD_INPUT if there are none. */
 static cm_status append_folder(cm_formula_files *files, const char *folder, cm_error *error)
 {
     char *const folders[] = {(char *)folder, NULL};

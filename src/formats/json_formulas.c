@@ -43,7 +43,7 @@ cm_expression_location cm_json_formulas_location(cm_json_formulas *json, const c
     return (cm_expression_location){json->line, cm_lines_column(json->line_text, (size_t)(at - json->line_text))};
 }
 
-/* Where the value of a member of the metric begins; the metric itself where there is none. */
+/* The start of the member's value in the text; that of the metric if it has no such member. */
 static const char *find_member(const cm_json_formulas *json, const char *key)
 {
     const cm_json_step step = {.key = key};

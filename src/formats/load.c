@@ -1,4 +1,4 @@
-/* Loading a file of formulas, of any format. */
+/* Loads a file of formulas of any format. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Names of metrics and events as several programs spell them. */
+/* Spells metrics and events as several programs do. */
 #include "formats/writer.h"
 
 #include <ctype.h>
@@ -69,7 +69,7 @@ const char *cm_name_respell(const char *event, char separator, char *name, size_
     size_t length = 0;
     if (!cm_spelling_parse(event, &spelling))
         return "it is not the name of an event";
-    /* Software-defined events bear the names of a core's. */
+    /* Software-defined events have the names of core events. */
     bool foreign = cm_component_is_named(event) && !cm_component_begins(event, "sde");
     if (!cm_spelling_is_core(spelling.pmu) || (foreign && !cm_component_begins(event, "perf_event")))
         return "it is not a core event";

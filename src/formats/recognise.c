@@ -1,4 +1,4 @@
-/* How the format of a file is recognised. */
+/* Recognises the format of a file. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,12 +10,12 @@
 static bool begins_with(const char *text, const char *word)
 {
     size_t length = strlen(word);
-    bool bracket = strchr("[{", word[length - 1]) != NULL; /* what is behind it does not matter */
+    bool bracket = strchr("[{", word[length - 1]) != NULL; /* any text may follow */
     return strncmp(text, word, length) == 0 &&
            (bracket || (!isalnum((unsigned char)text[length]) && text[length] != '_'));
 }
 
-/* NULL where the line does not tell. */
+/* NULL if the line does not tell the format. */
 static const cm_foreign_format *look_at_line(const char *text)
 {
     const cm_foreign_format *format = NULL;
@@ -27,7 +27,7 @@ static const cm_foreign_format *look_at_line(const char *text)
     return NULL;
 }
 
-/* "expected this, that, or such". */
+/* CM_BAD_INPUT: "expected this, that, or such". */
 static cm_status recognise_none(const char *path, size_t line, cm_error *error)
 {
     char expected[CM_ERROR_TEXT_SIZE] = "";
@@ -70,6 +70,7 @@ cm_status cm_foreign_format_recognise(const char *path, const cm_foreign_format 
     return CM_OK;
 }
 
+/* Looks for a mark in all lines of the file. */
 static cm_status find_mark(const char *path, const char *mark, bool *found, cm_error *error)
 {
     cm_text_lines lines;

@@ -1,4 +1,4 @@
-/* Coefficients as text that reads back to the same doubles. */
+/* Writes coefficients as text that reads back to the same doubles. */
 #include "formats/writer.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "core/fraction.h"
 #include "core/number.h"
 
-/* The shortest decimal that reads back the same, without an exponent: not all consumers know exponents. */
+/* Writes the shortest decimal that reads back the same, without an exponent, which some consumers do not know. */
 static void put_decimal(double magnitude, FILE *stream)
 {
     char text[CM_NUMBER_TEXT_SIZE], digits[CM_NUMBER_TEXT_SIZE];
@@ -18,7 +18,7 @@ static void put_decimal(double magnitude, FILE *stream)
         fputs(text, stream);
         return;
     }
-    int count = 0, point = 0; /* digits, and how many of them stand before the point */
+    int count = 0, point = 0; /* digits, and how many are before the point */
     for (const char *c = text; c < exponent; c++)
         if (*c == '.')
             point = count;
@@ -47,13 +47,14 @@ static int64_t gcd(int64_t a, int64_t b)
     return a;
 }
 
-/* The coefficient as a fraction that gives it back when it is divided. */
+/* Finds a fraction that, divided, equals the coefficient. */
 static bool find_fraction(double coefficient, int64_t most, cm_fraction *fraction)
 {
     return cm_fraction_find(coefficient, &(cm_fraction_limits){.numerator = most, .denominator = most}, fraction);
 }
 
-/* The coefficient times `common`, a multiple of its denominator; 0: it is no fraction, or that is more than `most`. */
+/* The coefficient times `common`, a multiple of its denominator; 0: it is no such fraction, or the result exceeds
+ * `most`. */
 static int64_t scale(double coefficient, int64_t common, int64_t most)
 {
     cm_fraction fraction;
@@ -89,7 +90,7 @@ int64_t cm_writing_numerator(double coefficient, int64_t denominator)
     return scale(coefficient, denominator, INT32_MAX);
 }
 
-/* Whether decimals are short, so that people need no fractions. */
+/* Whether decimals are short, so that fractions are unnecessary. */
 static bool is_plain(const cm_writing_item *item)
 {
     enum { DECIMALS = 1000 };

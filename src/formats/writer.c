@@ -1,4 +1,4 @@
-/* What all writers do. */
+/* Shared by all writers. */
 #include "formats/writer.h"
 
 #include <stdarg.h>

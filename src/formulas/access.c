@@ -1,4 +1,4 @@
-/* What programs see of a file of formulas. */
+/* Access to a file of formulas, for programs. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,7 +81,7 @@ static bool mark_metrics(const cm_formulas *formulas, const cm_formula *formula,
     return any;
 }
 
-/* Evaluates the metrics that a formula uses, each behind those that it uses itself. */
+/* Evaluates the metrics that a formula uses, in the order of their dependencies. */
 static cm_status evaluate_metrics(const cm_formulas *formulas, size_t formula, bool *needed, double *values,
                                   cm_error *error)
 {

@@ -1,4 +1,4 @@
-/* What a parsed expression is made of. */
+/* The data of a parsed expression. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ struct cm_expression {
     size_t node_count, node_capacity;
     struct name *names;
     size_t name_count, name_capacity;
-    cm_name_index *places; /* of names, once there are more than FEW */
+    cm_name_index *places; /* index of names, once there are more than FEW */
 };
 
 enum { FEW = 64 };
@@ -82,7 +82,7 @@ bool cm_expression_find(const cm_expression *expression, const char *text, size_
     return found;
 }
 
-/* The name that was taken in last; where it is the first of many, those before it, too. */
+/* Indexes the last name; once there are many, the earlier ones, too. */
 static cm_status note_place(cm_expression *expression, cm_error *error)
 {
     size_t count = expression->name_count, first = count - 1;

@@ -39,7 +39,7 @@ static const cm_operator perfmon_operators[] = {
     {NULL, CM_EXPRESSION_NUMBER, 0, false, false},
 };
 
-/* PAPI turns infix into postfix, and takes an operator off its stack only for a weaker one. */
+/* PAPI turns infix into postfix, and pops an operator from its stack only for a weaker one. */
 static const cm_operator papi_operators[] = {
     {"+", CM_EXPRESSION_ADD, 1, true, false},      {"-", CM_EXPRESSION_SUBTRACT, 1, true, false},
     {"*", CM_EXPRESSION_MULTIPLY, 2, true, false}, {"/", CM_EXPRESSION_DIVIDE, 2, true, false},

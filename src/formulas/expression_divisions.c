@@ -1,17 +1,18 @@
-/* Which divisions of an expression may be by zero: what of it is constant whatever its names are. */
+/* Finds divisions that may be by zero, by the parts of an expression that are constant for all values of its names. */
 #include <stdlib.h>
 
 #include "core/error.h"
 #include "formulas/expression_build.h"
 
-/* What a node is worth whatever the names are. */
+/* The value of a node for all values of the names. */
 typedef enum folded_kind { VARIABLE, CONSTANT, UNDEFINED } folded_kind;
 
 typedef struct folded {
-    folded_kind kind; /* UNDEFINED: a division by a constant zero has a part in it */
+    folded_kind kind; /* UNDEFINED: it depends on a division by a constant zero */
     double value;     /* of a CONSTANT */
 } folded;
 
+/* Folds an operation on folded operands. */
 static folded fold_operation(const cm_expression_node *node, const folded *before)
 {
     folded left = before[node->left];
@@ -34,6 +35,7 @@ static folded fold_conditional(const cm_expression_node *node, const folded *bef
     return condition.value != 0.0 ? before[node->left] : before[node->right];
 }
 
+/* Folds all nodes. */
 static void fold(const cm_expression *expression, folded *nodes)
 {
     size_t count = cm_expression_node_count(expression);

@@ -1,11 +1,11 @@
-/* The value of an expression for given values of its names. */
+/* Evaluates an expression for given values of its names. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/error.h"
 #include "formulas/expression_build.h"
 
-/* A node's value, or the division by zero for which it has none. */
+/* A node's value, or the division by zero that prevents it. */
 typedef struct result {
     double value;
     const cm_expression_node *undefined;
@@ -68,6 +68,7 @@ static result evaluate_conditional(const cm_expression_node *node, const result 
     return condition->value != 0.0 ? results[node->left] : results[node->right];
 }
 
+/* Evaluates an operation. */
 static result evaluate_operation(const cm_expression_node *node, const result *results)
 {
     const result *left = &results[node->left];
@@ -81,7 +82,7 @@ static result evaluate_operation(const cm_expression_node *node, const result *r
     return (result){cm_expression_apply(node->kind, left->value, right->value), NULL};
 }
 
-/* The first argument stands behind itself. */
+/* Evaluates an argument; the first one has itself as the one before. */
 static result evaluate_argument(const cm_expression_node *node, size_t self, const result *results)
 {
     if (node->right != self && results[node->right].undefined != NULL)
@@ -89,7 +90,7 @@ static result evaluate_argument(const cm_expression_node *node, size_t self, con
     return results[node->left];
 }
 
-/* The value that `rank` of the arguments up to `last` are smaller than, in any order of equal ones. */
+/* The argument, of those up to `last`, that `rank` others are smaller than; equal ones count in any order. */
 static double ranked_argument(const cm_expression *expression, size_t last, size_t rank, const result *results)
 {
     for (size_t i = last;; i = cm_expression_get_node(expression, i)->right) {
@@ -103,10 +104,11 @@ static double ranked_argument(const cm_expression *expression, size_t last, size
         if (smaller <= rank && rank < smaller + equal)
             return results[i].value;
         if (cm_expression_get_node(expression, i)->right == i)
-            return NAN; /* some are no numbers */
+            return NAN; /* some are NaN */
     }
 }
 
+/* Evaluates a median. */
 static result evaluate_median(const cm_expression *expression, const cm_expression_node *node, const result *results)
 {
     size_t count = 1;
@@ -122,7 +124,7 @@ static result evaluate_median(const cm_expression *expression, const cm_expressi
 
 cm_status cm_expression_try(const cm_expression *expression, const double *values, double *value, cm_error *error)
 {
-    enum { FEW = 512 }; /* the others take memory */
+    enum { FEW = 512 }; /* larger expressions need memory */
     result few[FEW], last = {0.0, NULL};
     size_t count = cm_expression_node_count(expression);
     result *results = count <= FEW ? few : malloc(count * sizeof *results);

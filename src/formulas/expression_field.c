@@ -1,9 +1,10 @@
-/* Expressions in CSV files. Where a field stands in its file takes reading the file again, and is asked for only when
- * there is a fault to report. */
+/* Parses expressions in CSV files. To find the place of a field the file is read again, so this is done only for
+ * faults. */
 #include "core/csv_location.h"
 #include "core/error.h"
 #include "formulas/expression.h"
 
+/* Parses the text and checks its divisors. */
 static cm_status parse(const char *text, const cm_expression_source *source, cm_expression_resolve resolve, void *data,
                        cm_expression **expression, cm_error *error)
 {

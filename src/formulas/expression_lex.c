@@ -24,7 +24,7 @@ static bool continues_name(const cm_lexer *lexer, char c)
            (lexer->name_characters != NULL && strchr(lexer->name_characters, c) != NULL);
 }
 
-/* The bytes of the UTF-8 character at `text`, as far as they are there. */
+/* The length of the UTF-8 character at `text`, as far as its bytes exist. */
 static size_t character_length(const char *text)
 {
     size_t length = 1;
@@ -43,7 +43,7 @@ static void advance(cm_lexer *lexer, size_t bytes)
             lexer->location.column++;
 }
 
-/* 0 where there is no number. */
+/* 0 if there is no number. */
 static size_t number_length(const char *text)
 {
     if (!is_digit(text[0]) && !(text[0] == '.' && is_digit(text[1])))
@@ -59,14 +59,14 @@ static size_t number_length(const char *text)
     return length;
 }
 
-/* Of "[0]"; 0 where there is none. */
+/* The length of "[0]"; 0 if there is none. */
 static size_t index_length(const char *text)
 {
     size_t digits = text[0] == '[' ? strspn(text + 1, "0123456789") : 0;
     return digits > 0 && text[digits + 1] == ']' ? digits + 2 : 0;
 }
 
-/* Of "/event=0xc2,umask=0x3/", an event by its number behind the name of its PMU; 0 where there is none. */
+/* The length of "/event=0xc2,umask=0x3/", an event given by numbers behind the name of its PMU; 0 if there is none. */
 static size_t terms_length(const char *text)
 {
     size_t word = text[0] == '/' ? 1 + strspn(text + 1, "abcdefghijklmnopqrstuvwxyz_0123456789") : 0;
@@ -76,7 +76,7 @@ static size_t terms_length(const char *text)
     return text[end] == '/' ? end + 1 : 0;
 }
 
-/* 0 where there is no name. */
+/* 0 if there is no name. */
 static size_t name_length(const cm_lexer *lexer, const char *text)
 {
     size_t length = 0;

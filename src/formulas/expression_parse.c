@@ -1,4 +1,4 @@
-/* From text to expression: recursive descent over the grammar in expression.h, its depth bounded. */
+/* Parses text into an expression, by recursive descent over the grammar in expression.h, with bounded depth. */
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -13,8 +13,8 @@
 
 typedef struct expression_parser {
     cm_lexer lexer; /* behind `token` */
-    cm_token token; /* the next one to be taken */
-    char comparing; /* '<', '>', '=' or '!' where the token before it is that and no more, else 0 */
+    cm_token token; /* the next token */
+    char comparing; /* '<', '>', '=' or '!' if the last token is that alone, else 0 */
     size_t depth;
     const cm_expression_source *source;
     cm_expression_resolve resolve;
@@ -51,6 +51,7 @@ static cm_status fault(const expression_parser *parser, cm_expression_location l
     return cm_error_set(parser->error, CM_BAD_INPUT, parser->source->file, location.line, location.column, "%s", text);
 }
 
+/* CM_BAD_INPUT at the next token. */
 static cm_status unexpected(const expression_parser *parser, const char *expected)
 {
     enum { SHOWN = 60 };
@@ -84,6 +85,7 @@ static cm_status deeper(expression_parser *parser, cm_expression_location locati
     return CM_OK;
 }
 
+/* Parses a number. */
 static cm_status parse_number(expression_parser *parser, size_t *node)
 {
     enum { LONGEST = 400 };
@@ -103,7 +105,7 @@ static cm_status parse_number(expression_parser *parser, size_t *node)
     return cm_expression_add(parser->expression, &number, node, parser->error);
 }
 
-/* The index of a name that the expression does not have yet. */
+/* Adds a name that the expression does not have yet; returns its index. */
 static cm_status take_name(expression_parser *parser, const char *text, cm_expression_location location, size_t *index)
 {
     ptrdiff_t resolved = parser->resolve != NULL ? parser->resolve(text, parser->data)
@@ -128,7 +130,7 @@ static cm_status add_name(expression_parser *parser, const char *text, cm_expres
     return status == CM_OK ? cm_expression_add(parser->expression, &used, node, parser->error) : status;
 }
 
-/* The name as it is without escapes, between `before` and `after`; the caller frees it. */
+/* The name without escapes, between `before` and `after`; the caller frees it. */
 static char *spell(const expression_parser *parser, const char *before, const cm_token *name, const char *after)
 {
     bool escapes = parser->lexer.dialect->symbols;
@@ -153,7 +155,7 @@ static cm_status parse_name(expression_parser *parser, const cm_token *name, siz
     return status;
 }
 
-/* Takes the ")" of the parenthesis that was opened at `open`. */
+/* Reads the ")" of the parenthesis opened at `open`. */
 static cm_status close(expression_parser *parser, cm_expression_location open, const char *expected)
 {
     if (parser->token.kind == CM_TOKEN_END)
@@ -165,7 +167,7 @@ static cm_status close(expression_parser *parser, cm_expression_location open, c
     return CM_OK;
 }
 
-/* has_event(X) is a name. */
+/* Parses has_event(X), which is a name. */
 static cm_status parse_word(expression_parser *parser, const cm_function *function, cm_expression_location location,
                             size_t *node)
 {
@@ -186,7 +188,7 @@ static cm_status parse_word(expression_parser *parser, const cm_function *functi
     return status == CM_OK ? close(parser, open, "')'") : status;
 }
 
-/* Puts one more argument to those before it. */
+/* Joins an argument with those before it. */
 static cm_status join_argument(expression_parser *parser, const cm_function *function, cm_expression_location location,
                                size_t count, size_t argument, size_t *node)
 {
@@ -202,7 +204,7 @@ static cm_status join_argument(expression_parser *parser, const cm_function *fun
     return add_operation(parser, kind, location, *node, argument, node);
 }
 
-/* Makes of the joined arguments what the function is. */
+/* Turns the joined arguments into the function. */
 static cm_status finish_function(expression_parser *parser, const cm_function *function,
                                  cm_expression_location location, size_t count, size_t *node)
 {
@@ -222,6 +224,7 @@ static cm_status finish_function(expression_parser *parser, const cm_function *f
     return CM_OK;
 }
 
+/* Parses a function and its arguments. */
 static cm_status parse_function(expression_parser *parser, const cm_function *function, cm_expression_location location,
                                 size_t *node)
 {
@@ -248,6 +251,7 @@ static cm_status parse_function(expression_parser *parser, const cm_function *fu
                            : status;
 }
 
+/* Parses an expression in parentheses. */
 static cm_status parse_parenthesis(expression_parser *parser, size_t *node)
 {
     cm_expression_location open = parser->token.location;
@@ -261,6 +265,7 @@ static cm_status parse_parenthesis(expression_parser *parser, size_t *node)
     return status == CM_OK ? close(parser, open, "an operator or ')'") : status;
 }
 
+/* Parses a number, a name, a function or a parenthesis. */
 static cm_status parse_primary(expression_parser *parser, size_t *node)
 {
     const cm_token token = parser->token;
@@ -280,6 +285,7 @@ static cm_status parse_primary(expression_parser *parser, size_t *node)
                       parser->lexer.dialect->negation ? "a number, a name, '-' or '('" : "a number, a name or '('");
 }
 
+/* Parses a primary, with minus signs before it. */
 static cm_status parse_unary(expression_parser *parser, size_t *node)
 {
     if (!parser->lexer.dialect->negation || !next_is(parser, "-"))
@@ -302,7 +308,7 @@ static const cm_operator *next_operator(const expression_parser *parser)
     return operators->symbol != NULL ? operators : NULL;
 }
 
-/* Operators that are at least as strong as `weakest`. */
+/* Parses operators of at least the strength `weakest`. */
 static cm_status parse_binary(expression_parser *parser, unsigned weakest, size_t *node)
 {
     cm_status status = parse_unary(parser, node);
@@ -325,6 +331,7 @@ static cm_status parse_binary(expression_parser *parser, unsigned weakest, size_
     return status;
 }
 
+/* Parses a conditional, or an expression without one. */
 static cm_status parse_expression(expression_parser *parser, size_t *node)
 {
     cm_status status = parse_binary(parser, 0, node);

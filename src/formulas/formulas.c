@@ -1,4 +1,4 @@
-/* Putting a file of formulas together. */
+/* Builds a file of formulas. */
 #include "formulas/formulas.h"
 
 #include <stdarg.h>
@@ -57,6 +57,7 @@ cm_status cm_formulas_add(cm_formulas *formulas, const cm_formula_info *info, si
     return CM_OK;
 }
 
+/* Appends a fault, with copies of its texts. */
 static cm_status append_fault(cm_formulas *formulas, cm_formula_fault **faults, size_t *count,
                               const cm_formula_fault *fault, const char *format, va_list arguments)
 {

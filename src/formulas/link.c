@@ -1,4 +1,4 @@
-/* What formulas have to do with each other: which is computed before which, and which cannot be. */
+/* Links formulas: orders them by their dependencies, and removes those that cannot be computed. */
 #include <stdlib.h>
 
 #include "core/error.h"
@@ -6,11 +6,11 @@
 
 typedef enum mark { NEW, OPEN, DONE, BAD } mark;
 
-/* A walk in depth over the formulas that formulas use. */
+/* A depth-first walk over formulas and those that they use. */
 typedef struct formula_walk {
     cm_formulas *formulas;
     mark *marks;
-    size_t *stack, *next; /* formulas that are open, and which of its names comes next for each */
+    size_t *stack, *next; /* open formulas, and the index of the next name of each */
     size_t depth;
     size_t done;
 } formula_walk;
@@ -23,7 +23,7 @@ static cm_status drop_fault(formula_walk *walk, size_t formula, cm_formula_fault
     return cm_formulas_add_fault(walk->formulas, kind, info->line, info->column, info->metric, why, info->metric, used);
 }
 
-/* All formulas from `first` on that are open are in the circle. */
+/* Records a fault for each formula of a circle: the open ones from `first` on. */
 static cm_status break_circle(formula_walk *walk, size_t first)
 {
     cm_status status = CM_OK;
@@ -36,7 +36,7 @@ static cm_status break_circle(formula_walk *walk, size_t first)
     return status;
 }
 
-/* One step from the formula on top of the stack. */
+/* One step with the formula on top of the stack. */
 static cm_status step(formula_walk *walk)
 {
     size_t formula = walk->stack[walk->depth - 1];
@@ -68,6 +68,7 @@ static cm_status step(formula_walk *walk)
     }
 }
 
+/* Walks from every formula. */
 static cm_status walk_all(formula_walk *walk)
 {
     cm_status status = CM_OK;
@@ -85,6 +86,7 @@ static cm_status walk_all(formula_walk *walk)
     return status;
 }
 
+/* Fills the order of the formulas. */
 static cm_status put_in_order(cm_formulas *formulas, mark *marks, cm_error *error)
 {
     formula_walk walk = {.formulas = formulas};
@@ -100,7 +102,7 @@ static cm_status put_in_order(cm_formulas *formulas, mark *marks, cm_error *erro
     return status == CM_OK ? CM_OK : cm_error_no_memory(error);
 }
 
-/* Keeps those that are done, and renumbers them in all lists. `indices` is scratch. */
+/* Keeps the formulas that are done, and renumbers them in all lists. `indices` is a buffer. */
 static void drop_bad(cm_formulas *formulas, const mark *marks, size_t *indices)
 {
     size_t kept = 0;

@@ -1,4 +1,4 @@
-/* What is wrong with a file of formulas: what its reader found, and what is found in the formulas themselves. */
+/* Finds faults in a file of formulas: those of its reader, and those of the formulas. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +29,7 @@ static cm_status append(cm_lint *lint, const cm_formula_fault *fault)
 static cm_status add(cm_lint *lint, cm_formula_fault_kind kind, size_t line, size_t column, const cm_formula_info *info,
                      const char *format, ...) CM_PRINTF(6, 7);
 
+/* Adds a fault. */
 static cm_status add(cm_lint *lint, cm_formula_fault_kind kind, size_t line, size_t column, const cm_formula_info *info,
                      const char *format, ...)
 {
@@ -41,7 +42,7 @@ static cm_status add(cm_lint *lint, cm_formula_fault_kind kind, size_t line, siz
     return fault.text != NULL ? append(lint, &fault) : CM_NO_MEMORY;
 }
 
-/* Some make 0 of a division by zero, or nothing, or say so. A constant 0 is a fault anywhere. */
+/* Some consumers replace a division by zero by 0 or nothing, or report it. A constant 0 is a fault for all. */
 static cm_status check_divisions(cm_lint *lint, const cm_formulas *formulas, const cm_formula *formula)
 {
     cm_division *divisions = NULL;
@@ -58,7 +59,7 @@ static cm_status check_divisions(cm_lint *lint, const cm_formulas *formulas, con
     return status;
 }
 
-/* Presets that are terms bring their own events along. */
+/* Presets in terms add their own events. */
 static cm_status check_event_count(cm_lint *lint, const cm_formulas *formulas, const cm_formula *formula)
 {
     size_t events = 0, metrics = 0, most = formulas->rules->most_events;
@@ -73,6 +74,7 @@ static cm_status check_event_count(cm_lint *lint, const cm_formulas *formulas, c
                most);
 }
 
+/* Finds numbers behind which the consumer would read a sign as part of the exponent. */
 static cm_status check_exponents(cm_lint *lint, const cm_formulas *formulas, const cm_formula *formula)
 {
     const char *text = formula->info.text;
@@ -92,6 +94,7 @@ static cm_status check_exponents(cm_lint *lint, const cm_formulas *formulas, con
     return status;
 }
 
+/* Finds names that are defined twice, if they must be unique. */
 static cm_status check_names(cm_lint *lint, const cm_formulas *formulas)
 {
     cm_name_index *names = NULL;

@@ -1,5 +1,5 @@
-/* What a formula needs, and what it is: a linear form, a ratio of two, or neither. Nodes are done from the operands
- * up; each hands its two forms to the one that uses it. */
+/* Finds the needs of a formula, and its shape: a linear form, a ratio of two, or neither. Nodes are visited from the
+ * operands up; each passes its two forms to the node that uses it. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "formulas/expression_build.h"
 #include "formulas/formulas.h"
 
-/* Numerator and denominator over the needs: coefficients, and the constant behind them. Both NULL: neither. */
+/* Numerator and denominator as coefficients of the needs, then a constant. Both NULL: neither form. */
 typedef struct fraction {
     double *above, *below;
 } fraction;
@@ -17,7 +17,7 @@ typedef struct fraction {
 typedef struct shape_finder {
     const cm_formulas *formulas;
     const cm_formula *formula;
-    size_t width; /* needs */
+    size_t width; /* number of needs */
     fraction *nodes;
     bool short_of_memory;
 } shape_finder;
@@ -29,7 +29,7 @@ static void clear(fraction *of)
     *of = (fraction){NULL, NULL};
 }
 
-/* The constant `above`, over 1. */
+/* Makes the constant `above`, over 1. */
 static fraction make(shape_finder *shaper, double above)
 {
     fraction made = {calloc(shaper->width + 1, sizeof(double)), calloc(shaper->width + 1, sizeof(double))};
@@ -64,7 +64,7 @@ static void scale(const shape_finder *shaper, double *form, double factor)
         form[i] *= factor;
 }
 
-/* left *= right, where one of them is a constant. */
+/* left *= right, if one of them is a constant. */
 static bool multiply_forms(const shape_finder *shaper, double *left, const double *right)
 {
     double factor = left[shaper->width];
@@ -79,13 +79,14 @@ static bool multiply_forms(const shape_finder *shaper, double *left, const doubl
     return true;
 }
 
+/* Adds two fractions if the result is one; false otherwise. */
 static bool add_fractions(const shape_finder *shaper, fraction *left, const fraction *right, double sign)
 {
     bool left_plain = is_constant(shaper, left->below), right_plain = is_constant(shaper, right->below);
     if (memcmp(left->below, right->below, (shaper->width + 1) * sizeof *left->below) == 0) {
         add(shaper, left->above, sign, right->above);
     } else if (right_plain && (left_plain || is_constant(shaper, right->above))) {
-        /* a / b + c / 2, where b or c is a constant */
+        /* a / b + c / 2, with b or c constant */
         double below = right->below[shaper->width];
         if (left_plain) {
             scale(shaper, left->above, below);
@@ -125,7 +126,7 @@ static bool constant_value(const shape_finder *shaper, const fraction *of, doubl
     return true;
 }
 
-/* Leaves in `left` what the operation makes of both. */
+/* Applies the operation to both and stores the result in `left`. */
 static bool combine(shape_finder *shaper, cm_expression_kind kind, fraction *left, const fraction *right)
 {
     double one = 0.0, other = 0.0;
@@ -149,6 +150,7 @@ static bool combine(shape_finder *shaper, cm_expression_kind kind, fraction *lef
     return left->above != NULL && isfinite(left->above[shaper->width]);
 }
 
+/* Finds the fraction of an operation. */
 static void take_operation(shape_finder *shaper, const cm_expression_node *node, fraction *result)
 {
     fraction *left = &shaper->nodes[node->left];
@@ -161,6 +163,7 @@ static void take_operation(shape_finder *shaper, const cm_expression_node *node,
     clear(right);
 }
 
+/* Finds the fraction of a conditional, whose condition must be constant. */
 static void take_conditional(shape_finder *shaper, const cm_expression_node *node, fraction *result)
 {
     double condition = 0.0;
@@ -182,7 +185,7 @@ static size_t find_need(const shape_finder *shaper, size_t quantity)
     return index;
 }
 
-/* The form of another formula, over the needs of this one. */
+/* Copies the form of another formula, as coefficients of the needs of this one. */
 static void take_form(const shape_finder *shaper, const cm_linear_form *form, double *to)
 {
     to[shaper->width] = form->constant;
@@ -190,6 +193,7 @@ static void take_form(const shape_finder *shaper, const cm_linear_form *form, do
         to[find_need(shaper, form->quantities[i])] = form->coefficients[i];
 }
 
+/* Finds the fraction of a name: an event, a variable, or another formula. */
 static void take_name(shape_finder *shaper, size_t name, fraction *result)
 {
     const cm_quantity *quantity = &shaper->formulas->quantities[name];
@@ -209,6 +213,7 @@ static void take_name(shape_finder *shaper, size_t name, fraction *result)
     take_form(shaper, &used->denominator, result->below);
 }
 
+/* Finds the fraction of a node. */
 static void take_node(shape_finder *shaper, size_t index)
 {
     const cm_expression_node *node = cm_expression_get_node(shaper->formula->expression, index);
@@ -221,6 +226,7 @@ static void take_node(shape_finder *shaper, size_t index)
     }
 }
 
+/* Stores the coefficients that are not zero. */
 static bool save_form(const shape_finder *shaper, const double *form, cm_linear_form *saved)
 {
     size_t *quantities = malloc((shaper->width + 1) * sizeof *quantities);
@@ -236,7 +242,7 @@ static bool save_form(const shape_finder *shaper, const double *form, cm_linear_
     return true;
 }
 
-/* Divides by the constant below, or by nothing where there is none. */
+/* Stores both forms, divided by the constant denominator if it is one. */
 static bool save(shape_finder *shaper, cm_formula *formula, fraction *whole)
 {
     double below = whole->above != NULL ? whole->below[shaper->width] : 0.0;
@@ -257,6 +263,7 @@ static bool save(shape_finder *shaper, cm_formula *formula, fraction *whole)
            save_form(shaper, whole->below, &formula->denominator);
 }
 
+/* Adds a quantity to the needs. */
 static bool add_need(cm_formula *formula, size_t quantity, size_t *capacity)
 {
     for (size_t i = 0; i < formula->need_count; i++)
@@ -270,6 +277,7 @@ static bool add_need(cm_formula *formula, size_t quantity, size_t *capacity)
     return true;
 }
 
+/* Collects the events and variables that the formula needs, also through metrics. */
 static bool find_needs(const cm_formulas *formulas, cm_formula *formula)
 {
     size_t capacity = 0;

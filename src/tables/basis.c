@@ -23,7 +23,7 @@ static bool column_is_zero(const cm_matrix *matrix, size_t column)
     return true;
 }
 
-/* Takes over the names and transposes the rows. */
+/* Takes the names and transposes the rows. */
 static cm_status fill(cm_basis *basis, const cm_table *table, cm_error *error)
 {
     basis->file = strdup(table->file);
@@ -86,7 +86,7 @@ void cm_basis_free(cm_basis *basis)
     free(basis);
 }
 
-/* The rows of the basis that the named kernels have; `file` and `line` are where the names come from. */
+/* Finds the rows of the named kernels; `file` and `line` locate the names for errors. */
 static cm_status find_rows(const cm_basis *basis, size_t kernel_count, const char *const *kernels, const char *file,
                            size_t line, size_t *rows, cm_error *error)
 {
@@ -108,6 +108,7 @@ static cm_status find_rows(const cm_basis *basis, size_t kernel_count, const cha
     return status;
 }
 
+/* Removes the marked symbols. */
 static void drop_symbols(cm_basis *basis, const bool *dropped)
 {
     size_t kept = 0;
@@ -125,7 +126,8 @@ static void drop_symbols(cm_basis *basis, const bool *dropped)
     basis->expectations->columns = kept;
 }
 
-/* What the kernels that are left no longer separate; of a whole basis that is its author's fault, and stays. */
+/* Removes symbols that the remaining kernels cannot distinguish. If the whole basis has such symbols, that is its
+ * author's error, and all stay. */
 static cm_status drop_confounded(const cm_basis *whole, cm_basis *basis, bool *confounded, bool *surplus,
                                  cm_error *error)
 {
@@ -152,6 +154,8 @@ static cm_status drop_confounded(const cm_basis *whole, cm_basis *basis, bool *c
     return CM_OK;
 }
 
+/* Removes symbols without counts, those of cache levels that the machine lacks, and those that the kernels cannot
+ * distinguish. */
 static cm_status drop_unknowable(const cm_basis *whole, cm_basis *basis, cm_error *error)
 {
     bool *first = calloc(whole->symbol_count + 1, sizeof *first);
@@ -170,6 +174,7 @@ static cm_status drop_unknowable(const cm_basis *whole, cm_basis *basis, cm_erro
     return status;
 }
 
+/* Fills the restricted basis with these rows. */
 static cm_status take_rows(const cm_basis *basis, size_t kernel_count, const char *const *kernels, const size_t *rows,
                            cm_basis *restricted, cm_error *error)
 {
@@ -195,6 +200,7 @@ static cm_status take_rows(const cm_basis *basis, size_t kernel_count, const cha
     return drop_unknowable(basis, restricted, error);
 }
 
+/* Makes a basis of the named kernels. */
 static cm_status restrict_basis(const cm_basis *basis, size_t kernel_count, const char *const *kernels,
                                 const char *file, size_t line, cm_basis **restricted, cm_error *error)
 {

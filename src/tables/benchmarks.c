@@ -13,6 +13,7 @@
 enum { NAME, TAU, ALPHA, RESIDUAL, QUANTUM, DESCRIPTION, COLUMNS };
 static const char *const columns[COLUMNS] = {"benchmark", "tau", "alpha", "residual", "quantum", "description"};
 
+/* CM_BAD_INPUT if a threshold is out of range. */
 static cm_status check_ranges(const cm_csv *csv, size_t line, const double *numbers, cm_error *error)
 {
     for (size_t i = TAU; i <= QUANTUM; i++)
@@ -30,6 +31,7 @@ static cm_status check_ranges(const cm_csv *csv, size_t line, const double *numb
     return CM_OK;
 }
 
+/* Reads one benchmark. */
 static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_benchmarks *benchmarks, cm_error *error)
 {
     double numbers[COLUMNS] = {0};
@@ -57,6 +59,7 @@ static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_benchmark
     return item->name != NULL && item->description != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Reads all benchmarks; CM_BAD_INPUT if there are none. */
 static cm_status read_all(cm_csv *csv, cm_benchmarks *benchmarks, cm_error *error)
 {
     cm_status status = cm_csv_expect(csv, COLUMNS, columns, false, error);

@@ -37,7 +37,7 @@ static const char *text_of(const json_t *object, const char *key)
     return text != NULL ? text : "";
 }
 
-/* "program", a region's name, or "thread 2". */
+/* The name of a scope: "program", that of a region, or "thread 2". */
 static char *scope_name(const json_t *scope)
 {
     char *name = NULL;
@@ -50,6 +50,7 @@ static char *scope_name(const json_t *scope)
     return asprintf(&name, "%s %lld", kind, (long long)number) >= 0 ? name : NULL;
 }
 
+/* Names a column for each scope. */
 static cm_status read_columns(const reader *work)
 {
     cm_table *table = work->table;
@@ -73,6 +74,7 @@ static cm_status read_columns(const reader *work)
 
 /* ---- rows ---- */
 
+/* Adds a row, whose values the caller fills. */
 static cm_status add_row(const reader *work, const char *name, double **values)
 {
     cm_table *table = work->table;
@@ -96,7 +98,7 @@ static cm_status make_rows(const reader *work, size_t most)
                                                                                  : cm_error_no_memory(work->error);
 }
 
-/* The list `key` of all scopes: each has the same names in the same order. */
+/* Reads the list `key` of all scopes, which must have the same names in the same order. */
 static cm_status read_rows(const reader *work, const char *key, const char *naming)
 {
     const json_t *list = json_object_get(json_array_get(work->scopes, 0), key);
@@ -127,7 +129,7 @@ static bool has_row(const cm_table *table, const char *name)
     return false;
 }
 
-/* A metric's row again, by the name of PAPI's that it has. */
+/* Adds the row of a metric again under its preset. */
 static cm_status read_presets(const reader *work, const json_t *document, size_t first)
 {
     const json_t *metrics = json_object_get(document, "metrics");
@@ -151,8 +153,7 @@ static int compare(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-/* The median of the runs, for the program as a whole, and what regions have of their own; the time of an emulated run
- * is none. */
+/* Reads the median time of the runs for the program, and the regions' own times; an emulated run has none. */
 static cm_status read_seconds(const reader *work, const json_t *document)
 {
     const json_t *list = json_object_get(document, "seconds");
@@ -175,7 +176,7 @@ static cm_status read_seconds(const reader *work, const json_t *document)
     return status;
 }
 
-/* A figure of the document, the same in all scopes. */
+/* Reads a figure of the document, which is the same in all scopes. */
 static cm_status read_same(const reader *work, const json_t *document, const char *key)
 {
     double *values = NULL;
@@ -185,6 +186,7 @@ static cm_status read_same(const reader *work, const json_t *document, const cha
     return status;
 }
 
+/* Reads a document of catmint.count/1. */
 static cm_status read_document(const reader *work, const json_t *document)
 {
     if (strcmp(text_of(document, "schema"), "catmint.count/1") != 0)
@@ -209,6 +211,7 @@ static cm_status read_document(const reader *work, const json_t *document)
     return status == CM_OK ? read_same(work, document, "line_bytes") : status;
 }
 
+/* Reads and parses the file. */
 static cm_status parse(const char *path, json_t **document, cm_error *error)
 {
     char *text = NULL;
@@ -221,6 +224,7 @@ static cm_status parse(const char *path, json_t **document, cm_error *error)
     return status;
 }
 
+/* Loads a document as a table. */
 static cm_status load_document(const char *path, cm_table **table, cm_error *error)
 {
     json_t *document = NULL;

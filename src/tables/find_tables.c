@@ -41,7 +41,7 @@ static bool are_rows(const cm_basis *basis, size_t count, const char *const *ker
     return all;
 }
 
-/* Whether rows of the basis are among the kernels: of each symbol all that have it, or none. */
+/* Whether rows of the basis are among the kernels: for each symbol all rows that have it, or none. */
 static bool have_rows(const cm_basis *basis, size_t count, const char *const *kernels)
 {
     bool any = false, whole = true;
@@ -56,7 +56,7 @@ static bool have_rows(const cm_basis *basis, size_t count, const char *const *ke
     return any && whole;
 }
 
-/* *found: the kernels ask for the paper's basis. */
+/* *found: the kernels need the paper's basis. */
 static cm_status is_papers(const char *benchmark, size_t kernel_count, const char *const *kernels, bool by_paper,
                            bool *found, cm_error *error)
 {
@@ -65,7 +65,7 @@ static cm_status is_papers(const char *benchmark, size_t kernel_count, const cha
     *found = false;
     cm_status status = find_file("bases/paper", benchmark, &path, error);
     if (status == CM_IO)
-        return CM_OK; /* the paper has no other */
+        return CM_OK; /* then the paper has no basis of it */
     if (status == CM_OK)
         status = cm_basis_load(path, &basis, error);
     free(path);
@@ -76,7 +76,7 @@ static cm_status is_papers(const char *benchmark, size_t kernel_count, const cha
     return CM_OK;
 }
 
-/* Whether columns say what was counted while nothing ran, as where events count for a whole socket. */
+/* Whether columns are quiet kernels, which count an idle machine, as sweeps of a whole socket do. */
 static bool has_quiet(size_t kernel_count, const char *const *kernels)
 {
     for (size_t i = 0; i < kernel_count; i++)

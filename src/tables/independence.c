@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 
-/* Of a column, what must be its own for it to be independent: bases hold small rational numbers. */
+/* The share of a column that must be independent of the others; bases hold small rational numbers. */
 static const double own_part = 1e-8;
 
 static double dot(const double *a, const double *b, size_t count)
@@ -17,8 +17,8 @@ static double dot(const double *a, const double *b, size_t count)
     return sum;
 }
 
-/* Goes through the columns from the last to the first, without `omitted`; marks those that are combinations of the ones
- * before them as dependent (may be NULL), and returns how many are not. `room`: as large as the matrix. */
+/* Visits the columns from the last to the first, without `omitted`; marks combinations of the ones visited before as
+ * dependent (may be NULL), and returns the number of the others. `room`: a buffer as large as the matrix. */
 static size_t rank_without(const cm_matrix *columns, size_t omitted, bool *dependent, double *room)
 {
     size_t rows = columns->rows, rank = 0;

@@ -23,7 +23,7 @@ static const char commit_name[] = CM_MEASURED_COMMIT;
 
 struct cm_measured {
     char *directory, *commit; /* paths */
-    bool committing;          /* the latter's folder is there */
+    bool committing;          /* the directory `commit` exists */
     char *manifest;           /* path */
     json_t *record;           /* NULL: there is no manifest, or it lists no files */
     bool unfinished;
@@ -35,7 +35,7 @@ static bool is_there(const char *path)
     return stat(path, &status) == 0;
 }
 
-/* No link: catmint makes none. */
+/* Whether it is a directory and no link, since catmint makes no links. */
 static bool is_folder(const char *path)
 {
     struct stat status;
@@ -72,7 +72,7 @@ static bool mark_journal(const char *directory, cm_file_mark *mark)
            cm_file_mark_read(AT_FDCWD, path, O_NOFOLLOW, mark);
 }
 
-/* Whether the journal that is there is, to the byte, the one whose sweep the record is of. */
+/* Whether the existing journal is, byte for byte, that of the sweep of the record. */
 static bool ends_journal(const json_t *record, const char *directory)
 {
     cm_file_mark written, found;
@@ -80,7 +80,7 @@ static bool ends_journal(const json_t *record, const char *directory)
            mark_journal(directory, &found) && cm_same_mark(&written, &found);
 }
 
-/* What else is wrong with the manifest, opening the folder says. */
+/* Finds out whether the manifest ends the journal; other errors in it are reported when the directory is opened. */
 static cm_status look_at_journal(const char *directory, bool *ended, cm_error *error)
 {
     cm_measured *measured = NULL;
@@ -97,13 +97,13 @@ cm_status cm_measured_end_journal(const char *directory, json_t *manifest, cm_er
 {
     cm_file_mark mark;
     if (!mark_journal(directory, &mark))
-        return CM_OK; /* somebody removed it */
+        return CM_OK; /* another process removed it */
     return json_object_set_new(manifest, CM_JOURNAL_NAME, cm_record_entry(CM_JOURNAL_NAME, &mark)) == 0
                ? CM_OK
                : cm_error_no_memory(error);
 }
 
-/* The lock says that no sweep is at work, and it comes first: the next one begins a journal of its own. */
+/* The lock, taken first, proves that no sweep is at work; the next one begins a journal of its own. */
 void cm_measured_drop_journal(const char *directory)
 {
     char path[PATH_MAX + 1];
@@ -116,6 +116,7 @@ void cm_measured_drop_journal(const char *directory)
         close(file);
 }
 
+/* CM_BAD_ARGUMENT if the directory holds an unfinished sweep. */
 static cm_status check_no_sweep(const char *directory, cm_error *error)
 {
     bool ended = false;
@@ -152,7 +153,7 @@ cm_status cm_measured_begin(const char *directory, const char *const *tables, si
 
 /* ---- reading ---- */
 
-/* What is wrong with a manifest its own reader says. */
+/* Loads the manifest if it lists files. Its own reader reports errors in it. */
 static cm_status load_record(cm_measured *measured, cm_error *error)
 {
     json_t *record = cm_record_load(AT_FDCWD, measured->manifest, 0);
@@ -182,6 +183,7 @@ bool cm_has_manifest(const char *directory)
     return found;
 }
 
+/* Reads the state of a directory. */
 static cm_status open_once(const char *directory, cm_measured **measured, cm_error *error)
 {
     cm_measured *opened = calloc(1, sizeof *opened);
@@ -275,7 +277,7 @@ bool cm_measured_is_unfinished(const cm_measured *measured)
     return measured->unfinished;
 }
 
-/* In the folder of a commit that was interrupted, else in its place. */
+/* The path of a file: in the directory of an interrupted commit, else in its place. */
 static char *locate(const cm_measured *measured, const char *name)
 {
     char *path = cm_path_join(measured->commit, name, "");
@@ -285,11 +287,12 @@ static char *locate(const cm_measured *measured, const char *name)
     return cm_path_join(measured->directory, name, "");
 }
 
+/* CM_BAD_INPUT if the file is not the one that was written. */
 static cm_status check(const char *path, const cm_file_mark *written, cm_error *error)
 {
     cm_file_mark found;
     struct stat status;
-    /* One of another size need not be read, which may take long. */
+    /* A file of another size is not read, because that may take long. */
     bool other = stat(path, &status) == 0 && S_ISREG(status.st_mode) && (uint64_t)status.st_size != written->bytes;
     if (!other && !cm_file_mark_read(AT_FDCWD, path, 0, &found))
         return cm_error_set(error, errno == EMFILE || errno == ENFILE ? CM_NO_MEMORY : CM_BAD_INPUT, path, 0, 0,

@@ -1,4 +1,4 @@
-/* Whether a directory of measurements is replaced while it is read. */
+/* Detects that a directory of measurements is replaced while it is read. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -10,7 +10,7 @@
 #include "core/input.h"
 #include "tables/measured.h"
 
-/* A commit takes some milliseconds. */
+/* A commit takes a few milliseconds. */
 enum { MOST_MOVES = 16, WAITS = 100, WAIT_NANOSECONDS = 20000000 };
 
 static bool look(const char *directory, const char *name, struct stat *found)
@@ -32,7 +32,7 @@ void cm_measured_note(const char *directory, cm_measured_moment *moment)
                                    .committing = look(directory, CM_MEASURED_COMMIT, &found)};
 }
 
-/* Whether the process whose commit it is moves its files now: it has locked what marks the folder. */
+/* Whether the process of the commit is moving its files now: it has locked the directory's marker. */
 static bool is_at_work(const char *directory)
 {
     char path[PATH_MAX + 1];

@@ -1,4 +1,4 @@
-/* Measurements: reading. Rows may come in any order; each event gathers its own, and is put in order at the end. */
+/* Reads measurements. Rows may be in any order; the rows of each event are collected, and sorted at the end. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +14,11 @@
 enum { FIXED_COLUMNS = 3 };
 static const char *const fixed_columns[FIXED_COLUMNS] = {"event", "repetition", "thread"};
 
-/* Which row of its event a row is. */
+/* The position of a row within its event. */
 typedef struct row_key {
     size_t repetition, thread;
     size_t line;
-    size_t index; /* among the event's rows as they came */
+    size_t index; /* in the order of the file */
 } row_key;
 
 typedef struct gathered {
@@ -35,6 +35,7 @@ typedef struct loader {
     size_t iterations_line;
 } loader;
 
+/* Reads the counts of a row, which must not be negative. */
 static cm_status read_values(const loader *work, const cm_csv_row *row, double *values, cm_error *error)
 {
     for (size_t i = 0; i < work->measurements->kernel_count; i++) {
@@ -49,6 +50,7 @@ static cm_status read_values(const loader *work, const cm_csv_row *row, double *
     return CM_OK;
 }
 
+/* Reads the row of iterations, of which there is at most one. */
 static cm_status read_iterations(loader *work, const cm_csv_row *row, cm_error *error)
 {
     cm_measurements *measurements = work->measurements;
@@ -67,6 +69,7 @@ static cm_status read_iterations(loader *work, const cm_csv_row *row, cm_error *
     return status;
 }
 
+/* Adds an event. */
 static cm_status add_event(loader *work, const cm_csv_row *row, size_t *index, cm_error *error)
 {
     cm_measurements *measurements = work->measurements;
@@ -91,7 +94,7 @@ static cm_status add_event(loader *work, const cm_csv_row *row, size_t *index, c
     return cm_name_index_add(work->events, event, *index, error);
 }
 
-/* Room for one more row of an event. */
+/* Makes space for one more row of an event. */
 static cm_status reserve_row(const loader *work, size_t event, cm_error *error)
 {
     gathered *rows = &work->gathered[event];
@@ -112,6 +115,7 @@ static cm_status reserve_row(const loader *work, size_t event, cm_error *error)
     return CM_OK;
 }
 
+/* Reads one row. */
 static cm_status read_row(loader *work, const cm_csv_row *row, cm_error *error)
 {
     row_key key = {.line = row->line};
@@ -150,7 +154,7 @@ static int compare_keys(const void *left, const void *right)
     return a->index < b->index ? -1 : a->index > b->index;
 }
 
-/* Brings the values into the order of the keys. */
+/* Sorts the values as the keys are sorted. */
 static cm_status order_values(const gathered *rows, size_t kernels, cm_measurement *measurement, cm_error *error)
 {
     double *ordered = malloc(rows->count * kernels * sizeof *ordered);
@@ -163,7 +167,7 @@ static cm_status order_values(const gathered *rows, size_t kernels, cm_measureme
     return CM_OK;
 }
 
-/* The sorted rows must be all pairs of repetitions and threads, each once. */
+/* CM_BAD_INPUT unless the sorted rows are all pairs of repetitions and threads, each once. */
 static cm_status check_event(const char *file, const gathered *rows, cm_measurement *measurement, cm_error *error)
 {
     const row_key *keys = rows->keys;
@@ -192,7 +196,7 @@ static cm_status check_event(const char *file, const gathered *rows, cm_measurem
     return CM_OK;
 }
 
-/* Every event has the repetitions of that which has most. */
+/* CM_BAD_INPUT unless all events have the same repetitions. */
 static cm_status check_repetitions(const loader *work, cm_error *error)
 {
     const cm_measurements *measurements = work->measurements;
@@ -214,6 +218,7 @@ static cm_status check_repetitions(const loader *work, cm_error *error)
     return CM_OK;
 }
 
+/* Sorts and checks the rows of all events. */
 static cm_status finish(const loader *work, cm_error *error)
 {
     cm_measurements *measurements = work->measurements;
@@ -231,6 +236,7 @@ static cm_status finish(const loader *work, cm_error *error)
     return status == CM_OK ? check_repetitions(work, error) : status;
 }
 
+/* Reads the header: the kernels. */
 static cm_status read_header(loader *work, cm_error *error)
 {
     cm_csv_row header = cm_csv_header(work->csv);
@@ -249,6 +255,7 @@ static cm_status read_header(loader *work, cm_error *error)
     return cm_names_create(measurements->kernel_count, header.fields + FIXED_COLUMNS, &measurements->kernels, error);
 }
 
+/* Reads the whole table. */
 static cm_status read_all(loader *work, cm_error *error)
 {
     cm_status status = read_header(work, error);

@@ -1,4 +1,4 @@
-/* Measurements: writing, row by row. */
+/* Writes measurements, row by row. */
 #include <errno.h>
 #include <math.h>
 #include <stdbool.h>
@@ -19,7 +19,7 @@ struct cm_measurements_writer {
     size_t kernel_count;
 };
 
-/* What the reader would not take back as a name. */
+/* Whether the reader accepts the text as a name. */
 static bool is_name(const char *text)
 {
     if (*text == '\0')
@@ -30,6 +30,7 @@ static bool is_name(const char *text)
     return true;
 }
 
+/* CM_BAD_ARGUMENT if names or iterations of kernels are not valid. */
 static cm_status check_kernels(size_t count, const char *const *kernels, const double *iterations, cm_error *error)
 {
     if (count == 0)
@@ -69,6 +70,7 @@ static void write_provenance(FILE *stream, const char *text)
     }
 }
 
+/* Writes one row. */
 static cm_status write_row(const cm_measurements_writer *writer, const char *event, size_t repetition, size_t thread,
                            const double *values, cm_error *error)
 {
@@ -85,6 +87,7 @@ static cm_status write_row(const cm_measurements_writer *writer, const char *eve
     return check_stream(writer, error);
 }
 
+/* Writes provenance, header and iterations. */
 static cm_status write_head(const cm_measurements_writer *writer, const char *provenance, const char *const *kernels,
                             const double *iterations, cm_error *error)
 {

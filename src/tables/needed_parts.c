@@ -25,13 +25,13 @@ bool cm_symbol_has_part(const char *symbol, const char *part)
     return strcmp(symbol, part) == 0;
 }
 
-/* What a metric lacks of a part. */
+/* A metric, and a part of symbols that it lacks. */
 struct lack {
     const char *benchmark, *part;
     const cm_signatures *whole;
     const double *weights;
     const cm_basis *basis;
-    char kind[64]; /* what all of it is, and nothing that is left; "": it has no such name */
+    char kind[64]; /* a part that all its symbols have, and no remaining one, in words; "": there is none */
 };
 
 static bool is_left(const cm_basis *basis, const char *symbol)
@@ -42,6 +42,7 @@ static bool is_left(const cm_basis *basis, const char *symbol)
     return false;
 }
 
+/* Whether the metric has weight on symbols with the part, and none of these remains. */
 static bool lacks(const struct lack *lack)
 {
     bool weighted = false;
@@ -55,7 +56,7 @@ static bool lacks(const struct lack *lack)
     return weighted;
 }
 
-/* Whether a symbol is left that has both parts; `kind` NULL: the lacking one. */
+/* Whether a symbol with both parts remains; `kind` NULL: with the lacking part. */
 static bool any_left(const struct lack *lack, const char *kind)
 {
     for (size_t i = 0; i < lack->basis->symbol_count; i++)
@@ -65,6 +66,7 @@ static bool any_left(const struct lack *lack, const char *kind)
     return false;
 }
 
+/* Takes the row's part as the kind if it fits. */
 static cm_status take_kind(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     struct lack *lack = data;
@@ -81,7 +83,7 @@ static cm_status take_kind(const cm_csv *csv, const cm_csv_row *row, void *data,
     return CM_OK;
 }
 
-/* "single precision"; "FMA in single precision" where other kernels of single precision ran. */
+/* Writes "single precision"; "FMA in single precision" if other kernels of single precision ran. */
 static cm_status put_lack(struct lack *lack, const char *words, char text[TEXT], cm_error *error)
 {
     char *path = NULL;
@@ -97,6 +99,7 @@ static cm_status put_lack(struct lack *lack, const char *words, char text[TEXT],
     return status;
 }
 
+/* Appends words, with " and " between them. */
 static cm_status add_words(char **text, const char *words, cm_error *error)
 {
     static const char between[] = " and ";
@@ -110,6 +113,7 @@ static cm_status add_words(char **text, const char *words, cm_error *error)
     return CM_OK;
 }
 
+/* Adds the words of a part to the metrics that lack it. */
 static cm_status take_part(const cm_csv_row *row, const cm_signatures *whole, const cm_basis *basis, char **lacking,
                            cm_error *error)
 {
@@ -130,6 +134,7 @@ static cm_status take_part(const cm_csv_row *row, const cm_signatures *whole, co
     return status;
 }
 
+/* Reads all parts of the benchmark. */
 static cm_status read_parts(cm_csv *csv, const char *benchmark, const cm_signatures *whole, const cm_basis *basis,
                             char **lacking, cm_error *error)
 {

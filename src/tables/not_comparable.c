@@ -6,7 +6,7 @@
 #include "core/csv.h"
 #include "core/error.h"
 
-/* What stands behind the mark at the beginning of a line; NULL: no line begins so. */
+/* The text behind the mark at the beginning of a line; NULL: no line begins with it. */
 static const char *find_mark(const char *lines)
 {
     const size_t length = strlen(CM_NOT_COMPARABLE_MARK);

@@ -15,7 +15,7 @@ enum { FIXED_COLUMNS = 3, NUMBER_SIZE = 64, EXACT_DIGITS = 15 };
 
 struct cm_row_reader {
     size_t kernels;
-    cm_csv_fields *fields; /* for rows with quotes, blanks and whatever else is rare */
+    cm_csv_fields *fields; /* for rows with quotes, blanks and other rare parts */
 };
 
 cm_row_reader *cm_row_reader_create(size_t kernels)
@@ -40,7 +40,7 @@ void cm_row_reader_free(cm_row_reader *reader)
     free(reader);
 }
 
-/* Behind the number: a comma, or the end of the line. NULL where neither is there. */
+/* The position behind the number: a comma, or the end of the line. NULL if neither follows. */
 static char *take_end(char *at, bool last)
 {
     if (!last)
@@ -49,7 +49,7 @@ static char *take_end(char *at, bool last)
     return *at == '\n' ? at + 1 : NULL;
 }
 
-/* Up to 15 digits. */
+/* Reads up to 15 digits. */
 static char *take_digits(char *at, uint64_t *digits)
 {
     char *start = at;
@@ -59,7 +59,7 @@ static char *take_digits(char *at, uint64_t *digits)
     return at > start && at - start <= EXACT_DIGITS ? at : NULL;
 }
 
-/* Each of these gives the location behind what it read; NULL where that is not what nearly all rows have. */
+/* Each of these returns the position behind its text; NULL if the row is unusual. */
 static char *take_size(char *at, size_t *value)
 {
     uint64_t digits;
@@ -68,6 +68,7 @@ static char *take_size(char *at, size_t *value)
     return at != NULL ? take_end(at, false) : NULL;
 }
 
+/* Reads a number that is not negative. */
 static char *take_number(char *at, bool last, double *value)
 {
     uint64_t digits;
@@ -89,8 +90,8 @@ static char *take_number(char *at, bool last, double *value)
     return end != NULL && cm_number_parse(copy, value, NULL) == CM_OK && !(*value < 0.0) ? end : NULL;
 }
 
-/* The name's text ends where its comma or closing quote is, at *end. Doubled quotes, and blanks that do not count, are
- * left to libcsv. */
+/* Reads a name, which ends at *end, with its comma or closing quote. Doubled quotes, and blanks around names, are left
+ * to libcsv. */
 static char *take_name(char *at, const char **name, char **end)
 {
     bool quoted = *at == '"';
@@ -116,7 +117,7 @@ static bool has_values(cm_row_part part, const char *name, size_t length)
     return part == CM_ROW_WHOLE || (length == 10 && memcmp(name, "iterations", length) == 0);
 }
 
-/* False, and nothing was changed, where the row is not as nearly all are. */
+/* False, with nothing changed, if the row is unusual. */
 static bool read_usual(const cm_row_reader *reader, char **text, char *end, cm_row_part part, cm_row *row,
                        double *values)
 {
@@ -134,7 +135,7 @@ static bool read_usual(const cm_row_reader *reader, char **text, char *end, cm_r
     return true;
 }
 
-/* By libcsv, as the reader of all tables does it. */
+/* Reads any row by libcsv, like all other tables. */
 static cm_row_found read_any(cm_row_reader *reader, const char *text, size_t length, cm_row_part part, cm_row *row,
                              double *values)
 {

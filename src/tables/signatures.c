@@ -11,11 +11,11 @@
 #include "tables/names.h"
 #include "tables/table.h"
 
-/* MEANING may be missing. */
+/* The column MEANING may be missing. */
 enum { METRIC, PRESET, DESCRIPTION, FIXED_COLUMNS, MEANING = FIXED_COLUMNS };
 static const char *const fixed_columns[FIXED_COLUMNS] = {"metric", "preset", "description"};
 
-/* An empty set of `metric_count` metrics over these symbols. */
+/* Makes an empty set of `metric_count` metrics over these symbols. */
 static cm_status create(const char *file, size_t header_line, size_t symbol_count, char *const *symbols,
                         size_t metric_count, cm_signatures **signatures, cm_error *error)
 {
@@ -40,6 +40,7 @@ static cm_status create(const char *file, size_t header_line, size_t symbol_coun
     return CM_OK;
 }
 
+/* Copies the texts of a metric; its values are zeros. */
 static cm_status fill_metric(cm_signature *metric, const char *name, const char *preset, const char *description,
                              const char *meaning, size_t symbol_count, cm_error *error)
 {
@@ -53,7 +54,7 @@ static cm_status fill_metric(cm_signature *metric, const char *name, const char 
     return whole ? CM_OK : cm_error_no_memory(error);
 }
 
-/* What the analysis can do with. */
+/* CM_BAD_INPUT for a value that the analysis cannot use. */
 static cm_status check_value(const cm_table *table, size_t row, size_t symbol, cm_error *error)
 {
     double size = fabs(cm_table_values(table, row)[symbol]);
@@ -64,6 +65,7 @@ static cm_status check_value(const cm_table *table, size_t row, size_t symbol, c
                         cm_table_values(table, row)[symbol]);
 }
 
+/* Reads one metric. */
 static cm_status take_row(const cm_table *table, size_t row, cm_signature *metric, cm_error *error)
 {
     cm_status status = fill_metric(metric, cm_table_text(table, row, METRIC), cm_table_text(table, row, PRESET),
@@ -118,7 +120,7 @@ void cm_signatures_free(cm_signatures *signatures)
     free(signatures);
 }
 
-/* For each symbol of the basis its index in the signatures. */
+/* Finds the index in the signatures for each symbol of the basis. */
 static cm_status find_symbols(const cm_signatures *signatures, const cm_basis *basis, size_t *indices, cm_error *error)
 {
     cm_name_index *index = NULL;
@@ -131,8 +133,8 @@ static cm_status find_symbols(const cm_signatures *signatures, const cm_basis *b
     return status;
 }
 
-/* Whether the metric has a part of a symbol that the basis' kernels do not tell from others: what would be fitted to it
- * could be something else. */
+/* Whether the metric needs a symbol that the kernels cannot distinguish from others: a fit to it could mean something
+ * else. */
 static bool is_confounded(const cm_signatures *signatures, const double *values, const cm_basis *basis)
 {
     for (size_t i = 0; i < basis->confounded_count; i++)

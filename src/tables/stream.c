@@ -14,7 +14,7 @@
 
 enum { FIXED_COLUMNS = 3 };
 
-/* What is wrong with a header is for the other reader. */
+/* Reads the header; a faulty one is left to the other reader. */
 static cm_status read_header(cm_stream *stream, const char *path, bool *good, cm_error *error)
 {
     static const char *const fixed[FIXED_COLUMNS] = {"event", "repetition", "thread"};
@@ -107,7 +107,7 @@ bool cm_stream_is_indexed(const cm_stream *stream)
 cm_status cm_stream_index(cm_stream *stream, bool *good, cm_error *error)
 {
     cm_stream_grouped_clear(&stream->grouped);
-    free(stream->head.iterations); /* found again, wherever they are */
+    free(stream->head.iterations); /* they are read again, wherever they are */
     stream->head.iterations = NULL;
     return cm_stream_scattered_prepare(stream, good, error);
 }

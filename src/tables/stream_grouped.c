@@ -1,4 +1,4 @@
-/* Streaming where the rows of an event stand together: blocks of the file, cut at the borders of events. */
+/* Streams tables in which the rows of each event are together, in blocks that are cut at the borders of events. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,9 +7,9 @@
 #include "tables/row.h"
 #include "tables/stream_parts.h"
 
-enum { BLOCK = CM_STREAM_BLOCK, WINDOW = CM_STREAM_WINDOW, NUMBER = 12 }; /* bytes; so many hold most numbers */
+enum { BLOCK = CM_STREAM_BLOCK, WINDOW = CM_STREAM_WINDOW, NUMBER = 12 }; /* bytes; NUMBER: enough for most numbers */
 
-/* The event that is being read. */
+/* The current event. */
 typedef struct run {
     cm_row_reader *reader;
     char *name;
@@ -32,7 +32,7 @@ static void run_clear(run *now)
     free(now->values);
 }
 
-/* The name is kept: that of a row may be gone with the next. */
+/* Keeps a copy of the name, because that of a row may be gone with the next. */
 static bool begin_event(run *now, const char *event, size_t offset)
 {
     size_t size = strlen(event) + 1;
@@ -46,7 +46,7 @@ static bool begin_event(run *now, const char *event, size_t offset)
     return strcmp(event, "iterations") != 0;
 }
 
-/* `text` ends with a line feed and a NUL. */
+/* Visits the events of a text, which ends with a line feed and a NUL. */
 static bool visit_rows(const cm_stream *stream, char *text, size_t length, size_t offset, run *now,
                        cm_stream_visit visit, void *context)
 {
@@ -77,6 +77,7 @@ static bool visit_rows(const cm_stream *stream, char *text, size_t length, size_
     return now->rows == grouped->row_count;
 }
 
+/* Visits the events between two offsets. */
 static bool visit_part(const cm_stream *stream, size_t offset, size_t end, cm_stream_visit visit, void *context)
 {
     size_t length = end - offset;
@@ -85,7 +86,7 @@ static bool visit_part(const cm_stream *stream, size_t offset, size_t end, cm_st
     bool done = run_create(stream, stream->grouped.row_count, &now) && text != NULL && length > 0 &&
                 cm_stream_read(stream, text, length, offset);
     if (done) {
-        while (end < stream->size && length > 0 && text[length - 1] != '\n') /* a row that is cut */
+        while (end < stream->size && length > 0 && text[length - 1] != '\n') /* removes an incomplete row */
             length--;
         if (length == 0 || text[length - 1] != '\n')
             text[length++] = '\n';
@@ -122,7 +123,7 @@ bool cm_stream_grouped_again(const cm_stream *stream, size_t offset, cm_stream_v
     size_t block = 0;
     while (stream->grouped.starts[block + 1] <= offset)
         block++;
-    /* No more of the block than the event may take, then twice that, and so on. */
+    /* Reads as little as the event may need, then twice that, and so on. */
     first_context first = {.visit = visit, .context = context};
     size_t left = stream->grouped.starts[block + 1] - offset;
     for (size_t length = NUMBER * stream->grouped.row_count * (stream->head.kernel_count + 8);
@@ -133,14 +134,14 @@ bool cm_stream_grouped_again(const cm_stream *stream, size_t offset, cm_stream_v
     return first.done;
 }
 
-/* Start of the line after `at`; NULL where none is in the window. */
+/* The start of the line behind `at`; NULL if it is not in the window. */
 static const char *next_line(const char *at, const char *end)
 {
     const char *feed = memchr(at, '\n', (size_t)(end - at));
     return feed != NULL && feed + 1 < end ? feed + 1 : NULL;
 }
 
-/* Whether two rows have their names written the same. */
+/* Whether both rows spell their names alike. */
 static bool same_event(const char *one, const char *other, const char *end)
 {
     char behind = *one == '"' ? '"' : ',';
@@ -157,8 +158,7 @@ static bool same_event(const char *one, const char *other, const char *end)
     return other < end && *one == behind && *other == behind;
 }
 
-/* The first offset from `offset` on at which a row begins that is of another event than the row before it. 0: none
- * near. */
+/* The first row from `offset` on that is of another event than the row before it, as an offset. 0: none is near. */
 static size_t find_border(const cm_stream *stream, char *window, size_t offset)
 {
     size_t left = stream->size - offset, length = left < WINDOW ? left : WINDOW;
@@ -173,6 +173,7 @@ static size_t find_border(const cm_stream *stream, char *window, size_t offset)
     return 0;
 }
 
+/* Cuts the file into blocks. */
 static cm_status cut_blocks(cm_stream *stream, size_t begin, bool *good, cm_error *error)
 {
     cm_stream_grouped *grouped = &stream->grouped;
@@ -192,6 +193,7 @@ static cm_status cut_blocks(cm_stream *stream, size_t begin, bool *good, cm_erro
     return room ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Adds repetition and thread of a row of the first event. */
 static cm_status add_row(cm_stream_grouped *grouped, const cm_row *row, size_t *room, cm_error *error)
 {
     if (grouped->row_count == *room) {
@@ -242,7 +244,7 @@ static bool take_iterations(cm_stream *stream, const double *values)
     return positive && stream->head.iterations != NULL;
 }
 
-/* Iterations and the rows of the first event, in the first lines of `text`. *begin: where that event begins. */
+/* Reads iterations and the rows of the first event from the first lines of `text`. *begin: the start of that event. */
 static cm_status read_first(cm_stream *stream, char *text, run *now, size_t *begin, bool *good, cm_error *error)
 {
     char *at = text;

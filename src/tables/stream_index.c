@@ -1,5 +1,5 @@
-/* The first reading of a table whose rows of an event are scattered: blocks of lines are taken by all cores, and their
- * rows are noted in the order of the file. */
+/* First reading of a table in which the rows of events are scattered: all cores read blocks of lines, and record their
+ * rows in the order of the file. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 
 enum { BLOCK = CM_STREAM_BLOCK };
 
-/* A row that was found. */
+/* The location of a row. */
 typedef struct entry {
     uint64_t row_location;
     uint32_t event, repetition, thread;
@@ -32,7 +32,7 @@ typedef struct indexer {
     size_t room, event_room;
 } indexer;
 
-/* Rows of a block, before they are in the order of the file. */
+/* Rows of a block, before they are merged in the order of the file. */
 typedef struct found_row {
     const char *event;
     uint64_t row_location;
@@ -40,17 +40,17 @@ typedef struct found_row {
 } found_row;
 
 typedef struct block {
-    char *text; /* room for BLOCK bytes, a line feed and a NUL */
+    char *text; /* space for BLOCK bytes, a line feed and a NUL */
     size_t number, offset, length;
     cm_row_reader *reader;
-    cm_arena names; /* of rows that libcsv split */
+    cm_arena names; /* from rows that libcsv split */
     found_row *rows;
     size_t count, room;
     double *values; /* of iterations */
     size_t iterations_count;
 } block;
 
-/* Whole lines from where the block before ended. False at the end, or where that cannot be done. */
+/* Reads whole lines behind the last block. False at the end, or on failure. */
 static bool cut_block(indexer *work, block *now)
 {
     size_t size = work->stream->size;
@@ -79,6 +79,7 @@ static bool cut_block(indexer *work, block *now)
     return more;
 }
 
+/* Adds a row to the block. */
 static bool note_row(block *now, const cm_row *row, size_t begin, size_t end)
 {
     if (row->repetition > UINT32_MAX || row->thread > UINT32_MAX)
@@ -97,6 +98,7 @@ static bool note_row(block *now, const cm_row *row, size_t begin, size_t end)
     return event != NULL;
 }
 
+/* Finds all rows of the block. */
 static bool find_rows(block *now)
 {
     now->count = now->iterations_count = 0;
@@ -121,6 +123,7 @@ static bool find_rows(block *now)
     return true;
 }
 
+/* Takes the iterations if the block has them; false if there are two. */
 static bool merge_iterations(cm_stream *stream, const block *now)
 {
     if (now->iterations_count == 0)
@@ -136,6 +139,7 @@ static bool merge_iterations(cm_stream *stream, const block *now)
     return stream->head.iterations != NULL;
 }
 
+/* Makes space for `count` more entries. */
 static bool reserve_entries(indexer *work, size_t count)
 {
     size_t needed = work->stream->scattered.row_count + count;
@@ -150,6 +154,7 @@ static bool reserve_entries(indexer *work, size_t count)
     return true;
 }
 
+/* Adds an event; *row_location is its index. */
 static bool add_event(indexer *work, const char *event, size_t *row_location)
 {
     cm_stream_scattered *scattered = &work->stream->scattered;
@@ -165,6 +170,7 @@ static bool add_event(indexer *work, const char *event, size_t *row_location)
     return true;
 }
 
+/* Adds the rows of a block to the index. */
 static bool merge(indexer *work, const block *now)
 {
     cm_stream_scattered *scattered = &work->stream->scattered;
@@ -182,7 +188,7 @@ static bool merge(indexer *work, const block *now)
     return true;
 }
 
-/* Even what failed has its turn, so that nobody waits for it. */
+/* Merges a block after the one before it. A failed block takes its turn, too, because later ones wait for it. */
 static void merge_in_turn(indexer *work, const block *now, bool good)
 {
     pthread_mutex_lock(&work->merging);
@@ -197,6 +203,7 @@ static void merge_in_turn(indexer *work, const block *now, bool good)
     pthread_mutex_unlock(&work->merging);
 }
 
+/* The work of a thread: indexes blocks. */
 static void *index_blocks(void *data)
 {
     indexer *work = data;
@@ -225,8 +232,8 @@ static int compare(const void *left, const void *right)
     return (a->thread > b->thread) - (a->thread < b->thread);
 }
 
-/* The sorted rows of an event must be all pairs of its repetitions and threads, each once, and its repetitions those of
- * the first event, `like`. */
+/* Whether the sorted rows of an event are all pairs of its repetitions and threads, each once, with the repetitions
+ * `like` of the first event. */
 static bool is_grid(const entry *rows, size_t count, const uint32_t *like, size_t repetitions)
 {
     size_t threads = count / repetitions;
@@ -241,7 +248,7 @@ static bool is_grid(const entry *rows, size_t count, const uint32_t *like, size_
     return true;
 }
 
-/* The numbers of an event's repetitions into `like`. */
+/* Writes the repetitions of an event into `like`; returns their number. */
 static size_t repetitions_of(const entry *rows, size_t count, uint32_t *like)
 {
     size_t repetitions = 0;
@@ -251,7 +258,7 @@ static size_t repetitions_of(const entry *rows, size_t count, uint32_t *like)
     return repetitions;
 }
 
-/* `order`: entries by event. */
+/* Stores the locations of all rows; `order` has the entries by event. */
 static bool place_events(cm_stream *stream, const entry *entries, const uint32_t *order, entry *rows, uint32_t *like)
 {
     cm_stream_scattered *scattered = &stream->scattered;
@@ -272,7 +279,7 @@ static bool place_events(cm_stream *stream, const entry *entries, const uint32_t
     return true;
 }
 
-/* From rows in the order of the file to those of each event. False where the rows make no table, or memory is short. */
+/* Sorts the rows by event. False if they form no table, or without memory. */
 static bool arrange(cm_stream *stream, const entry *entries)
 {
     cm_stream_scattered *scattered = &stream->scattered;
@@ -282,8 +289,7 @@ static bool arrange(cm_stream *stream, const entry *entries)
     scattered->row_locations = malloc((scattered->row_count + 1) * sizeof *scattered->row_locations);
     bool good = order != NULL && scattered->firsts != NULL && scattered->row_locations != NULL;
     if (good) {
-        uint32_t *ends =
-            scattered->firsts + 1; /* counts, then beginnings, then ends, which are the next one's beginnings */
+        uint32_t *ends = scattered->firsts + 1; /* first counts, then starts, then ends, each the start of the next */
         for (size_t i = 0; i < scattered->row_count; i++)
             ends[entries[i].event]++;
         for (size_t event = 0, sum = 0; event < scattered->event_count; event++) {

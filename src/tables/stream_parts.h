@@ -1,4 +1,4 @@
-/* The inside of a stream: the same for both ways of reading, which each have a file. */
+/* The inner parts of a stream, shared by both ways of reading, each of which has a file. */
 #ifndef CM_TABLES_STREAM_PARTS_H
 #define CM_TABLES_STREAM_PARTS_H
 
@@ -7,21 +7,21 @@
 #include "core/arena.h"
 #include "tables/stream.h"
 
-/* Rows of an event together: all events have the same rows, one after another. */
+/* Rows of each event are together: all events have the same rows in the same order. */
 typedef struct cm_stream_grouped {
     size_t row_count; /* of an event */
     size_t *repetitions, *threads;
     size_t block_count;
-    size_t *starts; /* of the blocks, and the end of the file */
+    size_t *starts; /* of the blocks, then the end of the file */
 } cm_stream_grouped;
 
-/* Where the rows of each event are. */
+/* The locations of the rows of each event. */
 typedef struct cm_stream_scattered {
     cm_arena names;
     size_t event_count, row_count;
     const char **events;     /* in the order of their first rows */
-    uint32_t *firsts;        /* of each event's rows among all, and the number of all */
-    uint64_t *row_locations; /* rows by event, repetition and thread: see cm_row_offset */
+    uint32_t *firsts;        /* index of each event's first row among all, and the number of all rows */
+    uint64_t *row_locations; /* by event, repetition and thread: see cm_row_offset */
     size_t most_rows;        /* of any event */
 } cm_stream_scattered;
 
@@ -33,24 +33,24 @@ struct cm_stream {
     cm_measurements head;
     size_t repetition_count, most_threads;
     cm_stream_grouped grouped;
-    cm_stream_scattered scattered; /* nothing in it unless indexed */
+    cm_stream_scattered scattered; /* empty unless indexed */
 };
 
-/* Whether nobody waits for it any more. */
+/* Whether the caller has asked to stop. */
 static inline bool cm_stream_stopped(const cm_stream *stream)
 {
     return stream->stop != NULL && *stream->stop != 0;
 }
 
-/* Bytes of a block, and of what is read at a time elsewhere; numbers of the events that are read together. Fuzzing sets
- * them low, so that small tables have many blocks. */
+/* Bytes of a block, bytes of other readings, and events that are read together. Fuzzing makes them small, so that small
+ * tables have many blocks. */
 #ifndef CM_STREAM_BLOCK
 #define CM_STREAM_BLOCK (4 << 20)
 #define CM_STREAM_WINDOW (1 << 20)
 #define CM_STREAM_VALUES (1 << 20)
 #endif
 
-enum { CM_ROW_LENGTH_BITS = 21 }; /* a row has 1 MiB at most */
+enum { CM_ROW_LENGTH_BITS = 21 }; /* a row has at most 1 MiB */
 
 static inline uint64_t cm_row_location(size_t offset, size_t length)
 {
@@ -70,14 +70,14 @@ static inline size_t cm_row_length(uint64_t row_location)
 /* Reads all of [offset, offset + length). */
 bool cm_stream_read(const cm_stream *stream, char *buffer, size_t length, size_t offset);
 
-/* Looks at the first event and cuts the file into blocks. *good: false where rows of an event seem not to be together.
- */
+/* Reads the first event and cuts the file into blocks. *good: false if rows of an event seem to be in several
+ * places. */
 cm_status cm_stream_grouped_prepare(cm_stream *stream, bool *good, cm_error *error);
 void cm_stream_grouped_clear(cm_stream_grouped *grouped);
 bool cm_stream_grouped_block(const cm_stream *stream, size_t block, cm_stream_visit visit, void *context);
 bool cm_stream_grouped_again(const cm_stream *stream, size_t offset, cm_stream_visit visit, void *context);
 
-/* The first reading. */
+/* Reads the table for the first time and locates all rows. */
 cm_status cm_stream_scattered_prepare(cm_stream *stream, bool *good, cm_error *error);
 void cm_stream_scattered_clear(cm_stream_scattered *scattered);
 size_t cm_stream_scattered_block_count(const cm_stream *stream);

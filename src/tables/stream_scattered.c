@@ -1,5 +1,5 @@
-/* Streaming where the rows of an event are scattered: a first reading notes where each row is, after which the rows of
- * some thousand events at a time are read in the order of the file. */
+/* Streams tables in which the rows of events are scattered: a first reading locates each row; then the rows of some
+ * thousand events at a time are read in the order of the file. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 enum { VALUES = CM_STREAM_VALUES, WINDOW = CM_STREAM_WINDOW, GAP = WINDOW >> 8 };
 
-/* A row that is to be read, and where among those of its block its values belong. */
+/* A row to be read, and the index of its values among those of its events. */
 typedef struct wanted {
     uint64_t row_location;
     size_t slot;
@@ -19,10 +19,10 @@ typedef struct wanted {
 typedef struct reading {
     const cm_stream *stream;
     cm_row_reader *reader;
-    char *window;      /* what was read of the file: a whole row at least */
-    size_t room;       /* of the window */
-    size_t begin, end; /* of the window, in the file */
-    wanted *rows;      /* of a block, in the order of the file */
+    char *window;      /* a part of the file with at least a whole row */
+    size_t room;       /* size of the window */
+    size_t begin, end; /* of the window's text in the file */
+    wanted *rows;      /* wanted rows, in the order of the file */
     double *values;
 } reading;
 
@@ -44,7 +44,7 @@ static int compare(const void *left, const void *right)
     return a->row_location < b->row_location ? -1 : a->row_location > b->row_location;
 }
 
-/* Reads on from the first of the rows: as far as the next ones are near. */
+/* Reads the first of the rows, and the next ones that are near. */
 static bool fill_window(reading *work, const wanted *row, const wanted *last)
 {
     size_t begin = cm_row_offset(row->row_location), end = begin + cm_row_length(row->row_location);
@@ -62,13 +62,13 @@ static bool fill_window(reading *work, const wanted *row, const wanted *last)
     work->end = end;
     if (end > work->stream->size || !cm_stream_read(work->stream, work->window, end - begin, begin))
         return false;
-    if (work->window[end - begin - 1] != '\n') /* the file's last */
+    if (work->window[end - begin - 1] != '\n') /* the last line of the file */
         work->window[end++ - begin] = '\n';
     work->window[end - begin] = '\0';
     return true;
 }
 
-/* The table may have changed since the first reading: each row must still be of its event. */
+/* Reads one row. The table may have changed since the first reading, so the row must still be of its event. */
 static bool read_row(reading *work, const wanted *row, const wanted *last)
 {
     size_t offset = cm_row_offset(row->row_location);
@@ -82,6 +82,7 @@ static bool read_row(reading *work, const wanted *row, const wanted *last)
            strcmp(read.event, row->event) == 0;
 }
 
+/* Reads all rows of the events from `first` up to `last`. */
 static bool read_events(reading *work, size_t first, size_t last)
 {
     const cm_stream_scattered *scattered = &work->stream->scattered;
@@ -101,6 +102,7 @@ static bool read_events(reading *work, size_t first, size_t last)
     return read;
 }
 
+/* Reads these events and visits each. */
 static bool visit_events(const cm_stream *stream, size_t first, size_t last, cm_stream_visit visit, void *context)
 {
     const cm_stream_scattered *scattered = &stream->scattered;

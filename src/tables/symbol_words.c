@@ -16,6 +16,7 @@ struct cm_symbol_words {
     char *(*rows)[COLUMNS];
 };
 
+/* Reads one row; no symbol may appear twice. */
 static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_symbol_words *words, cm_error *error)
 {
     cm_status status = CM_OK;

@@ -14,6 +14,7 @@ typedef struct loader {
     size_t capacity; /* rows */
 } loader;
 
+/* Makes space for one more row. */
 static cm_status reserve_row(loader *work, cm_error *error)
 {
     cm_table *table = work->table;
@@ -35,6 +36,7 @@ static cm_status reserve_row(loader *work, cm_error *error)
     return CM_OK;
 }
 
+/* Reads one row; its name must be new. */
 static cm_status read_row(loader *work, const cm_csv_row *row, cm_error *error)
 {
     cm_table *table = work->table;
@@ -62,6 +64,7 @@ static cm_status read_row(loader *work, const cm_csv_row *row, cm_error *error)
     return status == CM_OK ? cm_name_index_add(work->names, texts[0], index, error) : status;
 }
 
+/* Reads the header: text columns, then names of values. */
 static cm_status read_header(const loader *work, const char *const *columns, const char *optional, cm_error *error)
 {
     cm_table *table = work->table;
@@ -83,6 +86,7 @@ static cm_status read_header(const loader *work, const char *const *columns, con
     return cm_names_create(table->value_columns, header.fields + table->text_columns, &table->value_names, error);
 }
 
+/* Reads the whole table; CM_BAD_INPUT if it has no rows. */
 static cm_status read_all(loader *work, const char *const *columns, const char *optional, cm_error *error)
 {
     cm_status status = read_header(work, columns, optional, error);

@@ -1,5 +1,4 @@
-/* What bases and signatures have in common: columns of text, the first of which names the row, then columns of
- * numbers. */
+/* The form of bases and signatures: columns of text, the first of which names the row, then columns of numbers. */
 #ifndef CM_TABLES_TABLE_H
 #define CM_TABLES_TABLE_H
 
@@ -12,24 +11,24 @@
 
 typedef struct cm_table {
     char *file;
-    char *counted_by; /* as catmint.count/1 has it, "emulated:zen4"; NULL: not known */
+    char *counted_by; /* in catmint.count/1, "emulated:zen4"; NULL: unknown */
     size_t header_line;
     size_t text_columns;
     size_t value_columns;
     char **value_names; /* one a value column */
-    bool *of_regions;   /* one a value column, whether it is a region of catmint.count/1; NULL: another file */
+    bool *of_regions;   /* one a value column: it is a region of catmint.count/1; NULL: the file is another one */
     size_t row_count;
     size_t *lines;  /* one a row, 1-based */
     char **texts;   /* row_count x text_columns, row-major */
     double *values; /* row_count x value_columns, row-major */
 } cm_table;
 
-/* `columns` names the text columns; `optional` (may be NULL) one more that may follow them, counted in text_columns
- * where it does; every further column holds finite numbers. CM_BAD_INPUT also where there is no number column or no
- * row, and where a row's name is empty or appears twice. */
+/* `columns` names the text columns; `optional` (may be NULL) is one more that may follow, and is then counted in
+ * text_columns; all further columns hold finite numbers. CM_BAD_INPUT also if there is no number column or no row, and
+ * if a row's name is empty or appears twice. */
 cm_status cm_table_load(const char *path, size_t text_columns, const char *const *columns, const char *optional,
                         cm_table **table, cm_error *error);
-/* The same of a file that was opened. */
+/* The same for an open file. */
 cm_status cm_table_read(cm_csv *csv, size_t text_columns, const char *const *columns, const char *optional,
                         cm_table **table, cm_error *error);
 void cm_table_free(cm_table *table);

@@ -1,4 +1,4 @@
-/* One component, called as PAPI calls it that lists the model's events, so that tables and definitions are the same. */
+/* One component, named as PAPI's component with the model's events, so that tables and definitions are the same. */
 #include "counting/enumerate.h"
 
 #include <stdio.h>
@@ -25,7 +25,7 @@ cm_status cm_enumerate_event(cm_counting *counting, size_t component, int code, 
 {
     cm_pmu_event event = cm_pmu_model_event(counting->model, (size_t)code);
     char papi_name[NAME_SIZE];
-    (void)name; /* what has been added has the model's */
+    (void)name; /* the event has the model's name already */
     snprintf(papi_name, sizeof papi_name, "sde:::%s::%s", cm_pmu_model_name(counting->model), event.name);
     cm_event_record *record = cm_event_append(counting, event.name, papi_name, event.description);
     if (record == NULL)

@@ -23,7 +23,7 @@ int cm_source_set_create(cm_source_set **set)
 int cm_source_set_assign(cm_source_set *set, size_t component)
 {
     (void)set;
-    (void)component; /* there is one */
+    (void)component; /* there is only one */
     return 0;
 }
 
@@ -74,5 +74,5 @@ int cm_source_set_attach(cm_source_set *set, long thread, bool inherited)
 int cm_source_set_multiplex(cm_source_set *set)
 {
     (void)set;
-    return 0; /* any number is counted */
+    return 0; /* sets are unlimited */
 }

@@ -1,4 +1,4 @@
-/* Without PAPI there is nothing to initialise and no component that could fail. Codes are those of errno. */
+/* Without PAPI nothing is initialised, and no component can fail. Codes are those of errno. */
 #include "counting/source.h"
 
 #include <errno.h>
@@ -45,7 +45,7 @@ char *cm_source_papi_version(char *text, size_t size)
 
 int cm_source_find_event(const char *name, int *code)
 {
-    (void)name; /* all that there are were listed */
+    (void)name; /* all events are listed */
     (void)code;
     return -1;
 }

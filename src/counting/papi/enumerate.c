@@ -18,7 +18,7 @@ static const char perf_prefix[] = "perf::";
 
 bool cm_is_core_event(const char *component, const char *name)
 {
-    /* Of perf's own names these are counted by the kernel, the others by the core. */
+    /* The kernel counts these of perf's own names, the core the others. */
     static const char *const kernel_events[] = {
         "PERF_COUNT_SW_*", "*-CLOCK",    "*FAULTS", "*MIGRATIONS", "CONTEXT-SWITCHES", "CS",
         "*SWITCHES",       "BPF-OUTPUT", "DUMMY",
@@ -53,13 +53,13 @@ static bool is_left_out(const char *component, const char *name, bool qualified)
     return is_tracepoint(name) || (qualified && qualifier != NULL && strchr(qualifier, '=') != NULL);
 }
 
-/* `spelled`: how it is called, where PAPI's information about it may name another of its qualifiers; else NULL. */
+/* Adds an event. `spelled`: its name, if PAPI's information may have another of its qualifiers; else NULL. */
 static cm_status add_event(cm_counting *counting, size_t component, int code, bool qualified, const char *spelled,
                            cm_error *error)
 {
     PAPI_event_info_t info = {0};
     if (PAPI_get_event_info(code, &info) != PAPI_OK || info.symbol[0] == '\0')
-        return CM_OK; /* a gap in the component's numbering */
+        return CM_OK; /* a gap in the component's numbers */
     const char *component_name = counting->components[component].name;
     if (is_left_out(component_name, info.symbol, qualified))
         return CM_OK;
@@ -92,9 +92,9 @@ static cm_status add_event(cm_counting *counting, size_t component, int code, bo
 
 /* ---- components that count GPUs ----
  *
- * Such a component has tens of thousands of names. It lists each bare, and once with each qualifier, with the first of
- * its values; all others it only knows by name. What it says about one takes milliseconds: it is asked about those
- * alone that are wanted, and not about their names, for it says the first value there, too. */
+ * Such a component has tens of thousands of names. It lists each without qualifiers, and with the first value of each
+ * qualifier; other combinations are known only by name. Information about an event takes milliseconds, so only wanted
+ * events are asked for, and their names are not taken from it, because it has the first value there, too. */
 
 static bool is_listed(const cm_counting *counting, size_t component, const char *name)
 {
@@ -110,6 +110,7 @@ static cm_status add_gpu_event(cm_counting *counting, size_t component, int code
     return is_listed(counting, component, name) ? CM_OK : add_event(counting, component, code, qualified, name, error);
 }
 
+/* Adds the name with the qualifiers of each pattern that completes it. */
 static cm_status add_completed(cm_counting *counting, size_t component, const char *name, cm_error *error)
 {
     char completed[PAPI_HUGE_STR_LEN];
@@ -132,6 +133,7 @@ struct visited {
     size_t names; /* without qualifiers, wanted or not */
 };
 
+/* Adds a visited event; of a GPU's component only if patterns want it. */
 static cm_status add_visited(size_t component, int code, bool qualified, void *data, cm_error *error)
 {
     struct visited *visited = data;
@@ -142,14 +144,14 @@ static cm_status add_visited(size_t component, int code, bool qualified, void *d
     if (!cm_is_gpu_component(component_name))
         return add_event(counting, component, code, qualified, NULL, error);
     if (PAPI_event_code_to_name(code, name) != PAPI_OK)
-        return CM_OK; /* a gap in the component's numbering */
+        return CM_OK; /* a gap in the component's numbers */
     cm_status status = CM_OK;
     if (cm_gpu_event_wanted(counting, component_name, name, qualified))
         status = add_gpu_event(counting, component, code, qualified, name, error);
     return status == CM_OK && !qualified ? add_completed(counting, component, name, error) : status;
 }
 
-/* ---- all of them ---- */
+/* ---- all events ---- */
 
 static cm_status visit_with_qualifiers(size_t component, int code, cm_event_visit visit, void *data, cm_error *error)
 {
@@ -169,7 +171,7 @@ cm_status cm_visit_events(size_t component, cm_event_visit visit, void *data, cm
         if (PAPI_enum_cmp_event(&code, modifier, (int)component) != PAPI_OK)
             break;
         if (modifier == PAPI_ENUM_EVENTS && code == previous)
-            break; /* a component that stands still would be asked for ever */
+            break; /* the component repeats a code: it would be asked for ever */
         status = visit_with_qualifiers(component, code, visit, data, error);
     }
     return status;
@@ -185,7 +187,7 @@ cm_status cm_enumerate_event(cm_counting *counting, size_t component, int code, 
     return add_event(counting, component, code, true, of_gpu ? spelled : NULL, error);
 }
 
-/* The state of a component as PAPI sees it now. */
+/* Updates the state of a component from PAPI. */
 static cm_status update_component(cm_counting *counting, size_t component, cm_error *error)
 {
     const PAPI_component_info_t *info = PAPI_get_component_info((int)component);

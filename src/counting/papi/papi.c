@@ -1,4 +1,4 @@
-/* PAPI itself: its state, and what its codes mean in words. */
+/* PAPI's state, and the texts of its codes. */
 #include "counting/source.h"
 
 #include <errno.h>
@@ -74,7 +74,7 @@ char *cm_source_text(int code, int system_error, char *buffer, size_t size)
     return buffer;
 }
 
-/* More than a set of PAPI's needs. */
+/* Whether less memory is left than a set needs. */
 static bool memory_is_short(void)
 {
     void *memory = malloc(1 << 20);

@@ -14,24 +14,25 @@
 #include "counting/gpu.h"
 #include "counting/papi/visit.h"
 
-/* Where a probe is: at a component's events, or still before them. */
+/* The stage of a probe: before components' events, or at those of a component. */
 enum { INITIALISING = 0, LISTING = 1 };
 
-/* Probes that are lost and blame nobody, before nothing more is tried. */
+/* Probes lost for no component's reason after which the machine is given up. */
 enum { MOST_IN_VAIN = 2 };
 
 struct probe {
     cm_counting *counting;
     double seconds;
-    size_t count;         /* of components */
-    size_t enabled;       /* the first of them, but for those that were lost */
-    bool lists;           /* asks for events too */
+    size_t count;         /* components */
+    size_t enabled;       /* the number of enabled ones at the start, without those that were lost */
+    bool lists;           /* lists events, too */
     atomic_size_t *stage; /* shared: INITIALISING, or LISTING + the component */
 };
 
 /* ---- in the probe ---- */
 
-/* What a component prints it will print again. As many files are open as when it is initialised in earnest. */
+/* Silences components, which will print the same again. The number of open files stays the same as in the real
+ * initialisation. */
 static void be_silent(void)
 {
     int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -43,13 +44,14 @@ static void be_silent(void)
         close(nowhere);
 }
 
+/* Asks for an event's information, as listing it will. */
 static cm_status look_at(size_t component, int code, bool qualified, void *data, cm_error *error)
 {
     (void)qualified;
     (void)error;
     PAPI_event_info_t info = {0};
     if (cm_is_gpu_component(PAPI_get_component_info((int)component)->name))
-        PAPI_event_code_to_name(code, info.symbol); /* what there is to say about it takes milliseconds */
+        PAPI_event_code_to_name(code, info.symbol); /* its information takes milliseconds */
     else
         PAPI_get_event_info(code, &info);
     cm_team_alive(data, false);
@@ -63,7 +65,7 @@ static bool is_asked(const cm_counting *counting, size_t component)
     return info == NULL || !cm_is_gpu_component(info->name) || cm_gpu_component_asked(counting, info->name);
 }
 
-/* Refusals are no matter of the probe's: who initialises PAPI in earnest says so. */
+/* Initialises PAPI. A refusal is ignored: the real initialisation will report it. */
 static cm_status initialise(cm_team_member *member, void *data, cm_error *error)
 {
     const struct probe *probe = data;
@@ -87,7 +89,7 @@ static cm_status initialise(cm_team_member *member, void *data, cm_error *error)
 
 /* ---- in the caller ---- */
 
-/* CM_OK also where the probe was lost, which `loss` says. */
+/* Runs a probe. CM_OK also if it was lost: see `loss`. */
 static cm_status send(struct probe *probe, size_t enabled, bool lists, cm_team_loss *loss, cm_error *error)
 {
     *loss = (cm_team_loss){0};
@@ -104,7 +106,8 @@ static cm_status send(struct probe *probe, size_t enabled, bool lists, cm_team_l
     return status;
 }
 
-/* A component that failed while `enabled` were is to blame once it fails a second time, in a fresh process. */
+/* Disables the component if the probe is lost a second time at the same stage, with the first `enabled` components
+ * enabled. */
 static cm_status leave_out(struct probe *probe, size_t component, size_t enabled, const char *when, cm_error *error)
 {
     cm_team_loss loss;
@@ -118,7 +121,7 @@ static cm_status leave_out(struct probe *probe, size_t component, size_t enabled
     return probe->counting->lost[component] != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-/* PAPI initialises its components one after another and does not tell which: one more is enabled at a time, until the
+/* PAPI initialises its components in turn and does not name the current one: enables one more at a time, until the
  * probe is lost. */
 static cm_status find_in_initialisation(struct probe *probe, cm_error *error)
 {
@@ -142,7 +145,7 @@ static size_t count_lost(const struct probe *probe)
     return lost;
 }
 
-/* Whether as few files can be opened as PAPI and what it loads do not come out with: it ends the process then. */
+/* Whether so few files can be opened that PAPI and its libraries fail, which ends the process. */
 static bool is_short_of_files(void)
 {
     enum { NEEDED = 8 };
@@ -156,7 +159,8 @@ static bool is_short_of_files(void)
     return lacks;
 }
 
-/* Until a probe comes through; every one that is lost takes a component with it, but for a few that fail by chance. */
+/* Probes until one succeeds. A lost one disables a component, unless it was lost by chance, which is allowed a few
+ * times. */
 static cm_status find_all(struct probe *probe, cm_error *error)
 {
     cm_team_loss loss = {0};

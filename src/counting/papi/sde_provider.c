@@ -16,7 +16,7 @@
 #include "counting/model_counts.h"
 #include "counting/source.h"
 
-/* A name that PAPI knows. */
+/* A name registered with PAPI. */
 struct slot {
     char *papi_name;
     struct slot *next;
@@ -25,7 +25,7 @@ struct slot {
 };
 
 static struct {
-    void *by_name; /* tree of slots */
+    void *by_name; /* tree of slots, by name */
     struct slot *slots;
 } provider;
 
@@ -40,7 +40,7 @@ static long long count(void *parameter)
     return slot->active ? cm_model_counts_read(slot->event) : 0;
 }
 
-/* libsde 7.0 never frees what it copies of a name: nothing that a leak checker should blame on us. */
+/* libsde 7.0 never frees its copies of a name: leak checkers must not report them here. */
 static int register_counter(papi_handle_t library, const char *name, const char *description, struct slot *slot)
 {
 #if defined(__SANITIZE_ADDRESS__)
@@ -63,6 +63,7 @@ static struct slot *find_slot(const char *papi_name)
     return found != NULL ? *found : NULL;
 }
 
+/* Registers a name with libsde and adds its slot. */
 static cm_status add_slot(papi_handle_t library, const char *papi_name, const cm_pmu_event *event, struct slot **added,
                           cm_error *error)
 {
@@ -79,7 +80,7 @@ static cm_status add_slot(papi_handle_t library, const char *papi_name, const cm
         free(name);
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "libsde rejects the event %s", event->name);
     }
-    slot->next = provider.slots; /* libsde keeps a pointer to it from here on */
+    slot->next = provider.slots; /* libsde keeps a pointer to it from now on */
     provider.slots = slot;
     if (tsearch(slot, &provider.by_name, compare_slots) == NULL)
         return cm_error_no_memory(error);
@@ -87,6 +88,7 @@ static cm_status add_slot(papi_handle_t library, const char *papi_name, const cm
     return CM_OK;
 }
 
+/* Publishes all events of the model; names registered earlier are used again. */
 static cm_status publish_all(const cm_pmu_model *model, cm_error *error)
 {
     const char *name = cm_pmu_model_name(model);

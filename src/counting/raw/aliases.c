@@ -21,7 +21,7 @@ cm_status cm_code_aliases_create(const cm_machine *machine, const char *core_pmu
                                                                            : status;
 }
 
-/* Nothing but an event and a unit mask. */
+/* False if the code has anything but an event and a unit mask. */
 static bool split(const cm_raw_device *device, const cm_raw_code *code, uint64_t *event, uint64_t *umask)
 {
     cm_raw_code rest = *code;
@@ -37,7 +37,7 @@ static bool split(const cm_raw_device *device, const cm_raw_code *code, uint64_t
     return (rest.words[0] | rest.words[1] | rest.words[2]) == 0;
 }
 
-/* An event with unit masks is none without them: its default mask need not be 0. */
+/* Whether the event has unit masks: without one it is no event, because the default mask need not be 0. */
 static bool has_masks(const cm_libpfm_list *list, size_t at)
 {
     const char *name = list->events[at].name;

@@ -32,7 +32,7 @@ static int is_entry(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-/* The folder's entries by name; 0 where it cannot be read. Free with free_entries. */
+/* Lists a directory by name; 0 if it cannot be read. Free with free_entries. */
 static size_t list(const char *root, const char *device, const char *leaf, struct dirent ***entries)
 {
     char path[PATH_SIZE];
@@ -60,7 +60,7 @@ static int by_rank(const void *left, const void *right)
     return rank(a) != rank(b) ? rank(a) - rank(b) : strcmp(a->name, b->name);
 }
 
-/* A field that this cannot read is as if the device had none of its name. */
+/* Reads the fields; one in an unknown form is skipped. */
 static void read_fields(const char *root, cm_raw_device *device)
 {
     struct dirent **entries = NULL;
@@ -103,12 +103,13 @@ bool cm_raw_device_read(const char *root, const char *name, cm_raw_device *devic
     return device->field_count != 0 && rank(&device->fields[0]) == 0;
 }
 
-/* Devices of cores. */
+/* Collects the devices of cores. */
 struct cores {
     cm_raw_device *devices;
     size_t *count;
 };
 
+/* Adds a device if it is a core's. */
 static cm_status take_core(const char *root, const char *name, void *data, cm_error *error)
 {
     struct cores *cores = data;

@@ -26,6 +26,7 @@ static bool read_range(const char **text, cm_raw_range *range)
     return read_number(text, CM_RAW_BITS - 1, &range->high) && range->high >= range->low;
 }
 
+/* Reads "config", "config1" or "config2" and the colon behind it. */
 static bool read_word(const char **text, unsigned *word)
 {
     static const char config[] = "config";

@@ -7,7 +7,7 @@
 
 #include "counting/raw/device.h"
 
-enum { ALWAYS = 2, NIBBLE = 4 }; /* event and umask come first and are always shown */
+enum { ALWAYS = 2, NIBBLE = 4 }; /* event and umask come first and are always written */
 
 static bool is_shown(const cm_raw_device *device, size_t field, uint64_t value)
 {
@@ -15,8 +15,8 @@ static bool is_shown(const cm_raw_device *device, size_t field, uint64_t value)
     return value != 0 || (field < ALWAYS && (strcmp(name, "event") == 0 || strcmp(name, "umask") == 0));
 }
 
-/* Fields share bits: POWER's event is all of pmc, unit and pmcxsel. What the fields before have said is not said again.
- */
+/* Whether the bits of a field are part of fields written before: fields share bits, as POWER's event is all of pmc,
+ * unit and pmcxsel. */
 static bool is_said(const cm_raw_field *field, uint64_t value, cm_raw_code *said)
 {
     cm_raw_code own = {0};
@@ -43,7 +43,7 @@ char *cm_raw_name(const cm_raw_device *devices, const cm_raw_code *code, char te
         int digits = (int)(cm_raw_field_bits(field) / NIBBLE);
         digits = digits > NIBBLE ? NIBBLE : digits;
         if (digits == 3 && value <= 0xff)
-            digits = 2; /* AMD's events have 12 bits, of which the upper ones are seldom used */
+            digits = 2; /* AMD's events have 12 bits, but rarely use the upper ones */
         used += (size_t)snprintf(text + used, CM_RAW_CODE_TEXT - used, "%c%s=0x%0*" PRIx64, separator, field->name,
                                  digits, value);
         separator = ',';
@@ -58,6 +58,7 @@ bool cm_raw_is_name(const char *text)
            isdigit((unsigned char)equals[1]) && strpbrk(text, "*?[") == NULL;
 }
 
+/* Reads "field=value" and moves *text behind it. */
 static bool read_field(const cm_raw_device *device, const char **text, cm_raw_code *code)
 {
     size_t length = strcspn(*text, "=");

@@ -9,7 +9,7 @@
 #include "counting/append.h"
 #include "software_pmu/model/codes.h"
 
-/* That of the session's cores. */
+/* Keeps only the device of the session's cores. */
 static void keep_device(struct cm_raw *raw, const char *name)
 {
     size_t kept = 0;
@@ -19,6 +19,7 @@ static void keep_device(struct cm_raw *raw, const char *name)
     raw->device_count = kept;
 }
 
+/* Finds the devices: the model's, or those of this machine. */
 static cm_status find_devices(cm_counting *counting, const char *root, struct cm_raw *raw, cm_error *error)
 {
     const cm_model_codes *codes = counting->model != NULL ? cm_pmu_model_codes(counting->model) : NULL;
@@ -44,6 +45,7 @@ static cm_status find_devices(cm_counting *counting, const char *root, struct cm
     return status;
 }
 
+/* Reads the codes that must not be counted on this machine; a model has none. */
 static cm_status read_unsafe(const cm_counting *counting, struct cm_raw *raw, cm_error *error)
 {
     char *path = NULL;
@@ -56,6 +58,7 @@ static cm_status read_unsafe(const cm_counting *counting, struct cm_raw *raw, cm
     return status;
 }
 
+/* Adds the component of codes to the session. */
 static cm_status add_component(cm_counting *counting, struct cm_raw *raw, cm_error *error)
 {
     size_t count = counting->component_count;

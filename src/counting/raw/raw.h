@@ -12,24 +12,24 @@ struct cm_raw {
     size_t component; /* of the session */
     size_t device_count;
     cm_raw_device devices[CM_RAW_DEVICES];
-    cm_unsafe_codes unsafe; /* those of the device that is swept */
+    cm_unsafe_codes unsafe; /* of the device that is swept */
 };
 
-/* Adds the component, if the session lacks it: of the model, where it answers to codes, else of this machine's devices
- * below `root` (NULL: ""). CM_UNSUPPORTED where there is none. */
+/* Adds the component, unless the session has it: the model's, if it answers to codes, else with this machine's devices
+ * below `root` (NULL: ""). CM_UNSUPPORTED if there are none. */
 cm_status cm_raw_open(cm_counting *counting, const char *root, cm_error *error);
-/* Frees what the session keeps of it. */
+/* Frees the session's data of the component. */
 void cm_raw_close(cm_counting *counting);
 
-/* Adds an event of that code, if the session lacks it, which is not tried; `description` may be NULL. */
+/* Adds an event of that code, unless the session has it, without trying it; `description` may be NULL. */
 cm_status cm_raw_add_event(cm_counting *counting, const cm_raw_code *code, const char *description, size_t *event,
                            cm_error *error);
 
-/* ---- set.c: codes that are counted at the same time ---- */
+/* ---- set.c: codes counted at the same time ---- */
 
 typedef struct cm_raw_set cm_raw_set;
 
-/* As the functions of counting/source.h, codes being those of errno. */
+/* As the functions of counting/source.h, but return codes are those of errno. */
 int cm_raw_set_create(const cm_counting *counting, cm_raw_set **set);
 int cm_raw_set_add(cm_raw_set *set, const cm_raw_code *code);
 int cm_raw_set_start(cm_raw_set *set);

@@ -1,4 +1,4 @@
-/* Sets of codes: on hardware a group of perf_event_open's, in user mode alone; under the software PMU what the model
+/* Sets of codes: on hardware a group of perf_event_open, in user mode alone; under the software PMU the model's
  * answers. */
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -15,7 +15,7 @@
 #include "counting/raw/raw.h"
 #include "software_pmu/model/codes.h"
 
-/* WORDS: of a group's reading before its counts: how many, time enabled, time running. */
+/* WORDS: the words of a group's reading before its counts: number, time enabled, time running. */
 enum { WORDS = 3 };
 
 struct cm_raw_set {
@@ -25,7 +25,7 @@ struct cm_raw_set {
         int file;
         cm_code_answer answer;
     } * members;
-    uint64_t *reading; /* room for the group's */
+    uint64_t *reading; /* space for a group's reading */
 };
 
 int cm_raw_set_create(const cm_counting *counting, cm_raw_set **set)
@@ -37,6 +37,7 @@ int cm_raw_set_create(const cm_counting *counting, cm_raw_set **set)
     return 0;
 }
 
+/* Opens a counter in the set's group; -1 with errno. */
 static int open_counter(const cm_raw_set *set, const cm_raw_code *code)
 {
     struct perf_event_attr attributes = {
@@ -55,6 +56,7 @@ static int open_counter(const cm_raw_set *set, const cm_raw_code *code)
     return (int)syscall(SYS_perf_event_open, &attributes, 0, -1, leader, PERF_FLAG_FD_CLOEXEC);
 }
 
+/* Opens a member, or finds the model's answer; a code of errno. */
 static int make_member(cm_raw_set *set, const cm_raw_code *code, union member *member)
 {
     const cm_pmu_model *model = set->counting->model;
@@ -105,6 +107,7 @@ int cm_raw_set_start(cm_raw_set *set)
     return 0;
 }
 
+/* Reads the counts of the group; a code of errno. */
 static int read_group(cm_raw_set *set, long long *counts)
 {
     ssize_t wanted = (ssize_t)((set->size + WORDS) * sizeof *set->reading);
@@ -112,7 +115,7 @@ static int read_group(cm_raw_set *set, long long *counts)
     if (got < 0)
         return errno;
     if (got != wanted || set->reading[1] != set->reading[2])
-        return EBUSY; /* others hold the counters */
+        return EBUSY; /* other processes hold the counters */
     for (size_t i = 0; i < set->size; i++)
         counts[i] = (long long)set->reading[WORDS + i];
     return 0;

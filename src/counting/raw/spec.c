@@ -57,10 +57,11 @@ static bool read_span(const char **text, cm_raw_span *span)
     return read_value(text, &span->last) && span->last >= span->first;
 }
 
+/* Reads the values of a field. */
 static cm_status read_spans(const char *whole, const char **text, cm_raw_choice *choice, cm_error *error)
 {
     do {
-        ++*text; /* the equals sign, or the bar */
+        ++*text; /* the equals sign or the bar */
         cm_raw_span span;
         if (choice->span_count == CM_RAW_SPANS || !read_span(text, &span))
             return wrong(whole, "numbers and ranges, as in event=0x00-0xff,umask=0x01|0x10", error);
@@ -75,6 +76,7 @@ static cm_status read_spans(const char *whole, const char **text, cm_raw_choice 
     return CM_OK;
 }
 
+/* Reads one field with its values. */
 static cm_status read_choice(const char *whole, const char **text, cm_raw_spec *spec, cm_error *error)
 {
     const cm_raw_device *device = &spec->devices[spec->device];
@@ -97,6 +99,7 @@ static cm_status read_choice(const char *whole, const char **text, cm_raw_spec *
     return status;
 }
 
+/* Chooses the device named before the colon, or the default. */
 static cm_status choose_device(const char **text, size_t count, cm_raw_spec *spec, cm_error *error)
 {
     size_t length = strcspn(*text, ":");

@@ -1,4 +1,4 @@
-/* Which codes are swept: --raw 'event=0x00-0xff,umask=0x00-0xff'. */
+/* Parses the codes to sweep: --raw 'event=0x00-0xff,umask=0x00-0xff'. */
 #ifndef CM_COUNTING_RAW_SPEC_H
 #define CM_COUNTING_RAW_SPEC_H
 
@@ -11,7 +11,7 @@ typedef struct cm_raw_span {
     uint64_t first, last;
 } cm_raw_span;
 
-/* The values that a field takes. */
+/* The values of a field. */
 typedef struct cm_raw_choice {
     const cm_raw_field *field;
     size_t span_count;
@@ -27,12 +27,12 @@ typedef struct cm_raw_spec {
     uint64_t count; /* of codes */
 } cm_raw_spec;
 
-/* `[device:]field=values,...`, values being numbers and ranges `a-b` joined by `|`; the devices must live as long as
- * the spec. Without a device it is the first one, but cpu before others. CM_BAD_ARGUMENT says what is wrong, and which
- * devices and fields there are. */
+/* Parses `[device:]field=values,...`; values are numbers and ranges `a-b` joined by `|`. `devices` must live as long as
+ * the spec. Without a device, cpu is chosen, else the first. CM_BAD_ARGUMENT explains the error and lists devices and
+ * fields. */
 cm_status cm_raw_spec_parse(const char *text, const cm_raw_device *devices, size_t count, cm_raw_spec *spec,
                             cm_error *error);
-/* The code with this number, the last field's values being next to each other. */
+/* The code with this number; the last field varies fastest. */
 cm_raw_code cm_raw_spec_code(const cm_raw_spec *spec, uint64_t number);
 
 #endif

@@ -9,6 +9,7 @@
 
 enum { VENDOR, FAMILY, MODELS, CODES, SOURCE, COLUMNS };
 
+/* Whether the model is in the list, such as "85|106"; "*" lists all. */
 static bool is_listed(const char *models, unsigned model)
 {
     if (strcmp(models, "*") == 0)
@@ -29,6 +30,7 @@ static bool is_of(const cm_csv_row *row, const cm_machine *machine)
            strtoul(row->fields[FAMILY], NULL, 10) == machine->family && is_listed(row->fields[MODELS], machine->model);
 }
 
+/* Adds a row to the codes. */
 static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, const cm_raw_device *device, cm_unsafe_codes *codes,
                           cm_error *error)
 {

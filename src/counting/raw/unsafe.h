@@ -7,7 +7,7 @@
 
 enum { CM_UNSAFE_SPECS = 16, CM_UNSAFE_SOURCE = 128 };
 
-/* The rows of the file that are this machine's and this device's. */
+/* The rows of the file for this machine and this device. */
 typedef struct cm_unsafe_codes {
     size_t count;
     struct {
@@ -16,10 +16,10 @@ typedef struct cm_unsafe_codes {
     } rows[CM_UNSAFE_SPECS];
 } cm_unsafe_codes;
 
-/* `device` must live as long as the codes. CM_BAD_INPUT names what is wrong in the file. */
+/* `device` must live as long as the codes. CM_BAD_INPUT explains the error in the file. */
 cm_status cm_unsafe_codes_read(const char *path, const cm_machine *machine, const cm_raw_device *device,
                                cm_unsafe_codes *codes, cm_error *error);
-/* Who says that this code is unsafe; NULL: nobody. */
+/* The source that calls this code unsafe; NULL: none does. */
 const char *cm_unsafe_codes_source(const cm_unsafe_codes *codes, const cm_raw_code *code);
 
 #endif

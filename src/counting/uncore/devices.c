@@ -5,7 +5,8 @@
 #include "core/error.h"
 #include "counting/uncore/uncore.h"
 
-/* The name without an underscore and number, or a number, at its end: uncore_imc_0, amd_umc_11, hisi_sccl1_ddrc0. */
+/* The length of the name without a number, and an underscore before it, at its end: uncore_imc_0, amd_umc_11,
+ * hisi_sccl1_ddrc0. */
 static size_t length_of_kind(const char *name)
 {
     size_t length = strlen(name);
@@ -14,14 +15,14 @@ static size_t length_of_kind(const char *name)
     return length > 1 && name[length - 1] == '_' && name[length] != '\0' ? length - 1 : length;
 }
 
-/* Of the same format, so that one code means the same to each. */
+/* Whether both have the same format, so that a code means the same to each. */
 static bool is_alike(const cm_raw_device *one, const cm_raw_device *other)
 {
     return one->field_count == other->field_count &&
            memcmp(one->fields, other->fields, one->field_count * sizeof *one->fields) == 0;
 }
 
-/* Beside the memory controllers and caches of a socket others count for it that no kernel of ours moves. */
+/* Whether the device is neither a memory controller nor a cache: kernels do not use the others. */
 static bool is_other(const char *name)
 {
     return strcmp(name, "power") == 0 || strncmp(name, "cstate", strlen("cstate")) == 0 || strcmp(name, "msr") == 0;
@@ -38,6 +39,7 @@ static cm_uncore_device *find_kind(struct cm_uncore *uncore, const cm_raw_device
     return &uncore->devices[uncore->device_count++];
 }
 
+/* Adds a box to the device of its kind. */
 static cm_status take_device(const char *root, const char *name, void *data, cm_error *error)
 {
     struct cm_uncore *uncore = data;

@@ -1,5 +1,5 @@
 /* Sets of a socket's events: on hardware a counter in each box, for all that runs on the socket; under the software PMU
- * what the model's boxes answer. */
+ * the answers of the model's boxes. */
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ struct cm_uncore_set {
     struct member {
         size_t model_event;
         size_t file_count;
-        int *files; /* one a box; NULL under the software PMU */
+        int *files; /* one a box; NULL: software PMU */
     } * members;
 };
 
@@ -38,7 +38,7 @@ static void close_member(struct member *member)
     *member = (struct member){0};
 }
 
-/* Boxes tell no modes apart: what is asked for must not exclude any. */
+/* Opens a counter. Boxes do not distinguish modes, so no mode may be excluded. */
 static int open_box(uint32_t type, const cm_raw_code *code, int cpu)
 {
     struct perf_event_attr attributes = {
@@ -53,6 +53,7 @@ static int open_box(uint32_t type, const cm_raw_code *code, int cpu)
     return (int)syscall(SYS_perf_event_open, &attributes, -1, cpu, -1, PERF_FLAG_FD_CLOEXEC);
 }
 
+/* Opens a counter in each box of this socket; a code of errno. */
 static int open_boxes(const struct cm_uncore *uncore, const cm_raw_code *code, struct member *member)
 {
     const cm_uncore_device *device = &uncore->devices[code->device];
@@ -107,6 +108,7 @@ int cm_uncore_set_start(cm_uncore_set *set)
     return code == 0 ? control(set, PERF_EVENT_IOC_ENABLE) : code;
 }
 
+/* Adds the counts of all boxes; a code of errno. */
 static int read_boxes(const struct member *member, long long *count)
 {
     struct {
@@ -118,7 +120,7 @@ static int read_boxes(const struct member *member, long long *count)
         if (got < 0)
             return errno;
         if ((size_t)got != sizeof reading || reading.enabled != reading.running)
-            return EBUSY; /* others hold the box's counters */
+            return EBUSY; /* other processes hold the box's counters */
         *count += (long long)reading.value;
     }
     return 0;

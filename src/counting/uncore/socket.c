@@ -7,7 +7,7 @@
 
 enum { PATH_SIZE = 4096 };
 
-/* The number of a processor's socket; -1 where the system does not say. */
+/* The number of a processor's socket; -1 if the system does not tell. */
 static int socket_of(const char *root, int cpu)
 {
     char path[PATH_SIZE];

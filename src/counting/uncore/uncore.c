@@ -10,6 +10,7 @@
 
 /* ---- the component ---- */
 
+/* Adds the component of a socket's events to the session. */
 static cm_status add_component(cm_counting *counting, struct cm_uncore *uncore, cm_error *error)
 {
     size_t count = counting->component_count;
@@ -36,8 +37,9 @@ static cm_event_record *append(cm_counting *counting, const char *name, const ch
     return record;
 }
 
-/* ---- the model's ---- */
+/* ---- events of the model ---- */
 
+/* Lists the model's events of a socket. */
 static cm_status list_model(cm_counting *counting, cm_error *error)
 {
     const cm_pmu_model *model = counting->model;
@@ -54,8 +56,9 @@ static cm_status list_model(cm_counting *counting, cm_error *error)
                         "%s has no events that count for a socket: the model has no file uncore.csv", counting->pmu);
 }
 
-/* ---- this machine's ---- */
+/* ---- events of this machine ---- */
 
+/* Adds the event of a code, unless the session has it. */
 static cm_status add_code(cm_counting *counting, const cm_raw_code *code, const char *alias, cm_error *error)
 {
     char name[CM_RAW_CODE_TEXT];
@@ -82,14 +85,14 @@ cm_status cm_uncore_add_named(cm_counting *counting, const char *name, cm_error 
     return known ? add_code(counting, &code, "", error) : CM_OK;
 }
 
-/* What is being listed. */
+/* The device whose events are being listed. */
 struct listing {
     cm_counting *counting;
     const cm_uncore_device *device;
     const cm_raw_device *format;
 };
 
-/* A file of events/, "event=0x04,umask=0x03": what the system calls an event. Beside it are its scale and unit. */
+/* Adds the event of a file of events/, "event=0x04,umask=0x03", by its name; files beside it have scale and unit. */
 static cm_status take_file(const char *root, const char *file, void *data, cm_error *error)
 {
     const struct listing *listing = data;
@@ -104,6 +107,7 @@ static cm_status take_file(const char *root, const char *file, void *data, cm_er
     return known ? add_code(listing->counting, &code, file, error) : CM_OK;
 }
 
+/* Lists the events that this machine's devices name. */
 static cm_status list_machine(cm_counting *counting, cm_error *error)
 {
     struct cm_uncore *uncore = counting->uncore;
@@ -124,13 +128,14 @@ static cm_status list_machine(cm_counting *counting, cm_error *error)
 
 /* ---- opening ---- */
 
+/* CM_UNSUPPORTED, with a reason, if none of the events is countable. */
 static cm_status check_countable(const cm_counting *counting, size_t first, cm_error *error)
 {
     for (size_t i = first; i < counting->event_count; i++)
         if (counting->events[i].countable)
             return CM_OK;
     if (first == counting->event_count)
-        return CM_OK; /* events are named later */
+        return CM_OK; /* events will be named later */
     const cm_event_record *event = &counting->events[first];
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "events of the socket cannot be counted here: %s: %s%s%s",
                         event->name, event->reason, event->hint[0] != '\0' ? "; " : "", event->hint);

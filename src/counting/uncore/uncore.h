@@ -1,5 +1,5 @@
-/* A session's events that count for a whole socket: a component of their own, "uncore". Each is the sum of several
- * boxes, as memory controllers have one a channel, and whatever any core of the socket does is counted. */
+/* A session's events that count for a whole socket: a component of their own, "uncore". Each is the sum over several
+ * boxes, such as one memory controller a channel, and counts the work of all cores of the socket. */
 #ifndef CM_COUNTING_UNCORE_UNCORE_H
 #define CM_COUNTING_UNCORE_UNCORE_H
 
@@ -10,48 +10,47 @@
 
 enum { CM_UNCORE_BOXES = 64, CM_UNCORE_DEVICES = 32, CM_UNCORE_CPUS = 128 };
 
-/* Boxes whose names differ in a number at the end alone. */
+/* Boxes whose names differ only in the number at their end. */
 typedef struct cm_uncore_device {
-    char cpus[CM_UNCORE_CPUS]; /* one a socket, which counts for it: "0,28" */
+    char cpus[CM_UNCORE_CPUS]; /* the processor that counts for each socket: "0,28" */
     size_t box_count;
     uint32_t types[CM_UNCORE_BOXES]; /* for perf_event_open */
-    char first[CM_RAW_NAME];         /* the name of the first of them */
+    char first[CM_RAW_NAME];         /* the name of the first one */
 } cm_uncore_device;
 
 struct cm_uncore {
     size_t component; /* of the session */
-    const char *root; /* the folder that holds sys */
+    const char *root; /* the directory that has sys */
     size_t device_count;
     cm_uncore_device devices[CM_UNCORE_DEVICES];
-    cm_raw_device formats[CM_UNCORE_DEVICES]; /* of their codes; named without the number */
+    cm_raw_device formats[CM_UNCORE_DEVICES]; /* formats of codes; named without the number */
 };
 
-/* Adds the component, if the session lacks it, with the events that the model has, or that this machine's devices below
- * `root` (NULL: "") name, and tries them. CM_UNSUPPORTED where there is none that can be counted, with the reason and
- * what can be done. */
+/* Adds the component, unless the session has it, with the model's events, or those that this machine's devices below
+ * `root` (NULL: "") name, and tries them. CM_UNSUPPORTED if none can be counted, with the reason and advice. */
 cm_status cm_uncore_open(cm_counting *counting, const char *root, cm_error *error);
-/* Adds the event that is named by its code, "amd_umc:event=0x0a,rdwrmask=0x01", if a device takes it and the session
- * lacks it; it is not tried. */
+/* Adds an event named by its code, "amd_umc:event=0x0a,rdwrmask=0x01", if a device takes it and the session lacks it,
+ * without trying it. */
 cm_status cm_uncore_add_named(cm_counting *counting, const char *name, cm_error *error);
 void cm_uncore_close(cm_counting *counting);
 
 /* ---- devices.c ---- */
 
-/* Those of `root` that count for a socket. Energy and sleep states, which are a socket's too, are none. */
+/* Reads the devices of `root` that count for a socket, except those of energy and sleep states. */
 cm_status cm_uncore_devices_read(const char *root, struct cm_uncore *uncore, cm_error *error);
 
 /* ---- socket.c ---- */
 
-/* Of the processors in the list, that of the socket on which the caller runs; -1 where it has none there. */
+/* The processor of the list that is on the caller's socket; -1 if none is. */
 int cm_uncore_cpu_of_socket(const char *root, const char *cpus);
-/* Whether these processors are of one socket, or the system does not say. */
+/* Whether these processors are of one socket, or the system does not tell. */
 bool cm_uncore_is_one_socket(const char *root, const unsigned *cpus, size_t count);
 
-/* ---- set.c: events that are counted at the same time ---- */
+/* ---- set.c: events counted at the same time ---- */
 
 typedef struct cm_uncore_set cm_uncore_set;
 
-/* As the functions of counting/source.h, codes being those of errno. */
+/* As the functions of counting/source.h, but return codes are those of errno. */
 int cm_uncore_set_create(const cm_counting *counting, cm_uncore_set **set);
 int cm_uncore_set_add(cm_uncore_set *set, const cm_event_record *event);
 int cm_uncore_set_start(cm_uncore_set *set);

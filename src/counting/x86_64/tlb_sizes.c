@@ -7,7 +7,7 @@
 
 enum { DESCRIPTORS = 0x02, PARAMETERS = 0x18, AMD_FIRST = 0x80000005, AMD_SECOND = 0x80000006 };
 
-/* Kinds of leaf 18H. */
+/* Kinds of TLB in leaf 18H. */
 enum { DATA = 1, CODE, BOTH, LOADS };
 
 static void take(cm_tlb_sizes *sizes, unsigned level, unsigned kind, size_t entries)
@@ -25,7 +25,7 @@ static void take_huge(cm_tlb_sizes *sizes, unsigned level, unsigned kind, size_t
         *(level == 1 ? &sizes->data_huge : &sizes->second_data_huge) = entries;
 }
 
-/* One subleaf a TLB, with the sizes of its pages: those of the first two levels. */
+/* Reads one subleaf for each TLB, with the sizes of its pages; only those of the first two levels. */
 static bool read_parameters(cm_tlb_sizes *sizes)
 {
     unsigned a, b, c, d, last = 0;
@@ -43,6 +43,7 @@ static bool read_parameters(cm_tlb_sizes *sizes)
     return sizes->data != 0;
 }
 
+/* Takes the sizes of a descriptor of leaf 02H. */
 static void take_descriptor(cm_tlb_sizes *sizes, unsigned char descriptor)
 {
     static const struct {
@@ -71,12 +72,13 @@ static void read_descriptors(cm_tlb_sizes *sizes)
     unsigned words[4];
     if (!__get_cpuid(DESCRIPTORS, &words[0], &words[1], &words[2], &words[3]))
         return;
-    words[0] &= ~0xFFu; /* how often to ask */
+    words[0] &= ~0xFFu; /* the number of times to ask */
     for (size_t i = 0; i < 4; i++)
         for (unsigned shift = 0; (words[i] & 1u << 31) == 0 && shift < 32; shift += 8)
             take_descriptor(sizes, (unsigned char)(words[i] >> shift));
 }
 
+/* Reads the sizes from AMD's leaves. */
 static void read_amd(cm_tlb_sizes *sizes)
 {
     unsigned a, b, c, d;

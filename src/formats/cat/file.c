@@ -12,7 +12,7 @@
 
 enum { LINE_LIMIT = 1 << 16, VEC_SECTION_SIZE = 32, FLOPS_SECTION_SIZE = 32, NUMBER_SIZE = 64 };
 
-/* The next word of a line as a number that is no less than zero; *text moves behind it. */
+/* Reads the next word of a line as a number of at least zero; moves *text behind it. */
 static cm_status read_count(const char **text, double *value, cm_error *error)
 {
     char word[NUMBER_SIZE];
@@ -48,13 +48,14 @@ static cm_status expect_end(const char *text, cm_error *error)
 struct reader {
     cm_cat_kind kind;
     cm_cat_file *file;
-    size_t next;    /* .branch, .icache: the kernel of the next line */
-    size_t section; /* .vec: first kernel of the section; .instr: its group; SIZE_MAX where it is none of ours */
-    bool headed;    /* .instr: a heading has come, of whatever group */
+    size_t next;    /* .branch, .icache: kernel of the next line */
+    size_t section; /* .vec: first kernel of the section; .instr: its group; SIZE_MAX: an unknown section */
+    bool headed;    /* .instr: there was a heading, of any group */
     cm_cat_reads reads;
     char precision, algorithm[FLOPS_SECTION_SIZE]; /* .flops: of the section */
 };
 
+/* Stores the count of a kernel; CM_BAD_INPUT if it has one already. */
 static cm_status keep(cm_cat_file *file, size_t kernel, double count, cm_error *error)
 {
     if (file->counts == NULL)
@@ -69,7 +70,7 @@ static cm_status keep(cm_cat_file *file, size_t kernel, double count, cm_error *
     return CM_OK;
 }
 
-/* .branch and .icache: a count a line, one a kernel. */
+/* .branch and .icache: one count a line, in the order of the kernels. */
 static cm_status take_next(struct reader *reader, const char *line, cm_error *error)
 {
     double count = 0.0;
@@ -82,7 +83,7 @@ static cm_status take_next(struct reader *reader, const char *line, cm_error *er
     return status == CM_OK ? keep(reader->file, reader->next++, count, error) : status;
 }
 
-/* "# DP FMA Vector AVX256" begins the section of three kernels of that name. */
+/* A line such as "# DP FMA Vector AVX256" begins the section of the three kernels of that name. */
 static void begin_vec_section(struct reader *reader, const char *line)
 {
     char precision[VEC_SECTION_SIZE], operation[VEC_SECTION_SIZE], shape[VEC_SECTION_SIZE], width[VEC_SECTION_SIZE];
@@ -105,6 +106,7 @@ static void begin_vec_section(struct reader *reader, const char *line)
         reader->section = (((fma ? 3 : 0) + (size_t)(letter - "HSD")) * 4 + index) * 3;
 }
 
+/* Reads "OPERATIONS COUNT" of a section. */
 static cm_status take_vec(struct reader *reader, const char *line, cm_error *error)
 {
     double expected = 0.0, count = 0.0;
@@ -125,8 +127,8 @@ static cm_status take_vec(struct reader *reader, const char *line, cm_error *err
     return CM_OK;
 }
 
-/* ---- .instr: "1024 524288 # INT_ADD_count: 524288 (1.000)" of older versions, "1048576 524288 524288 1.000" below
- * "# Int_ADD" of later ones ---- */
+/* ---- .instr: older versions write "1024 524288 # INT_ADD_count: 524288 (1.000)", later ones "1048576 524288 524288
+ * 1.000" below "# Int_ADD" ---- */
 
 /* The group of "FP_ADD_count_ILP12" is FP_ADD_ILP12. */
 static size_t group_of(const char *word, size_t length)
@@ -144,7 +146,7 @@ static size_t group_of(const char *word, size_t length)
     return cm_cat_instr_group(name, strlen(name));
 }
 
-/* The next of a group's kernels. */
+/* The next kernel of a group without a count. */
 static size_t place_run(const cm_cat_file *file, size_t group)
 {
     for (size_t i = 0; group != CM_CAT_KERNELS && i < CM_CAT_RUNS; i++)
@@ -153,7 +155,7 @@ static size_t place_run(const cm_cat_file *file, size_t group)
     return CM_CAT_KERNELS;
 }
 
-/* Both loops of subtractions are headed by "(ILP)"; the first is the one without. */
+/* Two headings of subtraction loops have "(ILP)"; the first is that of the loop without. */
 static void begin_instr_section(struct reader *reader, const char *line)
 {
     static const char ilp[] = "_SUB(ILP)";
@@ -171,7 +173,7 @@ static void begin_instr_section(struct reader *reader, const char *line)
         reader->section = plain;
 }
 
-/* Behind size and count: " # NAME_count: OPERATIONS (SHARE)". */
+/* Reads the rest of a line behind size and count: " # NAME_count: OPERATIONS (SHARE)". */
 static cm_status take_named(const char *line, size_t *group, double *expected, cm_error *error)
 {
     const char *word = line + strspn(line, " \t#"), *colon = strchr(word, ':');
@@ -180,11 +182,11 @@ static cm_status take_named(const char *line, size_t *group, double *expected, c
                             "expected \"SIZE COUNT # NAME_count: OPERATIONS (SHARE)\"");
     const char *operations = colon + 1 + strspn(colon + 1, " \t");
     *group = group_of(word, (size_t)(colon - word));
-    bool overflowed = operations[0] == '-'; /* an int that cat_collect computes */
+    bool overflowed = operations[0] == '-'; /* cat_collect computes it as an int */
     return overflowed ? CM_OK : read_count(&operations, expected, error);
 }
 
-/* Behind size and count: " OPERATIONS SHARE". */
+/* Reads the rest of a line behind size and count: " OPERATIONS SHARE". */
 static cm_status take_headed(const char *line, double *expected, cm_error *error)
 {
     double share = 0.0;
@@ -194,6 +196,7 @@ static cm_status take_headed(const char *line, double *expected, cm_error *error
     return status == CM_OK ? expect_end(line, error) : status;
 }
 
+/* Reads a line of .instr, of older or later versions. */
 static cm_status take_instructions(struct reader *reader, const char *line, cm_error *error)
 {
     double size = 0.0, count = 0.0, expected = 0.0;
@@ -227,6 +230,7 @@ static void begin_flops_section(struct reader *reader, const char *line)
     strcpy(reader->algorithm, algorithm);
 }
 
+/* Reads "SIZE COUNT ..." of a section. */
 static cm_status take_flops(struct reader *reader, const char *line, cm_error *error)
 {
     double size = 0.0, count = 0.0;
@@ -244,6 +248,7 @@ static cm_status take_flops(struct reader *reader, const char *line, cm_error *e
 
 /* ---- .data.reads and .data.writes ---- */
 
+/* Reads a size and the counts of all threads. */
 static cm_status take_read(struct reader *reader, const char *line, cm_error *error)
 {
     double size = 0.0, counts[CM_CAT_THREADS];
@@ -264,6 +269,7 @@ static bool of_chains(cm_cat_kind kind)
     return kind == CM_CAT_READS || kind == CM_CAT_WRITES;
 }
 
+/* Reads a line of any kind of file. */
 static cm_status take_line(struct reader *reader, const char *line, cm_error *error)
 {
     bool comment = line[0] == '#';
@@ -292,7 +298,7 @@ static cm_status take_line(struct reader *reader, const char *line, cm_error *er
     return take_read(reader, line, error);
 }
 
-/* Which kernels the lines of .icache are, their number says. */
+/* The number of lines tells which kernels the lines of .icache are. */
 static cm_status place_fetches(const struct reader *reader, cm_error *error)
 {
     cm_cat_file *file = reader->file;
@@ -309,6 +315,7 @@ static cm_status place_fetches(const struct reader *reader, cm_error *error)
     return CM_OK;
 }
 
+/* Reads all lines; errors name the line. */
 static cm_status read_lines(struct reader *reader, cm_lines *lines, const char *path, cm_error *error)
 {
     char *line = malloc(LINE_LIMIT + 1);

@@ -20,33 +20,33 @@ typedef enum cm_cat_kind {
 
 enum { CM_CAT_KERNELS = 256, CM_CAT_RUNS = 8, CM_CAT_THREADS = 1024, CM_CAT_NAME_SIZE = 24 };
 
-/* The counts of a file, by the kernels to which they correspond. */
+/* The counts of a file, by kernel. */
 typedef struct cm_cat_file {
     bool present[CM_CAT_KERNELS];
-    size_t threads; /* 0: there is no count in the file */
+    size_t threads; /* 0: the file has no counts */
     double *counts; /* [kernel][thread] */
-    size_t unused;  /* counted lines that correspond to no kernel */
+    size_t unused;  /* lines with counts that belong to no kernel */
 } cm_cat_file;
 
 const char *cm_cat_suffix(cm_cat_kind kind); /* ".branch" */
-/* What the table is called: "branch", and "cat-flops" where no benchmark of ours has such kernels. */
+/* The name of the table: "branch", or "cat-flops" if no benchmark of catmint has such kernels. */
 const char *cm_cat_benchmark(cm_cat_kind kind);
 size_t cm_cat_kernel_count(cm_cat_kind kind);
-/* Of .instr: the group of kernels of which cat_collect writes so many bytes of name, CM_CAT_KERNELS where there is
- * none; its kernels are the group's number times eight, and so on. */
+/* For .instr: the group whose name in cat_collect is `length` bytes at `name`, CM_CAT_KERNELS if there is none; its
+ * first kernel is the group's number times eight. */
 size_t cm_cat_instr_group(const char *name, size_t length);
-/* The same, by the heading that later versions write above the lines of a group. */
+/* The same by the heading that later versions write above the lines of a group. */
 size_t cm_cat_instr_section(const char *heading);
-/* Of .icache: the kernel of a line. Older versions write 96 lines, later ones flush nothing and write 48. False where
- * there are other numbers of lines. */
+/* For .icache: the kernel of a line. Older versions write 96 lines; later ones flush nothing and write 48. False for
+ * any other number of lines. */
 bool cm_cat_fetch_kernel(size_t line, size_t lines, size_t *kernel);
-/* Of .flops: the kernel of that precision ('H', 'S', 'D'), algorithm and size, CM_CAT_KERNELS where there is none. */
+/* For .flops: the kernel of a precision ('H', 'S', 'D'), algorithm and size, CM_CAT_KERNELS if there is none. */
 size_t cm_cat_flops_kernel(char precision, const char *algorithm, double size);
-/* As in the benchmark's basis. */
+/* The name of a kernel in the benchmark's basis. */
 const char *cm_cat_kernel(cm_cat_kind kind, size_t kernel, char name[CM_CAT_NAME_SIZE]);
 bool cm_cat_is_half_precision(cm_cat_kind kind, size_t kernel);
 
-/* CM_BAD_INPUT with the line where a line is not of this kind. Clear also after a failure. */
+/* CM_BAD_INPUT, with the line, if a line is not of this kind. Clear also after a failure. */
 cm_status cm_cat_file_read(const char *path, cm_cat_kind kind, cm_cat_file *file, cm_error *error);
 void cm_cat_file_clear(cm_cat_file *file);
 

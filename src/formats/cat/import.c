@@ -28,8 +28,9 @@ static void note(const struct cm_import_work *import, const char *format, ...)
         import->options->note(text, import->options->note_data);
 }
 
-/* ---- what is there ---- */
+/* ---- listing ---- */
 
+/* Finds the kind of a file by its name; *length is that of the event in the name. */
 static bool find_kind(const char *name, cm_cat_kind *kind, size_t *length)
 {
     for (int i = 0; i < CM_CAT_KINDS; i++) {
@@ -43,6 +44,7 @@ static bool find_kind(const char *name, cm_cat_kind *kind, size_t *length)
     return false;
 }
 
+/* Adds an event of one kind, whose files are not read yet. */
 static cm_status add_entry(struct cm_import_work *import, const char *name, size_t length, cm_cat_kind kind,
                            cm_error *error)
 {
@@ -56,13 +58,14 @@ static cm_status add_entry(struct cm_import_work *import, const char *name, size
     return entry.event != NULL && entry.files != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-/* Tables hold neither line breaks nor control characters in names, and no bytes that are not UTF-8. */
+/* Whether tables accept the name: UTF-8, without line breaks and control characters. */
 static bool can_be_named(const char *name, size_t length)
 {
     size_t at = 0;
     return cm_lines_fault(name, length, &at) == NULL && strpbrk(name, "\r\n\t") == NULL;
 }
 
+/* Lists the files of one directory. */
 static cm_status list_source(struct cm_import_work *import, const char *source, cm_error *error)
 {
     struct dirent **names = NULL;
@@ -110,6 +113,7 @@ static void clear_entry(struct cm_import_entry *entry, size_t sources)
     free(entry->reason);
 }
 
+/* Lists all directories; each with files is a repetition. */
 static cm_status list_sources(struct cm_import_work *import, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -139,6 +143,7 @@ static cm_status list_sources(struct cm_import_work *import, cm_error *error)
 
 /* ---- reading ---- */
 
+/* Leaves an event out, with a note; the first reason is kept. */
 static cm_status reject(struct cm_import_work *import, struct cm_import_entry *entry, const char *path,
                         const char *reason, cm_error *error)
 {
@@ -153,6 +158,7 @@ static cm_status reject(struct cm_import_work *import, struct cm_import_entry *e
     return CM_OK;
 }
 
+/* Reads a file of an event; one that cannot be used leaves the event out. */
 static cm_status read_file(struct cm_import_work *import, struct cm_import_entry *entry, size_t source, cm_error *error)
 {
     char *path = cm_path_join(import->sources[source], entry->event, cm_cat_suffix(entry->kind));
@@ -181,8 +187,8 @@ static cm_status read_file(struct cm_import_work *import, struct cm_import_entry
     return status;
 }
 
-/* The kernels of a table are those of the most complete file; half precision only where something was counted, or where
- * there is nothing else. */
+/* A table has the kernels of the most complete file; those of half precision only if something was counted, or if there
+ * are no others. */
 static void choose_kernels(struct cm_import_work *import, cm_cat_kind kind)
 {
     bool halves = false, others = false;
@@ -206,6 +212,7 @@ static void choose_kernels(struct cm_import_work *import, cm_cat_kind kind)
                      "was built without");
 }
 
+/* Leaves an event out if one of its files lacks a kernel. */
 static cm_status check_complete(struct cm_import_work *import, struct cm_import_entry *entry, cm_error *error)
 {
     for (size_t s = 0; entry->reason == NULL && s < import->source_count; s++) {
@@ -226,6 +233,7 @@ static cm_status check_complete(struct cm_import_work *import, struct cm_import_
     return CM_OK;
 }
 
+/* Reads all files and chooses the kernels of each table. */
 static cm_status read_all(struct cm_import_work *import, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -247,6 +255,7 @@ static cm_status read_all(struct cm_import_work *import, cm_error *error)
     return status;
 }
 
+/* *found: the directory holds a sweep instead of an import. */
 static cm_status look_for_sweep(const cm_measured *measured, bool *found, cm_error *error)
 {
     *found = false;
@@ -261,7 +270,7 @@ static cm_status look_for_sweep(const cm_measured *measured, bool *found, cm_err
     return CM_OK;
 }
 
-/* Also one whose commit was interrupted. */
+/* CM_BAD_ARGUMENT if the directory holds a sweep, even one whose commit was interrupted. */
 static cm_status check_directory(const char *directory, cm_error *error)
 {
     bool sweep = false;
@@ -275,6 +284,7 @@ static cm_status check_directory(const char *directory, cm_error *error)
     return status;
 }
 
+/* Lists, reads and writes. */
 static cm_status run(struct cm_import_work *import, cm_error *error)
 {
     const cm_import_options *options = import->options;

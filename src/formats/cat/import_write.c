@@ -1,4 +1,4 @@
-/* The writing half of an import: tables, events.csv and the manifest. */
+/* Writes an import: tables, events.csv and the manifest. */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,6 +13,7 @@
 
 enum { TABLE_SIZE = 64 };
 
+/* Writes the rows of an event. */
 static cm_status write_entry(const struct cm_import_work *import, const struct cm_import_entry *entry,
                              cm_measurements_writer *writer, cm_error *error)
 {
@@ -46,7 +47,7 @@ static const char *name_table(cm_cat_kind kind, char name[TABLE_SIZE])
     return name;
 }
 
-/* No benchmark has these kernels, so an analysis of the whole directory passes them over. */
+/* Notes that no benchmark has these kernels, so that an analysis of the whole directory skips the table. */
 static void note_foreign(const struct cm_import_work *import, cm_cat_kind kind)
 {
     char text[256];
@@ -57,6 +58,7 @@ static void note_foreign(const struct cm_import_work *import, cm_cat_kind kind)
     import->options->note(text, import->options->note_data);
 }
 
+/* Writes the table of a kind, if it has events. */
 static cm_status write_table(struct cm_import_work *import, cm_cat_kind kind, cm_folder *folder, cm_error *error)
 {
     char names[CM_CAT_KERNELS][CM_CAT_NAME_SIZE];
@@ -90,7 +92,7 @@ static cm_status write_table(struct cm_import_work *import, cm_cat_kind kind, cm
     return status;
 }
 
-/* One row an event: counted where one of its files could be used. */
+/* Writes one row an event: counted if one of its files could be used. */
 static cm_status write_events(const struct cm_import_work *import, cm_folder *folder, cm_error *error)
 {
     const char *path = NULL;
@@ -126,6 +128,7 @@ static cm_status write_events(const struct cm_import_work *import, cm_folder *fo
     return status;
 }
 
+/* Opens the output directory for the tables that have events. */
 static cm_status open_folder(const struct cm_import_work *import, cm_folder **folder, cm_error *error)
 {
     char names[CM_CAT_KINDS][TABLE_SIZE];

@@ -1,4 +1,4 @@
-/* Which kernels the lines of cat_collect's outputs are. */
+/* Finds the kernels of the lines of cat_collect's outputs. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,17 +7,17 @@
 static const char *const branches[] = {"b1", "b2", "b3", "b4", "b4a", "b4b", "b5", "b5a", "b5b", "b6", "b7"};
 enum { BRANCHES = sizeof branches / sizeof branches[0] };
 
-/* Of .vec, in the order of the file: precision, with and without FMA, width, three loops. */
+/* .vec, in the order of the file: precision, with and without FMA, width, three loops. */
 enum { PRECISIONS = 3, WIDTHS = 4, LOOPS = 3, VECTORS = 2 * PRECISIONS * WIDTHS * LOOPS };
-/* Of .data.reads: region, stride, size. */
+/* .data.reads: region, stride, size. */
 enum { REGIONS = 4, POSITIONS = 6, READS = REGIONS * POSITIONS };
 
-/* Of .icache, in the order of the file: blocks of code that are run, then skipped; each left in the caches, then
- * flushed from them; by how many blocks there are. */
+/* .icache, in the order of the file: blocks of code that are run, then skipped; each first left in the caches, then
+ * flushed from them; by the number of blocks. */
 static const unsigned blocks[] = {10,   20,   30,   50,   100,   150,   200,   300,   400,   600,   800,   1200,
                                   1600, 2400, 3200, 5000, 10000, 15000, 20000, 25000, 35000, 40000, 50000, 60000};
 enum { BLOCKS = sizeof blocks / sizeof blocks[0], FETCHES = 4 * BLOCKS };
-/* Of .instr, as older versions of cat_collect spell them in each line, without "_count", and as later ones do above
+/* .instr: names as older versions of cat_collect write them in each line, without "_count", and as later ones do above
  * eight lines. Each is run at eight sizes. */
 static const struct {
     const char *name, *heading;
@@ -54,7 +54,7 @@ static const struct {
               {"FP_ADD_DVEC256", "DVEC256"},
               {"FP_ADD_DVEC512", "DVEC512"}};
 enum { GROUPS = sizeof groups / sizeof groups[0], RUNS = CM_CAT_RUNS, INSTRUCTIONS = GROUPS * RUNS };
-/* Of .flops: precision, algorithm, size: of the 51 sizes these. */
+/* .flops: precision, algorithm, size; these of the 51 sizes. */
 static const struct {
     const char *words, *name;
 } algorithms[] = {{"Vector Normalization", "NORM"}, {"Cholesky Decomposition", "CHOL"}, {"GEMM", "GEMM"}};
@@ -149,6 +149,7 @@ static const char *name_flops(size_t kernel, char name[CM_CAT_NAME_SIZE])
     return name;
 }
 
+/* Writes the name of a vector kernel, as in the basis. */
 static const char *name_vector(size_t kernel, char name[CM_CAT_NAME_SIZE])
 {
     static const char *const widths[WIDTHS] = {"SCAL", "128", "256", "512"};

@@ -10,7 +10,7 @@
 
 enum { SIZES = 3, STRIDES = 2, REGIONS = CM_CAT_LEVELS + 1 };
 
-/* The number after the key, 0 where there is none. */
+/* The number behind the key, 0 if there is none. */
 static double value_of(const char *line, const char *key)
 {
     const char *found = strstr(line, key);
@@ -81,7 +81,7 @@ static double next_stride(const cm_cat_reads *reads, double pages, double above)
     return found;
 }
 
-/* Where a region has more sizes than kernels, those in its middle are furthest from its borders. */
+/* If a region has more sizes than kernels, takes those in its middle, which are furthest from its borders. */
 static void place_region(const cm_cat_reads *reads, double pages, double stride, size_t region, size_t kernel,
                          cm_cat_file *file)
 {

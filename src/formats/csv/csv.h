@@ -8,12 +8,12 @@
 cm_status cm_csv_read_formulas(cm_formulas *formulas, cm_error *error);
 cm_status cm_csv_write_formulas(cm_writing *writing, FILE *stream, cm_error *error);
 
-/* In quotes where it must be. */
+/* Quotes the name if necessary. */
 const char *cm_csv_event(const char *event, char *name, size_t size);
 
 /* ---- relations.c ---- */
 
-/* Finds parents and wholes by their names. Faults are kept, and their formulas lose their expressions. */
+/* Finds parents and wholes by their names. Faults are recorded, and their formulas lose their expressions. */
 cm_status cm_csv_find_relations(cm_formulas *formulas, cm_error *error);
 
 #endif

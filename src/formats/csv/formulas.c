@@ -1,5 +1,5 @@
-/* Reads catmint's own files of formulas: metric,formula,unit,source[,preset][,description][,parent][,of]. First all
- * rows, then what they say, since formulas may use metrics of later rows. */
+/* Reads catmint's own files of formulas: metric,formula,unit,source[,preset][,description][,parent][,of]. All rows are
+ * read before any formula is parsed, because formulas may use metrics of later rows. */
 #include "formats/csv/csv.h"
 
 #include <string.h>
@@ -14,11 +14,12 @@ static const char *const columns[FIXED_COLUMNS] = {"metric", "formula", "unit", 
 enum { PRESET, DESCRIPTION, PARENT, OF, FURTHER_COLUMNS };
 static const char *const further[FURTHER_COLUMNS] = {"preset", "description", "parent", "of"};
 
-/* Columns of the further fields, 0: not there. */
+/* Columns of the further fields, 0: missing. */
 typedef struct layout {
     size_t columns[FURTHER_COLUMNS];
 } layout;
 
+/* Finds the columns of the header. */
 static cm_status read_layout(const cm_csv *csv, layout *found, cm_error *error)
 {
     cm_status status = cm_csv_expect(csv, FIXED_COLUMNS, columns, true, error);
@@ -43,13 +44,13 @@ static const char *further_field(const cm_csv_row *row, const layout *where, siz
     return where->columns[which] != 0 ? row->fields[where->columns[which]] : "";
 }
 
-/* Without the apostrophe that keeps a spreadsheet from taking the name for a formula. */
+/* The name without the apostrophe that protects it in spreadsheets. */
 static const char *metric_of(const char *field)
 {
     return field[0] == '\'' && field[1] != '\0' && strchr("=+-@", field[1]) != NULL ? field + 1 : field;
 }
 
-/* A row whose metric has no name, or a name that is taken, is a fault and no metric. */
+/* Adds a row; one whose metric has no name, or a name in use, is a fault and not a metric. */
 static cm_status add_row(cm_formulas *formulas, const cm_csv *csv, const cm_csv_row *row, const layout *where,
                          cm_error *error)
 {
@@ -81,6 +82,7 @@ static cm_status add_row(cm_formulas *formulas, const cm_csv *csv, const cm_csv_
     return cm_name_index_add(formulas->names, added->info.metric, (size_t)self, error);
 }
 
+/* Reads all rows. */
 static cm_status read_rows(cm_csv *csv, cm_formulas *formulas, cm_error *error)
 {
     layout where = {0};
@@ -105,7 +107,7 @@ static ptrdiff_t resolve(const char *name, void *data)
     return cm_formulas_quantity(data, CM_QUANTITY_EVENT, name);
 }
 
-/* Where a field stands takes reading the file again, and is asked for only when there is a fault to tell. */
+/* Parses all formulas. To locate a field the file is read again, so this is done only for faults. */
 static cm_status parse_all(cm_formulas *formulas, cm_error *error)
 {
     const cm_formula_fault_kind kind = CM_FAULT_SYNTAX;

@@ -1,11 +1,11 @@
-/* What the metrics of catmint's own files are parts of. */
+/* Relations of metrics in catmint's own files: parents and wholes. */
 #include "formats/csv/csv.h"
 
 #include <stdlib.h>
 
 #include "core/error.h"
 
-/* A metric of which this is wrong is none. */
+/* Records a fault of the relation; the metric loses its expression. */
 static cm_status refuse(cm_formulas *formulas, cm_formula *formula, const char *format, const char *name)
 {
     cm_expression_free(formula->expression);
@@ -15,6 +15,7 @@ static cm_status refuse(cm_formulas *formulas, cm_formula *formula, const char *
                                  CM_FORMULAS_DEPTH);
 }
 
+/* Finds the parent and the whole of a metric. */
 static cm_status find_names(cm_formulas *formulas, cm_formula *formula)
 {
     size_t parent = 0;
@@ -39,7 +40,8 @@ static bool is_too_deep(const cm_formulas *formulas, const cm_formula *formula)
     return false;
 }
 
-/* Parts add up only where they are measured alike. `first` holds the first part of each metric. */
+/* Records parts that cannot be added because they are measured differently. `first` holds the first part of each
+ * metric. */
 static cm_status compare_parts(cm_formulas *formulas, size_t *first)
 {
     cm_status status = CM_OK;

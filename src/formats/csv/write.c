@@ -1,4 +1,4 @@
-/* catmint's own formulas. */
+/* Writes catmint's own formulas. */
 #include "formats/csv/csv.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "core/memory_stream.h"
 
-/* A name in a formula is a metric where the file has one, so an event of that name would be taken for it. */
+/* The metric, if any, with the name of one of the item's events: in a formula that name would mean the metric. */
 static const char *find_metric_among_events(const cm_writing *writing, const cm_writing_item *item)
 {
     const char *metric = NULL;
@@ -17,6 +17,7 @@ static const char *find_metric_among_events(const cm_writing *writing, const cm_
     return metric;
 }
 
+/* Writes a definition as a row. */
 static cm_status write_row(const cm_writing_item *item, FILE *stream, cm_error *error)
 {
     char *formula = NULL, *source = NULL;

@@ -8,7 +8,7 @@
 
 #include "core/memory_stream.h"
 
-/* Whether `name` is the pattern, in which * or x stands for a number. */
+/* Whether `name` fits the pattern, in which * or x stands for a number. */
 static bool fits(const char *pattern, size_t length, const char *name)
 {
     size_t i = 0;
@@ -22,7 +22,7 @@ static bool fits(const char *pattern, size_t length, const char *name)
     return i == length && *name == '\0';
 }
 
-/* Returns how many counters there are; writes their sum where there are any. */
+/* Writes the sum of the counters that fit, if there are any; returns their number. */
 static size_t put_sum(const char *pattern, size_t length, const cm_likwid_counter *counters, size_t count, FILE *stream)
 {
     size_t found = 0;
@@ -36,8 +36,8 @@ static size_t put_sum(const char *pattern, size_t length, const cm_likwid_counte
     return found;
 }
 
-/* Behind the last division that is in no parentheses, where one more is closed than opened and the last character
- * closes it; else NULL. */
+/* The divisor whose parenthesis was not opened: the text behind the last division outside parentheses, if one more is
+ * closed than opened and the last character closes it; else NULL. */
 static const char *forgotten(const char *formula)
 {
     const char *after = NULL, *at;

@@ -6,7 +6,7 @@
 #include "events/component.h"
 
 /* Source: LIKWID 5.5, src/includes/perfmon_{skylakeX,sapphirerapids,zen4}_events.txt, and
- * groups/{skylakeX,SPR,zen4}/MEM.txt, which name up to twelve boxes; those that a machine lacks count nothing there. */
+ * groups/{skylakeX,SPR,zen4}/MEM.txt, which name up to twelve boxes; boxes that a machine lacks count nothing. */
 static const struct {
     const char *event, *name, *box;
 } rows[] = {

@@ -36,7 +36,7 @@ static const cm_formula *find_metric(const cm_formulas *formulas, const char *me
     return NULL;
 }
 
-/* Numbers that look random and are the same each time: 1 to 2. */
+/* Fills pseudo-random numbers from 1 to 2, the same each time. */
 static void draw(double *values, size_t count, unsigned long long *state)
 {
     for (size_t i = 0; i < count; i++) {
@@ -45,6 +45,7 @@ static void draw(double *values, size_t count, unsigned long long *state)
     }
 }
 
+/* *found: both expressions have different values for some random quantities. */
 static cm_status differ(const cm_formulas *formulas, const cm_expression *one, const cm_expression *other, bool *found,
                         cm_error *error)
 {
@@ -66,6 +67,7 @@ static cm_status differ(const cm_formulas *formulas, const cm_expression *one, c
     return status == CM_BAD_INPUT ? CM_OK : status; /* a division by zero */
 }
 
+/* Compares a line of LONG with the formula of its metric. */
 static cm_status check(cm_formulas *formulas, const cm_documented *documented, cm_expression_resolve resolve,
                        void *data, cm_error *error)
 {

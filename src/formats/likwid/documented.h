@@ -1,4 +1,4 @@
-/* What a group's LONG says of its formulas, held against METRICS. */
+/* Compares the formulas in a group's LONG with those in METRICS. */
 #ifndef CM_FORMATS_LIKWID_DOCUMENTED_H
 #define CM_FORMATS_LIKWID_DOCUMENTED_H
 
@@ -10,12 +10,11 @@ typedef struct cm_documented {
     size_t line, column; /* of the formula */
 } cm_documented;
 
-/* Takes a line of LONG apart; false where it is no formula. The texts are kept in `formulas`; NULL where memory is
- * short. */
+/* Splits a line of LONG; false if it is no formula. The texts are stored in `formulas`; NULL without memory. */
 bool cm_documented_parse(cm_formulas *formulas, const char *text, size_t line, cm_documented *documented);
 
-/* Remarks each that says otherwise than the formula of its metric. `resolve` leads from an event's name to its
- * quantity; what it does not know, or no formula can be made of, is free text. */
+/* Records a remark for each line that differs from the formula of its metric. `resolve` finds the quantity of an
+ * event's name; a line with unknown names, or one that is no formula, counts as free text. */
 cm_status cm_documented_check(cm_formulas *formulas, const cm_documented *documented, size_t count,
                               cm_expression_resolve resolve, void *data, cm_error *error);
 

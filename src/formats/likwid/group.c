@@ -1,4 +1,4 @@
-/* Reads a performance group of LIKWID's. Formulas name counters; they are resolved through EVENTSET to events. */
+/* Reads a performance group of LIKWID's. Formulas name counters; EVENTSET maps these to events. */
 #include "formats/likwid/likwid.h"
 
 #include <ctype.h>
@@ -16,7 +16,7 @@ enum { LONGEST_LINE = 4094 };
 
 /* One line of EVENTSET. */
 typedef struct counter {
-    const char *name, *event; /* the name with its options */
+    const char *name, *event; /* `name` with its options */
     size_t line, column;
     bool used;
 } counter;
@@ -29,13 +29,13 @@ typedef struct group_reader {
     cm_text_lines lines;
     group_part part;
     bool seen[LONG + 1];
-    char *section;     /* the file's name without folder and ending */
-    const char *title; /* what SHORT says */
+    char *section;     /* the file's name without directory and ending */
+    const char *title; /* the text of SHORT */
     counter *counters;
     size_t counter_count;
-    cm_documented *documented; /* by LONG */
+    cm_documented *documented; /* from LONG */
     size_t documented_count;
-    cm_formula_fault_kind kind; /* of the fault that a formula may have */
+    cm_formula_fault_kind kind; /* of a fault in the current formula */
 } group_reader;
 
 static cm_status out_of_memory(const group_reader *reader)
@@ -50,7 +50,7 @@ static size_t column_of(const group_reader *reader, const char *at)
 
 /* ---- EVENTSET ---- */
 
-/* The counter without its options. */
+/* The length of the counter's name without options. */
 static size_t bare_length(const char *name)
 {
     return strcspn(name, ":");
@@ -61,7 +61,7 @@ static bool same_bare(const char *one, const char *other)
     return bare_length(one) == bare_length(other) && strncmp(one, other, bare_length(one)) == 0;
 }
 
-/* The name as a whole, else without options; counter_count where there is none. */
+/* The index of the counter with this whole name, else without options; counter_count if there is none. */
 static size_t find_counter(const group_reader *reader, const char *name)
 {
     size_t bare = reader->counter_count;
@@ -74,6 +74,7 @@ static size_t find_counter(const group_reader *reader, const char *name)
     return bare;
 }
 
+/* Reads a line of EVENTSET. */
 static cm_status take_counter(group_reader *reader)
 {
     char *name = reader->lines.text + strspn(reader->lines.text, " \t");
@@ -107,7 +108,7 @@ static cm_status take_counter(group_reader *reader)
     return status;
 }
 
-/* Counters of one unit differ in the digits at their ends. */
+/* The length of the name of the unit: its counters differ in the digits at their end. */
 static size_t unit_length(const char *name)
 {
     size_t length = bare_length(name);
@@ -116,7 +117,7 @@ static size_t unit_length(const char *name)
     return length;
 }
 
-/* What is counted with options, or by several units, is several quantities. */
+/* Whether the event is counted with options, or by several units: these are several quantities. */
 static bool is_special(const group_reader *reader, const counter *one)
 {
     size_t unit = unit_length(one->name);
@@ -131,6 +132,7 @@ static bool is_special(const group_reader *reader, const counter *one)
     return false;
 }
 
+/* The quantity of a counter's event. */
 static ptrdiff_t event_quantity(group_reader *reader, const counter *one)
 {
     if (!is_special(reader, one))
@@ -145,6 +147,7 @@ static ptrdiff_t event_quantity(group_reader *reader, const counter *one)
 
 /* ---- METRICS ---- */
 
+/* The quantity of a counter or variable. */
 static ptrdiff_t resolve(const char *name, void *data)
 {
     static const char *const variables[] = {"time", "inverseClock", "num_numadomains", "num_sockets", "true", "false"};
@@ -161,7 +164,7 @@ static ptrdiff_t resolve(const char *name, void *data)
     return -1;
 }
 
-/* A name that opens a parenthesis and does not close it has the begin of the formula in it. */
+/* Whether the parentheses are balanced: otherwise the name has the start of the formula in it. */
 static bool is_balanced(const char *name)
 {
     long open = 0;
@@ -170,7 +173,7 @@ static bool is_balanced(const char *name)
     return open == 0;
 }
 
-/* The formula is the last word; the unit is in brackets at the end of the name. */
+/* Reads a line of METRICS. The formula is the last word; the unit is in brackets at the end of the name. */
 static cm_status take_metric(group_reader *reader)
 {
     char *name = cm_text_trim(reader->lines.text);
@@ -204,7 +207,7 @@ static cm_status take_metric(group_reader *reader)
     return cm_formulas_add(reader->formulas, &info, &index, reader->error);
 }
 
-/* LIKWID prints 0 where a value is not finite. */
+/* Makes a value that is not finite 0, as LIKWID prints it. */
 static cm_status guard(cm_expression *expression, cm_error *error)
 {
     size_t index = 0, last = cm_expression_node_count(expression) - 1;
@@ -213,6 +216,7 @@ static cm_status guard(cm_expression *expression, cm_error *error)
     return cm_expression_add(expression, &node, &index, error);
 }
 
+/* Parses the formulas of all metrics. */
 static cm_status parse_formulas(group_reader *reader)
 {
     cm_status status = CM_OK;
@@ -232,7 +236,7 @@ static cm_status parse_formulas(group_reader *reader)
     return status;
 }
 
-/* Fixed counters cost nothing, and Zen's MERGE only makes room for the counter beside it. */
+/* Whether a counter may be unused: fixed ones cost nothing, and Zen's MERGE only reserves the counter beside it. */
 static bool may_idle(const counter *one)
 {
     return strncmp(one->name, "FIXC", 4) == 0 || strcmp(one->event, "MERGE") == 0;
@@ -249,8 +253,7 @@ static cm_status remark_unused(const group_reader *reader)
     return status;
 }
 
-/* ---- LONG ---- */
-
+/* Expands the formula of a line of LONG. */
 static cm_status write_in_full(const group_reader *reader, cm_documented *documented)
 {
     cm_likwid_counter *counters = calloc(reader->counter_count + 1, sizeof *counters);
@@ -267,6 +270,7 @@ static cm_status write_in_full(const group_reader *reader, cm_documented *docume
     return documented->formula != NULL ? CM_OK : out_of_memory(reader);
 }
 
+/* Keeps a line of LONG that is a formula. */
 static cm_status take_documented(group_reader *reader)
 {
     cm_documented documented;
@@ -282,7 +286,7 @@ static cm_status take_documented(group_reader *reader)
     return status;
 }
 
-/* LONG names events, where they are counted once, in sums counters, and calls time "runtime". */
+/* Finds the quantity of a name in LONG: an event if it is counted once, a counter in sums; time is called "runtime". */
 static ptrdiff_t resolve_documented(const char *name, void *data)
 {
     group_reader *reader = data;
@@ -301,8 +305,6 @@ static ptrdiff_t resolve_documented(const char *name, void *data)
                                                        : CM_RESOLVED_NONE;
 }
 
-/* ---- lines ---- */
-
 static bool is_keyword(const char *text, const char *keyword)
 {
     size_t length = strlen(keyword);
@@ -320,6 +322,7 @@ static cm_status begin_part(group_reader *reader, group_part part)
                                   "the group has this section already");
 }
 
+/* Reads a line of any part. */
 static cm_status take_line(group_reader *reader)
 {
     char *text = reader->lines.text;
@@ -349,6 +352,7 @@ static cm_status take_line(group_reader *reader)
                                   "a line outside EVENTSET and METRICS, which LIKWID ignores; a blank line ends them");
 }
 
+/* Reads all lines; EVENTSET and METRICS must be there. */
 static cm_status read_lines(group_reader *reader)
 {
     cm_status status = cm_text_lines_open(reader->formulas->file, CM_FORMULAS_LINE, &reader->lines, reader->error);

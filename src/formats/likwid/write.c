@@ -1,5 +1,5 @@
-/* LIKWID's performance groups: the definitions of a benchmark share groups, each with as many events as there are
- * counters. A formula names counters, so a definition with more events than that fits in no group. */
+/* Writes LIKWID's performance groups: definitions of a benchmark share groups, each with at most as many events as
+ * there are counters. A formula names counters, so a definition with more events fits in no group. */
 #include "formats/likwid/likwid.h"
 
 #include <inttypes.h>
@@ -18,18 +18,18 @@
 
 enum { COUNTER_SIZE = CM_LIKWID_SUM_SIZE, WORD_SIZE = 128, MOST_CODE = 0xff };
 
-/* Which takes a code by its options. */
+/* LIKWID's event for a code, which is given by options. */
 static const char generic_event[] = "GENERIC_EVENT";
 
 typedef struct likwid_group {
-    char word[WORD_SIZE]; /* of its benchmark */
-    size_t number;        /* among the groups of that benchmark, from 0 */
+    char word[WORD_SIZE]; /* the word of its benchmark */
+    size_t number;        /* index among the groups of that benchmark */
     size_t item_count;
     size_t *items;
     size_t event_count;
-    const char *events[CM_WRITING_COUNTERS];   /* that of counter PMC<i> */
-    const char *measured[CM_WRITING_COUNTERS]; /* the same, as the results have it */
-    size_t apart;                              /* the number from 1 of a group that refuses it; 0: none does */
+    const char *events[CM_WRITING_COUNTERS];   /* event of counter PMC<i> */
+    const char *measured[CM_WRITING_COUNTERS]; /* the same, as the results spell it */
+    size_t apart;                              /* number (from 1) of a group with which it cannot be counted; 0: none */
 } likwid_group;
 
 typedef struct likwid_groups {
@@ -45,7 +45,8 @@ static size_t find_event(const likwid_group *group, const char *event)
     return index;
 }
 
-/* How many events a group takes; events of a socket stand among their own, since a benchmark counts one kind. */
+/* The number of events that a group of this item takes. Events of a socket are among their own, since a benchmark
+ * counts only one kind. */
 static size_t room_for(const cm_writing *writing, const cm_writing_item *item)
 {
     bool boxes = cm_likwid_box(item->events[0]) != NULL && writing->counters > CM_LIKWID_BOX_COUNTERS;
@@ -74,7 +75,7 @@ static cm_writing_set ask(const cm_writing *writing, const likwid_group *group)
     return writing->ask(writing->ask_data, group->measured, group->event_count);
 }
 
-/* Where it is known that the events of both refuse each other. */
+/* Whether the events of the group and those of the item are known to refuse each other. */
 static bool is_refused(const cm_writing *writing, const likwid_group *group, const cm_writing_item *item)
 {
     likwid_group both = *group;
@@ -88,7 +89,7 @@ static void put_in(likwid_group *group, const cm_writing *writing, size_t index)
     add_events(group, &writing->items[index]);
 }
 
-/* The first group of the benchmark that has room and does not refuse it, else a new one. */
+/* Puts the item into the first group of its benchmark that has space and does not refuse it, else into a new one. */
 static cm_status choose_group(const cm_writing *writing, size_t index, likwid_groups *groups, cm_error *error)
 {
     const cm_writing_item *item = &writing->items[index];
@@ -117,6 +118,7 @@ static cm_status choose_group(const cm_writing *writing, size_t index, likwid_gr
     return CM_OK;
 }
 
+/* Distributes all definitions over groups. */
 static cm_status make_groups(cm_writing *writing, likwid_groups *groups, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -142,13 +144,14 @@ static size_t siblings(const likwid_groups *groups, const likwid_group *group)
     return count;
 }
 
-/* ":CONFIG=0xC7:UMASK=0x10" of a code, else "". */
+/* ":CONFIG=0xC7:UMASK=0x10" for a code, else "". */
 static const char *options_of(const char *event)
 {
     size_t length = strlen(generic_event);
     return strncmp(event, generic_event, length) == 0 && event[length] == ':' ? event + length : "";
 }
 
+/* Writes a metric and its formula over counters. */
 static void put_metric(const likwid_group *group, const cm_writing_item *item, FILE *stream)
 {
     char counter[CM_WRITING_COUNTERS][COUNTER_SIZE], *names[CM_WRITING_COUNTERS];
@@ -167,6 +170,7 @@ static void put_metric(const likwid_group *group, const cm_writing_item *item, F
     fputc('\n', stream);
 }
 
+/* Writes LONG: formulas over events, descriptions, and trust. */
 static void put_long(const cm_writing *writing, const likwid_group *group, FILE *stream)
 {
     fputs("\nLONG\n", stream);
@@ -182,7 +186,7 @@ static void put_long(const cm_writing *writing, const likwid_group *group, FILE 
     }
 }
 
-/* A generic event's options stand behind its counter. */
+/* Writes a line of EVENTSET; options of a generic event follow its counter. */
 static void put_counter(size_t number, const char *event, FILE *stream)
 {
     const char *options = options_of(event), *box = cm_likwid_box(event);
@@ -196,7 +200,7 @@ static void put_counter(size_t number, const char *event, FILE *stream)
         fprintf(stream, "PMC%zu%s %s\n", number, options, generic_event);
 }
 
-/* What is known of the group as one event set. */
+/* Writes whether the events were counted together, and a group that refuses them. */
 static void put_together(const cm_writing *writing, const likwid_group *group, FILE *stream)
 {
     bool counted = ask(writing, group) == CM_WRITING_COUNTED;
@@ -207,6 +211,7 @@ static void put_together(const cm_writing *writing, const likwid_group *group, F
         fprintf(stream, "# apart from group %zu, because events of both refuse each other\n", group->apart);
 }
 
+/* Writes a group. */
 static void put_group(const cm_writing *writing, const likwid_groups *groups, const likwid_group *group, FILE *stream)
 {
     const char *benchmark = writing->items[group->items[0]].benchmark;
@@ -223,9 +228,9 @@ static void put_group(const cm_writing *writing, const likwid_groups *groups, co
     put_long(writing, group, stream);
 }
 
-/* ---- the folder ---- */
+/* ---- the directory ---- */
 
-/* Hidden, and of no ending that a reader of groups takes. */
+/* The record is hidden, and its ending is not that of a group. */
 static const cm_folder_kind folder_kind = {".catmint-export", ".export-", "an earlier export"};
 
 static cm_status name_file(const likwid_groups *groups, const likwid_group *group, char **name, cm_error *error)
@@ -237,6 +242,7 @@ static cm_status name_file(const likwid_groups *groups, const likwid_group *grou
     return length >= 0 ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Writes a group into its file. */
 static cm_status save_group(cm_writing *writing, const likwid_groups *groups, const likwid_group *group,
                             const char *name, cm_folder *folder, cm_error *error)
 {
@@ -266,7 +272,7 @@ static cm_status commit(cm_folder *folder, cm_error *error)
     return status;
 }
 
-/* All groups at once: those that an earlier export wrote go. */
+/* Writes all groups in one commit, which removes those of an earlier export. */
 static cm_status save_groups(cm_writing *writing, const likwid_groups *groups, const char *path, cm_error *error)
 {
     cm_folder *folder = NULL;

@@ -1,4 +1,4 @@
-/* Which columns the CSV of ncu has. */
+/* Finds the columns in the CSV of ncu. */
 #include <ctype.h>
 #include <stdint.h>
 #include <string.h>
@@ -48,7 +48,7 @@ bool cm_ncu_is_launch(const cm_ncu_columns *columns, const cm_sheet_row *row)
     return isdigit((unsigned char)launch[0]) != 0;
 }
 
-/* The product of the numbers in "(80, 1, 1)"; 0 where there are none. */
+/* The product of the numbers in "(80, 1, 1)"; 0 if there are none. */
 static double product(const char *size)
 {
     double product = 0.0;

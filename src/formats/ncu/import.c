@@ -1,4 +1,4 @@
-/* Imports the CSV of ncu: each launch of a kernel is a repetition, each metric that counts something an event. */
+/* Imports the CSV of ncu: each launch of a kernel is a repetition, and each metric that is a count an event. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,25 +17,25 @@ enum { LONGEST_EVENT = 1024, LISTED = 5 };
 
 static const char prefix[] = "catmint_";
 
-/* Names that were left out, each once. */
+/* Names that are left out, each once. */
 typedef struct left_out {
     size_t count;
     cm_name_index *names;
-    char *list; /* the first few, with commas between */
+    char *list; /* the first ones, separated by commas */
     size_t size;
     FILE *stream;
 } left_out;
 
 typedef struct importer {
     const cm_ncu_import_options *options;
-    cm_table_import_options table; /* what writing it takes */
+    cm_table_import_options table; /* options for writing */
     cm_sheet sheet;
     cm_ncu_columns columns;
     cm_basis *basis;
     cm_gathered gathered;
-    double *threads;     /* of a launch, one a kernel of the basis; 0: not known */
+    double *threads;     /* threads of a launch, one a kernel of the basis; 0: unknown */
     bool *launched;      /* one a kernel of the basis */
-    cm_name_index *seen; /* a metric of a launch, which several pages of a report may list */
+    cm_name_index *seen; /* metrics of launches, because several pages of a report may list the same one */
     bool decimal_comma, several_devices;
     left_out kernels, metrics;
 } importer;
@@ -46,8 +46,9 @@ static void note(const importer *one, const char *text)
         one->options->note(text, one->options->note_data);
 }
 
-/* ---- what is left out ---- */
+/* ---- left out ---- */
 
+/* Adds a name to those left out. */
 static cm_status leave_out(left_out *out, const char *name, cm_error *error)
 {
     size_t at = 0;
@@ -61,6 +62,7 @@ static cm_status leave_out(left_out *out, const char *name, cm_error *error)
     return cm_name_index_add(out->names, name, out->count++, error);
 }
 
+/* Notes the number of names left out, and the first ones. */
 static cm_status note_left_out(const importer *one, left_out *out, const char *why, cm_error *error)
 {
     char text[800];
@@ -85,7 +87,7 @@ static void clear_left_out(left_out *out)
 
 /* ---- kernels ---- */
 
-/* Whether ncu's name, without parameters, is that of the kernel: what is no letter or digit is '_' there. */
+/* Whether ncu's name, without parameters, is that of the kernel: ncu writes '_' for all but letters and digits. */
 static bool is_kernel(const char *kernel, const char *name)
 {
     name += strncmp(name, prefix, strlen(prefix)) == 0 ? strlen(prefix) : 0;
@@ -94,7 +96,7 @@ static bool is_kernel(const char *kernel, const char *name)
     return *kernel == '\0' && (*name == '\0' || *name == '(');
 }
 
-/* Its number in the basis; SIZE_MAX: it is none of them. */
+/* Index of the kernel in the basis; SIZE_MAX: it has none. */
 static size_t find_kernel(const importer *one, const char *name)
 {
     size_t kernel = 0;
@@ -103,6 +105,7 @@ static size_t find_kernel(const importer *one, const char *name)
     return kernel < one->basis->kernel_count ? kernel : SIZE_MAX;
 }
 
+/* Records a launch; all launches of a kernel must have as many threads. */
 static cm_status take_launch(importer *one, const cm_sheet_row *row, size_t kernel, cm_error *error)
 {
     double threads = cm_ncu_threads(cm_sheet_cell(row, one->columns.grid), cm_sheet_cell(row, one->columns.block));
@@ -117,7 +120,7 @@ static cm_status take_launch(importer *one, const cm_sheet_row *row, size_t kern
 
 /* ---- counts ---- */
 
-/* NaN for "n/a"; of "1,024 (512; 512)", a metric with instances, what stands before them. */
+/* Reads a number; NaN for "n/a"; for a metric with instances, "1,024 (512; 512)", the number before them. */
 static double number_of(const importer *one, const char *cell, const char *unit)
 {
     const cm_sheet_numbers numbers = {one->decimal_comma};
@@ -133,7 +136,7 @@ static double number_of(const importer *one, const char *cell, const char *unit)
     return cm_sheet_number(&numbers, plain, &value, &doubtful) ? value * cm_ncu_scale(unit) : NAN;
 }
 
-/* Whether that metric of that launch came before. */
+/* Whether that metric of that launch was read before. */
 static cm_status is_again(importer *one, const cm_sheet_row *row, const char *event, bool *again, cm_error *error)
 {
     char *key = NULL;
@@ -150,6 +153,7 @@ static cm_status is_again(importer *one, const cm_sheet_row *row, const char *ev
     return status;
 }
 
+/* Adds the count of a metric; metrics that are no counts are left out. */
 static cm_status take_metric(importer *one, const cm_sheet_row *row, size_t kernel, const char *metric,
                              const char *unit, const char *cell, cm_error *error)
 {
@@ -175,7 +179,7 @@ static bool is_metric(const importer *one, size_t column)
     return strstr(cm_sheet_cell(&one->sheet.rows[one->columns.heading], column), "__") != NULL;
 }
 
-/* The columns behind the launch's own are metrics; below the headings stand their units. */
+/* Reads a row of metrics: those of the columns behind the launch's own; their units are below the headings. */
 static cm_status take_wide(importer *one, const cm_sheet_row *row, size_t kernel, cm_error *error)
 {
     const cm_sheet_row *heading = &one->sheet.rows[one->columns.heading], *units = heading + 1;
@@ -188,6 +192,7 @@ static cm_status take_wide(importer *one, const cm_sheet_row *row, size_t kernel
     return status;
 }
 
+/* Reads a row of a launch. */
 static cm_status take_row(importer *one, const cm_sheet_row *row, cm_error *error)
 {
     const cm_ncu_columns *columns = &one->columns;
@@ -199,14 +204,14 @@ static cm_status take_row(importer *one, const cm_sheet_row *row, cm_error *erro
     if (status != CM_OK || columns->metric == SIZE_MAX)
         return status == CM_OK ? take_wide(one, row, kernel, error) : status;
     const char *metric = cm_sheet_cell(row, columns->metric);
-    return metric[0] == '\0' ? CM_OK /* a rule's advice */
+    return metric[0] == '\0' ? CM_OK /* advice of a rule */
                              : take_metric(one, row, kernel, metric, cm_sheet_cell(row, columns->unit),
                                            cm_sheet_cell(row, columns->value), error);
 }
 
 /* ---- the whole file ---- */
 
-/* How numbers are written, and whether launches ran on several devices. */
+/* Finds the format of numbers, and whether launches ran on several devices. */
 static void look_at_cells(importer *one)
 {
     const char *device = NULL;
@@ -227,6 +232,7 @@ static void look_at_cells(importer *one)
     one->decimal_comma = comma && !point;
 }
 
+/* Reads all rows of launches. */
 static cm_status take_rows(importer *one, cm_error *error)
 {
     cm_status status = cm_ncu_find_columns(&one->sheet, &one->columns, error);
@@ -245,7 +251,7 @@ static cm_status take_rows(importer *one, cm_error *error)
     return status;
 }
 
-/* By what counts are divided: the iterations of all threads of a launch. */
+/* Counts are divided by the iterations of all threads of a launch. */
 static cm_status add_divisors(importer *one, cm_error *error)
 {
     double iterations = one->options->iterations > 0 ? (double)one->options->iterations : 1.0;
@@ -267,6 +273,7 @@ static cm_status add_divisors(importer *one, cm_error *error)
     return status;
 }
 
+/* Loads the basis and the file. */
 static cm_status prepare(importer *one, cm_error *error)
 {
     const cm_ncu_import_options *options = one->options;
@@ -285,6 +292,7 @@ static cm_status prepare(importer *one, cm_error *error)
     return one->threads != NULL && one->launched != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Frees everything. */
 static void clear(importer *one)
 {
     clear_left_out(&one->kernels);

@@ -11,7 +11,7 @@ bool cm_ncu_event(const char *metric, const char *device, char *name, size_t siz
     bool counted = false;
     for (size_t i = 0; point != NULL && i < sizeof statistics / sizeof statistics[0]; i++)
         counted = counted || strcmp(point + 1, statistics[i]) == 0;
-    /* A name is unit__counter; words for people have blanks. */
+    /* A name is unit__counter; labels have blanks. */
     if (!counted || strstr(metric, "__") == NULL || metric[strcspn(metric, " :,\"")] != '\0')
         return false;
     int length = snprintf(name, size, "cuda:::%.*s:stat=%s%s%s", (int)(point - metric), metric, point + 1,

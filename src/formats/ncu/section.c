@@ -1,5 +1,5 @@
-/* A section file of Nsight Compute: text of Protocol Buffers. Its documents show whole numbers in expressions and no
- * parentheses, so that nothing else is written. */
+/* Writes a section file of Nsight Compute: text of Protocol Buffers. Its documentation has only whole numbers and no
+ * parentheses in expressions, so nothing else is written. */
 #include <ctype.h>
 #include <math.h>
 #include <stdint.h>
@@ -49,7 +49,8 @@ static void put_quoted(const char *text, FILE *stream)
     fputc('"', stream);
 }
 
-/* NULL: a sum over whole numbers that does not begin with a sign. */
+/* The reason why a definition cannot be written; NULL: it is a sum with whole coefficients that does not begin with a
+ * sign. */
 static const char *find_obstacle(const cm_writing_item *item)
 {
     for (size_t k = 0; k < item->term_count; k++) {
@@ -60,6 +61,7 @@ static const char *find_obstacle(const cm_writing_item *item)
     return item->terms[item->order[0]].coefficient < 0.0 ? "it begins with a subtraction" : NULL;
 }
 
+/* Writes the definition of a metric. */
 static void put_definition(const cm_writing_item *item, FILE *stream)
 {
     fputs("  # ", stream);
@@ -82,6 +84,7 @@ static void put_row(const cm_writing_item *item, FILE *stream)
     fprintf(stream, "\n        Name: \"%s\"\n      }\n", item->name);
 }
 
+/* Writes the table that shows the metrics. */
 static void put_rows(const cm_writing *writing, FILE *stream)
 {
     fprintf(stream,

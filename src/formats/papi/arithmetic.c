@@ -1,4 +1,4 @@
-/* What PAPI's derived types make of their terms, and its infix arithmetic. */
+/* Builds expressions for PAPI's derived types, and for its infix arithmetic. */
 #include <string.h>
 
 #include "core/error.h"
@@ -6,6 +6,7 @@
 #include "formats/papi/table.h"
 #include "formulas/expression_build.h"
 
+/* Adds a node for a term. */
 static cm_status add_term(const cm_papi_definition *definition, cm_expression *expression, size_t term, size_t *node,
                           cm_error *error)
 {
@@ -28,7 +29,7 @@ static cm_status add_operation(const cm_papi_definition *definition, cm_expressi
     return cm_expression_add(expression, &operation, node, error);
 }
 
-/* All terms from `first` on, joined by the operation. */
+/* Joins all terms from `first` on by the operation. */
 static cm_status join_terms(const cm_papi_definition *definition, cm_expression *expression, cm_expression_kind kind,
                             size_t first, size_t *node, cm_error *error)
 {
@@ -42,7 +43,7 @@ static cm_status join_terms(const cm_papi_definition *definition, cm_expression 
     return status;
 }
 
-/* The node times PAPI's '#', over the first term. */
+/* Multiplies the node by PAPI's '#' and divides it by the first term. */
 static cm_status make_rate(const cm_papi_definition *definition, cm_expression *expression, size_t *node,
                            cm_error *error)
 {
@@ -94,7 +95,7 @@ cm_status cm_papi_derive(cm_papi_definition *definition, cm_papi_type type, cm_e
 
 /* ---- infix ---- */
 
-/* N0 is the first term. */
+/* Finds a term: N0 is the first. */
 static ptrdiff_t resolve(const char *name, void *data)
 {
     const cm_papi_definition *definition = data;
@@ -108,7 +109,7 @@ static ptrdiff_t resolve(const char *name, void *data)
     return term < definition->term_count ? (ptrdiff_t)definition->terms[term] : -1;
 }
 
-/* What PAPI's calculator refuses of infix arithmetic that is otherwise right. */
+/* The first part of correct infix arithmetic that PAPI's calculator refuses. */
 static const char *find_refused(const char *text, const char **at, cm_formula_fault_kind *kind)
 {
     *kind = CM_FAULT_NUMBER;
@@ -126,7 +127,7 @@ static const char *find_refused(const char *text, const char **at, cm_formula_fa
     return *at != NULL ? "a blank within infix arithmetic, which PAPI's calculator rejects" : NULL;
 }
 
-/* Whether the order in which PAPI applies operators differs from the usual one: a - b - c, a / b * c. */
+/* Whether PAPI applies operators in another order than usual: a - b - c, a / b * c. */
 static bool is_misread(const cm_expression *expression)
 {
     for (size_t i = 0; i < cm_expression_node_count(expression); i++) {

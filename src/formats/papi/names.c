@@ -1,4 +1,4 @@
-/* Names as PAPI has them. */
+/* Spells metrics and events for PAPI. */
 #include "formats/papi/papi.h"
 
 #include <inttypes.h>
@@ -14,7 +14,7 @@ static const char of_socket[] = "it counts for a whole socket, which a table of 
 
 static const char of_cuda[] = "PAPI_CUDA_";
 
-/* "sm__inst_executed:stat=sum", with its component or as a model has it. */
+/* Whether it is an event such as "sm__inst_executed:stat=sum", with its component or as in a model. */
 static bool is_of_nvidia(const char *event)
 {
     const char *bare = cm_component_bare(event);
@@ -38,7 +38,7 @@ const char *cm_papi_preset(const cm_writing_item *item, char *name, size_t size)
     return cm_name_copy(item->preset, name, size);
 }
 
-/* What PAPI takes for something else than an event, where one is expected. */
+/* Whether PAPI reads the word, in the place of an event, as something else. */
 static bool is_table_word(const char *event)
 {
     static const char *const words[] = {"NOTE", "LDESC", "SDESC"};
@@ -48,9 +48,8 @@ static bool is_table_word(const char *event)
     return false;
 }
 
-/* The event without the component that a table puts before names which two share: PAPI's perf_event is the core's, and
- * a model's events stand for a core's. Other components, and other libraries' events of sde, are parts of PAPI's names.
- */
+/* The event without the component that tables add to ambiguous names: PAPI's perf_event is the core's, and a model's
+ * events stand for a core's. Other components, and events of sde from other libraries, belong to PAPI's names. */
 static const char *without_component(const char *event)
 {
     const char *bare = cm_component_bare(event);
@@ -59,7 +58,7 @@ static const char *without_component(const char *event)
     return core || model ? bare : event;
 }
 
-/* perf_raw is libpfm4's PMU of codes. */
+/* Spells a code; perf_raw is libpfm4's PMU of codes. */
 static const char *spell_code(const cm_event_code *code, char *name, size_t size)
 {
     if (!code->packable)

@@ -8,14 +8,14 @@
 #include "core/grow.h"
 #include "core/hunks.h"
 
-/* PAPI's table: its lines, and which section each is in. */
+/* PAPI's table: its lines, and the section of each. */
 struct papi_file {
     char *text;
     bool ended;
     size_t count, capacity;
     cm_changed_line *lines;
-    bool *own;    /* a line's section is of these PMUs alone */
-    bool *shared; /* it names one of them, and others */
+    bool *own;    /* one a line: its section is for these PMUs alone */
+    bool *shared; /* one a line: its section is for one of them, and for others */
     const char *const *pmus;
     size_t pmu_count;
 };
@@ -37,12 +37,13 @@ static bool is_named(const struct papi_file *file, const char *line)
     return false;
 }
 
-/* A line that begins no section and defines nothing: there may be some between the PMUs of a section. */
+/* Whether a line neither begins a section nor defines anything: there may be some between the PMUs of a section. */
 static bool is_idle(const char *line)
 {
     return line[0] == '#' || line[strspn(line, " \t\r")] == '\0';
 }
 
+/* Marks the lines of sections that name the PMUs. */
 static void find_sections(struct papi_file *file)
 {
     bool heading = false, own = false, others = false;
@@ -60,7 +61,7 @@ static void find_sections(struct papi_file *file)
     }
 }
 
-/* A heading's first lines do not know yet what follows them; presets do, which is enough. */
+/* The last line that is marked. The first lines of a heading are not marked yet, but presets are, which is enough. */
 static size_t last_line(const struct papi_file *file, const bool *of)
 {
     size_t found = SIZE_MAX;
@@ -72,14 +73,14 @@ static size_t last_line(const struct papi_file *file, const bool *of)
 
 /* ---- definitions ---- */
 
-/* Of "PRESET,NAME,...": the length of that beginning, the comma included. */
+/* The length of "PRESET,NAME," at the beginning of a line. */
 static size_t name_end(const char *line)
 {
     const char *name = line + strlen("PRESET,");
     return strlen("PRESET,") + strcspn(name, ",") + 1;
 }
 
-/* The definition without its note. */
+/* The length of the definition without its note. */
 static size_t bare_length(const char *line)
 {
     const char *note = strstr(line, ",NOTE,");
@@ -91,7 +92,7 @@ static bool define_the_same(const char *one, const char *other)
     return bare_length(one) == bare_length(other) && strncmp(one, other, bare_length(one)) == 0;
 }
 
-/* Where the preset is defined last for these PMUs. */
+/* The last definition of the preset for these PMUs. */
 static size_t find_preset(const struct papi_file *file, const char *line)
 {
     size_t found = SIZE_MAX, length = name_end(line);
@@ -111,7 +112,7 @@ static cm_status add_text(char **text, const char *more, cm_error *error)
     return CM_OK;
 }
 
-/* The lines of `added` wait for a section of their own. */
+/* Replaces a preset, or collects its line in `added`, for a section of its own. */
 static cm_status put_preset(struct papi_file *file, const char *line, char **added, size_t *changed, cm_error *error)
 {
     size_t at = find_preset(file, line);
@@ -125,6 +126,7 @@ static cm_status put_preset(struct papi_file *file, const char *line, char **add
     return file->lines[at].instead != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Adds a section with the lines in `added`, or adds these to an existing section. */
 static cm_status add_section(struct papi_file *file, const char *origin, const char *added, cm_error *error)
 {
     size_t own = last_line(file, file->own), shared = last_line(file, file->shared), behind = file->count - 1;
@@ -150,7 +152,7 @@ static cm_status add_section(struct papi_file *file, const char *origin, const c
     return status;
 }
 
-/* The table that was written is cut up. */
+/* Splits the written table into lines and puts in its presets. */
 static cm_status put_table(struct papi_file *file, char *table, size_t *changed, cm_error *error)
 {
     const char *origin = table;
@@ -167,6 +169,7 @@ static cm_status put_table(struct papi_file *file, char *table, size_t *changed,
 
 /* ---- the file ---- */
 
+/* Splits the text of the file into lines. */
 static cm_status cut_up(struct papi_file *file, cm_error *error)
 {
     for (char *line, *rest = file->text; rest != NULL && *rest != '\0';) {
@@ -183,6 +186,7 @@ static cm_status cut_up(struct papi_file *file, cm_error *error)
     return file->own != NULL && file->shared != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Frees all but `file` itself. */
 static void free_file(struct papi_file *file)
 {
     for (size_t i = 0; i < file->count; i++) {
@@ -195,7 +199,8 @@ static void free_file(struct papi_file *file)
     free(file->text);
 }
 
-/* As a patch names it: a path from here on, so that it applies here; of one that begins elsewhere the file alone. */
+/* The path in the patch: relative, so that the patch applies in this directory; of any other path only the file's
+ * name. */
 static const char *name_in_patch(const char *path)
 {
     const char *slash = strrchr(path, '/');

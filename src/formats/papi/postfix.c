@@ -1,4 +1,4 @@
-/* PAPI's postfix arithmetic, read as PAPI's calculator reads it: a stack of 12 values, integers, no unary minus. */
+/* Reads PAPI's postfix arithmetic as PAPI's calculator does: a stack of 12 values, integers, no unary minus. */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -45,7 +45,7 @@ static cm_status push(postfix_reader *postfix, const cm_expression_node *node, c
     return status;
 }
 
-/* A number of at most 9 digits and what PAPI's int holds beyond; false where it is larger. */
+/* Reads a number that PAPI's int can hold; false if it is larger. */
 static bool read_integer(const char **at, long *value)
 {
     *value = 0;
@@ -64,6 +64,7 @@ static cm_status unknown_term(postfix_reader *postfix, const char *start)
     return fault(postfix, CM_FAULT_UNKNOWN_COUNTER, start, text);
 }
 
+/* Pushes a term, N and its number. */
 static cm_status push_term(postfix_reader *postfix)
 {
     const char *start = postfix->at;
@@ -79,6 +80,7 @@ static cm_status push_term(postfix_reader *postfix)
     return push(postfix, &node, start);
 }
 
+/* Pushes an integer. */
 static cm_status push_number(postfix_reader *postfix)
 {
     const char *start = postfix->at;
@@ -94,6 +96,7 @@ static cm_status push_number(postfix_reader *postfix)
     return push(postfix, &node, start);
 }
 
+/* Pushes '#', the frequency. */
 static cm_status push_frequency(postfix_reader *postfix)
 {
     cm_expression_node node = {.kind = CM_EXPRESSION_NAME, .location = location_of(postfix, postfix->at)};
@@ -106,6 +109,7 @@ static cm_status push_frequency(postfix_reader *postfix)
     return status;
 }
 
+/* Applies an operator to the two topmost values. */
 static cm_status apply(postfix_reader *postfix, cm_expression_kind kind)
 {
     if (postfix->top < 2)
@@ -120,6 +124,7 @@ static cm_status apply(postfix_reader *postfix, cm_expression_kind kind)
     return status;
 }
 
+/* Reads one token. */
 static cm_status take_token(postfix_reader *postfix)
 {
     switch (*postfix->at) {
@@ -140,7 +145,7 @@ static cm_status take_token(postfix_reader *postfix)
                  "PAPI cannot read this, expected N and a number, an integer, '#', '+', '-', '*', '/' or '|'");
 }
 
-/* The terms are the names of the expression. */
+/* Makes the terms the names of the expression. */
 static cm_status name_terms(const cm_papi_definition *definition, cm_expression *expression, cm_error *error)
 {
     const cm_formulas *formulas = definition->formulas;

@@ -1,4 +1,4 @@
-/* The names that PAPI has presets for: data/papi-presets.csv. */
+/* The names of PAPI's presets: data/papi-presets.csv. */
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -25,6 +25,7 @@ static cm_status take(const char *name, cm_papi_presets *presets, cm_error *erro
     return presets->names[presets->count] != NULL ? (presets->count++, CM_OK) : cm_error_no_memory(error);
 }
 
+/* Reads the names. */
 static cm_status read_file(const char *path, cm_papi_presets *presets, cm_error *error)
 {
     static const char *const columns[] = {"preset"};
@@ -51,7 +52,7 @@ cm_status cm_papi_presets_load(cm_papi_presets **presets, cm_error *error)
     if (status == CM_OK)
         status = read_file(path, loaded, error);
     else if (status == CM_IO)
-        status = CM_OK; /* data of somebody's own */
+        status = CM_OK; /* the user's own data */
     free(path);
     if (status == CM_OK)
         *presets = loaded;

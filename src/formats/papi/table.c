@@ -1,5 +1,5 @@
-/* Reads a table of PAPI's derived events as PAPI does: fields at every comma, blanks around them cut off, several
- * commas as one; what PAPI ignores is remarked. */
+/* Reads a table of PAPI's derived events as PAPI does: fields at every comma, without blanks around them, several
+ * commas as one; remarks report text that PAPI ignores. */
 #include "formats/papi/table.h"
 
 #include <stdlib.h>
@@ -15,15 +15,15 @@ typedef struct table_reader {
     cm_formulas *formulas;
     cm_error *error;
     cm_text_lines lines;
-    cm_papi_field *fields; /* of the line; an empty one ends the list for PAPI, and so here */
+    cm_papi_field *fields; /* of the line; PAPI, and so this reader, stops at an empty one */
     size_t field_count, field_capacity;
-    bool cut;               /* there is more behind an empty field */
-    char *line;             /* as it is in the file */
-    char *section;          /* names of the CPU lines, with commas between */
+    bool cut;               /* there is text behind an empty field */
+    char *line;             /* as in the file */
+    char *section;          /* names of the CPU lines, separated by commas */
     bool in_section;        /* there was a CPU line */
-    bool defines;           /* and a definition since */
-    size_t first;           /* definition of the section */
-    size_t presets, events; /* of the section, each name once */
+    bool defines;           /* and a definition behind it */
+    size_t first;           /* index of the section's first definition */
+    size_t presets, events; /* of the section, each name counted once */
     cm_papi_presets *known;
 } table_reader;
 
@@ -39,6 +39,7 @@ static cm_status add_field(table_reader *reader, const char *text, size_t column
     return CM_OK;
 }
 
+/* Splits the line into fields. */
 static cm_status split(table_reader *reader)
 {
     cm_status status = CM_OK;
@@ -83,6 +84,7 @@ static cm_status fault(table_reader *reader, size_t column, const char *metric, 
 
 /* ---- sections ---- */
 
+/* Begins a section, or adds a name to one without definitions. */
 static cm_status name_section(table_reader *reader, const char *name)
 {
     bool first = !reader->in_section || reader->defines;
@@ -108,7 +110,7 @@ static cm_status take_section(table_reader *reader)
     return name_section(reader, reader->fields[1].text);
 }
 
-/* <component>,<architecture> begins a section as CPU does; anything else is no line of this format. */
+/* <component>,<architecture> begins a section as CPU does; any other line gets a remark. */
 static cm_status take_other(table_reader *reader)
 {
     if (reader->field_count == 2)
@@ -122,6 +124,7 @@ static cm_status take_other(table_reader *reader)
 
 /* ---- definitions ---- */
 
+/* Finds a type by its name. */
 static bool read_type(const char *text, cm_papi_type *type)
 {
     static const char *const names[] = {
@@ -141,7 +144,7 @@ static bool is_description(const char *text)
     return strcasecmp(text, "SDESC") == 0 || strcasecmp(text, "LDESC") == 0 || strcasecmp(text, "NOTE") == 0;
 }
 
-/* An earlier definition of the section, the last of that name, is another preset; all else is an event. */
+/* The quantity of a term: the last earlier definition of that name in the section, which is a preset, else an event. */
 static ptrdiff_t find_term(table_reader *reader, const char *name)
 {
     cm_formulas *formulas = reader->formulas;
@@ -151,7 +154,7 @@ static ptrdiff_t find_term(table_reader *reader, const char *name)
     return cm_formulas_quantity(formulas, CM_QUANTITY_EVENT, name);
 }
 
-/* The terms from field `at` on; PAPI takes no more than 12. */
+/* Reads the terms from field `at` on, at most 12, as PAPI does. */
 static cm_status take_terms(table_reader *reader, cm_papi_definition *definition, size_t at, size_t *end)
 {
     for (; at < reader->field_count && !is_description(reader->fields[at].text); at++) {
@@ -178,7 +181,7 @@ static void take_descriptions(const table_reader *reader, size_t at, cm_formula_
     }
 }
 
-/* The text of the fields from `begin` to `end`; it replaces what the file's line was. */
+/* Joins the fields from `begin` to `end`, as the text of the formula. */
 static const char *join_fields(table_reader *reader, size_t begin, size_t end)
 {
     char *to = reader->line;
@@ -190,6 +193,7 @@ static const char *join_fields(table_reader *reader, size_t begin, size_t end)
     return reader->line;
 }
 
+/* Records remarks on a definition that PAPI reads in another way. */
 static cm_status check_definition(table_reader *reader, const cm_papi_definition *definition, cm_papi_type type,
                                   size_t given, const char *metric)
 {
@@ -218,7 +222,7 @@ static cm_status check_definition(table_reader *reader, const cm_papi_definition
     return status;
 }
 
-/* Remarks a name that the section has already, and one too many for PAPI. */
+/* Records a remark if the section has the name already, or more definitions than PAPI takes. */
 static cm_status check_name(table_reader *reader, size_t formula)
 {
     enum { MOST_PRESETS = 128, MOST_EVENTS = 50 };
@@ -246,7 +250,7 @@ static cm_status check_name(table_reader *reader, size_t formula)
     return CM_OK;
 }
 
-/* Remarks terms that the arithmetic does not use. */
+/* Records remarks on terms that the arithmetic does not use. */
 static cm_status check_use(table_reader *reader, const cm_papi_definition *definition)
 {
     const cm_formula *formula = &reader->formulas->formulas[definition->formula];
@@ -263,7 +267,7 @@ static cm_status check_use(table_reader *reader, const cm_papi_definition *defin
     return status;
 }
 
-/* The terms are the fields from `first` on. */
+/* Adds a definition whose terms begin at field `first`. */
 static cm_status add_definition(table_reader *reader, cm_papi_type type, const cm_papi_field *arithmetic, size_t first)
 {
     cm_papi_definition definition = {.formulas = reader->formulas, .line = reader->lines.number};
@@ -295,6 +299,7 @@ static cm_status add_definition(table_reader *reader, cm_papi_type type, const c
     return status == CM_OK ? check_use(reader, &definition) : status;
 }
 
+/* Reads the line of a definition. */
 static cm_status take_definition(table_reader *reader)
 {
     const cm_papi_field *fields = reader->fields;
@@ -316,6 +321,7 @@ static cm_status take_definition(table_reader *reader)
     return add_definition(reader, type, &fields[3], arithmetic ? 4 : 3);
 }
 
+/* Reads a line. */
 static cm_status take_line(table_reader *reader)
 {
     cm_status status = CM_OK;

@@ -6,16 +6,16 @@
 
 enum {
     CM_PAPI_TERMS = 12,  /* PAPI_MAX_INFO_TERMS; also the depth of its stack */
-    CM_PAPI_LINE = 2048, /* LINE_MAX, with the line's end and a NUL */
+    CM_PAPI_LINE = 2048, /* LINE_MAX, with the line feed and a NUL */
 };
 
-/* One field of a line, without blanks around. */
+/* One field of a line, without blanks around it. */
 typedef struct cm_papi_field {
     const char *text;
     size_t column;
 } cm_papi_field;
 
-/* The definition that is being read. */
+/* The current definition. */
 typedef struct cm_papi_definition {
     cm_formulas *formulas;
     size_t formula;
@@ -25,7 +25,7 @@ typedef struct cm_papi_definition {
     size_t columns[CM_PAPI_TERMS];
 } cm_papi_definition;
 
-/* ---- arithmetic.c: they fill the formula's expression; a fault is kept, and leaves it empty ---- */
+/* ---- arithmetic.c: they fill the formula's expression; a fault is recorded, and leaves it empty ---- */
 
 typedef enum cm_papi_type {
     CM_PAPI_NOT_DERIVED,
@@ -49,10 +49,10 @@ cm_status cm_papi_postfix(cm_papi_definition *definition, const cm_papi_field *a
 
 typedef struct cm_papi_presets cm_papi_presets; /* the names of PAPI's presets */
 
-/* Where catmint's data have none, any name is one. */
+/* Without catmint's data any name is accepted. */
 cm_status cm_papi_presets_load(cm_papi_presets **presets, cm_error *error);
 void cm_papi_presets_free(cm_papi_presets *presets);
-/* In any letter case, as PAPI compares them. */
+/* Ignores case, as PAPI does. */
 bool cm_papi_presets_know(const cm_papi_presets *presets, const char *name);
 
 #endif

@@ -1,5 +1,5 @@
-/* PAPI's event table. Its arithmetic has integers alone, which atoi reads, and no unary minus; all of it is done in
- * doubles, and what comes out is cut off to an integer. So a fraction is one division, at the very end. */
+/* Writes PAPI's event table. Its arithmetic reads integers by atoi and has no unary minus; it calculates in doubles and
+ * truncates the result to an integer. So a fraction becomes a single division, at the end. */
 #include "formats/papi/papi.h"
 
 #include <ctype.h>
@@ -11,7 +11,7 @@
 
 enum {
     MOST_TERMS = CM_PAPI_OLD_TERMS,
-    MOST_LINE = 2046, /* LINE_MAX, less the line feed and the zero */
+    MOST_LINE = 2046, /* LINE_MAX, less the line feed and the NUL */
     MOST_NOTE = 1000, /* PAPI keeps 1024 bytes of a text */
     LEAST_NOTE = 100,
     MOST_SHORT = 60,    /* and 64 of a short one */
@@ -19,7 +19,7 @@ enum {
     MOST_USER_EVENTS = 50,
 };
 
-/* "N0|3|*|N1|-|2|/|": tokens end with '|', the last one too. Term i of the table is term order[i] of the definition. */
+/* Writes "N0|3|*|N1|-|2|/|": every token ends with '|'. Term i of the table is term order[i] of the definition. */
 static void put_postfix(const cm_writing_item *item, int64_t denominator, FILE *stream)
 {
     for (size_t i = 0; i < item->term_count; i++) {
@@ -36,6 +36,7 @@ static void put_postfix(const cm_writing_item *item, int64_t denominator, FILE *
         fprintf(stream, "%lld|/|", (long long)denominator);
 }
 
+/* Writes the type of a definition, and the arithmetic if it needs any. */
 static void put_kind(const cm_writing_item *item, int64_t denominator, FILE *stream)
 {
     size_t count = item->term_count, plus = 0, minus = 0;
@@ -71,6 +72,7 @@ static void put_definition(const cm_writing_item *item, int64_t denominator, con
         fprintf(stream, ",%s", item->events[item->order[i]]);
 }
 
+/* Writes a line, with as much of its note as PAPI reads. */
 static cm_status write_line(cm_writing *writing, const cm_writing_item *item, int64_t denominator, bool user,
                             FILE *stream, cm_error *error)
 {
@@ -99,7 +101,7 @@ static cm_status write_line(cm_writing *writing, const cm_writing_item *item, in
     return status;
 }
 
-/* "skx" where the names of all events begin with skx::; else NULL. */
+/* "skx" if the names of all events begin with skx::; else NULL. */
 static const char *common_pmu(const cm_writing *writing, char *pmu, size_t size)
 {
     size_t length = 0;
@@ -127,13 +129,13 @@ static bool good_cpu(const char *cpu)
     return good;
 }
 
-/* The PMU of that type of cores; where nobody knows its name, as it is given. */
+/* The PMU of that type of cores; if its name is unknown, the one that the user names. */
 static const char *section_of(const cm_writing *writing, const cm_core_type *core)
 {
     return core->pmu[0] == '\0' && writing->cpu_count != 0 ? writing->cpus[0] : core->pmu;
 }
 
-/* Types of cores must say their PMU, or the one that there is must be given. */
+/* CM_BAD_ARGUMENT if the PMU of a type of cores is unknown. */
 static cm_status check_sections(const cm_writing *writing, cm_error *error)
 {
     for (size_t i = 0; i < writing->count; i++)
@@ -145,6 +147,7 @@ static cm_status check_sections(const cm_writing *writing, cm_error *error)
     return CM_OK;
 }
 
+/* CM_BAD_ARGUMENT if the PMU of the table is unknown, or no name of libpfm4. */
 static cm_status check_cpus(const cm_writing *writing, const char *common, cm_error *error)
 {
     if (writing->count > 0 && writing->items[0].core != NULL)
@@ -160,7 +163,7 @@ static cm_status check_cpus(const cm_writing *writing, const char *common, cm_er
     return CM_OK;
 }
 
-/* Sections for processors begin with CPU, those of another component with its name: "cuda". */
+/* The word that begins a section: CPU for processors, the component's name for others: "cuda". */
 static const char *section_word(const cm_writing *writing)
 {
     static const char cuda[] = "cuda:::";
@@ -171,6 +174,7 @@ static const char *section_word(const cm_writing *writing)
     return writing->count > 0 ? "cuda" : "CPU";
 }
 
+/* Writes the comment, and the section's PMUs. */
 static cm_status write_head(const cm_writing *writing, bool user, FILE *stream, cm_error *error)
 {
     char pmu[CM_WRITING_NAME_SIZE];
@@ -181,7 +185,7 @@ static cm_status write_head(const cm_writing *writing, bool user, FILE *stream, 
     fprintf(stream, "# %s\n# PAPI reads this table where %s names it.\n", writing->origin,
             user ? "PAPI_USER_EVENTS_FILE" : "PAPI_CSV_EVENT_FILE");
     if (writing->count > 0 && writing->items[0].core != NULL)
-        return CM_OK; /* a section for each type of cores follows */
+        return CM_OK; /* each type of cores has a section of its own */
     for (size_t i = 0; i < writing->cpu_count; i++)
         fprintf(stream, "%s,%s\n", section_word(writing), writing->cpus[i]);
     if (writing->cpu_count == 0 && common != NULL)
@@ -189,6 +193,7 @@ static cm_status write_head(const cm_writing *writing, bool user, FILE *stream, 
     return CM_OK;
 }
 
+/* Writes the table; definitions that PAPI cannot read are refused. */
 static cm_status write_table(cm_writing *writing, bool user, FILE *stream, cm_error *error)
 {
     size_t most = user ? MOST_USER_EVENTS : MOST_PRESETS;

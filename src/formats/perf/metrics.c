@@ -1,4 +1,5 @@
-/* Reads metrics of perf: an array of objects with MetricName and MetricExpr. Objects that are events are left out. */
+/* Reads metrics of perf: an array of objects with MetricName and MetricExpr. Objects that describe events are left
+ * out. */
 #include "formats/perf/perf.h"
 
 #include <stdlib.h>
@@ -12,12 +13,12 @@
 typedef struct perf_reader {
     cm_json_formulas json;
     cm_name_index *metrics; /* the first formula of each name */
-    const char **objects;   /* where each formula's object begins */
+    const char **objects;   /* start of each formula's object */
     size_t capacity;
     size_t current; /* formula */
 } perf_reader;
 
-/* "1GHz" is in GHz; "100%" stays: 0.5 of that is 50 %. */
+/* The unit of a scale: "1GHz" is in GHz; "100%" stays, because a value of 0.5 is 50 %. */
 static const char *unit_of(const char *scale)
 {
     bool one = scale != NULL && scale[0] == '1' && scale[1] != '\0' && strchr("0123456789.eE", scale[1]) == NULL;
@@ -34,7 +35,7 @@ static cm_status keep_object(perf_reader *reader, size_t formula)
     return CM_OK;
 }
 
-/* A metric of the same name is another one where its Unit differs, as on processors with two kinds of cores. */
+/* Indexes a metric. The same name with another Unit is another metric, as on processors with two kinds of cores. */
 static cm_status index_metric(perf_reader *reader, size_t formula)
 {
     cm_formulas *formulas = reader->json.formulas;
@@ -51,7 +52,7 @@ static cm_status index_metric(perf_reader *reader, size_t formula)
     return CM_OK;
 }
 
-/* Whether it describes an event, or how many counters a unit has, which perf keeps in such files too. */
+/* Whether the object describes an event or the number of counters of a unit, which such files may also hold. */
 static bool is_no_metric(const json_t *object)
 {
     return json_object_get(object, "EventName") != NULL || json_object_get(object, "EventCode") != NULL ||
@@ -59,6 +60,7 @@ static bool is_no_metric(const json_t *object)
            json_object_get(object, "CountersNumGeneric") != NULL;
 }
 
+/* Reads an object. */
 static cm_status take_object(perf_reader *reader, const json_t *object)
 {
     cm_json_formulas *json = &reader->json;
@@ -76,7 +78,7 @@ static cm_status take_object(perf_reader *reader, const json_t *object)
         status = cm_json_formulas_text(json, object, "BriefDescription", &info.description);
     if (status == CM_OK)
         status = cm_json_formulas_text(json, object, "ScaleUnit", &scale);
-    if (status == CM_OK && info.metric == NULL && info.text != NULL) /* the name stands in the architecture's list */
+    if (status == CM_OK && info.metric == NULL && info.text != NULL) /* the name is in the architecture's list */
         status = cm_json_formulas_text(json, object, "ArchStdEvent", &info.metric);
     if (status != CM_OK || json->formulas->fault_count > faults || (info.text == NULL && is_no_metric(object)))
         return status;
@@ -93,7 +95,7 @@ static cm_status take_object(perf_reader *reader, const json_t *object)
     return status == CM_OK ? index_metric(reader, formula) : status;
 }
 
-/* The metric of that name and of the same unit, or the first of that name; CM_FORMULAS_NONE where there is none. */
+/* The metric of that name with the same unit, else the first of that name; CM_FORMULAS_NONE if there is none. */
 static size_t find_metric(const perf_reader *reader, const char *name)
 {
     const cm_formulas *formulas = reader->json.formulas;
@@ -128,6 +130,7 @@ static ptrdiff_t resolve(const char *name, void *data)
                                 name);
 }
 
+/* Parses the formulas of all metrics. */
 static cm_status parse_all(perf_reader *reader)
 {
     const cm_expression_source source = {.dialect = CM_EXPRESSION_PERF, .names_are = "name"};
@@ -142,6 +145,7 @@ static cm_status parse_all(perf_reader *reader)
     return status;
 }
 
+/* Reads the array of objects. */
 static cm_status read_document(perf_reader *reader)
 {
     cm_json_formulas *json = &reader->json;

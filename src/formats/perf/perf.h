@@ -8,9 +8,9 @@
 cm_status cm_perf_read(cm_formulas *formulas, cm_error *error);
 cm_status cm_perf_write(cm_writing *writing, FILE *stream, cm_error *error);
 
-/* A:B is A.B. */
+/* Writes A.B for A:B. */
 const char *cm_perf_event(const char *event, char *name, size_t size);
-/* A.B is cpu_core@A.B@. */
+/* Writes cpu_core@A.B@ for A.B. */
 void cm_perf_event_on_core(const char *core, char *name, size_t size);
 
 #endif

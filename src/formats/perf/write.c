@@ -1,4 +1,4 @@
-/* Metrics of perf, as its source tree has them for each processor. */
+/* Writes metrics of perf in the form of its source tree. */
 #include "formats/perf/perf.h"
 
 #include <ctype.h>
@@ -13,7 +13,7 @@
 #include "events/component.h"
 #include "formulas/expression_dialect.h"
 
-/* Puts text that is written piece by piece; the caller closes and frees. */
+/* A JSON text that is written in pieces; the caller closes and frees it. */
 typedef struct text_piece {
     char *text;
     size_t size;
@@ -48,6 +48,7 @@ static void put_brief(const cm_writing_item *item, FILE *stream)
     cm_writing_put(item->description, SIZE_MAX, false, stream);
 }
 
+/* Writes a metric; false without memory. */
 static bool put_metric(const cm_writing_item *item, const char *origin, cm_json_writer *writer)
 {
     text_piece piece;
@@ -81,7 +82,7 @@ static bool put_metric(const cm_writing_item *item, const char *origin, cm_json_
     return whole;
 }
 
-/* perf takes a name in a formula for a metric where there is one, whatever its case, and so an event of that name. */
+/* Refuses a definition with an event that has the name of a metric, in any case: perf would read it as the metric. */
 static bool refuse_metric_as_event(cm_writing *writing, const cm_writing_item *item)
 {
     const char *metric = NULL;
@@ -111,7 +112,7 @@ cm_status cm_perf_write(cm_writing *writing, FILE *stream, cm_error *error)
     return status;
 }
 
-/* cpu@event\\=0xc7\\,umask\\=0x10@, since a formula of perf's has other uses for '=' and ','. */
+/* Writes cpu@event\\=0xc7\\,umask\\=0x10@, because '=' and ',' have other meanings in perf's formulas. */
 static const char *spell_code(const char *event, const cm_event_code *code, char *name, size_t size)
 {
     size_t used = code->device_length;
@@ -129,7 +130,7 @@ static const char *spell_code(const char *event, const cm_event_code *code, char
     return NULL;
 }
 
-/* cpu_core@INST_RETIRED.ANY@; a code says its device already. */
+/* Writes cpu_core@INST_RETIRED.ANY@; a code has its device already. */
 void cm_perf_event_on_core(const char *core, char *name, size_t size)
 {
     size_t device = strlen(core), length = strlen(name);

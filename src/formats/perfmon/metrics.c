@@ -10,18 +10,19 @@
 #include "formats/json_formulas.h"
 
 typedef struct alias {
-    const char *alias, *name; /* the document's */
+    const char *alias, *name; /* in the document */
     cm_quantity_kind kind;
     bool used;
 } alias;
 
 typedef struct perfmon_reader {
     cm_json_formulas json;
-    alias *aliases; /* of the metric that is being read */
+    alias *aliases; /* of the current metric */
     size_t alias_count;
-    cm_formula_fault_kind kind; /* of the fault that its formula may have */
+    cm_formula_fault_kind kind; /* of a fault in its formula */
 } perfmon_reader;
 
+/* Adds an alias; of two with the same name the first is kept. */
 static cm_status add_alias(perfmon_reader *reader, const alias *added, const char *metric)
 {
     for (size_t i = 0; i < reader->alias_count; i++)
@@ -36,7 +37,7 @@ static cm_status add_alias(perfmon_reader *reader, const alias *added, const cha
     return CM_OK;
 }
 
-/* Events or Constants: an array of {Name, Alias}. */
+/* Reads Events or Constants: an array of {Name, Alias}. */
 static cm_status take_aliases(perfmon_reader *reader, const json_t *metric, const char *key, cm_quantity_kind kind)
 {
     const json_t *array = json_object_get(metric, key);
@@ -63,12 +64,12 @@ static cm_status take_aliases(perfmon_reader *reader, const json_t *metric, cons
     return status;
 }
 
-/* Aliases are a, b ... aa, ab ...; longer words that are none stand for what the consumer knows: smt_on. */
+/* Aliases are a, b ... aa, ab ...; longer words without an alias are values that the consumer knows, such as smt_on. */
 static ptrdiff_t resolve(const char *name, void *data)
 {
     enum { LONGEST_ALIAS = 2 };
     perfmon_reader *reader = data;
-    size_t length = strcspn(name, "["); /* a[0] is a, of the first unit */
+    size_t length = strcspn(name, "["); /* a[0] is a of the first unit */
     for (size_t i = 0; i < reader->alias_count; i++)
         if (strlen(reader->aliases[i].alias) == length && strncmp(reader->aliases[i].alias, name, length) == 0) {
             reader->aliases[i].used = true;
@@ -80,6 +81,7 @@ static ptrdiff_t resolve(const char *name, void *data)
     return -1;
 }
 
+/* Records a remark for each event that the formula does not use. */
 static cm_status remark_unused(perfmon_reader *reader, const char *metric)
 {
     cm_status status = CM_OK;
@@ -94,6 +96,7 @@ static cm_status remark_unused(perfmon_reader *reader, const char *metric)
     return status;
 }
 
+/* Adds a metric and parses its formula. */
 static cm_status parse_formula(perfmon_reader *reader, const cm_formula_info *info)
 {
     const cm_expression_source source = {.dialect = CM_EXPRESSION_PERFMON, .names_are = "alias"};
@@ -119,6 +122,7 @@ static cm_status remark_duplicate(perfmon_reader *reader, const char *metric)
     return CM_OK;
 }
 
+/* Reads a metric. */
 static cm_status take_metric(perfmon_reader *reader, const json_t *metric)
 {
     cm_json_formulas *json = &reader->json;
@@ -148,6 +152,7 @@ static cm_status take_metric(perfmon_reader *reader, const json_t *metric)
     return status == CM_OK ? parse_formula(reader, &info) : status;
 }
 
+/* Reads the array of metrics. */
 static cm_status read_document(perfmon_reader *reader)
 {
     cm_json_formulas *json = &reader->json;

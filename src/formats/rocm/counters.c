@@ -1,5 +1,5 @@
-/* Counters of rocprofv3, as rocprofiler-sdk reads them from YAML. Its arithmetic knows whole numbers alone (of others
- * it drops the fraction without a word) and no sign before a term; so a fraction is one division in the end. */
+/* Writes counters of rocprofv3, as YAML for rocprofiler-sdk. Its arithmetic has only whole numbers (it silently drops
+ * fractions) and no sign before a term; so a fraction becomes a single division, at the end. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "formats/rocm/rocm.h"
 
-/* Each counter is many, one a part of the GPU: their sum. */
+/* Writes the sum of each counter over the parts of the GPU. */
 static void put_expression(const cm_writing_item *item, int64_t denominator, FILE *stream)
 {
     bool parts = denominator != 1 && (item->term_count > 1 || item->terms[0].coefficient < 0.0);
@@ -26,6 +26,7 @@ static void put_expression(const cm_writing_item *item, int64_t denominator, FIL
         fprintf(stream, "/%lld", (long long)denominator);
 }
 
+/* Writes a counter. */
 static void put_counter(const cm_writing *writing, const cm_writing_item *item, int64_t denominator, FILE *stream)
 {
     fprintf(stream, "    - name: %s\n      description: ", item->name);
@@ -40,13 +41,14 @@ static void put_counter(const cm_writing *writing, const cm_writing_item *item, 
     fputc('\n', stream);
 }
 
-/* "gfx90a". */
+/* Whether it is a name such as "gfx90a". */
 static bool is_target(const char *name)
 {
     size_t length = strlen(name);
     return strncmp(name, "gfx", 3) == 0 && length > 3 && strspn(name + 3, "0123456789abcdef") == length - 3;
 }
 
+/* CM_BAD_ARGUMENT if the GPU is unknown, or not AMD's. */
 static cm_status check_targets(const cm_writing *writing, cm_error *error)
 {
     for (size_t i = 0; i < writing->cpu_count; i++)

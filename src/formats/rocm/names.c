@@ -1,4 +1,4 @@
-/* Names of counters of AMD's GPUs. */
+/* Spells counters of AMD's GPUs. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "events/component.h"
 #include "formats/rocm/rocm.h"
 
-/* Which part of the GPU counts begins a counter's name. */
+/* Whether the name begins with a part of the GPU, as a counter's does. */
 static bool is_counter(const char *name)
 {
     static const char *const blocks[] = {"CPC_", "CPF_", "GRBM_", "SPI_", "SQC_", "SQ_",

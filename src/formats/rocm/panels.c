@@ -1,8 +1,7 @@
-/* A panel of rocprof-compute, as its analysis configurations have them: a table of metrics over the launches of a
- * kernel. */
+/* Writes a panel for an analysis configuration of rocprof-compute: a table of metrics over the launches of a kernel. */
 #include "formats/rocm/rocm.h"
 
-enum { PANEL = 9000, TABLE = 9001 }; /* behind the profiler's own */
+enum { PANEL = 9000, TABLE = 9001 }; /* higher than the profiler's own */
 
 static void put_value(const cm_writing_item *item, const char *key, const char *function, FILE *stream)
 {
@@ -11,6 +10,7 @@ static void put_value(const cm_writing_item *item, const char *key, const char *
     fputs("))\n", stream);
 }
 
+/* Writes a metric. */
 static void put_metric(const cm_writing_item *item, FILE *stream)
 {
     fputs("          ", stream);

@@ -4,15 +4,15 @@
 
 #include "formats/writer.h"
 
-/* Counters of rocprofv3 (--extra-counters). */
+/* Writes counters of rocprofv3 (--extra-counters). */
 cm_status cm_rocm_write_counters(cm_writing *writing, FILE *stream, cm_error *error);
-/* A panel of rocprof-compute (--config-dir). */
+/* Writes a panel of rocprof-compute (--config-dir). */
 cm_status cm_rocm_write_panel(cm_writing *writing, FILE *stream, cm_error *error);
 
-/* "rocm:::SQ_WAVES:device=0" is SQ_WAVES. */
+/* Writes SQ_WAVES for "rocm:::SQ_WAVES:device=0". */
 const char *cm_rocm_event(const char *event, char *name, size_t size);
 
-/* Text in double quotes, as YAML has it. */
+/* Writes text in double quotes for YAML. */
 void cm_rocm_put_quoted(const char *text, FILE *stream);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the columns of a foreign table are. */
+/* Finds the meaning of a foreign table's columns. */
 #include <stdint.h>
 #include <string.h>
 #include <strings.h>
@@ -7,7 +7,7 @@
 #include "core/number.h"
 #include "formats/sheet/sheet.h"
 
-/* How headings call what a column has; each list ends with NULL. */
+/* Headings of columns; each list ends with NULL. */
 static const char *const event_words[] = {"event",    "events",   "event name",   "event_name", "counter",
                                           "counters", "hw event", "native event", "pmu event",  NULL};
 static const char *const kernel_words[] = {"kernel",         "kernels", "kernel name", "kernel_name",
@@ -17,7 +17,7 @@ static const char *const repetition_words[] = {"repetition", "repetitions", "rep
                                                "sample",     "repeat",      "iteration", NULL};
 static const char *const thread_words[] = {"thread", "tid", "core", "cpu", NULL};
 static const char *const benchmark_words[] = {"benchmark", "bench", "category", "suite", NULL};
-/* What is made of counts, and is no kernel. */
+/* Statistics of counts, which are no kernels. */
 static const char *const statistic_words[] = {"mean",  "average", "avg",       "median",   "stddev",
                                               "stdev", "std",     "std. dev.", "variance", NULL};
 
@@ -42,7 +42,7 @@ bool cm_heading_says(const cm_sheet_row *heading)
     return find_words(heading, event_words) != SIZE_MAX || find_words(heading, kernel_words) != SIZE_MAX;
 }
 
-/* A column that the user names, by heading or number; as found where he names none. */
+/* Finds the column that the user names, by heading or number; without a name *column stays. */
 static cm_status find_asked(const cm_sheet *sheet, const cm_sheet_row *heading, const char *option, const char *asked,
                             size_t *column, cm_error *error)
 {
@@ -69,9 +69,9 @@ static bool is_number(const cm_sheet *sheet, const cm_section *section, size_t r
     return cm_sheet_number(&numbers, cm_sheet_cell(&sheet->rows[row], column), &value, &doubtful);
 }
 
-/* ---- which way it is turned ---- */
+/* ---- orientation ---- */
 
-/* The first column that has text below its heading. */
+/* The first column with text below its heading. */
 static size_t text_column(const cm_sheet *sheet, const cm_section *section)
 {
     for (size_t i = 0; section->heading + 1 < section->end && i < sheet->rows[section->heading].count; i++)
@@ -97,7 +97,7 @@ static size_t known_in_column(const cm_sheet *sheet, const cm_section *section, 
     return count;
 }
 
-/* What no heading says, or says of the columns that stand beside it, is seen where kernels are known. */
+/* If headings do not tell whether rows are events or kernels, known names of kernels do. */
 static void guess(const cm_sheet *sheet, cm_section *section)
 {
     size_t names = section->kernels != SIZE_MAX ? section->kernels : text_column(sheet, section);
@@ -122,7 +122,7 @@ static cm_status ask(const cm_sheet *sheet, const cm_sheet_row *heading, cm_erro
                         heading->cells[0][0] != '\0' ? "' or" : "", sheet->separator);
 }
 
-/* ---- a row a count: event, kernel, count ---- */
+/* ---- rows of one count: event, kernel, count ---- */
 
 static bool is_special(const cm_section *section, size_t column)
 {
@@ -130,7 +130,7 @@ static bool is_special(const cm_section *section, size_t column)
            column == section->thread || column == section->benchmarks;
 }
 
-/* The one that is left, where the user and its heading do not say it. */
+/* Finds the column of counts: that of the user or of the heading, else the only one left. */
 static cm_status find_counts(const cm_sheet *sheet, const cm_table_import_options *options, cm_section *section,
                              cm_error *error)
 {
@@ -155,7 +155,8 @@ static cm_status find_counts(const cm_sheet *sheet, const cm_table_import_option
                      "heading or a number from 1 on");
 }
 
-/* Whether both columns are names of things, not one of them a kernel called "test". */
+/* Whether each row is one count: there are columns of events and of kernels, and neither is a kernel that is called
+ * "test" or the like. */
 static bool is_long(const cm_sheet *sheet, const cm_table_import_options *options, const cm_section *section)
 {
     if (section->events == SIZE_MAX || section->kernels == SIZE_MAX)
@@ -167,7 +168,7 @@ static bool is_long(const cm_sheet *sheet, const cm_table_import_options *option
            !is_number(sheet, section, first, section->kernels);
 }
 
-/* ---- columns that hold no counts ---- */
+/* ---- columns without counts ---- */
 
 static bool has_number(const cm_sheet *sheet, const cm_section *section, size_t column)
 {
@@ -177,6 +178,7 @@ static bool has_number(const cm_sheet *sheet, const cm_section *section, size_t 
     return false;
 }
 
+/* Marks columns without counts: statistics, and those without numbers. */
 static cm_status leave_out(cm_sheet *sheet, cm_section *section, cm_error *error)
 {
     const cm_sheet_row *heading = &sheet->rows[section->heading];
@@ -202,7 +204,7 @@ bool cm_section_counts(const cm_sheet *sheet, const cm_section *section, size_t 
            (section->left_out == NULL || !section->left_out[column]);
 }
 
-/* Headings become the names that catmint has for these kernels. */
+/* Replaces headings by catmint's names of these kernels. */
 static void name_kernels(const cm_sheet *sheet, const cm_section *section)
 {
     const cm_sheet_row *heading = &sheet->rows[section->heading];

@@ -1,4 +1,4 @@
-/* Imports foreign tables: cells become counts of events in kernels, whichever of the two stands in rows. */
+/* Imports foreign tables: cells become counts of events in kernels, in tables with either of them in rows. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -17,9 +17,10 @@ typedef struct importer {
     cm_sections sections;
     size_t count;
     cm_gathered *tables; /* one a benchmark */
-    size_t doubtful;     /* the line of a number that may be two; 0: none */
+    size_t doubtful;     /* first line with an ambiguous number; 0: none */
 } importer;
 
+/* Finds the table of a benchmark, or makes it. */
 static cm_status find_table(importer *one, const char *benchmark, cm_gathered **table, cm_error *error)
 {
     for (size_t i = 0; i < one->count; i++) {
@@ -53,7 +54,7 @@ static cm_status check_benchmark(const importer *one, const cm_sheet_row *row, c
     return CM_OK;
 }
 
-/* A number in a column of its own; 0 where there is no such column. */
+/* Reads a number from a column of its own; 0 without such a column. */
 static cm_status number_in(const importer *one, const cm_sheet_row *row, size_t column, size_t *number, cm_error *error)
 {
     *number = 0;
@@ -63,6 +64,7 @@ static cm_status number_in(const importer *one, const cm_sheet_row *row, size_t 
                         "'%.60s' is no number of a repetition or thread", cm_sheet_cell(row, column));
 }
 
+/* The value of a cell; NaN: it is no number. */
 static double value_in(importer *one, const cm_sheet_row *row, size_t column)
 {
     const cm_sheet_numbers numbers = {one->options->decimal_comma};
@@ -95,6 +97,7 @@ static cm_status add(importer *one, const row_of_counts *of, const char *event, 
     return cm_gathered_add(of->table, event, kernel, repetition, of->thread, value_in(one, of->row, column), error);
 }
 
+/* Adds all counts of a row. */
 static cm_status take_counts(importer *one, const row_of_counts *of, cm_error *error)
 {
     const cm_section *section = of->section;
@@ -113,6 +116,7 @@ static cm_status take_counts(importer *one, const row_of_counts *of, cm_error *e
     return status;
 }
 
+/* Reads a row, with its repetition and thread. */
 static cm_status take_row(importer *one, const cm_section *section, const cm_sheet_row *row, cm_error *error)
 {
     const char *benchmark = benchmark_of(one, section, row);
@@ -152,6 +156,7 @@ static void put_column(FILE *stream, const char *what, const cm_sheet_row *headi
         fprintf(stream, ", %s in column '%.100s'", what, cm_sheet_cell(heading, column));
 }
 
+/* Notes how a section was understood. */
 static cm_status note_section(const importer *one, const cm_section *section, cm_error *error)
 {
     const cm_sheet_row *heading = &one->sheet.rows[section->heading];
@@ -182,7 +187,7 @@ static cm_status note_section(const importer *one, const cm_section *section, cm
     return written ? CM_OK : cm_error_no_memory(error);
 }
 
-/* That there are counts at all, before anything is written. */
+/* Checks, before anything is written, that there are counts. */
 static cm_status check_counts(const importer *one, const cm_section *section, cm_error *error)
 {
     const cm_sheet_row *heading = &one->sheet.rows[section->heading];
@@ -194,6 +199,7 @@ static cm_status check_counts(const importer *one, const cm_section *section, cm
                         section->events_are_rows ? "kernel" : "event");
 }
 
+/* Reads all sections. */
 static cm_status take_sections(importer *one, cm_error *error)
 {
     cm_status status = cm_sheet_sections(&one->sheet, one->options, &one->sections, error);
@@ -216,10 +222,11 @@ static cm_status take_sections(importer *one, cm_error *error)
 /* ---- decimal signs ---- */
 
 typedef struct decimal_signs {
-    const cm_sheet_row *comma, *point, *doubtful; /* the first row that says so */
-    const char *as_in;                            /* the cell with a comma */
+    const cm_sheet_row *comma, *point, *doubtful; /* the first row that proves it */
+    const char *as_in;                            /* the cell that proves it for a comma */
 } decimal_signs;
 
+/* Records which decimal sign a cell proves. */
 static void hear_cell(decimal_signs *signs, const cm_sheet_row *row, const char *cell)
 {
     cm_sheet_decimal says = cm_sheet_number_says(cell);
@@ -233,7 +240,7 @@ static void hear_cell(decimal_signs *signs, const cm_sheet_row *row, const char 
         signs->doubtful = row;
 }
 
-/* Whether the table's numbers say all by themselves that points part thousands. */
+/* Whether the numbers prove that points separate thousands. */
 static bool has_decimal_comma(const importer *one)
 {
     decimal_signs signs = {0};
@@ -260,7 +267,7 @@ static bool has_decimal_comma(const importer *one)
 
 /* ---- names ---- */
 
-/* What the user calls the kernels, in the order of the table. */
+/* Names the kernels as the user does, in the order of the table. */
 static cm_status name_kernels(importer *one, cm_error *error)
 {
     const cm_table_import_options *options = one->options;
@@ -276,7 +283,7 @@ static cm_status name_kernels(importer *one, cm_error *error)
     return CM_OK;
 }
 
-/* A table of a benchmark that catmint has, with other kernels: they may only be called otherwise. */
+/* Notes that a table of a known benchmark has other kernels, whose names may only be spelled differently. */
 static cm_status look_for_kernels(const importer *one, const cm_gathered *table, cm_error *error)
 {
     cm_basis *known = NULL;
@@ -298,6 +305,7 @@ static cm_status look_for_kernels(const importer *one, const cm_gathered *table,
     return CM_OK;
 }
 
+/* Writes all tables. */
 static cm_status write_tables(importer *one, cm_table_import_summary *summary, cm_error *error)
 {
     char text[160];

@@ -1,4 +1,4 @@
-/* Kernels that catmint knows, by which foreign tables are understood. */
+/* Kernels that catmint knows, which help to understand foreign tables. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@ cm_status cm_known_kernels(const char *benchmark, cm_basis **basis, cm_error *er
         status = access(path, R_OK) == 0 ? cm_basis_load(path, basis, error) : CM_OK;
     free(name);
     free(path);
-    return status == CM_NO_MEMORY ? status : CM_OK; /* a benchmark of the table's own is none of catmint's */
+    return status == CM_NO_MEMORY ? status : CM_OK; /* another benchmark is not catmint's */
 }
 
 cm_status cm_analysed_kernels(const char *benchmark, size_t count, const char *const *kernels, cm_basis **basis,
@@ -39,7 +39,7 @@ cm_status cm_analysed_kernels(const char *benchmark, size_t count, const char *c
     return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK; /* as above */
 }
 
-/* Whether both are the same apart from case, blanks, _ and -. */
+/* Whether both are the same but for case, blanks, _ and -. */
 static bool is_same_name(const char *left, const char *right)
 {
     static const char ignored[] = " _-";

@@ -1,4 +1,4 @@
-/* Lines of a foreign table, without what spreadsheets and reports put around them. */
+/* Lines of a foreign table, without the decoration of spreadsheets and reports. */
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
@@ -7,8 +7,7 @@
 
 enum { LONGEST_QUOTE = 1000 };
 
-/* Non-breaking and other blanks of spreadsheets are blanks; in Latin-1 that is one byte, which stands nowhere alone in
- * UTF-8. */
+/* Replaces non-breaking and other blanks of spreadsheets; in Latin-1 one is a byte that is never alone in UTF-8. */
 static void plain_blanks(char *text)
 {
     static const char *const blanks[] = {"\xc2\xa0", "\xe2\x80\xaf", "\xe2\x80\x89"};
@@ -28,7 +27,7 @@ static bool begins_field(const char *text, const char *c)
     return c == text || strchr("\t;,| ", c[-1]) != NULL;
 }
 
-/* Behind the line that begins at `text`. Cells that are broken in quotes go on: such breaks become blanks. */
+/* The end of the line at `text`. Line breaks in quoted cells become blanks. */
 static char *end_of_line(char *text, size_t *breaks)
 {
     bool quoted = false;
@@ -46,7 +45,7 @@ static char *end_of_line(char *text, size_t *breaks)
     }
 }
 
-/* Blank, a comment, or a rule as Markdown and reports draw it. */
+/* Whether the line is blank, a comment, or a rule as in Markdown and reports. */
 static bool says_nothing(const char *line)
 {
     bool rule = strstr(line, "--") != NULL || strstr(line, "==") != NULL;
@@ -54,7 +53,7 @@ static bool says_nothing(const char *line)
            (rule && line[strspn(line, " \t,;|+-=:")] == '\0');
 }
 
-/* How spreadsheets are told what parts cells. */
+/* Whether the line tells spreadsheets the separator. */
 static bool names_separator(const char *line, char *separator)
 {
     if (strncasecmp(line, "sep=", 4) != 0 || strlen(line) != 5)

@@ -1,4 +1,4 @@
-/* Numbers as spreadsheets write them. */
+/* Reads numbers as spreadsheets write them. */
 #include <ctype.h>
 #include <string.h>
 
@@ -18,8 +18,8 @@ static bool three_follow(const char *text)
     return is_digit(text[0]) && is_digit(text[1]) && is_digit(text[2]) && !is_digit(text[3]);
 }
 
-/* One of each kind: the last is the decimal sign. Several of a kind: thousands. One alone: as the user said, else a
- * point is a decimal sign, and a comma one unless three digits follow. */
+/* The decimal sign of a number: with both signs, the last one; with several of one kind, none, since they separate
+ * thousands; with one alone, the user's choice, else a point is, and a comma is unless three digits follow. */
 static char decimal_sign(const cm_sheet_numbers *numbers, const char *cell, bool *doubtful)
 {
     const char *comma = strrchr(cell, ','), *point = strrchr(cell, '.');
@@ -51,7 +51,7 @@ bool cm_sheet_number(const cm_sheet_numbers *numbers, const char *cell, double *
     return cm_number_parse(plain, value, NULL) == CM_OK && *value >= 0.0;
 }
 
-/* Whether a sign parts groups of three digits, from `from` on. */
+/* Whether the sign separates groups of three digits, from `from` on. */
 static bool parts_thousands(const char *from, char sign)
 {
     for (const char *c = strchr(from, sign); c != NULL; c = strchr(c + 1, sign))

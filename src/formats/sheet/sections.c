@@ -1,4 +1,4 @@
-/* The tables of a sheet, and the benchmarks that they are of. */
+/* The tables of a sheet, and their benchmarks. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "core/grow.h"
 #include "formats/sheet/sheet.h"
 
-/* "Benchmark: branch" is called branch; a line with blanks in it is a title, no name. */
+/* The name in "Benchmark: branch"; a line with blanks is a title without a name. */
 static const char *benchmark_named(const char *title)
 {
     static const char word[] = "benchmark";
@@ -28,7 +28,7 @@ static bool has_counts(const cm_sheet *sheet, size_t row)
     return false;
 }
 
-/* One cell alone, and a heading follows: it names what comes. */
+/* Whether the row is a title: one cell, above a heading. */
 static bool is_title(const cm_sheet *sheet, size_t row)
 {
     size_t heading = row;
@@ -37,7 +37,7 @@ static bool is_title(const cm_sheet *sheet, size_t row)
     return heading > row && heading < sheet->count && (row == 0 || !has_counts(sheet, heading));
 }
 
-/* Behind a blank line, and it says what its columns are, or begins with the name of a benchmark. */
+/* Whether the row is a heading: behind a blank line, it names columns or begins with the name of a benchmark. */
 static cm_status is_heading(const cm_sheet *sheet, size_t row, bool *heading, cm_error *error)
 {
     cm_basis *known = NULL;
@@ -51,7 +51,7 @@ static cm_status is_heading(const cm_sheet *sheet, size_t row, bool *heading, cm
     return status;
 }
 
-/* Its benchmark: the user's, the title's, or that of a benchmark in the corner of the table. */
+/* Finds the benchmark: that of the user, of the title, or of the corner cell. */
 static cm_status find_benchmark(const cm_sheet *sheet, cm_section *section, cm_error *error)
 {
     if (section->benchmark[0] != '\0')
@@ -81,7 +81,7 @@ static size_t row_of_line(const cm_sheet *sheet, size_t line)
     return row;
 }
 
-/* Titles, a heading, and rows up to the next of either. */
+/* Reads titles, a heading, and rows up to the next title or heading. */
 static cm_status next_section(const cm_sheet *sheet, size_t at, cm_section *section, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -101,6 +101,7 @@ static cm_status next_section(const cm_sheet *sheet, size_t at, cm_section *sect
     return status;
 }
 
+/* Finds benchmark and columns of each section. */
 static cm_status understand(cm_sheet *sheet, const cm_table_import_options *options, cm_sections *sections,
                             cm_error *error)
 {

@@ -20,7 +20,7 @@ const char *cm_sheet_cell(const cm_sheet_row *row, size_t column)
     return column < row->count ? row->cells[column] : "";
 }
 
-/* One field of a line, from *text on; quotes are taken off. Returns its end: a separator or the line's. */
+/* Reads a field from *text on and removes its quotes. Returns its end: a separator or that of the line. */
 static char *take_field(char **text, char separator, char **field)
 {
     char *from = *text, *to = from;
@@ -53,7 +53,7 @@ static char *trim(char *text)
     return text;
 }
 
-/* Where a field ends; two quotes inside of quotes change nothing. */
+/* The end of a field; doubled quotes inside of quotes do not end it. */
 static const char *end_of_field(const char *text, char separator)
 {
     bool quoted = false;
@@ -73,7 +73,7 @@ static size_t count_fields(const char *line, char separator)
     return count;
 }
 
-/* How many lines have as many cells as the line before, more than one. */
+/* The number of lines with as many cells, more than one, as the line before. */
 static size_t agreeing(char *const *lines, size_t count, char separator)
 {
     size_t agreed = 0;
@@ -84,7 +84,8 @@ static size_t agreeing(char *const *lines, size_t count, char separator)
     return agreed;
 }
 
-/* The one by which most lines agree; a sign that names have in them only where all lines do, and no other parts any. */
+/* The separator with which most lines agree. A sign that occurs in names counts only if all lines agree and no other
+ * sign separates any. */
 static char find_separator(char *const *lines, size_t count)
 {
     static const char usual[] = "\t;,|", unusual[] = ":^~!/&%$*";
@@ -103,6 +104,7 @@ static char find_separator(char *const *lines, size_t count)
     return best;
 }
 
+/* Adds a row of cells. */
 static cm_status add_row(cm_sheet *sheet, char *line, size_t number, cm_error *error)
 {
     size_t count = count_fields(line, sheet->separator), used = 0;
@@ -125,6 +127,7 @@ static cm_status add_row(cm_sheet *sheet, char *line, size_t number, cm_error *e
     return CM_OK;
 }
 
+/* Splits the text into lines and cells. */
 static cm_status read_lines(cm_sheet *sheet, char *text, cm_error *error)
 {
     size_t most = 1, *numbers = NULL;

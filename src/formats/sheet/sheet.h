@@ -1,4 +1,4 @@
-/* A foreign table: its cells, and what they are. */
+/* A foreign table: its cells and their meaning. */
 #ifndef CM_FORMATS_SHEET_SHEET_H
 #define CM_FORMATS_SHEET_SHEET_H
 
@@ -8,7 +8,7 @@
 #include "core/arena.h"
 
 typedef struct cm_sheet_row {
-    size_t line; /* of the file, from 1 on */
+    size_t line; /* of the file, from 1 */
     size_t count;
     const char **cells; /* without blanks around them */
 } cm_sheet_row;
@@ -18,7 +18,7 @@ typedef struct cm_sheet {
     const char *file;
     char separator; /* ' ' for any number of blanks */
     size_t count;
-    cm_sheet_row *rows; /* those that are not blank, without comments */
+    cm_sheet_row *rows; /* without blank lines and comments */
 } cm_sheet;
 
 /* Clear the sheet in any case. */
@@ -27,15 +27,16 @@ void cm_sheet_clear(cm_sheet *sheet);
 /* "" behind the end of a row. */
 const char *cm_sheet_cell(const cm_sheet_row *row, size_t column);
 
-/* How numbers are written. */
+/* The format of numbers. */
 typedef struct cm_sheet_numbers {
     bool decimal_comma;
 } cm_sheet_numbers;
 
-/* A number with thousands separators and any decimal sign; false for what is none. *doubtful: 1,234 may be two. */
+/* Reads a number with thousands separators and any decimal sign; false if it is none. *doubtful: it is ambiguous, as
+ * 1,234. */
 bool cm_sheet_number(const cm_sheet_numbers *numbers, const char *cell, double *value, bool *doubtful);
 
-/* What a cell by itself says of all: 1.234.567 and 1,5 have a decimal comma, 1,234.5 and 1.5 a decimal point, 1.234
+/* The format that a cell proves for all: 1.234.567 and 1,5 have a decimal comma, 1,234.5 and 1.5 a decimal point, 1.234
  * either. */
 typedef enum cm_sheet_decimal {
     CM_DECIMAL_UNSAID,
@@ -46,32 +47,32 @@ typedef enum cm_sheet_decimal {
 
 cm_sheet_decimal cm_sheet_number_says(const char *cell);
 
-/* lines.c: lines that say something, in place; their numbers go into `numbers`. *separator, where it is still 0,
- * becomes that which a spreadsheet wrote into the first line ("sep=;"). */
+/* lines.c: splits the text in place into lines with cells, and their numbers. *separator, if it is 0, becomes the one
+ * that a spreadsheet wrote into the first line ("sep=;"). */
 size_t cm_sheet_lines(char *text, char **lines, size_t *numbers, char *separator);
 
-/* known.c: the basis of a benchmark that comes with catmint, NULL for others. */
+/* known.c: the basis of a benchmark of catmint's, NULL for others. */
 cm_status cm_known_kernels(const char *benchmark, cm_basis **basis, cm_error *error);
-/* The one by which a table with these kernels is analysed, the paper's among them; NULL likewise. */
+/* The basis by which a table with these kernels is analysed, including those of the paper; NULL likewise. */
 cm_status cm_analysed_kernels(const char *benchmark, size_t count, const char *const *kernels, cm_basis **basis,
                               cm_error *error);
-/* The kernel's name as the basis has it: the same but for case, blanks, _ and -. NULL: none, or no basis. */
+/* The kernel's name in the basis: the same but for case, blanks, _ and -. NULL: there is none, or no basis. */
 const char *cm_known_kernel(const cm_basis *basis, const char *name);
 
-/* Part of a sheet that has one heading. */
+/* Part of a sheet with one heading. */
 typedef struct cm_section {
-    const char *benchmark; /* "" where it is not named */
+    const char *benchmark; /* "" if it has no name */
     cm_basis *known;       /* of the benchmark; NULL: catmint has none */
-    size_t heading;        /* a row of the sheet */
+    size_t heading;        /* index of a row in the sheet */
     size_t end;            /* behind its last row */
     bool decimal_comma;
-    bool guessed; /* by kernels that are known */
+    bool guessed; /* by known kernels */
     bool events_are_rows;
     size_t names;           /* the column of events, or of kernels */
     size_t events, kernels; /* columns, as are these; SIZE_MAX: there is none */
     size_t repetition, thread, benchmarks;
-    size_t counts;  /* where a row is one count; events and kernels are columns then */
-    bool *left_out; /* one a column: it holds no counts */
+    size_t counts;  /* if a row is one count; `events` and `kernels` are columns then */
+    bool *left_out; /* one a column: it has no counts */
 } cm_section;
 
 typedef struct cm_sections {
@@ -83,7 +84,7 @@ typedef struct cm_sections {
 cm_status cm_sheet_sections(cm_sheet *sheet, const cm_table_import_options *options, cm_sections *sections,
                             cm_error *error);
 void cm_sections_clear(cm_sections *sections);
-/* columns.c: whether a heading says what rows are. */
+/* columns.c: whether a heading tells the meaning of rows. */
 bool cm_heading_says(const cm_sheet_row *heading);
 cm_status cm_section_columns(cm_sheet *sheet, const cm_table_import_options *options, cm_section *section,
                              cm_error *error);

@@ -18,6 +18,7 @@
 
 static const char iterations_name[] = "iterations";
 
+/* The index of a name, which is added if it is new. */
 static cm_status find_name(cm_gathered_names *names, const char *name, size_t *at, cm_error *error)
 {
     cm_status status = names->index == NULL ? cm_name_index_create(&names->index, error) : CM_OK;
@@ -32,7 +33,7 @@ static cm_status find_name(cm_gathered_names *names, const char *name, size_t *a
     return cm_name_index_add(names->index, name, *at, error);
 }
 
-/* Takes the key. */
+/* Adds a key, and owns it. */
 static cm_status add_seen(cm_gathered *gathered, char *key, size_t *at, cm_error *error)
 {
     size_t *seen = cm_grow_by_one(gathered->seen, gathered->seen_count, sizeof *seen);
@@ -51,7 +52,7 @@ static cm_status add_seen(cm_gathered *gathered, char *key, size_t *at, cm_error
     return cm_name_index_add(gathered->seen_index, key, *at, error);
 }
 
-/* How often this came, this time included. */
+/* The number of times that this count appeared, including this one. */
 static cm_status count_seen(cm_gathered *gathered, const cm_gathered_count *one, size_t *times, cm_error *error)
 {
     char *key = NULL;
@@ -116,7 +117,7 @@ typedef struct job {
     cm_table_import_summary *summary;
     cm_measurements_writer *writer;
     double *row;
-    size_t repetitions; /* of most events */
+    size_t repetitions; /* the most of any event */
     size_t kernels;
 } job;
 
@@ -131,7 +132,7 @@ static int compare(const void *left, const void *right)
     return 0;
 }
 
-/* Behind the counts of the event that begins at `from`. */
+/* The index behind the counts of the event that begins at `from`. */
 static size_t end_of_event(const cm_gathered *gathered, size_t from)
 {
     size_t to = from;
@@ -164,7 +165,7 @@ static size_t most_repetitions(const cm_gathered *gathered)
     return most;
 }
 
-/* The row that begins at `from`; false where a kernel is missing, twice there, or no number. */
+/* Fills the row that begins at `from`; false if a kernel is missing, appears twice, or has no number. */
 static bool take_row(const job *one, size_t from, size_t *to)
 {
     const cm_gathered_count *counts = one->gathered->counts, *first = &counts[from];
@@ -195,6 +196,7 @@ static void note(const job *one, const char *text)
         one->options->note(text, one->options->note_data);
 }
 
+/* Writes the rows of an event, unless it is incomplete. */
 static cm_status write_event(job *one, size_t from, size_t to, cm_error *error)
 {
     const char *event = one->gathered->events.names[one->gathered->counts[from].event];
@@ -226,7 +228,7 @@ static cm_status write_events(job *one, cm_error *error)
     return status;
 }
 
-/* The divisors, where the table has them. */
+/* Opens the table, with divisors if it has any. */
 static cm_status open_table(job *one, const char *path, cm_error *error)
 {
     const cm_gathered *gathered = one->gathered;
@@ -246,6 +248,7 @@ static cm_status open_table(job *one, const char *path, cm_error *error)
                            : status;
 }
 
+/* Writes a table. */
 static cm_status write_table(job *one, const char *path, cm_error *error)
 {
     cm_status status = open_table(one, path, error);
@@ -258,6 +261,7 @@ static cm_status write_table(job *one, const char *path, cm_error *error)
     return status;
 }
 
+/* Sorts and writes the counts of a benchmark. */
 static cm_status write_gathered(cm_gathered *gathered, const cm_table_import_options *options, cm_folder *folder,
                                 cm_table_import_summary *summary, cm_error *error)
 {
@@ -282,7 +286,7 @@ static cm_status write_gathered(cm_gathered *gathered, const cm_table_import_opt
 
 /* ---- the directory ---- */
 
-/* That a table may be written there, and that it is not the one that is imported. */
+/* CM_IO if the table must not be written there, or is the imported file itself. */
 static cm_status check_place(const cm_gathered *gathered, const cm_table_import_options *options, cm_error *error)
 {
     struct stat input, output;
@@ -298,6 +302,7 @@ static cm_status check_place(const cm_gathered *gathered, const cm_table_import_
     return status;
 }
 
+/* Opens the directory for the tables. */
 static cm_status open_folder(const cm_gathered *tables, size_t count, const cm_table_import_options *options,
                              cm_folder **folder, cm_error *error)
 {
@@ -317,6 +322,7 @@ static cm_status open_folder(const cm_gathered *tables, size_t count, const cm_t
     return status;
 }
 
+/* Writes all tables in one commit. */
 static cm_status write_all(cm_gathered *tables, size_t count, const cm_table_import_options *options,
                            cm_table_import_summary *summary, cm_error *error)
 {

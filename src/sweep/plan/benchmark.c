@@ -8,9 +8,10 @@
 #include "core/error.h"
 #include "sweep/plan/quiet.h"
 
-/* Any number does; it is the same in every sweep, so that a sweep can be repeated. */
+/* Any number would do. It is the same in every sweep, so that a sweep can be repeated. */
 static const uint64_t first_generator = 0x9e3779b97f4a7c15u;
 
+/* CM_BAD_ARGUMENT with the names of all benchmarks. */
 static cm_status unknown_benchmark(const char *name, cm_error *error)
 {
     char known[256] = "";
@@ -30,6 +31,7 @@ static cm_status unknown_benchmark(const char *name, cm_error *error)
                         known);
 }
 
+/* Adds a kernel of this benchmark to those that run here, or to those left out. */
 static void take(cm_sweep_benchmark *benchmark, const cm_kernel *kernel, void *buffer, bool software)
 {
     if (strcmp(kernel->benchmark, benchmark->name) != 0)

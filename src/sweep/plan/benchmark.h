@@ -1,4 +1,4 @@
-/* A benchmark as a sweep runs it: its kernels, and what each of them needs. */
+/* A benchmark in a sweep: its kernels, and their iterations and buffers. */
 #ifndef CM_SWEEP_PLAN_BENCHMARK_H
 #define CM_SWEEP_PLAN_BENCHMARK_H
 
@@ -22,16 +22,16 @@ typedef struct cm_sweep_benchmark {
     const char *name;
     size_t kernel_count;
     const cm_kernel **kernels;
-    double *iterations;       /* one a kernel that runs, under the PMU that counts */
-    void **buffers;           /* likewise, what it works on; NULL: nothing, or its chain; of a GPU's the description */
+    double *iterations;       /* one a kernel that runs; depends on the PMU */
+    void **buffers;           /* likewise, its buffer; NULL: none, or its chain; for a GPU's kernel its description */
     cm_placement *placements; /* likewise, of its chain if it has one */
     size_t threads;           /* processes that run the kernels at the same time; 0: each by itself */
     size_t left_out_count;
     cm_left_out *left_out;
     cm_measurements_writer *writer;
-    cm_kernel *quiet; /* after each kernel one that does nothing for as long, with a name of its own; NULL: none */
+    cm_kernel *quiet; /* after each kernel an idle one of the same duration, with a name of its own; NULL: none */
     char **quiet_names;
-    long *kept; /* one an event of the session: where the journal holds its counts, 0: not counted yet */
+    long *kept; /* one an event of the session: the offset of its counts in the journal, 0: not counted yet */
     cm_kernel_data data;
 } cm_sweep_benchmark;
 

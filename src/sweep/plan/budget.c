@@ -1,4 +1,4 @@
-/* Benchmarks within a budget of time. Pure: times are handed in. */
+/* Chooses benchmarks within a budget of time. Pure: the caller passes the times. */
 #include <math.h>
 
 #include <catmint/sweep.h>
@@ -9,7 +9,7 @@ static double gain(const cm_sweep_forecast *forecast, const size_t *metrics, siz
     return isnan(seconds) ? -1.0 : (double)metrics[benchmark] / fmax(seconds, 1e-9);
 }
 
-/* Of equals the first stays first. */
+/* Sorts by metrics a second; equal ones keep their order. */
 static void sort_by_gain(const cm_sweep_forecast *forecast, const size_t *metrics, size_t *order)
 {
     for (size_t i = 0; i < forecast->benchmark_count; i++) {
@@ -20,7 +20,7 @@ static void sort_by_gain(const cm_sweep_forecast *forecast, const size_t *metric
     }
 }
 
-/* Moves the benchmark at `from` to `to` before it. */
+/* Moves the benchmark at `from` to `to`, which is before it. */
 static void move_ahead(size_t *order, size_t from, size_t to)
 {
     size_t benchmark = order[from];

@@ -6,7 +6,8 @@
 #include "core/error.h"
 #include "core/grow.h"
 
-enum { FIRST_SLOTS = 1024, PLAIN_BITS = 16 }; /* event and unit mask stand in the lowest bits everywhere */
+/* PLAIN_BITS: the event and the unit mask, the lowest bits of a code on every processor. */
+enum { FIRST_SLOTS = 1024, PLAIN_BITS = 16 };
 
 static unsigned bits(uint64_t word)
 {
@@ -27,7 +28,7 @@ bool cm_code_is_simpler(const cm_raw_code *code, const cm_raw_code *other)
     return memcmp(code->words, other->words, sizeof code->words) != 0 && code->words[0] < other->words[0];
 }
 
-/* Where the class is, or would be. */
+/* The slot of the class, or the free one for it. */
 static size_t *find_slot(const cm_code_classes *classes, const uint64_t sums[2])
 {
     size_t at = (size_t)sums[0] & (classes->slot_count - 1);
@@ -37,6 +38,7 @@ static size_t *find_slot(const cm_code_classes *classes, const uint64_t sums[2])
     return &classes->slots[at];
 }
 
+/* Doubles the slots if half of them are used. */
 static cm_status make_room(cm_code_classes *classes, cm_error *error)
 {
     if (2 * (classes->count + 1) <= classes->slot_count)
@@ -53,6 +55,7 @@ static cm_status make_room(cm_code_classes *classes, cm_error *error)
     return CM_OK;
 }
 
+/* Adds a code to the class; the simplest one stays first. */
 static cm_status append(cm_code_class *class, const cm_raw_code *code, cm_error *error)
 {
     cm_raw_code *codes = cm_grow(class->codes, class->count + 1, &class->capacity, sizeof *codes);

@@ -1,4 +1,4 @@
-/* Codes that count the same: classes by checksums of their counts. */
+/* Groups codes that count the same into classes, by checksums of their counts. */
 #ifndef CM_SWEEP_PLAN_CLASSES_H
 #define CM_SWEEP_PLAN_CLASSES_H
 
@@ -7,7 +7,7 @@
 typedef struct cm_code_class {
     uint64_t sums[2];
     size_t count, capacity;
-    cm_raw_code *codes; /* the simplest first, the others as they came */
+    cm_raw_code *codes; /* the simplest first, the others in order of arrival */
 } cm_code_class;
 
 /* Zero-initialised: empty. */
@@ -18,12 +18,12 @@ typedef struct cm_code_classes {
     size_t *slots; /* by their checksums: 1 + the class, 0: free */
 } cm_code_classes;
 
-/* Into the class that has these checksums. */
+/* Adds a code to the class with these checksums, which is made if necessary. */
 cm_status cm_code_classes_add(cm_code_classes *classes, const uint64_t sums[2], const cm_raw_code *code,
                               cm_error *error);
 void cm_code_classes_clear(cm_code_classes *classes);
 
-/* Whether a code is simpler than another: nothing beyond event and unit mask, fewer bits set, then the smaller one. */
+/* Whether a code is simpler than another: only event and unit mask, fewer bits set, then the smaller number. */
 bool cm_code_is_simpler(const cm_raw_code *code, const cm_raw_code *other);
 
 #endif

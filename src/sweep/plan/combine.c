@@ -8,34 +8,34 @@
 #include "core/error.h"
 #include "counting/add_event.h"
 
-/* MOST_LOOKED_AT: names that are compared with the patterns, which takes a few seconds. */
+/* MOST_LOOKED_AT: the most names compared with the patterns, which takes a few seconds. */
 enum { NAME_SIZE = 4096, MOST_QUALIFIERS = 1024, MOST_LOOKED_AT = 10000000, SAMPLE = 64 };
 static const double say_again = 30.0; /* seconds */
 
-/* An event without qualifiers, and those that the session lists of it. */
+/* An event without qualifiers, and the qualifiers that the session lists for it. */
 struct family {
     size_t count;
-    const char *qualifiers[MOST_QUALIFIERS]; /* with the colon before them */
+    const char *qualifiers[MOST_QUALIFIERS]; /* with the colon before each */
 };
 
 struct combiner {
     cm_counting *counting;
     const cm_selection *selection;
     const cm_combining *combining;
-    cm_status (*visit)(struct combiner *combiner, cm_error *error); /* for each name that is taken */
+    cm_status (*visit)(struct combiner *combiner, cm_error *error); /* for each combination that is taken */
     struct family family;
     size_t component;
     const char *component_name;
     char name[NAME_SIZE];
     uint64_t looked_at, total, tried;
-    size_t events; /* of the session, before the first was tried */
+    size_t events; /* of the session, before combinations were added */
     struct timespec start;
-    double said; /* seconds since then */
+    double said; /* seconds from start to the last message */
 };
 
-/* ---- going through them ---- */
+/* ---- visiting combinations ---- */
 
-/* The session lists an event's qualifiers right behind it. */
+/* Finds an event's qualifiers, which the session lists right behind it; false if there are fewer than two. */
 static bool find_family(const cm_counting *counting, size_t event, size_t end, struct family *family)
 {
     cm_native_event base = cm_counting_event(counting, event);
@@ -60,7 +60,7 @@ static cm_status too_many(cm_error *error)
                         CM_MOST_COMBINATIONS);
 }
 
-/* All combinations that begin with what the name holds and go on with qualifiers from `first` on. */
+/* Visits all combinations that begin with the name so far and add qualifiers from `first` on. */
 static cm_status visit_combinations(struct combiner *combiner, size_t first, size_t held, size_t most, cm_error *error)
 {
     const struct family *family = &combiner->family;
@@ -82,6 +82,7 @@ static cm_status visit_combinations(struct combiner *combiner, size_t first, siz
     return status;
 }
 
+/* Visits the combinations of every event that the selection may take. */
 static cm_status visit_families(struct combiner *combiner, cm_error *error)
 {
     const cm_counting *counting = combiner->counting;
@@ -104,7 +105,7 @@ static cm_status visit_families(struct combiner *combiner, cm_error *error)
     return status;
 }
 
-/* ---- what is done with each ---- */
+/* ---- visitors ---- */
 
 static cm_status count(struct combiner *combiner, cm_error *error)
 {
@@ -118,8 +119,7 @@ static double seconds_since(const struct timespec *start)
     return (double)(now.tv_sec - start->tv_sec) + 1e-9 * (double)(now.tv_nsec - start->tv_nsec);
 }
 
-/* PAPI finds a name by going through all that it knows, so that each one it takes makes the next ones slower; those are
- * tried later. */
+/* The seconds left. PAPI searches all known names for each new one, so later ones take longer. */
 static double estimate(const struct combiner *combiner, double took)
 {
     double rate = took / (double)combiner->tried, left = (double)(combiner->total - combiner->tried);
@@ -129,6 +129,7 @@ static double estimate(const struct combiner *combiner, double took)
     return rate * left * (1.0 + growth * left / (2.0 * known)) + trials;
 }
 
+/* Reports the expected time after the first SAMPLE combinations, then from time to time. */
 static void tell(struct combiner *combiner)
 {
     double took = seconds_since(&combiner->start);
@@ -147,6 +148,7 @@ static void tell(struct combiner *combiner)
     combiner->combining->say(text, combiner->combining->data);
 }
 
+/* Adds a combination to the session; one that PAPI does not know is ignored. */
 static cm_status try(struct combiner *combiner, cm_error *error)
 {
     const cm_combining *combining = combiner->combining;
@@ -156,7 +158,7 @@ static cm_status try(struct combiner *combiner, cm_error *error)
     cm_status status = cm_counting_add_event(combiner->counting, combiner->name, combiner->component, &event, error);
     combiner->tried++;
     tell(combiner);
-    return status == CM_UNSUPPORTED ? CM_OK : status; /* PAPI knows no such combination */
+    return status == CM_UNSUPPORTED ? CM_OK : status; /* PAPI does not know this combination */
 }
 
 cm_status cm_combine_qualifiers(cm_counting *counting, const cm_selection *selection, const cm_combining *combining,

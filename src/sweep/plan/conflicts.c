@@ -6,21 +6,21 @@
 #include "core/error.h"
 #include "core/grow.h"
 
-/* Once a set holds so many of a record's members, it refuses the events that the record refuses. */
+/* A conflict. A set that holds `needed` of its members refuses the events that are linked to it as refused. */
 struct record {
     size_t needed, held;
 };
 
-/* Of an event, to a record of which it is a member, or by which it is refused. */
+/* Links an event to a record that has it as a member, or that refuses it. */
 struct link {
     size_t event, record;
-    size_t next; /* plus one, 0: the last */
+    size_t next; /* index + 1 of the next link of this event, 0: none */
 };
 
 struct links {
     size_t count, capacity;
     struct link *items;
-    size_t *first; /* one an event, plus one, 0: none */
+    size_t *first; /* one an event: index + 1 of its last link, 0: none */
 };
 
 struct cm_conflicts {
@@ -28,8 +28,8 @@ struct cm_conflicts {
     size_t record_count, record_capacity;
     struct record *records;
     size_t taken_count, taken_capacity;
-    size_t *taken;    /* by the set that is being filled */
-    size_t of_record; /* the set's record as it stands, SIZE_MAX: it has none */
+    size_t *taken;    /* events of the current set */
+    size_t of_record; /* the record of exactly the current set, SIZE_MAX: none */
 };
 
 static cm_status add_link(struct links *links, size_t event, size_t record, cm_error *error)
@@ -43,6 +43,7 @@ static cm_status add_link(struct links *links, size_t event, size_t record, cm_e
     return CM_OK;
 }
 
+/* Appends a record and links its members. */
 static cm_status add_record(cm_conflicts *conflicts, struct record record, size_t count, const size_t *members,
                             cm_error *error)
 {

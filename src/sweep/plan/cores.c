@@ -14,7 +14,7 @@ static const hwloc_obj_type_t cache_types[CM_CACHE_LEVELS] = {HWLOC_OBJ_L1CACHE,
 
 enum { LIST_SIZE = 128 };
 
-/* The processing units that this process may run on; NULL where memory is short. */
+/* The processing units that this process may run on; NULL without memory. */
 static hwloc_bitmap_t find_allowed(hwloc_topology_t topology)
 {
     hwloc_bitmap_t allowed = hwloc_bitmap_alloc();
@@ -23,7 +23,7 @@ static hwloc_bitmap_t find_allowed(hwloc_topology_t topology)
     return allowed;
 }
 
-/* A list without an end asks for those that there are. */
+/* CM_BAD_ARGUMENT. A list without an end has no lacking units, only none that are allowed. */
 static cm_status not_allowed(const char *cpus, hwloc_const_bitmap_t lacking, hwloc_const_bitmap_t allowed,
                              cm_error *error)
 {
@@ -36,7 +36,7 @@ static cm_status not_allowed(const char *cpus, hwloc_const_bitmap_t lacking, hwl
                         hwloc_bitmap_weight(lacking) == 1 ? "" : "s", finite ? missing : cpus, offered);
 }
 
-/* Leaves those of `allowed` that are listed. `all`: none of the listed ones may be lacking. */
+/* Restricts `allowed` to the listed units. `all`: fails if one of these is lacking. */
 static cm_status take_listed(const char *cpus, bool all, hwloc_bitmap_t allowed, hwloc_bitmap_t listed,
                              hwloc_bitmap_t lacking, cm_error *error)
 {
@@ -50,7 +50,7 @@ static cm_status take_listed(const char *cpus, bool all, hwloc_bitmap_t allowed,
     return CM_OK;
 }
 
-/* What of `cpus` this process may run on; free it in any case. */
+/* *left: the units of `cpus` that this process may run on. Free it in any case. */
 static cm_status find_listed(hwloc_topology_t topology, const char *cpus, bool all, hwloc_bitmap_t *left,
                              cm_error *error)
 {
@@ -69,7 +69,7 @@ static cm_status find_listed(hwloc_topology_t topology, const char *cpus, bool a
     return status;
 }
 
-/* Where the process runs just now. */
+/* The unit that runs the process now. */
 static unsigned find_here(hwloc_topology_t topology, hwloc_const_bitmap_t allowed)
 {
     hwloc_bitmap_t here = hwloc_bitmap_alloc();
@@ -101,7 +101,7 @@ static hwloc_const_bitmap_t core_of(hwloc_topology_t topology, unsigned unit)
     return core != NULL ? core->cpuset : NULL;
 }
 
-/* Adds a unit of every core in `from`, and takes these cores out of `left`. */
+/* Adds a unit of every core in `from`, and removes these cores from `left`. */
 static void add_cores(cm_cores *cores, hwloc_const_bitmap_t from, hwloc_bitmap_t left)
 {
     for (int unit = hwloc_bitmap_first(left); unit >= 0; unit = hwloc_bitmap_next(left, unit)) {
@@ -115,6 +115,7 @@ static void add_cores(cm_cores *cores, hwloc_const_bitmap_t from, hwloc_bitmap_t
     }
 }
 
+/* Lists one unit a core: the current core, those that share its last-level cache, then the others. */
 static cm_status list_cores(cm_cores *cores, hwloc_bitmap_t left, cm_error *error)
 {
     cores->units = calloc((size_t)hwloc_bitmap_weight(left) + 1, sizeof *cores->units);
@@ -136,6 +137,7 @@ static cm_status list_cores(cm_cores *cores, hwloc_bitmap_t left, cm_error *erro
     return CM_OK;
 }
 
+/* Lists the cores and takes the `wanted` first ones. */
 static cm_status choose(hwloc_topology_t topology, const char *cpus, bool all, size_t wanted, cm_cores *cores,
                         cm_error *error)
 {
@@ -154,6 +156,7 @@ static cm_status choose(hwloc_topology_t topology, const char *cpus, bool all, s
     return CM_OK;
 }
 
+/* Loads this machine's topology, with its instruction caches. */
 static cm_status load_topology(hwloc_topology_t *topology, cm_error *error)
 {
     if (hwloc_topology_init(topology) != 0)

@@ -4,7 +4,7 @@
 #include "counting/add_event.h"
 #include "events/component.h"
 
-/* What is asked of PAPI: the name, of the component that stands before it, if one does. */
+/* The name to ask PAPI for, and the component before it, if there is one. */
 static const char *split(const cm_counting *counting, const char *text, size_t *component)
 {
     *component = CM_ANY_COMPONENT;
@@ -17,7 +17,7 @@ static const char *split(const cm_counting *counting, const char *text, size_t *
     return text;
 }
 
-/* A name without wildcards that PAPI does not list may still be one that it knows, with several qualifiers. */
+/* Adds names without wildcards that PAPI does not list: it may know them, with several qualifiers. */
 static cm_status add_exact_names(cm_counting *counting, cm_selection *selection, cm_error *error)
 {
     for (size_t i = 0; i < cm_counting_event_count(counting); i++) {
@@ -32,7 +32,7 @@ static cm_status add_exact_names(cm_counting *counting, cm_selection *selection,
             continue;
         const char *name = split(counting, selection->patterns[i].glob, &component);
         status = cm_counting_add_event(counting, name, component, &index, error);
-        status = status == CM_UNSUPPORTED ? CM_OK : status; /* nothing fits it: said later */
+        status = status == CM_UNSUPPORTED ? CM_OK : status; /* no event of this name: reported later */
     }
     return status;
 }

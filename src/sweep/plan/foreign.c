@@ -3,7 +3,7 @@
 #include "core/error.h"
 #include "software_pmu/model/model.h"
 
-/* The architecture of the model, NULL where it is that of the kernels, or none. */
+/* The architecture of the model; NULL if it is that of the kernels, or unknown. */
 static const char *other_architecture(const cm_sweep_state *state)
 {
     return cm_pmu_model_other_architecture(cm_counting_model(state->counting), cm_kernel_architecture);

@@ -1,4 +1,4 @@
-/* Whether the kernels here are of the architecture whose processor the PMU models. */
+/* Checks that the kernels are of the architecture that the PMU models. */
 #ifndef CM_SWEEP_PLAN_FOREIGN_H
 #define CM_SWEEP_PLAN_FOREIGN_H
 
@@ -6,10 +6,10 @@
 
 #include "sweep/plan/state.h"
 
-/* CM_UNSUPPORTED where they are not, and nobody asked for it anyway. Programs of a validation go by the sweep that they
- * are for. */
+/* CM_UNSUPPORTED if they are not, unless the options allow it. Programs of a validation follow their sweep. */
 cm_status cm_sweep_check_architecture(const cm_sweep_state *state, cm_error *error);
-/* Why what is counted is comparable with nothing, to be released; NULL: it is, or memory is short. */
+/* The reason why the counts are comparable with no others, a text to be released; NULL: they are comparable, or memory
+ * is short. */
 json_t *cm_sweep_describe_foreign(const cm_sweep_state *state);
 
 #endif

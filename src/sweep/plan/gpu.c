@@ -18,6 +18,7 @@ static void leave_out(cm_sweep_benchmark *benchmark, const cm_kernel *kernel, co
     snprintf(left->reason, sizeof left->reason, "%.250s", reason->text);
 }
 
+/* Leaves out kernels that the session's GPU cannot run; CM_UNSUPPORTED if no kernel is left. */
 static cm_status keep_what_runs(const cm_gpu_session *session, cm_sweep_benchmark *benchmark, cm_error *error)
 {
     size_t kept = 0;

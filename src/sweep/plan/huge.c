@@ -15,7 +15,7 @@ static cm_status check_size(const cm_sweep_state *state, const cm_geometry *geom
     return software != NULL ? cm_software_pmu_huge_pages(software, NULL, 0, error) : CM_OK;
 }
 
-/* What was given once for a longer chain is not tried again. */
+/* Tries pages for a chain, unless the system gave enough for a longer one before. */
 static cm_status try_written(cm_sweep_state *state, size_t size, cm_error *error)
 {
     cm_huge_pages pages;

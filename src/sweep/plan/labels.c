@@ -17,6 +17,7 @@ static cm_status make_key(const cm_counting *counting, size_t event, cm_labels *
     return labels->items[event].key != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Makes the keys of the selected events; one that repeats a key is no longer selected. */
 static cm_status make_keys(const cm_counting *counting, bool *selected, cm_labels *labels, cm_error *error)
 {
     cm_name_index *keys = NULL;
@@ -37,7 +38,7 @@ static cm_status make_keys(const cm_counting *counting, bool *selected, cm_label
     return status;
 }
 
-/* Events that can be counted claim their names: who comes second shares the name with the first. */
+/* Gives each name to the countable events that have it: if there are several, all of them get the prefix. */
 static cm_status claim_names(const cm_counting *counting, const bool *selected, cm_labels *labels, cm_name_index *names,
                              cm_error *error)
 {

@@ -1,8 +1,8 @@
-/* Plans are made by trying, in a process forked for it, so that an event that crashes or hangs when it is added to a
- * set costs itself alone. The process writes down every answer that the planner gets; the sweep then makes the same
- * plan from the answers. Where the process is lost, the next one goes on from the answers too, at the set that was
- * being filled. An event with which it was lost is refused by that set from then on; one that was alone in it is added
- * to an empty set once more, and is to blame where that goes wrong again. */
+/* Plans are made by trying events in a forked process, so that an event that crashes or hangs when it is added to a set
+ * ends only that process. The process records every answer that the planner gets; the sweep then makes the same plan
+ * from the answers. If the process is lost, the next one continues from the answers, too, at the set that was being
+ * filled. That set refuses the event with which the process was lost; an event that was alone in the set is added to an
+ * empty set once more, and is given up if that fails again. */
 #include "sweep/plan/make_plans.h"
 
 #include <stdatomic.h>
@@ -17,12 +17,12 @@
 
 enum answer { TAKEN = 1, REFUSED };
 
-/* Shared with the process that tries. */
+/* Shared with the forked process. */
 struct answers {
     atomic_size_t count;
-    atomic_size_t whole; /* of them, those about sets that are filled */
-    atomic_size_t event; /* that is being tried, SIZE_MAX: none */
-    atomic_size_t held;  /* events that the set holds */
+    atomic_size_t whole; /* the first of them, which belong to complete sets */
+    atomic_size_t event; /* the one being tried, SIZE_MAX: none */
+    atomic_size_t held;  /* events in the set */
     uint8_t list[];
 };
 
@@ -35,25 +35,26 @@ struct making {
     const size_t *events;
     struct answers *answers;
     size_t most_answers;
-    size_t *group;      /* shared: the events that the set holds, and one more */
-    size_t suspect;     /* failed once alone, SIZE_MAX: none */
+    size_t *group;      /* shared: the events in the set, with space for one more */
+    size_t suspect;     /* an event that failed once while alone, SIZE_MAX: none */
     size_t next_answer; /* of the next answer */
-    cm_event_set *set;  /* that is being filled, in the process that tries */
+    cm_event_set *set;  /* the current set, in the forked process */
     cm_team_member *member;
 };
 
-/* ---- in the process that tries ---- */
+/* ---- in the forked process ---- */
 
+/* Begins a set, unless its answers are recorded. */
 static cm_status begin_trying(void *data, cm_error *error)
 {
     struct making *making = data;
     cm_event_set_free(making->set);
     making->set = NULL;
     if (making->next_answer < atomic_load(&making->answers->count))
-        return CM_OK; /* its answers are there */
+        return CM_OK; /* its answers are recorded */
     atomic_store(&making->answers->whole, making->next_answer);
     atomic_store(&making->answers->held, 0);
-    atomic_store(&making->answers->event, SIZE_MAX); /* no event is to blame for a set that cannot be made */
+    atomic_store(&making->answers->event, SIZE_MAX); /* a set that cannot be made is no event's fault */
     return cm_event_set_create(making->state->counting, making->component, &making->set, error);
 }
 
@@ -63,6 +64,7 @@ static cm_status recall(struct making *making, cm_error *error)
     return taken ? CM_OK : cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "it was refused before");
 }
 
+/* Adds an event to the set and records the answer; recalls it if it is recorded. */
 static cm_status try_to_add(void *data, size_t event, cm_error *error)
 {
     struct making *making = data;
@@ -71,12 +73,12 @@ static cm_status try_to_add(void *data, size_t event, cm_error *error)
         return recall(making, error);
     if (making->next_answer == making->most_answers)
         return cm_error_no_memory(error);
-    cm_status status = CM_UNSUPPORTED; /* one that failed is no longer tried */
+    cm_status status = CM_UNSUPPORTED; /* the answer for an event that has failed */
     if (cm_counting_event(making->state->counting, event).countable) {
         atomic_store(&answers->event, event);
         cm_team_alive(making->member, false);
         status = cm_event_set_add(making->set, event, error);
-        if (atomic_load(&answers->held) == 0) /* else the set is full, whatever it is full of */
+        if (atomic_load(&answers->held) == 0) /* otherwise the set is full, whatever the reason */
             status = cm_event_set_judge(making->set, status, error);
     }
     if (status != CM_OK && status != CM_UNSUPPORTED)
@@ -88,15 +90,16 @@ static cm_status try_to_add(void *data, size_t event, cm_error *error)
     return status;
 }
 
-/* Ends the process: the sweep notes the reason. */
+/* Ends the process, so that the sweep records the reason. */
 static cm_status report_refusal(void *data, size_t event, const char *reason, cm_error *error)
 {
     const struct making *making = data;
     if (!cm_counting_event(making->state->counting, event).countable)
-        return CM_OK; /* known */
+        return CM_OK; /* recorded before */
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s", reason);
 }
 
+/* The work of the forked process: plans by trying. */
 static cm_status try_to_plan(cm_team_member *member, void *data, cm_error *error)
 {
     struct making *making = data;
@@ -105,12 +108,12 @@ static cm_status try_to_plan(cm_team_member *member, void *data, cm_error *error
     cm_conflicts_mark before = cm_conflicts_now(trial.conflicts);
     making->member = member;
     making->next_answer = 0;
-    /* A process before may have been lost while it filled a set. */
+    /* The process before may have been lost while it filled a set. */
     atomic_store(&making->answers->count, atomic_load(&making->answers->whole));
     atomic_store(&making->answers->event, SIZE_MAX);
     cm_status status = cm_plan_pack(&plan, making->event_count, making->events, &trial, error);
     cm_plan_clear(&plan);
-    cm_conflicts_forget(trial.conflicts, before); /* whoever recalls the answers learns it anew, in this process too */
+    cm_conflicts_forget(trial.conflicts, before); /* recalling the answers will learn them again */
     cm_event_set_free(making->set);
     making->set = NULL;
     return status;
@@ -124,7 +127,7 @@ static bool go_on(size_t steps, void *data)
     return !cm_sweep_stopped(((const struct making *)data)->state);
 }
 
-/* After a failure with `event`, which may not be its own. */
+/* Records a failure with `event`: a conflict if the set has others; alone, the event is given up the second time. */
 static cm_status suspect(struct making *making, size_t event, const cm_team_loss *loss, const cm_error *failure,
                          cm_error *error)
 {
@@ -137,7 +140,7 @@ static cm_status suspect(struct making *making, size_t event, const cm_team_loss
     return again ? making->findings->blame(making->state, event, loss, failure, error) : CM_OK;
 }
 
-/* Until every answer is there; what is lost or refused on the way takes its event with it. */
+/* Forks processes until every answer is recorded; an event that ends a process, or is refused, is left out. */
 static cm_status find_answers(struct making *making, cm_error *error)
 {
     for (;;) {
@@ -176,7 +179,7 @@ static cm_status recall_answer(void *data, size_t event, cm_error *error)
     return recall(data, error);
 }
 
-/* Who is refused by an empty set has been blamed already. */
+/* An event that an empty set refuses has been given up already. */
 static cm_status ignore_refusal(void *data, size_t event, const char *reason, cm_error *error)
 {
     (void)data;
@@ -186,9 +189,10 @@ static cm_status ignore_refusal(void *data, size_t event, const char *reason, cm
     return CM_OK;
 }
 
+/* Makes the plan of a component: collects the answers, then plans by them. */
 static cm_status make_plan(struct making *making, cm_error *error)
 {
-    /* Between two events that a set takes it refuses fewer than CM_PLAN_REFUSALS, and then so many. */
+    /* A set refuses fewer than CM_PLAN_REFUSALS events between two that it takes, and CM_PLAN_REFUSALS at its end. */
     making->most_answers = (2 * CM_PLAN_REFUSALS + 1) * making->event_count;
     size_t size = sizeof *making->answers + making->most_answers;
     size_t group_size = (making->event_count + 1) * sizeof *making->group;
@@ -206,6 +210,7 @@ static cm_status make_plan(struct making *making, cm_error *error)
     return status;
 }
 
+/* Plans the countable events of a component that are not counted yet. */
 static cm_status plan_component(cm_sweep_state *state, const cm_plan_findings *findings, size_t component,
                                 size_t *events, cm_error *error)
 {

@@ -2,10 +2,10 @@
 
 #include <math.h>
 
-static const double jump = 1.3;    /* an estimate that is larger by less than this is held */
-static const double belief = 0.25; /* what the expected time counts beside each repetition that was done */
-static const double outlier = 8.0; /* so many times as long as usual, once usual is known: that was no work */
-enum { USUAL = 4 };                /* repetitions after which it is */
+static const double jump = 1.3;    /* an estimate that grows by less than this factor is not changed */
+static const double belief = 0.25; /* weight of the expected time, in repetitions */
+static const double outlier = 8.0; /* a repetition of more than so many usual times includes an interruption */
+enum { USUAL = 4 };                /* repetitions after which the usual time is known */
 
 void cm_pace_begin(cm_pace *pace, double expected, size_t planned, double shown)
 {
@@ -21,13 +21,13 @@ static double seconds_each(const cm_pace *pace)
     return isnan(pace->expected) ? pace->spent / done : (pace->spent + belief * pace->expected) / (done + belief);
 }
 
-/* `since`: what the repetitions took that are over now, or take that is not over yet. */
+/* Limits `since`, the time of the repetitions that ended now, or of the running one, to exclude interruptions. */
 static double without_outliers(const cm_pace *pace, double since, size_t repetitions)
 {
     return pace->done < USUAL ? since : fmin(since, outlier * seconds_each(pace) * (double)repetitions);
 }
 
-/* How many times as many repetitions as are left in the plans will be needed. */
+/* The factor by which the repetitions left in the plans are expected to grow. */
 static double growth(const cm_pace *pace, size_t planned)
 {
     if (planned <= pace->first || pace->done == 0)
@@ -43,7 +43,7 @@ double cm_pace_left(cm_pace *pace, size_t planned, size_t done, double seconds, 
         pace->at = seconds;
     }
     double each = seconds_each(pace), since = without_outliers(pace, seconds - pace->at, 1);
-    if (since > each) /* the one that is not over yet says that it takes longer */
+    if (since > each) /* the running repetition shows that they take longer */
         each = (each * (double)pace->done + since) / ((double)pace->done + 1.0);
     size_t left = planned > pace->done ? planned - pace->done : 0;
     double estimate = each * (double)left * growth(pace, planned) - (left > 0 ? fmin(since, each) : 0.0);

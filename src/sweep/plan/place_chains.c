@@ -9,15 +9,15 @@
 #include "core/free_memory.h"
 #include "sweep/plan/huge.h"
 
-/* STEPPED_CODE: pieces, each of which the software PMU keeps decoded, in some kilobytes. */
+/* STEPPED_CODE: the pieces of code that the software PMU keeps decoded, each with some kilobytes. */
 enum { UNROLL = 64, LEVELS = CM_CACHE_LEVELS + 1, STEPPED_CODE = 1 << 17 };
 
-/* Nanoseconds an access may take: a busy machine's latencies, rounded up; under the software PMU two stepped
- * instructions. They only serve to refuse what would take far too long. */
+/* Nanoseconds an access may take: latencies of a busy machine, rounded up; under the software PMU two stepped
+ * instructions. They only serve to refuse chains that would take far too long. */
 static const double latencies[LEVELS] = {5, 20, 80, 250};
 static const double stepping = 400;
 
-/* The default leaves most of the memory to others. */
+/* Sets the limits; the default leaves most of the memory to other processes. */
 static cm_status find_limits(cm_sweep_state *state, cm_error *error)
 {
     if (state->cores.topology != NULL)
@@ -33,7 +33,7 @@ static cm_status find_limits(cm_sweep_state *state, cm_error *error)
     return CM_OK;
 }
 
-/* Whether the system lets memory be executed that was written. */
+/* Whether the system allows written memory to be executed. */
 static bool may_execute(size_t page)
 {
     void *memory = mmap(NULL, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -44,6 +44,7 @@ static bool may_execute(size_t page)
     return may;
 }
 
+/* CM_UNSUPPORTED if the kernel needs a chain of code that cannot run here. */
 static cm_status check_code(const cm_geometry *geometry, const cm_placement *placement, bool software, cm_error *error)
 {
     if ((placement->kind & CM_CHAIN_CODE) == 0)
@@ -57,7 +58,7 @@ static cm_status check_code(const cm_geometry *geometry, const cm_placement *pla
     return CM_OK;
 }
 
-/* Once round the chain if there is time for it: a sample need not be typical of all of it. */
+/* Once around the chain if time allows: a part of it need not be typical. */
 static uint64_t choose_iterations(const cm_kernel *kernel, const cm_placement *placement, bool software)
 {
     uint64_t least = software ? kernel->software_iterations : kernel->iterations;
@@ -82,6 +83,7 @@ double cm_sweep_chain_seconds(const cm_sweep_state *state, const cm_sweep_benchm
     return seconds;
 }
 
+/* Places the chain of a kernel and chooses its iterations; CM_UNSUPPORTED if it cannot, or takes too long. */
 static cm_status place_chain(cm_sweep_state *state, const cm_kernel *kernel, const cm_geometry *geometry,
                              cm_placement *placement, double *iterations, cm_error *error)
 {
@@ -102,7 +104,7 @@ static cm_status place_chain(cm_sweep_state *state, const cm_kernel *kernel, con
     return CM_OK;
 }
 
-/* One line for kernels that are left out for the same reason. */
+/* Names in one line the kernels that are left out for the same reason. */
 static void say_left_out(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark, size_t first)
 {
     for (size_t i = first, end; i < benchmark->left_out_count; i = end) {
@@ -132,8 +134,8 @@ const cm_kernel *cm_warm_up_kernel(const cm_kernel *kernel)
     return kernel;
 }
 
-/* With chains in the first level alone nothing misses, and reads would pass for hits. Chains of another kind than the
- * benchmark's first are controls. */
+/* Whether only chains of the first level are left of this kind: nothing would miss, and reads would pass for hits.
+ * Chains of another kind than the benchmark's first are controls. */
 static bool first_level_alone(const cm_sweep_benchmark *benchmark, size_t count, unsigned kind)
 {
     for (size_t i = 0; i < count; i++)

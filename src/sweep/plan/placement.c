@@ -7,12 +7,12 @@
 
 static const char *const level_names[] = {"L1", "L2", "L3", "memory"};
 
-/* CHAINS: places in a level, not all of which have a kernel. */
+/* CHAINS: positions in a level; not all of them have a kernel. */
 enum { MEMORY = CM_CACHE_LEVELS, BLOCK_PAGES = 16, CHAINS = 6, WIDE_LINES = 8 };
 
-/* How clear of the borders: a level's chains begin at FROM times the level below it, where nothing of a cycle survives
- * in that one (LRU keeps nothing from 1 on, pseudo-LRU and hashed sets need more), and end at TO times its own size,
- * which leaves room for what else is there. */
+/* Distances from the borders: a level's chains begin at FROM times the level below, which then keeps nothing of a cycle
+ * (with LRU 1 is enough, pseudo-LRU and hashed sets need more), and end at TO times its own size, which leaves space
+ * for other data. */
 static const double FROM = 2.0, TO = 0.625, L1_FROM = 0.125, MEMORY_TO = 2.0;
 
 void cm_model_geometry(const cm_pmu_machine *machine, cm_geometry *geometry)
@@ -39,7 +39,7 @@ size_t cm_geometry_levels(const cm_geometry *geometry)
     while (levels < CM_CACHE_LEVELS && geometry->caches[levels] != 0)
         levels++;
     for (size_t i = levels; i < CM_CACHE_LEVELS; i++)
-        if (geometry->caches[i] != 0) /* one that is not known is between */
+        if (geometry->caches[i] != 0) /* an unknown cache is skipped */
             return 0;
     return levels;
 }
@@ -54,7 +54,7 @@ static double share(const cm_geometry *geometry, size_t level)
     return level + 1 == last && geometry->sharers > 1 ? size / (double)geometry->sharers : size;
 }
 
-/* The largest cache below `level`, whole: what the team as one could keep there. */
+/* The largest cache below `level`, undivided: the team together could fill it. */
 static double below(const cm_geometry *geometry, size_t level)
 {
     while (level > 0 && geometry->caches[level - 1] == 0)
@@ -62,6 +62,7 @@ static double below(const cm_geometry *geometry, size_t level)
     return level > 0 ? (double)geometry->caches[level - 1] : 0.0;
 }
 
+/* The smallest and largest size of a level's buffers; CM_UNSUPPORTED if there is none between. */
 static cm_status borders(const cm_geometry *geometry, size_t level, double *from, double *to, cm_error *error)
 {
     if (level < MEMORY && geometry->caches[level] == 0)
@@ -99,7 +100,7 @@ cm_status cm_place_chain(const cm_geometry *geometry, size_t level, size_t index
     size_t stride = geometry->line * (index >= half ? 2 : 1);
     double part = half > 1 ? (double)(index % half) / (double)(half - 1) : 0.0;
     double size = from * pow(to / from, part);
-    /* Up to a multiple at the lower border, down to one above it. */
+    /* Round up to a multiple at the lower border, and down above it. */
     size_t elements = (size_t)(index % half == 0 ? ceil(size / (double)stride) : floor(size / (double)stride));
     size_t extent = (elements > 0 ? elements : 1) * stride;
     if (extent > max_buffer)
@@ -109,10 +110,10 @@ cm_status cm_place_chain(const cm_geometry *geometry, size_t level, size_t index
     return CM_OK;
 }
 
-/* Code of fewer lines may stay decoded, so that it is not fetched again. */
+/* Shorter code may stay decoded, so that it is not fetched again. */
 enum { MOST_DECODED = 128 };
 
-/* The TLBs that a chain of pages is for. */
+/* The TLBs that a chain of pages fills. */
 typedef struct tlb_pair {
     const char *what;
     size_t first, second; /* entries */
@@ -127,9 +128,9 @@ static tlb_pair tlbs_of(const cm_geometry *geometry, const cm_kernel *kernel)
     return (tlb_pair){"data TLB", geometry->data_tlb, geometry->second_data_tlb};
 }
 
-/* Pages of a chain: half of what the first TLB holds, twice that where it is to miss, if the second holds as many with
- * room to spare, twice what the second holds where it is to miss, too, and at least so many that one line of each
- * leaves the first-level cache. */
+/* Pages of a chain: half of the first TLB's entries; twice these to miss it, if the second TLB holds as many with space
+ * to spare; twice the second's entries to miss that, too. At least so many that one line of each leaves the first-level
+ * cache. */
 static cm_status count_pages(const cm_geometry *geometry, const cm_kernel *kernel, size_t *pages, cm_error *error)
 {
     const tlb_pair tlbs = tlbs_of(geometry, kernel);
@@ -150,9 +151,9 @@ static cm_status count_pages(const cm_geometry *geometry, const cm_kernel *kerne
     return CM_OK;
 }
 
-/* In steps of a page and a line, so that lines are spread over the sets of the caches; of zeros a page and two lines,
- * so that those of 2,048 pages and more do not end where a usual second-level cache does. What crosses lines does so in
- * the middle of two lines more than a page, and so crosses no page. */
+/* Steps of a page and a line spread the lines over the sets of the caches. Chains of zeros use a page and two lines, so
+ * that 2,048 pages and more do not end at the size of a usual second-level cache. Accesses that cross lines do so in
+ * the middle of two lines beyond a page, and so cross no page. */
 static cm_status place_pages(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer,
                              cm_placement *placement, cm_error *error)
 {
@@ -170,8 +171,8 @@ static cm_status place_pages(const cm_geometry *geometry, const cm_kernel *kerne
     return CM_OK;
 }
 
-/* Kernels store beside elements, and pieces of code have up to 64 bytes, so that not every line will do; pieces that
- * run straight on fill one. */
+/* Checks the line size: kernels store beside elements, pieces of code have up to 64 bytes, and straight ones fill a
+ * line. */
 static cm_status check_lines(const cm_geometry *geometry, const cm_kernel *kernel, cm_error *error)
 {
     enum { SHORTEST = 64, LONGEST = 256, PIECE = 64 };

@@ -1,4 +1,4 @@
-/* Where the buffers of a pointer chase must end so that each access is served by one level of the memory hierarchy. */
+/* Sizes of the buffers of a pointer chase, for which one level of the memory hierarchy serves every access. */
 #ifndef CM_SWEEP_PLAN_PLACEMENT_H
 #define CM_SWEEP_PLAN_PLACEMENT_H
 
@@ -11,7 +11,7 @@
 
 enum { CM_CACHE_LEVELS = 3 };
 
-/* What the chase runs on. */
+/* The machine on which the chase runs. */
 typedef struct cm_geometry {
     size_t line;                             /* bytes */
     size_t page;                             /* bytes */
@@ -19,16 +19,16 @@ typedef struct cm_geometry {
     size_t sharers;                          /* cores of the team that share the last level, at least 1 */
     size_t code_cache;                       /* bytes of L1I; 0: none, or unknown */
     size_t data_tlb, code_tlb;               /* entries of the first TLBs; 0: none, or unknown */
-    size_t second_data_tlb, second_code_tlb; /* likewise; both are one where it serves both */
+    size_t second_data_tlb, second_code_tlb; /* likewise; equal if one serves both */
     size_t huge_page;                        /* bytes; 0: none */
     size_t data_tlb_huge;                    /* entries of the first TLB for huge pages; 0: none, or unknown */
     size_t second_data_tlb_huge;             /* likewise */
 } cm_geometry;
 
-/* How many levels of caches there are, 0: unknown. */
+/* The number of cache levels, 0: unknown. */
 size_t cm_geometry_levels(const cm_geometry *geometry);
 
-/* That of a model: each process steps on a software PMU of its own, which shares nothing. */
+/* The geometry of a model: each process steps on a software PMU of its own, so nothing is shared. */
 void cm_model_geometry(const cm_pmu_machine *machine, cm_geometry *geometry);
 
 /* One chain. */
@@ -39,14 +39,15 @@ typedef struct cm_placement {
     unsigned kind; /* bits of cm_kernel.chain */
 } cm_placement;
 
-/* The chain with number `index` (from 0) of `count` that stay in `level` (0: L1D, 1: L2, 2: L3, 3: memory): the first
- * half strides by one line, the second by two; within a half sizes are spaced geometrically and keep clear of the
- * borders. CM_UNSUPPORTED with the reason where there is no such level, no room between its borders, or the buffer
- * would take more than `max_buffer` bytes. */
+/* Places chain `index` (from 0) of `count` that stay in `level` (0: L1D, 1: L2, 2: L3, 3: memory): the first half
+ * strides by one line, the second by two; within a half, sizes are spaced geometrically and keep their distance from
+ * the borders. CM_UNSUPPORTED with the reason if there is no such level, no size between its borders, or the buffer
+ * would exceed `max_buffer` bytes. */
 cm_status cm_place_chain(const cm_geometry *geometry, size_t level, size_t index, size_t count, size_t max_buffer,
                          cm_placement *placement, cm_error *error);
 
-/* The same of any kernel's chain: that of code begins with the cache of code, and one of pages goes by TLBs. */
+/* Places any kernel's chain: levels of a chain of code begin with the code cache, and a chain of pages is sized by
+ * TLBs. */
 cm_status cm_place_kernel(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer,
                           cm_placement *placement, cm_error *error);
 

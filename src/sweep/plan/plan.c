@@ -27,7 +27,7 @@ typedef struct remaining {
     size_t *next;
 } remaining;
 
-/* Fills one set from the list; what it takes goes to `taken` and leaves the list. */
+/* Fills one set from the list; its events are appended to `taken` and leave the list. */
 static cm_status fill_set(remaining *list, const size_t *events, const cm_plan_trial *trial, size_t *taken,
                           size_t *taken_count, cm_error *error)
 {

@@ -13,7 +13,7 @@
 
 enum { BENCHMARK, PATTERN, COLUMNS };
 
-/* A code less its device; with its names, where a table has them. */
+/* Whether the name fits the pattern, or the code without its device; or one of its names, if a table has any. */
 static bool fits(const cm_native_event *event, const char *pattern)
 {
     const char *name = cm_component_bare(event->name);
@@ -38,6 +38,7 @@ typedef struct marking {
     bool *promising;
 } marking;
 
+/* Marks the events that fit this row, if its benchmark is swept. */
 static cm_status mark_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     (void)csv;
@@ -51,7 +52,7 @@ static cm_status mark_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
     return CM_OK;
 }
 
-/* Of the `count` events marks those that fit some row. */
+/* Marks those of the `count` events that fit some row. */
 static cm_status mark(const cm_sweep_state *state, const size_t *events, size_t count, bool *promising, cm_error *error)
 {
     static const char *const columns[COLUMNS] = {"benchmark", "pattern"};

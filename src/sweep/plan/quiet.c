@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 
-enum { MEMORY = 4 }; /* a chain's level */
+enum { MEMORY = 4 }; /* level of a chain */
 
 void cm_quiet_body(uint64_t turns, cm_kernel_data *data)
 {
@@ -22,6 +22,7 @@ static bool leaves_caches(const cm_sweep_benchmark *benchmark)
     return false;
 }
 
+/* Makes space for as many quiet kernels as there are kernels; false without memory. */
 static bool make_room(cm_sweep_benchmark *benchmark)
 {
     size_t count = benchmark->kernel_count;
@@ -39,6 +40,7 @@ static bool make_room(cm_sweep_benchmark *benchmark)
            benchmark->quiet_names != NULL;
 }
 
+/* Makes the quiet kernel that follows a kernel. */
 static cm_status make(cm_sweep_benchmark *benchmark, size_t kernel, cm_error *error)
 {
     const cm_kernel *before = benchmark->kernels[kernel];
@@ -55,7 +57,7 @@ static cm_status make(cm_sweep_benchmark *benchmark, size_t kernel, cm_error *er
     return CM_OK;
 }
 
-/* From the last one on, so that none is overwritten. */
+/* Moves kernels apart, from the last one on, so that none is overwritten. */
 static void spread(cm_sweep_benchmark *benchmark)
 {
     for (size_t i = benchmark->kernel_count; i-- > 0;) {

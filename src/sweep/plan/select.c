@@ -41,13 +41,14 @@ size_t cm_qualifier_count(const char *name)
     return count;
 }
 
-/* The ways to write an event. */
+/* The spellings of an event. */
 struct spellings {
     size_t count;
     const char *texts[3]; /* the name, component:::NAME, PAPI's own */
     char prefixed[LINE_LIMIT];
 };
 
+/* Lists the spellings of an event, those with a component only if patterns need them. */
 static void spell(cm_candidate event, bool prefixed, struct spellings *spellings)
 {
     spellings->count = 0;
@@ -60,7 +61,7 @@ static void spell(cm_candidate event, bool prefixed, struct spellings *spellings
         spellings->texts[spellings->count++] = event.papi_name;
 }
 
-/* Without its last qualifiers, too, where the pattern counts them. */
+/* Whether the pattern fits the name, or, if it counts qualifiers, the name without its last ones. */
 static bool glob_fits_shortened(const cm_pattern *pattern, const char *name)
 {
     if (glob_fits(pattern->glob, name))
@@ -97,7 +98,7 @@ bool cm_pattern_fits(const cm_pattern *pattern, cm_candidate event)
     return fits(pattern, &spellings);
 }
 
-/* Whether the pattern is one name, without wildcards, that is to be taken. */
+/* Whether the pattern is a single name, without wildcards, that includes. */
 static bool is_name(const cm_pattern *pattern)
 {
     return !pattern->excludes && strpbrk(pattern->glob, "*?[\\") == NULL;
@@ -114,7 +115,7 @@ bool cm_selection_takes_component(const cm_selection *selection, const char *com
     return options->component_count == 0;
 }
 
-/* Whether there is a pattern that is this whole name. */
+/* Finds the pattern that is this whole name. */
 static bool find_name(const cm_selection *selection, const char *name, cm_pattern **pattern)
 {
     size_t index;
@@ -124,7 +125,7 @@ static bool find_name(const cm_selection *selection, const char *name, cm_patter
     return found;
 }
 
-/* The one that takes the name for its last qualifiers. */
+/* The pattern that takes the name because it allows further qualifiers. */
 static cm_pattern *find_shorter(const cm_selection *selection, const char *name)
 {
     char shorter[LINE_LIMIT];
@@ -143,7 +144,7 @@ static cm_pattern *find_shorter(const cm_selection *selection, const char *name)
     return NULL;
 }
 
-/* Whether one of the whole names takes the event; `too_many`: more qualifiers than asked for. */
+/* Whether a whole name takes the event; `too_many`: it has more qualifiers than the options allow. */
 static bool names_take(const cm_selection *selection, const struct spellings *spellings, bool too_many)
 {
     for (size_t i = 0; i < spellings->count; i++) {
@@ -201,7 +202,7 @@ size_t cm_selection_qualifiers(const cm_selection *selection, cm_candidate event
     return most;
 }
 
-/* Whether what stands before the pattern's wildcards is a beginning of the event's name, or the name of it. */
+/* Whether the pattern's text before its wildcards and a spelling of the event agree: one begins with the other. */
 static bool may_begin(const cm_pattern *pattern, const struct spellings *spellings)
 {
     size_t literal = strcspn(pattern->glob, "*?[\\");
@@ -262,8 +263,9 @@ bool cm_selection_lists(const cm_selection *selection, const cm_pattern *pattern
     return !is_name(pattern) || !find_name(selection, pattern->glob, &named) || named->listed;
 }
 
-/* ---- where patterns come from ---- */
+/* ---- sources of patterns ---- */
 
+/* Appends a pattern; `about` has its other members. */
 static cm_status add_pattern(cm_selection *selection, const char *text, size_t length, const cm_pattern *about,
                              cm_error *error)
 {
@@ -290,6 +292,7 @@ static size_t skip(const char *text, size_t at, size_t length, const char *set, 
     return at;
 }
 
+/* Reads a line of the file of events. */
 static cm_status read_line(cm_selection *selection, const char *text, size_t length, size_t line, cm_error *error)
 {
     static const char blanks[] = " \t\r\n";
@@ -314,6 +317,7 @@ static cm_status read_line(cm_selection *selection, const char *text, size_t len
     return add_pattern(selection, text + start, end - start, &about, error);
 }
 
+/* Reads the file of events; CM_BAD_INPUT if it names none. */
 static cm_status read_file(cm_selection *selection, cm_error *error)
 {
     cm_lines *lines = NULL;
@@ -333,7 +337,7 @@ static cm_status read_file(cm_selection *selection, cm_error *error)
     return cm_error_of_input(status, error);
 }
 
-/* Of lines that give the same name one is kept, with the most qualifiers that they ask for. */
+/* Indexes whole names. Of lines with the same name, the one with the most qualifiers is kept. */
 static cm_status index_patterns(cm_selection *selection, cm_error *error)
 {
     selection->others = calloc(selection->count + 1, sizeof *selection->others);

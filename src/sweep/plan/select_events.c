@@ -26,7 +26,7 @@ static bool fits_any(const cm_sweep_state *state, const cm_selection *selection,
     return false;
 }
 
-/* A pattern that fits nothing is most likely a typing mistake; a line of a file may be about another machine. */
+/* A pattern that fits nothing is probably a typing mistake; a line of a file may be for another machine. */
 static cm_status check_patterns(cm_sweep_state *state, cm_selection *selection, cm_error *error)
 {
     for (size_t i = 0; i < state->event_count; i++)
@@ -43,6 +43,7 @@ static cm_status check_patterns(cm_sweep_state *state, cm_selection *selection, 
     return CM_OK;
 }
 
+/* CM_BAD_ARGUMENT if a component of the options fits none of the session. */
 static cm_status check_components(const cm_sweep_state *state, cm_error *error)
 {
     for (size_t i = 0; i < state->options->component_count; i++) {
@@ -58,7 +59,7 @@ static cm_status check_components(const cm_sweep_state *state, cm_error *error)
     return CM_OK;
 }
 
-/* What they would have counted is unknown. */
+/* The number of their events is unknown. */
 static void note_failed_components(cm_sweep_state *state, const cm_selection *selection)
 {
     for (size_t i = 0; i < state->plan_count; i++) {
@@ -70,7 +71,8 @@ static void note_failed_components(cm_sweep_state *state, const cm_selection *se
     }
 }
 
-/* PAPI's events of a socket count whatever runs on it, and several cores run kernels. Who names them gets them. */
+/* Whether to skip PAPI's events of a socket: they would count other processes, and the kernels of several cores. Users
+ * can ask for them. */
 static bool is_noise(const cm_sweep_state *state, size_t component)
 {
     const cm_sweep_options *options = state->options;
@@ -78,7 +80,7 @@ static bool is_noise(const cm_sweep_state *state, size_t component)
     return !asked && strcmp(cm_counting_component(state->counting, component).name, "perf_event_uncore") == 0;
 }
 
-/* Where a GPU's kernels run, what counts the processor counts their launches. */
+/* Whether to skip a component of the processor because a GPU's kernels run: it would count their launches. */
 static bool is_beside_gpu(const cm_sweep_state *state, size_t component)
 {
     const cm_sweep_options *options = state->options;
@@ -87,13 +89,14 @@ static bool is_beside_gpu(const cm_sweep_state *state, size_t component)
            !cm_is_gpu_component(cm_counting_component(state->counting, component).name);
 }
 
-/* Not of an earlier screening in this session, as one of more benchmarks under a budget. */
+/* Whether this sweep's screening kept the code. Another one in this session, of more benchmarks under a budget, does
+ * not count. */
 static bool is_screened(const cm_sweep_state *state, size_t event)
 {
     return event >= state->screened_count || state->screened[event];
 }
 
-/* Where codes are swept, named events are not; where a socket's are, no others. */
+/* Whether the event is of the kind that is swept: codes, events of a socket, or named events. */
 static bool may_be_selected(const cm_sweep_state *state, size_t event)
 {
     size_t component = cm_counting_event(state->counting, event).component;
@@ -114,7 +117,7 @@ static size_t mark(cm_sweep_state *state, const cm_selection *selection)
     return countable;
 }
 
-/* Leaves what is this shard's; every so-many-th event is. */
+/* Keeps this shard's events: every so-many-th. */
 static cm_status take_shard(cm_sweep_state *state, cm_error *error)
 {
     size_t taken = 0, here = 0;
@@ -131,7 +134,7 @@ static cm_status take_shard(cm_sweep_state *state, cm_error *error)
                                     state->options->shards);
 }
 
-/* Of the selected events those that crashed or hung when they were tried. */
+/* Reports selected events that crashed or hung when they were tried. */
 static void note_failed_events(cm_sweep_state *state)
 {
     for (size_t i = 0; i < state->event_count; i++) {
@@ -153,8 +156,8 @@ static cm_status nothing_countable(const cm_sweep_state *state, cm_error *error)
                         reason[0] != '\0' ? ": " : "", reason);
 }
 
-/* Whether events are there, of components that are asked for and answer, and the options leave none of them: where a
- * component failed, or a file names events of another machine, it is the machine that lacks them. */
+/* Whether the options exclude all events, though their components have some and work. If a component failed, or a file
+ * names events of another machine, the machine is the reason instead. */
 static bool leaves_none(const cm_sweep_state *state, const cm_selection *selection)
 {
     bool there = false;
@@ -166,7 +169,7 @@ static bool leaves_none(const cm_sweep_state *state, const cm_selection *selecti
     return there && state->unknown == 0 && state->components_failed == 0;
 }
 
-/* What tables call the events is decided for the whole selection, whichever shard of it this is. */
+/* Selects the events. Their names in tables are decided for the whole selection, before the shard is taken. */
 static cm_status select_events(cm_sweep_state *state, const cm_selection *selection, cm_error *error)
 {
     size_t countable = mark(state, selection);

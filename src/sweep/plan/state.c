@@ -7,7 +7,7 @@
 #include "core/text.h"
 #include "sweep/plan/place_chains.h"
 
-/* A neighbour that comes and goes disturbs some runs of a chain: as many are counted as tell these from the others. */
+/* Other load disturbs some runs of a chain: so many repetitions distinguish these from the others. */
 enum { REPETITIONS = 5, REPETITIONS_OF_CHAINS = 15 };
 
 void cm_sweep_say(const cm_sweep_state *state, const char *format, ...)
@@ -107,7 +107,7 @@ void cm_sweep_begin_pace(cm_sweep_state *state, const cm_sweep_benchmark *benchm
                   state->progress.left);
 }
 
-/* Sets that a benchmark to come will need: of a resumed sweep those of the events that it lacks. */
+/* Sets that a later benchmark will need: in a resumed sweep, those of the events it lacks. */
 static double sets_of(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark)
 {
     if (!state->resumed)

@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "sweep/record/identity.h"
 
-/* ---- values, as people write them ---- */
+/* ---- values as text ---- */
 
 static void append(char *text, size_t size, const char *more)
 {
@@ -25,7 +25,7 @@ static void write_list(const json_t *list, char *text, size_t size)
     }
 }
 
-/* "" for what is not there. */
+/* Writes "" for a missing value. */
 static void write_value(const json_t *value, char *text, size_t size)
 {
     text[0] = '\0';
@@ -42,6 +42,7 @@ static void write_value(const json_t *value, char *text, size_t size)
                  (long long)json_integer_value(json_object_get(value, "of")));
 }
 
+/* Whether two values differ; then fills `difference`. null is the same as missing. */
 static bool differ(const json_t *first, const json_t *second, cm_difference_kind kind, const char *what,
                    cm_difference *difference)
 {
@@ -57,11 +58,11 @@ static bool differ(const json_t *first, const json_t *second, cm_difference_kind
     return true;
 }
 
-/* ---- what is compared, one after the other ---- */
+/* ---- comparisons ---- */
 
 struct field {
     const char *key, *what;
-    bool zero_is_none; /* of an option */
+    bool zero_is_none; /* 0 means that the option is not given */
 };
 
 static const struct field facts[] = {
@@ -91,6 +92,7 @@ static const struct field options[] = {
     {"max_buffer", "--max-buffer", true},   {"max_kernel_seconds", "--max-kernel-seconds", false},
 };
 
+/* Whether one of these members differs. */
 static bool fields_differ(const json_t *first, const json_t *second, const struct field *fields, size_t count,
                           cm_difference_kind kind, cm_difference *difference)
 {
@@ -109,7 +111,7 @@ static bool fields_differ(const json_t *first, const json_t *second, const struc
 
 static const char checksum_key[] = "checksum"; /* of a model */
 
-/* Every member of objects whose members are not known by name here, but for a checksum, which tells nobody anything. */
+/* Compares all members of objects of any form, except a checksum, which would explain nothing. */
 static bool members_differ(const json_t *first, const json_t *second, const char *owner, cm_difference *difference)
 {
     const char *key;
@@ -126,8 +128,7 @@ static bool members_differ(const json_t *first, const json_t *second, const char
     return false;
 }
 
-/* What a manifest shows of the model and its events says more than its checksum. One without was written before there
- * was any. */
+/* Compares checksums of models last, because the other members explain more. Old manifests have none. */
 static bool checksums_differ(const json_t *first, const json_t *second, cm_difference *difference)
 {
     const json_t *sums[] = {json_object_get(first, checksum_key), json_object_get(second, checksum_key)};
@@ -147,6 +148,7 @@ static void join_names(const json_t *benchmarks, char *text, size_t size)
     }
 }
 
+/* Whether the kernels of a benchmark differ, in name or number of iterations. */
 static bool kernels_differ(const json_t *first, const json_t *second, const char *benchmark, cm_difference *difference)
 {
     size_t counts[] = {json_array_size(first), json_array_size(second)};
@@ -169,6 +171,7 @@ static bool kernels_differ(const json_t *first, const json_t *second, const char
     return false;
 }
 
+/* Whether the benchmarks differ, in name, threads or kernels. */
 static bool benchmarks_differ(const json_t *first, const json_t *second, cm_difference *difference)
 {
     char names[2][sizeof difference->first];
@@ -202,7 +205,7 @@ static bool contains(const json_t *list, const json_t *item)
     return false;
 }
 
-/* Lists of events. Without one, or in another order, no event can be named. */
+/* Compares lists of events. If one is missing, or only the order differs, no event can be named. */
 static bool events_differ(const json_t *first, const json_t *second, cm_difference_kind kind, const char *what,
                           cm_difference *difference)
 {
@@ -248,13 +251,14 @@ bool cm_sweeps_differ(const json_t *first, const json_t *second, cm_difference *
                   "the most bytes of one chain", difference);
 }
 
-/* ---- what is said ---- */
+/* ---- messages ---- */
 
 static const char *or_unknown(const char *value)
 {
     return value[0] != '\0' ? value : "unknown";
 }
 
+/* Writes how this sweep differs from the one in the directory. */
 static void explain_change(const cm_difference *difference, const char *directory, char *text, size_t size)
 {
     const char *what = difference->what, *then = difference->first, *now = difference->second;
@@ -316,6 +320,7 @@ cm_status cm_sweep_joins(const json_t *before, const json_t *now, const char *di
                         text);
 }
 
+/* Writes why two sweeps cannot be merged. */
 static void explain_merge(const cm_difference *difference, const char *first, const char *second, char *text,
                           size_t size)
 {

@@ -1,4 +1,4 @@
-/* The types of cores that a directory holds sweeps of, each in a folder of its name: cores.json. */
+/* cores.json: the types of cores that were swept into a directory, each into a directory of its name. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ bool cm_sweep_has_cores(const char *directory)
     return found;
 }
 
-/* It is the name of a folder. */
+/* Whether the text can be the name of a directory. */
 static bool is_name(const char *text)
 {
     size_t length = 0;
@@ -58,6 +58,7 @@ static bool take_core(const json_t *item, const cm_core_type *before, size_t cou
     return taken;
 }
 
+/* Reads the types from the document. */
 static cm_status take_list(const json_t *document, const char *path, cm_core_type types[CM_CORE_TYPES], size_t *count,
                            cm_error *error)
 {

@@ -6,14 +6,14 @@
 #include "sweep/record/keep.h"
 #include "sweep/record/write.h"
 
-/* A machine's kind: what is another on each machine of a cluster is not in it. */
+/* Members that describe the kind of a machine; they are the same on all machines of a cluster. */
 static const char *const machine_keys[] = {"vendor", "model_name",       "family",         "model", "stepping",
                                            "cores",  "processing_units", "kernel_release", "gpu"};
 static const char *const keys[] = {"schema", "catmint",         "pmu", "papi_version", "repetitions", "options",
                                    "model",  "prefixed_events", "core"};
 static const char *const benchmark_keys[] = {"benchmark", "threads", "repetitions", "kernels"};
 
-/* NULL where memory is short. */
+/* NULL without memory. */
 static json_t *copy_keys(const json_t *from, const char *const *names, size_t count)
 {
     json_t *copied = json_object();
@@ -59,7 +59,7 @@ json_t *cm_sweep_ground(const json_t *manifest)
         copy_keys(json_object_get(manifest, "machine"), machine_keys, sizeof machine_keys / sizeof machine_keys[0]));
 }
 
-/* Events may be others though the options are the same: another model, another PAPI. */
+/* The selected events: with the same options another model, or another PAPI, has others. */
 static json_t *list_selected(const cm_sweep_state *state)
 {
     json_t *array = json_array();

@@ -1,5 +1,4 @@
-/* What makes a sweep this one, of a manifest or of a sweep under way, as an object that record/compatible.h compares.
- */
+/* The identity of a sweep, from a manifest or from a running sweep, as an object that record/compatible.h compares. */
 #ifndef CM_SWEEP_RECORD_IDENTITY_H
 #define CM_SWEEP_RECORD_IDENTITY_H
 
@@ -7,13 +6,13 @@
 
 #include "sweep/plan/state.h"
 
-/* What of a manifest is compared, as an object of its own; NULL without memory. */
+/* The members of a manifest that are compared, as an object of its own; NULL without memory. */
 json_t *cm_sweep_identity(const json_t *manifest);
-/* What of it was asked for, without what the machine and its software made of it; NULL without memory. */
+/* The part that the user asked for, without that of the machine and its software; NULL without memory. */
 json_t *cm_sweep_request(const json_t *manifest);
-/* What of it tables of several sweeps must have in common to be analysed together; NULL without memory. */
+/* The part that tables of several sweeps must share to be analysed together; NULL without memory. */
 json_t *cm_sweep_ground(const json_t *manifest);
-/* The identity of a sweep under way, for its journal: its shard, its events and its limits too. NULL without memory. */
+/* The identity of a running sweep, for its journal, with its shard, events and limits. NULL without memory. */
 json_t *cm_sweep_describe_identity(const cm_sweep_state *state);
 
 #endif

@@ -4,7 +4,7 @@
 #include "core/json_build.h"
 #include "tables/measured.h"
 
-/* Whether the directory has a result that was not ended early; one that cannot be read is left alone, too. */
+/* Whether the directory has a complete result, or one that cannot be read and is left alone. */
 static bool has_complete_result(const char *directory)
 {
     cm_measured *measured = NULL;

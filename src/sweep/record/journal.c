@@ -24,8 +24,8 @@ static const char schema[] = CM_JOURNAL_SCHEMA;
 struct cm_journal {
     char *path;
     FILE *stream;
-    long end;    /* of the last whole block */
-    bool filled; /* there is a block */
+    long end;    /* of the last complete block */
+    bool filled; /* at least one block exists */
     char *block;
     size_t length, capacity;
 };
@@ -35,7 +35,7 @@ static uint64_t checksum(const char *text, size_t length)
     return cm_checksum(CM_CHECKSUM_START, text, length);
 }
 
-/* Whether the rest of a line is the checksum of that text. */
+/* Whether the rest of a line is the checksum of the text. */
 static bool is_sum(const char *rest, const char *text, size_t length)
 {
     char expected[32];
@@ -61,6 +61,7 @@ static cm_status append(cm_journal *journal, const char *text, size_t length, cm
     return CM_OK;
 }
 
+/* Appends fields with tabs between them. */
 static cm_status append_fields(cm_journal *journal, const char *const *fields, size_t count, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -134,7 +135,7 @@ cm_status cm_journal_commit(cm_journal *journal, cm_error *error)
 
 enum { NO_MEMORY = -2 };
 
-/* As getline, which says the same of the end of the file and of memory that is short: what is not read is dropped. */
+/* As getline, which does not distinguish short memory from the end of the file: text that cannot be read is dropped. */
 static ssize_t read_line_of(FILE *stream, char **line, size_t *size)
 {
     errno = 0;
@@ -162,6 +163,7 @@ cm_status cm_journal_read_counts(cm_journal *journal, long offset, size_t count,
     return status;
 }
 
+/* Splits a line of a block and passes it to the reader. */
 static cm_status read_line(char *text, long offset, cm_journal_reader reader, void *data, cm_error *error)
 {
     char *rest = text;
@@ -184,7 +186,7 @@ static cm_status read_line(char *text, long offset, cm_journal_reader reader, vo
     return reader(&line, data, error);
 }
 
-/* Hands on the lines of a block that is whole. */
+/* Passes the lines of a complete block to the reader. */
 static cm_status read_block(char *block, size_t length, long offset, cm_journal_reader reader, void *data,
                             cm_error *error)
 {
@@ -198,6 +200,7 @@ static cm_status read_block(char *block, size_t length, long offset, cm_journal_
     return status;
 }
 
+/* Reads block after block, as long as they are complete. */
 static cm_status read_blocks(cm_journal *journal, cm_journal_reader reader, void *data, cm_error *error)
 {
     char *line = NULL;
@@ -223,7 +226,7 @@ static cm_status read_blocks(cm_journal *journal, cm_journal_reader reader, void
     return status;
 }
 
-/* What the first line, a whole one, says of the sweep. */
+/* Reads the sweep's identity from the first line, which is complete. */
 static cm_status parse_identity(const char *path, const char *line, json_t **identity, cm_error *error)
 {
     const char *end = strrchr(line, '\t');
@@ -234,6 +237,7 @@ static cm_status parse_identity(const char *path, const char *line, json_t **ide
     return cm_error_set(error, CM_BAD_INPUT, path, 1, 0, "it is not the journal of a sweep");
 }
 
+/* CM_BAD_ARGUMENT if the journal is of another sweep. */
 static cm_status check_identity(const cm_journal *journal, const char *line, const json_t *identity, cm_error *error)
 {
     json_t *before = NULL;
@@ -247,7 +251,7 @@ static cm_status check_identity(const cm_journal *journal, const char *line, con
     return status;
 }
 
-/* Whether the first line is whole. */
+/* Whether the first line is complete. */
 static bool is_first_line(const char *line, ssize_t length)
 {
     const char *end = length > 0 && line[length - 1] == '\n' ? strrchr(line, '\t') : NULL;
@@ -255,14 +259,14 @@ static bool is_first_line(const char *line, ssize_t length)
            is_sum(end, line, (size_t)(end - line));
 }
 
-/* Whether it is empty or begins as a journal does, torn or not: anything else is not catmint's. */
+/* Whether the file is empty or begins as a journal, torn or not; catmint wrote no other. */
 static bool is_ours(const char *line, ssize_t length)
 {
     size_t known = length < (ssize_t)sizeof schema - 1 ? (size_t)(length > 0 ? length : 0) : sizeof schema - 1;
     return known == 0 || strncmp(line, schema, known) == 0;
 }
 
-/* Whether something was counted: something follows the first line. */
+/* Whether anything was counted: the first line is not the last. */
 static bool has_more(const cm_journal *journal, ssize_t length)
 {
     struct stat found;
@@ -271,7 +275,7 @@ static bool has_more(const cm_journal *journal, ssize_t length)
 
 struct dumping {
     cm_journal *journal;
-    bool failed; /* jansson goes on after a piece that could not be taken */
+    bool failed; /* jansson continues after a piece that could not be stored */
 };
 
 static int append_piece(const char *text, size_t size, void *data)
@@ -281,6 +285,7 @@ static int append_piece(const char *text, size_t size, void *data)
     return to->failed ? -1 : 0;
 }
 
+/* Writes the first line. */
 static cm_status begin(cm_journal *journal, const json_t *identity, cm_error *error)
 {
     struct dumping to = {journal, append(journal, schema, sizeof schema - 1, NULL) != CM_OK};
@@ -297,6 +302,7 @@ static cm_status begin(cm_journal *journal, const json_t *identity, cm_error *er
     return CM_OK;
 }
 
+/* Continues the journal, or begins it, after checking the file. */
 static cm_status take_up(cm_journal *journal, const json_t *identity, bool resume, cm_journal_reader reader, void *data,
                          cm_error *error)
 {
@@ -344,7 +350,7 @@ cm_status cm_journal_identity(const char *directory, json_t **identity, cm_error
         ssize_t length = read_line_of(stream, &line, &size);
         status = length == NO_MEMORY ? CM_NO_MEMORY : CM_OK;
         if (is_first_line(line, length))
-            status = parse_identity(path, line, identity, NULL); /* what else is wrong, opening it will say */
+            status = parse_identity(path, line, identity, NULL); /* opening the journal will report any other error */
         fclose(stream);
     }
     free(line);

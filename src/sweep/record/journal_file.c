@@ -11,7 +11,7 @@
 
 #include "core/error.h"
 
-/* A sweep that was killed may hold the lock until the last of its workers is gone. */
+/* After a sweep was killed, its workers may hold the lock until the last of them has ended. */
 enum { LOCK_TRIES = 100, LOCK_NANOSECONDS = 20000000 };
 
 int cm_journal_file_open(const char *path, int flags)
@@ -30,7 +30,7 @@ static cm_status failed(const char *path, cm_error *error)
     return cm_error_io(error, path, "it cannot be opened");
 }
 
-/* The one who had the lock may have removed the file since it was opened. */
+/* Whether `path` is still this file: the process that had the lock may have removed it meanwhile. */
 static bool is_the_file(int file, const char *path)
 {
     struct stat ours, there;

@@ -33,8 +33,8 @@ static bool is_there(const char *directory, const char *name)
     return there;
 }
 
-/* Of the earlier manifest, the benchmark whose table is kept, with what tells its sweep from this one; NULL: it has
- * none, or memory is short. */
+/* The benchmark of the earlier manifest whose table is kept, with the members that distinguish its sweep from this one;
+ * NULL: it has none, or memory is short. */
 static json_t *describe_kept(const json_t *manifest, const char *table)
 {
     static const char *const told[] = {"catmint", "started", "options"};
@@ -55,6 +55,7 @@ static json_t *describe_kept(const json_t *manifest, const char *table)
     return cm_json_set(found, CM_EARLIER_KEY, earlier);
 }
 
+/* Keeps a table of the earlier sweep, if it fits this one. */
 static cm_status keep(cm_sweep_state *state, const json_t *manifest, const json_t *now, const char *table,
                       cm_error *error)
 {
@@ -126,6 +127,7 @@ static cm_status index_events(const cm_sweep_state *state, cm_name_index **index
     return status;
 }
 
+/* Copies the rows of events that are not in the index. */
 static cm_status copy_others(cm_csv *csv, const cm_name_index *index, FILE *stream, cm_error *error)
 {
     cm_csv_row row;

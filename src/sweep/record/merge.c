@@ -38,17 +38,15 @@ struct source {
 struct merge {
     size_t count;
     struct source *sources; /* by shard, or as given */
-    cm_folder *folder;      /* that is written */
+    cm_folder *folder;      /* the directory that is written */
     cm_merge_summary summary;
     size_t capacity;
     cm_merged_event *events;
     cm_name_index *keys;    /* of all events */
-    cm_name_index *counted; /* of those that are counted, by their names in the tables */
+    cm_name_index *counted; /* of the counted ones, by their names in the tables */
 };
 
-/* ---- which are compatible ---- */
-
-/* What a merged sweep is read for must be there. */
+/* Whether it has the members for which a merged sweep is read. */
 static bool is_manifest(const json_t *manifest)
 {
     const char *schema = json_string_value(json_object_get(manifest, "schema"));
@@ -57,6 +55,7 @@ static bool is_manifest(const json_t *manifest)
            json_is_array(json_object_get(manifest, "benchmarks"));
 }
 
+/* Loads the manifest of a complete sweep. */
 static cm_status load_manifest(struct source *source, cm_error *error)
 {
     cm_status status = cm_measured_open(source->directory, &source->measured, error);
@@ -95,6 +94,7 @@ static const char *describe_part(const struct source *source, char *text, size_t
     return text;
 }
 
+/* Checks that the sources are whole sweeps, or all shards of one. */
 static cm_status check_shards(struct merge *merge, cm_error *error)
 {
     struct source *sources = merge->sources;
@@ -120,6 +120,7 @@ static cm_status check_shards(struct merge *merge, cm_error *error)
     return CM_OK;
 }
 
+/* Loads all manifests and checks that they are compatible. */
 static cm_status load_sources(struct merge *merge, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -133,9 +134,7 @@ static cm_status load_sources(struct merge *merge, cm_error *error)
     return status == CM_OK ? check_shards(merge, error) : status;
 }
 
-/* ---- events ---- */
-
-/* Who is counted has the name in the tables for itself. */
+/* Reserves the name in the tables for a counted event. */
 static cm_status claim_name(struct merge *merge, const cm_merged_event *event, size_t index, cm_error *error)
 {
     size_t other;
@@ -149,6 +148,7 @@ static cm_status claim_name(struct merge *merge, const cm_merged_event *event, s
         event->key, merge->events[other].key, merge->sources[merge->events[other].source].directory);
 }
 
+/* Adds an event of a source; CM_BAD_INPUT if another source has it, too. */
 static cm_status note_event(struct merge *merge, const cm_csv_row *row, size_t source, cm_error *error)
 {
     size_t index = merge->summary.events;
@@ -182,7 +182,7 @@ static cm_status copy_event(struct merge *merge, size_t source, FILE *stream, bo
     return note_event(merge, &row, source, error);
 }
 
-/* Shards took turns at the events, so their rows do. */
+/* Copies the rows in turns, as shards took turns at the events. */
 static cm_status copy_events(struct merge *merge, FILE *stream, cm_error *error)
 {
     bool shards = merge->sources[0].shards != 0, any = true;
@@ -201,7 +201,7 @@ static cm_status copy_events(struct merge *merge, FILE *stream, cm_error *error)
     return status;
 }
 
-/* One that must be there. */
+/* Finds a file that must exist. */
 static cm_status find_file(const struct source *source, const char *name, char **path, cm_error *error)
 {
     bool foreign;
@@ -223,6 +223,7 @@ static cm_status open_events(struct source *source, cm_error *error)
     return status;
 }
 
+/* Writes events.csv from those of all sources. */
 static cm_status merge_events(struct merge *merge, cm_error *error)
 {
     const char *path = NULL;
@@ -246,9 +247,7 @@ static cm_status merge_events(struct merge *merge, cm_error *error)
     return status;
 }
 
-/* ---- tables and manifest ---- */
-
-/* The table of a benchmark in each of the sweeps. */
+/* Merges the table of a benchmark. */
 static cm_status merge_table(struct merge *merge, const json_t *benchmark, cm_error *error)
 {
     const char *name = json_string_value(json_object_get(benchmark, "file")), *path = NULL;
@@ -279,7 +278,7 @@ static cm_status merge_tables(struct merge *merge, cm_error *error)
     return status == CM_OK ? cm_merged_events_found(merge->events, merge->summary.events, error) : status;
 }
 
-/* What is in the way of the result is said before anything is read. */
+/* Opens the directory before anything is read, so that obstacles are reported first. */
 static cm_status open_folder(struct merge *merge, const char *directory, cm_error *error)
 {
     const json_t *benchmarks = json_object_get(merge->sources[0].manifest, "benchmarks");
@@ -303,7 +302,7 @@ static cm_status open_folder(struct merge *merge, const char *directory, cm_erro
     return status;
 }
 
-/* The first one's, with what is another in each of them. */
+/* The first manifest, with the members that differ in each source. */
 static json_t *join_manifests(const struct merge *merge)
 {
     json_t *manifest = cm_json_copy(merge->sources[0].manifest), *merged = json_array();
@@ -313,7 +312,7 @@ static json_t *join_manifests(const struct merge *merge)
         manifest = cm_sweep_join_kept(manifest, merge->sources[i].manifest);
         merged = cm_json_append(merged, cm_json_text(merge->sources[i].directory));
     }
-    json_object_del(manifest, CM_JOURNAL_NAME); /* that of the first one's sweep */
+    json_object_del(manifest, CM_JOURNAL_NAME); /* of the first source's sweep */
     manifest = cm_json_set(manifest, "shard", json_null());
     manifest = cm_json_set(manifest, "merged", merged);
     manifest = cm_json_set(manifest, "seconds", json_real(seconds));
@@ -330,6 +329,7 @@ static cm_status commit(struct merge *merge, cm_error *error)
     return status;
 }
 
+/* Frees all but `merge` itself. */
 static void release(struct merge *merge)
 {
     for (size_t i = 0; merge->sources != NULL && i < merge->count; i++) {
@@ -348,7 +348,7 @@ static void release(struct merge *merge)
     cm_folder_free(merge->folder);
 }
 
-/* Reads and writes all but the manifest, aside. */
+/* Reads all sources, and writes everything but the manifest into the directory aside. */
 static cm_status prepare(struct merge *merge, const char *const *sources, size_t count, const char *directory,
                          cm_error *error)
 {

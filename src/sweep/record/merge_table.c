@@ -11,15 +11,15 @@
 #include "core/name_index.h"
 
 enum { EVENT, REPETITION, THREAD, COLUMNS };
-enum { MOST_ROWS_EACH = 1 << 24 }; /* of an event: a manifest that says more is no sweep's */
+enum { MOST_ROWS_EACH = 1 << 24 }; /* rows of an event: a manifest with more is no sweep's */
 static const char *const columns[COLUMNS] = {"event", "repetition", "thread"};
 static const char reserved[] = "iterations";
 
-/* One table that is being read. */
+/* A table that is read. */
 struct table {
     cm_csv *csv;
     cm_csv_row row;
-    bool found; /* a row that waits */
+    bool found; /* `row` is the next row */
 };
 
 struct merging {
@@ -31,10 +31,11 @@ struct merging {
     const cm_merged_rows *rows;
     cm_name_index *owners; /* of names in the tables */
     size_t rows_each;      /* rows of an event */
-    unsigned char *seen;   /* a bit a row: by event, repetition and thread */
+    unsigned char *seen;   /* one bit a row: by event, repetition and thread */
     cm_measurements_writer *writer;
 };
 
+/* Reads the counts of a row, which must not be negative. */
 static cm_status read_values(const struct merging *merging, const struct table *table, double *values, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -48,6 +49,7 @@ static cm_status read_values(const struct merging *merging, const struct table *
     return status;
 }
 
+/* Reads a row of iterations, which must not be 0. */
 static cm_status read_iterations(const struct merging *merging, const struct table *table, double *values,
                                  cm_error *error)
 {
@@ -73,7 +75,7 @@ static cm_status next(struct table *table, cm_error *error)
     return cm_csv_next(table->csv, &table->row, &table->found, error);
 }
 
-/* The row `iterations` stands first where catmint writes it. */
+/* Reads the row `iterations`, which is the first one if the table has it. */
 static cm_status take_iterations(struct merging *merging, struct table *table, bool first, cm_error *error)
 {
     cm_status status = next(table, error);
@@ -95,6 +97,7 @@ static cm_status take_iterations(struct merging *merging, struct table *table, b
     return status == CM_OK && divided ? next(table, error) : status;
 }
 
+/* Opens a table and checks that its kernels are those of the first. */
 static cm_status open_table(struct merging *merging, const char *path, size_t index, cm_error *error)
 {
     struct table *table = &merging->tables[index];
@@ -122,8 +125,9 @@ static cm_status open_table(struct merging *merging, const char *path, size_t in
     return take_iterations(merging, table, index == 0, error);
 }
 
-/* ---- whether all rows are there ---- */
+/* ---- completeness ---- */
 
+/* Allocates the bits of all rows; CM_BAD_INPUT for numbers that no sweep has. */
 static cm_status prepare_rows(struct merging *merging, const char *path, cm_error *error)
 {
     const cm_merged_rows *rows = merging->rows;
@@ -147,6 +151,7 @@ static cm_status bad_row(const struct table *table, cm_error *error, const char 
                         table->row.fields[EVENT]);
 }
 
+/* Marks a row as read; CM_BAD_INPUT if it is out of range or appears twice. */
 static cm_status mark_row(struct merging *merging, const struct table *table, size_t event, size_t repetition,
                           size_t thread, cm_error *error)
 {
@@ -171,6 +176,7 @@ static size_t count_rows(const struct merging *merging, size_t event)
     return count;
 }
 
+/* CM_BAD_INPUT if an event lacks rows. */
 static cm_status check_rows(const struct merging *merging, cm_error *error)
 {
     const cm_merged_rows *rows = merging->rows;
@@ -197,6 +203,7 @@ cm_status cm_merged_events_found(const cm_merged_event *events, size_t count, cm
 
 /* ---- rows ---- */
 
+/* Copies the current row of a table and reads the next. */
 static cm_status copy_row(struct merging *merging, struct table *table, size_t event, cm_error *error)
 {
     size_t repetition = 0, thread = 0;
@@ -215,7 +222,7 @@ static cm_status copy_row(struct merging *merging, struct table *table, size_t e
     return status == CM_OK ? next(table, error) : status;
 }
 
-/* Whose rows they are that carry a name: an event that was not counted leaves its name to one that was. */
+/* Indexes the names by event; a counted event takes precedence over one of the same name that was not. */
 static cm_status index_owners(struct merging *merging, cm_error *error)
 {
     const cm_merged_rows *rows = merging->rows;
@@ -238,7 +245,7 @@ static bool find_owner(const struct merging *merging, size_t source, size_t *eve
            merging->rows->events[*event].source == source;
 }
 
-/* Rows that are not in the order of the events. */
+/* Copies rows that are not in the order of the events. */
 static cm_status copy_rest(struct merging *merging, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -254,6 +261,7 @@ static cm_status copy_rest(struct merging *merging, cm_error *error)
     return status;
 }
 
+/* Copies the rows of all tables, in the order of the events if possible. */
 static cm_status copy_all(struct merging *merging, cm_error *error)
 {
     const cm_merged_rows *rows = merging->rows;
@@ -269,7 +277,7 @@ static cm_status copy_all(struct merging *merging, cm_error *error)
     return status == CM_OK ? check_rows(merging, error) : status;
 }
 
-/* With the header of the first table. */
+/* Opens the output with the header of the first table. */
 static cm_status open_writer(struct merging *merging, const char *path, cm_error *error)
 {
     const cm_csv *first = merging->tables[0].csv;

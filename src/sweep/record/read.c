@@ -1,4 +1,4 @@
-/* What a sweep says about itself: manifest.json and events.csv. */
+/* Reads manifest.json and events.csv of a sweep. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "sweep/record/read.h"
 #include "tables/measured.h"
 
-/* Whether each says a benchmark, and how many events of it were counted, of how many. */
+/* Whether each item has a benchmark, its number of counted events, and of all. */
 static bool are_lacks(const json_t *incomplete)
 {
     size_t index;
@@ -21,7 +21,7 @@ static bool are_lacks(const json_t *incomplete)
     return sound;
 }
 
-/* "A, B" */
+/* Splits "A, B" into an array. */
 static json_t *split_names(const char *names)
 {
     json_t *array = json_array();
@@ -33,7 +33,7 @@ static json_t *split_names(const char *names)
     return array;
 }
 
-/* Those of the classes of codes, by the event that stands for each. */
+/* Reads the names of codes, by the event that represents their class. */
 static cm_status read_code_names(const json_t *manifest, json_t **code_names, cm_error *error)
 {
     json_t *classes = json_object_get(json_object_get(manifest, "raw"), "classes"), *class, *found = NULL;
@@ -52,6 +52,7 @@ static cm_status read_code_names(const json_t *manifest, json_t **code_names, cm
     return found != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Copies the members of a manifest that tell the origin of counts. */
 static cm_status copy_origin(const json_t *manifest, cm_sweep_origin *origin, cm_error *error)
 {
     const char *reason = json_string_value(json_object_get(manifest, "pmu_reason"));
@@ -87,7 +88,7 @@ cm_status cm_sweep_origin_read(const char *path, cm_sweep_origin *origin, cm_err
     const char *pmu = json_string_value(json_object_get(manifest, "pmu"));
     const char *schema = json_string_value(json_object_get(manifest, "schema"));
     if (schema != NULL && strcmp(schema, CM_IMPORT_SCHEMA) == 0)
-        status = CM_OK; /* what was imported does not say which machine counted it */
+        status = CM_OK; /* an import does not know the machine that counted */
     else if (!json_is_object(machine))
         status = cm_error_set(error, CM_BAD_INPUT, path, 1, 0, "\"machine\" is missing, expected an object");
     else if (pmu == NULL)

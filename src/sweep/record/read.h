@@ -1,4 +1,4 @@
-/* What a sweep says about itself, read back: manifest.json and events.csv. */
+/* Reads a sweep's description back: manifest.json and events.csv. */
 #ifndef CM_SWEEP_RECORD_READ_H
 #define CM_SWEEP_RECORD_READ_H
 
@@ -10,36 +10,36 @@
 
 /* The manifest's member with the bytes of a cache line. */
 #define CM_LINE_KEY "line_size"
-/* How many levels of caches for data there are. */
+/* The manifest's member with the number of levels of data caches. */
 #define CM_LEVELS_KEY "cache_levels"
 
-/* Why what was counted is not comparable. */
+/* The manifest's member with the reason why counts are not comparable. */
 #define CM_NOT_COMPARABLE_KEY "not_comparable"
 
-/* Between the names of a code in the manifest. */
+/* Separates the names of a code in the manifest. */
 #define CM_CODE_NAMES_BETWEEN ", "
 
-/* What counted, and where; all NULL of an import, which does not say. */
+/* The PMU and the machine that counted; all NULL for an import, which does not know them. */
 typedef struct cm_sweep_origin {
     char *pmu, *pmu_reason;
     json_t *machine;        /* an object */
-    json_t *findings;       /* what disturbed counting, an array; NULL where the manifest does not say */
-    json_t *incomplete;     /* what a sweep lacks that was ended early, an array; NULL: nothing */
-    size_t line;            /* bytes of a cache line, 0 where the manifest does not say */
+    json_t *findings;       /* disturbances of counting, an array; NULL if the manifest has none of this */
+    json_t *incomplete;     /* benchmarks that lack events after an early end, an array; NULL: none */
+    size_t line;            /* bytes of a cache line, 0 if the manifest does not have it */
     bool uncore;            /* events count for a whole socket */
-    size_t cache_levels;    /* of data, 0 where the manifest does not say */
-    json_t *not_comparable; /* why it is not, a text; NULL: it is */
-    json_t *code_names; /* of events that are named by their codes: arrays of the names that a table has; NULL: none */
+    size_t cache_levels;    /* of data, 0 if the manifest does not have it */
+    json_t *not_comparable; /* the reason why counts are not comparable, a text; NULL: they are */
+    json_t *code_names;     /* names, in a table, of events named by their codes: arrays; NULL: none */
 } cm_sweep_origin;
 
-/* Of the manifest at `path`. */
+/* Reads the manifest at `path`. */
 cm_status cm_sweep_origin_read(const char *path, cm_sweep_origin *origin, cm_error *error);
 void cm_sweep_origin_clear(cm_sweep_origin *origin);
 
-/* Called once an event that was not counted; `component` is "" where the file does not say. */
+/* Called for each event that was not counted; `component` is "" if the file does not have it. */
 typedef cm_status (*cm_sweep_take_unavailable)(const char *event, const char *component, const char *reason, void *data,
                                                cm_error *error);
-/* Of the events.csv at `path`. */
+/* Reads the events.csv at `path`. */
 cm_status cm_sweep_unavailable_read(const char *path, cm_sweep_take_unavailable take, void *data, cm_error *error);
 
 #endif

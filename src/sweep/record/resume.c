@@ -15,10 +15,10 @@
 
 struct taking_up {
     cm_sweep_state *state;
-    cm_name_index *index; /* of the selected events, by their keys */
+    cm_name_index *index; /* selected events by key */
 };
 
-/* Of a group with an event that is not known, nothing can be said. */
+/* Restores a conflict; one with an unknown event is ignored. */
 static cm_status take_refusal(const cm_journal_line *line, struct taking_up *taking, cm_error *error)
 {
     char *others = strdup(line->others), *rest = others;
@@ -39,6 +39,7 @@ static cm_status take_refusal(const cm_journal_line *line, struct taking_up *tak
     return status;
 }
 
+/* Restores a line of the journal. */
 static cm_status take_line(const cm_journal_line *line, void *data, cm_error *error)
 {
     struct taking_up *taking = data;
@@ -50,14 +51,14 @@ static cm_status take_line(const cm_journal_line *line, void *data, cm_error *er
     if (line->others != NULL)
         return take_refusal(line, taking, error);
     if (line->counts == NULL && cm_counting_event(state->counting, event).outcome[0] != '\0')
-        return CM_OK; /* it failed again already */
+        return CM_OK; /* it has failed again already */
     if (line->counts == NULL) {
         state->progress.failures++;
         cm_sweep_say(state, "%s: %s", cm_sweep_spelling(state, event), line->outcome);
         return cm_event_failed(state->counting, event, line->outcome, line->reason, error);
     }
     if (state->labels.items[event].shadowed)
-        return CM_OK; /* it can no longer be counted, and another event has its name in the tables now */
+        return CM_OK; /* it can no longer be counted, and another event has its name in the tables */
     for (size_t i = 0; i < state->benchmark_count; i++)
         if (strcmp(state->benchmarks[i].name, line->benchmark) == 0)
             state->benchmarks[i].kept[event] = line->offset;
@@ -75,7 +76,7 @@ cm_status cm_sweep_take_over_limits(cm_sweep_state *state, cm_error *error)
     return status;
 }
 
-/* A complete sweep is counted again by --resume, but not replaced by one of other options. */
+/* --resume counts a complete sweep again, but does not replace one of other options. */
 static cm_status check_complete(const cm_sweep_state *state, cm_error *error)
 {
     const char *directory = state->options->directory;
@@ -125,7 +126,7 @@ cm_status cm_sweep_open_journal(cm_sweep_state *state, cm_error *error)
 cm_status cm_sweep_record_failure(cm_sweep_state *state, size_t event, cm_error *error)
 {
     if (state->journal == NULL)
-        return CM_OK; /* planning fails before there is one, and will do so again */
+        return CM_OK; /* planning fails before a journal exists, and would fail again */
     cm_native_event native = cm_counting_event(state->counting, event);
     return cm_journal_add_failure(state->journal, state->progress.benchmark, cm_sweep_key(state, event), native.outcome,
                                   native.reason, error);
@@ -146,6 +147,7 @@ cm_status cm_sweep_remember(cm_sweep_state *state, size_t count, const size_t *e
     return status;
 }
 
+/* Writes the rows of an event from the journal. */
 static cm_status write_event(cm_sweep_state *state, cm_sweep_benchmark *benchmark, size_t event, double *counts,
                              cm_error *error)
 {

@@ -1,4 +1,4 @@
-/* What a sweep says about itself: events.csv and manifest.json. record/read.h reads them back. */
+/* Writes a sweep's description: events.csv and manifest.json. record/read.h reads them back. */
 #ifndef CM_SWEEP_RECORD_WRITE_H
 #define CM_SWEEP_RECORD_WRITE_H
 
@@ -6,14 +6,14 @@
 
 #include "sweep/plan/state.h"
 
-/* Of events.csv. */
+/* Columns of events.csv. */
 enum { CM_EVENT_COLUMNS = 6 };
 extern const char *const cm_event_columns[CM_EVENT_COLUMNS];
 
 cm_status cm_sweep_write_events(const cm_sweep_state *state, const char *path, cm_error *error);
 /* The manifest, without its list of files; NULL without memory. */
 json_t *cm_sweep_describe(const cm_sweep_state *state);
-/* What tells one version of a model from another: "fnv1a64:" and 16 digits. */
+/* Size of the checksum that distinguishes versions of a model: "fnv1a64:" and 16 digits. */
 enum { CM_MODEL_CHECKSUM_SIZE = 32 };
 void cm_sweep_model_checksum(const cm_pmu_model *model, char text[CM_MODEL_CHECKSUM_SIZE]);
 

@@ -12,7 +12,7 @@
 const char *const cm_event_columns[CM_EVENT_COLUMNS] = {"event",  "component", "status",
                                                         "reason", "hint",      "description"};
 
-/* PAPI's words may hold what no table does, and then could not be read again. */
+/* Writes a field. PAPI's texts may have characters that no table may have, and that could not be read again. */
 static void write_field(FILE *stream, const char *text)
 {
     char shown[CM_TEXT_RAW_SIZE];
@@ -31,7 +31,7 @@ static void write_row(FILE *stream, const char *const fields[], size_t count)
     fputc('\n', stream);
 }
 
-/* An event that can be counted is left out where the sweep was ended before its turn. */
+/* Writes the row of an event; one that the early end left uncounted has none. */
 static void write_event(const cm_sweep_state *state, size_t index, FILE *stream)
 {
     cm_native_event event = cm_counting_event(state->counting, index);

@@ -18,13 +18,13 @@
 #include "software_pmu/model/model.h"
 #include "tables/measured.h"
 
-/* null where text is unknown, as for numbers. */
+/* null if the text is unknown, as for numbers. */
 static json_t *text_or_null(const char *text)
 {
     return text[0] != '\0' ? cm_json_text(text) : json_null();
 }
 
-/* The GPU that counts, or how many of them; NULL: none does. */
+/* The GPU that counts, or the number of GPUs; NULL: none does. */
 static json_t *describe_gpu(const cm_counting *counting)
 {
     char text[2 * sizeof counting->gpu->devices[0].name];
@@ -36,6 +36,7 @@ static json_t *describe_gpu(const cm_counting *counting)
     return cm_json_text(text);
 }
 
+/* The processor, its topology, and the system. */
 static json_t *describe_machine(const cm_counting *counting)
 {
     cm_machine machine;
@@ -59,6 +60,7 @@ static json_t *describe_machine(const cm_counting *counting)
                      describe_gpu(counting));
 }
 
+/* The kernels that ran, with iterations and chains. */
 static json_t *describe_kernels(const cm_sweep_benchmark *benchmark)
 {
     json_t *kernels = json_array();
@@ -74,6 +76,7 @@ static json_t *describe_kernels(const cm_sweep_benchmark *benchmark)
     return kernels;
 }
 
+/* The kernels that were left out, each with the reason. */
 static json_t *describe_left_out(const cm_sweep_benchmark *benchmark)
 {
     json_t *kernels = json_array();
@@ -89,6 +92,7 @@ static json_t *describe_left_out(const cm_sweep_benchmark *benchmark)
     return kernels;
 }
 
+/* The benchmarks, but those without a table. */
 static json_t *describe_benchmarks(const cm_sweep_state *state)
 {
     json_t *benchmarks = json_array();
@@ -96,7 +100,7 @@ static json_t *describe_benchmarks(const cm_sweep_state *state)
         const cm_sweep_benchmark *benchmark = &state->benchmarks[i];
         size_t threads = benchmark->threads != 0 ? benchmark->threads : 1;
         if (state->ended_early && cm_sweep_count_kept(state, benchmark) == 0)
-            continue; /* it has no table */
+            continue; /* no table */
         benchmarks = cm_json_append(
             benchmarks, json_pack("{s:s, s:o, s:I, s:I, s:o, s:o}", "benchmark", benchmark->name, "file",
                                   json_sprintf("%s.csv", benchmark->name), "threads", (json_int_t)threads,
@@ -106,6 +110,7 @@ static json_t *describe_benchmarks(const cm_sweep_state *state)
     return benchmarks;
 }
 
+/* The components, with the reasons of those that failed. */
 static json_t *describe_components(const cm_sweep_state *state)
 {
     json_t *components = json_array();
@@ -137,6 +142,7 @@ static json_t *add_members(json_t *object, const json_t *more)
     return object;
 }
 
+/* The options, as far as they decide on the counts. */
 static json_t *describe_options(const cm_sweep_options *options)
 {
     bool listed = options->qualifiers == CM_QUALIFIERS_AS_LISTED;
@@ -165,7 +171,7 @@ void cm_sweep_model_checksum(const cm_pmu_model *model, char text[CM_MODEL_CHECK
     snprintf(text, CM_MODEL_CHECKSUM_SIZE, "fnv1a64:%016llx", (unsigned long long)cm_pmu_model_checksum(model));
 }
 
-/* What a model says of its machine, null under hardware. */
+/* The model's machine; null for hardware. */
 static json_t *describe_model(const cm_sweep_state *state)
 {
     const cm_pmu_model *model = cm_counting_model(state->counting);

@@ -10,6 +10,7 @@
 #include "counting/ticks.h"
 #include "sweep/run/quiet_time.h"
 
+/* Takes a component's next set, with space for its counts. */
 static cm_status begin_set(cm_batch *batch, size_t component, cm_error *error)
 {
     const cm_planned_set *planned = &batch->state->plans[component].sets[batch->number];
@@ -67,8 +68,8 @@ void cm_batch_close(cm_batch *batch)
     }
 }
 
-/* The core's counters (the first component) are started last and stopped first, so that they see least of the others.
- */
+/* Starts the core's counters (the first component) last and stops them first, so that they count little of the
+ * others. */
 static cm_status start_sets(cm_batch *batch, cm_error *error)
 {
     for (size_t i = batch->active_count; i-- > 0;) {
@@ -91,6 +92,7 @@ static cm_status stop_sets(cm_batch *batch, size_t run, cm_error *error)
     return CM_OK;
 }
 
+/* Runs a kernel, and checks its outcome. */
 static cm_status run_kernel(cm_batch *batch, const cm_kernel *kernel, uint64_t iterations, cm_kernel_data *data,
                             cm_error *error)
 {
@@ -121,7 +123,7 @@ cm_status cm_batch_count(cm_batch *batch, size_t thread, size_t repetition, size
                          cm_error *error)
 {
     const cm_sweep_benchmark *benchmark = batch->benchmark;
-    double start = cm_counting_ticks(batch->state->counting); /* nothing but the kernel while counters run */
+    double start = cm_counting_ticks(batch->state->counting); /* only the kernel may run while counters run */
     cm_status status = start_sets(batch, error);
     if (status == CM_OK)
         status = run_kernel(batch, benchmark->kernels[kernel], (uint64_t)benchmark->iterations[kernel], data, error);

@@ -1,11 +1,11 @@
-/* What becomes of a batch whose worker or team was lost: it is split until those to blame are alone. */
+/* Splits a batch whose worker or team was lost, until the events that cause this are alone. */
 #include "core/error.h"
 #include "sweep/record/resume.h"
 #include "sweep/run/batch.h"
 #include "sweep/run/repair.h"
 #include "sweep/run/time_pass.h"
 
-/* Behind all that is planned, where no other component has a set. */
+/* Plans the set behind all others, so that no other component has a set with its number. */
 static cm_status plan_alone(cm_sweep_state *state, size_t component, size_t count, const size_t *events,
                             cm_error *error)
 {
@@ -22,7 +22,7 @@ bool cm_batch_is_alone(const cm_batch *batch)
     return batch->active_count == 1 && batch->active[0].count == 1;
 }
 
-/* Nobody is to blame for kernels that fail without any event, too. */
+/* Checks that the kernels run without events; otherwise no event is the cause. */
 static cm_status run_without_events(const cm_batch *batch, cm_error *error)
 {
     double seconds;

@@ -9,10 +9,10 @@
 #include "cat-kernels/registry.h"
 #include "core/error.h"
 
-/* PIECE: of code, which lies at each element. OVER_A_LINE: half of an offset, which is in the line before. */
+/* PIECE: bytes of code at each element. OVER_A_LINE: half of an offset, which is in the line before. */
 enum { SMALL_PAGE = 4096, LARGE_PAGE = 2 << 20, PIECE = 64, FAR_APART = 1024, OVER_A_LINE = 4 };
 
-/* What chains need, of those of `count` placements whose kind has these bits of `mask`. */
+/* The largest extent of those placements whose kind has `bits` under `mask`. */
 static size_t find_extent(const cm_placement *placements, size_t count, unsigned mask, unsigned bits)
 {
     size_t extent = 0;
@@ -32,8 +32,8 @@ static cm_status open_order(cm_chase *chase, const cm_placement *placements, siz
     return chase->order != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-/* Touched from end to end before any chain is built in it: in random order, each fault would cost a page alone, where
- * the system has pages of 2 MiB to give. */
+/* Maps an area and touches it from start to end. If chains did so in random order, each page fault would give a small
+ * page, though the system has pages of 2 MiB. */
 static cm_status open_area(cm_chase_area *area, size_t extent, bool small, cm_error *error)
 {
     size_t size = extent != 0 ? (extent + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE : LARGE_PAGE;
@@ -42,7 +42,7 @@ static cm_status open_area(cm_chase_area *area, size_t extent, bool small, cm_er
     area->mapping = mapping != MAP_FAILED ? mapping : NULL;
     if (area->mapping == NULL)
         return cm_error_no_memory(error);
-    /* From a large page on, so that it takes whole ones, and lies over the sets of every cache in the same way. */
+    /* Start at a large page, so that whole ones are used and the area covers the sets of every cache evenly. */
     size_t past = (uintptr_t)area->mapping % LARGE_PAGE;
     area->buffer = area->mapping + (past != 0 ? LARGE_PAGE - past : 0);
     area->size = size;
@@ -63,6 +63,7 @@ static cm_status open_areas(cm_chase *chase, const cm_placement *placements, siz
     return status == CM_OK && pages != 0 ? open_area(&chase->pages, pages, true, error) : status;
 }
 
+/* Maps the huge pages that the chains need. */
 static cm_status open_huge(cm_chase *chase, const cm_placement *placements, size_t count, cm_error *error)
 {
     enum { KINDS = CM_CHAIN_HUGE | CM_CHAIN_ZEROS };
@@ -86,7 +87,7 @@ cm_status cm_chase_open(cm_chase *chase, const cm_placement *placements, size_t 
     return status == CM_OK ? open_huge(chase, placements, count, error) : status;
 }
 
-/* The modelled machine's huge pages are those that the system gave. */
+/* Tells the software PMU which pages are huge on the modelled machine. */
 static cm_status tell(const cm_chase *chase, const cm_huge_pages *pages, cm_error *error)
 {
     return chase->pmu != NULL ? cm_software_pmu_huge_pages(chase->pmu, pages->start, pages->size, error) : CM_OK;
@@ -115,8 +116,8 @@ void cm_chase_close(cm_chase *chase)
     *chase = (cm_chase){0};
 }
 
-/* In large pages, of which an area has whole ones: no more of it than the chain, since who emulates a processor looks
- * at each page. */
+/* Changes whole large pages, but no more than the chain needs, because an emulator of the processor visits each
+ * page. */
 static cm_status protect(const cm_chase_area *area, size_t extent, int access, cm_error *error)
 {
     size_t size = (extent + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
@@ -125,7 +126,8 @@ static cm_status protect(const cm_chase_area *area, size_t extent, int access, c
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the system refuses executable memory: %s", strerror(errno));
 }
 
-/* Pieces that lie far apart one by one: what is between them is no code, and may be a thousand times as much. */
+/* Flushes pieces that lie far apart one by one: the memory between them is no code, and may be a thousand times as
+ * large. */
 static void flush_code(const cm_chase_area *area, const cm_placement *placement)
 {
     char *code = area->buffer;
@@ -137,7 +139,7 @@ static void flush_code(const cm_chase_area *area, const cm_placement *placement)
         __builtin___clear_cache(code + at, code + at + PIECE);
 }
 
-/* The pages are zeros as they are; how to step over them is on the page that runs read and write besides. */
+/* The pages stay zeros; the page for other reads and writes tells how to step over them. */
 static cm_status build_steps(cm_chase *chase, const cm_placement *placement, cm_error *error)
 {
     cm_steps *steps = (cm_steps *)((char *)chase->scratch + SMALL_PAGE / 2);

@@ -1,4 +1,4 @@
-/* The memory that a chain runs through, of pointers or of code. */
+/* The memory of a chain, of pointers or of code. */
 #ifndef CM_SWEEP_RUN_CHASE_H
 #define CM_SWEEP_RUN_CHASE_H
 
@@ -9,37 +9,37 @@
 #include "core/huge_pages.h"
 #include "sweep/plan/placement.h"
 
-/* What steps over huge pages of zeros: where they begin, how far it steps, and where it begins again. */
+/* Steps over huge pages of zeros: their start, the distance, and the extent after which it begins again. */
 typedef struct cm_steps {
     const char *start;
     uint64_t stride, extent;
 } cm_steps;
 
-/* Memory for chains: of the system's choice, or in small pages alone. */
+/* Memory for chains: in pages of the system's choice, or in small pages alone. */
 typedef struct cm_chase_area {
     char *buffer;
     size_t size;   /* bytes of the buffer, whole pages */
-    char *mapping; /* what it is part of */
-    size_t mapped; /* bytes of that */
+    char *mapping; /* the mapping that holds it */
+    size_t mapped; /* bytes of the mapping */
 } cm_chase_area;
 
 typedef struct cm_chase {
-    void *chain;     /* the one that was built last, for cm_kernel_data */
-    void *scratch;   /* a page, aligned as the buffers are: what a run reads and writes besides the chain */
-    uint32_t *order; /* room to build in */
+    void *chain;     /* the last one built, for cm_kernel_data */
+    void *scratch;   /* a page, aligned as the buffers are, for a run's accesses beside the chain */
+    uint32_t *order; /* memory for building chains */
     cm_chase_area lines, pages;
     cm_huge_pages huge, zeros;
-    cm_software_pmu *pmu; /* is told where huge pages are; NULL: none counts */
+    cm_software_pmu *pmu; /* learns which pages are huge; NULL: none */
 } cm_chase;
 
-/* Room for any of `count` chains (those without a stride are none). Its pages are there when this returns:
- * CM_UNSUPPORTED where some should be huge and are not. `pmu` must live as long, NULL for none. Free with
- * cm_chase_close, also after a failure. */
+/* Allocates memory for any of `count` chains (those without a stride are none). Its pages are mapped when this returns:
+ * CM_UNSUPPORTED if some should be huge and are not. `pmu` must live as long; NULL: none. Free with cm_chase_close,
+ * also after a failure. */
 cm_status cm_chase_open(cm_chase *chase, const cm_placement *placements, size_t count, cm_software_pmu *pmu,
                         cm_error *error);
 void cm_chase_close(cm_chase *chase);
 
-/* Code may be executed afterwards: CM_UNSUPPORTED where the system forbids that. */
+/* Builds a chain; code may be executed afterwards: CM_UNSUPPORTED if the system forbids that. */
 cm_status cm_chase_build(cm_chase *chase, const cm_placement *placement, uint64_t seed, cm_error *error);
 
 #endif

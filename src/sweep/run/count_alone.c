@@ -1,16 +1,16 @@
-/* A batch counted by one process, a worker. */
+/* Counts a batch in one process, a worker. */
 #include "core/error.h"
 #include "sweep/run/batch.h"
 #include "sweep/run/gpu_runs.h"
 
-/* Pages, instruction cache, predictor and vector units get ready before anything is counted. The software PMU needs
- * nothing but the code in its cache; what else its models keep between kernels is part of what they model. */
+/* Warms up pages, instruction cache, predictor and vector units. The software PMU needs only the code in its cache; the
+ * other state of its models between kernels is part of the model. */
 static cm_status warm_up(cm_batch *batch, const cm_kernel *kernel, cm_error *error)
 {
     cm_kernel_data *data = &batch->benchmark->data;
     if (cm_counting_software_pmu(batch->state->counting) != NULL)
         return cm_batch_warm_up(batch, kernel, 1, data, error);
-    if (cm_kernel_is_of_gpu(kernel)) /* which may fail */
+    if (cm_kernel_is_of_gpu(kernel)) /* a GPU's kernel may fail */
         return cm_batch_warm_up(batch, kernel, kernel->software_iterations, data, error);
     kernel->body(kernel->software_iterations, data);
     return CM_OK;
@@ -31,8 +31,8 @@ static cm_status count(cm_batch *batch, size_t repetition, size_t kernel, cm_err
     return status == CM_OK ? cm_batch_count(batch, 0, repetition, kernel, &batch->benchmark->data, error) : status;
 }
 
-/* Counts for nothing: functions that start and stop counters are looked up by the dynamic linker when they are called
- * first, which would count. */
+/* Counts once in vain: the dynamic linker looks up the functions that start and stop counters at their first call,
+ * which would be counted. */
 static cm_status count_once_before(cm_batch *batch, cm_error *error)
 {
     return cm_counting_software_pmu(batch->state->counting) == NULL ? count(batch, 0, 0, error) : CM_OK;
@@ -41,7 +41,7 @@ static cm_status count_once_before(cm_batch *batch, cm_error *error)
 cm_status cm_batch_work_alone(cm_team_member *member, void *data, cm_error *error)
 {
     cm_batch *batch = data;
-    _Alignas(64) cm_kernel_call call; /* in one line of a cache, wherever the system has put the stack */
+    _Alignas(64) cm_kernel_call call; /* within one cache line, wherever the system places the stack */
     batch->call = &call;
     cm_status status = cm_batch_open(batch, error);
     if (status == CM_OK)

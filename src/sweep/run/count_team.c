@@ -1,4 +1,4 @@
-/* A batch counted by all members of a team at the same time, each on a chain of its own. */
+/* Counts a batch in all members of a team at the same time, each on a chain of its own. */
 #include <stdint.h>
 
 #include "core/error.h"
@@ -7,11 +7,11 @@
 #include "sweep/run/batch.h"
 #include "sweep/run/chase.h"
 
-/* Any number does; the chains are the same in every sweep, so that a sweep can be repeated. */
+/* Any number would do. The chains are the same in every sweep, so that a sweep can be repeated. */
 static const uint64_t first_seed = 0x2545f4914f6cdd1du;
 
-/* Every run meets interference of its own, the same in every batch: as if all events were counted at once, those that
- * count the same count the same. */
+/* Gives each run its own interference, the same in every batch: events that count the same have the same counts, as if
+ * all were counted at once. */
 static void seed(const cm_batch *batch, const cm_team_member *member, size_t repetition, size_t kernel)
 {
     cm_software_pmu *software = cm_counting_software_pmu(batch->state->counting);
@@ -19,8 +19,8 @@ static void seed(const cm_batch *batch, const cm_team_member *member, size_t rep
         cm_software_pmu_seed(software, ((uint64_t)member->number << 40) + ((uint64_t)kernel << 20) + repetition);
 }
 
-/* The chain is in its place, and in its cache, before anybody counts; then all begin. Later repetitions find it as the
- * first has left it, and need but a start. */
+/* Puts the chain into its cache, waits for all members, and counts. Later repetitions find the chain in the cache, and
+ * need only a short start. */
 static cm_status run_chain(cm_batch *batch, cm_team_member *member, size_t repetition, size_t kernel,
                            cm_kernel_data *data, cm_error *error)
 {
@@ -50,8 +50,8 @@ static cm_status run_chain(cm_batch *batch, cm_team_member *member, size_t repet
     return status;
 }
 
-/* Beside the chain, so that the few accesses that come with a run meet the caches in the same way in every sweep: which
- * of two events that count the same has the smaller norm is not left to where the system puts a stack. */
+/* Beside the chain, not on the stack, so that the few other accesses of a run use the same cache sets in every sweep:
+ * otherwise the place of the stack would decide which of two equal events has the smaller norm. */
 struct scratch {
     cm_kernel_call call;
     cm_kernel_data data;
@@ -69,7 +69,7 @@ cm_status cm_batch_work_together(cm_team_member *member, void *data, cm_error *e
     for (size_t kernel = 0; status == CM_OK && kernel < benchmark->kernel_count; kernel++) {
         struct scratch *scratch = chase.scratch;
         if (cm_is_quiet(benchmark, kernel))
-            continue; /* counted after the kernel before it */
+            continue; /* counted with the kernel before it */
         batch->call = &scratch->call;
         if (benchmark->kernels[kernel]->level != 0)
             status = cm_chase_build(&chase, &benchmark->placements[kernel],

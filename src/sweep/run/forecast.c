@@ -5,6 +5,7 @@
 #include "sweep/run/sweep.h"
 #include "sweep/run/time_pass.h"
 
+/* Fills the parts of the components from their plans. */
 static void forecast_components(const cm_sweep_state *state, cm_sweep_forecast *forecast)
 {
     for (size_t i = 0; i < state->plan_count; i++) {
@@ -20,6 +21,7 @@ static void forecast_components(const cm_sweep_state *state, cm_sweep_forecast *
     }
 }
 
+/* Fills the parts of the benchmarks, each timed by one pass. */
 static cm_status forecast_benchmarks(cm_sweep_state *state, cm_sweep_forecast *forecast, cm_error *error)
 {
     for (size_t i = 0; i < state->benchmark_count; i++) {
@@ -44,6 +46,7 @@ static cm_status forecast_benchmarks(cm_sweep_state *state, cm_sweep_forecast *f
     return CM_OK;
 }
 
+/* Fills the forecast from the plans. */
 static cm_status fill(cm_sweep_state *state, cm_sweep_forecast *forecast, cm_error *error)
 {
     forecast->components = calloc(state->plan_count + 1, sizeof *forecast->components);

@@ -1,6 +1,6 @@
 #include "sweep/run/kernel_call.h"
 
-/* A sanitizer's checks would be counted, too. */
+/* The checks of a sanitizer would be counted, too. */
 __attribute__((no_sanitize("address", "undefined"))) void cm_kernel_call_run(void *call)
 {
     const cm_kernel_call *kernel_call = call;

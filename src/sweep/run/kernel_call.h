@@ -1,4 +1,4 @@
-/* A kernel with its arguments, in the form in which the PMU runs code. */
+/* A kernel with its arguments, as code that the PMU runs. */
 #ifndef CM_SWEEP_RUN_KERNEL_CALL_H
 #define CM_SWEEP_RUN_KERNEL_CALL_H
 
@@ -10,8 +10,8 @@ typedef struct cm_kernel_call {
     cm_kernel_data *data;
 } cm_kernel_call;
 
-/* Runs it; `call` is a cm_kernel_call. What this function itself executes, a handful of instructions a run, is counted
- * with the kernel. */
+/* Runs the kernel; `call` is a cm_kernel_call. The few instructions of this function itself are counted with the
+ * kernel. */
 void cm_kernel_call_run(void *call);
 
 #endif

@@ -7,12 +7,12 @@
 #include "counting/raw/spec.h"
 #include "events/component.h"
 
-/* The device of each event that is named by its code must be this one; SIZE_MAX: any. */
+/* CM_BAD_ARGUMENT if an event named by its code is of another device; SIZE_MAX: any device. */
 static cm_status check_device(const struct cm_raw *raw, const char *event, size_t *device, cm_error *error)
 {
     cm_raw_code code;
     if (!cm_raw_name_parse(raw->devices, raw->device_count, event, &code))
-        return CM_OK; /* nobody knows the event, which is said later */
+        return CM_OK; /* an unknown event is reported later */
     if (*device != SIZE_MAX && *device != code.device)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
                             "codes of %s and %s cannot be counted together: each counts on its own cores",
@@ -21,6 +21,7 @@ static cm_status check_device(const struct cm_raw *raw, const char *event, size_
     return CM_OK;
 }
 
+/* Finds the device of the codes in the options. */
 static cm_status find_device(const cm_sweep_state *state, size_t *device, cm_error *error)
 {
     const cm_sweep_options *options = state->options;
@@ -57,7 +58,7 @@ cm_status cm_sweep_open_codes(cm_sweep_state *state, cm_error *error)
         return CM_OK;
     cm_status status = cm_raw_open(state->counting, options->root, error);
     if (status == CM_UNSUPPORTED && options->raw == NULL)
-        return CM_OK; /* then nobody knows these events, which is said later */
+        return CM_OK; /* without codes, unknown events are reported later */
     if (status == CM_OK)
         status = find_device(state, &device, error);
     if (status == CM_OK && device != SIZE_MAX)

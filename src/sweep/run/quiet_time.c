@@ -4,13 +4,13 @@
 
 #include "counting/ticks.h"
 
-/* Turns of a loop that does nothing. */
+/* Turns of an idle loop. */
 static const double FIRST_TURNS = 64.0, MOST_TURNS = 1e9;
-/* By how much it may be shorter than it should be, and longer: then it was interrupted. */
+/* Tolerances below and above; a run that takes longer was interrupted. */
 static const double QUIET_SHORT = 1e-3, QUIET_LONG = 1e-2;
 enum { ATTEMPTS = 5 };
 
-/* In pieces that become shorter, so that it ends when it should. */
+/* Runs pieces that become shorter, to end at the right time. */
 cm_status cm_quiet_time(cm_counting *counting, cm_kernel_call *call, double ticks, double *took, cm_error *error)
 {
     double turns = FIRST_TURNS, done = 0.0, start = cm_counting_ticks(counting);

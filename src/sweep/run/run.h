@@ -1,4 +1,4 @@
-/* One benchmark of a sweep. */
+/* Runs one benchmark of a sweep. */
 #ifndef CM_SWEEP_RUN_RUN_H
 #define CM_SWEEP_RUN_RUN_H
 

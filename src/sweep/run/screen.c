@@ -22,11 +22,12 @@ struct screen {
     const struct cm_raw *raw; /* the session's */
     cm_raw_spec spec;
     cm_screen_chunk chunk;
-    uint64_t outcomes[OUTCOMES]; /* codes of each */
+    uint64_t outcomes[OUTCOMES]; /* the number of codes with each */
     cm_code_classes classes;
-    cm_libpfm_list *aliases; /* names of codes on this processor, NULL: nobody has them */
+    cm_libpfm_list *aliases; /* names of codes on this processor, NULL: none */
 };
 
+/* Fills the chunk with codes from number `first` on; unsafe ones are excluded. */
 static void fill_chunk(struct screen *screen, uint64_t first, size_t most)
 {
     uint64_t left = screen->spec.count - first;
@@ -39,6 +40,7 @@ static void fill_chunk(struct screen *screen, uint64_t first, size_t most)
     }
 }
 
+/* Counts the chunk's outcomes, and groups the codes that count into classes. */
 static cm_status take_outcomes(struct screen *screen, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -51,6 +53,7 @@ static cm_status take_outcomes(struct screen *screen, cm_error *error)
     return status;
 }
 
+/* Counts all codes, chunk by chunk; those in the file are not counted again. */
 static cm_status count_all(struct screen *screen, cm_error *error)
 {
     bool modelled = cm_counting_model(screen->state->counting) != NULL;
@@ -80,7 +83,7 @@ static cm_status count_all(struct screen *screen, cm_error *error)
     return status;
 }
 
-/* What the model that answers to codes calls it. */
+/* The name of a code in the model that answers to codes. */
 static const char *name_in_model(const struct screen *screen, const cm_raw_code *code)
 {
     const cm_pmu_model *model = cm_counting_model(screen->state->counting);
@@ -96,8 +99,7 @@ static void add_name(const char *name, FILE *stream, bool *any)
     *any = true;
 }
 
-/* Names of the class' codes, as far as a table has them: the model's, or libpfm4's of the processor. Free with free().
- */
+/* Names of the codes of a class, if a table has any: the model's, or libpfm4's for the processor. Free with free(). */
 static cm_status names_create(const struct screen *screen, const cm_code_class *class, char **names, cm_error *error)
 {
     size_t size = 0;
@@ -116,6 +118,7 @@ static cm_status names_create(const struct screen *screen, const cm_code_class *
     return fclose(stream) == 0 ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Adds the event of a class to the session, and its codes to `classes`. */
 static cm_status add_class(const struct screen *screen, const cm_code_class *class, json_t **classes, cm_error *error)
 {
     char *names = NULL, text[CM_RAW_CODE_TEXT];
@@ -137,6 +140,7 @@ static cm_status add_class(const struct screen *screen, const cm_code_class *cla
     return CM_OK;
 }
 
+/* Adds and tries an event for each class. */
 static cm_status add_classes(struct screen *screen, json_t **classes, cm_error *error)
 {
     size_t first = cm_counting_event_count(screen->state->counting);
@@ -149,6 +153,7 @@ static cm_status add_classes(struct screen *screen, json_t **classes, cm_error *
     return status == CM_OK ? cm_counting_try_added(screen->state->counting, first, error) : status;
 }
 
+/* Reports the outcomes and describes them for the manifest. */
 static cm_status describe(struct screen *screen, json_t *classes, cm_error *error)
 {
     const uint64_t *of = screen->outcomes;
@@ -170,6 +175,7 @@ static cm_status describe(struct screen *screen, json_t *classes, cm_error *erro
     return CM_OK;
 }
 
+/* Screens the codes of the options. */
 static cm_status screen_codes(struct screen *screen, cm_error *error)
 {
     cm_counting *counting = screen->state->counting;

@@ -11,7 +11,7 @@
 #include "sweep/run/chase.h"
 #include "sweep/run/kernel_call.h"
 
-/* A run is this part of the software PMU's, but no fewer iterations: enough to tell codes apart. */
+/* A run has this part of the software PMU's iterations, but no fewer than LEAST: enough to distinguish codes. */
 enum { PART = 16, LEAST = 8 };
 
 static const uint64_t generator = UINT64_C(0x9e3779b97f4a7c15), chain_seed = UINT64_C(0x2545f4914f6cdd1d);
@@ -20,12 +20,12 @@ static const uint64_t generator = UINT64_C(0x9e3779b97f4a7c15), chain_seed = UIN
 struct screen_set {
     cm_raw_set *set;
     size_t size;
-    size_t *members; /* their places in the chunk */
+    size_t *members; /* their indices in the chunk */
 };
 
 struct screening {
     cm_screen_chunk *chunk;
-    size_t first, end; /* of the chunk: codes that are counted now */
+    size_t first, end; /* the codes of the chunk that are counted now */
     cm_team_member *member;
     size_t set_count;
     struct screen_set *sets;
@@ -49,7 +49,7 @@ static cm_status begin_set(struct screening *screening, size_t used, cm_error *e
     return code == 0 ? CM_OK : cm_error_no_memory(error);
 }
 
-/* Into the last set, or where that is full into one more. */
+/* Adds a code to the last set, or to a new one if that is full. */
 static cm_status place(struct screening *screening, size_t at, size_t *used, cm_error *error)
 {
     cm_screened *screened = &screening->chunk->codes[at];
@@ -71,6 +71,7 @@ static cm_status place(struct screening *screening, size_t at, size_t *used, cm_
     return CM_OK;
 }
 
+/* Makes sets of all codes without an outcome. */
 static cm_status make_sets(struct screening *screening, cm_error *error)
 {
     size_t room = screening->end - screening->first + 1, used = 0;
@@ -87,7 +88,7 @@ static cm_status make_sets(struct screening *screening, cm_error *error)
     return status;
 }
 
-/* A set that does not count is one of codes that are refused. */
+/* Refuses all codes of a set that does not count. */
 static void refuse(struct screening *screening, struct screen_set *set)
 {
     for (size_t i = 0; i < set->size; i++)
@@ -106,6 +107,7 @@ static void take_counts(struct screening *screening, const struct screen_set *se
     }
 }
 
+/* Counts one set over a run of a kernel. */
 static cm_status count_set(struct screening *screening, struct screen_set *set, cm_kernel_call *call, cm_error *error)
 {
     if (set->size == 0)
@@ -124,7 +126,7 @@ static cm_status count_set(struct screening *screening, struct screen_set *set, 
     return status;
 }
 
-/* Of the chains of a level and of a kind one tells enough: the first. */
+/* Whether the kernel is not run: of the chains of a level and kind, the first is enough. */
 static bool is_left_out(const cm_sweep_benchmark *benchmark, const cm_kernel *kernel)
 {
     for (size_t i = 0; kernel->level != 0 && i < benchmark->kernel_count; i++) {
@@ -144,7 +146,7 @@ static cm_status warm_up(const struct screening *screening, const cm_kernel *ker
     return cm_counting_run(screening->chunk->state->counting, cm_kernel_call_run, &call, error);
 }
 
-/* Every set meets the same: the same random branches, the same interference. */
+/* Counts all sets over a kernel, each with the same random branches and the same interference. */
 static cm_status count_kernel(struct screening *screening, const cm_sweep_benchmark *benchmark, size_t number,
                               cm_chase *chase, cm_error *error)
 {
@@ -169,6 +171,7 @@ static cm_status count_kernel(struct screening *screening, const cm_sweep_benchm
     return status;
 }
 
+/* Counts all sets over the kernels of a benchmark. */
 static cm_status count_benchmark(struct screening *screening, const cm_sweep_benchmark *benchmark, cm_error *error)
 {
     cm_chase chase = {0};
@@ -183,6 +186,7 @@ static cm_status count_benchmark(struct screening *screening, const cm_sweep_ben
     return status;
 }
 
+/* The work of the process: counts all sets over all benchmarks. */
 static cm_status count(cm_team_member *member, void *data, cm_error *error)
 {
     struct screening *screening = data;
@@ -214,7 +218,7 @@ static void forget(cm_screen_chunk *chunk, size_t first, size_t end)
             chunk->codes[i] = (cm_screened){.code = chunk->codes[i].code};
 }
 
-/* CM_OK with `lost` where the process was lost for reasons of its codes. */
+/* Counts a part in a process of its own; CM_OK with `lost` if codes ended that process. */
 static cm_status count_part(cm_screen_chunk *chunk, size_t first, size_t end, bool *lost, cm_error *error)
 {
     struct screening screening = {.chunk = chunk, .first = first, .end = end};
@@ -229,7 +233,7 @@ static cm_status count_part(cm_screen_chunk *chunk, size_t first, size_t end, bo
     return *lost ? CM_OK : status;
 }
 
-/* By halves: what waits is put down as borders, the next part first. */
+/* Splits lost parts into halves; the borders of the waiting ones are on a stack, the next one on top. */
 cm_status cm_screen_chunk_count(cm_screen_chunk *chunk, cm_error *error)
 {
     size_t ends[CM_SCREEN_CHUNK_OF_MODELS], depth = 1, first = 0;

@@ -1,4 +1,4 @@
-/* A chunk of codes counted over short runs of all kernels, in a process forked for it. */
+/* Counts a chunk of codes over short runs of all kernels, in a forked process. */
 #ifndef CM_SWEEP_RUN_SCREEN_CHUNK_H
 #define CM_SWEEP_RUN_SCREEN_CHUNK_H
 
@@ -8,7 +8,7 @@
 #include "counting/raw/raw.h"
 #include "sweep/plan/state.h"
 
-/* Codes: with one file each, no more than most systems allow a process; models need none. */
+/* Codes a chunk: with a file for each, no more than most systems allow a process; models need no files. */
 enum { CM_SCREEN_CHUNK = 512, CM_SCREEN_CHUNK_OF_MODELS = 8192 };
 
 typedef enum cm_screen_outcome {
@@ -29,10 +29,10 @@ typedef struct cm_screened {
 typedef struct cm_screen_chunk {
     cm_sweep_state *state;
     size_t count;
-    cm_screened *codes; /* in memory that is shared with the process */
+    cm_screened *codes; /* in memory shared with the process */
 } cm_screen_chunk;
 
-/* Fills the outcomes of all codes that are unknown. Codes of which the process is lost are found by halves. */
+/* Fills all outcomes that are unknown. Codes that end the process are found by halves. */
 cm_status cm_screen_chunk_count(cm_screen_chunk *chunk, cm_error *error);
 
 #endif

@@ -21,12 +21,12 @@ enum { HEAD = 64 };
 struct cm_screen_file {
     char *path;
     FILE *stream;
-    bool reading; /* there may be records yet */
+    bool reading; /* more records may follow */
 };
 
-/* Before the codes of a chunk. */
+/* The head of a chunk's codes. */
 typedef struct record {
-    uint64_t first, count, sum; /* checksum of what follows */
+    uint64_t first, count, sum; /* checksum of the codes */
 } record;
 
 static uint64_t add_text(uint64_t sum, const char *text)
@@ -39,7 +39,7 @@ static uint64_t add_number(uint64_t sum, uint64_t number)
     return cm_checksum(sum, &number, sizeof number);
 }
 
-/* Of all that decides what is counted. */
+/* A checksum of everything that decides on the counts. */
 static uint64_t sum_of(const cm_sweep_state *state)
 {
     const cm_machine machine = state->counting->machine;
@@ -115,7 +115,7 @@ static uint64_t sum_of_codes(const record *head, const cm_screened *codes)
     return sum;
 }
 
-/* Outcomes and checksums of codes, which are at hand themselves. */
+/* Reads outcomes and checksums; the codes themselves are known. */
 static bool read_codes(FILE *stream, const cm_screen_chunk *chunk, cm_screened *read)
 {
     bool sound = true;
@@ -131,6 +131,7 @@ static bool read_codes(FILE *stream, const cm_screen_chunk *chunk, cm_screened *
     return sound;
 }
 
+/* Whether the next record is of this chunk and intact; then fills its outcomes. */
 static bool read_record(cm_screen_file *file, uint64_t first, cm_screen_chunk *chunk)
 {
     record head;

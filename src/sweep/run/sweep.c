@@ -34,6 +34,7 @@ void cm_sweep_options_default(cm_sweep_options *options)
     *options = (cm_sweep_options){.qualifiers = CM_QUALIFIERS_AS_LISTED, .max_kernel_seconds = default_kernel_seconds};
 }
 
+/* Finds and places the benchmarks of the options; those that cannot run are left out, unless there is only one. */
 static cm_status find_benchmarks(cm_sweep_state *state, cm_error *error)
 {
     const cm_sweep_options *options = state->options;
@@ -55,7 +56,7 @@ static cm_status find_benchmarks(cm_sweep_state *state, cm_error *error)
         if (status == CM_OK && options->uncore)
             status = cm_quiet_kernels_add(benchmark, error);
         if (status == CM_UNSUPPORTED && options->benchmark_count > 1) {
-            cm_sweep_benchmark_clear(benchmark); /* said already; the others need not suffer for it */
+            cm_sweep_benchmark_clear(benchmark); /* reported already; the others can be swept */
             state->benchmark_count--;
         } else if (status != CM_OK) {
             return status;
@@ -123,6 +124,7 @@ void cm_sweep_release(cm_sweep_state *state)
     cm_labels_clear(&state->labels);
 }
 
+/* Opens the table of a benchmark. */
 static cm_status open_table(const cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_folder *folder,
                             cm_error *error)
 {
@@ -170,6 +172,7 @@ static cm_status sweep_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benc
     return status == CM_OK ? write_table(state, benchmark, folder, error) : status;
 }
 
+/* Sweeps the benchmarks in turn; after an early end writes the tables of what was counted. */
 static cm_status sweep_benchmarks(cm_sweep_state *state, cm_folder *folder, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -187,7 +190,7 @@ static cm_status sweep_benchmarks(cm_sweep_state *state, cm_folder *folder, cm_e
     return status;
 }
 
-/* The manifest goes with the commit: it lists all others. */
+/* Writes the manifest at the commit, because it lists all other files. */
 static cm_status write_record(const cm_sweep_state *state, cm_folder *folder, cm_error *error)
 {
     const char *events = NULL;
@@ -195,7 +198,7 @@ static cm_status write_record(const cm_sweep_state *state, cm_folder *folder, cm
     if (status == CM_OK)
         status = cm_sweep_write_events(state, events, error);
     if (status == CM_OK)
-        status = cm_journal_commit(state->journal, error); /* nothing is added to it after this */
+        status = cm_journal_commit(state->journal, error); /* the last addition to it */
     json_t *manifest = status == CM_OK ? cm_sweep_describe(state) : NULL;
     if (status == CM_OK && manifest == NULL)
         status = cm_error_no_memory(error);
@@ -209,7 +212,7 @@ static cm_status write_record(const cm_sweep_state *state, cm_folder *folder, cm
     return status;
 }
 
-/* Before anything is counted: what prevents writing the result is reported now. */
+/* Before counting: reports obstacles to writing the result. */
 static cm_status open_folder(const cm_sweep_options *options, cm_folder **folder, cm_error *error)
 {
     char **names = calloc(options->benchmark_count + 1, sizeof *names);
@@ -217,7 +220,7 @@ static cm_status open_folder(const cm_sweep_options *options, cm_folder **folder
     cm_status status = names != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < options->benchmark_count; i++) {
         if (!cm_is_bare_name(options->benchmarks[i]))
-            continue; /* there is no such benchmark, which is said later */
+            continue; /* an unknown benchmark is reported later */
         if (asprintf(&names[count], "%s.csv", options->benchmarks[i]) < 0)
             status = cm_error_no_memory(error);
         else
@@ -241,7 +244,7 @@ cm_status cm_sweep_check(const cm_sweep_options *options, cm_error *error)
     return status;
 }
 
-/* Before the sweep's own load. Without the kernel's files there is nothing to say. */
+/* Records disturbances before the sweep's own load. Without the kernel's files they are unknown. */
 static cm_status look_for_disturbances(cm_sweep_state *state, cm_error *error)
 {
     const cm_doctor_options options = {.counting = state->counting};
@@ -288,7 +291,7 @@ cm_status cm_sweep_extended(cm_counting *counting, const cm_sweep_options *optio
     if (status != CM_OK)
         cm_folder_name_file(folder, error);
     if (state.journal != NULL)
-        cm_journal_commit(state.journal, NULL); /* failures that were noted since the last set */
+        cm_journal_commit(state.journal, NULL); /* failures noted since the last set */
     bool finished = status == CM_OK && !state.ended_early;
     cm_journal_close(state.journal, finished || (state.journal != NULL && cm_journal_is_empty(state.journal)));
     if (finished && state.keeps_screening)

@@ -3,7 +3,7 @@
 #include "core/error.h"
 #include "sweep/run/batch.h"
 
-/* Far more than any pass takes: one that does not end is no kernel. */
+/* Far more than any pass takes: a kernel that is still running does not end. */
 static const double timeout = 600.0;
 
 static bool go_on(size_t steps, void *data)
@@ -20,7 +20,7 @@ cm_status cm_time_pass(const cm_sweep_state *state, cm_sweep_benchmark *benchmar
     once.repetitions = 1;
     cm_sweep_state alone = *state;
     alone.options = &once;
-    cm_batch batch = {.state = &alone, .benchmark = benchmark}; /* without a set */
+    cm_batch batch = {.state = &alone, .benchmark = benchmark}; /* without sets */
     batch.threads = benchmark->threads != 0 ? benchmark->threads : 1;
     cm_team_job job = cm_batch_job(&batch);
     job.timeout = timeout;

@@ -1,6 +1,6 @@
-/* Batches counted by teams that are forked for them: where a benchmark is private to a core several side by side, each
- * by a worker, a team of one on a core of its own; else one after the other by a team of all cores. A team that is lost
- * costs nothing but its batch's work: the batch is split until those to blame are alone. */
+/* Counts batches in forked teams: if all that the benchmark uses is private to a core, several batches side by side,
+ * each by a worker, a team of one on its own core; otherwise one batch after the other, by a team of all cores. A lost
+ * team loses only its batch's counts: the batch is split until the events that cause this are alone. */
 #include <stdlib.h>
 #include <time.h>
 
@@ -10,12 +10,12 @@
 #include "sweep/run/time_pass.h"
 #include "sweep/run/worker_pool.h"
 
-/* Without a sign of life a team is given so many times the longest gap of a pass, and at least so many seconds. */
+/* A team may be silent for this factor times the longest gap of a pass, and at least so many seconds. */
 static const double timeout_factor = 20.0, least_timeout = 2.0;
 static const struct timespec pause_between = {0, 300000};
 
 struct worker {
-    cm_batch batch; /* first, for it is the data of the team's work */
+    cm_batch batch; /* first, because the team's work gets its address */
     struct pool *pool;
     cm_team_job job;
     cm_team *team; /* NULL: idle */
@@ -28,8 +28,8 @@ struct pool {
     cm_sweep_benchmark *benchmark;
     cm_cores cores;
     double timeout;
-    size_t next;      /* number of the sets that are counted next */
-    size_t completed; /* repetitions of batches that are over */
+    size_t next;      /* index of the next sets */
+    size_t completed; /* repetitions of finished batches */
     size_t count;
     struct worker *workers;
 };
@@ -42,8 +42,8 @@ static cm_status bind(size_t member, const void *data, cm_error *error)
     return cores->count != 0 ? cm_cores_bind((size_t)(worker - worker->pool->workers), cores, error) : CM_OK;
 }
 
-/* Whether the same batch is counted once more, in fresh processes: after a loss to the outside, which is nobody's
- * fault, and after the first failure of an event that is alone. */
+/* Whether the same batch is counted again in new processes: after a loss to the outside, and after the first failure of
+ * a single event. */
 static bool count_again(cm_batch *batch, const cm_team_loss *loss, cm_status status)
 {
     if (loss->outside)
@@ -51,6 +51,7 @@ static bool count_again(cm_batch *batch, const cm_team_loss *loss, cm_status sta
     return status == CM_UNSUPPORTED && !loss->unstarted && cm_batch_is_alone(batch) && batch->failures++ == 0;
 }
 
+/* Ends a worker's team: writes the counts, or splits the batch. */
 static cm_status complete(struct worker *worker, cm_error *error)
 {
     const cm_team_loss *loss = &worker->loss;
@@ -74,6 +75,7 @@ static cm_status complete(struct worker *worker, cm_error *error)
     return status;
 }
 
+/* Updates and shows the progress. */
 static void show_progress(struct pool *pool)
 {
     cm_sweep_state *state = pool->state;
@@ -100,7 +102,7 @@ static bool watch(size_t steps, void *data)
     return !cm_sweep_stopped(worker->pool->state);
 }
 
-/* Gives an idle worker the next batch, if there is one that holds anything; one that it still has is counted again. */
+/* Gives an idle worker its batch again, or the next one that has events. */
 static cm_status employ(struct pool *pool, struct worker *worker, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -119,6 +121,7 @@ static cm_status employ(struct pool *pool, struct worker *worker, cm_error *erro
     return cm_team_start(&worker->job, &worker->team, error);
 }
 
+/* Runs workers until all sets are counted. */
 static cm_status run_pool(struct pool *pool, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -143,7 +146,7 @@ static cm_status run_pool(struct pool *pool, cm_error *error)
     return status;
 }
 
-/* How many workers there are, one a core. Without cores to be bound to they run where the system puts them. */
+/* The number of workers, one a core. If no core can be bound, the system places them. */
 static size_t find_cores(struct pool *pool)
 {
     size_t wanted = pool->state->options->workers;
@@ -158,6 +161,7 @@ static size_t find_cores(struct pool *pool)
     return wanted;
 }
 
+/* Makes the workers, with their jobs. */
 static cm_status start(struct pool *pool, cm_error *error)
 {
     size_t threads = pool->benchmark->threads, count = threads != 0 ? 1 : find_cores(pool);

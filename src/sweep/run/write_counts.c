@@ -4,7 +4,7 @@
 #include "sweep/record/journal.h"
 #include "sweep/run/batch.h"
 
-/* A count below zero is an error that travels as a count: no table takes it. */
+/* CM_UNSUPPORTED if a count is negative: an error code, which no table takes. */
 static cm_status refuse_negative(const cm_batch *batch, const cm_active_set *active, cm_error *error)
 {
     size_t kernels = batch->benchmark->kernel_count;
@@ -19,6 +19,7 @@ static cm_status refuse_negative(const cm_batch *batch, const cm_active_set *act
     return CM_OK;
 }
 
+/* Adds the counts of an event to the journal. */
 static cm_status write_event(const cm_batch *batch, const cm_active_set *active, size_t event, double *row,
                              cm_error *error)
 {

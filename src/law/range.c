@@ -134,23 +134,14 @@ static bool judge_asides(cm_law_trial *work, double room)
     return true;
 }
 
-/* In the worst natural program, what so much of the alternative an occurrence comes to: for one of the metric in those
- * that do it; an instruction in all. */
-static double largest_effect(const cm_law_trial *work, size_t alternative, double weight)
+/* Whether so much of the alternative an occurrence comes to more than nothing, for one of the metric, in any natural
+ * program that does it. */
+static bool is_minor(const cm_law_trial *work, size_t alternative, double weight)
 {
-    double largest = 0.0;
+    size_t over = 0;
     for (size_t q = 0; q < work->metric->program_count; q++)
-        largest = fmax(largest, fabs(in_program(work, alternative, q) * weight));
-    return largest;
-}
-
-static double largest_rate(const cm_law_trial *work, size_t alternative, double weight)
-{
-    size_t programs = work->law->setup.natural->count;
-    double largest = 0.0;
-    for (size_t p = 0; p < programs; p++)
-        largest = fmax(largest, fabs(work->law->programs[alternative * programs + p] * weight));
-    return largest;
+        over += fabs(in_program(work, alternative, q) * weight) > cm_law_default.minor;
+    return over == 0;
 }
 
 static bool is_leak(const cm_law_verdict *verdict, size_t alternative)
@@ -180,10 +171,10 @@ static void list_open(cm_law_trial *work)
         double surely = counts_surely(work, a), most = fmax(surely, work->asides[a].at_most);
         if (is_leak(verdict, a) || (is_large(work, a, most) && surely == 0.0))
             continue;
-        if (largest_effect(work, a, most) > cm_law_default.minor)
+        if (!is_minor(work, a, most))
             verdict->open[verdict->open_count++] = (cm_law_leak){a, most, 0.0, surely > 0.0};
         else
-            verdict->rest = fmax(verdict->rest, largest_rate(work, a, most));
+            verdict->rest = fmax(verdict->rest, work->law->most[a] * most);
     }
 }
 

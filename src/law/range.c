@@ -43,11 +43,17 @@ static bool is_large(const cm_law_trial *work, size_t alternative, double weight
            fmin(cm_law_default.known, work->metric->tolerance) * work->metric->middle * work->law->sizes[alternative];
 }
 
-/* Whether so much of an alternative is counted that it is no leak: half, as surely as the metric is known. */
-static bool is_as_much(const cm_law_trial *work, size_t alternative, double weight)
+/* Whether so much of an alternative is counted that it is that share of what the metric is, as surely as this is known.
+ */
+static bool is_share(const cm_law_trial *work, size_t alternative, double weight, double share)
 {
-    double half = 0.5 * (1.0 - work->metric->tolerance);
-    return weight >= half * work->metric->middle * work->law->sizes[alternative];
+    return weight >= share * (1.0 - work->metric->tolerance) * work->metric->middle * work->law->sizes[alternative];
+}
+
+/* What is counted half as much as the metric, or may be counted as much, is no leak. */
+static bool is_no_leak(const cm_law_trial *work, size_t alternative, double found, double most)
+{
+    return is_share(work, alternative, fabs(found), 0.5) || is_share(work, alternative, most, 1.0);
 }
 
 /* Leaks that were found: what they may be at most, and from where on that does not matter. */
@@ -58,7 +64,7 @@ static bool range_of_leaks(cm_law_trial *work, double room)
         double most = work->leaking[i], found = fit->estimate[fit->base + i];
         bool matters_here = is_large(work, fit->chosen[i], most) ||
                             cm_law_effect(work, fit->chosen[i], most) > cm_law_default.natural / 2.0;
-        if (is_as_much(work, fit->chosen[i], fabs(found)))
+        if (is_no_leak(work, fit->chosen[i], found, most))
             return cm_law_refuse(work, CM_LAW_COUNTS, fit->chosen[i], found, cm_law_effect(work, fit->chosen[i], most));
         add_leak(work, (cm_law_leak){fit->chosen[i], most, matters_here ? most / room : 0.0, true});
     }

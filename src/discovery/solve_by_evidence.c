@@ -207,10 +207,10 @@ static cm_status find_alternatives(cm_benchmark_result *result, size_t metric, c
                                    cm_error *error)
 {
     const cm_problem *problem = &result->evidence->problem;
-    others work = {result, metric, calloc(cm_places(problem) + 1, 1), &result->alternatives[metric]};
+    others work = {result, metric, calloc(problem->event_count + 1, 1), &result->alternatives[metric]};
     if (work.usable == NULL)
         return cm_error_no_memory(error);
-    memset(work.usable, true, problem->event_count); /* none that only cancels */
+    memset(work.usable, true, problem->event_count);
     cm_status status = find_others(&work, solution, error);
     free(work.usable);
     return status;

@@ -100,6 +100,18 @@ class Controls(auditing.Audit):
         self.assertEqual((entry["verdict"], entry["numerator"]["remark"]),
                          ("wrong", "JMP_STALL counts nothing on the kernels of branch that are fitted, but on its control kernels, which judge its weight"))
 
+    def test_what_no_kernel_explains_alone_adds_up(self):
+        """JAL and JALR count calls of one kind each: a kernel that calls through a pointer is explained by both together."""
+        events = {"JAL": "branches_uncond + calls - calls_indirect", "JALR": "branches_indirect + calls_indirect + returns", "HALF": "branches_uncond + returns"}
+        pmu, out = support.make_model(self.folder / "model", events), self.folder / "out"
+        found = self.expect(support.Run("discover", "--pmu", f"software:{pmu}", "--benchmark", "branch", "--repetitions", "2", "--programs", "0", "--out", out,
+                                        "--format", "json", *support.software_alone()), 0, err=None).json()
+        self.assertEqual(support.composable(support.benchmark(found, "branch")), {"Unconditional Branches": {"JAL": 1.0, "JALR": 1.0}})
+        formulas, names = self.trial([({"JAL": 1, "JALR": 1}, "Unconditional Branches"), ({"JAL": 1, "HALF": 1}, "Unconditional Branches")])
+        for against in (out, out / "results.json"):
+            judged = self.audit(against, formulas, options=("--map", names))["formulas"]
+            self.assertEqual([entry["verdict"] for entry in judged], ["right", "unrepresentable event"])
+
     def agree_once(self, pairs):
         formulas, names = self.trial(pairs)
         return self.audit(JUMPS, formulas, options=("--map", names, "--benchmark", "branch"), code=1)["formulas"]

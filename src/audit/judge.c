@@ -110,7 +110,7 @@ cm_status cm_judge(const cm_judge_case *asked, cm_judgement *judgement, cm_error
     cm_judgement judged = {0};
     cm_verdict prevented = obstacle(asked);
     cm_status status = prevented != CM_VERDICT_EVENT_NOISY ? judge(asked, &judged, error) : CM_OK;
-    bool told = prevented == CM_VERDICT_RIGHT || (judged.held.judged && judged.verdict == CM_VERDICT_RIGHT);
+    bool told = prevented == CM_VERDICT_RIGHT || judged.held.judged;
     if (status != CM_OK || !told) {
         cm_judgement_clear(&judged);
         judged.verdict = prevented;

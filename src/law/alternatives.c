@@ -297,13 +297,18 @@ static double size_of(const cm_law_alternative *what)
     return 1.0 / largest;
 }
 
-/* Whether programs have the alternative, and no kernel has it for sure. */
+bool cm_law_is_done(double amount, double range)
+{
+    return amount > range || amount >= cm_law_default.floor;
+}
+
+/* Whether programs have the alternative, and no kernel does it. */
 static bool is_untried(const cm_law *law, size_t alternative)
 {
     size_t kernels = law->setup.kernel_count, programs = law->setup.natural->count;
     bool run = false, there = false;
     for (size_t k = 0; k < kernels && !run; k++)
-        run = fabs(law->kernels[alternative * kernels + k]) > law->bounds[alternative * kernels + k];
+        run = cm_law_is_done(fabs(law->kernels[alternative * kernels + k]), law->bounds[alternative * kernels + k]);
     for (size_t p = 0; p < programs && !there; p++)
         there = law->programs[alternative * programs + p] > 0.0;
     return there && !run;

@@ -242,7 +242,7 @@ static void put_range(const json_t *proof, const cm_page *page)
 /* What the definition was held against, and what that cannot tell. */
 static void put_proof(const json_t *proof, const cm_page *page)
 {
-    char line[1024];
+    char line[1024], names[CM_PAGE_NAMES];
     size_t i;
     json_t *one;
     const json_t *controls = json_object_get(proof, "controls");
@@ -265,7 +265,7 @@ static void put_proof(const json_t *proof, const cm_page *page)
         cm_page_labelled(page, "Resolution", line);
     }
     json_array_foreach(json_object_get(proof, "confounded_with"), i, one)
-        cm_page_labelled(page, i == 0 ? "Confounded" : "", json_string_value(one));
+        cm_page_labelled(page, i == 0 ? "Confounded" : "", cm_page_names(json_string_value(one), names));
     json_array_foreach(json_object_get(proof, "also_counts"), i, one)
         cm_page_labelled(page, i == 0 ? "Also counts" : "", json_string_value(one));
     put_range(proof, page);

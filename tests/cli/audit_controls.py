@@ -111,6 +111,13 @@ class Controls(auditing.Audit):
         for against in (out, out / "results.json"):
             judged = self.audit(against, formulas, options=("--map", names), code=1)["formulas"]
             self.assertEqual([entry["verdict"] for entry in judged], ["right", "wrong"])
+        # Nothing but branch was swept: people read the first of all facts that no kernel has, and how many more there are.
+        said = self.expect(support.Run("explain", "--metric", "Unconditional Branches", out, COLUMNS="400"), 0).out
+        self.assertRegex(said, r"(?m)^Confounded +(\w+, ){7}\w+ and \d+ more, which no kernel has$")
+        said = self.expect(support.Run("audit", formulas, "--map", names, "--against", out, COLUMNS="400"), 1).out
+        self.assertRegex(said, r"(?m)^    confounded +(\w+, ){7}\w+ and \d+ more, which no kernel has(; |$)")
+        whole = next(metric for metric in support.benchmark(found, "branch")["metrics"] if metric["metric"] == "Unconditional Branches")["confounded_with"][0]
+        self.assertGreater(whole.count(","), 20)
 
     def agree_once(self, pairs):
         formulas, names = self.trial(pairs)

@@ -30,17 +30,17 @@ static void put_reason(const cm_html *html, const cm_view *view, size_t first, s
 }
 
 /* What the machine has to do with it. */
-static void put_findings(const cm_html *html, const cm_view *view)
+static void put_findings(const cm_html *html, const cm_definitions *definitions)
 {
-    if (view->finding_count == 0)
+    if (definitions->finding_count == 0)
         return;
     cm_html_put(html, "<h3>What stopped or disturbed counting</h3>\n<ul>\n");
-    for (size_t i = 0; i < view->finding_count; i++) {
+    for (size_t i = 0; i < definitions->finding_count; i++) {
         cm_html_put(html, "<li>");
-        cm_markup_put(view->findings[i].text, html->stream);
-        if (view->findings[i].advice[0] != '\0') {
+        cm_markup_put(definitions->findings[i].text, html->stream);
+        if (definitions->findings[i].advice[0] != '\0') {
             cm_html_put(html, " <span class=\"dim\">");
-            cm_markup_put(view->findings[i].advice, html->stream);
+            cm_markup_put(definitions->findings[i].advice, html->stream);
             cm_html_put(html, "</span>");
         }
         cm_html_put(html, "</li>\n");
@@ -50,7 +50,7 @@ static void put_findings(const cm_html *html, const cm_view *view)
 
 bool cm_html_has_unavailable(const cm_view *view)
 {
-    return view->unavailable_count + view->finding_count > 0;
+    return view->unavailable_count + view->definitions->finding_count > 0;
 }
 
 void cm_html_unavailable(const cm_html *html, size_t number)
@@ -64,6 +64,6 @@ void cm_html_unavailable(const cm_html *html, size_t number)
         end = end_of(view, first);
         put_reason(html, view, first, end);
     }
-    put_findings(html, view);
+    put_findings(html, view->definitions);
     cm_html_put(html, "</div></section>\n");
 }

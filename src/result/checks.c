@@ -69,14 +69,27 @@ bool cm_finish_benchmark(cm_arena *arena, void *item)
     return true;
 }
 
+enum { IDENTITY_SIZE = 128 };
+
+/* What cm_definitions_identity gives for the object "machine" of a document. */
+static void identify(const json_t *machine, char identity[IDENTITY_SIZE])
+{
+    const char *vendor = json_string_value(json_object_get(machine, "vendor"));
+    const json_t *family = json_object_get(machine, "family"), *model = json_object_get(machine, "model");
+    identity[0] = '\0';
+    if (vendor != NULL && vendor[0] != '\0' && json_is_integer(family) && json_is_integer(model))
+        snprintf(identity, IDENTITY_SIZE, "%.60s-%d-%X-%d", vendor, (int)json_integer_value(family),
+                 (unsigned)json_integer_value(model), (int)json_integer_value(json_object_get(machine, "stepping")));
+}
+
 bool cm_finish_document(cm_arena *arena, void *item)
 {
     cm_definitions *definitions = item;
     const char *gpu = json_string_value(json_object_get(definitions->described, "gpu"));
     const char *name = json_string_value(json_object_get(definitions->described, "model_name"));
     const char *architecture = json_string_value(json_object_get(definitions->described, "architecture"));
-    char identity[CM_IDENTITY_SIZE];
-    cm_definitions_identify(definitions->described, identity);
+    char identity[IDENTITY_SIZE];
+    identify(definitions->described, identity);
     definitions->machine = cm_arena_text(arena, gpu != NULL ? gpu : name != NULL ? name : "");
     definitions->identity = cm_arena_text(arena, identity);
     definitions->architecture = architecture != NULL ? cm_arena_text(arena, architecture) : NULL;

@@ -72,16 +72,6 @@ const char *cm_definitions_identity(const cm_definitions *definitions)
     return definitions->identity;
 }
 
-void cm_definitions_identify(const json_t *machine, char identity[CM_IDENTITY_SIZE])
-{
-    const char *vendor = json_string_value(json_object_get(machine, "vendor"));
-    const json_t *family = json_object_get(machine, "family"), *model = json_object_get(machine, "model");
-    identity[0] = '\0';
-    if (vendor != NULL && vendor[0] != '\0' && json_is_integer(family) && json_is_integer(model))
-        snprintf(identity, CM_IDENTITY_SIZE, "%.60s-%d-%X-%d", vendor, (int)json_integer_value(family),
-                 (unsigned)json_integer_value(model), (int)json_integer_value(json_object_get(machine, "stepping")));
-}
-
 size_t cm_definitions_count(const cm_definitions *definitions)
 {
     size_t count = 0;

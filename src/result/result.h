@@ -151,10 +151,6 @@ bool cm_definitions_knows_pmu(const char *pmu);
 
 #define CM_DEFINITIONS_NOT_COMPARABLE "results of an experiment, which are not comparable: %.300s"
 
-/* What cm_definitions_identity gives for the object "machine" of a document. */
-enum { CM_IDENTITY_SIZE = 128 };
-void cm_definitions_identify(const json_t *machine, char identity[CM_IDENTITY_SIZE]);
-
 /* What is known of these events: where they were counted together, fewer of them can be; where some refuse each other,
  * no others help. */
 cm_together cm_definitions_find_together(const cm_definitions *definitions, const char *const *events, size_t count);

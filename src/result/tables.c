@@ -238,7 +238,7 @@ static const cm_fields unavailable_fields = {FIELDS(unavailable_rows)};
 
 #define OF cm_read_finding
 static const cm_field finding_rows[] = {
-    FIELD(TEXT, "finding", finding, .rules = CM_OPTIONAL | CM_OMITTED),
+    FIELD(TEXT, "finding", finding, .rules = CM_OPTIONAL),
     FIELD(TEXT, "severity", severity),
     FIELD(TEXT, "text", text),
     FIELD(TEXT, "advice", advice),

@@ -59,8 +59,8 @@ static void put_sentence(const cm_html *html, const cm_view *view)
     if (sum.unmeasurable > 0)
         fprintf(html->stream, "; %zu cannot be measured on this machine", sum.unmeasurable);
     fprintf(html->stream, ". %zu events were counted", sum.events);
-    if (view->unavailable_count > 0)
-        fprintf(html->stream, ", %zu could not be", view->unavailable_count);
+    if (view->definitions->unavailable_count > 0)
+        fprintf(html->stream, ", %zu could not be", view->definitions->unavailable_count);
     cm_html_put(html, ".</p>\n");
 }
 

@@ -46,24 +46,9 @@ static cm_status show_machine(cm_view *view, cm_error *error)
 
 static int compare_reasons(const void *left, const void *right)
 {
-    const cm_view_pair *a = left, *b = right;
-    int order = strcmp(a->text, b->text);
-    return order != 0 ? order : strcmp(a->name, b->name);
-}
-
-static cm_status show_unavailable(cm_view *view, cm_error *error)
-{
-    size_t count = view->definitions->unavailable_count;
-    view->unavailable = cm_arena_allocate(&view->arena, count * sizeof *view->unavailable);
-    if (view->unavailable == NULL)
-        return cm_error_no_memory(error);
-    for (size_t i = 0; i < count; i++)
-        view->unavailable[i] =
-            (cm_view_pair){view->definitions->unavailable[i].event, view->definitions->unavailable[i].reason};
-    view->unavailable_count = count;
-    if (count > 0)
-        qsort(view->unavailable, count, sizeof *view->unavailable, compare_reasons);
-    return CM_OK;
+    const cm_unavailable *a = left, *b = right;
+    int order = strcmp(a->reason, b->reason);
+    return order != 0 ? order : strcmp(a->event, b->event);
 }
 
 /* NULL where memory is short. */
@@ -96,8 +81,9 @@ cm_status cm_view_show(cm_view *view, cm_error *error)
 {
     const cm_definitions *definitions = view->definitions;
     cm_status status = show_machine(view, error);
-    if (status == CM_OK)
-        status = show_unavailable(view, error);
+    if (definitions->unavailable_count > 0)
+        qsort(definitions->unavailable, definitions->unavailable_count, sizeof *definitions->unavailable,
+              compare_reasons);
     view->benchmarks = cm_arena_allocate(&view->arena, definitions->benchmark_count * sizeof *view->benchmarks);
     if (status == CM_OK && view->benchmarks == NULL)
         status = cm_error_no_memory(error);

@@ -57,11 +57,9 @@ typedef struct cm_view_audit {
 struct cm_view {
     cm_arena arena; /* of all that follows, but definitions and audits */
     const char *name;
-    cm_definitions *definitions;
+    cm_definitions *definitions; /* what was not counted by reason */
     size_t machine_count;
     cm_view_pair *machine;
-    size_t unavailable_count;
-    cm_view_pair *unavailable; /* event and reason, by reason */
     size_t benchmark_count;
     cm_view_benchmark *benchmarks;
     size_t audit_count;

@@ -63,17 +63,19 @@ static cm_status copy_object(copying *walk, const cm_fields *fields, const void 
 static cm_status copy_stream(copying *walk, const cm_field *field, const void *parent, size_t *count, char *copied)
 {
     cm_status status = CM_OK;
+    cm_arena arena = {0};
     *count = 0;
     for (size_t i = 0; status == CM_OK && (i = field->stream->next(parent, i)) != SIZE_MAX; i++) {
-        cm_arena arena = {0};
         char *item = copied + *count * field->of->size;
         memset(item, 0, field->of->size);
         status = field->stream->fill(parent, i, &arena, item, walk->error);
         if (status == CM_OK)
             status = copy_members(walk, field->of, item, item);
         *count += status == CM_OK;
-        cm_arena_clear(&arena);
+        if (*count % CM_FIELD_TOGETHER == 0)
+            cm_arena_clear(&arena);
     }
+    cm_arena_clear(&arena);
     return status;
 }
 

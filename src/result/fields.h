@@ -61,7 +61,9 @@ typedef struct cm_field_words {
     const char *what; /* how messages call it; NULL: by its name */
 } cm_field_words;
 
-/* Items that are made when they are asked for, one at a time: there may be a million. */
+/* Items that are made when they are asked for, one at a time: there may be a million. Memory of so many of them is
+ * given back at once. */
+enum { CM_FIELD_TOGETHER = 64 };
 typedef struct cm_field_stream {
     size_t (*next)(const void *parent, size_t from); /* the first item from there on; SIZE_MAX: none */
     cm_status (*fill)(const void *parent, size_t index, cm_arena *arena, void *item, cm_error *error);

@@ -26,16 +26,19 @@ static cm_status write_object(writing *walk, const cm_fields *fields, const void
 /* Each made when its turn comes. */
 static cm_status write_stream(writing *walk, const cm_field *field, const void *parent)
 {
+    cm_arena arena = {0};
+    size_t made = 0;
     void *item = calloc(1, field->of->size);
     cm_status status = item != NULL ? CM_OK : cm_error_no_memory(walk->error);
     for (size_t i = 0; status == CM_OK && (i = field->stream->next(parent, i)) != SIZE_MAX; i++) {
-        cm_arena arena = {0};
         memset(item, 0, field->of->size);
         status = field->stream->fill(parent, i, &arena, item, walk->error);
         if (status == CM_OK)
             status = write_object(walk, field->of, item);
-        cm_arena_clear(&arena);
+        if (++made % CM_FIELD_TOGETHER == 0)
+            cm_arena_clear(&arena);
     }
+    cm_arena_clear(&arena);
     free(item);
     return status;
 }

@@ -10,6 +10,7 @@ static cm_status put_json(const void *content, const cm_style *style, FILE *stre
     return cm_fields_put(&cm_explanation_fields, content, stream, error);
 }
 
+/* Writes all of it as text, in the order in which it was asked for. */
 static cm_status put_text(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
     bool short_of_memory;

@@ -70,6 +70,7 @@ static const char *but_for_controls(const cm_benchmark_result *result, size_t in
     return cm_counts_alike(result, selected, index, factor) ? "" : ", but not on control kernels";
 }
 
+/* Why the event has its status, a sentence. */
 static const char *reason_of(const cm_benchmark_result *result, size_t index, const cm_event_analysis *event,
                              cm_filler *filler)
 {

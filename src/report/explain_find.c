@@ -57,6 +57,7 @@ static cm_status keep(const cm_fields *fields, const cm_filler *filler, const vo
     return status;
 }
 
+/* Adds one metric of a benchmark. */
 static cm_status explain_metric(const cm_benchmark_result *result, size_t metric, const cm_symbol_words *words,
                                 cm_explanations *found, cm_error *error)
 {

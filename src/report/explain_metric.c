@@ -7,6 +7,7 @@
 #include "report/unmeasurable.h"
 #include "report/validation.h"
 
+/* Whether kernels say that the definition holds, and why not, a sentence. */
 static const char *verdict(const cm_benchmark_result *result, size_t metric, cm_filler *filler)
 {
     const cm_thresholds *limits = &result->thresholds;

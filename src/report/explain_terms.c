@@ -59,6 +59,7 @@ const char *const *cm_explain_names(const cm_benchmark_result *result, const cha
     return list;
 }
 
+/* A term with its interval and what may stand in for its event. */
 static cm_explained_term explain_term(const cm_benchmark_result *result, const cm_fit *fit, size_t term, size_t metric,
                                       cm_filler *filler)
 {

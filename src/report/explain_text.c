@@ -155,6 +155,7 @@ static void put_controls(const cm_explained_event *event, const cm_page *page)
     }
 }
 
+/* Writes whether the event is selected and why, and its noise. */
 static void put_status(const cm_explained_event *event, const cm_page *page)
 {
     char line[1024];

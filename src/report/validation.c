@@ -279,6 +279,7 @@ static judged_benchmark judge(const cm_benchmark_result *result, cm_filler *fill
     return (judged_benchmark){result->benchmark, result->core, result->thresholds.residual, count, metrics};
 }
 
+/* Writes the judgements as catmint.validation/1. */
 static cm_status put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
     (void)style;

@@ -89,6 +89,7 @@ static size_t count_items(const cm_field *field, const void *parent)
     return count;
 }
 
+/* Copies a list, or what makes it. */
 static cm_status copy_items(copying *walk, const cm_field *field, const void *parent, void *copy)
 {
     const char *items = cm_field_pointer(field, parent);
@@ -132,6 +133,7 @@ static cm_status copy_pointer(copying *walk, const cm_field *field, const void *
     return copied != NULL ? status : cm_error_no_memory(walk->error);
 }
 
+/* Copies one member; `copy` has its bytes already. */
 static cm_status copy_field(copying *walk, const cm_field *field, const void *item, void *copy)
 {
     double *number = (double *)((char *)copy + field->offset);

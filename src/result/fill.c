@@ -105,6 +105,7 @@ static cm_status fill_sight(const cm_evidence *evidence, const cm_usable_event *
     return CM_OK;
 }
 
+/* Fills an event from the analysis, and its counts on controls and on the kernels of the law. */
 static cm_status fill_event(const void *parent, size_t index, cm_arena *arena, void *item, cm_error *error)
 {
     const cm_benchmark_result *result = ((const cm_read_benchmark *)parent)->result;
@@ -133,6 +134,7 @@ const cm_field_stream cm_event_stream = {next_event, fill_event};
 
 /* ---- benchmarks ---- */
 
+/* Fills the names of controls and their iterations. */
 static void fill_controls(const cm_evidence *evidence, cm_filler *filler, cm_defined_benchmark *listed)
 {
     size_t count = cm_evidence_control_count(evidence);
@@ -148,6 +150,7 @@ static void fill_controls(const cm_evidence *evidence, cm_filler *filler, cm_def
     listed->control_iterations = iterations;
 }
 
+/* Fills the kernels that the law looks at. */
 static void fill_law_kernels(const cm_evidence *evidence, cm_filler *filler, cm_defined_benchmark *listed)
 {
     cm_defined_kernel *kernels = cm_filler_allocate(filler, evidence->law_count, sizeof *kernels);
@@ -182,6 +185,7 @@ static const cm_read_evidence *tau_evidence(const cm_tau_choice *choice, cm_fill
     return evidence;
 }
 
+/* What the data say of alpha. */
 static const cm_read_evidence *alpha_evidence(const cm_alpha_choice *choice, cm_filler *filler)
 {
     cm_read_evidence *evidence = cm_filler_allocate(filler, 1, sizeof *evidence);
@@ -247,6 +251,7 @@ static void fill_codes(const cm_benchmark_result *result, cm_filler *filler, cm_
     json_decref(object);
 }
 
+/* Fills the members that definitions list of a benchmark. */
 static void fill_listed(const cm_benchmark_result *result, cm_defined_benchmark *listed)
 {
     *listed = (cm_defined_benchmark){.benchmark = result->benchmark,
@@ -268,6 +273,7 @@ static size_t next_benchmark(const void *parent, size_t from)
     return results != NULL && from < results->benchmark_count ? from : SIZE_MAX;
 }
 
+/* Fills a benchmark; events and metrics are made later, one by one. */
 static cm_status fill_benchmark(const void *parent, size_t index, cm_arena *arena, void *item, cm_error *error)
 {
     const cm_benchmark_result *result = ((const cm_definitions *)parent)->results->benchmarks[index];

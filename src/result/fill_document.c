@@ -58,6 +58,7 @@ static cm_by_core *fill_rows(const cm_results *results, const cm_core_row *rows,
     return filled;
 }
 
+/* Fills what types of cores have in common; nothing if all cores are alike. */
 static cm_status fill_cores(const cm_results *results, cm_filler *filler, cm_definitions *filled, cm_error *error)
 {
     cm_core_row *metrics = NULL, *events = NULL;

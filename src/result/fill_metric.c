@@ -246,6 +246,7 @@ static void fill_bounds(const cm_benchmark_result *result, size_t metric, cm_fil
 
 /* ---- the whole ---- */
 
+/* Fills the definition, its figures, and its values on kernels. */
 static void fill_fit(const cm_benchmark_result *result, size_t metric, cm_filler *filler, cm_defined_metric *filled)
 {
     const cm_fit *fit = result->fits[metric];
@@ -271,6 +272,7 @@ static void fill_fit(const cm_benchmark_result *result, size_t metric, cm_filler
     fill_terms(result, metric, filler, filled);
 }
 
+/* Fills a definition from other events. */
 static void fill_alternative(const cm_benchmark_result *result, const cm_definition *definition, cm_filler *filler,
                              cm_defined_metric *filled)
 {

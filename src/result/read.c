@@ -61,6 +61,7 @@ static cm_status read_short_text(reading *walk, const cm_field *field, const jso
     return status;
 }
 
+/* Reads a text as the number of its word. */
 static cm_status read_word(reading *walk, const cm_field *field, const json_t *object, void *item)
 {
     const cm_field_words *words = field->words;
@@ -81,6 +82,7 @@ static cm_status read_word(reading *walk, const cm_field *field, const json_t *o
     return status;
 }
 
+/* Reads a list of numbers, as many as its length says. */
 static cm_status read_numbers(reading *walk, const cm_field *field, const json_t *object, void *item)
 {
     const json_t *list = json_object_get(object, field->name);
@@ -108,6 +110,7 @@ static cm_status read_place(reading *walk, double read, size_t limit, size_t *pl
     return CM_OK;
 }
 
+/* Reads a list of whole numbers that rise. */
 static cm_status read_places(reading *walk, const cm_field *field, const json_t *object, void *item)
 {
     const double *read = NULL;
@@ -237,6 +240,7 @@ static cm_status read_named(reading *walk, const cm_fields *of, const json_t *ob
     return made ? status : cm_error_no_memory(walk->json.error);
 }
 
+/* Reads an object as a list of its members. */
 static cm_status read_map(reading *walk, const cm_field *field, const json_t *object, void *item)
 {
     json_t *map = json_object_get(object, field->name), *value;
@@ -265,6 +269,7 @@ static cm_status read_json(reading *walk, const cm_field *field, const json_t *o
     return CM_OK;
 }
 
+/* Reads one member. */
 static cm_status read_field(reading *walk, const cm_field *field, const json_t *object, void *item, size_t index)
 {
     switch (field->kind) {
@@ -292,6 +297,7 @@ static cm_status read_field(reading *walk, const cm_field *field, const json_t *
     return CM_OK;
 }
 
+/* Reads all members of an object; one that may be missing becomes unknown. */
 static cm_status read_members(reading *walk, const cm_fields *fields, const json_t *object, void *item, size_t index)
 {
     cm_status status = CM_OK;

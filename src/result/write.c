@@ -109,6 +109,7 @@ static bool is_unknown(const cm_field *field, const void *item)
     return is_pointer(field->kind) && cm_field_pointer(field, item) == NULL;
 }
 
+/* Writes the value of a member that is known. */
 static cm_status write_value(writing *walk, const cm_field *field, const void *item)
 {
     const void *at = (const char *)item + field->offset, *pointer = NULL;

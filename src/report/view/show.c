@@ -27,6 +27,7 @@ static bool is_scalar(const json_t *value)
     return json_is_string(value) || json_is_boolean(value) || json_is_number(value);
 }
 
+/* Lists the scalars of the description of the machine. */
 static cm_status show_machine(cm_view *view, cm_error *error)
 {
     json_t *machine = view->definitions->described, *value;

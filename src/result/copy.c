@@ -53,9 +53,13 @@ static void *copy_texts(copying *walk, const char *const *texts, size_t count)
     return copied;
 }
 
+/* From the first on, the copy holds references of its own, so that it can be freed wherever memory ends. */
 static cm_status copy_object(copying *walk, const cm_fields *fields, const void *object, void *copied)
 {
     memcpy(copied, object, fields->size);
+    for (size_t i = 0; i < fields->count; i++)
+        if (fields->rows[i].kind == CM_FIELD_JSON)
+            json_incref((json_t *)(uintptr_t)cm_field_pointer(&fields->rows[i], object));
     return copy_members(walk, fields, object, copied);
 }
 
@@ -123,8 +127,6 @@ static cm_status copy_pointer(copying *walk, const cm_field *field, const void *
         copied = copy_places(walk, pointer, cm_field_count(field, item));
     else if (field->kind == CM_FIELD_TEXTS || field->kind == CM_FIELD_NAMES)
         copied = copy_texts(walk, pointer, cm_field_count(field, item));
-    else if (field->kind == CM_FIELD_JSON)
-        copied = json_incref((json_t *)(uintptr_t)pointer);
     else if (field->kind == CM_FIELD_OBJECT && (copied = take(walk, 1, field->of->size)) != NULL)
         status = copy_object(walk, field->of, pointer, copied);
     else if (field->kind == CM_FIELD_TEXT)
@@ -147,7 +149,8 @@ static cm_status copy_field(copying *walk, const cm_field *field, const void *it
     case CM_FIELD_WHOLE:
     case CM_FIELD_BOOL:
     case CM_FIELD_WORD:
-    case CM_FIELD_TWINS: return CM_OK;
+    case CM_FIELD_TWINS:
+    case CM_FIELD_JSON: return CM_OK;
     default: return copy_pointer(walk, field, item, copy);
     }
 }
@@ -168,6 +171,5 @@ static cm_status copy_members(copying *walk, const cm_fields *fields, const void
 cm_status cm_fields_copy(const cm_fields *fields, const void *item, cm_arena *arena, void *copy, cm_error *error)
 {
     copying walk = {.arena = arena, .error = error};
-    memcpy(copy, item, fields->size);
-    return copy_members(&walk, fields, item, copy);
+    return copy_object(&walk, fields, item, copy);
 }

@@ -93,20 +93,27 @@ static cm_status ask_law(const cm_judge_case *asked, cm_judgement *judgement, cm
     return status;
 }
 
+static cm_status judge(const cm_judge_case *asked, cm_judgement *judgement, cm_error *error)
+{
+    judgement->representation = calloc(asked->symbol_count, sizeof *judgement->representation);
+    judgement->tolerance = calloc(asked->symbol_count, sizeof *judgement->tolerance);
+    if (judgement->representation == NULL || judgement->tolerance == NULL)
+        return cm_error_no_memory(error);
+    add_up(asked, judgement);
+    compare(asked, judgement);
+    return ask_law(asked, judgement, error);
+}
+
+/* What kernels do not explain of one event, others may take off: that the law says of them all. */
 cm_status cm_judge(const cm_judge_case *asked, cm_judgement *judgement, cm_error *error)
 {
-    cm_judgement judged = {.verdict = obstacle(asked)};
-    cm_status status = CM_OK;
-    if (judged.verdict == CM_VERDICT_RIGHT) {
-        judged.representation = calloc(asked->symbol_count, sizeof *judged.representation);
-        judged.tolerance = calloc(asked->symbol_count, sizeof *judged.tolerance);
-        if (judged.representation == NULL || judged.tolerance == NULL) {
-            cm_judgement_clear(&judged);
-            return cm_error_no_memory(error);
-        }
-        add_up(asked, &judged);
-        compare(asked, &judged);
-        status = ask_law(asked, &judged, error);
+    cm_judgement judged = {0};
+    cm_verdict prevented = obstacle(asked);
+    cm_status status = prevented != CM_VERDICT_EVENT_NOISY ? judge(asked, &judged, error) : CM_OK;
+    bool told = prevented == CM_VERDICT_RIGHT || judged.held.judged;
+    if (status != CM_OK || !told) {
+        cm_judgement_clear(&judged);
+        judged.verdict = prevented;
     }
     *judgement = judged;
     return status;

@@ -16,7 +16,7 @@
 #include "discovery/vectors.h"
 #include "verify/meaning.h"
 
-enum { MOST_EVENTS = 20000, MOST_CANCELLING = 320, SPARE_ROWS = 64 };
+enum { MOST_EVENTS = 20000, MOST_OTHERS = 320, SPARE_ROWS = 64 };
 
 cm_status cm_event_source_vectors(const cm_event_source *source, const cm_kernel_choice *choice, size_t event,
                                   double **vectors, double *slack, size_t *repetitions, cm_error *error)
@@ -190,40 +190,43 @@ static double order_of(const cm_event_analysis *event)
     return event->noise > cm_the_rules.exact ? event->noise : 0.0;
 }
 
-/* Behind the others, the first of those that count nothing on what is fitted: controls may show what they cancel. */
-static void add_silent(cm_problem *problem, const cm_analysis *analysis)
+/* Behind the others, the first so many that the kernels do not explain one by one: together with others they may be
+ * what a metric is. */
+static void add_others(cm_problem *problem, const cm_analysis *analysis, cm_event_status status, size_t most)
 {
-    size_t count = cm_analysis_event_count(analysis);
-    for (size_t i = 0; i < count && problem->cancelling < MOST_CANCELLING && cm_places(problem) < count; i++)
-        if (cm_analysis_event(analysis, i).status == CM_EVENT_ZERO) {
-            problem->events[cm_places(problem)] = (cm_usable_event){.index = i, .cancels = true};
-            problem->cancelling++;
+    for (size_t i = 0; i < cm_analysis_event_count(analysis) && most > 0; i++) {
+        cm_event_analysis event = cm_analysis_event(analysis, i);
+        if (event.status == status && event.offset == 0.0) {
+            problem->events[problem->event_count++] = (cm_usable_event){.index = i};
+            most--;
         }
+    }
 }
 
-/* Whether it counts something, on controls alone, with little noise. */
-static bool cancels(const cm_problem *problem, const cm_usable_event *event)
+/* Whether it counts something, if only on controls, with little noise. */
+static bool is_heard(const cm_problem *problem, const cm_usable_event *event)
 {
     double squares = 0.0, errors = 0.0;
-    for (size_t r = problem->fitted; r < problem->rows; r++)
+    for (size_t r = problem->fitted; r < problem->rows && event->norm == 0.0; r++)
         if (fabs(event->mean[r]) > event->slack / problem->iterations[r]) {
             squares += event->mean[r] * event->mean[r];
             errors += event->error[r] * event->error[r];
         }
-    return squares > 0.0 && sqrt(errors) <= cm_the_rules.little * problem->tolerance * sqrt(squares);
+    return event->norm > 0.0 ||
+           (squares > 0.0 && sqrt(errors) <= cm_the_rules.some * problem->tolerance * sqrt(squares));
 }
 
-/* Of those the ones that do, before the others. */
-static void keep_cancelling(cm_problem *problem)
+/* Events that are not go behind the others, where nobody uses them. */
+static void keep_heard(cm_problem *problem)
 {
-    size_t kept = problem->event_count;
-    for (size_t i = kept; i < cm_places(problem); i++)
-        if (cancels(problem, &problem->events[i])) {
+    size_t kept = 0;
+    for (size_t i = 0; i < problem->event_count; i++)
+        if (is_heard(problem, &problem->events[i])) {
             cm_usable_event event = problem->events[i];
             problem->events[i] = problem->events[kept];
             problem->events[kept++] = event;
         }
-    problem->cancelling = kept - problem->event_count;
+    problem->event_count = kept;
 }
 
 static cm_status choose_events(cm_evidence *evidence, const cm_analysis *analysis, cm_error *error)
@@ -241,9 +244,11 @@ static cm_status choose_events(cm_evidence *evidence, const cm_analysis *analysi
     }
     qsort(problem->events, found, sizeof *problem->events, compare);
     problem->event_count = found < MOST_EVENTS ? found : MOST_EVENTS;
+    add_others(problem, analysis, CM_EVENT_UNREPRESENTABLE, MOST_OTHERS);
     if (cm_the_rules.solve_with_controls)
-        add_silent(problem, analysis);
-    cm_usable_event *kept = realloc(problem->events, (cm_places(problem) + 1) * sizeof *kept); /* of very many events */
+        add_others(problem, analysis, CM_EVENT_ZERO, MOST_OTHERS);
+    cm_usable_event *kept =
+        realloc(problem->events, (problem->event_count + 1) * sizeof *kept); /* of very many events */
     problem->events = kept != NULL ? kept : problem->events;
     return CM_OK;
 }
@@ -254,14 +259,14 @@ static cm_status prepare_event(cm_evidence *evidence, size_t place, cm_error *er
     cm_usable_event *event = &evidence->problem.events[place];
     cm_event_analysis judged = cm_analysis_event(evidence->problem.analysis, event->index);
     event->noise = judged.noise;
-    event->x = event->cancels ? evidence->nothing : judged.representation;
+    event->x = judged.representation != NULL ? judged.representation : evidence->nothing;
     event->norm = cm_vector_norm(event->x, evidence->problem.symbols);
     event->mean = cm_arena_allocate(&evidence->arena, evidence->row_room * sizeof *event->mean);
     event->error = cm_arena_allocate(&evidence->arena, evidence->row_room * sizeof *event->error);
     if (event->mean == NULL || event->error == NULL)
         return cm_error_no_memory(error);
     for (size_t r = 0; r < evidence->row_room; r++) {
-        event->mean[r] = event->cancels && r < evidence->problem.fitted ? 0.0 : NAN;
+        event->mean[r] = NAN;
         event->error[r] = 0.0;
     }
     return cm_name_index_add(evidence->places, judged.event, place, error);
@@ -297,12 +302,12 @@ static cm_status find_ends(cm_evidence *evidence, const cm_analysis *analysis, c
 
 /* ---- the counts ---- */
 
-/* The benchmark's own table: of fitted kernels or of its controls, from row `first` on; the first so many events. */
+/* The benchmark's own table: of fitted kernels or of its controls, from row `first` on. */
 static cm_status gather_own(cm_evidence *evidence, const cm_event_source *source, const cm_kernel_choice *choice,
-                            size_t first, size_t events, cm_error *error)
+                            size_t first, cm_error *error)
 {
     cm_status status = CM_OK;
-    for (size_t i = 0; status == CM_OK && i < events; i++) {
+    for (size_t i = 0; status == CM_OK && i < evidence->problem.event_count; i++) {
         double *vectors = NULL, slack = 0.0;
         size_t repetitions = 0;
         status = cm_event_source_vectors(source, choice, evidence->problem.events[i].index, &vectors, &slack,
@@ -318,16 +323,11 @@ static cm_status gather_controls(cm_evidence *evidence, const cm_request *reques
                                  const cm_kernel_choice *own, cm_error *error)
 {
     cm_problem *problem = &evidence->problem;
-    cm_status status = gather_own(evidence, source, &source->choice, 0, problem->event_count, error);
+    cm_status status = gather_own(evidence, source, &source->choice, 0, error);
     if (status == CM_OK && own->count > 0)
-        status = gather_own(evidence, source, own, problem->fitted, cm_places(problem), error);
+        status = gather_own(evidence, source, own, problem->fitted, error);
     for (size_t i = 0; status == CM_OK && i < request->control_count && cm_the_rules.with_controls; i++)
         status = cm_evidence_gather_table(evidence, &request->controls[i], false, request->stop, error);
-    size_t looked = cm_places(problem);
-    if (status == CM_OK)
-        keep_cancelling(problem);
-    if (status == CM_OK)
-        status = cm_evidence_list(evidence, looked, error);
     return status == CM_OK ? cm_evidence_add_difference(evidence, error) : status;
 }
 
@@ -343,7 +343,7 @@ static cm_status gather_free(cm_evidence *evidence, const cm_request *request, c
         status = cm_evidence_add_rows(evidence, evidence->benchmark, source->measurements, &choice, error);
     choice.rough = evidence->problem.rough;
     if (status == CM_OK && choice.count > 0)
-        status = gather_own(evidence, source, &choice, first, evidence->problem.event_count, error);
+        status = gather_own(evidence, source, &choice, first, error);
     for (size_t i = 0; status == CM_OK && i < request->control_count && cm_the_rules.with_controls; i++)
         status = cm_evidence_gather_table(evidence, &request->controls[i], true, request->stop, error);
     evidence->free_count = status == CM_OK ? evidence->problem.rows - first : 0;
@@ -362,7 +362,7 @@ static cm_status prepare(cm_evidence *evidence, const cm_request *request, const
         evidence->row_room += evidence->facts->kernel_count; /* at most */
     if (status == CM_OK)
         status = cm_name_index_create(&evidence->places, error);
-    for (size_t i = 0; status == CM_OK && i < cm_places(&evidence->problem); i++)
+    for (size_t i = 0; status == CM_OK && i < evidence->problem.event_count; i++)
         status = prepare_event(evidence, i, error);
     if (status == CM_OK)
         status = find_ends(evidence, analysis, error);
@@ -391,5 +391,8 @@ cm_status cm_evidence_gather(cm_evidence *evidence, const cm_request *request, c
     if (status == CM_OK)
         status = gather_free(evidence, request, source, error);
     cm_kernel_choice_clear(&own);
-    return status;
+    size_t looked = evidence->problem.event_count;
+    if (status == CM_OK)
+        keep_heard(&evidence->problem);
+    return status == CM_OK ? cm_evidence_list(evidence, looked, error) : status;
 }

@@ -58,7 +58,7 @@ typedef struct cm_evidence {
     size_t own_controls;   /* rows behind the fitted ones: controls of the benchmark's own table */
     bool own_difference;   /* of two of these */
     size_t looked_count;   /* events that were looked at on controls, by their index in the analysis: usable ones and
-                              those that count nothing on what is fitted */
+                              the first that count nothing anywhere */
     const cm_usable_event **looked;
     size_t free_count;           /* rows behind those of the problem: kernels for facts that vendors disagree about */
     size_t law_count;            /* kernels that the law looks at, and their rows when it was made */
@@ -73,8 +73,8 @@ cm_status cm_evidence_create(const char *benchmark, cm_event_source *source, con
                              cm_error *error);
 void cm_evidence_free(cm_evidence *evidence);
 
-/* After the pivoting: takes the events that are selected or dependent with their counts on all kernels, and makes the
- * targets of all metrics. */
+/* After the pivoting: takes the events that are selected or dependent, and of the others the first that are not too
+ * noisy, with their counts on all kernels, and makes the targets of all metrics. */
 cm_status cm_evidence_gather(cm_evidence *evidence, const cm_request *request, const cm_event_source *source,
                              const cm_analysis *analysis, cm_error *error);
 

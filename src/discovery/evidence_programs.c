@@ -144,7 +144,6 @@ cm_status cm_evidence_add_programs(cm_evidence *evidence, const cm_program_table
                                    cm_error *error)
 {
     size_t first = evidence->problem.rows, count = 0;
-    evidence->problem.cancelling = 0; /* nobody counts in programs what counts nothing in the benchmark */
     for (size_t i = 0; i < table->program_count; i++)
         count += chosen[i];
     cm_status status = insert_rows(evidence, count, error);

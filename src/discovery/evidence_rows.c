@@ -294,7 +294,7 @@ cm_status cm_evidence_add_difference(cm_evidence *evidence, cm_error *error)
     memcpy(evidence->rows[row].twins, twins, sizeof twins);
     problem->difference = row;
     evidence->own_difference = other < problem->fitted + evidence->own_controls;
-    for (size_t i = 0; i < cm_places(problem); i++) {
+    for (size_t i = 0; i < problem->event_count; i++) {
         cm_usable_event *event = &problem->events[i];
         event->mean[row] = event->mean[one] - event->mean[other];
         event->error[row] = hypot(event->error[one], event->error[other]);

@@ -207,10 +207,10 @@ static cm_status find_alternatives(cm_benchmark_result *result, size_t metric, c
                                    cm_error *error)
 {
     const cm_problem *problem = &result->evidence->problem;
-    others work = {result, metric, calloc(cm_places(problem) + 1, 1), &result->alternatives[metric]};
+    others work = {result, metric, calloc(problem->event_count + 1, 1), &result->alternatives[metric]};
     if (work.usable == NULL)
         return cm_error_no_memory(error);
-    memset(work.usable, true, problem->event_count); /* none that only cancels */
+    memset(work.usable, true, problem->event_count);
     cm_status status = find_others(&work, solution, error);
     free(work.usable);
     return status;
@@ -293,6 +293,80 @@ static cm_status solve(cm_benchmark_result *result, size_t metric, cm_error *err
     return status;
 }
 
+static void clear_alternatives(struct cm_metric_alternatives *found)
+{
+    cm_definition_free(found->list, found->count);
+    cm_definition_free(found->limited, found->limited != NULL);
+    *found = (struct cm_metric_alternatives){0};
+}
+
+/* Once more by the usable events (NULL: all); *found: a definition, which takes the place of what was there. */
+static cm_status solve_again(cm_benchmark_result *result, size_t metric, const bool *usable, bool *found,
+                             cm_error *error)
+{
+    cm_solution solution = {0};
+    cm_status status = cm_solve_countable(result, metric, usable, 0, &solution, error);
+    *found = status == CM_OK && solution.count > 0 && solution.verdict.refusal == CM_REFUSED_NOT;
+    if (*found) {
+        clear_proof(result, metric);
+        clear_alternatives(&result->alternatives[metric]);
+        cm_fit_free(result->fits[metric]);
+        result->fits[metric] = NULL;
+        status = take_all(result, metric, &solution, error);
+    }
+    cm_solution_clear(&solution);
+    return status;
+}
+
+cm_status cm_solve_again(cm_benchmark_result *result, size_t metric, bool *found, cm_error *error)
+{
+    return solve_again(result, metric, NULL, found, error);
+}
+
+/* ---- sums of metrics ---- */
+
+static bool is_defined(const cm_benchmark_result *result, size_t metric)
+{
+    return result->fits[metric] != NULL && result->fits[metric]->composable;
+}
+
+static bool is_sum(const cm_benchmark_result *result, size_t metric, size_t one, size_t other)
+{
+    const cm_target *targets = result->evidence->targets;
+    bool sum = is_defined(result, one) && is_defined(result, other);
+    for (size_t j = 0; j < result->evidence->problem.symbols && sum; j++)
+        sum = targets[metric].signature[j] == targets[one].signature[j] + targets[other].signature[j];
+    return sum;
+}
+
+static void mark_terms(const cm_benchmark_result *result, size_t metric, bool *usable)
+{
+    const cm_fit *fit = result->fits[metric];
+    const cm_problem *problem = &result->evidence->problem;
+    for (size_t k = 0; k < fit->term_count; k++)
+        for (size_t i = 0; i < problem->event_count; i++)
+            usable[i] |= fit->rounded[k] != 0.0 && problem->events[i].index == fit->events[k];
+}
+
+/* By the events of two metrics of which it is the sum: among all events so many terms are hard to find. */
+static cm_status solve_as_sum(cm_benchmark_result *result, size_t metric, cm_error *error)
+{
+    size_t count = result->evidence->problem.event_count;
+    bool *usable = calloc(count + 1, sizeof *usable), found = false;
+    cm_status status = usable != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t one = 0; one < result->signatures->metric_count && status == CM_OK; one++)
+        for (size_t other = 0; other < one && status == CM_OK && !found; other++) {
+            if (!is_sum(result, metric, one, other))
+                continue;
+            memset(usable, 0, count * sizeof *usable);
+            mark_terms(result, one, usable);
+            mark_terms(result, other, usable);
+            status = solve_again(result, metric, usable, &found, error);
+        }
+    free(usable);
+    return status;
+}
+
 cm_status cm_solve_by_evidence(cm_benchmark_result *result, cm_error *error)
 {
     size_t metrics = result->signatures->metric_count;
@@ -307,28 +381,8 @@ cm_status cm_solve_by_evidence(cm_benchmark_result *result, cm_error *error)
         status = cm_evidence_make_law(result->evidence, error);
     for (size_t m = 0; status == CM_OK && m < metrics; m++)
         status = solve(result, m, error);
-    return status;
-}
-
-static void clear_alternatives(struct cm_metric_alternatives *found)
-{
-    cm_definition_free(found->list, found->count);
-    cm_definition_free(found->limited, found->limited != NULL);
-    *found = (struct cm_metric_alternatives){0};
-}
-
-cm_status cm_solve_again(cm_benchmark_result *result, size_t metric, bool *found, cm_error *error)
-{
-    cm_solution solution = {0};
-    cm_status status = cm_solve_countable(result, metric, NULL, 0, &solution, error);
-    *found = status == CM_OK && solution.count > 0 && solution.verdict.refusal == CM_REFUSED_NOT;
-    if (*found) {
-        clear_proof(result, metric);
-        clear_alternatives(&result->alternatives[metric]);
-        cm_fit_free(result->fits[metric]);
-        result->fits[metric] = NULL;
-        status = take_all(result, metric, &solution, error);
-    }
-    cm_solution_clear(&solution);
+    for (size_t m = 0; status == CM_OK && m < metrics; m++)
+        if (result->fits[m] != NULL && !is_defined(result, m))
+            status = solve_as_sum(result, m, error);
     return status;
 }

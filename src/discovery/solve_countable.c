@@ -79,7 +79,7 @@ static cm_status search_without(search *work, const cm_solution *refused, const 
 static cm_status find_other(const cm_benchmark_result *result, size_t metric, const bool *usable, size_t most,
                             const bool *refusing, cm_solution *solution, cm_error *error)
 {
-    size_t count = cm_places(&result->evidence->problem);
+    size_t count = result->evidence->problem.event_count;
     search work = {result, metric, most, malloc(count + 1), MOST_SEARCHED};
     cm_solution best = {0};
     bool found = false;

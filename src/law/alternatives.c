@@ -297,13 +297,18 @@ static double size_of(const cm_law_alternative *what)
     return 1.0 / largest;
 }
 
-/* Whether programs have the alternative, and no kernel has it for sure. */
+bool cm_law_is_done(double amount, double range)
+{
+    return amount > range || amount >= cm_law_default.floor;
+}
+
+/* Whether programs have the alternative, and no kernel does it. */
 static bool is_untried(const cm_law *law, size_t alternative)
 {
     size_t kernels = law->setup.kernel_count, programs = law->setup.natural->count;
     bool run = false, there = false;
     for (size_t k = 0; k < kernels && !run; k++)
-        run = fabs(law->kernels[alternative * kernels + k]) > law->bounds[alternative * kernels + k];
+        run = cm_law_is_done(fabs(law->kernels[alternative * kernels + k]), law->bounds[alternative * kernels + k]);
     for (size_t p = 0; p < programs && !there; p++)
         there = law->programs[alternative * programs + p] > 0.0;
     return there && !run;
@@ -316,7 +321,8 @@ static cm_status fill(cm_law *law, cm_error *error)
     law->bounds = calloc(kernels * law->count + 1, sizeof *law->bounds);
     law->programs = calloc(programs * law->count + 1, sizeof *law->programs);
     law->sizes = calloc(law->count + 1, sizeof *law->sizes);
-    if (law->kernels == NULL || law->bounds == NULL || law->programs == NULL || law->sizes == NULL)
+    law->most = calloc(law->count + 1, sizeof *law->most);
+    if (law->kernels == NULL || law->bounds == NULL || law->programs == NULL || law->sizes == NULL || law->most == NULL)
         return cm_error_no_memory(error);
     for (size_t a = 0; a < law->count; a++) {
         const cm_law_alternative *what = &law->alternatives[a];
@@ -326,9 +332,12 @@ static cm_status fill(cm_law *law, cm_error *error)
             law->kernels[a * kernels + k] = amount_on(what, kernel);
             law->bounds[a * kernels + k] = cm_law_bound(what, kernel->facts->values, kernel->facts->ranges);
         }
-        for (size_t p = 0; p < programs; p++)
-            law->programs[a * programs + p] =
+        for (size_t p = 0; p < programs; p++) {
+            double amount =
                 cm_law_amount(what, law->setup.natural->facts + p * cm_fact_count(), law->setup.natural->turns[p]);
+            law->programs[a * programs + p] = amount;
+            law->most[a] = fmax(law->most[a], fabs(amount));
+        }
         law->alternatives[a].is_untried = is_untried(law, a);
     }
     return CM_OK;
@@ -368,6 +377,7 @@ void cm_law_free(cm_law *law)
     free(law->bounds);
     free(law->programs);
     free(law->sizes);
+    free(law->most);
     free(law);
 }
 

@@ -55,7 +55,7 @@ char *cm_law_words(const cm_counted_law *law, size_t alternative);
 char *cm_law_meaning(const cm_counted_law *law, size_t metric);
 /* A fact, or two that meet or go together, which no kernel tells; likewise. */
 char *cm_law_untold(const cm_counted_law *law, size_t alternative);
-/* Whether a kernel that the law looks at has the fact for sure. */
+/* Whether a kernel that the law looks at does the fact. */
 bool cm_law_is_run(const cm_counted_law *law, size_t fact);
 /* Facts that no kernel has: these, and those that the verdict (NULL: none) leaves untold; what makes up a derived fact
  * by its name. *words is NULL where there are none; the caller frees it. False: no memory. */

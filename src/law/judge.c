@@ -83,14 +83,15 @@ static void predict_own(cm_law_trial *work)
 static void predict(cm_law_trial *work, cm_law_aside *found, double weight, double deviation)
 {
     const cm_law_metric *metric = work->metric;
-    double most = 0.0;
+    double least = fmin(cm_law_default.natural, metric->tolerance);
+    size_t over = 0;
     for (size_t q = 0; q < metric->program_count; q++) {
-        double error = fabs(work->own[q] + weight * work->shift[q]);
-        work->line[q] = error + cm_law_default.z * sqrt(work->spread[q] + pow(work->shift[q] * deviation, 2.0));
+        double error = fabs(work->own[q] + weight * work->shift[q]), far = work->shift[q] * deviation;
+        work->line[q] = error + cm_law_default.z * sqrt(work->spread[q] + far * far);
         work->shift[q] = error;
-        most = most < work->line[q] ? work->line[q] : most;
+        over += work->line[q] > least;
     }
-    if (most <= fmin(cm_law_default.natural, metric->tolerance))
+    if (over == 0)
         return;
     found->far = fmax(found->far, cm_law_worst_class(metric, work->line));
     found->near = fmax(found->near, cm_law_worst_class(metric, work->shift));

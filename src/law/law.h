@@ -51,7 +51,7 @@ typedef struct cm_law_alternative {
     size_t fact, other;
     double ratio;
     bool is_free;          /* a fact that vendors disagree about */
-    bool is_untried;       /* programs have it, and no kernel for sure */
+    bool is_untried;       /* programs have it, and no kernel does it */
     const double *weights; /* of a derived fact: of its parts, which end with SIZE_MAX */
     const size_t *parts;
 } cm_law_alternative;
@@ -59,6 +59,8 @@ typedef struct cm_law_alternative {
 /* What somebody who does these facts does of it, and what the machine decides of that. */
 double cm_law_amount(const cm_law_alternative *alternative, const double *facts, double turns);
 double cm_law_bound(const cm_law_alternative *alternative, const double *facts, const double *ranges);
+/* Whether a kernel does it, of which the machine decides `range`: for sure, or so much that it would show. */
+bool cm_law_is_done(double amount, double range);
 
 typedef struct cm_law cm_law;
 

@@ -43,11 +43,17 @@ static bool is_large(const cm_law_trial *work, size_t alternative, double weight
            fmin(cm_law_default.known, work->metric->tolerance) * work->metric->middle * work->law->sizes[alternative];
 }
 
-/* Whether so much of an alternative is counted that it is no leak: half, as surely as the metric is known. */
-static bool is_as_much(const cm_law_trial *work, size_t alternative, double weight)
+/* Whether so much of an alternative is counted that it is that share of what the metric is, as surely as this is known.
+ */
+static bool is_share(const cm_law_trial *work, size_t alternative, double weight, double share)
 {
-    double half = 0.5 * (1.0 - work->metric->tolerance);
-    return weight >= half * work->metric->middle * work->law->sizes[alternative];
+    return weight >= share * (1.0 - work->metric->tolerance) * work->metric->middle * work->law->sizes[alternative];
+}
+
+/* What is counted half as much as the metric, or may be counted as much, is no leak. */
+static bool is_no_leak(const cm_law_trial *work, size_t alternative, double found, double most)
+{
+    return is_share(work, alternative, fabs(found), 0.5) || is_share(work, alternative, most, 1.0);
 }
 
 /* Leaks that were found: what they may be at most, and from where on that does not matter. */
@@ -58,7 +64,7 @@ static bool range_of_leaks(cm_law_trial *work, double room)
         double most = work->leaking[i], found = fit->estimate[fit->base + i];
         bool matters_here = is_large(work, fit->chosen[i], most) ||
                             cm_law_effect(work, fit->chosen[i], most) > cm_law_default.natural / 2.0;
-        if (is_as_much(work, fit->chosen[i], fabs(found)))
+        if (is_no_leak(work, fit->chosen[i], found, most))
             return cm_law_refuse(work, CM_LAW_COUNTS, fit->chosen[i], found, cm_law_effect(work, fit->chosen[i], most));
         add_leak(work, (cm_law_leak){fit->chosen[i], most, matters_here ? most / room : 0.0, true});
     }
@@ -134,23 +140,14 @@ static bool judge_asides(cm_law_trial *work, double room)
     return true;
 }
 
-/* In the worst natural program, what so much of the alternative an occurrence comes to: for one of the metric in those
- * that do it; an instruction in all. */
-static double largest_effect(const cm_law_trial *work, size_t alternative, double weight)
+/* Whether so much of the alternative an occurrence comes to more than nothing, for one of the metric, in any natural
+ * program that does it. */
+static bool is_minor(const cm_law_trial *work, size_t alternative, double weight)
 {
-    double largest = 0.0;
+    size_t over = 0;
     for (size_t q = 0; q < work->metric->program_count; q++)
-        largest = fmax(largest, fabs(in_program(work, alternative, q) * weight));
-    return largest;
-}
-
-static double largest_rate(const cm_law_trial *work, size_t alternative, double weight)
-{
-    size_t programs = work->law->setup.natural->count;
-    double largest = 0.0;
-    for (size_t p = 0; p < programs; p++)
-        largest = fmax(largest, fabs(work->law->programs[alternative * programs + p] * weight));
-    return largest;
+        over += fabs(in_program(work, alternative, q) * weight) > cm_law_default.minor;
+    return over == 0;
 }
 
 static bool is_leak(const cm_law_verdict *verdict, size_t alternative)
@@ -180,10 +177,10 @@ static void list_open(cm_law_trial *work)
         double surely = counts_surely(work, a), most = fmax(surely, work->asides[a].at_most);
         if (is_leak(verdict, a) || (is_large(work, a, most) && surely == 0.0))
             continue;
-        if (largest_effect(work, a, most) > cm_law_default.minor)
+        if (!is_minor(work, a, most))
             verdict->open[verdict->open_count++] = (cm_law_leak){a, most, 0.0, surely > 0.0};
         else
-            verdict->rest = fmax(verdict->rest, largest_rate(work, a, most));
+            verdict->rest = fmax(verdict->rest, work->law->most[a] * most);
     }
 }
 

@@ -18,6 +18,7 @@ struct cm_law {
     double *bounds;   /* likewise: what the machine decides of that */
     double *programs; /* natural programs x alternatives */
     double *sizes;    /* one an alternative: of the metric's weight, what an occurrence may be counted */
+    double *most;     /* one an alternative: in the program that does most of it */
 };
 
 /* Which facts levels serve, the first level first. */

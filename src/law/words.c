@@ -88,7 +88,7 @@ bool cm_law_is_run(const cm_counted_law *law, size_t fact)
 {
     const cm_counted_setup *setup = cm_counted_law_setup(law);
     for (size_t k = 0; k < setup->kernel_count; k++)
-        if (setup->kernels[k].facts->values[fact] > setup->kernels[k].facts->ranges[fact])
+        if (cm_law_is_done(setup->kernels[k].facts->values[fact], setup->kernels[k].facts->ranges[fact]))
             return true;
     return false;
 }

@@ -10,6 +10,7 @@
 #include "core/figures.h"
 #include "core/memory_stream.h"
 #include "report/audit.h"
+#include "report/page.h"
 
 static const double rounding_errors = 1e-9;
 static const double small = 1e-3; /* smaller factors are printed in full */
@@ -211,8 +212,9 @@ void cm_audit_put_ranges(const cm_audit_side *side, FILE *stream)
 void cm_audit_put_untold(const cm_audit_side *side, FILE *stream)
 {
     const size_t shown = 3, count = side->untold_count;
+    char names[CM_PAGE_NAMES];
     for (size_t i = 0; i < count && i < shown; i++)
-        fprintf(stream, "%s%s", i > 0 ? "; " : "", side->untold[i]);
+        fprintf(stream, "%s%s", i > 0 ? "; " : "", cm_page_names(side->untold[i], names));
     if (count > shown)
         fprintf(stream, "; and %zu more (--format json names them)", count - shown);
 }

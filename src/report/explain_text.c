@@ -230,7 +230,7 @@ static void put_range(const cm_defined_metric *metric, const cm_page *page)
 /* What the definition was held against, and what that cannot tell. */
 static void put_proof(const cm_explained_metric *explained, const cm_page *page)
 {
-    char line[1024];
+    char line[1024], names[CM_PAGE_NAMES];
     const cm_defined_metric *metric = &explained->metric;
     for (size_t i = 0; i < explained->symbol_count; i++) {
         const cm_explained_symbol *symbol = &explained->symbols[i];
@@ -248,7 +248,8 @@ static void put_proof(const cm_explained_metric *explained, const cm_page *page)
         snprintf(line, sizeof line, "an overcount of %.3g %% would have been noticed", 100.0 * metric->resolution);
         cm_page_labelled(page, "Resolution", line);
     }
-    put_list(page, "Confounded", metric->confounded, metric->confounded_count);
+    for (size_t i = 0; i < metric->confounded_count; i++)
+        cm_page_labelled(page, i == 0 ? "Confounded" : "", cm_page_names(metric->confounded[i], names));
     put_list(page, "Also counts", metric->also_counts, metric->also_count);
     put_range(metric, page);
 }

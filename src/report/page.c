@@ -1,5 +1,7 @@
 #include "report/page.h"
 
+#include <string.h>
+
 #include <catmint/text.h>
 
 enum { DEFAULT_WIDTH = 100, SMALLEST_WIDTH = 60 };
@@ -30,6 +32,20 @@ void cm_page_labelled(const cm_page *page, const char *label, const char *text)
     cm_page_label(page, label);
     cm_text_wrap(text, CM_PAGE_LABEL, CM_PAGE_LABEL, page->width, page->stream);
     fputc('\n', page->stream);
+}
+
+const char *cm_page_names(const char *list, char text[CM_PAGE_NAMES])
+{
+    const size_t most = 8;
+    const char *clause = strstr(list, ", which "), *cut = NULL;
+    size_t count = 1;
+    for (const char *at = strchr(list, ','); at != NULL && at < clause; at = strchr(at + 1, ','))
+        if (++count == most + 1)
+            cut = at;
+    if (cut == NULL)
+        return list;
+    snprintf(text, CM_PAGE_NAMES, "%.*s and %zu more%s", (int)(cut - list), list, count - most, clause);
+    return text;
 }
 
 void cm_page_put(const cm_page *page, const char *text, size_t width)

@@ -32,4 +32,9 @@ void cm_page_label(const cm_page *page, const char *label);
 /* A label and text beside it, wrapped, and the end of the line. */
 void cm_page_labelled(const cm_page *page, const char *label, const char *text);
 
+enum { CM_PAGE_NAMES = 1024 };
+/* A list of names with the clause behind it ("a, b, which no kernel has"), from the ninth name on by how many more
+ * there are. Returns the list itself if it is as short, else `text`. */
+const char *cm_page_names(const char *list, char text[CM_PAGE_NAMES]);
+
 #endif

@@ -1,18 +1,16 @@
-/* At most so many events whose sum is near a metric in its symbols: sets grow by one event at a time, and those that
- * leave the least of the metric go on (a beam). All single events go on, so that of pairs none is missed. */
+/* At most so many events whose sum is near a metric in symbols and on exact rows: sets grow by one event at a time, and
+ * those that leave the least of the metric go on (a beam). All single events go on, so that of pairs none is missed. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/linear.h"
-#include "analysis/vector.h"
 #include "core/error.h"
 #include "solving/problem.h"
 
-enum { WIDTH = 64, MOST_TRIES = 32 };
-static const double independent = 1e-9;
+enum { WIDTH = 64, MOST_TRIES = 4 };
+static const double independent = 1e-10; /* squared */
 
-/* Sets of as many events each, by what they leave of the signature, in limits. */
+/* Sets of as many events each, by what they leave of the metric, in limits. */
 typedef struct ranking {
     size_t count, room;
     size_t *columns; /* `most` a set, ascending */
@@ -20,21 +18,20 @@ typedef struct ranking {
 } ranking;
 
 typedef struct beam {
-    const cm_problem *problem;
-    const cm_target *target;
-    size_t most, columns;
-    size_t *places;            /* of the columns in the problem's events */
-    double *vectors;           /* columns x symbols, in limits */
-    double *directions, *rest; /* of the set that grows: most + 1 vectors, one vector */
-    size_t *grown;             /* room for a set */
+    const cm_pool *pool;
+    size_t most;
+    double *products, *along, whole; /* of exact rows: of columns with each other and the metric; of the metric */
+    double *factor, *part;           /* of the set that grows: most + 1 rows of `most` numbers each; one a row */
+    size_t *grown;                   /* room for a set */
     ranking rankings[2];
 } beam;
 
 static void clear(beam *work)
 {
-    free(work->places);
-    free(work->vectors);
-    free(work->directions);
+    free(work->products);
+    free(work->along);
+    free(work->factor);
+    free(work->part);
     free(work->grown);
     for (int i = 0; i < 2; i++) {
         free(work->rankings[i].columns);
@@ -47,7 +44,7 @@ static bool make_rankings(beam *work)
     bool made = true;
     for (int i = 0; i < 2; i++) {
         ranking *list = &work->rankings[i];
-        list->room = work->columns > WIDTH ? work->columns : WIDTH;
+        list->room = work->pool->columns > WIDTH ? work->pool->columns : WIDTH;
         list->columns = calloc((list->room + 1) * work->most, sizeof *list->columns);
         list->left = calloc(list->room + 1, sizeof *list->left);
         made &= list->columns != NULL && list->left != NULL;
@@ -55,39 +52,66 @@ static bool make_rankings(beam *work)
     return made;
 }
 
-static cm_status make_room(beam *work, const bool *usable, bool with_controls, cm_error *error)
+static cm_status make_room(beam *work, cm_error *error)
 {
-    const cm_problem *problem = work->problem;
-    size_t symbols = problem->symbols;
-    cm_status status =
-        cm_distinct_events(problem, work->target, usable, with_controls, &work->places, &work->columns, error);
-    if (status != CM_OK)
-        return status;
-    work->vectors = malloc((work->columns + 1) * symbols * sizeof *work->vectors);
-    work->directions = malloc((work->most + 2) * symbols * sizeof *work->directions);
+    const cm_pool *pool = work->pool;
+    work->products = cm_pool_products(pool, pool->exact);
+    work->along = calloc(pool->columns + 1, sizeof *work->along);
+    work->factor = malloc((work->most + 1) * work->most * sizeof *work->factor);
+    work->part = malloc(work->most * sizeof *work->part);
     work->grown = malloc((work->most + 1) * sizeof *work->grown);
-    if (work->vectors == NULL || work->directions == NULL || work->grown == NULL || !make_rankings(work))
+    if (work->products == NULL || work->along == NULL || work->factor == NULL || work->part == NULL ||
+        work->grown == NULL || !make_rankings(work))
         return cm_error_no_memory(error);
-    work->rest = work->directions + (work->most + 1) * symbols;
-    for (size_t k = 0; k < work->columns; k++)
-        for (size_t j = 0; j < symbols; j++)
-            work->vectors[k * symbols + j] = problem->events[work->places[k]].x[j] / work->target->symbol_limits[j];
+    for (size_t i = 0; i < pool->exact; i++) {
+        work->whole += pool->low[i] * pool->low[i];
+        for (size_t k = 0; k < pool->columns; k++)
+            work->along[k] += pool->low[i] * pool->matrix[i * pool->columns + k];
+    }
     return CM_OK;
 }
 
-/* Directions and rest of a set; false where its events depend on each other. */
-static bool lay_out(beam *work, const size_t *columns, size_t count)
+/* Writes the next row of the factor, for a column behind the set's. Returns what of the column's square no combination
+ * of these has; 0 where that is next to nothing. */
+static double extend(beam *work, const size_t *columns, size_t count, size_t column)
 {
-    size_t symbols = work->problem->symbols;
+    double *row = work->factor + count * work->most, own = work->products[column * work->pool->columns + column];
+    double rest = own;
     for (size_t i = 0; i < count; i++) {
-        memcpy(work->directions + i * symbols, work->vectors + columns[i] * symbols, symbols * sizeof(double));
-        if (!cm_extend_directions(work->directions, i, symbols, independent))
-            return false;
+        const double *before = work->factor + i * work->most;
+        size_t large = column > columns[i] ? column : columns[i], small = column + columns[i] - large;
+        double sum = work->products[large * work->pool->columns + small];
+        for (size_t j = 0; j < i; j++)
+            sum -= before[j] * row[j];
+        row[i] = sum / before[i];
+        rest -= row[i] * row[i];
     }
-    for (size_t j = 0; j < symbols; j++)
-        work->rest[j] = work->target->signature[j] / work->target->symbol_limits[j];
-    cm_orthogonalise(work->rest, work->directions, count, symbols);
-    return true;
+    return rest > independent * own ? rest : 0.0;
+}
+
+/* The metric's part along what the column adds to the set. */
+static double part_along(const beam *work, size_t count, size_t column, double rest)
+{
+    const double *row = work->factor + count * work->most;
+    double sum = work->along[column];
+    for (size_t i = 0; i < count; i++)
+        sum -= row[i] * work->part[i];
+    return sum / sqrt(rest);
+}
+
+/* Factorises a set. Returns what of the metric's square it leaves; negative where its events depend on each other. */
+static double lay_out(beam *work, const size_t *columns, size_t count)
+{
+    double left = work->whole;
+    for (size_t i = 0; i < count; i++) {
+        double rest = extend(work, columns, i, columns[i]);
+        if (rest == 0.0)
+            return -1.0;
+        work->part[i] = part_along(work, i, columns[i], rest);
+        work->factor[i * work->most + i] = sqrt(rest);
+        left -= work->part[i] * work->part[i];
+    }
+    return fmax(left, 0.0);
 }
 
 /* `grown`: the set with one column more, in order. False where it has the column. */
@@ -125,19 +149,15 @@ static void rank(const beam *work, ranking *list, size_t count, double left, siz
 /* All sets with one event more than those of `from`, which have `count`. */
 static void grow_all(beam *work, const ranking *from, size_t count, ranking *next)
 {
-    size_t symbols = work->problem->symbols, width = count == 0 ? next->room : WIDTH;
+    size_t width = count == 0 ? next->room : WIDTH;
     next->count = 0;
     for (size_t i = 0; i < from->count; i++) {
         const size_t *columns = from->columns + i * work->most;
-        if (!lay_out(work, columns, count))
-            continue;
-        double whole = cm_vector_dot(work->rest, work->rest, symbols), *part = work->directions + count * symbols;
-        for (size_t k = 0; k < work->columns; k++) {
-            memcpy(part, work->vectors + k * symbols, symbols * sizeof *part);
-            if (!cm_extend_directions(work->directions, count, symbols, independent) || !grow(work, columns, count, k))
-                continue;
-            double along = cm_vector_dot(part, work->rest, symbols);
-            rank(work, next, count + 1, sqrt(fmax(0.0, whole - along * along)), width);
+        double whole = lay_out(work, columns, count);
+        for (size_t k = 0; k < work->pool->columns && whole >= 0.0; k++) {
+            double rest = extend(work, columns, count, k);
+            if (rest > 0.0 && grow(work, columns, count, k))
+                rank(work, next, count + 1, sqrt(fmax(0.0, whole - pow(part_along(work, count, k, rest), 2.0))), width);
         }
     }
 }
@@ -146,26 +166,28 @@ static cm_status try_best(const beam *work, const ranking *list, size_t count, c
                           bool *stop, cm_error *error)
 {
     cm_status status = CM_OK;
-    double least = sqrt((double)work->problem->symbols); /* more is off by more than a limit somewhere */
+    double least = sqrt((double)work->pool->exact); /* more is off by more than a limit somewhere */
     for (size_t i = 0; i < list->count && i < MOST_TRIES && list->left[i] <= least && status == CM_OK && !*stop; i++) {
         for (size_t k = 0; k < count; k++)
-            work->grown[k] = work->places[list->columns[i * work->most + k]];
+            work->grown[k] = work->pool->events[list->columns[i * work->most + k]];
         status = take(context, work->grown, count, stop, error);
     }
     return status;
 }
 
-cm_status cm_find_few(const cm_problem *problem, const cm_target *target, const bool *usable, size_t most,
-                      bool with_controls, cm_take_events take, void *context, cm_error *error)
+cm_status cm_find_few(const cm_pool *pool, size_t most, cm_take_events take, void *context, cm_error *error)
 {
-    beam work = {.problem = problem, .target = target, .most = most < problem->symbols ? most : problem->symbols};
+    beam work = {.pool = pool, .most = most < pool->columns ? most : pool->columns};
     bool stop = false;
-    cm_status status = make_room(&work, usable, with_controls, error);
+    if (work.most == 0)
+        return CM_OK;
+    cm_status status = make_room(&work, error);
     work.rankings[0].count = 1; /* the empty set */
     for (size_t count = 0; count < work.most && status == CM_OK && !stop; count++) {
         ranking *next = &work.rankings[(count + 1) % 2];
         grow_all(&work, &work.rankings[count % 2], count, next);
-        status = try_best(&work, next, count + 1, take, context, &stop, error);
+        if (count > 0) /* those of one were tried */
+            status = try_best(&work, next, count + 1, take, context, &stop, error);
     }
     clear(&work);
     return status;

@@ -18,7 +18,6 @@ typedef struct cm_usable_event {
     const double *x; /* its representation, one element a symbol */
     double *mean;    /* one a row; NaN where it was not counted there */
     double *error;   /* standard error of the mean */
-    bool cancels;    /* counts nothing on fitted kernels, and so has no part in any symbol; something on controls */
 } cm_usable_event;
 
 typedef struct cm_problem cm_problem;
@@ -42,7 +41,6 @@ struct cm_problem {
     double tolerance, amplification;
     bool rough; /* hits outnumber misses: what is small is judged less sharply */
     size_t event_count;
-    size_t cancelling; /* events behind those that only cancel what others count on controls */
     cm_usable_event *events;
     size_t selected_count;
     size_t *selected; /* places in `events`, in pivot order */
@@ -61,12 +59,6 @@ struct cm_target {
     double *symbol_limits; /* by how much a symbol may be off */
     double *limits;        /* by how much a row may be off, noise aside */
 };
-
-/* Places of events, those that only cancel among them. */
-static inline size_t cm_places(const cm_problem *problem)
-{
-    return problem->event_count + problem->cancelling;
-}
 
 /* Fills the limits, for whose arrays there is room. */
 void cm_target_limit(const cm_problem *problem, cm_target *target);
@@ -114,6 +106,8 @@ void cm_judge_rows(const cm_problem *problem, const cm_target *target, const cm_
  * things. One such is tolerated; 1.1 A - 0.1 B is A and a tenth of A - B, which is one. Adds to a verdict likewise. */
 void cm_judge_uncontrolled(const cm_term *terms, size_t count, cm_verdict *verdict);
 
+/* What an event counts, in symbols, or a hundredth of that on the control where it counts most. */
+double cm_event_size(const cm_problem *problem, const cm_usable_event *event);
 /* Value and standard error of the terms on a row. False where one of them was not counted there. */
 bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row, double *value,
                  double *error);
@@ -158,33 +152,44 @@ void cm_solution_exchange(cm_solution *one, cm_solution *other);
 /* Leaves out terms without which the definition holds as well, the least first. */
 cm_status cm_prune(const cm_problem *problem, const cm_target *target, cm_solution *solution, cm_error *error);
 
-/* ---- distinct.c ---- */
+/* ---- pool.c ---- */
 
 /* So many events are all looked at; of more the search has to choose. */
 enum { CM_MANY_EVENTS = 320 };
-/* A few hundred usable events that do not count the same as one before them: on symbols and, with `controls`, on these.
- * Of more than these those of whose counts the metric has most; in their order. `usable`: one an event. The caller
- * frees *events. */
-cm_status cm_distinct_events(const cm_problem *problem, const cm_target *target, const bool *usable, bool controls,
-                             size_t **events, size_t *count, cm_error *error);
+/* A few hundred usable events that do not count the same as one before them, in their order; of more those of whose
+ * counts the metric has most. A row is a symbol, or a kernel whose meaning is known, in what it may be off. */
+typedef struct cm_pool {
+    const cm_problem *problem;
+    const cm_target *target;
+    size_t columns, rows;
+    size_t exact;       /* of the rows: symbols, and kernels whose meaning is one number */
+    size_t *events;     /* places, one a column */
+    double *costs;      /* what one of a column counts, of what the metric is */
+    double *matrix;     /* rows x columns, a row after another, of a column's worth of the metric */
+    double *low, *high; /* what the metric is on each row */
+} cm_pool;
+/* `usable`: one an event. */
+cm_status cm_pool_make(const cm_problem *problem, const cm_target *target, const bool *usable, cm_pool *pool,
+                       cm_error *error);
+void cm_pool_clear(cm_pool *pool);
+/* Products of columns with each other over the first so many rows: the lower half. NULL: memory ran out. */
+double *cm_pool_products(const cm_pool *pool, size_t rows);
 
 /* ---- sparse.c ---- */
 
 /* Sets of few events that together come near the metric, sparser ones later: calls `take` with each until it says to
- * stop. `usable`: one a place. */
+ * stop. */
 typedef cm_status (*cm_take_events)(void *context, const size_t *events, size_t count, bool *stop, cm_error *error);
-cm_status cm_find_sparse(const cm_problem *problem, const cm_target *target, const bool *usable, bool with_controls,
-                         cm_take_events take, void *context, cm_error *error);
+cm_status cm_find_sparse(const cm_pool *pool, cm_take_events take, void *context, cm_error *error);
 
 /* ---- few.c ---- */
 
-/* Sets of at most `most` events that together are near the metric in its symbols, smaller ones first. */
-cm_status cm_find_few(const cm_problem *problem, const cm_target *target, const bool *usable, size_t most,
-                      bool with_controls, cm_take_events take, void *context, cm_error *error);
+/* Sets of at most `most` events that together are near the metric, smaller ones first. */
+cm_status cm_find_few(const cm_pool *pool, size_t most, cm_take_events take, void *context, cm_error *error);
 
 /* ---- solve.c ---- */
 
-/* The definition of a metric by the events that are `usable` (one a place; NULL: all), with at most `most` terms (0:
+/* The definition of a metric by the events that are `usable` (one an event; NULL: all), with at most `most` terms (0:
  * any number). Where none holds, the best that was tried, with its refusal. */
 cm_status cm_solve_metric(const cm_problem *problem, const cm_target *target, const bool *usable, size_t most,
                           cm_solution *solution, cm_error *error);

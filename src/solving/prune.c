@@ -2,7 +2,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/linear.h"
 #include "analysis/simple.h"
 #include "core/error.h"
 #include "solving/problem.h"
@@ -100,43 +99,6 @@ static size_t without(const cm_solution *solution, size_t term, size_t *events)
     return kept;
 }
 
-/* The inverse of the products of the terms' representations, in limits. False where there is none. */
-static bool invert_products(const cm_problem *problem, const cm_target *target, const cm_solution *solution,
-                            double *inverse)
-{
-    size_t count = solution->count;
-    for (size_t k = 0; k < count; k++)
-        for (size_t i = 0; i <= k; i++) {
-            const double *one = problem->events[solution->terms[k].event].x;
-            const double *other = problem->events[solution->terms[i].event].x;
-            double sum = 0.0;
-            for (size_t j = 0; j < problem->symbols; j++)
-                sum += one[j] * other[j] / (target->symbol_limits[j] * target->symbol_limits[j]);
-            inverse[k * count + i] = sum;
-        }
-    if (!cm_cholesky(inverse, count))
-        return false;
-    cm_cholesky_invert(inverse, count);
-    return true;
-}
-
-/* Without term k, least squares leave c^2 / ((X'X)^-1)kk more of the signature, squared: more than a limit a symbol can
- * be no definition. */
-static cm_status find_needed(const cm_problem *problem, const cm_target *target, const cm_solution *solution,
-                             bool *needed, cm_error *error)
-{
-    size_t count = solution->count;
-    double *inverse = malloc((count * count + 1) * sizeof *inverse);
-    if (inverse == NULL)
-        return cm_error_no_memory(error);
-    bool good = invert_products(problem, target, solution, inverse);
-    for (size_t k = 0; k < count; k++) /* half of it: the solution is not exactly that of least squares */
-        needed[k] =
-            good && 0.5 * pow(solution->terms[k].coefficient, 2.0) / inverse[k * count + k] > (double)problem->symbols;
-    free(inverse);
-    return CM_OK;
-}
-
 static cm_status try_without(const cm_problem *problem, const cm_target *target, size_t term, size_t *events,
                              cm_solution *solution, bool *fewer_hold, cm_error *error)
 {
@@ -153,19 +115,14 @@ static cm_status try_without(const cm_problem *problem, const cm_target *target,
 cm_status cm_prune(const cm_problem *problem, const cm_target *target, cm_solution *solution, cm_error *error)
 {
     size_t *events = malloc((solution->count + 1) * sizeof *events);
-    bool *needed = calloc(solution->count + 1, sizeof *needed), gone = true;
-    cm_status status = events != NULL && needed != NULL ? CM_OK : cm_error_no_memory(error);
+    cm_status status = events != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t rank = 0;
          status == CM_OK && cm_solution_is_usable(solution) && solution->count > 1 && rank < solution->count;) {
-        if (gone)
-            status = find_needed(problem, target, solution, needed, error);
+        bool gone = false;
         size_t term = term_of_rank(problem, solution, rank);
-        gone = false;
-        if (status == CM_OK && !needed[term])
-            status = try_without(problem, target, term, events, solution, &gone, error);
+        status = try_without(problem, target, term, events, solution, &gone, error);
         rank += !gone;
     }
     free(events);
-    free(needed);
     return status;
 }

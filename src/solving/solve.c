@@ -9,15 +9,41 @@
 #include "core/error.h"
 #include "solving/problem.h"
 
-enum { MOST_SINGLES = 64 };
+enum { MOST_SINGLES = 64, FEW = 3 };
 
 typedef struct attempt {
     const cm_problem *problem;
     const cm_target *target;
-    const bool *usable; /* one a place */
+    const bool *usable; /* one an event */
     size_t most;        /* terms; 0: any number */
     cm_solution *best;
 } attempt;
+
+/* Whether so many controls need a term that is no part of the metric that no other event would do as well. */
+static bool is_needed(const cm_problem *problem, const cm_target *target, const cm_solution *solution, size_t term)
+{
+    size_t needing = 0;
+    for (size_t r = problem->fitted; r < problem->rows; r++) {
+        double value, error, limit = cm_limit_on(problem, target, solution->terms, solution->count, r);
+        if (isnan(limit))
+            continue;
+        cm_value_on(problem, solution->terms, solution->count, r, &value, &error);
+        value -= solution->terms[term].coefficient * problem->events[solution->terms[term].event].mean[r];
+        needing += value < target->low[r] - limit || value > target->high[r] + limit;
+    }
+    return needing >= cm_the_rules.needing;
+}
+
+/* Whether what counts nothing in the benchmark cancels what others count on controls: by simple numbers alone, and
+ * where several controls need it, since one alone would be met by any event that counts there. */
+static bool cancels_well(const cm_problem *problem, const cm_target *target, const cm_solution *solution)
+{
+    bool well = true;
+    for (size_t k = 0; k < solution->count && well; k++)
+        if (problem->events[solution->terms[k].event].norm == 0.0)
+            well = cm_are_simple(solution->terms, solution->count) && is_needed(problem, target, solution, k);
+    return well;
+}
 
 /* Solves over these events and keeps what is better. */
 static cm_status try_events(attempt *work, const size_t *events, size_t count, cm_error *error)
@@ -26,7 +52,9 @@ static cm_status try_events(attempt *work, const size_t *events, size_t count, c
     cm_status status = cm_refit(work->problem, work->target, events, count, &now, error);
     if (status == CM_OK)
         status = cm_prune(work->problem, work->target, &now, error);
-    if (status == CM_OK && (work->most == 0 || now.count <= work->most) && cm_solution_is_better(&now, work->best))
+    bool allowed = work->most == 0 || now.count <= work->most;
+    if (status == CM_OK && allowed && cancels_well(work->problem, work->target, &now) &&
+        cm_solution_is_better(&now, work->best))
         cm_solution_exchange(&now, work->best);
     cm_solution_clear(&now);
     return status;
@@ -125,14 +153,9 @@ static cm_status take(void *context, const size_t *events, size_t count, bool *s
     return status;
 }
 
-static bool is_exact(const cm_usable_event *event)
-{
-    return event->noise <= cm_the_rules.exact || isnan(event->noise);
-}
-
 /* Whether any combination of the events may meet the symbols' limits: what of the signature lies outside of their span
  * is no longer than these. */
-static cm_status is_possible(const attempt *work, const bool *usable, bool *possible, cm_error *error)
+static cm_status is_possible(const attempt *work, bool *possible, cm_error *error)
 {
     const cm_problem *problem = work->problem;
     size_t symbols = problem->symbols, count = 0;
@@ -141,7 +164,7 @@ static cm_status is_possible(const attempt *work, const bool *usable, bool *poss
         return cm_error_no_memory(error);
     for (size_t i = 0; i < problem->event_count && count < symbols; i++) {
         memcpy(directions + count * symbols, problem->events[i].x, symbols * sizeof *directions);
-        count += usable[i] && cm_extend_directions(directions, count, symbols, 1e-12);
+        count += work->usable[i] && cm_extend_directions(directions, count, symbols, 1e-12);
     }
     double *part = directions + count * symbols;
     memcpy(part, work->target->signature, symbols * sizeof *part);
@@ -151,147 +174,32 @@ static cm_status is_possible(const attempt *work, const bool *usable, bool *poss
     return CM_OK;
 }
 
-static cm_status search(attempt *work, const bool *usable, cm_error *error)
+/* A set of few events may hold where the others do as well: then what is nearer to a definition stays. */
+static cm_status try_few(attempt *work, const cm_pool *pool, cm_error *error)
 {
-    bool possible = false;
-    cm_status status = is_possible(work, usable, &possible, error);
-    if (status == CM_OK && possible)
-        status =
-            cm_find_sparse(work->problem, work->target, usable, cm_the_rules.solve_with_controls, take, work, error);
-    return status;
-}
-
-/* Whether the event counts nothing that the metric does not have. */
-static bool is_within(const attempt *work, const cm_usable_event *event)
-{
-    double most = 0.0;
-    for (size_t j = 0; j < work->problem->symbols; j++)
-        if (work->target->signature[j] == 0.0)
-            most = fmax(most, fabs(event->x[j]));
-    return most <= work->problem->tolerance * event->norm;
-}
-
-/* Likewise on controls alone, within what a definition may be off there. */
-static bool is_clean(const attempt *work, size_t place)
-{
-    const cm_problem *problem = work->problem;
-    const cm_target *target = work->target;
-    const cm_usable_event *event = &problem->events[place];
-    const cm_term term = {place, target->smallest / event->norm};
-    bool clean = event->norm > 0.0;
-    for (size_t r = problem->fitted; clean && r < problem->rows; r++)
-        clean = target->low[r] != 0.0 || target->high[r] != 0.0 || isnan(event->mean[r]) ||
-                fabs(term.coefficient * event->mean[r]) <= cm_limit_on(problem, target, &term, 1, r);
-    return clean;
-}
-
-/* Among hundreds of events those that count nothing beside the metric come first, then those that do so in symbols
- * alone, where a hit is a miss less: sums of others that cancel are too many to be tried. */
-static cm_status try_clean(attempt *work, cm_error *error)
-{
-    const cm_problem *problem = work->problem;
-    if (problem->event_count <= CM_MANY_EVENTS)
-        return CM_OK;
-    bool *clean = calloc(2 * problem->event_count + 1, sizeof *clean), *within = clean + problem->event_count;
-    if (clean == NULL)
-        return cm_error_no_memory(error);
-    for (size_t i = 0; i < problem->event_count; i++) {
-        clean[i] = work->usable[i] && is_clean(work, i);
-        within[i] = clean[i] && is_within(work, &problem->events[i]);
-    }
-    cm_status status = search(work, within, error);
-    if (status == CM_OK && !cm_solution_holds(work->best))
-        status = search(work, clean, error);
-    free(clean);
-    return status;
-}
-
-/* Exact events first: a noisy one may hide what it counts beside the metric. */
-static cm_status try_sparse(attempt *work, cm_error *error)
-{
-    const cm_problem *problem = work->problem;
-    bool *tier = calloc(problem->event_count + 1, sizeof *tier);
-    size_t exact = 0, all = 0;
-    if (tier == NULL)
-        return cm_error_no_memory(error);
-    for (size_t i = 0; i < problem->event_count; i++) {
-        tier[i] = work->usable[i] && is_exact(&problem->events[i]);
-        exact += tier[i];
-        all += work->usable[i];
-    }
-    cm_status status = try_clean(work, error);
-    if (status == CM_OK && !cm_solution_holds(work->best) && exact > 0 && exact < all)
-        status = search(work, tier, error);
-    if (status == CM_OK && !cm_solution_holds(work->best))
-        status = search(work, work->usable, error);
-    free(tier);
-    return status;
-}
-
-/* Whether so many controls need the last term, which only cancels, that no other event would do as well. */
-static bool is_needed(const cm_problem *problem, const cm_target *target, const cm_solution *solution)
-{
-    size_t plain = solution->count - 1, needing = 0;
-    if (!problem->events[solution->terms[plain].event].cancels)
-        return true;
-    for (size_t r = problem->fitted; r < problem->rows; r++) {
-        double value, error, limit = cm_limit_on(problem, target, solution->terms, plain, r);
-        if (isnan(limit))
-            continue;
-        cm_value_on(problem, solution->terms, plain, r, &value, &error);
-        needing += value < target->low[r] - limit || value > target->high[r] + limit;
-    }
-    return needing >= cm_the_rules.needing;
-}
-
-/* What no event says that counts in the benchmark, with those that count on controls alone: of an event that is the
- * metric but for these, they take that away. Only by simple numbers, and where several controls need it, since one
- * alone would be met by any event that counts there. Of many events those that are within the metric. */
-static cm_status try_cancelling(attempt *work, cm_error *error)
-{
-    cm_problem wider = *work->problem;
     cm_solution found = {.verdict = {.refusal = CM_REFUSED_EMPTY}};
-    bool *usable = calloc(cm_places(&wider) + 1, sizeof *usable), many = wider.event_count > CM_MANY_EVENTS;
-    if (usable == NULL)
-        return cm_error_no_memory(error);
-    for (size_t i = 0; i < cm_places(&wider); i++)
-        usable[i] = work->usable[i] && (!many || is_within(work, &wider.events[i]));
-    wider.event_count = cm_places(&wider);
-    wider.cancelling = 0;
-    attempt other = {&wider, work->target, usable, work->most, &found};
-    cm_status status = search(&other, usable, error);
-    if (status == CM_OK && cm_solution_holds(&found) && cm_cancels_exactly(found.terms, found.count) &&
-        is_needed(&wider, work->target, &found))
+    attempt other = {work->problem, work->target, work->usable, work->most, &found};
+    cm_status status = cm_find_few(pool, work->most == 0 ? FEW : work->most, take, &other, error);
+    if (status == CM_OK && cm_solution_is_better(&found, work->best))
         cm_solution_exchange(&found, work->best);
     cm_solution_clear(&found);
-    free(usable);
     return status;
 }
 
-static bool is_sum(const cm_solution *solution)
+/* Of all events: few that leave the least of the metric, then any number. */
+static cm_status try_pool(attempt *work, cm_error *error)
 {
-    bool sum = cm_solution_holds(solution);
-    for (size_t k = 0; k < solution->count; k++)
-        sum &= solution->terms[k].coefficient > 0.0;
-    return sum;
-}
-
-/* Of two definitions that hold the one with fewer events wins, where it is a sum: nothing cancels. */
-static cm_status try_fewer(const attempt *work, cm_error *error)
-{
-    const cm_problem *problem = work->problem;
-    cm_solution fewer = {.verdict = {.refusal = CM_REFUSED_EMPTY}};
-    bool *within = calloc(problem->event_count + 1, sizeof *within);
-    if (within == NULL)
-        return cm_error_no_memory(error);
-    for (size_t i = 0; i < problem->event_count; i++)
-        within[i] = work->usable[i] && is_within(work, &problem->events[i]);
-    attempt other = {problem, work->target, within, work->most, &fewer};
-    cm_status status = try_sparse(&other, error);
-    if (status == CM_OK && is_sum(&fewer) && fewer.count < work->best->count)
-        cm_solution_exchange(&fewer, work->best);
-    cm_solution_clear(&fewer);
-    free(within);
+    cm_pool pool = {0};
+    bool possible = false;
+    cm_status status = is_possible(work, &possible, error);
+    if (status != CM_OK || !possible)
+        return status;
+    status = cm_pool_make(work->problem, work->target, work->usable, &pool, error);
+    if (status == CM_OK)
+        status = try_few(work, &pool, error);
+    if (status == CM_OK && !cm_solution_holds(work->best))
+        status = cm_find_sparse(&pool, take, work, error);
+    cm_pool_clear(&pool);
     return status;
 }
 
@@ -330,23 +238,17 @@ cm_status cm_solve_metric(const cm_problem *problem, const cm_target *target, co
     bool *all = NULL;
     *solution = (cm_solution){.verdict = {.refusal = CM_REFUSED_EMPTY}};
     if (usable == NULL) {
-        all = malloc(cm_places(problem) + 1);
+        all = malloc(problem->event_count + 1);
         if (all == NULL)
             return cm_error_no_memory(error);
-        memset(all, true, cm_places(problem) + 1);
+        memset(all, true, problem->event_count + 1);
         work.usable = all;
     }
     cm_status status = try_singles(&work, error);
     if (status == CM_OK && !cm_solution_holds(solution) && most != 1)
         status = try_selected(&work, error);
-    if (status == CM_OK && !cm_solution_holds(solution) && most != 1)
-        status = try_sparse(&work, error);
-    else if (status == CM_OK && solution->count > 2)
-        status = try_fewer(&work, error);
-    if (status == CM_OK && !cm_solution_holds(solution) && most > 1)
-        status = cm_find_few(problem, target, work.usable, most, cm_the_rules.solve_with_controls, take, &work, error);
-    if (status == CM_OK && !cm_solution_holds(solution) && most != 1 && problem->cancelling > 0)
-        status = try_cancelling(&work, error);
+    if (status == CM_OK && most != 1 && (!cm_solution_holds(solution) || solution->count > 2))
+        status = try_pool(&work, error);
     free(all);
     if (status != CM_OK)
         cm_solution_clear(solution);

@@ -5,6 +5,16 @@
 #include "analysis/vector.h"
 #include "solving/problem.h"
 
+static const double smallest_share = 0.01;
+
+double cm_event_size(const cm_problem *problem, const cm_usable_event *event)
+{
+    double largest = 0.0;
+    for (size_t r = problem->fitted; r < problem->rows; r++)
+        largest = fmax(largest, isnan(event->mean[r]) ? 0.0 : fabs(event->mean[r]));
+    return fmax(event->norm, smallest_share * largest);
+}
+
 bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row, double *value,
                  double *error)
 {

@@ -100,6 +100,25 @@ class Controls(auditing.Audit):
         self.assertEqual((entry["verdict"], entry["numerator"]["remark"]),
                          ("wrong", "JMP_STALL counts nothing on the kernels of branch that are fitted, but on its control kernels, which judge its weight"))
 
+    def test_what_no_kernel_explains_alone_adds_up(self):
+        """JAL and JALR count calls of one kind each: a kernel that calls through a pointer is explained by both together."""
+        events = {"JAL": "branches_uncond + calls - calls_indirect", "JALR": "branches_indirect + calls_indirect + returns", "HALF": "branches_uncond + returns"}
+        pmu, out = support.make_model(self.folder / "model", events), self.folder / "out"
+        found = self.expect(support.Run("discover", "--pmu", f"software:{pmu}", "--benchmark", "branch", "--repetitions", "2", "--programs", "0", "--out", out,
+                                        "--format", "json", *support.software_alone()), 0, err=None).json()
+        self.assertEqual(support.composable(support.benchmark(found, "branch")), {"Unconditional Branches": {"JAL": 1.0, "JALR": 1.0}})
+        formulas, names = self.trial([({"JAL": 1, "JALR": 1}, "Unconditional Branches"), ({"JAL": 1, "HALF": 1}, "Unconditional Branches")])
+        for against in (out, out / "results.json"):
+            judged = self.audit(against, formulas, options=("--map", names), code=1)["formulas"]
+            self.assertEqual([entry["verdict"] for entry in judged], ["right", "wrong"])
+        # Nothing but branch was swept: people read the first of all facts that no kernel has, and how many more there are.
+        said = self.expect(support.Run("explain", "--metric", "Unconditional Branches", out, COLUMNS="400"), 0).out
+        self.assertRegex(said, r"(?m)^Confounded +(\w+, ){7}\w+ and \d+ more, which no kernel has$")
+        said = self.expect(support.Run("audit", formulas, "--map", names, "--against", out, COLUMNS="400"), 1).out
+        self.assertRegex(said, r"(?m)^    confounded +(\w+, ){7}\w+ and \d+ more, which no kernel has(; |$)")
+        whole = next(metric for metric in support.benchmark(found, "branch")["metrics"] if metric["metric"] == "Unconditional Branches")["confounded_with"][0]
+        self.assertGreater(whole.count(","), 20)
+
     def agree_once(self, pairs):
         formulas, names = self.trial(pairs)
         return self.audit(JUMPS, formulas, options=("--map", names, "--benchmark", "branch"), code=1)["formulas"]

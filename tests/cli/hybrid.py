@@ -99,11 +99,14 @@ class Definitions(Hybrid):
                     "1", "--out", out)
         document = self.results(out)
         found = {(part["core"], metric["metric"]): metric for part in document["benchmarks"] for metric in part["metrics"]}
-        meant = {"cpu_core": {"L2 Hits": {"adl_glc::MEM_LOAD_RETIRED:L2_HIT": 1}, "L3 Hits": {"adl_glc::MEM_LOAD_RETIRED:L3_HIT": 1}},
-                 "cpu_atom": {"L2 Hits": {"adl_grt::MEM_LOAD_UOPS_RETIRED:L2_HIT": 1}, "L3 Hits": {"adl_grt::MEM_LOAD_UOPS_RETIRED:L3_HIT": 1}}}
+        big, small = "adl_glc::MEM_LOAD_RETIRED:", "adl_grt::MEM_LOAD_UOPS_RETIRED:"
+        # Hits alone may have a range after three repetitions, where what misses one level and not the next has none.
+        meant = {"cpu_core": {"L2 Hits": ({f"{big}L2_HIT": 1}, {f"{big}L1_MISS": 1, f"{big}L2_MISS": -1}), "L3 Hits": ({f"{big}L3_HIT": 1},)},
+                 "cpu_atom": {"L2 Hits": ({f"{small}L2_HIT": 1},), "L3 Hits": ({f"{small}L3_HIT": 1},)}}
         for core, metrics in meant.items():
-            for metric, definition in metrics.items():
-                self.assertEqual((support.usable(found[core, metric]), support.definition(found[core, metric])), (True, definition), (core, metric))
+            for metric, definitions in metrics.items():
+                self.assertTrue(support.usable(found[core, metric]), (core, metric))
+                self.assertIn(support.definition(found[core, metric]), definitions, (core, metric))
         self.assertTrue(support.usable(found["cpu_core", "DP Ops."]))
         floating = [metric for (core, metric), entry in found.items() if core == "cpu_atom" and support.usable(entry) and "P " in metric]
         self.assertEqual(floating, [])

@@ -13,7 +13,8 @@ FILES = ["cpu-flops.csv", "dcache.csv", "events.csv", "manifest.json"]
 
 
 def names(folder):
-    return sorted(path.name for path in folder.iterdir())
+    """Of what is in a folder; together.json is there where a definition has been tried."""
+    return sorted(path.name for path in folder.iterdir() if path.name != "together.json")
 
 
 def contents(folder):

@@ -55,7 +55,7 @@ class Browser(support.Case):
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
         pages = "".join(page.read_text() for page in (BUILD / "api/html").glob("*_8h.html"))
         self.assertEqual(exported() - set(re.findall(r"\b(cm_\w+)\(\)", pages)), set())
-        for said in ("The definition's value for counts, one a term", "What counted, &quot;hardware&quot; or &quot;software:&lt;model&gt;&quot;;",
+        for said in ("The definition's value for the given counts, one a term", "&quot;hardware&quot; or &quot;software:&lt;model&gt;&quot;;",
                      "<code>catmint analyze --format json</code>"):
             self.assertTrue(said in pages, said)
 

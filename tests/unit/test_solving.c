@@ -45,7 +45,7 @@ static void lay_out(scene *it, const double x[][SYMBOLS], size_t count, const do
             it->mean[i][j] = 100 * x[i][j];
             squares += x[i][j] * x[i][j];
         }
-        it->events[i] = (cm_usable_event){i, 0, 0, sqrt(squares), it->x[i], it->mean[i], it->error, false};
+        it->events[i] = (cm_usable_event){i, 0, 0, sqrt(squares), it->x[i], it->mean[i], it->error};
     }
     it->problem.payloads = it->payloads;
     it->problem.iterations = it->iterations;
@@ -193,9 +193,13 @@ static cm_status find_few(scene *it, cm_error *error)
 {
     static const bool usable[MOST_EVENTS] = {true, true, true, true, true, true};
     size_t found = 0;
-    cm_status status = cm_find_few(&it->problem, &it->target, usable, 3, true, take_first, &found, error);
+    cm_pool pool = {0};
+    cm_status status = cm_pool_make(&it->problem, &it->target, usable, &pool, error);
+    if (status == CM_OK)
+        status = cm_find_few(&pool, 3, take_first, &found, error);
     if (status == CM_OK)
         assert_int_equal(found, 45); /* events 4 and 5 */
+    cm_pool_clear(&pool);
     return status;
 }
 
@@ -213,8 +217,9 @@ static cm_status solve_with_one_that_cancels(scene *it, cm_error *error)
 {
     scene narrow = *it;
     cm_solution solution;
-    narrow.problem.event_count = narrow.problem.selected_count = narrow.problem.cancelling = 1;
-    narrow.events[1] = (cm_usable_event){1, 0, 0, 0, narrow.x[4], narrow.mean[1], narrow.error, true};
+    narrow.problem.event_count = 2;
+    narrow.problem.selected_count = 1;
+    narrow.events[1] = (cm_usable_event){1, 0, 0, 0, narrow.x[4], narrow.mean[1], narrow.error};
     memset(narrow.x[4], 0, sizeof narrow.x[4]);
     memset(narrow.mean[1], 0, sizeof narrow.mean[1]);
     narrow.events[0].mean = narrow.mean[0];
@@ -255,10 +260,8 @@ static void what_counts_on_controls_alone_cancels(void **state)
         scene it;
         cm_solution solution;
         lay_out(&it, rows, 3, rows[0]);
-        it.problem.selected_count = it.problem.event_count = 1;
-        it.problem.cancelling = cases[i].cancelling;
-        for (size_t k = 1; k < 3; k++)
-            it.events[k].cancels = true;
+        it.problem.selected_count = 1;
+        it.problem.event_count = 1 + cases[i].cancelling;
         count_on_controls(&it, 0, cases[i].own, cases[i].controls);
         count_on_controls(&it, 1, cases[i].other, cases[i].controls);
         count_on_controls(&it, 2, cases[i].third, cases[i].controls);
@@ -270,6 +273,44 @@ static void what_counts_on_controls_alone_cancels(void **state)
             check_terms(&solution, (double[]){1, cases[i].coefficient, 0, 0, 0, 0});
         cm_solution_clear(&solution);
     }
+}
+
+/* Events that are alike in symbols differ on controls: of two both take part. */
+static void controls_tell_events_apart(void **state)
+{
+    (void)state;
+    static const double rows[][SYMBOLS] = {{1, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}};
+    scene it;
+    cm_solution solution;
+    lay_out(&it, rows, 3, rows[0]);
+    it.problem.selected_count = 1;
+    count_on_controls(&it, 0, 40, CONTROLS);
+    count_on_controls(&it, 1, 80, CONTROLS);
+    count_on_controls(&it, 2, 0, CONTROLS);
+    cm_target_limit(&it.problem, &it.target);
+    assert_int_equal(cm_solve_metric(&it.problem, &it.target, NULL, 0, &solution, NULL), CM_OK);
+    assert_true(cm_solution_holds(&solution));
+    check_terms(&solution, (double[]){2, -1, 0, 0, 0, 0});
+    cm_solution_clear(&solution);
+}
+
+/* What kernels do not explain of one event is what they do not explain of the other. */
+static void what_kernels_do_not_explain_adds_up(void **state)
+{
+    (void)state;
+    static const double rows[][SYMBOLS] = {{0.5, 0.5, 0, 0}, {0.5, 0.5, 0, 0}}, signature[SYMBOLS] = {1, 1, 0, 0};
+    scene it;
+    cm_solution solution;
+    lay_out(&it, rows, 2, signature);
+    it.problem.selected_count = 0;
+    for (size_t i = 0; i < 2; i++) {
+        it.mean[i][0] += i == 0 ? 50 : -50;
+        it.mean[i][1] -= i == 0 ? 50 : -50;
+    }
+    assert_int_equal(cm_solve_metric(&it.problem, &it.target, NULL, 0, &solution, NULL), CM_OK);
+    assert_true(cm_solution_holds(&solution));
+    check_terms(&solution, (double[]){1, 1, 0, 0, 0, 0});
+    cm_solution_clear(&solution);
 }
 
 static void failed_allocations_lose_nothing(void **state)
@@ -296,6 +337,8 @@ int main(void)
         cmocka_unit_test(verdicts),
         cmocka_unit_test(the_last_word_decides),
         cmocka_unit_test(what_counts_on_controls_alone_cancels),
+        cmocka_unit_test(controls_tell_events_apart),
+        cmocka_unit_test(what_kernels_do_not_explain_adds_up),
         cmocka_unit_test(failed_allocations_lose_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

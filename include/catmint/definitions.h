@@ -48,6 +48,7 @@ typedef struct cm_defined_equivalent {
     const char *event;
     double factor;        /* it counts `factor` times as much as the other; not 0 */
     cm_together together; /* whether the definition can be counted as one event set with it in the other's place */
+    double max_rnmse;     /* its noise; NaN: unknown */
 } cm_defined_equivalent;
 
 typedef struct cm_defined_term {
@@ -56,7 +57,10 @@ typedef struct cm_defined_term {
     double coefficient; /* finite */
     size_t equivalent_count;
     const cm_defined_equivalent
-        *equivalents; /* of a definition's term, the least noisy first; NULL if there are none */
+        *equivalents;       /* of a definition's term, the least noisy first; NULL if there are none */
+    bool selected;          /* of a term as solved: its event is */
+    const double *interval; /* likewise: two numbers, between which the true coefficient is with a probability of 95 %;
+                               NULL: unknown */
 } cm_defined_term;
 
 /* A condition of a definition: it holds in programs in which the metric, `fact`, is at least `share` of `per`. */
@@ -72,6 +76,43 @@ typedef struct cm_defined_leak {
     bool found; /* it was found, and acts together with all others found; else at most one of these leaks acts at a time
                  */
 } cm_defined_leak;
+
+/* A definition on each kernel of its benchmark. */
+typedef struct cm_defined_check {
+    const double *expected; /* of the metric */
+    const double *raw;      /* of the terms as solved */
+    const double *rounded;  /* of the definition */
+    double worst;           /* the largest difference of that and the metric, relative to the largest of the metric */
+} cm_defined_check;
+
+/* Between which values each threshold, the other left alone, gives the same definition: two numbers each, NaN: no
+ * limit. */
+typedef struct cm_defined_firmness {
+    const double *alpha, *tau;
+} cm_defined_firmness;
+
+/* One program that judged a definition: of the metric there, by how much that may be off, and of the definition. */
+typedef struct cm_defined_outcome {
+    const char *program;
+    double expected, range, measured;
+} cm_defined_outcome;
+
+/* How a definition fared in programs that were not used to find it. */
+typedef struct cm_defined_trial {
+    size_t programs, seed, failed; /* judged on so many, off by too much on so many of them */
+    double worst, median;          /* deviation, relative; NaN: unknown */
+    const char *worst_class;       /* of natural programs, where the median is largest; "": none */
+    const char *refuted_by;        /* NULL: by none */
+    const char *worst_program;
+    size_t outcome_count;
+    const cm_defined_outcome *outcomes;
+} cm_defined_trial;
+
+/* Control kernels that a definition was held to, and by how much it is off on the worst; NaN: unknown. */
+typedef struct cm_defined_controls {
+    size_t kernels;
+    double worst;
+} cm_defined_controls;
 
 typedef struct cm_defined_metric {
     const char *benchmark;
@@ -114,6 +155,23 @@ typedef struct cm_defined_metric {
     size_t open_count; /* open leaks that matter less: half a percent or more in some natural program */
     const cm_defined_leak *open;
     double rest; /* sum of all other possible leaks, an instruction of natural programs; NaN as for `own` */
+    double solved_backward_error; /* of the terms as solved, as the next two; NaN where the metric is not measurable */
+    double solved_misfit;
+    double solved_amplification;
+    const cm_defined_check *check; /* NULL: the metric is not measurable */
+    double constant;               /* to be added to the definition per iteration */
+    size_t alternative_count;      /* composable definitions from other events: terms, figures and the law's findings */
+    const struct cm_defined_metric *alternatives;
+    const struct cm_defined_metric *limited; /* likewise the best with few events; NULL: not asked for, or not needed */
+    const cm_defined_firmness *firmness;     /* NULL: unknown */
+    const cm_defined_controls *controls;     /* NULL: there are none */
+    double resolution; /* the smallest overcount of a symbol that would have been noticed; NaN: unknown */
+    size_t confounded_count, also_count;
+    const char *const *confounded;   /* what no kernel tells from it, in words */
+    const char *const *also_counts;  /* what vendors disagree about, and it counts, in words */
+    const double *symbol_deviations; /* one a symbol: of the definition less the signature; NULL: unknown */
+    const char *refused;             /* why there is no definition that holds; NULL: there is, or nobody says */
+    const cm_defined_trial *programs, *workloads; /* NULL: it was held against none */
 } cm_defined_metric;
 
 /* In the order of the file: all benchmarks, one after the other. */
@@ -196,6 +254,7 @@ typedef struct cm_defined_event {
     size_t law_count;
     const size_t *law_places;
     const double *law_means, *law_errors;
+    double offset; /* a constant count per iteration beside the representation; NaN: unknown */
 } cm_defined_event;
 
 CM_API size_t cm_definitions_benchmark_count(const cm_definitions *definitions);

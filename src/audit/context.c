@@ -9,7 +9,7 @@
 #include "audit/audit.h"
 #include "audit/executed.h"
 #include "core/error.h"
-#include "definitions/definitions.h"
+#include "result/result.h"
 #include "tables/find_tables.h"
 #include "tables/symbol_words.h"
 #include "verify/meaning.h"

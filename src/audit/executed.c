@@ -10,7 +10,7 @@
 #include "cat-kernels/registry.h"
 #include "core/csv.h"
 #include "core/error.h"
-#include "definitions/definitions.h"
+#include "result/result.h"
 #include "verify/meaning.h"
 
 /* Of a list with blanks between. */

@@ -8,7 +8,7 @@
 #include <catmint/analysis.h>
 #include <catmint/audit.h>
 
-#include "definitions/law.h"
+#include "result/law.h"
 
 typedef struct cm_judge_term {
     double coefficient;

@@ -10,7 +10,7 @@
 #include "core/csv.h"
 #include "core/error.h"
 #include "core/grow.h"
-#include "definitions/definitions.h"
+#include "result/result.h"
 #include "formulas/expression.h"
 
 static ptrdiff_t resolve_fact(const char *name, void *data)

@@ -145,6 +145,20 @@ void cm_json_put_real(cm_json_writer *writer, double value)
         put_word(writer, "null");
 }
 
+void cm_json_put_count(cm_json_writer *writer, size_t count)
+{
+    char number[CM_SHORTEST_SIZE];
+    snprintf(number, sizeof number, "%zu", count);
+    if (writer != NULL && !writer->failed)
+        put_word(writer, number);
+}
+
+void cm_json_put_bool(cm_json_writer *writer, bool value)
+{
+    if (writer != NULL && !writer->failed)
+        put_word(writer, value ? "true" : "false");
+}
+
 void cm_json_put_member_real(cm_json_writer *writer, const char *key, double value)
 {
     cm_json_key(writer, key);

@@ -28,6 +28,8 @@ void cm_json_key(cm_json_writer *writer, const char *key);
 void cm_json_put_text(cm_json_writer *writer, const char *text);
 /* Writes null for a number that is not finite; zero has no minus. */
 void cm_json_put_real(cm_json_writer *writer, double value);
+void cm_json_put_count(cm_json_writer *writer, size_t count);
+void cm_json_put_bool(cm_json_writer *writer, bool value);
 /* Writes a key and a real. */
 void cm_json_put_member_real(cm_json_writer *writer, const char *key, double value);
 /* Writes null for NULL. */

@@ -10,7 +10,7 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "core/name_index.h"
-#include "definitions/definitions.h"
+#include "result/result.h"
 #include "events/codes.h"
 #include "events/component.h"
 #include "events/socket.h"

@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "core/grow.h"
-#include "definitions/definitions.h"
+#include "result/result.h"
 
 /* Adds an event to the list, unless it is there. */
 static cm_status list_event(cm_event_list *list, const char *event, cm_error *error)

@@ -2,7 +2,6 @@
 #ifndef CM_REPORT_CORES_H
 #define CM_REPORT_CORES_H
 
-#include "core/json_writer.h"
 #include "discovery/cores.h"
 #include "report/page.h"
 
@@ -11,8 +10,6 @@
 cm_status cm_core_definition_text(const cm_results *results, const cm_core_row *row, size_t core, char **text,
                                   cm_error *error);
 
-/* The members "cores", "by_core" and "different_events". */
-cm_status cm_cores_put_json(const cm_results *results, cm_json_writer *writer, cm_error *error);
 /* What the types have in common, in a line, and which events of one name differ. */
 cm_status cm_cores_put_summary(const cm_results *results, const cm_page *page, cm_error *error);
 cm_status cm_cores_put_table(const cm_results *results, const cm_page *page, cm_error *error);

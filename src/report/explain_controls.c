@@ -3,8 +3,6 @@
 
 #include "analysis/rounding.h"
 #include "analysis/vector.h"
-#include "core/json_build.h"
-#include "core/json_value.h"
 #include "report/explain.h"
 
 /* Whether the row is a kernel that nothing is fitted to: no program, and no difference of two. */
@@ -14,24 +12,19 @@ static bool is_control(const cm_evidence *evidence, size_t row)
            row != evidence->problem.difference;
 }
 
-json_t *cm_explain_on_controls(const cm_benchmark_result *result, size_t event)
+static void find_counted(const cm_evidence *evidence, const cm_usable_event *looked, cm_filler *filler,
+                         cm_explained_event *explained)
 {
-    const cm_evidence *evidence = result->evidence;
-    const cm_usable_event *looked = evidence != NULL ? cm_evidence_event(evidence, event) : NULL;
-    json_t *counted = json_array();
-    size_t controls = 0;
-    for (size_t r = 0; looked != NULL && r < evidence->problem.rows && counted != NULL; r++) {
+    cm_explained_kernel *counted = cm_filler_allocate(filler, evidence->problem.rows, sizeof *counted);
+    for (size_t r = 0; r < evidence->problem.rows && counted != NULL; r++) {
         if (!is_control(evidence, r) || isnan(looked->mean[r]))
             continue;
-        controls++;
+        explained->control_count++;
         if (fabs(looked->mean[r]) > looked->slack / evidence->problem.iterations[r])
-            counted = cm_json_append(counted, json_pack("{s:s, s:o}", "kernel", evidence->problem.kernels[r], "counted",
-                                                        cm_json_number(looked->mean[r])));
+            counted[explained->counted_count++] =
+                (cm_explained_kernel){evidence->problem.kernels[r], looked->mean[r], NAN};
     }
-    if (controls > 0)
-        return json_pack("{s:o, s:o}", "kernels", cm_json_count(controls), "counted", counted);
-    json_decref(counted);
-    return counted != NULL ? json_null() : NULL;
+    explained->counted = explained->control_count > 0 ? counted : NULL;
 }
 
 /* Why terms are refused; room for CM_REFUSAL_TEXT. False where memory ran out. */
@@ -47,8 +40,9 @@ static bool say_why(const cm_benchmark_result *result, const cm_target *target, 
     return verdict->refusal != CM_REFUSED_LAW || found != NULL;
 }
 
-/* What the event is refused as, though its symbols are right; null where it is not, or they are not. */
-static json_t *refused_as(const cm_benchmark_result *result, const cm_usable_event *looked, size_t metric)
+/* What the event is refused as, though its symbols are right; no metric where it is not, or they are not. */
+static cm_refuted refused_as(const cm_benchmark_result *result, const cm_usable_event *looked, size_t metric,
+                             cm_filler *filler)
 {
     const cm_problem *problem = &result->evidence->problem;
     const cm_target *target = &result->evidence->targets[metric];
@@ -57,32 +51,37 @@ static json_t *refused_as(const cm_benchmark_result *result, const cm_usable_eve
     const cm_verdict rows = cm_judge_terms(problem, target, &term, 1);
     cm_verdict verdict = {0};
     char why[CM_REFUSAL_TEXT];
+    cm_refuted refuted = {.counted = NAN, .expected = NAN};
     if (rows.refusal == CM_REFUSED_SYMBOL || rows.refusal == CM_REFUSED_OTHERS)
-        return json_null();
-    if (cm_give_verdict(problem, target, &term, 1, &verdict, NULL) != CM_OK)
-        return NULL;
+        return refuted;
+    filler->short_of_memory |= cm_give_verdict(problem, target, &term, 1, &verdict, NULL) != CM_OK;
     if (verdict.refusal == CM_REFUSED_NOT)
-        return json_null();
-    if (!say_why(result, target, &term, &verdict, why))
-        return NULL;
-    bool control = rows.refusal == CM_REFUSED_CONTROL;
-    return json_pack("{s:s, s:s, s:s?, s:o, s:o}", "metric", result->signatures->metrics[metric].metric, "why", why,
-                     "kernel", control ? problem->kernels[rows.place] : NULL, "counted",
-                     cm_json_number(control ? rows.value : NAN), "expected",
-                     cm_json_number(control ? rows.expected : NAN));
+        return refuted;
+    filler->short_of_memory |= !say_why(result, target, &term, &verdict, why);
+    if (filler->short_of_memory)
+        return refuted;
+    refuted.metric = result->signatures->metrics[metric].metric;
+    refuted.why = cm_filler_print(filler, "%s", why);
+    if (rows.refusal == CM_REFUSED_CONTROL) {
+        refuted.kernel = problem->kernels[rows.place];
+        refuted.counted = rows.value;
+        refuted.expected = rows.expected;
+    }
+    return refuted;
 }
 
-json_t *cm_explain_refuted(const cm_benchmark_result *result, size_t event)
+void cm_explain_controls(const cm_benchmark_result *result, size_t event, cm_filler *filler,
+                         cm_explained_event *explained)
 {
     const cm_evidence *evidence = result->evidence;
     const cm_usable_event *looked = evidence != NULL ? cm_evidence_event(evidence, event) : NULL;
-    json_t *array = json_array();
-    for (size_t m = 0; looked != NULL && m < result->signatures->metric_count && array != NULL; m++) {
-        json_t *refused = refused_as(result, looked, m);
-        if (json_is_null(refused))
-            json_decref(refused);
-        else
-            array = cm_json_append(array, refused);
+    if (looked == NULL)
+        return;
+    find_counted(evidence, looked, filler, explained);
+    cm_refuted *refuted = cm_filler_allocate(filler, result->signatures->metric_count, sizeof *refuted);
+    for (size_t m = 0; m < result->signatures->metric_count && refuted != NULL; m++) {
+        refuted[explained->refuted_count] = refused_as(result, looked, m, filler);
+        explained->refuted_count += refuted[explained->refuted_count].metric != NULL;
     }
-    return array;
+    explained->refuted = refuted;
 }

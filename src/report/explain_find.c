@@ -9,7 +9,7 @@
 #include <catmint/data_path.h>
 
 #include "core/error.h"
-#include "core/json_build.h"
+#include "core/grow.h"
 #include "core/near.h"
 #include "discovery/event_match.h"
 #include "discovery/results.h"
@@ -28,13 +28,60 @@ static bool is_called(const cm_signature *signature, const char *name)
     return strcmp(signature->metric, name) == 0 || (name[0] != '\0' && strcmp(signature->preset, name) == 0);
 }
 
-static json_t *explain_metrics(const cm_benchmark_result *result, const char *metric, const cm_symbol_words *words,
-                               json_t *array)
+void cm_explanations_clear(cm_explanations *found)
 {
-    for (size_t i = 0; i < result->signatures->metric_count && array != NULL; i++)
+    cm_arena_clear(&found->arena);
+    free(found->events);
+    free(found->metrics);
+    free(found->is_metric);
+    *found = (cm_explanations){0};
+}
+
+/* Room for one more element of a list, and for its kind. */
+static void *grow(cm_explanations *found, void *list, size_t count, size_t size)
+{
+    bool *kinds = cm_grow_by_one(found->is_metric, found->count, sizeof *kinds);
+    found->is_metric = kinds != NULL ? kinds : found->is_metric;
+    return kinds != NULL ? cm_grow_by_one(list, count, size) : NULL;
+}
+
+/* As its document has it, so that texts know no more than that. */
+static cm_status keep(const cm_fields *fields, const cm_filler *filler, const void *explained, cm_explanations *found,
+                      void *kept, size_t *count, cm_error *error)
+{
+    cm_status status = filler->short_of_memory ? cm_error_no_memory(error)
+                                               : cm_fields_copy(fields, explained, &found->arena, kept, error);
+    found->is_metric[found->count] = fields == &cm_explained_metric_fields;
+    found->count += status == CM_OK;
+    *count += status == CM_OK;
+    return status;
+}
+
+/* Adds one metric of a benchmark. */
+static cm_status explain_metric(const cm_benchmark_result *result, size_t metric, const cm_symbol_words *words,
+                                cm_explanations *found, cm_error *error)
+{
+    cm_arena arena = {0};
+    cm_filler filler = {.arena = &arena};
+    cm_explained_metric explained, *grown = grow(found, found->metrics, found->metric_count, sizeof explained);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    found->metrics = grown;
+    cm_explain_metric(result, metric, words, &filler, &explained);
+    cm_status status = keep(&cm_explained_metric_fields, &filler, &explained, found, &grown[found->metric_count],
+                            &found->metric_count, error);
+    cm_arena_clear(&arena);
+    return status;
+}
+
+static cm_status explain_metrics(const cm_benchmark_result *result, const char *metric, const cm_symbol_words *words,
+                                 cm_explanations *found, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < result->signatures->metric_count && status == CM_OK; i++)
         if (is_called(&result->signatures->metrics[i], metric))
-            array = cm_json_append(array, cm_explain_metric(result, i, words));
-    return array;
+            status = explain_metric(result, i, words, found, error);
+    return status;
 }
 
 static bool is_metric(const cm_results *results, const char *name)
@@ -66,15 +113,27 @@ static const char *component_of_unavailable(const char *event, void *data)
     return unavailable->component[0] != '\0' ? unavailable->component : NULL;
 }
 
-/* Adds the event of one benchmark; *array becomes NULL where memory is short. */
+/* Adds the event of one benchmark. */
 static cm_status explain_event(const cm_benchmark_result *result, const char *event,
-                               const cm_event_components *components, const cm_symbol_words *words, json_t **array,
-                               cm_error *error)
+                               const cm_event_components *components, const cm_symbol_words *words,
+                               cm_explanations *found, cm_error *error)
 {
     size_t index = SIZE_MAX;
+    cm_arena arena = {0};
+    cm_filler filler = {.arena = &arena};
+    cm_explained_event explained, *grown = NULL;
     cm_status status = cm_event_find(result->analysis, event, components, &index, error);
-    if (status == CM_OK && index != SIZE_MAX)
-        *array = cm_json_append(*array, cm_explain_event(result, index, words));
+    if (status != CM_OK || index == SIZE_MAX)
+        return status;
+    grown = grow(found, found->events, found->event_count, sizeof explained);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    found->events = grown;
+    status = cm_explain_event(result, index, words, &filler, &explained, error);
+    if (status == CM_OK)
+        status = keep(&cm_explained_event_fields, &filler, &explained, found, &grown[found->event_count],
+                      &found->event_count, error);
+    cm_arena_clear(&arena);
     return status;
 }
 
@@ -120,22 +179,16 @@ static cm_status say_nothing_is_there(const cm_results *results, const char *nam
 }
 
 static cm_status explain_one(const cm_results *results, const char *name, bool asked_metric,
-                             const cm_symbol_words *words, const cm_event_components *components, json_t **array,
-                             cm_error *error)
+                             const cm_symbol_words *words, const cm_event_components *components,
+                             cm_explanations *found, cm_error *error)
 {
     const bool metric = asked_metric || is_preset(name);
-    size_t before = json_array_size(*array);
+    size_t before = found->count;
     cm_status status = CM_OK;
-    for (size_t i = 0; status == CM_OK && i < results->benchmark_count && *array != NULL; i++) {
-        if (metric)
-            *array = explain_metrics(results->benchmarks[i], name, words, *array);
-        else
-            status = explain_event(results->benchmarks[i], name, components, words, array, error);
-    }
-    if (status == CM_OK && *array == NULL)
-        return cm_error_no_memory(error);
-    return status == CM_OK && json_array_size(*array) == before ? say_nothing_is_there(results, name, metric, error)
-                                                                : status;
+    for (size_t i = 0; status == CM_OK && i < results->benchmark_count; i++)
+        status = metric ? explain_metrics(results->benchmarks[i], name, words, found, error)
+                        : explain_event(results->benchmarks[i], name, components, words, found, error);
+    return status == CM_OK && found->count == before ? say_nothing_is_there(results, name, metric, error) : status;
 }
 
 static bool names_component(const cm_question *question)
@@ -146,7 +199,8 @@ static bool names_component(const cm_question *question)
     return named && !question->metric;
 }
 
-cm_status cm_explain_find(const cm_results *results, const cm_question *question, json_t **found, cm_error *error)
+cm_status cm_explain_find(const cm_results *results, const cm_question *question, cm_explanations *found,
+                          cm_error *error)
 {
     cm_symbol_words *words = NULL;
     cm_component_list *list = NULL;
@@ -154,16 +208,11 @@ cm_status cm_explain_find(const cm_results *results, const cm_question *question
     if (status == CM_OK && names_component(question) && results->events_file != NULL)
         status = cm_component_list_load(results->events_file, &list, error);
     const cm_event_components components = cm_component_list_events(list);
-    json_t *array = json_array();
     if (status == CM_OK)
-        status = explain_one(results, question->name, question->metric, words, &components, &array, error);
+        status = explain_one(results, question->name, question->metric, words, &components, found, error);
     for (size_t i = 0; status == CM_OK && i < question->more_count; i++)
-        status = explain_one(results, question->more[i], question->metric, words, &components, &array, error);
+        status = explain_one(results, question->more[i], question->metric, words, &components, found, error);
     cm_component_list_free(list);
     cm_symbol_words_free(words);
-    if (status == CM_OK)
-        *found = array;
-    else
-        json_decref(array);
     return status;
 }

@@ -5,42 +5,40 @@
 
 #include "core/figures.h"
 #include "core/memory_stream.h"
-#include "discovery/benchmark_result.h"
 #include "report/explain.h"
 #include "report/page.h"
-#include "report/together_json.h"
+#include "report/together_text.h"
 
 enum { MOST_CONTROLS = 6 }; /* that are listed */
 
-static const char *text_of(const json_t *json, const char *key)
-{
-    const char *text = json_string_value(json_object_get(json, key));
-    return text != NULL ? text : "";
-}
+/* Terms of whatever structure: where each has its name and its coefficient. */
+typedef struct term_list {
+    const void *items;
+    size_t count, size, name, coefficient;
+} term_list;
 
-static double real_of(const json_t *json, const char *key)
-{
-    const json_t *value = json_object_get(json, key);
-    return json_is_number(value) ? json_number_value(value) : NAN;
-}
+#define TERMS(items_, count_, type, name_, coefficient_)                                                               \
+    &(const term_list)                                                                                                 \
+    {                                                                                                                  \
+        items_, count_, sizeof(type), offsetof(type, name_), offsetof(type, coefficient_)                              \
+    }
+#define SYMBOLS(list) TERMS((list).parts, (list).count, cm_symbol_part_of, symbol, coefficient)
 
 /* "2 x A - 1 x B"; free with free(). NULL where memory is short. */
-static char *terms_text(const json_t *terms, const char *name)
+static char *terms_text(const term_list *terms)
 {
     char *text = NULL, number[CM_NUMBER_SIZE];
-    size_t size = 0, i;
-    json_t *term;
+    size_t size = 0;
     FILE *stream = cm_memory_stream(&text, &size);
     if (stream == NULL)
         return NULL;
-    json_array_foreach((json_t *)terms, i, term)
-    {
-        double value = real_of(term, "coefficient");
-        fprintf(stream, "%s%s x ", value < 0.0 ? (i == 0 ? "-" : " - ") : (i == 0 ? "" : " + "),
-                cm_coefficient_text(fabs(value), number));
-        fputs(text_of(term, name), stream);
+    for (size_t i = 0; i < terms->count; i++) {
+        const char *item = (const char *)terms->items + i * terms->size;
+        double value = *(const double *)(const void *)(item + terms->coefficient);
+        fprintf(stream, "%s%s x %s", value < 0.0 ? (i == 0 ? "-" : " - ") : (i == 0 ? "" : " + "),
+                cm_coefficient_text(fabs(value), number), *(const char *const *)(const void *)(item + terms->name));
     }
-    if (json_array_size(terms) == 0)
+    if (terms->count == 0)
         fputs("nothing", stream);
     if (fclose(stream) == 0)
         return text;
@@ -48,9 +46,9 @@ static char *terms_text(const json_t *terms, const char *name)
     return NULL;
 }
 
-static void put_terms(const cm_page *page, const char *label, const json_t *terms, const char *name)
+static void put_terms(const cm_page *page, const char *label, const term_list *terms)
 {
-    char *text = terms_text(terms, name);
+    char *text = terms_text(terms);
     if (text == NULL)
         *page->short_of_memory = true;
     cm_page_labelled(page, label, text != NULL ? text : "");
@@ -58,31 +56,27 @@ static void put_terms(const cm_page *page, const char *label, const json_t *term
 }
 
 /* What the symbols count, where that is known. */
-static void put_words(const cm_page *page, const json_t *terms)
+static void put_words(const cm_page *page, const cm_symbol_list *symbols)
 {
     char line[512];
-    size_t i;
-    json_t *term;
     bool first = true;
-    json_array_foreach((json_t *)terms, i, term)
-    {
-        if (text_of(term, "words")[0] == '\0')
+    for (size_t i = 0; i < symbols->count; i++) {
+        const cm_symbol_part_of *part = &symbols->parts[i];
+        if (part->words == NULL || part->words[0] == '\0')
             continue;
-        snprintf(line, sizeof line, "%.100s: %.400s", text_of(term, "symbol"), text_of(term, "words"));
+        snprintf(line, sizeof line, "%.100s: %.400s", part->symbol, part->words);
         cm_page_labelled(page, first ? "In words" : "", line);
         first = false;
     }
 }
 
-static void put_equivalents(const cm_page *page, const json_t *equivalents, const char *label)
+static void put_equivalents(const cm_page *page, const cm_defined_equivalent *equivalents, size_t count,
+                            const char *label)
 {
     char line[1024], number[CM_NUMBER_SIZE];
-    size_t i;
-    json_t *other;
-    json_array_foreach((json_t *)equivalents, i, other)
-    {
-        double factor = real_of(other, "factor"), noise = real_of(other, "max_rnmse");
-        int length = snprintf(line, sizeof line, "%.600s", text_of(other, "event"));
+    for (size_t i = 0; i < count; i++) {
+        double factor = equivalents[i].factor, noise = equivalents[i].max_rnmse;
+        int length = snprintf(line, sizeof line, "%.600s", equivalents[i].event);
         if (fabs(factor - 1.0) > 1e-9)
             length += snprintf(line + length, sizeof line - (size_t)length, " = %s%s of it", factor < 0.0 ? "-" : "",
                                cm_coefficient_text(fabs(factor), number));
@@ -92,269 +86,257 @@ static void put_equivalents(const cm_page *page, const json_t *equivalents, cons
 }
 
 /* In symbols, then in words. */
-static void put_representation(const json_t *json, const cm_page *page)
+static void put_representation(const cm_explained_event *event, const cm_page *page)
 {
     char line[64];
-    const json_t *terms = json_object_get(json, "representation");
-    double offset = real_of(json, "offset");
-    bool constant = offset != 0.0 && json_array_size(terms) == 0;
+    double offset = event->offset;
+    bool constant = offset != 0.0 && event->representation.count == 0;
     if (!constant)
-        put_terms(page, "Measures", terms, "symbol");
+        put_terms(page, "Measures", SYMBOLS(event->representation));
     if (offset != 0.0) {
         snprintf(line, sizeof line,
                  constant ? "a constant %.6g per iteration, and nothing else" : "and a constant %.6g per iteration",
                  offset);
         cm_page_labelled(page, constant ? "Measures" : "", line);
     }
-    put_words(page, terms);
+    put_words(page, &event->representation);
 }
 
 /* "DP Ops., in benchmark cpu-flops on cpu_core" */
-static void put_place(const json_t *json, const char *what, char *line, size_t size)
+static void put_place(const cm_page *page, const char *label, const char *name, const char *benchmark, const char *core)
 {
-    const char *core = json_object_get(json, "core") != NULL ? text_of(json, "core") : "";
-    snprintf(line, size, "%.500s, in benchmark %.200s%s%.200s", text_of(json, what), text_of(json, "benchmark"),
-             core[0] != '\0' ? " on " : "", core);
+    char line[1024];
+    snprintf(line, sizeof line, "%.500s, in benchmark %.200s%s%.200s", name, benchmark, core[0] != '\0' ? " on " : "",
+             core);
+    cm_page_labelled(page, label, line);
+}
+
+/* One a line, the label before the first. */
+static void put_list(const cm_page *page, const char *label, const char *const *texts, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        cm_page_labelled(page, i == 0 ? label : "", texts[i]);
 }
 
 /* Of a code, as far as a table has some. */
-static void put_names(const cm_page *page, const json_t *names, const char *label)
+static void put_names(const cm_page *page, const char *const *names, size_t count, const char *label)
 {
-    char *text = json_array_size(names) > 0 ? cm_code_names_text(names) : NULL;
-    if (text != NULL)
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = count > 0 ? cm_memory_stream(&text, &size) : NULL;
+    for (size_t i = 0; stream != NULL && i < count; i++)
+        fprintf(stream, "%s%s", i > 0 ? ", " : "", names[i]);
+    if (stream != NULL && fclose(stream) == 0)
         cm_page_labelled(page, label, text);
-    else if (json_array_size(names) > 0)
+    else if (count > 0)
         *page->short_of_memory = true;
     free(text);
 }
 
 /* On which control kernels the event counts, and what these say of what it measures. */
-static void put_controls(const json_t *json, const cm_page *page)
+static void put_controls(const cm_explained_event *event, const cm_page *page)
 {
     char line[1024];
-    const json_t *controls = json_object_get(json, "controls"), *counted = json_object_get(controls, "counted");
-    size_t i, more = json_array_size(counted) > MOST_CONTROLS ? json_array_size(counted) - MOST_CONTROLS : 0;
-    json_t *one;
-    int length = snprintf(line, sizeof line, "%s", json_array_size(counted) > 0 ? "counts " : "");
-    json_array_foreach((json_t *)counted, i, one)
-    {
-        if (i < MOST_CONTROLS)
-            length += snprintf(line + length, sizeof line - (size_t)length, "%s%.6g on %.100s", i > 0 ? ", " : "",
-                               real_of(one, "counted"), text_of(one, "kernel"));
-    }
+    size_t count = event->counted_count, more = count > MOST_CONTROLS ? count - MOST_CONTROLS : 0;
+    int length = snprintf(line, sizeof line, "%s", count > 0 ? "counts " : "");
+    for (size_t i = 0; i < count && i < MOST_CONTROLS; i++)
+        length += snprintf(line + length, sizeof line - (size_t)length, "%s%.6g on %.100s", i > 0 ? ", " : "",
+                           event->counted[i].counted, event->counted[i].kernel);
     if (more > 0)
         snprintf(line + length, sizeof line - (size_t)length, ", and something on %zu more", more);
-    if (json_array_size(counted) == 0)
-        snprintf(line, sizeof line, "counts nothing on any of %lld kernels",
-                 (long long)json_integer_value(json_object_get(controls, "kernels")));
-    if (json_is_object(controls))
+    if (count == 0)
+        snprintf(line, sizeof line, "counts nothing on any of %zu kernels", event->control_count);
+    if (event->control_count > 0)
         cm_page_labelled(page, "Controls", line);
-    json_array_foreach(json_object_get(json, "refuted"), i, one)
-    {
-        snprintf(line, sizeof line, "it is not %.200s by itself: it %.512s", text_of(one, "metric"),
-                 text_of(one, "why"));
+    for (size_t i = 0; i < event->refuted_count; i++) {
+        snprintf(line, sizeof line, "it is not %.200s by itself: it %.512s", event->refuted[i].metric,
+                 event->refuted[i].why);
         cm_page_labelled(page, i == 0 ? "Refuted" : "", line);
     }
 }
 
-void cm_explain_put_event(const json_t *json, const cm_page *page)
+/* Writes whether the event is selected and why, and its noise. */
+static void put_status(const cm_explained_event *event, const cm_page *page)
 {
-    char line[1024], number[CM_NUMBER_SIZE];
-    put_place(json, "event", line, sizeof line);
-    cm_page_labelled(page, "Event", line);
-    put_names(page, json_object_get(json, "names"), "Named");
-    const json_t *rank = json_object_get(json, "selected_as");
-    if (json_is_integer(rank))
-        snprintf(line, sizeof line, "selected as number %lld: %.600s", (long long)json_integer_value(rank),
-                 text_of(json, "reason"));
+    char line[1024];
+    double noise = event->max_rnmse;
+    if (event->selected_as > 0)
+        snprintf(line, sizeof line, "selected as number %zu: %.600s", event->selected_as, event->reason);
     else
-        snprintf(line, sizeof line, "%s, not selected: %.600s", text_of(json, "status"), text_of(json, "reason"));
+        snprintf(line, sizeof line, "%s, not selected: %.600s", cm_event_status_text(event->status), event->reason);
     cm_page_labelled(page, "Status", line);
-    double noise = real_of(json, "max_rnmse"), residual = real_of(json, "residual");
     snprintf(line, sizeof line,
              isnan(noise)   ? "unknown, there is only one repetition"
              : noise == 0.0 ? "none, all repetitions are equal"
                             : "repetitions differ by up to %.3g",
              noise);
     cm_page_labelled(page, "Noise", line);
-    bool zero = strcmp(text_of(json, "status"), "zero") == 0;
-    if (!zero) {
-        put_representation(json, page);
-        snprintf(line, sizeof line, "the ideal events do not explain %s of the counts%s",
-                 cm_percent_text(residual, number),
-                 json_is_object(json_object_get(json, "controls")) ? " on the kernels that are fitted" : "");
-        cm_page_labelled(page, "Residual", line);
-    }
-    put_controls(json, page);
-    size_t i;
-    json_t *kernel;
-    json_array_foreach(json_object_get(json, "disagrees"), i, kernel)
-    {
-        snprintf(line, sizeof line, "%.200s: counted %.6g, represented as %.6g", text_of(kernel, "kernel"),
-                 real_of(kernel, "counted"), real_of(kernel, "represented"));
-        cm_page_labelled(page, i == 0 ? "Disagrees on" : "", line);
-    }
-    if (json_array_size(json_object_get(json, "combination")) > 0)
-        put_terms(page, "Made of", json_object_get(json, "combination"), "event");
-    put_equivalents(page, json_object_get(json, "equivalents"), "Equivalents");
-    json_t *metric;
-    json_array_foreach(json_object_get(json, "metrics"), i, metric)
-        cm_page_labelled(page, i == 0 ? "Used by" : "", json_string_value(metric));
 }
 
-static void put_interval(const cm_page *page, const char *label, const json_t *ends)
+void cm_explain_put_event(const cm_explained_event *event, const cm_page *page)
 {
-    if (!json_is_array(ends))
-        return;
+    char line[1024], number[CM_NUMBER_SIZE];
+    put_place(page, "Event", event->event, event->benchmark, event->core);
+    put_names(page, event->names, event->name_count, "Named");
+    put_status(event, page);
+    if (event->status != CM_EVENT_ZERO) {
+        put_representation(event, page);
+        snprintf(line, sizeof line, "the ideal events do not explain %s of the counts%s",
+                 cm_percent_text(event->residual, number),
+                 event->control_count > 0 ? " on the kernels that are fitted" : "");
+        cm_page_labelled(page, "Residual", line);
+    }
+    put_controls(event, page);
+    for (size_t i = 0; i < event->disagreement_count; i++) {
+        const cm_explained_kernel *kernel = &event->disagreements[i];
+        snprintf(line, sizeof line, "%.200s: counted %.6g, represented as %.6g", kernel->kernel, kernel->counted,
+                 kernel->represented);
+        cm_page_labelled(page, i == 0 ? "Disagrees on" : "", line);
+    }
+    if (event->term_count > 0)
+        put_terms(page, "Made of",
+                  TERMS(event->terms, event->term_count, cm_explained_term, rounded.event, rounded.coefficient));
+    put_equivalents(page, event->equivalents, event->equivalent_count, "Equivalents");
+    put_list(page, "Used by", event->metrics, event->metric_count);
+}
+
+static void put_interval(const cm_page *page, const char *label, const double *ends)
+{
     char line[128];
-    const json_t *to = json_array_get(ends, 1);
-    if (json_is_number(to))
-        snprintf(line, sizeof line, "the same from %.3g to %.3g", json_number_value(json_array_get(ends, 0)),
-                 json_number_value(to));
-    else
-        snprintf(line, sizeof line, "the same from %.3g on", json_number_value(json_array_get(ends, 0)));
+    if (ends == NULL)
+        return;
+    snprintf(line, sizeof line, isfinite(ends[1]) ? "the same from %.3g to %.3g" : "the same from %.3g on", ends[0],
+             ends[1]);
     cm_page_labelled(page, label, line);
 }
 
 /* From where on the definition holds in natural programs; without a range, what it may leak there. */
-static void put_range(const json_t *proof, const cm_page *page)
+static void put_range(const cm_defined_metric *metric, const cm_page *page)
 {
     char line[1024];
-    size_t i;
-    json_t *one;
-    const json_t *ranges = json_object_get(proof, "valid_above");
-    json_array_foreach(ranges, i, one)
-    {
+    for (size_t i = 0; i < metric->range_count; i++) {
         snprintf(line, sizeof line, "%s where %.200s is above %.3g of %.200s",
-                 i == 0 ? "within 10 % in natural programs" : "and", text_of(one, "fact"), real_of(one, "share"),
-                 text_of(one, "per"));
+                 i == 0 ? "within 10 % in natural programs" : "and", metric->ranges[i].fact, metric->ranges[i].share,
+                 metric->ranges[i].per);
         cm_page_labelled(page, i == 0 ? "Holds" : "", line);
     }
-    json_array_foreach(json_object_get(proof, "leaks"), i, one)
-    {
-        snprintf(line, sizeof line, "at most %.3g of it an occurrence of %.200s", real_of(one, "at_most"),
-                 text_of(one, "fact"));
-        if (!json_is_array(ranges))
-            cm_page_labelled(page, i == 0 ? "Leaks" : "", line);
+    for (size_t i = 0; i < metric->leak_count && metric->ranges == NULL; i++) {
+        snprintf(line, sizeof line, "at most %.3g of it an occurrence of %.200s", metric->leaks[i].at_most,
+                 metric->leaks[i].fact);
+        cm_page_labelled(page, i == 0 ? "Leaks" : "", line);
     }
 }
 
 /* What the definition was held against, and what that cannot tell. */
-static void put_proof(const json_t *proof, const cm_page *page)
+static void put_proof(const cm_explained_metric *explained, const cm_page *page)
 {
     char line[1024], names[CM_PAGE_NAMES];
-    size_t i;
-    json_t *one;
-    const json_t *controls = json_object_get(proof, "controls");
-    json_array_foreach(json_object_get(proof, "symbols"), i, one)
-    {
-        snprintf(line, sizeof line, "%.200s: the metric has %.6g, the definition %.6g, within %.3g",
-                 text_of(one, "symbol"), real_of(one, "metric"), real_of(one, "definition"), real_of(one, "limit"));
+    const cm_defined_metric *metric = &explained->metric;
+    for (size_t i = 0; i < explained->symbol_count; i++) {
+        const cm_explained_symbol *symbol = &explained->symbols[i];
+        snprintf(line, sizeof line, "%.200s: the metric has %.6g, the definition %.6g, within %.3g", symbol->symbol,
+                 symbol->metric, symbol->definition, symbol->limit);
         cm_page_labelled(page, i == 0 ? "By symbol" : "", line);
     }
-    if (json_is_object(controls))
-        snprintf(line, sizeof line, "%lld kernels that nothing was fitted to, at worst %.3g %% off, on %.200s",
-                 (long long)json_integer_value(json_object_get(controls, "kernels")),
-                 100.0 * real_of(controls, "worst"), text_of(proof, "worst_control"));
+    if (metric->controls != NULL)
+        snprintf(line, sizeof line, "%zu kernels that nothing was fitted to, at worst %.3g %% off, on %.200s",
+                 metric->controls->kernels, 100.0 * metric->controls->worst, explained->worst_control);
     else
         snprintf(line, sizeof line, "none: not controlled");
     cm_page_labelled(page, "Controls", line);
-    double resolution = real_of(proof, "resolution");
-    if (!isnan(resolution)) {
-        snprintf(line, sizeof line, "an overcount of %.3g %% would have been noticed", 100.0 * resolution);
+    if (!isnan(metric->resolution)) {
+        snprintf(line, sizeof line, "an overcount of %.3g %% would have been noticed", 100.0 * metric->resolution);
         cm_page_labelled(page, "Resolution", line);
     }
-    json_array_foreach(json_object_get(proof, "confounded_with"), i, one)
-        cm_page_labelled(page, i == 0 ? "Confounded" : "", cm_page_names(json_string_value(one), names));
-    json_array_foreach(json_object_get(proof, "also_counts"), i, one)
-        cm_page_labelled(page, i == 0 ? "Also counts" : "", json_string_value(one));
-    put_range(proof, page);
+    for (size_t i = 0; i < metric->confounded_count; i++)
+        cm_page_labelled(page, i == 0 ? "Confounded" : "", cm_page_names(metric->confounded[i], names));
+    put_list(page, "Also counts", metric->also_counts, metric->also_count);
+    put_range(metric, page);
 }
 
 /* What became of it in programs, or in workloads. */
-static void put_judged(const json_t *judged, const char *label, const cm_page *page)
+static void put_judged(const cm_defined_trial *trial, const char *label, const cm_page *page)
 {
     char line[1024], median[CM_NUMBER_SIZE], worst[CM_NUMBER_SIZE];
-    if (!json_is_object(judged))
+    if (trial == NULL)
         return;
-    const double most = real_of(judged, "worst");
-    snprintf(line, sizeof line, "%lld that nothing was fitted to: median %s off, worst %s off%s%.400s",
-             (long long)json_integer_value(json_object_get(judged, "programs")),
-             cm_percent_text(real_of(judged, "median"), median), cm_percent_text(most, worst),
-             most > 0.0 ? ", in " : "", most > 0.0 ? text_of(judged, "worst_program") : "");
+    snprintf(line, sizeof line, "%zu that nothing was fitted to: median %s off, worst %s off%s%.400s", trial->programs,
+             cm_percent_text(trial->median, median), cm_percent_text(trial->worst, worst),
+             trial->worst > 0.0 ? ", in " : "", trial->worst > 0.0 ? trial->worst_program : "");
     cm_page_labelled(page, label, line);
 }
 
-static void put_limited(const json_t *limited, const cm_page *page)
+static void put_definition(const cm_defined_metric *metric, const char *label, const cm_page *page)
+{
+    put_terms(page, label, TERMS(metric->terms, metric->term_count, cm_defined_term, event, coefficient));
+}
+
+static void put_limited(const cm_defined_metric *limited, const cm_page *page)
 {
     char line[256];
-    if (!json_is_object(limited))
+    if (limited == NULL)
         return;
-    put_terms(page, "Fewer events", json_object_get(limited, "definition"), "event");
-    snprintf(line, sizeof line, "misses %.3g %% of the metric, error %.3g, %scomposable",
-             100.0 * real_of(limited, "misfit"), real_of(limited, "backward_error"),
-             json_is_true(json_object_get(limited, "composable")) ? "" : "not ");
+    put_definition(limited, "Fewer events", page);
+    snprintf(line, sizeof line, "misses %.3g %% of the metric, error %.3g, %scomposable", 100.0 * limited->misfit,
+             limited->backward_error, limited->composable ? "" : "not ");
     cm_page_labelled(page, "", line);
 }
 
 /* Whether one event set takes the events of a definition. */
-static void put_together(const json_t *json, const char *label, const cm_page *page)
+static void put_together(const cm_defined_metric *metric, const char *label, const cm_page *page)
 {
-    char *refusal = cm_together_refusal(json);
-    bool yes = strcmp(text_of(json, "together"), "yes") == 0;
+    char *refusal = cm_together_refusal(metric);
     cm_page_labelled(page, label,
-                     refusal != NULL ? refusal
-                     : yes           ? "its events can be counted as one event set"
-                                     : "not known: its events were not tried as one event set");
+                     refusal != NULL                       ? refusal
+                     : metric->together == CM_TOGETHER_YES ? "its events can be counted as one event set"
+                                                           : "not known: its events were not tried as one event set");
     free(refusal);
 }
 
-static void put_alternatives(const json_t *others, const cm_page *page)
+static void put_term(const cm_explained_term *term, const char *label, const cm_page *page)
 {
-    size_t i;
-    json_t *other;
-    json_array_foreach((json_t *)others, i, other)
-    {
-        put_terms(page, i == 0 ? "Or" : "", json_object_get(other, "definition"), "event");
-        if (strcmp(text_of(other, "together"), "no") == 0)
-            put_together(other, "", page);
-    }
+    char line[1024];
+    const double *interval = term->rounded.interval;
+    int length = snprintf(line, sizeof line, "%.600s: solved %.6g", term->rounded.event, term->solved);
+    if (interval != NULL)
+        snprintf(line + length, sizeof line - (size_t)length, ", from %.6g to %.6g with 95 %%", interval[0],
+                 interval[1]);
+    cm_page_labelled(page, label, line);
+    put_names(page, term->names, term->name_count, "  named");
+    put_equivalents(page, term->rounded.equivalents, term->rounded.equivalent_count, "  instead");
 }
 
-void cm_explain_put_metric(const json_t *json, const cm_page *page)
+static void put_others(const cm_defined_metric *metric, const cm_page *page)
 {
-    char line[2048];
-    put_place(json, "metric", line, sizeof line);
-    cm_page_labelled(page, "Metric", line);
-    if (text_of(json, "description")[0] != '\0')
-        cm_page_labelled(page, "", text_of(json, "description"));
-    put_terms(page, "Signature", json_object_get(json, "signature"), "symbol");
-    cm_page_labelled(page, "Verdict", text_of(json, "reason"));
-    put_terms(page, "Definition", json_object_get(json, "definition"), "event");
-    if (json_array_size(json_object_get(json, "missed")) > 0)
-        put_terms(page, "Missed", json_object_get(json, "missed"), "symbol");
-    size_t i;
-    json_t *term;
-    json_array_foreach(json_object_get(json, "definition"), i, term)
-    {
-        const json_t *interval = json_object_get(term, "interval");
-        int length =
-            snprintf(line, sizeof line, "%.600s: solved %.6g", text_of(term, "event"), real_of(term, "solved"));
-        if (json_is_array(interval))
-            snprintf(line + length, sizeof line - (size_t)length, ", from %.6g to %.6g with 95 %%",
-                     json_number_value(json_array_get(interval, 0)), json_number_value(json_array_get(interval, 1)));
-        cm_page_labelled(page, i == 0 ? "Terms" : "", line);
-        put_names(page, json_object_get(term, "names"), "  named");
-        put_equivalents(page, json_object_get(term, "equivalents"), "  instead");
+    for (size_t i = 0; i < metric->alternative_count; i++) {
+        put_definition(&metric->alternatives[i], i == 0 ? "Or" : "", page);
+        if (metric->alternatives[i].together == CM_TOGETHER_NO)
+            put_together(&metric->alternatives[i], "", page);
     }
-    if (json_array_size(json_object_get(json, "definition")) > 0)
-        put_together(json, "Together", page);
-    put_alternatives(json_object_get(json, "alternatives"), page);
-    put_limited(json_object_get(json, "limited"), page);
-    if (json_is_object(json_object_get(json, "proof")))
-        put_proof(json_object_get(json, "proof"), page);
-    put_judged(json_object_get(json, "validation"), "Programs", page);
-    put_judged(json_object_get(json, "workloads"), "Workloads", page);
-    put_interval(page, "Stable, alpha", json_object_get(json, "firm_alpha"));
-    put_interval(page, "Stable, tau", json_object_get(json, "firm_tau"));
+    put_limited(metric->limited, page);
+}
+
+void cm_explain_put_metric(const cm_explained_metric *explained, const cm_page *page)
+{
+    const cm_defined_metric *metric = &explained->metric;
+    put_place(page, "Metric", metric->metric, metric->benchmark, metric->core);
+    if (metric->description[0] != '\0')
+        cm_page_labelled(page, "", metric->description);
+    put_terms(page, "Signature", SYMBOLS(explained->signature));
+    cm_page_labelled(page, "Verdict", explained->reason);
+    put_terms(page, "Definition",
+              TERMS(explained->terms, explained->term_count, cm_explained_term, rounded.event, rounded.coefficient));
+    if (explained->missed.count > 0)
+        put_terms(page, "Missed", SYMBOLS(explained->missed));
+    for (size_t i = 0; i < explained->term_count; i++)
+        put_term(&explained->terms[i], i == 0 ? "Terms" : "", page);
+    if (explained->term_count > 0)
+        put_together(metric, "Together", page);
+    put_others(metric, page);
+    if (explained->symbols != NULL)
+        put_proof(explained, page);
+    put_judged(metric->programs, "Programs", page);
+    put_judged(metric->workloads, "Workloads", page);
+    put_interval(page, "Stable, alpha", explained->firm.alpha);
+    put_interval(page, "Stable, tau", explained->firm.tau);
 }

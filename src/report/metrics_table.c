@@ -7,9 +7,9 @@
 #include "core/figures.h"
 #include "core/memory_stream.h"
 #include "discovery/benchmark_result.h"
-#include "report/proof_json.h"
+#include "result/fill.h"
 #include "report/stability_text.h"
-#include "report/together_json.h"
+#include "report/together_text.h"
 #include "report/unmeasurable.h"
 #include "report/validation.h"
 
@@ -159,10 +159,13 @@ static void put_reason(const cm_benchmark_result *result, size_t metric, const c
 static void put_refusal(const cm_benchmark_result *result, const cm_fit *fit, const cm_page *page, size_t indent)
 {
     const cm_event_group group = cm_fit_group(result, fit);
-    json_t *json = cm_json_set_together(json_object(), result, &group);
-    char *refusal = cm_together_refusal(json);
-    *page->short_of_memory |= json == NULL;
-    json_decref(json);
+    cm_arena arena = {0};
+    cm_filler filler = {.arena = &arena};
+    cm_defined_metric metric = {0};
+    cm_fill_together(result, &group, &filler, &metric);
+    char *refusal = cm_together_refusal(&metric);
+    *page->short_of_memory |= filler.short_of_memory;
+    cm_arena_clear(&arena);
     if (refusal == NULL)
         return;
     fprintf(page->stream, "\n%*s", (int)indent, "");

@@ -7,6 +7,5 @@
 
 /* `content` is a cm_results. */
 cm_status cm_results_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-cm_status cm_results_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
 
 #endif

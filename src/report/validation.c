@@ -4,13 +4,13 @@
 
 #include "core/error.h"
 #include "core/figures.h"
-#include "core/json_value.h"
-#include "core/json_writer.h"
 #include "core/memory_stream.h"
 #include "discovery/benchmark_result.h"
 #include "report/page.h"
 #include "report/results.h"
 #include "report/validation.h"
+#include "result/fill.h"
+#include "result/rows.h"
 
 enum { GAP = 2, VERDICT = 13, PROGRAMS = 8, FIGURE = 8, INDENT = 4 };
 
@@ -218,71 +218,84 @@ static cm_status put_table(const void *content, const cm_style *style, FILE *str
 
 /* ---- for programs ---- */
 
-static json_t *outcomes_json(const cm_validation *validation)
+typedef struct judged_metric {
+    const char *metric, *verdict;
+    const cm_defined_trial *programs, *workloads;
+} judged_metric;
+
+typedef struct judged_benchmark {
+    const char *benchmark, *core;
+    double tolerance;
+    size_t metric_count;
+    const judged_metric *metrics;
+} judged_benchmark;
+
+typedef struct judgement {
+    const char *schema, *pmu;
+    size_t seed, programs, workloads, benchmark_count;
+    const judged_benchmark *benchmarks;
+} judgement;
+
+#define OF judged_metric
+static const cm_field metric_rows[] = {
+    FIELD(TEXT, "metric", metric),
+    FIELD(TEXT, "verdict", verdict),
+    FIELD(OBJECT, "validation", programs, .of = &cm_result_trial_fields),
+    FIELD(OBJECT, "workloads", workloads, .of = &cm_result_trial_fields),
+};
+static const cm_fields metric_fields = {FIELDS(metric_rows)};
+#undef OF
+
+#define OF judged_benchmark
+static const cm_field benchmark_rows[] = {
+    FIELD(TEXT, "benchmark", benchmark),
+    FIGURE("tolerance", tolerance),
+    LIST(ITEMS, "metrics", metrics, metric_count, .of = &metric_fields),
+    FIELD(TEXT, "core", core, .rules = CM_OMITTED, .text = ""),
+};
+static const cm_fields benchmark_fields = {FIELDS(benchmark_rows)};
+#undef OF
+
+#define OF judgement
+static const cm_field document_rows[] = {
+    FIELD(TEXT, "schema", schema),
+    FIELD(TEXT, "pmu", pmu),
+    FIELD(WHOLE, "seed", seed),
+    FIELD(WHOLE, "programs", programs),
+    FIELD(WHOLE, "workloads", workloads),
+    LIST(ITEMS, "benchmarks", benchmarks, benchmark_count, .of = &benchmark_fields),
+};
+static const cm_fields document_fields = {FIELDS(document_rows)};
+#undef OF
+
+static judged_benchmark judge(const cm_benchmark_result *result, cm_filler *filler)
 {
-    json_t *array = json_array();
-    for (size_t i = 0; i < validation->outcome_count; i++) {
-        const cm_validation_outcome *outcome = &validation->outcomes[i];
-        array =
-            cm_json_append(array, json_pack("{s:s, s:o, s:o, s:o}", "program", outcome->program, "expected",
-                                            cm_json_number(outcome->expected), "range", cm_json_number(outcome->range),
-                                            "measured", cm_json_number(outcome->measured)));
-    }
-    return array;
+    size_t count = cm_benchmark_result_metric_count(result);
+    judged_metric *metrics = cm_filler_allocate(filler, count, sizeof *metrics);
+    for (size_t i = 0; i < count && metrics != NULL; i++)
+        metrics[i] = (judged_metric){cm_benchmark_result_metric_name(result, i), verdict_of(result, i),
+                                     cm_fill_trial(cm_benchmark_result_validation(result, i), filler),
+                                     cm_fill_trial(cm_benchmark_result_workloads(result, i), filler)};
+    return (judged_benchmark){result->benchmark, result->core, result->thresholds.residual, count, metrics};
 }
 
-static json_t *judgement_json(const cm_validation *validation)
-{
-    if (validation == NULL)
-        return json_null();
-    return json_pack("{s:I, s:I, s:I, s:o, s:o, s:s, s:o, s:s, s:o}", "programs", (json_int_t)validation->programs,
-                     "seed", (json_int_t)validation->seed, "failed", (json_int_t)validation->failed, "worst",
-                     cm_json_number(validation->worst), "median", cm_json_number(validation->median), "class",
-                     validation->worst_class, "refuted_by",
-                     validation->refuted ? json_string(validation->worst_program) : json_null(), "worst_program",
-                     validation->worst_program, "outcomes", outcomes_json(validation));
-}
-
-json_t *cm_json_validation(const cm_benchmark_result *result, size_t metric)
-{
-    return judgement_json(cm_benchmark_result_validation(result, metric));
-}
-
-json_t *cm_json_workloads(const cm_benchmark_result *result, size_t metric)
-{
-    return judgement_json(cm_benchmark_result_workloads(result, metric));
-}
-
-static json_t *metrics_json(const cm_benchmark_result *result)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < cm_benchmark_result_metric_count(result); i++)
-        array = cm_json_append(array,
-                               json_pack("{s:s, s:s, s:o, s:o}", "metric", cm_benchmark_result_metric_name(result, i),
-                                         "verdict", verdict_of(result, i), "validation", cm_json_validation(result, i),
-                                         "workloads", cm_json_workloads(result, i)));
-    return array;
-}
-
-static json_t *benchmark_json(const cm_benchmark_result *result)
-{
-    json_t *json = json_pack("{s:s, s:o, s:o}", "benchmark", result->benchmark, "tolerance",
-                             cm_json_number(result->thresholds.residual), "metrics", metrics_json(result));
-    return result->core[0] != '\0' ? cm_json_set(json, "core", json_string(result->core)) : json;
-}
-
+/* Writes the judgements as catmint.validation/1. */
 static cm_status put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     const cm_results *results = content;
-    json_t *array = json_array();
-    for (size_t b = 0; b < results->benchmark_count; b++)
-        array = cm_json_append(array, benchmark_json(results->benchmarks[b]));
-    json_t *document =
-        json_pack("{s:s, s:s?, s:I, s:I, s:I, s:o}", "schema", "catmint.validation/1", "pmu", results->pmu, "seed",
-                  (json_int_t)results->program_seed, "programs", (json_int_t)results->program_count, "workloads",
-                  (json_int_t)results->workload_count, "benchmarks", array);
-    return cm_json_print(document, stream, error);
+    cm_arena arena = {0};
+    cm_filler filler = {.arena = &arena};
+    judged_benchmark *benchmarks = cm_filler_allocate(&filler, results->benchmark_count, sizeof *benchmarks);
+    for (size_t b = 0; b < results->benchmark_count && benchmarks != NULL; b++)
+        benchmarks[b] = judge(results->benchmarks[b], &filler);
+    const judgement document = {
+        "catmint.validation/1",   results->pmu, results->program_seed, results->program_count, results->workload_count,
+        results->benchmark_count, benchmarks};
+    cm_status status =
+        filler.short_of_memory ? cm_error_no_memory(error) : cm_fields_put(&document_fields, &document, stream, error);
+    cm_arena_clear(&arena);
+    return status;
 }
 
 static cm_report report_of(const cm_results *results)

@@ -1,17 +1,10 @@
-/* What became of a definition in programs, as a member of documents. */
+/* What became of a definition in programs, in words. */
 #ifndef CM_REPORT_VALIDATION_H
 #define CM_REPORT_VALIDATION_H
-
-#include <jansson.h>
 
 #include <catmint/results.h>
 
 #include "report/page.h"
-
-/* {"programs", "seed", "failed", "worst", "median", "refuted_by", "worst_program"}, or null where it was held against
- * none; the second of workloads. NULL without memory. */
-json_t *cm_json_validation(const cm_benchmark_result *result, size_t metric);
-json_t *cm_json_workloads(const cm_benchmark_result *result, size_t metric);
 
 /* Why a definition is not composable though the kernels say nothing against it: "refuted: off by 2 % in the median of
  * 16 programs that nobody fitted ..."; false: there is no such reason. */

@@ -26,7 +26,8 @@ FLOORS = (
     "law",
     "validation",
     "discovery",
-    "definitions audit export evaluate",
+    "result",
+    "audit export evaluate",
     "count machines machines/*",
     "report report/*",
     "cli",
@@ -35,7 +36,7 @@ FLOORS = (
 # The room of a public header that is not called as its room is.
 HEADERS = {
     "data_path": "core", "core_type": "core", "error": "core", "api": "core", "matrix": "core", "output": "core", "style": "core", "text": "core", "version": "core", "kernels": "cat-kernels",
-    "names": "events", "import": "formats/cat", "import_table": "formats/sheet", "import_ncu": "formats/ncu", "sweep": "sweep/plan", "merge": "sweep/record", "results": "discovery", "kept": "discovery",
+    "names": "events", "import": "formats/cat", "import_table": "formats/sheet", "import_ncu": "formats/ncu", "sweep": "sweep/plan", "merge": "sweep/record", "results": "discovery", "definitions": "result", "kept": "discovery",
     "export_definitions": "export", "catmint": "cli", "view": "report", "project": "machines/projection",
 }
 
@@ -62,8 +63,6 @@ SIDEWAYS = (
     "counting -> counting/raw",  # sets by code beside the source's
     "counting -> counting/uncore",  # and sets of a socket's events
     "counting/uncore -> counting/raw",  # formats of devices
-    "audit -> definitions",
-    "export -> definitions",
     "machines/projection -> machines",
     "report/compare -> report/view",
     "report/plots -> report/view",

@@ -11,7 +11,7 @@
 #include "core/csv.h"
 #include "core/random.h"
 #include "count/count.h"
-#include "definitions/definitions.h"
+#include "result/result.h"
 #include "programs/natural.h"
 #include "verify/meaning.h"
 

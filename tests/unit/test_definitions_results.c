@@ -16,6 +16,7 @@
 
 #include "discovery/results.h"
 #include "failing_memory.h"
+#include "result/result.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
@@ -34,154 +35,40 @@ static int remove_path(void **state)
     return unlink(path);
 }
 
-/* Equal, or both unknown; the sign of zero counts. */
-static bool same_number(double left, double right)
-{
-    return isnan(left) ? isnan(right) : left == right && signbit(left) == signbit(right);
-}
-
 static bool same_text(const char *left, const char *right)
 {
     return left == NULL || right == NULL ? left == right : strcmp(left, right) == 0;
 }
 
-static bool same_numbers(size_t count, const double *left, const double *right)
+/* All that the file has, with its size. */
+static char *content_of(const char *file, size_t *size)
 {
-    if (left == NULL || right == NULL)
-        return left == right;
-    for (size_t i = 0; i < count; i++)
-        if (!same_number(left[i], right[i]))
-            return false;
-    return true;
+    char *text = calloc(1, 1 << 24);
+    FILE *stream = fopen(file, "r");
+    assert_true(text != NULL && stream != NULL);
+    *size = fread(text, 1, (1 << 24) - 1, stream);
+    fclose(stream);
+    return text;
 }
 
-static bool same_names(size_t count, const char *const *left, const char *const *right)
+/* Written again, definitions are the file that their results were written into: every field is in them. */
+static void compare_definitions(const cm_definitions *definitions, const char *what)
 {
-    for (size_t i = 0; i < count; i++)
-        if (!same_text(left[i], right[i]))
-            return false;
-    return true;
-}
-
-static bool same_equivalents(const cm_defined_term *left, const cm_defined_term *right)
-{
-    if (left->equivalent_count != right->equivalent_count ||
-        (left->equivalents == NULL) != (right->equivalents == NULL))
-        return false;
-    for (size_t i = 0; i < left->equivalent_count; i++)
-        if (!same_text(left->equivalents[i].event, right->equivalents[i].event) ||
-            !same_number(left->equivalents[i].factor, right->equivalents[i].factor))
-            return false;
-    return true;
-}
-
-static bool same_terms(size_t count, const cm_defined_term *left, const cm_defined_term *right)
-{
-    for (size_t i = 0; i < count; i++)
-        if (!same_text(left[i].event, right[i].event) || !same_number(left[i].coefficient, right[i].coefficient) ||
-            !same_equivalents(&left[i], &right[i]))
-            return false;
-    return true;
-}
-
-static void compare_law(const cm_defined_metric *left, const cm_defined_metric *right)
-{
-    assert_int_equal(left->usable, right->usable);
-    assert_int_equal(left->range_count, right->range_count);
-    for (size_t i = 0; i < left->range_count; i++) {
-        assert_string_equal(left->ranges[i].fact, right->ranges[i].fact);
-        assert_string_equal(left->ranges[i].per, right->ranges[i].per);
-        assert_true(same_number(left->ranges[i].share, right->ranges[i].share));
-    }
-    assert_int_equal(left->leak_count, right->leak_count);
-    for (size_t i = 0; i < left->leak_count; i++) {
-        assert_string_equal(left->leaks[i].fact, right->leaks[i].fact);
-        assert_true(same_number(left->leaks[i].at_most, right->leaks[i].at_most));
-        assert_int_equal(left->leaks[i].found, right->leaks[i].found);
-    }
-    assert_int_equal(left->open_count, right->open_count);
-    for (size_t i = 0; i < left->open_count; i++) {
-        assert_string_equal(left->open[i].fact, right->open[i].fact);
-        assert_true(same_number(left->open[i].at_most, right->open[i].at_most));
-        assert_int_equal(left->open[i].found, right->open[i].found);
-    }
-    assert_true(same_number(left->own, right->own) && same_number(left->rest, right->rest));
-    assert_true(same_text(left->meaning, right->meaning));
-}
-
-static void compare_metrics(const cm_defined_metric *left, const cm_defined_metric *right, size_t controls)
-{
-    assert_string_equal(left->benchmark, right->benchmark);
-    assert_string_equal(left->metric, right->metric);
-    assert_string_equal(left->preset, right->preset);
-    assert_string_equal(left->description, right->description);
-    assert_int_equal(left->term_count, right->term_count);
-    assert_true(same_terms(left->term_count, left->terms, right->terms));
-    assert_int_equal(left->solved_count, right->solved_count);
-    assert_true(same_terms(left->solved_count, left->solved, right->solved));
-    assert_true(same_number(left->backward_error, right->backward_error));
-    assert_true(same_number(left->misfit, right->misfit));
-    assert_true(same_number(left->amplification, right->amplification));
-    assert_int_equal(left->symbol_count, right->symbol_count);
-    assert_true(same_numbers(left->symbol_count, left->signature, right->signature));
-    assert_int_equal(left->composable, right->composable);
-    compare_law(left, right);
-    assert_int_equal(left->measurable, right->measurable);
-    assert_true(same_numbers(controls, left->control_low, right->control_low));
-    assert_true(same_numbers(controls, left->control_high, right->control_high));
-    assert_true(same_numbers(controls, left->control_limits, right->control_limits));
-}
-
-static void compare_events(const cm_defined_event *left, const cm_defined_event *right,
-                           const cm_defined_benchmark *benchmark)
-{
-    size_t symbols = benchmark->symbol_count, controls = benchmark->control_count;
-    assert_string_equal(left->event, right->event);
-    assert_int_equal(left->status, right->status);
-    assert_true(same_number(left->max_rnmse, right->max_rnmse));
-    assert_true(same_number(left->residual, right->residual));
-    assert_true(same_numbers(symbols, left->representation, right->representation));
-    assert_true(same_text(left->equivalent_to, right->equivalent_to));
-    assert_true(same_numbers(controls, left->control_counts, right->control_counts));
-    assert_true(same_numbers(controls, left->control_errors, right->control_errors));
-    assert_true(same_number(left->control_strays, right->control_strays));
-}
-
-static void compare_benchmarks(const cm_defined_benchmark *left, const cm_defined_benchmark *right)
-{
-    assert_string_equal(left->benchmark, right->benchmark);
-    assert_true(same_number(left->tau, right->tau) && same_number(left->alpha, right->alpha));
-    assert_true(same_number(left->residual, right->residual));
-    assert_int_equal(left->kernel_count, right->kernel_count);
-    assert_true(same_names(left->kernel_count, left->kernels, right->kernels));
-    assert_int_equal(left->symbol_count, right->symbol_count);
-    assert_true(same_names(left->symbol_count, left->symbols, right->symbols));
-    assert_int_equal(left->measured_count, right->measured_count);
-    assert_int_equal(left->event_count, right->event_count);
-    assert_int_equal(left->held_count, right->held_count);
-    assert_int_equal(left->control_count, right->control_count);
-    assert_true((left->controls == NULL) == (right->controls == NULL));
-    assert_true(same_names(left->control_count, left->controls, right->controls));
-    assert_true(same_numbers(left->control_count, left->control_iterations, right->control_iterations));
-}
-
-/* Every field that definitions have. */
-static void compare_definitions(const cm_definitions *left, const cm_definitions *right)
-{
-    assert_true(same_text(cm_definitions_pmu(left), cm_definitions_pmu(right)));
-    assert_string_equal(cm_definitions_machine(left), cm_definitions_machine(right));
-    assert_int_equal(cm_definitions_by_paper(left), cm_definitions_by_paper(right));
-    assert_int_equal(cm_definitions_count(left), cm_definitions_count(right));
-    for (size_t i = 0; i < cm_definitions_count(left); i++)
-        compare_metrics(cm_definitions_get(left, i), cm_definitions_get(right, i),
-                        cm_definitions_benchmark(left, 0)->control_count);
-    assert_int_equal(cm_definitions_benchmark_count(left), cm_definitions_benchmark_count(right));
-    for (size_t b = 0; b < cm_definitions_benchmark_count(left); b++) {
-        const cm_defined_benchmark *benchmark = cm_definitions_benchmark(left, b);
-        compare_benchmarks(benchmark, cm_definitions_benchmark(right, b));
-        for (size_t i = 0; i < benchmark->event_count; i++)
-            compare_events(cm_definitions_event(left, b, i), cm_definitions_event(right, b, i), benchmark);
-    }
+    char *written = NULL;
+    size_t size = 0, file_size;
+    cm_error error;
+    FILE *stream = open_memstream(&written, &size);
+    assert_non_null(stream);
+    assert_int_equal(cm_fields_put(&cm_result_fields, definitions, stream, &error), CM_OK);
+    fclose(stream);
+    char *file = content_of(path, &file_size);
+    size_t at = 0;
+    while (at < size && at < file_size && written[at] == file[at])
+        at++;
+    if (at < size || at < file_size)
+        fail_msg("%s differ at byte %zu: '%.60s', expected '%.60s'", what, at, written + at, file + at);
+    free(file);
+    free(written);
 }
 
 static const char with_controls[] = "/tests/data/controls/cv32e40p-branch.csv";
@@ -261,7 +148,8 @@ static void what_was_written_reads_back(void **state)
             fail_msg("%s:%zu:%zu: %s", rows[i].benchmark, error.line, error.column, error.text);
         assert_int_equal(cm_definitions_from_results_create(results, &made, &error), CM_OK);
         assert_true(same_text(cm_definitions_pmu(read), rows[i].pmu));
-        compare_definitions(read, made);
+        compare_definitions(read, "definitions that were read");
+        compare_definitions(made, "definitions of results");
         const cm_benchmark_result *result = cm_results_benchmark(results, 0);
         assert_int_equal(cm_definitions_count(read), cm_benchmark_result_metric_count(result));
         for (size_t j = 0; j < cm_definitions_count(read); j++) {

@@ -6,18 +6,18 @@
 
 enum { MOST_NAMES = 50 };
 
-static const cm_defined_metric *find(const cm_view *view, const cm_view_core_row *row, const cm_core_type *core)
+static const cm_defined_metric *find(const cm_view *view, const cm_by_core *row, const cm_core_type *core)
 {
     for (size_t i = 0; i < cm_definitions_count(view->definitions); i++) {
         const cm_defined_metric *metric = cm_definitions_get(view->definitions, i);
         if (metric->usable && strcmp(metric->core, core->name) == 0 && strcmp(metric->benchmark, row->benchmark) == 0 &&
-            strcmp(metric->metric, row->metric) == 0)
+            strcmp(metric->metric, row->name) == 0)
             return metric;
     }
     return NULL;
 }
 
-static bool is_defined(const cm_view *view, const cm_view_core_row *row)
+static bool is_defined(const cm_view *view, const cm_by_core *row)
 {
     bool defined = false;
     for (size_t i = 0; i < cm_definitions_core_count(view->definitions); i++)
@@ -39,10 +39,10 @@ static void put_definition(const cm_html *html, const cm_defined_metric *metric,
     cm_html_put(html, "</td>");
 }
 
-static void put_row(const cm_html *html, const cm_view *view, const cm_view_core_row *row)
+static void put_row(const cm_html *html, const cm_view *view, const cm_by_core *row)
 {
     cm_html_put(html, "<tr>");
-    cm_html_cell(html, "metric", row->metric);
+    cm_html_cell(html, "metric", row->name);
     cm_html_cell(html, NULL, row->benchmark);
     for (size_t i = 0; i < cm_definitions_core_count(view->definitions); i++) {
         const cm_core_type *core = cm_definitions_core(view->definitions, i);
@@ -60,30 +60,30 @@ static void put_table(const cm_html *html, const cm_view *view)
         columns[2 + i] = cm_definitions_core(view->definitions, i)->name;
     columns[2 + types] = "Cores";
     cm_html_begin_table(html, "Definitions by type of cores", columns, 3 + types);
-    for (size_t i = 0; i < view->core_row_count; i++)
-        if (is_defined(view, &view->core_rows[i]))
-            put_row(html, view, &view->core_rows[i]);
+    for (size_t i = 0; i < view->definitions->by_core_count; i++)
+        if (is_defined(view, &view->definitions->by_core[i]))
+            put_row(html, view, &view->definitions->by_core[i]);
     cm_html_end_table(html);
 }
 
 static void put_different(const cm_html *html, const cm_view *view)
 {
-    if (view->different_count == 0)
+    if (view->definitions->different_count == 0)
         return;
     cm_html_put(html, "<p>Not merged are events of one name that count something else on each type of cores: ");
-    for (size_t i = 0; i < view->different_count && i < MOST_NAMES; i++) {
+    for (size_t i = 0; i < view->definitions->different_count && i < MOST_NAMES; i++) {
         cm_html_put(html, i > 0 ? ", " : "");
-        cm_markup_put(view->different[i].event, html->stream);
+        cm_markup_put(view->definitions->different[i].name, html->stream);
     }
-    if (view->different_count > MOST_NAMES)
-        fprintf(html->stream, " and %zu more", view->different_count - MOST_NAMES);
+    if (view->definitions->different_count > MOST_NAMES)
+        fprintf(html->stream, " and %zu more", view->definitions->different_count - MOST_NAMES);
     cm_html_put(html, ".</p>\n");
 }
 
 void cm_html_cores(const cm_html *html, size_t number)
 {
     const cm_view *view = html->views[number];
-    if (view->core_row_count == 0)
+    if (view->definitions->by_core_count == 0)
         return;
     fprintf(html->stream, "<section id=\"cores-%zu\">\n<h2>Cores side by side</h2>\n<div class=\"panel\">\n", number);
     put_table(html, view);

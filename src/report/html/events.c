@@ -94,8 +94,8 @@ static void put_counts(const cm_html *html, const cm_view_benchmark *benchmark)
             benchmark->listed->symbol_count, benchmark->listed->measured_count);
     const char *between = ": ";
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (benchmark->counts[words[i].status] > 0.0) {
-            fprintf(html->stream, "%s%.0f %s", between, benchmark->counts[words[i].status], words[i].words);
+        if (benchmark->read->status_counts[words[i].status] > 0) {
+            fprintf(html->stream, "%s%zu %s", between, benchmark->read->status_counts[words[i].status], words[i].words);
             between = ", ";
         }
     const size_t varying = count_varying(benchmark);
@@ -109,12 +109,12 @@ static void put_counts(const cm_html *html, const cm_view_benchmark *benchmark)
     cm_html_put(html, ", misfit ");
     cm_html_percent(html, benchmark->listed->residual);
     cm_html_put(html, ".</p>\n");
-    if (benchmark->dropped_symbols.count == 0)
+    if (benchmark->read->dropped_count == 0)
         return;
     cm_html_put(html, "<p class=\"dim\">No kernel that runs here has these symbols:");
-    for (size_t i = 0; i < benchmark->dropped_symbols.count; i++) {
+    for (size_t i = 0; i < benchmark->read->dropped_count; i++) {
         cm_html_put(html, " ");
-        cm_markup_put(benchmark->dropped_symbols.items[i], html->stream);
+        cm_markup_put(benchmark->read->dropped[i], html->stream);
     }
     cm_html_put(html, ".</p>\n");
 }

@@ -42,13 +42,13 @@ static void put_figure(const cm_html *html, const char *name, double value, bool
     cm_html_end_fact(html);
 }
 
-static void put_trial(const cm_html *html, const char *name, const cm_view_trial *trial)
+static void put_trial(const cm_html *html, const char *name, const cm_defined_trial *trial)
 {
-    if (!(trial->count > 0.0))
+    if (trial == NULL || trial->programs == 0)
         return;
     cm_html_begin_fact(html, name);
-    fprintf(html->stream, "within the limit in %.0f of %.0f; median off by ", fmax(trial->count - trial->failed, 0.0),
-            trial->count);
+    fprintf(html->stream, "within the limit in %zu of %zu; median off by ",
+            trial->programs - (trial->failed < trial->programs ? trial->failed : trial->programs), trial->programs);
     cm_html_percent(html, trial->median);
     cm_html_put(html, ", worst by ");
     cm_html_percent(html, trial->worst);
@@ -59,45 +59,44 @@ static void put_trial(const cm_html *html, const char *name, const cm_view_trial
     cm_html_end_fact(html);
 }
 
-static void put_validation(const cm_html *html, const cm_view_metric *metric)
+static void put_validation(const cm_html *html, const cm_defined_metric *defined)
 {
-    put_trial(html, "in programs that nobody fitted", &metric->programs);
-    put_trial(html, "in workloads", &metric->workloads);
+    put_trial(html, "in programs that nobody fitted", defined->programs);
+    put_trial(html, "in workloads", defined->workloads);
 }
 
-static size_t length_of(const cm_view_texts *texts)
+static size_t length_of(const char *const *texts, size_t count)
 {
     size_t length = 0;
-    for (size_t i = 0; i < texts->count; i++)
-        length += strlen(texts->items[i]);
+    for (size_t i = 0; i < count; i++)
+        length += strlen(texts[i]);
     return length;
 }
 
 /* What would fill the card is folded. */
-static void put_list(const cm_html *html, const char *name, const cm_view_texts *texts)
+static void put_list(const cm_html *html, const char *name, const char *const *texts, size_t count)
 {
-    if (texts->count == 0)
+    if (count == 0)
         return;
-    bool folded = length_of(texts) > LONG_LIST;
+    bool folded = length_of(texts, count) > LONG_LIST;
     cm_html_begin_fact(html, name);
     if (folded)
-        fprintf(html->stream, "<details><summary>%zu %s</summary>", texts->count,
-                texts->count == 1 ? "entry" : "entries");
-    for (size_t i = 0; i < texts->count; i++) {
+        fprintf(html->stream, "<details><summary>%zu %s</summary>", count, count == 1 ? "entry" : "entries");
+    for (size_t i = 0; i < count; i++) {
         cm_html_put(html, i == 0 ? "" : folded ? ";<br>" : "; ");
-        cm_markup_put(texts->items[i], html->stream);
+        cm_markup_put(texts[i], html->stream);
     }
     cm_html_put(html, folded ? "</details>" : "");
     cm_html_end_fact(html);
 }
 
-static void put_controls(const cm_html *html, const cm_view_metric *metric)
+static void put_controls(const cm_html *html, const cm_defined_controls *controls)
 {
-    if (isnan(metric->control_count))
+    if (controls == NULL)
         return;
     cm_html_begin_fact(html, "on control kernels");
-    fprintf(html->stream, "%.0f, worst off by ", metric->control_count);
-    cm_html_percent(html, metric->control_worst);
+    fprintf(html->stream, "%zu, worst off by ", controls->kernels);
+    cm_html_percent(html, controls->worst);
     cm_html_end_fact(html);
 }
 
@@ -135,22 +134,21 @@ static void put_unmeasurable(const cm_html *html, const cm_defined_metric *defin
     cm_html_put(html, defined->lacks[0] != '\0' ? " ran on this machine.</p>\n" : " runs on this machine.</p>\n");
 }
 
-static void put_figures(const cm_html *html, const cm_view_metric *metric)
+static void put_figures(const cm_html *html, const cm_defined_metric *defined)
 {
-    const cm_defined_metric *defined = metric->defined;
     if (!defined->measurable)
         return;
     cm_html_put(html, "<dl class=\"facts\">\n");
     put_figure(html, "misfit", defined->misfit, true);
-    put_figure(html, "worst on a kernel", metric->worst, true);
-    put_controls(html, metric);
-    put_validation(html, metric);
+    put_figure(html, "worst on a kernel", defined->check != NULL ? defined->check->worst : NAN, true);
+    put_controls(html, defined->controls);
+    put_validation(html, defined);
     put_together(html, defined);
     put_figure(html, "backward error", defined->backward_error, false);
     put_amplification(html, defined->amplification);
-    put_figure(html, "finds overcounts from", metric->resolution, true);
-    put_list(html, "also counts", &metric->also_counts);
-    put_list(html, "not told apart from", &metric->confounded);
+    put_figure(html, "finds overcounts from", defined->resolution, true);
+    put_list(html, "also counts", defined->also_counts, defined->also_count);
+    put_list(html, "not told apart from", defined->confounded, defined->confounded_count);
     cm_html_put(html, "</dl>\n");
 }
 
@@ -163,9 +161,9 @@ static void put_kernels(const cm_html *html, const cm_html_part *part, const cm_
         cm_html_put(html, "<tr>");
         cm_html_cell(html, "name", listed->kernels[i]);
         cm_html_put(html, "<td class=\"number\">");
-        cm_html_number(html, metric->expected[i]);
+        cm_html_number(html, metric->defined->check->expected[i]);
         cm_html_put(html, "</td><td class=\"number\">");
-        cm_html_number(html, metric->value[i]);
+        cm_html_number(html, metric->defined->check->rounded[i]);
         cm_html_put(html, "</td></tr>\n");
     }
     cm_html_end_table(html);
@@ -200,13 +198,13 @@ static void put_card(const cm_html *html, const cm_html_part *part, size_t numbe
     cm_markup_put(metric->defined->description, html->stream);
     cm_html_put(html, "</p>\n");
     put_terms(html, part, metric->defined);
-    if (metric->refused != NULL) {
+    if (metric->defined->refused != NULL) {
         cm_html_put(html, "<p>No definition holds: the best one ");
-        cm_markup_put(metric->refused, html->stream);
+        cm_markup_put(metric->defined->refused, html->stream);
         cm_html_put(html, ".</p>\n");
     }
     put_unmeasurable(html, metric->defined);
-    put_figures(html, metric);
+    put_figures(html, metric->defined);
     put_check(html, part, metric);
     cm_html_exports(html, part, number);
     cm_html_put(html, "</article>\n");
@@ -234,7 +232,7 @@ static void put_validated(const cm_html *html, const cm_view_metric *metric)
 }
 
 static void put_outcome(const cm_html *html, const cm_html_part *part, const cm_view_metric *metric,
-                        const cm_view_outcome *outcome)
+                        const cm_defined_outcome *outcome)
 {
     cm_html_put(html, "<tr>");
     cm_html_cell(html, NULL, metric->defined->metric);
@@ -259,8 +257,9 @@ static void put_programs(const cm_html *html, const cm_html_part *part)
     cm_html_begin_table(html, "Programs", columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < part->benchmark->metric_count; i++) {
         const cm_view_metric *metric = &part->benchmark->metrics[i];
-        for (size_t k = 0; k < metric->programs.outcome_count; k++)
-            put_outcome(html, part, metric, &metric->programs.outcomes[k]);
+        const cm_defined_trial *trial = metric->defined->programs;
+        for (size_t k = 0; trial != NULL && k < trial->outcome_count; k++)
+            put_outcome(html, part, metric, &trial->outcomes[k]);
     }
     cm_html_end_table(html);
     cm_html_put(html, "</details>");

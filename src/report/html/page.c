@@ -16,7 +16,7 @@ static void put_links(const cm_html *html, size_t view)
         cm_markup_put(of->benchmarks[i].title, html->stream);
         cm_html_put(html, "</a> \n");
     }
-    if (of->core_row_count > 0)
+    if (of->definitions->by_core_count > 0)
         fprintf(html->stream, "<a href=\"#cores-%zu\">Cores side by side</a> \n", view);
     if (cm_html_has_unavailable(of))
         fprintf(html->stream, "<a href=\"#unavailable-%zu\">What could not be counted</a> \n", view);

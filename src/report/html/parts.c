@@ -88,13 +88,14 @@ void cm_html_end_table(const cm_html *html)
 
 size_t cm_html_held(const cm_view_metric *metric)
 {
-    size_t count = metric->defined->validation_count;
-    return metric->programs.failed < (double)count ? count - (size_t)metric->programs.failed : 0;
+    const cm_defined_trial *trial = metric->defined->programs;
+    return trial != NULL && trial->failed < trial->programs ? trial->programs - trial->failed : 0;
 }
 
 bool cm_html_refuted(const cm_view_metric *metric)
 {
-    return metric->programs.refuted_by != NULL || metric->workloads.refuted_by != NULL;
+    const cm_defined_trial *trials[] = {metric->defined->programs, metric->defined->workloads};
+    return (trials[0] != NULL && trials[0]->refuted_by != NULL) || (trials[1] != NULL && trials[1]->refuted_by != NULL);
 }
 
 const char *cm_html_verdict(const cm_view_metric *metric)

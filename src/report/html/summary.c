@@ -1,4 +1,5 @@
 /* What the results come to: a sentence, where they come from, and all metrics in a table. */
+#include <math.h>
 #include <string.h>
 
 #include "report/html/html.h"
@@ -58,23 +59,24 @@ static void put_sentence(const cm_html *html, const cm_view *view)
     if (sum.unmeasurable > 0)
         fprintf(html->stream, "; %zu cannot be measured on this machine", sum.unmeasurable);
     fprintf(html->stream, ". %zu events were counted", sum.events);
-    if (view->unavailable_count > 0)
-        fprintf(html->stream, ", %zu could not be", view->unavailable_count);
+    if (view->definitions->unavailable_count > 0)
+        fprintf(html->stream, ", %zu could not be", view->definitions->unavailable_count);
     cm_html_put(html, ".</p>\n");
 }
 
 /* Where the sweep was ended early: of which benchmarks how much is there. */
-static void put_lacks(const cm_html *html, const cm_view *view)
+static void put_lacks(const cm_html *html, const cm_definitions *definitions)
 {
-    if (view->lack_count == 0)
+    if (definitions->lack_count == 0)
         return;
     cm_html_put(html, "<p><strong>Incomplete</strong>: the sweep was ended early. ");
-    for (size_t i = 0; i < view->lack_count; i++) {
+    for (size_t i = 0; i < definitions->lack_count; i++) {
+        const cm_lack *lack = &definitions->incomplete[i];
         cm_html_put(html, i > 0 ? ", " : "");
-        cm_markup_put(view->lacks[i].benchmark, html->stream);
-        cm_html_put(html, view->lacks[i].core[0] != '\0' ? " on " : "");
-        cm_markup_put(view->lacks[i].core, html->stream);
-        fprintf(html->stream, " has %.0f of %.0f events", view->lacks[i].counted, view->lacks[i].of);
+        cm_markup_put(lack->benchmark, html->stream);
+        cm_html_put(html, lack->core[0] != '\0' ? " on " : "");
+        cm_markup_put(lack->core, html->stream);
+        fprintf(html->stream, " has %zu of %zu events", lack->counted, lack->of);
     }
     cm_html_put(html, ".</p>\n");
 }
@@ -94,8 +96,8 @@ static void put_facts(const cm_html *html, const cm_view *view)
     put_fact(html, "PMU", pmu != NULL ? pmu : "unknown");
     if (cm_view_not_comparable(view) != NULL)
         put_fact(html, "not comparable", cm_view_not_comparable(view));
-    if (view->pmu_reason[0] != '\0')
-        put_fact(html, "why this PMU", view->pmu_reason);
+    if (view->definitions->pmu_reason[0] != '\0')
+        put_fact(html, "why this PMU", view->definitions->pmu_reason);
     for (size_t i = 0; i < view->machine_count; i++)
         put_fact(html, view->machine[i].name, view->machine[i].text);
     cm_html_put(html, "</dl></details>\n");
@@ -104,7 +106,7 @@ static void put_facts(const cm_html *html, const cm_view *view)
 void cm_html_summary(const cm_html *html, size_t view)
 {
     put_sentence(html, html->views[view]);
-    put_lacks(html, html->views[view]);
+    put_lacks(html, html->views[view]->definitions);
     put_facts(html, html->views[view]);
 }
 
@@ -120,7 +122,7 @@ static void put_row(const cm_html *html, size_t view, size_t benchmark, size_t n
     cm_html_cell(html, NULL, of->title);
     cm_html_cell(html, "name", metric->defined->preset);
     cm_html_put(html, "<td class=\"number\">");
-    cm_html_percent(html, metric->worst);
+    cm_html_percent(html, metric->defined->check != NULL ? metric->defined->check->worst : NAN);
     cm_html_put(html, "</td><td class=\"number\">");
     if (metric->defined->validation_count > 0)
         fprintf(html->stream, "%zu of %zu", cm_html_held(metric), metric->defined->validation_count);

@@ -9,7 +9,8 @@ enum { MOST_NAMES = 200 }; /* of one reason */
 static size_t end_of(const cm_view *view, size_t first)
 {
     size_t end = first;
-    while (end < view->unavailable_count && strcmp(view->unavailable[end].text, view->unavailable[first].text) == 0)
+    while (end < view->definitions->unavailable_count &&
+           strcmp(view->definitions->unavailable[end].reason, view->definitions->unavailable[first].reason) == 0)
         end++;
     return end;
 }
@@ -18,11 +19,11 @@ static void put_reason(const cm_html *html, const cm_view *view, size_t first, s
 {
     size_t shown = end - first < MOST_NAMES ? end - first : MOST_NAMES;
     fprintf(html->stream, "<details><summary>%zu event%s: ", end - first, end - first == 1 ? "" : "s");
-    cm_markup_put(view->unavailable[first].text, html->stream);
+    cm_markup_put(view->definitions->unavailable[first].reason, html->stream);
     cm_html_put(html, "</summary><p class=\"name\">");
     for (size_t i = first; i < first + shown; i++) {
         cm_html_put(html, i > first ? ", " : "");
-        cm_markup_put(view->unavailable[i].name, html->stream);
+        cm_markup_put(view->definitions->unavailable[i].event, html->stream);
     }
     if (first + shown < end)
         fprintf(html->stream, " and %zu more", end - first - shown);
@@ -30,17 +31,17 @@ static void put_reason(const cm_html *html, const cm_view *view, size_t first, s
 }
 
 /* What the machine has to do with it. */
-static void put_findings(const cm_html *html, const cm_view *view)
+static void put_findings(const cm_html *html, const cm_definitions *definitions)
 {
-    if (view->finding_count == 0)
+    if (definitions->finding_count == 0)
         return;
     cm_html_put(html, "<h3>What stopped or disturbed counting</h3>\n<ul>\n");
-    for (size_t i = 0; i < view->finding_count; i++) {
+    for (size_t i = 0; i < definitions->finding_count; i++) {
         cm_html_put(html, "<li>");
-        cm_markup_put(view->findings[i].text, html->stream);
-        if (view->findings[i].advice[0] != '\0') {
+        cm_markup_put(definitions->findings[i].text, html->stream);
+        if (definitions->findings[i].advice[0] != '\0') {
             cm_html_put(html, " <span class=\"dim\">");
-            cm_markup_put(view->findings[i].advice, html->stream);
+            cm_markup_put(definitions->findings[i].advice, html->stream);
             cm_html_put(html, "</span>");
         }
         cm_html_put(html, "</li>\n");
@@ -50,7 +51,7 @@ static void put_findings(const cm_html *html, const cm_view *view)
 
 bool cm_html_has_unavailable(const cm_view *view)
 {
-    return view->unavailable_count + view->finding_count > 0;
+    return view->definitions->unavailable_count + view->definitions->finding_count > 0;
 }
 
 void cm_html_unavailable(const cm_html *html, size_t number)
@@ -60,10 +61,10 @@ void cm_html_unavailable(const cm_html *html, size_t number)
         return;
     fprintf(html->stream,
             "<section id=\"unavailable-%zu\">\n<h2>What could not be counted</h2>\n<div class=\"panel\">\n", number);
-    for (size_t first = 0, end; first < view->unavailable_count; first = end) {
+    for (size_t first = 0, end; first < view->definitions->unavailable_count; first = end) {
         end = end_of(view, first);
         put_reason(html, view, first, end);
     }
-    put_findings(html, view);
+    put_findings(html, view->definitions);
     cm_html_put(html, "</div></section>\n");
 }

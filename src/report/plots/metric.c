@@ -11,7 +11,7 @@ enum { LEFT = 76, RIGHT = 20, TOP = 66, PLOT = 220, STEP = 15, LEAST_WIDTH = 420
 
 bool cm_plot_has_metric(const cm_view_metric *metric)
 {
-    return metric->expected != NULL && metric->value != NULL;
+    return metric->defined->check != NULL;
 }
 
 /* How everything is laid out. */
@@ -28,8 +28,8 @@ static layout lay_out(const cm_view_benchmark *benchmark, const cm_view_metric *
     size_t longest = 0;
     for (size_t i = 0; i < out.count; i++) {
         size_t length = cm_svg_name_length(benchmark->listed->kernels[i], MOST_NAME);
-        low = fmin(low, fmin(metric->expected[i], metric->value[i]));
-        high = fmax(high, fmax(metric->expected[i], metric->value[i]));
+        low = fmin(low, fmin(metric->defined->check->expected[i], metric->defined->check->rounded[i]));
+        high = fmax(high, fmax(metric->defined->check->expected[i], metric->defined->check->rounded[i]));
         longest = length > longest ? length : longest;
     }
     out.axis = cm_linear_axis_of(low, high);
@@ -55,23 +55,24 @@ static bool is_off(const cm_view_benchmark *benchmark, const cm_view_metric *met
 {
     double largest = 0.0;
     for (size_t i = 0; i < benchmark->listed->kernel_count; i++)
-        largest = fmax(largest, fabs(metric->expected[i]));
-    return fabs(metric->value[kernel] - metric->expected[kernel]) > benchmark->listed->residual * largest;
+        largest = fmax(largest, fabs(metric->defined->check->expected[i]));
+    return fabs(metric->defined->check->rounded[kernel] - metric->defined->check->expected[kernel]) >
+           benchmark->listed->residual * largest;
 }
 
 static void draw_kernel(const cm_view_benchmark *benchmark, const cm_view_metric *metric, const layout *out,
                         size_t kernel, FILE *stream)
 {
-    double x = place_of(kernel), wanted = cm_linear_axis_place(&out->axis, metric->expected[kernel]);
+    double x = place_of(kernel), wanted = cm_linear_axis_place(&out->axis, metric->defined->check->expected[kernel]);
     cm_svg_line("expected", x - 6, wanted, x + 6, wanted, stream);
     cm_svg_begin_mark(is_off(benchmark, metric, kernel) ? "off" : "value", CM_SVG_DIAMOND, x,
-                      cm_linear_axis_place(&out->axis, metric->value[kernel]), stream);
+                      cm_linear_axis_place(&out->axis, metric->defined->check->rounded[kernel]), stream);
     fprintf(stream, " data-kernel=\"%zu\"><title>", kernel);
     cm_markup_put(benchmark->listed->kernels[kernel], stream);
     fputs(": metric ", stream);
-    put_value(metric->expected[kernel], stream);
+    put_value(metric->defined->check->expected[kernel], stream);
     fputs(", definition ", stream);
-    put_value(metric->value[kernel], stream);
+    put_value(metric->defined->check->rounded[kernel], stream);
     fputs("</title></path>\n", stream);
     cm_svg_name(x + 4, out->bottom + 10, CM_SVG_END, true, benchmark->listed->kernels[kernel], MOST_NAME, stream);
 }

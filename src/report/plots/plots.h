@@ -42,6 +42,6 @@ void cm_plot_validation(const cm_view_benchmark *benchmark, FILE *stream);
 bool cm_plot_has_programs(const cm_view_benchmark *benchmark);
 void cm_plot_programs(const cm_view_benchmark *benchmark, FILE *stream);
 /* Whether it is beyond the limit there. */
-bool cm_plot_is_off(const cm_view_benchmark *benchmark, const cm_view_outcome *outcome);
+bool cm_plot_is_off(const cm_view_benchmark *benchmark, const cm_defined_outcome *outcome);
 
 #endif

@@ -13,12 +13,13 @@ enum { LEFT = 72, RIGHT = 24, TOP = 62, PLOT = 400, ZERO_BAND = 44, BOTTOM = 52 
 bool cm_plot_has_programs(const cm_view_benchmark *benchmark)
 {
     for (size_t i = 0; i < benchmark->metric_count; i++)
-        if (benchmark->metrics[i].programs.outcome_count > 0)
+        if (benchmark->metrics[i].defined->programs != NULL &&
+            benchmark->metrics[i].defined->programs->outcome_count > 0)
             return true;
     return false;
 }
 
-bool cm_plot_is_off(const cm_view_benchmark *benchmark, const cm_view_outcome *outcome)
+bool cm_plot_is_off(const cm_view_benchmark *benchmark, const cm_defined_outcome *outcome)
 {
     double beyond = fabs(outcome->measured - outcome->expected) - outcome->range;
     return beyond > CM_VALIDATION_FACTOR * benchmark->listed->residual * fabs(outcome->expected);
@@ -32,8 +33,8 @@ static cross axes_of(const cm_view_benchmark *benchmark)
 {
     cm_log_range range = {0};
     for (size_t i = 0; i < benchmark->metric_count; i++) {
-        const cm_view_trial *trial = &benchmark->metrics[i].programs;
-        for (size_t k = 0; k < trial->outcome_count; k++) {
+        const cm_defined_trial *trial = benchmark->metrics[i].defined->programs;
+        for (size_t k = 0; trial != NULL && k < trial->outcome_count; k++) {
             cm_log_range_add(&range, trial->outcomes[k].expected);
             cm_log_range_add(&range, trial->outcomes[k].measured);
         }
@@ -49,7 +50,7 @@ static cross axes_of(const cm_view_benchmark *benchmark)
 }
 
 static void draw_outcome(const cm_view_benchmark *benchmark, const cm_view_metric *metric,
-                         const cm_view_outcome *outcome, const cross *axes, FILE *stream)
+                         const cm_defined_outcome *outcome, const cross *axes, FILE *stream)
 {
     bool off = cm_plot_is_off(benchmark, outcome);
     cm_svg_begin_mark(off ? "off" : "value", off ? CM_SVG_SQUARE : CM_SVG_DOT,
@@ -86,8 +87,9 @@ void cm_plot_programs(const cm_view_benchmark *benchmark, FILE *stream)
     cm_svg_line("span", axes.across.from, axes.up.from, axes.across.to, axes.up.to, stream);
     for (size_t i = 0; i < benchmark->metric_count; i++) {
         const cm_view_metric *metric = &benchmark->metrics[i];
-        for (size_t k = 0; k < metric->programs.outcome_count; k++)
-            draw_outcome(benchmark, metric, &metric->programs.outcomes[k], &axes, stream);
+        const cm_defined_trial *trial = metric->defined->programs;
+        for (size_t k = 0; trial != NULL && k < trial->outcome_count; k++)
+            draw_outcome(benchmark, metric, &trial->outcomes[k], &axes, stream);
     }
     cm_svg_text("axis", LEFT + PLOT / 2.0, TOP + PLOT + 40, CM_SVG_MIDDLE,
                 "expected: what the metric is in the program", stream);

@@ -5,18 +5,8 @@
 #include "core/error.h"
 #include "core/file_text.h"
 #include "core/json_build.h"
-#include "core/memory_stream.h"
-#include "definitions/definitions.h"
-#include "report/results.h"
+#include "result/result.h"
 #include "report/view/view.h"
-
-static cm_status read_document(cm_view *view, const json_t *document, const char *file, const char *text,
-                               cm_error *error)
-{
-    cm_json_reader reader = {.file = file, .text = text, .arena = &view->arena, .error = error};
-    cm_status status = cm_definitions_read(view->definitions, document, file, text, error);
-    return status == CM_OK ? cm_view_read(view, document, &reader) : status;
-}
 
 const char *cm_view_not_comparable(const cm_view *view)
 {
@@ -33,18 +23,11 @@ static cm_status make_view(const char *name, cm_view **view, cm_error *error)
     return (*view)->definitions != NULL && (*view)->name != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-static cm_status read_text(const char *name, const char *file, const char *text, size_t size, cm_view **view,
-                           cm_error *error)
+/* Of definitions that were filled, with `status`; else nothing is left of it. */
+static cm_status finish_view(cm_view *made, cm_status status, cm_view **view, cm_error *error)
 {
-    json_t *document = NULL;
-    cm_view *made = NULL;
-    cm_status status = cm_json_parse(file, text, size, JSON_REJECT_DUPLICATES, "the JSON that catmint analyze writes",
-                                     &document, error);
     if (status == CM_OK)
-        status = make_view(name, &made, error);
-    if (status == CM_OK)
-        status = read_document(made, document, file, text, error);
-    json_decref(document);
+        status = cm_view_show(made, error);
     if (status == CM_OK)
         *view = made;
     else
@@ -56,28 +39,28 @@ cm_status cm_view_load(const char *path, cm_view **view, cm_error *error)
 {
     char *text = NULL;
     size_t size = 0;
+    json_t *document = NULL;
+    cm_view *made = NULL;
     cm_status status = cm_file_text_read(path, &text, &size, error);
     if (status == CM_OK)
-        status = read_text(path, path, text, size, view, error);
+        status = cm_json_parse(path, text, size, JSON_REJECT_DUPLICATES, "the JSON that catmint analyze writes",
+                               &document, error);
+    if (status == CM_OK)
+        status = make_view(path, &made, error);
+    if (status == CM_OK)
+        status = cm_definitions_read(made->definitions, document, path, text, error);
+    json_decref(document);
     free(text);
-    return status;
+    return finish_view(made, status, view, error);
 }
 
 cm_status cm_view_of_results_create(const cm_results *results, const char *name, cm_view **view, cm_error *error)
 {
-    char *text = NULL;
-    size_t size = 0;
-    const cm_style style = {.format = CM_FORMAT_JSON};
-    FILE *stream = cm_memory_stream(&text, &size);
-    if (stream == NULL)
-        return cm_error_no_memory(error);
-    cm_status status = cm_results_put_json(results, &style, stream, error);
-    if (fclose(stream) != 0 && status == CM_OK)
-        status = cm_error_no_memory(error);
+    cm_view *made = NULL;
+    cm_status status = make_view(name, &made, error);
     if (status == CM_OK)
-        status = read_text(name, NULL, text, size, view, error);
-    free(text);
-    return status;
+        status = cm_definitions_take(made->definitions, results, error);
+    return finish_view(made, status, view, error);
 }
 
 void cm_view_free(cm_view *view)

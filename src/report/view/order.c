@@ -39,10 +39,10 @@ static cm_status order_by_noise(cm_view_benchmark *benchmark, cm_arena *arena, c
 }
 
 /* The selected events where they stand in the list of events, and then the others that are kept. */
-static void order_kept(cm_view_benchmark *benchmark, const cm_view_texts *selected, const cm_name_index *index)
+static void order_kept(cm_view_benchmark *benchmark, const cm_name_index *index)
 {
-    for (size_t i = 0, at; i < selected->count; i++)
-        if (cm_name_index_find(index, selected->items[i], &at))
+    for (size_t i = 0, at; i < benchmark->read->selected_count; i++)
+        if (cm_name_index_find(index, benchmark->read->selected[i], &at))
             benchmark->kept[benchmark->kept_count++] = at;
     for (size_t i = 0; i < benchmark->listed->event_count; i++)
         if (benchmark->events[i].status == CM_EVENT_DEPENDENT)
@@ -63,8 +63,7 @@ static cm_status index_selected(const cm_view_benchmark *benchmark, cm_name_inde
     return status;
 }
 
-cm_status cm_view_order_events(cm_view_benchmark *benchmark, const cm_view_texts *selected, cm_arena *arena,
-                               cm_error *error)
+cm_status cm_view_order_events(cm_view_benchmark *benchmark, cm_arena *arena, cm_error *error)
 {
     cm_name_index *index = NULL;
     size_t count = 0;
@@ -72,7 +71,7 @@ cm_status cm_view_order_events(cm_view_benchmark *benchmark, const cm_view_texts
     if (status == CM_OK) {
         benchmark->kept = cm_arena_allocate(arena, count * sizeof *benchmark->kept);
         if (benchmark->kept != NULL)
-            order_kept(benchmark, selected, index);
+            order_kept(benchmark, index);
         else
             status = cm_error_no_memory(error);
     }

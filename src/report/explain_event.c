@@ -1,0 +1,163 @@
+/* What is known of one event. */
+#include <math.h>
+#include <stdint.h>
+
+#include "analysis/vector.h"
+#include "core/error.h"
+#include "events/nature.h"
+#include "report/explain.h"
+
+/* Relative to the largest count: a kernel that differs by more, and by more than the repetitions do, disagrees. */
+static const double agreement = 1e-9;
+
+static double largest_of(const double *values, size_t count)
+{
+    double largest = 0.0;
+    for (size_t i = 0; values != NULL && i < count; i++)
+        largest = fmax(largest, fabs(values[i]));
+    return largest;
+}
+
+static double expected_count(const cm_basis *basis, const double *representation, double offset, size_t kernel)
+{
+    double sum = offset;
+    for (size_t s = 0; s < basis->symbol_count; s++)
+        sum += *cm_matrix_at(basis->expectations, kernel, s) * representation[s];
+    return sum;
+}
+
+/* Kernels on which the counts are not what the representation says. */
+static void find_disagreements(const cm_benchmark_result *result, const cm_event_analysis *event, cm_filler *filler,
+                               cm_explained_event *explained)
+{
+    double largest = 0.0, tolerated = event->max_rnmse > agreement ? event->max_rnmse : agreement;
+    size_t kernels = event->representation != NULL && event->mean != NULL ? result->basis->kernel_count : 0;
+    cm_explained_kernel *found = cm_filler_allocate(filler, kernels, sizeof *found);
+    for (size_t k = 0; k < kernels; k++)
+        largest = fmax(largest, event->mean[k]);
+    for (size_t k = 0; k < kernels && found != NULL; k++) {
+        double expected = expected_count(result->basis, event->representation, event->offset, k);
+        if (fabs(event->mean[k] - expected) > tolerated * largest)
+            found[explained->disagreement_count++] =
+                (cm_explained_kernel){result->basis->kernels[k], event->mean[k], expected};
+    }
+    explained->disagreements = found;
+}
+
+/* Coefficients up to this are left by rounding: of the largest one, or of the counts where these are a constant. */
+static double smallest_listed(const cm_benchmark_result *result, const cm_event_analysis *event)
+{
+    double largest = largest_of(event->representation, result->basis->symbol_count);
+    return fmax(result->thresholds.alpha * fmin(1.0, largest), agreement * fabs(event->offset));
+}
+
+static const char *noisy(const cm_event_analysis *event, double tau, cm_filler *filler)
+{
+    const char *nature = cm_event_nature(event->event);
+    return cm_explain_sentence(filler, "its repetitions differ by %.3g, more than tau = %.3g%s%s%s", event->max_rnmse,
+                               tau, nature != NULL ? ": it " : "", nature != NULL ? nature : "",
+                               nature != NULL ? ", which is never twice the same" : "");
+}
+
+/* "" where the event counts the same as the selected one that it is a multiple of, by its representation, on controls
+ * as well. */
+static const char *but_for_controls(const cm_benchmark_result *result, size_t index, const cm_event_analysis *event)
+{
+    size_t selected = (size_t)event->equivalent_to;
+    double factor =
+        cm_vector_factor(event->representation, cm_analysis_event(result->analysis, selected).representation,
+                         result->basis->symbol_count);
+    return cm_counts_alike(result, selected, index, factor) ? "" : ", but not on control kernels";
+}
+
+/* Why the event has its status, a sentence. */
+static const char *reason_of(const cm_benchmark_result *result, size_t index, const cm_event_analysis *event,
+                             cm_filler *filler)
+{
+    switch (event->status) {
+    case CM_EVENT_ZERO: return "it counted nothing on the kernels that definitions are fitted to";
+    case CM_EVENT_NOISY: return noisy(event, result->thresholds.tau, filler);
+    case CM_EVENT_UNREPRESENTABLE:
+        if (event->offset != 0.0)
+            return cm_explain_sentence(
+                filler,
+                "it counts a constant %.6g per iteration, as loop instructions do, %s; such events are "
+                "selected only with --with-offset",
+                event->offset,
+                largest_of(event->representation, result->basis->symbol_count) > smallest_listed(result, event)
+                    ? "in addition to what it measures"
+                    : "and none of the ideal events");
+        return cm_explain_sentence(
+            filler,
+            "the ideal events do not explain %.3g %% of its counts, %.3g %% are tolerated: it counts "
+            "something that the kernels do not control",
+            100.0 * event->residual, 100.0 * result->thresholds.residual);
+    case CM_EVENT_DEPENDENT:
+        if (largest_of(event->representation, result->basis->symbol_count) < 0.5 * result->thresholds.alpha)
+            return cm_explain_sentence(
+                filler, "it counts so little of every ideal event that rounding to alpha = %.3g leaves nothing",
+                result->thresholds.alpha);
+        if (event->equivalent_to != CM_NO_EVENT)
+            return cm_explain_sentence(filler, "it measures the same as %.300s, which is selected%s",
+                                       cm_analysis_event(result->analysis, (size_t)event->equivalent_to).event,
+                                       but_for_controls(result, index, event));
+        return "it is a combination of selected events";
+    case CM_EVENT_AVOIDED: return "left out, as asked";
+    case CM_EVENT_SELECTED: return "it is independent of the events selected before it: definitions may use it";
+    }
+    return "";
+}
+
+/* Metrics in whose definition the event is. */
+static void find_metrics(const cm_benchmark_result *result, size_t event, cm_filler *filler,
+                         cm_explained_event *explained)
+{
+    const char **names = cm_filler_allocate(filler, result->signatures->metric_count, sizeof *names);
+    for (size_t m = 0; m < result->signatures->metric_count && names != NULL; m++)
+        for (size_t k = 0; result->fits[m] != NULL && k < result->fits[m]->term_count; k++)
+            if (result->fits[m]->events[k] == event && result->fits[m]->rounded[k] != 0.0)
+                names[explained->metric_count++] = result->signatures->metrics[m].metric;
+    explained->metrics = names;
+}
+
+/* Its place among the selected events, from 1; 0 where it is none. */
+static size_t rank_of(const cm_analysis *analysis, size_t index)
+{
+    for (size_t rank = 0; rank < cm_analysis_selected_count(analysis); rank++)
+        if (cm_analysis_selected(analysis, rank) == index)
+            return rank + 1;
+    return 0;
+}
+
+cm_status cm_explain_event(const cm_benchmark_result *result, size_t index, const cm_symbol_words *words,
+                           cm_filler *filler, cm_explained_event *explained, cm_error *error)
+{
+    const cm_event_analysis event = cm_analysis_event(result->analysis, index);
+    const double *representation = event.representation;
+    /* A dependent event over the selected ones is a metric whose signature is its representation. */
+    cm_fit *fit = NULL;
+    cm_status status =
+        event.status == CM_EVENT_DEPENDENT ? cm_fit_create(result->analysis, representation, &fit, error) : CM_OK;
+    if (status != CM_OK)
+        return cm_error_no_memory(error);
+    *explained = (cm_explained_event){
+        .benchmark = result->benchmark,
+        .core = result->core,
+        .event = event.event,
+        .status = event.status,
+        .reason = reason_of(result, index, &event, filler),
+        .selected_as = event.status == CM_EVENT_SELECTED ? rank_of(result->analysis, index) : 0,
+        .max_rnmse = event.max_rnmse,
+        .residual = event.offset_residual,
+        .offset = event.offset,
+        .representation = cm_explain_symbols(result, words, representation, smallest_listed(result, &event), filler)};
+    explained->terms = cm_explain_terms(result, fit, SIZE_MAX, filler, &explained->term_count);
+    if (representation != NULL)
+        explained->equivalents = cm_explain_equivalents(result, index, filler, &explained->equivalent_count);
+    explained->names = cm_explain_names(result, event.event, filler, &explained->name_count);
+    find_disagreements(result, &event, filler, explained);
+    cm_explain_controls(result, index, filler, explained);
+    find_metrics(result, index, filler, explained);
+    cm_fit_free(fit);
+    return CM_OK;
+}

@@ -1,0 +1,106 @@
+/* What is known of one metric. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/figures.h"
+#include "report/explain.h"
+#include "report/unmeasurable.h"
+#include "report/validation.h"
+
+/* Whether kernels say that the definition holds, and why not, a sentence. */
+static const char *verdict(const cm_benchmark_result *result, size_t metric, cm_filler *filler)
+{
+    const cm_thresholds *limits = &result->thresholds;
+    const cm_fit *fit = result->fits[metric];
+    char text[640];
+    if (fit == NULL) {
+        cm_unmeasurable_text(result, metric, text);
+        return cm_filler_print(filler, "%s", text);
+    }
+    if (fit->composable)
+        return cm_explain_sentence(
+            filler,
+            "composable%s: it misses %.3g %% of the metric, is at most %.3g %% off on a kernel, and noise in its "
+            "events grows %.3g-fold",
+            cm_fit_is_ranged(result, metric) ? " where it is frequent enough" : "", 100.0 * fit->rounded_fitness.misfit,
+            100.0 * fit->check.worst, fit->rounded_fitness.amplification);
+    if (cm_refusal_text(result, metric, text, sizeof text) != NULL)
+        return cm_explain_sentence(filler, "not composable: the best definition %s", text);
+    if (fit->rounded_fitness.misfit > limits->residual)
+        return cm_explain_sentence(
+            filler, "not composable: the selected events miss %.3g %% of the metric, %.3g %% are tolerated",
+            100.0 * fit->rounded_fitness.misfit, 100.0 * limits->residual);
+    if (fit->check.worst > limits->residual)
+        return cm_explain_sentence(
+            filler, "not composable: it is off by %.3g %% of the largest value on a kernel, %.3g %% are tolerated",
+            100.0 * fit->check.worst, 100.0 * limits->residual);
+    return cm_explain_sentence(filler,
+                               "not composable: noise in its events would grow %.3g-fold, %.3g-fold is tolerated",
+                               fit->rounded_fitness.amplification, limits->amplification);
+}
+
+/* The same with what became of it in programs. */
+static const char *proven_verdict(const cm_benchmark_result *result, size_t metric, cm_filler *filler)
+{
+    const cm_validation *validation = cm_benchmark_result_validation(result, metric);
+    char text[CM_PROGRAM_WORDS + 256], worst[CM_NUMBER_SIZE];
+    if (cm_validation_reason(result, metric, text, sizeof text))
+        return cm_explain_sentence(filler, "not composable: %s", text);
+    const char *base = verdict(result, metric, filler);
+    if (validation == NULL || base == NULL)
+        return base;
+    return cm_explain_sentence(filler, "%s; held in %zu programs it was not fitted on, worst off by %s", base,
+                               validation->programs, cm_percent_text(validation->worst, worst));
+}
+
+/* What the definition measures too much or too little of: signature minus definition. */
+static cm_symbol_list find_missed(const cm_benchmark_result *result, const cm_symbol_words *words, size_t metric,
+                                  cm_filler *filler)
+{
+    const cm_fit *fit = result->fits[metric];
+    size_t symbols = result->basis->symbol_count;
+    double *rest = cm_filler_allocate(filler, symbols, sizeof *rest), size = 0.0;
+    for (size_t s = 0; s < symbols && rest != NULL && fit != NULL; s++) {
+        rest[s] = result->signatures->metrics[metric].values[s];
+        size = fmax(size, fabs(rest[s]));
+        for (size_t k = 0; k < fit->term_count; k++)
+            rest[s] -= fit->rounded[k] * cm_symbol_part(result->analysis, fit->events[k], s);
+    }
+    return cm_explain_symbols(result, words, rest, result->thresholds.alpha * size, filler);
+}
+
+/* What the definition counts of each symbol that it or the metric has, and which control is worst. */
+static void explain_proof(const cm_benchmark_result *result, size_t metric, cm_filler *filler,
+                          cm_explained_metric *explained)
+{
+    const cm_target *target = &result->evidence->targets[metric];
+    const cm_verdict *verdict = &result->proofs[metric].verdict;
+    size_t count = result->basis->symbol_count;
+    cm_explained_symbol *symbols = cm_filler_allocate(filler, count, sizeof *symbols);
+    for (size_t j = 0; j < count && symbols != NULL && explained->metric.symbol_deviations != NULL; j++) {
+        double deviation = explained->metric.symbol_deviations[j], wanted = target->signature[j];
+        if (wanted != 0.0 || fabs(deviation) > 1e-9 * target->smallest)
+            symbols[explained->symbol_count++] =
+                (cm_explained_symbol){result->basis->symbols[j], wanted, wanted + deviation, target->symbol_limits[j]};
+    }
+    explained->symbols = symbols;
+    explained->worst_control = verdict->controls > 0 ? result->evidence->problem.kernels[verdict->worst_row] : "";
+}
+
+void cm_explain_metric(const cm_benchmark_result *result, size_t metric, const cm_symbol_words *words,
+                       cm_filler *filler, cm_explained_metric *explained)
+{
+    const cm_fit *fit = result->fits[metric];
+    const double *signature = result->signatures->metrics[metric].values;
+    *explained = (cm_explained_metric){.signature = cm_explain_symbols(result, words, signature, 0.0, filler),
+                                       .reason = proven_verdict(result, metric, filler),
+                                       .missed = find_missed(result, words, metric, filler)};
+    cm_fill_metric(result, metric, filler, &explained->metric);
+    explained->metric.benchmark = result->benchmark;
+    explained->metric.core = result->core;
+    explained->terms = cm_explain_terms(result, fit, metric, filler, &explained->term_count);
+    if (explained->metric.firmness != NULL)
+        explained->firm = *explained->metric.firmness;
+    if (fit != NULL && result->proofs != NULL)
+        explain_proof(result, metric, filler, explained);
+}

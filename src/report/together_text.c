@@ -1,0 +1,23 @@
+#include "report/together_text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/memory_stream.h"
+
+char *cm_together_refusal(const cm_defined_metric *metric)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = metric->refusing_count > 0 ? cm_memory_stream(&text, &size) : NULL;
+    if (stream == NULL)
+        return NULL;
+    fputs("cannot be counted together: ", stream);
+    for (size_t i = 0; i < metric->refusing_count; i++)
+        fprintf(stream, "%s%s", i > 0 ? ", " : "", metric->refusing[i]);
+    fputs(" refuse each other", stream);
+    if (fclose(stream) == 0)
+        return text;
+    free(text);
+    return NULL;
+}

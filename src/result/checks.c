@@ -1,0 +1,168 @@
+#include "result/checks.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory_stream.h"
+#include "result/result.h"
+
+/* ---- what follows ---- */
+
+bool cm_finish_term(cm_arena *arena, void *item)
+{
+    (void)arena;
+    cm_defined_term *term = item;
+    if (term->equivalent_count == 0)
+        term->equivalents = NULL;
+    return true;
+}
+
+bool cm_finish_alternative(cm_arena *arena, void *item)
+{
+    (void)arena;
+    cm_defined_metric *metric = item;
+    metric->usable = metric->composable || metric->range_count > 0;
+    return true;
+}
+
+bool cm_finish_metric(cm_arena *arena, void *item)
+{
+    cm_defined_metric *metric = item;
+    const cm_defined_trial *trial = metric->programs;
+    metric->validation_count = trial != NULL ? trial->programs : 0;
+    metric->validation_median = trial != NULL ? trial->median : NAN;
+    metric->validation_worst = trial != NULL ? trial->worst : NAN;
+    return cm_finish_alternative(arena, item);
+}
+
+bool cm_finish_code(cm_arena *arena, void *item)
+{
+    cm_named_code *code = item;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = cm_memory_stream(&text, &size);
+    if (stream == NULL)
+        return false;
+    for (size_t i = 0; i < code->count; i++)
+        fprintf(stream, "%s%s", i > 0 ? ", " : "", code->list[i]);
+    code->names = fclose(stream) == 0 ? cm_arena_text(arena, text) : NULL;
+    free(text);
+    return code->names != NULL;
+}
+
+bool cm_finish_benchmark(cm_arena *arena, void *item)
+{
+    (void)arena;
+    cm_read_benchmark *benchmark = item;
+    cm_defined_benchmark *listed = &benchmark->listed;
+    for (size_t i = 0; i < benchmark->metric_count; i++) {
+        cm_defined_metric *metric = &benchmark->metrics[i];
+        metric->benchmark = listed->benchmark;
+        metric->core = listed->core;
+        metric->symbol_count = listed->symbol_count;
+        if (metric->controls != NULL && metric->controls->kernels > listed->held_count)
+            listed->held_count = metric->controls->kernels;
+    }
+    benchmark->result = NULL;
+    return true;
+}
+
+enum { IDENTITY_SIZE = 128 };
+
+/* What cm_definitions_identity gives for the object "machine" of a document. */
+static void identify(const json_t *machine, char identity[IDENTITY_SIZE])
+{
+    const char *vendor = json_string_value(json_object_get(machine, "vendor"));
+    const json_t *family = json_object_get(machine, "family"), *model = json_object_get(machine, "model");
+    identity[0] = '\0';
+    if (vendor != NULL && vendor[0] != '\0' && json_is_integer(family) && json_is_integer(model))
+        snprintf(identity, IDENTITY_SIZE, "%.60s-%d-%X-%d", vendor, (int)json_integer_value(family),
+                 (unsigned)json_integer_value(model), (int)json_integer_value(json_object_get(machine, "stepping")));
+}
+
+bool cm_finish_document(cm_arena *arena, void *item)
+{
+    cm_definitions *definitions = item;
+    const char *gpu = json_string_value(json_object_get(definitions->described, "gpu"));
+    const char *name = json_string_value(json_object_get(definitions->described, "model_name"));
+    const char *architecture = json_string_value(json_object_get(definitions->described, "architecture"));
+    char identity[IDENTITY_SIZE];
+    identify(definitions->described, identity);
+    definitions->machine = cm_arena_text(arena, gpu != NULL ? gpu : name != NULL ? name : "");
+    definitions->identity = cm_arena_text(arena, identity);
+    definitions->architecture = architecture != NULL ? cm_arena_text(arena, architecture) : NULL;
+    definitions->results = NULL;
+    return definitions->machine != NULL && definitions->identity != NULL &&
+           (architecture == NULL || definitions->architecture != NULL);
+}
+
+/* ---- what is wrong ---- */
+
+cm_status cm_check_equivalent(cm_json_reader *reader, const void *items, size_t index)
+{
+    return ((const cm_defined_equivalent *)items)[index].factor == 0.0 ? cm_json_fault(reader, "has a factor 0")
+                                                                       : CM_OK;
+}
+
+cm_status cm_check_term(cm_json_reader *reader, const void *items, size_t index)
+{
+    return ((const cm_defined_term *)items)[index].event[0] == '\0'
+               ? cm_json_fault(reader, "has an empty event, expected a name")
+               : CM_OK;
+}
+
+cm_status cm_check_metric(cm_json_reader *reader, const void *items, size_t index)
+{
+    const cm_defined_metric *metric = &((const cm_defined_metric *)items)[index];
+    if (metric->metric[0] == '\0')
+        return cm_json_fault(reader, "has an empty name");
+    return !metric->measurable && (metric->term_count > 0 || metric->usable)
+               ? cm_json_fault(reader, "is not measurable, but has a definition")
+               : CM_OK;
+}
+
+cm_status cm_check_event(cm_json_reader *reader, const void *items, size_t index)
+{
+    return ((const cm_defined_event *)items)[index].event[0] == '\0' ? cm_json_fault(reader, "has an empty name")
+                                                                     : CM_OK;
+}
+
+cm_status cm_check_benchmark(cm_json_reader *reader, const void *items, size_t index)
+{
+    const cm_read_benchmark *benchmarks = items;
+    const cm_defined_benchmark *listed = &benchmarks[index].listed;
+    for (size_t i = 0; i < index; i++)
+        if (strcmp(benchmarks[i].listed.benchmark, listed->benchmark) == 0 &&
+            strcmp(benchmarks[i].listed.core, listed->core) == 0)
+            return cm_json_fault(reader, "repeats benchmark '%.100s'", listed->benchmark);
+    return CM_OK;
+}
+
+/* Benchmarks are of types of cores that the document lists. */
+static cm_status check_core(cm_json_reader *reader, const cm_definitions *definitions,
+                            const cm_defined_benchmark *listed)
+{
+    for (size_t i = 0; i < definitions->core_count; i++)
+        if (strcmp(definitions->cores[i].name, listed->core) == 0)
+            return CM_OK;
+    if (listed->core[0] == '\0')
+        return CM_OK;
+    return cm_json_fault(reader, "lists no cores of the type '%.100s', which the benchmark '%.100s' is of",
+                         listed->core, listed->benchmark);
+}
+
+cm_status cm_check_document(cm_json_reader *reader, const void *items, size_t index)
+{
+    const cm_definitions *definitions = &((const cm_definitions *)items)[index];
+    cm_status status = CM_OK;
+    if (definitions->pmu != NULL && !cm_definitions_knows_pmu(definitions->pmu)) {
+        cm_json_enter(reader, "pmu", 0);
+        status = cm_json_fault(reader, CM_DEFINITIONS_PMU, "", definitions->pmu);
+        cm_json_leave(reader);
+    }
+    for (size_t i = 0; i < definitions->benchmark_count && status == CM_OK; i++)
+        status = check_core(reader, definitions, &definitions->benchmarks[i].listed);
+    return status;
+}

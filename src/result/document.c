@@ -1,0 +1,70 @@
+/* Documents: read from JSON, and taken from results in memory. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "result/fill.h"
+#include "result/result.h"
+
+cm_status cm_definitions_read(cm_definitions *definitions, const json_t *document, const char *file, const char *text,
+                              cm_error *error)
+{
+    cm_json_reader reader = {.file = file, .text = text, .arena = &definitions->arena, .error = error};
+    const char *schema = json_string_value(json_object_get(document, "schema"));
+    if (schema == NULL || strcmp(schema, "catmint.metrics/1") != 0) {
+        if (schema != NULL)
+            cm_json_enter(&reader, "schema", 0);
+        return cm_json_fault(&reader, "%s, expected the schema \"catmint.metrics/1\", which catmint analyze writes",
+                             schema != NULL ? "is a different one" : "names no schema");
+    }
+    cm_status status = cm_fields_read(&cm_result_fields, &reader, document, definitions);
+    if (status == CM_OK && cm_definitions_count(definitions) == 0)
+        return cm_error_set(error, CM_BAD_INPUT, file, 0, 0,
+                            "no metric here, expected results of one benchmark at least");
+    return status;
+}
+
+cm_status cm_definitions_take(cm_definitions *definitions, const cm_results *results, cm_error *error)
+{
+    cm_definitions filled;
+    cm_arena scratch = {0}, arena = {0};
+    cm_status status = cm_fill_document(results, &scratch, &filled, error);
+    if (status == CM_OK)
+        status = cm_fields_copy(&cm_result_fields, &filled, &arena, definitions, error);
+    definitions->arena = arena;
+    cm_arena_clear(&scratch);
+    return status;
+}
+
+/* What a caller may have put together that no document may have. */
+static cm_status check(const cm_results *results, cm_error *error)
+{
+    if (results->pmu != NULL && !cm_definitions_knows_pmu(results->pmu))
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, CM_DEFINITIONS_PMU, "pmu ", results->pmu);
+    const char *not_comparable = cm_results_not_comparable(results);
+    if (not_comparable != NULL)
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, CM_DEFINITIONS_NOT_COMPARABLE, not_comparable);
+    for (size_t i = 0; i < results->benchmark_count; i++)
+        for (size_t j = 0; j < i; j++)
+            if (strcmp(results->benchmarks[i]->benchmark, results->benchmarks[j]->benchmark) == 0 &&
+                strcmp(results->benchmarks[i]->core, results->benchmarks[j]->core) == 0)
+                return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "benchmark '%.100s' appears twice",
+                                    results->benchmarks[i]->benchmark);
+    return CM_OK;
+}
+
+cm_status cm_definitions_from_results_create(const cm_results *results, cm_definitions **definitions, cm_error *error)
+{
+    cm_status status = check(results, error);
+    if (status != CM_OK)
+        return status;
+    cm_definitions *created = calloc(1, sizeof *created);
+    if (created == NULL)
+        return cm_error_no_memory(error);
+    status = cm_definitions_take(created, results, error);
+    if (status == CM_OK)
+        *definitions = created;
+    else
+        cm_definitions_free(created);
+    return status;
+}

@@ -1,0 +1,298 @@
+#include "result/fill.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "discovery/cores.h"
+
+void *cm_filler_allocate(cm_filler *filler, size_t count, size_t size)
+{
+    void *items = cm_arena_allocate(filler->arena, count * size);
+    filler->short_of_memory = filler->short_of_memory || items == NULL;
+    return items != NULL ? memset(items, 0, count * size) : NULL;
+}
+
+const char *cm_filler_take(cm_filler *filler, char *words)
+{
+    const char *kept = words != NULL ? cm_arena_text(filler->arena, words) : NULL;
+    filler->short_of_memory = filler->short_of_memory || kept == NULL;
+    free(words);
+    return kept;
+}
+
+const char *cm_filler_print(cm_filler *filler, const char *format, ...)
+{
+    char *text = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vasprintf(&text, format, arguments);
+    va_end(arguments);
+    return cm_filler_take(filler, length < 0 ? NULL : text);
+}
+
+static cm_status end_of(const cm_filler *filler, cm_error *error)
+{
+    return filler->short_of_memory ? cm_error_no_memory(error) : CM_OK;
+}
+
+/* ---- metrics ---- */
+
+static size_t next_metric(const void *parent, size_t from)
+{
+    const cm_read_benchmark *benchmark = parent;
+    return benchmark->result != NULL && from < benchmark->result->signatures->metric_count ? from : SIZE_MAX;
+}
+
+static cm_status fill_metric(const void *parent, size_t index, cm_arena *arena, void *item, cm_error *error)
+{
+    cm_filler filler = {.arena = arena};
+    cm_fill_metric(((const cm_read_benchmark *)parent)->result, index, &filler, item);
+    return end_of(&filler, error);
+}
+
+const cm_field_stream cm_metric_stream = {next_metric, fill_metric};
+
+/* ---- events ---- */
+
+static size_t next_event(const void *parent, size_t from)
+{
+    const cm_benchmark_result *result = ((const cm_read_benchmark *)parent)->result;
+    size_t count = result != NULL ? cm_analysis_event_count(result->analysis) : 0;
+    while (from < count && !cm_benchmark_result_lists(result, from))
+        from++;
+    return from < count ? from : SIZE_MAX;
+}
+
+static void fill_on_controls(const cm_evidence *evidence, const cm_usable_event *looked, cm_filler *filler,
+                             cm_defined_event *filled)
+{
+    size_t count = cm_evidence_control_count(evidence);
+    double *counts = count > 0 ? cm_filler_allocate(filler, 2 * count, sizeof *counts) : NULL;
+    if (counts == NULL)
+        return;
+    cm_evidence_on_controls(evidence, looked, counts, counts + count);
+    filled->control_counts = counts;
+    filled->control_errors = counts + count;
+    filled->control_strays = looked->slack;
+}
+
+/* What the law looks at. */
+static cm_status fill_sight(const cm_evidence *evidence, const cm_usable_event *looked, cm_filler *filler,
+                            cm_defined_event *filled, cm_error *error)
+{
+    cm_law_sight sight = {0};
+    cm_status status = cm_evidence_law_sight(evidence, looked, &sight, error);
+    if (status != CM_OK)
+        return status;
+    size_t *places = cm_filler_allocate(filler, sight.count, sizeof *places);
+    double *means = cm_filler_allocate(filler, 2 * sight.count, sizeof *means);
+    for (size_t i = 0; i < sight.count && places != NULL && means != NULL; i++) {
+        places[i] = sight.places[i];
+        means[i] = sight.means[i];
+        means[sight.count + i] = sight.errors[i];
+    }
+    filled->law_count = sight.count;
+    filled->law_places = places;
+    filled->law_means = means;
+    filled->law_errors = means != NULL ? means + sight.count : NULL;
+    filled->control_strays = looked->slack;
+    cm_law_sight_clear(&sight);
+    return CM_OK;
+}
+
+/* Fills an event from the analysis, and its counts on controls and on the kernels of the law. */
+static cm_status fill_event(const void *parent, size_t index, cm_arena *arena, void *item, cm_error *error)
+{
+    const cm_benchmark_result *result = ((const cm_read_benchmark *)parent)->result;
+    const cm_event_analysis event = cm_analysis_event(result->analysis, index);
+    const cm_usable_event *looked = result->evidence != NULL ? cm_evidence_event(result->evidence, index) : NULL;
+    cm_filler filler = {.arena = arena};
+    cm_defined_event *filled = item;
+    *filled = (cm_defined_event){.event = event.event,
+                                 .status = event.status,
+                                 .max_rnmse = event.max_rnmse,
+                                 .residual = event.residual,
+                                 .offset = event.offset,
+                                 .representation = event.representation,
+                                 .counts = event.status == CM_EVENT_UNREPRESENTABLE ? event.mean : NULL};
+    if (event.equivalent_to != CM_NO_EVENT)
+        filled->equivalent_to = cm_analysis_event(result->analysis, (size_t)event.equivalent_to).event;
+    if (looked == NULL)
+        return CM_OK;
+    fill_on_controls(result->evidence, looked, &filler, filled);
+    cm_status status =
+        result->evidence->law_count > 0 ? fill_sight(result->evidence, looked, &filler, filled, error) : CM_OK;
+    return status == CM_OK ? end_of(&filler, error) : status;
+}
+
+const cm_field_stream cm_event_stream = {next_event, fill_event};
+
+/* ---- benchmarks ---- */
+
+/* Fills the names of controls and their iterations. */
+static void fill_controls(const cm_evidence *evidence, cm_filler *filler, cm_defined_benchmark *listed)
+{
+    size_t count = cm_evidence_control_count(evidence);
+    const char **names = cm_filler_allocate(filler, count, sizeof *names);
+    double *iterations = cm_filler_allocate(filler, count, sizeof *iterations);
+    for (size_t i = 0; i < count && names != NULL && iterations != NULL; i++) {
+        size_t row = cm_evidence_control(evidence, i);
+        names[i] = evidence->problem.kernels[row];
+        iterations[i] = evidence->problem.iterations[row];
+    }
+    listed->control_count = count;
+    listed->controls = names;
+    listed->control_iterations = iterations;
+}
+
+/* Fills the kernels that the law looks at. */
+static void fill_law_kernels(const cm_evidence *evidence, cm_filler *filler, cm_defined_benchmark *listed)
+{
+    cm_defined_kernel *kernels = cm_filler_allocate(filler, evidence->law_count, sizeof *kernels);
+    for (size_t k = 0; k < evidence->law_count && kernels != NULL; k++) {
+        const cm_kernel_facts *facts = evidence->law_kernels[k].facts;
+        kernels[k].benchmark = facts->benchmark;
+        kernels[k].kernel = facts->kernel;
+        kernels[k].iterations = evidence->problem.iterations[cm_evidence_law_row(evidence, k)];
+        kernels[k].part = cm_evidence_law_part(evidence, k, kernels[k].twins);
+    }
+    listed->law_count = kernels != NULL ? evidence->law_count : 0;
+    listed->law_kernels = kernels;
+    listed->interference = cm_counted_law_setup(evidence->law)->interference;
+}
+
+static void fill_threshold(double value, cm_threshold_source source, const char *choice, cm_read_threshold *filled)
+{
+    const char *usual = source == CM_THRESHOLD_GIVEN ? "given by the user" : "the default of this benchmark";
+    *filled = (cm_read_threshold){.value = value, .source = source, .reason = choice != NULL ? choice : usual};
+}
+
+/* What the data say of tau. */
+static const cm_read_evidence *tau_evidence(const cm_tau_choice *choice, cm_filler *filler)
+{
+    cm_read_evidence *evidence = cm_filler_allocate(filler, 1, sizeof *evidence);
+    if (evidence != NULL)
+        *evidence = (cm_read_evidence){.gap = choice->refused ? NULL : choice->gap,
+                                       .quiet = choice->quiet,
+                                       .needed = choice->needed,
+                                       .variability_count = choice->count,
+                                       .variabilities = choice->variabilities};
+    return evidence;
+}
+
+/* What the data say of alpha. */
+static const cm_read_evidence *alpha_evidence(const cm_alpha_choice *choice, cm_filler *filler)
+{
+    cm_read_evidence *evidence = cm_filler_allocate(filler, 1, sizeof *evidence);
+    cm_read_plateau *plateaus = cm_filler_allocate(filler, choice->count, sizeof *plateaus);
+    for (size_t i = 0; i < choice->count && plateaus != NULL; i++) {
+        const cm_alpha_plateau *found = &choice->plateaus[i];
+        plateaus[i] = (cm_read_plateau){found->low, found->high, found->from, found->selected,
+                                        !choice->refused && i == choice->widest};
+    }
+    if (evidence != NULL && plateaus != NULL)
+        *evidence = (cm_read_evidence){
+            .lowest = choice->lowest, .highest = choice->highest, .plateau_count = choice->count, .plateaus = plateaus};
+    return evidence;
+}
+
+static void fill_thresholds(const cm_benchmark_result *result, cm_filler *filler, cm_read_benchmark *filled)
+{
+    const cm_tau_choice *tau = result->tau_choice;
+    const cm_alpha_choice *alpha = result->alpha_choice;
+    fill_threshold(result->thresholds.tau, result->tau_source, tau != NULL ? tau->reason : NULL, &filled->tau);
+    fill_threshold(result->thresholds.alpha, result->alpha_source, alpha != NULL ? alpha->reason : NULL,
+                   &filled->alpha);
+    filled->tau.evidence = tau != NULL ? tau_evidence(tau, filler) : NULL;
+    filled->alpha.evidence = alpha != NULL ? alpha_evidence(alpha, filler) : NULL;
+    filled->quantum = result->thresholds.quantum;
+}
+
+static void fill_selected(const cm_analysis *analysis, cm_filler *filler, cm_read_benchmark *filled)
+{
+    size_t count = cm_analysis_selected_count(analysis);
+    const char **names = cm_filler_allocate(filler, count, sizeof *names);
+    for (size_t i = 0; i < count && names != NULL; i++)
+        names[i] = cm_analysis_event(analysis, cm_analysis_selected(analysis, i)).event;
+    filled->selected = names;
+    filled->selected_count = names != NULL ? count : 0;
+}
+
+static void fill_code(const char *event, const json_t *names, cm_filler *filler, cm_named_code *code)
+{
+    const char **list = cm_filler_allocate(filler, json_array_size(names), sizeof *list);
+    code->event = cm_arena_text(filler->arena, event);
+    code->list = list;
+    for (size_t i = 0; i < json_array_size(names) && list != NULL; i++) {
+        list[i] = cm_arena_text(filler->arena, json_string_value(json_array_get(names, i)));
+        filler->short_of_memory = filler->short_of_memory || list[i] == NULL;
+        code->count++;
+    }
+    filler->short_of_memory = filler->short_of_memory || code->event == NULL;
+}
+
+/* Of events that are named by their codes. */
+static void fill_codes(const cm_benchmark_result *result, cm_filler *filler, cm_read_benchmark *filled)
+{
+    json_t *object = result->code_names != NULL ? cm_code_names_create(result) : NULL, *names;
+    const char *event;
+    if (object == NULL) {
+        filler->short_of_memory = filler->short_of_memory || result->code_names != NULL;
+        return;
+    }
+    filled->codes = cm_filler_allocate(filler, json_object_size(object), sizeof *filled->codes);
+    json_object_foreach(object, event, names) if (filled->codes != NULL)
+        fill_code(event, names, filler, &filled->codes[filled->code_count++]);
+    json_decref(object);
+}
+
+/* Fills the members that definitions list of a benchmark. */
+static void fill_listed(const cm_benchmark_result *result, cm_defined_benchmark *listed)
+{
+    *listed = (cm_defined_benchmark){.benchmark = result->benchmark,
+                                     .core = result->core,
+                                     .tau = result->thresholds.tau,
+                                     .alpha = result->thresholds.alpha,
+                                     .residual = result->thresholds.residual,
+                                     .amplification = result->thresholds.amplification,
+                                     .kernel_count = result->basis->kernel_count,
+                                     .kernels = (const char *const *)result->basis->kernels,
+                                     .symbol_count = result->basis->symbol_count,
+                                     .symbols = (const char *const *)result->basis->symbols,
+                                     .measured_count = cm_analysis_event_count(result->analysis)};
+}
+
+static size_t next_benchmark(const void *parent, size_t from)
+{
+    const cm_results *results = ((const cm_definitions *)parent)->results;
+    return results != NULL && from < results->benchmark_count ? from : SIZE_MAX;
+}
+
+/* Fills a benchmark; events and metrics are made later, one by one. */
+static cm_status fill_benchmark(const void *parent, size_t index, cm_arena *arena, void *item, cm_error *error)
+{
+    const cm_benchmark_result *result = ((const cm_definitions *)parent)->results->benchmarks[index];
+    cm_read_benchmark *filled = item;
+    cm_filler filler = {.arena = arena};
+    fill_listed(result, &filled->listed);
+    fill_thresholds(result, &filler, filled);
+    filled->dropped = (const char *const *)result->dropped_symbols;
+    filled->dropped_count = result->dropped_symbol_count;
+    filled->unavailable = result->unavailable;
+    memcpy(filled->status_counts, result->status_counts, sizeof filled->status_counts);
+    if (result->evidence != NULL)
+        fill_controls(result->evidence, &filler, &filled->listed);
+    if (result->evidence != NULL && result->evidence->law != NULL)
+        fill_law_kernels(result->evidence, &filler, &filled->listed);
+    fill_selected(result->analysis, &filler, filled);
+    fill_codes(result, &filler, filled);
+    filled->result = result;
+    return end_of(&filler, error);
+}
+
+const cm_field_stream cm_benchmark_stream = {next_benchmark, fill_benchmark};

@@ -1,0 +1,167 @@
+/* What the law says of a definition, in words. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <catmint/software_pmu.h>
+
+#include "discovery/benchmark_result.h"
+#include "law/counted.h"
+#include "result/fill.h"
+
+/* What vendors disagree about, and this definition counts. */
+static void fill_also(const cm_evidence *evidence, const cm_law_verdict *verdict, cm_filler *filler,
+                      cm_defined_metric *filled)
+{
+    const char **texts = cm_filler_allocate(filler, verdict->also_count, sizeof *texts);
+    for (size_t i = 0; i < verdict->also_count && texts != NULL; i++) {
+        size_t fact = cm_counted_law_alternative(evidence->law, verdict->also[i])->fact;
+        texts[filled->also_count++] = evidence->facts->facts[fact].words;
+    }
+    filled->also_counts = texts;
+}
+
+/* What is not told from a definition, and how many names it has. */
+typedef struct untold {
+    const cm_benchmark_result *result;
+    const cm_doubts *doubts;
+    cm_filler *filler;
+    const char **texts;
+    size_t count, names;
+} untold;
+
+/* Facts that no kernel has are listed all, and count as so many names at most: others are listed, too. */
+enum { MOST_NOT_RUN = 12 };
+
+static void append(untold *list, const char *words, size_t names)
+{
+    list->texts[list->count++] = words;
+    list->names += names;
+}
+
+/* A fact beside others that no kernel has with it: up to three by name. */
+static void append_beside(untold *list, const cm_beside *beside)
+{
+    char text[1024];
+    int used = snprintf(text, sizeof text, "%.200s beside ", cm_fact_name(beside->fact));
+    if (beside->count > CM_LISTED_BESIDE)
+        used += snprintf(text + used, sizeof text - (size_t)used, "%zu facts", beside->count);
+    for (size_t k = 0; k < beside->count && beside->count <= CM_LISTED_BESIDE; k++)
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s%.200s", k > 0 ? ", " : "",
+                         cm_fact_name(beside->others[k]));
+    snprintf(text + used, sizeof text - (size_t)used, ", which no kernel has");
+    append(list, cm_filler_print(list->filler, "%s", text), 1);
+}
+
+/* Those that no kernel has, of the metric's kind first. */
+static void append_not_run(untold *list)
+{
+    char *words = NULL;
+    size_t commas = 0;
+    bool enough = cm_law_not_run(list->result->evidence->law, list->doubts->beyond, list->doubts->beyond_count,
+                                 list->doubts->law, &words);
+    for (const char *at = words; at != NULL && (at = strchr(at, ',')) != NULL; at++)
+        commas++;
+    if (words != NULL || !enough)
+        append(list, cm_filler_take(list->filler, words), commas < MOST_NOT_RUN ? commas : MOST_NOT_RUN);
+}
+
+/* Whether no kernel has what the alternative is, which is said of its parts. */
+static bool is_said(const cm_counted_law *law, const cm_law_alternative *what)
+{
+    const cm_fact_table *facts = cm_counted_law_setup(law)->facts;
+    bool run = false;
+    if (what->sort == CM_LAW_DERIVED)
+        for (size_t part = 0; part < cm_fact_count() && !run; part++)
+            run = facts->facts[what->fact].coefficients[part] != 0.0 && cm_law_is_run(law, part);
+    else
+        run = cm_law_is_run(law, what->fact) && (what->sort != CM_LAW_DIFFERENCE || cm_law_is_run(law, what->other));
+    return !run;
+}
+
+typedef enum kind { FACTS, PAIRS, OTHERS } kind;
+
+/* Whether the list has it already: a pair where what no kernel has beside one of the two is named. */
+static bool is_listed(const untold *list, const cm_law_alternative *what)
+{
+    const cm_doubts *doubts = list->doubts;
+    bool listed = is_said(list->result->evidence->law, what);
+    for (size_t i = 0; i < doubts->beside_count && what->sort == CM_LAW_PAIR && !listed; i++)
+        listed = doubts->beside[i].fact == what->fact || doubts->beside[i].fact == what->other;
+    return listed;
+}
+
+static void append_untold(untold *list, kind of)
+{
+    const cm_law_verdict *verdict = list->doubts->law;
+    const cm_counted_law *law = list->result->evidence->law;
+    for (size_t i = 0; verdict != NULL && i < verdict->untold_count; i++) {
+        const cm_law_alternative *what = cm_counted_law_alternative(law, verdict->untold[i]);
+        kind own = what->sort == CM_LAW_FACT ? FACTS : what->sort == CM_LAW_PAIR ? PAIRS : OTHERS;
+        if (own == of && (own == FACTS || list->names < CM_LAW_NAMED) && !is_listed(list, what))
+            append(list, cm_filler_take(list->filler, cm_law_untold(law, verdict->untold[i])), 1);
+    }
+}
+
+/* Facts first, then where facts meet, then what nearly goes together. With room for `more`. */
+static void fill_confounded(const cm_benchmark_result *result, const cm_doubts *doubts, size_t more, cm_filler *filler,
+                            cm_defined_metric *filled)
+{
+    size_t most = doubts != NULL && doubts->law != NULL ? doubts->law->untold_count : 0;
+    untold list = {.result = result, .doubts = doubts, .filler = filler};
+    list.texts = cm_filler_allocate(filler, most + CM_LAW_NAMED + 2 + more, sizeof *list.texts);
+    filled->confounded = list.texts;
+    if (doubts == NULL || list.texts == NULL)
+        return;
+    append_not_run(&list);
+    append_untold(&list, FACTS);
+    for (size_t i = 0; i < doubts->beside_count && list.names < CM_LAW_NAMED; i++)
+        append_beside(&list, &doubts->beside[i]);
+    append_untold(&list, PAIRS);
+    append_untold(&list, OTHERS);
+    if (doubts->controls == 0 && !doubts->held) /* what each kernel does beside its symbols could be counted as well */
+        append(&list, "anything that these kernels do alike: there are no control kernels", 1);
+    filled->confounded_count = list.count;
+}
+
+static const cm_defined_leak *leaks_of(const cm_counted_law *law, const cm_law_leak *leaks, size_t count,
+                                       cm_filler *filler)
+{
+    cm_defined_leak *filled = cm_filler_allocate(filler, count, sizeof *filled);
+    for (size_t i = 0; i < count && filled != NULL; i++)
+        filled[i] = (cm_defined_leak){cm_filler_take(filler, cm_law_words(law, leaks[i].alternative)), leaks[i].at_most,
+                                      leaks[i].found};
+    return filled;
+}
+
+/* Shares of facts that the metric must be for the definition to hold: all of them. */
+static void fill_ranges(const cm_counted_law *law, const cm_doubts *doubts, cm_filler *filler,
+                        cm_defined_metric *filled)
+{
+    cm_defined_range *ranges = cm_filler_allocate(filler, doubts->law->leak_count, sizeof *ranges);
+    for (size_t i = 0; i < doubts->law->leak_count && ranges != NULL; i++)
+        if (doubts->law->leaks[i].above > 0.0)
+            ranges[filled->range_count++] =
+                (cm_defined_range){cm_filler_take(filler, cm_law_meaning(law, doubts->metric)),
+                                   filled->leaks != NULL ? filled->leaks[i].fact : NULL, doubts->law->leaks[i].above};
+    filled->ranges = ranges;
+}
+
+void cm_fill_law(const cm_benchmark_result *result, const cm_doubts *doubts, bool usable, size_t more,
+                 cm_filler *filler, cm_defined_metric *filled)
+{
+    const cm_law_verdict *verdict = doubts != NULL ? doubts->law : NULL;
+    const cm_counted_law *law = verdict != NULL ? result->evidence->law : NULL;
+    fill_confounded(result, doubts, more, filler, filled);
+    filled->own = verdict != NULL && usable ? verdict->own : NAN;
+    filled->rest = verdict != NULL && usable ? verdict->rest : NAN;
+    if (verdict == NULL)
+        return;
+    fill_also(result->evidence, verdict, filler, filled);
+    filled->leaks = leaks_of(law, verdict->leaks, verdict->leak_count, filler);
+    filled->leak_count = filled->leaks != NULL ? verdict->leak_count : 0;
+    filled->open = leaks_of(law, verdict->open, verdict->open_count, filler);
+    filled->open_count = filled->open != NULL ? verdict->open_count : 0;
+    if (usable && cm_is_ranged(doubts))
+        fill_ranges(law, doubts, filler, filled);
+}

@@ -1,0 +1,345 @@
+/* The problem of a benchmark made anew of what its results have, and the law over it. */
+#include "result/law.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/software_pmu.h>
+
+#include "analysis/rules.h"
+#include "analysis/vector.h"
+#include "core/error.h"
+#include "result/result.h"
+#include "law/counted.h"
+#include "verify/meaning.h"
+
+struct cm_defined_law {
+    const cm_read_benchmark *benchmark;
+    cm_arena arena;
+    cm_fact_table *facts;
+    cm_problem
+        problem; /* rows are the kernels that the law looks at, free ones behind them; events those of the results
+                  */
+    size_t *rows;
+    cm_law_kernel *kernels;
+    double *metrics; /* weights of facts, cm_fact_count() a metric */
+    bool *meant;
+    cm_target *targets; /* one a metric; without arrays until it is asked for */
+    double *nothing;    /* what events count of symbols that have no representation */
+    cm_counted_law *law;
+};
+
+/* ---- what is made once ---- */
+
+static void *room(cm_defined_law *law, size_t count, size_t size)
+{
+    void *items = cm_arena_allocate(&law->arena, (count + 1) * size);
+    if (items != NULL)
+        memset(items, 0, (count + 1) * size);
+    return items;
+}
+
+static cm_status take_kernel(cm_defined_law *law, size_t k, cm_error *error)
+{
+    const cm_defined_kernel *kernel = &law->benchmark->listed.law_kernels[k];
+    cm_law_kernel *made = &law->kernels[k];
+    made->facts = cm_fact_table_find(law->facts, kernel->benchmark, kernel->kernel);
+    if (kernel->part == CM_PART_DIFFERENCE) {
+        for (size_t i = 0; i < 2; i++)
+            made->twins[i] = law->kernels[kernel->twins[i]].facts;
+        made->facts = cm_law_difference(&law->arena, made->twins, kernel->kernel);
+        if (made->facts == NULL)
+            return cm_error_no_memory(error);
+    }
+    if (made->facts == NULL)
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                            "the results have a kernel %.100s of %.100s, which this catmint does not know",
+                            kernel->kernel, kernel->benchmark);
+    made->home = strcmp(kernel->benchmark, law->benchmark->listed.benchmark) == 0;
+    made->free = kernel->part == CM_PART_FREE;
+    made->loops = strcmp(kernel->kernel, "empty") != 0;
+    law->rows[k] = k;
+    law->problem.iterations[k] = kernel->iterations;
+    law->problem.payloads[k] = INFINITY; /* symbols say what fitted kernels do */
+    law->problem.fitted += kernel->part == CM_PART_FITTED;
+    law->problem.rows += kernel->part != CM_PART_FREE;
+    return CM_OK;
+}
+
+static cm_status take_meanings(cm_defined_law *law, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t m = 0; m < law->benchmark->metric_count && status == CM_OK; m++) {
+        const char *meaning = law->benchmark->metrics[m].meaning;
+        law->meant[m] = meaning != NULL;
+        if (meaning != NULL)
+            status = cm_meaning_parse(law->facts, meaning, NULL, law->metrics + m * cm_fact_count(), error);
+    }
+    return status;
+}
+
+/* Events have counts when they are asked for. */
+static void take_events(cm_defined_law *law)
+{
+    for (size_t i = 0; i < law->benchmark->listed.event_count; i++) {
+        const cm_defined_event *event = &law->benchmark->events[i];
+        bool represented = event->representation != NULL && event->status != CM_EVENT_ZERO;
+        law->problem.events[i] =
+            (cm_usable_event){.index = i,
+                              .slack = event->control_strays,
+                              .x = represented ? event->representation : law->nothing,
+                              .norm = represented ? cm_vector_norm(event->representation, law->problem.symbols) : 0.0};
+    }
+}
+
+static cm_status make_room(cm_defined_law *law, cm_error *error)
+{
+    const cm_defined_benchmark *listed = &law->benchmark->listed;
+    size_t kernels = listed->law_count, metrics = law->benchmark->metric_count;
+    law->problem = (cm_problem){.symbols = listed->symbol_count,
+                                .tolerance = listed->residual,
+                                .amplification = listed->amplification,
+                                .rough = listed->residual >= cm_the_rules.rough,
+                                .event_count = listed->event_count,
+                                .iterations = room(law, kernels, sizeof(double)),
+                                .payloads = room(law, kernels, sizeof(double)),
+                                .events = room(law, listed->event_count, sizeof(cm_usable_event))};
+    law->rows = room(law, kernels, sizeof *law->rows);
+    law->kernels = room(law, kernels, sizeof *law->kernels);
+    law->metrics = room(law, metrics * cm_fact_count(), sizeof *law->metrics);
+    law->meant = room(law, metrics, sizeof *law->meant);
+    law->targets = room(law, metrics, sizeof *law->targets);
+    law->nothing = room(law, listed->symbol_count, sizeof *law->nothing);
+    return law->problem.iterations != NULL && law->problem.payloads != NULL && law->problem.events != NULL &&
+                   law->rows != NULL && law->kernels != NULL && law->metrics != NULL && law->meant != NULL &&
+                   law->targets != NULL && law->nothing != NULL
+               ? CM_OK
+               : cm_error_no_memory(error);
+}
+
+static cm_status fill(cm_defined_law *law, const cm_definitions *definitions, unsigned missing, cm_error *error)
+{
+    const cm_defined_benchmark *listed = &law->benchmark->listed;
+    cm_status status = make_room(law, error);
+    if (status == CM_OK)
+        status = cm_fact_table_load(NULL, definitions->architecture, &law->facts, error);
+    if (status == CM_OK) {
+        cm_meaning_set_levels(law->facts, definitions->cache_levels);
+        cm_fact_table_leave_out(law->facts, missing);
+    }
+    for (size_t k = 0; k < listed->law_count && status == CM_OK; k++)
+        status = take_kernel(law, k, error);
+    if (status == CM_OK)
+        status = take_meanings(law, error);
+    if (status != CM_OK)
+        return status;
+    take_events(law);
+    const cm_counted_setup setup = {.facts = law->facts,
+                                    .problem = &law->problem,
+                                    .kernel_count = listed->law_count,
+                                    .kernels = law->kernels,
+                                    .rows = law->rows,
+                                    .known = law->problem.rows,
+                                    .metrics = law->metrics,
+                                    .meant = law->meant,
+                                    .metric_count = law->benchmark->metric_count,
+                                    .interference = listed->interference};
+    status = cm_counted_law_create(&setup, &law->law, error);
+    law->problem.judge = cm_counted_law_say;
+    law->problem.judge_context = law->law;
+    return status;
+}
+
+cm_status cm_defined_law_create(const cm_definitions *definitions, size_t benchmark, unsigned missing,
+                                cm_defined_law **law, cm_error *error)
+{
+    if (definitions->benchmarks[benchmark].listed.law_count == 0)
+        return CM_OK;
+    cm_defined_law *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return cm_error_no_memory(error);
+    made->benchmark = &definitions->benchmarks[benchmark];
+    cm_status status = fill(made, definitions, missing, error);
+    if (status != CM_OK)
+        cm_defined_law_free(made);
+    else
+        *law = made;
+    return status;
+}
+
+void cm_defined_law_free(cm_defined_law *law)
+{
+    if (law == NULL)
+        return;
+    cm_counted_law_free(law->law);
+    cm_fact_table_free(law->facts);
+    cm_arena_clear(&law->arena);
+    free(law);
+}
+
+/* ---- what is asked ---- */
+
+/* The counts of an event on every row, from those that are not zero; NaN where a kernel is not looked at. */
+static cm_status take_counts(cm_defined_law *law, size_t index, cm_error *error)
+{
+    const cm_defined_event *event = &law->benchmark->events[index];
+    cm_usable_event *usable = &law->problem.events[index];
+    if (usable->mean != NULL)
+        return CM_OK;
+    size_t kernels = law->benchmark->listed.law_count;
+    double *counts = room(law, 2 * kernels, sizeof *counts);
+    if (counts == NULL)
+        return cm_error_no_memory(error);
+    usable->mean = counts;
+    usable->error = counts + kernels;
+    for (size_t i = 0; i < event->law_count; i++) {
+        usable->mean[event->law_places[i]] = event->law_means[i];
+        usable->error[event->law_places[i]] = event->law_errors[i];
+    }
+    for (size_t k = 0; k < kernels; k++)
+        if (cm_fact_table_is_lacking(law->facts, law->kernels[k].facts))
+            usable->mean[k] = NAN;
+    return CM_OK;
+}
+
+/* What the metric is on every kernel, and what it is held to. */
+static cm_status make_target(cm_defined_law *law, size_t metric, cm_error *error)
+{
+    cm_target *target = &law->targets[metric];
+    size_t rows = law->problem.rows;
+    if (target->low != NULL)
+        return CM_OK;
+    *target = (cm_target){.metric = metric,
+                          .signature = law->benchmark->metrics[metric].signature,
+                          .high = room(law, rows, sizeof *target->high),
+                          .limits = room(law, rows, sizeof *target->limits),
+                          .symbol_limits = room(law, law->problem.symbols, sizeof *target->symbol_limits),
+                          .low = room(law, rows, sizeof *target->low)};
+    if (target->low == NULL || target->high == NULL || target->limits == NULL || target->symbol_limits == NULL)
+        return cm_error_no_memory(error);
+    for (size_t r = 0; r < rows; r++) {
+        cm_meant meant = cm_meaning_on(law->facts, law->metrics + metric * cm_fact_count(), law->kernels[r].facts);
+        target->low[r] = meant.value - meant.range;
+        target->high[r] = meant.value + meant.range;
+    }
+    cm_target_limit(&law->problem, target);
+    return CM_OK;
+}
+
+/* Terms of the problem; *known is false where somebody does not know what an event counts. */
+static cm_status make_terms(cm_defined_law *law, const cm_defined_event *const *events, const double *coefficients,
+                            size_t count, double factor, cm_term *terms, bool *known, cm_error *error)
+{
+    cm_status status = CM_OK;
+    *known = true;
+    for (size_t i = 0; i < count && status == CM_OK; i++) {
+        *known &= events[i] != NULL && events[i]->law_places != NULL;
+        if (!*known)
+            return CM_OK;
+        terms[i] = (cm_term){(size_t)(events[i] - law->benchmark->events), coefficients[i] / factor};
+        status = take_counts(law, terms[i].event, error);
+    }
+    return status;
+}
+
+/* Words that were made, kept as long as the law; NULL where there are none. */
+static const char *keep_words(cm_defined_law *law, char *words)
+{
+    const char *kept = words != NULL ? cm_arena_text(&law->arena, words) : NULL;
+    free(words);
+    return kept;
+}
+
+/* Where it holds, and what nobody tells from it. */
+static cm_status say_limits(cm_defined_law *law, size_t metric, const cm_law_verdict *verdict, cm_held *held,
+                            cm_error *error)
+{
+    cm_defined_range *ranges = room(law, verdict->leak_count, sizeof *ranges);
+    const char **untold = room(law, verdict->untold_count + 1, sizeof *untold);
+    char *not_run = NULL;
+    bool enough = ranges != NULL && untold != NULL;
+    for (size_t i = 0; i < verdict->leak_count && enough && verdict->finding == CM_LAW_IN_RANGE; i++) {
+        if (verdict->leaks[i].above <= 0.0)
+            continue;
+        cm_defined_range *range = &ranges[held->range_count++];
+        *range = (cm_defined_range){keep_words(law, cm_law_meaning(law->law, metric)),
+                                    keep_words(law, cm_law_words(law->law, verdict->leaks[i].alternative)),
+                                    verdict->leaks[i].above};
+        enough = range->fact != NULL && range->per != NULL;
+    }
+    enough = enough && cm_law_not_run(law->law, NULL, 0, verdict, &not_run);
+    if (not_run != NULL)
+        enough = (untold[held->untold_count++] = keep_words(law, not_run)) != NULL;
+    for (size_t i = 0; i < verdict->untold_count && enough; i++) {
+        const cm_law_alternative *one = cm_counted_law_alternative(law->law, verdict->untold[i]);
+        if (one->sort != CM_LAW_FACT || cm_law_is_run(law->law, one->fact))
+            enough =
+                (untold[held->untold_count++] = keep_words(law, cm_law_untold(law->law, verdict->untold[i]))) != NULL;
+    }
+    held->ranges = ranges;
+    held->untold = untold;
+    return enough ? CM_OK : cm_error_no_memory(error);
+}
+
+static const char *place_of(const cm_defined_law *law, const cm_verdict *verdict)
+{
+    const cm_defined_benchmark *listed = &law->benchmark->listed;
+    return verdict->refusal == CM_REFUSED_SYMBOL ? listed->symbols[verdict->place]
+                                                 : listed->law_kernels[verdict->place].kernel;
+}
+
+static cm_status give_verdict(cm_defined_law *law, size_t metric, const cm_term *terms, size_t count, cm_held *held,
+                              cm_error *error)
+{
+    const cm_law_verdict *found = NULL;
+    cm_verdict verdict = {0};
+    cm_status status = make_target(law, metric, error);
+    if (status == CM_OK)
+        status = cm_give_verdict(&law->problem, &law->targets[metric], terms, count, &verdict, error);
+    bool asked = status == CM_OK && (verdict.refusal == CM_REFUSED_NOT || verdict.refusal == CM_REFUSED_LAW);
+    if (asked)
+        status = cm_counted_law_judge(law->law, &law->targets[metric], terms, count, &found, error);
+    held->judged = status == CM_OK && (found != NULL || !asked);
+    held->right = held->judged && verdict.refusal == CM_REFUSED_NOT;
+    held->by_symbols = verdict.refusal == CM_REFUSED_SYMBOL || verdict.refusal == CM_REFUSED_EMPTY;
+    if (held->right)
+        return say_limits(law, metric, found, held, error);
+    if (held->judged && found != NULL)
+        cm_law_refusal_text(law->law, found, held->text, sizeof held->text);
+    else if (held->judged)
+        cm_refusal_words(&verdict, place_of(law, &verdict), held->text, sizeof held->text);
+    return status;
+}
+
+cm_status cm_defined_law_judge(cm_defined_law *law, const cm_defined_metric *metric,
+                               const cm_defined_event *const *events, const double *coefficients, size_t count,
+                               double factor, cm_held *held, cm_error *error)
+{
+    size_t index = (size_t)(metric - law->benchmark->metrics);
+    cm_term *terms = calloc(count + 1, sizeof *terms);
+    bool known = law->meant[index];
+    cm_status status = terms != NULL ? CM_OK : cm_error_no_memory(error);
+    *held = (cm_held){0};
+    if (status == CM_OK && known)
+        status = make_terms(law, events, coefficients, count, factor, terms, &known, error);
+    if (status == CM_OK && known)
+        status = give_verdict(law, index, terms, count, held, error);
+    free(terms);
+    return status;
+}
+
+cm_status cm_hold_uncontrolled(const double *coefficients, size_t count, double factor, cm_held *held, cm_error *error)
+{
+    cm_term *terms = calloc(count + 1, sizeof *terms);
+    cm_verdict verdict = {0};
+    if (terms == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < count; i++)
+        terms[i] = (cm_term){i, coefficients[i] / factor};
+    cm_judge_uncontrolled(terms, count, &verdict);
+    *held = (cm_held){.judged = verdict.refusal != CM_REFUSED_NOT};
+    cm_refusal_words(&verdict, "", held->text, sizeof held->text);
+    free(terms);
+    return CM_OK;
+}

@@ -1,0 +1,101 @@
+/* Metrics by names as other programs spell them. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/memory_stream.h"
+#include "result/result.h"
+
+static bool is_separator(char c)
+{
+    return c == '_' || c == '.' || c == '-' || c == ' ' || c == '\t';
+}
+
+/* The next letter of a name in capitals: runs of separators are one blank, none at the end. 0: the end. */
+static int next_letter(const char **name)
+{
+    bool separated = false;
+    for (; is_separator(**name); (*name)++)
+        separated = true;
+    if (**name == '\0')
+        return 0;
+    return separated ? ' ' : toupper((unsigned char)*(*name)++);
+}
+
+static bool same_words(const char *left, const char *right)
+{
+    while (is_separator(*left))
+        left++;
+    while (is_separator(*right))
+        right++;
+    for (;;) {
+        int a = next_letter(&left), b = next_letter(&right);
+        if (a != b)
+            return false;
+        if (a == 0)
+            return true;
+    }
+}
+
+bool cm_metric_is_called(const char *metric, const char *preset, const char *name)
+{
+    static const char papi[] = "PAPI_";
+    if (same_words(metric, name))
+        return true;
+    if (preset[0] == '\0')
+        return false;
+    bool prefixed = strncmp(preset, papi, strlen(papi)) == 0;
+    return same_words(preset, name) || (prefixed && same_words(preset + strlen(papi), name));
+}
+
+static bool is_called(const cm_defined_metric *metric, const char *name)
+{
+    return cm_metric_is_called(metric->metric, metric->preset, name);
+}
+
+static cm_status refuse(const cm_definitions *definitions, const char *name, cm_error *error)
+{
+    char *text = NULL;
+    size_t size = 0;
+    const char *between = "";
+    FILE *stream = cm_memory_stream(&text, &size);
+    if (stream == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < cm_definitions_count(definitions); i++) {
+        const cm_defined_metric *metric = cm_definitions_get(definitions, i);
+        if (!is_called(metric, name))
+            continue;
+        fprintf(stream, "%s%s of %s", between, metric->metric, metric->benchmark);
+        between = " or ";
+    }
+    cm_status status = fclose(stream) != 0 ? cm_error_no_memory(error)
+                                           : cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                                                          "metric '%.100s' is ambiguous: it may be %s", name, text);
+    free(text);
+    return status;
+}
+
+/* Of a hybrid processor the same metric, of another type of cores. */
+static bool is_of_other_cores(const cm_defined_metric *left, const cm_defined_metric *right)
+{
+    return strcmp(left->metric, right->metric) == 0 && strcmp(left->core, right->core) != 0;
+}
+
+cm_status cm_definitions_resolve(const cm_definitions *definitions, const char *name, const cm_defined_metric **metric,
+                                 cm_error *error)
+{
+    const cm_defined_metric *found = cm_definitions_find(definitions, name);
+    bool several = false;
+    for (size_t i = 0, count = found != NULL ? 0 : cm_definitions_count(definitions); i < count; i++)
+        if (is_called(cm_definitions_get(definitions, i), name)) {
+            several = several || (found != NULL && !is_of_other_cores(found, cm_definitions_get(definitions, i)));
+            if (found == NULL)
+                found = cm_definitions_get(definitions, i);
+        }
+    if (several)
+        return refuse(definitions, name, error);
+    *metric = found;
+    return CM_OK;
+}

@@ -22,7 +22,6 @@ const cm_rules cm_the_rules = {
     .controls_weight = 0.2,
     .negligible = 0.02,
     .rounding = 0.01,
-    .overcount = 0.2,
     .tolerances = 1.0,
     .needing = 3,
     .random_iterations = 65536.0,

@@ -29,7 +29,6 @@ typedef struct cm_rules {
     double controls_weight;     /* of exact kernels against symbols in the joint least squares */
     double negligible;          /* of tolerance and smallest weight: a term that contributes less goes */
     double rounding;   /* the most that a coefficient is moved to become simple, where noise does not say more */
-    double overcount;  /* of a fact, from which on it must show, for two facts to be told apart where they meet */
     double tolerances; /* tolerances that everything is held to */
     size_t needing;    /* controls that must need what only cancels */
     double random_iterations; /* that sweeps run at least of kernels whose facts chance decides */

@@ -9,7 +9,6 @@
 #include <catmint/software_pmu.h>
 
 #include "analysis/rules.h"
-#include "analysis/vector.h"
 #include "core/error.h"
 #include "core/grow.h"
 
@@ -138,14 +137,6 @@ const cm_law_alternative *cm_counted_law_alternative(const cm_counted_law *law, 
 
 /* ---- definitions ---- */
 
-static double amplification_of(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count)
-{
-    double sum = 0.0;
-    for (size_t k = 0; k < count; k++)
-        sum += fabs(terms[k].coefficient) * problem->events[terms[k].event].norm;
-    return sum / cm_vector_norm(target->signature, problem->symbols);
-}
-
 /* What a neighbour adds does not average out where caches are measured: a mean is no surer there than a run. */
 static double runs_of(const cm_problem *problem)
 {
@@ -185,7 +176,7 @@ static cm_status judge(const cm_counted_law *law, const cm_target *target, const
     }
     limit_strays(law, target->metric, &counts, strays);
     cm_status status = cm_law_judge(law->metrics[target->metric], &counts,
-                                    amplification_of(problem, target, terms, count), verdict, error);
+                                    cm_amplification_of(problem, target, terms, count), verdict, error);
     free(values);
     return status;
 }

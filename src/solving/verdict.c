@@ -109,7 +109,7 @@ void cm_judge_rows(const cm_problem *problem, const cm_target *target, const cm_
                   verdict);
 }
 
-static double amplification_of(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count)
+double cm_amplification_of(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count)
 {
     double sum = 0.0;
     for (size_t i = 0; i < count; i++)
@@ -144,7 +144,7 @@ cm_verdict cm_judge_terms(const cm_problem *problem, const cm_target *target, co
         verdict.worst_row = whole.worst_row;
         return verdict;
     }
-    note(&whole, CM_REFUSED_AMPLIFICATION, 0, amplification_of(problem, target, terms, count), 0.0,
+    note(&whole, CM_REFUSED_AMPLIFICATION, 0, cm_amplification_of(problem, target, terms, count), 0.0,
          problem->amplification);
     if (whole.refusal == CM_REFUSED_NOT)
         judge_noise(problem, target, terms, count, &whole);

@@ -28,11 +28,9 @@ typedef struct cm_rules {
     double solving;             /* of its allowance: what the search for a definition aims at */
     double controls_weight;     /* of exact kernels against symbols in the joint least squares */
     double negligible;          /* of tolerance and smallest weight: a term that contributes less goes */
-    double rounding;   /* the most that a coefficient is moved to become simple, where noise does not say more */
-    double tolerances; /* tolerances that everything is held to */
-    size_t needing;    /* controls that must need what only cancels */
-    double random_iterations; /* that sweeps run at least of kernels whose facts chance decides */
-    double run_overhead;      /* what the call, return and branches of a run come to in an iteration, at most */
+    double rounding;          /* the most that a coefficient is moved to become simple, where noise does not say more */
+    double tolerances;        /* tolerances that everything is held to */
+    size_t needing;           /* controls that must need what only cancels */
     double quantum;           /* counts are rounded to its multiples; 0: not */
     bool with_controls;       /* control kernels are looked at */
     bool solve_with_controls; /* ... in solving, too */

@@ -7,7 +7,6 @@
 
 #include "analysis/linear.h"
 #include "analysis/noise.h"
-#include "analysis/quantum.h"
 #include "analysis/rules.h"
 #include "analysis/simple.h"
 #include "analysis/spread.h"
@@ -271,35 +270,24 @@ static void represent(const cm_analysis *analysis, trial *it, cm_event_analysis 
     snap(it);
 }
 
-/* A mutation of the method rounds counts as the paper does. */
-static const double *rounded(const double *vectors, size_t count, double *room)
-{
-    if (cm_the_rules.quantum == 0.0)
-        return vectors;
-    for (size_t i = 0; i < count; i++)
-        room[i] = cm_the_rules.quantum * round(vectors[i] / cm_the_rules.quantum);
-    return room;
-}
-
 void cm_judge_by_conditions(const cm_analysis *analysis, const double *vectors, size_t repetitions, double slack,
                             double *representation, double *scratch, cm_event_analysis *event)
 {
     size_t kernels = analysis->basis->rows;
     bool rough = analysis->thresholds.residual >= cm_the_rules.rough;
     trial it = lay_out(analysis, repetitions, slack, representation, scratch);
-    const double *counts = rounded(vectors, repetitions * kernels, scratch - repetitions * kernels);
     *event = (cm_event_analysis){.status = CM_EVENT_ZERO,
                                  .residual = NAN,
                                  .offset_residual = NAN,
                                  .misfit_kernel = -1,
                                  .equivalent_to = CM_NO_EVENT};
-    event->max_rnmse = cm_max_rnmse(counts, repetitions, kernels);
+    event->max_rnmse = cm_max_rnmse(vectors, repetitions, kernels);
     event->noise = event->max_rnmse;
-    cm_spread(counts, repetitions, kernels, rough, it.mean, it.error);
+    cm_spread(vectors, repetitions, kernels, rough, it.mean, it.error);
     it.scale = cm_vector_largest(it.mean, kernels);
     if (!is_zero(&it)) {
         represent(analysis, &it, event);
-        event->noise = cm_noise_beyond(counts, repetitions, kernels, it.mean, it.chance, rough);
+        event->noise = cm_noise_beyond(vectors, repetitions, kernels, it.mean, it.chance, rough);
     }
     event->status = cm_event_classify(analysis, event);
 }

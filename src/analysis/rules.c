@@ -24,8 +24,6 @@ const cm_rules cm_the_rules = {
     .rounding = 0.01,
     .tolerances = 1.0,
     .needing = 3,
-    .quantum = 0.0,
-    .with_controls = true,
     .solve_with_controls = true,
     .round_freely = false,
 };

@@ -31,9 +31,7 @@ typedef struct cm_rules {
     double rounding;          /* the most that a coefficient is moved to become simple, where noise does not say more */
     double tolerances;        /* tolerances that everything is held to */
     size_t needing;           /* controls that must need what only cancels */
-    double quantum;           /* counts are rounded to its multiples; 0: not */
-    bool with_controls;       /* control kernels are looked at */
-    bool solve_with_controls; /* ... in solving, too */
+    bool solve_with_controls; /* control kernels are looked at in solving, too */
     bool round_freely;        /* coefficients become p/q within alpha, whatever their interval */
 } cm_rules;
 

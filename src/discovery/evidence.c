@@ -326,7 +326,7 @@ static cm_status gather_controls(cm_evidence *evidence, const cm_request *reques
     cm_status status = gather_own(evidence, source, &source->choice, 0, error);
     if (status == CM_OK && own->count > 0)
         status = gather_own(evidence, source, own, problem->fitted, error);
-    for (size_t i = 0; status == CM_OK && i < request->control_count && cm_the_rules.with_controls; i++)
+    for (size_t i = 0; status == CM_OK && i < request->control_count; i++)
         status = cm_evidence_gather_table(evidence, &request->controls[i], false, request->stop, error);
     return status == CM_OK ? cm_evidence_add_difference(evidence, error) : status;
 }
@@ -344,7 +344,7 @@ static cm_status gather_free(cm_evidence *evidence, const cm_request *request, c
     choice.rough = evidence->problem.rough;
     if (status == CM_OK && choice.count > 0)
         status = gather_own(evidence, source, &choice, first, error);
-    for (size_t i = 0; status == CM_OK && i < request->control_count && cm_the_rules.with_controls; i++)
+    for (size_t i = 0; status == CM_OK && i < request->control_count; i++)
         status = cm_evidence_gather_table(evidence, &request->controls[i], true, request->stop, error);
     evidence->free_count = status == CM_OK ? evidence->problem.rows - first : 0;
     evidence->problem.rows = first;
@@ -376,10 +376,8 @@ cm_status cm_evidence_gather(cm_evidence *evidence, const cm_request *request, c
     cm_status status = cm_kernel_choice_controls(evidence->facts, evidence->benchmark, source->measurements,
                                                  evidence->basis, &own, error);
     own.rough = evidence->problem.rough;
-    if (status == CM_OK && cm_the_rules.with_controls)
+    if (status == CM_OK)
         status = cm_evidence_add_rows(evidence, evidence->benchmark, source->measurements, &own, error);
-    else
-        own.count = 0;
     evidence->own_controls = own.count;
     evidence->problem.stop = request->stop;
     if (status == CM_OK)

@@ -1,8 +1,11 @@
 /* The rules of the method with one of them changed, as CATMINT_MUTATION says: what truth.mutants runs. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/rules.h"
+#include "analysis/state.h"
+#include "discovery/kernel_choice.h"
 #include "law/counted.h"
 
 /* What the linker takes for cm_the_rules (--wrap): a variable, which is set before anything is read. */
@@ -13,7 +16,43 @@ extern const cm_rules __real_cm_the_rules;
 bool __real_cm_law_allows(const cm_law_verdict *verdict);
 bool __wrap_cm_law_allows(const cm_law_verdict *verdict);
 
-static bool with_law = true;
+void __real_cm_judge_by_conditions(const cm_analysis *analysis, const double *vectors, size_t repetitions, double slack,
+                                   double *representation, double *scratch, cm_event_analysis *event);
+void __wrap_cm_judge_by_conditions(const cm_analysis *analysis, const double *vectors, size_t repetitions, double slack,
+                                   double *representation, double *scratch, cm_event_analysis *event);
+
+cm_status __real_cm_kernel_choice_controls(const cm_fact_table *facts, const char *benchmark,
+                                           const cm_measurements *table, const cm_basis *basis,
+                                           cm_kernel_choice *choice, cm_error *error);
+cm_status __wrap_cm_kernel_choice_controls(const cm_fact_table *facts, const char *benchmark,
+                                           const cm_measurements *table, const cm_basis *basis,
+                                           cm_kernel_choice *choice, cm_error *error);
+
+static bool with_law = true, with_controls = true;
+static double quantum; /* counts are rounded to its multiples; 0: not */
+
+void __wrap_cm_judge_by_conditions(const cm_analysis *analysis, const double *vectors, size_t repetitions, double slack,
+                                   double *representation, double *scratch, cm_event_analysis *event)
+{
+    size_t count = repetitions * analysis->basis->rows;
+    double *rounded = malloc((count + 1) * sizeof *rounded);
+    if (rounded == NULL)
+        abort();
+    for (size_t i = 0; i < count; i++)
+        rounded[i] = quantum != 0.0 ? quantum * round(vectors[i] / quantum) : vectors[i];
+    __real_cm_judge_by_conditions(analysis, rounded, repetitions, slack, representation, scratch, event);
+    free(rounded);
+}
+
+cm_status __wrap_cm_kernel_choice_controls(const cm_fact_table *facts, const char *benchmark,
+                                           const cm_measurements *table, const cm_basis *basis,
+                                           cm_kernel_choice *choice, cm_error *error)
+{
+    cm_status status = __real_cm_kernel_choice_controls(facts, benchmark, table, basis, choice, error);
+    if (!with_controls)
+        cm_kernel_choice_clear(choice);
+    return status;
+}
 
 bool __wrap_cm_law_allows(const cm_law_verdict *verdict)
 {
@@ -27,9 +66,9 @@ static void mutate(const char *mutation)
     with_law = strcmp(mutation, "lawless") != 0;
     mutation += with_law ? 0 : strlen("lawless");
     if (strcmp(mutation, "round counts") == 0)
-        rules->quantum = 0.25;
+        quantum = 0.25;
     else if (strcmp(mutation, "no controls") == 0)
-        rules->with_controls = false;
+        with_controls = false;
     else if (strcmp(mutation, "controls in the verdict only") == 0)
         rules->solve_with_controls = false;
     else if (strcmp(mutation, "round freely") == 0)

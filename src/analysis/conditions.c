@@ -28,15 +28,14 @@ void cm_conditions_free(cm_known_conditions *conditions)
     free(conditions);
 }
 
-/* The largest expectation of a symbol that metrics have; of any where a kernel has none of those. */
+/* The largest expectation of a symbol that metrics have. */
 static double payload_of(const cm_matrix *basis, size_t kernel, const bool *nuisances)
 {
-    double largest[2] = {0.0, 0.0};
-    for (size_t j = 0; j < basis->columns; j++) {
-        bool nuisance = nuisances != NULL && nuisances[j];
-        largest[nuisance] = fmax(largest[nuisance], fabs(*cm_matrix_at(basis, kernel, j)));
-    }
-    return largest[0] > 0.0 ? largest[0] : fmin(1.0, largest[1]);
+    double largest = 0.0;
+    for (size_t j = 0; j < basis->columns; j++)
+        if (nuisances == NULL || !nuisances[j])
+            largest = fmax(largest, fabs(*cm_matrix_at(basis, kernel, j)));
+    return largest > 0.0 ? largest : 1.0;
 }
 
 static void fill(const cm_analysis *analysis, const cm_conditions *given, cm_known_conditions *conditions)

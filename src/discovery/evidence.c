@@ -122,6 +122,8 @@ static cm_status set_conditions(const cm_evidence *evidence, cm_analysis *analys
     if (status == CM_OK) {
         find_nuisances(evidence->signatures, nuisances);
         status = cm_analysis_set_conditions(analysis, &(cm_conditions){problem->iterations, chances, nuisances}, error);
+        if (status == CM_OK)
+            memcpy(problem->payloads, analysis->conditions->payloads, problem->fitted * sizeof *problem->payloads);
     }
     free(chances);
     free(nuisances);

@@ -40,20 +40,6 @@ cm_status cm_evidence_grow(cm_evidence *evidence, size_t rows, cm_error *error)
     return made ? CM_OK : cm_error_no_memory(error);
 }
 
-/* The largest expectation of a row of the basis. */
-static double payload_of(const cm_evidence *evidence, size_t row)
-{
-    const cm_matrix *basis = evidence->basis->expectations;
-    double largest = 0.0;
-    for (size_t j = 0; j < basis->columns && row < basis->rows; j++) {
-        bool used = false;
-        for (size_t m = 0; m < evidence->signatures->metric_count && !used; m++)
-            used = evidence->signatures->metrics[m].values[j] != 0.0;
-        largest = used ? fmax(largest, fabs(*cm_matrix_at(basis, row, j))) : largest;
-    }
-    return largest > 0.0 ? largest : 1.0;
-}
-
 cm_status cm_evidence_add_row(cm_evidence *evidence, const char *name, const cm_kernel_facts *kernel, double iterations,
                               cm_error *error)
 {
@@ -73,7 +59,7 @@ cm_status cm_evidence_add_row(cm_evidence *evidence, const char *name, const cm_
     evidence->rows[row] = (cm_evidence_row){.kernel = kernel, .levels = levels, .chances = levels + symbols};
     problem->kernels[row] = copy;
     problem->iterations[row] = iterations;
-    problem->payloads[row] = payload_of(evidence, row);
+    problem->payloads[row] = 1.0;
     problem->rows++;
     return CM_OK;
 }

@@ -47,16 +47,14 @@ cm_status cm_evidence_add_row(cm_evidence *evidence, const char *name, const cm_
     size_t row = problem->rows, symbols = problem->symbols;
     cm_status status = cm_evidence_grow(evidence, row + 1, error);
     char *copy = status == CM_OK ? cm_arena_text(&evidence->arena, name) : NULL;
-    double *levels = status == CM_OK ? cm_arena_allocate(&evidence->arena, 2 * (symbols + 1) * sizeof *levels) : NULL;
-    if (copy == NULL || levels == NULL)
+    double *chances = status == CM_OK ? cm_arena_allocate(&evidence->arena, (symbols + 1) * sizeof *chances) : NULL;
+    if (copy == NULL || chances == NULL)
         return status != CM_OK ? status : cm_error_no_memory(error);
     for (size_t j = 0; j < symbols; j++) {
         const double *weights = evidence->symbols + j * cm_fact_count();
-        cm_meant meant = kernel != NULL ? cm_meaning_on(evidence->facts, weights, kernel) : (cm_meant){0.0, 0.0, 0.0};
-        levels[j] = meant.value;
-        levels[symbols + j] = meant.chance;
+        chances[j] = kernel != NULL ? cm_meaning_on(evidence->facts, weights, kernel).chance : 0.0;
     }
-    evidence->rows[row] = (cm_evidence_row){.kernel = kernel, .levels = levels, .chances = levels + symbols};
+    evidence->rows[row] = (cm_evidence_row){.kernel = kernel, .chances = chances};
     problem->kernels[row] = copy;
     problem->iterations[row] = iterations;
     problem->payloads[row] = 1.0;

@@ -9,7 +9,6 @@
 typedef struct cm_rules {
     double deviations;   /* standard errors that a value may be off */
     double stray_counts; /* counts that a run may be off whatever an empty one says */
-    double silent;       /* counts below which a run has none of its own */
     double floor;        /* of the payload: stray counts, interrupts */
     double rough_floor;  /* where hits outnumber misses: tolerances from `rough` on */
     double rough;        /* a tolerance that means caches */

@@ -16,13 +16,11 @@ typedef struct cm_rules {
                             there */
     double apart; /* widths of the majority of repetitions that a disturbed one is away from them, where caches are
                      measured */
-    double apart_least;   /* of the largest count: the least that it is away */
-    double crowd;         /* of so many repetitions one must be in a crowd, where no majority lies close together */
-    double active;        /* of the largest count: kernels by whose counts noise is judged */
-    double exact;         /* noise up to here is none */
-    double little, some;  /* of the tolerance: noise up to here orders no single events */
-    double control_floor; /* of the smallest weight: the least that a control is held to */
-    double rough_control_floor;
+    double apart_least;  /* of the largest count: the least that it is away */
+    double crowd;        /* of so many repetitions one must be in a crowd, where no majority lies close together */
+    double least;        /* of the largest count, of the smallest weight: the least that counts are judged by */
+    double exact;        /* noise up to here is none */
+    double little, some; /* of the tolerance: noise up to here orders no single events */
     double control_repetitions; /* where caches are measured, controls are held to standard errors of no more */
     double solving;             /* of its allowance: what the search for a definition aims at */
     double controls_weight;     /* of exact kernels against symbols in the joint least squares */

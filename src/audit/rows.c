@@ -142,8 +142,7 @@ cm_status cm_row_group_of_benchmark(const cm_definitions *definitions, size_t be
                             .facts = cm_arena_allocate(arena, (rows + 1) * sizeof *group->facts),
                             .basis = basis,
                             .control = defined->kernel_count,
-                            .control_floor = defined->residual < cm_the_rules.rough ? cm_the_rules.control_floor
-                                                                                    : cm_the_rules.rough_control_floor,
+                            .control_floor = cm_the_rules.least,
                             .control_tolerance = defined->residual,
                             .tolerance = fmin(defined->residual, fmax(defined->alpha, least_tolerance)),
                             .iterations = random_iterations,

@@ -30,10 +30,9 @@ static void limit_symbols(const cm_problem *problem, cm_target *target, double t
 /* What a row may be off that is no fitted one. */
 static double limit_of_control(const cm_problem *problem, const cm_target *target, size_t row, double tolerance)
 {
-    double floor = problem->rough ? cm_the_rules.rough_control_floor : cm_the_rules.control_floor;
     double meant = fmax(fabs(target->low[row]), fabs(target->high[row]));
     /* What a kernel does once a run, as it begins and ends, is none of its facts. */
-    return tolerance * fmax(meant, target->smallest * floor) +
+    return tolerance * fmax(meant, target->smallest * cm_the_rules.least) +
            cm_the_rules.stray_counts * target->smallest / problem->iterations[row];
 }
 

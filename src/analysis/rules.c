@@ -14,7 +14,6 @@ const cm_rules cm_the_rules = {
     .exact = 1e-6,
     .little = 0.1,
     .some = 0.5,
-    .control_repetitions = 5.0,
     .solving = 0.9,
     .controls_weight = 0.2,
     .negligible = 0.02,

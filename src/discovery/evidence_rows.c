@@ -7,7 +7,6 @@
 
 #include <catmint/software_pmu.h>
 
-#include "analysis/rules.h"
 #include "analysis/spread.h"
 #include "core/cores.h"
 #include "core/error.h"
@@ -85,25 +84,18 @@ static double chance_on(const cm_evidence *evidence, const cm_usable_event *even
     return sum > 0.0 ? sum / sqrt(evidence->problem.iterations[row] * (double)repetitions) : 0.0;
 }
 
-/* By how much more than the standard error the mean of a control may be off: a neighbour adds misses to a loop that has
- * none, in every long run, and what it adds on average does not fall with repetitions. */
-static double bias_on(const cm_evidence *evidence, size_t row, size_t repetitions)
-{
-    double most = cm_the_rules.control_repetitions;
-    bool biased = evidence->problem.rough && row >= evidence->problem.fitted && (double)repetitions > most;
-    return biased ? sqrt((double)repetitions / most) : 1.0;
-}
-
 void cm_evidence_take(cm_evidence *evidence, size_t place, size_t first, size_t kernels, const double *vectors,
                       size_t repetitions, double slack)
 {
     cm_usable_event *event = &evidence->problem.events[place];
     double offset = cm_analysis_event(evidence->problem.analysis, event->index).offset;
+    /* A neighbour adds misses in every long run, and what it adds on average does not fall with repetitions: where
+     * caches are measured, a mean is no surer than a run. */
+    double runs = evidence->problem.rough ? sqrt((double)repetitions) : 1.0;
     cm_spread(vectors, repetitions, kernels, evidence->problem.rough, event->mean + first, event->error + first);
     for (size_t r = first; r < first + kernels; r++) {
         event->mean[r] -= offset;
-        event->error[r] =
-            hypot(event->error[r] * bias_on(evidence, r, repetitions), chance_on(evidence, event, r, repetitions));
+        event->error[r] = hypot(event->error[r] * runs, chance_on(evidence, event, r, repetitions));
     }
     event->slack = fmax(event->slack, slack);
 }

@@ -8,7 +8,6 @@
 
 #include <catmint/software_pmu.h>
 
-#include "analysis/rules.h"
 #include "core/error.h"
 #include "core/grow.h"
 
@@ -137,12 +136,6 @@ const cm_law_alternative *cm_counted_law_alternative(const cm_counted_law *law, 
 
 /* ---- definitions ---- */
 
-/* What a neighbour adds does not average out where caches are measured: a mean is no surer there than a run. */
-static double runs_of(const cm_problem *problem)
-{
-    return problem->rough ? cm_the_rules.control_repetitions : 1.0;
-}
-
 /* What runs count beside what a kernel does shows on those that do nothing of the metric: no more than on the most. */
 static void limit_strays(const cm_counted_law *law, size_t metric, const cm_law_counts *counts, double *strays)
 {
@@ -171,7 +164,7 @@ static cm_status judge(const cm_counted_law *law, const cm_target *target, const
     for (size_t k = 0; k < kernels; k++) {
         size_t row = row_of(law, k);
         bool known = cm_value_on(problem, terms, count, row, &values[k], &deviation);
-        variances[k] = known ? deviation * deviation * runs_of(problem) : INFINITY;
+        variances[k] = known ? deviation * deviation : INFINITY;
         strays[k] = known ? once * cm_slack_on(problem, terms, count, row) : 0.0;
     }
     limit_strays(law, target->metric, &counts, strays);

@@ -184,12 +184,12 @@ static int compare(const void *left, const void *right)
     return (a->index > b->index) - (a->index < b->index);
 }
 
-/* Noise by which events are put into an order: selected ones first, then exact ones. */
-static double order_of(const cm_event_analysis *event)
+/* Noise by which events are put into an order: selected ones first, then those with little. */
+static double order_of(const cm_event_analysis *event, double tolerance)
 {
     if (event->status == CM_EVENT_SELECTED)
         return -1.0;
-    return event->noise > cm_the_rules.exact ? event->noise : 0.0;
+    return event->noise > cm_the_rules.little * tolerance ? event->noise : 0.0;
 }
 
 /* Behind the others, the first so many that the kernels do not explain one by one: together with others they may be
@@ -242,7 +242,7 @@ static cm_status choose_events(cm_evidence *evidence, const cm_analysis *analysi
     for (size_t i = 0; i < count; i++) {
         cm_event_analysis event = cm_analysis_event(analysis, i);
         if (event.status == CM_EVENT_SELECTED || event.status == CM_EVENT_DEPENDENT)
-            problem->events[found++] = (cm_usable_event){.index = i, .noise = order_of(&event)};
+            problem->events[found++] = (cm_usable_event){.index = i, .noise = order_of(&event, problem->tolerance)};
     }
     qsort(problem->events, found, sizeof *problem->events, compare);
     problem->event_count = found < MOST_EVENTS ? found : MOST_EVENTS;

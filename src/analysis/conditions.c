@@ -104,7 +104,7 @@ static trial lay_out(const cm_analysis *analysis, size_t repetitions, double sla
                 .kernels = analysis->basis->rows,
                 .symbols = analysis->basis->columns,
                 .repetitions = repetitions,
-                .tolerance = cm_the_rules.tolerances * analysis->thresholds.residual,
+                .tolerance = analysis->thresholds.residual,
                 .slack = slack,
                 .x = x};
     double **vectors[] = {&it.mean, &it.rest, &it.step, &it.error, &it.chance, &it.variance, &it.weights, &it.width};

@@ -16,19 +16,13 @@ typedef struct cm_rules {
                             there */
     double apart; /* widths of the majority of repetitions that a disturbed one is away from them, where caches are
                      measured */
-    double apart_least;       /* of the largest count: the least that it is away */
-    double crowd;             /* of so many repetitions one must be in a crowd, where no majority lies close together */
-    double least;             /* of the largest count, of the smallest weight: the least that counts are judged by */
-    double exact;             /* noise up to here is none */
-    double little, some;      /* of the tolerance: noise up to here orders no single events */
-    double solving;           /* of its allowance: what the search for a definition aims at */
-    double controls_weight;   /* of exact kernels against symbols in the joint least squares */
-    double negligible;        /* of tolerance and smallest weight: a term that contributes less goes */
-    double rounding;          /* the most that a coefficient is moved to become simple, where noise does not say more */
-    double tolerances;        /* tolerances that everything is held to */
-    size_t needing;           /* controls that must need what only cancels */
-    bool solve_with_controls; /* control kernels are looked at in solving, too */
-    bool round_freely;        /* coefficients become p/q within alpha, whatever their interval */
+    double apart_least; /* of the largest count: the least that it is away */
+    double crowd;       /* of so many repetitions one must be in a crowd, where no majority lies close together */
+    double least;       /* of the largest count, the smallest weight, the tolerance: what is less decides nothing */
+    double weight;      /* of a kernel against a symbol in least squares: kernels are many */
+    double negligible;  /* of tolerance and smallest weight: a term that contributes less goes */
+    double rounding;    /* the most that a coefficient is moved to become simple, where noise does not say more */
+    size_t needing;     /* controls that must need what only cancels */
 } cm_rules;
 
 extern const cm_rules cm_the_rules;

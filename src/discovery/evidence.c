@@ -189,7 +189,7 @@ static double order_of(const cm_event_analysis *event, double tolerance)
 {
     if (event->status == CM_EVENT_SELECTED)
         return -1.0;
-    return event->noise > cm_the_rules.little * tolerance ? event->noise : 0.0;
+    return event->noise > cm_the_rules.least * tolerance ? event->noise : 0.0;
 }
 
 /* Behind the others, the first so many that the kernels do not explain one by one: together with others they may be
@@ -215,7 +215,7 @@ static bool is_heard(const cm_problem *problem, const cm_usable_event *event)
             errors += event->error[r] * event->error[r];
         }
     return event->norm > 0.0 ||
-           (squares > 0.0 && sqrt(errors) <= cm_the_rules.some * problem->tolerance * sqrt(squares));
+           (squares > 0.0 && sqrt(errors) <= cm_the_rules.least * problem->tolerance * sqrt(squares));
 }
 
 /* Events that are not go behind the others, where nobody uses them. */
@@ -247,8 +247,7 @@ static cm_status choose_events(cm_evidence *evidence, const cm_analysis *analysi
     qsort(problem->events, found, sizeof *problem->events, compare);
     problem->event_count = found < MOST_EVENTS ? found : MOST_EVENTS;
     add_others(problem, analysis, CM_EVENT_UNREPRESENTABLE, MOST_OTHERS);
-    if (cm_the_rules.solve_with_controls)
-        add_others(problem, analysis, CM_EVENT_ZERO, MOST_OTHERS);
+    add_others(problem, analysis, CM_EVENT_ZERO, MOST_OTHERS);
     cm_usable_event *kept =
         realloc(problem->events, (problem->event_count + 1) * sizeof *kept); /* of very many events */
     problem->events = kept != NULL ? kept : problem->events;

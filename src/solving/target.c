@@ -20,7 +20,7 @@ static double smallest_weight(const double *signature, size_t symbols)
 
 static void limit_symbols(const cm_problem *problem, cm_target *target, double tolerance)
 {
-    double off = problem->rough ? cm_the_rules.rough_zero * cm_the_rules.tolerances : tolerance;
+    double off = problem->rough ? cm_the_rules.rough_zero : tolerance;
     for (size_t j = 0; j < problem->symbols; j++) {
         double weight = fabs(target->signature[j]);
         target->symbol_limits[j] = weight != 0.0 ? tolerance * weight : off * target->smallest;
@@ -47,7 +47,7 @@ static void limit_rows(const cm_problem *problem, cm_target *target, double tole
 
 void cm_target_limit(const cm_problem *problem, cm_target *target)
 {
-    double tolerance = cm_the_rules.tolerances * problem->tolerance;
+    double tolerance = problem->tolerance;
     target->smallest = smallest_weight(target->signature, problem->symbols);
     limit_symbols(problem, target, tolerance);
     limit_rows(problem, target, tolerance);

@@ -93,8 +93,7 @@ static void judge_row(const cm_problem *problem, const cm_target *target, const 
     if (row < problem->fitted)
         return;
     verdict->controls += row != problem->difference;
-    double tolerance = cm_the_rules.tolerances * problem->tolerance;
-    double off = fabs(value - expected) * tolerance / target->limits[row];
+    double off = fabs(value - expected) * problem->tolerance / target->limits[row];
     if (off > verdict->worst_control || verdict->worst_row == 0) {
         verdict->worst_control = off;
         verdict->worst_row = row;
@@ -125,8 +124,7 @@ static void judge_noise(const cm_problem *problem, const cm_target *target, cons
     for (size_t r = 0; r < problem->fitted; r++)
         if (cm_value_on(problem, terms, count, r, &value, &error))
             squares += error * error;
-    double tolerance = cm_the_rules.tolerances * problem->tolerance;
-    note(verdict, CM_REFUSED_NOISE, 0, sqrt(squares) / size, 0.0, 0.5 * tolerance);
+    note(verdict, CM_REFUSED_NOISE, 0, sqrt(squares) / size, 0.0, 0.5 * problem->tolerance);
 }
 
 cm_verdict cm_judge_terms(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count)
@@ -174,8 +172,7 @@ static void judge_others(const cm_problem *problem, const cm_target *target, con
         plus += fmax(0.0, target->signature[j]);
         minus += fmax(0.0, -target->signature[j]);
     }
-    double tolerance = cm_the_rules.tolerances * problem->tolerance;
-    note(verdict, CM_REFUSED_OTHERS, 0, found, 0.0, tolerance * fmax(plus, minus));
+    note(verdict, CM_REFUSED_OTHERS, 0, found, 0.0, problem->tolerance * fmax(plus, minus));
 }
 
 void cm_judge_uncontrolled(const cm_term *terms, size_t count, cm_verdict *verdict)

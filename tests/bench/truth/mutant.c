@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/rounding.h"
 #include "analysis/rules.h"
+#include "analysis/simple.h"
 #include "analysis/state.h"
 #include "discovery/kernel_choice.h"
 #include "law/counted.h"
@@ -28,8 +30,17 @@ cm_status __wrap_cm_kernel_choice_controls(const cm_fact_table *facts, const cha
                                            const cm_measurements *table, const cm_basis *basis,
                                            cm_kernel_choice *choice, cm_error *error);
 
-static bool with_law = true, with_controls = true;
-static double quantum; /* counts are rounded to its multiples; 0: not */
+cm_status __real_cm_analysis_create(const cm_matrix *basis, const cm_thresholds *thresholds, cm_analysis **analysis,
+                                    cm_error *error);
+cm_status __wrap_cm_analysis_create(const cm_matrix *basis, const cm_thresholds *thresholds, cm_analysis **analysis,
+                                    cm_error *error);
+
+double __real_cm_simplest(double value, double width);
+double __wrap_cm_simplest(double value, double width);
+
+static bool with_law = true, with_controls = true, rounds_freely;
+static double quantum;          /* counts are rounded to its multiples; 0: not */
+static double tolerances = 1.0; /* that everything is held to */
 
 void __wrap_cm_judge_by_conditions(const cm_analysis *analysis, const double *vectors, size_t repetitions, double slack,
                                    double *representation, double *scratch, cm_event_analysis *event)
@@ -59,6 +70,22 @@ bool __wrap_cm_law_allows(const cm_law_verdict *verdict)
     return !with_law || __real_cm_law_allows(verdict);
 }
 
+cm_status __wrap_cm_analysis_create(const cm_matrix *basis, const cm_thresholds *thresholds, cm_analysis **analysis,
+                                    cm_error *error)
+{
+    cm_thresholds wider = *thresholds;
+    wider.residual *= tolerances;
+    return __real_cm_analysis_create(basis, &wider, analysis, error);
+}
+
+/* Coefficients become simple numbers within 4 %, whatever their interval; whether one is simple is asked as ever. */
+double __wrap_cm_simplest(double value, double width)
+{
+    const double asked = 2e-9, far = 0.04;
+    return rounds_freely && width > asked * fabs(value) ? cm_round_coefficient(value, far)
+                                                        : __real_cm_simplest(value, width);
+}
+
 /* "lawless": the law allows everything. */
 static void mutate(const char *mutation)
 {
@@ -69,12 +96,10 @@ static void mutate(const char *mutation)
         quantum = 0.25;
     else if (strcmp(mutation, "no controls") == 0)
         with_controls = false;
-    else if (strcmp(mutation, "controls in the verdict only") == 0)
-        rules->solve_with_controls = false;
     else if (strcmp(mutation, "round freely") == 0)
-        rules->round_freely = true;
+        rounds_freely = true;
     else if (strcmp(mutation, "tolerance x 3") == 0)
-        rules->tolerances = 3.0;
+        tolerances = 3.0;
     else if (strcmp(mutation, "disturbed runs like others") == 0)
         rules->apart = 1e300;
     else if (mutation[0] != '\0')

@@ -1,5 +1,5 @@
-/* The constants and the rules of the second edition (docs/explanation/method.md), all in one place. A test changes them
- * one by one, and shows that each is needed. */
+/* The constants of the second edition (docs/explanation/method.md), all in one place; those of the law are in
+ * law/law.h. */
 #ifndef CM_ANALYSIS_RULES_H
 #define CM_ANALYSIS_RULES_H
 
@@ -7,22 +7,18 @@
 #include <stddef.h>
 
 typedef struct cm_rules {
-    double deviations;   /* standard errors that a value may be off */
+    double deviations;   /* standard errors that a value may be off: one of 16,000 normal ones is further away */
     double stray_counts; /* counts that a run may be off whatever an empty one says */
-    double floor;        /* of the payload: stray counts, interrupts */
-    double rough_floor;  /* where hits outnumber misses: tolerances from `rough` on */
-    double rough;        /* a tolerance that means caches */
-    double rough_zero;   /* where hits outnumber misses, of the smallest weight: what a symbol without weight may have
-                            there */
-    double apart; /* widths of the majority of repetitions that a disturbed one is away from them, where caches are
-                     measured */
-    double apart_least; /* of the largest count: the least that it is away */
-    double crowd;       /* of so many repetitions one must be in a crowd, where no majority lies close together */
-    double least;       /* of the largest count, the smallest weight, the tolerance: what is less decides nothing */
-    double weight;      /* of a kernel against a symbol in least squares: kernels are many */
-    double negligible;  /* of tolerance and smallest weight: a term that contributes less goes */
-    double rounding;    /* the most that a coefficient is moved to become simple, where noise does not say more */
-    size_t needing;     /* controls that must need what only cancels */
+    double rough;        /* a tolerance that means caches: a neighbour is there in all runs, and a mean is no surer */
+    double floor;        /* lack of fit of a kernel, of what it does: interrupts */
+    double rough_floor;  /* the same in caches, and of the smallest weight: what is as little is no hit or miss */
+    double apart;        /* widths of the majority of repetitions that an outlier is away from them */
+    double crowd;        /* of so many repetitions one must be in a crowd, where no majority lies close together */
+    double alike;        /* relative: closer values are the same, of repetitions, coefficients and events */
+    double least;        /* of the largest count, the smallest weight, the tolerance: what is less decides nothing */
+    double negligible;   /* of tolerance and smallest weight: a term that contributes less goes */
+    double weight;       /* of a kernel against a symbol in least squares: kernels are many, and alike */
+    size_t needing;      /* controls that must need what only cancels: one is met by chance */
 } cm_rules;
 
 extern const cm_rules cm_the_rules;

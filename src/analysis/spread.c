@@ -74,7 +74,7 @@ typedef struct judged {
 /* Whether a neighbour disturbed one of the two repetitions: asked only where they differ by much. */
 static bool is_disturbed(const judged *it, size_t kernel, double one, double other)
 {
-    if (!it->rough || fabs(one - other) <= cm_the_rules.apart_least * it->scale)
+    if (!it->rough || fabs(one - other) <= cm_the_rules.alike * it->scale)
         return false;
     cm_majority kept = cm_majority_of(it->vectors + kernel, it->repetitions, it->kernels, it->scale);
     return !cm_majority_has(kept, one) || !cm_majority_has(kept, other);

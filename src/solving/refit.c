@@ -213,7 +213,7 @@ static void take_simple(const cm_problem *problem, const cm_target *target, cm_s
     double misfit = misfit_of(problem, target, solution);
     for (size_t k = 0; k < solution->count; k++) {
         double value = solution->solved[k];
-        double width = fmax(solution->widths[k], (1e-9 + 1.25 * fmin(misfit, cm_the_rules.rounding)) * fabs(value));
+        double width = fmax(solution->widths[k], (1e-9 + 1.25 * fmin(misfit, cm_the_rules.alike)) * fabs(value));
         solution->terms[k].coefficient = cm_simplest(value, width);
     }
 }

@@ -7,9 +7,6 @@
 #include "analysis/vector.h"
 #include "core/error.h"
 
-/* A basis column that is a combination of others up to this part of itself is dependent: with less of its own, half of
- * the digits of a representation would be lost. */
-
 void cm_thresholds_default(cm_thresholds *thresholds)
 {
     *thresholds = (cm_thresholds){.tau = 1e-10, .alpha = 5e-4, .residual = 1e-2, .quantum = 0.0, .amplification = 10.0};

@@ -7,7 +7,6 @@
 
 #include "analysis/linear.h"
 #include "analysis/noise.h"
-#include "analysis/quantum.h"
 #include "analysis/rules.h"
 #include "analysis/simple.h"
 #include "analysis/spread.h"
@@ -29,15 +28,14 @@ void cm_conditions_free(cm_known_conditions *conditions)
     free(conditions);
 }
 
-/* The largest expectation of a symbol that metrics have; of any where a kernel has none of those. */
+/* The largest expectation of a symbol that metrics have. */
 static double payload_of(const cm_matrix *basis, size_t kernel, const bool *nuisances)
 {
-    double largest[2] = {0.0, 0.0};
-    for (size_t j = 0; j < basis->columns; j++) {
-        bool nuisance = nuisances != NULL && nuisances[j];
-        largest[nuisance] = fmax(largest[nuisance], fabs(*cm_matrix_at(basis, kernel, j)));
-    }
-    return largest[0] > 0.0 ? largest[0] : fmin(1.0, largest[1]);
+    double largest = 0.0;
+    for (size_t j = 0; j < basis->columns; j++)
+        if (nuisances == NULL || !nuisances[j])
+            largest = fmax(largest, fabs(*cm_matrix_at(basis, kernel, j)));
+    return largest > 0.0 ? largest : 1.0;
 }
 
 static void fill(const cm_analysis *analysis, const cm_conditions *given, cm_known_conditions *conditions)
@@ -82,11 +80,6 @@ double cm_slack_of(double deviation)
     return cm_the_rules.stray_counts + cm_the_rules.deviations * deviation;
 }
 
-bool cm_is_silent(double counts)
-{
-    return fabs(counts) < cm_the_rules.silent;
-}
-
 /* One event under judgement. */
 typedef struct trial {
     const cm_known_conditions *known;
@@ -111,7 +104,7 @@ static trial lay_out(const cm_analysis *analysis, size_t repetitions, double sla
                 .kernels = analysis->basis->rows,
                 .symbols = analysis->basis->columns,
                 .repetitions = repetitions,
-                .tolerance = cm_the_rules.tolerances * analysis->thresholds.residual,
+                .tolerance = analysis->thresholds.residual,
                 .slack = slack,
                 .x = x};
     double **vectors[] = {&it.mean, &it.rest, &it.step, &it.error, &it.chance, &it.variance, &it.weights, &it.width};
@@ -271,35 +264,24 @@ static void represent(const cm_analysis *analysis, trial *it, cm_event_analysis 
     snap(it);
 }
 
-/* A mutation of the method rounds counts as the paper does. */
-static const double *rounded(const double *vectors, size_t count, double *room)
-{
-    if (cm_the_rules.quantum == 0.0)
-        return vectors;
-    for (size_t i = 0; i < count; i++)
-        room[i] = cm_the_rules.quantum * round(vectors[i] / cm_the_rules.quantum);
-    return room;
-}
-
 void cm_judge_by_conditions(const cm_analysis *analysis, const double *vectors, size_t repetitions, double slack,
                             double *representation, double *scratch, cm_event_analysis *event)
 {
     size_t kernels = analysis->basis->rows;
     bool rough = analysis->thresholds.residual >= cm_the_rules.rough;
     trial it = lay_out(analysis, repetitions, slack, representation, scratch);
-    const double *counts = rounded(vectors, repetitions * kernels, scratch - repetitions * kernels);
     *event = (cm_event_analysis){.status = CM_EVENT_ZERO,
                                  .residual = NAN,
                                  .offset_residual = NAN,
                                  .misfit_kernel = -1,
                                  .equivalent_to = CM_NO_EVENT};
-    event->max_rnmse = cm_max_rnmse(counts, repetitions, kernels);
+    event->max_rnmse = cm_max_rnmse(vectors, repetitions, kernels);
     event->noise = event->max_rnmse;
-    cm_spread(counts, repetitions, kernels, rough, it.mean, it.error);
+    cm_spread(vectors, repetitions, kernels, rough, it.mean, it.error);
     it.scale = cm_vector_largest(it.mean, kernels);
     if (!is_zero(&it)) {
         represent(analysis, &it, event);
-        event->noise = cm_noise_beyond(counts, repetitions, kernels, it.mean, it.chance, rough);
+        event->noise = cm_noise_beyond(vectors, repetitions, kernels, it.mean, it.chance, rough);
     }
     event->status = cm_event_classify(analysis, event);
 }

@@ -57,7 +57,7 @@ cm_majority cm_majority_of(const double *counts, size_t repetitions, size_t stri
     for (size_t i = 0; i + half < repetitions; i++)
         if (sorted[i + half] - sorted[i] < sorted[first + half] - sorted[first])
             first = i;
-    double width = sorted[first + half] - sorted[first], least = cm_the_rules.apart_least * scale;
+    double width = sorted[first + half] - sorted[first], least = cm_the_rules.alike * scale;
     if (width > least) {
         cm_majority crowd = crowd_of(sorted, repetitions, least);
         if (isfinite(crowd.low))

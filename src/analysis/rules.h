@@ -1,5 +1,5 @@
-/* The constants and the rules of the second edition (docs/explanation/method.md), all in one place. A test changes them
- * one by one, and shows that each is needed. */
+/* The constants of the second edition (docs/explanation/method.md), all in one place; those of the law are in
+ * law/law.h. */
 #ifndef CM_ANALYSIS_RULES_H
 #define CM_ANALYSIS_RULES_H
 
@@ -7,37 +7,18 @@
 #include <stddef.h>
 
 typedef struct cm_rules {
-    double deviations;   /* standard errors that a value may be off */
+    double deviations;   /* standard errors that a value may be off: one of 16,000 normal ones is further away */
     double stray_counts; /* counts that a run may be off whatever an empty one says */
-    double silent;       /* counts below which a run has none of its own */
-    double floor;        /* of the payload: stray counts, interrupts */
-    double rough_floor;  /* where hits outnumber misses: tolerances from `rough` on */
-    double rough;        /* a tolerance that means caches */
-    double rough_zero;   /* where hits outnumber misses, of the smallest weight: what a symbol without weight may have
-                            there */
-    double apart; /* widths of the majority of repetitions that a disturbed one is away from them, where caches are
-                     measured */
-    double apart_least;   /* of the largest count: the least that it is away */
-    double crowd;         /* of so many repetitions one must be in a crowd, where no majority lies close together */
-    double active;        /* of the largest count: kernels by whose counts noise is judged */
-    double exact;         /* noise up to here is none */
-    double little, some;  /* of the tolerance: noise up to here orders no single events */
-    double control_floor; /* of the smallest weight: the least that a control is held to */
-    double rough_control_floor;
-    double control_repetitions; /* where caches are measured, controls are held to standard errors of no more */
-    double solving;             /* of its allowance: what the search for a definition aims at */
-    double controls_weight;     /* of exact kernels against symbols in the joint least squares */
-    double negligible;          /* of tolerance and smallest weight: a term that contributes less goes */
-    double rounding;   /* the most that a coefficient is moved to become simple, where noise does not say more */
-    double overcount;  /* of a fact, from which on it must show, for two facts to be told apart where they meet */
-    double tolerances; /* tolerances that everything is held to */
-    size_t needing;    /* controls that must need what only cancels */
-    double random_iterations; /* that sweeps run at least of kernels whose facts chance decides */
-    double run_overhead;      /* what the call, return and branches of a run come to in an iteration, at most */
-    double quantum;           /* counts are rounded to its multiples; 0: not */
-    bool with_controls;       /* control kernels are looked at */
-    bool solve_with_controls; /* ... in solving, too */
-    bool round_freely;        /* coefficients become p/q within alpha, whatever their interval */
+    double rough;        /* a tolerance that means caches: a neighbour is there in all runs, and a mean is no surer */
+    double floor;        /* lack of fit of a kernel, of what it does: interrupts */
+    double rough_floor;  /* the same in caches, and of the smallest weight: what is as little is no hit or miss */
+    double apart;        /* widths of the majority of repetitions that an outlier is away from them */
+    double crowd;        /* of so many repetitions one must be in a crowd, where no majority lies close together */
+    double alike;        /* relative: closer values are the same, of repetitions, coefficients and events */
+    double least;        /* of the largest count, the smallest weight, the tolerance: what is less decides nothing */
+    double negligible;   /* of tolerance and smallest weight: a term that contributes less goes */
+    double weight;       /* of a kernel against a symbol in least squares: kernels are many, and alike */
+    size_t needing;      /* controls that must need what only cancels: one is met by chance */
 } cm_rules;
 
 extern const cm_rules cm_the_rules;

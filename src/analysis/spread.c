@@ -45,7 +45,7 @@ double cm_spread(const double *vectors, size_t repetitions, size_t kernels, bool
     double squares = 0.0;
     size_t active = 0;
     cm_mean_vector(vectors, repetitions, kernels, mean);
-    double scale = cm_vector_largest(mean, kernels), least = cm_the_rules.active * scale;
+    double scale = cm_vector_largest(mean, kernels), least = cm_the_rules.least * scale;
     for (size_t k = 0; k < kernels; k++) {
         cm_majority kept = keep(vectors + k, repetitions, kernels, rough, scale);
         double deviation = 0.0;
@@ -74,7 +74,7 @@ typedef struct judged {
 /* Whether a neighbour disturbed one of the two repetitions: asked only where they differ by much. */
 static bool is_disturbed(const judged *it, size_t kernel, double one, double other)
 {
-    if (!it->rough || fabs(one - other) <= cm_the_rules.apart_least * it->scale)
+    if (!it->rough || fabs(one - other) <= cm_the_rules.alike * it->scale)
         return false;
     cm_majority kept = cm_majority_of(it->vectors + kernel, it->repetitions, it->kernels, it->scale);
     return !cm_majority_has(kept, one) || !cm_majority_has(kept, other);
@@ -86,7 +86,7 @@ static double difference(const judged *it, const double *one, const double *othe
     double squares = 0.0, sums[2] = {0.0, 0.0};
     size_t active = 0;
     for (size_t k = 0; k < it->kernels; k++) {
-        if (fabs(it->mean[k]) <= cm_the_rules.active * it->scale || is_disturbed(it, k, one[k], other[k]))
+        if (fabs(it->mean[k]) <= cm_the_rules.least * it->scale || is_disturbed(it, k, one[k], other[k]))
             continue;
         double expected = it->chance != NULL ? cm_the_rules.deviations * M_SQRT2 * it->chance[k] : 0.0;
         squares += pow(fmax(0.0, fabs(one[k] - other[k]) - expected), 2.0);

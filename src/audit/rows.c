@@ -9,6 +9,8 @@
 #include "tables/find_tables.h"
 
 static const double least_tolerance = 1e-2;
+static const double random_iterations = 65536.0; /* that sweeps run at least of kernels whose facts chance decides */
+static const double run_overhead = 0.01; /* call, return and branches of a run come to no more in an iteration */
 
 /* The basis that the results were made with: ours, where it has their kernels and symbols. *basis stays NULL where it
  * is another one. */
@@ -140,12 +142,11 @@ cm_status cm_row_group_of_benchmark(const cm_definitions *definitions, size_t be
                             .facts = cm_arena_allocate(arena, (rows + 1) * sizeof *group->facts),
                             .basis = basis,
                             .control = defined->kernel_count,
-                            .control_floor = defined->residual < cm_the_rules.rough ? cm_the_rules.control_floor
-                                                                                    : cm_the_rules.rough_control_floor,
-                            .control_tolerance = cm_the_rules.tolerances * defined->residual,
+                            .control_floor = cm_the_rules.least,
+                            .control_tolerance = defined->residual,
                             .tolerance = fmin(defined->residual, fmax(defined->alpha, least_tolerance)),
-                            .iterations = cm_the_rules.random_iterations,
-                            .overhead = cm_the_rules.run_overhead};
+                            .iterations = random_iterations,
+                            .overhead = run_overhead};
     if (status == CM_OK && (events == NULL || names_of_rows == NULL || group->counted == NULL || group->facts == NULL))
         status = cm_error_no_memory(error);
     if (status == CM_OK) {

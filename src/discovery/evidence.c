@@ -122,6 +122,8 @@ static cm_status set_conditions(const cm_evidence *evidence, cm_analysis *analys
     if (status == CM_OK) {
         find_nuisances(evidence->signatures, nuisances);
         status = cm_analysis_set_conditions(analysis, &(cm_conditions){problem->iterations, chances, nuisances}, error);
+        if (status == CM_OK)
+            memcpy(problem->payloads, analysis->conditions->payloads, problem->fitted * sizeof *problem->payloads);
     }
     free(chances);
     free(nuisances);
@@ -182,12 +184,12 @@ static int compare(const void *left, const void *right)
     return (a->index > b->index) - (a->index < b->index);
 }
 
-/* Noise by which events are put into an order: selected ones first, then exact ones. */
-static double order_of(const cm_event_analysis *event)
+/* Noise by which events are put into an order: selected ones first, then those with little. */
+static double order_of(const cm_event_analysis *event, double tolerance)
 {
     if (event->status == CM_EVENT_SELECTED)
         return -1.0;
-    return event->noise > cm_the_rules.exact ? event->noise : 0.0;
+    return event->noise > cm_the_rules.least * tolerance ? event->noise : 0.0;
 }
 
 /* Behind the others, the first so many that the kernels do not explain one by one: together with others they may be
@@ -213,7 +215,7 @@ static bool is_heard(const cm_problem *problem, const cm_usable_event *event)
             errors += event->error[r] * event->error[r];
         }
     return event->norm > 0.0 ||
-           (squares > 0.0 && sqrt(errors) <= cm_the_rules.some * problem->tolerance * sqrt(squares));
+           (squares > 0.0 && sqrt(errors) <= cm_the_rules.least * problem->tolerance * sqrt(squares));
 }
 
 /* Events that are not go behind the others, where nobody uses them. */
@@ -240,13 +242,12 @@ static cm_status choose_events(cm_evidence *evidence, const cm_analysis *analysi
     for (size_t i = 0; i < count; i++) {
         cm_event_analysis event = cm_analysis_event(analysis, i);
         if (event.status == CM_EVENT_SELECTED || event.status == CM_EVENT_DEPENDENT)
-            problem->events[found++] = (cm_usable_event){.index = i, .noise = order_of(&event)};
+            problem->events[found++] = (cm_usable_event){.index = i, .noise = order_of(&event, problem->tolerance)};
     }
     qsort(problem->events, found, sizeof *problem->events, compare);
     problem->event_count = found < MOST_EVENTS ? found : MOST_EVENTS;
     add_others(problem, analysis, CM_EVENT_UNREPRESENTABLE, MOST_OTHERS);
-    if (cm_the_rules.solve_with_controls)
-        add_others(problem, analysis, CM_EVENT_ZERO, MOST_OTHERS);
+    add_others(problem, analysis, CM_EVENT_ZERO, MOST_OTHERS);
     cm_usable_event *kept =
         realloc(problem->events, (problem->event_count + 1) * sizeof *kept); /* of very many events */
     problem->events = kept != NULL ? kept : problem->events;
@@ -326,7 +327,7 @@ static cm_status gather_controls(cm_evidence *evidence, const cm_request *reques
     cm_status status = gather_own(evidence, source, &source->choice, 0, error);
     if (status == CM_OK && own->count > 0)
         status = gather_own(evidence, source, own, problem->fitted, error);
-    for (size_t i = 0; status == CM_OK && i < request->control_count && cm_the_rules.with_controls; i++)
+    for (size_t i = 0; status == CM_OK && i < request->control_count; i++)
         status = cm_evidence_gather_table(evidence, &request->controls[i], false, request->stop, error);
     return status == CM_OK ? cm_evidence_add_difference(evidence, error) : status;
 }
@@ -344,7 +345,7 @@ static cm_status gather_free(cm_evidence *evidence, const cm_request *request, c
     choice.rough = evidence->problem.rough;
     if (status == CM_OK && choice.count > 0)
         status = gather_own(evidence, source, &choice, first, error);
-    for (size_t i = 0; status == CM_OK && i < request->control_count && cm_the_rules.with_controls; i++)
+    for (size_t i = 0; status == CM_OK && i < request->control_count; i++)
         status = cm_evidence_gather_table(evidence, &request->controls[i], true, request->stop, error);
     evidence->free_count = status == CM_OK ? evidence->problem.rows - first : 0;
     evidence->problem.rows = first;
@@ -376,10 +377,8 @@ cm_status cm_evidence_gather(cm_evidence *evidence, const cm_request *request, c
     cm_status status = cm_kernel_choice_controls(evidence->facts, evidence->benchmark, source->measurements,
                                                  evidence->basis, &own, error);
     own.rough = evidence->problem.rough;
-    if (status == CM_OK && cm_the_rules.with_controls)
+    if (status == CM_OK)
         status = cm_evidence_add_rows(evidence, evidence->benchmark, source->measurements, &own, error);
-    else
-        own.count = 0;
     evidence->own_controls = own.count;
     evidence->problem.stop = request->stop;
     if (status == CM_OK)

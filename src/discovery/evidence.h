@@ -31,8 +31,7 @@ cm_status cm_event_source_vectors(const cm_event_source *source, const cm_kernel
 typedef struct cm_evidence_row {
     const cm_kernel_facts *kernel;   /* NULL: what it does is not known */
     const cm_kernel_facts *twins[2]; /* NULL, or the two kernels whose difference it is */
-    double *levels;                  /* what it does of each symbol in one iteration */
-    double *chances;                 /* their standard deviations */
+    double *chances;                 /* standard deviations of each symbol in one iteration */
     double *means; /* of a program: what each metric means there, and behind that their ranges; NULL: its
                       kernel's facts tell */
 } cm_evidence_row;

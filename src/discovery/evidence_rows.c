@@ -7,7 +7,6 @@
 
 #include <catmint/software_pmu.h>
 
-#include "analysis/rules.h"
 #include "analysis/spread.h"
 #include "core/cores.h"
 #include "core/error.h"
@@ -40,20 +39,6 @@ cm_status cm_evidence_grow(cm_evidence *evidence, size_t rows, cm_error *error)
     return made ? CM_OK : cm_error_no_memory(error);
 }
 
-/* The largest expectation of a row of the basis. */
-static double payload_of(const cm_evidence *evidence, size_t row)
-{
-    const cm_matrix *basis = evidence->basis->expectations;
-    double largest = 0.0;
-    for (size_t j = 0; j < basis->columns && row < basis->rows; j++) {
-        bool used = false;
-        for (size_t m = 0; m < evidence->signatures->metric_count && !used; m++)
-            used = evidence->signatures->metrics[m].values[j] != 0.0;
-        largest = used ? fmax(largest, fabs(*cm_matrix_at(basis, row, j))) : largest;
-    }
-    return largest > 0.0 ? largest : 1.0;
-}
-
 cm_status cm_evidence_add_row(cm_evidence *evidence, const char *name, const cm_kernel_facts *kernel, double iterations,
                               cm_error *error)
 {
@@ -61,19 +46,17 @@ cm_status cm_evidence_add_row(cm_evidence *evidence, const char *name, const cm_
     size_t row = problem->rows, symbols = problem->symbols;
     cm_status status = cm_evidence_grow(evidence, row + 1, error);
     char *copy = status == CM_OK ? cm_arena_text(&evidence->arena, name) : NULL;
-    double *levels = status == CM_OK ? cm_arena_allocate(&evidence->arena, 2 * (symbols + 1) * sizeof *levels) : NULL;
-    if (copy == NULL || levels == NULL)
+    double *chances = status == CM_OK ? cm_arena_allocate(&evidence->arena, (symbols + 1) * sizeof *chances) : NULL;
+    if (copy == NULL || chances == NULL)
         return status != CM_OK ? status : cm_error_no_memory(error);
     for (size_t j = 0; j < symbols; j++) {
         const double *weights = evidence->symbols + j * cm_fact_count();
-        cm_meant meant = kernel != NULL ? cm_meaning_on(evidence->facts, weights, kernel) : (cm_meant){0.0, 0.0, 0.0};
-        levels[j] = meant.value;
-        levels[symbols + j] = meant.chance;
+        chances[j] = kernel != NULL ? cm_meaning_on(evidence->facts, weights, kernel).chance : 0.0;
     }
-    evidence->rows[row] = (cm_evidence_row){.kernel = kernel, .levels = levels, .chances = levels + symbols};
+    evidence->rows[row] = (cm_evidence_row){.kernel = kernel, .chances = chances};
     problem->kernels[row] = copy;
     problem->iterations[row] = iterations;
-    problem->payloads[row] = payload_of(evidence, row);
+    problem->payloads[row] = 1.0;
     problem->rows++;
     return CM_OK;
 }
@@ -101,25 +84,18 @@ static double chance_on(const cm_evidence *evidence, const cm_usable_event *even
     return sum > 0.0 ? sum / sqrt(evidence->problem.iterations[row] * (double)repetitions) : 0.0;
 }
 
-/* By how much more than the standard error the mean of a control may be off: a neighbour adds misses to a loop that has
- * none, in every long run, and what it adds on average does not fall with repetitions. */
-static double bias_on(const cm_evidence *evidence, size_t row, size_t repetitions)
-{
-    double most = cm_the_rules.control_repetitions;
-    bool biased = evidence->problem.rough && row >= evidence->problem.fitted && (double)repetitions > most;
-    return biased ? sqrt((double)repetitions / most) : 1.0;
-}
-
 void cm_evidence_take(cm_evidence *evidence, size_t place, size_t first, size_t kernels, const double *vectors,
                       size_t repetitions, double slack)
 {
     cm_usable_event *event = &evidence->problem.events[place];
     double offset = cm_analysis_event(evidence->problem.analysis, event->index).offset;
+    /* A neighbour adds misses in every long run, and what it adds on average does not fall with repetitions: where
+     * caches are measured, a mean is no surer than a run. */
+    double runs = evidence->problem.rough ? sqrt((double)repetitions) : 1.0;
     cm_spread(vectors, repetitions, kernels, evidence->problem.rough, event->mean + first, event->error + first);
     for (size_t r = first; r < first + kernels; r++) {
         event->mean[r] -= offset;
-        event->error[r] =
-            hypot(event->error[r] * bias_on(evidence, r, repetitions), chance_on(evidence, event, r, repetitions));
+        event->error[r] = hypot(event->error[r] * runs, chance_on(evidence, event, r, repetitions));
     }
     event->slack = fmax(event->slack, slack);
 }

@@ -8,9 +8,6 @@
 #include "core/error.h"
 #include "discovery/solve_countable.h"
 
-/* What two events may differ in beside noise, of what they count; and of what they count of all symbols, that to which
- * this is applied where they count nothing. */
-static const double exact = 0.01, little = 0.1;
 static const double rounding_error = 1e-9;
 
 /* Within alpha, and beside their noise within a hundredth: what is no part of the metric is little of these kernels,
@@ -18,7 +15,7 @@ static const double rounding_error = 1e-9;
 static double allowed_of(const cm_usable_event *other, const cm_usable_event *own, double alpha)
 {
     double noise = (isnan(other->noise) ? 0.0 : other->noise) + (isnan(own->noise) ? 0.0 : own->noise);
-    return fmin(alpha, exact + cm_the_rules.deviations * noise);
+    return fmin(alpha, cm_the_rules.alike + cm_the_rules.deviations * noise);
 }
 
 static bool is_multiple(const cm_problem *problem, const cm_usable_event *other, const cm_usable_event *own,
@@ -39,7 +36,7 @@ static bool counts_alike(const cm_problem *problem, size_t other, size_t own, do
     for (size_t r = 0; r < problem->rows; r++) {
         if (!cm_value_on(problem, difference, 2, r, &off, &error))
             continue;
-        double size = fabs(factor * problem->events[own].mean[r]) + little * problem->events[other].norm;
+        double size = fabs(factor * problem->events[own].mean[r]) + cm_the_rules.least * problem->events[other].norm;
         double stray =
             0.5 * (cm_slack_on(problem, difference, 2, r) + cm_the_rules.stray_counts / problem->iterations[r]);
         if (fabs(off) > allowed * size + cm_the_rules.deviations * error + stray)
@@ -95,7 +92,7 @@ static cm_status find_stand_ins(const cm_benchmark_result *result, const cm_targ
     const cm_problem *problem = &result->evidence->problem;
     const cm_usable_event *own = &problem->events[solution->terms[term].event];
     cm_status status = CM_OK;
-    double most = (1.0 + exact) * cm_judge_terms(problem, target, solution->terms, solution->count).ratio;
+    double most = (1.0 + cm_the_rules.alike) * cm_judge_terms(problem, target, solution->terms, solution->count).ratio;
     memcpy(terms, solution->terms, solution->count * sizeof *terms);
     for (size_t i = 0; i < problem->event_count && status == CM_OK; i++) {
         const cm_usable_event *other = &problem->events[i];

@@ -8,8 +8,6 @@
 
 #include <catmint/software_pmu.h>
 
-#include "analysis/rules.h"
-#include "analysis/vector.h"
 #include "core/error.h"
 #include "core/grow.h"
 
@@ -138,20 +136,6 @@ const cm_law_alternative *cm_counted_law_alternative(const cm_counted_law *law, 
 
 /* ---- definitions ---- */
 
-static double amplification_of(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count)
-{
-    double sum = 0.0;
-    for (size_t k = 0; k < count; k++)
-        sum += fabs(terms[k].coefficient) * problem->events[terms[k].event].norm;
-    return sum / cm_vector_norm(target->signature, problem->symbols);
-}
-
-/* What a neighbour adds does not average out where caches are measured: a mean is no surer there than a run. */
-static double runs_of(const cm_problem *problem)
-{
-    return problem->rough ? cm_the_rules.control_repetitions : 1.0;
-}
-
 /* What runs count beside what a kernel does shows on those that do nothing of the metric: no more than on the most. */
 static void limit_strays(const cm_counted_law *law, size_t metric, const cm_law_counts *counts, double *strays)
 {
@@ -180,12 +164,12 @@ static cm_status judge(const cm_counted_law *law, const cm_target *target, const
     for (size_t k = 0; k < kernels; k++) {
         size_t row = row_of(law, k);
         bool known = cm_value_on(problem, terms, count, row, &values[k], &deviation);
-        variances[k] = known ? deviation * deviation * runs_of(problem) : INFINITY;
+        variances[k] = known ? deviation * deviation : INFINITY;
         strays[k] = known ? once * cm_slack_on(problem, terms, count, row) : 0.0;
     }
     limit_strays(law, target->metric, &counts, strays);
     cm_status status = cm_law_judge(law->metrics[target->metric], &counts,
-                                    amplification_of(problem, target, terms, count), verdict, error);
+                                    cm_amplification_of(problem, target, terms, count), verdict, error);
     free(values);
     return status;
 }

@@ -32,11 +32,10 @@ static double difference_on(const cm_problem *problem, const cm_usable_event *on
 
 static bool counts_alike(const cm_problem *problem, const cm_usable_event *one, const cm_usable_event *other)
 {
-    size_t rows = cm_the_rules.solve_with_controls ? problem->rows : problem->fitted;
     for (size_t j = 0; j < problem->symbols; j++)
         if (fabs(one->x[j] - other->x[j]) > same * one->norm)
             return false;
-    for (size_t r = 0; r < rows; r++)
+    for (size_t r = 0; r < problem->rows; r++)
         if (!(fabs(one->mean[r] - other->mean[r]) <= difference_on(problem, one, other, r)))
             return false;
     return true;
@@ -74,11 +73,10 @@ static int compare_places(const void *left, const void *right)
  * use either. */
 static int share_of(const cm_problem *problem, const cm_target *target, const cm_usable_event *event)
 {
-    size_t rows = cm_the_rules.solve_with_controls ? problem->rows : problem->fitted;
     double inside = 0.0, outside = 0.0, stray = 0.0;
     for (size_t j = 0; j < problem->symbols; j++)
         *(target->signature[j] != 0.0 ? &inside : &outside) += event->x[j] * event->x[j];
-    for (size_t r = problem->fitted; r < rows; r++)
+    for (size_t r = problem->fitted; r < problem->rows; r++)
         if (target->low[r] == 0.0 && target->high[r] == 0.0 && !isnan(event->mean[r]))
             stray = fmax(stray, event->mean[r] * event->mean[r]);
     double all = inside + outside + stray;
@@ -178,14 +176,12 @@ static void add_kernels(cm_pool *pool, bool exact, double slack, double *room)
 {
     const cm_problem *problem = pool->problem;
     const cm_target *target = pool->target;
-    size_t rows = cm_the_rules.solve_with_controls ? problem->rows : problem->fitted;
-    for (size_t r = 0; r < rows; r++) {
-        double weight = r < problem->fitted ? cm_the_rules.controls_weight : 1.0;
+    for (size_t r = 0; r < problem->rows; r++) {
         if (isnan(target->low[r]) || cm_is_exact(target, r) != exact || !row_counts(pool, r))
             continue;
         double noise = cm_the_rules.deviations * typical_error(pool, r, room) + slack / problem->iterations[r];
-        add_row(pool, (cm_the_rules.solving * target->limits[r] + noise) / weight, target->low[r], target->high[r], r,
-                false);
+        double weight = r < problem->fitted ? cm_the_rules.weight : 1.0;
+        add_row(pool, (target->limits[r] + noise) / weight, target->low[r], target->high[r], r, false);
     }
 }
 
@@ -199,8 +195,7 @@ static cm_status fill_rows(cm_pool *pool, cm_error *error)
     pool->high = malloc(most * sizeof *pool->high);
     bool made = room != NULL && pool->matrix != NULL && pool->low != NULL && pool->high != NULL;
     for (size_t j = 0; made && j < symbols; j++)
-        add_row(pool, cm_the_rules.solving * target->symbol_limits[j], target->signature[j], target->signature[j], j,
-                true);
+        add_row(pool, target->symbol_limits[j], target->signature[j], target->signature[j], j, true);
     double slack = made ? typical_slack(pool, room) : 0.0;
     if (made)
         add_kernels(pool, true, slack, room);

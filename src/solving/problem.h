@@ -116,6 +116,9 @@ double cm_slack_on(const cm_problem *problem, const cm_term *terms, size_t count
 /* By how much the terms may be off on a row; NaN where the meaning or a count is not known. */
 double cm_limit_on(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count, size_t row);
 
+/* What the terms count together, of what the metric is. */
+double cm_amplification_of(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count);
+
 /* Whether the row's meaning is one number. */
 bool cm_is_exact(const cm_target *target, size_t row);
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "analysis/linear.h"
-#include "analysis/rounding.h"
 #include "analysis/rules.h"
 #include "analysis/simple.h"
 #include "analysis/vector.h"
@@ -27,8 +26,8 @@ void cm_solution_clear(cm_solution *solution)
 static size_t choose_rows(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
                           size_t *chosen)
 {
-    size_t found = 0, last = cm_the_rules.solve_with_controls ? problem->rows : problem->fitted;
-    for (size_t r = 0; r < last; r++) {
+    size_t found = 0;
+    for (size_t r = 0; r < problem->rows; r++) {
         bool known = !isnan(target->low[r]) && cm_is_exact(target, r), any = target->low[r] != 0.0;
         for (size_t i = 0; known && i < count; i++) {
             double mean = problem->events[terms[i].event].mean[r];
@@ -62,7 +61,7 @@ static void clear_joint(joint *system)
 static double unit_of(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
                       size_t row)
 {
-    return cm_limit_on(problem, target, terms, count, row) / cm_the_rules.controls_weight;
+    return cm_limit_on(problem, target, terms, count, row) / cm_the_rules.weight;
 }
 
 static void fill_joint(const cm_problem *problem, const cm_target *target, const cm_term *terms, joint *system)
@@ -202,11 +201,6 @@ static double misfit_of(const cm_problem *problem, const cm_target *target, cons
     return sqrt(squares) / cm_vector_norm(target->low, problem->fitted);
 }
 
-static double freely_rounded(double value)
-{
-    return cm_round_coefficient(value, 0.04); /* a mutation of the method */
-}
-
 static void take_solved(cm_solution *solution)
 {
     for (size_t k = 0; k < solution->count; k++)
@@ -219,8 +213,8 @@ static void take_simple(const cm_problem *problem, const cm_target *target, cm_s
     double misfit = misfit_of(problem, target, solution);
     for (size_t k = 0; k < solution->count; k++) {
         double value = solution->solved[k];
-        double width = fmax(solution->widths[k], (1e-9 + 1.25 * fmin(misfit, cm_the_rules.rounding)) * fabs(value));
-        solution->terms[k].coefficient = cm_the_rules.round_freely ? freely_rounded(value) : cm_simplest(value, width);
+        double width = fmax(solution->widths[k], (1e-9 + 1.25 * fmin(misfit, cm_the_rules.alike)) * fabs(value));
+        solution->terms[k].coefficient = cm_simplest(value, width);
     }
 }
 

@@ -91,13 +91,11 @@ static double distance(const cm_problem *problem, const cm_target *target, const
     return sqrt(squares) / size;
 }
 
-/* Noise by which single events are ordered. How large it is, is chance itself: not it decides which of two like events
- * is the definition, only whether it is little, some, or more than that. */
+/* Noise by which single events are ordered: what is little is chance itself, which does not decide which of two like
+ * events is the definition. */
 static double rank_of_noise(double noise, double tolerance)
 {
-    if (noise <= cm_the_rules.little * tolerance)
-        return 0.0;
-    return fmax(noise, cm_the_rules.some * tolerance);
+    return noise <= cm_the_rules.least * tolerance ? 0.0 : noise;
 }
 
 static single make_single(const cm_problem *problem, const cm_target *target, size_t place, double far)
@@ -105,7 +103,7 @@ static single make_single(const cm_problem *problem, const cm_target *target, si
     const cm_usable_event *event = &problem->events[place];
     double factor = cm_vector_factor(target->signature, event->x, problem->symbols);
     return (single){place, rank_of_noise(event->noise, problem->tolerance),
-                    far <= cm_the_rules.little * problem->tolerance ? 0.0 : far, rint(16.0 * fabs(log2(fabs(factor))))};
+                    far <= cm_the_rules.least * problem->tolerance ? 0.0 : far, rint(16.0 * fabs(log2(fabs(factor))))};
 }
 
 static cm_status try_singles(attempt *work, cm_error *error)
@@ -118,7 +116,7 @@ static cm_status try_singles(attempt *work, cm_error *error)
     for (size_t i = 0; i < problem->event_count; i++) {
         const cm_usable_event *event = &problem->events[i];
         double far = work->usable[i] && event->norm > 0.0 ? distance(problem, work->target, event) : INFINITY;
-        if (far < 2.0 * cm_the_rules.tolerances * problem->tolerance)
+        if (far < 2.0 * problem->tolerance)
             list[count++] = make_single(problem, work->target, i, far);
     }
     qsort(list, count, sizeof *list, compare_singles);

@@ -20,7 +20,7 @@ static double smallest_weight(const double *signature, size_t symbols)
 
 static void limit_symbols(const cm_problem *problem, cm_target *target, double tolerance)
 {
-    double off = problem->rough ? cm_the_rules.rough_zero * cm_the_rules.tolerances : tolerance;
+    double off = problem->rough ? cm_the_rules.rough_floor : tolerance;
     for (size_t j = 0; j < problem->symbols; j++) {
         double weight = fabs(target->signature[j]);
         target->symbol_limits[j] = weight != 0.0 ? tolerance * weight : off * target->smallest;
@@ -30,10 +30,9 @@ static void limit_symbols(const cm_problem *problem, cm_target *target, double t
 /* What a row may be off that is no fitted one. */
 static double limit_of_control(const cm_problem *problem, const cm_target *target, size_t row, double tolerance)
 {
-    double floor = problem->rough ? cm_the_rules.rough_control_floor : cm_the_rules.control_floor;
     double meant = fmax(fabs(target->low[row]), fabs(target->high[row]));
     /* What a kernel does once a run, as it begins and ends, is none of its facts. */
-    return tolerance * fmax(meant, target->smallest * floor) +
+    return tolerance * fmax(meant, target->smallest * cm_the_rules.least) +
            cm_the_rules.stray_counts * target->smallest / problem->iterations[row];
 }
 
@@ -48,7 +47,7 @@ static void limit_rows(const cm_problem *problem, cm_target *target, double tole
 
 void cm_target_limit(const cm_problem *problem, cm_target *target)
 {
-    double tolerance = cm_the_rules.tolerances * problem->tolerance;
+    double tolerance = problem->tolerance;
     target->smallest = smallest_weight(target->signature, problem->symbols);
     limit_symbols(problem, target, tolerance);
     limit_rows(problem, target, tolerance);

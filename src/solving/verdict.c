@@ -93,8 +93,7 @@ static void judge_row(const cm_problem *problem, const cm_target *target, const 
     if (row < problem->fitted)
         return;
     verdict->controls += row != problem->difference;
-    double tolerance = cm_the_rules.tolerances * problem->tolerance;
-    double off = fabs(value - expected) * tolerance / target->limits[row];
+    double off = fabs(value - expected) * problem->tolerance / target->limits[row];
     if (off > verdict->worst_control || verdict->worst_row == 0) {
         verdict->worst_control = off;
         verdict->worst_row = row;
@@ -109,7 +108,7 @@ void cm_judge_rows(const cm_problem *problem, const cm_target *target, const cm_
                   verdict);
 }
 
-static double amplification_of(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count)
+double cm_amplification_of(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count)
 {
     double sum = 0.0;
     for (size_t i = 0; i < count; i++)
@@ -125,8 +124,7 @@ static void judge_noise(const cm_problem *problem, const cm_target *target, cons
     for (size_t r = 0; r < problem->fitted; r++)
         if (cm_value_on(problem, terms, count, r, &value, &error))
             squares += error * error;
-    double tolerance = cm_the_rules.tolerances * problem->tolerance;
-    note(verdict, CM_REFUSED_NOISE, 0, sqrt(squares) / size, 0.0, 0.5 * tolerance);
+    note(verdict, CM_REFUSED_NOISE, 0, sqrt(squares) / size, 0.0, 0.5 * problem->tolerance);
 }
 
 cm_verdict cm_judge_terms(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count)
@@ -144,7 +142,7 @@ cm_verdict cm_judge_terms(const cm_problem *problem, const cm_target *target, co
         verdict.worst_row = whole.worst_row;
         return verdict;
     }
-    note(&whole, CM_REFUSED_AMPLIFICATION, 0, amplification_of(problem, target, terms, count), 0.0,
+    note(&whole, CM_REFUSED_AMPLIFICATION, 0, cm_amplification_of(problem, target, terms, count), 0.0,
          problem->amplification);
     if (whole.refusal == CM_REFUSED_NOT)
         judge_noise(problem, target, terms, count, &whole);
@@ -174,8 +172,7 @@ static void judge_others(const cm_problem *problem, const cm_target *target, con
         plus += fmax(0.0, target->signature[j]);
         minus += fmax(0.0, -target->signature[j]);
     }
-    double tolerance = cm_the_rules.tolerances * problem->tolerance;
-    note(verdict, CM_REFUSED_OTHERS, 0, found, 0.0, tolerance * fmax(plus, minus));
+    note(verdict, CM_REFUSED_OTHERS, 0, found, 0.0, problem->tolerance * fmax(plus, minus));
 }
 
 void cm_judge_uncontrolled(const cm_term *terms, size_t count, cm_verdict *verdict)

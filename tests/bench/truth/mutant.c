@@ -1,8 +1,13 @@
 /* The rules of the method with one of them changed, as CATMINT_MUTATION says: what truth.mutants runs. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/rounding.h"
 #include "analysis/rules.h"
+#include "analysis/simple.h"
+#include "analysis/state.h"
+#include "discovery/kernel_choice.h"
 #include "law/counted.h"
 
 /* What the linker takes for cm_the_rules (--wrap): a variable, which is set before anything is read. */
@@ -13,11 +18,72 @@ extern const cm_rules __real_cm_the_rules;
 bool __real_cm_law_allows(const cm_law_verdict *verdict);
 bool __wrap_cm_law_allows(const cm_law_verdict *verdict);
 
-static bool with_law = true;
+void __real_cm_judge_by_conditions(const cm_analysis *analysis, const double *vectors, size_t repetitions, double slack,
+                                   double *representation, double *scratch, cm_event_analysis *event);
+void __wrap_cm_judge_by_conditions(const cm_analysis *analysis, const double *vectors, size_t repetitions, double slack,
+                                   double *representation, double *scratch, cm_event_analysis *event);
+
+cm_status __real_cm_kernel_choice_controls(const cm_fact_table *facts, const char *benchmark,
+                                           const cm_measurements *table, const cm_basis *basis,
+                                           cm_kernel_choice *choice, cm_error *error);
+cm_status __wrap_cm_kernel_choice_controls(const cm_fact_table *facts, const char *benchmark,
+                                           const cm_measurements *table, const cm_basis *basis,
+                                           cm_kernel_choice *choice, cm_error *error);
+
+cm_status __real_cm_analysis_create(const cm_matrix *basis, const cm_thresholds *thresholds, cm_analysis **analysis,
+                                    cm_error *error);
+cm_status __wrap_cm_analysis_create(const cm_matrix *basis, const cm_thresholds *thresholds, cm_analysis **analysis,
+                                    cm_error *error);
+
+double __real_cm_simplest(double value, double width);
+double __wrap_cm_simplest(double value, double width);
+
+static bool with_law = true, with_controls = true, rounds_freely;
+static double quantum;          /* counts are rounded to its multiples; 0: not */
+static double tolerances = 1.0; /* that everything is held to */
+
+void __wrap_cm_judge_by_conditions(const cm_analysis *analysis, const double *vectors, size_t repetitions, double slack,
+                                   double *representation, double *scratch, cm_event_analysis *event)
+{
+    size_t count = repetitions * analysis->basis->rows;
+    double *rounded = malloc((count + 1) * sizeof *rounded);
+    if (rounded == NULL)
+        abort();
+    for (size_t i = 0; i < count; i++)
+        rounded[i] = quantum != 0.0 ? quantum * round(vectors[i] / quantum) : vectors[i];
+    __real_cm_judge_by_conditions(analysis, rounded, repetitions, slack, representation, scratch, event);
+    free(rounded);
+}
+
+cm_status __wrap_cm_kernel_choice_controls(const cm_fact_table *facts, const char *benchmark,
+                                           const cm_measurements *table, const cm_basis *basis,
+                                           cm_kernel_choice *choice, cm_error *error)
+{
+    cm_status status = __real_cm_kernel_choice_controls(facts, benchmark, table, basis, choice, error);
+    if (!with_controls)
+        cm_kernel_choice_clear(choice);
+    return status;
+}
 
 bool __wrap_cm_law_allows(const cm_law_verdict *verdict)
 {
     return !with_law || __real_cm_law_allows(verdict);
+}
+
+cm_status __wrap_cm_analysis_create(const cm_matrix *basis, const cm_thresholds *thresholds, cm_analysis **analysis,
+                                    cm_error *error)
+{
+    cm_thresholds wider = *thresholds;
+    wider.residual *= tolerances;
+    return __real_cm_analysis_create(basis, &wider, analysis, error);
+}
+
+/* Coefficients become simple numbers within 4 %, whatever their interval; whether one is simple is asked as ever. */
+double __wrap_cm_simplest(double value, double width)
+{
+    const double asked = 2e-9, far = 0.04;
+    return rounds_freely && width > asked * fabs(value) ? cm_round_coefficient(value, far)
+                                                        : __real_cm_simplest(value, width);
 }
 
 /* "lawless": the law allows everything. */
@@ -27,15 +93,13 @@ static void mutate(const char *mutation)
     with_law = strcmp(mutation, "lawless") != 0;
     mutation += with_law ? 0 : strlen("lawless");
     if (strcmp(mutation, "round counts") == 0)
-        rules->quantum = 0.25;
+        quantum = 0.25;
     else if (strcmp(mutation, "no controls") == 0)
-        rules->with_controls = false;
-    else if (strcmp(mutation, "controls in the verdict only") == 0)
-        rules->solve_with_controls = false;
+        with_controls = false;
     else if (strcmp(mutation, "round freely") == 0)
-        rules->round_freely = true;
+        rounds_freely = true;
     else if (strcmp(mutation, "tolerance x 3") == 0)
-        rules->tolerances = 3.0;
+        tolerances = 3.0;
     else if (strcmp(mutation, "disturbed runs like others") == 0)
         rules->apart = 1e300;
     else if (mutation[0] != '\0')

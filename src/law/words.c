@@ -207,9 +207,15 @@ void cm_refusal_words(const cm_verdict *found, const char *place, char *text, si
                  100.0 * found->value, 100.0 * found->limit);
         break;
     case CM_REFUSED_UNCONTROLLED:
-        snprintf(text, size,
-                 "has %.0f coefficients that are no simple numbers, and there are no control kernels: one is tolerated",
-                 found->value);
+        if (found->controls == 0)
+            snprintf(
+                text, size,
+                "has %.0f coefficients that are no simple numbers, and there are no control kernels: one is tolerated",
+                found->value);
+        else
+            snprintf(text, size,
+                     "has %.0f coefficients that are no simple numbers: with %zu control kernels %.0f are tolerated",
+                     found->value, found->controls, found->limit);
         break;
     case CM_REFUSED_AMPLIFICATION:
         snprintf(text, size, "amplifies noise %.3g-fold, %.3g-fold is tolerated", found->value, found->limit);

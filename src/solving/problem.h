@@ -79,7 +79,7 @@ typedef enum cm_refusal {
     CM_REFUSED_CONTROL,
     CM_REFUSED_NOISE,
     CM_REFUSED_LAW,          /* it would be off in natural programs: the definition's doubts say why */
-    CM_REFUSED_UNCONTROLLED, /* several coefficients that are no simple numbers, and no control kernel */
+    CM_REFUSED_UNCONTROLLED, /* more coefficients that are no simple numbers than control kernels prove */
 } cm_refusal;
 
 struct cm_verdict {
@@ -102,8 +102,8 @@ cm_status cm_give_verdict(const cm_problem *problem, const cm_target *target, co
 void cm_judge_rows(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count, size_t first,
                    cm_verdict *verdict);
 
-/* Where there are no controls: coefficients that are no simple numbers fit what these kernels do, and programs do other
- * things. One such is tolerated; 1.1 A - 0.1 B is A and a tenth of A - B, which is one. Adds to a verdict likewise. */
+/* Coefficients that are no simple numbers fit what the kernels do, and programs do other things: one, and one more for
+ * every few of the verdict's controls. */
 void cm_judge_uncontrolled(const cm_term *terms, size_t count, cm_verdict *verdict);
 
 /* What an event counts, in symbols, or a hundredth of that on the control where it counts most. */

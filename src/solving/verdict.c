@@ -5,7 +5,7 @@
 #include "analysis/vector.h"
 #include "solving/problem.h"
 
-static const double smallest_share = 0.01;
+static const double smallest_share = 0.01, tied = 1e-3;
 
 double cm_event_size(const cm_problem *problem, const cm_usable_event *event)
 {
@@ -175,18 +175,32 @@ static void judge_others(const cm_problem *problem, const cm_target *target, con
     note(verdict, CM_REFUSED_OTHERS, 0, found, 0.0, problem->tolerance * fmax(plus, minus));
 }
 
-void cm_judge_uncontrolled(const cm_term *terms, size_t count, cm_verdict *verdict)
+/* Whether the numbers are the same, or one is twice the other, but for their sign. */
+static bool are_tied(double one, double other)
+{
+    double ratio = fabs(one / other);
+    return fabs(ratio - 1.0) <= tied || fabs(ratio - 2.0) <= tied || fabs(ratio - 0.5) <= tied;
+}
+
+/* The coefficients that are no simple numbers: tied ones count once, and those that sum to a simple number one less. */
+static size_t count_fitted(const cm_term *terms, size_t count)
 {
     size_t fitted = 0;
     cm_term sum = {0};
     for (size_t i = 0; i < count; i++) {
-        bool simple = cm_are_simple(&terms[i], 1);
-        fitted += !simple;
-        sum.coefficient += simple ? 0.0 : terms[i].coefficient;
+        bool again = cm_are_simple(&terms[i], 1);
+        sum.coefficient += again ? 0.0 : terms[i].coefficient;
+        for (size_t k = 0; k < i && !again; k++)
+            again = !cm_are_simple(&terms[k], 1) && are_tied(terms[k].coefficient, terms[i].coefficient);
+        fitted += !again;
     }
-    if (fitted > 1 && cm_are_simple(&sum, 1))
-        fitted--;
-    note(verdict, CM_REFUSED_UNCONTROLLED, 0, (double)fitted, 0.0, 1.0);
+    return fitted > 1 && cm_are_simple(&sum, 1) ? fitted - 1 : fitted;
+}
+
+void cm_judge_uncontrolled(const cm_term *terms, size_t count, cm_verdict *verdict)
+{
+    double most = 1.0 + floor((double)verdict->controls / (double)cm_the_rules.needing);
+    note(verdict, CM_REFUSED_UNCONTROLLED, 0, (double)count_fitted(terms, count), 0.0, most);
 }
 
 cm_status cm_give_verdict(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
@@ -199,7 +213,7 @@ cm_status cm_give_verdict(const cm_problem *problem, const cm_target *target, co
         if (status == CM_OK && verdict->refusal == CM_REFUSED_NOT && verdict->share >= 1.0)
             judge_others(problem, target, terms, count, verdict);
     }
-    if (verdict->refusal == CM_REFUSED_NOT && problem->rows == problem->fitted)
+    if (verdict->refusal == CM_REFUSED_NOT)
         cm_judge_uncontrolled(terms, count, verdict);
     return status;
 }

@@ -12,6 +12,7 @@ static const struct {
 } values[] = {
     {"format", CLI_EVALUATE, "table csv json svg"},
     {"format", CLI_COUNT | CLI_PROJECT, "table csv json"},
+    {"format", CLI_LINT, "table json github sarif"},
     {"format", ~0u, "table json"},
     {"color", ~0u, "auto always never"},
     {"pmu", ~0u, "auto hardware software"},

@@ -91,6 +91,24 @@ static bool set_format(cli_options *options, const char *name, const char *argum
     return true;
 }
 
+static bool set_faults_format(cli_options *options, const char *name, const char *argument)
+{
+    if (strcmp(argument, "github") == 0)
+        options->format = CM_FORMAT_GITHUB;
+    else if (strcmp(argument, "sarif") == 0)
+        options->format = CM_FORMAT_SARIF;
+    else if (strcmp(argument, "table") == 0 || strcmp(argument, "json") == 0)
+        return set_format(options, name, argument);
+    else
+        return cli_wrong(name, argument, "table, json, github or sarif");
+    return true;
+}
+
+static bool set_base(cli_options *options, const char *name, const char *argument)
+{
+    return cli_set_path(&options->base, name, argument);
+}
+
 /* Sets the events that the output lists. */
 static bool set_events_detail(cli_options *options, const char *name, const char *argument)
 {
@@ -235,6 +253,10 @@ const cli_option cli_analysis_options[] = {
     {"with-overhead", CLI_ANALYZES, NULL, NULL, set_with_offset},
     {"verbose", CLI_DISCOVER, NULL, "print all definitions and what became of events, not only a summary", set_verbose},
     {"format", CLI_PRINTS | CLI_DIFF, "FORMAT", "table or json (default table)", set_format},
+    {"format", CLI_LINT, "FORMAT",
+     "table, json, github (annotations of its workflows), or sarif: SARIF 2.1.0 (default table)", set_faults_format},
+    {"base", CLI_LINT, "PATH", "show only faults that this earlier state of FORMULAS, a file or a folder, has not",
+     set_base},
     {"events-detail", CLI_WRITES, "WHICH", "events listed in JSON: selected, kept or all (default all)",
      set_events_detail},
     {"against", CLI_AUDIT, "PATH",

@@ -150,10 +150,18 @@ const cli_option cli_formulas_options[] = {
      set_cpu},
     {"cpu", CLI_AUDIT, "PMU", "with --upstream: libpfm4's name of the processor (default: that of the results)",
      set_cpu},
+    {"cpu", CLI_LINT, "PMU",
+     "libpfm4's name of the processor that all formulas are for: those of its events that libpfm4 does not have are "
+     "faults (default: by sections, and by the lists in the tree that a file is in)",
+     set_cpu},
     {"counters", CLI_EXPORT, "N", "likwid: general-purpose counters per group (default 4)", set_counters},
     {"known-events", CLI_EXPORT, "PATH",
      "refuse events that are not in this list of the program's: a file, or a folder of perf's or perfmon's JSON, or of "
      "LIKWID's lists (papi: libpfm4's own by default)",
+     set_known_events},
+    {"known-events", CLI_LINT, "PATH",
+     "events that are not in this list are faults: a file, or a folder of perf's or perfmon's JSON, or of LIKWID's "
+     "lists",
      set_known_events},
     {"patch", CLI_EXPORT, "FILE",
      "papi with --cpu: write what changes in PAPI's own table, papi_events.csv, as a unified diff", set_patch},

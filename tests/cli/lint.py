@@ -22,6 +22,17 @@ Both = {}
 Other = {}
 """
 LIKWID = "SHORT a group\n\nEVENTSET\nPMC0 E\nPMC1 F\n\nMETRICS\nBoth PMC0+PMC1\n"
+
+def group(first, second, *metrics):
+    """A group that counts two events, with its metrics from line 8 on."""
+    return f"SHORT a group\n\nEVENTSET\nPMC0 {first}\nPMC1 {second}\n\nMETRICS\n" + "\n".join(metrics) + ("" if "PMC1" in "".join(metrics) else "\nRest PMC1") + \
+        ("" if "PMC0" in "".join(metrics) else "\nRest PMC0") + "\n"
+
+
+def perf(formula):
+    return '[{"MetricName": "a", "MetricExpr": "%s"}]' % formula
+
+
 PERFMON = '{"Metrics": [{"MetricName": "m", "Events": [{"Name": "E", "Alias": "a"}%s], "Formula": "%s"}]}'
 
 
@@ -85,7 +96,41 @@ CASES = [
     # LIKWID
     (LIKWID, []),
     (LIKWID + "Ratio PMC0/PMC1\nMean 1.0E-06*(PMC0+PMC1)/time\n\nLONG\nfree text PMC7\n", []),
-    (LIKWID + "\nLONG\nFormulas:\nBoth = E+F\nBoth = E + SUM(F)\nNone = E\nBoth = the sum of E and F\n", []),
+    (LIKWID + "\nLONG\nFormulas:\nBoth = E+F\nBoth = E + SUM(F)\nNone = E\nBoth = the sum of E and F\nBoth of them\n", []),
+    (LIKWID + "\nLONG\nBoth = SUM(E + F)\nBoth = SUM(PMC*)\nBoth = SUM(G*)\n", []),
+    (LIKWID + "\nLONG\nBoth = E+\nBoth = E$+F\nBoth = E+G\nBoth (E+F)\nBoth = (E+F\n",
+     ["11:8: [documented] Both: LONG breaks off behind +", "12:8: [documented] Both: LONG has no formula that fits the group: unexpected '$'",
+      "13:8: [documented] Both: LONG has no formula that fits the group: unknown event 'G'", "14:6: [documented] Both: LONG has no '=' between",
+      "15:8: [documented] Both: LONG has no formula that fits the group: unclosed '('"]),
+    # counters with options, which formulas name in full
+    (LIKWID.replace("PMC1 F", "PMC1:EDGEDETECT F"), ["8:6: [misread] Both: LIKWID puts no value in the place of PMC1: EVENTSET calls the counter PMC1:EDGEDETECT"]),
+    (LIKWID.replace("PMC1 F", "PMC1:EDGEDETECT F").replace("+PMC1", "+PMC1:EDGEDETECT") + "\nLONG\nBoth = E+F:EDGEDETECT\n", []),
+    (LIKWID.replace("PMC1 F", "PMC1:MATCH0=0x81 F").replace("+PMC1", "+PMC1:MATCH0=81"), ["8:6: [misread] Both: LIKWID puts no value in the place of PMC1:MATCH0=81"]),
+    # what names and units say of quantities
+    (group("CLK_UNHALTED", "INSTR_RETIRED", "CPI PMC0/PMC1", "IPC PMC1/PMC0", "CPI (based on uops) PMC1/PMC0"), []),
+    (group("FILLS", "INSTR_RETIRED", "CPI PMC0/PMC1"), ["8:5: [quantity] CPI: none of the events that it takes for cycles counts cycles"]),
+    (group("CLK_UNHALTED", "UOPS", "CPI PMC0/PMC1"), ["8:5: [quantity] CPI: none of the events that it takes for instructions"]),
+    (group("CLK_UNHALTED", "INSTR_RETIRED", "CPI PMC1/PMC0"), ["8:5: [quantity] CPI: upside down: these are instructions per cycle"]),
+    (group("LINES", "WB", "Volume [GBytes] 1.0E-09*(PMC0+PMC1)*64.0", "Rate [MBytes/s] 1E-06*PMC0*64.0/time"), []),
+    (group("LINES", "WB", "Volume [GByte] 1.0E-06*(PMC0+PMC1)*64.0"), ["8:16: [quantity] Volume [GByte]: the factor disagrees with the unit GByte: LINES would count 6.4e+04 bytes each"]),
+    (group("LINES", "WB", "Rate [MBytes/s] 1.0E-09*(PMC0+PMC1)*64.0/time"), ["8:17: [quantity] Rate [MBytes/s]: the factor disagrees with the unit MBytes/s"]),
+    (group("LINES", "WB", "Rate [MBytes/s] 1.0E-06*(PMC0+PMC1)*64.0"), ["8:17: [quantity] Rate [MBytes/s]: a rate, but the formula has no time"]),
+    (group("LINES", "WB", "Volume [GBytes] 1.0E-09*(PMC0+PMC1)*64.0/time"), ["8:17: [quantity] Volume [GBytes]: an amount, but the formula divides by time"]),
+    (group("X_PACKED_DOUBLE", "X_SCALAR_DOUBLE", "DP [MFLOP/s] 1E-06*(PMC0*2+PMC1)/time", "Packed [MUOPS/s] 1E-06*PMC0/time", "Scalar 1*PMC1"), []),
+    (group("X_PACKED_DOUBLE", "X_SCALAR_DOUBLE", "DP [MFLOP/s] 1E-06*(PMC0+PMC1)/time"), ["8:14: [quantity] DP [MFLOP/s]: X_PACKED_DOUBLE counts packed instructions"]),
+    (group("A", "B", "MFLOP/s 1E-06*PMC0*2/time", "AVX MFLOP/s 1E-06*PMC1*4/time"), ["8:9: [quantity] MFLOP/s: leaves out B, which 'AVX MFLOP/s' counts"]),
+    (group("X_MISS", "X_HIT", "L3 miss ratio PMC0/(PMC0+PMC1)", "L3 misses PMC0"), []),
+    (group("X_MISS", "X_HIT", "L3 miss ratio PMC0/PMC1"), ["8:15: [quantity] L3 miss ratio: this divides misses by hits"]),
+    (group("CACHE_ACCESSES", "CACHE_REFILLS", "data misses PMC0", "data refills PMC1"), ["8:13: [quantity] data misses: this counts accesses, not misses"]),
+    (group("A", "B", "L3 bandwidth [MBytes/s] 1E-06*(PMC0+PMC1)*64/time", "L2 data volume [GBytes] 1E-09*(PMC0+PMC1)*64"),
+     ["9:25: [quantity] L2 data volume [GBytes]: computed from the events of 'L3 bandwidth [MBytes/s]', which is another level"]),
+    (group("A", "B", "Share PMC0/(PMC0+PMC0)", "Rest PMC1"), ["8:7: [quantity] Share: always 0.5, whatever is counted"]),
+    (PAPI + "PRESET,PAPI_DP_OPS,DERIVED_ADD,X:PACKED_DOUBLE,X:SCALAR_DOUBLE\n", ["2:20: [quantity] PAPI_DP_OPS: X:PACKED_DOUBLE counts packed instructions"]),
+    (PAPI + "PRESET,PAPI_FP_INS,DERIVED_ADD,X:PACKED_DOUBLE,X:SCALAR_DOUBLE\n", []),
+    # a processor's sections beside each other
+    (PAPI + "CPU,y\nPRESET,PAPI_BR_CN,NOT_DERIVED,E\nCPU,y\nPRESET,PAPI_BR_CN,NOT_DERIVED,E\nCPU,x\nPRESET,PAPI_BR_CN,NOT_DERIVED,F\nCPU,z\nPRESET,PAPI_BR_CN,NOT_DERIVED,F\n",
+     ["5:8: [duplicate] PAPI_BR_CN: line 3 says the same for these processors", "7:8: [duplicate] PAPI_BR_CN: line 3 says otherwise for some of these"]),
+
     (LIKWID + "Rate 1E-6*PMC0*8.0/time\n\nLONG\nRate = 1.0E-06*E*4/runtime\n Both = F+E*2\n",
      ["12:8: [documented] Rate: LONG says otherwise than METRICS does in line 9", "13:9: [documented] Both: LONG says otherwise than METRICS does in line 8"]),
     (MEMORY.format("E*4/(SUM(R))*64.0)", "SUM(R)", "SUM(MBOXxC0)"), []),
@@ -105,6 +150,15 @@ CASES = [
     (LIKWID.replace("PMC1 F\n", "PMC1 F\n\nPMC2 G\n"), ["7:1: [ignored] a line outside EVENTSET and METRICS"]),
 
     # perf, perfmon, catmint
+    (perf("E.X:c1"), ["1:35: [foreign] a: 'E.X:c1': perfmon's way to write options"]),
+    (perf("cpu@E.X\\\\,cmask\\\\=1@ + E.X:u + cpu_core@E@"), []),
+    (perf("E * #NUM_PACKAGES"), ["1:39: [foreign] a: '#NUM_PACKAGES': perf has no such literal"]),
+    (perf("E * #num_packages"), []),
+    (perf("@E / F"), ["1:35: [foreign] a: '/E': an '@' before the name"]),
+    ('[{"MetricName": "a", "MetricExpr": "cha@U@ / F"},\n{"MetricName": "b", "MetricExpr": "cha@U@ / F"}]',
+     ["1: [quantity] a: the formula of 'b', word by word", "2: [quantity] b: the formula of 'a', word by word"]),
+    ('[{"MetricName": "a", "MetricExpr": "cha@U\\\\,filter\\\\=1@ / F"},\n{"MetricName": "b", "MetricExpr": "cha@U\\\\,filter\\\\=2@ / F"}]', []),
+    (PERFMON % ("", "2 * a[0]"), ["1: [foreign] m: an index behind an alias"]),
     ('[{"MetricName": "a", "MetricExpr": "E / F"}]', []),
     ('[{"MetricName": "a", "MetricExpr": "E / 0"}]', ["1:39: [division] a: this divides by zero"]),
     ('[{"MetricName": "a", "MetricExpr": "E"},\n{"MetricName": "a", "MetricExpr": "F +"}]',

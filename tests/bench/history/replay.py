@@ -5,8 +5,8 @@
 
 CASES.csv has the columns id,repo,commit,file,metric,what_was_wrong,model; a file of PAPI's is followed by a colon and the name of a CPU line. BEFORE is
 the file at the commit's parent, AFTER at the commit, each in a tree of its own with the lists of events beside it. `reasons.csv`, beside this
-program, says which words of a finding are the right reason for each case; a case that is not there has none. --results gives kept results of a model, which
-formulas are audited against; without them, only lint judges.
+program, says which words of a finding are the right reason for each case; a case that is not there has none. --results gives results that formulas are
+audited against: of a processor by the name of PAPI's section, of LIKWID's or perfmon's folder, or of the case's model; without them, only lint judges.
 
 A case is `caught` if BEFORE has a finding with these words, `passed` if it was judged and none has, and has `no verdict` if there is nothing to judge by.
 AFTER is `false alarm` if the same words are said of it, and `other` if anything else is said of that metric, which a person looks at.
@@ -27,7 +27,6 @@ BESIDE = {  # what goes into a tree beside the file itself
     "likwid": ("groups", "src/includes"),
     "perfmon": (),
 }
-AUDITED = {"wrong", "partly wrong", "wrong in programs"}
 
 
 def rows_of(path):
@@ -107,11 +106,18 @@ class Judge:
             said.append((True, f"unreadable: {run.stderr.strip()}"))
         return said
 
-    def audit(self, path, section, metric, model):
+    def results_for(self, row):
+        """The results for the processor of a case, else for its model; None: none are given."""
+        path, _, section = row["file"].partition(":")
+        parts = path.split("/")
+        folder = parts[1] if row["repo"] == "likwid" else parts[0]
+        return next((self.results[name] for name in (section, folder, row["model"].removesuffix("-proxy")) if name in self.results), None)
+
+    def audit(self, path, section, metric, results):
         """The verdict on the metric, with its reason; None: none."""
-        if model.removesuffix("-proxy") not in self.results:
+        if results is None:
             return None
-        run = self.run("audit", path, "--against", self.results[model.removesuffix("-proxy")], "--format", "json", *(["--section", section] if section else []))
+        run = self.run("audit", path, "--against", results, "--format", "json", *(["--section", section] if section else []))
         if not run.stdout.startswith("{"):
             return None
         for entry in json.loads(run.stdout)["formulas"]:
@@ -127,11 +133,11 @@ def judge(row, judged, path, reason):
     said = judged.lint(path, section, row["metric"])
     right = [words for _, words in said if reason and re.search(reason, words)]
     of_it = [words for its, words in said if its]
-    verdict = judged.audit(path, section, row["metric"], row["model"])
-    if verdict and verdict[0] in AUDITED:
+    verdict = judged.audit(path, section, row["metric"], judged.results_for(row))
+    if verdict and verdict[0] == "wrong":
         of_it.append(verdict[1])
         right += [verdict[1]] if reason and re.search(reason, verdict[1]) else []
-    known = verdict is not None and not verdict[0].startswith(("unknown", "not judged", "no "))
+    known = verdict is not None and verdict[0] in ("right", "wrong")
     return known or bool(said), right, of_it
 
 

@@ -83,25 +83,59 @@ bool cm_lint_event_name(const cm_formulas *formulas, const char *spelling, char 
 
 /* ---- what another program reads ---- */
 
-/* The fault of a name in a formula of perf; NULL if there is none. */
-static const char *perf_fault(const char *name)
+static const char *literal_fault(const char *name)
 {
-    static const char *const literals[] = {
-        "#smt_on",          "#core_wide", "#num_cpus", "#num_cpus_online", "#num_cores", "#num_dies", "#num_packages",
-        "#system_tsc_freq", "#slots",     "#has_pmem", "#SYSTEM_TSC_FREQ", "#SMT_on",    "#SMT_ON"};
-    const char *colon = strchr(name, ':');
-    if (name[0] == '#') {
-        for (size_t i = 0; i < sizeof literals / sizeof literals[0]; i++)
-            if (strcmp(name, literals[i]) == 0)
-                return NULL;
-        return "perf has no such literal; it has #smt_on, #core_wide, #num_cpus, #num_cpus_online, #num_cores, "
-               "#num_dies, #num_packages, #system_tsc_freq and #slots";
-    }
-    if (name[0] == '/')
+    static const char *const literals[] = {"#smt_on",    "#core_wide", "#num_cpus",        "#num_cpus_online",
+                                           "#num_cores", "#num_dies",  "#num_packages",    "#system_tsc_freq",
+                                           "#slots",     "#has_pmem",  "#SYSTEM_TSC_FREQ", "#SMT_on"};
+    for (size_t i = 0; i < sizeof literals / sizeof literals[0]; i++)
+        if (strcmp(name, literals[i]) == 0)
+            return NULL;
+    return "perf has no such literal; it has #smt_on, #core_wide, #num_cpus, #num_cpus_online, #num_cores, #num_dies, "
+           "#num_packages, #system_tsc_freq and #slots";
+}
+
+/* Whether events of the file are of one of the types of cores of a hybrid processor. */
+static bool is_hybrid(const cm_formulas *formulas)
+{
+    for (size_t i = 0; i < formulas->quantity_count; i++)
+        if (begins_with(formulas->quantities[i].name, "cpu_core/") ||
+            begins_with(formulas->quantities[i].name, "cpu_atom/"))
+            return true;
+    return false;
+}
+
+/* The fault of a name with a device, which is behind `slash`; NULL if there is none. */
+static const char *device_fault(const char *name, const char *slash, bool hybrid)
+{
+    if (slash == name)
         return "an '@' before the name, without the device that perf expects there";
-    if (colon != NULL && strchr(name, '/') == NULL && strchr(name, '(') == NULL && !is_modifier(colon + 1))
-        return "perfmon's way to write options, which perf cannot read; perf's is cpu@EVENT\\,cmask\\=1@";
-    return NULL;
+    if (!begins_with(name, "cpu"))
+        return NULL;
+    if (begins_with(slash + 1, "UNC_"))
+        return "an event of a unit outside the cores on the cores' device";
+    if (is_register(slash + 1) || begins_with(slash + 1, "TSC/"))
+        return "no event of the cores' device";
+    return hybrid && begins_with(name, "cpu/") ? "a hybrid processor has no device 'cpu', but cpu_core and cpu_atom"
+                                               : NULL;
+}
+
+/* The fault of a name in a formula of perf; NULL if there is none. */
+static const char *perf_fault(const char *name, cm_quantity_kind kind, bool hybrid)
+{
+    const char *colon = strchr(name, ':'), *slash = strchr(name, '/');
+    if (name[0] == '#')
+        return literal_fault(name);
+    if (strchr(name, '(') != NULL)
+        return NULL;
+    if (slash != NULL)
+        return device_fault(name, slash, hybrid);
+    if (colon != NULL)
+        return is_modifier(colon + 1)
+                   ? NULL
+                   : "perfmon's way to write options, which perf cannot read; perf's is cpu@EVENT\\,cmask\\=1@";
+    bool core = kind == CM_QUANTITY_EVENT && strchr(name, '.') != NULL && !begins_with(name, "UNC_");
+    return hybrid && core ? "no device before the event, which the file's other events have" : NULL;
 }
 
 /* Where a name stands first in the formula. */
@@ -129,6 +163,7 @@ static cm_status check_indices(cm_lint *lint, const cm_formula *formula)
 cm_status cm_lint_check_spelling(cm_lint *lint, const cm_formulas *formulas, const cm_formula *formula)
 {
     cm_status status = CM_OK;
+    bool hybrid = is_format(formulas, "perf") && is_hybrid(formulas);
     if (is_format(formulas, "perfmon"))
         return check_indices(lint, formula);
     if (!is_format(formulas, "perf"))
@@ -136,7 +171,8 @@ cm_status cm_lint_check_spelling(cm_lint *lint, const cm_formulas *formulas, con
     for (size_t i = 0; i < cm_expression_name_count(formula->expression) && status == CM_OK; i++) {
         size_t index = cm_expression_name_index(formula->expression, i);
         const cm_quantity *quantity = &formulas->quantities[index];
-        const char *fault = quantity->kind != CM_QUANTITY_METRIC ? perf_fault(quantity->name) : NULL;
+        const char *fault =
+            quantity->kind != CM_QUANTITY_METRIC ? perf_fault(quantity->name, quantity->kind, hybrid) : NULL;
         cm_expression_location place = place_of(formula, index);
         if (fault != NULL)
             status = cm_lint_add(lint, CM_FAULT_FOREIGN, place.line, place.column, &formula->info, "'%.100s': %s",

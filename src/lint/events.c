@@ -79,6 +79,8 @@ static cm_status add_fault(const event_check *check, const cm_formula *formula, 
     cm_near near = {.wanted = name};
     char meant[CM_NEAR_TEXT];
     cm_known_events_offer(list, &near);
+    for (size_t i = 0; i < check->formulas->count; i++)
+        cm_near_offer(&near, check->formulas->formulas[i].info.metric);
     return cm_lint_add(check->lint, CM_FAULT_UNKNOWN_EVENT, quantity->line != 0 ? quantity->line : formula->info.line,
                        0, &formula->info, "no event '%.100s' on %s (%.100s)%s", name,
                        cpus[0] != '\0' ? cpus : "this processor", title_of(list), cm_near_text(&near, meant));

@@ -13,6 +13,7 @@ typedef struct quantity_check {
     cm_lint *lint;
     const cm_formulas *formulas;
     const cm_formula *formula;
+    cm_unit unit;
 } quantity_check;
 
 static cm_status add(const quantity_check *check, const char *text)
@@ -140,6 +141,24 @@ static cm_status check_misses(const quantity_check *check)
     return CM_OK;
 }
 
+/* A sum of a quantity and itself. */
+static cm_status check_twice(const quantity_check *check)
+{
+    const cm_expression *expression = check->formula->expression;
+    for (size_t i = 0; i < cm_expression_node_count(expression); i++) {
+        const cm_expression_node *node = cm_expression_get_node(expression, i);
+        if (node->kind != CM_EXPRESSION_ADD)
+            continue;
+        const cm_expression_node *left = cm_expression_get_node(expression, node->left);
+        const cm_expression_node *right = cm_expression_get_node(expression, node->right);
+        if (left->kind == CM_EXPRESSION_NAME && right->kind == CM_EXPRESSION_NAME && left->name == right->name)
+            return cm_lint_add(check->lint, CM_FAULT_QUANTITY, right->location.line, right->location.column,
+                               &check->formula->info, "adds %.100s to itself",
+                               check->formulas->quantities[left->name].name);
+    }
+    return CM_OK;
+}
+
 /* A ratio in which everything cancels. */
 static cm_status check_constant(const quantity_check *check)
 {
@@ -153,8 +172,9 @@ static cm_status check_constant(const quantity_check *check)
 }
 
 /* Operations of which a packed instruction does several. */
-static cm_status check_lanes(const quantity_check *check, const cm_unit *unit)
+static cm_status check_lanes(const quantity_check *check)
 {
+    const cm_unit *unit = &check->unit;
     const cm_formula *formula = check->formula;
     const char *metric = formula->info.metric;
     size_t length = strlen(metric);
@@ -174,8 +194,9 @@ static cm_status check_lanes(const quantity_check *check, const cm_unit *unit)
 }
 
 /* The factor that turns the formula into what the unit says. */
-static cm_status check_prefix(const quantity_check *check, const cm_unit *unit)
+static cm_status check_prefix(const quantity_check *check)
 {
+    const cm_unit *unit = &check->unit;
     static const double least = 0.04, most = 5000.0; /* bytes or operations of an event, with room to spare */
     const cm_formula *formula = check->formula;
     char text[320];
@@ -200,8 +221,9 @@ static bool is_time(const char *name)
 }
 
 /* A rate is per time, and an amount is not. */
-static cm_status check_rate(const quantity_check *check, const cm_unit *unit)
+static cm_status check_rate(const quantity_check *check)
 {
+    const cm_unit *unit = &check->unit;
     const cm_formula *formula = check->formula;
     bool timed = false, other = formula->shape == CM_FORMULA_OTHER;
     if (!unit->bytes && !unit->operations)
@@ -258,8 +280,9 @@ static bool is_part(const cm_quantity *quantity, const cm_linear_form *form, con
 }
 
 /* A rate of operations leaves out events of another that is a part of it by its name: MFlops/s, and AVX MFlops/s. */
-static cm_status check_parts(const quantity_check *check, const cm_unit *unit)
+static cm_status check_parts(const quantity_check *check)
 {
+    const cm_unit *unit = &check->unit;
     const cm_formula *whole = check->formula;
     const cm_quantity *quantities = check->formulas->quantities;
     size_t length = strlen(whole->info.metric);
@@ -309,27 +332,14 @@ static cm_status check_same(const quantity_check *check)
 
 cm_status cm_lint_check_quantities(cm_lint *lint, const cm_formulas *formulas)
 {
+    static cm_status (*const checks[])(const quantity_check *) = {
+        check_cpi,   check_misses, check_lanes, check_prefix,   check_rate,
+        check_level, check_parts,  check_twice, check_constant, check_same};
     cm_status status = CM_OK;
-    for (size_t i = 0; i < formulas->count && status == CM_OK; i++) {
-        const quantity_check check = {lint, formulas, &formulas->formulas[i]};
-        cm_unit unit = cm_unit_of(&formulas->formulas[i].info);
-        status = check_cpi(&check);
-        if (status == CM_OK)
-            status = check_misses(&check);
-        if (status == CM_OK)
-            status = check_lanes(&check, &unit);
-        if (status == CM_OK)
-            status = check_prefix(&check, &unit);
-        if (status == CM_OK)
-            status = check_rate(&check, &unit);
-        if (status == CM_OK)
-            status = check_level(&check);
-        if (status == CM_OK)
-            status = check_parts(&check, &unit);
-        if (status == CM_OK)
-            status = check_constant(&check);
-        if (status == CM_OK)
-            status = check_same(&check);
+    for (size_t i = 0; i < formulas->count; i++) {
+        const quantity_check check = {lint, formulas, &formulas->formulas[i], cm_unit_of(&formulas->formulas[i].info)};
+        for (size_t k = 0; k < sizeof checks / sizeof checks[0] && status == CM_OK; k++)
+            status = checks[k](&check);
     }
     return status;
 }

@@ -197,7 +197,8 @@ static cm_status check_lanes(const quantity_check *check)
 static cm_status check_prefix(const quantity_check *check)
 {
     const cm_unit *unit = &check->unit;
-    static const double least = 0.04, most = 5000.0; /* bytes or operations of an event, with room to spare */
+    const double least = unit->bytes ? 0.3 : 0.04,
+                 most = unit->bytes ? 5000.0 : 300.0; /* an event's, and room to spare */
     const cm_formula *formula = check->formula;
     char text[320];
     if (formula->shape == CM_FORMULA_OTHER || (!unit->bytes && !unit->operations))

@@ -16,8 +16,8 @@ static const double rounding_errors = 1e-9;
 
 /* A line of LONG: `metric = formula`, over events instead of counters. */
 struct cm_documented {
-    const char *text;
-    size_t line;
+    const char *text;    /* without blanks at its ends */
+    size_t line, column; /* of the text */
 };
 
 /* The names of a formula in LONG. */
@@ -31,10 +31,11 @@ cm_status cm_documented_take(cm_likwid_reader *reader)
     struct cm_documented *grown = cm_grow_by_one(reader->documented, reader->documented_count, sizeof *grown);
     if (grown == NULL)
         return cm_error_no_memory(reader->error);
+    size_t blanks = strspn(reader->lines.text, " \t");
     const char *text = cm_text_trim(reader->lines.text);
     text = cm_formulas_keep(reader->formulas, text, strlen(text));
     reader->documented = grown;
-    grown[reader->documented_count++] = (struct cm_documented){text, reader->lines.number};
+    grown[reader->documented_count++] = (struct cm_documented){text, reader->lines.number, 1 + blanks};
     return text != NULL ? CM_OK : cm_error_no_memory(reader->error);
 }
 
@@ -140,7 +141,7 @@ static bool is_prose(const char *text)
 static cm_status remark(const cm_likwid_reader *reader, const struct cm_documented *documented, const char *formula,
                         const char *metric, const char *what, const char *text)
 {
-    size_t column = cm_lines_column(documented->text, (size_t)(formula - documented->text));
+    size_t column = documented->column - 1 + cm_lines_column(documented->text, (size_t)(formula - documented->text));
     return cm_formulas_add_remark(reader->formulas, CM_FAULT_DOCUMENTED, documented->line, column, metric, "LONG %s%s",
                                   what, text);
 }

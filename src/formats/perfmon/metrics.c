@@ -1,6 +1,7 @@
 /* Reads metrics of Intel's perfmon: {Header, Metrics}, formulas over aliases of events and constants. */
 #include "formats/perfmon/perfmon.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,7 +113,7 @@ static cm_status parse_formula(perfmon_reader *reader, const cm_formula_info *in
     return status;
 }
 
-/* Records a remark if the formula of the metric's threshold cannot be read. */
+/* Records a remark if the formula of the metric's threshold, over aliases, cannot be read. */
 static cm_status check_threshold(perfmon_reader *reader, const json_t *metric)
 {
     const json_t *threshold = json_object_get(metric, "Threshold");
@@ -120,7 +121,7 @@ static cm_status check_threshold(perfmon_reader *reader, const json_t *metric)
     const cm_expression_source source = {.dialect = CM_EXPRESSION_PERFMON};
     cm_expression *expression = NULL;
     cm_error fault = {0};
-    if (text == NULL || text[0] == '\0')
+    if (text == NULL || text[0] == '\0' || !json_is_array(json_object_get(threshold, "ThresholdMetrics")))
         return CM_OK;
     cm_status status = cm_expression_parse(text, &source, NULL, NULL, &expression, &fault);
     cm_expression_free(expression);

@@ -3,6 +3,7 @@
 #ifndef CATMINT_FORMULAS_H
 #define CATMINT_FORMULAS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include <catmint/error.h>
@@ -64,11 +65,16 @@ typedef enum cm_formula_fault_kind {
     CM_FAULT_IGNORED,         /* text that the consumer ignores */
     CM_FAULT_MISREAD,         /* text that the consumer reads differently from its appearance */
     CM_FAULT_UNKNOWN_PRESET,  /* a name that is none of PAPI's presets */
-    CM_FAULT_DOCUMENTED,      /* LIKWID's LONG gives a different formula */
+    CM_FAULT_DOCUMENTED,      /* LIKWID's LONG gives a different formula, or none that can be read */
+    CM_FAULT_UNKNOWN_EVENT,   /* an event that the processor does not have */
+    CM_FAULT_FOREIGN,         /* a way of writing that only another program reads */
+    CM_FAULT_QUANTITY,        /* name or unit disagree with what the formula is computed from */
 } cm_formula_fault_kind;
 
 /* "syntax", "unknown counter", ... */
 CM_API const char *cm_formula_fault_kind_name(cm_formula_fault_kind kind);
+/* Whether the definition could not be read, or cannot be counted; other faults say that it is not what it seems. */
+CM_API bool cm_formula_fault_is_error(cm_formula_fault_kind kind);
 
 /* The reason why a definition could not be read. Neither it nor a definition that uses it is among the formulas. */
 typedef struct cm_formula_fault {
@@ -139,8 +145,23 @@ CM_API cm_status cm_formulas_evaluate(const cm_formulas *formulas, size_t formul
  * differently from its appearance, and mistakes in its formulas. */
 typedef struct cm_lint cm_lint;
 
+/* Which events the processor has, to look up those of the formulas. All NULL: the lists beside the file in the tree of
+ * its project (libpfm4's sources in PAPI's; without them the libpfm4 that is installed), where there are any. */
+typedef struct cm_lint_options {
+    const char *cpu;          /* libpfm4's name of the PMU; NULL: by the file's sections and place */
+    const char *known_events; /* a file or directory with a list, as `catmint export --known-events` takes it */
+    const char *place;        /* the path that the file has in its project's tree; NULL: its own */
+} cm_lint_options;
+
+/* CM_BAD_INPUT if `known_events` has no names. */
+CM_API cm_status cm_lint_create_for(const cm_formulas *formulas, const cm_lint_options *options, cm_lint **lint,
+                                    cm_error *error);
+/* The same with all options NULL. */
 CM_API cm_status cm_lint_create(const cm_formulas *formulas, cm_lint **lint, cm_error *error);
 CM_API void cm_lint_free(cm_lint *lint);
+/* Removes the faults that `base`, of an earlier state of the file, has too: of the same kind, metric and text, wherever
+ * they stand. A fault that is there more often than in the base stays as often. */
+CM_API void cm_lint_drop_known(cm_lint *lint, const cm_lint *base);
 /* In the order of the file; the texts live as long as both lint and formulas. */
 CM_API size_t cm_lint_count(const cm_lint *lint);
 CM_API const cm_formula_fault *cm_lint_get(const cm_lint *lint, size_t index);

@@ -43,7 +43,8 @@ typedef struct cm_linted_file {
     cm_lint *lint;
 } cm_linted_file;
 
-/* A line a fault, FILE:LINE:COLUMN: [kind] text; JSON has the schema catmint.lint/1. */
+/* A line a fault, FILE:LINE:COLUMN: [kind] text; JSON has the schema catmint.lint/1. Also as annotations of GitHub's
+ * workflows, and in SARIF 2.1.0. */
 CM_API cm_status cm_lint_write(const cm_linted_file *files, size_t count, const cm_style *style, FILE *stream,
                                cm_error *error);
 

@@ -10,10 +10,12 @@ extern "C" {
 #endif
 
 typedef enum cm_format {
-    CM_FORMAT_TABLE, /* for people */
-    CM_FORMAT_JSON,  /* for programs; docs/ has the schema of each document */
-    CM_FORMAT_CSV,   /* for spreadsheets: values of formulas only, CM_BAD_ARGUMENT elsewhere */
-    CM_FORMAT_SVG,   /* for hierarchies of formulas only, CM_BAD_ARGUMENT elsewhere */
+    CM_FORMAT_TABLE,  /* for people */
+    CM_FORMAT_JSON,   /* for programs; docs/ has the schema of each document */
+    CM_FORMAT_CSV,    /* for spreadsheets: values of formulas only, CM_BAD_ARGUMENT elsewhere */
+    CM_FORMAT_SVG,    /* for hierarchies of formulas only, CM_BAD_ARGUMENT elsewhere */
+    CM_FORMAT_GITHUB, /* annotations of GitHub's workflows: faults of formulas only, CM_BAD_ARGUMENT elsewhere */
+    CM_FORMAT_SARIF,  /* SARIF 2.1.0, for reviews: faults of formulas only, CM_BAD_ARGUMENT elsewhere */
 } cm_format;
 
 /* All zero is a table of the usual width without colours. Width and colour are for tables only. */

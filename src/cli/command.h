@@ -71,6 +71,7 @@ typedef struct cli_options {
     const char *against; /* results or a sweep to audit formulas by */
     const char *map;
     const char *section;
+    const char *base;     /* an earlier state of the formulas to lint; NULL: not given */
     const char *upstream; /* a checkout whose formulas are audited; NULL: the operands are formulas */
     cm_export_format to;  /* format of export; without a name: not given */
     bool all;

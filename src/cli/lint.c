@@ -1,5 +1,6 @@
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/command.h"
 
@@ -10,20 +11,66 @@ typedef struct linted {
     bool refused; /* a file could not be read */
 } linted;
 
+/* Reads and lints a file, which stands for one at `place`. */
+static cm_status lint_path(const char *path, const char *place, const cli_options *options, cm_linted_file *file,
+                           cm_error *error)
+{
+    const cm_lint_options lists = {.cpu = options->cpus.count > 0 ? options->cpus.items[0] : NULL,
+                                   .known_events = options->known_events,
+                                   .place = place};
+    cm_status status = cm_formulas_load(path, NULL, &file->formulas, error);
+    if (status == CM_OK)
+        status = cm_lint_create_for(file->formulas, &lists, &file->lint, error);
+    if (status == CM_OK)
+        return CM_OK;
+    cm_formulas_free(file->formulas);
+    *file = (cm_linted_file){0};
+    return status;
+}
+
+/* The file's earlier state: --base itself, or what is below it as the file is below the operand. NULL without memory.
+ */
+static char *base_of(const char *path, const cli_options *options)
+{
+    const char *operand = options->operands.items[0];
+    size_t length = strlen(operand);
+    bool below = strncmp(path, operand, length) == 0 && path[length] != '\0';
+    char *base = NULL;
+    return asprintf(&base, "%s%s%s", options->base, below && path[length] != '/' ? "/" : "",
+                    below ? path + length : "") < 0
+               ? NULL
+               : base;
+}
+
+/* Removes the faults that the file's earlier state has. One that was not there, or could not be read, has none. */
+static cm_status drop_known(const char *path, const cli_options *options, cm_linted_file *file, cm_error *error)
+{
+    cm_linted_file earlier = {0};
+    cm_error none;
+    char *base = base_of(path, options);
+    cm_status status = base != NULL ? lint_path(base, path, options, &earlier, &none) : CM_NO_MEMORY;
+    if (status == CM_OK)
+        cm_lint_drop_known(file->lint, earlier.lint);
+    cm_lint_free(earlier.lint);
+    cm_formulas_free(earlier.formulas);
+    free(base);
+    if (status != CM_NO_MEMORY)
+        return CM_OK;
+    *error = (cm_error){.status = CM_NO_MEMORY, .text = "out of memory"};
+    return status;
+}
+
 /* Reads and lints a file. A file that cannot be read is reported, and does not stop the others. */
-static cli_exit lint_file(const char *path, linted *all)
+static cli_exit lint_file(const char *path, const cli_options *options, linted *all)
 {
     cm_linted_file *file = &all->files[all->count];
     cm_error error;
-    cm_status status = cm_formulas_load(path, NULL, &file->formulas, &error);
-    if (status == CM_OK)
-        status = cm_lint_create(file->formulas, &file->lint, &error);
+    cm_status status = lint_path(path, NULL, options, file, &error);
     if (status == CM_OK) {
         all->count++;
-        return CLI_DONE;
+        if (options->base == NULL || drop_known(path, options, file, &error) == CM_OK)
+            return CLI_DONE;
     }
-    cm_formulas_free(file->formulas);
-    *file = (cm_linted_file){0};
     cli_exit code = cli_fail(&error);
     all->refused |= code == CLI_BAD_INPUT;
     return code == CLI_BAD_INPUT ? CLI_DONE : code;
@@ -67,6 +114,14 @@ cli_exit cli_lint(const cli_options *options)
     linted all = {0};
     cm_error error;
     cli_exit code = CLI_DONE;
+    if (options->base != NULL && options->operands.count > 1) {
+        cli_say("--base: expected one file or folder of formulas, found %zu", options->operands.count);
+        return CLI_USAGE;
+    }
+    if (options->cpus.count > 1) {
+        cli_say("--cpu: expected one name, found %zu", options->cpus.count);
+        return CLI_USAGE;
+    }
     if (cli_find_formulas(options, &files, &error) != CM_OK)
         code = cli_fail(&error);
     if (code == CLI_DONE && (all.files = calloc(files.count + 1, sizeof *all.files)) == NULL) {
@@ -74,7 +129,7 @@ cli_exit cli_lint(const cli_options *options)
         code = CLI_IMPOSSIBLE;
     }
     for (size_t i = 0; i < files.count && code == CLI_DONE; i++)
-        code = lint_file(files.items[i], &all);
+        code = lint_file(files.items[i], options, &all);
     if (code == CLI_DONE)
         code = finish(&all, options);
     for (size_t i = 0; i < all.count; i++) {

@@ -47,8 +47,9 @@ const cli_command cli_commands[] = {
      cli_audit},
     {"lint", CLI_LINT, "FORMULAS...", "find faults in files of formulas, without measuring",
      "FORMULAS are files, or folders of files: PAPI's tables, LIKWID's groups, metrics of perf or perfmon,\nor "
-     "catmint's own CSV. Prints every fault as FILE:LINE:COLUMN: [kind] text. The exit status is 1 if\nthere is a "
-     "fault, 3 if a file cannot be read at all.\n",
+     "catmint's own CSV. Prints every fault as FILE:LINE:COLUMN: [kind] text. With --base, only the faults\nthat "
+     "FORMULAS add. Events are looked up in the lists of the tree that a file is in, if it is in one.\nThe exit status "
+     "is 1 if there is a fault, 3 if a file cannot be read at all.\n",
      cli_lint},
     {"count", CLI_COUNT, "-- COMMAND...", "count the metrics of a program, of its threads or of its regions",
      "Runs COMMAND, with its children and threads, and prints the metrics that results define, with their\nerrors, and "

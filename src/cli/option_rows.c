@@ -42,6 +42,11 @@ enum {
     .value = {.kind = CLI_KIND_OTHER, .set = (reader), .choices = (words), .word = (listed)}
 
 static const cli_choice formats[] = {{"table", CM_FORMAT_TABLE}, {"json", CM_FORMAT_JSON}, {0}};
+static const cli_choice fault_formats[] = {{"table", CM_FORMAT_TABLE},
+                                           {"json", CM_FORMAT_JSON},
+                                           {"github", CM_FORMAT_GITHUB},
+                                           {"sarif", CM_FORMAT_SARIF},
+                                           {0}};
 static const cli_choice table_formats[] = {
     {"table", CM_FORMAT_TABLE}, {"csv", CM_FORMAT_CSV}, {"json", CM_FORMAT_JSON}, {0}};
 static const cli_choice drawn_formats[] = {
@@ -182,7 +187,12 @@ const cli_option cli_option_rows[] = {
     {"with-overhead", CLI_ANALYZES, NULL, NULL, FLAG(with_offset_events)},
     {"verbose", CLI_DISCOVER, NULL, "print all definitions and what became of events, not only a summary",
      FLAG(verbose)},
-    {"format", CLI_PRINTS | CLI_DIFF, "FORMAT", "table or json (default table)", CHOICE(format, formats)},
+    {"format", (CLI_PRINTS & ~CLI_LINT) | CLI_DIFF, "FORMAT", "table or json (default table)", CHOICE(format, formats)},
+    {"format", CLI_LINT, "FORMAT",
+     "table, json, github (annotations of its workflows), or sarif: SARIF 2.1.0 (default table)",
+     CHOICE(format, fault_formats)},
+    {"base", CLI_LINT, "PATH", "show only faults that this earlier state of FORMULAS, a file or a folder, has not",
+     PATH(base)},
     {"events-detail", CLI_WRITES, "WHICH", "events listed in JSON: selected, kept or all (default all)",
      CHOICE(events_detail, details)},
     {"against", CLI_AUDIT, "PATH",
@@ -246,11 +256,19 @@ const cli_option cli_option_rows[] = {
      TEXTS(cpus, "a name, as in 'skx'")},
     {"cpu", CLI_AUDIT, "PMU", "with --upstream: libpfm4's name of the processor (default: that of the results)",
      TEXTS(cpus, "a name, as in 'skx'")},
+    {"cpu", CLI_LINT, "PMU",
+     "libpfm4's name of the processor that all formulas are for: those of its events that libpfm4 does not have are "
+     "faults (default: by sections, and by the lists in the tree that a file is in)",
+     TEXTS(cpus, "a name, as in 'skx'")},
     {"counters", CLI_EXPORT, "N", "likwid: general-purpose counters per group (default 4)",
      WHOLE(counters, 1, CM_EXPORT_MOST_COUNTERS)},
     {"known-events", CLI_EXPORT, "PATH",
      "refuse events that are not in this list of the program's: a file, or a folder of perf's or perfmon's JSON, or of "
      "LIKWID's lists (papi: libpfm4's own by default)",
+     PATH(known_events)},
+    {"known-events", CLI_LINT, "PATH",
+     "events that are not in this list are faults: a file, or a folder of perf's or perfmon's JSON, or of LIKWID's "
+     "lists",
      PATH(known_events)},
     {"patch", CLI_EXPORT, "FILE",
      "papi with --cpu: write what changes in PAPI's own table, papi_events.csv, as a unified diff", PATH(patch)},

@@ -4,7 +4,7 @@
 
 #include <catmint/export_definitions.h>
 
-#include "export/known.h"
+#include "events/known.h"
 #include "formats/format.h"
 
 /* One definition. */

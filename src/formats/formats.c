@@ -19,7 +19,7 @@
 
 static const cm_foreign_format formats[] = {
     {.name = "papi",
-     .rules = {.title = "PAPI", .divides_unchecked = true, .most_events = CM_PAPI_OLD_TERMS},
+     .rules = {.title = "PAPI", .divides_unchecked = true},
      .looks = "a PAPI table (CPU and PRESET lines)",
      .beginning = WORDS("CPU", "PRESET", "EVENT"),
      .read = cm_papi_read,

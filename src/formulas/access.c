@@ -142,6 +142,14 @@ const char *cm_formula_fault_kind_name(cm_formula_fault_kind kind)
         [CM_FAULT_MISREAD] = "misread",
         [CM_FAULT_UNKNOWN_PRESET] = "unknown preset",
         [CM_FAULT_DOCUMENTED] = "documented",
+        [CM_FAULT_UNKNOWN_EVENT] = "unknown event",
+        [CM_FAULT_FOREIGN] = "foreign",
+        [CM_FAULT_QUANTITY] = "quantity",
     };
     return names[kind];
+}
+
+bool cm_formula_fault_is_error(cm_formula_fault_kind kind)
+{
+    return kind <= CM_FAULT_USES_FAULTY || kind == CM_FAULT_UNKNOWN_EVENT;
 }

@@ -37,6 +37,7 @@ typedef struct cm_quantity {
     const char *name;
     cm_quantity_kind kind;
     size_t formula; /* of a metric; CM_FORMULAS_NONE if it has a fault */
+    size_t line;    /* that names the event; 0: only formulas do */
 } cm_quantity;
 
 /* Behaviour of the program that reads files of a format. */
@@ -45,12 +46,12 @@ typedef struct cm_formula_rules {
     bool divides_unchecked; /* it continues with the result of a division by zero */
     bool joins_exponents;   /* it reads signs and digits behind a number with an exponent as part of it */
     bool names_are_unique;  /* it uses only one metric of each name in a file, and its reader does not report that */
-    size_t most_events; /* the most events of a definition, including those of metrics in its terms; 0: any number */
 } cm_formula_rules;
 
 struct cm_formulas {
     const char *format; /* its name */
     const cm_formula_rules *rules;
+    size_t most_events; /* of a definition, including those of metrics in its terms; 0: any number */
     char *file;
     size_t count;
     cm_formula *formulas; /* in the order of the file */

@@ -6,12 +6,8 @@
 #include <catmint/text.h>
 
 #include "core/json_build.h"
+#include "report/lint_forms.h"
 #include "report/report.h"
-
-typedef struct linted {
-    const cm_linted_file *files;
-    size_t count;
-} linted;
 
 static void put_fault(const char *file, const cm_formula_fault *fault, FILE *stream)
 {
@@ -39,7 +35,7 @@ static cm_status put_lines(const void *content, const cm_style *style, FILE *str
 {
     (void)style;
     (void)error;
-    const linted *all = content;
+    const cm_linted_files *all = content;
     for (size_t i = 0; i < all->count; i++)
         for (size_t k = 0; k < cm_lint_count(all->files[i].lint); k++)
             put_fault(cm_formulas_file(all->files[i].formulas), cm_lint_get(all->files[i].lint, k), stream);
@@ -59,7 +55,7 @@ static json_t *file_json(const cm_linted_file *file)
 static cm_status put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
-    const linted *all = content;
+    const cm_linted_files *all = content;
     json_t *files = json_array();
     for (size_t i = 0; i < all->count; i++)
         files = cm_json_append(files, file_json(&all->files[i]));
@@ -68,7 +64,12 @@ static cm_status put_json(const void *content, const cm_style *style, FILE *stre
 
 cm_status cm_lint_write(const cm_linted_file *files, size_t count, const cm_style *style, FILE *stream, cm_error *error)
 {
-    const linted all = {files, count};
-    const cm_report report = {"faults", &all, {[CM_FORMAT_TABLE] = put_lines, [CM_FORMAT_JSON] = put_json}};
+    const cm_linted_files all = {files, count};
+    const cm_report report = {"faults",
+                              &all,
+                              {[CM_FORMAT_TABLE] = put_lines,
+                               [CM_FORMAT_JSON] = put_json,
+                               [CM_FORMAT_GITHUB] = cm_lint_put_annotations,
+                               [CM_FORMAT_SARIF] = cm_lint_put_sarif}};
     return cm_report_write(&report, style, stream, error);
 }

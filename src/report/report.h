@@ -13,7 +13,7 @@ typedef cm_status (*cm_report_put)(const void *content, const cm_style *style, F
 typedef struct cm_report {
     const char *name; /* for messages, such as "results" */
     const void *content;
-    cm_report_put forms[CM_FORMAT_SVG + 1]; /* by cm_format; NULL: it has no such form */
+    cm_report_put forms[CM_FORMAT_SARIF + 1]; /* by cm_format; NULL: it has no such form */
 } cm_report;
 
 /* CM_BAD_ARGUMENT where the document has no such form; CM_IO where the stream fails, with errno's words. */

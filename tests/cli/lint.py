@@ -22,6 +22,17 @@ Both = {}
 Other = {}
 """
 LIKWID = "SHORT a group\n\nEVENTSET\nPMC0 E\nPMC1 F\n\nMETRICS\nBoth PMC0+PMC1\n"
+
+def group(first, second, *metrics):
+    """A group that counts two events, with its metrics from line 8 on."""
+    return f"SHORT a group\n\nEVENTSET\nPMC0 {first}\nPMC1 {second}\n\nMETRICS\n" + "\n".join(metrics) + ("" if "PMC1" in "".join(metrics) else "\nRest PMC1") + \
+        ("" if "PMC0" in "".join(metrics) else "\nRest PMC0") + "\n"
+
+
+def perf(formula):
+    return '[{"MetricName": "a", "MetricExpr": "%s"}]' % formula
+
+
 PERFMON = '{"Metrics": [{"MetricName": "m", "Events": [{"Name": "E", "Alias": "a"}%s], "Formula": "%s"}]}'
 
 
@@ -85,7 +96,42 @@ CASES = [
     # LIKWID
     (LIKWID, []),
     (LIKWID + "Ratio PMC0/PMC1\nMean 1.0E-06*(PMC0+PMC1)/time\n\nLONG\nfree text PMC7\n", []),
-    (LIKWID + "\nLONG\nFormulas:\nBoth = E+F\nBoth = E + SUM(F)\nNone = E\nBoth = the sum of E and F\n", []),
+    (LIKWID + "\nLONG\nFormulas:\nBoth = E+F\nBoth = E + SUM(F)\nNone = E\nBoth = the sum of E and F\nBoth of them\n", []),
+    (LIKWID + "\nLONG\nBoth = SUM(E + F)\nBoth = SUM(PMC*)\nBoth = SUM(G*)\n", []),
+    (LIKWID + "\nLONG\nBoth = E+\nBoth = E$+F\nBoth = E+G\nBoth (E+F)\nBoth = (E+F\n",
+     ["11:8: [documented] Both: LONG breaks off behind +", "12:8: [documented] Both: LONG has no formula that fits the group: unexpected '$'",
+      "13:8: [documented] Both: LONG has no formula that fits the group: unknown event 'G'", "14:6: [documented] Both: LONG has no '=' between",
+      "15:8: [documented] Both: LONG has no formula that fits the group: unclosed '('"]),
+    # counters with options, which formulas name in full
+    (LIKWID.replace("PMC1 F", "PMC1:EDGEDETECT F"), ["8:6: [misread] Both: LIKWID puts no value in the place of PMC1: EVENTSET calls the counter PMC1:EDGEDETECT"]),
+    (LIKWID.replace("PMC1 F", "PMC1:EDGEDETECT F").replace("+PMC1", "+PMC1:EDGEDETECT") + "\nLONG\nBoth = E+F:EDGEDETECT\n", []),
+    (LIKWID.replace("PMC1 F", "PMC1:MATCH0=0x81 F").replace("+PMC1", "+PMC1:MATCH0=81"), ["8:6: [misread] Both: LIKWID puts no value in the place of PMC1:MATCH0=81"]),
+    # what names and units say of quantities
+    (group("CLK_UNHALTED", "INSTR_RETIRED", "CPI PMC0/PMC1", "IPC PMC1/PMC0", "CPI (based on uops) PMC1/PMC0"), []),
+    (group("FILLS", "INSTR_RETIRED", "CPI PMC0/PMC1"), ["8:5: [quantity] CPI: none of the events that it takes for cycles counts cycles"]),
+    (group("CLK_UNHALTED", "UOPS", "CPI PMC0/PMC1"), ["8:5: [quantity] CPI: none of the events that it takes for instructions"]),
+    (group("CLK_UNHALTED", "INSTR_RETIRED", "CPI PMC1/PMC0"), ["8:5: [quantity] CPI: upside down: these are instructions per cycle"]),
+    (group("LINES", "WB", "Volume [GBytes] 1.0E-09*(PMC0+PMC1)*64.0", "Rate [MBytes/s] 1E-06*PMC0*64.0/time"), []),
+    (group("LINES", "WB", "Volume [GByte] 1.0E-06*(PMC0+PMC1)*64.0"), ["8:16: [quantity] Volume [GByte]: the factor disagrees with the unit GByte: LINES would count 6.4e+04 bytes each"]),
+    (group("LINES", "WB", "Rate [MBytes/s] 1.0E-09*(PMC0+PMC1)*64.0/time"), ["8:17: [quantity] Rate [MBytes/s]: the factor disagrees with the unit MBytes/s"]),
+    (group("LINES", "WB", "Rate [MBytes/s] 1.0E-06*(PMC0+PMC1)*64.0"), ["8:17: [quantity] Rate [MBytes/s]: a rate, but the formula has no time"]),
+    (group("LINES", "WB", "Volume [GBytes] 1.0E-09*(PMC0+PMC1)*64.0/time"), ["8:17: [quantity] Volume [GBytes]: an amount, but the formula divides by time"]),
+    (group("X_PACKED_DOUBLE", "X_SCALAR_DOUBLE", "DP [MFLOP/s] 1E-06*(PMC0*2+PMC1)/time", "Packed [MUOPS/s] 1E-06*PMC0/time", "Scalar 1*PMC1"), []),
+    (group("X_PACKED_DOUBLE", "X_SCALAR_DOUBLE", "DP [MFLOP/s] 1E-06*(PMC0+PMC1)/time"), ["8:14: [quantity] DP [MFLOP/s]: X_PACKED_DOUBLE counts packed instructions"]),
+    (group("A", "B", "MFLOP/s 1E-06*PMC0*2/time", "AVX MFLOP/s 1E-06*PMC1*4/time"), ["8:9: [quantity] MFLOP/s: leaves out B, which 'AVX MFLOP/s' counts"]),
+    (group("X_MISS", "X_HIT", "L3 miss ratio PMC0/(PMC0+PMC1)", "L3 misses PMC0"), []),
+    (group("X_MISS", "X_HIT", "L3 miss ratio PMC0/PMC1"), ["8:15: [quantity] L3 miss ratio: this divides misses by hits"]),
+    (group("CACHE_ACCESSES", "CACHE_REFILLS", "data misses PMC0", "data refills PMC1"), ["8:13: [quantity] data misses: this counts accesses, not misses"]),
+    (group("A", "B", "L3 bandwidth [MBytes/s] 1E-06*(PMC0+PMC1)*64/time", "L2 data volume [GBytes] 1E-09*(PMC0+PMC1)*64"),
+     ["9:25: [quantity] L2 data volume [GBytes]: computed from the events of 'L3 bandwidth [MBytes/s]', which is another level"]),
+    (group("A", "B", "Share PMC0/(PMC0+PMC0)", "Rest PMC1"), ["8:7: [quantity] Share: always 0.5, whatever is counted", "8:18: [quantity] Share: adds A to itself"]),
+    (group("A", "B", "Sum 1E-06*(PMC1+PMC1)/time", "Twice 2*PMC0"), ["8:17: [quantity] Sum: adds B to itself"]),
+    (PAPI + "PRESET,PAPI_DP_OPS,DERIVED_ADD,X:PACKED_DOUBLE,X:SCALAR_DOUBLE\n", ["2:20: [quantity] PAPI_DP_OPS: X:PACKED_DOUBLE counts packed instructions"]),
+    (PAPI + "PRESET,PAPI_FP_INS,DERIVED_ADD,X:PACKED_DOUBLE,X:SCALAR_DOUBLE\n", []),
+    # a processor's sections beside each other
+    (PAPI + "CPU,y\nPRESET,PAPI_BR_CN,NOT_DERIVED,E\nCPU,y\nPRESET,PAPI_BR_CN,NOT_DERIVED,E\nCPU,x\nPRESET,PAPI_BR_CN,NOT_DERIVED,F\nCPU,z\nPRESET,PAPI_BR_CN,NOT_DERIVED,F\n",
+     ["5:8: [duplicate] PAPI_BR_CN: line 3 says the same for these processors", "7:8: [duplicate] PAPI_BR_CN: line 3 says otherwise for some of these"]),
+
     (LIKWID + "Rate 1E-6*PMC0*8.0/time\n\nLONG\nRate = 1.0E-06*E*4/runtime\n Both = F+E*2\n",
      ["12:8: [documented] Rate: LONG says otherwise than METRICS does in line 9", "13:9: [documented] Both: LONG says otherwise than METRICS does in line 8"]),
     (MEMORY.format("E*4/(SUM(R))*64.0)", "SUM(R)", "SUM(MBOXxC0)"), []),
@@ -105,6 +151,24 @@ CASES = [
     (LIKWID.replace("PMC1 F\n", "PMC1 F\n\nPMC2 G\n"), ["7:1: [ignored] a line outside EVENTSET and METRICS"]),
 
     # perf, perfmon, catmint
+    (perf("E.X:c1"), ["1:37: [foreign] a: 'E.X:c1': perfmon's way to write options"]),
+    (perf("cpu@E.X\\\\,cmask\\\\=1@ + E.X:u + cpu@E@"), []),
+    (perf("E * #NUM_PACKAGES"), ["1:41: [foreign] a: '#NUM_PACKAGES': perf has no such literal"]),
+    (perf("E * #num_packages"), []),
+    (perf("@E / F"), ["1:37: [foreign] a: '/E': an '@' before the name"]),
+    ('[{"MetricName": "a", "MetricExpr": "cha@U@ / F"},\n{"MetricName": "b", "MetricExpr": "cha@U@ / F"}]',
+     ["1:37: [quantity] a: the formula of 'b', word by word", "2:36: [quantity] b: the formula of 'a', word by word"]),
+    ('[{"MetricName": "a", "MetricExpr": "cha@U\\\\,filter\\\\=1@ / F"},\n{"MetricName": "b", "MetricExpr": "cha@U\\\\,filter\\\\=2@ / F"}]', []),
+    (PERFMON % ("", "2 * a[0]"), ["1: [foreign] m: an index behind an alias"]),
+    (PERFMON.replace('"Formula"', '"Threshold": {"ThresholdMetrics": [], "Formula": "a > 70 || b > 10"}, "Formula"') % ("", "2 * a"), ["1:88: [syntax] m: in its threshold: unexpected '|'"]),
+    (PERFMON.replace('"Formula"', '"Threshold": {"Formula": "metric_M(%%) > 0.2"}, "Formula"') % ("", "2 * a"), []),
+    (PERFMON.replace('"Formula"', '"Threshold": {"ThresholdMetrics": [], "Formula": "a > 70 | b > 10"}, "Formula"') % ("", "2 * a"), []),
+    # perf on processors with two types of cores
+    (perf("cpu_core@E.X@ / cpu_core@F.Y@ + U / cpu_core@E.X\\\\,cmask\\\\=1@ + UNC_B.C + E.X:k"), []),
+    (perf("cpu_core@E.X@ / F.Y"), ["1:53: [foreign] a: 'F.Y': no device before the event"]),
+    (perf("cpu_core@E.X@ / cpu@F.Y@"), ["1:53: [foreign] a: 'cpu/F.Y/': a hybrid processor has no device 'cpu'"]),
+    (perf("cpu_core@UNC_B.C@ + cpu_core@TSC@"), ["1:37: [foreign] a: 'cpu_core/UNC_B.C/': an event of a unit outside the cores",
+                                                 "1:57: [foreign] a: 'cpu_core/TSC/': no event of the cores' device"]),
     ('[{"MetricName": "a", "MetricExpr": "E / F"}]', []),
     ('[{"MetricName": "a", "MetricExpr": "E / 0"}]', ["1:39: [division] a: this divides by zero"]),
     ('[{"MetricName": "a", "MetricExpr": "E"},\n{"MetricName": "a", "MetricExpr": "F +"}]',
@@ -120,6 +184,26 @@ CASES = [
      ["2:6: [syntax] a: the expression ends here", "3: [uses faulty] b: the formula of metric 'b' uses 'a'",
       "4: [circle] c: the formula of metric 'c' depends on its own value"]),
 ]
+
+# libpfm4's sources, as far as lint reads them: a table with an array of unit masks, one with unit masks in braces, and what PMUs they are of.
+PFM_TABLE = """#include "pfmlib_priv.h"
+static const intel_x86_umask_t one_a[] = {
+  { .uname = "ALL", .udesc = "all { of } them", .ucode = 0x100 },
+  { .uname = "HIT", .udesc = "a \\"hit\\"", },
+};
+static const intel_x86_entry_t one_pe[] = {
+{ .name = "A", .desc = "name = \\"NONE\\"", .umasks = one_a, },
+/* { .name = "GONE" }, */
+{ .name = "B", .masks = { { .name = "X" }, { .name = "Y" } }, },
+{ .name = "BR_MIS_PRED" }, { .name = "BR_MIS_PRED_RETIRED" },
+};
+"""
+PFM_PMUS = """#include "events/one_events.h"
+static const x_entry_t two_pe[] = { { .pme_name = "C" } };
+pfmlib_pmu_t one = { .desc = "One", .name = "one", .type = PFM_PMU_TYPE_CORE, .pe = one_pe };
+pfmlib_pmu_t two = { .name = "two", .type = PFM_PMU_TYPE_CORE, .pe = two_pe };
+pfmlib_pmu_t l3 = { .name = "one_l3", .type = PFM_PMU_TYPE_UNCORE, .pe = two_pe };
+"""
 
 
 class Lint(support.Case):
@@ -140,6 +224,107 @@ class Lint(support.Case):
 
     def test_catmints_own_formulas_are_clean(self):
         self.expect(support.Run("lint", support.SOURCE / "data/formulas"), 0, err="", out="")
+
+    def lines(self, *arguments, code=1):
+        """What lint prints, from the kind on, without the folder's name."""
+        run = self.expect(support.Run("lint", *arguments), code, err=None)
+        return [line[line.index("["):].replace(str(self.folder), "") for line in run.out.splitlines()]
+
+    def papi(self, text):
+        self.write("src/libpfm4/lib/events/one_events.h", PFM_TABLE)
+        self.write("src/libpfm4/lib/pfmlib_one.c", PFM_PMUS)
+        return self.write("src/papi_events.csv", text)
+
+    def test_events_of_papis_tree(self):
+        right = "".join(f"PRESET,PAPI_{name},NOT_DERIVED,{event}\n" for name, event in
+                        (("L1_DCM", "A:HIT"), ("L1_ICM", "A:ALL:HIT:c=1"), ("L2_DCM", "B:X:e"), ("TOT_INS", "a"), ("TOT_CYC", "perf::CYCLES"), ("TLB_DM", "other::E")))
+        self.assertEqual(self.lines(self.papi("CPU,one\n" + right), code=0), [])
+        self.assertEqual(self.lines(self.papi("CPU,nobody\nPRESET,PAPI_L1_DCM,NOT_DERIVED,E\n"), code=0), [])
+        self.assertEqual(self.lines(self.papi("CPU,one\nPRESET,PAPI_L1_DCM,NOT_DERIVED,A:HITS\nPRESET,PAPI_L1_ICM,NOT_DERIVED,GONE\n")),
+                         ["[unknown event] PAPI_L1_DCM: no event 'A:HITS' on one (the tree's libpfm4); did you mean 'A:HIT'?",
+                          "[unknown event] PAPI_L1_ICM: no event 'GONE' on one (the tree's libpfm4)"])
+
+    def test_sections_for_several_processors(self):
+        both = "CPU,one\nCPU,two\nPRESET,PAPI_L1_DCM,NOT_DERIVED,C\n"
+        self.assertEqual(self.lines(self.papi(both)), ["[unknown event] PAPI_L1_DCM: no event 'C' on one (the tree's libpfm4)"])
+        own = "CPU,one\nPRESET,PAPI_L1_DCM,NOT_DERIVED,A:HIT\n"
+        self.assertEqual(self.lines(self.papi(own + both)), ["[duplicate] PAPI_L1_DCM: line 2 says otherwise for some of these processors; PAPI takes the last"])
+        self.assertEqual(self.lines(self.papi("CPU,one\nCPU,one_l3\nPRESET,PAPI_L3_TCM,NOT_DERIVED,C\nPRESET,PAPI_L1_DCM,NOT_DERIVED,A:ALL\n"), code=0), [])
+
+    def test_branches_of_wrong_paths(self):
+        self.assertEqual(self.lines(self.papi("CPU,one\nPRESET,PAPI_BR_MSP,NOT_DERIVED,BR_MIS_PRED\n")),
+                         ["[quantity] PAPI_BR_MSP: BR_MIS_PRED counts branches of wrong paths, too; one has BR_MIS_PRED_RETIRED"])
+        self.assertEqual(self.lines(self.papi("CPU,one\nPRESET,PAPI_BR_MSP,NOT_DERIVED,BR_MIS_PRED_RETIRED\n"), code=0), [])
+
+    def test_terms_by_the_tree(self):
+        text = f"CPU,x\nPRESET,PAPI_L3_TCR,DERIVED_ADD,{terms(12)}\nPRESET,PAPI_L3_TCA,DERIVED_ADD,{terms(13)}\n"
+        path = self.write("src/papi_events.csv", text)
+        self.assertEqual(len(self.lines(path)), 2)
+        self.write("src/papi_internal.h", "/* more */\n#define PAPI_EVENTS_IN_DERIVED_EVENT\t12\n")
+        self.assertEqual(self.lines(path), ["[terms] PAPI_L3_TCA: 13 terms, PAPI takes only the first 12"])
+
+    def test_events_of_other_trees(self):
+        events = '{"Header": {}, "Events": [{"EventName": "A.ONE"}, {"EventName": "UNC_B"}]}'
+        metric = '{"Metrics": [{"MetricName": "m", "Events": [{"Name": "%s", "Alias": "a"}], "Formula": "2 * a"}]}'
+        for name, content, lists, fault in (
+            ("groups/zen4/G.txt", group("E", "G", "Both PMC0+PMC1"), {"src/includes/perfmon_zen4_events.txt": "EVENT_E 0x1 PMC\nUMASK_E 0x0\nUMASK_E_ALL 0x1\n"},
+             "[unknown event] Both: no event 'G' on this processor (src/includes/perfmon_zen4_events.txt)"),
+            ("groups/SPR/G.txt", group("E", "G", "Both PMC0+PMC1"), {"src/includes/perfmon_sapphirerapids_events.txt": "UMASK_E 0x0\n"},
+             "[unknown event] Both: no event 'G' on this processor (src/includes/perfmon_sapphirerapids_events.txt)"),
+            ("X/metrics/x.json", metric % "A.TWO:c1", {"X/events/x.json": events}, "[unknown event] m: no event 'A.TWO' on this processor (events)"),
+            ("X/metrics/x.json", metric % "A.ONE:c1", {"X/events/x.json": events}, None),
+            ("X/metrics/x.json", metric % "TSC", {"X/events/x.json": events}, None),
+            ("Y/metrics/perf/y.json", perf("cpu@A.TWO\\\\,cmask\\\\=1@"), {"Y/events/x.json": events}, "[unknown event] a: no event 'A.TWO' on this processor (events)"),
+            ("Y/metrics/perf/y.json", perf("UNC_B + topdown\\\\-retiring + cycles + msr@tsc@ + cpu@event\\\\=1@ + #slots"), {"Y/events/x.json": events}, None),
+            ("arch/a/b/m.json", perf("A + B"), {"arch/a/b/e.json": '[{"EventName": "a"}]'}, "[unknown event] a: no event 'B' on this processor"),
+            ("arch/a/b/m.json", perf("A + B"), {"arch/common-and-microarch.json": '[{"EventName": "B"}]'}, None),
+        ):
+            with self.subTest(name=name, fault=fault):
+                for beside, text in lists.items():
+                    self.write(beside, text)
+                found = self.lines(self.write(name, content), code=1 if fault else 0)
+                self.assertEqual([line[:len(fault)] for line in found] if fault else found, [fault] if fault else [])
+
+    def test_lists_that_are_named(self):
+        path = self.write("g.txt", group("E", "G", "Both PMC0+PMC1"))
+        self.assertEqual(self.lines(path, code=0), [])
+        listed = self.write("list.txt", "E\n")
+        self.assertEqual(len(self.lines(path, "--known-events", listed)), 1)
+        self.expect(support.Run("lint", path, "--known-events", self.folder / "none"), 3, err="none: ")
+        self.expect(support.Run("lint", path, "--cpu", "a", "--cpu", "b"), 2, err="--cpu: expected one name")
+
+    def test_base(self):
+        self.write("old/zen/A.txt", LIKWID + "Third PMC9\n")
+        self.write("new/zen/A.txt", "# a line\n" + LIKWID + "Third PMC9\nFourth PMC8\n")
+        self.write("new/zen/B.txt", LIKWID + "Both PMC1\n")
+        self.assertEqual(self.lines(self.folder / "new", "--base", self.folder / "old"),
+                         ["[unknown counter] Fourth: unknown counter 'PMC8'", "[duplicate] Both: metric 'Both' is already defined in line 8"])
+        self.assertEqual(self.lines(self.folder / "new/zen/B.txt", "--base", self.folder / "new/zen/B.txt", code=0), [])
+        twice = self.write("twice.txt", LIKWID + "Third PMC9\nThird PMC9\n")
+        self.assertIn("[unknown counter] Third: unknown counter 'PMC9'", self.lines(twice, "--base", self.folder / "old/zen/A.txt"))
+        self.expect(support.Run("lint", twice, twice, "--base", twice), 2, err="--base: expected one file or folder")
+
+    def test_the_base_is_read_where_the_file_is(self):
+        self.write("src/includes/perfmon_zen4_events.txt", "UMASK_E 0x0\n")
+        new, old = self.write("groups/zen4/A.txt", LIKWID), self.write("before.txt", LIKWID)
+        self.assertEqual(len(self.lines(new)), 1)
+        self.assertEqual(self.lines(new, "--base", old, code=0), [])
+
+    def test_annotations_and_sarif(self):
+        path = self.write("a,b%.txt", LIKWID + "Third: x PMC9\nThird: y PMC0/(2-2)\n")
+        run = self.expect(support.Run("lint", path, "--format", "github"), 1, err=None)
+        place = str(path).replace("%", "%25").replace(",", "%2C")
+        self.assertEqual(run.out.splitlines(), [f"::error file={place},line=9,col=10,title=catmint (unknown counter)::Third: x: unknown counter 'PMC9'",
+                                                f"::warning file={place},line=10,col=14,title=catmint (division)::Third: y: this divides by zero"])
+        log = self.expect(support.Run("lint", path, "--format", "sarif"), 1, err=None).json()
+        self.assertEqual(log["version"], "2.1.0")
+        rules = [rule["id"] for rule in log["runs"][0]["tool"]["driver"]["rules"]]
+        results = log["runs"][0]["results"]
+        self.assertEqual([(rules[result["ruleIndex"]], result["ruleId"], result["level"]) for result in results],
+                         [("unknown counter", "unknown counter", "error"), ("division", "division", "warning")])
+        where = results[0]["locations"][0]["physicalLocation"]
+        self.assertEqual((where["region"], where["artifactLocation"]["uri"]), ({"startLine": 9, "startColumn": 10}, place))
+        self.expect(support.Run("lint", path, "--format", "csv"), 2, err="--format: expected table, json, github or sarif, found 'csv'")
 
     def test_folders_and_json(self):
         self.write("groups/zen/A.txt", LIKWID + "Third PMC9\n")

@@ -18,6 +18,7 @@ FLOORS = (
     "solving",
     "tables formulas",
     "formats formats/*",
+    "lint",
     "software_pmu software_pmu/*",
     "programs programs/*",
     "counting counting/*",

@@ -22,14 +22,32 @@ static bool fits(const char *pattern, size_t length, const char *name)
     return i == length && *name == '\0';
 }
 
-/* Writes the sum of the counters that fit, if there are any; returns their number. */
-static size_t put_sum(const char *pattern, size_t length, const cm_likwid_counter *counters, size_t count, FILE *stream)
+/* Whether a counter is meant: by its name, by its event, or by the event with the counter's options, as a pattern. */
+static bool is_meant(const cm_likwid_counter *counter, const char *pattern, size_t length)
+{
+    char event[256];
+    const char *options = strchr(counter->name, ':');
+    snprintf(event, sizeof event, "%s%s", counter->event, options != NULL ? options : "");
+    return fits(pattern, length, counter->name) || fits(pattern, length, counter->event) ||
+           fits(pattern, length, event);
+}
+
+/* Writes the sum of the counters that fit one of the patterns between plus signs; returns their number, 0 if nothing
+ * fits one of the patterns. */
+static size_t put_sum(const char *patterns, size_t length, const cm_likwid_counter *counters, size_t count,
+                      FILE *stream)
 {
     size_t found = 0;
-    for (size_t i = 0; i < count; i++) {
-        bool same = strlen(counters[i].event) == length && strncmp(counters[i].event, pattern, length) == 0;
-        if (same || fits(pattern, length, counters[i].name))
-            fprintf(stream, "%s%s", found++ == 0 ? "(" : "+", counters[i].name);
+    for (const char *at = patterns, *end = patterns + length; at < end;) {
+        at += strspn(at, " +");
+        size_t part = strcspn(at, " +)"), before = found;
+        for (size_t i = 0; i < count; i++)
+            if (is_meant(&counters[i], at, part))
+                fprintf(stream, "%s%s", found++ == 0 ? "(" : "+", counters[i].name);
+        if (part > 0 && found == before && before == 0)
+            return 0;
+        at += part;
+        at += at < end ? strspn(at, " ") : 0;
     }
     if (found > 0)
         fputc(')', stream);

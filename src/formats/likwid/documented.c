@@ -1,31 +1,89 @@
-#include "formats/likwid/documented.h"
-
+/* Compares the formulas in a group's LONG with those in METRICS. */
+#include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
-#include "core/text_lines.h"
+#include "core/grow.h"
+#include "formats/likwid/abbreviated.h"
+#include "formats/likwid/group.h"
 
 enum { TRIALS = 2 };
 
 static const double rounding_errors = 1e-9;
 
-bool cm_documented_parse(cm_formulas *formulas, const char *text, size_t line, cm_documented *documented)
+/* A line of LONG: `metric = formula`, over events instead of counters. */
+struct cm_documented {
+    const char *text;    /* without blanks at its ends */
+    size_t line, column; /* of the text */
+};
+
+/* The names of a formula in LONG. */
+typedef struct long_names {
+    cm_likwid_reader *reader;
+    bool several; /* a name is that of several counters */
+} long_names;
+
+cm_status cm_documented_take(cm_likwid_reader *reader)
 {
-    const char *begin = text + strspn(text, " \t"), *equals = strstr(begin, " = ");
-    if (equals == NULL)
+    struct cm_documented *grown = cm_grow_by_one(reader->documented, reader->documented_count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(reader->error);
+    size_t blanks = strspn(reader->lines.text, " \t");
+    const char *text = cm_text_trim(reader->lines.text);
+    text = cm_formulas_keep(reader->formulas, text, strlen(text));
+    reader->documented = grown;
+    grown[reader->documented_count++] = (struct cm_documented){text, reader->lines.number, 1 + blanks};
+    return text != NULL ? CM_OK : cm_error_no_memory(reader->error);
+}
+
+/* Expands the sums of a formula; the caller frees it, NULL without memory. */
+static char *write_in_full(const cm_likwid_reader *reader, const char *formula)
+{
+    cm_likwid_counter *counters = calloc(reader->counter_count + 1, sizeof *counters);
+    if (counters == NULL)
+        return NULL;
+    for (size_t i = 0; i < reader->counter_count; i++)
+        counters[i] = (cm_likwid_counter){reader->counters[i].name, reader->counters[i].event};
+    char *whole = cm_likwid_in_full(formula, counters, reader->counter_count);
+    free(counters);
+    return whole;
+}
+
+/* Whether the counter has this event, and the options behind it: EVENT:EDGEDETECT is counted by PMC0:EDGEDETECT. */
+static bool counts(const cm_likwid_line *counter, const char *name)
+{
+    size_t length = strlen(counter->event);
+    const char *options = strchr(counter->name, ':');
+    if (strncmp(counter->event, name, length) != 0)
         return false;
-    size_t length = (size_t)(equals - begin);
-    while (length > 0 && begin[length - 1] == ' ')
-        length--;
-    const char *formula = equals + strlen(" = ");
-    formula += strspn(formula, " \t");
-    *documented = (cm_documented){.metric = cm_formulas_keep(formulas, begin, length),
-                                  .formula = cm_formulas_keep(formulas, formula, strcspn(formula, "\r\n")),
-                                  .line = line,
-                                  .column = cm_lines_column(text, (size_t)(formula - text))};
-    return true;
+    return name[length] == '\0' || (options != NULL && strcmp(options, name + length) == 0);
+}
+
+/* Finds the quantity of a name in LONG: an event if it is counted once, a counter in sums; time is called "runtime". */
+static ptrdiff_t resolve(const char *name, void *data)
+{
+    static const char *const variables[] = {"time", "inverseClock", "num_numadomains", "num_sockets"};
+    long_names *names = data;
+    cm_likwid_reader *reader = names->reader;
+    size_t found = 0, place = 0;
+    if (strcmp(name, "runtime") == 0)
+        name = "time";
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
+        if (strcmp(name, variables[i]) == 0)
+            return cm_formulas_quantity(reader->formulas, CM_QUANTITY_VARIABLE, name);
+    for (size_t i = 0; i < reader->counter_count; i++)
+        if (counts(&reader->counters[i], name)) {
+            place = i;
+            found++;
+        }
+    if (found == 0)
+        place = cm_likwid_find_counter(reader, name);
+    names->several = names->several || found > 1 || strcmp(name, "SUM") == 0; /* of what EVENTSET spells otherwise */
+    return found <= 1 && place < reader->counter_count ? cm_likwid_event_quantity(reader, &reader->counters[place])
+                                                       : CM_RESOLVED_NONE;
 }
 
 static const cm_formula *find_metric(const cm_formulas *formulas, const char *metric)
@@ -67,34 +125,131 @@ static cm_status differ(const cm_formulas *formulas, const cm_expression *one, c
     return status == CM_BAD_INPUT ? CM_OK : status; /* a division by zero */
 }
 
-/* Compares a line of LONG with the formula of its metric. */
-static cm_status check(cm_formulas *formulas, const cm_documented *documented, cm_expression_resolve resolve,
-                       void *data, cm_error *error)
+/* Whether two words stand beside each other, as in sentences. */
+static bool is_prose(const char *text)
 {
-    const cm_formula *formula = find_metric(formulas, documented->metric);
-    const cm_expression_source source = {
-        .dialect = CM_EXPRESSION_LIKWID, .file = formulas->file, .line = documented->line, .names_are = "event"};
-    cm_expression *expression = NULL;
-    bool found = false;
-    if (formula == NULL || formula->expression == NULL)
-        return CM_OK;
-    const size_t line = formula->info.line;
-    cm_status status = cm_expression_parse(documented->formula, &source, resolve, data, &expression, error);
-    if (status != CM_OK)
-        return status == CM_BAD_INPUT ? CM_OK : status;
-    status = differ(formulas, formula->expression, expression, &found, error);
-    cm_expression_free(expression);
-    if (status == CM_OK && found)
-        status = cm_formulas_add_remark(formulas, CM_FAULT_DOCUMENTED, documented->line, documented->column,
-                                        documented->metric, "LONG says otherwise than METRICS does in line %zu", line);
-    return status;
+    for (const char *at = text; (at = strpbrk(at, " \t")) != NULL;) {
+        const char *next = at + strspn(at, " \t");
+        bool word = at > text && (isalnum((unsigned char)at[-1]) || strchr("_.,;:", at[-1]) != NULL);
+        if (word && (isalpha((unsigned char)*next) || *next == '_'))
+            return true;
+        at = next;
+    }
+    return false;
 }
 
-cm_status cm_documented_check(cm_formulas *formulas, const cm_documented *documented, size_t count,
-                              cm_expression_resolve resolve, void *data, cm_error *error)
+static cm_status remark(const cm_likwid_reader *reader, const struct cm_documented *documented, const char *formula,
+                        const char *metric, const char *what, const char *text)
+{
+    size_t column = documented->column - 1 + cm_lines_column(documented->text, (size_t)(formula - documented->text));
+    return cm_formulas_add_remark(reader->formulas, CM_FAULT_DOCUMENTED, documented->line, column, metric, "LONG %s%s",
+                                  what, text);
+}
+
+/* Records what is wrong with a formula that cannot be read; sentences are left alone. */
+static cm_status remark_unread(const long_names *names, const struct cm_documented *documented, const char *formula,
+                               const char *metric, const cm_error *fault)
+{
+    char last[2] = {formula[0] != '\0' ? formula[strlen(formula) - 1] : '\0'};
+    if (names->several || is_prose(formula))
+        return CM_OK;
+    if (last[0] != '\0' && strchr("+-*/(", last[0]) != NULL)
+        return remark(names->reader, documented, formula, metric, "breaks off behind ", last);
+    return remark(names->reader, documented, formula, metric, "has no formula that fits the group: ", fault->text);
+}
+
+/* Compares the formula of a line with that of its metric. */
+static cm_status check_formula(cm_likwid_reader *reader, const struct cm_documented *documented, const char *given,
+                               const cm_formula *formula)
+{
+    const cm_expression_source source = {.dialect = CM_EXPRESSION_LIKWID, .names_are = "event"};
+    const size_t line = formula->info.line;
+    const char *metric = formula->info.metric;
+    const cm_expression *own = formula->expression; /* names may move the formulas' quantities, not the formulas */
+    long_names names = {.reader = reader};
+    cm_expression *expression = NULL;
+    cm_error fault = {0};
+    bool found = false;
+    char *whole = write_in_full(reader, given);
+    if (whole == NULL)
+        return cm_error_no_memory(reader->error);
+    cm_status status = cm_expression_parse(whole, &source, resolve, &names, &expression, &fault);
+    if (status == CM_BAD_INPUT)
+        status = remark_unread(&names, documented, given, metric, &fault);
+    else if (status == CM_OK)
+        status = differ(reader->formulas, own, expression, &found, reader->error);
+    free(whole);
+    cm_expression_free(expression);
+    char text[64];
+    snprintf(text, sizeof text, "says otherwise than METRICS does in line %zu", line);
+    return status == CM_OK && found ? remark(reader, documented, given, metric, text, "") : status;
+}
+
+/* The metric whose name, with a blank behind it, begins the line; NULL if there is none. The longest name wins. */
+static const cm_formula *find_beginning(const cm_formulas *formulas, const char *text)
+{
+    const cm_formula *found = NULL;
+    size_t longest = 0;
+    for (size_t i = 0; i < formulas->count; i++) {
+        size_t length = strlen(formulas->formulas[i].info.metric);
+        if (length > longest && strncmp(formulas->formulas[i].info.metric, text, length) == 0 &&
+            strchr(" \t", text[length]) != NULL && text[length] != '\0') {
+            found = &formulas->formulas[i];
+            longest = length;
+        }
+    }
+    return found;
+}
+
+/* Finds a formula right behind the name of its metric. */
+static cm_status check_without_sign(cm_likwid_reader *reader, const struct cm_documented *documented)
+{
+    const cm_expression_source source = {.dialect = CM_EXPRESSION_LIKWID, .names_are = "event"};
+    const cm_formula *formula = find_beginning(reader->formulas, documented->text);
+    long_names names = {.reader = reader};
+    cm_expression *expression = NULL;
+    cm_error fault;
+    if (formula == NULL)
+        return CM_OK;
+    const char *metric = formula->info.metric, *given = documented->text + strlen(metric);
+    given += strspn(given, " \t");
+    char *whole = write_in_full(reader, given);
+    if (whole == NULL)
+        return cm_error_no_memory(reader->error);
+    cm_status status = cm_expression_parse(whole, &source, resolve, &names, &expression, &fault);
+    bool reads = status == CM_OK && cm_expression_name_count(expression) > 0;
+    free(whole);
+    cm_expression_free(expression);
+    if (status == CM_NO_MEMORY)
+        return cm_error_no_memory(reader->error);
+    return reads ? remark(reader, documented, given, metric, "has no '=' between the metric and its formula", "")
+                 : CM_OK;
+}
+
+/* Checks a line of LONG. */
+static cm_status check(cm_likwid_reader *reader, const struct cm_documented *documented)
+{
+    const char *equals = strstr(documented->text, " = ");
+    if (equals == NULL)
+        return check_without_sign(reader, documented);
+    size_t length = (size_t)(equals - documented->text);
+    while (length > 0 && documented->text[length - 1] == ' ')
+        length--;
+    char *metric = strndup(documented->text, length);
+    if (metric == NULL)
+        return cm_error_no_memory(reader->error);
+    const cm_formula *formula = find_metric(reader->formulas, metric);
+    free(metric);
+    if (formula == NULL || formula->expression == NULL)
+        return CM_OK;
+    const char *given = equals + strlen(" = ");
+    return check_formula(reader, documented, given + strspn(given, " \t"), formula);
+}
+
+cm_status cm_documented_check(cm_likwid_reader *reader)
 {
     cm_status status = CM_OK;
-    for (size_t i = 0; i < count && status == CM_OK; i++)
-        status = check(formulas, &documented[i], resolve, data, error);
+    for (size_t i = 0; i < reader->documented_count && status == CM_OK; i++)
+        status = check(reader, &reader->documented[i]);
     return status;
 }

@@ -8,42 +8,17 @@
 #include "core/error.h"
 #include "core/grow.h"
 #include "core/text_lines.h"
-#include "formats/likwid/abbreviated.h"
-#include "formats/likwid/documented.h"
+#include "formats/likwid/group.h"
 #include "formulas/expression_build.h"
 
 enum { LONGEST_LINE = 4094 };
 
-/* One line of EVENTSET. */
-typedef struct counter {
-    const char *name, *event; /* `name` with its options */
-    size_t line, column;
-    bool used;
-} counter;
-
-typedef enum group_part { NOWHERE, EVENTSET, METRICS, LONG } group_part;
-
-typedef struct group_reader {
-    cm_formulas *formulas;
-    cm_error *error;
-    cm_text_lines lines;
-    group_part part;
-    bool seen[LONG + 1];
-    char *section;     /* the file's name without directory and ending */
-    const char *title; /* the text of SHORT */
-    counter *counters;
-    size_t counter_count;
-    cm_documented *documented; /* from LONG */
-    size_t documented_count;
-    cm_formula_fault_kind kind; /* of a fault in the current formula */
-} group_reader;
-
-static cm_status out_of_memory(const group_reader *reader)
+static cm_status out_of_memory(const cm_likwid_reader *reader)
 {
     return cm_error_no_memory(reader->error);
 }
 
-static size_t column_of(const group_reader *reader, const char *at)
+static size_t column_of(const cm_likwid_reader *reader, const char *at)
 {
     return cm_lines_column(reader->lines.text, (size_t)(at - reader->lines.text));
 }
@@ -61,8 +36,7 @@ static bool same_bare(const char *one, const char *other)
     return bare_length(one) == bare_length(other) && strncmp(one, other, bare_length(one)) == 0;
 }
 
-/* The index of the counter with this whole name, else without options; counter_count if there is none. */
-static size_t find_counter(const group_reader *reader, const char *name)
+size_t cm_likwid_find_counter(const cm_likwid_reader *reader, const char *name)
 {
     size_t bare = reader->counter_count;
     for (size_t i = 0; i < reader->counter_count; i++) {
@@ -75,7 +49,7 @@ static size_t find_counter(const group_reader *reader, const char *name)
 }
 
 /* Reads a line of EVENTSET. */
-static cm_status take_counter(group_reader *reader)
+static cm_status take_counter(cm_likwid_reader *reader)
 {
     char *name = reader->lines.text + strspn(reader->lines.text, " \t");
     char *event = name + strcspn(name, " \t");
@@ -90,16 +64,16 @@ static cm_status take_counter(group_reader *reader)
         status = cm_formulas_add_remark(reader->formulas, CM_FAULT_IGNORED, reader->lines.number,
                                         column_of(reader, rest + strspn(rest, " \t")), "",
                                         "text after the event, which LIKWID ignores");
-    counter added = {.line = reader->lines.number, .column = column};
+    cm_likwid_line added = {.line = reader->lines.number, .column = column};
     added.name = cm_formulas_keep(reader->formulas, name, strcspn(name, " \t"));
     added.event = cm_formulas_keep(reader->formulas, event, strcspn(event, " \t"));
-    counter *grown = cm_grow_by_one(reader->counters, reader->counter_count, sizeof *grown);
+    cm_likwid_line *grown = cm_grow_by_one(reader->counters, reader->counter_count, sizeof *grown);
     if (grown == NULL)
         return out_of_memory(reader);
     reader->counters = grown;
     if (added.name == NULL || added.event == NULL)
         return out_of_memory(reader);
-    size_t other = find_counter(reader, added.name);
+    size_t other = cm_likwid_find_counter(reader, added.name);
     if (status == CM_OK && other < reader->counter_count && same_bare(reader->counters[other].name, added.name))
         status = cm_formulas_add_remark(reader->formulas, CM_FAULT_DUPLICATE, added.line, column, "",
                                         "counter '%.100s' has an event already, in line %zu", added.name,
@@ -118,13 +92,13 @@ static size_t unit_length(const char *name)
 }
 
 /* Whether the event is counted with options, or by several units: these are several quantities. */
-static bool is_special(const group_reader *reader, const counter *one)
+static bool is_special(const cm_likwid_reader *reader, const cm_likwid_line *one)
 {
     size_t unit = unit_length(one->name);
     if (one->name[bare_length(one->name)] != '\0')
         return true;
     for (size_t i = 0; i < reader->counter_count; i++) {
-        const counter *other = &reader->counters[i];
+        const cm_likwid_line *other = &reader->counters[i];
         if (strcmp(other->event, one->event) == 0 &&
             (unit_length(other->name) != unit || strncmp(other->name, one->name, unit) != 0))
             return true;
@@ -132,30 +106,41 @@ static bool is_special(const group_reader *reader, const counter *one)
     return false;
 }
 
-/* The quantity of a counter's event. */
-static ptrdiff_t event_quantity(group_reader *reader, const counter *one)
+ptrdiff_t cm_likwid_event_quantity(cm_likwid_reader *reader, const cm_likwid_line *one)
 {
-    if (!is_special(reader, one))
-        return cm_formulas_quantity(reader->formulas, CM_QUANTITY_EVENT, one->event);
     char *name = NULL;
-    if (asprintf(&name, "%s:%s", one->event, one->name) < 0)
+    bool special = is_special(reader, one);
+    if (special && asprintf(&name, "%s:%s", one->event, one->name) < 0)
         return CM_RESOLVED_NO_MEMORY;
-    ptrdiff_t quantity = cm_formulas_quantity(reader->formulas, CM_QUANTITY_EVENT, name);
+    ptrdiff_t quantity = cm_formulas_quantity(reader->formulas, CM_QUANTITY_EVENT, special ? name : one->event);
     free(name);
+    if (quantity >= 0 && reader->formulas->quantities[quantity].line == 0)
+        reader->formulas->quantities[quantity].line = one->line;
     return quantity;
 }
 
 /* ---- METRICS ---- */
 
+/* LIKWID puts the value in the place of the counter's whole name. */
+static void remark_options(cm_likwid_reader *reader, const cm_likwid_line *one, const char *name)
+{
+    const cm_formula_info *info = &reader->formulas->formulas[reader->formula].info;
+    if (strcmp(one->name, name) != 0 && reader->status == CM_OK)
+        reader->status = cm_formulas_add_remark(
+            reader->formulas, CM_FAULT_MISREAD, info->line, info->column, info->metric,
+            "LIKWID puts no value in the place of %.100s: EVENTSET calls the counter %.100s", name, one->name);
+}
+
 /* The quantity of a counter or variable. */
 static ptrdiff_t resolve(const char *name, void *data)
 {
     static const char *const variables[] = {"time", "inverseClock", "num_numadomains", "num_sockets", "true", "false"};
-    group_reader *reader = data;
-    size_t index = find_counter(reader, name);
+    cm_likwid_reader *reader = data;
+    size_t index = cm_likwid_find_counter(reader, name);
     if (index < reader->counter_count) {
         reader->counters[index].used = true;
-        return event_quantity(reader, &reader->counters[index]);
+        remark_options(reader, &reader->counters[index], name);
+        return cm_likwid_event_quantity(reader, &reader->counters[index]);
     }
     for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
         if (strcmp(name, variables[i]) == 0)
@@ -174,7 +159,7 @@ static bool is_balanced(const char *name)
 }
 
 /* Reads a line of METRICS. The formula is the last word; the unit is in brackets at the end of the name. */
-static cm_status take_metric(group_reader *reader)
+static cm_status take_metric(cm_likwid_reader *reader)
 {
     char *name = cm_text_trim(reader->lines.text);
     char *formula = name + strlen(name);
@@ -217,7 +202,7 @@ static cm_status guard(cm_expression *expression, cm_error *error)
 }
 
 /* Parses the formulas of all metrics. */
-static cm_status parse_formulas(group_reader *reader)
+static cm_status parse_formulas(cm_likwid_reader *reader)
 {
     cm_status status = CM_OK;
     for (size_t i = 0; i < reader->formulas->count && status == CM_OK; i++) {
@@ -228,8 +213,11 @@ static cm_status parse_formulas(group_reader *reader)
                                        .column = formula->info.column,
                                        .names_are = "counter"};
         reader->kind = CM_FAULT_SYNTAX;
+        reader->formula = i;
         status = cm_formulas_parse(reader->formulas, i, formula->info.text, &reader->kind, &source, resolve, reader,
                                    reader->error);
+        if (status == CM_OK)
+            status = reader->status;
         if (status == CM_OK && formula->expression != NULL)
             status = guard(formula->expression, reader->error);
     }
@@ -237,12 +225,12 @@ static cm_status parse_formulas(group_reader *reader)
 }
 
 /* Whether a counter may be unused: fixed ones cost nothing, and Zen's MERGE only reserves the counter beside it. */
-static bool may_idle(const counter *one)
+static bool may_idle(const cm_likwid_line *one)
 {
     return strncmp(one->name, "FIXC", 4) == 0 || strcmp(one->event, "MERGE") == 0;
 }
 
-static cm_status remark_unused(const group_reader *reader)
+static cm_status remark_unused(const cm_likwid_reader *reader)
 {
     cm_status status = CM_OK;
     for (size_t i = 0; i < reader->counter_count && status == CM_OK; i++)
@@ -253,87 +241,35 @@ static cm_status remark_unused(const group_reader *reader)
     return status;
 }
 
-/* Expands the formula of a line of LONG. */
-static cm_status write_in_full(const group_reader *reader, cm_documented *documented)
-{
-    cm_likwid_counter *counters = calloc(reader->counter_count + 1, sizeof *counters);
-    if (counters == NULL || documented->metric == NULL || documented->formula == NULL) {
-        free(counters);
-        return out_of_memory(reader);
-    }
-    for (size_t i = 0; i < reader->counter_count; i++)
-        counters[i] = (cm_likwid_counter){reader->counters[i].name, reader->counters[i].event};
-    char *whole = cm_likwid_in_full(documented->formula, counters, reader->counter_count);
-    documented->formula = whole != NULL ? cm_formulas_keep(reader->formulas, whole, strlen(whole)) : NULL;
-    free(whole);
-    free(counters);
-    return documented->formula != NULL ? CM_OK : out_of_memory(reader);
-}
-
-/* Keeps a line of LONG that is a formula. */
-static cm_status take_documented(group_reader *reader)
-{
-    cm_documented documented;
-    if (!cm_documented_parse(reader->formulas, reader->lines.text, reader->lines.number, &documented))
-        return CM_OK;
-    cm_documented *grown = cm_grow_by_one(reader->documented, reader->documented_count, sizeof *grown);
-    if (grown == NULL)
-        return out_of_memory(reader);
-    reader->documented = grown;
-    cm_status status = write_in_full(reader, &documented);
-    if (status == CM_OK)
-        reader->documented[reader->documented_count++] = documented;
-    return status;
-}
-
-/* Finds the quantity of a name in LONG: an event if it is counted once, a counter in sums; time is called "runtime". */
-static ptrdiff_t resolve_documented(const char *name, void *data)
-{
-    group_reader *reader = data;
-    size_t quantity = 0, found = 0, place = 0;
-    if (cm_name_index_find(reader->formulas->names, strcmp(name, "runtime") == 0 ? "time" : name, &quantity) &&
-        reader->formulas->quantities[quantity].kind == CM_QUANTITY_VARIABLE)
-        return (ptrdiff_t)quantity;
-    for (size_t i = 0; i < reader->counter_count; i++)
-        if (strcmp(reader->counters[i].event, name) == 0) {
-            place = i;
-            found++;
-        }
-    if (found == 0)
-        place = find_counter(reader, name);
-    return found <= 1 && place < reader->counter_count ? event_quantity(reader, &reader->counters[place])
-                                                       : CM_RESOLVED_NONE;
-}
-
 static bool is_keyword(const char *text, const char *keyword)
 {
     size_t length = strlen(keyword);
     return strncmp(text, keyword, length) == 0 && (text[length] == '\0' || strchr(" \t", text[length]) != NULL);
 }
 
-static cm_status begin_part(group_reader *reader, group_part part)
+static cm_status begin_part(cm_likwid_reader *reader, cm_likwid_part part)
 {
     bool again = reader->seen[part];
     reader->part = part;
     reader->seen[part] = true;
-    if (!again || part == LONG)
+    if (!again || part == CM_LIKWID_LONG)
         return CM_OK;
     return cm_formulas_add_remark(reader->formulas, CM_FAULT_DUPLICATE, reader->lines.number, 1, "",
                                   "the group has this section already");
 }
 
 /* Reads a line of any part. */
-static cm_status take_line(group_reader *reader)
+static cm_status take_line(cm_likwid_reader *reader)
 {
     char *text = reader->lines.text;
-    if (text[0] == '#' || reader->part == LONG)
-        return text[0] == '#' ? CM_OK : take_documented(reader);
+    if (text[0] == '#' || reader->part == CM_LIKWID_LONG)
+        return text[0] == '#' ? CM_OK : cm_documented_take(reader);
     if (is_keyword(text, "EVENTSET"))
-        return begin_part(reader, EVENTSET);
+        return begin_part(reader, CM_LIKWID_EVENTSET);
     if (is_keyword(text, "METRICS"))
-        return begin_part(reader, METRICS);
+        return begin_part(reader, CM_LIKWID_METRICS);
     if (is_keyword(text, "LONG"))
-        return begin_part(reader, LONG);
+        return begin_part(reader, CM_LIKWID_LONG);
     if (is_keyword(text, "REQUIRE_NOHT"))
         return CM_OK;
     if (is_keyword(text, "SHORT")) {
@@ -341,43 +277,43 @@ static cm_status take_line(group_reader *reader)
         return reader->title != NULL ? CM_OK : out_of_memory(reader);
     }
     if (text[strspn(text, " \t")] == '\0') {
-        reader->part = NOWHERE;
+        reader->part = CM_LIKWID_NOWHERE;
         return CM_OK;
     }
-    if (reader->part == EVENTSET)
+    if (reader->part == CM_LIKWID_EVENTSET)
         return take_counter(reader);
-    if (reader->part == METRICS)
+    if (reader->part == CM_LIKWID_METRICS)
         return take_metric(reader);
     return cm_formulas_add_remark(reader->formulas, CM_FAULT_IGNORED, reader->lines.number, 1, "",
                                   "a line outside EVENTSET and METRICS, which LIKWID ignores; a blank line ends them");
 }
 
 /* Reads all lines; EVENTSET and METRICS must be there. */
-static cm_status read_lines(group_reader *reader)
+static cm_status read_lines(cm_likwid_reader *reader)
 {
     cm_status status = cm_text_lines_open(reader->formulas->file, CM_FORMULAS_LINE, &reader->lines, reader->error);
     while (status == CM_OK) {
         status = cm_text_lines_next(&reader->lines, reader->error);
         if (status != CM_OK || reader->lines.text == NULL)
             break;
-        if (reader->lines.length > LONGEST_LINE && reader->part != LONG)
+        if (reader->lines.length > LONGEST_LINE && reader->part != CM_LIKWID_LONG)
             status =
                 cm_formulas_add_remark(reader->formulas, CM_FAULT_IGNORED, reader->lines.number, 0, "",
                                        "a line of more than %d characters, which LIKWID cuts in two", LONGEST_LINE);
         if (status == CM_OK)
             status = take_line(reader);
     }
-    if (status == CM_OK && (!reader->seen[EVENTSET] || !reader->seen[METRICS]))
+    if (status == CM_OK && (!reader->seen[CM_LIKWID_EVENTSET] || !reader->seen[CM_LIKWID_METRICS]))
         status = cm_error_set(reader->error, CM_BAD_INPUT, reader->formulas->file, cm_lines_number(reader->lines.lines),
                               0, "the group has no %s, expected EVENTSET and METRICS",
-                              reader->seen[EVENTSET] ? "METRICS" : "EVENTSET");
+                              reader->seen[CM_LIKWID_EVENTSET] ? "METRICS" : "EVENTSET");
     cm_text_lines_close(&reader->lines);
     return status;
 }
 
 cm_status cm_likwid_read(cm_formulas *formulas, cm_error *error)
 {
-    group_reader reader = {.formulas = formulas, .error = error};
+    cm_likwid_reader reader = {.formulas = formulas, .error = error};
     const char *slash = strrchr(formulas->file, '/');
     const char *name = slash != NULL ? slash + 1 : formulas->file;
     const char *ending = strrchr(name, '.');
@@ -388,8 +324,7 @@ cm_status cm_likwid_read(cm_formulas *formulas, cm_error *error)
     if (status == CM_OK)
         status = remark_unused(&reader);
     if (status == CM_OK)
-        status = cm_documented_check(formulas, reader.documented, reader.documented_count, resolve_documented, &reader,
-                                     error);
+        status = cm_documented_check(&reader);
     if (status == CM_NO_MEMORY)
         cm_error_no_memory(error);
     free(reader.section);

@@ -25,6 +25,7 @@ typedef struct table_reader {
     size_t first;           /* index of the section's first definition */
     size_t presets, events; /* of the section, each name counted once */
     cm_papi_presets *known;
+    bool told; /* PAPI's tree says how many terms it takes */
 } table_reader;
 
 /* ---- fields ---- */
@@ -201,10 +202,11 @@ static cm_status check_definition(table_reader *reader, const cm_papi_definition
     if (!reader->in_section)
         status = remark(reader, CM_FAULT_IGNORED, reader->fields[0].column, metric,
                         "a definition before any CPU line, which PAPI never uses");
-    if (status == CM_OK && given > CM_PAPI_OLD_TERMS)
+    size_t most = reader->formulas->most_events;
+    if (status == CM_OK && given > most)
         status = cm_formulas_add_remark(reader->formulas, CM_FAULT_TERMS, definition->line, definition->columns[0],
-                                        metric, "%zu terms, PAPI takes only the first %d (after version 7.2: %d)",
-                                        given, CM_PAPI_OLD_TERMS, CM_PAPI_TERMS);
+                                        metric, "%zu terms, PAPI takes only the first %zu%s", given, most,
+                                        reader->told ? "" : " (after version 7.2: 12)");
     if (status == CM_OK && definition->term_count == 1 && (type == CM_PAPI_ADD || type == CM_PAPI_SUB))
         status = remark(reader, CM_FAULT_ONE_TERM, definition->columns[0], metric,
                         type == CM_PAPI_ADD ? "a sum of one term" : "a difference of one term");
@@ -235,8 +237,8 @@ static cm_status check_name(table_reader *reader, size_t formula)
                 reader->formulas, CM_FAULT_DUPLICATE, info->line, reader->fields[1].column, info->metric,
                 "defined in line %zu for the same processors; PAPI takes the last", other->line);
     }
-    cm_status status = CM_OK;
-    if (preset && !cm_papi_presets_know(reader->known, info->metric))
+    cm_status status = cm_papi_check_sections(reader->formulas, reader->first, formula, reader->fields[1].column);
+    if (status == CM_OK && preset && !cm_papi_presets_know(reader->known, info->metric))
         status = remark(reader, CM_FAULT_UNKNOWN_PRESET, reader->fields[1].column, info->metric,
                         "PAPI has no preset of this name: programs that ask for its presets do not find it");
     if (status != CM_OK)
@@ -348,7 +350,9 @@ static cm_status take_line(table_reader *reader)
 cm_status cm_papi_read(cm_formulas *formulas, cm_error *error)
 {
     table_reader reader = {.formulas = formulas, .error = error};
-    cm_status status = cm_text_lines_open(formulas->file, CM_FORMULAS_LINE, &reader.lines, error);
+    cm_status status = cm_papi_read_most_terms(formulas, &reader.told, error);
+    if (status == CM_OK)
+        status = cm_text_lines_open(formulas->file, CM_FORMULAS_LINE, &reader.lines, error);
     if (status == CM_OK)
         status = cm_papi_presets_load(&reader.known, error);
     while (status == CM_OK) {

@@ -45,6 +45,14 @@ cm_status cm_papi_infix(cm_papi_definition *definition, const cm_papi_field *ari
 
 cm_status cm_papi_postfix(cm_papi_definition *definition, const cm_papi_field *arithmetic, cm_error *error);
 
+/* ---- tree.c ---- */
+
+/* Fills most_events, from the header beside the table in PAPI's tree: *told. Without one it is the old number. */
+cm_status cm_papi_read_most_terms(cm_formulas *formulas, bool *told, cm_error *error);
+/* Records a remark if one of the formulas before `first`, of earlier sections, defines the name for a processor of this
+ * formula's section. */
+cm_status cm_papi_check_sections(cm_formulas *formulas, size_t first, size_t formula, size_t column);
+
 /* ---- presets.c ---- */
 
 typedef struct cm_papi_presets cm_papi_presets; /* the names of PAPI's presets */

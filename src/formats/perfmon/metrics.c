@@ -1,6 +1,7 @@
 /* Reads metrics of Intel's perfmon: {Header, Metrics}, formulas over aliases of events and constants. */
 #include "formats/perfmon/perfmon.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,6 +113,26 @@ static cm_status parse_formula(perfmon_reader *reader, const cm_formula_info *in
     return status;
 }
 
+/* Records a remark if the formula of the metric's threshold, over aliases, cannot be read. */
+static cm_status check_threshold(perfmon_reader *reader, const json_t *metric)
+{
+    const json_t *threshold = json_object_get(metric, "Threshold");
+    const char *text = json_string_value(json_object_get(threshold, "Formula"));
+    const cm_expression_source source = {.dialect = CM_EXPRESSION_PERFMON};
+    cm_expression *expression = NULL;
+    cm_error fault = {0};
+    if (text == NULL || text[0] == '\0' || !json_is_array(json_object_get(threshold, "ThresholdMetrics")))
+        return CM_OK;
+    cm_status status = cm_expression_parse(text, &source, NULL, NULL, &expression, &fault);
+    cm_expression_free(expression);
+    if (status != CM_BAD_INPUT)
+        return status == CM_NO_MEMORY ? cm_error_no_memory(reader->json.error) : CM_OK;
+    char words[CM_ERROR_TEXT_SIZE + 32];
+    snprintf(words, sizeof words, "in its threshold: %s", fault.text);
+    return cm_json_formulas_remark(&reader->json, CM_FAULT_SYNTAX, "Threshold",
+                                   json_string_value(json_object_get(metric, "MetricName")), words);
+}
+
 static cm_status remark_duplicate(perfmon_reader *reader, const char *metric)
 {
     const cm_formulas *formulas = reader->json.formulas;
@@ -149,6 +170,8 @@ static cm_status take_metric(perfmon_reader *reader, const json_t *metric)
                                       info.metric == NULL ? "a metric without MetricName" : "a metric without Formula");
     info.line = cm_json_formulas_location(json, json->object).line;
     status = remark_duplicate(reader, info.metric);
+    if (status == CM_OK)
+        status = check_threshold(reader, metric);
     return status == CM_OK ? parse_formula(reader, &info) : status;
 }
 

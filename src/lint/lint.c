@@ -4,17 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arena.h"
 #include "core/error.h"
 #include "core/grow.h"
 #include "core/text.h"
-#include "formulas/formulas.h"
-
-struct cm_lint {
-    cm_arena texts;
-    size_t count;
-    cm_formula_fault *faults;
-};
+#include "lint/lint.h"
 
 static cm_status append(cm_lint *lint, const cm_formula_fault *fault)
 {
@@ -26,19 +19,15 @@ static cm_status append(cm_lint *lint, const cm_formula_fault *fault)
     return CM_OK;
 }
 
-static cm_status add(cm_lint *lint, cm_formula_fault_kind kind, size_t line, size_t column, const cm_formula_info *info,
-                     const char *format, ...) CM_PRINTF(6, 7);
-
-/* Adds a fault. */
-static cm_status add(cm_lint *lint, cm_formula_fault_kind kind, size_t line, size_t column, const cm_formula_info *info,
-                     const char *format, ...)
+cm_status cm_lint_add(cm_lint *lint, cm_formula_fault_kind kind, size_t line, size_t column,
+                      const cm_formula_info *info, const char *format, ...)
 {
     char text[CM_ERROR_TEXT_SIZE];
     va_list arguments;
     va_start(arguments, format);
     cm_text_vprint(text, sizeof text, format, arguments);
     va_end(arguments);
-    cm_formula_fault fault = {line, column, info->metric, cm_arena_text(&lint->texts, text), kind};
+    cm_formula_fault fault = {line, column, info != NULL ? info->metric : "", cm_arena_text(&lint->texts, text), kind};
     return fault.text != NULL ? append(lint, &fault) : CM_NO_MEMORY;
 }
 
@@ -50,11 +39,11 @@ static cm_status check_divisions(cm_lint *lint, const cm_formulas *formulas, con
     cm_status status = cm_expression_divisions_create(formula->expression, &divisions, &count, NULL);
     for (size_t i = 0; i < count && status == CM_OK; i++)
         if (divisions[i].zero || formulas->rules->divides_unchecked)
-            status =
-                add(lint, CM_FAULT_DIVISION, divisions[i].location.line, divisions[i].location.column, &formula->info,
-                    divisions[i].zero ? "this divides by zero"
-                                      : "this divides by what may be zero, which %s does not check",
-                    formulas->rules->title);
+            status = cm_lint_add(lint, CM_FAULT_DIVISION, divisions[i].location.line, divisions[i].location.column,
+                                 &formula->info,
+                                 divisions[i].zero ? "this divides by zero"
+                                                   : "this divides by what may be zero, which %s does not check",
+                                 formulas->rules->title);
     free(divisions);
     return status;
 }
@@ -62,16 +51,16 @@ static cm_status check_divisions(cm_lint *lint, const cm_formulas *formulas, con
 /* Presets in terms add their own events. */
 static cm_status check_event_count(cm_lint *lint, const cm_formulas *formulas, const cm_formula *formula)
 {
-    size_t events = 0, metrics = 0, most = formulas->rules->most_events;
+    size_t events = 0, metrics = 0, most = formulas->most_events;
     for (size_t i = 0; i < formula->need_count; i++)
         events += formulas->quantities[formula->needs[i]].kind == CM_QUANTITY_EVENT;
     for (size_t i = 0; i < cm_expression_name_count(formula->expression); i++)
         metrics += formulas->quantities[cm_expression_name_index(formula->expression, i)].kind == CM_QUANTITY_METRIC;
     if (most == 0 || metrics == 0 || events <= most)
         return CM_OK;
-    return add(lint, CM_FAULT_TERMS, formula->info.line, formula->info.column, &formula->info,
-               "%zu events, including those of presets that are terms; %s takes %zu", events, formulas->rules->title,
-               most);
+    return cm_lint_add(lint, CM_FAULT_TERMS, formula->info.line, formula->info.column, &formula->info,
+                       "%zu events, including those of presets that are terms; %s takes %zu", events,
+                       formulas->rules->title, most);
 }
 
 /* Finds numbers behind which the consumer would read a sign as part of the exponent. */
@@ -85,11 +74,11 @@ static cm_status check_exponents(cm_lint *lint, const cm_formulas *formulas, con
         const char *digits = at + 1 + (at[1] == '-' || at[1] == '+');
         const char *end = digits + strspn(digits, "0123456789");
         if (at > text && strchr("0123456789.", at[-1]) != NULL && end > digits && (*end == '+' || *end == '-'))
-            status = add(lint, CM_FAULT_MISREAD, formula->info.line, formula->info.column + (size_t)(end - text),
-                         &formula->info,
-                         "%s reads a sign right after an exponent, and the digits after it, as part of the "
-                         "number; write the number last",
-                         formulas->rules->title);
+            status = cm_lint_add(lint, CM_FAULT_MISREAD, formula->info.line,
+                                 formula->info.column + (size_t)(end - text), &formula->info,
+                                 "%s reads a sign right after an exponent, and the digits after it, as part of the "
+                                 "number; write the number last",
+                                 formulas->rules->title);
     }
     return status;
 }
@@ -106,9 +95,9 @@ static cm_status check_names(cm_lint *lint, const cm_formulas *formulas)
         const cm_formula_info *info = &formulas->formulas[i].info;
         size_t first = 0;
         if (cm_name_index_find(names, info->metric, &first))
-            status =
-                add(lint, CM_FAULT_DUPLICATE, info->line, 0, info, "metric '%.100s' is already defined in line %zu",
-                    info->metric, formulas->formulas[first].info.line);
+            status = cm_lint_add(lint, CM_FAULT_DUPLICATE, info->line, 0, info,
+                                 "metric '%.100s' is already defined in line %zu", info->metric,
+                                 formulas->formulas[first].info.line);
         else
             status = cm_name_index_add(names, info->metric, i, NULL);
     }
@@ -126,7 +115,39 @@ static int compare(const void *a, const void *b)
     return (left->kind > right->kind) - (left->kind < right->kind);
 }
 
-cm_status cm_lint_create(const cm_formulas *formulas, cm_lint **lint, cm_error *error)
+/* Adds what shows in the formulas alone. */
+static cm_status check_formulas(cm_lint *lint, const cm_formulas *formulas)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < formulas->count && status == CM_OK; i++) {
+        const cm_formula *formula = &formulas->formulas[i];
+        status = check_divisions(lint, formulas, formula);
+        if (status == CM_OK)
+            status = check_event_count(lint, formulas, formula);
+        if (status == CM_OK)
+            status = check_exponents(lint, formulas, formula);
+        if (status == CM_OK)
+            status = cm_lint_check_spelling(lint, formulas, formula);
+    }
+    if (status == CM_OK)
+        status = check_names(lint, formulas);
+    return status == CM_OK ? cm_lint_check_quantities(lint, formulas) : status;
+}
+
+/* Adds what the processors' lists of events show. */
+static cm_status check_lists(cm_lint *lint, const cm_formulas *formulas, const cm_lint_options *options,
+                             cm_error *error)
+{
+    cm_event_lists *lists = NULL;
+    cm_status status = cm_event_lists_create(formulas, options, &lists, error);
+    if (status == CM_OK)
+        status = cm_lint_check_events(lint, formulas, lists, error);
+    cm_event_lists_free(lists);
+    return status;
+}
+
+cm_status cm_lint_create_for(const cm_formulas *formulas, const cm_lint_options *options, cm_lint **lint,
+                             cm_error *error)
 {
     cm_lint *created = calloc(1, sizeof *created);
     cm_status status = created != NULL ? CM_OK : CM_NO_MEMORY;
@@ -134,24 +155,23 @@ cm_status cm_lint_create(const cm_formulas *formulas, cm_lint **lint, cm_error *
         status = append(created, &formulas->faults[i]);
     for (size_t i = 0; i < formulas->remark_count && status == CM_OK; i++)
         status = append(created, &formulas->remarks[i]);
-    for (size_t i = 0; i < formulas->count && status == CM_OK; i++) {
-        const cm_formula *formula = &formulas->formulas[i];
-        status = check_divisions(created, formulas, formula);
-        if (status == CM_OK)
-            status = check_event_count(created, formulas, formula);
-        if (status == CM_OK)
-            status = check_exponents(created, formulas, formula);
-    }
     if (status == CM_OK)
-        status = check_names(created, formulas);
+        status = check_formulas(created, formulas);
+    if (status == CM_OK)
+        status = check_lists(created, formulas, options, error);
     if (status != CM_OK) {
         cm_lint_free(created);
-        return cm_error_no_memory(error);
+        return status == CM_NO_MEMORY ? cm_error_no_memory(error) : status;
     }
     if (created->count > 1)
         qsort(created->faults, created->count, sizeof *created->faults, compare);
     *lint = created;
     return CM_OK;
+}
+
+cm_status cm_lint_create(const cm_formulas *formulas, cm_lint **lint, cm_error *error)
+{
+    return cm_lint_create_for(formulas, &(cm_lint_options){0}, lint, error);
 }
 
 void cm_lint_free(cm_lint *lint)

@@ -1,4 +1,4 @@
-#include "export/known.h"
+#include "events/known.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -16,6 +16,7 @@
 #include "core/file_text.h"
 #include "core/grow.h"
 #include "core/json_build.h"
+#include "core/near.h"
 #include "core/path.h"
 #include "core/text_lines.h"
 #include "events/libpfm.h"
@@ -117,9 +118,9 @@ static cm_status load_file(cm_known_events *known, const char *path, cm_error *e
     return ends_in(path, ".json") ? load_json(known, path, error) : load_text(known, path, error);
 }
 
-static cm_status load_entry(cm_known_events *known, const char *folder, const char *name, cm_error *error)
+static cm_status load_entry(cm_known_events *known, const char *folder, const char *name, bool json, cm_error *error)
 {
-    if (!ends_in(name, ".json") && !ends_in(name, ".txt"))
+    if (!ends_in(name, ".json") && (json || !ends_in(name, ".txt")))
         return CM_OK;
     char *path = cm_path_join(folder, name, "");
     cm_status status = path != NULL ? load_file(known, path, error) : cm_error_no_memory(error);
@@ -127,15 +128,15 @@ static cm_status load_entry(cm_known_events *known, const char *folder, const ch
     return status;
 }
 
-/* Loads all lists in a directory. */
-static cm_status load_folder(cm_known_events *known, const char *folder, cm_error *error)
+/* Loads all lists in a directory, or those in JSON. */
+static cm_status load_folder(cm_known_events *known, const char *folder, bool json, cm_error *error)
 {
     DIR *opened = opendir(folder);
     cm_status status = CM_OK;
     if (opened == NULL)
         return errno == ENOMEM ? cm_error_no_memory(error) : cm_error_io(error, folder, "cannot be read");
     for (const struct dirent *entry; status == CM_OK && (entry = readdir(opened)) != NULL;)
-        status = load_entry(known, folder, entry->d_name, error);
+        status = load_entry(known, folder, entry->d_name, json, error);
     closedir(opened);
     return status;
 }
@@ -180,19 +181,30 @@ static cm_known_events *create(const char *title, cm_error *error)
     return NULL;
 }
 
-cm_status cm_known_events_load(const char *path, cm_known_events **known, cm_error *error)
+/* Loads a file or a directory. */
+static cm_status load_path(const char *path, bool json, cm_known_events **known, cm_error *error)
 {
     struct stat found;
     cm_known_events *made = create(path, error);
     if (made == NULL)
         return CM_NO_MEMORY;
     bool folder = stat(path, &found) == 0 && S_ISDIR(found.st_mode);
-    cm_status status = folder ? load_folder(made, path, error) : load_file(made, path, error);
+    cm_status status = folder ? load_folder(made, path, json, error) : load_file(made, path, error);
     if (status == CM_OK && made->count == 0)
         status = cm_error_set(error, CM_BAD_INPUT, path, 0, 0,
                               "no names of events here, expected perf's or perfmon's "
                               "lists in JSON, LIKWID's, or a name a line");
     return finish(made, cm_error_of_input(status, error), known, error);
+}
+
+cm_status cm_known_events_load(const char *path, cm_known_events **known, cm_error *error)
+{
+    return load_path(path, false, known, error);
+}
+
+cm_status cm_known_events_load_json(const char *folder, cm_known_events **known, cm_error *error)
+{
+    return load_path(folder, true, known, error);
 }
 
 static bool has(const cm_libpfm_list *list, const char *event)
@@ -257,6 +269,25 @@ cm_status cm_known_events_of_pmus(const char *const *pmus, size_t count, cm_know
     return status;
 }
 
+static cm_status take(const char *event, void *data, cm_error *error)
+{
+    return add(data, event, error);
+}
+
+cm_status cm_known_events_of_sources(const cm_libpfm_sources *sources, const char *pmu, cm_known_events **known,
+                                     cm_error *error)
+{
+    cm_known_events *made = create("the tree's libpfm4", error);
+    if (made == NULL)
+        return CM_NO_MEMORY;
+    made->joins = true;
+    cm_status status = cm_libpfm_sources_each(sources, pmu, take, made, error);
+    if (status == CM_OK && made->count > 0)
+        return finish(made, status, known, error);
+    cm_known_events_free(made);
+    return status;
+}
+
 void cm_known_events_free(cm_known_events *known)
 {
     if (known == NULL)
@@ -291,6 +322,14 @@ static bool is_one_of(const char *list, const char *event)
     return false;
 }
 
+/* Whether a part of a name is no unit mask: c=1, or e alone. */
+static bool is_qualifier(const char *part, size_t length)
+{
+    static const char complement[] = "cmpl"; /* netburst's */
+    return length == 1 || memchr(part, '=', length) != NULL ||
+           (length == strlen(complement) && strncmp(part, complement, length) == 0);
+}
+
 /* Whether the list has the event, and the event with each of its unit masks: EVENT:A:B:c=1. */
 static bool has_parts(const cm_known_events *known, const char *event)
 {
@@ -302,7 +341,7 @@ static bool has_parts(const cm_known_events *known, const char *event)
     bool all = one != NULL && known->joins && core[base] != '\0';
     for (const char *part = core + base; all && *part != '\0';) {
         size_t length = 1 + strcspn(part + 1, ":.");
-        bool qualifier = memchr(part, '=', length) != NULL;
+        bool qualifier = is_qualifier(part + 1, length - 1);
         snprintf(one, strlen(core) + 1, "%.*s%.*s", (int)base, core, qualifier ? 0 : (int)length, part);
         all = find(known, one) != NULL;
         part += length;
@@ -318,4 +357,16 @@ const char *cm_known_events_spell(const cm_known_events *known, const char *even
         if (is_one_of(known->spellings->items[i].second, event))
             found = find(known, known->spellings->items[i].first);
     return found == NULL && has_parts(known, event) ? event : found;
+}
+
+bool cm_known_events_have(const cm_known_events *known, const char *event)
+{
+    size_t index = 0, count = 0;
+    return cm_event_names_find(known->names, event, &index, 1, &count) != CM_NAME_UNKNOWN || has_parts(known, event);
+}
+
+void cm_known_events_offer(const cm_known_events *known, cm_near *near)
+{
+    for (size_t i = 0; i < known->count; i++)
+        cm_near_offer(near, known->events[i]);
 }

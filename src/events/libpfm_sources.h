@@ -1,0 +1,26 @@
+/* Tables of events in libpfm4's sources, which PAPI's tree holds: all processors', whatever libpfm4 is installed. */
+#ifndef CM_EVENTS_LIBPFM_SOURCES_H
+#define CM_EVENTS_LIBPFM_SOURCES_H
+
+#include <stdbool.h>
+
+#include <catmint/error.h>
+
+typedef struct cm_libpfm_sources cm_libpfm_sources;
+
+/* Reads which PMUs the C files of libpfm4's directory `lib` have. *sources stays NULL if there is no such directory, or
+ * it has none. */
+cm_status cm_libpfm_sources_load(const char *lib, cm_libpfm_sources **sources, cm_error *error);
+void cm_libpfm_sources_free(cm_libpfm_sources *sources);
+/* Whether the PMU counts for a core; true for one that the sources do not have. */
+bool cm_libpfm_sources_is_core(const cm_libpfm_sources *sources, const char *pmu);
+
+/* Takes the name of an event, EVENT or EVENT:UMASK. */
+typedef cm_status (*cm_libpfm_take)(const char *event, void *data, cm_error *error);
+
+/* Gives all events of the PMU, an event with unit masks alone, too; none if it is not among the sources. Names that
+ * only some models of a family have are given for all of them. */
+cm_status cm_libpfm_sources_each(const cm_libpfm_sources *sources, const char *pmu, cm_libpfm_take take, void *data,
+                                 cm_error *error);
+
+#endif

@@ -1,0 +1,186 @@
+/* Finds events that the processor of a formula does not have. */
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/error.h"
+#include "core/near.h"
+#include "lint/lint.h"
+
+enum { NAME_SIZE = 512, CPU_SIZE = 128 };
+
+typedef struct event_check {
+    cm_lint *lint;
+    const cm_formulas *formulas;
+    cm_event_lists *lists;
+    cm_error *error;
+} event_check;
+
+/* Whether the list has the event that a formula names `spelling`; `pmu::` before it must be that of the list. */
+static bool has_event(const event_check *check, const cm_known_events *list, const char *cpu, const char *spelling,
+                      char name[NAME_SIZE])
+{
+    if (!cm_lint_event_name(check->formulas, spelling, name, NAME_SIZE))
+        return true;
+    const char *behind = strstr(name, "::");
+    if (behind != NULL && strncmp(name, cpu, (size_t)(behind - name)) != 0)
+        return true;
+    return cm_known_events_have(list, behind != NULL ? behind + 2 : name);
+}
+
+/* Whether the list has all events that the formula names itself. */
+static bool has_all(const event_check *check, const cm_formula *formula, const cm_known_events *list, const char *cpu)
+{
+    char name[NAME_SIZE];
+    for (size_t i = 0; i < cm_expression_name_count(formula->expression); i++) {
+        const cm_quantity *quantity = &check->formulas->quantities[cm_expression_name_index(formula->expression, i)];
+        if (quantity->kind == CM_QUANTITY_EVENT && !has_event(check, list, cpu, quantity->name, name))
+            return false;
+    }
+    return true;
+}
+
+/* Whether a section is for the processor. */
+static bool is_for(const char *section, const char *cpu)
+{
+    size_t length = strlen(cpu);
+    for (const char *at = section; (at = strstr(at, cpu)) != NULL; at += length)
+        if ((at == section || at[-1] == ',') && (at[length] == ',' || at[length] == '\0'))
+            return true;
+    return false;
+}
+
+/* Whether another section defines the metric for this processor, with events that it has. */
+static bool is_defined_elsewhere(const event_check *check, const cm_formula *formula, const cm_known_events *list,
+                                 const char *cpu)
+{
+    for (size_t i = 0; i < check->formulas->count; i++) {
+        const cm_formula *other = &check->formulas->formulas[i];
+        if (other != formula && strcasecmp(other->info.metric, formula->info.metric) == 0 &&
+            is_for(other->info.section, cpu) && has_all(check, other, list, cpu))
+            return true;
+    }
+    return false;
+}
+
+/* What a list is called in messages: its path from the root of the tree that the file is in. */
+static const char *title_of(const cm_known_events *list)
+{
+    const char *title = cm_known_events_title(list);
+    for (const char *at = title; (at = strstr(at, "../")) != NULL; at += 3)
+        title = at + 3;
+    return title;
+}
+
+/* Adds the fault of an event that the processors `cpus` lack. */
+static cm_status add_fault(const event_check *check, const cm_formula *formula, const cm_quantity *quantity,
+                           const char *name, const char *cpus, const cm_known_events *list)
+{
+    cm_near near = {.wanted = name};
+    char meant[CM_NEAR_TEXT];
+    cm_known_events_offer(list, &near);
+    for (size_t i = 0; i < check->formulas->count; i++)
+        cm_near_offer(&near, check->formulas->formulas[i].info.metric);
+    return cm_lint_add(check->lint, CM_FAULT_UNKNOWN_EVENT, quantity->line != 0 ? quantity->line : formula->info.line,
+                       0, &formula->info, "no event '%.100s' on %s (%.100s)%s", name,
+                       cpus[0] != '\0' ? cpus : "this processor", title_of(list), cm_near_text(&near, meant));
+}
+
+/* Adds the fault of an event that counts wrong paths, too, where the processor has one that does not. */
+static cm_status check_retired(const event_check *check, const cm_formula *formula, const cm_quantity *quantity,
+                               const char *cpu, const cm_known_events *list)
+{
+    char name[NAME_SIZE], retired[NAME_SIZE + 16];
+    if (!cm_lint_event_name(check->formulas, quantity->name, name, NAME_SIZE) ||
+        strncasecmp(formula->info.preset, "PAPI_BR_", 8) != 0)
+        return CM_OK;
+    snprintf(retired, sizeof retired, "%s_RETIRED", name);
+    if (strchr(name, ':') != NULL || !cm_known_events_have(list, retired))
+        return CM_OK;
+    return cm_lint_add(check->lint, CM_FAULT_QUANTITY, formula->info.line, formula->info.column, &formula->info,
+                       "%.100s counts branches of wrong paths, too; %.100s has %.120s", name, cpu, retired);
+}
+
+/* Writes the next name of a section; false behind the last. */
+static bool next_cpu(const char **section, char cpu[CPU_SIZE])
+{
+    size_t length = strcspn(*section, ",");
+    if (length == 0)
+        return false;
+    snprintf(cpu, CPU_SIZE, "%.*s", (int)length, *section);
+    *section += length + ((*section)[length] == ',');
+    return true;
+}
+
+/* Looks an event up for each processor of the section. */
+static cm_status check_for_cpus(const event_check *check, const cm_formula *formula, const cm_quantity *quantity)
+{
+    char cpu[CPU_SIZE], cpus[2 * CPU_SIZE] = "", name[NAME_SIZE], missing[NAME_SIZE] = "";
+    const cm_known_events *list = NULL, *lacking = NULL;
+    cm_status status = CM_OK;
+    for (const char *at = formula->info.section; status == CM_OK && next_cpu(&at, cpu);) {
+        status = cm_event_lists_get(check->lists, cpu, &list, check->error);
+        if (status != CM_OK || list == NULL)
+            continue;
+        bool core = cm_event_lists_is_core(check->lists, cpu);
+        if (has_event(check, list, cpu, quantity->name, name)) {
+            status = core ? check_retired(check, formula, quantity, cpu, list) : CM_OK;
+            if (!core)
+                return CM_OK; /* of another PMU of the processor */
+            continue;
+        }
+        if (!core || is_defined_elsewhere(check, formula, list, cpu))
+            continue;
+        size_t length = strlen(cpus);
+        snprintf(cpus + length, sizeof cpus - length, "%s%s", length > 0 ? ", " : "", cpu);
+        snprintf(missing, sizeof missing, "%s", name);
+        lacking = list;
+    }
+    if (status == CM_OK && lacking != NULL)
+        status = add_fault(check, formula, quantity, missing, cpus, lacking);
+    return status;
+}
+
+/* Whether an earlier formula, or one before it of the same, names the event, which one fault is enough for. */
+static bool is_known_to_lack(const event_check *check, const char *name)
+{
+    char quoted[NAME_SIZE + 2];
+    snprintf(quoted, sizeof quoted, "'%.100s'", name);
+    for (size_t i = 0; i < check->lint->count; i++)
+        if (check->lint->faults[i].kind == CM_FAULT_UNKNOWN_EVENT &&
+            strstr(check->lint->faults[i].text, quoted) != NULL)
+            return true;
+    return false;
+}
+
+/* Looks an event of a formula up. */
+static cm_status check_event(const event_check *check, const cm_formula *formula, const cm_quantity *quantity)
+{
+    const cm_known_events *list = NULL, *lacking = NULL;
+    char name[NAME_SIZE];
+    if (cm_event_lists_by_cpu(check->lists))
+        return check_for_cpus(check, formula, quantity);
+    for (size_t i = 0; (list = cm_event_lists_at(check->lists, i)) != NULL; i++) {
+        if (has_event(check, list, "", quantity->name, name))
+            return CM_OK;
+        lacking = lacking != NULL ? lacking : list;
+    }
+    if (lacking == NULL || is_known_to_lack(check, name))
+        return CM_OK;
+    return add_fault(check, formula, quantity, name, "", lacking);
+}
+
+cm_status cm_lint_check_events(cm_lint *lint, const cm_formulas *formulas, cm_event_lists *lists, cm_error *error)
+{
+    const event_check check = {lint, formulas, lists, error};
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < formulas->count && status == CM_OK; i++) {
+        const cm_formula *formula = &formulas->formulas[i];
+        for (size_t k = 0; k < cm_expression_name_count(formula->expression) && status == CM_OK; k++) {
+            const cm_quantity *quantity = &formulas->quantities[cm_expression_name_index(formula->expression, k)];
+            if (quantity->kind == CM_QUANTITY_EVENT)
+                status = check_event(&check, formula, quantity);
+        }
+    }
+    return status;
+}

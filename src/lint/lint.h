@@ -1,0 +1,53 @@
+/* Faults of formulas, as the checks of this room add them. */
+#ifndef CM_LINT_LINT_H
+#define CM_LINT_LINT_H
+
+#include "core/arena.h"
+#include "events/known.h"
+#include "formulas/formulas.h"
+
+struct cm_lint {
+    cm_arena texts;
+    size_t count;
+    cm_formula_fault *faults;
+};
+
+/* Adds a fault of a formula, or of none with `info` NULL. CM_OK or CM_NO_MEMORY. */
+cm_status cm_lint_add(cm_lint *lint, cm_formula_fault_kind kind, size_t line, size_t column,
+                      const cm_formula_info *info, const char *format, ...) CM_PRINTF(6, 7);
+
+/* ---- event_spelling.c ---- */
+
+/* The kernel's or a tool's own event, or one of a device without lists, is not looked up. */
+bool cm_lint_event_name(const cm_formulas *formulas, const char *spelling, char *name, size_t size);
+/* Adds faults of names that another program than the formula's reads. */
+cm_status cm_lint_check_spelling(cm_lint *lint, const cm_formulas *formulas, const cm_formula *formula);
+
+/* ---- event_lists.c: the events of the processors that a file is for ---- */
+
+typedef struct cm_event_lists cm_event_lists;
+
+/* Finds the lists by the file's place in its project's tree, or those that the options name. */
+cm_status cm_event_lists_create(const cm_formulas *formulas, const cm_lint_options *options, cm_event_lists **lists,
+                                cm_error *error);
+void cm_event_lists_free(cm_event_lists *lists);
+/* Whether the list depends on the name of the processor, as in tables for many; else the lists count together. */
+bool cm_event_lists_by_cpu(const cm_event_lists *lists);
+/* The lists that count together; NULL behind the last. */
+const cm_known_events *cm_event_lists_at(const cm_event_lists *lists, size_t index);
+/* The list for one of the processors in a formula's section; *list is NULL if none is known. */
+cm_status cm_event_lists_get(cm_event_lists *lists, const char *cpu, const cm_known_events **list, cm_error *error);
+/* Whether the PMU counts for a core, unlike others that a section may name beside it. */
+bool cm_event_lists_is_core(const cm_event_lists *lists, const char *cpu);
+
+/* ---- events.c ---- */
+
+/* Adds a fault for each event of a formula that a processor lacks. */
+cm_status cm_lint_check_events(cm_lint *lint, const cm_formulas *formulas, cm_event_lists *lists, cm_error *error);
+
+/* ---- quantities.c ---- */
+
+/* Adds a fault for each formula whose name or unit disagrees with what it is computed from. */
+cm_status cm_lint_check_quantities(cm_lint *lint, const cm_formulas *formulas);
+
+#endif

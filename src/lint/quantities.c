@@ -1,0 +1,346 @@
+/* Holds names and units of formulas against what they are computed from: cycles, instructions, misses, lanes, bytes,
+ * time. */
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "lint/lint.h"
+#include "lint/units.h"
+
+typedef struct quantity_check {
+    cm_lint *lint;
+    const cm_formulas *formulas;
+    const cm_formula *formula;
+    cm_unit unit;
+} quantity_check;
+
+static cm_status add(const quantity_check *check, const char *text)
+{
+    const cm_formula_info *info = &check->formula->info;
+    return cm_lint_add(check->lint, CM_FAULT_QUANTITY, info->line, info->column, info, "%s", text);
+}
+
+/* ---- what names say ---- */
+
+static bool has_any(const char *name, const char *const *words)
+{
+    for (; *words != NULL; words++)
+        if (strcasestr(name, *words) != NULL)
+            return true;
+    return false;
+}
+
+static bool counts_cycles(const char *event)
+{
+    static const char *const words[] = {"CYC", "CLK", "CLOCK", "APERF", "MPERF", "TSC", NULL};
+    return has_any(event, words);
+}
+
+static bool counts_instructions(const char *event)
+{
+    static const char *const words[] = {"INST", NULL};
+    return has_any(event, words);
+}
+
+static bool counts_hits_alone(const char *event)
+{
+    static const char *const hits[] = {"HIT", NULL}, *const others[] = {"MISS", "ALL", "ANY", NULL};
+    return has_any(event, hits) && !has_any(event, others);
+}
+
+static bool counts_accesses_alone(const char *event)
+{
+    static const char *const accesses[] = {"ACCESS", NULL}, *const others[] = {"MISS", "REFILL", "FILL", NULL};
+    return has_any(event, accesses) && !has_any(event, others);
+}
+
+static bool counts_packed(const char *event)
+{
+    static const char *const words[] = {"PACKED_SINGLE", "PACKED_DOUBLE", "PACKED_HALF", NULL};
+    return has_any(event, words);
+}
+
+/* The number of events of the form for which `is` holds; *events: of all events. */
+static size_t count_events(const cm_formulas *formulas, const cm_linear_form *form, bool (*is)(const char *event),
+                           size_t *events)
+{
+    size_t found = 0;
+    *events = 0;
+    for (size_t i = 0; i < form->count; i++) {
+        const cm_quantity *quantity = &formulas->quantities[form->quantities[i]];
+        *events += quantity->kind == CM_QUANTITY_EVENT;
+        found += quantity->kind == CM_QUANTITY_EVENT && is(quantity->name);
+    }
+    return found;
+}
+
+/* Whether the name begins with the word, or is it. */
+static bool is_called(const char *metric, const char *word)
+{
+    size_t length = strlen(word);
+    return strncasecmp(metric, word, length) == 0 && !isalnum((unsigned char)metric[length]) && metric[length] != '_';
+}
+
+/* Whether both are the same events with the same weights but for one factor. */
+static bool are_proportional(const cm_linear_form *one, const cm_linear_form *other)
+{
+    if (one->count == 0 || one->count != other->count)
+        return false;
+    for (size_t i = 0; i < one->count; i++) {
+        double left = one->coefficients[i] * other->coefficients[0];
+        double right = other->coefficients[i] * one->coefficients[0];
+        if (one->quantities[i] != other->quantities[i] || fabs(left - right) > 1e-9 * fabs(left))
+            return false;
+    }
+    return true;
+}
+
+/* ---- checks ---- */
+
+/* Cycles per instruction, or instructions per cycle. */
+static cm_status check_cpi(const quantity_check *check)
+{
+    const cm_formula *formula = check->formula;
+    bool cpi = is_called(formula->info.metric, "CPI"), ipc = is_called(formula->info.metric, "IPC");
+    size_t above = 0, below = 0;
+    bool uops = strcasestr(formula->info.metric, "uop") != NULL; /* it says that it is of those */
+    if ((!cpi && !ipc) || uops || formula->shape != CM_FORMULA_RATIO)
+        return CM_OK;
+    const cm_linear_form *cycles = cpi ? &formula->numerator : &formula->denominator;
+    const cm_linear_form *instructions = cpi ? &formula->denominator : &formula->numerator;
+    size_t right = count_events(check->formulas, cycles, counts_cycles, &above);
+    size_t also = count_events(check->formulas, instructions, counts_instructions, &below);
+    if (above == 0 || below == 0 || (right > 0 && also > 0))
+        return CM_OK;
+    size_t turned = count_events(check->formulas, cycles, counts_instructions, &above);
+    if (turned > 0 && count_events(check->formulas, instructions, counts_cycles, &below) > 0)
+        return add(check, cpi ? "upside down: these are instructions per cycle"
+                              : "upside down: these are cycles per instruction");
+    return add(check, right == 0 ? "none of the events that it takes for cycles counts cycles"
+                                 : "none of the events that it takes for instructions counts instructions");
+}
+
+/* Ratios of misses, which are of all accesses, and numbers of misses. */
+static cm_status check_misses(const quantity_check *check)
+{
+    const cm_formula *formula = check->formula;
+    size_t events = 0;
+    if (strcasestr(formula->info.metric, "miss ratio") != NULL && formula->shape == CM_FORMULA_RATIO) {
+        size_t hits = count_events(check->formulas, &formula->denominator, counts_hits_alone, &events);
+        if (hits > 0 && hits == events)
+            return add(check, "this divides misses by hits; a ratio is of hits and misses together");
+    }
+    const char *last = strrchr(formula->info.metric, ' ');
+    if (last != NULL && strcasecmp(last, " misses") == 0 && formula->shape == CM_FORMULA_LINEAR) {
+        size_t accesses = count_events(check->formulas, &formula->numerator, counts_accesses_alone, &events);
+        if (accesses > 0 && accesses == events)
+            return add(check, "this counts accesses, not misses");
+    }
+    return CM_OK;
+}
+
+/* A sum of a quantity and itself. */
+static cm_status check_twice(const quantity_check *check)
+{
+    const cm_expression *expression = check->formula->expression;
+    for (size_t i = 0; i < cm_expression_node_count(expression); i++) {
+        const cm_expression_node *node = cm_expression_get_node(expression, i);
+        if (node->kind != CM_EXPRESSION_ADD)
+            continue;
+        const cm_expression_node *left = cm_expression_get_node(expression, node->left);
+        const cm_expression_node *right = cm_expression_get_node(expression, node->right);
+        if (left->kind == CM_EXPRESSION_NAME && right->kind == CM_EXPRESSION_NAME && left->name == right->name)
+            return cm_lint_add(check->lint, CM_FAULT_QUANTITY, right->location.line, right->location.column,
+                               &check->formula->info, "adds %.100s to itself",
+                               check->formulas->quantities[left->name].name);
+    }
+    return CM_OK;
+}
+
+/* A ratio in which everything cancels. */
+static cm_status check_constant(const quantity_check *check)
+{
+    const cm_formula *formula = check->formula;
+    if (formula->shape != CM_FORMULA_RATIO || formula->numerator.constant != 0.0 ||
+        formula->denominator.constant != 0.0 || !are_proportional(&formula->numerator, &formula->denominator))
+        return CM_OK;
+    return cm_lint_add(check->lint, CM_FAULT_QUANTITY, formula->info.line, formula->info.column, &formula->info,
+                       "always %.3g, whatever is counted",
+                       formula->numerator.coefficients[0] / formula->denominator.coefficients[0]);
+}
+
+/* Operations of which a packed instruction does several. */
+static cm_status check_lanes(const quantity_check *check)
+{
+    const cm_unit *unit = &check->unit;
+    const cm_formula *formula = check->formula;
+    const char *metric = formula->info.metric;
+    size_t length = strlen(metric);
+    bool preset = formula->info.preset[0] != '\0' && length > 7 && strcasecmp(metric + length - 7, "_FP_OPS") == 0;
+    preset = preset || strcasecmp(metric, "PAPI_SP_OPS") == 0 || strcasecmp(metric, "PAPI_DP_OPS") == 0;
+    if ((!preset && !unit->operations) || formula->shape == CM_FORMULA_OTHER)
+        return CM_OK;
+    for (size_t i = 0; i < formula->numerator.count; i++) {
+        const cm_quantity *quantity = &check->formulas->quantities[formula->numerator.quantities[i]];
+        double each = cm_unit_per_event(unit, formula, i);
+        if (quantity->kind == CM_QUANTITY_EVENT && counts_packed(quantity->name) && each > 0.99 && each < 1.01)
+            return cm_lint_add(check->lint, CM_FAULT_QUANTITY, formula->info.line, formula->info.column, &formula->info,
+                               "%.100s counts packed instructions, each of which does several operations",
+                               quantity->name);
+    }
+    return CM_OK;
+}
+
+/* The factor that turns the formula into what the unit says. */
+static cm_status check_prefix(const quantity_check *check)
+{
+    const cm_unit *unit = &check->unit;
+    const double least = unit->bytes ? 0.3 : 0.04,
+                 most = unit->bytes ? 5000.0 : 300.0; /* an event's, and room to spare */
+    const cm_formula *formula = check->formula;
+    char text[320];
+    if (formula->shape == CM_FORMULA_OTHER || (!unit->bytes && !unit->operations))
+        return CM_OK;
+    for (size_t i = 0; i < formula->numerator.count; i++) {
+        double each = fabs(cm_unit_per_event(unit, formula, i));
+        const cm_quantity *quantity = &check->formulas->quantities[formula->numerator.quantities[i]];
+        if (quantity->kind != CM_QUANTITY_EVENT || !isfinite(each) || (each >= least && each <= most))
+            continue;
+        snprintf(text, sizeof text, "the factor disagrees with the unit %s: %.100s would count %.3g %s each",
+                 unit->text, quantity->name, each, unit->bytes ? "bytes" : "operations");
+        return add(check, text);
+    }
+    return CM_OK;
+}
+
+static bool is_time(const char *name)
+{
+    return strcmp(name, "time") == 0 || strcmp(name, "duration_time") == 0 ||
+           strcmp(name, "DURATIONTIMEINSECONDS") == 0 || strcmp(name, "durationtimeinmilliseconds") == 0;
+}
+
+/* A rate is per time, and an amount is not. */
+static cm_status check_rate(const quantity_check *check)
+{
+    const cm_unit *unit = &check->unit;
+    const cm_formula *formula = check->formula;
+    bool timed = false, other = formula->shape == CM_FORMULA_OTHER;
+    if (!unit->bytes && !unit->operations)
+        return CM_OK;
+    for (size_t i = 0; i < formula->need_count; i++) {
+        const cm_quantity *quantity = &check->formulas->quantities[formula->needs[i]];
+        timed = timed || (quantity->kind == CM_QUANTITY_VARIABLE && is_time(quantity->name));
+        other = other || (quantity->kind == CM_QUANTITY_VARIABLE && !is_time(quantity->name)) ||
+                (quantity->kind == CM_QUANTITY_EVENT && counts_cycles(quantity->name));
+    }
+    if (other || timed == unit->rate)
+        return CM_OK;
+    return add(check, timed ? "an amount, but the formula divides by time" : "a rate, but the formula has no time");
+}
+
+/* ---- pairs of metrics ---- */
+
+/* The level of the cache that a name begins with, '0' if none. */
+static char level_of(const char *metric)
+{
+    return (metric[0] == 'L' || metric[0] == 'l') && isdigit((unsigned char)metric[1]) ? metric[1] : '0';
+}
+
+static bool is_traffic(const char *metric)
+{
+    return strcasestr(metric, "bandwidth") != NULL || strcasestr(metric, "volume") != NULL;
+}
+
+/* The bandwidth of one level, and the volume of another, of the same events. */
+static cm_status check_level(const quantity_check *check)
+{
+    const cm_formula *formula = check->formula;
+    char level = level_of(formula->info.metric);
+    if (level == '0' || !is_traffic(formula->info.metric))
+        return CM_OK;
+    for (const cm_formula *other = check->formulas->formulas; other < formula; other++) {
+        char beside = level_of(other->info.metric);
+        if (beside == '0' || beside == level || !is_traffic(other->info.metric) ||
+            strcmp(other->info.metric + 2, formula->info.metric + 2) == 0 ||
+            !are_proportional(&other->numerator, &formula->numerator))
+            continue;
+        return cm_lint_add(check->lint, CM_FAULT_QUANTITY, formula->info.line, formula->info.column, &formula->info,
+                           "computed from the events of '%.100s', which is another level", other->info.metric);
+    }
+    return CM_OK;
+}
+
+static bool is_part(const cm_quantity *quantity, const cm_linear_form *form, const cm_quantity *quantities)
+{
+    bool found = quantity->kind != CM_QUANTITY_EVENT;
+    for (size_t i = 0; i < form->count && !found; i++)
+        found = &quantities[form->quantities[i]] == quantity;
+    return found;
+}
+
+/* A rate of operations leaves out events of another that is a part of it by its name: MFlops/s, and AVX MFlops/s. */
+static cm_status check_parts(const quantity_check *check)
+{
+    const cm_unit *unit = &check->unit;
+    const cm_formula *whole = check->formula;
+    const cm_quantity *quantities = check->formulas->quantities;
+    size_t length = strlen(whole->info.metric);
+    if (!unit->operations || whole->shape == CM_FORMULA_OTHER)
+        return CM_OK;
+    for (size_t i = 0; i < check->formulas->count; i++) {
+        const cm_formula *part = &check->formulas->formulas[i];
+        size_t more = strlen(part->info.metric);
+        if (more <= length || part->info.metric[more - length - 1] != ' ' || part->shape == CM_FORMULA_OTHER ||
+            strcmp(part->info.metric + more - length, whole->info.metric) != 0)
+            continue;
+        for (size_t k = 0; k < part->numerator.count; k++) {
+            const cm_quantity *quantity = &quantities[part->numerator.quantities[k]];
+            if (!is_part(quantity, &whole->numerator, quantities))
+                return cm_lint_add(check->lint, CM_FAULT_QUANTITY, whole->info.line, whole->info.column, &whole->info,
+                                   "leaves out %.100s, which '%.100s' counts", quantity->name, part->info.metric);
+        }
+    }
+    return CM_OK;
+}
+
+/* Whether the formula names an event of a unit outside the cores, which metrics tell apart by options, without any. */
+static bool lacks_options(const cm_formulas *formulas, const cm_formula *formula)
+{
+    for (size_t i = 0; i < cm_expression_name_count(formula->expression); i++) {
+        const char *name = formulas->quantities[cm_expression_name_index(formula->expression, i)].name;
+        if (strchr(name, '/') != NULL && strncmp(name, "cpu", 3) != 0 && strchr(name, '=') == NULL)
+            return true;
+    }
+    return false;
+}
+
+/* The formula of another metric, word by word, of an event that lost its options. */
+static cm_status check_same(const quantity_check *check)
+{
+    const cm_formula *formula = check->formula, *all = check->formulas->formulas;
+    if (strcmp(check->formulas->format, "perf") != 0 || !lacks_options(check->formulas, formula))
+        return CM_OK;
+    for (const cm_formula *other = all; other < all + check->formulas->count; other++)
+        if (strcmp(other->info.metric, formula->info.metric) != 0 && strcmp(other->info.text, formula->info.text) == 0)
+            return cm_lint_add(
+                check->lint, CM_FAULT_QUANTITY, formula->info.line, formula->info.column, &formula->info,
+                "the formula of '%.100s', word by word: options that tell their events apart are missing",
+                other->info.metric);
+    return CM_OK;
+}
+
+cm_status cm_lint_check_quantities(cm_lint *lint, const cm_formulas *formulas)
+{
+    static cm_status (*const checks[])(const quantity_check *) = {
+        check_cpi,   check_misses, check_lanes, check_prefix,   check_rate,
+        check_level, check_parts,  check_twice, check_constant, check_same};
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < formulas->count; i++) {
+        const quantity_check check = {lint, formulas, &formulas->formulas[i], cm_unit_of(&formulas->formulas[i].info)};
+        for (size_t k = 0; k < sizeof checks / sizeof checks[0] && status == CM_OK; k++)
+            status = checks[k](&check);
+    }
+    return status;
+}

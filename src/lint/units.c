@@ -1,0 +1,67 @@
+#include "lint/units.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* Cuts `end` off; whether it was there. */
+static bool cut(char *text, const char *end)
+{
+    size_t length = strlen(text), less = strlen(end);
+    if (length < less || strcasecmp(text + length - less, end) != 0)
+        return false;
+    text[length - less] = '\0';
+    return true;
+}
+
+static bool is_one_of(const char *text, const char *const *words)
+{
+    for (; *words != NULL; words++)
+        if (strcasecmp(text, *words) == 0)
+            return true;
+    return false;
+}
+
+/* Reads the prefix and the word behind it. */
+static void read_word(cm_unit *unit, const char *word)
+{
+    static const char *const bytes[] = {"Byte", "Bytes", NULL}, *const operations[] = {"FLOP", "FLOPS", NULL};
+    static const struct {
+        char prefix;
+        double scale;
+    } prefixes[] = {{'k', 1e3}, {'K', 1e3}, {'M', 1e6}, {'G', 1e9}, {'T', 1e12}};
+    unit->scale = 1.0;
+    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+        if (word[0] == prefixes[i].prefix && word[1] != '\0') {
+            unit->scale = prefixes[i].scale;
+            word++;
+            break;
+        }
+    unit->bytes = is_one_of(word, bytes) || (unit->scale > 1.0 && strcmp(word, "B") == 0);
+    unit->operations = is_one_of(word, operations);
+}
+
+cm_unit cm_unit_of(const cm_formula_info *info)
+{
+    cm_unit unit = {.scale = 1.0};
+    char word[sizeof unit.text];
+    const char *last = strrchr(info->metric, ' ');
+    const char *text = info->unit[0] != '\0' ? info->unit : last != NULL ? last + 1 : info->metric;
+    if (strlen(text) >= sizeof word)
+        return unit;
+    snprintf(word, sizeof word, "%s", text);
+    snprintf(unit.text, sizeof unit.text, "%s", text);
+    unit.rate = cut(word, "/s") || cut(word, "/sec");
+    read_word(&unit, word);
+    return unit;
+}
+
+double cm_unit_per_event(const cm_unit *unit, const cm_formula *formula, size_t event)
+{
+    const cm_linear_form *below = &formula->denominator;
+    double divisor = below->count == 0 ? below->constant : below->coefficients[0];
+    if (below->count > 1 || (below->count == 1 && below->constant != 0.0))
+        return NAN;
+    return formula->numerator.coefficients[event] / divisor * unit->scale;
+}

@@ -1,0 +1,111 @@
+#include "report/lint_forms.h"
+
+#include <jansson.h>
+#include <string.h>
+
+#include <catmint/text.h>
+#include <catmint/version.h>
+
+#include "core/json_build.h"
+
+/* ---- annotations of GitHub's workflows ---- */
+
+/* Writes text as a workflow's commands take it: `special` characters, per cent and ends of lines by their codes.
+ * Source: GitHub's documentation, "Workflow commands for GitHub Actions". */
+static void put_escaped(const char *text, const char *special, FILE *stream)
+{
+    for (; *text != '\0'; text++)
+        if (strchr("%\r\n", *text) != NULL || strchr(special, *text) != NULL)
+            fprintf(stream, "%%%02X", (unsigned)(unsigned char)*text);
+        else
+            fputc(*text, stream);
+}
+
+static void put_annotation(const char *file, const cm_formula_fault *fault, FILE *stream)
+{
+    fprintf(stream, "::%s file=", cm_formula_fault_is_error(fault->kind) ? "error" : "warning");
+    put_escaped(file, ":,", stream);
+    fprintf(stream, ",line=%zu", fault->line);
+    if (fault->column != 0)
+        fprintf(stream, ",col=%zu", fault->column);
+    fprintf(stream, ",title=catmint (%s)::", cm_formula_fault_kind_name(fault->kind));
+    put_escaped(fault->metric, "", stream);
+    fputs(fault->metric[0] != '\0' ? ": " : "", stream);
+    put_escaped(fault->text, "", stream);
+    fputc('\n', stream);
+}
+
+cm_status cm_lint_put_annotations(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    const cm_linted_files *all = content;
+    (void)style;
+    (void)error;
+    for (size_t i = 0; i < all->count; i++)
+        for (size_t k = 0; k < cm_lint_count(all->files[i].lint); k++)
+            put_annotation(cm_formulas_file(all->files[i].formulas), cm_lint_get(all->files[i].lint, k), stream);
+    return CM_OK;
+}
+
+/* ---- SARIF ---- */
+
+/* A path as a URI: what is neither a letter, a digit nor harmless by its code. */
+static json_t *uri_json(const char *path)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
+    json_t *parts = json_string("");
+    for (; *path != '\0' && parts != NULL; path++) {
+        json_t *longer = strchr(plain, *path) != NULL
+                             ? json_sprintf("%s%c", json_string_value(parts), *path)
+                             : json_sprintf("%s%%%02X", json_string_value(parts), (unsigned)(unsigned char)*path);
+        json_decref(parts);
+        parts = longer;
+    }
+    return parts;
+}
+
+static json_t *region_json(const cm_formula_fault *fault)
+{
+    json_t *region = json_pack("{s:I}", "startLine", (json_int_t)fault->line);
+    return fault->column != 0 ? cm_json_set(region, "startColumn", json_integer((json_int_t)fault->column)) : region;
+}
+
+/* A fault as a result. */
+static json_t *result_json(const char *file, const cm_formula_fault *fault)
+{
+    json_t *text =
+        fault->metric[0] != '\0' ? json_sprintf("%s: %s", fault->metric, fault->text) : cm_json_text(fault->text);
+    if (text == NULL)
+        text = cm_json_text(fault->text); /* a name that is not UTF-8 */
+    return json_pack("{s:s, s:I, s:s, s:{s:o}, s:[{s:{s:{s:o}, s:o}}]}", "ruleId",
+                     cm_formula_fault_kind_name(fault->kind), "ruleIndex", (json_int_t)fault->kind, "level",
+                     cm_formula_fault_is_error(fault->kind) ? "error" : "warning", "message", "text", text, "locations",
+                     "physicalLocation", "artifactLocation", "uri", uri_json(file), "region", region_json(fault));
+}
+
+/* All kinds of faults, as rules. */
+static json_t *rules_json(void)
+{
+    json_t *rules = json_array();
+    for (int kind = 0; kind <= CM_FAULT_QUANTITY; kind++)
+        rules = cm_json_append(
+            rules, json_pack("{s:s, s:{s:s}}", "id", cm_formula_fault_kind_name((cm_formula_fault_kind)kind),
+                             "shortDescription", "text", cm_formula_fault_kind_name((cm_formula_fault_kind)kind)));
+    return rules;
+}
+
+cm_status cm_lint_put_sarif(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+{
+    const cm_linted_files *all = content;
+    json_t *results = json_array();
+    (void)style;
+    for (size_t i = 0; i < all->count; i++)
+        for (size_t k = 0; k < cm_lint_count(all->files[i].lint); k++)
+            results = cm_json_append(
+                results, result_json(cm_formulas_file(all->files[i].formulas), cm_lint_get(all->files[i].lint, k)));
+    json_t *tool =
+        json_pack("{s:{s:s, s:s, s:o}}", "driver", "name", "catmint", "version", cm_version(), "rules", rules_json());
+    return cm_json_print(json_pack("{s:s, s:s, s:[{s:o, s:s, s:o}]}", "$schema",
+                                   "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0", "runs", "tool",
+                                   tool, "columnKind", "unicodeCodePoints", "results", results),
+                         stream, error);
+}

@@ -78,12 +78,11 @@ cm_status __wrap_cm_analysis_create(const cm_matrix *basis, const cm_thresholds 
     return __real_cm_analysis_create(basis, &wider, analysis, error);
 }
 
-/* Coefficients become simple numbers within 4 %, whatever their interval; whether one is simple is asked as ever. */
+/* Coefficients become simple numbers within 4 %, whatever their interval. */
 double __wrap_cm_simplest(double value, double width)
 {
-    const double asked = 2e-9, far = 0.04;
-    return rounds_freely && width > asked * fabs(value) ? cm_round_coefficient(value, far)
-                                                        : __real_cm_simplest(value, width);
+    const double far = 0.04;
+    return rounds_freely ? cm_round_coefficient(value, far) : __real_cm_simplest(value, width);
 }
 
 /* "lawless": the law allows everything. */

@@ -102,6 +102,9 @@ CASES = [
      ["11:8: [documented] Both: LONG breaks off behind +", "12:8: [documented] Both: LONG has no formula that fits the group: unexpected '$'",
       "13:8: [documented] Both: LONG has no formula that fits the group: unknown event 'G'", "14:6: [documented] Both: LONG has no '=' between",
       "15:8: [documented] Both: LONG has no formula that fits the group: unclosed '('"]),
+    (LIKWID + "Rate [1/s] PMC0/time\n\nLONG\nRate = E/time\nRate [1/s] = E/time\n", []),
+    (LIKWID + "Rate [1/s] PMC0/time\n\nLONG\nRate = F/time\n", ["12:8: [documented] Rate [1/s]: LONG says otherwise than METRICS does in line 9"]),
+    (LIKWID + "\nLONG\nOther = 2*E\nOther = 2*G\nOther = the G of it\n", ["12:9: [documented] LONG explains a metric that METRICS does not have: unknown event 'G'"]),
     # counters with options, which formulas name in full
     (LIKWID.replace("PMC1 F", "PMC1:EDGEDETECT F"), ["8:6: [misread] Both: LIKWID puts no value in the place of PMC1: EVENTSET calls the counter PMC1:EDGEDETECT"]),
     (LIKWID.replace("PMC1 F", "PMC1:EDGEDETECT F").replace("+PMC1", "+PMC1:EDGEDETECT") + "\nLONG\nBoth = E+F:EDGEDETECT\n", []),

@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/command.h"
 
@@ -42,22 +43,36 @@ static char *base_of(const char *path, const cli_options *options)
                : base;
 }
 
-/* Removes the faults that the file's earlier state has. One that was not there, or could not be read, has none. */
+/* Removes the faults that the file's earlier state has. One that could not be understood has none, and neither has one
+ * of a folder that was not there. */
 static cm_status drop_known(const char *path, const cli_options *options, cm_linted_file *file, cm_error *error)
 {
     cm_linted_file earlier = {0};
-    cm_error none;
+    bool below = strcmp(path, options->operands.items[0]) != 0;
     char *base = base_of(path, options);
-    cm_status status = base != NULL ? lint_path(base, path, options, &earlier, &none) : CM_NO_MEMORY;
+    if (base == NULL) {
+        *error = (cm_error){.status = CM_NO_MEMORY, .text = "out of memory"};
+        return CM_NO_MEMORY;
+    }
+    cm_status status = lint_path(base, path, options, &earlier, error);
     if (status == CM_OK)
         cm_lint_drop_known(file->lint, earlier.lint);
     cm_lint_free(earlier.lint);
     cm_formulas_free(earlier.formulas);
     free(base);
-    if (status != CM_NO_MEMORY)
-        return CM_OK;
-    *error = (cm_error){.status = CM_NO_MEMORY, .text = "out of memory"};
-    return status;
+    return status == CM_NO_MEMORY || (status == CM_IO && !below) ? status : CM_OK;
+}
+
+/* Whether --base is a folder where FORMULAS are one; reports that it is not. */
+static bool takes_base(const cli_options *options)
+{
+    struct stat found;
+    if (options->base == NULL || stat(options->operands.items[0], &found) != 0 || !S_ISDIR(found.st_mode))
+        return true;
+    if (stat(options->base, &found) == 0 && S_ISDIR(found.st_mode))
+        return true;
+    cli_say("%s: expected a folder, as FORMULAS is", options->base);
+    return false;
 }
 
 /* Reads and lints a file. A file that cannot be read is reported, and does not stop the others. */
@@ -122,6 +137,8 @@ cli_exit cli_lint(const cli_options *options)
         cli_say("--cpu: expected one name, found %zu", options->cpus.count);
         return CLI_USAGE;
     }
+    if (!takes_base(options))
+        return CLI_BAD_INPUT;
     if (cli_find_formulas(options, &files, &error) != CM_OK)
         code = cli_fail(&error);
     if (code == CLI_DONE && (all.files = calloc(files.count + 1, sizeof *all.files)) == NULL) {

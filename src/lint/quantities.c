@@ -141,6 +141,37 @@ static cm_status check_misses(const quantity_check *check)
     return CM_OK;
 }
 
+/* The precision that a word names as SP, DP or HP, or an event as SINGLE, DOUBLE or HALF; 0: none. */
+static char precision_of(const char *metric)
+{
+    return is_called(metric, "SP") || is_called(metric, "DP") || is_called(metric, "HP") ? metric[0] : 0;
+}
+
+static char precision_of_event(const char *event)
+{
+    bool single = strcasestr(event, "_SINGLE") != NULL, twice = strcasestr(event, "_DOUBLE") != NULL;
+    if (single == twice)
+        return strcasestr(event, "_HALF") != NULL ? 'H' : 0;
+    return single ? 'S' : 'D';
+}
+
+/* Operations of one precision, counted by instructions of another. */
+static cm_status check_precision(const quantity_check *check)
+{
+    const cm_formula *formula = check->formula;
+    char wanted = precision_of(formula->info.metric);
+    if (wanted == 0 || !check->unit.operations || formula->shape == CM_FORMULA_OTHER)
+        return CM_OK;
+    for (size_t i = 0; i < formula->numerator.count; i++) {
+        const cm_quantity *quantity = &check->formulas->quantities[formula->numerator.quantities[i]];
+        char found = precision_of_event(quantity->name);
+        if (quantity->kind == CM_QUANTITY_EVENT && found != 0 && found != wanted)
+            return cm_lint_add(check->lint, CM_FAULT_QUANTITY, formula->info.line, formula->info.column, &formula->info,
+                               "%.100s is of another precision", quantity->name);
+    }
+    return CM_OK;
+}
+
 /* A sum of a quantity and itself. */
 static cm_status check_twice(const quantity_check *check)
 {
@@ -334,8 +365,8 @@ static cm_status check_same(const quantity_check *check)
 cm_status cm_lint_check_quantities(cm_lint *lint, const cm_formulas *formulas)
 {
     static cm_status (*const checks[])(const quantity_check *) = {
-        check_cpi,   check_misses, check_lanes, check_prefix,   check_rate,
-        check_level, check_parts,  check_twice, check_constant, check_same};
+        check_cpi,   check_misses,    check_lanes, check_prefix,   check_rate, check_level,
+        check_parts, check_precision, check_twice, check_constant, check_same};
     cm_status status = CM_OK;
     for (size_t i = 0; i < formulas->count; i++) {
         const quantity_check check = {lint, formulas, &formulas->formulas[i], cm_unit_of(&formulas->formulas[i].info)};

@@ -44,6 +44,8 @@ audit FORMULAS --against TABLE --benchmark branch --basis FILE
 audit FORMULAS --against TABLE --benchmark branch --signatures FILE
 audit --upstream UPSTREAM/src/papi_events.csv --cpu skx --against RESULTS
 lint FILE
+lint FORMULAS --base FILE
+lint FORMULAS --known-events FILE
 count --results FILE -- true
 count --formulas FILE -- true
 project --from FILE --to MACHINE --mix MIX

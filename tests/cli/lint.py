@@ -102,6 +102,9 @@ CASES = [
      ["11:8: [documented] Both: LONG breaks off behind +", "12:8: [documented] Both: LONG has no formula that fits the group: unexpected '$'",
       "13:8: [documented] Both: LONG has no formula that fits the group: unknown event 'G'", "14:6: [documented] Both: LONG has no '=' between",
       "15:8: [documented] Both: LONG has no formula that fits the group: unclosed '('"]),
+    (LIKWID + "Rate [1/s] PMC0/time\n\nLONG\nRate = E/time\nRate [1/s] = E/time\n", []),
+    (LIKWID + "Rate [1/s] PMC0/time\n\nLONG\nRate = F/time\n", ["12:8: [documented] Rate [1/s]: LONG says otherwise than METRICS does in line 9"]),
+    (LIKWID + "\nLONG\nOther = 2*E\nOther = 2*G\nOther = the G of it\n", ["12:9: [documented] LONG explains a metric that METRICS does not have: unknown event 'G'"]),
     # counters with options, which formulas name in full
     (LIKWID.replace("PMC1 F", "PMC1:EDGEDETECT F"), ["8:6: [misread] Both: LIKWID puts no value in the place of PMC1: EVENTSET calls the counter PMC1:EDGEDETECT"]),
     (LIKWID.replace("PMC1 F", "PMC1:EDGEDETECT F").replace("+PMC1", "+PMC1:EDGEDETECT") + "\nLONG\nBoth = E+F:EDGEDETECT\n", []),
@@ -118,6 +121,8 @@ CASES = [
     (group("LINES", "WB", "Volume [GBytes] 1.0E-09*(PMC0+PMC1)*64.0/time"), ["8:17: [quantity] Volume [GBytes]: an amount, but the formula divides by time"]),
     (group("X_PACKED_DOUBLE", "X_SCALAR_DOUBLE", "DP [MFLOP/s] 1E-06*(PMC0*2+PMC1)/time", "Packed [MUOPS/s] 1E-06*PMC0/time", "Scalar 1*PMC1"), []),
     (group("X_PACKED_DOUBLE", "X_SCALAR_DOUBLE", "DP [MFLOP/s] 1E-06*(PMC0+PMC1)/time"), ["8:14: [quantity] DP [MFLOP/s]: X_PACKED_DOUBLE counts packed instructions"]),
+    (group("X_PACKED_SINGLE", "X_SCALAR_SINGLE", "DP [MFLOP/s] 1E-06*(PMC0*2+PMC1)/time"), ["8:14: [quantity] DP [MFLOP/s]: X_PACKED_SINGLE is of another precision"]),
+    (group("X_PACKED_SINGLE", "X_SCALAR_SINGLE", "SP [MFLOP/s] 1E-06*(PMC0*4+PMC1)/time"), []),
     (group("A", "B", "MFLOP/s 1E-06*PMC0*2/time", "AVX MFLOP/s 1E-06*PMC1*4/time"), ["8:9: [quantity] MFLOP/s: leaves out B, which 'AVX MFLOP/s' counts"]),
     (group("X_MISS", "X_HIT", "L3 miss ratio PMC0/(PMC0+PMC1)", "L3 misses PMC0"), []),
     (group("X_MISS", "X_HIT", "L3 miss ratio PMC0/PMC1"), ["8:15: [quantity] L3 miss ratio: this divides misses by hits"]),
@@ -303,6 +308,9 @@ class Lint(support.Case):
         twice = self.write("twice.txt", LIKWID + "Third PMC9\nThird PMC9\n")
         self.assertIn("[unknown counter] Third: unknown counter 'PMC9'", self.lines(twice, "--base", self.folder / "old/zen/A.txt"))
         self.expect(support.Run("lint", twice, twice, "--base", twice), 2, err="--base: expected one file or folder")
+        self.expect(support.Run("lint", self.folder / "new", "--base", twice), 3, err="twice.txt: expected a folder, as FORMULAS is")
+        self.expect(support.Run("lint", twice, "--base", self.folder / "none.txt"), 3, err="none.txt: cannot be opened")
+        self.assertEqual(len(self.lines(twice, "--base", self.write("other.txt", "no formulas"))), 3)
 
     def test_the_base_is_read_where_the_file_is(self):
         self.write("src/includes/perfmon_zen4_events.txt", "UMASK_E 0x0\n")

@@ -24,6 +24,7 @@ struct cm_documented {
 typedef struct long_names {
     cm_likwid_reader *reader;
     bool several; /* a name is that of several counters */
+    bool unknown; /* a name is that of none */
 } long_names;
 
 cm_status cm_documented_take(cm_likwid_reader *reader)
@@ -82,16 +83,25 @@ static ptrdiff_t resolve(const char *name, void *data)
     if (found == 0)
         place = cm_likwid_find_counter(reader, name);
     names->several = names->several || found > 1 || strcmp(name, "SUM") == 0; /* of what EVENTSET spells otherwise */
+    names->unknown = names->unknown || (found == 0 && place == reader->counter_count);
     return found <= 1 && place < reader->counter_count ? cm_likwid_event_quantity(reader, &reader->counters[place])
                                                        : CM_RESOLVED_NONE;
 }
 
+/* The metric of that name, of which LONG may leave the unit in brackets out; NULL if there is none. */
 static const cm_formula *find_metric(const cm_formulas *formulas, const char *metric)
 {
-    for (size_t i = 0; i < formulas->count; i++)
-        if (strcmp(formulas->formulas[i].info.metric, metric) == 0)
+    const cm_formula *without = NULL;
+    size_t length = strlen(metric);
+    for (size_t i = 0; i < formulas->count; i++) {
+        const char *name = formulas->formulas[i].info.metric;
+        if (strcmp(name, metric) == 0)
             return &formulas->formulas[i];
-    return NULL;
+        if (strncmp(name, metric, length) == 0 && strncmp(name + length, " [", 2) == 0 &&
+            strchr(name + length + 2, '[') == NULL)
+            without = &formulas->formulas[i];
+    }
+    return without;
 }
 
 /* Fills pseudo-random numbers from 1 to 2, the same each time. */
@@ -226,6 +236,24 @@ static cm_status check_without_sign(cm_likwid_reader *reader, const struct cm_do
                  : CM_OK;
 }
 
+/* Finds the formula of a metric that METRICS does not have, of events that the group does not count: it is left from
+ * another group. */
+static cm_status check_without_metric(cm_likwid_reader *reader, const struct cm_documented *documented,
+                                      const char *given)
+{
+    const cm_expression_source source = {.dialect = CM_EXPRESSION_LIKWID, .names_are = "event"};
+    long_names names = {.reader = reader};
+    cm_expression *expression = NULL;
+    cm_error fault;
+    cm_status status = cm_expression_parse(given, &source, resolve, &names, &expression, &fault);
+    cm_expression_free(expression);
+    if (status == CM_NO_MEMORY)
+        return cm_error_no_memory(reader->error);
+    if (status == CM_OK || !names.unknown || names.several || is_prose(given) || strpbrk(given, "+-*/") == NULL)
+        return CM_OK;
+    return remark(reader, documented, given, "", "explains a metric that METRICS does not have: ", fault.text);
+}
+
 /* Checks a line of LONG. */
 static cm_status check(cm_likwid_reader *reader, const struct cm_documented *documented)
 {
@@ -240,10 +268,11 @@ static cm_status check(cm_likwid_reader *reader, const struct cm_documented *doc
         return cm_error_no_memory(reader->error);
     const cm_formula *formula = find_metric(reader->formulas, metric);
     free(metric);
-    if (formula == NULL || formula->expression == NULL)
-        return CM_OK;
     const char *given = equals + strlen(" = ");
-    return check_formula(reader, documented, given + strspn(given, " \t"), formula);
+    given += strspn(given, " \t");
+    if (formula == NULL)
+        return check_without_metric(reader, documented, given);
+    return formula->expression != NULL ? check_formula(reader, documented, given, formula) : CM_OK;
 }
 
 cm_status cm_documented_check(cm_likwid_reader *reader)

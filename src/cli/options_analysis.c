@@ -238,7 +238,9 @@ const cli_option cli_analysis_options[] = {
     {"events-detail", CLI_WRITES, "WHICH", "events listed in JSON: selected, kept or all (default all)",
      set_events_detail},
     {"against", CLI_AUDIT, "PATH",
-     "what the events count: a sweep's directory, a measurement table FILE.csv, or results in JSON; required",
+     "what the events count: a sweep's directory, a measurement table FILE.csv, or results in JSON; without it --pmu, "
+     "or "
+     "with --upstream each processor by its model",
      set_against},
     {"map", CLI_AUDIT, "FILE", "table that names the signature of each metric: metric,signature; patterns are allowed",
      set_map},

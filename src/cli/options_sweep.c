@@ -39,6 +39,11 @@ static bool set_pmu(cli_options *options, const char *name, const char *argument
     return cli_wrong(name, argument, "auto, hardware, software, software:MODEL or software:DIR");
 }
 
+static bool set_facts(cli_options *options, const char *name, const char *argument)
+{
+    return cli_set_path(&options->facts, name, argument);
+}
+
 static bool set_core(cli_options *options, const char *name, const char *argument)
 {
     if (argument[0] == '\0')
@@ -230,6 +235,12 @@ const cli_option cli_sweep_options[] = {
      "with --verify: kernels of these benchmarks alone, separated by commas (default: all)", set_benchmark},
     {"pmu", CLI_COUNTS | CLI_COUNT, "PMU",
      "auto, hardware, software[:MODEL] or software:DIR (default auto: hardware if it counts)", set_pmu},
+    {"pmu", CLI_AUDIT, "PMU",
+     "software:MODEL: what the events of that model count, from facts that are kept, instead of --against", set_pmu},
+    {"facts", CLI_SWEEP | CLI_AUDIT, "DIR",
+     "with --pmu software:MODEL: take the counts from this sweep under MODEL-facts; `kept`: from facts that come with "
+     "catmint",
+     set_facts},
     {"pmu", CLI_INCORE, "PMU",
      "with --results: auto, hardware, software[:MODEL] or software:DIR (default auto: what the results are of)",
      set_pmu},

@@ -169,8 +169,8 @@ struct cm_upstream_list {
 
 static cm_status add_row(const char *directory, const cm_csv_row *row, cm_upstream_list *list, cm_error *error)
 {
-    bool there = false;
-    cm_status status = is_there(directory, row->fields, &there, error);
+    bool there = directory == NULL;
+    cm_status status = there ? CM_OK : is_there(directory, row->fields, &there, error);
     if (status != CM_OK || !there)
         return status;
     const char **cpus = cm_grow_by_one(list->cpus, list->count, sizeof *cpus);

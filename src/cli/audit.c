@@ -118,8 +118,8 @@ static cli_exit analyze_model(const char *model, const cli_options *options, cm_
 }
 
 /* Audits against results, or against what `against` names, and leaves the audit to the caller. */
-static cli_exit audit_against(const cm_formula_files *files, const char *against, const cm_results *results,
-                              const cli_options *options, cm_audit **audit)
+static cli_exit audit_against(const cm_formula_files *files, const char *against, const char *cpu,
+                              const cm_results *results, const cli_options *options, cm_audit **audit)
 {
     cm_error error;
     const cm_audit_options audited = {.formulas = (const char *const *)files->items,
@@ -129,7 +129,7 @@ static cli_exit audit_against(const cm_formula_files *files, const char *against
                                       .map = options->map,
                                       .section = options->section,
                                       .upstream = options->upstream,
-                                      .cpu = options->cpus.count > 0 ? options->cpus.items[0] : NULL};
+                                      .cpu = options->cpus.count > 0 ? options->cpus.items[0] : cpu};
     if (cm_audit_create(&audited, audit, &error) != CM_OK)
         return cli_fail(&error);
     cli_note_unfinished(against);
@@ -138,15 +138,29 @@ static cli_exit audit_against(const cm_formula_files *files, const char *against
     return CLI_DONE;
 }
 
+/* A processor of the model; NULL: there is none. */
+static const char *cpu_of(const cm_upstream_list *list, const char *model)
+{
+    for (size_t i = 0; i < cm_upstream_list_count(list); i++)
+        if (cm_upstream_list_model(list, i) != NULL && strcmp(cm_upstream_list_model(list, i), model) == 0)
+            return cm_upstream_list_cpu(list, i);
+    return NULL;
+}
+
 cli_exit cli_audit_model(const char *model, const cm_formula_files *files, const cli_options *options, cm_audit **audit)
 {
     char against[CLI_PATH_SIZE];
     cm_results *results = NULL;
+    cm_upstream_list *known = NULL;
+    cm_error error;
     snprintf(against, sizeof against, "software:%s", model);
+    if (cm_upstream_list_create(NULL, &known, &error) != CM_OK)
+        return cli_fail(&error);
     cli_exit code = analyze_model(model, options, &results);
     if (code == CLI_DONE)
-        code = audit_against(files, against, results, options, audit);
+        code = audit_against(files, against, cpu_of(known, model), results, options, audit);
     cm_results_free(results);
+    cm_upstream_list_free(known);
     return code;
 }
 
@@ -156,7 +170,7 @@ static cli_exit audit_counted(const cm_formula_files *files, bool counted, const
     cm_results *results = NULL;
     cli_exit code = counted ? cli_analyze_into(options->against, options, &results) : CLI_DONE;
     if (code == CLI_DONE)
-        code = audit_against(files, options->against, results, options, audit);
+        code = audit_against(files, options->against, NULL, results, options, audit);
     cm_results_free(results);
     return code;
 }

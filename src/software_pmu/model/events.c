@@ -29,13 +29,19 @@ static void clear_event(cm_model_event *event)
     cm_expression_free(event->expression);
 }
 
+static void clear_unknown(cm_model_names *unknown)
+{
+    for (size_t i = 0; i < unknown->count; i++)
+        free(unknown->items[i]);
+    free(unknown->items);
+    *unknown = (cm_model_names){0};
+}
+
 void cm_model_events_clear(cm_model_events *events)
 {
     for (size_t i = 0; i < events->count; i++)
         clear_event(&events->events[i]);
-    for (size_t i = 0; i < events->unknown.count; i++)
-        free(events->unknown.items[i]);
-    free(events->unknown.items);
+    clear_unknown(&events->unknown);
     free(events->events);
     free(events->conflicts);
     *events = (cm_model_events){0};
@@ -306,6 +312,8 @@ cm_status cm_model_events_read(const char *path, cm_model_scope scope, bool list
     cm_csv *csv = NULL;
     cm_name_index *lines = NULL;
     events->inherited = events->count;
+    if (listed)
+        clear_unknown(&events->unknown);
     if (events->inherited == 0)
         events->checksum = CM_CHECKSUM_START;
     cm_status status = cm_csv_open(path, &csv, error);

@@ -215,6 +215,37 @@ CM_API cm_status cm_audit_write(const cm_audit *audit, const cm_style *style, FI
 /* Writes the same into a file, which is whole, or as it was before. */
 CM_API cm_status cm_audit_save(const cm_audit *audit, const cm_style *style, const char *path, cm_error *error);
 
+/* ---- all processors of a checkout ---- */
+
+typedef struct cm_upstream_list cm_upstream_list;
+
+/* The processors of data/upstream.csv of whose formulas the checkout may have some, in the order of that file. With
+ * NULL, all processors. */
+CM_API cm_status cm_upstream_list_create(const char *directory, cm_upstream_list **list, cm_error *error);
+CM_API void cm_upstream_list_free(cm_upstream_list *list);
+CM_API size_t cm_upstream_list_count(const cm_upstream_list *list);
+/* libpfm4's name, and the software PMU's model of it; NULL: there is none, or the index is past the end. */
+CM_API const char *cm_upstream_list_cpu(const cm_upstream_list *list, size_t index);
+CM_API const char *cm_upstream_list_model(const cm_upstream_list *list, size_t index);
+
+/* An audit of one processor's formulas; none of it is owned. */
+typedef struct cm_processor_audit {
+    const char *cpu, *model;
+    const cm_audit *audit;
+} cm_processor_audit;
+
+typedef struct cm_processor_audits {
+    size_t count;
+    cm_processor_audit *items;
+} cm_processor_audits;
+
+/* Writes each audit, in the table's form with a summary in front, a line a processor; as JSON an object whose "audits"
+ * are those of cm_audit_write. Errors as there. */
+CM_API cm_status cm_audits_write(const cm_processor_audits *audits, const cm_style *style, FILE *stream,
+                                 cm_error *error);
+CM_API cm_status cm_audits_save(const cm_processor_audits *audits, const cm_style *style, const char *path,
+                                cm_error *error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -22,6 +22,7 @@
 #include <catmint/kernels.h>
 #include <catmint/machines.h>
 #include <catmint/matrix.h>
+#include <catmint/from_facts.h>
 #include <catmint/merge.h>
 #include <catmint/names.h>
 #include <catmint/output.h>

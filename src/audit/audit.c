@@ -222,6 +222,7 @@ static cm_status load_inputs(cm_audit *audit, const cm_audit_options *options, c
         status = load_all(audit, options->formulas, options->formula_count, error);
     if (status == CM_OK)
         status = load_against(audit, options, error);
+    audit->upstream.cpu = options->cpu;
     if (status == CM_OK && options->upstream != NULL)
         status = load_upstream(audit, options, error);
     return status;

@@ -5,10 +5,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <catmint/audit.h>
 #include <catmint/data_path.h>
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/path.h"
 #include "events/processor.h"
 
@@ -36,9 +38,9 @@ typedef struct upstream_cpu {
 static bool is_wanted(const char *const *fields, const char *cpu, const cm_definitions *definitions)
 {
     static const char software[] = "software:";
-    const char *pmu = cm_definitions_pmu(definitions);
     if (cpu != NULL)
         return strcmp(fields[CPU], cpu) == 0;
+    const char *pmu = cm_definitions_pmu(definitions);
     if (pmu != NULL && strncmp(pmu, software, strlen(software)) == 0)
         return strcmp(fields[MODEL], pmu + strlen(software)) == 0;
     return cm_pattern_fits_whole(fields[IDENTITY], cm_definitions_identity(definitions));
@@ -56,31 +58,38 @@ static cm_status keep_row(const cm_csv_row *row, cm_arena *arena, upstream_cpu *
 
 static cm_status refuse_cpu(const char *cpu, const char *known, const cm_definitions *definitions, cm_error *error)
 {
-    const char *pmu = cm_definitions_pmu(definitions);
     if (cpu != NULL)
         return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
                             "'%.100s' is no processor of data/upstream.csv, expected libpfm4's name, one of %s", cpu,
                             known);
+    const char *pmu = cm_definitions_pmu(definitions);
     return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
                         "which files are of the processor of these results is not known (%.100s %.100s): say it with "
                         "--cpu, as in '--cpu skx'",
                         pmu != NULL ? pmu : "unknown PMU", cm_definitions_identity(definitions));
 }
 
-enum { KNOWN_SIZE = 800 };
+static cm_status open_table(cm_csv **csv, cm_error *error)
+{
+    static const char *const columns[] = {"cpu", "model", "identity", "perf", "perfmon", "likwid", "papi"};
+    char *path = NULL;
+    cm_status status = cm_data_path("data/upstream.csv", &path, error);
+    if (status == CM_OK)
+        status = cm_csv_open(path, csv, error);
+    if (status == CM_OK)
+        status = cm_csv_expect(*csv, COLUMNS, columns, false, error);
+    free(path);
+    return status;
+}
+
+enum { KNOWN_SIZE = 1600 };
 
 /* *found: there is such a row; else `known`, an empty text, lists the processors of all rows. */
 static cm_status find_row(const char *cpu, const cm_definitions *definitions, cm_arena *arena, upstream_cpu *row,
                           bool *found, char known[KNOWN_SIZE], cm_error *error)
 {
-    static const char *const columns[] = {"cpu", "model", "identity", "perf", "perfmon", "likwid", "papi"};
-    char *path = NULL;
     cm_csv *csv = NULL;
-    cm_status status = cm_data_path("data/upstream.csv", &path, error);
-    if (status == CM_OK)
-        status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = cm_csv_expect(csv, COLUMNS, columns, false, error);
+    cm_status status = open_table(&csv, error);
     bool more = true;
     *found = false;
     while (status == CM_OK && more && !*found) {
@@ -94,7 +103,6 @@ static cm_status find_row(const char *cpu, const cm_definitions *definitions, cm
             snprintf(known + length, KNOWN_SIZE - length, "%s%s", length != 0 ? ", " : "", read.fields[CPU]);
     }
     cm_csv_close(csv);
-    free(path);
     return status;
 }
 
@@ -139,6 +147,87 @@ static cm_status find_path(const char *directory, size_t project, size_t root, c
     else
         free(joined);
     return CM_OK;
+}
+
+/* Whether the checkout has files of the processor. */
+static cm_status is_there(const char *directory, const char *const *fields, bool *there, cm_error *error)
+{
+    char *path = NULL;
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < sizeof projects / sizeof projects[0] * ROOTS && status == CM_OK && path == NULL; i++)
+        status = find_path(directory, i / ROOTS, i % ROOTS, fields[projects[i / ROOTS].column], &path, error);
+    *there = path != NULL;
+    free(path);
+    return status;
+}
+
+struct cm_upstream_list {
+    cm_arena arena;
+    size_t count;
+    const char **cpus, **models;
+};
+
+static cm_status add_row(const char *directory, const cm_csv_row *row, cm_upstream_list *list, cm_error *error)
+{
+    bool there = directory == NULL;
+    cm_status status = there ? CM_OK : is_there(directory, row->fields, &there, error);
+    if (status != CM_OK || !there)
+        return status;
+    const char **cpus = cm_grow_by_one(list->cpus, list->count, sizeof *cpus);
+    list->cpus = cpus != NULL ? cpus : list->cpus;
+    const char **models = cm_grow_by_one(list->models, list->count, sizeof *models);
+    list->models = models != NULL ? models : list->models;
+    if (cpus == NULL || models == NULL)
+        return cm_error_no_memory(error);
+    cpus[list->count] = cm_arena_text(&list->arena, row->fields[CPU]);
+    models[list->count] = cm_arena_text(&list->arena, row->fields[MODEL]);
+    bool whole = cpus[list->count] != NULL && models[list->count] != NULL;
+    list->count++;
+    return whole ? CM_OK : cm_error_no_memory(error);
+}
+
+cm_status cm_upstream_list_create(const char *directory, cm_upstream_list **list, cm_error *error)
+{
+    cm_csv *csv = NULL;
+    cm_upstream_list *created = calloc(1, sizeof *created);
+    cm_status status = created != NULL ? open_table(&csv, error) : cm_error_no_memory(error);
+    for (bool more = true; status == CM_OK && more;) {
+        cm_csv_row row;
+        status = cm_csv_next(csv, &row, &more, error);
+        if (status == CM_OK && more)
+            status = add_row(directory, &row, created, error);
+    }
+    cm_csv_close(csv);
+    if (status == CM_OK)
+        *list = created;
+    else
+        cm_upstream_list_free(created);
+    return status;
+}
+
+void cm_upstream_list_free(cm_upstream_list *list)
+{
+    if (list == NULL)
+        return;
+    free(list->cpus);
+    free(list->models);
+    cm_arena_clear(&list->arena);
+    free(list);
+}
+
+size_t cm_upstream_list_count(const cm_upstream_list *list)
+{
+    return list->count;
+}
+
+const char *cm_upstream_list_cpu(const cm_upstream_list *list, size_t index)
+{
+    return index < list->count ? list->cpus[index] : NULL;
+}
+
+const char *cm_upstream_list_model(const cm_upstream_list *list, size_t index)
+{
+    return index < list->count && list->models[index][0] != '\0' ? list->models[index] : NULL;
 }
 
 cm_status cm_upstream_find(const char *directory, const char *cpu, const cm_definitions *definitions, cm_arena *arena,

@@ -72,6 +72,7 @@ typedef struct cli_options {
     const char *map;
     const char *section;
     const char *base;     /* an earlier state of the formulas to lint; NULL: not given */
+    const char *facts;    /* a sweep of facts to take counts from; "kept": those that come with catmint; NULL: count */
     const char *upstream; /* a checkout whose formulas are audited; NULL: the operands are formulas */
     cm_export_format to;  /* format of export; without a name: not given */
     bool all;
@@ -180,6 +181,8 @@ cli_exit cli_analyze(const cli_options *options);
 cli_exit cli_explain(const cli_options *options);
 cli_exit cli_evaluate(const cli_options *options);
 cli_exit cli_audit(const cli_options *options);
+/* ... of every processor whose formulas a checkout has, by its model. */
+cli_exit cli_audit_all(const cli_options *options);
 cli_exit cli_lint(const cli_options *options);
 cli_exit cli_export(const cli_options *options);
 cli_exit cli_doctor(const cli_options *options);

@@ -76,6 +76,13 @@ const cli_option cli_option_rows[] = {
     {"pmu", CLI_KERNELS, "PMU",
      "with --verify: hardware holds what the GPU's driver makes of its kernels against their facts, by a disassembler",
      OTHER(cli_set_pmu, pmus, NULL)},
+    {"pmu", CLI_AUDIT, "PMU",
+     "software:MODEL: what the events of that model count, from facts that are kept, instead of --against",
+     OTHER(cli_set_pmu, pmus, NULL)},
+    {"facts", CLI_SWEEP | CLI_AUDIT, "DIR",
+     "with --pmu software:MODEL: take the counts from this sweep under MODEL-facts; `kept`: from facts that come with "
+     "catmint",
+     PATH(facts)},
     {"core", CLI_SWEEPS | CLI_EVENTS, "TYPE",
      "of a hybrid processor count on these cores only, as in cpu_core (default: on cores of each type in turn)",
      TEXT(core, "a type of cores, as in 'cpu_core'")},
@@ -196,7 +203,9 @@ const cli_option cli_option_rows[] = {
     {"events-detail", CLI_WRITES, "WHICH", "events listed in JSON: selected, kept or all (default all)",
      CHOICE(events_detail, details)},
     {"against", CLI_AUDIT, "PATH",
-     "what the events count: a sweep's directory, a measurement table FILE.csv, or results in JSON; required",
+     "what the events count: a sweep's directory, a measurement table FILE.csv, or results in JSON; without it --pmu, "
+     "or "
+     "with --upstream each processor by its model",
      PATH(against)},
     {"map", CLI_AUDIT, "FILE", "table that names the signature of each metric: metric,signature; patterns are allowed",
      PATH(map)},

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cli/sweeping.h"
@@ -68,4 +69,19 @@ cm_status cli_open_pmu(const cli_options *options, bool to_list, cm_counting **c
     cm_status status = cm_counting_open(&choice, counting, error);
     give_voice(kept);
     return status;
+}
+
+const char *cli_software_model(const cli_options *options)
+{
+    static const char software[] = "software:";
+    const char *text = options->pmu_text;
+    return text != NULL && strncmp(text, software, strlen(software)) == 0 ? text + strlen(software) : NULL;
+}
+
+cli_exit cli_take_facts(const char *model, const cli_options *options, const char *directory)
+{
+    cm_error error;
+    const bool kept = options->facts == NULL || strcmp(options->facts, "kept") == 0;
+    cm_status status = cm_sweep_from_facts(model, kept ? NULL : options->facts, directory, &error);
+    return status == CM_OK ? CLI_DONE : cli_fail_writing(&error);
 }

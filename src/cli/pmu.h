@@ -9,4 +9,9 @@
  * software events of the kernel alone. */
 cm_status cli_open_pmu(const cli_options *options, bool to_list, cm_counting **counting, cm_error *error);
 
+/* The model of --pmu software:MODEL; NULL: another PMU, or none was given. */
+const char *cli_software_model(const cli_options *options);
+/* Writes what that model's events count into the directory, from --facts or those that come with catmint. */
+cli_exit cli_take_facts(const char *model, const cli_options *options, const char *directory);
+
 #endif

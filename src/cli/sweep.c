@@ -305,6 +305,22 @@ static cli_exit sweep_shard(const cli_options *options)
     return code;
 }
 
+/* Takes the counts from facts. */
+static cli_exit sweep_facts(const cli_options *options)
+{
+    const char *model = cli_software_model(options);
+    char quoted[CLI_QUOTED_SIZE];
+    if (model == NULL || options->out == NULL || options->dry_run) {
+        cli_say("--facts needs --pmu software:MODEL and --out DIR");
+        return CLI_USAGE;
+    }
+    cli_exit code = cli_take_facts(model, options, options->out);
+    if (code == CLI_DONE)
+        cli_say("counts of %s are in %s; 'catmint analyze %s' turns them into metrics", model, options->out,
+                cli_quote(options->out, quoted));
+    return code;
+}
+
 cli_exit cli_sweep(const cli_options *options)
 {
     if (options->out == NULL && !options->dry_run) {
@@ -312,6 +328,8 @@ cli_exit cli_sweep(const cli_options *options)
         return CLI_USAGE;
     }
     cli_options chosen = *options;
+    if (options->facts != NULL)
+        return sweep_facts(options);
     cli_exit code = cli_choose_shard(&chosen);
     if (code == CLI_DONE)
         code = options->dry_run ? dry_run_cores(&chosen) : sweep_shard(&chosen);

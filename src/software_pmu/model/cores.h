@@ -6,12 +6,13 @@
 
 #include "software_pmu/model/model.h"
 
-/* The place of a model that --pmu names: MODEL, MODEL-coded, MODEL-coded@SEED, or MODEL@SEED of one whose events are
- * named by code; each with -loud behind MODEL. */
+/* The place of a model that --pmu names: MODEL, MODEL-facts, MODEL-coded, MODEL-coded@SEED, or MODEL@SEED of one whose
+ * events are named by code; each with -loud behind MODEL. */
 typedef struct cm_model_place {
     char *directory;
     bool answers_codes;
-    bool loud; /* with a loud neighbour in the caches */
+    bool facts; /* its events are the facts themselves */
+    bool loud;  /* with a loud neighbour in the caches */
     uint64_t seed;
 } cm_model_place;
 

@@ -107,10 +107,21 @@ bool cm_model_key_is_of_events(const char *key)
     return kind_of(key) < KINDS;
 }
 
-static cm_status take(const cm_csv *csv, const cm_csv_row *row, cm_model_events *events, cm_error *error)
+/* Whether the row is about an event that is not there. */
+static bool names_another(const cm_csv *csv, const cm_csv_row *row, const cm_model_events *events)
+{
+    cm_error ignored;
+    size_t event = 0;
+    bool pair = strcmp(row->fields[KEY], "conflict") == 0;
+    return find_event(csv, row, row->fields[EVENT], events, &event, &ignored) != CM_OK ||
+           (pair && find_event(csv, row, more_of(row), events, &event, &ignored) != CM_OK);
+}
+
+static cm_status take(const cm_csv *csv, const cm_csv_row *row, bool inherited, cm_model_events *events,
+                      cm_error *error)
 {
     size_t kind = kind_of(row->fields[KEY]), event = 0;
-    if (kind == KINDS)
+    if (kind == KINDS || (inherited && names_another(csv, row, events)))
         return CM_OK;
     cm_status status = find_event(csv, row, row->fields[EVENT], events, &event, error);
     if (status == CM_OK)
@@ -120,7 +131,7 @@ static cm_status take(const cm_csv *csv, const cm_csv_row *row, cm_model_events 
     return status;
 }
 
-cm_status cm_model_event_rows_read(const char *path, cm_model_events *events, cm_error *error)
+cm_status cm_model_event_rows_read(const char *path, bool inherited, cm_model_events *events, cm_error *error)
 {
     cm_csv *csv = NULL;
     bool found = true;
@@ -129,7 +140,7 @@ cm_status cm_model_event_rows_read(const char *path, cm_model_events *events, cm
         cm_csv_row row;
         status = cm_csv_next(csv, &row, &found, error);
         if (status == CM_OK && found && row.count > EVENT)
-            status = take(csv, &row, events, error);
+            status = take(csv, &row, inherited, events, error);
     }
     cm_csv_close(csv);
     return status;

@@ -1,4 +1,4 @@
-/* events.csv: event,description,expression[,code]; uncore.csv: event,description,expression,background. */
+/* events.csv: event,description,expression[,code][,source]; uncore.csv: event,description,expression,background. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +13,9 @@
 
 enum { NAME, DESCRIPTION, EXPRESSION, CODE, BACKGROUND = CODE, COLUMNS };
 
+/* Words instead of an expression. */
+static const char is_unknown[] = "unknown", is_none[] = "none";
+
 /* PAPI adds "sde:::<model>::" and has 128 bytes for the whole name. */
 enum { LONGEST_NAME = 96 };
 
@@ -26,10 +29,19 @@ static void clear_event(cm_model_event *event)
     cm_expression_free(event->expression);
 }
 
+static void clear_unknown(cm_model_names *unknown)
+{
+    for (size_t i = 0; i < unknown->count; i++)
+        free(unknown->items[i]);
+    free(unknown->items);
+    *unknown = (cm_model_names){0};
+}
+
 void cm_model_events_clear(cm_model_events *events)
 {
     for (size_t i = 0; i < events->count; i++)
         clear_event(&events->events[i]);
+    clear_unknown(&events->unknown);
     free(events->events);
     free(events->conflicts);
     *events = (cm_model_events){0};
@@ -78,11 +90,16 @@ static cm_status take_expression(const cm_csv *csv, const cm_csv_row *row, cm_mo
     return status;
 }
 
+static bool has_codes(const cm_csv *csv)
+{
+    return cm_csv_find_column(csv, "code") == CODE;
+}
+
 /* Takes the event's own code, or its name if that is a code. */
 static cm_status take_code(const cm_csv *csv, const cm_csv_row *row, cm_model_events *events, cm_model_event *event,
                            cm_error *error)
 {
-    const char *text = row->count > CODE ? row->fields[CODE] : "";
+    const char *text = has_codes(csv) ? row->fields[CODE] : "";
     size_t in_name = cm_model_code_parse(row->fields[NAME], &event->code);
     size_t parts = text[0] != '\0' ? cm_model_code_parse(text, &event->code) : in_name;
     events->named_by_code |= in_name != 0;
@@ -114,10 +131,11 @@ static cm_status take_background(const cm_csv *csv, const cm_csv_row *row, cm_mo
                         MOST_BACKGROUND);
 }
 
-static void sum_up(const cm_csv_row *row, cm_model_events *events)
+static void sum_up(const cm_csv *csv, const cm_csv_row *row, cm_model_scope scope, cm_model_events *events)
 {
     static const size_t fields[] = {NAME, EXPRESSION, CODE};
-    for (size_t i = 0; i < sizeof fields / sizeof fields[0] && fields[i] < row->count; i++) {
+    const size_t count = scope == CM_SCOPE_SOCKET || has_codes(csv) ? 3 : 2;
+    for (size_t i = 0; i < count; i++) {
         const char *text = row->fields[fields[i]];
         events->checksum = cm_checksum(events->checksum, text, strlen(text) + 1);
     }
@@ -140,35 +158,116 @@ static cm_status append(cm_model_events *events, const cm_model_event *event, cm
     return CM_OK;
 }
 
-/* `lines` maps a name to the line of its event. */
-static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, cm_model_scope scope, cm_name_index *lines,
-                          cm_model_events *events, cm_error *error)
+static size_t find(const cm_model_events *events, const char *name)
 {
-    cm_model_event event = {0};
-    size_t line = 0;
-    cm_status status = check_name(csv, row, error);
-    if (status == CM_OK && cm_name_index_find(lines, row->fields[NAME], &line))
-        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                              "duplicate event '%s', which line %zu defines", row->fields[NAME], line);
-    if (status == CM_OK)
-        status = take_expression(csv, row, &event, error);
+    size_t at = 0;
+    while (at < events->count && strcmp(events->events[at].name, name) != 0)
+        at++;
+    return at;
+}
+
+static void take_away(cm_model_events *events, size_t at)
+{
+    events->codes -= events->events[at].has_code;
+    clear_event(&events->events[at]);
+    memmove(&events->events[at], &events->events[at + 1], (events->count - at - 1) * sizeof events->events[at]);
+    events->count--;
+}
+
+/* Lists the name as one of which it is not known what it counts, or not any more. */
+static cm_status note_unknown(cm_model_names *unknown, const char *name, bool is_unknown_now, cm_error *error)
+{
+    size_t at = 0;
+    while (at < unknown->count && strcmp(unknown->items[at], name) != 0)
+        at++;
+    bool listed = at < unknown->count;
+    if (listed && !is_unknown_now) {
+        free(unknown->items[at]);
+        unknown->items[at] = unknown->items[--unknown->count];
+    }
+    if (listed || !is_unknown_now)
+        return CM_OK;
+    char **grown = cm_grow_by_one(unknown->items, unknown->count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    unknown->items = grown;
+    grown[unknown->count] = strdup(name);
+    unknown->count += grown[unknown->count] != NULL;
+    return grown[unknown->count - 1] != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+/* Takes the row as it stands: an event of its own, which replaces the one at `at` if there is one. */
+static cm_status take_event(const cm_csv *csv, const cm_csv_row *row, cm_model_scope scope, size_t at,
+                            cm_model_events *events, cm_error *error)
+{
+    cm_model_event event = {.listed = true};
+    cm_status status = take_expression(csv, row, &event, error);
     if (status == CM_OK)
         status = scope == CM_SCOPE_SOCKET ? take_background(csv, row, &event, error)
                                           : take_code(csv, row, events, &event, error);
     if (status == CM_OK)
         status = take_texts(row, &event, error);
+    if (status == CM_OK && at < events->count) {
+        events->codes -= events->events[at].has_code;
+        clear_event(&events->events[at]);
+        events->events[at] = event;
+        return CM_OK;
+    }
     if (status == CM_OK)
         status = append(events, &event, error);
-    if (status != CM_OK) {
+    if (status != CM_OK)
         clear_event(&event);
-        return status;
+    return status;
+}
+
+/* Takes the inherited event at `at`, with the row's code if that has one. */
+static cm_status take_inherited(const cm_csv *csv, const cm_csv_row *row, size_t at, cm_model_events *events,
+                                cm_error *error)
+{
+    if (at == events->count)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+                            "'%.80s' has no expression, and none is inherited", row->fields[NAME]);
+    cm_model_event *event = &events->events[at];
+    const bool had = event->has_code;
+    const uint64_t code = event->code;
+    events->codes -= had;
+    event->listed = true;
+    cm_status status = take_code(csv, row, events, event, error);
+    if (status == CM_OK && !event->has_code && had) {
+        event->code = code;
+        event->has_code = true;
+        events->codes++;
     }
-    return cm_name_index_add(lines, event.name, row->line, error);
+    return status;
+}
+
+/* `lines` maps a name to the line of its event. */
+static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, cm_model_scope scope, cm_name_index *lines,
+                          cm_model_events *events, cm_error *error)
+{
+    size_t line = 0;
+    const char *name = row->fields[NAME], *expression = row->fields[EXPRESSION];
+    cm_status status = check_name(csv, row, error);
+    if (status == CM_OK && cm_name_index_find(lines, name, &line))
+        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+                              "duplicate event '%s', which line %zu defines", name, line);
+    if (status != CM_OK)
+        return status;
+    const size_t at = events->inherited > 0 ? find(events, name) : events->count;
+    const bool none = strcmp(expression, is_none) == 0, unknown = strcmp(expression, is_unknown) == 0;
+    status = note_unknown(&events->unknown, name, unknown, error);
+    if (status == CM_OK && (none || unknown) && at < events->count)
+        take_away(events, at);
+    else if (status == CM_OK && !none && !unknown && expression[0] == '\0' && events->inherited > 0)
+        status = take_inherited(csv, row, at, events, error);
+    else if (status == CM_OK && !none && !unknown)
+        status = take_event(csv, row, scope, at, events, error);
+    return status == CM_OK ? cm_name_index_add(lines, name, row->line, error) : status;
 }
 
 /* Takes all rows, and adds each to the checksum; an error if there is none. */
-static cm_status take_rows(cm_csv *csv, cm_model_scope scope, cm_name_index *lines, cm_model_events *events,
-                           cm_error *error)
+static cm_status take_rows(cm_csv *csv, cm_model_scope scope, bool listed, cm_name_index *lines,
+                           cm_model_events *events, cm_error *error)
 {
     bool found = true;
     cm_status status = CM_OK;
@@ -178,37 +277,52 @@ static cm_status take_rows(cm_csv *csv, cm_model_scope scope, cm_name_index *lin
         if (status == CM_OK && found)
             status = take_row(csv, &row, scope, lines, events, error);
         if (status == CM_OK && found)
-            sum_up(&row, events);
+            sum_up(csv, &row, scope, events);
     }
+    for (size_t i = events->count; status == CM_OK && listed && i-- > 0;)
+        if (!events->events[i].listed)
+            take_away(events, i);
+    for (size_t i = 0; i < events->count; i++)
+        events->events[i].listed = false;
     if (status == CM_OK && events->count == 0)
         status =
             cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), cm_csv_header(csv).line, 0, "the model has no events");
     return status;
 }
 
-/* Checks the header; a socket's events have the column background. */
+/* Checks the header; a socket's events have the column background, a core's may have a code and a source. */
 static cm_status expect_columns(cm_csv *csv, cm_model_scope scope, cm_error *error)
 {
-    static const char *const of_core[COLUMNS] = {"event", "description", "expression", "code"};
+    enum { MOST = COLUMNS + 1 };
     static const char *const of_socket[COLUMNS] = {"event", "description", "expression", "background"};
+    const char *of_core[MOST] = {"event", "description", "expression"};
+    size_t count = CODE;
     if (scope == CM_SCOPE_SOCKET)
         return cm_csv_expect(csv, COLUMNS, of_socket, false, error);
-    return cm_csv_expect(csv, cm_csv_find_column(csv, of_core[CODE]) != SIZE_MAX ? COLUMNS : CODE, of_core, false,
-                         error);
+    if (cm_csv_find_column(csv, "code") != SIZE_MAX)
+        of_core[count++] = "code";
+    if (cm_csv_find_column(csv, "source") != SIZE_MAX)
+        of_core[count++] = "source";
+    return cm_csv_expect(csv, count, of_core, false, error);
 }
 
-cm_status cm_model_events_read(const char *path, cm_model_scope scope, cm_model_events *events, cm_error *error)
+cm_status cm_model_events_read(const char *path, cm_model_scope scope, bool listed, cm_model_events *events,
+                               cm_error *error)
 {
     cm_csv *csv = NULL;
     cm_name_index *lines = NULL;
-    events->checksum = CM_CHECKSUM_START;
+    events->inherited = events->count;
+    if (listed)
+        clear_unknown(&events->unknown);
+    if (events->inherited == 0)
+        events->checksum = CM_CHECKSUM_START;
     cm_status status = cm_csv_open(path, &csv, error);
     if (status == CM_OK)
         status = expect_columns(csv, scope, error);
     if (status == CM_OK)
         status = cm_name_index_create(&lines, error);
     if (status == CM_OK)
-        status = take_rows(csv, scope, lines, events, error);
+        status = take_rows(csv, scope, listed, lines, events, error);
     cm_name_index_free(lines);
     cm_csv_close(csv);
     return status;

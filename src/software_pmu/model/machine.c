@@ -217,7 +217,7 @@ static cm_status take_row(machine_reading *reading, const cm_csv_row *row, cm_er
 }
 
 /* Takes all rows; an error names a missing key. */
-static cm_status take_rows(cm_csv *csv, machine_reading *reading, cm_error *error)
+static cm_status take_rows(cm_csv *csv, bool inherited, machine_reading *reading, cm_error *error)
 {
     bool found = true;
     cm_status status = CM_OK;
@@ -227,7 +227,7 @@ static cm_status take_rows(cm_csv *csv, machine_reading *reading, cm_error *erro
         if (status == CM_OK && found)
             status = take_row(reading, &row, error);
     }
-    for (size_t i = 0; i < KEYS && status == CM_OK; i++)
+    for (size_t i = 0; i < KEYS && status == CM_OK && !inherited; i++)
         if (reading->lines[i] == 0 && !keys[i].optional)
             status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), cm_csv_header(csv).line, 0,
                                   "the key '%s' is missing", keys[i].name);
@@ -319,17 +319,17 @@ static cm_status check_geometry(const machine_reading *reading, cm_error *error)
     return status == CM_OK ? check_huge(reading, error) : status;
 }
 
-cm_status cm_model_machine_read(const char *path, cm_pmu_machine *machine, cm_error *error)
+cm_status cm_model_machine_read(const char *path, bool inherited, cm_pmu_machine *machine, cm_error *error)
 {
     static const char *const columns[COLUMNS] = {"key", "value"};
     cm_csv *csv = NULL;
-    cm_pmu_machine read = {0};
+    cm_pmu_machine read = inherited ? *machine : (cm_pmu_machine){0};
     cm_status status = cm_csv_open(path, &csv, error);
     if (status == CM_OK)
         status = cm_csv_expect(csv, COLUMNS, columns, true, error);
     machine_reading reading = {.csv = csv, .machine = &read};
     if (status == CM_OK)
-        status = take_rows(csv, &reading, error);
+        status = take_rows(csv, inherited, &reading, error);
     if (status == CM_OK)
         status = check_geometry(&reading, error);
     if (status == CM_OK)

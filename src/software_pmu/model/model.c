@@ -17,6 +17,7 @@
 
 struct cm_pmu_model {
     char *name;
+    char *machine_name; /* of the folder that has the machine */
     cm_pmu_machine machine;
     cm_model_events events;
     cm_model_events uncore; /* empty if there is no uncore.csv */
@@ -24,7 +25,7 @@ struct cm_pmu_model {
 };
 
 /* The last part of the directory's path; "." and ".." are resolved first. */
-static cm_status take_name(cm_pmu_model *model, const char *directory, cm_error *error)
+static cm_status take_name(char **name, const char *directory, cm_error *error)
 {
     char *path = realpath(directory, NULL);
     struct stat status;
@@ -36,10 +37,10 @@ static cm_status take_name(cm_pmu_model *model, const char *directory, cm_error 
         return cm_error_set(error, CM_BAD_ARGUMENT, directory, 0, 0, "not the folder of a PMU model: %s",
                             strerror(reason));
     }
-    free(model->name);
-    model->name = strdup(strrchr(path, '/') + 1);
+    free(*name);
+    *name = strdup(strrchr(path, '/') + 1);
     free(path);
-    return model->name != NULL ? CM_OK : cm_error_no_memory(error);
+    return *name != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
 /* Adds the PMU before the event's name. Codes have a device instead: the core's. */
@@ -58,7 +59,7 @@ static cm_status prefix_event(cm_model_event *event, const char *pmu, cm_error *
 cm_status cm_pmu_model_become_core(cm_pmu_model *model, const char *directory, const cm_core_type *core,
                                    cm_error *error)
 {
-    cm_status status = take_name(model, directory, error);
+    cm_status status = take_name(&model->name, directory, error);
     for (size_t i = 0; status == CM_OK && i < model->events.count && !model->events.named_by_code; i++)
         status = prefix_event(&model->events.events[i], core->pmu, error);
     model->events.checksum = cm_checksum(model->events.checksum, core->name, strlen(core->name) + 1);
@@ -66,58 +67,73 @@ cm_status cm_pmu_model_become_core(cm_pmu_model *model, const char *directory, c
     return status;
 }
 
-/* The path of a file of the model; CM_BAD_INPUT if it is missing. */
-static cm_status find_file(const char *directory, const char *name, char **path, cm_error *error)
+/* Reads a file of one layer. */
+typedef cm_status (*read_layer)(cm_pmu_model *model, const char *path, const cm_model_layers *layers, size_t layer,
+                                cm_error *error);
+
+static cm_status read_events(cm_pmu_model *model, const char *path, const cm_model_layers *layers, size_t layer,
+                             cm_error *error)
 {
-    size_t size = strlen(directory) + strlen(name) + 2;
-    char *joined = malloc(size);
-    if (joined == NULL)
-        return cm_error_no_memory(error);
-    bool slash = directory[0] != '\0' && directory[strlen(directory) - 1] == '/';
-    snprintf(joined, size, "%s%s%s", directory, slash ? "" : "/", name);
-    struct stat status;
-    if (stat(joined, &status) != 0 && errno == ENOENT) {
-        cm_error_set(error, CM_BAD_INPUT, joined, 0, 0,
-                     "no such file: the folder of a PMU model holds events.csv and machine.csv");
-        free(joined);
-        return CM_BAD_INPUT;
+    return cm_model_events_read(path, CM_SCOPE_CORE, layers->listed[layer], &model->events, error);
+}
+
+static cm_status read_uncore(cm_pmu_model *model, const char *path, const cm_model_layers *layers, size_t layer,
+                             cm_error *error)
+{
+    return cm_model_events_read(path, CM_SCOPE_SOCKET, layers->listed[layer], &model->uncore, error);
+}
+
+static cm_status read_machine(cm_pmu_model *model, const char *path, const cm_model_layers *layers, size_t layer,
+                              cm_error *error)
+{
+    cm_status status = cm_model_machine_read(path, layer + 1 < layers->count, &model->machine, error);
+    return status == CM_OK ? take_name(&model->machine_name, layers->folders[layer], error) : status;
+}
+
+static cm_status read_event_rows(cm_pmu_model *model, const char *path, const cm_model_layers *layers, size_t layer,
+                                 cm_error *error)
+{
+    (void)layers;
+    return cm_model_event_rows_read(path, layer != 0, &model->events, error);
+}
+
+/* Reads the file of that name of each layer, from the last to the first. The last one must have it, unless it is
+ * `optional`. */
+static cm_status read_layers(cm_pmu_model *model, const cm_model_layers *layers, const char *name, bool optional,
+                             read_layer read, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = layers->count; status == CM_OK && i-- > 0;) {
+        char *path = NULL;
+        bool base = i + 1 == layers->count;
+        status = cm_model_layer_file(layers, i, name, &path, error);
+        if (status == CM_OK && path != NULL)
+            status = read(model, path, layers, i, error);
+        else if (status == CM_OK && base && !optional)
+            status = cm_model_layer_lacks(layers, i, name, error);
+        free(path);
     }
-    *path = joined;
-    return CM_OK;
+    return status;
 }
 
-/* Reads uncore.csv, which most models lack. */
-static cm_status read_uncore(cm_pmu_model *model, const char *directory, cm_error *error)
-{
-    char *path = NULL;
-    struct stat status;
-    if (asprintf(&path, "%s/uncore.csv", directory) < 0)
-        return cm_error_no_memory(error);
-    bool none = stat(path, &status) != 0 && errno == ENOENT;
-    cm_status read = none ? CM_OK : cm_model_events_read(path, CM_SCOPE_SOCKET, &model->uncore, error);
-    free(path);
-    return read;
-}
-
-/* Reads all files of the model. */
+/* Reads all files of the model, and of those that it inherits from. */
 static cm_status read_files(cm_pmu_model *model, const char *directory, cm_error *error)
 {
-    char *events = NULL, *machine = NULL;
-    cm_status status = find_file(directory, "events.csv", &events, error);
-    if (status == CM_OK)
-        status = find_file(directory, "machine.csv", &machine, error);
-    if (status == CM_OK)
-        status = cm_model_events_read(events, CM_SCOPE_CORE, &model->events, error);
-    if (status == CM_OK)
-        status = read_uncore(model, directory, error);
-    if (status == CM_OK)
-        status = cm_model_machine_read(machine, &model->machine, error);
-    if (status == CM_OK)
-        status = cm_model_event_rows_read(machine, &model->events, error);
+    static const struct {
+        const char *name;
+        bool optional;
+        read_layer read;
+    } files[] = {{"events.csv", false, read_events},
+                 {"machine.csv", false, read_machine},
+                 {"uncore.csv", true, read_uncore},
+                 {"machine.csv", false, read_event_rows}};
+    cm_model_layers layers = {0};
+    cm_status status = cm_model_layers_find(directory, &layers, error);
+    for (size_t i = 0; status == CM_OK && i < sizeof files / sizeof files[0]; i++)
+        status = read_layers(model, &layers, files[i].name, files[i].optional, files[i].read, error);
     if (status == CM_OK && model->events.named_by_code)
         status = cm_model_codes_make(&model->events, 0, &model->codes, error);
-    free(events);
-    free(machine);
+    cm_model_layers_clear(&layers);
     return status;
 }
 
@@ -126,7 +142,7 @@ cm_status cm_pmu_model_load(const char *directory, cm_pmu_model **model, cm_erro
     cm_pmu_model *loaded = calloc(1, sizeof *loaded);
     if (loaded == NULL)
         return cm_error_no_memory(error);
-    cm_status status = take_name(loaded, directory, error);
+    cm_status status = take_name(&loaded->name, directory, error);
     if (status == CM_OK)
         status = read_files(loaded, directory, error);
     if (status == CM_OK)
@@ -144,6 +160,7 @@ void cm_pmu_model_free(cm_pmu_model *model)
     cm_model_events_clear(&model->events);
     cm_model_events_clear(&model->uncore);
     free(model->name);
+    free(model->machine_name);
     free(model);
 }
 
@@ -193,7 +210,8 @@ static uint64_t sum_up_uncore(const cm_pmu_model *model, uint64_t sum)
     return cm_checksum(sum, numbers, sizeof numbers);
 }
 
-uint64_t cm_pmu_model_checksum(const cm_pmu_model *model)
+/* The checksum with that of everything that decides the facts. */
+static uint64_t sum_up_machine(const cm_pmu_model *model, uint64_t sum)
 {
     const cm_pmu_machine *machine = &model->machine;
     const uint64_t numbers[] = {
@@ -203,12 +221,33 @@ uint64_t cm_pmu_model_checksum(const cm_pmu_model *model)
         machine->l1i_size,          machine->l1i_ways,      machine->itlb_entries, machine->stlb_entries,
         machine->stlb_ways,         machine->istlb_entries, machine->istlb_ways,
     };
-    uint64_t sum = cm_checksum(model->events.checksum, numbers, sizeof numbers);
+    sum = cm_checksum(sum, numbers, sizeof numbers);
     sum = cm_checksum(sum, &machine->interference, sizeof machine->interference);
     sum = cm_checksum(sum, machine->predictor, strlen(machine->predictor));
     sum = cm_checksum(sum, machine->replacement, strlen(machine->replacement));
     if (machine->write_allocate_evasion != 0)
         sum = cm_checksum(sum, "write_allocate_evasion", sizeof "write_allocate_evasion");
+    return sum;
+}
+
+uint64_t cm_pmu_model_machine_checksum(const cm_pmu_model *model)
+{
+    return sum_up_machine(model, CM_CHECKSUM_START);
+}
+
+const char *cm_pmu_model_machine_name(const cm_pmu_model *model)
+{
+    return model->machine_name;
+}
+
+const char *cm_pmu_model_unknown(const cm_pmu_model *model, size_t index)
+{
+    return index < model->events.unknown.count ? model->events.unknown.items[index] : NULL;
+}
+
+uint64_t cm_pmu_model_checksum(const cm_pmu_model *model)
+{
+    uint64_t sum = sum_up_machine(model, model->events.checksum);
     if (model->uncore.count != 0)
         sum = sum_up_uncore(model, sum);
     return model->codes.count != 0 ? cm_checksum(sum, &model->codes.seed, sizeof model->codes.seed) : sum;
@@ -240,6 +279,15 @@ cm_status cm_pmu_model_answer_codes(cm_pmu_model *model, const char *name, uint6
     cm_model_codes_clear(&model->codes);
     cm_status status = rename_model(model, name, error);
     return status == CM_OK ? cm_model_codes_make(&model->events, seed, &model->codes, error) : status;
+}
+
+cm_status cm_pmu_model_answer_facts(cm_pmu_model *model, const char *name, cm_error *error)
+{
+    cm_model_codes_clear(&model->codes);
+    cm_model_events_clear(&model->events);
+    cm_model_events_clear(&model->uncore);
+    cm_status status = rename_model(model, name, error);
+    return status == CM_OK ? cm_model_events_of_facts(&model->events, error) : status;
 }
 
 const cm_model_codes *cm_pmu_model_codes(const cm_pmu_model *model)

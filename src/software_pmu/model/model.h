@@ -29,6 +29,7 @@ typedef struct cm_model_event {
     char *description;
     cm_expression *expression; /* over facts */
     cm_pmu_fault fault;
+    bool listed; /* by the file that is read, while it is read */
     bool has_code;
     uint64_t code;     /* as in perf's config */
     bool fixed;        /* it has a counter of its own */
@@ -40,9 +41,17 @@ typedef struct cm_model_conflict {
     size_t event, other;
 } cm_model_conflict;
 
+/* Events of the processor of which no document says what facts they count; by name. */
+typedef struct cm_model_names {
+    char **items;
+    size_t count;
+} cm_model_names;
+
 typedef struct cm_model_events {
     cm_model_event *events;
     size_t count, capacity;
+    cm_model_names unknown;
+    size_t inherited;   /* events that were there before the file that is read */
     uint64_t checksum;  /* of names, expressions, codes and conflicts, as written */
     size_t codes;       /* number of events with a code */
     size_t code_parts;  /* parts of each code: 1 (an event) or 2 (an event and its unit mask), 0: there is none */
@@ -58,8 +67,11 @@ void cm_architecture_place(const char *architecture, char text[CM_PLACE_SIZE]);
 /* The scope of a file of events. */
 typedef enum cm_model_scope { CM_SCOPE_CORE, CM_SCOPE_SOCKET } cm_model_scope;
 
-/* Reads events.csv, or a socket's uncore.csv, into `events`, which is empty; on failure it may hold some. */
-cm_status cm_model_events_read(const char *path, cm_model_scope scope, cm_model_events *events, cm_error *error);
+/* Reads events.csv, or a socket's uncore.csv, into `events`; on failure it may hold some. Events that are there already
+ * are inherited: a row replaces the one of its name, removes it, or with an empty expression takes it as it is. With
+ * `listed` those that no row names are removed. */
+cm_status cm_model_events_read(const char *path, cm_model_scope scope, bool listed, cm_model_events *events,
+                               cm_error *error);
 void cm_model_events_clear(cm_model_events *events);
 
 /* "0xc7:0x10" or "0x8014": the event, and its unit mask, which ":cmask=1:inv=1:edge=1" may follow. Returns the number
@@ -67,8 +79,8 @@ void cm_model_events_clear(cm_model_events *events);
 size_t cm_model_code_parse(const char *text, uint64_t *code);
 
 /* Reads the rows of machine.csv about these events: `fixed,<event>`, `conflict,<event>,<event>`, and for tests
- * `fault,<event>,<kind>`. */
-cm_status cm_model_event_rows_read(const char *path, cm_model_events *events, cm_error *error);
+ * `fault,<event>,<kind>`. An `inherited` file may name events that are not there. */
+cm_status cm_model_event_rows_read(const char *path, bool inherited, cm_model_events *events, cm_error *error);
 /* Whether rows with this key are about events; the others are about the machine. */
 bool cm_model_key_is_of_events(const char *key);
 
@@ -88,6 +100,12 @@ cm_status cm_pmu_model_disturb(cm_pmu_model *model, const char *name, double int
 uint64_t cm_pmu_model_checksum(const cm_pmu_model *model);
 
 cm_pmu_fault cm_pmu_model_fault(const cm_pmu_model *model, size_t event);
+/* The checksum of what decides the facts of its machine, and the name of the folder that has this machine. */
+uint64_t cm_pmu_model_machine_checksum(const cm_pmu_model *model);
+const char *cm_pmu_model_machine_name(const cm_pmu_model *model);
+/* Names of events of which it is unknown what they count; NULL past the end. */
+const char *cm_pmu_model_unknown(const cm_pmu_model *model, size_t index);
+
 /* Whether the event has a counter of its own. */
 bool cm_pmu_model_is_fixed(const cm_pmu_model *model, size_t event);
 /* Whether the event depends on facts, all of them known; a constant counts nothing. */
@@ -105,7 +123,35 @@ size_t cm_pmu_model_uncore_boxes(const cm_pmu_model *model);
 int64_t cm_pmu_model_uncore_evaluate(const cm_pmu_model *model, size_t event, size_t box, const uint64_t *facts,
                                      uint64_t run, uint64_t now);
 
-/* Reads machine.csv: every key once, no other keys, values that fit together. */
-cm_status cm_model_machine_read(const char *path, cm_pmu_machine *machine, cm_error *error);
+/* Reads machine.csv: every key once, no other keys, values that fit together. The keys of a file that is `inherited`
+ * are in `machine` already, and need not be repeated. */
+cm_status cm_model_machine_read(const char *path, bool inherited, cm_pmu_machine *machine, cm_error *error);
+
+/* ---- inherit.c ---- */
+
+enum { CM_MODEL_LAYERS = 8 };
+
+/* The folder of a model, then those that it inherits from: the last is complete by itself. */
+typedef struct cm_model_layers {
+    size_t count;
+    char *folders[CM_MODEL_LAYERS];
+    bool listed[CM_MODEL_LAYERS]; /* inherited events stay only where its events.csv lists them */
+} cm_model_layers;
+
+/* Follows the files `inherits`. Clear the layers in any case. */
+cm_status cm_model_layers_find(const char *directory, cm_model_layers *layers, cm_error *error);
+void cm_model_layers_clear(cm_model_layers *layers);
+/* The path of a file of a layer, to be freed; NULL: that layer has none. CM_NO_MEMORY. */
+cm_status cm_model_layer_file(const cm_model_layers *layers, size_t layer, const char *name, char **path,
+                              cm_error *error);
+/* An error for a file that the layer should have. */
+cm_status cm_model_layer_lacks(const cm_model_layers *layers, size_t layer, const char *name, cm_error *error);
+
+/* ---- answer_facts.c ---- */
+
+/* Gives the model this name; from now on its events are the facts themselves. */
+cm_status cm_pmu_model_answer_facts(cm_pmu_model *model, const char *name, cm_error *error);
+/* Replaces events by one a fact. */
+cm_status cm_model_events_of_facts(cm_model_events *events, cm_error *error);
 
 #endif

@@ -20,6 +20,18 @@ static bool take_off(char *model, const char *suffix)
     return ends;
 }
 
+/* Whether the model is a known one with an ending that stands for its facts. */
+static cm_status find_of_facts(const char *model, char **directory, bool *facts, cm_error *error)
+{
+    char *base = strdup(model);
+    if (base == NULL)
+        return cm_error_no_memory(error);
+    *facts = take_off(base, "-facts");
+    cm_status status = *facts ? cm_pmu_model_find(base, directory, error) : CM_BAD_ARGUMENT;
+    free(base);
+    return status;
+}
+
 /* Removes -coded, @SEED or both from `model`. */
 static bool split_coded(char *model, uint64_t *seed)
 {
@@ -35,8 +47,11 @@ cm_status cm_model_locate(const char *model, cm_model_place *place, cm_error *er
 {
     *place = (cm_model_place){0};
     cm_status status = cm_pmu_model_find(model, &place->directory, error);
+    if (status == CM_BAD_ARGUMENT)
+        status = find_of_facts(model, &place->directory, &place->facts, error);
     if (status != CM_BAD_ARGUMENT)
         return status;
+    place->facts = false;
     char *base = strdup(model);
     if (base == NULL)
         return cm_error_no_memory(error);
@@ -61,6 +76,8 @@ cm_status cm_pmu_model_open(const char *model, const char *core, cm_pmu_model **
         status = cm_pmu_model_disturb(loaded, model, loud, error);
     if (status == CM_OK && place.answers_codes)
         status = cm_pmu_model_answer_codes(loaded, model, place.seed, error);
+    if (status == CM_OK && place.facts)
+        status = cm_pmu_model_answer_facts(loaded, model, error);
     free(place.directory);
     if (status == CM_OK)
         *opened = loaded;

@@ -171,6 +171,11 @@ void cm_sweep_model_checksum(const cm_pmu_model *model, char text[CM_MODEL_CHECK
     snprintf(text, CM_MODEL_CHECKSUM_SIZE, "fnv1a64:%016llx", (unsigned long long)cm_pmu_model_checksum(model));
 }
 
+void cm_sweep_machine_checksum(const cm_pmu_model *model, char text[CM_MODEL_CHECKSUM_SIZE])
+{
+    snprintf(text, CM_MODEL_CHECKSUM_SIZE, "fnv1a64:%016llx", (unsigned long long)cm_pmu_model_machine_checksum(model));
+}
+
 /* The model's machine; null for hardware. */
 static json_t *describe_model(const cm_sweep_state *state)
 {

@@ -1,0 +1,70 @@
+/* The audit of a whole checkout: every processor whose formulas it has, by the model of it, from kept facts. */
+#include <stdlib.h>
+
+#include "cli/analysis.h"
+#include "cli/auditing.h"
+#include "cli/terminal.h"
+
+/* Audits one processor's formulas, and keeps the audit if there were any: a checkout need not have all processors. */
+static cli_exit audit_one(const char *cpu, const char *model, const cli_options *options, cm_processor_audits *audits)
+{
+    cm_audit *audit = NULL;
+    const char *items[] = {cpu};
+    cli_options chosen = *options;
+    chosen.cpus = (cli_list){.count = 1, .items = items};
+    cli_exit code = cli_audit_model(model, &(cm_formula_files){0}, &chosen, &audit);
+    if (code == CLI_DONE && cm_audit_count(audit) + cm_audit_fault_count(audit) > 0)
+        audits->items[audits->count++] = (cm_processor_audit){cpu, model, audit};
+    else
+        cm_audit_free(audit);
+    return code;
+}
+
+/* Writes all audits to --output or stdout. */
+static cli_exit write_audits(const cm_processor_audits *audits, const cli_options *options)
+{
+    cm_error error;
+    cli_exit code = CLI_DONE;
+    for (size_t i = 0; i < audits->count; i++) {
+        cli_exit one = cli_audit_code(audits->items[i].audit);
+        code = one > code ? one : code;
+    }
+    if (options->output != NULL) {
+        const cm_style style = {.format = options->format};
+        return cm_audits_save(audits, &style, options->output, &error) == CM_OK ? code : cli_fail_writing(&error);
+    }
+    const cm_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
+    if (cm_audits_write(audits, &style, stdout, &error) == CM_OK)
+        return cli_finish_stdout(code);
+    clearerr(stdout); /* the error is reported below */
+    return cli_fail_writing(&error);
+}
+
+cli_exit cli_audit_all(const cli_options *options)
+{
+    cm_upstream_list *list = NULL;
+    cm_processor_audits audits = {0};
+    cm_error error;
+    cli_exit code = cli_check_output(options);
+    if (code == CLI_DONE && cm_upstream_list_create(options->upstream, &list, &error) != CM_OK)
+        return cli_fail(&error);
+    const size_t count = code == CLI_DONE ? cm_upstream_list_count(list) : 0;
+    audits.items = calloc(count + 1, sizeof *audits.items);
+    if (code == CLI_DONE && audits.items == NULL)
+        code = cli_fail(&(cm_error){.status = CM_NO_MEMORY, .text = "out of memory"});
+    for (size_t i = 0; i < count && code == CLI_DONE; i++)
+        if (cm_upstream_list_model(list, i) != NULL)
+            code = audit_one(cm_upstream_list_cpu(list, i), cm_upstream_list_model(list, i), options, &audits);
+    if (code == CLI_DONE && audits.count == 0) {
+        cli_say("%s: no formulas here, expected a checkout of perf's pmu-events, perfmon, LIKWID or PAPI",
+                options->upstream);
+        code = CLI_BAD_INPUT;
+    }
+    if (code == CLI_DONE)
+        code = write_audits(&audits, options);
+    for (size_t i = 0; i < audits.count; i++)
+        cm_audit_free((cm_audit *)(uintptr_t)audits.items[i].audit);
+    free(audits.items);
+    cm_upstream_list_free(list);
+    return code;
+}

@@ -1,0 +1,108 @@
+#include "sweep/record/fact_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/software_pmu.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+#include "tables/names.h"
+
+enum { EVENT, REPETITION, THREAD, FIXED_COLUMNS };
+
+static uint64_t *place(const cm_fact_counts *table, size_t repetition, size_t kernel)
+{
+    return table->counts + (repetition * table->kernel_count + kernel) * cm_fact_count();
+}
+
+const uint64_t *cm_fact_counts_of(const cm_fact_counts *table, size_t repetition, size_t kernel)
+{
+    return place(table, repetition, kernel);
+}
+
+/* Reads the header, and makes room. */
+static cm_status prepare(const cm_csv *csv, size_t repetitions, cm_fact_counts *table, cm_error *error)
+{
+    static const char *const columns[FIXED_COLUMNS] = {"event", "repetition", "thread"};
+    const cm_csv_row header = cm_csv_header(csv);
+    cm_status status = cm_csv_expect(csv, FIXED_COLUMNS, columns, true, error);
+    if (status != CM_OK)
+        return status;
+    table->kernel_count = header.count - FIXED_COLUMNS;
+    table->repetitions = repetitions;
+    table->iterations = calloc(table->kernel_count + 1, sizeof *table->iterations);
+    table->counts = calloc(repetitions * table->kernel_count * cm_fact_count() + 1, sizeof *table->counts);
+    if (table->iterations == NULL || table->counts == NULL)
+        return cm_error_no_memory(error);
+    return cm_names_create(table->kernel_count, header.fields + FIXED_COLUMNS, &table->kernels, error);
+}
+
+/* Takes a fact's counts in one repetition, or in all. */
+static cm_status take_counts(const cm_csv *csv, const cm_csv_row *row, size_t fact, cm_fact_counts *table,
+                             cm_error *error)
+{
+    size_t repetition = 0;
+    cm_status status = cm_csv_size(csv, row, REPETITION, &repetition, error);
+    if (status == CM_OK && repetition > table->repetitions)
+        status =
+            cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+                         "repetition %zu, expected at most %zu, as the manifest says", repetition, table->repetitions);
+    const size_t first = repetition > 0 ? repetition - 1 : 0, end = repetition > 0 ? repetition : table->repetitions;
+    for (size_t k = 0; status == CM_OK && k < table->kernel_count; k++) {
+        double value = 0.0;
+        status = cm_csv_number(csv, row, FIXED_COLUMNS + k, &value, error);
+        if (status == CM_OK && !(value >= 0.0 && value < 0x1p63))
+            status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+                                  "column '%s': %s is no count of a fact", table->kernels[k],
+                                  row->fields[FIXED_COLUMNS + k]);
+        for (size_t r = first; status == CM_OK && r < end; r++)
+            place(table, r, k)[fact] = (uint64_t)value;
+    }
+    return status;
+}
+
+static cm_status take_iterations(const cm_csv *csv, const cm_csv_row *row, cm_fact_counts *table, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t k = 0; status == CM_OK && k < table->kernel_count; k++)
+        status = cm_csv_number(csv, row, FIXED_COLUMNS + k, &table->iterations[k], error);
+    return status;
+}
+
+static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, bool *known, cm_fact_counts *table, cm_error *error)
+{
+    const ptrdiff_t fact = cm_fact_find(row->fields[EVENT]);
+    if (strcmp(row->fields[EVENT], "iterations") == 0)
+        return take_iterations(csv, row, table, error);
+    if (fact < 0)
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+                            "'%.80s' is no fact, expected counts of facts alone", row->fields[EVENT]);
+    known[fact] = true;
+    return take_counts(csv, row, (size_t)fact, table, error);
+}
+
+cm_status cm_fact_counts_load(const char *path, size_t repetitions, bool *known, cm_fact_counts *table, cm_error *error)
+{
+    cm_csv *csv = NULL;
+    *table = (cm_fact_counts){0};
+    cm_status status = cm_csv_open(path, &csv, error);
+    if (status == CM_OK)
+        status = prepare(csv, repetitions, table, error);
+    for (bool more = true; status == CM_OK && more;) {
+        cm_csv_row row;
+        status = cm_csv_next(csv, &row, &more, error);
+        if (status == CM_OK && more)
+            status = take_row(csv, &row, known, table, error);
+    }
+    cm_csv_close(csv);
+    return status;
+}
+
+void cm_fact_counts_clear(cm_fact_counts *table)
+{
+    cm_names_free(table->kernel_count, table->kernels);
+    free(table->iterations);
+    free(table->counts);
+    *table = (cm_fact_counts){0};
+}

@@ -1,0 +1,259 @@
+/* Writes the directory of a sweep from facts that were counted before. */
+#include <catmint/from_facts.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/data_path.h>
+#include <catmint/software_pmu.h>
+#include <catmint/sweep.h>
+#include <catmint/tables.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+#include "core/folder.h"
+#include "core/json_build.h"
+#include "core/output.h"
+#include "core/path.h"
+#include "core/record.h"
+#include "software_pmu/model/cores.h"
+#include "sweep/record/fact_table.h"
+#include "sweep/record/write.h"
+#include "tables/measured.h"
+
+/* A sweep while it is written. */
+typedef struct derivation {
+    cm_pmu_model *model;
+    const char *facts; /* the directory */
+    json_t *manifest;  /* of the facts */
+    cm_measured *measured;
+    cm_folder *folder;
+    size_t repetitions;
+    bool *known; /* one a fact */
+} derivation;
+
+/* ---- what is read ---- */
+
+/* The directory of the facts that come with catmint, to be freed. */
+static cm_status find_kept(const cm_pmu_model *model, char **directory, cm_error *error)
+{
+    char *name = cm_path_join("data/facts", cm_pmu_model_machine_name(model), "");
+    cm_status status = name != NULL ? cm_data_path(name, directory, NULL) : CM_NO_MEMORY;
+    if (status == CM_NO_MEMORY)
+        status = cm_error_no_memory(error);
+    else if (status != CM_OK)
+        status =
+            cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                         "no facts are kept for the machine of %s, %s: count them with 'catmint sweep --pmu "
+                         "software:%s-facts --component sde --out DIR', and name DIR with --facts",
+                         cm_pmu_model_name(model), cm_pmu_model_machine_name(model), cm_pmu_model_machine_name(model));
+    free(name);
+    return status;
+}
+
+/* The facts must be those of the model's machine. */
+static cm_status check_machine(const derivation *in, cm_error *error)
+{
+    char expected[CM_MODEL_CHECKSUM_SIZE];
+    const json_t *described = json_object_get(in->manifest, "model");
+    const char *found = json_string_value(json_object_get(described, "checksum"));
+    cm_sweep_machine_checksum(in->model, expected);
+    if (found != NULL && strcmp(found, expected) == 0)
+        return CM_OK;
+    return cm_error_set(error, CM_BAD_INPUT, in->facts, 0, 0,
+                        "holds no facts of the machine of %s: count them with 'catmint sweep --pmu software:%s-facts "
+                        "--component sde'",
+                        cm_pmu_model_name(in->model), cm_pmu_model_machine_name(in->model));
+}
+
+static cm_status read_manifest(derivation *in, cm_error *error)
+{
+    cm_status status = cm_measured_open(in->facts, &in->measured, error);
+    if (status == CM_OK && !cm_measured_has_manifest(in->measured))
+        status = cm_error_set(error, CM_BAD_INPUT, in->facts, 0, 0, "has no manifest.json, expected a sweep of facts");
+    if (status == CM_OK)
+        status = cm_json_load(cm_measured_manifest(in->measured), JSON_REJECT_DUPLICATES, "the manifest of a sweep",
+                              &in->manifest, error);
+    if (status == CM_OK)
+        status = check_machine(in, error);
+    const json_t *listed = json_object_get(in->manifest, CM_FACTS_KEY);
+    for (size_t i = 0; status == CM_OK && i < json_array_size(listed); i++) {
+        const char *name = json_string_value(json_array_get(listed, i));
+        const ptrdiff_t fact = name != NULL ? cm_fact_find(name) : -1;
+        if (fact >= 0)
+            in->known[fact] = true;
+    }
+    in->repetitions = (size_t)json_integer_value(json_object_get(in->manifest, "repetitions"));
+    return status;
+}
+
+/* ---- what is written ---- */
+
+static cm_status write_counts(const derivation *in, const cm_fact_counts *table, cm_measurements_writer *writer,
+                              cm_error *error)
+{
+    double *values = calloc(table->kernel_count + 1, sizeof *values);
+    cm_status status = values != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t e = 0; e < cm_pmu_model_event_count(in->model); e++)
+        for (size_t r = 0; status == CM_OK && r < table->repetitions; r++) {
+            for (size_t k = 0; k < table->kernel_count; k++)
+                values[k] = fmax(0.0, (double)cm_pmu_model_evaluate(in->model, e, cm_fact_counts_of(table, r, k)));
+            status = cm_measurements_writer_add(writer, cm_pmu_model_event(in->model, e).name, r + 1, 0, values, error);
+        }
+    free(values);
+    return status;
+}
+
+/* Writes the table of a benchmark. */
+static cm_status write_table(derivation *in, const char *name, cm_error *error)
+{
+    char *source = NULL;
+    const char *path = NULL;
+    bool foreign = false;
+    cm_fact_counts table = {0};
+    cm_measurements_writer *writer = NULL;
+    cm_status status = cm_measured_find(in->measured, name, &source, &foreign, error);
+    if (status == CM_OK && source == NULL)
+        status = cm_error_set(error, CM_BAD_INPUT, in->facts, 0, 0, "%s of the facts is missing", name);
+    if (status == CM_OK)
+        status = cm_fact_counts_load(source, in->repetitions, in->known, &table, error);
+    if (status == CM_OK)
+        status = cm_folder_file(in->folder, name, &path, error);
+    if (status == CM_OK)
+        status =
+            cm_measurements_writer_create(path, "From facts that were counted before. Raw counts.", table.kernel_count,
+                                          (const char *const *)table.kernels, table.iterations, &writer, error);
+    if (status == CM_OK)
+        status = write_counts(in, &table, writer, error);
+    if (status == CM_OK)
+        status = cm_measurements_writer_finish(writer, error);
+    cm_measurements_writer_free(writer);
+    cm_fact_counts_clear(&table);
+    free(source);
+    return status;
+}
+
+/* Writes events.csv: all events are counted, but those of which it is unknown what they count. */
+static cm_status write_events(derivation *in, cm_error *error)
+{
+    const char *path = NULL;
+    cm_output *output = NULL;
+    cm_status status = cm_folder_file(in->folder, "events.csv", &path, error);
+    if (status == CM_OK)
+        status = cm_output_create(path, &output, error);
+    if (status == CM_OK) {
+        FILE *stream = cm_output_stream(output);
+        const char *name;
+        cm_csv_write_row(stream, cm_event_columns, CM_EVENT_COLUMNS);
+        for (size_t e = 0; e < cm_pmu_model_event_count(in->model); e++) {
+            const cm_pmu_event event = cm_pmu_model_event(in->model, e);
+            cm_csv_write_row(stream, (const char *const[]){event.name, "sde", "counted", "", "", event.description},
+                             CM_EVENT_COLUMNS);
+        }
+        for (size_t i = 0; (name = cm_pmu_model_unknown(in->model, i)) != NULL; i++)
+            cm_csv_write_row(stream, (const char *const[]){name, "sde", "unavailable", CM_NOT_MODELLED, "", ""},
+                             CM_EVENT_COLUMNS);
+        status = cm_output_commit(output, error);
+    }
+    cm_output_free(output);
+    return status;
+}
+
+/* The manifest of the facts, made that of the model. */
+static json_t *describe(const derivation *in)
+{
+    static const char *const theirs[] = {"files",  "checksum",   "journal", "components",   "findings",
+                                         "events", CM_FACTS_KEY, "options", "papi_version", "prefixed_events"};
+    char pmu[256], reason[256], checksum[CM_MODEL_CHECKSUM_SIZE];
+    const char *started = json_string_value(json_object_get(in->manifest, "started"));
+    const char *version = json_string_value(json_object_get(in->manifest, "catmint"));
+    json_t *manifest = cm_json_copy(in->manifest);
+    for (size_t i = 0; manifest != NULL && i < sizeof theirs / sizeof theirs[0]; i++)
+        json_object_del(manifest, theirs[i]);
+    snprintf(pmu, sizeof pmu, "software:%s", cm_pmu_model_name(in->model));
+    snprintf(reason, sizeof reason, "from facts of the machine %s, which catmint %s counted on %.10s",
+             cm_pmu_model_machine_name(in->model), version != NULL ? version : "", started != NULL ? started : "");
+    cm_sweep_model_checksum(in->model, checksum);
+    json_t *model = cm_json_copy(json_object_get(in->manifest, "model"));
+    manifest = cm_json_set(manifest, "model", cm_json_set(model, "checksum", cm_json_text(checksum)));
+    manifest = cm_json_set(manifest, "pmu", cm_json_text(pmu));
+    return cm_json_set(manifest, "pmu_reason", cm_json_text(reason));
+}
+
+/* ---- all of it ---- */
+
+/* The names of the tables, in an array that the caller frees. */
+static cm_status list_tables(const derivation *in, const char ***names, size_t *count, cm_error *error)
+{
+    const json_t *benchmarks = json_object_get(in->manifest, "benchmarks");
+    *count = json_array_size(benchmarks);
+    *names = calloc(*count + 1, sizeof **names);
+    if (*names == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < *count; i++) {
+        (*names)[i] = json_string_value(json_object_get(json_array_get(benchmarks, i), "file"));
+        if ((*names)[i] == NULL || !cm_is_bare_name((*names)[i]))
+            return cm_error_set(error, CM_BAD_INPUT, in->facts, 0, 0,
+                                "its manifest does not name the table of a benchmark");
+    }
+    return CM_OK;
+}
+
+/* A fact that the tables lack may be zero, or younger than they are. */
+static cm_status check_facts(const derivation *in, cm_error *error)
+{
+    for (size_t i = 0; i < cm_fact_count(); i++)
+        if (!in->known[i] && strncmp(cm_fact_name(i), "gpu_", 4) != 0)
+            return cm_error_set(error, CM_BAD_INPUT, in->facts, 0, 0,
+                                "lacks the fact '%s', which this version of catmint counts: count the facts again",
+                                cm_fact_name(i));
+    return CM_OK;
+}
+
+static cm_status write_all(derivation *in, const char *directory, cm_error *error)
+{
+    const char **names = NULL;
+    size_t count = 0;
+    cm_status status = list_tables(in, &names, &count, error);
+    if (status == CM_OK)
+        status = cm_measured_begin(directory, names, count, false, &in->folder, error);
+    for (size_t i = 0; status == CM_OK && i < count; i++)
+        status = write_table(in, names[i], error);
+    if (status == CM_OK)
+        status = check_facts(in, error);
+    if (status == CM_OK)
+        status = write_events(in, error);
+    json_t *manifest = status == CM_OK ? describe(in) : NULL;
+    if (status == CM_OK)
+        status = manifest != NULL ? cm_folder_commit(in->folder, manifest, error) : cm_error_no_memory(error);
+    json_decref(manifest);
+    free(names);
+    return status;
+}
+
+cm_status cm_sweep_from_facts(const char *model, const char *facts, const char *directory, cm_error *error)
+{
+    derivation in = {.facts = facts, .known = calloc(cm_fact_count() + 1, sizeof(bool))};
+    char *kept = NULL;
+    cm_status status = in.known != NULL ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = cm_pmu_model_open(model, NULL, &in.model, error);
+    if (status == CM_OK && facts == NULL)
+        status = find_kept(in.model, &kept, error);
+    in.facts = facts != NULL ? facts : kept;
+    if (status == CM_OK)
+        status = read_manifest(&in, error);
+    if (status == CM_OK)
+        status = write_all(&in, directory, error);
+    if (status != CM_OK)
+        cm_folder_name_file(in.folder, error);
+    cm_folder_free(in.folder);
+    cm_measured_free(in.measured);
+    json_decref(in.manifest);
+    cm_pmu_model_free(in.model);
+    free(in.known);
+    free(kept);
+    return status;
+}

@@ -15,6 +15,7 @@
 #include <catmint/evaluate.h>
 #include <catmint/export_definitions.h>
 #include <catmint/formulas.h>
+#include <catmint/freestanding.h>
 #include <catmint/import.h>
 #include <catmint/import_ncu.h>
 #include <catmint/import_table.h>

@@ -83,6 +83,8 @@ typedef struct cli_options {
     const char *root;         /* of /sys and /proc of another machine, NULL: this machine's */
     const char *core;         /* the type of cores, NULL: all */
     bool verify, confounded;
+    const char *emit, *isa, *target; /* of kernels to write out, NULL: not given */
+    cm_selection selection;
     bool check;                             /* check a bundle */
     const char *sign, *signature, *signers; /* of a bundle: key, signature, allowed signers; NULL: not given */
     bool install, replace;

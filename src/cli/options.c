@@ -92,7 +92,7 @@ static const struct {
     {cli_sweep_options, &cli_sweep_option_count},       {cli_analysis_options, &cli_analysis_option_count},
     {cli_formulas_options, &cli_formulas_option_count}, {cli_count_options, &cli_count_option_count},
     {cli_project_options, &cli_project_option_count},   {cli_machine_options, &cli_machine_option_count},
-    {cli_import_options, &cli_import_option_count},
+    {cli_import_options, &cli_import_option_count},     {cli_kernels_options, &cli_kernels_option_count},
 };
 enum { TABLES = sizeof tables / sizeof tables[0] };
 

@@ -1,4 +1,4 @@
-/* The options of all commands, as rows of seven tables. */
+/* The options of all commands, as rows of eight tables. */
 #ifndef CM_CLI_OPTIONS_H
 #define CM_CLI_OPTIONS_H
 
@@ -31,6 +31,8 @@ extern const cli_option cli_formulas_options[];
 extern const size_t cli_formulas_option_count;
 extern const cli_option cli_import_options[];
 extern const size_t cli_import_option_count;
+extern const cli_option cli_kernels_options[];
+extern const size_t cli_kernels_option_count;
 extern const cli_option cli_project_options[];
 extern const size_t cli_project_option_count;
 extern const cli_option cli_count_options[];

@@ -227,7 +227,7 @@ static bool set_out(cli_options *options, const char *name, const char *argument
 const cli_option cli_sweep_options[] = {
     {"benchmark", CLI_SWEEPS | CLI_JUDGES, "LIST", "benchmarks, separated by commas (default: all)", set_benchmark},
     {"benchmark", CLI_KERNELS, "LIST",
-     "with --verify: kernels of these benchmarks alone, separated by commas (default: all)", set_benchmark},
+     "with --verify and --emit: kernels of these benchmarks alone, separated by commas (default: all)", set_benchmark},
     {"pmu", CLI_COUNTS | CLI_COUNT, "PMU",
      "auto, hardware, software[:MODEL] or software:DIR (default auto: hardware if it counts)", set_pmu},
     {"pmu", CLI_INCORE, "PMU",

@@ -23,7 +23,7 @@ FLOORS = (
     "counting counting/*",
     "doctor",
     "sweep/plan sweep/record sweep/run verify",
-    "law",
+    "law freestanding",
     "validation",
     "discovery",
     "definitions audit export evaluate",

@@ -91,6 +91,7 @@ typedef struct cm_request {
     size_t max_events;        /* also look for definitions with at most so many events if a definition has more; 0: no
                                * limit */
     const char *architecture; /* architecture of the counted kernels, "aarch64", as in manifests; NULL: this one */
+    bool deterministic;       /* nothing disturbed the counts: no stray ones are allowed for */
     cm_tried_sets *tried;     /* known event sets; must outlive the result. NULL: none is known */
     const volatile int *stop; /* as in cm_analysis_set_stop */
 } cm_request;

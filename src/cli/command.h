@@ -98,6 +98,8 @@ typedef struct cli_options {
     cli_list metrics;
     const char *events_column, *kernels_column, *counts_column, *repetition_column; /* NULL: not given */
     cli_list kernel_names;
+    bool console;     /* what is imported are logs of consoles */
+    const char *name; /* of the PMU there, NULL: not given */
     size_t kernels_row; /* 0: not given */
     char separator;     /* NUL: not given */
     bool decimal_comma;

@@ -116,11 +116,14 @@ const cli_command cli_commands[] = {
      "Each DIR is a sweep, or holds the shards of one. All must come from machines of the same kind, with\nthe same "
      "kernels and options. No shard may be missing.\n",
      cli_merge},
-    {"import", CLI_IMPORT, "TABLE", "turn other people's tables of counts into measurement tables",
+    {"import", CLI_IMPORT, "TABLE...", "turn other people's tables of counts into measurement tables",
      "TABLE has events in rows and kernels in columns, or the other way round, parted by commas, tabs,\nsemicolons, "
      "bars "
      "or blanks; several benchmarks may stand in it. Writes <benchmark>.csv for\n'catmint analyze', says what it "
-     "understood, and lists what could not be used. The exit status is 1\nif an event could not be used.\n",
+     "understood, and lists what could not be used. The exit status is 1\nif an event could not be used.\n\n"
+     "With --console, each TABLE is the log of a console on which kernels that 'catmint kernels --emit'\n"
+     "wrote printed their counts. Writes a sweep directory of all benchmarks. The exit status is 1 if a\n"
+     "kernel trapped, so that it was left out.\n",
      cli_import},
     {"import-cat", CLI_IMPORT_CAT, "DIR...", "turn outputs of PAPI's cat_collect into measurement tables",
      "Each DIR holds the outputs of one run, <event>.branch, .vec and .data.reads, and is one repetition.\nWrites "

@@ -52,6 +52,20 @@ static bool set_separator(cli_options *options, const char *name, const char *ar
     return true;
 }
 
+static bool set_console(cli_options *options, const char *name, const char *argument)
+{
+    (void)name;
+    (void)argument;
+    options->console = true;
+    return true;
+}
+
+static bool set_name(cli_options *options, const char *name, const char *argument)
+{
+    options->name = argument;
+    return argument[0] != '\0' || cli_wrong(name, argument, "a name, as in 'my-core r2'");
+}
+
 static bool set_decimal_comma(cli_options *options, const char *name, const char *argument)
 {
     (void)name;
@@ -67,6 +81,9 @@ static bool set_iterations(cli_options *options, const char *name, const char *a
 }
 
 const cli_option cli_import_options[] = {
+    {"console", CLI_IMPORT, NULL,
+     "what is named are logs of consoles, on which emitted kernels printed counts: several are joined", set_console},
+    {"name", CLI_IMPORT, "NAME", "with --console: what results call the PMU (default: the instruction set)", set_name},
     {"events-column", CLI_IMPORT, "NAME", "events are rows: the heading or the number of the column with their names",
      set_events_column},
     {"kernels-column", CLI_IMPORT, "NAME", "events are columns: the heading or the number of the column with kernels",

@@ -261,6 +261,7 @@ cm_status cm_benchmark_result_create_for(const cm_request *request, const char *
     cm_event_source source = {.measurements = measurements,
                               .good = true,
                               .architecture = request->architecture,
+                              .deterministic = request->deterministic,
                               .choice = {.empty = CM_NO_COLUMN}};
     cm_status status = create(request, benchmark, &source, basis, signatures, unavailable, result, error);
     cm_kernel_choice_clear(&source.choice);
@@ -275,6 +276,7 @@ cm_status cm_benchmark_result_create_streamed(const cm_request *request, const c
                               .stream = stream,
                               .good = true,
                               .architecture = request->architecture,
+                              .deterministic = request->deterministic,
                               .choice = {.empty = CM_NO_COLUMN}};
     cm_status status = create(request, benchmark, &source, basis, signatures, unavailable, result, error);
     cm_kernel_choice_clear(&source.choice);

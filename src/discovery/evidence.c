@@ -148,6 +148,7 @@ static cm_status fill(cm_evidence *evidence, cm_event_source *source, cm_analysi
     if (status == CM_OK)
         cm_kernel_choice_find_empty(evidence->facts, evidence->benchmark, source->measurements, &source->choice);
     source->choice.rough = evidence->problem.rough;
+    evidence->deterministic = source->deterministic;
     if (status == CM_OK)
         status = cm_evidence_add_rows(evidence, evidence->benchmark, source->measurements, &source->choice, error);
     evidence->problem.fitted = evidence->problem.rows;

@@ -21,6 +21,7 @@ typedef struct cm_event_source {
     size_t *tags;                        /* of a stream: how to find each event again */
     bool good;                           /* false: a stream that cannot be read so */
     const char *architecture;            /* whose kernels were counted; NULL: this one's */
+    bool deterministic;                  /* nothing disturbed the counts */
 } cm_event_source;
 
 /* The vectors of one event once more, by any choice of the table's kernels. */
@@ -39,6 +40,7 @@ typedef struct cm_evidence_row {
 
 typedef struct cm_evidence {
     const char *benchmark;
+    bool deterministic; /* nothing disturbed the counts: no stray ones are among them */
     const cm_basis *basis;
     const cm_signatures *signatures;
     cm_fact_table *facts;

@@ -33,6 +33,7 @@ cm_request cm_analyze_request(const cm_analyze_job *job)
                           .max_events = options->max_events,
                           .tried = job->tried,
                           .architecture = job->architecture,
+                          .deterministic = job->deterministic,
                           .with_offset_events = options->with_offset_events,
                           .stop = options->stop,
                           .events_detail = options->events_detail};

@@ -68,7 +68,8 @@ static cm_status copy_origin(const json_t *manifest, cm_sweep_origin *origin, cm
                                 json_is_true(json_object_get(json_object_get(manifest, "options"), "uncore")),
                                 (size_t)json_integer_value(json_object_get(manifest, CM_LEVELS_KEY)),
                                 json_is_string(not_comparable) ? json_incref(not_comparable) : NULL,
-                                NULL};
+                                NULL,
+                                json_is_true(json_object_get(manifest, CM_DETERMINISTIC_KEY))};
     cm_status status = origin->pmu != NULL && origin->pmu_reason != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
         status = read_code_names(manifest, &origin->code_names, error);
@@ -87,8 +88,8 @@ cm_status cm_sweep_origin_read(const char *path, cm_sweep_origin *origin, cm_err
     json_t *machine = json_object_get(manifest, "machine");
     const char *pmu = json_string_value(json_object_get(manifest, "pmu"));
     const char *schema = json_string_value(json_object_get(manifest, "schema"));
-    if (schema != NULL && strcmp(schema, CM_IMPORT_SCHEMA) == 0)
-        status = CM_OK; /* an import does not know the machine that counted */
+    if (schema != NULL && strcmp(schema, CM_IMPORT_SCHEMA) == 0 && machine == NULL)
+        status = CM_OK; /* such an import does not know the machine that counted */
     else if (!json_is_object(machine))
         status = cm_error_set(error, CM_BAD_INPUT, path, 1, 0, "\"machine\" is missing, expected an object");
     else if (pmu == NULL)

@@ -49,8 +49,11 @@
         TWICE   compare, 2, , PAIR slt, sltu, t2, t2, t0
         TWICE   move, 2, , MOVES
         TWICE   address, 1, , auipc t2, 0
+/* Of no kind: a read of a control register, of the floating-point flags where there are some. */
 #ifdef HAS_F
         TWICE   flags, 1, , frflags t2
+#else
+        TWICE   flags, 1, , csrr t2, mscratch
 #endif
 
 /* What RV32 has no instruction of its own for. */

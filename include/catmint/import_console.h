@@ -24,7 +24,8 @@ typedef struct cm_console_import_options {
 typedef struct cm_console_import_summary {
     size_t tables, events, kernels, repetitions;
     size_t left_out;    /* kernels that trapped */
-    bool deterministic; /* nothing disturbed the counts: of some event that every kernel counts, repetitions agree */
+    bool deterministic; /* nothing disturbed the counts: of some event that every kernel counts, repetitions, and the
+                         * sets of events it was counted with, agree */
 } cm_console_import_summary;
 
 /* Writes a sweep directory: a table for each benchmark, events.csv and manifest.json. The count of N turns is taken off

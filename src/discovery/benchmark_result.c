@@ -215,6 +215,8 @@ static cm_status create(const cm_request *request, const char *benchmark, cm_eve
     created->method = request->method;
     created->tried = request->tried;
     created->thresholds = request->thresholds;
+    if (source->deterministic && source->stream == NULL && source->measurements->events[0].repetition_count == 1)
+        created->thresholds.tau = INFINITY; /* there is no noise */
     created->tau_source = request->tau_source;
     created->alpha_source = request->alpha_source;
     created->max_events = request->max_events;

@@ -52,6 +52,7 @@ typedef struct cm_console_kernel {
 /* The difference of a pair of runs. */
 typedef struct cm_console_count {
     size_t kernel, event, repetition; /* the last from 0 on */
+    bool again;                       /* the event was counted in a set before */
     double value;
 } cm_console_count;
 

@@ -14,7 +14,7 @@ typedef struct reader {
     cm_console_line line;
     size_t event_count; /* of the set that is counted */
     size_t events[CM_CONSOLE_WORDS];
-    bool counted[CM_CONSOLE_WORDS]; /* in a set before, as what always counts: not taken again */
+    bool counted[CM_CONSOLE_WORDS]; /* in a set before, as what always counts */
     size_t benchmark, kernel;       /* that ran last; SIZE_MAX: none */
     size_t runs;                    /* of it */
     uint32_t shorter[CM_CONSOLE_WORDS];
@@ -154,7 +154,7 @@ static cm_status add_count(reader *own, size_t event, uint32_t longer, cm_error 
     uint32_t shorter = own->shorter[event];
     own->import->shrunk += longer < shorter;
     benchmark->counts = grown;
-    grown[benchmark->count++] = (cm_console_count){own->kernel, own->events[event], own->runs / 2,
+    grown[benchmark->count++] = (cm_console_count){own->kernel, own->events[event], own->runs / 2, own->counted[event],
                                                    longer > shorter ? (double)(longer - shorter) : 0.0};
     return CM_OK;
 }
@@ -176,7 +176,7 @@ static cm_status take_counts(reader *own, cm_error *error)
             return refuse(own, "counts in hexadecimal digits", error);
         if (own->runs % 2 == 0)
             own->shorter[i] = value;
-        else if (!own->counted[i])
+        else
             status = add_count(own, i, value, error);
     }
     own->runs++;

@@ -31,7 +31,8 @@ typedef struct writing {
     size_t count; /* of blocks with kernels */
     filled_block *blocks;
     bool *used;    /* of each event: in some table */
-    bool *varies;  /* repetitions differ */
+    bool *varies;  /* repetitions differ, or sets in which it was counted */
+    bool *repeats; /* it was counted more than once */
     bool *reaches; /* every kernel counts it */
     cm_folder *folder;
 } writing;
@@ -53,6 +54,19 @@ static void note(const writing *work, const char *format, ...)
 static double *value_at(const writing *work, const filled_block *block, size_t event, size_t repetition)
 {
     return block->values + (event * work->import->repetitions + repetition) * block->kernel_count;
+}
+
+/* Puts a count in its place; what was counted in a set before is compared. */
+static void put_count(writing *work, const filled_block *block, const cm_console_count *count)
+{
+    size_t place = block->places[count->kernel];
+    if (place == SIZE_MAX)
+        return;
+    double *value = &value_at(work, block, count->event, count->repetition)[place];
+    bool there = count->again && !isnan(*value);
+    work->varies[count->event] |= there && *value != count->value;
+    work->repeats[count->event] |= there;
+    *value = there ? *value : count->value;
 }
 
 /* Puts the counts of a benchmark in their places. */
@@ -79,11 +93,8 @@ static cm_status fill_block(writing *work, const cm_console_benchmark *benchmark
         return cm_error_no_memory(error);
     for (size_t i = 0; i < size; i++)
         made->values[i] = NAN;
-    for (size_t i = 0; i < benchmark->count; i++) {
-        const cm_console_count *count = &benchmark->counts[i];
-        if (made->places[count->kernel] != SIZE_MAX)
-            value_at(work, made, count->event, count->repetition)[made->places[count->kernel]] = count->value;
-    }
+    for (size_t i = 0; i < benchmark->count; i++)
+        put_count(work, made, &benchmark->counts[i]);
     return CM_OK;
 }
 
@@ -117,8 +128,9 @@ static void look_at(writing *work, const filled_block *block, size_t event)
  * all repetitions agree where nothing disturbs. */
 static bool is_deterministic(const writing *work)
 {
-    for (size_t event = 0; work->import->repetitions > 1 && event < work->import->events.count; event++)
-        if (work->used[event] && work->reaches[event] && !work->varies[event])
+    bool several = work->import->repetitions > 1;
+    for (size_t event = 0; event < work->import->events.count; event++)
+        if (work->used[event] && work->reaches[event] && !work->varies[event] && (several || work->repeats[event]))
             return true;
     return false;
 }
@@ -285,6 +297,7 @@ static void clear(writing *work)
     free(work->blocks);
     free(work->used);
     free(work->varies);
+    free(work->repeats);
     free(work->reaches);
 }
 
@@ -296,8 +309,10 @@ cm_status cm_console_write(const cm_console_import *import, cm_console_import_su
                     .blocks = calloc(import->benchmark_count + 1, sizeof *work.blocks),
                     .used = calloc(events + 1, sizeof *work.used),
                     .varies = calloc(events + 1, sizeof *work.varies),
+                    .repeats = calloc(events + 1, sizeof *work.repeats),
                     .reaches = malloc((events + 1) * sizeof *work.reaches)};
-    bool made = work.blocks != NULL && work.used != NULL && work.varies != NULL && work.reaches != NULL;
+    bool made =
+        work.blocks != NULL && work.used != NULL && work.varies != NULL && work.repeats != NULL && work.reaches != NULL;
     cm_status status = made ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; made && i < events; i++)
         work.reaches[i] = true;

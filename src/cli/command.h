@@ -54,6 +54,7 @@ typedef struct cli_options {
     double budget;             /* seconds, 0: not given */
     const char *basis;
     const char *signatures;
+    const char *controls;        /* kernels that are not fitted, NULL: not given */
     double tau, alpha, residual; /* NaN: not given */
     bool tau_auto, alpha_auto;   /* the value was "auto" */
     cm_format format;
@@ -98,8 +99,8 @@ typedef struct cli_options {
     cli_list metrics;
     const char *events_column, *kernels_column, *counts_column, *repetition_column; /* NULL: not given */
     cli_list kernel_names;
-    bool console;     /* what is imported are logs of consoles */
-    const char *name; /* of the PMU there, NULL: not given */
+    bool console;       /* what is imported are logs of consoles */
+    const char *name;   /* of the PMU there, NULL: not given */
     size_t kernels_row; /* 0: not given */
     char separator;     /* NUL: not given */
     bool decimal_comma;

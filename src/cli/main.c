@@ -108,9 +108,9 @@ const cli_command cli_commands[] = {
      "with bases/facts.csv; the exit status is 1 if one differs. With --verify --pmu hardware, it compares\n"
      "what the driver of an NVIDIA GPU makes of its kernels, by nvdisasm or cuobjdump. With --confounded,\n"
      "it is 1 if the kernels of all benchmarks cannot separate facts that must be separate.\n\n"
-     "With --emit, writes a directory that GNU's compiler or clang builds without any library: the kernels'\n"
-     "sources, and a program that runs them on a core without an operating system, in simulation, in an\n"
-     "FPGA or in QEMU, and prints what was counted, which 'catmint import --console' reads.\n",
+     "With --emit, writes a directory that GNU's compiler or clang builds without any library: sources of\n"
+     "the kernels, and a program that runs them on a core without an operating system, in simulation, in\n"
+     "an FPGA or in QEMU, and prints what was counted, which 'catmint import --console' reads.\n",
      cli_kernels},
     {"merge", CLI_MERGE, "DIR...", "join the sweeps of several processes or nodes into one",
      "Each DIR is a sweep, or holds the shards of one. All must come from machines of the same kind, with\nthe same "

@@ -17,6 +17,11 @@ static bool set_signatures(cli_options *options, const char *name, const char *a
     return cli_set_path(&options->signatures, name, argument);
 }
 
+static bool set_controls(cli_options *options, const char *name, const char *argument)
+{
+    return cli_set_path(&options->controls, name, argument);
+}
+
 static bool set_tau(cli_options *options, const char *name, const char *argument)
 {
     options->tau_auto = strcmp(argument, "auto") == 0;
@@ -220,6 +225,9 @@ static bool set_colour(cli_options *options, const char *name, const char *argum
 const cli_option cli_analysis_options[] = {
     {"basis", CLI_JUDGES, "FILE", "use this basis instead of the benchmark's", set_basis},
     {"signatures", CLI_JUDGES, "FILE", "use these signatures instead of the benchmark's", set_signatures},
+    {"controls", CLI_JUDGES, "FILE",
+     "with --basis: a file like that, of kernels that are not fitted, but hold definitions to what they do",
+     set_controls},
     {"tau", CLI_JUDGES, "X",
      "drop events with more noise than X; inf keeps all, auto chooses X from the data (default: the benchmark's)",
      set_tau},

@@ -224,8 +224,7 @@ static cm_status create(const cm_request *request, const char *benchmark, cm_eve
     created->unavailable = unavailable;
     cm_status status = created->benchmark != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
-        status =
-            cm_kernel_choice_make(benchmark, source->architecture, source->measurements, basis, &source->choice, error);
+        status = cm_kernel_choice_make(benchmark, request, source->measurements, basis, &source->choice, error);
     if (status == CM_OK)
         status = restrict_tables(created, source->measurements, &source->choice, basis, signatures, error);
     if (status == CM_OK)

@@ -157,7 +157,7 @@ class Console(support.Case):
         self.assertEqual(self.table("mem-ops")[1]["BR", "1"], [64])
         manifest = json.loads((self.out / "manifest.json").read_text())
         self.assertEqual((manifest["pmu"], manifest["machine"], manifest["deterministic"], manifest["varying"], manifest["left_out"]),
-                         ("my core", {"architecture": "riscv32", "isa": "rv32imc"}, True, [], []))
+                         ("my core", {"model_name": "my core", "architecture": "riscv32", "isa": "rv32imc"}, True, [], []))
 
     def test_runs_with_different_events_are_joined(self):
         one, two = counted(("minstret", "BR"), self.KERNELS), counted(("minstret", "LD"), self.KERNELS)

@@ -1,4 +1,4 @@
-/* Where the first hart begins; others wait. Traps: a kernel's ecall and ebreak return behind it, in ten instructions; what else traps is
+/* Where the first processor begins; others wait. Traps: a kernel's ecall and ebreak return behind it, in ten instructions; what else traps is
  * remembered and skipped. Kernels leave s10 and s11 alone, and are four bytes an instruction where they trap. */
         .option norvc
         .section .text.start, "ax", @progbits

@@ -251,12 +251,12 @@ static cm_status commit(writing *work, cm_error *error)
     const char *name = import->options->name != NULL ? import->options->name : import->isa;
     work->summary->deterministic = is_deterministic(work);
     work->summary->repetitions = import->repetitions;
-    json_t *manifest =
-        json_pack("{s:s, s:s, s:I, s:I, s:o, s:s, s:{s:s, s:o}, s:b, s:o, s:o}", "schema", CM_IMPORT_SCHEMA, "catmint",
-                  CATMINT_VERSION, "repetitions", (json_int_t)import->repetitions, "turns", (json_int_t)import->turns,
-                  "pmu", cm_json_text(name), "pmu_reason", "", "machine", "architecture", architecture_of(import->isa),
-                  "isa", cm_json_text(import->isa), "deterministic", (int)work->summary->deterministic, "varying",
-                  list_varying(work), "left_out", describe_left_out(work));
+    json_t *manifest = json_pack(
+        "{s:s, s:s, s:I, s:I, s:o, s:s, s:{s:o, s:s, s:o}, s:b, s:o, s:o}", "schema", CM_IMPORT_SCHEMA, "catmint",
+        CATMINT_VERSION, "repetitions", (json_int_t)import->repetitions, "turns", (json_int_t)import->turns, "pmu",
+        cm_json_text(name), "pmu_reason", "", "machine", "model_name", cm_json_text(name), "architecture",
+        architecture_of(import->isa), "isa", cm_json_text(import->isa), "deterministic",
+        (int)work->summary->deterministic, "varying", list_varying(work), "left_out", describe_left_out(work));
     cm_status status = manifest != NULL ? cm_folder_commit(work->folder, manifest, error) : cm_error_no_memory(error);
     json_decref(manifest);
     return status;

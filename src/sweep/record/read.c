@@ -53,13 +53,13 @@ static cm_status read_code_names(const json_t *manifest, json_t **code_names, cm
 }
 
 /* Copies the members of a manifest that tell the origin of counts. */
-static cm_status copy_origin(const json_t *manifest, cm_sweep_origin *origin, cm_error *error)
+static cm_status copy_origin(const json_t *manifest, const char *pmu, cm_sweep_origin *origin, cm_error *error)
 {
     const char *reason = json_string_value(json_object_get(manifest, "pmu_reason"));
     json_t *findings = json_object_get(manifest, "findings"),
            *incomplete = json_object_get(manifest, CM_INCOMPLETE_KEY),
            *not_comparable = json_object_get(manifest, CM_NOT_COMPARABLE_KEY);
-    *origin = (cm_sweep_origin){strdup(json_string_value(json_object_get(manifest, "pmu"))),
+    *origin = (cm_sweep_origin){strdup(pmu),
                                 strdup(reason != NULL ? reason : ""),
                                 json_incref(json_object_get(manifest, "machine")),
                                 json_is_array(findings) ? json_incref(findings) : NULL,
@@ -88,7 +88,8 @@ cm_status cm_sweep_origin_read(const char *path, cm_sweep_origin *origin, cm_err
     json_t *machine = json_object_get(manifest, "machine");
     const char *pmu = json_string_value(json_object_get(manifest, "pmu"));
     const char *schema = json_string_value(json_object_get(manifest, "schema"));
-    if (schema != NULL && strcmp(schema, CM_IMPORT_SCHEMA) == 0 && machine == NULL)
+    bool imported = schema != NULL && strcmp(schema, CM_IMPORT_SCHEMA) == 0; /* `pmu` is a name then */
+    if (imported && machine == NULL)
         status = CM_OK; /* such an import does not know the machine that counted */
     else if (!json_is_object(machine))
         status = cm_error_set(error, CM_BAD_INPUT, path, 1, 0, "\"machine\" is missing, expected an object");
@@ -96,7 +97,7 @@ cm_status cm_sweep_origin_read(const char *path, cm_sweep_origin *origin, cm_err
         status = cm_error_set(error, CM_BAD_INPUT, path, 1, 0,
                               "\"pmu\" is missing, expected \"hardware\" or \"software:<model>\"");
     else
-        status = copy_origin(manifest, origin, error);
+        status = copy_origin(manifest, imported ? "hardware" : pmu, origin, error);
     json_decref(manifest);
     return status;
 }

@@ -19,12 +19,16 @@
         OPERATIONS S, 128, NEON, s, w, 0x3f800000, 4s, fmla
         OPERATIONS D, SCAL, SCALAR, d, x, 0x3ff0000000000000, d, fmadd
         OPERATIONS D, 128, NEON, d, x, 0x3ff0000000000000, 2d, fmla
+#ifdef HAS_FP16
         OPERATIONS H, SCAL, SCALAR, h, w, 0x3c00, h, fmadd
         OPERATIONS H, 128, NEON, h, w, 0x3c00, 8h, fmla
+#endif
 
+#ifdef HAS_SVE
 /* Of scalable vectors: one body, which goes by the length that they have (kernels.c). */
         OPERATIONS S, V, SVE, s, w, 0x3f800000, s, fmla, SETUP_SVE
         OPERATIONS D, V, SVE, d, x, 0x3ff0000000000000, d, fmla, SETUP_SVE
         OPERATIONS H, V, SVE, h, w, 0x3c00, h, fmla, SETUP_SVE
+#endif
 
         .section .note.GNU-stack, "", @progbits

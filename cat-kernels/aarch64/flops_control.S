@@ -22,13 +22,16 @@
         LOOP_OF vector_integer, 48, SETUP_NEON, d, x, 0x3ff0000000000000, THREE_NEON, 2d, 31, add, sub, 2
         LOOP_OF vector_shuffle, 48, SETUP_NEON, d, x, 0x3ff0000000000000, THREE_NEON, 2d, 30, zip1, trn2, 2
 
+#ifdef HAS_BF16
 /* Dot products of bfloat16, which no fact has. */
         .macro  DOT operation, r, source, n
         \operation v\n\().4s, v30.8h, v\source\().8h
         .endm
 
         LOOP_OF B_DOT_128, 48, SETUP_NEON, d, x, 0x3ff0000000000000, DOT, , 31, bfdot
+#endif
 
+#ifdef HAS_SVE
 /* Of one lane alone: what counts all lanes reads the same as where all are active. */
         .macro  PART p, lane, gpr, ones
         LOOP_OF \p\()_PART_ADD_V, 48, SETUP_SVE_PART, \lane, \gpr, \ones, THREE_SVE_PART, \lane, 31, fadd
@@ -38,6 +41,7 @@
         PART    S, s, w, 0x3f800000
         PART    D, d, x, 0x3ff0000000000000
         PART    H, h, w, 0x3c00
+#endif
 
         .macro  LOOP_PLAIN name, count, instruction:vararg
         KERNEL  \name\()_\count

@@ -10,11 +10,15 @@
         MINMAX  S, 128, NEON, s, w, 0x3f800000, 4s
         MINMAX  D, SCAL, SCALAR, d, x, 0x3ff0000000000000, d
         MINMAX  D, 128, NEON, d, x, 0x3ff0000000000000, 2d
+#ifdef HAS_FP16
         MINMAX  H, SCAL, SCALAR, h, w, 0x3c00, h
         MINMAX  H, 128, NEON, h, w, 0x3c00, 8h
+#endif
+#ifdef HAS_SVE
         MINMAX  S, V, SVE, s, w, 0x3f800000, s, SETUP_SVE
         MINMAX  D, V, SVE, d, x, 0x3ff0000000000000, d, SETUP_SVE
         MINMAX  H, V, SVE, h, w, 0x3c00, h, SETUP_SVE
+#endif
 
         LOOP_OF S_RECIPROCAL_SCAL, 48, SETUP_NEON, s, w, 0x3f800000, TWO_SCALAR, s, 30, frecpe, frsqrte, 2
         LOOP_OF S_RECIPROCAL_128, 48, SETUP_NEON, s, w, 0x3f800000, TWO_NEON, 4s, 30, frecpe, frsqrte, 2

@@ -5,9 +5,6 @@
  * x0: turns; x3, x4: 1; x5, x6: what is worked with; x8: memory, aligned to 64; x12: the stack pointer as it was. */
 #include "body.inc"
 
-        .arch_extension crc
-        .arch_extension aes
-
         .macro  BEGIN name
         KERNEL  ins_\name
         mov     x12, sp
@@ -48,7 +45,9 @@
         TWICE   compare, 2, , PAIR cmp, tst, x5, x3
         TWICE   move, 2, , MOVES
         TWICE   address, 1, , adr x5, 1b
+#ifdef HAS_CRC
         TWICE   crc, 1, , crc32x w5, w5, x3
+#endif
         TWICE   flags, 1, , msr nzcv, x3
 
         .macro  INCREMENT
@@ -133,12 +132,16 @@
         TWICE   shift_128, 2, , PAIR shl, ushr, v0.4s, v0.4s, #1
         TWO     compare, cmeq, cmgt
         TWO     shuffle, zip1, trn2
+#ifdef HAS_AES
         TWICE   aes, 2, , PAIR aese, aesd, v0.16b, v1.16b
+#endif
         TWICE   vector_move, 2, , VECTOR_MOVE
         TWICE   float, 1, , fadd d0, d0, d1
+#ifdef HAS_SVE
         .irp    bits, 128, 256, 512
         TWICE   float_V\bits, 1, , fadd z0.d, z0.d, z1.d
         .endr
+#endif
         LOOP    saturate_128, 24, 2, , PAIR sqadd, uqsub, v0.8h, v0.8h, v1.8h
         LOOP    high_128, 24, 2, , PAIR sqdmulh, sqrdmulh, v0.8h, v0.8h, v1.8h
         LOOP    by_register_128, 24, 2, , PAIR sshl, ushl, v0.4s, v0.4s, v1.4s
@@ -158,10 +161,12 @@
 
         TWICE   load, 1, , ldr x5, [x8]
         TWICE   store, 1, , str x5, [x8]
+#ifdef HAS_LSE
         TWICE   lock_add, 1, , ldadd x3, x5, [x8]
         LOOP    lock_exchange, 8, 1, , cas x5, x3, [x8]
         LOOP    lock_xadd, 8, 1, , ldaddal x3, x5, [x8]
         LOOP    swap, 8, 1, , swp x5, x5, [x8]
+#endif
 
 /* What sets registers up must not show, since instructions are what is counted here. */
         BEGIN   empty

@@ -130,6 +130,7 @@
         LOOP    store_pair, STORE_PAIR, 16, 8
         LOOP    copy, COPY, 8, 8
 
+#ifdef HAS_LSE
 /* Loads and stores the same place at once. What an addition adds is 0, so that what is exchanged stays as well. */
         .macro  ATOMIC_4 from, at
         ldadd   wzr, w4, [x2]
@@ -144,5 +145,6 @@
         LOOP    atomic, ATOMIC_4, 4, 8
         LOOP    atomic, ATOMIC_8, 8, 8
         LOOP    swap, SWAP, 8, 8
+#endif
 
         .section .note.GNU-stack, "", @progbits

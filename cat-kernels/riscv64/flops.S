@@ -15,13 +15,21 @@
         LOOP_OF \p\()_SQRT_\w, 48, SETUP_\kind, \lane, \move, \ones, TWO_\kind, \r, 30, fsqrt
         .endm
 
+#ifdef HAS_F
         OPERATIONS S, SCAL, SCALAR, s, w, 0x3f800000, s
+#endif
+#ifdef HAS_D
         OPERATIONS D, SCAL, SCALAR, d, d, 0x3ff0000000000000, d
+#endif
+#ifdef HAS_ZFH
         OPERATIONS H, SCAL, SCALAR, h, h, 0x3c00, h
+#endif
 
+#ifdef HAS_V
 /* Of vectors: one body, which goes by the length that they have (kernels.c). */
         OPERATIONS S, V, VECTOR, e32, , 0x3f800000, vv
         OPERATIONS D, V, VECTOR, e64, , 0x3ff0000000000000, vv
         OPERATIONS H, V, VECTOR, e16, , 0x3c00, vv
+#endif
 
         .section .note.GNU-stack, "", @progbits

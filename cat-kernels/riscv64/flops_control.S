@@ -8,8 +8,14 @@
         LOOP_OF \p\()_ADD1_MUL3_\w, 48, SETUP_\kind, \lane, \move, \ones, THREE_\kind, \r, 31, fmul, fadd, 3
         .endm
 
+#ifdef HAS_F
         MIXTURES S, SCAL, SCALAR, s, w, 0x3f800000, s
+#endif
+#ifdef HAS_D
         MIXTURES D, SCAL, SCALAR, d, d, 0x3ff0000000000000, d
+#endif
+
+#ifdef HAS_V
         MIXTURES S, V, VECTOR, e32, , 0x3f800000, vv
         MIXTURES D, V, VECTOR, e64, , 0x3ff0000000000000, vv
 
@@ -34,6 +40,7 @@
         PART    S, e32, 0x3f800000
         PART    D, e64, 0x3ff0000000000000
         PART    H, e16, 0x3c00
+#endif
 
         .macro  LOOP_PLAIN name, count, instruction:vararg
         KERNEL  \name\()_\count

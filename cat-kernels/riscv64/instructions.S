@@ -16,9 +16,11 @@
         li      t0, 1
         li      t1, 1
         li      t2, 1
+#ifdef HAS_V
         .if     of_vectors
         vsetvli t6, zero, e64, m1, ta, ma
         .endif
+#endif
         .endm
 
         .macro  AGAIN
@@ -47,8 +49,25 @@
         TWICE   compare, 2, , PAIR slt, sltu, t2, t2, t0
         TWICE   move, 2, , MOVES
         TWICE   address, 1, , auipc t2, 0
+/* Of no kind: a read of a control register, of the floating-point flags where there are some. */
+#ifdef HAS_F
         TWICE   flags, 1, , frflags t2
+#else
+        TWICE   flags, 1, , csrr t2, mscratch
+#endif
 
+/* What RV32 has no instruction of its own for. */
+#if XLEN == 64
+#define SHIFT_WORD srliw
+#define MOVE_WORD sext.w
+#define SUBTRACT_WORD subw
+#define REMAINDER_WORD remw
+#else
+#define SHIFT_WORD srli
+#define MOVE_WORD mv
+#define SUBTRACT_WORD sub
+#define REMAINDER_WORD rem
+#endif
         .macro  INCREMENT
         addi    t2, t2, 1
         neg     t2, t2
@@ -59,7 +78,7 @@
         .endm
         .macro  ROTATE
         sra     t2, t2, t0
-        srliw   t2, t2, 1
+        SHIFT_WORD t2, t2, 1
         .endm
         .macro  EXCHANGE
         not     t2, t2
@@ -67,7 +86,7 @@
         .endm
         .macro  CONSTANTS
         lui     t2, 5
-        sext.w  t2, t2
+        MOVE_WORD t2, t2
         .endm
         .macro  MIXED
         add     t2, t2, t0
@@ -79,21 +98,23 @@
         mv      t2, t3
         mul     t2, t2, t0
         .endm
-        LOOP    subtract, 24, 2, , PAIR sub, subw, t2, t2, t0
+        LOOP    subtract, 24, 2, , PAIR sub, SUBTRACT_WORD, t2, t2, t0
         LOOP    increment, 24, 2, , INCREMENT
         LOOP    multiply_wide, 12, 1, , mulhu t2, t2, t0
-        LOOP    divide_signed, 12, 1, , remw t2, t1, t0
+        LOOP    divide_signed, 12, 1, , REMAINDER_WORD t2, t1, t0
         LOOP    bits, 24, 2, , BITS
         LOOP    rotate, 24, 2, , ROTATE
         LOOP    exchange, 24, 2, , EXCHANGE
         LOOP    constants, 24, 2, , CONSTANTS
         LOOP    mixed, 24, 8, , MIXED
 
+#ifdef HAS_V
         .set    of_vectors, 1
         .irp    bits, 128, 256, 512
         TWICE   float_V\bits, 1, , vfadd.vv v8, v8, v9
         .endr
         .set    of_vectors, 0
+#endif
 
 /* ---- what waits, and what moves memory. A pause is a fence of nothing, which older assemblers do not call so ---- */
 
@@ -106,11 +127,13 @@
         LOOP    sfence, 12, 1, , fence w, w
         LOOP    mfence, 4, 1, , fence rw, rw
 
-        TWICE   load, 1, , ld t2, (t4)
-        TWICE   store, 1, , sd t2, (t4)
-        TWICE   lock_add, 1, , amoadd.d t2, t0, (t4)
-        LOOP    lock_or, 8, 1, , amoor.d t2, t0, (t4)
-        LOOP    swap, 8, 1, , amoswap.d t2, t2, (t4)
+        TWICE   load, 1, , LX t2, (t4)
+        TWICE   store, 1, , SX t2, (t4)
+#ifdef HAS_A
+        TWICE   lock_add, 1, , AMO_X(amoadd) t2, t0, (t4)
+        LOOP    lock_or, 8, 1, , AMO_X(amoor) t2, t0, (t4)
+        LOOP    swap, 8, 1, , AMO_X(amoswap) t2, t2, (t4)
+#endif
 
 /* What sets registers up must not show, since instructions are what is counted here. */
         BEGIN   empty

@@ -47,7 +47,7 @@
         .macro  QUARTER name, branch
         KERNEL  \name
         BEGIN
-        li      t3, 0xc000000000000000
+        li      t3, 3 << (XLEN - 2)
 1:      GENERATE
         \branch a5, t3, 2f
         WALL

@@ -45,39 +45,53 @@
         WIDTH   1, lbu, sb, t0
         WIDTH   2, lhu, sh, t0
         WIDTH   4, lw, sw, t0
-        WIDTH   8, ld, sd, t0
-        WIDTH   VECTOR_4, flw, fsw, ft0
-        WIDTH   VECTOR_8, fld, fsd, ft0
 
-        .irp    width, 1, 2, 4, 8
+        .irp    width, 1, 2, 4
         BOTH    \width
         .endr
+
+#if XLEN == 64
+        WIDTH   8, ld, sd, t0
+        BOTH    8
+#endif
 
 /* ---- controls ---- */
 
         .macro  COPY from, at
-        ld      t0, \at(\from)
-        sd      t0, (64 + \at)(\from)
+        LX      t0, \at(\from)
+        SX      t0, (64 + \at)(\from)
         .endm
-        LOOP    load_vector, LOAD_VECTOR_4, 4, 8
-        LOOP    load_vector, LOAD_VECTOR_8, 8, 8
-        LOOP    store_vector, STORE_VECTOR_4, 4, 8
-        LOOP    store_vector, STORE_VECTOR_8, 8, 8
-        LOOP    copy, COPY, 8, 8
+        LOOP    copy, COPY, XBYTES, 8
 
+#ifdef HAS_F
+        WIDTH   VECTOR_4, flw, fsw, ft0
+        LOOP    load_vector, LOAD_VECTOR_4, 4, 8
+        LOOP    store_vector, STORE_VECTOR_4, 4, 8
+#endif
+#ifdef HAS_D
+        WIDTH   VECTOR_8, fld, fsd, ft0
+        LOOP    load_vector, LOAD_VECTOR_8, 8, 8
+        LOOP    store_vector, STORE_VECTOR_8, 8, 8
+#endif
+
+#ifdef HAS_A
 /* Loads and stores the same place at once. What an addition adds is 0, so that what is exchanged stays as well. */
         .macro  ATOMIC_4 from, at
         amoadd.w t0, zero, (a2)
         .endm
-        .macro  ATOMIC_8 from, at
-        amoadd.d t0, zero, (a2)
-        .endm
         .macro  SWAP from, at
-        amoswap.d t0, t0, (a2)
+        AMO_X(amoswap) t0, t0, (a2)
         .endm
 
         LOOP    atomic, ATOMIC_4, 4, 8
+        LOOP    swap, SWAP, XBYTES, 8
+
+#if XLEN == 64
+        .macro  ATOMIC_8 from, at
+        amoadd.d t0, zero, (a2)
+        .endm
         LOOP    atomic, ATOMIC_8, 8, 8
-        LOOP    swap, SWAP, 8, 8
+#endif
+#endif
 
         .section .note.GNU-stack, "", @progbits

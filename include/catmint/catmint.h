@@ -15,7 +15,9 @@
 #include <catmint/evaluate.h>
 #include <catmint/export_definitions.h>
 #include <catmint/formulas.h>
+#include <catmint/freestanding.h>
 #include <catmint/import.h>
+#include <catmint/import_console.h>
 #include <catmint/import_ncu.h>
 #include <catmint/import_table.h>
 #include <catmint/kept.h>

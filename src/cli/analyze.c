@@ -36,6 +36,7 @@ void cli_analyze_options(const cli_options *options, cm_analyze_options *analyze
     analyze->benchmark_count = options->benchmarks.count;
     analyze->basis = options->basis;
     analyze->signatures = options->signatures;
+    analyze->controls = options->controls;
     analyze->tau = options->tau;
     analyze->alpha = options->alpha;
     analyze->tau_auto = options->tau_auto;

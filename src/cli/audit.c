@@ -53,7 +53,8 @@ static cli_exit write_audit(const cm_audit *audit, const cli_options *options)
 /* Whether the options choose the basis and signatures of a table, by its benchmark or by themselves. */
 static bool says_tables(const cli_options *options)
 {
-    return options->benchmarks.count > 0 || options->basis != NULL || options->signatures != NULL;
+    return options->benchmarks.count > 0 || options->basis != NULL || options->signatures != NULL ||
+           options->controls != NULL;
 }
 
 static bool says_thresholds(const cli_options *options)
@@ -91,7 +92,8 @@ static cli_exit check_options(const cli_options *options, const char *model, boo
         return CLI_USAGE;
     }
     if (!counted && (says_tables(options) || says_thresholds(options))) {
-        cli_say("%s: results in JSON say how they were analysed; --benchmark, --basis, --signatures and thresholds are "
+        cli_say("%s: results in JSON say how they were analysed; --benchmark, --basis, --signatures, --controls and "
+                "thresholds are "
                 "for a sweep or a table",
                 options->against);
         return CLI_USAGE;

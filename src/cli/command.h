@@ -27,6 +27,9 @@ typedef struct cli_list {
     char *text;
 } cli_list;
 
+/* What runs kernels that are written out. */
+typedef enum cli_target { CLI_NO_TARGET, CLI_FREESTANDING } cli_target;
+
 /* The options of the command line; each command uses some of them. */
 typedef struct cli_options {
     cli_list operands;   /* directories and files */
@@ -56,6 +59,7 @@ typedef struct cli_options {
     double budget;             /* seconds, 0: not given */
     const char *basis;
     const char *signatures;
+    const char *controls;        /* kernels that are not fitted, NULL: not given */
     double tau, alpha, residual; /* NaN: not given */
     bool tau_auto, alpha_auto;   /* the value was "auto" */
     cm_format format;
@@ -87,6 +91,9 @@ typedef struct cli_options {
     const char *root;         /* of /sys and /proc of another machine, NULL: this machine's */
     const char *core;         /* the type of cores, NULL: all */
     bool verify, confounded;
+    const char *emit, *isa; /* of kernels to write out, NULL: not given */
+    cli_target target;
+    cm_selection selection;
     bool check;                             /* check a bundle */
     const char *sign, *signature, *signers; /* of a bundle: key, signature, allowed signers; NULL: not given */
     bool install, replace;
@@ -100,6 +107,8 @@ typedef struct cli_options {
     cli_list metrics;
     const char *events_column, *kernels_column, *counts_column, *repetition_column; /* NULL: not given */
     cli_list kernel_names;
+    bool console;       /* what is imported are logs of consoles */
+    const char *name;   /* of the PMU there, NULL: not given */
     size_t kernels_row; /* 0: not given */
     char separator;     /* NUL: not given */
     bool decimal_comma;

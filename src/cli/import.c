@@ -20,10 +20,46 @@ static cli_exit say_unknown(const char *benchmark)
     return code;
 }
 
+/* Whether the options are those of a table. */
+static bool has_table_options(const cli_options *options)
+{
+    return options->benchmarks.count != 0 || options->events_column != NULL || options->kernels_column != NULL ||
+           options->counts_column != NULL || options->repetition_column != NULL || options->kernel_names.count != 0 ||
+           options->kernels_row != 0 || options->separator != '\0' || options->decimal_comma;
+}
+
+static cli_exit import_consoles(const cli_options *options)
+{
+    if (has_table_options(options)) {
+        cli_say("--console takes no option for the layout of a table");
+        return CLI_USAGE;
+    }
+    const cm_console_import_options import = {.log_count = options->operands.count,
+                                              .logs = options->operands.items,
+                                              .directory = options->out,
+                                              .name = options->name,
+                                              .note = cli_say_note};
+    cm_console_import_summary summary;
+    cm_error error;
+    if (cm_import_console(&import, &summary, &error) != CM_OK)
+        return cli_fail_writing(&error);
+    cli_say("%zu table%s in %s: %zu event%s on %zu kernels, %zu repetition%s%s", summary.tables,
+            summary.tables == 1 ? " is" : "s are", options->out, summary.events, summary.events == 1 ? "" : "s",
+            summary.kernels, summary.repetitions, summary.repetitions == 1 ? "" : "s",
+            summary.deterministic ? ", which agree: nothing disturbed them" : "");
+    return summary.left_out == 0 ? CLI_DONE : CLI_PARTLY;
+}
+
 cli_exit cli_import(const cli_options *options)
 {
     if (options->out == NULL) {
         cli_say("import needs --out DIR, a directory for the tables; see 'catmint import --help'");
+        return CLI_USAGE;
+    }
+    if (options->console)
+        return import_consoles(options);
+    if (options->name != NULL || options->operands.count > 1) {
+        cli_say(options->name != NULL ? "--name needs --console" : "expected one TABLE; logs need --console");
         return CLI_USAGE;
     }
     if (options->benchmarks.count > 1) {

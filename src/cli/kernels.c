@@ -1,6 +1,7 @@
 #include <stdio.h>
 
 #include "cli/confounded.h"
+#include "cli/emit.h"
 #include "cli/verify.h"
 
 static cli_exit list_kernels(void)
@@ -15,6 +16,18 @@ cli_exit cli_kernels(const cli_options *options)
         cli_say("--verify and --confounded exclude each other");
         return CLI_USAGE;
     }
+    if (options->emit != NULL && (options->verify || options->confounded || options->pmu_text != NULL)) {
+        cli_say("--emit and %s exclude each other", options->verify       ? "--verify"
+                                                    : options->confounded ? "--confounded"
+                                                                          : "--pmu");
+        return CLI_USAGE;
+    }
+    if (options->emit == NULL && cli_has_emit_options(options)) {
+        cli_say("--isa, --target, --events, --select, --counters and --iterations need --emit");
+        return CLI_USAGE;
+    }
+    if (options->emit != NULL)
+        return cli_emit_kernels(options);
     if ((options->pmu_text != NULL || options->benchmarks.count != 0) && !options->verify) {
         cli_say("%s needs --verify", options->pmu_text != NULL ? "--pmu" : "--benchmark");
         return CLI_USAGE;

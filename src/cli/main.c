@@ -108,17 +108,23 @@ const cli_command cli_commands[] = {
      "With --verify, runs each kernel under the software PMU and compares every fact of what it executed\n"
      "with bases/facts.csv; the exit status is 1 if one differs. With --verify --pmu hardware, it compares\n"
      "what the driver of an NVIDIA GPU makes of its kernels, by nvdisasm or cuobjdump. With --confounded,\n"
-     "it is 1 if the kernels of all benchmarks cannot separate facts that must be separate.\n",
+     "it is 1 if the kernels of all benchmarks cannot separate facts that must be separate.\n\n"
+     "With --emit, writes a directory that GNU's compiler or clang builds without any library: sources of\n"
+     "the kernels, and a program that runs them on a core without an operating system, in simulation, in\n"
+     "an FPGA or in QEMU, and prints what was counted, which 'catmint import --console' reads.\n",
      cli_kernels},
     {"merge", CLI_MERGE, "DIR...", "join the sweeps of several processes or nodes into one",
      "Each DIR is a sweep, or holds the shards of one. All must come from machines of the same kind, with\nthe same "
      "kernels and options. No shard may be missing.\n",
      cli_merge},
-    {"import", CLI_IMPORT, "TABLE", "turn other people's tables of counts into measurement tables",
+    {"import", CLI_IMPORT, "TABLE...", "turn other people's tables of counts into measurement tables",
      "TABLE has events in rows and kernels in columns, or the other way round, parted by commas, tabs,\nsemicolons, "
      "bars "
      "or blanks; several benchmarks may stand in it. Writes <benchmark>.csv for\n'catmint analyze', says what it "
-     "understood, and lists what could not be used. The exit status is 1\nif an event could not be used.\n",
+     "understood, and lists what could not be used. The exit status is 1\nif an event could not be used.\n\n"
+     "With --console, each TABLE is the log of a console on which kernels that 'catmint kernels --emit'\n"
+     "wrote printed their counts. Writes a sweep directory of all benchmarks. The exit status is 1 if a\n"
+     "kernel trapped, so that it was left out.\n",
      cli_import},
     {"import-cat", CLI_IMPORT_CAT, "DIR...", "turn outputs of PAPI's cat_collect into measurement tables",
      "Each DIR holds the outputs of one run, <event>.branch, .vec and .data.reads, and is one repetition.\nWrites "

@@ -1,45 +1,11 @@
 /* The rows of the table of options. */
-#include <float.h>
 #include <limits.h>
 #include <stdint.h>
 #include <string.h>
 
 #include "cli/option_readers.h"
+#include "cli/option_row.h"
 #include "cli/terminal.h"
-
-/* Groups of commands with common options. */
-enum {
-    CLI_SWEEPS = CLI_DISCOVER | CLI_SWEEP,
-    CLI_ANALYZES = CLI_DISCOVER | CLI_ANALYZE | CLI_EXPLAIN | CLI_VALIDATE,
-    CLI_JUDGES = CLI_ANALYZES | CLI_AUDIT,
-    CLI_WRITES = CLI_DISCOVER | CLI_ANALYZE,
-    CLI_COUNTS = CLI_SWEEPS | CLI_EVENTS | CLI_VALIDATE,
-    CLI_PRINTS = CLI_ANALYZES | CLI_EVENTS | CLI_AUDIT | CLI_LINT | CLI_DOCTOR | CLI_ROOFLINE | CLI_INCORE,
-};
-
-/* The values of rows: how an argument is read into a member, which must have that type. */
-#define MEMBER(type, name) .member = _Generic(((cli_options *)NULL)->name, type : offsetof(cli_options, name))
-#define FLAG(name) .value = {.kind = CLI_KIND_FLAG, MEMBER(bool, name)}
-#define TEXT(name, wanted) .value = {.kind = CLI_KIND_TEXT, MEMBER(const char *, name), .expected = (wanted)}
-#define TEXTS(name, wanted) .value = {.kind = CLI_KIND_TEXTS, MEMBER(cli_list, name), .expected = (wanted)}
-#define LIST_WITH(name, wanted, listed)                                                                                \
-    .value = {.kind = CLI_KIND_LIST, MEMBER(cli_list, name), .expected = (wanted), .word = (listed)}
-#define LIST(name, wanted) LIST_WITH(name, wanted, NULL)
-#define PATH(name) TEXT(name, "a path")
-#define PATHS(name) TEXTS(name, "a path")
-#define COLUMN(name) TEXT(name, "the heading of a column, or its number from 1 on")
-#define RANGE(low, high, wanted) .least = (low), .most = (double)(high), .expected = (wanted)
-#define WHOLE_AS(name, low, high, wanted)                                                                              \
-    .value = {.kind = CLI_KIND_WHOLE, MEMBER(size_t, name), RANGE(low, high, wanted)}
-#define WHOLE(name, low, high) WHOLE_AS(name, low, high, NULL)
-#define NUMBER(name, low, high, wanted)                                                                                \
-    .value = {.kind = CLI_KIND_NUMBER, MEMBER(double, name), RANGE(low, high, wanted)}
-#define BELOW(number) ((number) * (1.0 - DBL_EPSILON))
-#define SHARE(name) NUMBER(name, 0.0, BELOW(1.0), "0 or more and less than 1")
-#define SECONDS(name) NUMBER(name, DBL_TRUE_MIN, DBL_MAX, "seconds, more than 0")
-#define CHOICE(name, words) .value = {.kind = CLI_KIND_CHOICE, MEMBER(unsigned, name), .choices = (words)}
-#define OTHER(reader, words, listed)                                                                                   \
-    .value = {.kind = CLI_KIND_OTHER, .set = (reader), .choices = (words), .word = (listed)}
 
 static const cli_choice formats[] = {{"table", CM_FORMAT_TABLE}, {"json", CM_FORMAT_JSON}, {0}};
 static const cli_choice fault_formats[] = {{"table", CM_FORMAT_TABLE},
@@ -57,6 +23,9 @@ static const cli_choice methods[] = {{"catmint", CM_METHOD_CATMINT}, {"paper", C
 static const cli_choice colours[] = {
     {"auto", CLI_COLOUR_AUTO}, {"always", CLI_COLOUR_ALWAYS}, {"never", CLI_COLOUR_NEVER}, {0}};
 static const cli_choice pmus[] = {{"auto", 0}, {"hardware", 0}, {"software", 0}, {0}};
+static const cli_choice targets[] = {{"freestanding", CLI_FREESTANDING}, {0}};
+static const cli_choice selections[] = {
+    {"index", CM_SELECT_INDEX}, {"one-hot", CM_SELECT_ONE_HOT}, {"mask", CM_SELECT_MASK}, {0}};
 static const cli_choice noises[] = {{"auto", 0}, {"inf", 0}, {0}};
 static const cli_choice roundings[] = {{"auto", 0}, {0}};
 
@@ -65,7 +34,7 @@ const cli_option cli_option_rows[] = {
     {"benchmark", CLI_SWEEPS | CLI_JUDGES, "LIST", "benchmarks, separated by commas (default: all)",
      OTHER(cli_set_benchmarks, NULL, cli_benchmark_at)},
     {"benchmark", CLI_KERNELS, "LIST",
-     "with --verify: kernels of these benchmarks alone, separated by commas (default: all)",
+     "with --verify and --emit: kernels of these benchmarks alone, separated by commas (default: all)",
      OTHER(cli_set_benchmarks, NULL, cli_benchmark_at)},
     {"pmu", CLI_COUNTS | CLI_COUNT, "PMU",
      "auto, hardware, software[:MODEL] or software:DIR (default auto: hardware if it counts)",
@@ -176,6 +145,9 @@ const cli_option cli_option_rows[] = {
     /* Analysing. */
     {"basis", CLI_JUDGES, "FILE", "use this basis instead of the benchmark's", PATH(basis)},
     {"signatures", CLI_JUDGES, "FILE", "use these signatures instead of the benchmark's", PATH(signatures)},
+    {"controls", CLI_JUDGES, "FILE",
+     "with --basis: a file like that, of kernels that are not fitted, but hold definitions to what they do",
+     PATH(controls)},
     {"tau", CLI_JUDGES, "X",
      "drop events with more noise than X; inf keeps all, auto chooses X from the data (default: the benchmark's)",
      OTHER(cli_set_tau, noises, NULL)},
@@ -365,6 +337,10 @@ const cli_option cli_option_rows[] = {
      PATH(known)},
 
     /* The layout of foreign tables. */
+    {"console", CLI_IMPORT, NULL,
+     "what is named are logs of consoles, on which emitted kernels printed counts: several are joined", FLAG(console)},
+    {"name", CLI_IMPORT, "NAME", "with --console: what results call the PMU (default: the instruction set)",
+     TEXT(name, "a name, as in 'my-core r2'")},
     {"events-column", CLI_IMPORT, "NAME", "events are rows: the heading or the number of the column with their names",
      COLUMN(events_column)},
     {"kernels-column", CLI_IMPORT, "NAME", "events are columns: the heading or the number of the column with kernels",
@@ -382,5 +358,26 @@ const cli_option cli_option_rows[] = {
     {"decimal-comma", CLI_IMPORT, NULL, "a comma is a decimal sign, points part thousands", FLAG(decimal_comma)},
     {"iterations", CLI_IMPORT_NCU, "N", "how often each thread ran the loop of its kernel: what counts are divided by",
      WHOLE_AS(iterations, 1, SIZE_MAX, "a whole number from 1 on")},
+
+    /* Kernels that are written out. */
+    {"emit", CLI_KERNELS, "DIR",
+     "write the kernels' sources there, with a program that runs them without an operating system", PATH(emit)},
+    {"isa", CLI_KERNELS, "ISA",
+     "with --emit: the instruction set, as compilers name it: rv32imc, rv64gc, aarch64, aarch64+lse",
+     TEXT(isa, "an instruction set, as rv32imc, rv64gc or aarch64")},
+    {"target", CLI_KERNELS, "TARGET", "with --emit: freestanding, the only one and the default",
+     CHOICE(target, targets)},
+    {"events", CLI_KERNELS, "FILE",
+     "with --emit: the events to count, code,event (default: those that such an instruction set has anywhere)",
+     PATH(events_file)},
+    {"select", CLI_KERNELS, "WAY",
+     "with --emit: index, a code is written into the selector of a counter; one-hot, it is the number of the bit that "
+     "is set there; mask, of the bits, as 3+5 (default index)",
+     CHOICE(selection, selections)},
+    {"counters", CLI_KERNELS, "N", "with --emit: how many events are counted at once (default 4)",
+     WHOLE(counters, 1, 31)},
+    {"iterations", CLI_KERNELS, "N",
+     "with --emit: turns of a kernel, which also runs with twice as many; a power of two (default 64)",
+     WHOLE_AS(iterations, 1, SIZE_MAX, "a power of two, 4 or more")},
 };
 const size_t cli_option_count = sizeof cli_option_rows / sizeof cli_option_rows[0];

@@ -112,13 +112,17 @@ cm_status cm_analyze_table(const cm_analyze_job *job, cm_results *results, cm_er
     cm_measurements *measurements = NULL;
     cm_basis *basis = NULL;
     cm_signatures *signatures = NULL;
+    cm_basis *controls = NULL;
     cm_benchmark_result *result = NULL;
-    const cm_request request = cm_analyze_request(job);
+    cm_request request = cm_analyze_request(job);
     cm_status status = CM_OK;
     if (!can_be_read_again(job->measurements))
         status = cm_measurements_load(job->measurements, &measurements, error);
     if (status == CM_OK)
         status = load_tables(job, measurements, &basis, &signatures, error);
+    if (status == CM_OK && job->options->controls != NULL)
+        status = cm_error_of_input(cm_basis_load_controls(job->options->controls, basis, &controls, error), error);
+    request.own_controls = controls;
     if (status == CM_OK && measurements == NULL)
         status = run_streamed(job, &request, basis, signatures, results->unavailable_count, &result, error);
     bool in_memory = result == NULL; /* whatever is wrong with the table, its reader says */
@@ -144,6 +148,7 @@ cm_status cm_analyze_table(const cm_analyze_job *job, cm_results *results, cm_er
     cm_measurements_free(measurements);
     cm_signatures_free(signatures);
     cm_basis_free(basis);
+    cm_basis_free(controls);
     return status;
 }
 

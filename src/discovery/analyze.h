@@ -16,6 +16,7 @@ typedef struct cm_analyze_job {
     size_t line;                      /* bytes of a cache line, 0: unknown */
     size_t cache_levels;              /* of the machine, 0: unknown */
     const char *architecture;         /* whose kernels were counted, NULL: unknown */
+    bool deterministic;               /* nothing disturbed the counts */
     const cm_control_table *controls; /* of the same sweep */
     size_t control_count;
 } cm_analyze_job;

@@ -215,6 +215,8 @@ static cm_status create(const cm_request *request, const char *benchmark, cm_eve
     created->method = request->method;
     created->tried = request->tried;
     created->thresholds = request->thresholds;
+    if (source->deterministic && source->stream == NULL && source->measurements->events[0].repetition_count == 1)
+        created->thresholds.tau = INFINITY; /* there is no noise */
     created->tau_source = request->tau_source;
     created->alpha_source = request->alpha_source;
     created->max_events = request->max_events;
@@ -222,8 +224,7 @@ static cm_status create(const cm_request *request, const char *benchmark, cm_eve
     created->unavailable = unavailable;
     cm_status status = created->benchmark != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
-        status =
-            cm_kernel_choice_make(benchmark, source->architecture, source->measurements, basis, &source->choice, error);
+        status = cm_kernel_choice_make(benchmark, request, source->measurements, basis, &source->choice, error);
     if (status == CM_OK)
         status = restrict_tables(created, source->measurements, &source->choice, basis, signatures, error);
     if (status == CM_OK)
@@ -261,6 +262,7 @@ cm_status cm_benchmark_result_create_for(const cm_request *request, const char *
     cm_event_source source = {.measurements = measurements,
                               .good = true,
                               .architecture = request->architecture,
+                              .deterministic = request->deterministic,
                               .choice = {.empty = CM_NO_COLUMN}};
     cm_status status = create(request, benchmark, &source, basis, signatures, unavailable, result, error);
     cm_kernel_choice_clear(&source.choice);
@@ -275,6 +277,7 @@ cm_status cm_benchmark_result_create_streamed(const cm_request *request, const c
                               .stream = stream,
                               .good = true,
                               .architecture = request->architecture,
+                              .deterministic = request->deterministic,
                               .choice = {.empty = CM_NO_COLUMN}};
     cm_status status = create(request, benchmark, &source, basis, signatures, unavailable, result, error);
     cm_kernel_choice_clear(&source.choice);

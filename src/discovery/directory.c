@@ -78,6 +78,7 @@ static cm_status read_origin(const char *manifest, cm_results *results, cm_error
     results->line = origin.line;
     results->cache_levels = origin.cache_levels;
     results->uncore = origin.uncore;
+    results->deterministic = origin.deterministic;
     cm_sweep_origin_clear(&origin);
     return status;
 }
@@ -212,6 +213,7 @@ static cm_status analyze_table(sweep_tables *tables, size_t index, const char *d
                               .line = results->line,
                               .cache_levels = results->cache_levels,
                               .architecture = json_string_value(json_object_get(results->machine, "architecture")),
+                              .deterministic = results->deterministic,
                               .controls = tables->controls,
                               .control_count = find_controls(benchmarks, options, index, tables)},
             results, error);

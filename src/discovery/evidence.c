@@ -150,6 +150,7 @@ static cm_status fill(cm_evidence *evidence, cm_event_source *source, cm_analysi
     if (status == CM_OK)
         cm_kernel_choice_find_empty(evidence->facts, evidence->benchmark, source->measurements, &source->choice);
     source->choice.rough = evidence->problem.rough;
+    evidence->deterministic = source->deterministic;
     if (status == CM_OK)
         status = cm_evidence_add_rows(evidence, evidence->benchmark, source->measurements, &source->choice, error);
     evidence->problem.fitted = evidence->problem.rows;
@@ -374,12 +375,7 @@ cm_status cm_evidence_gather(cm_evidence *evidence, const cm_request *request, c
                              const cm_analysis *analysis, cm_error *error)
 {
     cm_kernel_choice own = {.empty = CM_NO_COLUMN};
-    cm_status status = cm_kernel_choice_controls(evidence->facts, evidence->benchmark, source->measurements,
-                                                 evidence->basis, &own, error);
-    own.rough = evidence->problem.rough;
-    if (status == CM_OK)
-        status = cm_evidence_add_rows(evidence, evidence->benchmark, source->measurements, &own, error);
-    evidence->own_controls = own.count;
+    cm_status status = cm_evidence_add_controls(evidence, request, source->measurements, &own, error);
     evidence->problem.stop = request->stop;
     if (status == CM_OK)
         status = prepare(evidence, request, analysis, source->measurements->kernel_count - source->choice.count, error);

@@ -21,6 +21,7 @@ typedef struct cm_event_source {
     size_t *tags;                        /* of a stream: how to find each event again */
     bool good;                           /* false: a stream that cannot be read so */
     const char *architecture;            /* whose kernels were counted; NULL: this one's */
+    bool deterministic;                  /* nothing disturbed the counts */
 } cm_event_source;
 
 /* The vectors of one event once more, by any choice of the table's kernels. */
@@ -38,6 +39,7 @@ typedef struct cm_evidence_row {
 
 typedef struct cm_evidence {
     const char *benchmark;
+    bool deterministic; /* nothing disturbed the counts: no stray ones are among them */
     const cm_basis *basis;
     const cm_signatures *signatures;
     cm_fact_table *facts;
@@ -99,6 +101,10 @@ cm_status cm_evidence_add_difference(cm_evidence *evidence, cm_error *error);
 
 /* ---- evidence_controls.c ---- */
 
+/* Rows for the controls of the benchmark's own table: those that catmint knows, and the caller's own. */
+cm_status cm_evidence_add_controls(cm_evidence *evidence, const cm_request *request, const cm_measurements *table,
+                                   cm_kernel_choice *choice, cm_error *error);
+
 /* The controls of the benchmark's own table, and the difference of two of them. What another table adds to these is
  * told by its own benchmark, and what programs add by themselves. */
 size_t cm_evidence_control_count(const cm_evidence *evidence);
@@ -110,8 +116,8 @@ cm_status cm_evidence_list(cm_evidence *evidence, size_t count, cm_error *error)
 const cm_usable_event *cm_evidence_event(const cm_evidence *evidence, size_t event);
 /* Its counts on the controls, one each, and their standard errors. */
 void cm_evidence_on_controls(const cm_evidence *evidence, const cm_usable_event *event, double *counts, double *errors);
-/* What a metric may read on them: from low to high, and what verdicts allow beside that. False: its meaning is not
- * known. */
+/* What a metric may read on them: from low to high, and what verdicts allow beside that. False: what it means is not
+ * known on any. */
 bool cm_evidence_bounds(const cm_evidence *evidence, size_t metric, double *low, double *high, double *limits);
 
 /* ---- law.c ---- */

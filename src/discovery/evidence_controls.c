@@ -1,8 +1,65 @@
 /* What was counted on the controls of a benchmark's own table. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/error.h"
 #include "discovery/evidence.h"
+
+static size_t find(char *const *names, size_t count, const char *name)
+{
+    size_t at = 0;
+    while (at < count && strcmp(names[at], name) != 0)
+        at++;
+    return at;
+}
+
+/* Sets what each metric means on a control: by what the kernel does of each symbol. */
+static cm_status take_own_row(cm_evidence *evidence, const cm_basis *controls, size_t control, size_t row,
+                              cm_error *error)
+{
+    const cm_basis *basis = evidence->basis;
+    size_t metrics = evidence->signatures->metric_count;
+    double *means = cm_arena_allocate(&evidence->arena, 2 * (metrics + 1) * sizeof *means);
+    if (means == NULL)
+        return cm_error_no_memory(error);
+    memset(means, 0, 2 * metrics * sizeof *means);
+    for (size_t j = 0; j < basis->symbol_count; j++) {
+        size_t column = find(controls->symbols, controls->symbol_count, basis->symbols[j]);
+        for (size_t m = 0; m < metrics && column < controls->symbol_count; m++)
+            means[m] +=
+                evidence->signatures->metrics[m].values[j] * *cm_matrix_at(controls->expectations, control, column);
+    }
+    evidence->rows[row].means = means;
+    return CM_OK;
+}
+
+/* What the caller's own controls say that kernels do, of the `count` rows behind the fitted ones. */
+static cm_status take_own(cm_evidence *evidence, const cm_basis *controls, size_t count, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t row = evidence->problem.fitted; status == CM_OK && row < evidence->problem.fitted + count; row++) {
+        size_t control = find(controls->kernels, controls->kernel_count, evidence->problem.kernels[row]);
+        if (control < controls->kernel_count)
+            status = take_own_row(evidence, controls, control, row, error);
+    }
+    return status;
+}
+
+cm_status cm_evidence_add_controls(cm_evidence *evidence, const cm_request *request, const cm_measurements *table,
+                                   cm_kernel_choice *choice, cm_error *error)
+{
+    cm_status status =
+        cm_kernel_choice_controls(evidence->facts, evidence->benchmark, table, evidence->basis, choice, error);
+    if (status == CM_OK && request->own_controls != NULL)
+        cm_kernel_choice_add_own(request->own_controls, table, evidence->basis, choice);
+    choice->rough = evidence->problem.rough;
+    if (status == CM_OK)
+        status = cm_evidence_add_rows(evidence, evidence->benchmark, table, choice, error);
+    if (status == CM_OK && request->own_controls != NULL)
+        status = take_own(evidence, request->own_controls, choice->count, error);
+    evidence->own_controls = choice->count;
+    return status;
+}
 
 size_t cm_evidence_control_count(const cm_evidence *evidence)
 {
@@ -54,11 +111,13 @@ void cm_evidence_on_controls(const cm_evidence *evidence, const cm_usable_event 
 bool cm_evidence_bounds(const cm_evidence *evidence, size_t metric, double *low, double *high, double *limits)
 {
     const cm_target *target = &evidence->targets[metric];
+    bool known = evidence->meant[metric];
     for (size_t i = 0; i < cm_evidence_control_count(evidence); i++) {
         size_t row = cm_evidence_control(evidence, i);
         low[i] = target->low[row];
         high[i] = target->high[row];
         limits[i] = target->limits[row];
+        known = known || evidence->rows[row].means != NULL;
     }
-    return evidence->meant[metric];
+    return known;
 }

@@ -61,14 +61,31 @@ cm_status cm_evidence_add_row(cm_evidence *evidence, const char *name, const cm_
     return CM_OK;
 }
 
+/* Whether chance has a part in what the kernel does. */
+static bool is_random(const cm_kernel_facts *kernel)
+{
+    for (size_t i = 0; i < cm_fact_count(); i++)
+        if (kernel->chances[i] != 0.0)
+            return true;
+    return false;
+}
+
+/* The iterations over which stray counts spread: where there are none, as if a run were endless. */
+static double iterations_of(const cm_evidence *evidence, const cm_kernel_facts *kernel, const cm_measurements *table,
+                            size_t column)
+{
+    bool exact = evidence->deterministic && kernel != NULL && !is_random(kernel);
+    return table->iterations != NULL && !exact ? table->iterations[column] : INFINITY;
+}
+
 cm_status cm_evidence_add_rows(cm_evidence *evidence, const char *benchmark, const cm_measurements *table,
                                const cm_kernel_choice *choice, cm_error *error)
 {
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < choice->count; i++) {
         const cm_kernel_facts *kernel = cm_fact_table_find(evidence->facts, benchmark, choice->names[i]);
-        double iterations = table->iterations != NULL ? table->iterations[choice->columns[i]] : INFINITY;
-        status = cm_evidence_add_row(evidence, choice->names[i], kernel, iterations, error);
+        status = cm_evidence_add_row(evidence, choice->names[i], kernel,
+                                     iterations_of(evidence, kernel, table, choice->columns[i]), error);
     }
     return status;
 }

@@ -1,6 +1,7 @@
 #include "discovery/kernel_choice.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,20 +58,34 @@ static void choose(const cm_measurements *table, size_t column, cm_kernel_choice
     choice->columns[choice->count++] = column;
 }
 
-cm_status cm_kernel_choice_make(const char *benchmark, const char *architecture, const cm_measurements *table,
+static void note_unknown(const cm_request *request, const cm_basis *basis, const char *kernel)
+{
+    char text[512];
+    if (request->note == NULL)
+        return;
+    snprintf(text, sizeof text, "%.200s is left out: neither %.200s nor the controls have it", kernel, basis->file);
+    request->note(text, request->note_data);
+}
+
+cm_status cm_kernel_choice_make(const char *benchmark, const cm_request *request, const cm_measurements *table,
                                 const cm_basis *basis, cm_kernel_choice *choice, cm_error *error)
 {
     cm_fact_table *facts = NULL; /* read where a kernel asks for it */
     cm_status status = make_room(table, choice, error);
     for (size_t i = 0; status == CM_OK && i < table->kernel_count; i++) {
-        bool chosen = is_in_basis(basis, table->kernels[i]);
-        if (!chosen && is_quiet(table, i))
+        const char *kernel = table->kernels[i];
+        bool chosen = is_in_basis(basis, kernel);
+        if (!chosen &&
+            (is_quiet(table, i) || (request->own_controls != NULL && is_in_basis(request->own_controls, kernel))))
             continue;
         if (!chosen && facts == NULL)
-            status = cm_fact_table_load(NULL, architecture, &facts, error);
-        if (status != CM_OK || (!chosen && cm_fact_table_find(facts, benchmark, table->kernels[i]) != NULL))
+            status = cm_fact_table_load(NULL, request->architecture, &facts, error);
+        if (status != CM_OK || (!chosen && cm_fact_table_find(facts, benchmark, kernel) != NULL))
             continue;
-        choose(table, i, choice);
+        if (chosen || !request->leave_unknown)
+            choose(table, i, choice);
+        else
+            note_unknown(request, basis, kernel);
     }
     cm_fact_table_free(facts);
     return status;
@@ -114,6 +129,18 @@ cm_status cm_kernel_choice_controls(const cm_fact_table *facts, const char *benc
                                     const cm_basis *basis, cm_kernel_choice *choice, cm_error *error)
 {
     return choose_by_role(facts, benchmark, table, basis, false, choice, error);
+}
+
+void cm_kernel_choice_add_own(const cm_basis *controls, const cm_measurements *table, const cm_basis *basis,
+                              cm_kernel_choice *choice)
+{
+    for (size_t i = 0; i < table->kernel_count; i++) {
+        bool there = is_in_basis(basis, table->kernels[i]) || !is_in_basis(controls, table->kernels[i]);
+        for (size_t k = 0; k < choice->count && !there; k++)
+            there = choice->columns[k] == i;
+        if (!there)
+            choose(table, i, choice);
+    }
 }
 
 cm_status cm_kernel_choice_free(const cm_fact_table *facts, const char *benchmark, const cm_measurements *table,

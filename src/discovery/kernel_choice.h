@@ -2,6 +2,7 @@
 #ifndef CM_DISCOVERY_KERNEL_CHOICE_H
 #define CM_DISCOVERY_KERNEL_CHOICE_H
 
+#include <catmint/results.h>
 #include <catmint/tables.h>
 
 #include "verify/fact_table.h"
@@ -18,10 +19,14 @@ typedef struct cm_kernel_choice {
 } cm_kernel_choice;
 
 /* Of a benchmark's own table: its kernels but for controls, of which the basis has no row. A kernel that is neither in
- * the basis nor a control of the benchmark (facts of the architecture) is chosen, too: the basis says that
- * it lacks it. Clear also after a failure; the table must live as long as the choice. */
-cm_status cm_kernel_choice_make(const char *benchmark, const char *architecture, const cm_measurements *table,
+ * the basis nor a control, of the benchmark (facts of the architecture) or of the request, is chosen, too: the basis
+ * says that it lacks it. Or it is left out and named, where the request says so. Clear also after a failure; the table
+ * must live as long as the choice. */
+cm_status cm_kernel_choice_make(const char *benchmark, const cm_request *request, const cm_measurements *table,
                                 const cm_basis *basis, cm_kernel_choice *choice, cm_error *error);
+/* Adds the table's kernels that the caller's own controls have and the basis has not. */
+void cm_kernel_choice_add_own(const cm_basis *controls, const cm_measurements *table, const cm_basis *basis,
+                              cm_kernel_choice *choice);
 /* Finds the empty kernel, whose counts are then taken from all others'. */
 void cm_kernel_choice_find_empty(const cm_fact_table *facts, const char *benchmark, const cm_measurements *table,
                                  cm_kernel_choice *choice);

@@ -33,6 +33,10 @@ cm_request cm_analyze_request(const cm_analyze_job *job)
                           .max_events = options->max_events,
                           .tried = job->tried,
                           .architecture = job->architecture,
+                          .deterministic = job->deterministic,
+                          .leave_unknown = options->controls != NULL,
+                          .note = options->note,
+                          .note_data = options->note_data,
                           .with_offset_events = options->with_offset_events,
                           .stop = options->stop,
                           .events_detail = options->events_detail};
@@ -65,6 +69,8 @@ cm_status cm_analyze_check_names(const cm_analyze_options *options, const cm_ben
     for (size_t i = 0; i < options->benchmark_count; i++)
         if (cm_benchmarks_find(benchmarks, options->benchmarks[i]) == NULL)
             return unknown_benchmark(benchmarks, options->benchmarks[i], error);
+    if (options->controls != NULL && options->basis == NULL)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "controls are for a basis of your own: name that, too");
     if ((options->basis != NULL || options->signatures != NULL) && options->benchmark_count > 1)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
                             "a basis or signatures file applies to one benchmark, %zu were named",

@@ -24,6 +24,7 @@ struct cm_results {
     json_t *incomplete;  /* what the sweep lacks, for it was ended early, an array as in the manifest; NULL: nothing */
     size_t line;         /* bytes of a cache line there; 0: unknown */
     size_t cache_levels; /* there; 0: unknown */
+    bool deterministic;  /* nothing disturbed the counts there */
     bool uncore;         /* events count for a whole socket */
     json_t *code_names;  /* as in cm_sweep_origin */
     cm_unavailable_event *unavailable;

@@ -49,6 +49,11 @@ static cm_status fill(cm_basis *basis, const cm_table *table, cm_error *error)
         for (size_t j = 0; j < table->value_columns; j++)
             *cm_matrix_at(basis->expectations, i, j) = cm_table_values(table, i)[j];
     }
+    return CM_OK;
+}
+
+static cm_status check_columns(const cm_basis *basis, cm_error *error)
+{
     for (size_t j = 0; j < basis->symbol_count; j++)
         if (column_is_zero(basis->expectations, j))
             return cm_error_set(error, CM_BAD_INPUT, basis->file, basis->header_line, 0,
@@ -56,7 +61,7 @@ static cm_status fill(cm_basis *basis, const cm_table *table, cm_error *error)
     return CM_OK;
 }
 
-cm_status cm_basis_load(const char *path, cm_basis **basis, cm_error *error)
+static cm_status load(const char *path, cm_basis **basis, cm_error *error)
 {
     cm_table *table = NULL;
     cm_basis *loaded = NULL;
@@ -71,6 +76,44 @@ cm_status cm_basis_load(const char *path, cm_basis **basis, cm_error *error)
         return status;
     }
     *basis = loaded;
+    return CM_OK;
+}
+
+cm_status cm_basis_load(const char *path, cm_basis **basis, cm_error *error)
+{
+    cm_basis *loaded = NULL;
+    cm_status status = load(path, &loaded, error);
+    if (status == CM_OK)
+        status = check_columns(loaded, error);
+    if (status != CM_OK) {
+        cm_basis_free(loaded);
+        return status;
+    }
+    *basis = loaded;
+    return CM_OK;
+}
+
+static bool has_symbol(const cm_basis *basis, const char *symbol)
+{
+    for (size_t j = 0; j < basis->symbol_count; j++)
+        if (strcmp(basis->symbols[j], symbol) == 0)
+            return true;
+    return false;
+}
+
+cm_status cm_basis_load_controls(const char *path, const cm_basis *basis, cm_basis **controls, cm_error *error)
+{
+    cm_basis *loaded = NULL;
+    cm_status status = load(path, &loaded, error);
+    for (size_t j = 0; status == CM_OK && j < loaded->symbol_count; j++)
+        if (!has_symbol(basis, loaded->symbols[j]))
+            status = cm_error_set(error, CM_BAD_INPUT, path, loaded->header_line, 0,
+                                  "the symbol '%s' is none of the basis", loaded->symbols[j]);
+    if (status != CM_OK) {
+        cm_basis_free(loaded);
+        return status;
+    }
+    *controls = loaded;
     return CM_OK;
 }
 

@@ -23,19 +23,17 @@ static const char *const kernel_columns[KERNEL_COLUMNS] = {"benchmark", "kernel"
 static const char *const roles[] = {"basis", "control", "free"};
 enum { ROLES = sizeof roles / sizeof roles[0] };
 
-/* The file of each architecture's facts. */
+/* The file of each architecture's facts, and of one whose kernels it shares but for those in its own file. */
 static const struct {
-    const char *name, *file;
+    const char *name, *file, *shared;
 } architectures[] = {
-    {"x86_64", "bases/facts.csv"},
-    {"aarch64", "bases/aarch64/facts.csv"},
-    {"ppc64le", "bases/ppc64le/facts.csv"},
-    {"riscv64", "bases/riscv64/facts.csv"},
+    {"x86_64", "bases/facts.csv", NULL},
+    {"aarch64", "bases/aarch64/facts.csv", NULL},
+    {"ppc64le", "bases/ppc64le/facts.csv", NULL},
+    {"riscv64", "bases/riscv64/facts.csv", NULL},
+    {"riscv32", "bases/riscv32/facts.csv", "bases/riscv64/facts.csv"},
 };
 enum { ARCHITECTURES = sizeof architectures / sizeof architectures[0] };
-
-/* Chance stays within so many standard deviations. */
-static const double deviations = 5.0;
 
 static ptrdiff_t resolve_primitive(const char *name, void *data)
 {
@@ -269,13 +267,18 @@ static cm_status read_data(const char *name, size_t count, const char *const *co
     return status;
 }
 
+/* A kernel that has a row of its own keeps that. */
+static cm_status take_shared(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error)
+{
+    bool own = cm_fact_table_find(table, row->fields[BENCHMARK], row->fields[KERNEL]) != NULL;
+    return own ? CM_OK : take_kernel(table, csv, row, error);
+}
+
 /* A kernel that only another architecture has is known, but not run here. */
 static cm_status take_other(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error)
 {
-    if (cm_fact_table_find(table, row->fields[BENCHMARK], row->fields[KERNEL]) != NULL)
-        return CM_OK;
     size_t before = table->kernel_count;
-    cm_status status = take_kernel(table, csv, row, error);
+    cm_status status = take_shared(table, csv, row, error);
     table->other_count += table->kernel_count - before;
     table->kernel_count = before;
     return status;
@@ -291,6 +294,8 @@ static cm_status read_own(cm_fact_table *table, cm_error *error)
     cm_status status = cm_data_path(architectures[own].file, &table->file, error);
     if (status == CM_OK)
         status = read_file(table->file, KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
+    if (status == CM_OK && architectures[own].shared != NULL)
+        status = read_data(architectures[own].shared, KERNEL_COLUMNS, kernel_columns, take_shared, table, error);
     if (status == CM_OK) /* GPUs exist beside any processor */
         status = read_data("bases/gpu/facts.csv", KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
     for (size_t i = 0; status == CM_OK && i < ARCHITECTURES; i++)
@@ -380,21 +385,4 @@ void cm_fact_table_free(cm_fact_table *table)
     free(table->primitives);
     free(table->file);
     free(table);
-}
-
-const cm_kernel_facts *cm_fact_table_find(const cm_fact_table *table, const char *benchmark, const char *kernel)
-{
-    for (size_t i = 0; i < table->kernel_count + table->other_count; i++)
-        if (strcmp(table->kernels[i].benchmark, benchmark) == 0 && strcmp(table->kernels[i].kernel, kernel) == 0)
-            return &table->kernels[i];
-    return NULL;
-}
-
-double cm_fact_allowance(const cm_fact_table *table, const cm_kernel_facts *kernel, size_t fact, double iterations)
-{
-    const cm_listed_fact *listed = &table->facts[fact];
-    double tolerance = listed->tolerance;
-    for (size_t i = 0; listed->kind == CM_FACT_DERIVED && i < cm_fact_count(); i++)
-        tolerance += fabs(listed->coefficients[i]) * table->facts[i].tolerance;
-    return tolerance + kernel->ranges[fact] + deviations * kernel->chances[fact] / sqrt(iterations);
 }

@@ -2,6 +2,7 @@
 
 import re
 
+import freestanding
 import import_ncu
 import projecting
 import support
@@ -19,6 +20,7 @@ class Roads(support.Case):
         table = self.write("table.csv", support.measurements("branch", {"BR": {"CR": 1}}))
         machines = [self.write(f"{name}.csv", projecting.machine(values)) for name, values in (("from", projecting.SOURCE), ("to", projecting.TARGET))]
         mix = self.write("mix.csv", projecting.mix(projecting.MIX, "here", "there"))
+        console = self.write("console.log", freestanding.counted(("minstret",), {("branch", "b2"): (7,), ("branch", "b3"): (6,)}))
         launches = self.write("launches.csv", import_ncu.narrow(import_ncu.launches()))
         cat = [support.SOURCE / f"tests/data/cat/run{run}" for run in (1, 2)]
         rows = [
@@ -45,6 +47,8 @@ class Roads(support.Case):
             ("merge", (sweep, "--out", self.folder / "merged"), (0,)),
             ("import", (table, "--benchmark", "branch", "--out", self.folder / "imported"), (0,)),
             ("import-cat", (*cat, "--out", self.folder / "cat"), (0, 1)),
+            ("kernels", ("--emit", self.folder / "emitted", "--isa", "rv32imafc"), (0,)),
+            ("import", ("--console", console, "--out", self.folder / "console"), (0,)),
             ("import-ncu", (launches, "--out", self.folder / "ncu"), (0, 1)),
             ("manual", ("analyze",), (0,)),
             ("completion", ("bash",), (0,)),

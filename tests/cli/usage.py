@@ -25,22 +25,22 @@ class Usage(support.Case):
     def test_every_documented_option_is_known(self):
         documented = {
             "discover": "--benchmark --pmu --core --root --component-timeout --events --events-file --component --raw --uncore --qualifiers --replace --budget --repetitions --workers "
-                        "--threads --max-buffer --max-kernel-seconds --anyway --out --basis --signatures --tau --alpha --avoid --only "
+                        "--threads --max-buffer --max-kernel-seconds --anyway --out --basis --signatures --controls --tau --alpha --avoid --only "
                         "--max-events --method --with-offset --residual --events-detail --format --output --programs --seed --color --verbose --cpu",
             "sweep": "--benchmark --pmu --core --root --component-timeout --events --events-file --component --raw --uncore --qualifiers --shard --resume --replace --budget --dry-run "
                      "--repetitions --workers --threads --max-buffer --max-kernel-seconds --anyway --out",
-            "analyze": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events --method "
+            "analyze": "--benchmark --basis --signatures --controls --tau --alpha --residual --avoid --only --max-events --method "
                        "--with-offset --events-detail --format --output --color",
-            "validate": "--benchmark --pmu --root --component-timeout --workers --resume --programs --all-events --seed --workloads --basis --signatures --tau --alpha "
+            "validate": "--benchmark --pmu --root --component-timeout --workers --resume --programs --all-events --seed --workloads --basis --signatures --controls --tau --alpha "
                         "--residual --avoid --only --max-events --method --with-offset --format --output --color",
-            "explain": "--benchmark --basis --signatures --tau --alpha --residual --avoid --only --max-events --method "
+            "explain": "--benchmark --basis --signatures --controls --tau --alpha --residual --avoid --only --max-events --method "
                        "--with-offset --format --metric --color",
             "evaluate": "--counts --tolerance --format --output --color",
             "report": "--output --values --plots --audit --cpu --machine --points",
             "diff": "--format --color",
             "events": "--pmu --core --root --component-timeout --format --color",
-            "kernels": "--verify --confounded --pmu --benchmark",
-            "import": "--out --benchmark --events-column --kernels-column --counts-column --kernels --repetition-column --kernels-row --separator --decimal-comma",
+            "kernels": "--verify --confounded --pmu --benchmark --emit --isa --target --events --select --counters --iterations",
+            "import": "--console --name --out --benchmark --events-column --kernels-column --counts-column --kernels --repetition-column --kernels-row --separator --decimal-comma",
             "count": "--pmu --core --format --color --output --results --metrics --all --events --repeat --per-thread --interval --multiplex --regions --process --mix --vector-bits --formulas",
             "project": "--from --to --mix --performance --memory-bandwidth --least-share --vector-bits --format --output",
             "import-cat": "--out",

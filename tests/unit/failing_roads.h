@@ -188,7 +188,8 @@ static inline void link_data(const char *folder, const char *name)
  * kernel of each processor. */
 static inline void make_few_data(const char *folder, bool without_kernels)
 {
-    static const char *const processors[] = {"bases", "bases/aarch64", "bases/ppc64le", "bases/riscv64", "bases/gpu"};
+    static const char *const processors[] = {"bases",         "bases/aarch64", "bases/ppc64le",
+                                             "bases/riscv64", "bases/riscv32", "bases/gpu"};
     char path[1024], facts[2048], text[128];
     glob_t bases;
     assert_int_equal(mkdir(folder, 0700), 0);

@@ -53,13 +53,13 @@ static cm_status read_code_names(const json_t *manifest, json_t **code_names, cm
 }
 
 /* Copies the members of a manifest that tell the origin of counts. */
-static cm_status copy_origin(const json_t *manifest, cm_sweep_origin *origin, cm_error *error)
+static cm_status copy_origin(const json_t *manifest, const char *pmu, cm_sweep_origin *origin, cm_error *error)
 {
     const char *reason = json_string_value(json_object_get(manifest, "pmu_reason"));
     json_t *findings = json_object_get(manifest, "findings"),
            *incomplete = json_object_get(manifest, CM_INCOMPLETE_KEY),
            *not_comparable = json_object_get(manifest, CM_NOT_COMPARABLE_KEY);
-    *origin = (cm_sweep_origin){strdup(json_string_value(json_object_get(manifest, "pmu"))),
+    *origin = (cm_sweep_origin){strdup(pmu),
                                 strdup(reason != NULL ? reason : ""),
                                 json_incref(json_object_get(manifest, "machine")),
                                 json_is_array(findings) ? json_incref(findings) : NULL,
@@ -68,7 +68,8 @@ static cm_status copy_origin(const json_t *manifest, cm_sweep_origin *origin, cm
                                 json_is_true(json_object_get(json_object_get(manifest, "options"), "uncore")),
                                 (size_t)json_integer_value(json_object_get(manifest, CM_LEVELS_KEY)),
                                 json_is_string(not_comparable) ? json_incref(not_comparable) : NULL,
-                                NULL};
+                                NULL,
+                                json_is_true(json_object_get(manifest, CM_DETERMINISTIC_KEY))};
     cm_status status = origin->pmu != NULL && origin->pmu_reason != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
         status = read_code_names(manifest, &origin->code_names, error);
@@ -87,15 +88,16 @@ cm_status cm_sweep_origin_read(const char *path, cm_sweep_origin *origin, cm_err
     json_t *machine = json_object_get(manifest, "machine");
     const char *pmu = json_string_value(json_object_get(manifest, "pmu"));
     const char *schema = json_string_value(json_object_get(manifest, "schema"));
-    if (schema != NULL && strcmp(schema, CM_IMPORT_SCHEMA) == 0)
-        status = CM_OK; /* an import does not know the machine that counted */
+    bool imported = schema != NULL && strcmp(schema, CM_IMPORT_SCHEMA) == 0; /* `pmu` is a name then */
+    if (imported && machine == NULL)
+        status = CM_OK; /* such an import does not know the machine that counted */
     else if (!json_is_object(machine))
         status = cm_error_set(error, CM_BAD_INPUT, path, 1, 0, "\"machine\" is missing, expected an object");
     else if (pmu == NULL)
         status = cm_error_set(error, CM_BAD_INPUT, path, 1, 0,
                               "\"pmu\" is missing, expected \"hardware\" or \"software:<model>\"");
     else
-        status = copy_origin(manifest, origin, error);
+        status = copy_origin(manifest, imported ? "hardware" : pmu, origin, error);
     json_decref(manifest);
     return status;
 }

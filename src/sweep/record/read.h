@@ -16,6 +16,9 @@
 /* The manifest's member with the reason why counts are not comparable. */
 #define CM_NOT_COMPARABLE_KEY "not_comparable"
 
+/* The manifest's member that says whether nothing disturbed the counts. */
+#define CM_DETERMINISTIC_KEY "deterministic"
+
 /* Separates the names of a code in the manifest. */
 #define CM_CODE_NAMES_BETWEEN ", "
 
@@ -30,6 +33,7 @@ typedef struct cm_sweep_origin {
     size_t cache_levels;    /* of data, 0 if the manifest does not have it */
     json_t *not_comparable; /* the reason why counts are not comparable, a text; NULL: they are */
     json_t *code_names;     /* names, in a table, of events named by their codes: arrays; NULL: none */
+    bool deterministic;     /* nothing disturbed the counts */
 } cm_sweep_origin;
 
 /* Reads the manifest at `path`. */

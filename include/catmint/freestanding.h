@@ -1,0 +1,44 @@
+/* Kernels for machines without an operating system: cores in simulation, in an FPGA, or on a board without firmware. */
+#ifndef CATMINT_FREESTANDING_H
+#define CATMINT_FREESTANDING_H
+
+#include <stddef.h>
+
+#include <catmint/error.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How a number of a file of events selects an event. */
+typedef enum cm_selection {
+    CM_SELECT_INDEX,   /* it is written into the selector */
+    CM_SELECT_ONE_HOT, /* it is the number of the bit that is set there */
+    CM_SELECT_MASK,    /* the same, or several: 3+5 */
+} cm_selection;
+
+typedef struct cm_emit_options {
+    const char *directory;  /* made if it is missing */
+    const char *isa;        /* "rv32imc", "rv64gc", "aarch64", "aarch64+lse" ... */
+    size_t benchmark_count; /* 0: all that can be emitted for the instruction set */
+    const char *const *benchmarks;
+    const char *events_file; /* code,event; NULL: those that such an instruction set has anywhere */
+    cm_selection selection;
+    size_t counters; /* counters that can be programmed; 0: four */
+    size_t turns;    /* of the shorter run of a kernel, a power of two, 4 or more; 0: 64 */
+} cm_emit_options;
+
+typedef struct cm_emit_summary {
+    size_t kernels, events, files;
+} cm_emit_summary;
+
+/* Writes a directory with the kernels' sources, a program that runs them, and kernels.csv, which says what each does
+ * there. CM_BAD_ARGUMENT for an unknown instruction set or benchmark and for numbers out of range; CM_BAD_INPUT with
+ * file and line for a wrong file of events; CM_IO if the directory cannot be written, or holds files that were changed.
+ * In each case nothing is written. `summary` may be NULL. */
+CM_API cm_status cm_emit_kernels(const cm_emit_options *options, cm_emit_summary *summary, cm_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,11 @@
+/* Writes kernels out. */
+#ifndef CM_CLI_EMIT_H
+#define CM_CLI_EMIT_H
+
+#include "cli/command.h"
+
+/* Whether an option is given that only --emit has. */
+bool cli_has_emit_options(const cli_options *options);
+cli_exit cli_emit_kernels(const cli_options *options);
+
+#endif

@@ -1,0 +1,330 @@
+/* The directory of an import from consoles: tables, events.csv and the manifest. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/tables.h>
+#include <catmint/version.h>
+
+#include "core/csv.h"
+#include "core/error.h"
+#include "core/json_build.h"
+#include "core/output.h"
+#include "core/text.h"
+#include "formats/console/console.h"
+#include "tables/measured.h"
+
+/* A benchmark's counts as a block: kernels that ran, by events, by repetitions; NaN where nothing was counted. */
+typedef struct filled_block {
+    const cm_console_benchmark *benchmark;
+    char *file;
+    size_t kernel_count;
+    const char **kernels;
+    size_t *places; /* of each kernel of the benchmark, SIZE_MAX: it trapped */
+    double *values;
+} filled_block;
+
+typedef struct writing {
+    const cm_console_import *import;
+    cm_console_import_summary *summary;
+    size_t count; /* of blocks with kernels */
+    filled_block *blocks;
+    bool *used;    /* of each event: in some table */
+    bool *varies;  /* repetitions differ, or sets in which it was counted */
+    bool *repeats; /* it was counted more than once */
+    bool *reaches; /* every kernel counts it */
+    cm_folder *folder;
+} writing;
+
+static void note(const writing *work, const char *format, ...) CM_PRINTF(2, 3);
+static void note(const writing *work, const char *format, ...)
+{
+    char text[CM_ERROR_TEXT_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    cm_text_vprint(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (work->import->options->note != NULL)
+        work->import->options->note(text, work->import->options->note_data);
+}
+
+/* ---- counts ---- */
+
+static double *value_at(const writing *work, const filled_block *block, size_t event, size_t repetition)
+{
+    return block->values + (event * work->import->repetitions + repetition) * block->kernel_count;
+}
+
+/* Puts a count in its place; what was counted in a set before is compared. */
+static void put_count(writing *work, const filled_block *block, const cm_console_count *count)
+{
+    size_t place = block->places[count->kernel];
+    if (place == SIZE_MAX)
+        return;
+    double *value = &value_at(work, block, count->event, count->repetition)[place];
+    bool there = count->again && !isnan(*value);
+    work->varies[count->event] |= there && *value != count->value;
+    work->repeats[count->event] |= there;
+    *value = there ? *value : count->value;
+}
+
+/* Puts the counts of a benchmark in their places. */
+static cm_status fill_block(writing *work, const cm_console_benchmark *benchmark, cm_error *error)
+{
+    filled_block *made = &work->blocks[work->count];
+    size_t events = work->import->events.count, repetitions = work->import->repetitions;
+    *made = (filled_block){.benchmark = benchmark,
+                           .kernels = calloc(benchmark->kernel_count + 1, sizeof *made->kernels),
+                           .places = calloc(benchmark->kernel_count + 1, sizeof *made->places)};
+    if (made->kernels == NULL || made->places == NULL || asprintf(&made->file, "%s.csv", benchmark->name) < 0) {
+        work->count++; /* to be freed */
+        return cm_error_no_memory(error);
+    }
+    for (size_t i = 0; i < benchmark->kernel_count; i++) {
+        made->places[i] = benchmark->kernels[i].trapped ? SIZE_MAX : made->kernel_count;
+        if (!benchmark->kernels[i].trapped)
+            made->kernels[made->kernel_count++] = benchmark->kernels[i].name;
+    }
+    size_t size = made->kernel_count * events * repetitions;
+    made->values = malloc((size + 1) * sizeof *made->values);
+    work->count++;
+    if (made->values == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < size; i++)
+        made->values[i] = NAN;
+    for (size_t i = 0; i < benchmark->count; i++)
+        put_count(work, made, &benchmark->counts[i]);
+    return CM_OK;
+}
+
+/* Whether the event was counted on all kernels of the benchmark, in each repetition; *any: on some. */
+static bool is_whole(const writing *work, const filled_block *block, size_t event, bool *any)
+{
+    bool whole = true;
+    *any = false;
+    for (size_t r = 0; r < work->import->repetitions; r++)
+        for (size_t k = 0; k < block->kernel_count; k++) {
+            bool counted = !isnan(value_at(work, block, event, r)[k]);
+            whole = whole && counted;
+            *any = *any || counted;
+        }
+    return whole && *any;
+}
+
+/* Finds out how the counts of an event are. */
+static void look_at(writing *work, const filled_block *block, size_t event)
+{
+    work->used[event] = true;
+    for (size_t r = 0; r < work->import->repetitions; r++)
+        for (size_t k = 0; k < block->kernel_count; k++) {
+            double value = value_at(work, block, event, r)[k];
+            work->varies[event] |= value != value_at(work, block, event, 0)[k];
+            work->reaches[event] &= value > 0.0;
+        }
+}
+
+/* What is disturbed now and then adds counts to what every kernel counts, as instructions and cycles: of one of these
+ * all repetitions agree where nothing disturbs. */
+static bool is_deterministic(const writing *work)
+{
+    bool several = work->import->repetitions > 1;
+    for (size_t event = 0; event < work->import->events.count; event++)
+        if (work->used[event] && work->reaches[event] && !work->varies[event] && (several || work->repeats[event]))
+            return true;
+    return false;
+}
+
+/* ---- files ---- */
+
+static cm_status write_event(writing *work, const filled_block *block, size_t event, cm_measurements_writer *writer,
+                             cm_error *error)
+{
+    bool any = false;
+    cm_status status = CM_OK;
+    if (!is_whole(work, block, event, &any)) {
+        if (any)
+            note(work, "%s: %s is left out: it was not counted on all kernels", block->file,
+                 work->import->events.names[event]);
+        return CM_OK;
+    }
+    look_at(work, block, event);
+    for (size_t r = 0; status == CM_OK && r < work->import->repetitions; r++)
+        status = cm_measurements_writer_add(writer, work->import->events.names[event], r + 1, 0,
+                                            value_at(work, block, event, r), error);
+    return status;
+}
+
+static cm_status write_table(writing *work, const filled_block *block, cm_error *error)
+{
+    const char *path = NULL;
+    char text[128];
+    cm_measurements_writer *writer = NULL;
+    double *turns = calloc(block->kernel_count + 1, sizeof *turns);
+    cm_status status =
+        turns != NULL ? cm_folder_file(work->folder, block->file, &path, error) : cm_error_no_memory(error);
+    for (size_t k = 0; turns != NULL && k < block->kernel_count; k++)
+        turns[k] = work->import->turns;
+    snprintf(text, sizeof text, "Imported from a console: counts of %u turns less those of %u.",
+             2 * (unsigned)work->import->turns, (unsigned)work->import->turns);
+    if (status == CM_OK)
+        status = cm_measurements_writer_create(path, text, block->kernel_count, block->kernels, turns, &writer, error);
+    for (size_t event = 0; status == CM_OK && event < work->import->events.count; event++)
+        status = write_event(work, block, event, writer, error);
+    if (status == CM_OK)
+        status = cm_measurements_writer_finish(writer, error);
+    cm_measurements_writer_free(writer);
+    free(turns);
+    work->summary->tables++;
+    work->summary->kernels += block->kernel_count;
+    return status;
+}
+
+static cm_status write_events(writing *work, cm_error *error)
+{
+    const char *path = NULL;
+    cm_output *output = NULL;
+    cm_status status = cm_folder_file(work->folder, "events.csv", &path, error);
+    if (status == CM_OK)
+        status = cm_output_create(path, &output, error);
+    if (status == CM_OK) {
+        FILE *stream = cm_output_stream(output);
+        fputs("event,component,status,reason,hint,description\n", stream);
+        for (size_t i = 0; i < work->import->events.count; i++) {
+            cm_csv_write_field(stream, work->import->events.names[i]);
+            fputs(work->used[i] ? ",,counted,,,\n" : ",,unavailable,not counted on all kernels,,\n", stream);
+            work->summary->events += work->used[i];
+        }
+        status = cm_output_commit(output, error);
+    }
+    cm_output_free(output);
+    return status;
+}
+
+/* What a trap's number means on RISC-V; elsewhere it is the class of the exception. */
+static void describe_trap(const cm_console_import *import, uint32_t cause, char text[96])
+{
+    static const char *const causes[] = {
+        "misaligned instruction", "instruction access fault", "illegal instruction", "breakpoint",
+        "misaligned load",        "load access fault",        "misaligned store",    "store access fault"};
+    bool known = strncmp(import->isa, "rv", 2) == 0 && cause < sizeof causes / sizeof causes[0];
+    snprintf(text, 96, "it trapped, cause %u%s%s", (unsigned)cause, known ? ": " : "", known ? causes[cause] : "");
+}
+
+static json_t *describe_left_out(writing *work)
+{
+    json_t *kernels = json_array();
+    for (size_t b = 0; b < work->import->benchmark_count; b++)
+        for (size_t i = 0; i < work->import->benchmarks[b].kernel_count; i++) {
+            const cm_console_kernel *kernel = &work->import->benchmarks[b].kernels[i];
+            char reason[96];
+            if (!kernel->trapped)
+                continue;
+            describe_trap(work->import, kernel->cause, reason);
+            note(work, "%s: %s is left out: %s", work->import->benchmarks[b].name, kernel->name, reason);
+            kernels =
+                cm_json_append(kernels, json_pack("{s:s, s:s, s:s}", "benchmark", work->import->benchmarks[b].name,
+                                                  "kernel", kernel->name, "reason", reason));
+            work->summary->left_out++;
+        }
+    return kernels;
+}
+
+static json_t *list_varying(const writing *work)
+{
+    json_t *events = json_array();
+    for (size_t i = 0; i < work->import->events.count; i++)
+        if (work->used[i] && work->varies[i])
+            events = cm_json_append(events, cm_json_text(work->import->events.names[i]));
+    return events;
+}
+
+/* The architecture whose kernels these are. */
+static const char *architecture_of(const char *isa)
+{
+    return strncmp(isa, "rv32", 4) == 0 ? "riscv32" : strncmp(isa, "rv64", 4) == 0 ? "riscv64" : "aarch64";
+}
+
+static cm_status commit(writing *work, cm_error *error)
+{
+    const cm_console_import *import = work->import;
+    const char *name = import->options->name != NULL ? import->options->name : import->isa;
+    work->summary->deterministic = is_deterministic(work);
+    work->summary->repetitions = import->repetitions;
+    json_t *manifest = json_pack(
+        "{s:s, s:s, s:I, s:I, s:o, s:s, s:{s:o, s:s, s:o}, s:b, s:o, s:o}", "schema", CM_IMPORT_SCHEMA, "catmint",
+        CATMINT_VERSION, "repetitions", (json_int_t)import->repetitions, "turns", (json_int_t)import->turns, "pmu",
+        cm_json_text(name), "pmu_reason", "", "machine", "model_name", cm_json_text(name), "architecture",
+        architecture_of(import->isa), "isa", cm_json_text(import->isa), "deterministic",
+        (int)work->summary->deterministic, "varying", list_varying(work), "left_out", describe_left_out(work));
+    cm_status status = manifest != NULL ? cm_folder_commit(work->folder, manifest, error) : cm_error_no_memory(error);
+    json_decref(manifest);
+    return status;
+}
+
+static cm_status write_all(writing *work, cm_error *error)
+{
+    const char **files = calloc(work->count + 1, sizeof *files);
+    if (files == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < work->count; i++)
+        files[i] = work->blocks[i].file;
+    cm_status status =
+        cm_measured_begin(work->import->options->directory, files, work->count, false, &work->folder, error);
+    free(files);
+    if (status == CM_OK)
+        cm_folder_clean(work->folder);
+    for (size_t i = 0; status == CM_OK && i < work->count; i++)
+        status = write_table(work, &work->blocks[i], error);
+    if (status == CM_OK)
+        status = write_events(work, error);
+    if (status == CM_OK)
+        status = commit(work, error);
+    if (status != CM_OK)
+        cm_folder_name_file(work->folder, error);
+    cm_folder_free(work->folder);
+    return status;
+}
+
+static void clear(writing *work)
+{
+    for (size_t i = 0; i < work->count; i++) {
+        free(work->blocks[i].file);
+        free(work->blocks[i].kernels);
+        free(work->blocks[i].places);
+        free(work->blocks[i].values);
+    }
+    free(work->blocks);
+    free(work->used);
+    free(work->varies);
+    free(work->repeats);
+    free(work->reaches);
+}
+
+cm_status cm_console_write(const cm_console_import *import, cm_console_import_summary *summary, cm_error *error)
+{
+    size_t events = import->events.count;
+    writing work = {.import = import,
+                    .summary = summary,
+                    .blocks = calloc(import->benchmark_count + 1, sizeof *work.blocks),
+                    .used = calloc(events + 1, sizeof *work.used),
+                    .varies = calloc(events + 1, sizeof *work.varies),
+                    .repeats = calloc(events + 1, sizeof *work.repeats),
+                    .reaches = malloc((events + 1) * sizeof *work.reaches)};
+    bool made =
+        work.blocks != NULL && work.used != NULL && work.varies != NULL && work.repeats != NULL && work.reaches != NULL;
+    cm_status status = made ? CM_OK : cm_error_no_memory(error);
+    for (size_t i = 0; made && i < events; i++)
+        work.reaches[i] = true;
+    for (size_t i = 0; status == CM_OK && i < import->benchmark_count; i++)
+        if (import->benchmarks[i].count > 0)
+            status = fill_block(&work, &import->benchmarks[i], error);
+    if (status == CM_OK && work.count == 0)
+        status = cm_error_set(error, CM_BAD_INPUT, import->options->logs[0], 0, 0, "no kernel was counted");
+    if (status == CM_OK)
+        status = write_all(&work, error);
+    if (status == CM_OK && import->shrunk > 0)
+        note(&work, "%zu counts of twice the turns were below those of the turns, and are taken as 0", import->shrunk);
+    clear(&work);
+    return status;
+}

@@ -1,0 +1,72 @@
+"""Kernels without an operating system, in QEMU's `virt` machines: emitted, built, run, imported and analysed. Instructions are exact."""
+
+import csv
+import os
+import re
+import shutil
+import subprocess
+
+import support
+
+# Events that QEMU's machine counts by being asked: those of the SBI specification's PMU on RISC-V, of the PMU architecture on aarch64.
+MACHINES = {
+    "riscv64": ("riscv64-unknown-elf-gcc riscv64-linux-gnu-gcc", ("rv64gc", "rv32imafc", "rv32imc"), "code,event\n1,CYCLES\n2,INSTRUCTIONS\n",
+                ("minstret", "INSTRUCTIONS")),
+    "aarch64": ("aarch64-linux-gnu-gcc", ("aarch64", "aarch64+lse+fp16+crc+aes"), "code,event\n0x8,INST_RETIRED\n0x11,CPU_CYCLES\n", ("INST_RETIRED",)),
+}
+RUNS = 20
+
+
+def rows_of(path):
+    with open(path, encoding="utf-8") as file:
+        return list(csv.reader(line for line in file if line[0] != "#"))
+
+
+class Freestanding(support.Case):
+    def facts(self, folder):
+        """Instructions of a turn, by benchmark and kernel."""
+        rows = rows_of(folder / "kernels.csv")[1:]
+        return {(row[0], row[1]): sum(float(found[1] or 1) for found in re.finditer(r"(?<!\w)(?:([\d.]+)\*)?instructions\b", row[3])) for row in rows}
+
+    def make(self, folder, *words):
+        done = subprocess.run(["make", "-s", "-C", folder, *words], capture_output=True, text=True, check=False, timeout=300)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def check(self, isa, compiler, events, exact):
+        folder, counted = self.folder / isa, self.folder / f"{isa}-counted"
+        self.expect(support.Run("kernels", "--emit", folder, "--isa", isa, "--target", "freestanding", "--events", events), 0)
+        log = self.write(f"{isa}.log", self.make(folder, "run", f"CC={compiler}", f"REPETITIONS={RUNS}"))
+        self.expect(support.Run("import", "--console", log, "--out", counted, "--name", f"QEMU {isa}"), 0, err=f"{RUNS} repetitions, which agree")
+        facts, seen = self.facts(folder), set()
+        for benchmark in sorted({benchmark for benchmark, _ in facts}):
+            rows = rows_of(counted / f"{benchmark}.csv")
+            for row in rows[2:]:
+                for kernel, turns, count in zip(rows[0][3:], rows[1][3:], row[3:]):
+                    if row[0] in exact:
+                        seen.add((benchmark, kernel, row[0], row[1]))
+                        self.assertEqual(float(count), facts[benchmark, kernel] * float(turns), f"{isa}: {row[0]} on {kernel}, repetition {row[1]}")
+        self.assertEqual(len(seen), len(facts) * len(exact) * RUNS)
+        results = self.expect(support.Run("analyze", counted, "--format", "json"), 0).json()
+        self.assertEqual((results["pmu"], results["machine"]["model_name"]), ("hardware", f"QEMU {isa}"))
+        metric = next(metric for entry in results["benchmarks"] if entry["benchmark"] == "instructions"
+                      for metric in entry["metrics"] if metric["metric"] == "Instructions")
+        self.assertTrue(metric["composable"], isa)
+        self.assertEqual([term["coefficient"] for term in metric["definition"]], [1.0], isa)
+
+    def test_instructions_are_exact(self):
+        architecture = os.environ["CATMINT_ARCHITECTURE"]
+        compilers, sets, events, exact = MACHINES[architecture]
+        compiler = next(filter(shutil.which, compilers.split()), None)
+        tools = ["make", *sorted({f"qemu-system-{'riscv32' if isa.startswith('rv32') else architecture}" for isa in sets})]
+        missing = [tool for tool in tools if shutil.which(tool) is None] + ([] if compiler else [compilers.split()[0]])
+        if missing:
+            self.skipTest(f"{missing[0]} is not installed")
+        events = self.write("events.csv", events)
+        for isa in sets:
+            with self.subTest(isa=isa):
+                self.check(isa, compiler, events, exact)
+
+
+if __name__ == "__main__":
+    support.main()

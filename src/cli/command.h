@@ -8,6 +8,8 @@
 
 #include <catmint/catmint.h>
 
+#include "cli/terminal.h"
+
 typedef enum cli_exit {
     CLI_DONE = 0,
     CLI_PARTLY = 1,         /* done, but part of it failed, said on stderr and in the results */
@@ -116,7 +118,8 @@ typedef struct cli_options {
     cli_list points;     /* files of programs */
     double load_seconds; /* 0: not given */
     bool kernels;        /* streaming kernels of compilers */
-    const char *known;   /* table of figures to compare with, NULL: catmint's own */
+    cli_colouring colour;
+    const char *known; /* table of figures to compare with, NULL: catmint's own */
 } cli_options;
 
 /* Commands as bits, for the table of options. */

@@ -4,37 +4,17 @@
 
 #include "cli/options.h"
 
-/* Values of options. For other options the name of the argument tells whether it is a file. */
-static const struct {
-    const char *option;
-    unsigned commands;
-    const char *values;
-} values[] = {
-    {"format", CLI_EVALUATE, "table csv json svg"},
-    {"format", CLI_COUNT | CLI_PROJECT, "table csv json"},
-    {"format", ~0u, "table json"},
-    {"color", ~0u, "auto always never"},
-    {"pmu", ~0u, "auto hardware software"},
-    {"events-detail", ~0u, "selected kept all"},
-    {"method", ~0u, "catmint paper"},
-    {"tau", ~0u, "auto inf"},
-    {"alpha", ~0u, "auto"},
-};
-
-/* The known values of an option, NULL if there are none; `room` is a buffer for them. */
-static const char *values_of(const cli_option *option, unsigned bit, char room[CLI_HELP_SIZE])
+/* Writes the words that may be an option's argument, parted by blanks. */
+static void put_words(const cli_option *option)
 {
-    if (strcmp(option->name, "to") == 0) {
-        cm_export_format format;
-        size_t length = 0;
-        for (size_t i = 0; cm_export_format_get(i, &format) && length < CLI_HELP_SIZE; i++)
-            length += (size_t)snprintf(room + length, CLI_HELP_SIZE - length, "%s%s", i > 0 ? " " : "", format.name);
-        return room;
-    }
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
-        if (strcmp(values[i].option, option->name) == 0 && (values[i].commands & bit) != 0)
-            return values[i].values;
-    return NULL;
+    const char *word;
+    for (size_t i = 0; (word = cli_option_word(option, i)) != NULL; i++)
+        printf("%s%s", i > 0 ? " " : "", word);
+}
+
+static bool has_words(const cli_option *option)
+{
+    return option->argument != NULL && cli_option_word(option, 0) != NULL;
 }
 
 static bool takes_folder(const cli_option *option)
@@ -62,25 +42,25 @@ static void put_quoted(const char *text, const char *special)
 static void put_bash_options(const cli_command *command)
 {
     printf("    %s) options=\"", command->name);
-    for (size_t i = 0; i < cli_option_count(); i++)
-        if (cli_option_is_listed(cli_option_at(i), command))
-            printf("--%s ", cli_option_at(i)->name);
+    for (size_t i = 0; i < cli_option_count; i++)
+        if (cli_option_is_listed(&cli_option_rows[i], command))
+            printf("--%s ", cli_option_rows[i].name);
     puts("--help\" ;;");
 }
 
 /* Writes the cases that complete the values of a command's options. */
 static void put_bash_values(const cli_command *command)
 {
-    char room[CLI_HELP_SIZE];
-    for (size_t i = 0; i < cli_option_count(); i++) {
-        const cli_option *option = cli_option_at(i);
+    for (size_t i = 0; i < cli_option_count; i++) {
+        const cli_option *option = &cli_option_rows[i];
         if (!cli_option_is_listed(option, command) || option->argument == NULL)
             continue;
-        const char *known = values_of(option, command->bit, room);
         printf("    \"%s --%s\") ", command->name, option->name);
-        if (known != NULL)
-            printf("words=\"%s\"", known);
-        else
+        if (has_words(option)) {
+            fputs("words=\"", stdout);
+            put_words(option);
+            putchar('"');
+        } else
             printf("files=%s", takes_folder(option) ? "-d" : takes_file(option) ? "-f" : "none");
         puts(" ;;");
     }
@@ -115,18 +95,19 @@ static void put_bash(void)
 /* ---- zsh ---- */
 
 /* Writes one option of a command for _arguments. */
-static void put_zsh_option(const cli_option *option, unsigned bit)
+static void put_zsh_option(const cli_option *option)
 {
-    char formats[CLI_HELP_SIZE], room[CLI_HELP_SIZE];
+    char formats[CLI_HELP_SIZE];
     printf("        '*--%s%s[", option->name, option->argument != NULL ? "=" : "");
     put_quoted(cli_option_help(option, formats), "[]:");
     putchar(']');
     if (option->argument != NULL) {
-        const char *known = values_of(option, bit, room);
         printf(":%s:", option->argument);
-        if (known != NULL)
-            printf("(%s)", known);
-        else if (takes_folder(option) || takes_file(option))
+        if (has_words(option)) {
+            putchar('(');
+            put_words(option);
+            putchar(')');
+        } else if (takes_folder(option) || takes_file(option))
             fputs(takes_folder(option) ? "_files -/" : "_files", stdout);
     }
     puts("' \\");
@@ -145,9 +126,9 @@ static void put_zsh(void)
          "))\ncase $words[1] in");
     for (size_t i = 0; i < cli_command_count; i++) {
         printf("%s)\n    _arguments \\\n", cli_commands[i].name);
-        for (size_t k = 0; k < cli_option_count(); k++)
-            if (cli_option_is_listed(cli_option_at(k), &cli_commands[i]))
-                put_zsh_option(cli_option_at(k), cli_commands[i].bit);
+        for (size_t k = 0; k < cli_option_count; k++)
+            if (cli_option_is_listed(&cli_option_rows[k], &cli_commands[i]))
+                put_zsh_option(&cli_option_rows[k]);
         puts("        '--help[show the options]' '*:file:_files' ;;");
     }
     puts("esac");
@@ -158,12 +139,13 @@ static void put_zsh(void)
 /* Writes one option of a command. */
 static void put_fish_option(const cli_option *option, const cli_command *command)
 {
-    char formats[CLI_HELP_SIZE], room[CLI_HELP_SIZE];
-    const char *known = option->argument != NULL ? values_of(option, command->bit, room) : NULL;
+    char formats[CLI_HELP_SIZE];
     printf("complete -c catmint -n '__fish_seen_subcommand_from %s' -l %s", command->name, option->name);
-    if (known != NULL)
-        printf(" -x -a '%s'", known);
-    else if (takes_folder(option) || takes_file(option))
+    if (has_words(option)) {
+        fputs(" -x -a '", stdout);
+        put_words(option);
+        putchar('\'');
+    } else if (takes_folder(option) || takes_file(option))
         fputs(takes_folder(option) ? " -x -a '(__fish_complete_directories)'" : " -r", stdout);
     else if (option->argument != NULL)
         fputs(" -x", stdout);
@@ -179,9 +161,9 @@ static void put_fish(void)
         printf("complete -c catmint -n __fish_use_subcommand -f -a %s -d '", cli_commands[i].name);
         put_quoted(cli_commands[i].summary, "\\");
         puts("'");
-        for (size_t k = 0; k < cli_option_count(); k++)
-            if (cli_option_is_listed(cli_option_at(k), &cli_commands[i]))
-                put_fish_option(cli_option_at(k), &cli_commands[i]);
+        for (size_t k = 0; k < cli_option_count; k++)
+            if (cli_option_is_listed(&cli_option_rows[k], &cli_commands[i]))
+                put_fish_option(&cli_option_rows[k], &cli_commands[i]);
     }
 }
 

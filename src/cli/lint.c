@@ -52,6 +52,15 @@ static cli_exit finish(const linted *all, const cli_options *options)
     return all->refused ? CLI_BAD_INPUT : faults > 0 ? CLI_PARTLY : CLI_DONE;
 }
 
+cm_status cli_find_formulas(const cli_options *options, cm_formula_files *files, cm_error *error)
+{
+    cm_status status = cm_formula_files_find(options->operands.items, options->operands.count, files, error);
+    if (status == CM_OK && files->other_count > 0)
+        cli_say("%zu other file%s hold%s no formulas", files->other_count, files->other_count == 1 ? "" : "s",
+                files->other_count == 1 ? "s" : "");
+    return status;
+}
+
 cli_exit cli_lint(const cli_options *options)
 {
     cm_formula_files files = {0};

@@ -65,8 +65,8 @@ static void put_options(const cli_command *command)
 {
     char formats[CLI_HELP_SIZE];
     puts(".SH OPTIONS");
-    for (size_t i = 0; i < cli_option_count(); i++) {
-        const cli_option *option = cli_option_at(i);
+    for (size_t i = 0; i < cli_option_count; i++) {
+        const cli_option *option = &cli_option_rows[i];
         if (cli_option_is_listed(option, command))
             put_option(option->name, option->argument, cli_option_help(option, formats));
     }

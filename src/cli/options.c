@@ -54,62 +54,107 @@ bool cli_read_number(const char *text, double *value)
     return cm_number_parse(text, value, NULL) == CM_OK;
 }
 
-bool cli_read_count(const char *text, size_t least, size_t most, size_t *value)
+bool cli_read_count(const char *text, double least, double most, size_t *value)
 {
     double number = 0.0;
-    if (!cli_read_number(text, &number) || number != floor(number) || number < (double)least ||
-        number > fmin((double)most, 0x1p53))
+    if (!cli_read_number(text, &number) || number != floor(number) || number < least || number > fmin(most, 0x1p53))
         return false;
     *value = (size_t)number;
     return true;
 }
 
-bool cli_set_path(const char **path, const char *name, const char *argument)
+/* The member of the options that a row stores into. */
+static void *member_of(cli_options *options, const cli_option *option)
 {
-    if (argument[0] == '\0')
-        return cli_wrong(name, argument, "a path");
-    *path = argument;
-    return true;
+    return (char *)options + option->value.member;
 }
 
-bool cli_set_output(cli_options *options, const char *name, const char *argument)
+/* Writes "a number from 1 to 64", or the choices as "table, csv or json"; returns the row's own words if it has some.
+ */
+static const char *expected_of(const cli_value *value, char text[CLI_HELP_SIZE])
 {
-    return cli_set_path(&options->output, name, argument);
+    if (value->expected != NULL)
+        return value->expected;
+    if (value->choices == NULL) {
+        snprintf(text, CLI_HELP_SIZE, "a number from %.0f to %.0f", value->least, value->most);
+        return text;
+    }
+    size_t length = 0;
+    for (const cli_choice *choice = value->choices; choice->word != NULL; choice++)
+        length += (size_t)snprintf(text + length, CLI_HELP_SIZE - length, "%s%s",
+                                   choice == value->choices ? ""
+                                   : choice[1].word == NULL ? " or "
+                                                            : ", ",
+                                   choice->word);
+    return text;
 }
 
-bool cli_set_replace(cli_options *options, const char *name, const char *argument)
+/* Whether the argument is one of the choices, whose number is stored. */
+static bool choose(const cli_choice *choice, const char *argument, unsigned *number)
 {
-    (void)name;
-    (void)argument;
-    options->replace = true;
-    return true;
+    while (choice->word != NULL && strcmp(choice->word, argument) != 0)
+        choice++;
+    *number = choice->number;
+    return choice->word != NULL;
 }
 
-static const struct {
-    const cli_option *options;
-    const size_t *count;
-} tables[] = {
-    {cli_sweep_options, &cli_sweep_option_count},       {cli_analysis_options, &cli_analysis_option_count},
-    {cli_formulas_options, &cli_formulas_option_count}, {cli_count_options, &cli_count_option_count},
-    {cli_project_options, &cli_project_option_count},   {cli_machine_options, &cli_machine_option_count},
-    {cli_import_options, &cli_import_option_count},
-};
-enum { TABLES = sizeof tables / sizeof tables[0] };
-
-size_t cli_option_count(void)
+/* Whether the argument is a number in the row's range, which is stored. */
+static bool read_in_range(const cli_value *value, const char *argument, double *number)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < TABLES; i++)
-        count += *tables[i].count;
-    return count;
+    return cli_read_number(argument, number) && *number >= value->least && *number <= value->most;
 }
 
-const cli_option *cli_option_at(size_t index)
+bool cli_option_set(const cli_option *option, cli_options *options, const char *argument)
 {
-    size_t table = 0;
-    while (index >= *tables[table].count)
-        index -= *tables[table++].count;
-    return &tables[table].options[index];
+    const cli_value *value = &option->value;
+    char text[CLI_HELP_SIZE];
+    void *member = member_of(options, option);
+    bool right = true;
+    switch (value->kind) {
+    case CLI_KIND_FLAG: *(bool *)member = true; break;
+    case CLI_KIND_TEXT:
+        right = argument[0] != '\0';
+        *(const char **)member = argument;
+        break;
+    case CLI_KIND_TEXTS:
+        right = argument[0] != '\0';
+        if (right)
+            return cli_append(member, argument);
+        break;
+    case CLI_KIND_LIST: return cli_split(member, option->name, argument, value->expected);
+    case CLI_KIND_WHOLE: right = cli_read_count(argument, value->least, value->most, member); break;
+    case CLI_KIND_NUMBER: right = read_in_range(value, argument, member); break;
+    case CLI_KIND_CHOICE: right = choose(value->choices, argument, member); break;
+    case CLI_KIND_OTHER: return value->set(options, option->name, argument);
+    }
+    return right || cli_wrong(option->name, argument, expected_of(value, text));
+}
+
+void cli_list_formats(bool contents, char *text, size_t size)
+{
+    cm_export_format format, next;
+    size_t length = 0;
+    text[0] = '\0';
+    for (size_t i = 0; cm_export_format_get(i, &format) && length < size; i++) {
+        bool last = !cm_export_format_get(i + 1, &next), shown = contents && format.content[0] != '\0';
+        length += (size_t)snprintf(text + length, size - length, "%s%s%s%s%s",
+                                   i == 0 ? ""
+                                   : last ? " or "
+                                          : ", ",
+                                   format.name, shown ? " (" : "", shown ? format.content : "", shown ? ")" : "");
+    }
+}
+
+const char *cli_option_word(const cli_option *option, size_t index)
+{
+    const cli_choice *choice = option->value.choices;
+    if (option->value.word != NULL)
+        return option->value.word(index);
+    while (choice != NULL && choice->word != NULL && index > 0) {
+        choice++;
+        index--;
+    }
+    return choice != NULL ? choice->word : NULL;
 }
 
 bool cli_option_is_listed(const cli_option *option, const cli_command *command)
@@ -129,8 +174,8 @@ const char *cli_option_help(const cli_option *option, char formats[CLI_HELP_SIZE
 static void collect(unsigned bit, struct option *table)
 {
     size_t count = 0;
-    for (size_t i = 0; i < cli_option_count(); i++) {
-        const cli_option *row = cli_option_at(i);
+    for (size_t i = 0; i < cli_option_count; i++) {
+        const cli_option *row = &cli_option_rows[i];
         if ((row->commands & bit) != 0)
             table[count++] = (struct option){row->name, row->argument != NULL ? required_argument : no_argument, NULL,
                                              FIRST_OPTION + (int)i};
@@ -171,9 +216,9 @@ static unsigned commands_with(const char *given)
     unsigned bits = 0;
     const char *name = strncmp(given, "--", 2) == 0 ? given + 2 : "";
     size_t length = strcspn(name, "=");
-    for (size_t i = 0; i < cli_option_count(); i++)
-        if (strlen(cli_option_at(i)->name) == length && strncmp(cli_option_at(i)->name, name, length) == 0)
-            bits |= cli_option_at(i)->commands;
+    for (size_t i = 0; i < cli_option_count; i++)
+        if (strlen(cli_option_rows[i].name) == length && strncmp(cli_option_rows[i].name, name, length) == 0)
+            bits |= cli_option_rows[i].commands;
     return bits;
 }
 
@@ -205,9 +250,9 @@ static bool has_command(const cli_command *command)
 static const cli_option *find_option(const char *name)
 {
     size_t at = 0;
-    while (strcmp(cli_option_at(at)->name, name) != 0)
+    while (strcmp(cli_option_rows[at].name, name) != 0)
         at++;
-    return cli_option_at(at);
+    return &cli_option_rows[at];
 }
 
 /* Whether the word consists of short options, `letter` among them. */
@@ -236,8 +281,9 @@ static cli_exit read_options(const cli_command *command, int argc, char **argv, 
         if (option == '?') /* the rest of a word of several letters is still to come */
             return refuse_option(command,
                                  !has_letter(given, optopt) && has_letter(argv[optind], optopt) ? argv[optind] : given);
-        const cli_option *row = option == 'p' ? find_option("process") : cli_option_at((size_t)(option - FIRST_OPTION));
-        if (!row->set(options, row->name, optarg))
+        const cli_option *row =
+            option == 'p' ? find_option("process") : &cli_option_rows[(size_t)(option - FIRST_OPTION)];
+        if (!cli_option_set(row, options, optarg))
             return CLI_USAGE;
     }
     return CLI_DONE;
@@ -282,7 +328,7 @@ cli_exit cli_options_parse(const cli_command *command, int argc, char **argv, cl
                              .alpha = NAN,
                              .residual = NAN,
                              .tolerance = CM_EVALUATE_TOLERANCE};
-    struct option *table = malloc((cli_option_count() + 2) * sizeof *table);
+    struct option *table = malloc((cli_option_count + 2) * sizeof *table);
     if (table == NULL) {
         cli_say("out of memory");
         return CLI_IMPOSSIBLE;
@@ -290,32 +336,30 @@ cli_exit cli_options_parse(const cli_command *command, int argc, char **argv, cl
     collect(command->bit, table);
     cli_exit code = read_options(command, argc, argv, table, options, help);
     free(table);
+    cli_choose_colour(options->colour);
     if (code == CLI_DONE && !*help)
         code = take_operand(command, argc, argv, options);
     return code == CLI_DONE && !*help ? check_inputs(argc, argv, options) : code;
 }
 
+/* Gives back the memory of a list, which may be given back again. */
+static void free_list(cli_list *list)
+{
+    free(list->items);
+    free(list->text);
+    *list = (cli_list){0};
+}
+
 void cli_options_free(cli_options *options)
 {
-    free(options->benchmarks.items);
-    free(options->benchmarks.text);
-    free(options->events.items);
-    free(options->metrics.items);
-    free(options->metrics.text);
-    free(options->operands.items);
-    free(options->avoid.items);
-    free(options->only.items);
-    free(options->components.items);
-    free(options->cpus.items);
-    free(options->counts.items);
-    free(options->shown.items);
-    free(options->kernel_names.items);
-    free(options->kernel_names.text);
-    free(options->audits.items);
-    free(options->mixes.items);
-    free(options->memories.items);
-    free(options->memories.text);
-    free(options->points.items);
+    free_list(&options->operands);
+    free_list(&options->benchmarks);
+    free_list(&options->events);
+    for (size_t i = 0; i < cli_option_count; i++) {
+        const cli_value *value = &cli_option_rows[i].value;
+        if (value->kind == CLI_KIND_TEXTS || value->kind == CLI_KIND_LIST)
+            free_list(member_of(options, &cli_option_rows[i]));
+    }
 }
 
 void cli_options_help(const cli_command *command)
@@ -327,8 +371,8 @@ void cli_options_help(const cli_command *command)
         printf("usage: catmint %s [options]%s%s\n\n%s\n", command->name, blank, operand, command->details);
     else
         printf("usage: catmint %s%s%s [options]\n\n%s\n", command->name, blank, operand, command->details);
-    for (size_t i = 0; i < cli_option_count(); i++) {
-        const cli_option *row = cli_option_at(i);
+    for (size_t i = 0; i < cli_option_count; i++) {
+        const cli_option *row = &cli_option_rows[i];
         if (!cli_option_is_listed(row, command))
             continue;
         char left[64], described[CLI_HELP_SIZE];

@@ -1,52 +1,59 @@
-/* The options of all commands, as rows of seven tables. */
+/* The options of all commands, as rows of one table: help, manual, completion and refusals come from them. */
 #ifndef CM_CLI_OPTIONS_H
 #define CM_CLI_OPTIONS_H
 
 #include "cli/command.h"
+
+/* How an argument is read. */
+typedef enum cli_kind {
+    CLI_KIND_FLAG,   /* bool: there is no argument */
+    CLI_KIND_TEXT,   /* const char *: not empty */
+    CLI_KIND_TEXTS,  /* cli_list: not empty; may be repeated */
+    CLI_KIND_LIST,   /* cli_list: separated by commas */
+    CLI_KIND_WHOLE,  /* size_t: a whole number from `least` to `most` */
+    CLI_KIND_NUMBER, /* double: a number from `least` to `most` */
+    CLI_KIND_CHOICE, /* an enumeration: the number of one of `choices` */
+    CLI_KIND_OTHER   /* by `set` */
+} cli_kind;
+
+/* A word and its number in an enumeration. */
+typedef struct cli_choice {
+    const char *word; /* NULL behind the last */
+    unsigned number;
+} cli_choice;
+
+typedef struct cli_value {
+    cli_kind kind;
+    size_t member; /* its offset in cli_options */
+    double least, most;
+    const char *expected; /* what a wrong argument is told; NULL: the range or the choices */
+    const cli_choice *choices;
+    bool (*set)(cli_options *options, const char *name, const char *argument); /* reports a wrong argument */
+    const char *(*word)(size_t index); /* words to complete, NULL behind the last one; NULL: there are none */
+} cli_value;
 
 typedef struct cli_option {
     const char *name;
     unsigned commands;
     const char *argument; /* NULL: takes none */
     const char *help;     /* NULL: an older name of the option before it, not listed; "": the formats of exports */
-    bool (*set)(cli_options *options, const char *name, const char *argument); /* reports a wrong argument */
+    cli_value value;
 } cli_option;
 
-/* Groups of commands with common options. */
-enum {
-    CLI_SWEEPS = CLI_DISCOVER | CLI_SWEEP,
-    CLI_ANALYZES = CLI_DISCOVER | CLI_ANALYZE | CLI_EXPLAIN | CLI_VALIDATE,
-    CLI_JUDGES = CLI_ANALYZES | CLI_AUDIT,
-    CLI_WRITES = CLI_DISCOVER | CLI_ANALYZE,
-    CLI_COUNTS = CLI_SWEEPS | CLI_EVENTS | CLI_VALIDATE,
-    CLI_PRINTS = CLI_ANALYZES | CLI_EVENTS | CLI_AUDIT | CLI_LINT | CLI_DOCTOR | CLI_ROOFLINE | CLI_INCORE,
-};
-
-/* The tables, in the order of --help: measuring, analysing, then using definitions. */
-extern const cli_option cli_sweep_options[];
-extern const size_t cli_sweep_option_count;
-extern const cli_option cli_analysis_options[];
-extern const size_t cli_analysis_option_count;
-extern const cli_option cli_formulas_options[];
-extern const size_t cli_formulas_option_count;
-extern const cli_option cli_import_options[];
-extern const size_t cli_import_option_count;
-extern const cli_option cli_project_options[];
-extern const size_t cli_project_option_count;
-extern const cli_option cli_count_options[];
-extern const size_t cli_count_option_count;
-extern const cli_option cli_machine_options[];
-extern const size_t cli_machine_option_count;
+/* All options of all commands, in the order of --help: measuring, analysing, then using definitions. */
+extern const cli_option cli_option_rows[];
+extern const size_t cli_option_count;
 
 enum { CLI_HELP_SIZE = 512 };
 
-/* All options of all commands, in the order of --help. */
-size_t cli_option_count(void);
-const cli_option *cli_option_at(size_t index);
 /* Whether --help of the command lists it. */
 bool cli_option_is_listed(const cli_option *option, const cli_command *command);
 /* The option's help; `formats` is a buffer for it. */
 const char *cli_option_help(const cli_option *option, char formats[CLI_HELP_SIZE]);
+/* The words that may be its argument, by index from 0 on; NULL behind the last one. */
+const char *cli_option_word(const cli_option *option, size_t index);
+/* Stores the argument. False, reported, if it is wrong. */
+bool cli_option_set(const cli_option *option, cli_options *options, const char *argument);
 
 /* Reports the argument that was expected and the one that was found; false. */
 bool cli_wrong(const char *name, const char *argument, const char *expected);
@@ -57,18 +64,12 @@ bool cli_split(cli_list *list, const char *name, const char *argument, const cha
 /* Reads `text`, which must be one decimal number. */
 bool cli_read_number(const char *text, double *value);
 /* A whole number from `least` to `most`. */
-bool cli_read_count(const char *text, size_t least, size_t most, size_t *value);
+bool cli_read_count(const char *text, double least, double most, size_t *value);
 /* Writes "papi (presets), likwid or csv": the formats of exports, with or without their contents. */
 void cli_list_formats(bool contents, char *text, size_t size);
-/* Stores any argument that is not empty. */
-bool cli_set_path(const char **path, const char *name, const char *argument);
-/* Sets --output, which two tables have. */
-bool cli_set_output(cli_options *options, const char *name, const char *argument);
 /* Whether both paths lead to the same existing file. */
 bool cli_is_same_file(const char *first, const char *second);
 /* Whether --output, which is given, is this input file; reports that. */
 bool cli_replaces(const cli_options *options, const char *input);
-/* Sets --replace, which two tables have. */
-bool cli_set_replace(cli_options *options, const char *name, const char *argument);
 
 #endif

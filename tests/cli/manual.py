@@ -55,7 +55,8 @@ class Completion(support.Case):
         for words, expected in (
             (("au",), ["audit"]), (("audit", "--ag"), ["--against"]), (("analyze", "--format", ""), ["table", "json"]),
             (("evaluate", "--format", "c"), ["csv"]), (("export", "--to", "li"), ["likwid"]), (("sweep", "--tau"), []),
-            (("discover", "--pmu", "so"), ["software"]), (("sweep", "--repetitions", ""), []),
+            (("discover", "--pmu", "so"), ["software"]), (("sweep", "--repetitions", ""), []), (("project", "--to", "pa"), []),
+            (("sweep", "--benchmark", "bra"), ["branch"]), (("count", "--metrics", "PAPI_DP"), ["PAPI_DP_OPS"]),
         ):
             with self.subTest(words=words):
                 self.assertEqual(complete(*words), expected)

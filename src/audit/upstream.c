@@ -9,7 +9,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
-#include "core/path.h"
+#include "core/files.h"
 #include "events/processor.h"
 
 enum { CPU, MODEL, IDENTITY, PERF, PERFMON, LIKWID, PAPI, COLUMNS, ROOTS = 4 };

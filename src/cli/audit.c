@@ -6,9 +6,9 @@
 
 #include "cli/analysis.h"
 #include "cli/merging.h"
-#include "cli/terminal.h"
 #include "cli/options.h"
-#include "core/input.h"
+#include "cli/terminal.h"
+#include "core/files.h"
 
 static cli_exit code_of(const cm_audit *audit)
 {

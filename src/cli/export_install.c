@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "core/input.h"
+#include "core/files.h"
 
 #define VARIABLE "PAPI_CSV_EVENT_FILE"
 

@@ -3,7 +3,7 @@
 #define CM_CLI_TEMPORARY_H
 
 #include "cli/command.h"
-#include "core/temporary.h"
+#include "core/files.h"
 
 enum { CLI_PATH_SIZE = CM_TEMPORARY_SIZE };
 

@@ -4,7 +4,7 @@
 
 #include "core/error.h"
 #include "core/grow.h"
-#include "core/near.h"
+#include "core/text.h"
 #include "count/count.h"
 #include "events/socket.h"
 #include "software_pmu/machine/facts.h"

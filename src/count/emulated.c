@@ -8,7 +8,7 @@
 #include <catmint/names.h>
 
 #include "core/error.h"
-#include "core/near.h"
+#include "core/text.h"
 #include "count/count.h"
 #include "count/emulator.h"
 #include "count/regions.h"

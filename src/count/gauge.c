@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "core/error.h"
+#include "core/files.h"
 #include "core/grow.h"
-#include "core/input.h"
 #include "count/regions.h"
 #include "software_pmu/plugin_protocol.h"
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "core/error.h"
-#include "core/input.h"
+#include "core/files.h"
 #include "count/attachment.h"
 
 cm_status cm_count_folder_make(cm_count_folder *folder, cm_error *error)

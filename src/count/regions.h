@@ -2,7 +2,7 @@
 #ifndef CM_COUNT_REGIONS_H
 #define CM_COUNT_REGIONS_H
 
-#include "core/temporary.h"
+#include "core/files.h"
 #include "count/count.h"
 
 /* The variable with the path of the directory. Its file `events` lists what each process must count: one event a line,

@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "core/cpu_list.h"
 #include "core/error.h"
+#include "core/system.h"
 
 /* Selects the listed processors among those in `before`. */
 static bool select_listed(const char *list, const cpu_set_t *before, cpu_set_t *listed)

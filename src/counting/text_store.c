@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/utf8.h"
+#include "core/text.h"
 
 enum { BLOCK_SIZE = 64 * 1024 };
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/files.h"
 #include "core/grow.h"
-#include "core/path.h"
 #include "discovery/analyze.h"
 #include "discovery/together.h"
 #include "events/component.h"

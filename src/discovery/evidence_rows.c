@@ -9,8 +9,8 @@
 
 #include "analysis/rules.h"
 #include "analysis/spread.h"
-#include "core/cores.h"
 #include "core/error.h"
+#include "core/system.h"
 #include "discovery/evidence.h"
 #include "discovery/vectors.h"
 #include "tables/stream.h"

@@ -4,10 +4,10 @@
 #include <unistd.h>
 
 #include "core/error.h"
+#include "core/files.h"
 #include "core/folder.h"
 #include "core/grow.h"
-#include "core/json_build.h"
-#include "core/path.h"
+#include "core/json.h"
 #include "discovery/together.h"
 #include "validation/describe.h"
 

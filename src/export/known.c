@@ -13,11 +13,10 @@
 
 #include "core/arena.h"
 #include "core/error.h"
-#include "core/file_text.h"
+#include "core/files.h"
 #include "core/grow.h"
-#include "core/json_build.h"
-#include "core/path.h"
-#include "core/text_lines.h"
+#include "core/json.h"
+#include "core/text.h"
 #include "events/libpfm.h"
 #include "events/pairs.h"
 

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/document.h"
 #include "core/error.h"
-#include "core/memory_stream.h"
+#include "core/files.h"
+#include "core/text.h"
 #include "formats/papi/patch.h"
 
 static cm_status put(void *content, FILE *stream, cm_error *error)

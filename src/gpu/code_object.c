@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/data_path.h"
 #include "core/error.h"
-#include "core/file_text.h"
+#include "core/files.h"
 #include "gpu/hip.h"
 #include "gpu/library.h"
 

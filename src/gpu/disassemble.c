@@ -9,8 +9,7 @@
 #include <unistd.h>
 
 #include "core/error.h"
-#include "core/file_text.h"
-#include "core/temporary.h"
+#include "core/files.h"
 
 extern char **environ;
 

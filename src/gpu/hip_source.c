@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/memory_stream.h"
+#include "core/text.h"
 #include "gpu/code_object.h"
 
 /* Registers of the assembly: offset and thread in v1 and v0, memory in s[6:7], turns in s8. */

@@ -12,7 +12,7 @@
 #include <catmint/data_path.h>
 
 #include "core/error.h"
-#include "core/file_text.h"
+#include "core/files.h"
 #include "core/grow.h"
 #include "counting/machine.h"
 #include "machines/arrays.h"

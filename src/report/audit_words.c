@@ -7,8 +7,8 @@
 
 #include "analysis/rounding.h"
 #include "core/error.h"
-#include "core/figures.h"
-#include "core/memory_stream.h"
+#include "core/number.h"
+#include "core/text.h"
 #include "report/audit.h"
 #include "report/page.h"
 

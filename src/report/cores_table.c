@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/figures.h"
-#include "core/memory_stream.h"
+#include "core/number.h"
 #include "core/text.h"
 #include "discovery/benchmark_result.h"
 #include "report/cores.h"

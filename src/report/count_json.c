@@ -1,8 +1,7 @@
 /* Counts of programs for other programs. */
 #include <math.h>
 
-#include "core/json_build.h"
-#include "core/json_value.h"
+#include "core/json.h"
 #include "report/count.h"
 
 static json_t *number(double value)

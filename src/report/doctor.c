@@ -2,7 +2,7 @@
 #include <catmint/report.h>
 #include <catmint/text.h>
 
-#include "core/json_build.h"
+#include "core/json.h"
 #include "doctor/json.h"
 #include "report/page.h"
 #include "report/report.h"

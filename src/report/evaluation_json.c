@@ -2,8 +2,7 @@
 #include <jansson.h>
 
 #include "core/error.h"
-#include "core/json_value.h"
-#include "core/json_writer.h"
+#include "core/json.h"
 #include "report/evaluation.h"
 
 static json_t *name_or_null(const char *name)

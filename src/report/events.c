@@ -7,7 +7,7 @@
 #include <catmint/text.h>
 
 #include "core/error.h"
-#include "core/json_build.h"
+#include "core/json.h"
 #include "report/page.h"
 #include "report/report.h"
 

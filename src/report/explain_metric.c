@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/figures.h"
+#include "core/number.h"
 #include "report/explain.h"
 #include "report/unmeasurable.h"
 #include "report/validation.h"

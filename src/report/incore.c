@@ -3,8 +3,7 @@
 
 #include <math.h>
 
-#include "core/json_build.h"
-#include "core/json_value.h"
+#include "core/json.h"
 #include "report/roofline.h"
 
 static json_t *known(double value)

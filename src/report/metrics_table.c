@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/figures.h"
-#include "core/memory_stream.h"
+#include "core/number.h"
+#include "core/text.h"
 #include "discovery/benchmark_result.h"
 #include "report/stability_text.h"
 #include "report/together_text.h"

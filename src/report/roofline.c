@@ -3,8 +3,7 @@
 
 #include <math.h>
 
-#include "core/json_build.h"
-#include "core/json_value.h"
+#include "core/json.h"
 
 json_t *cm_reading_json(const cm_reading *reading)
 {

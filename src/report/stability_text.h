@@ -4,7 +4,7 @@
 
 #include <catmint/analysis.h>
 
-#include "core/figures.h"
+#include "core/number.h"
 
 /* The factor by which tau or alpha, each alone, may be larger or smaller without changing the definition: "1.4x",
  * ">999x". Returns `text`. */

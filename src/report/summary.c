@@ -9,7 +9,7 @@
 #include <catmint/text.h>
 
 #include "core/error.h"
-#include "core/memory_stream.h"
+#include "core/text.h"
 #include "discovery/benchmark_result.h"
 #include "discovery/results.h"
 #include "report/report.h"

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/figures.h"
-#include "core/memory_stream.h"
+#include "core/number.h"
+#include "core/text.h"
 #include "discovery/benchmark_result.h"
 #include "events/nature.h"
 #include "report/cores.h"

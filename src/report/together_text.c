@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/memory_stream.h"
+#include "core/text.h"
 
 char *cm_together_refusal(const cm_defined_metric *metric)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory_stream.h"
+#include "core/text.h"
 #include "result/result.h"
 
 /* ---- what follows ---- */

@@ -7,9 +7,8 @@
 #include <sys/stat.h>
 
 #include "core/error.h"
-#include "core/file_text.h"
-#include "core/input.h"
-#include "core/json_build.h"
+#include "core/files.h"
+#include "core/json.h"
 #include "tables/names.h"
 
 typedef struct reader {

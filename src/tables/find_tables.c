@@ -10,7 +10,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
-#include "core/path.h"
+#include "core/files.h"
 
 enum { KERNELS_FROM = 3 }; /* columns of a measurement table before its kernels */
 

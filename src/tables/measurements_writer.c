@@ -9,8 +9,8 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/files.h"
 #include "core/number.h"
-#include "core/output.h"
 #include "tables/names.h"
 
 struct cm_measurements_writer {

@@ -8,7 +8,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
-#include "core/input.h"
+#include "core/files.h"
 #include "tables/names.h"
 #include "tables/stream_parts.h"
 

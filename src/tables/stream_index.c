@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/cores.h"
 #include "core/csv.h"
 #include "core/error.h"
 #include "core/grow.h"
 #include "core/name_index.h"
+#include "core/system.h"
 #include "tables/row.h"
 #include "tables/stream_parts.h"
 

@@ -10,9 +10,9 @@
 #include <catmint/tables.h>
 
 #include "core/error.h"
+#include "core/files.h"
+#include "core/folder.h"
 #include "core/grow.h"
-#include "core/path.h"
-#include "core/record.h"
 #include "tables/measured.h"
 #include "validation/describe.h"
 #include "validation/manifest.h"

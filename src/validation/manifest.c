@@ -6,9 +6,9 @@
 
 #include "core/csv.h"
 #include "core/error.h"
-#include "core/json_build.h"
-#include "core/path.h"
-#include "core/record.h"
+#include "core/files.h"
+#include "core/folder.h"
+#include "core/json.h"
 #include "tables/measured.h"
 #include "validation/manifest_shape.h"
 

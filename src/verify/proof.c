@@ -8,7 +8,7 @@
 
 #include "cat-kernels/gpu/run.h"
 #include "core/error.h"
-#include "core/free_memory.h"
+#include "core/system.h"
 #include "software_pmu/gpu/engine.h"
 #include "sweep/plan/place_chains.h"
 #include "sweep/run/chase.h"

@@ -11,7 +11,7 @@
 
 #include <catmint/sweep.h>
 
-#include "core/cpu_list.h"
+#include "core/system.h"
 #include "counting/core_types.h"
 #include "put_file.h"
 

@@ -8,10 +8,10 @@
 #include <sys/stat.h>
 
 #include "core/error.h"
+#include "core/files.h"
+#include "core/folder.h"
 #include "core/grow.h"
 #include "core/lines.h"
-#include "core/path.h"
-#include "core/record.h"
 #include "core/text.h"
 #include "formats/cat/parts.h"
 #include "tables/measured.h"

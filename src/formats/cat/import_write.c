@@ -7,7 +7,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
-#include "core/output.h"
+#include "core/files.h"
 #include "formats/cat/parts.h"
 #include "tables/measured.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/text_lines.h"
+#include "core/text.h"
 
 enum { TRIALS = 2 };
 

@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 #include "core/grow.h"
-#include "core/text_lines.h"
+#include "core/text.h"
 #include "formats/likwid/abbreviated.h"
 #include "formats/likwid/documented.h"
 #include "formulas/expression_build.h"

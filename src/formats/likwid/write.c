@@ -9,8 +9,8 @@
 #include <catmint/version.h>
 
 #include "core/error.h"
+#include "core/files.h"
 #include "core/folder.h"
-#include "core/output.h"
 #include "events/codes.h"
 #include "events/component.h"
 #include "events/socket.h"

@@ -8,8 +8,8 @@
 #include <catmint/import_ncu.h>
 
 #include "core/error.h"
-#include "core/memory_stream.h"
 #include "core/name_index.h"
+#include "core/text.h"
 #include "formats/ncu/ncu.h"
 #include "formats/sheet/table.h"
 

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/file_text.h"
+#include "core/files.h"
 #include "core/grow.h"
-#include "core/hunks.h"
+#include "core/text.h"
 
 /* PAPI's table: its lines, and the section of each. */
 struct papi_file {

@@ -7,8 +7,8 @@
 #include <strings.h>
 
 #include "core/error.h"
-#include "core/json_writer.h"
-#include "core/memory_stream.h"
+#include "core/json.h"
+#include "core/text.h"
 #include "events/codes.h"
 #include "events/component.h"
 #include "formulas/expression_dialect.h"

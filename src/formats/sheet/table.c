@@ -11,9 +11,9 @@
 #include <catmint/tables.h>
 
 #include "core/error.h"
+#include "core/files.h"
 #include "core/folder.h"
 #include "core/grow.h"
-#include "core/path.h"
 #include "tables/not_comparable.h"
 
 static const char iterations_name[] = "iterations";

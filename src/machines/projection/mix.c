@@ -5,7 +5,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
-#include "core/near.h"
+#include "core/text.h"
 #include "machines/projection/projection.h"
 #include "tables/counts.h"
 

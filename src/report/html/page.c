@@ -1,10 +1,10 @@
 /* The whole page. */
 #include <catmint/version.h>
 
-#include "core/document.h"
 #include "core/error.h"
-#include "page_js.h"
+#include "core/files.h"
 #include "evaluate/values.h"
+#include "page_js.h"
 #include "report/html/html.h"
 #include "report/html/roofline.h"
 

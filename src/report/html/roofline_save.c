@@ -3,8 +3,8 @@
 
 #include <catmint/version.h>
 
-#include "core/document.h"
 #include "core/error.h"
+#include "core/files.h"
 #include "core/folder.h"
 #include "report/html/roofline.h"
 #include "report/plots/file.h"

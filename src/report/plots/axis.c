@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "core/figures.h"
+#include "core/number.h"
 #include "report/plots/svg.h"
 
 enum { MOST_POWERS = 10, LEAST_POWER = -18, GREATEST_POWER = 18 };

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/document.h"
 #include "core/error.h"
-#include "core/memory_stream.h"
+#include "core/files.h"
+#include "core/text.h"
 #include "report/plots/plots.h"
 
 struct drawing {

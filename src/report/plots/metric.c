@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/figures.h"
+#include "core/number.h"
 #include "report/plots/axis.h"
 #include "report/plots/plots.h"
 #include "report/plots/svg.h"

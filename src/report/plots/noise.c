@@ -5,7 +5,7 @@
 
 #include <catmint/text.h>
 
-#include "core/figures.h"
+#include "core/number.h"
 #include "report/plots/axis.h"
 #include "report/plots/plots.h"
 #include "report/plots/svg.h"

@@ -4,7 +4,7 @@
 
 #include <catmint/validation.h>
 
-#include "core/figures.h"
+#include "core/number.h"
 #include "report/plots/axis.h"
 #include "report/plots/plots.h"
 #include "report/plots/svg.h"

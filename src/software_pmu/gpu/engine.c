@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "core/data_path.h"
 #include "core/error.h"
+#include "core/files.h"
 #include "gpu/library.h"
 #include "software_pmu/gpu/published.h"
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "core/error.h"
-#include "core/huge_pages.h"
+#include "core/system.h"
 #include "counting/tlb_sizes.h"
 
 static const hwloc_obj_type_t cache_types[CM_CACHE_LEVELS] = {HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L3CACHE};

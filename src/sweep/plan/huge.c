@@ -1,7 +1,7 @@
 #include "sweep/plan/huge.h"
 
 #include "core/error.h"
-#include "core/huge_pages.h"
+#include "core/system.h"
 #include "counting/session.h"
 
 static cm_status check_size(const cm_sweep_state *state, const cm_geometry *geometry, cm_error *error)

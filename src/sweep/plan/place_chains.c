@@ -5,8 +5,8 @@
 #include <sys/mman.h>
 
 #include "core/error.h"
+#include "core/system.h"
 #include "counting/session.h"
-#include "core/free_memory.h"
 #include "sweep/plan/huge.h"
 
 /* STEPPED_CODE: the pieces of code that the software PMU keeps decoded, each with some kilobytes. */

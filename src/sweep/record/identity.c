@@ -2,7 +2,7 @@
 
 #include <stdbool.h>
 
-#include "core/json_build.h"
+#include "core/json.h"
 #include "sweep/record/keep.h"
 #include "sweep/record/write.h"
 

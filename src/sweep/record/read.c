@@ -5,7 +5,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
-#include "core/json_build.h"
+#include "core/json.h"
 #include "sweep/record/read.h"
 #include "tables/measured.h"
 

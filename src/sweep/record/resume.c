@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/json_build.h"
+#include "core/json.h"
 #include "core/name_index.h"
 #include "counting/trial.h"
 #include "sweep/record/compatible.h"

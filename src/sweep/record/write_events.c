@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "core/csv.h"
+#include "core/files.h"
 #include "core/lines.h"
-#include "core/output.h"
 #include "core/text.h"
 #include "sweep/record/keep.h"
 

@@ -12,7 +12,7 @@
 #include <catmint/version.h>
 
 #include "cat-kernels/registry.h"
-#include "core/json_build.h"
+#include "core/json.h"
 #include "counting/gpu.h"
 #include "counting/machine.h"
 #include "software_pmu/model/model.h"

@@ -6,7 +6,7 @@
 
 #include <catmint/error.h>
 
-#include "core/huge_pages.h"
+#include "core/system.h"
 #include "sweep/plan/placement.h"
 
 /* Steps over huge pages of zeros: their start, the distance, and the extent after which it begins again. */

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/json_build.h"
-#include "core/memory_stream.h"
+#include "core/json.h"
+#include "core/text.h"
 #include "counting/add_event.h"
 #include "counting/raw/aliases.h"
 #include "counting/raw/spec.h"

@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "core/checksum.h"
 #include "core/error.h"
+#include "core/folder.h"
 #include "counting/source.h"
 #include "counting/trial.h"
 #include "sweep/plan/place_chains.h"

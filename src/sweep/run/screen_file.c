@@ -8,10 +8,9 @@
 
 #include <catmint/version.h>
 
-#include "core/checksum.h"
 #include "core/error.h"
-#include "core/input.h"
-#include "core/path.h"
+#include "core/files.h"
+#include "core/folder.h"
 #include "counting/session.h"
 #include "software_pmu/model/codes.h"
 #include "sweep/record/journal_file.h"

@@ -7,7 +7,6 @@
 
 #include "core/error.h"
 #include "core/folder.h"
-#include "core/record.h"
 #include "sweep/plan/foreign.h"
 #include "sweep/plan/gpu.h"
 #include "sweep/plan/place_chains.h"

@@ -5,7 +5,6 @@
 
 #include "analysis/vector.h"
 #include "audit/audit.h"
-#include "audit/unit.h"
 #include "core/error.h"
 #include "core/text.h"
 

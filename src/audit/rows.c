@@ -6,7 +6,7 @@
 
 #include "analysis/rules.h"
 #include "core/error.h"
-#include "tables/find_tables.h"
+#include "tables/tables.h"
 
 static const double least_tolerance = 1e-2;
 

@@ -10,7 +10,7 @@
 #include "core/csv.h"
 #include "core/error.h"
 #include "core/files.h"
-#include "events/processor.h"
+#include "events/events.h"
 
 enum { CPU, MODEL, IDENTITY, PERF, PERFMON, LIKWID, PAPI, COLUMNS, ROOTS = 4 };
 

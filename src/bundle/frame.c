@@ -1,4 +1,4 @@
-#include "bundle/frame.h"
+#include "bundle/list.h"
 
 #include <archive.h>
 #include <archive_entry.h>

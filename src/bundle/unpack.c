@@ -6,7 +6,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "bundle/frame.h"
 #include "bundle/list.h"
 #include "core/error.h"
 #include "core/files.h"

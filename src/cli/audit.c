@@ -4,10 +4,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/analysis.h"
-#include "cli/merging.h"
+#include "cli/command.h"
 #include "cli/options.h"
-#include "cli/terminal.h"
 #include "core/files.h"
 
 static cli_exit code_of(const cm_audit *audit)

@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/interrupt.h"
+#include "cli/command.h"
 #include "core/number.h"
 
 enum { NAMES_SIZE = 1024, DURATION_SIZE = 32 };

@@ -1,5 +1,5 @@
 /* Installs presets for PAPI and checks them with papi_avail. */
-#include "cli/export_install.h"
+#include "cli/command.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,7 +1,6 @@
 #include <stdio.h>
 
-#include "cli/confounded.h"
-#include "cli/verify.h"
+#include "cli/command.h"
 
 static cli_exit list_kernels(void)
 {

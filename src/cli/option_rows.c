@@ -4,8 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "cli/command.h"
 #include "cli/option_readers.h"
-#include "cli/terminal.h"
 
 /* Groups of commands with common options. */
 enum {

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "cli/command.h"
-#include "cli/terminal.h"
 
 enum { BAR = 24, LINE_SIZE = 256 };
 

@@ -1,4 +1,4 @@
-#include "cli/temporary.h"
+#include "cli/command.h"
 
 #include <errno.h>
 #include <stdio.h>

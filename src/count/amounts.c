@@ -1,4 +1,4 @@
-#include "count/amounts.h"
+#include "count/count.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "core/grow.h"
 #include "formulas/expression.h"
 #include "programs/natural.h"
-#include "verify/meaning.h"
+#include "verify/verify.h"
 
 /* Amounts up to this are 0: the rounding of sums with different signs. */
 static const double nothing = 1e-12;

@@ -6,7 +6,7 @@
 #include "core/grow.h"
 #include "core/text.h"
 #include "count/count.h"
-#include "events/socket.h"
+#include "events/events.h"
 #include "software_pmu/machine/facts.h"
 
 /* Adds an event, unless it is there. */

@@ -10,8 +10,6 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "count/count.h"
-#include "count/emulator.h"
-#include "count/regions.h"
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/model/cores.h"
 #include "software_pmu/qemu/program_facts.h"

@@ -1,4 +1,4 @@
-#include "count/emulator.h"
+#include "count/count.h"
 
 #include <elf.h>
 #include <errno.h>

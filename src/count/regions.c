@@ -1,5 +1,5 @@
 /* Counts programs that count their regions themselves. */
-#include "count/regions.h"
+#include "count/count.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -11,7 +11,6 @@
 
 #include "core/error.h"
 #include "core/files.h"
-#include "count/attachment.h"
 
 cm_status cm_count_folder_make(cm_count_folder *folder, cm_error *error)
 {

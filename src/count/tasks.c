@@ -1,4 +1,4 @@
-#include "count/tasks.h"
+#include "count/count.h"
 
 #include <dirent.h>
 #include <errno.h>

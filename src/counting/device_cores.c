@@ -1,4 +1,4 @@
-#include "counting/device_cores.h"
+#include "counting/counting.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "counting/text_store.h"
+#include "counting/counting.h"
 
 #include <stdlib.h>
 #include <string.h>

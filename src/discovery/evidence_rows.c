@@ -14,7 +14,7 @@
 #include "discovery/evidence.h"
 #include "discovery/vectors.h"
 #include "tables/stream.h"
-#include "verify/meaning.h"
+#include "verify/verify.h"
 
 /* ---- rows ---- */
 

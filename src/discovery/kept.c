@@ -17,7 +17,7 @@
 #include "core/json.h"
 #include "discovery/together.h"
 #include "tables/measured.h"
-#include "validation/describe.h"
+#include "validation/validation.h"
 
 #define SCHEMA "catmint.discover/1"
 #define RECORD ".catmint-discover"

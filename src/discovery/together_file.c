@@ -9,7 +9,7 @@
 #include "core/grow.h"
 #include "core/json.h"
 #include "discovery/together.h"
-#include "validation/describe.h"
+#include "validation/validation.h"
 
 #define TOGETHER_SCHEMA "catmint.together/1"
 

@@ -1,4 +1,4 @@
-#include "doctor/json.h"
+#include "doctor/doctor.h"
 
 #include "core/json.h"
 

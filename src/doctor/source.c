@@ -1,4 +1,4 @@
-#include "doctor/source.h"
+#include "doctor/doctor.h"
 
 #include <dirent.h>
 #include <fnmatch.h>

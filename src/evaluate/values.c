@@ -1,4 +1,4 @@
-#include "evaluate/values.h"
+#include "evaluate/evaluation.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,10 +2,34 @@
 #ifndef CM_EXPORT_EXPORT_H
 #define CM_EXPORT_EXPORT_H
 
-#include <catmint/export_definitions.h>
+#include <stddef.h>
 
-#include "export/known.h"
+#include <catmint/error.h>
+#include <catmint/export_definitions.h>
+#include <catmint/names.h>
+
+#include "core/name_index.h"
 #include "formats/format.h"
+
+/* ---- known.c: the events that another program knows: it cannot use a definition with any other event ---- */
+
+typedef struct cm_known_events cm_known_events;
+
+/* Loads a file or a directory of files (.json, .txt): perf's or perfmon's lists of events in JSON, LIKWID's counter
+ * lists (perfmon_*_events.txt), or any text whose lines begin with names. CM_BAD_INPUT if it has none. */
+cm_status cm_known_events_load(const char *path, cm_known_events **known, cm_error *error);
+/* The events that libpfm4 has for all of these PMUs; *known stays NULL if libpfm4 does not know one of them. */
+cm_status cm_known_events_of_pmus(const char *const *pmus, size_t count, cm_known_events **known, cm_error *error);
+void cm_known_events_free(cm_known_events *known);
+
+/* The list's spelling of the event, by its own name, or by its name in another project (data/amd-events); NULL: it is
+ * not listed. */
+const char *cm_known_events_spell(const cm_known_events *known, const char *event);
+
+/* "libpfm4's list for spr", or the path. */
+const char *cm_known_events_title(const cm_known_events *known);
+
+/* ---- export ---- */
 
 /* One definition. */
 typedef struct cm_export_piece {
@@ -76,5 +100,25 @@ cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined
 
 /* The origin of all definitions, without comma: "catmint: definitions of software:golden-cove". The caller frees it. */
 cm_status cm_export_origin_create(const cm_definitions *definitions, char **origin, cm_error *error);
+
+/* ---- names.c: names of the events of definitions: of all, or of those for one type of cores ---- */
+
+/* All events of the results, each once: a name must not be mistaken for any other. */
+typedef struct cm_event_list {
+    const char **events;
+    size_t count, capacity;
+    cm_name_index *index;
+} cm_event_list;
+
+struct cm_export_names {
+    cm_event_list list;
+    cm_event_names *names;
+};
+
+/* Whether `name` is this type of cores; if cores are all alike, `core` is NULL. */
+bool cm_core_has(const cm_core_type *core, const char *name);
+/* Free with cm_export_names_free; the definitions must live as long. */
+cm_status cm_export_names_of_core(const cm_definitions *definitions, const cm_core_type *core, cm_export_names **names,
+                                  cm_error *error);
 
 #endif

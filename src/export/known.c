@@ -1,4 +1,4 @@
-#include "export/known.h"
+#include "export/export.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -17,8 +17,7 @@
 #include "core/grow.h"
 #include "core/json.h"
 #include "core/text.h"
-#include "events/libpfm.h"
-#include "events/pairs.h"
+#include "events/events.h"
 
 enum { LARGEST_FILE = 1 << 26 };
 

@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "core/text.h"
-#include "formats/papi/patch.h"
+#include "formats/papi/papi.h"
 
 static cm_status put(void *content, FILE *stream, cm_error *error)
 {

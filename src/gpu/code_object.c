@@ -1,4 +1,4 @@
-#include "gpu/code_object.h"
+#include "gpu/gpu.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -8,7 +8,6 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "gpu/hip.h"
-#include "gpu/library.h"
 
 static const char described[] = "catmint-kernel ";
 /* The same versions as HIP's. */

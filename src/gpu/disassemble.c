@@ -1,4 +1,4 @@
-#include "gpu/disassemble.h"
+#include "gpu/gpu.h"
 
 #include <errno.h>
 #include <spawn.h>

@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 #include "core/text.h"
-#include "gpu/code_object.h"
+#include "gpu/gpu.h"
 
 /* Registers of the assembly: offset and thread in v1 and v0, memory in s[6:7], turns in s8. */
 enum { VECTORS = 112, FIRST_SCALAR = 6, SCALARS = 24 };

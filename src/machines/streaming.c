@@ -15,8 +15,7 @@
 #include "core/files.h"
 #include "core/grow.h"
 #include "counting/machine.h"
-#include "machines/arrays.h"
-#include "machines/loops.h"
+#include "machines/timed.h"
 
 extern char **environ;
 

@@ -7,7 +7,7 @@
 #include "core/number.h"
 #include "core/text.h"
 #include "discovery/benchmark_result.h"
-#include "report/cores.h"
+#include "report/report.h"
 
 enum { GAP = 2, MOST_NAMED = 6 };
 

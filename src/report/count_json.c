@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "core/json.h"
-#include "report/count.h"
+#include "report/report.h"
 
 static json_t *number(double value)
 {

@@ -3,8 +3,7 @@
 #include <catmint/text.h>
 
 #include "core/json.h"
-#include "doctor/json.h"
-#include "report/page.h"
+#include "doctor/doctor.h"
 #include "report/report.h"
 
 enum { SEVERITIES = CM_SEVERITY_NOTE + 1, INDENT = 4 };

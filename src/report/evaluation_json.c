@@ -3,7 +3,7 @@
 
 #include "core/error.h"
 #include "core/json.h"
-#include "report/evaluation.h"
+#include "report/report.h"
 
 static json_t *name_or_null(const char *name)
 {

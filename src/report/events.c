@@ -8,7 +8,6 @@
 
 #include "core/error.h"
 #include "core/json.h"
-#include "report/page.h"
 #include "report/report.h"
 
 enum { EXAMPLES = 3, WIDEST_NAME = 48 };

@@ -13,7 +13,7 @@
 #include "core/text.h"
 #include "discovery/event_match.h"
 #include "discovery/results.h"
-#include "events/component.h"
+#include "events/events.h"
 
 static const char preset[] = "PAPI_";
 

@@ -6,8 +6,7 @@
 #include "core/number.h"
 #include "core/text.h"
 #include "report/explain.h"
-#include "report/page.h"
-#include "report/together_text.h"
+#include "report/report.h"
 
 enum { MOST_CONTROLS = 6 }; /* that are listed */
 

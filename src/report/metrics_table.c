@@ -1,4 +1,4 @@
-#include "report/metrics_table.h"
+#include "report/report.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,10 +7,6 @@
 #include "core/number.h"
 #include "core/text.h"
 #include "discovery/benchmark_result.h"
-#include "report/stability_text.h"
-#include "report/together_text.h"
-#include "report/unmeasurable.h"
-#include "report/validation.h"
 #include "result/fill.h"
 
 enum { GAP = 2, COMPOSABLE = 10, ERROR = 8, WORST = 6, STABLE = 6, SIGN = 2, BELOW_INDENT = 4 };

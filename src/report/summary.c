@@ -1,6 +1,5 @@
 /* Which PMU counted, how many metrics are defined, and why the others are not: what a person wants to know first. */
-#include "report/cores.h"
-#include "report/summary.h"
+#include "report/report.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,9 +11,7 @@
 #include "core/text.h"
 #include "discovery/benchmark_result.h"
 #include "discovery/results.h"
-#include "report/report.h"
-#include "report/validation.h"
-#include "tables/names.h"
+#include "tables/tables.h"
 
 enum { MOST_LINES = 10, COUNT = 9, GAP = 2 };
 

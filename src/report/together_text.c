@@ -1,4 +1,4 @@
-#include "report/together_text.h"
+#include "report/report.h"
 
 #include <stdio.h>
 #include <stdlib.h>

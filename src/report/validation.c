@@ -6,9 +6,7 @@
 #include "core/number.h"
 #include "core/text.h"
 #include "discovery/benchmark_result.h"
-#include "report/page.h"
-#include "report/results.h"
-#include "report/validation.h"
+#include "report/report.h"
 #include "result/fill.h"
 #include "result/rows.h"
 

@@ -1,4 +1,4 @@
-#include "result/checks.h"
+#include "result/rows.h"
 
 #include <math.h>
 #include <stdio.h>

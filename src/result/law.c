@@ -12,7 +12,7 @@
 #include "core/error.h"
 #include "law/counted.h"
 #include "result/fill.h"
-#include "verify/meaning.h"
+#include "verify/verify.h"
 
 struct cm_defined_law {
     const cm_read_benchmark *benchmark;

@@ -1,4 +1,4 @@
-#include "tables/counts.h"
+#include "tables/tables.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,7 +9,6 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "core/json.h"
-#include "tables/names.h"
 
 typedef struct reader {
     const json_t *scopes;

@@ -1,4 +1,4 @@
-#include "tables/find_tables.h"
+#include "tables/tables.h"
 
 #include <stdbool.h>
 #include <stdio.h>

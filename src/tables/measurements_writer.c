@@ -11,7 +11,7 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "core/number.h"
-#include "tables/names.h"
+#include "tables/tables.h"
 
 struct cm_measurements_writer {
     char *path;

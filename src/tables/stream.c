@@ -9,8 +9,8 @@
 #include "core/csv.h"
 #include "core/error.h"
 #include "core/files.h"
-#include "tables/names.h"
 #include "tables/stream_parts.h"
+#include "tables/tables.h"
 
 enum { FIXED_COLUMNS = 3 };
 

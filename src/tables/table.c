@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "core/grow.h"
-#include "tables/names.h"
+#include "tables/tables.h"
 
 typedef struct loader {
     cm_csv *csv;

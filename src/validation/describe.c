@@ -1,4 +1,4 @@
-#include "validation/describe.h"
+#include "validation/validation.h"
 
 #include <math.h>
 #include <stdlib.h>

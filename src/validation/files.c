@@ -14,8 +14,7 @@
 #include "core/folder.h"
 #include "core/grow.h"
 #include "tables/measured.h"
-#include "validation/describe.h"
-#include "validation/manifest.h"
+#include "validation/validation.h"
 
 /* Takes ownership of both texts. */
 static cm_status add(cm_measured_files *files, char *source, char *path, cm_error *error)

@@ -10,7 +10,7 @@
 #include "core/error.h"
 #include "core/json.h"
 #include "tables/measured.h"
-#include "validation/describe.h"
+#include "validation/validation.h"
 
 /* ---- programs and facts ---- */
 

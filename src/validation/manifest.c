@@ -1,4 +1,4 @@
-#include "validation/manifest.h"
+#include "validation/validation.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -10,7 +10,6 @@
 #include "core/folder.h"
 #include "core/json.h"
 #include "tables/measured.h"
-#include "validation/manifest_shape.h"
 
 enum { EVENT, REPETITION, THREAD, COLUMNS };
 

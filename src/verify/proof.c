@@ -1,4 +1,4 @@
-#include "verify/proof.h"
+#include "verify/verify.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -10,9 +10,8 @@
 #include "core/error.h"
 #include "core/system.h"
 #include "software_pmu/gpu/engine.h"
-#include "sweep/plan/place_chains.h"
-#include "sweep/run/chase.h"
-#include "sweep/run/kernel_call.h"
+#include "sweep/plan/plan.h"
+#include "sweep/run/run.h"
 
 /* LONGER: ratio of the iterations of the two runs: a power of two, so that random branches have their nominal share in
  * both. */

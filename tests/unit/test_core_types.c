@@ -12,7 +12,7 @@
 #include <catmint/sweep.h>
 
 #include "core/system.h"
-#include "counting/core_types.h"
+#include "counting/counting.h"
 #include "put_file.h"
 
 #define DEVICES "sys/bus/event_source/devices/"

@@ -15,7 +15,7 @@
 #include "core/csv.h"
 #include "law/law.h"
 #include "programs/natural.h"
-#include "verify/meaning.h"
+#include "verify/verify.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 

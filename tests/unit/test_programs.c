@@ -16,7 +16,7 @@
 #include "programs/work.h"
 #include "software_pmu/x86_64/step.h"
 #include "stepping.h"
-#include "sweep/run/kernel_call.h"
+#include "sweep/run/run.h"
 
 enum { ITERATIONS = 64, SEEDS = 40, EACH = 3 };
 

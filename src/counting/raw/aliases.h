@@ -4,7 +4,7 @@
 
 #include "counting/machine.h"
 #include "counting/raw/device.h"
-#include "events/libpfm.h"
+#include "events/events.h"
 
 /* The table of the PMU that counts on cores of this type (data/core-pmus.csv); if `core_pmu` is "", because cores are
  * alike, that of this processor. *list stays NULL if there is none. Free with cm_libpfm_list_free. */

@@ -2,9 +2,9 @@
 #ifndef CM_COUNTING_RAW_RAW_H
 #define CM_COUNTING_RAW_RAW_H
 
+#include "counting/counting.h"
 #include "counting/raw/device.h"
 #include "counting/raw/unsafe.h"
-#include "counting/session.h"
 
 #define CM_RAW_COMPONENT "raw"
 

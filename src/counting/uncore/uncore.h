@@ -3,8 +3,8 @@
 #ifndef CM_COUNTING_UNCORE_UNCORE_H
 #define CM_COUNTING_UNCORE_UNCORE_H
 
+#include "counting/counting.h"
 #include "counting/raw/device.h"
-#include "counting/session.h"
 
 #define CM_UNCORE_COMPONENT "uncore"
 

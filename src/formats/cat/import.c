@@ -13,7 +13,7 @@
 #include "core/grow.h"
 #include "core/lines.h"
 #include "core/text.h"
-#include "formats/cat/parts.h"
+#include "formats/cat/file.h"
 #include "tables/measured.h"
 
 static void note(const struct cm_import_work *import, const char *format, ...) CM_PRINTF(2, 3);

@@ -1,4 +1,4 @@
-#include "formats/likwid/abbreviated.h"
+#include "formats/likwid/likwid.h"
 
 #include <ctype.h>
 #include <stdbool.h>

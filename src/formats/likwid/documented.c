@@ -1,4 +1,4 @@
-#include "formats/likwid/documented.h"
+#include "formats/likwid/likwid.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,8 +8,6 @@
 #include "core/error.h"
 #include "core/grow.h"
 #include "core/text.h"
-#include "formats/likwid/abbreviated.h"
-#include "formats/likwid/documented.h"
 #include "formulas/expression_build.h"
 
 enum { LONGEST_LINE = 4094 };

@@ -11,7 +11,7 @@
 #include "core/name_index.h"
 #include "core/text.h"
 #include "formats/ncu/ncu.h"
-#include "formats/sheet/table.h"
+#include "formats/sheet/sheet.h"
 
 enum { LONGEST_EVENT = 1024, LISTED = 5 };
 

@@ -1,4 +1,4 @@
-#include "formats/papi/patch.h"
+#include "formats/papi/papi.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,8 +9,7 @@
 #include "core/error.h"
 #include "core/json.h"
 #include "core/text.h"
-#include "events/codes.h"
-#include "events/component.h"
+#include "events/events.h"
 #include "formulas/expression_dialect.h"
 
 /* A JSON text that is written in pieces; the caller closes and frees it. */

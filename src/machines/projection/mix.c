@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "machines/projection/projection.h"
-#include "tables/counts.h"
+#include "tables/tables.h"
 
 enum {
     OPERATIONS,

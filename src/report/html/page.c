@@ -3,10 +3,9 @@
 
 #include "core/error.h"
 #include "core/files.h"
-#include "evaluate/values.h"
+#include "evaluate/evaluation.h"
 #include "page_js.h"
 #include "report/html/html.h"
-#include "report/html/roofline.h"
 
 static void put_links(const cm_html *html, size_t view)
 {

@@ -1,4 +1,4 @@
-#include "report/plots/file.h"
+#include "report/plots/plots.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,6 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "core/text.h"
-#include "report/plots/plots.h"
 
 struct drawing {
     cm_plot_draw draw;

@@ -5,9 +5,7 @@
 #include <catmint/validation.h>
 
 #include "core/number.h"
-#include "report/plots/axis.h"
 #include "report/plots/plots.h"
-#include "report/plots/svg.h"
 
 enum { PLOT = 440, RIGHT = 24, TOP = 62, ROW = 22, ZERO_BAND = 48, MOST_NAME = 40 };
 

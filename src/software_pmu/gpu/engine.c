@@ -4,7 +4,7 @@
 
 #include "core/error.h"
 #include "core/files.h"
-#include "gpu/library.h"
+#include "gpu/gpu.h"
 #include "software_pmu/gpu/published.h"
 
 struct state {

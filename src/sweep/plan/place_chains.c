@@ -1,4 +1,4 @@
-#include "sweep/plan/place_chains.h"
+#include "sweep/plan/plan.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -6,8 +6,7 @@
 
 #include "core/error.h"
 #include "core/system.h"
-#include "counting/session.h"
-#include "sweep/plan/huge.h"
+#include "counting/counting.h"
 
 /* STEPPED_CODE: the pieces of code that the software PMU keeps decoded, each with some kilobytes. */
 enum { UNROLL = 64, LEVELS = CM_CACHE_LEVELS + 1, STEPPED_CODE = 1 << 17 };

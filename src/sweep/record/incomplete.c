@@ -1,4 +1,4 @@
-#include "sweep/record/incomplete.h"
+#include "sweep/record/record.h"
 
 #include "core/error.h"
 #include "core/json.h"

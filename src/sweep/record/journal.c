@@ -1,4 +1,4 @@
-#include "sweep/record/journal.h"
+#include "sweep/record/record.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,8 +15,6 @@
 #include "core/grow.h"
 #include "core/json.h"
 #include "core/number.h"
-#include "sweep/record/compatible.h"
-#include "sweep/record/journal_file.h"
 #include "tables/measured.h"
 
 static const char schema[] = CM_JOURNAL_SCHEMA;

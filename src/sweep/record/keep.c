@@ -1,4 +1,4 @@
-#include "sweep/record/keep.h"
+#include "sweep/record/record.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,6 @@
 #include "core/folder.h"
 #include "core/json.h"
 #include "core/name_index.h"
-#include "sweep/record/compatible.h"
-#include "sweep/record/write.h"
 #include "tables/measured.h"
 
 /* Whether this sweep writes a file of that name. */

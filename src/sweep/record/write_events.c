@@ -1,4 +1,4 @@
-#include "sweep/record/write.h"
+#include "sweep/record/record.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,6 @@
 #include "core/files.h"
 #include "core/lines.h"
 #include "core/text.h"
-#include "sweep/record/keep.h"
 
 const char *const cm_event_columns[CM_EVENT_COLUMNS] = {"event",  "component", "status",
                                                         "reason", "hint",      "description"};

@@ -1,8 +1,6 @@
-#include "doctor/json.h"
-#include "sweep/plan/foreign.h"
-#include "sweep/record/incomplete.h"
-#include "sweep/record/read.h"
-#include "sweep/record/write.h"
+#include "doctor/doctor.h"
+#include "sweep/plan/plan.h"
+#include "sweep/record/record.h"
 
 #include <hwloc.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "sweep/run/screen_file.h"
+#include "sweep/run/run.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,9 +11,9 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "core/folder.h"
-#include "counting/session.h"
+#include "counting/counting.h"
 #include "software_pmu/model/codes.h"
-#include "sweep/record/journal_file.h"
+#include "sweep/record/record.h"
 
 enum { HEAD = 64 };
 

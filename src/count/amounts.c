@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "core/grow.h"
 #include "formulas/expression.h"
-#include "programs/natural.h"
+#include "programs/programs.h"
 #include "verify/verify.h"
 
 /* Amounts up to this are 0: the rounding of sums with different signs. */

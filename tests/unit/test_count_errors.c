@@ -11,7 +11,7 @@
 #include "core/csv.h"
 #include "core/random.h"
 #include "count/count.h"
-#include "programs/natural.h"
+#include "programs/programs.h"
 #include "result/result.h"
 #include "verify/verify.h"
 

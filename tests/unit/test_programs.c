@@ -11,7 +11,6 @@
 
 #include <cmocka.h>
 
-#include "programs/emit.h"
 #include "programs/programs.h"
 #include "programs/work.h"
 #include "software_pmu/x86_64/step.h"

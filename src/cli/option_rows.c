@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/option_readers.h"
+#include "cli/options.h"
 
 /* Groups of commands with common options. */
 enum {

@@ -1,4 +1,4 @@
-#include "cli/progress.h"
+#include "cli/sweeping.h"
 
 #include <math.h>
 #include <stdio.h>

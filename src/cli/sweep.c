@@ -7,9 +7,7 @@
 
 #include <catmint/kept.h>
 
-#include "cli/budget.h"
 #include "cli/command.h"
-#include "cli/progress.h"
 #include "cli/sweeping.h"
 
 enum { PATH_SIZE = 4096 };

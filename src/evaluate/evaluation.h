@@ -10,7 +10,7 @@
 
 #include "core/arena.h"
 #include "formulas/formulas.h"
-#include "tables/table.h"
+#include "tables/tables.h"
 
 /* The reason why a cell has no value. */
 typedef enum cm_cell_state { CM_CELL_VALUE, CM_CELL_MISSING, CM_CELL_DIVISION, CM_CELL_NOT_FINITE } cm_cell_state;

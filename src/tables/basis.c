@@ -7,7 +7,6 @@
 
 #include "core/csv.h"
 #include "core/error.h"
-#include "tables/table.h"
 #include "tables/tables.h"
 
 enum { FIXED_COLUMNS = 1 };

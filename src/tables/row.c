@@ -1,4 +1,4 @@
-#include "tables/row.h"
+#include "tables/tables.h"
 
 #include <stdint.h>
 #include <stdlib.h>

@@ -8,7 +8,6 @@
 
 #include "analysis/vector.h"
 #include "core/error.h"
-#include "tables/table.h"
 #include "tables/tables.h"
 
 /* The column MEANING may be missing. */

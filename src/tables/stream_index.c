@@ -10,8 +10,8 @@
 #include "core/grow.h"
 #include "core/name_index.h"
 #include "core/system.h"
-#include "tables/row.h"
 #include "tables/stream_parts.h"
+#include "tables/tables.h"
 
 enum { BLOCK = CM_STREAM_BLOCK };
 

@@ -9,8 +9,48 @@
 #include <catmint/matrix.h>
 #include <catmint/tables.h>
 
+#include "core/csv.h"
 #include "core/name_index.h"
-#include "tables/table.h"
+
+/* ---- table.c ---- */
+
+/* The form of bases and signatures: columns of text, the first of which names the row, then columns of numbers. */
+
+typedef struct cm_table {
+    char *file;
+    char *counted_by; /* in catmint.count/1, "emulated:zen4"; NULL: unknown */
+    size_t header_line;
+    size_t text_columns;
+    size_t value_columns;
+    char **value_names; /* one a value column */
+    bool *of_regions;   /* one a value column: it is a region of catmint.count/1; NULL: the file is another one */
+    size_t row_count;
+    size_t *lines;  /* one a row, 1-based */
+    char **texts;   /* row_count x text_columns, row-major */
+    double *values; /* row_count x value_columns, row-major */
+} cm_table;
+
+/* `columns` names the text columns; `optional` (may be NULL) is one more that may follow, and is then counted in
+ * text_columns; all further columns hold finite numbers. CM_BAD_INPUT also if there is no number column or no row, and
+ * if a row's name is empty or appears twice. */
+cm_status cm_table_load(const char *path, size_t text_columns, const char *const *columns, const char *optional,
+                        cm_table **table, cm_error *error);
+/* The same for an open file. */
+cm_status cm_table_read(cm_csv *csv, size_t text_columns, const char *const *columns, const char *optional,
+                        cm_table **table, cm_error *error);
+void cm_table_free(cm_table *table);
+
+static inline const char *cm_table_text(const cm_table *table, size_t row, size_t column)
+{
+    return table->texts[row * table->text_columns + column];
+}
+
+static inline const double *cm_table_values(const cm_table *table, size_t row)
+{
+    return table->values + row * table->value_columns;
+}
+
+/* ---- tables ---- */
 
 /* ---- counts.c: reads counts of programs from files of several formats ---- */
 
@@ -94,5 +134,32 @@ void cm_symbol_words_free(cm_symbol_words *words);
 const char *cm_symbol_words_find(const cm_symbol_words *words, const char *benchmark, const char *symbol);
 /* The expression over facts; NULL likewise, "" if the row has none. */
 const char *cm_symbol_words_expression(const cm_symbol_words *words, const char *benchmark, const char *symbol);
+
+/* ---- row.c ---- */
+
+/* Reads one row of a measurement table, fast. Rows that no good table has are left to cm_measurements_load, which has
+ * the messages. */
+
+typedef struct cm_row {
+    const char *event; /* valid as long as the text, or until the next row */
+    size_t repetition, thread;
+} cm_row;
+
+typedef struct cm_row_reader cm_row_reader;
+
+/* For one thread at a time. `kernels`: numbers in a row. NULL without memory. */
+cm_row_reader *cm_row_reader_create(size_t kernels);
+void cm_row_reader_free(cm_row_reader *reader);
+
+typedef enum cm_row_part {
+    CM_ROW_WHOLE,
+    CM_ROW_KEY, /* values of the event `iterations` alone */
+} cm_row_part;
+
+typedef enum cm_row_found { CM_ROW_FOUND, CM_ROW_BLANK, CM_ROW_BAD } cm_row_found;
+
+/* Reads the row at *text, which ends with a line feed and is overwritten, and moves *text behind it. CM_ROW_BAD also
+ * without memory. `values`: space for a whole row. */
+cm_row_found cm_row_read(cm_row_reader *reader, char **text, cm_row_part part, cm_row *row, double *values);
 
 #endif

@@ -1,4 +1,4 @@
-#include "counting/raw/aliases.h"
+#include "counting/raw/raw.h"
 
 #include <stdio.h>
 #include <string.h>

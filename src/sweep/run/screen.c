@@ -8,7 +8,7 @@
 #include "core/json.h"
 #include "core/text.h"
 #include "counting/counting.h"
-#include "counting/raw/aliases.h"
+#include "counting/raw/raw.h"
 #include "counting/raw/spec.h"
 #include "software_pmu/model/codes.h"
 #include "sweep/plan/plan.h"

@@ -156,7 +156,7 @@ cm_status cm_core_set_others_aside(cm_counting *counting, const cm_pmu_choice *c
 
 /* ---- counter_set.c ---- */
 
-/* Events counted at the same time, through the source or by code. Return codes are as in counting/source.h: PAPI's, or
+/* Events counted at the same time, through the source or by code. Return codes are those of the source: PAPI's, or
  * those of errno, which are positive. */
 
 typedef struct cm_counter_set cm_counter_set;

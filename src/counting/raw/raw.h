@@ -31,7 +31,7 @@ cm_status cm_raw_add_event(cm_counting *counting, const cm_raw_code *code, const
 
 typedef struct cm_raw_set cm_raw_set;
 
-/* As the functions of counting/source.h, but return codes are those of errno. */
+/* As the functions of counting/counting.h, but return codes are those of errno. */
 int cm_raw_set_create(const cm_counting *counting, cm_raw_set **set);
 int cm_raw_set_add(cm_raw_set *set, const cm_raw_code *code);
 int cm_raw_set_start(cm_raw_set *set);

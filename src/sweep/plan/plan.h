@@ -60,7 +60,7 @@ bool cm_conflicts_known(const cm_conflicts *conflicts, size_t event);
  * one countable event of the whole selection has it, else `component:::NAME`. This is decided once, before shards are
  * split off and before anything is counted, so that every shard and every resumed sweep uses the same names. */
 
-typedef struct cm_sweep_state cm_sweep_state; /* sweep/plan/state.h */
+typedef struct cm_sweep_state cm_sweep_state;
 
 typedef struct cm_event_label {
     const char *key; /* component:::NAME; NULL if the event is not selected */
@@ -157,7 +157,7 @@ void cm_plan_clear(cm_plan *plan);
 
 /* ---- state.c: the state of a running sweep, shared by its parts ---- */
 
-typedef struct cm_journal cm_journal; /* sweep/record/journal.h */
+typedef struct cm_journal cm_journal; /* sweep/record/record.h */
 
 typedef struct cm_sweep_state {
     cm_counting *counting;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/memory_stream.h"
+#include "core/text.h"
 
 /* Scalar registers: set by the dispatch, and copies of these. */
 #define DISPATCH "s[0:1]"

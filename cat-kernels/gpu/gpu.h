@@ -25,7 +25,7 @@
 #include <catmint/error.h>
 
 #include "cat-kernels/gpu/classes.h"
-#include "gpu/backend.h"
+#include "gpu/gpu.h"
 
 typedef enum cm_gpu_class {
 #define ROW(id, name, type, vendors, words) CM_GPU_##id,

@@ -6,7 +6,7 @@
 
 #include "cat-kernels/gpu/gpu.h"
 #include "core/error.h"
-#include "core/memory_stream.h"
+#include "core/text.h"
 
 /* $a accumulator, $x and $y the integers after it, $c and $m constants, $d and $C accumulators of a matrix, $t the
  * result of a conversion for the next one. */

@@ -5,7 +5,7 @@
 #include <catmint/kernels.h>
 
 #include "cat-kernels/gpu/gpu.h"
-#include "gpu/session.h"
+#include "gpu/gpu.h"
 
 #define CM_GPU_BENCHMARK "gpu-flops"
 

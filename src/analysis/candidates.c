@@ -8,7 +8,7 @@
 #include "analysis/linear.h"
 #include "analysis/score.h"
 #include "analysis/vector.h"
-#include "core/cores.h"
+#include "core/system.h"
 
 /* A column whose orthogonal part is smaller than this, relative to the column, is rounding error, however large beside
  * beta: it says nothing about independence. */

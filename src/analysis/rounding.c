@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "core/fraction.h"
+#include "core/number.h"
 
 enum { LARGEST_DENOMINATOR = 16 };
 

@@ -12,10 +12,11 @@
 #include "audit/findings.h"
 #include "audit/judge.h"
 #include "audit/programs.h"
-#include "events/pairs.h"
 #include "audit/rows.h"
 #include "audit/upstream.h"
 #include "core/arena.h"
+#include "events/events.h"
+#include "tables/tables.h"
 
 /* One benchmark of the results, ready to judge in. */
 typedef struct cm_audit_context {
@@ -195,5 +196,25 @@ double cm_audit_residual(const cm_audit *audit, const char *benchmark);
 /* One formula; `entry` has its names already. */
 cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audit_entry *entry,
                        cm_error *error);
+
+/* ---- executed.c: what the processor cannot execute whose formulas are on trial ---- */
+
+/* Notes which instruction sets the processor of the checkout lacks (data/instruction-sets.csv), and which facts of the
+ * audit's are lacking with them. Nothing where formulas were given. */
+cm_status cm_audit_find_missing(cm_audit *audit, cm_error *error);
+
+/* Takes symbols that are lacking out of a benchmark of the definitions: no event counts them, no metric means them, and
+ * a metric that means nothing else is not measurable. */
+cm_status cm_audit_leave_out(cm_audit *audit, const cm_symbol_words *words, size_t benchmark, cm_error *error);
+
+/* ---- unit.c: what units say of the size of a number ---- */
+
+/* A count in this unit is so many times the bare count: 1e-6 for "MFLOP/s", 100 for "%", 1 for "instructions". `unit`
+ * may be "": then what is in brackets at the end of the metric's name, "DP [MFLOP/s]". A number at the beginning of
+ * a unit, as perf's ScaleUnit has it, is what perf multiplies by: "1e-6MFLOP" is 1. NaN where there is no unit. */
+/* How many of a variable's unit a second has; 1 where its name does not say. */
+double cm_variable_scale(const char *variable);
+
+double cm_unit_factor(const char *unit, const char *metric);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "audit/upstream.h"
 #include "core/error.h"
-#include "events/spelling.h"
+#include "events/events.h"
 
 static cm_status index_list(cm_event_codes *codes, cm_error *error)
 {

@@ -7,7 +7,7 @@
 #include <catmint/definitions.h>
 #include <catmint/names.h>
 
-#include "events/libpfm.h"
+#include "events/events.h"
 
 typedef struct cm_event_codes {
     cm_libpfm_list *list;

@@ -7,12 +7,10 @@
 #include <catmint/software_pmu.h>
 
 #include "audit/audit.h"
-#include "audit/executed.h"
 #include "core/error.h"
 #include "result/result.h"
-#include "tables/find_tables.h"
-#include "tables/symbol_words.h"
-#include "verify/meaning.h"
+#include "tables/tables.h"
+#include "verify/verify.h"
 
 static cm_status gather_names(const cm_audit *audit, cm_audit_context *context, cm_error *error)
 {

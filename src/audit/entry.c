@@ -5,9 +5,8 @@
 
 #include "analysis/vector.h"
 #include "audit/audit.h"
-#include "audit/unit.h"
 #include "core/error.h"
-#include "core/memory_stream.h"
+#include "core/text.h"
 
 cm_audit_side cm_audit_side_of(cm_verdict verdict, const char *metric, const char *benchmark)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "audit/audit.h"
-#include "events/spelling.h"
+#include "events/events.h"
 
 /* No event has a longer name. Names are put together in such room, so that memory cannot run out here, which would make
  * an event unknown that is not. */

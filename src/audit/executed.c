@@ -6,12 +6,12 @@
 #include <catmint/data_path.h>
 #include <catmint/software_pmu.h>
 
-#include "audit/executed.h"
+#include "audit/audit.h"
 #include "cat-kernels/registry.h"
 #include "core/csv.h"
 #include "core/error.h"
 #include "result/result.h"
-#include "verify/meaning.h"
+#include "verify/verify.h"
 
 /* Of a list with blanks between. */
 static bool has_set(const char *sets, const char *name)

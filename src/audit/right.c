@@ -9,7 +9,7 @@
 
 #include "audit/samples.h"
 #include "core/error.h"
-#include "events/spelling.h"
+#include "events/events.h"
 
 enum { MOST_EVENTS = 32, LEAST_ROWS = 8 };
 

@@ -6,7 +6,7 @@
 
 #include "analysis/rules.h"
 #include "core/error.h"
-#include "tables/find_tables.h"
+#include "tables/tables.h"
 
 static const double least_tolerance = 1e-2;
 static const double random_iterations = 65536.0; /* that sweeps run at least of kernels whose facts chance decides */

@@ -6,7 +6,7 @@
 #include "core/csv.h"
 #include "core/error.h"
 #include "core/grow.h"
-#include "tables/needed_parts.h"
+#include "tables/tables.h"
 
 enum { BENCHMARK, PART, WORDS, COLUMNS };
 static const char *const columns[COLUMNS] = {"benchmark", "part", "words"};

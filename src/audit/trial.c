@@ -6,7 +6,7 @@
 #include "audit/audit.h"
 #include "audit/values.h"
 #include "core/error.h"
-#include "core/memory_stream.h"
+#include "core/text.h"
 
 typedef struct trial {
     cm_audit *audit;

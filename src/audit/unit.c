@@ -1,4 +1,4 @@
-#include "audit/unit.h"
+#include "audit/audit.h"
 
 #include <math.h>
 #include <string.h>

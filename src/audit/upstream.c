@@ -11,8 +11,8 @@
 #include "core/csv.h"
 #include "core/error.h"
 #include "core/grow.h"
-#include "core/path.h"
-#include "events/processor.h"
+#include "core/files.h"
+#include "events/events.h"
 
 enum { CPU, MODEL, IDENTITY, PERF, PERFMON, LIKWID, PAPI, COLUMNS, ROOTS = 4 };
 

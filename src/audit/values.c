@@ -5,7 +5,7 @@
 
 #include <catmint/validation.h>
 
-#include "audit/unit.h"
+#include "audit/audit.h"
 #include "core/error.h"
 
 static const double scales[] = {1e6, 3.7e6}; /* iterations: guards against zero do nothing, products show */

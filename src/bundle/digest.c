@@ -6,7 +6,7 @@
 
 #include "bundle/list.h"
 #include "core/error.h"
-#include "core/input.h"
+#include "core/files.h"
 
 enum { BLOCK = 1 << 16 };
 

@@ -1,4 +1,4 @@
-#include "bundle/frame.h"
+#include "bundle/list.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/input.h"
+#include "core/files.h"
 
 /* RFC 1952; an archive ends with two records of zeros. */
 enum { BLOCK = 1 << 16, HEAD = 10, TAIL = 8, FLAGS = 3, TIME = 4, END = 2 * 512 };

@@ -11,10 +11,8 @@
 
 #include "core/error.h"
 #include "core/grow.h"
-#include "core/json_build.h"
-#include "core/json_shape.h"
-#include "core/json_writer.h"
-#include "core/memory_stream.h"
+#include "core/json.h"
+#include "core/text.h"
 
 enum { DEEPEST = 8 };
 

@@ -2,9 +2,12 @@
 #ifndef CM_BUNDLE_LIST_H
 #define CM_BUNDLE_LIST_H
 
+#include <stdint.h>
+
 #include <jansson.h>
 
 #include <catmint/bundle.h>
+#include <catmint/error.h>
 
 #define CM_BUNDLE_SCHEMA "catmint.bundle/1"
 #define CM_BUNDLE_LIST "bundle.json"
@@ -50,5 +53,14 @@ void cm_digest_add(cm_digest *digest, const void *bytes, size_t size);
 void cm_digest_end(cm_digest *digest, char text[CM_BUNDLE_DIGEST_SIZE]);
 /* The digest and size of a file; CM_IO. */
 cm_status cm_digest_file(const char *path, char text[CM_BUNDLE_DIGEST_SIZE], uint64_t *bytes, cm_error *error);
+
+/* ---- frame.c ---- */
+
+/* Checks the parts of a bundle around its members: one that was cut off, or has data behind its members, is not the
+ * file that was written. */
+
+/* `end`: the end of the last member in the tar. CM_BAD_INPUT unless the file is one gzip stream without name and time,
+ * with the right length and CRC, and only zeros follow the end. */
+cm_status cm_bundle_check_frame(const char *path, uint64_t end, cm_error *error);
 
 #endif

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/json_build.h"
+#include "core/json.h"
 
 /* Processors add in different orders: numbers next to nothing have no digits in common. */
 static const double tolerance = 1e-6, next_to_nothing = 1e-9;

@@ -12,9 +12,7 @@
 #include <unistd.h>
 
 #include "core/error.h"
-#include "core/file_text.h"
-#include "core/input.h"
-#include "core/output.h"
+#include "core/files.h"
 
 #define PROGRAM "ssh-keygen"
 #define NAMESPACE "catmint-bundle"

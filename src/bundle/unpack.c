@@ -6,10 +6,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "bundle/frame.h"
 #include "bundle/list.h"
 #include "core/error.h"
-#include "core/input.h"
+#include "core/files.h"
 
 enum { BLOCK = 1 << 16, LARGEST_LIST = 1 << 24, RECORD = 512, PERMISSIONS = 0644 };
 

@@ -10,8 +10,7 @@
 
 #include "bundle/list.h"
 #include "core/error.h"
-#include "core/input.h"
-#include "core/output.h"
+#include "core/files.h"
 
 enum { BLOCK = 1 << 16, MODE = 0644 };
 

@@ -1,11 +1,6 @@
 #include <stdio.h>
 
-#include "cli/analysis.h"
-#include "cli/interrupt.h"
-#include "cli/merging.h"
-#include "cli/temporary.h"
-#include "cli/terminal.h"
-#include "cli/validating.h"
+#include "cli/command.h"
 
 cli_exit cli_check_output(const cli_options *options)
 {

@@ -4,14 +4,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/analysis.h"
+#include "cli/command.h"
 #include "cli/auditing.h"
-#include "cli/merging.h"
 #include "cli/options.h"
-#include "cli/pmu.h"
-#include "cli/temporary.h"
-#include "cli/terminal.h"
-#include "core/input.h"
+#include "core/files.h"
 
 cli_exit cli_audit_code(const cm_audit *audit)
 {

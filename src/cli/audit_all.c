@@ -1,9 +1,8 @@
 /* The audit of a whole checkout: every processor whose formulas it has, by the model of it, from kept facts. */
 #include <stdlib.h>
 
-#include "cli/analysis.h"
+#include "cli/command.h"
 #include "cli/auditing.h"
-#include "cli/terminal.h"
 
 /* Audits one processor's formulas, and keeps the audit if there were any: a checkout need not have all processors. */
 static cli_exit audit_one(const char *cpu, const char *model, const cli_options *options, cm_processor_audits *audits)

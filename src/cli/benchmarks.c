@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/command.h"
 #include "cli/sweeping.h"
-#include "cli/terminal.h"
 
 static bool is_in(const cli_list *list, const char *name)
 {

@@ -1,4 +1,4 @@
-#include "cli/budget.h"
+#include "cli/sweeping.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cli/interrupt.h"
+#include "cli/command.h"
 #include "core/number.h"
 
 enum { NAMES_SIZE = 1024, DURATION_SIZE = 32 };

@@ -9,12 +9,9 @@
 
 #include <catmint/bundle.h>
 
-#include "cli/analysis.h"
+#include "cli/command.h"
 #include "cli/options.h"
-#include "cli/temporary.h"
-#include "cli/terminal.h"
-#include "cli/views.h"
-#include "core/input.h"
+#include "core/files.h"
 
 static const char measurements[] = "measurements", results_name[] = "results.json", page_name[] = "report.html",
                   exports_name[] = "exports", table_name[] = "papi_events.csv";

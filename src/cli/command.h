@@ -5,10 +5,29 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <catmint/catmint.h>
 
-#include "cli/terminal.h"
+#include "core/files.h"
+
+/* ---- terminal.c: properties of the terminal ---- */
+
+/* Columns: the terminal's, else $COLUMNS, else 100. */
+size_t cli_width(FILE *stream);
+/* The values of --color. */
+typedef enum cli_colouring { CLI_COLOUR_AUTO, CLI_COLOUR_ALWAYS, CLI_COLOUR_NEVER } cli_colouring;
+void cli_choose_colour(cli_colouring colouring);
+/* Whether to colour: by --color; "auto" colours on a terminal that is not dumb, unless NO_COLOR is set. */
+bool cli_colour(FILE *stream);
+
+/* Writes `text`, broken at spaces before the last column; lines after the first are indented by `indent` columns. The
+ * first begins in column `at`. */
+void cli_wrap(const char *text, size_t at, size_t indent, size_t width);
+/* Writes the text to stdout, made harmless as in text.h, and blanks up to `width` columns. */
+void cli_put(const char *text, size_t width);
+
+/* ---- command ---- */
 
 typedef enum cli_exit {
     CLI_DONE = 0,
@@ -243,5 +262,146 @@ void cli_note_not_comparable(const char *path, const char *why);
 cli_exit cli_finish_writing(cm_status status, const cm_error *error);
 /* After the last output to stdout: `code`, or CLI_IMPOSSIBLE, reported, if output was lost. */
 cli_exit cli_finish_stdout(cli_exit code);
+
+/* ---- analysis: shared by `analyze` and `discover` ---- */
+
+/* Checks that --output can be written, before work is done that a failure would lose. */
+cli_exit cli_check_output(const cli_options *options);
+/* Fills `analyze` from the command line; it points into `options`. */
+void cli_analyze_options(const cli_options *options, cm_analyze_options *analyze);
+/* Analyses a directory or a table by the options, and judges its definitions by the programs that were counted
+ * there. */
+cli_exit cli_analyze_into(const char *path, const cli_options *options, cm_results **results);
+/* Writes tables or JSON to stdout or into --output. */
+cli_exit cli_print_results(const cm_results *results, const cli_options *options);
+/* Analyses a path and prints its results. */
+cli_exit cli_analyze_path(const char *path, const cli_options *options);
+
+/* ---- confounded.c: `catmint kernels --confounded` ---- */
+
+/* Prints the facts that the kernels of all benchmarks cannot distinguish; CLI_PARTLY if any of them must be
+ * distinguished. */
+cli_exit cli_list_confounded(void);
+
+/* ---- temporary.c: a directory for the time of a command ---- */
+
+enum { CLI_PATH_SIZE = CM_TEMPORARY_SIZE };
+
+/* Makes one in $TMPDIR, else in /tmp; reports a failure. If this process is killed, the next run removes it. */
+cli_exit cli_make_temporary(char path[CLI_PATH_SIZE]);
+/* Names the directory in messages from now on: as `name` before the path of a file in it, or, with `whole`, for any
+ * file in it. Both texts must live as long; NULL: no other name. */
+void cli_hide_temporary(const char *folder, const char *name, bool whole);
+/* Removes it with its content. */
+void cli_remove_temporary(const char *path);
+
+/* ---- cores.c: hybrid processors: each type of cores is counted by itself, in its own directory ---- */
+
+/* The directory of the sweep of that type; reports a path that is too long. */
+cli_exit cli_core_folder(const char *directory, const cm_core_type *core, char folder[CLI_PATH_SIZE]);
+
+/* Work on the type of cores that `options` name, in its directory; if all cores are alike, in the directory itself. */
+typedef cli_exit (*cli_core_work)(const char *directory, const cli_options *options, void *data);
+
+/* Finds the PMU's types of cores, or only that of --core; *count is 0 if all cores are alike. */
+cli_exit cli_find_cores(const cli_options *options, cm_core_type types[CM_CORE_TYPES], size_t *count);
+
+/* Lists the types in the directory and works on each. CLI_PARTLY of one type does not stop the others, and is returned
+ * in the end. */
+cli_exit cli_on_cores(const char *directory, const cli_options *options, cli_core_work work, void *data);
+/* The same for the types that the directory lists. */
+cli_exit cli_on_swept_cores(const char *directory, const cli_options *options, cli_core_work work, void *data);
+
+/* ---- export_install.c: installs presets for PAPI ---- */
+
+/* Writes the file that --output or PAPI_CSV_EVENT_FILE names. CLI_PARTLY if papi_avail does not find all presets. */
+cli_exit cli_install_presets(const cm_definitions *definitions, const cli_options *options,
+                             const cm_export_options *export, cm_export_summary *summary);
+
+/* ---- interrupt.c: ctrl-C: the first sets a flag that running work polls, the second ends the program ---- */
+
+void cli_interrupt_catch(void);
+/* A write beyond the shell's limit (ulimit -f) fails from now on, as on a full disk. The signal is caught, not ignored,
+ * so that programs started later have the default again. */
+void cli_catch_file_limit(void);
+/* Non-zero after SIGINT, SIGTERM or SIGHUP. */
+const volatile int *cli_interrupt_flag(void);
+
+/* Sets the flag after so many seconds from now on, by SIGALRM, and clears it if an earlier time had set it. */
+void cli_interrupt_after(double seconds);
+/* A flag that is non-zero if the time has set the interrupt flag. */
+const volatile int *cli_interrupt_expiry(void);
+bool cli_interrupt_expired(void);
+/* Stops the timer, and clears the flag if the time had set it, because the remaining work is short. */
+void cli_interrupt_forget(void);
+
+/* ---- keep.c: the files that `discover` writes beside the measurements ---- */
+
+typedef struct cli_kept {
+    char results[CLI_PATH_SIZE], page[CLI_PATH_SIZE], presets[CLI_PATH_SIZE];
+    size_t written; /* presets written */
+    bool named;     /* the table of presets names its PMU */
+} cli_kept;
+
+/* Reports, before counting, files in the directory that must not be replaced. */
+cli_exit cli_check_kept(const char *directory);
+/* Writes results in JSON, a page and presets of PAPI into the directory --out, all or none. */
+cli_exit cli_keep(const cm_results *results, const cli_options *options, cli_kept *kept);
+/* Warns if files that `discover` wrote, in the directory or as this file, do not follow from the sweep there. */
+void cli_note_kept(const char *path);
+
+/* ---- measuring.c: progress of a measurement of this machine ---- */
+
+typedef struct cli_measuring {
+    bool terminal; /* otherwise nothing is shown, because it takes a minute */
+    size_t percent;
+} cli_measuring;
+
+cli_measuring cli_measuring_begin(void);
+/* `data` is a cli_measuring. */
+void cli_measuring_show(size_t done, size_t all, void *data);
+void cli_measuring_end(const cli_measuring *measuring);
+
+/* ---- merging: shared by `merge` and the commands that read its directories ---- */
+
+/* The directories named; one that holds only shards is replaced by its shards. Free with cli_directories_free, also
+ * after a failure. */
+cli_exit cli_find_directories(const cli_list *named, cli_list *directories);
+void cli_directories_free(cli_list *directories);
+
+/* Warns that a directory whose result was read also holds an unfinished sweep. */
+void cli_note_unfinished(const char *directory);
+
+/* Joins sweeps of hybrid processors, each type of cores by itself; *hybrid is false if no processor is hybrid, and then
+ * nothing was joined. */
+cli_exit cli_merge_cores(const cli_list *directories, const char *out, bool *hybrid);
+
+/* ---- pmu.c: opens the PMU ---- */
+
+/* As cm_counting_open, but hides the output of PAPI's components and the vendors' libraries: stdout is for results, and
+ * the components keep the reasons. With `to_list`, or if the options name events, --pmu hardware accepts a machine with
+ * software events of the kernel alone. */
+cm_status cli_open_pmu(const cli_options *options, bool to_list, cm_counting **counting, cm_error *error);
+/* The model of --pmu software:MODEL; NULL: another PMU, or none was given. */
+const char *cli_software_model(const cli_options *options);
+/* Writes what that model's events count into the directory, from --facts or those that come with catmint. */
+cli_exit cli_take_facts(const char *model, const cli_options *options, const char *directory);
+
+/* ---- validating.c: shared by `validate` and `discover` ---- */
+
+/* Counts programs for the definitions of the sweep in `directory`, on its PMU. */
+cli_exit cli_count_programs(const char *directory, const cli_options *options);
+/* Judges the definitions by the programs counted there, if any. */
+cli_exit cli_judge(const char *directory, cm_results *results);
+
+/* ---- verify.c: `catmint kernels --verify` ---- */
+
+/* Verifies all kernels of all benchmarks and prints the facts that each executed; CLI_PARTLY if one differs. */
+cli_exit cli_verify_kernels(const cli_options *options);
+
+/* ---- views.c: loads results to show or compare ---- */
+
+/* Loads the results at a path: a document, or a sweep, which is analysed. */
+cli_exit cli_load_view(const char *path, cm_view **view);
 
 #endif

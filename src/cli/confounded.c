@@ -1,8 +1,6 @@
-#include "cli/confounded.h"
+#include "cli/command.h"
 
 #include <stdio.h>
-
-#include "cli/terminal.h"
 
 cli_exit cli_list_confounded(void)
 {

@@ -1,11 +1,9 @@
-#include "cli/cores.h"
+#include "cli/command.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-
-#include "cli/pmu.h"
 
 /* With --pmu auto the types are those of the hardware: drops them if the chosen PMU does not count these cores. */
 static cli_exit keep_if_counted(const cli_options *options, const char *core, size_t *count)

@@ -2,9 +2,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "cli/analysis.h"
-#include "cli/interrupt.h"
-#include "cli/terminal.h"
+#include "cli/command.h"
 
 /* Replaces catmint's own exit codes, as env and timeout do, because the others are the command's. */
 static cli_exit own_failure(cli_exit code)

@@ -1,7 +1,6 @@
 #include <stdio.h>
 
-#include "cli/terminal.h"
-#include "cli/views.h"
+#include "cli/command.h"
 
 /* The exit codes of diff: 0 same, 1 different, 2 trouble of any kind. */
 static const cli_exit different_results = CLI_PARTLY, trouble = CLI_USAGE;

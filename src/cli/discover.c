@@ -2,14 +2,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "cli/analysis.h"
-#include "cli/cores.h"
-#include "cli/interrupt.h"
-#include "cli/keep.h"
+#include "cli/command.h"
 #include "cli/sweeping.h"
-#include "cli/temporary.h"
-#include "cli/terminal.h"
-#include "cli/validating.h"
 
 /* Checked before the sweep. */
 static cli_exit check_repetitions(const cli_options *options)

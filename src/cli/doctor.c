@@ -1,7 +1,6 @@
 #include <stdio.h>
 
-#include "cli/pmu.h"
-#include "cli/terminal.h"
+#include "cli/command.h"
 
 static cli_exit write_findings(const cm_doctor *doctor, const cli_options *options)
 {

@@ -4,8 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/analysis.h"
-#include "cli/terminal.h"
+#include "cli/command.h"
 
 /* Writes the values to --output or stdout. */
 static cli_exit write_values(const cm_evaluation *evaluation, const cli_options *options)

@@ -1,8 +1,6 @@
 #include <stdio.h>
 
-#include "cli/cores.h"
-#include "cli/pmu.h"
-#include "cli/terminal.h"
+#include "cli/command.h"
 
 /* Opens the PMU and prints its events. */
 static cli_exit list(const cli_options *options)

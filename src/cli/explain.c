@@ -1,7 +1,6 @@
 #include <stdio.h>
 
-#include "cli/analysis.h"
-#include "cli/terminal.h"
+#include "cli/command.h"
 
 /* Analyses the path and prints the explanation of a metric or event. */
 static cli_exit explain(const char *path, const cm_question *question, const cli_options *options)

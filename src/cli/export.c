@@ -1,8 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/analysis.h"
-#include "cli/export_install.h"
+#include "cli/command.h"
 
 /* The error in the options, for a message; NULL: there is none. */
 static const char *find_lack(const cli_options *options)

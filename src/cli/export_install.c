@@ -1,5 +1,5 @@
 /* Installs presets for PAPI and checks them with papi_avail. */
-#include "cli/export_install.h"
+#include "cli/command.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "core/input.h"
+#include "core/files.h"
 
 #define VARIABLE "PAPI_CSV_EVENT_FILE"
 

@@ -1,12 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/analysis.h"
-#include "cli/interrupt.h"
-#include "cli/measuring.h"
-#include "cli/pmu.h"
-#include "cli/temporary.h"
-#include "cli/terminal.h"
+#include "cli/command.h"
 
 static cli_exit write_incore(const cm_incore *incore, const cli_options *options)
 {

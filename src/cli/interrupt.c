@@ -1,4 +1,4 @@
-#include "cli/interrupt.h"
+#include "cli/command.h"
 
 #include <signal.h>
 #include <math.h>

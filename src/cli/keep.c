@@ -1,4 +1,4 @@
-#include "cli/keep.h"
+#include "cli/command.h"
 
 #include <stdio.h>
 #include <stdlib.h>

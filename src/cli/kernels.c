@@ -1,8 +1,7 @@
 #include <stdio.h>
 
-#include "cli/confounded.h"
+#include "cli/command.h"
 #include "cli/emit.h"
-#include "cli/verify.h"
 
 static cli_exit list_kernels(void)
 {

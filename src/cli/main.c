@@ -7,8 +7,6 @@
 #include <catmint/kernels.h>
 
 #include "cli/command.h"
-#include "cli/interrupt.h"
-#include "cli/keep.h"
 
 const cli_command cli_commands[] = {
     {"discover", CLI_DISCOVER, NULL, "find out what events measure and define metrics: sweep and analyze",

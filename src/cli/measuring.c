@@ -1,4 +1,4 @@
-#include "cli/measuring.h"
+#include "cli/command.h"
 
 #include <stdint.h>
 #include <stdio.h>

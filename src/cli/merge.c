@@ -7,8 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/cores.h"
-#include "cli/merging.h"
+#include "cli/command.h"
 #include "cli/options.h"
 #include "core/grow.h"
 

@@ -6,7 +6,6 @@
 #include <catmint/text.h>
 
 #include "cli/command.h"
-#include "cli/temporary.h"
 
 enum { MESSAGE_SIZE = 16384 };
 

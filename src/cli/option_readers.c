@@ -1,12 +1,12 @@
 /* Reads arguments of options that are no plain text, number or choice, and lists those to complete. */
-#include "cli/option_readers.h"
+#include "cli/options.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/budget.h"
+#include "cli/sweeping.h"
 #include "core/number.h"
 
 enum { MOST_SHARDS = 1000000, LEAST_MS = 10, MOST_MS = 86400000, LEAST_BITS = 128, MOST_BITS = 2048 };

@@ -3,9 +3,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "cli/option_readers.h"
+#include "cli/options.h"
 #include "cli/option_row.h"
-#include "cli/terminal.h"
+#include "cli/command.h"
 
 static const cli_choice formats[] = {{"table", CM_FORMAT_TABLE}, {"json", CM_FORMAT_JSON}, {0}};
 static const cli_choice fault_formats[] = {{"table", CM_FORMAT_TABLE},

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/terminal.h"
+#include "cli/command.h"
 #include "core/grow.h"
 #include "core/number.h"
 

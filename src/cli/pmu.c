@@ -1,4 +1,4 @@
-#include "cli/pmu.h"
+#include "cli/command.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "cli/progress.h"
+#include "cli/sweeping.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "cli/command.h"
-#include "cli/terminal.h"
 
 enum { BAR = 24, LINE_SIZE = 256 };
 

@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/analysis.h"
+#include "cli/command.h"
 #include "cli/options.h"
-#include "cli/terminal.h"
 
 /* Writes the projection to --output or stdout. */
 static cli_exit write_projection(const cm_projection *projection, const cli_options *options)

@@ -1,7 +1,6 @@
 #include <stdlib.h>
 
-#include "cli/analysis.h"
-#include "cli/views.h"
+#include "cli/command.h"
 
 static cli_exit usage(const char *what)
 {

@@ -1,9 +1,6 @@
 #include <stdio.h>
 
 #include "cli/command.h"
-#include "cli/interrupt.h"
-#include "cli/measuring.h"
-#include "cli/terminal.h"
 
 /* Measures a roofline as the options say. */
 static cm_status measure(const cli_options *options, cm_roofline **roofline, cm_error *error)

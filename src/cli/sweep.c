@@ -7,15 +7,8 @@
 
 #include <catmint/kept.h>
 
-#include "cli/analysis.h"
-#include "cli/budget.h"
-#include "cli/cores.h"
-#include "cli/interrupt.h"
-#include "cli/keep.h"
-#include "cli/pmu.h"
-#include "cli/progress.h"
+#include "cli/command.h"
 #include "cli/sweeping.h"
-#include "cli/terminal.h"
 
 enum { PATH_SIZE = 4096 };
 

@@ -1,6 +1,11 @@
-/* Shared by `sweep` and `discover`. */
+/* Shared by the commands that measure: time, progress and sweeps. */
 #ifndef CM_CLI_SWEEPING_H
 #define CM_CLI_SWEEPING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <catmint/sweep.h>
 
 #include "cli/command.h"
 
@@ -23,5 +28,42 @@ cli_exit cli_check_sweep(const char *directory, const cli_options *options, void
 /* Opens the PMU and sweeps into `directory`; reports on stderr failures and, unless results follow, the PMU and the
  * number of events. With a budget `benchmarks` keeps those that fit. */
 cli_exit cli_sweep_into(const char *directory, const cli_options *options, cli_list *benchmarks, bool results_follow);
+
+/* ---- budget.c: --budget: chooses benchmarks by the time they take ---- */
+
+/* Reads "90", "90s", "10m" or "1.5h" as seconds, above 0. */
+bool cli_read_duration(const char *text, double *seconds);
+/* Writes "90 s" or "10 minutes". */
+const char *cli_show_duration(double seconds, char *text, size_t size);
+
+/* Keeps in `benchmarks` those that fit the budget, the ones with the most metrics for their time first, and one more
+ * that is begun if time is left; says how long they take and which are left out. A sweep that is resumed, or has no
+ * budget, keeps all; on a terminal the total time is shown. `sweep` has all benchmarks at first, then those that are
+ * kept. `more_follows`: part of the budget is for work after counting. */
+cli_exit cli_keep_budget(cm_counting *counting, const cli_options *options, bool more_follows, cli_list *benchmarks,
+                         cm_sweep_options *sweep);
+
+/* Runs cm_sweep and ends it when its share of the budget is used up. The rest of the budget is for the work that
+ * follows. */
+cm_status cli_sweep_in_time(cm_counting *counting, const cli_options *options, bool more_follows,
+                            const cm_sweep_options *sweep, cm_sweep_summary *summary, cm_error *error);
+/* Says that the time is used up, and which command counts the rest of the chosen benchmarks. */
+void cli_say_expired(const cm_sweep_options *sweep, const cli_options *options);
+
+/* ---- progress.c: a line on stderr that shows the progress of a sweep ---- */
+
+typedef struct cli_progress {
+    bool terminal;         /* a line is redrawn; otherwise lines are written from time to time */
+    bool drawn;            /* there is a line to clear */
+    const char *benchmark; /* the current benchmark, since so many seconds */
+    double since;
+    double last; /* seconds at which the line was last drawn */
+} cli_progress;
+
+cli_progress cli_progress_begin(void);
+/* For cm_sweep_options; `data` is a cli_progress. */
+void cli_progress_show(const cm_sweep_progress *progress, void *data);
+/* Clears the line. */
+void cli_progress_end(cli_progress *progress);
 
 #endif

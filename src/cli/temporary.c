@@ -1,10 +1,10 @@
-#include "cli/temporary.h"
+#include "cli/command.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "core/temporary.h"
+#include "core/files.h"
 
 /* The lock ends with the process. */
 cli_exit cli_make_temporary(char path[CLI_PATH_SIZE])

@@ -3,10 +3,7 @@
 
 #include <catmint/kept.h>
 
-#include "cli/analysis.h"
-#include "cli/cores.h"
-#include "cli/terminal.h"
-#include "cli/validating.h"
+#include "cli/command.h"
 
 /* The number of definitions that were judged by programs, and of those that were refuted. */
 static size_t count_judged(const cm_results *results, size_t *refuted)

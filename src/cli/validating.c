@@ -1,6 +1,6 @@
 /* Counts a validation in stages: programs; if these refute definitions, the same programs with all events, and fresh
  * ones for the definitions solved with them; workloads. */
-#include "cli/validating.h"
+#include "cli/command.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -8,12 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/analysis.h"
-#include "cli/cores.h"
-#include "cli/interrupt.h"
-#include "cli/pmu.h"
-#include "cli/progress.h"
-#include "cli/terminal.h"
+#include "cli/sweeping.h"
 
 struct work {
     const char *directory;

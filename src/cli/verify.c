@@ -1,11 +1,9 @@
-#include "cli/verify.h"
+#include "cli/command.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/interrupt.h"
 #include "cli/sweeping.h"
-#include "cli/terminal.h"
 
 /* The model whose predictor and caches verify the processor's kernels, as with --pmu software. */
 static const char processor[] = "golden-cove";

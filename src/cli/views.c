@@ -1,9 +1,7 @@
-#include "cli/views.h"
+#include "cli/command.h"
 
 #include <math.h>
 #include <sys/stat.h>
-
-#include "cli/analysis.h"
 
 static bool is_directory(const char *path)
 {

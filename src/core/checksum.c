@@ -1,4 +1,4 @@
-#include "core/checksum.h"
+#include "core/folder.h"
 
 uint64_t cm_checksum(uint64_t sum, const void *bytes, size_t length)
 {

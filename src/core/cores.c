@@ -1,4 +1,4 @@
-#include "core/cores.h"
+#include "core/system.h"
 
 #include <pthread.h>
 #include <unistd.h>

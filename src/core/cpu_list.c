@@ -1,4 +1,4 @@
-#include "core/cpu_list.h"
+#include "core/system.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/csv_fields.h"
 #include "core/error.h"
 #include "core/lines.h"
 #include "core/name_index.h"

@@ -1,4 +1,4 @@
-#include "core/csv_fields.h"
+#include "core/csv.h"
 
 #include <csv.h>
 #include <stdlib.h>

@@ -1,8 +1,7 @@
-#include "core/csv_location.h"
+#include "core/csv.h"
 
 #include <stdbool.h>
 
-#include "core/csv.h"
 #include "core/error.h"
 #include "core/lines.h"
 

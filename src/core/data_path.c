@@ -9,8 +9,8 @@
 
 #include <catmint/data_path.h>
 
-#include "core/data_path.h"
 #include "core/error.h"
+#include "core/files.h"
 
 /* *path becomes "<directory>/<between><name>" if that can be read. */
 static cm_status try_path(const char *directory, const char *between, const char *name, char **path, cm_error *error)

@@ -1,11 +1,10 @@
-#include "core/document.h"
+#include "core/files.h"
 
 #include <errno.h>
 #include <stdbool.h>
 #include <string.h>
 
 #include "core/error.h"
-#include "core/output.h"
 
 cm_status cm_document_write(const cm_document *document, FILE *stream, cm_error *error)
 {

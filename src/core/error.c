@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "core/utf8.h"
 
 /* For analyzers they are macros. */
 #undef cm_error_set

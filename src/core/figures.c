@@ -1,12 +1,10 @@
-#include "core/figures.h"
+#include "core/number.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "core/fraction.h"
 
 static const double rounding_error = 4e-16; /* relative: of a division or two */
 

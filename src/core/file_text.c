@@ -1,4 +1,4 @@
-#include "core/file_text.h"
+#include "core/files.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -7,7 +7,6 @@
 
 #include "core/error.h"
 #include "core/grow.h"
-#include "core/input.h"
 
 enum { FIRST_SIZE = 1 << 16 };
 

@@ -9,10 +9,9 @@
 #include <unistd.h>
 
 #include "core/error.h"
-#include "core/folder_parts.h"
+#include "core/files.h"
 #include "core/grow.h"
-#include "core/json_build.h"
-#include "core/output.h"
+#include "core/json.h"
 
 cm_status cm_folder_fault(const cm_folder *folder, const char *name, const char *what, cm_error *error)
 {

@@ -10,10 +10,15 @@
 #ifndef CM_CORE_FOLDER_H
 #define CM_CORE_FOLDER_H
 
-#include <jansson.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+#include <jansson.h>
 
 #include <catmint/error.h>
+
+#include "core/files.h"
 
 /* A file in each directory aside, locked while its process is at work. */
 #define CM_FOLDER_MARKER ".catmint"
@@ -58,5 +63,106 @@ void cm_folder_name_file(const cm_folder *folder, cm_error *error);
 
 /* Without a commit nothing changes: a directory that was made is removed again. NULL: no operation. */
 void cm_folder_free(cm_folder *folder);
+
+/* ---- record.c ---- */
+
+/* A record: a JSON object that is written into a directory with other files and lists them. By it a reader checks that
+ * the files were written together, and a writer that they were not changed since:
+ *
+ *   "files": [{"name": "branch.csv", "bytes": 1234, "checksum": "fnv1a64:<16 hexadecimal digits>"}, ...]
+ *   "checksum": the same of the record itself, without this member, as compact JSON with sorted keys */
+
+typedef struct cm_file_mark {
+    uint64_t bytes, checksum;
+} cm_file_mark;
+
+/* Whether the name is that of a file directly in its directory: no '/', and none of "", "." and "..". */
+bool cm_is_bare_name(const char *name);
+
+/* Reads size and checksum of the regular file `name` of the directory open as `folder`; `flags` (O_NOFOLLOW or 0) are
+ * added to open's. False, with errno, if it cannot be read or is no regular file. */
+bool cm_file_mark_read(int folder, const char *name, int flags, cm_file_mark *mark);
+bool cm_same_mark(const cm_file_mark *a, const cm_file_mark *b);
+
+/* The regular file as JSON; NULL if it is missing or no JSON, with errno ENOMEM without memory. Free with
+ * json_decref. */
+json_t *cm_record_load(int folder, const char *name, int flags);
+
+/* Whether the record lists its files, all by bare names. */
+bool cm_record_has_files(const json_t *record);
+/* Whether the record is unchanged since it was sealed, and lists its files; false with errno ENOMEM without memory. */
+bool cm_record_is_sealed(const json_t *record);
+size_t cm_record_count(const json_t *record);
+/* The name of a file that the record lists. */
+const char *cm_record_name(const json_t *record, size_t index);
+bool cm_record_find(const json_t *record, const char *name, cm_file_mark *mark);
+
+/* A file as in the list, {"name", "bytes", "checksum"}, for other members of the record; NULL without memory. */
+json_t *cm_record_entry(const char *name, const cm_file_mark *mark);
+/* False if the entry is no such object. */
+bool cm_record_parse_entry(const json_t *entry, cm_file_mark *mark);
+
+/* Adds a file to the list. CM_NO_MEMORY. */
+cm_status cm_record_add(json_t *record, const char *name, const cm_file_mark *mark, cm_error *error);
+/* Gives the record its checksum; after that it must not change. CM_NO_MEMORY. */
+cm_status cm_record_seal(json_t *record, cm_error *error);
+
+/* ---- folder_parts: shared by the parts of cm_folder ---- */
+
+enum { CM_FOLDER_NAME_SIZE = 64 };
+
+struct cm_folder_file {
+    char *aside, *final, *name;
+};
+
+struct cm_folder {
+    const cm_folder_kind *kind;
+    char *path;
+    int descriptor; /* of the directory */
+    bool made;      /* by this process, and still empty */
+    char *aside;    /* path of the directory aside; NULL: none, or committed */
+    int aside_descriptor, marker;
+    bool keeps; /* files that only the earlier record lists stay */
+    size_t count, capacity;
+    struct cm_folder_file *files;
+};
+
+/* CM_IO on a file of the directory: "what: errno's words", or `what` alone where errno is 0. */
+cm_status cm_folder_fault(const cm_folder *folder, const char *name, const char *what, cm_error *error);
+
+/* ---- folder_check.c ---- */
+
+/* The existing record; *record is NULL if there is none. CM_IO if it is not catmint's, was changed, or is a link. */
+cm_status cm_folder_read_record(const cm_folder *folder, json_t **record, cm_error *error);
+/* CM_OK if the file may be replaced, or does not exist. */
+cm_status cm_folder_check_file(const cm_folder *folder, const char *name, const json_t *record, cm_error *error);
+/* CM_OK if all of these, and all of the record, may be replaced. */
+cm_status cm_folder_check(const cm_folder *folder, const char *const *names, size_t count, cm_error *error);
+
+/* ---- folder_aside.c ---- */
+
+cm_status cm_folder_make_aside(cm_folder *folder, cm_error *error);
+/* Locks the marker of a directory aside and returns its descriptor; -1 with errno: ENOENT without a marker, EWOULDBLOCK
+ * if its process is at work. */
+int cm_folder_lock_marker(int aside);
+
+/* ---- folder_roll.c ---- */
+
+void cm_folder_commit_name(const cm_folder *folder, char name[CM_FOLDER_NAME_SIZE]);
+/* Moves the files of `record` that are still in the directory of the commit, open as `commit`, into place, then the
+ * record. */
+cm_status cm_folder_roll(const cm_folder *folder, int commit, const json_t *record, cm_error *error);
+/* Finishes the commit that was interrupted, if there is one. */
+cm_status cm_folder_recover(const cm_folder *folder, cm_error *error);
+
+/* ---- checksum.c ---- */
+
+/* FNV-1a, 64 bits. As a checksum it detects torn, mixed up and edited files, not forged ones. The hash tables of names
+ * use it, too. */
+
+#define CM_CHECKSUM_START UINT64_C(0xcbf29ce484222325)
+
+/* Continues from `sum`; the first call passes CM_CHECKSUM_START. */
+uint64_t cm_checksum(uint64_t sum, const void *bytes, size_t length);
 
 #endif

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "core/error.h"
-#include "core/folder_parts.h"
+#include "core/folder.h"
 
 enum { TRIES = 8, RANDOM = 6 };
 

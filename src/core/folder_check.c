@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "core/error.h"
-#include "core/folder_parts.h"
+#include "core/folder.h"
 
 static cm_status refuse(const cm_folder *folder, const char *name, const char *what, cm_error *error)
 {

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "core/error.h"
-#include "core/folder_parts.h"
+#include "core/folder.h"
 
 /* A process that is at work takes a few milliseconds for its second half. */
 enum { LOCK_TRIES = 100, LOCK_NANOSECONDS = 20000000 };

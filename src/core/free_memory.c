@@ -1,9 +1,9 @@
-#include "core/free_memory.h"
+#include "core/system.h"
 
 #include <stdint.h>
 #include <stdio.h>
 
-#include "core/input.h"
+#include "core/files.h"
 
 /* The number in the first line that fits `format`; SIZE_MAX if none does. */
 static size_t read_number(const char *path, const char *format)

@@ -1,5 +1,5 @@
 /* Transparent huge pages (Linux, Documentation/admin-guide/mm/transhuge.rst). */
-#include "core/huge_pages.h"
+#include "core/system.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "core/error.h"
-#include "core/input.h"
+#include "core/files.h"
 
 #define SETTINGS "/sys/kernel/mm/transparent_hugepage/"
 

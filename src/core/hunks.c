@@ -1,4 +1,4 @@
-#include "core/hunks.h"
+#include "core/text.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "core/input.h"
+#include "core/files.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "core/json_build.h"
+#include "core/json.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -7,9 +7,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/file_text.h"
-#include "core/json_writer.h"
-#include "core/output.h"
+#include "core/files.h"
 #include "core/text.h"
 
 json_t *cm_json_append(json_t *array, json_t *value)

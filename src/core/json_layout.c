@@ -2,7 +2,7 @@
  * a million events it took 7.8 times the time of json_writer with this file, wrote 1.33 times the bytes, and held 1,110
  * MB instead of 4; for 200,000 events 6.7 to 7.1 times the time in three runs (22 November 2026,
  * tests/bench/bench_json.c). */
-#include "core/json_layout.h"
+#include "core/json.h"
 
 #include <stdlib.h>
 #include <string.h>

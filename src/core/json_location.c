@@ -1,11 +1,11 @@
-#include "core/json_location.h"
+#include "core/json.h"
 
 #include <stdbool.h>
 #include <string.h>
 #include <strings.h>
 
 #include "core/lines.h"
-#include "core/utf8.h"
+#include "core/text.h"
 
 static const char *skip_blank(const char *at)
 {

@@ -1,4 +1,4 @@
-#include "core/json_reader.h"
+#include "core/json.h"
 
 #include <math.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-#include "core/json_shape.h"
+#include "core/json.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "core/json_value.h"
+#include "core/json.h"
 
 #include <math.h>
 

@@ -1,14 +1,12 @@
-#include "core/json_writer.h"
+#include "core/json.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/grow.h"
-#include "core/json_layout.h"
-#include "core/shortest.h"
+#include "core/number.h"
 #include "core/text.h"
-#include "core/utf8.h"
 
 enum { OTHER_LENGTH = 8 }; /* length of null, true, false and integers for line breaks */
 

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/files.h"
 #include "core/grow.h"
-#include "core/input.h"
-#include "core/utf8.h"
+#include "core/text.h"
 
 enum { CHUNK_SIZE = 1 << 16 };
 

@@ -1,4 +1,4 @@
-#include "core/memory_stream.h"
+#include "core/text.h"
 
 #include <errno.h>
 #include <stdbool.h>

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/checksum.h"
 #include "core/error.h"
+#include "core/folder.h"
 
 /* Open addressing with linear probing, at most half full. */
 typedef struct slot {

@@ -1,4 +1,4 @@
-#include "core/near.h"
+#include "core/text.h"
 
 #include <ctype.h>
 #include <stdbool.h>

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/shortest.h"
 
 enum { PREFIX_SIZE = 64 };
 

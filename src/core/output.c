@@ -1,4 +1,4 @@
-#include "core/output.h"
+#include "core/files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,8 +10,6 @@
 #include <unistd.h>
 
 #include "core/error.h"
-#include "core/input.h"
-#include "core/temporary.h"
 
 enum { LINE_SIZE = 4096 };
 

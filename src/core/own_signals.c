@@ -1,4 +1,4 @@
-#include "core/own_signals.h"
+#include "core/system.h"
 
 #include <signal.h>
 #include <stddef.h>

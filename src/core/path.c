@@ -1,4 +1,4 @@
-#include "core/path.h"
+#include "core/files.h"
 
 #include <stdio.h>
 #include <stdlib.h>

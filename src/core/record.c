@@ -1,4 +1,4 @@
-#include "core/record.h"
+#include "core/folder.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -6,11 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/checksum.h"
 #include "core/error.h"
-#include "core/file_text.h"
-#include "core/input.h"
-#include "core/json_build.h"
+#include "core/files.h"
+#include "core/json.h"
 
 enum { BLOCK = 16384, CHECKSUM_SIZE = 32 };
 

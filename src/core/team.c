@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "core/error.h"
-#include "core/own_signals.h"
-#include "core/watched.h"
+#include "core/files.h"
+#include "core/system.h"
 
 /* State of one member. Only the member writes it; the caller reads the outcome after the member has ended. */
 struct slot {

@@ -1,4 +1,4 @@
-#include "core/temporary.h"
+#include "core/files.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/checksum.h"
+#include "core/folder.h"
 
 /* A name ends in RANDOM random characters, and as many computed from them, which other programs' names match only by
  * chance. */

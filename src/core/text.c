@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/utf8.h"
-
 enum { SHOWN_SIZE = 12 };
 
 static bool is_harmful(uint32_t code)

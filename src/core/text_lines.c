@@ -1,4 +1,4 @@
-#include "core/text_lines.h"
+#include "core/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "core/utf8.h"
+#include "core/text.h"
 
 size_t cm_utf8_length(const char *bytes, size_t available)
 {

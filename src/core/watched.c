@@ -1,11 +1,9 @@
-#include "core/watched.h"
+#include "core/files.h"
 
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "core/input.h"
 
 /* The share of the timeout that a process that never sleeps must have run. */
 static const double least_share = 0.25;

@@ -1,4 +1,4 @@
-#include "count/amounts.h"
+#include "count/count.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 #include "core/error.h"
 #include "core/grow.h"
 #include "formulas/expression.h"
-#include "programs/natural.h"
-#include "verify/meaning.h"
+#include "programs/programs.h"
+#include "verify/verify.h"
 
 /* Amounts up to this are 0: the rounding of sums with different signs. */
 static const double nothing = 1e-12;

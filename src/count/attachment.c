@@ -1,4 +1,4 @@
-#include "count/attachment.h"
+#include "count/count.h"
 
 #include <errno.h>
 #include <math.h>

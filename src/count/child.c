@@ -1,4 +1,4 @@
-#include "count/child.h"
+#include "count/count.h"
 
 #include <errno.h>
 #include <fcntl.h>

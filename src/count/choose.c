@@ -4,9 +4,9 @@
 
 #include "core/error.h"
 #include "core/grow.h"
-#include "core/near.h"
+#include "core/text.h"
 #include "count/count.h"
-#include "events/socket.h"
+#include "events/events.h"
 #include "software_pmu/machine/facts.h"
 
 /* Adds an event, unless it is there. */

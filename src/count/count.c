@@ -10,8 +10,7 @@
 #include <time.h>
 
 #include "core/error.h"
-#include "count/regions.h"
-#include "counting/source.h"
+#include "counting/counting.h"
 
 double cm_count_now(void)
 {

@@ -2,8 +2,46 @@
 #ifndef CM_COUNT_COUNT_H
 #define CM_COUNT_COUNT_H
 
-#include "count/child.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include <catmint/error.h>
+
+#include "core/files.h"
 #include "count/counts.h"
+#include "counting/counting.h"
+
+/* ---- child.c: a command in a process of its own, which waits before it begins ---- */
+
+typedef struct cm_child {
+    pid_t process; /* 0: none, or it has ended and was reaped */
+    int gate;      /* close it to begin */
+    int failure;   /* reports why it could not begin */
+    int status;    /* as from wait, after its end */
+    bool ended;
+} cm_child;
+
+/* Forks; the child has `count` variables more in its environment: `variables` has their names and values in turn. */
+cm_status cm_child_fork(char *const *command, const char *const *variables, size_t count, cm_child *child,
+                        cm_error *error);
+/* Lets the child execute the command. *cannot is errno if it cannot, else 0. */
+cm_status cm_child_begin(cm_child *child, int *cannot, cm_error *error);
+/* Waits up to `seconds`, less if a signal arrives; whether the child has ended. */
+bool cm_child_wait(cm_child *child, double seconds);
+/* Ends the child if it still runs, and closes files. */
+void cm_child_clear(cm_child *child);
+/* The exit code that a shell would return: the exit status, or 128 + the signal; 125 if the status was lost. */
+int cm_child_exit(int status);
+/* The signal that ended it; 0: none, or unknown. */
+int cm_child_signal(int status);
+/* Whether it was ended from the keyboard. */
+bool cm_child_was_interrupted(int status);
+
+/* As cm_child_wait, for a process that is not a child. */
+bool cm_process_wait(pid_t process, double seconds);
+
+/* ---- count ---- */
 
 /* One run of the program, or one observation of a process. */
 typedef struct cm_run {
@@ -33,5 +71,171 @@ void cm_count_heed(cm_run *run, const cm_child *child);
 void cm_count_ended(cm_counts *counts, const cm_child *child, int cannot);
 void cm_count_cannot(cm_counts *counts, int cannot);
 double cm_count_now(void);
+
+/* ---- attachment.c: events counted on one thread through the source (PAPI), in one set a component ---- */
+
+typedef struct cm_attached_set {
+    cm_source_set *source;
+    cm_source_set *trial; /* while events are added; NULL: not needed */
+    int component;
+    size_t count;
+    size_t *events; /* indices of the counted events, in order of addition */
+} cm_attached_set;
+
+typedef struct cm_attachment {
+    pid_t thread; /* 0: the calling one */
+    char name[32];
+    size_t set_count;
+    cm_attached_set *sets;
+    double *counts; /* one an event, from the last reading; NaN for others */
+    double *before; /* the counts of the reading before */
+} cm_attachment;
+
+typedef struct cm_attach_how {
+    pid_t thread;
+    bool inherited; /* includes threads and processes that the thread starts */
+    bool multiplexed;
+} cm_attach_how;
+
+/* Adds as many of the events with `wanted` as can be counted together, and clears their wanted[i]. CM_UNSUPPORTED if
+ * none can. Clear the attachment in any case. */
+cm_status cm_attach(cm_attachment *attachment, const cm_counted_event *events, size_t count, bool *wanted,
+                    const cm_attach_how *how, cm_error *error);
+cm_status cm_attachment_start(cm_attachment *attachment, cm_error *error);
+/* Reads the counts. */
+cm_status cm_attachment_read(cm_attachment *attachment, cm_error *error);
+/* Reads the counts for the last time and stops counting; the counts stay. */
+cm_status cm_attachment_end(cm_attachment *attachment, cm_error *error);
+void cm_attachment_clear(cm_attachment *attachment);
+
+/* ---- gauge.c: reads the counters of the calling program's own threads: PAPI's, or the emulated PMU's facts ---- */
+
+typedef struct cm_gauge_plan cm_gauge_plan; /* the counts of each thread */
+typedef struct cm_gauge cm_gauge;           /* of one thread */
+
+/* Loads the plan from the directory that CM_REGIONS_VARIABLE names; it is never freed, because a program uses it to its
+ * end. */
+cm_status cm_gauge_plan_load(const char *folder, cm_gauge_plan **plan, cm_error *error);
+/* The number of counts. */
+size_t cm_gauge_width(const cm_gauge_plan *plan);
+
+/* Makes the gauge of the calling thread, which alone may use it, and starts counting. */
+cm_status cm_gauge_create(const cm_gauge_plan *plan, cm_gauge **gauge, cm_error *error);
+void cm_gauge_free(cm_gauge *gauge);
+/* Reads the counts so far. Facts are read by one system call, with almost no work behind it that would be counted,
+ * too. */
+bool cm_gauge_read(cm_gauge *gauge, uint64_t *counts);
+
+/* ---- amounts.c ---- */
+
+/* Amounts: how often something happens, given as an expression over facts. Computes an amount in a program with known
+ * facts, and the largest ratio of two amounts. */
+
+typedef struct cm_amounts cm_amounts;
+
+/* Reads the facts of kernels and natural programs; there are no amounts yet. */
+cm_status cm_amounts_create(cm_amounts **amounts, cm_error *error);
+void cm_amounts_free(cm_amounts *amounts);
+
+/* Adds an expression; *amount is its index. `each`: the absolute values of its weighted primitive facts are added. An
+ * expression that was added before has the same index. CM_BAD_INPUT if the text is no expression over facts. */
+cm_status cm_amounts_add(cm_amounts *amounts, const char *expression, bool each, size_t *amount, cm_error *error);
+
+size_t cm_amounts_count(const cm_amounts *amounts);
+/* The expression. */
+const char *cm_amounts_text(const cm_amounts *amounts, size_t amount);
+
+/* The amount in a program with these facts, one a fact, NaN if unknown; NaN if the expression needs an unknown one. */
+double cm_amounts_in(const cm_amounts *amounts, size_t amount, const double *facts);
+
+/* The largest ratio of `amount` to `other` in kernels and natural programs, at least 1. Infinite if one of them has
+ * `amount` without `other`. */
+double cm_amounts_most(const cm_amounts *amounts, size_t amount, size_t other);
+
+/* Whether the expression has a fact that vendors define differently. */
+bool cm_amounts_is_free(const cm_amounts *amounts, size_t amount);
+
+/* ---- emulator.c: chooses the emulator of a program, and its arguments for counting ---- */
+
+typedef struct cm_emulator {
+    const char *architecture; /* "x86_64" */
+    const char *cpu;          /* the processor that QEMU emulates, up to the length of its scalable vectors */
+    const char *model;        /* the default model of a PMU */
+    struct cm_scalable {
+        unsigned bits;    /* the default length of vectors; 0: they are not scalable */
+        unsigned most;    /* the largest length, in bits */
+        unsigned unit;    /* bits a unit of the length in `cpu` */
+        const char *rest; /* of `cpu`, behind the length */
+    } vectors;
+    unsigned elf; /* machine number in programs */
+} cm_emulator;
+
+/* A command line that ends in NULL. */
+typedef struct cm_emulated_command {
+    char **words;
+    size_t count;
+} cm_emulated_command;
+
+/* Builds the command line: finds the program in PATH, and the interpreter of a script. *cannot is errno if there is no
+ * such program, else 0. CM_UNSUPPORTED if there is no emulator or no plugin for it. *vector_bits is the wanted length
+ * of scalable vectors, or 0 for the default, and becomes the actual one. Clear `emulated` in any case. */
+cm_status cm_emulator_choose(char *const *command, const char *facts, const cm_emulator **emulator,
+                             unsigned *vector_bits, cm_emulated_command *emulated, int *cannot, cm_error *error);
+void cm_emulated_command_clear(cm_emulated_command *emulated);
+
+/* ---- regions.c: regions: files in a directory by which the program that names them and catmint communicate ---- */
+
+/* The variable with the path of the directory. Its file `events` lists what each process must count: one event a line,
+ * as the source spells it; none under the emulated PMU, which counts facts. Each process writes a file named by its
+ * number: one region a line, with its name, its calls, its counts, and its seconds unless emulated, separated by
+ * tabs. */
+#define CM_REGIONS_VARIABLE "CATMINT_COUNT_REGIONS"
+#define CM_REGIONS_EVENTS "events"
+/* Set in addition if the emulated PMU counts. */
+#define CM_REGIONS_EMULATED "CATMINT_COUNT_EMULATED"
+
+enum { CM_REGION_NAME = 64, CM_REGIONS_MOST = 256 };
+
+/* Runs the program once, with as many of the wanted events as it can count together. */
+cm_status cm_count_regions(cm_run *run, cm_error *error);
+
+/* A directory for the files of one run. One with the lock -1 was not made, and is not removed. */
+typedef struct cm_count_folder {
+    char path[CM_TEMPORARY_SIZE];
+    int lock;
+} cm_count_folder;
+cm_status cm_count_folder_make(cm_count_folder *folder, cm_error *error);
+void cm_count_folder_remove(cm_count_folder *folder);
+/* Calls `take` for each line of the processes' files. Seconds are NaN if unknown. */
+typedef cm_status (*cm_region_take)(void *data, const char *name, double calls, double seconds, const double *counts,
+                                    cm_error *error);
+cm_status cm_count_regions_read(const char *folder, size_t count, cm_region_take take, void *data, cm_error *error);
+
+/* ---- tasks.c: threads counted from outside, each with an attachment ---- */
+
+typedef struct cm_tasks {
+    size_t count;
+    cm_attachment *tasks;
+    bool *accepted; /* events of this run; NULL before the first thread is attached */
+} cm_tasks;
+
+/* Attaches to a child that has not begun, with all that it will start, or alone if threads are counted separately. */
+cm_status cm_tasks_attach_child(cm_tasks *tasks, cm_run *run, pid_t child, cm_error *error);
+/* Attaches to the current threads of a process, with all that they will start. */
+cm_status cm_tasks_attach_process(cm_tasks *tasks, cm_run *run, pid_t process, cm_error *error);
+/* From now on the child and all that it starts stop when threads begin and end. */
+cm_status cm_trace_begin(pid_t child, cm_error *error);
+/* Follows the child thread by thread until all have ended. */
+cm_status cm_tasks_trace(cm_tasks *tasks, cm_run *run, cm_child *child, cm_error *error);
+/* Records the counts of the whole, and with per_thread those of each thread. */
+cm_status cm_tasks_note(cm_tasks *tasks, cm_run *run, cm_error *error);
+/* Records the counts since the last interval. */
+cm_status cm_tasks_note_interval(cm_tasks *tasks, cm_run *run, size_t interval, cm_error *error);
+void cm_tasks_clear(cm_tasks *tasks);
+
+/* Internal: attaches to one more thread. */
+cm_status cm_tasks_add(cm_tasks *tasks, cm_run *run, pid_t thread, bool inherited, cm_error *error);
+/* Reads the current name of the thread, if it lives. */
+void cm_task_read_name(cm_attachment *task);
 
 #endif

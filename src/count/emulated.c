@@ -8,10 +8,8 @@
 #include <catmint/names.h>
 
 #include "core/error.h"
-#include "core/near.h"
+#include "core/text.h"
 #include "count/count.h"
-#include "count/emulator.h"
-#include "count/regions.h"
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/model/cores.h"
 #include "software_pmu/qemu/program_facts.h"

@@ -1,4 +1,4 @@
-#include "count/emulator.h"
+#include "count/count.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "core/error.h"
+#include "core/files.h"
 #include "core/grow.h"
-#include "core/input.h"
 #include "software_pmu/qemu/program_facts.h"
 
 static const cm_emulator emulators[] = {

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "count/amounts.h"
 #include "count/count.h"
 #include "law/law.h"
 #include "software_pmu/machine/facts.h"

@@ -1,4 +1,4 @@
-#include "count/gauge.h"
+#include "count/count.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,9 +7,8 @@
 #include <unistd.h>
 
 #include "core/error.h"
+#include "core/files.h"
 #include "core/grow.h"
-#include "core/input.h"
-#include "count/regions.h"
 #include "software_pmu/plugin_protocol.h"
 
 struct cm_gauge_plan {

@@ -1,7 +1,6 @@
 /* Counts a program through PAPI, from outside. */
 #include "core/error.h"
 #include "count/count.h"
-#include "count/tasks.h"
 
 #include <math.h>
 #include <stdlib.h>

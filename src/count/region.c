@@ -8,8 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "count/gauge.h"
-#include "count/regions.h"
+#include "count/count.h"
 
 typedef struct region {
     char name[CM_REGION_NAME];

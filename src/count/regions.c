@@ -1,5 +1,5 @@
 /* Counts programs that count their regions themselves. */
-#include "count/regions.h"
+#include "count/count.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -10,8 +10,7 @@
 #include <unistd.h>
 
 #include "core/error.h"
-#include "core/input.h"
-#include "count/attachment.h"
+#include "core/files.h"
 
 cm_status cm_count_folder_make(cm_count_folder *folder, cm_error *error)
 {

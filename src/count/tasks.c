@@ -1,4 +1,4 @@
-#include "count/tasks.h"
+#include "count/count.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/files.h"
 #include "core/grow.h"
-#include "core/input.h"
 
 void cm_task_read_name(cm_attachment *task)
 {

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 
 #include "core/error.h"
-#include "count/tasks.h"
+#include "count/count.h"
 
 enum {
     FOLLOWED = PTRACE_O_TRACECLONE | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACEEXIT | PTRACE_O_EXITKILL

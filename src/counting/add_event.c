@@ -1,16 +1,12 @@
-#include "counting/add_event.h"
+#include "counting/counting.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/error.h"
-#include "counting/choose.h"
-#include "counting/enumerate.h"
 #include "counting/raw/raw.h"
-#include "counting/source.h"
-#include "counting/trial.h"
-#include "events/spelling.h"
+#include "events/events.h"
 
 enum { LONGEST_NAME = 1024 };
 

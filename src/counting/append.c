@@ -1,4 +1,4 @@
-#include "counting/append.h"
+#include "counting/counting.h"
 
 #include <string.h>
 

@@ -1,15 +1,12 @@
-#include "counting/choose.h"
+#include "counting/counting.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/error.h"
-#include "counting/enumerate.h"
 #include "counting/model_counts.h"
 #include "counting/raw/raw.h"
-#include "counting/source.h"
-#include "counting/trial.h"
 #include "software_pmu/gpu/engine.h"
 #include "software_pmu/model/codes.h"
 #include "software_pmu/model/cores.h"

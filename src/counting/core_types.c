@@ -1,4 +1,4 @@
-#include "counting/core_types.h"
+#include "counting/counting.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,6 @@
 #include "core/csv.h"
 #include "core/error.h"
 #include "counting/raw/device.h"
-#include "counting/trial.h"
 #include "software_pmu/model/cores.h"
 
 enum { DEVICE, PMU, COLUMNS };

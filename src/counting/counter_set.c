@@ -1,10 +1,9 @@
-#include "counting/counter_set.h"
+#include "counting/counting.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
 #include "counting/raw/raw.h"
-#include "counting/source.h"
 #include "counting/uncore/uncore.h"
 
 struct cm_counter_set {

@@ -5,18 +5,10 @@
 #include <time.h>
 
 #include "core/error.h"
-#include "counting/choose.h"
-#include "counting/core_types.h"
-#include "counting/enumerate.h"
+#include "counting/counting.h"
 #include "counting/gpu.h"
-#include "counting/hints.h"
 #include "counting/model_counts.h"
-#include "counting/probe.h"
 #include "counting/raw/raw.h"
-#include "counting/session.h"
-#include "counting/source.h"
-#include "counting/ticks.h"
-#include "counting/trial.h"
 #include "counting/uncore/uncore.h"
 
 static const char default_model[] = CM_DEFAULT_MODEL, default_gpu[] = "hopper";

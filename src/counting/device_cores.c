@@ -1,10 +1,10 @@
-#include "counting/device_cores.h"
+#include "counting/counting.h"
 
 #include <errno.h>
 #include <string.h>
 
-#include "core/cpu_list.h"
 #include "core/error.h"
+#include "core/system.h"
 
 /* Selects the listed processors among those in `before`. */
 static bool select_listed(const char *list, const cpu_set_t *before, cpu_set_t *listed)

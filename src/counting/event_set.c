@@ -4,13 +4,9 @@
 
 #include "core/error.h"
 #include "core/grow.h"
-#include "counting/counter_set.h"
-#include "counting/fault.h"
+#include "counting/counting.h"
 #include "counting/gpu.h"
 #include "counting/model_counts.h"
-#include "counting/session.h"
-#include "counting/short_of_files.h"
-#include "counting/source.h"
 
 struct cm_event_set {
     cm_counting *counting;

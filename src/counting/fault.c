@@ -1,4 +1,4 @@
-#include "counting/fault.h"
+#include "counting/counting.h"
 
 #include <signal.h>
 #include <unistd.h>

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "counting/session.h"
-#include "events/component.h"
+#include "counting/counting.h"
+#include "events/events.h"
 
 static bool is_called(const cm_counting *counting, const cm_event_record *event, const char *name)
 {

@@ -3,7 +3,7 @@
 #ifndef CM_COUNTING_GPU_H
 #define CM_COUNTING_GPU_H
 
-#include "counting/session.h"
+#include "counting/counting.h"
 
 /* Whether PAPI's component has events of GPUs. */
 bool cm_is_gpu_component(const char *component);

@@ -1,4 +1,4 @@
-#include "counting/hints.h"
+#include "counting/counting.h"
 
 #include <errno.h>
 #include <fnmatch.h>

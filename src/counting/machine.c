@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "cat-kernels/registry.h"
-#include "core/input.h"
+#include "core/files.h"
 
 static void copy_value(char *to, size_t size, const char *value)
 {

@@ -1,9 +1,9 @@
-#include "counting/text_store.h"
+#include "counting/counting.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/utf8.h"
+#include "core/text.h"
 
 enum { BLOCK_SIZE = 64 * 1024 };
 

@@ -4,9 +4,8 @@
 
 #include "core/error.h"
 #include "core/team.h"
-#include "counting/short_of_files.h"
+#include "counting/counting.h"
 #include "counting/gpu.h"
-#include "counting/trial.h"
 
 /* Shared with the forked process. */
 struct attempt {

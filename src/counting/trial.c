@@ -1,4 +1,4 @@
-#include "counting/trial.h"
+#include "counting/counting.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -7,11 +7,7 @@
 
 #include "core/error.h"
 #include "core/team.h"
-#include "counting/counter_set.h"
-#include "counting/fault.h"
-#include "counting/hints.h"
 #include "counting/gpu.h"
-#include "counting/source.h"
 
 enum {
     TRIAL_WORK = 1000, /* turns of a loop: enough for a working counter to move */

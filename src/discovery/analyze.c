@@ -11,9 +11,8 @@
 #include "discovery/cores.h"
 #include "discovery/together.h"
 #include "discovery/vendor_presets.h"
-#include "tables/find_tables.h"
 #include "tables/measured.h"
-#include "tables/not_comparable.h"
+#include "tables/tables.h"
 
 static cm_status copy_path(const char *own, char **path, cm_error *error)
 {

@@ -10,7 +10,7 @@
 #include "discovery/solve_metrics.h"
 #include "discovery/streamed.h"
 #include "discovery/vectors.h"
-#include "tables/needed_parts.h"
+#include "tables/tables.h"
 
 /* An error of the numerics knows no file: it is the table's that was handed over. */
 static cm_status in_file(cm_status status, const char *file, size_t line, cm_error *error)

@@ -1,6 +1,6 @@
 /* Names of events that are named by their codes, as far as a table has them. */
-#include "core/json_build.h"
-#include "core/memory_stream.h"
+#include "core/json.h"
+#include "core/text.h"
 #include "discovery/benchmark_result.h"
 
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "discovery/analyze.h"
-#include "tables/find_tables.h"
+#include "tables/tables.h"
 
 static bool has_kernel(const cm_basis *basis, const char *kernel)
 {

@@ -5,14 +5,14 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/files.h"
 #include "core/grow.h"
-#include "core/path.h"
 #include "discovery/analyze.h"
 #include "discovery/together.h"
-#include "events/component.h"
-#include "sweep/record/read.h"
-#include "tables/find_tables.h"
+#include "events/events.h"
+#include "sweep/record/record.h"
 #include "tables/measured.h"
+#include "tables/tables.h"
 
 static bool is_named(const cm_analyze_options *options, const char *benchmark)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "events/spelling.h"
+#include "events/events.h"
 
 static const char *component_of(const char *event, const cm_event_components *components)
 {

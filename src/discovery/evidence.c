@@ -14,7 +14,7 @@
 #include "core/error.h"
 #include "discovery/streamed.h"
 #include "discovery/vectors.h"
-#include "verify/meaning.h"
+#include "verify/verify.h"
 
 enum { MOST_EVENTS = 20000, MOST_OTHERS = 320, SPARE_ROWS = 64 };
 

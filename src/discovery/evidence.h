@@ -11,7 +11,7 @@
 #include "law/counted.h"
 #include "solving/problem.h"
 #include "tables/stream.h"
-#include "tables/symbol_words.h"
+#include "tables/tables.h"
 
 /* Where a benchmark's events come from: a table in memory, or one that is streamed. */
 typedef struct cm_event_source {

@@ -7,8 +7,8 @@
 
 #include "core/error.h"
 #include "discovery/evidence.h"
-#include "validation/judge.h"
-#include "verify/meaning.h"
+#include "validation/validation.h"
+#include "verify/verify.h"
 
 /* ---- rows ---- */
 

@@ -8,12 +8,12 @@
 #include <catmint/software_pmu.h>
 
 #include "analysis/spread.h"
-#include "core/cores.h"
 #include "core/error.h"
+#include "core/system.h"
 #include "discovery/evidence.h"
 #include "discovery/vectors.h"
 #include "tables/stream.h"
-#include "verify/meaning.h"
+#include "verify/verify.h"
 
 /* ---- rows ---- */
 

@@ -6,7 +6,7 @@
 
 #include "analysis/subset.h"
 #include "core/error.h"
-#include "validation/judge.h"
+#include "validation/validation.h"
 
 /* Of `count` terms; room for as many. An event with an offset counts something beside what it measures. */
 static cm_validated_claim claim_of(const cm_benchmark_result *result, size_t metric, const size_t *events,

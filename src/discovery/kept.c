@@ -12,13 +12,12 @@
 #include <catmint/sweep.h>
 
 #include "core/error.h"
+#include "core/files.h"
 #include "core/folder.h"
-#include "core/json_build.h"
-#include "core/path.h"
-#include "core/record.h"
+#include "core/json.h"
 #include "discovery/together.h"
 #include "tables/measured.h"
-#include "validation/describe.h"
+#include "validation/validation.h"
 
 #define SCHEMA "catmint.discover/1"
 #define RECORD ".catmint-discover"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/near.h"
+#include "core/text.h"
 #include "discovery/analyze.h"
 #include "discovery/event_match.h"
 

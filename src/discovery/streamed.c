@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "analysis/event_batch.h"
-#include "core/cores.h"
 #include "core/error.h"
 #include "core/name_index.h"
+#include "core/system.h"
 #include "discovery/vectors.h"
 
 typedef struct team {

@@ -4,7 +4,7 @@
 
 #include "core/error.h"
 #include "discovery/evidence.h"
-#include "verify/meaning.h"
+#include "verify/verify.h"
 
 void cm_evidence_free_targets(cm_evidence *evidence)
 {

@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "core/grow.h"
-#include "validation/describe.h"
+#include "validation/validation.h"
 
 /* Another PMU's answers say nothing of this sweep's events. */
 static cm_status choose_counting(cm_tried_sets *tried, cm_counting *counting, cm_error *error)

@@ -4,12 +4,12 @@
 #include <unistd.h>
 
 #include "core/error.h"
+#include "core/files.h"
 #include "core/folder.h"
 #include "core/grow.h"
-#include "core/json_build.h"
-#include "core/path.h"
+#include "core/json.h"
 #include "discovery/together.h"
-#include "validation/describe.h"
+#include "validation/validation.h"
 
 #define TOGETHER_SCHEMA "catmint.together/1"
 

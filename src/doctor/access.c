@@ -1,11 +1,9 @@
 /* Checks whether, and by whom, hardware events may be counted. */
-#include "doctor/findings.h"
+#include "doctor/doctor.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "doctor/source.h"
 
 enum { CAP_SYS_ADMIN_BIT = 21, CAP_PERFMON_BIT = 38, USER_ALLOWED = 2, CPU_ALLOWED = 0, PAPI_REFUSES = 3 };
 

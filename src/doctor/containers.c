@@ -1,9 +1,7 @@
 /* Checks limits of containers: control groups of both versions. */
-#include "doctor/findings.h"
+#include "doctor/doctor.h"
 
 #include <stdlib.h>
-
-#include "doctor/source.h"
 
 /* Reads the share of CPUs from cpu.max: "max 100000" or "50000 100000". */
 static bool read_share(const char *text, double *cpus)

@@ -1,13 +1,11 @@
 /* Checks for other activity on the cores. */
-#include "doctor/findings.h"
+#include "doctor/doctor.h"
 
 #include <catmint/counting.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "doctor/source.h"
 
 static const double BUSY = 0.5; /* programs that run or wait beside catmint, mean over one minute */
 

@@ -8,8 +8,7 @@
 
 #include "core/error.h"
 #include "core/grow.h"
-#include "doctor/findings.h"
-#include "doctor/source.h"
+#include "doctor/doctor.h"
 
 struct cm_doctor {
     struct cm_doctor_finding *findings;

@@ -1,6 +1,6 @@
-#include "doctor/json.h"
+#include "doctor/doctor.h"
 
-#include "core/json_build.h"
+#include "core/json.h"
 
 json_t *cm_doctor_json(const cm_doctor *doctor)
 {

@@ -1,11 +1,9 @@
 /* Checks memory for the chains of the dcache benchmark, the longest of which are far larger than the last cache. */
-#include "doctor/findings.h"
+#include "doctor/doctor.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "doctor/source.h"
 
 /* A chain in memory takes up to four times the largest cache, and a chain gets a quarter of the free memory at most. */
 static const double CHAIN = 4.0, SHARE = 4.0;

@@ -1,4 +1,4 @@
-#include "doctor/source.h"
+#include "doctor/doctor.h"
 
 #include <dirent.h>
 #include <fnmatch.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/input.h"
+#include "core/files.h"
 
 enum { PATH_SIZE = 4096 };
 

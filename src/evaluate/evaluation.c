@@ -8,8 +8,8 @@
 #include <catmint/names.h>
 
 #include "core/error.h"
-#include "events/spelling.h"
-#include "tables/counts.h"
+#include "events/events.h"
+#include "tables/tables.h"
 
 /* The first formula that needs the quantity. */
 static const cm_formula_info *user_of(const cm_formulas *set, size_t quantity)

@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "core/name_index.h"
 #include "evaluate/evaluation.h"
-#include "tables/counts.h"
+#include "tables/tables.h"
 
 static cm_status check_counts(const cm_table *counts, cm_error *error)
 {

@@ -1,4 +1,4 @@
-#include "evaluate/values.h"
+#include "evaluate/evaluation.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -6,9 +6,8 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/file_text.h"
-#include "core/json_build.h"
-#include "core/json_reader.h"
+#include "core/files.h"
+#include "core/json.h"
 
 /* Places the tree for drawing. Parts are behind their parents, so that a loop from the end places all parts before
  * their parents. */

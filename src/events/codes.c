@@ -1,4 +1,4 @@
-#include "events/codes.h"
+#include "events/events.h"
 
 #include <ctype.h>
 #include <errno.h>

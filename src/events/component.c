@@ -1,4 +1,4 @@
-#include "events/component.h"
+#include "events/events.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -13,14 +13,11 @@
 
 #include "core/arena.h"
 #include "core/error.h"
-#include "core/file_text.h"
+#include "core/files.h"
 #include "core/grow.h"
-#include "core/json_build.h"
-#include "core/near.h"
-#include "core/path.h"
-#include "core/text_lines.h"
-#include "events/libpfm.h"
-#include "events/pairs.h"
+#include "core/json.h"
+#include "core/text.h"
+#include "events/events.h"
 
 enum { LARGEST_FILE = 1 << 26 };
 

@@ -7,7 +7,7 @@
 
 #include <catmint/error.h>
 
-#include "core/near.h"
+#include "core/text.h"
 #include "events/libpfm_sources.h"
 
 typedef struct cm_known_events cm_known_events;

@@ -1,4 +1,4 @@
-#include "events/libpfm.h"
+#include "events/events.h"
 
 #include <dlfcn.h>
 #include <stdbool.h>

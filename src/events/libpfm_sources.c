@@ -10,9 +10,8 @@
 
 #include "core/arena.h"
 #include "core/error.h"
-#include "core/file_text.h"
+#include "core/files.h"
 #include "core/grow.h"
-#include "core/path.h"
 
 enum { NAME_SIZE = 256 };
 

@@ -10,7 +10,7 @@
 #include "core/arena.h"
 #include "core/error.h"
 #include "core/name_index.h"
-#include "events/spelling.h"
+#include "events/events.h"
 
 typedef struct event_name {
     const char *name;

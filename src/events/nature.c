@@ -1,4 +1,4 @@
-#include "events/nature.h"
+#include "events/events.h"
 
 #include <ctype.h>
 #include <stdbool.h>

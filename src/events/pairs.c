@@ -1,4 +1,4 @@
-#include "events/pairs.h"
+#include "events/events.h"
 
 #include <fnmatch.h>
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-#include "events/processor.h"
+#include "events/events.h"
 
 #include <regex.h>
 #include <stdio.h>

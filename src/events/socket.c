@@ -1,9 +1,7 @@
-#include "events/socket.h"
+#include "events/events.h"
 
 #include <fnmatch.h>
 #include <string.h>
-
-#include "events/component.h"
 
 enum { PMU_SIZE = 64 };
 

@@ -1,4 +1,4 @@
-#include "events/spelling.h"
+#include "events/events.h"
 
 #include <ctype.h>
 #include <errno.h>

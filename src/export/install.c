@@ -8,11 +8,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/checksum.h"
 #include "core/error.h"
-#include "core/file_text.h"
-#include "core/memory_stream.h"
-#include "core/output.h"
+#include "core/files.h"
+#include "core/folder.h"
+#include "core/text.h"
 
 #define MARK "# catmint installed this table; of the lines above fnv1a64:"
 

@@ -8,13 +8,10 @@
 #include <catmint/names.h>
 
 #include "core/error.h"
-#include "core/text.h"
 #include "core/name_index.h"
+#include "core/text.h"
+#include "events/events.h"
 #include "result/result.h"
-#include "events/codes.h"
-#include "events/component.h"
-#include "events/socket.h"
-#include "export/names.h"
 
 /* Passes the refused definition on, and notes it. */
 static void refuse(void *data, const cm_writing_item *item, const char *why)

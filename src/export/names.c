@@ -1,4 +1,4 @@
-#include "export/names.h"
+#include "export/export.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "core/error.h"
-#include "core/memory_stream.h"
+#include "core/text.h"
 #include "export/export.h"
 
 /* Writes one definition. If an option is missing, the writer's error is the refusal. */

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/figures.h"
-#include "core/memory_stream.h"
+#include "core/number.h"
+#include "core/text.h"
 
 static const cm_defined_benchmark *find_benchmark(const cm_definitions *definitions, const char *name)
 {

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/document.h"
 #include "core/error.h"
-#include "core/memory_stream.h"
-#include "formats/papi/patch.h"
+#include "core/files.h"
+#include "core/text.h"
+#include "formats/papi/papi.h"
 
 static cm_status put(void *content, FILE *stream, cm_error *error)
 {

@@ -10,8 +10,8 @@
 #include <catmint/formulas.h>
 
 #include "core/error.h"
+#include "core/files.h"
 #include "core/grow.h"
-#include "core/path.h"
 #include "formats/format.h"
 
 /* Appends a copy of the path. */

@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/file_text.h"
-#include "core/json_build.h"
-#include "core/json_location.h"
+#include "core/files.h"
+#include "core/json.h"
 #include "core/lines.h"
 
 cm_status cm_json_formulas_open(cm_formulas *formulas, cm_json_formulas *json, cm_error *error)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "events/spelling.h"
+#include "events/events.h"
 
 static const char too_long[] = "it is too long";
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/text_lines.h"
+#include "core/text.h"
 #include "formats/format.h"
 
 static bool begins_with(const char *text, const char *word)

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/fraction.h"
 #include "core/number.h"
 
 /* Writes the shortest decimal that reads back the same, without an exponent, which some consumers do not know. */

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "core/utf8.h"
 
 void cm_writing_refuse(cm_writing *writing, const cm_writing_item *item, const char *format, ...)
 {

@@ -1,6 +1,6 @@
 /* Parses expressions in CSV files. To find the place of a field the file is read again, so this is done only for
  * faults. */
-#include "core/csv_location.h"
+#include "core/csv.h"
 #include "core/error.h"
 #include "formulas/expression.h"
 

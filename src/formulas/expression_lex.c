@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "core/utf8.h"
+#include "core/text.h"
 
 static bool is_digit(char c)
 {

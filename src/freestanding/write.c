@@ -10,8 +10,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
-#include "core/file_text.h"
-#include "core/output.h"
+#include "core/files.h"
 #include "freestanding/freestanding.h"
 
 /* Sources of catmint: %s is the folder of an instruction set's kernels, or that of its start. */

@@ -1,4 +1,4 @@
-#include "gpu/backend.h"
+#include "gpu/gpu.h"
 
 #include <string.h>
 

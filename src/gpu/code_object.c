@@ -1,15 +1,13 @@
-#include "gpu/code_object.h"
+#include "gpu/gpu.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/data_path.h"
 #include "core/error.h"
-#include "core/file_text.h"
+#include "core/files.h"
 #include "gpu/hip.h"
-#include "gpu/library.h"
 
 static const char described[] = "catmint-kernel ";
 /* The same versions as HIP's. */

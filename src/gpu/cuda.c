@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "gpu/backend.h"
-#include "gpu/library.h"
+#include "gpu/gpu.h"
 
 enum { LOG_SIZE = 1024, MOST_DEVICES = 64 };
 

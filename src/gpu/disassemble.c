@@ -1,4 +1,4 @@
-#include "gpu/disassemble.h"
+#include "gpu/gpu.h"
 
 #include <errno.h>
 #include <spawn.h>
@@ -9,8 +9,7 @@
 #include <unistd.h>
 
 #include "core/error.h"
-#include "core/file_text.h"
-#include "core/temporary.h"
+#include "core/files.h"
 
 extern char **environ;
 

@@ -7,10 +7,8 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "gpu/backend.h"
-#include "gpu/code_object.h"
+#include "gpu/gpu.h"
 #include "gpu/hip.h"
-#include "gpu/library.h"
 
 struct cm_gpu_driver {
     void *library;

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/memory_stream.h"
-#include "gpu/code_object.h"
+#include "core/text.h"
+#include "gpu/gpu.h"
 
 /* Registers of the assembly: offset and thread in v1 and v0, memory in s[6:7], turns in s8. */
 enum { VECTORS = 112, FIRST_SCALAR = 6, SCALARS = 24 };

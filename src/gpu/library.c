@@ -1,4 +1,4 @@
-#include "gpu/library.h"
+#include "gpu/gpu.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

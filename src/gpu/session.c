@@ -1,4 +1,4 @@
-#include "gpu/session.h"
+#include "gpu/gpu.h"
 
 #include <stdio.h>
 #include <stdlib.h>

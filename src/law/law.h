@@ -8,7 +8,7 @@
 
 #include <catmint/error.h>
 
-#include "programs/natural.h"
+#include "programs/programs.h"
 #include "verify/fact_table.h"
 
 typedef struct cm_law_constants {

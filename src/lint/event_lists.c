@@ -8,8 +8,8 @@
 
 #include "core/error.h"
 #include "core/grow.h"
-#include "core/path.h"
-#include "events/pairs.h"
+#include "core/files.h"
+#include "events/events.h"
 #include "lint/lint.h"
 
 /* The list for a name of a processor; `known` NULL: there is none. */

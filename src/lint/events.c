@@ -4,7 +4,7 @@
 #include <strings.h>
 
 #include "core/error.h"
-#include "core/near.h"
+#include "core/text.h"
 #include "lint/lint.h"
 
 enum { NAME_SIZE = 512, CPU_SIZE = 128 };

@@ -1,4 +1,4 @@
-#include "machines/arrays.h"
+#include "machines/timed.h"
 
 #include <sys/mman.h>
 

@@ -1,4 +1,4 @@
-#include "machines/loops.h"
+#include "machines/timed.h"
 
 #include <stdlib.h>
 #include <string.h>

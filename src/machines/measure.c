@@ -7,8 +7,8 @@
 #include "core/error.h"
 #include "core/grow.h"
 #include "counting/machine.h"
-#include "machines/product.h"
 #include "machines/roofline.h"
+#include "machines/timed.h"
 
 enum { ROUNDS = 4, REPETITIONS = 9, LEAST_MEMORY = 64 << 20, TIMES_LAST_CACHE = 4 };
 

@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "core/grow.h"
 #include "machines/roofline.h"
-#include "tables/counts.h"
+#include "tables/tables.h"
 
 enum { NAME, FLOPS, L1_BYTES, MEMORY_BYTES, SECONDS, CORES, COLUMNS };
 

@@ -1,4 +1,4 @@
-#include "machines/product.h"
+#include "machines/timed.h"
 
 #include <cblas.h>
 

@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/file_text.h"
-#include "core/json_build.h"
-#include "core/json_reader.h"
+#include "core/files.h"
+#include "core/json.h"
 #include "machines/roofline.h"
 
 static cm_status read_place(cm_json_reader *reader, const json_t *object, const char *key, const char *const *names,

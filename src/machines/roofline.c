@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "core/grow.h"
-#include "machines/product.h"
+#include "machines/timed.h"
 
 const char *const cm_ceiling_names[CM_CEILING_KINDS] = {"flops", "bandwidth", "sweep"};
 

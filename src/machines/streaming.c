@@ -12,11 +12,10 @@
 #include <catmint/data_path.h>
 
 #include "core/error.h"
-#include "core/file_text.h"
+#include "core/files.h"
 #include "core/grow.h"
 #include "counting/machine.h"
-#include "machines/arrays.h"
-#include "machines/loops.h"
+#include "machines/timed.h"
 
 extern char **environ;
 

@@ -5,7 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
+#include <catmint/error.h>
 #include <catmint/machines.h>
 
 enum {
@@ -67,5 +69,56 @@ unsigned cm_precision_bytes(cm_precision precision);
 double cm_timed_flops(const cm_timed_kernel *kernel, size_t bytes);
 /* Bytes that the program loads and stores in a turn, without lines that are read only because they are written. */
 double cm_timed_bytes(const cm_timed_kernel *kernel, size_t bytes);
+
+/* ---- arrays.c: arrays for streams, in huge pages if the system gives them ---- */
+
+typedef struct cm_arrays {
+    char *start;
+    void *mapping;
+    size_t mapped;
+} cm_arrays;
+
+/* Maps space for CM_TIMED_ARRAYS of `most` bytes each. Unmap also after a failure. */
+cm_status cm_arrays_map(cm_arrays *arrays, size_t most, cm_error *error);
+void cm_arrays_unmap(cm_arrays *arrays);
+/* Arrays of `bytes` each, full of ones. A gap separates them, so that the addresses of a store and of the loads after
+ * it differ in the bits that cores compare first. */
+cm_timed_memory cm_arrays_fill(const cm_arrays *arrays, size_t bytes);
+
+/* ---- product.c ---- */
+
+/* A matrix product by OpenBLAS, blocked as its authors do it: the share of the peak that a program reaches. */
+
+/* Matrices have CM_PRODUCT_SIZE rows; one thread a process. */
+extern const cm_timed_kernel cm_product_kernel;
+
+enum { CM_PRODUCT_SIZE = 512, CM_PRODUCT_BYTES = CM_PRODUCT_SIZE * CM_PRODUCT_SIZE * 8 };
+
+/* ---- loops.c: loops in the assembly that compilers write for x86-64 ---- */
+
+enum { CM_LOOPS_MOST = 32 };
+
+/* Lines of the text, from the label that a jump returns to up to that jump. */
+typedef struct cm_loop {
+    size_t first, last; /* byte of the label's line, and the byte after the jump's line */
+} cm_loop;
+
+typedef struct cm_loops {
+    size_t count;
+    cm_loop loops[CM_LOOPS_MOST];
+} cm_loops;
+
+/* Whether compilers here write assembly of x86-64. */
+bool cm_loops_are_known(void);
+/* The innermost loops of a function, in their order; at most CM_LOOPS_MOST. CM_BAD_INPUT if the text has no such
+ * function. */
+cm_status cm_loops_find(const char *text, const char *function, cm_loops *loops, cm_error *error);
+
+/* Writes the text with a counter at the label of each loop, which changes neither registers nor flags: a function
+ * `catmint_counts` returns the counts, one number of 64 bits a loop. */
+void cm_loops_put_counted(const char *text, const cm_loops *loops, FILE *stream);
+size_t cm_loop_instructions(const char *text, const cm_loop *loop);
+/* Writes the instructions of one loop, without the labels. */
+void cm_loops_put(const char *text, const cm_loop *loop, FILE *stream);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 #include "core/team.h"
-#include "machines/arrays.h"
+#include "machines/timed.h"
 
 enum {
     CLOCK_TURNS = 2000,   /* some 25 microseconds */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "counting/add_event.h"
+#include "counting/counting.h"
 #include "counting/uncore/uncore.h"
 
 enum { TIMES_LAST_CACHE = 4 };

@@ -4,11 +4,11 @@
 
 #include "core/error.h"
 #include "core/team.h"
-#include "counting/ticks.h"
-#include "machines/arrays.h"
+#include "counting/counting.h"
+#include "machines/timed.h"
 #include "machines/traffic.h"
-#include "sweep/plan/quiet.h"
-#include "sweep/run/quiet_time.h"
+#include "sweep/plan/plan.h"
+#include "sweep/run/run.h"
 
 enum { BUSY, QUIET, STATES, TIMEOUT_SECONDS = 60 };
 

@@ -1,4 +1,4 @@
-#include "programs/compose.h"
+#include "programs/programs.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "programs/gpu.h"
+#include "programs/programs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +6,6 @@
 
 #include "core/error.h"
 #include "core/random.h"
-#include "programs/programs.h"
 
 enum { NAME_SIZE = 32, PIECES = 48, MOST_OF_PIECE = 8, SHOWN = 3 };
 

@@ -1,4 +1,4 @@
-#include "programs/memory.h"
+#include "programs/programs.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "programs/natural.h"
+#include "programs/programs.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "core/error.h"
-#include "programs/memory.h"
 #include "core/random.h"
 
 enum { CODE_BYTES = 32768, ALL_CODE_BYTES = CODE_BYTES + CM_PROGRAM_FAR_BYTES, NAME_SIZE = 32 };

@@ -3,7 +3,7 @@
 #ifndef CM_PROGRAMS_WORDS_H
 #define CM_PROGRAMS_WORDS_H
 
-#include "programs/emit.h"
+#include "programs/programs.h"
 
 enum { CM_WORD = 4 /* bytes of an instruction */ };
 

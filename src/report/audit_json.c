@@ -4,9 +4,7 @@
 #include <catmint/report.h>
 
 #include "core/error.h"
-#include "core/json_build.h"
-#include "core/json_value.h"
-#include "core/json_writer.h"
+#include "core/json.h"
 #include "report/audit.h"
 
 static void put_text(cm_json_writer *writer, const char *key, const char *text)

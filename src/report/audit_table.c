@@ -5,10 +5,10 @@
 
 #include "analysis/rounding.h"
 #include "core/error.h"
-#include "core/figures.h"
-#include "core/memory_stream.h"
+#include "core/number.h"
+#include "core/text.h"
 #include "report/audit.h"
-#include "report/page.h"
+#include "report/report.h"
 
 enum { WORDS = 80, GAP = 2, INDENT = 4, DETAIL = INDENT + 12, SYMBOLS = 8 };
 static const double rounding_errors = 1e-9;

@@ -7,10 +7,10 @@
 
 #include "analysis/rounding.h"
 #include "core/error.h"
-#include "core/figures.h"
-#include "core/memory_stream.h"
+#include "core/number.h"
+#include "core/text.h"
 #include "report/audit.h"
-#include "report/page.h"
+#include "report/report.h"
 
 static const double rounding_errors = 1e-9;
 static const double small = 1e-3; /* smaller factors are printed in full */

@@ -7,7 +7,6 @@
 
 #include <catmint/text.h>
 
-#include "report/page.h"
 #include "report/report.h"
 
 enum { INDENT = 2, HANGING = 4, TEXT_SIZE = 4096 };

@@ -4,11 +4,10 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/figures.h"
-#include "core/memory_stream.h"
+#include "core/number.h"
 #include "core/text.h"
 #include "discovery/benchmark_result.h"
-#include "report/cores.h"
+#include "report/report.h"
 
 enum { GAP = 2, MOST_NAMED = 6 };
 

@@ -4,8 +4,6 @@
 
 #include <catmint/text.h>
 
-#include "report/count.h"
-#include "report/page.h"
 #include "report/report.h"
 
 enum { VALUE = 16, ERROR = 14, NAME_LEAST = 24, TEXT = 64, NAME = 512 };

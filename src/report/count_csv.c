@@ -3,7 +3,7 @@
 
 #include "core/csv.h"
 #include "core/number.h"
-#include "report/count.h"
+#include "report/report.h"
 
 const char *cm_scope_kind_name(cm_scope_kind kind)
 {

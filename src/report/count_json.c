@@ -1,9 +1,8 @@
 /* Counts of programs for other programs. */
 #include <math.h>
 
-#include "core/json_build.h"
-#include "core/json_value.h"
-#include "report/count.h"
+#include "core/json.h"
+#include "report/report.h"
 
 static json_t *number(double value)
 {

@@ -2,9 +2,8 @@
 #include <catmint/report.h>
 #include <catmint/text.h>
 
-#include "core/json_build.h"
-#include "doctor/json.h"
-#include "report/page.h"
+#include "core/json.h"
+#include "doctor/doctor.h"
 #include "report/report.h"
 
 enum { SEVERITIES = CM_SEVERITY_NOTE + 1, INDENT = 4 };

@@ -1,7 +1,7 @@
 /* Values for spreadsheets. */
 #include "core/csv.h"
 #include "core/number.h"
-#include "report/evaluation.h"
+#include "report/report.h"
 
 cm_status cm_evaluation_put_csv(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {

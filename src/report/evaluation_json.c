@@ -2,9 +2,8 @@
 #include <jansson.h>
 
 #include "core/error.h"
-#include "core/json_value.h"
-#include "core/json_writer.h"
-#include "report/evaluation.h"
+#include "core/json.h"
+#include "report/report.h"
 
 static json_t *name_or_null(const char *name)
 {

@@ -4,7 +4,7 @@
 
 #include "core/error.h"
 #include "core/text.h"
-#include "report/evaluation.h"
+#include "report/report.h"
 
 enum { INDENT = 2, GAP = 2, LEAST = 7 };
 

@@ -7,8 +7,7 @@
 #include <catmint/text.h>
 
 #include "core/error.h"
-#include "core/json_build.h"
-#include "report/page.h"
+#include "core/json.h"
 #include "report/report.h"
 
 enum { EXAMPLES = 3, WIDEST_NAME = 48 };

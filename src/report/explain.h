@@ -3,9 +3,9 @@
 #define CM_REPORT_EXPLAIN_H
 
 #include "discovery/benchmark_result.h"
-#include "report/page.h"
+#include "report/report.h"
 #include "result/fill.h"
-#include "tables/symbol_words.h"
+#include "tables/tables.h"
 
 /* So much of a symbol; `words` says what it counts, NULL: unknown. */
 typedef struct cm_symbol_part_of {

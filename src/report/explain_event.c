@@ -4,7 +4,7 @@
 
 #include "analysis/vector.h"
 #include "core/error.h"
-#include "events/nature.h"
+#include "events/events.h"
 #include "report/explain.h"
 
 /* Relative to the largest count: a kernel that differs by more, and by more than the repetitions do, disagrees. */

@@ -10,10 +10,10 @@
 
 #include "core/error.h"
 #include "core/grow.h"
-#include "core/near.h"
+#include "core/text.h"
 #include "discovery/event_match.h"
 #include "discovery/results.h"
-#include "events/component.h"
+#include "events/events.h"
 
 static const char preset[] = "PAPI_";
 

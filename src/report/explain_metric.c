@@ -2,10 +2,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/figures.h"
+#include "core/number.h"
 #include "report/explain.h"
-#include "report/unmeasurable.h"
-#include "report/validation.h"
+#include "report/report.h"
 
 /* Whether kernels say that the definition holds, and why not, a sentence. */
 static const char *verdict(const cm_benchmark_result *result, size_t metric, cm_filler *filler)

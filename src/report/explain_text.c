@@ -3,11 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/figures.h"
-#include "core/memory_stream.h"
+#include "core/number.h"
+#include "core/text.h"
 #include "report/explain.h"
-#include "report/page.h"
-#include "report/together_text.h"
+#include "report/report.h"
 
 enum { MOST_CONTROLS = 6 }; /* that are listed */
 

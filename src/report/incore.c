@@ -1,11 +1,9 @@
 /* What a core does in a cycle, for programs, and the ways to write it. */
-#include "report/incore.h"
+#include "report/report.h"
 
 #include <math.h>
 
-#include "core/json_build.h"
-#include "core/json_value.h"
-#include "report/roofline.h"
+#include "core/json.h"
 
 static json_t *known(double value)
 {

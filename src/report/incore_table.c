@@ -3,8 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/incore.h"
-#include "report/page.h"
+#include "report/report.h"
 
 enum { NAME = 18, VECTORS = 10, FIGURE = 12, MOVED = 18, TEXT = 128 };
 

@@ -5,7 +5,7 @@
 
 #include <catmint/text.h>
 
-#include "core/json_build.h"
+#include "core/json.h"
 #include "report/lint_forms.h"
 #include "report/report.h"
 

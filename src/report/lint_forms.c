@@ -6,7 +6,7 @@
 #include <catmint/text.h>
 #include <catmint/version.h>
 
-#include "core/json_build.h"
+#include "core/json.h"
 
 /* ---- annotations of GitHub's workflows ---- */
 

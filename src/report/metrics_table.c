@@ -1,17 +1,13 @@
-#include "report/metrics_table.h"
+#include "report/report.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/figures.h"
-#include "core/memory_stream.h"
+#include "core/number.h"
+#include "core/text.h"
 #include "discovery/benchmark_result.h"
 #include "result/fill.h"
-#include "report/stability_text.h"
-#include "report/together_text.h"
-#include "report/unmeasurable.h"
-#include "report/validation.h"
 
 enum { GAP = 2, COMPOSABLE = 10, ERROR = 8, WORST = 6, STABLE = 6, SIGN = 2, BELOW_INDENT = 4 };
 

@@ -1,4 +1,4 @@
-#include "report/page.h"
+#include "report/report.h"
 
 #include <string.h>
 

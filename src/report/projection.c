@@ -1,4 +1,4 @@
-#include "report/projection.h"
+#include "report/report.h"
 
 static cm_report report_of(const cm_projection *projection)
 {

@@ -1,8 +1,8 @@
 /* Projections for programs: intervals, and what they are made of. */
 #include <math.h>
 
-#include "core/json_value.h"
-#include "report/projection.h"
+#include "core/json.h"
+#include "report/report.h"
 
 static json_t *figure_json(const cm_project_figure *figure)
 {

@@ -1,7 +1,7 @@
 #include "report/report.h"
 
-#include "core/document.h"
 #include "core/error.h"
+#include "core/files.h"
 
 typedef struct styled {
     const cm_report *report;

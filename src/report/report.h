@@ -1,11 +1,27 @@
-/* A document and its forms: one way to write each into a stream, and to save it as a file. */
+/* Documents for people and programs: one way to write each into a stream, and to save it as a file. */
 #ifndef CM_REPORT_REPORT_H
 #define CM_REPORT_REPORT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
+#include <jansson.h>
+
+#include <catmint/analysis.h>
+#include <catmint/definitions.h>
 #include <catmint/error.h>
+#include <catmint/results.h>
 #include <catmint/style.h>
+
+#include "core/number.h"
+#include "count/counts.h"
+#include "discovery/cores.h"
+#include "discovery/results.h"
+#include "evaluate/evaluation.h"
+#include "machines/incore.h"
+#include "machines/projection/projection.h"
+#include "machines/roofline.h"
+#include "machines/streaming.h"
 
 /* Writes the content; need not look whether the stream has failed. */
 typedef cm_status (*cm_report_put)(const void *content, const cm_style *style, FILE *stream, cm_error *error);
@@ -20,5 +36,139 @@ typedef struct cm_report {
 cm_status cm_report_write(const cm_report *report, const cm_style *style, FILE *stream, cm_error *error);
 /* Into a file, which is whole or as it was before. */
 cm_status cm_report_save(const cm_report *report, const cm_style *style, const char *path, cm_error *error);
+
+/* ---- page.c: a page of text for people ---- */
+
+/* Where and how text is written. */
+typedef struct cm_page {
+    FILE *stream;
+    size_t width;
+    bool colour;
+    bool *short_of_memory; /* set where a part could not be written for lack of it */
+} cm_page;
+
+typedef enum cm_mark { CM_MARK_PLAIN, CM_MARK_BOLD, CM_MARK_GOOD, CM_MARK_BAD, CM_MARK_DIM } cm_mark;
+
+/* A page of at least 60 columns, 100 where the style leaves them open; *short_of_memory becomes false. */
+cm_page cm_page_make(const cm_style *style, FILE *stream, bool *short_of_memory);
+
+/* What follows is written so; nothing without colour. */
+void cm_page_mark(const cm_page *page, cm_mark mark);
+
+/* Text, and blanks behind it up to `width` columns. */
+void cm_page_put(const cm_page *page, const char *text, size_t width);
+
+/* A label in bold, in a column of its own of this width. */
+enum { CM_PAGE_LABEL = 14 };
+void cm_page_label(const cm_page *page, const char *label);
+/* A label and text beside it, wrapped, and the end of the line. */
+void cm_page_labelled(const cm_page *page, const char *label, const char *text);
+
+enum { CM_PAGE_NAMES = 1024 };
+/* A list of names with the clause behind it ("a, b, which no kernel has"), from the ninth name on by how many more
+ * there are. Returns the list itself if it is as short, else `text`. */
+const char *cm_page_names(const char *list, char text[CM_PAGE_NAMES]);
+
+/* ---- cores: what holds on each type of a hybrid processor's cores, side by side ---- */
+
+/* "1 x A + 2 x B": the definition on that type, its events less their PMU's names, to be freed. *text is NULL where the
+ * type has none. */
+cm_status cm_core_definition_text(const cm_results *results, const cm_core_row *row, size_t core, char **text,
+                                  cm_error *error);
+
+/* What the types have in common, in a line, and which events of one name differ. */
+cm_status cm_cores_put_summary(const cm_results *results, const cm_page *page, cm_error *error);
+cm_status cm_cores_put_table(const cm_results *results, const cm_page *page, cm_error *error);
+
+/* ---- count.c: counts of programs, for other programs and for spreadsheets ---- */
+
+cm_status cm_counts_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_counts_put_csv(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+/* "program", "thread", "region" or "interval". */
+const char *cm_scope_kind_name(cm_scope_kind kind);
+
+/* ---- evaluation: the forms of the values of formulas ---- */
+
+/* `content` is a cm_evaluation. */
+cm_status cm_evaluation_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_evaluation_put_csv(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_evaluation_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+
+/* ---- incore.c: what a core does in a cycle, as documents ---- */
+
+cm_status cm_incore_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_incore_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+
+/* ---- metrics_table.c: the metrics of a benchmark with their definitions, as lines of the table ---- */
+
+/* One metric after another: side by side with the definition where the page is wide enough, else the definition below.
+ */
+void cm_metrics_table_put(const cm_benchmark_result *result, const cm_page *page);
+
+/* ---- projection.c: projections for people, programs and spreadsheets ---- */
+
+cm_status cm_projection_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_projection_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_projection_put_csv(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+
+/* ---- results.c: the forms of results ---- */
+
+/* `content` is a cm_results. */
+cm_status cm_results_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+
+/* ---- roofline.c: the figures of a machine, as documents ---- */
+
+cm_status cm_roofline_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_roofline_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+
+/* Lowest, median, highest; null where they are unknown. */
+json_t *cm_reading_json(const cm_reading *reading);
+
+/* "614 GB/s", "0.0833 flop/byte": three digits, with k, M, G or T where it is above 1000. */
+enum { CM_RATE_SIZE = 40 };
+char *cm_rate_text(double value, const char *unit, char text[CM_RATE_SIZE]);
+
+/* "70 Gflop/s, more than the 64 Gflop/s that 1 core reaches at most" */
+enum { CM_DOUBT_SIZE = 224 };
+const char *cm_doubt_text(const cm_point *point, const cm_doubt *doubt, char text[CM_DOUBT_SIZE]);
+
+/* "1.2 Gflop/s, less than add, SSE on 1 core: 8.6 Gflop/s"; NULL: nothing contradicts the figure. */
+const char *cm_contradiction_text(const cm_roofline *roofline, const cm_ceiling *ceiling, char text[CM_DOUBT_SIZE]);
+
+/* ---- stability_text.c: how stable a definition is, as a small text of the table ---- */
+
+/* The factor by which tau or alpha, each alone, may be larger or smaller without changing the definition: "1.4x",
+ * ">999x". Returns `text`. */
+char *cm_stability_text(const cm_stability *stability, const cm_thresholds *thresholds, char text[CM_NUMBER_SIZE]);
+
+/* ---- summary.c: the beginning and the end of what people read of results ---- */
+
+/* The first lines: which PMU counted, why, on which machine, and what disturbed it. */
+void cm_summary_put_head(const cm_results *results, const cm_page *page);
+/* The last line of a table: how many metrics can be measured, in all and in each of several benchmarks. */
+cm_status cm_summary_put_line(const cm_results *results, const cm_page *page, cm_error *error);
+size_t cm_count_composable(const cm_benchmark_result *result);
+
+/* ---- together_text.c: which events cannot be counted together, as text ---- */
+
+/* "cannot be counted together: A, B refuse each other"; free with free(). NULL where it is not so, or memory is short.
+ */
+char *cm_together_refusal(const cm_defined_metric *metric);
+
+/* ---- unmeasurable.c: why a metric has no definition at all ---- */
+
+enum { CM_UNMEASURABLE_SIZE = 256 };
+
+/* Of a metric without a fit, as a sentence that neither begins with a capital nor ends with a full stop. */
+void cm_unmeasurable_text(const cm_benchmark_result *result, size_t metric, char text[CM_UNMEASURABLE_SIZE]);
+
+/* ---- validation.c: what became of a definition in programs, in words ---- */
+
+/* Why a definition is not composable though the kernels say nothing against it: "refuted: off by 2 % in the median of
+ * 16 programs that nobody fitted ..."; false: there is no such reason. */
+bool cm_validation_reason(const cm_benchmark_result *result, size_t metric, char *text, size_t size);
+
+/* Below a summary: what was judged on fewer programs than there are, and what is further off in some of them. */
+cm_status cm_validation_notes(const cm_results *results, const cm_page *page, cm_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-#include "report/results.h"
+#include "report/report.h"
 
 #include "result/fill.h"
 

@@ -1,10 +1,9 @@
 /* The figures of a machine for programs, and the ways to write them. */
-#include "report/roofline.h"
+#include "report/report.h"
 
 #include <math.h>
 
-#include "core/json_build.h"
-#include "core/json_value.h"
+#include "core/json.h"
 
 json_t *cm_reading_json(const cm_reading *reading)
 {

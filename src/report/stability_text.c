@@ -1,4 +1,4 @@
-#include "report/stability_text.h"
+#include "report/report.h"
 
 #include <math.h>
 

@@ -1,6 +1,5 @@
 /* Which PMU counted, how many metrics are defined, and why the others are not: what a person wants to know first. */
-#include "report/cores.h"
-#include "report/summary.h"
+#include "report/report.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -9,12 +8,10 @@
 #include <catmint/text.h>
 
 #include "core/error.h"
-#include "core/memory_stream.h"
+#include "core/text.h"
 #include "discovery/benchmark_result.h"
 #include "discovery/results.h"
-#include "report/report.h"
-#include "report/validation.h"
-#include "tables/names.h"
+#include "tables/tables.h"
 
 enum { MOST_LINES = 10, COUNT = 9, GAP = 2 };
 

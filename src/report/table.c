@@ -2,15 +2,11 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/figures.h"
-#include "core/memory_stream.h"
+#include "core/number.h"
+#include "core/text.h"
 #include "discovery/benchmark_result.h"
-#include "events/nature.h"
-#include "report/cores.h"
-#include "report/metrics_table.h"
-#include "report/results.h"
-#include "report/summary.h"
-#include "report/validation.h"
+#include "events/events.h"
+#include "report/report.h"
 
 /* Once, below all benchmarks. */
 static void put_legend(const cm_page *page)

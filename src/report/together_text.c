@@ -1,9 +1,9 @@
-#include "report/together_text.h"
+#include "report/report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/memory_stream.h"
+#include "core/text.h"
 
 char *cm_together_refusal(const cm_defined_metric *metric)
 {

@@ -1,9 +1,9 @@
-#include "report/unmeasurable.h"
+#include "report/report.h"
 
 #include <stdio.h>
 
 #include "discovery/benchmark_result.h"
-#include "tables/names.h"
+#include "tables/tables.h"
 
 void cm_unmeasurable_text(const cm_benchmark_result *result, size_t metric, char text[CM_UNMEASURABLE_SIZE])
 {

@@ -3,12 +3,10 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/figures.h"
-#include "core/memory_stream.h"
+#include "core/number.h"
+#include "core/text.h"
 #include "discovery/benchmark_result.h"
-#include "report/page.h"
-#include "report/results.h"
-#include "report/validation.h"
+#include "report/report.h"
 #include "result/fill.h"
 #include "result/rows.h"
 

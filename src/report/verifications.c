@@ -6,7 +6,6 @@
 
 #include <catmint/text.h>
 
-#include "report/page.h"
 #include "report/report.h"
 
 enum { NAME = 20, VERDICT = 9 };

@@ -1,11 +1,11 @@
-#include "result/checks.h"
+#include "result/rows.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory_stream.h"
+#include "core/text.h"
 #include "result/result.h"
 
 /* ---- what follows ---- */

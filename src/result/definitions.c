@@ -7,8 +7,8 @@
 #include <catmint/names.h>
 
 #include "core/error.h"
-#include "core/file_text.h"
-#include "core/json_build.h"
+#include "core/files.h"
+#include "core/json.h"
 
 static cm_status read_text(const char *path, const char *text, size_t size, cm_definitions **definitions,
                            cm_error *error)

@@ -10,8 +10,7 @@
 #include <catmint/error.h>
 
 #include "core/arena.h"
-#include "core/json_reader.h"
-#include "core/json_writer.h"
+#include "core/json.h"
 
 /* What a member is, and what holds it in the structure. */
 typedef enum cm_field_kind {

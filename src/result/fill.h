@@ -48,5 +48,11 @@ void cm_fill_together(const cm_benchmark_result *result, const cm_event_group *g
 /* What the law says of a definition, and what it does not tell from it. `usable`: nothing refuted it. */
 void cm_fill_law(const cm_benchmark_result *result, const cm_doubts *doubts, bool usable, size_t more,
                  cm_filler *filler, cm_defined_metric *filled);
+/* What is not told from it: facts first, then where facts meet, then what nearly goes together. With room for `more`.
+ */
+void cm_fill_confounded(const cm_counted_law *law, const cm_doubts *doubts, size_t more, cm_filler *filler,
+                        cm_defined_metric *filled);
+/* Shares of facts that the metric must be for the definition to hold: all of them. */
+void cm_fill_ranges(const cm_counted_law *law, const cm_doubts *doubts, cm_filler *filler, cm_defined_metric *filled);
 
 #endif

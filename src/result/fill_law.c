@@ -23,7 +23,7 @@ static void fill_also(const cm_evidence *evidence, const cm_law_verdict *verdict
 
 /* What is not told from a definition, and how many names it has. */
 typedef struct untold {
-    const cm_benchmark_result *result;
+    const cm_counted_law *law;
     const cm_doubts *doubts;
     cm_filler *filler;
     const char **texts;
@@ -58,8 +58,8 @@ static void append_not_run(untold *list)
 {
     char *words = NULL;
     size_t commas = 0;
-    bool enough = cm_law_not_run(list->result->evidence->law, list->doubts->beyond, list->doubts->beyond_count,
-                                 list->doubts->law, &words);
+    bool enough =
+        cm_law_not_run(list->law, list->doubts->beyond, list->doubts->beyond_count, list->doubts->law, &words);
     for (const char *at = words; at != NULL && (at = strchr(at, ',')) != NULL; at++)
         commas++;
     if (words != NULL || !enough)
@@ -85,7 +85,7 @@ typedef enum kind { FACTS, PAIRS, OTHERS } kind;
 static bool is_listed(const untold *list, const cm_law_alternative *what)
 {
     const cm_doubts *doubts = list->doubts;
-    bool listed = is_said(list->result->evidence->law, what);
+    bool listed = is_said(list->law, what);
     for (size_t i = 0; i < doubts->beside_count && what->sort == CM_LAW_PAIR && !listed; i++)
         listed = doubts->beside[i].fact == what->fact || doubts->beside[i].fact == what->other;
     return listed;
@@ -94,21 +94,19 @@ static bool is_listed(const untold *list, const cm_law_alternative *what)
 static void append_untold(untold *list, kind of)
 {
     const cm_law_verdict *verdict = list->doubts->law;
-    const cm_counted_law *law = list->result->evidence->law;
     for (size_t i = 0; verdict != NULL && i < verdict->untold_count; i++) {
-        const cm_law_alternative *what = cm_counted_law_alternative(law, verdict->untold[i]);
+        const cm_law_alternative *what = cm_counted_law_alternative(list->law, verdict->untold[i]);
         kind own = what->sort == CM_LAW_FACT ? FACTS : what->sort == CM_LAW_PAIR ? PAIRS : OTHERS;
         if (own == of && (own == FACTS || list->names < CM_LAW_NAMED) && !is_listed(list, what))
-            append(list, cm_filler_take(list->filler, cm_law_untold(law, verdict->untold[i])), 1);
+            append(list, cm_filler_take(list->filler, cm_law_untold(list->law, verdict->untold[i])), 1);
     }
 }
 
-/* Facts first, then where facts meet, then what nearly goes together. With room for `more`. */
-static void fill_confounded(const cm_benchmark_result *result, const cm_doubts *doubts, size_t more, cm_filler *filler,
-                            cm_defined_metric *filled)
+void cm_fill_confounded(const cm_counted_law *law, const cm_doubts *doubts, size_t more, cm_filler *filler,
+                        cm_defined_metric *filled)
 {
     size_t most = doubts != NULL && doubts->law != NULL ? doubts->law->untold_count : 0;
-    untold list = {.result = result, .doubts = doubts, .filler = filler};
+    untold list = {.law = law, .doubts = doubts, .filler = filler};
     list.texts = cm_filler_allocate(filler, most + CM_LAW_NAMED + 2 + more, sizeof *list.texts);
     filled->confounded = list.texts;
     if (doubts == NULL || list.texts == NULL)
@@ -134,16 +132,16 @@ static const cm_defined_leak *leaks_of(const cm_counted_law *law, const cm_law_l
     return filled;
 }
 
-/* Shares of facts that the metric must be for the definition to hold: all of them. */
-static void fill_ranges(const cm_counted_law *law, const cm_doubts *doubts, cm_filler *filler,
-                        cm_defined_metric *filled)
+void cm_fill_ranges(const cm_counted_law *law, const cm_doubts *doubts, cm_filler *filler, cm_defined_metric *filled)
 {
-    cm_defined_range *ranges = cm_filler_allocate(filler, doubts->law->leak_count, sizeof *ranges);
-    for (size_t i = 0; i < doubts->law->leak_count && ranges != NULL; i++)
+    size_t count = cm_is_ranged(doubts) ? doubts->law->leak_count : 0;
+    cm_defined_range *ranges = count > 0 ? cm_filler_allocate(filler, count, sizeof *ranges) : NULL;
+    for (size_t i = 0; i < count && ranges != NULL; i++)
         if (doubts->law->leaks[i].above > 0.0)
             ranges[filled->range_count++] =
                 (cm_defined_range){cm_filler_take(filler, cm_law_meaning(law, doubts->metric)),
-                                   filled->leaks != NULL ? filled->leaks[i].fact : NULL, doubts->law->leaks[i].above};
+                                   cm_filler_take(filler, cm_law_words(law, doubts->law->leaks[i].alternative)),
+                                   doubts->law->leaks[i].above};
     filled->ranges = ranges;
 }
 
@@ -151,8 +149,8 @@ void cm_fill_law(const cm_benchmark_result *result, const cm_doubts *doubts, boo
                  cm_filler *filler, cm_defined_metric *filled)
 {
     const cm_law_verdict *verdict = doubts != NULL ? doubts->law : NULL;
-    const cm_counted_law *law = verdict != NULL ? result->evidence->law : NULL;
-    fill_confounded(result, doubts, more, filler, filled);
+    const cm_counted_law *law = doubts != NULL ? result->evidence->law : NULL;
+    cm_fill_confounded(law, doubts, more, filler, filled);
     filled->own = verdict != NULL && usable ? verdict->own : NAN;
     filled->rest = verdict != NULL && usable ? verdict->rest : NAN;
     if (verdict == NULL)
@@ -162,6 +160,6 @@ void cm_fill_law(const cm_benchmark_result *result, const cm_doubts *doubts, boo
     filled->leak_count = filled->leaks != NULL ? verdict->leak_count : 0;
     filled->open = leaks_of(law, verdict->open, verdict->open_count, filler);
     filled->open_count = filled->open != NULL ? verdict->open_count : 0;
-    if (usable && cm_is_ranged(doubts))
-        fill_ranges(law, doubts, filler, filled);
+    if (usable)
+        cm_fill_ranges(law, doubts, filler, filled);
 }

@@ -10,17 +10,15 @@
 #include "analysis/rules.h"
 #include "analysis/vector.h"
 #include "core/error.h"
-#include "result/result.h"
 #include "law/counted.h"
-#include "verify/meaning.h"
+#include "result/fill.h"
+#include "verify/verify.h"
 
 struct cm_defined_law {
     const cm_read_benchmark *benchmark;
     cm_arena arena;
     cm_fact_table *facts;
-    cm_problem
-        problem; /* rows are the kernels that the law looks at, free ones behind them; events those of the results
-                  */
+    cm_problem problem; /* rows are the kernels that the law looks at, free ones behind them; events the results' */
     size_t *rows;
     cm_law_kernel *kernels;
     double *metrics; /* weights of facts, cm_fact_count() a metric */
@@ -243,43 +241,20 @@ static cm_status make_terms(cm_defined_law *law, const cm_defined_event *const *
     return status;
 }
 
-/* Words that were made, kept as long as the law; NULL where there are none. */
-static const char *keep_words(cm_defined_law *law, char *words)
-{
-    const char *kept = words != NULL ? cm_arena_text(&law->arena, words) : NULL;
-    free(words);
-    return kept;
-}
-
 /* Where it holds, and what nobody tells from it. */
 static cm_status say_limits(cm_defined_law *law, size_t metric, const cm_law_verdict *verdict, cm_held *held,
                             cm_error *error)
 {
-    cm_defined_range *ranges = room(law, verdict->leak_count, sizeof *ranges);
-    const char **untold = room(law, verdict->untold_count + 1, sizeof *untold);
-    char *not_run = NULL;
-    bool enough = ranges != NULL && untold != NULL;
-    for (size_t i = 0; i < verdict->leak_count && enough && verdict->finding == CM_LAW_IN_RANGE; i++) {
-        if (verdict->leaks[i].above <= 0.0)
-            continue;
-        cm_defined_range *range = &ranges[held->range_count++];
-        *range = (cm_defined_range){keep_words(law, cm_law_meaning(law->law, metric)),
-                                    keep_words(law, cm_law_words(law->law, verdict->leaks[i].alternative)),
-                                    verdict->leaks[i].above};
-        enough = range->fact != NULL && range->per != NULL;
-    }
-    enough = enough && cm_law_not_run(law->law, NULL, 0, verdict, &not_run);
-    if (not_run != NULL)
-        enough = (untold[held->untold_count++] = keep_words(law, not_run)) != NULL;
-    for (size_t i = 0; i < verdict->untold_count && enough; i++) {
-        const cm_law_alternative *one = cm_counted_law_alternative(law->law, verdict->untold[i]);
-        if (one->sort != CM_LAW_FACT || cm_law_is_run(law->law, one->fact))
-            enough =
-                (untold[held->untold_count++] = keep_words(law, cm_law_untold(law->law, verdict->untold[i]))) != NULL;
-    }
-    held->ranges = ranges;
-    held->untold = untold;
-    return enough ? CM_OK : cm_error_no_memory(error);
+    const cm_doubts doubts = {.metric = metric, .law = verdict, .held = true};
+    cm_filler filler = {.arena = &law->arena};
+    cm_defined_metric said = {0};
+    cm_fill_ranges(law->law, &doubts, &filler, &said);
+    cm_fill_confounded(law->law, &doubts, 0, &filler, &said);
+    held->range_count = said.range_count;
+    held->ranges = said.ranges;
+    held->untold_count = said.confounded_count;
+    held->untold = said.confounded;
+    return filler.short_of_memory ? cm_error_no_memory(error) : CM_OK;
 }
 
 static const char *place_of(const cm_defined_law *law, const cm_verdict *verdict)

@@ -1,6 +1,5 @@
 /* The fields of metrics. */
 #include "discovery/together.h"
-#include "result/checks.h"
 #include "result/result.h"
 #include "result/rows.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/memory_stream.h"
+#include "core/text.h"
 #include "result/result.h"
 
 static bool is_separator(char c)

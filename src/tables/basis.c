@@ -7,9 +7,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
-#include "tables/independence.h"
-#include "tables/names.h"
-#include "tables/table.h"
+#include "tables/tables.h"
 
 enum { FIXED_COLUMNS = 1 };
 static const char *const fixed_columns[FIXED_COLUMNS] = {"kernel"};

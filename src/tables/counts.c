@@ -1,4 +1,4 @@
-#include "tables/counts.h"
+#include "tables/tables.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,10 +7,8 @@
 #include <sys/stat.h>
 
 #include "core/error.h"
-#include "core/file_text.h"
-#include "core/input.h"
-#include "core/json_build.h"
-#include "tables/names.h"
+#include "core/files.h"
+#include "core/json.h"
 
 typedef struct reader {
     const json_t *scopes;

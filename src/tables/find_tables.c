@@ -1,4 +1,4 @@
-#include "tables/find_tables.h"
+#include "tables/tables.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
-#include "core/path.h"
+#include "core/files.h"
 
 enum { KERNELS_FROM = 3 }; /* columns of a measurement table before its kernels */
 

@@ -1,4 +1,4 @@
-#include "tables/independence.h"
+#include "tables/tables.h"
 
 #include <math.h>
 #include <stdlib.h>

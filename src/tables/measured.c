@@ -13,10 +13,9 @@
 #include <unistd.h>
 
 #include "core/error.h"
-#include "core/input.h"
-#include "core/json_build.h"
-#include "core/path.h"
-#include "core/record.h"
+#include "core/files.h"
+#include "core/folder.h"
+#include "core/json.h"
 
 static const char manifest_name[] = CM_MEASURED_MANIFEST;
 static const char commit_name[] = CM_MEASURED_COMMIT;

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/input.h"
+#include "core/files.h"
 #include "tables/measured.h"
 
 /* A commit takes a few milliseconds. */

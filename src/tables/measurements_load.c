@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "core/grow.h"
 #include "core/name_index.h"
-#include "tables/names.h"
+#include "tables/tables.h"
 
 enum { FIXED_COLUMNS = 3 };
 static const char *const fixed_columns[FIXED_COLUMNS] = {"event", "repetition", "thread"};

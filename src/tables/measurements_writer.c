@@ -9,9 +9,9 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/files.h"
 #include "core/number.h"
-#include "core/output.h"
-#include "tables/names.h"
+#include "tables/tables.h"
 
 struct cm_measurements_writer {
     char *path;

@@ -1,4 +1,4 @@
-#include "tables/names.h"
+#include "tables/tables.h"
 
 #include <ctype.h>
 #include <stdlib.h>

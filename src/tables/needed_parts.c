@@ -1,4 +1,4 @@
-#include "tables/needed_parts.h"
+#include "tables/tables.h"
 
 #include <stdio.h>
 #include <stdlib.h>

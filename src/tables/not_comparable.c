@@ -1,4 +1,4 @@
-#include "tables/not_comparable.h"
+#include "tables/tables.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,15 +1,14 @@
-#include "tables/row.h"
+#include "tables/tables.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/csv_fields.h"
 #include "core/error.h"
 #include "core/lines.h"
 #include "core/number.h"
-#include "core/utf8.h"
+#include "core/text.h"
 
 enum { FIXED_COLUMNS = 3, NUMBER_SIZE = 64, EXACT_DIGITS = 15 };
 

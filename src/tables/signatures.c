@@ -8,8 +8,7 @@
 
 #include "analysis/vector.h"
 #include "core/error.h"
-#include "tables/names.h"
-#include "tables/table.h"
+#include "tables/tables.h"
 
 /* The column MEANING may be missing. */
 enum { METRIC, PRESET, DESCRIPTION, FIXED_COLUMNS, MEANING = FIXED_COLUMNS };

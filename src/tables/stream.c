@@ -8,9 +8,9 @@
 
 #include "core/csv.h"
 #include "core/error.h"
-#include "core/input.h"
-#include "tables/names.h"
+#include "core/files.h"
 #include "tables/stream_parts.h"
+#include "tables/tables.h"
 
 enum { FIXED_COLUMNS = 3 };
 

@@ -4,8 +4,8 @@
 
 #include "core/error.h"
 #include "core/grow.h"
-#include "tables/row.h"
 #include "tables/stream_parts.h"
+#include "tables/tables.h"
 
 enum { BLOCK = CM_STREAM_BLOCK, WINDOW = CM_STREAM_WINDOW, NUMBER = 12 }; /* bytes; NUMBER: enough for most numbers */
 

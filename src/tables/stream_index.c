@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/cores.h"
 #include "core/csv.h"
 #include "core/error.h"
 #include "core/grow.h"
 #include "core/name_index.h"
-#include "tables/row.h"
+#include "core/system.h"
 #include "tables/stream_parts.h"
+#include "tables/tables.h"
 
 enum { BLOCK = CM_STREAM_BLOCK };
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "core/grow.h"
-#include "tables/row.h"
 #include "tables/stream_parts.h"
+#include "tables/tables.h"
 
 enum { VALUES = CM_STREAM_VALUES, WINDOW = CM_STREAM_WINDOW, GAP = WINDOW >> 8 };
 

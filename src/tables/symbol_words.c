@@ -1,4 +1,4 @@
-#include "tables/symbol_words.h"
+#include "tables/tables.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,11 +1,10 @@
-#include "tables/table.h"
+#include "tables/tables.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
 #include "core/grow.h"
-#include "tables/names.h"
 
 typedef struct loader {
     cm_csv *csv;

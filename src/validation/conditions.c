@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/json_build.h"
+#include "core/json.h"
 #include "tables/measured.h"
 
 static char *copy(const char *text)

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "counting/session.h"
-#include "sweep/record/write.h"
-#include "sweep/run/sweep.h"
-#include "validation/describe.h"
+#include "counting/counting.h"
+#include "sweep/record/record.h"
+#include "sweep/run/run.h"
+#include "validation/validation.h"
 
 struct counted {
     cm_subjects subjects;

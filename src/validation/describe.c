@@ -1,12 +1,11 @@
-#include "validation/describe.h"
+#include "validation/validation.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "core/error.h"
-#include "core/json_build.h"
-#include "core/json_value.h"
-#include "core/path.h"
+#include "core/files.h"
+#include "core/json.h"
 #include "tables/measured.h"
 
 char *cm_validation_path(const char *directory, cm_validation_stage stage)

@@ -10,12 +10,11 @@
 #include <catmint/tables.h>
 
 #include "core/error.h"
+#include "core/files.h"
+#include "core/folder.h"
 #include "core/grow.h"
-#include "core/path.h"
-#include "core/record.h"
 #include "tables/measured.h"
-#include "validation/describe.h"
-#include "validation/manifest.h"
+#include "validation/validation.h"
 
 /* Takes ownership of both texts. */
 static cm_status add(cm_measured_files *files, char *source, char *path, cm_error *error)

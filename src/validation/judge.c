@@ -1,4 +1,4 @@
-#include "validation/judge.h"
+#include "validation/validation.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -8,9 +8,9 @@
 #include <catmint/tables.h>
 
 #include "core/error.h"
-#include "core/json_build.h"
+#include "core/json.h"
 #include "tables/measured.h"
-#include "validation/describe.h"
+#include "validation/validation.h"
 
 /* ---- programs and facts ---- */
 

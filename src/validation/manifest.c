@@ -1,4 +1,4 @@
-#include "validation/manifest.h"
+#include "validation/validation.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -6,11 +6,10 @@
 
 #include "core/csv.h"
 #include "core/error.h"
-#include "core/json_build.h"
-#include "core/path.h"
-#include "core/record.h"
+#include "core/files.h"
+#include "core/folder.h"
+#include "core/json.h"
 #include "tables/measured.h"
-#include "validation/manifest_shape.h"
 
 enum { EVENT, REPETITION, THREAD, COLUMNS };
 

@@ -1,10 +1,9 @@
-#include "validation/manifest_shape.h"
+#include "validation/validation.h"
 
 #include <float.h>
 
-#include "sweep/record/read.h"
+#include "sweep/record/record.h"
 #include "tables/measured.h"
-#include "validation/describe.h"
 
 /* Members that every version of catmint wrote are required; those that earlier versions did not write, or not every
  * sweep has, are optional. */

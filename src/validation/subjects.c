@@ -6,7 +6,7 @@
 #include "core/error.h"
 #include "programs/work.h"
 #include "software_pmu/machine/facts.h"
-#include "sweep/plan/cores.h"
+#include "sweep/plan/placement.h"
 
 /* Iterations of each program: so many that the overhead of a run is small, and predictors do not learn random branches.
  */

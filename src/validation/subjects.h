@@ -5,7 +5,6 @@
 #include <catmint/software_pmu.h>
 #include <catmint/validation.h>
 
-#include "programs/gpu.h"
 #include "programs/programs.h"
 #include "programs/workloads/workloads.h"
 

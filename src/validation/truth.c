@@ -1,4 +1,4 @@
-#include "validation/truth.h"
+#include "validation/validation.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "software_pmu/gpu/engine.h"
 #include "software_pmu/machine/facts.h"
-#include "sweep/run/kernel_call.h"
+#include "sweep/run/run.h"
 
 /* Runs of all programs, one after another. */
 struct stepping {

@@ -7,8 +7,8 @@
 
 #include "cat-kernels/gpu/run.h"
 #include "core/error.h"
-#include "gpu/disassemble.h"
-#include "verify/machine_code.h"
+#include "gpu/gpu.h"
+#include "verify/verify.h"
 
 /* Fills in the benchmark's and the quantities' names. */
 static cm_status name_all(const cm_gpu_session *session, cm_verification *made, cm_error *error)

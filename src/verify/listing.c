@@ -1,4 +1,4 @@
-#include "verify/listing.h"
+#include "verify/verify.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The kinds are those of the list of instructions in NVIDIA's "CUDA Binary Utilities". The compiler chooses the code of
  * a kernel's integers and of its loop's own counting, which is not compared. */
-#include "verify/machine_code.h"
+#include "verify/verify.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "verify/listing.h"
 
 enum { TEXT_SIZE = 512, MOST_SPELLINGS = 3 };
 

@@ -1,4 +1,4 @@
-#include "verify/meaning.h"
+#include "verify/verify.h"
 
 #include <math.h>
 #include <stdlib.h>

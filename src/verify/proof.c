@@ -1,4 +1,4 @@
-#include "verify/proof.h"
+#include "verify/verify.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -8,11 +8,10 @@
 
 #include "cat-kernels/gpu/run.h"
 #include "core/error.h"
-#include "core/free_memory.h"
+#include "core/system.h"
 #include "software_pmu/gpu/engine.h"
-#include "sweep/plan/place_chains.h"
-#include "sweep/run/chase.h"
-#include "sweep/run/kernel_call.h"
+#include "sweep/plan/plan.h"
+#include "sweep/run/run.h"
 
 /* LONGER: ratio of the iterations of the two runs: a power of two, so that random branches have their nominal share in
  * both. */

@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "software_pmu/model/cores.h"
 #include "software_pmu/model/model.h"
-#include "verify/proof.h"
+#include "verify/verify.h"
 
 /* Copies the names of the facts. */
 static cm_status copy_names(const cm_proof *proof, size_t primitives, cm_verification *verification, cm_error *error)

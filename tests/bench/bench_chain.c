@@ -5,7 +5,7 @@
 
 #include <catmint/kernels.h>
 
-#include "sweep/run/chase.h"
+#include "sweep/run/run.h"
 
 enum { ACCESSES = 1 << 20 };
 

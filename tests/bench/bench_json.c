@@ -9,9 +9,8 @@
 
 #include <jansson.h>
 
-#include "core/json_build.h"
-#include "core/json_writer.h"
-#include "core/shortest.h"
+#include "core/json.h"
+#include "core/number.h"
 
 enum { SYMBOLS = 12, RUNS = 1 };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "sweep/record/journal.h"
+#include "sweep/record/record.h"
 
 enum { COUNTS = 4, MOST_LINES = 1024 };
 static const double ours[COUNTS] = {0.0, 1.0, 0.1, 0x1p53};

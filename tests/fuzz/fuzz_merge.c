@@ -9,7 +9,7 @@
 #include <catmint/tables.h>
 
 #include "fuzz.h"
-#include "sweep/record/read.h"
+#include "sweep/record/record.h"
 
 enum { MANIFEST, EVENTS, TABLE, FILES, SHARDS = 3 };
 static const char *const names[FILES] = {"manifest.json", "events.csv", "x.csv"};

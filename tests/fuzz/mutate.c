@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "core/cores.h"
+#include "core/system.h"
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed);

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "counting/raw/aliases.h"
-#include "events/processor.h"
+#include "counting/raw/raw.h"
+#include "events/events.h"
 
 static void processors_by_their_numbers(void **state)
 {

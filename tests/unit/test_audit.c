@@ -6,8 +6,8 @@
 #include <catmint/report.h>
 #include <catmint/tables.h>
 
+#include "audit/audit.h"
 #include "audit/deviation.h"
-#include "audit/unit.h"
 
 enum { MOST_SYMBOLS = 32 };
 static const double alpha = 5e-4, residual = 1e-2;

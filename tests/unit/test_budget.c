@@ -10,8 +10,8 @@
 
 #include <catmint/sweep.h>
 
-#include "counting/session.h"
-#include "sweep/plan/promise.h"
+#include "counting/counting.h"
+#include "sweep/plan/plan.h"
 
 enum { MOST = 4 };
 

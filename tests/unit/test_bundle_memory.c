@@ -7,11 +7,11 @@
 #include <catmint/bundle.h>
 #include <catmint/sweep.h>
 
-#include "formats/papi/patch.h"
+#include "formats/papi/papi.h"
 #include "put_file.h"
 #include "software_pmu/model/codes.h"
 #include "software_pmu/model/cores.h"
-#include "sweep/plan/classes.h"
+#include "sweep/plan/plan.h"
 
 enum { PATH_SIZE = 256, CODES = 3000 };
 

@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
-#include "events/codes.h"
+#include "events/events.h"
 #include "put_file.h"
 #include "software_pmu/model/codes.h"
-#include "sweep/plan/classes.h"
+#include "sweep/plan/plan.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 

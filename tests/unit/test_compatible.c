@@ -9,8 +9,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "sweep/record/compatible.h"
-#include "sweep/record/identity.h"
+#include "sweep/record/record.h"
 
 static const char manifest_text[] =
     "{'schema': 'catmint.sweep/1', 'catmint': '1.0.0', 'pmu': 'software:golden-cove', 'papi_version': '7.0.0',"

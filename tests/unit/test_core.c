@@ -13,8 +13,7 @@
 #include <catmint/matrix.h>
 
 #include "core/error.h"
-#include "core/output.h"
-#include "core/path.h"
+#include "core/files.h"
 
 static void error_formats_only_what_is_known(void **state)
 {

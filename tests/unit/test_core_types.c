@@ -11,8 +11,8 @@
 
 #include <catmint/sweep.h>
 
-#include "core/cpu_list.h"
-#include "counting/core_types.h"
+#include "core/system.h"
+#include "counting/counting.h"
 #include "put_file.h"
 
 #define DEVICES "sys/bus/event_source/devices/"

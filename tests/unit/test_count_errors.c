@@ -11,9 +11,9 @@
 #include "core/csv.h"
 #include "core/random.h"
 #include "count/count.h"
+#include "programs/programs.h"
 #include "result/result.h"
-#include "programs/natural.h"
-#include "verify/meaning.h"
+#include "verify/verify.h"
 
 enum { PROGRAMS = 200, REPETITIONS = 5, ITERATIONS = 1000000 };
 static const double instructions = 1e9, noise = 1e-4;

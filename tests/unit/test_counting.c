@@ -15,10 +15,8 @@
 
 #include <catmint/counting.h>
 
+#include "counting/counting.h"
 #include "counting/papi/visit.h"
-#include "counting/hints.h"
-#include "counting/session.h"
-#include "counting/text_store.h"
 
 static void texts_are_kept_and_cleaned(void **state)
 {

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 
 #include "table_files.h"
-#include "tables/symbol_words.h"
+#include "tables/tables.h"
 
 static void thresholds_are_those_of_the_design(void **state)
 {

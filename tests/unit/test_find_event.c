@@ -10,9 +10,8 @@
 
 #include <cmocka.h>
 
-#include "counting/choose.h"
-#include "counting/session.h"
-#include "events/component.h"
+#include "counting/counting.h"
+#include "events/events.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "cat-kernels/gpu/amdgpu.h"
-#include "gpu/code_object.h"
+#include "gpu/gpu.h"
 #include "software_pmu/gpu/engine.h"
 #include "software_pmu/gpu/published.h"
 

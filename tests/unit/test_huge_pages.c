@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 
-#include "core/huge_pages.h"
+#include "core/system.h"
 
 enum { PAGES = 4, KIB = 1024 };
 

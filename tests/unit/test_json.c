@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "core/json_writer.h"
+#include "core/json.h"
 #include "failing_memory.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])

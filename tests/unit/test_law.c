@@ -14,8 +14,8 @@
 
 #include "core/csv.h"
 #include "law/law.h"
-#include "programs/natural.h"
-#include "verify/meaning.h"
+#include "programs/programs.h"
+#include "verify/verify.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "machines/loops.h"
 #include "machines/streaming.h"
+#include "machines/timed.h"
 
 static const char assembly[] =
     "other:\n.L1:\n\tdecq\t%rax\n\tjne\t.L1\n\t.size\tother, .-other\n"

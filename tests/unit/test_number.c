@@ -11,7 +11,6 @@
 #include <cmocka.h>
 
 #include "core/number.h"
-#include "core/shortest.h"
 
 static void numbers_are_finite_decimals(void **state)
 {

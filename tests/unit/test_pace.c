@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "sweep/plan/pace.h"
+#include "sweep/plan/plan.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 

@@ -9,8 +9,7 @@
 
 #include <cmocka.h>
 
-#include "report/plots/axis.h"
-#include "report/plots/svg.h"
+#include "report/plots/plots.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 

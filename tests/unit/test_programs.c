@@ -11,12 +11,11 @@
 
 #include <cmocka.h>
 
-#include "programs/emit.h"
 #include "programs/programs.h"
 #include "programs/work.h"
 #include "software_pmu/x86_64/step.h"
 #include "stepping.h"
-#include "sweep/run/kernel_call.h"
+#include "sweep/run/run.h"
 
 enum { ITERATIONS = 64, SEEDS = 40, EACH = 3 };
 

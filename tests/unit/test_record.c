@@ -8,8 +8,7 @@
 
 #include <cmocka.h>
 
-#include "core/checksum.h"
-#include "core/record.h"
+#include "core/folder.h"
 
 static void checksums_are_fnv_1a(void **state)
 {

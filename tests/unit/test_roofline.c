@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "machines/arrays.h"
 #include "machines/roofline.h"
+#include "machines/timed.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 

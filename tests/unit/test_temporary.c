@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "core/temporary.h"
+#include "core/files.h"
 
 int __real_mkdir(const char *path, mode_t mode);
 int __wrap_mkdir(const char *path, mode_t mode);

@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
-#include "counting/hints.h"
+#include "counting/counting.h"
 #include "counting/uncore/uncore.h"
-#include "events/socket.h"
+#include "events/events.h"
 #include "put_file.h"
 #include "software_pmu/model/background.h"
 #include "software_pmu/model/model.h"

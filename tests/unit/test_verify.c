@@ -15,7 +15,7 @@
 #include <catmint/verify.h>
 
 #include "software_pmu/machine/facts.h"
-#include "verify/proof.h"
+#include "verify/verify.h"
 
 #define FACTS CM_TEST_SOURCE_DIR "/bases/facts.csv"
 

@@ -1,11 +1,10 @@
 /* One component, named as PAPI's component with the model's events, so that tables and definitions are the same. */
-#include "counting/enumerate.h"
+#include "counting/counting.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "core/error.h"
-#include "counting/append.h"
 
 enum { NAME_SIZE = 512 };
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "core/grow.h"
+#include "counting/counting.h"
 #include "counting/model_counts.h"
-#include "counting/source.h"
 
 struct cm_source_set {
     size_t size, capacity;

@@ -1,12 +1,11 @@
 /* Without PAPI nothing is initialised, and no component can fail. Codes are those of errno. */
-#include "counting/source.h"
+#include "counting/counting.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/error.h"
-#include "counting/probe.h"
 
 const char *const cm_source_name = "the software PMU";
 const int cm_source_no_memory = ENOMEM, cm_source_no_room = ENOSPC;

@@ -1,4 +1,4 @@
-#include "counting/tlb_sizes.h"
+#include "counting/counting.h"
 
 void cm_tlb_sizes_read(cm_tlb_sizes *sizes)
 {

@@ -1,4 +1,4 @@
-#include "counting/enumerate.h"
+#include "counting/counting.h"
 
 #include <fnmatch.h>
 #include <papi.h>
@@ -7,12 +7,10 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "counting/append.h"
 #include "counting/gpu.h"
-#include "counting/hints.h"
 #include "counting/papi/sde_provider.h"
 #include "counting/papi/visit.h"
-#include "events/component.h"
+#include "events/events.h"
 
 static const char perf_prefix[] = "perf::";
 

@@ -1,5 +1,5 @@
 /* PAPI's state, and the texts of its codes. */
-#include "counting/source.h"
+#include "counting/counting.h"
 
 #include <errno.h>
 #include <papi.h>

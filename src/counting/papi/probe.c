@@ -1,4 +1,4 @@
-#include "counting/probe.h"
+#include "counting/counting.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -13,8 +13,8 @@
 #endif
 
 #include "core/error.h"
+#include "counting/counting.h"
 #include "counting/model_counts.h"
-#include "counting/source.h"
 
 /* A name registered with PAPI. */
 struct slot {

@@ -2,7 +2,7 @@
 #include <papi.h>
 #include <stdlib.h>
 
-#include "counting/source.h"
+#include "counting/counting.h"
 
 struct cm_source_set {
     int number; /* PAPI's */

@@ -1,9 +1,9 @@
-#include "counting/raw/aliases.h"
+#include "counting/raw/raw.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "events/processor.h"
+#include "events/events.h"
 
 cm_status cm_code_aliases_create(const cm_machine *machine, const char *core_pmu, cm_libpfm_list **list,
                                  cm_error *error)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/input.h"
+#include "core/files.h"
 
 enum { PATH_SIZE = 4096 };
 

@@ -6,7 +6,7 @@
 #include <catmint/data_path.h>
 
 #include "core/error.h"
-#include "counting/append.h"
+#include "counting/counting.h"
 #include "software_pmu/model/codes.h"
 
 /* Keeps only the device of the session's cores. */

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "core/grow.h"
-#include "counting/fault.h"
+#include "counting/counting.h"
 #include "counting/model_counts.h"
 #include "counting/raw/raw.h"
 #include "software_pmu/model/codes.h"

@@ -2,7 +2,7 @@
 #include <sched.h>
 #include <stdio.h>
 
-#include "core/input.h"
+#include "core/files.h"
 #include "counting/uncore/uncore.h"
 
 enum { PATH_SIZE = 4096 };

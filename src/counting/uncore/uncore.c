@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "counting/append.h"
-#include "counting/trial.h"
+#include "counting/counting.h"
 
 /* ---- the component ---- */
 

@@ -3,8 +3,8 @@
 #ifndef CM_COUNTING_UNCORE_UNCORE_H
 #define CM_COUNTING_UNCORE_UNCORE_H
 
+#include "counting/counting.h"
 #include "counting/raw/device.h"
-#include "counting/session.h"
 
 #define CM_UNCORE_COMPONENT "uncore"
 
@@ -50,7 +50,7 @@ bool cm_uncore_is_one_socket(const char *root, const unsigned *cpus, size_t coun
 
 typedef struct cm_uncore_set cm_uncore_set;
 
-/* As the functions of counting/source.h, but return codes are those of errno. */
+/* As the functions of counting/counting.h, but return codes are those of errno. */
 int cm_uncore_set_create(const cm_counting *counting, cm_uncore_set **set);
 int cm_uncore_set_add(cm_uncore_set *set, const cm_event_record *event);
 int cm_uncore_set_start(cm_uncore_set *set);

@@ -1,6 +1,6 @@
 /* AMD64 Architecture Programmer's Manual, volume 3, E.4.4 and E.4.5 (functions 8000_0005h and 8000_0006h); Intel 64 and
  * IA-32 Architectures Software Developer's Manual, volume 2A, CPUID (leaves 02H and 18H). */
-#include "counting/tlb_sizes.h"
+#include "counting/counting.h"
 
 #include <cpuid.h>
 #include <stdbool.h>

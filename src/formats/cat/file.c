@@ -8,7 +8,6 @@
 #include "core/error.h"
 #include "core/lines.h"
 #include "core/number.h"
-#include "formats/cat/reads.h"
 
 enum { LINE_LIMIT = 1 << 16, VEC_SECTION_SIZE = 32, FLOPS_SECTION_SIZE = 32, NUMBER_SIZE = 64 };
 

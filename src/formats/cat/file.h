@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include <catmint/error.h>
+#include <catmint/import.h>
 
 typedef enum cm_cat_kind {
     CM_CAT_BRANCH,
@@ -49,5 +50,57 @@ bool cm_cat_is_half_precision(cm_cat_kind kind, size_t kernel);
 /* CM_BAD_INPUT, with the line, if a line is not of this kind. Clear also after a failure. */
 cm_status cm_cat_file_read(const char *path, cm_cat_kind kind, cm_cat_file *file, cm_error *error);
 void cm_cat_file_clear(cm_cat_file *file);
+
+/* ---- parts: shared by reading and writing of an import ---- */
+
+/* One event in one benchmark. */
+struct cm_import_entry {
+    char *event;
+    cm_cat_kind kind;
+    cm_cat_file *files; /* one a source */
+    char *reason;       /* why it cannot be used; NULL: it can */
+};
+
+struct cm_import_work {
+    const cm_import_options *options;
+    size_t source_count;
+    const char **sources; /* sources of the options that hold outputs: the repetitions */
+    cm_import_summary summary;
+    size_t count, capacity;
+    struct cm_import_entry *entries;
+    size_t unnamed;                          /* files whose names cannot be an event's */
+    bool kept[CM_CAT_KINDS][CM_CAT_KERNELS]; /* kernels of the tables */
+};
+
+/* Writes everything into the options' directory, in one commit. */
+cm_status cm_import_write(struct cm_import_work *import, cm_error *error);
+
+/* ---- reads.c: the lines of a .data.reads file, and their kernels of dcache ---- */
+
+enum { CM_CAT_LEVELS = 3 };
+
+typedef struct cm_cat_read {
+    double stride, pages; /* bytes between elements; pages a block */
+    double size;          /* bytes of the buffer */
+    size_t first;         /* index of its first count */
+} cm_cat_read;
+
+/* Zero-initialised: nothing read. */
+typedef struct cm_cat_reads {
+    double levels[CM_CAT_LEVELS]; /* bytes of the caches, 0: unknown */
+    double stride, pages;         /* of the section, 0: none yet */
+    size_t threads;
+    size_t count, capacity;
+    cm_cat_read *lines;
+    size_t value_count, value_capacity;
+    double *values;
+} cm_cat_reads;
+
+/* Reads "# L1:49152 L2:..." and "# PTRN=3, STRIDE=64, PPB=512.0, ThreadCount=2". */
+cm_status cm_cat_reads_comment(cm_cat_reads *reads, const char *line, cm_error *error);
+cm_status cm_cat_reads_add(cm_cat_reads *reads, double size, size_t threads, const double *counts, cm_error *error);
+/* Fills `file` from the lines read. */
+cm_status cm_cat_reads_place(const cm_cat_reads *reads, cm_cat_file *file, cm_error *error);
+void cm_cat_reads_clear(cm_cat_reads *reads);
 
 #endif

@@ -8,12 +8,12 @@
 #include <sys/stat.h>
 
 #include "core/error.h"
+#include "core/files.h"
+#include "core/folder.h"
 #include "core/grow.h"
 #include "core/lines.h"
-#include "core/path.h"
-#include "core/record.h"
 #include "core/text.h"
-#include "formats/cat/parts.h"
+#include "formats/cat/file.h"
 #include "tables/measured.h"
 
 static void note(const struct cm_import_work *import, const char *format, ...) CM_PRINTF(2, 3);

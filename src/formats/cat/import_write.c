@@ -7,8 +7,8 @@
 
 #include "core/csv.h"
 #include "core/error.h"
-#include "core/output.h"
-#include "formats/cat/parts.h"
+#include "core/files.h"
+#include "formats/cat/file.h"
 #include "tables/measured.h"
 
 enum { TABLE_SIZE = 64 };

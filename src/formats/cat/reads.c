@@ -1,4 +1,4 @@
-#include "formats/cat/reads.h"
+#include "formats/cat/file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/file_text.h"
+#include "core/files.h"
 #include "formats/console/console.h"
 
 static const char mark[] = "catmint ";

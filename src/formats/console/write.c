@@ -9,8 +9,8 @@
 
 #include "core/csv.h"
 #include "core/error.h"
-#include "core/json_build.h"
-#include "core/output.h"
+#include "core/json.h"
+#include "core/files.h"
 #include "core/text.h"
 #include "formats/console/console.h"
 #include "tables/measured.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/csv_location.h"
 #include "core/error.h"
 
 enum { METRIC, FORMULA, UNIT, SOURCE, FIXED_COLUMNS };

@@ -6,7 +6,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
-#include "core/memory_stream.h"
+#include "core/text.h"
 
 /* The metric, if any, with the name of one of the item's events: in a formula that name would mean the metric. */
 static const char *find_metric_among_events(const cm_writing *writing, const cm_writing_item *item)

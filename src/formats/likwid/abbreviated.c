@@ -1,4 +1,4 @@
-#include "formats/likwid/abbreviated.h"
+#include "formats/likwid/likwid.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/memory_stream.h"
+#include "core/text.h"
 
 /* Whether `name` fits the pattern, in which * or x stands for a number. */
 static bool fits(const char *pattern, size_t length, const char *name)

@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 #include "core/grow.h"
-#include "formats/likwid/abbreviated.h"
+#include "formats/likwid/likwid.h"
 #include "formats/likwid/group.h"
 
 enum { TRIALS = 2 };

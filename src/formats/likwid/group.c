@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 #include "core/grow.h"
-#include "core/text_lines.h"
+#include "core/text.h"
 #include "formats/likwid/group.h"
 #include "formulas/expression_build.h"
 

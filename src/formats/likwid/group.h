@@ -2,7 +2,7 @@
 #ifndef CM_FORMATS_LIKWID_GROUP_H
 #define CM_FORMATS_LIKWID_GROUP_H
 
-#include "core/text_lines.h"
+#include "core/text.h"
 #include "formulas/formulas.h"
 
 /* One line of EVENTSET. */

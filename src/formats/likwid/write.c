@@ -9,12 +9,9 @@
 #include <catmint/version.h>
 
 #include "core/error.h"
+#include "core/files.h"
 #include "core/folder.h"
-#include "core/output.h"
-#include "events/codes.h"
-#include "events/component.h"
-#include "events/socket.h"
-#include "formats/likwid/boxes.h"
+#include "events/events.h"
 
 enum { COUNTER_SIZE = CM_LIKWID_SUM_SIZE, WORD_SIZE = 128, MOST_CODE = 0xff };
 

@@ -8,10 +8,10 @@
 #include <catmint/import_ncu.h>
 
 #include "core/error.h"
-#include "core/memory_stream.h"
 #include "core/name_index.h"
+#include "core/text.h"
 #include "formats/ncu/ncu.h"
-#include "formats/sheet/table.h"
+#include "formats/sheet/sheet.h"
 
 enum { LONGEST_EVENT = 1024, LISTED = 5 };
 

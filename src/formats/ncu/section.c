@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "events/component.h"
+#include "events/events.h"
 #include "formats/ncu/ncu.h"
 
 const char *cm_ncu_metric(const char *event, char *name, size_t size)

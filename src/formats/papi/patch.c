@@ -1,12 +1,12 @@
-#include "formats/papi/patch.h"
+#include "formats/papi/papi.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
-#include "core/file_text.h"
+#include "core/files.h"
 #include "core/grow.h"
-#include "core/hunks.h"
+#include "core/text.h"
 
 /* PAPI's table: its lines, and the section of each. */
 struct papi_file {

@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 #include "core/grow.h"
-#include "core/text_lines.h"
+#include "core/text.h"
 #include "formats/papi/papi.h"
 
 typedef struct table_reader {

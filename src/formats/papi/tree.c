@@ -5,7 +5,7 @@
 #include <strings.h>
 
 #include "core/error.h"
-#include "core/file_text.h"
+#include "core/files.h"
 #include "formats/papi/papi.h"
 #include "formats/papi/table.h"
 

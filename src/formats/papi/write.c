@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/memory_stream.h"
+#include "core/text.h"
 
 enum {
     MOST_TERMS = CM_PAPI_OLD_TERMS,

@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 #include "core/grow.h"
-#include "core/json_location.h"
+#include "core/json.h"
 #include "formats/json_formulas.h"
 
 typedef struct perf_reader {

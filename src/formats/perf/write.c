@@ -7,10 +7,9 @@
 #include <strings.h>
 
 #include "core/error.h"
-#include "core/json_writer.h"
-#include "core/memory_stream.h"
-#include "events/codes.h"
-#include "events/component.h"
+#include "core/json.h"
+#include "core/text.h"
+#include "events/events.h"
 #include "formulas/expression_dialect.h"
 
 /* A JSON text that is written in pieces; the caller closes and frees it. */

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "events/component.h"
+#include "events/events.h"
 #include "formats/rocm/rocm.h"
 
 /* Whether the name begins with a part of the GPU, as a counter's does. */

@@ -9,7 +9,6 @@
 #include "core/grow.h"
 #include "core/number.h"
 #include "formats/sheet/sheet.h"
-#include "formats/sheet/table.h"
 
 typedef struct importer {
     const cm_table_import_options *options;

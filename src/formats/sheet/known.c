@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 #include "formats/sheet/sheet.h"
-#include "tables/find_tables.h"
+#include "tables/tables.h"
 
 cm_status cm_known_kernels(const char *benchmark, cm_basis **basis, cm_error *error)
 {

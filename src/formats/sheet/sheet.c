@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/file_text.h"
+#include "core/files.h"
 #include "core/grow.h"
 
 void cm_sheet_clear(cm_sheet *sheet)

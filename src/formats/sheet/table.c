@@ -1,4 +1,4 @@
-#include "formats/sheet/table.h"
+#include "formats/sheet/sheet.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -11,10 +11,10 @@
 #include <catmint/tables.h>
 
 #include "core/error.h"
+#include "core/files.h"
 #include "core/folder.h"
 #include "core/grow.h"
-#include "core/path.h"
-#include "tables/not_comparable.h"
+#include "tables/tables.h"
 
 static const char iterations_name[] = "iterations";
 

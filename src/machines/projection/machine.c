@@ -4,7 +4,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
-#include "core/near.h"
+#include "core/text.h"
 #include "machines/projection/projection.h"
 
 const char *const cm_level_names[CM_LEVELS] = {"L1", "L2", "L3", "MEM"};

@@ -8,7 +8,7 @@
 #include "core/number.h"
 #include "machines/projection/projection.h"
 #include "machines/roofline.h"
-#include "tables/counts.h"
+#include "tables/tables.h"
 
 /* The names of vectors in `catmint roofline`, and their widths in a mix. */
 static const struct {

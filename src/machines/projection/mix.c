@@ -5,9 +5,9 @@
 
 #include "core/csv.h"
 #include "core/error.h"
-#include "core/near.h"
+#include "core/text.h"
 #include "machines/projection/projection.h"
-#include "tables/counts.h"
+#include "tables/tables.h"
 
 enum {
     OPERATIONS,

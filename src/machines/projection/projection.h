@@ -7,7 +7,7 @@
 #include <catmint/project.h>
 
 #include "core/arena.h"
-#include "tables/table.h"
+#include "tables/tables.h"
 
 /* A measured figure and its spread, the lowest and the highest measurement. NaN: not known. */
 typedef struct cm_project_figure {

@@ -1,4 +1,4 @@
-#include "programs/emit.h"
+#include "programs/programs.h"
 
 #include "core/error.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "core/error.h"
-#include "programs/memory.h"
+#include "programs/programs.h"
 #include "programs/workloads/algorithms.h"
 
 enum {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "programs/emit.h"
+#include "programs/programs.h"
 
 /* Opcode and distance. */
 enum { CALL_BYTES = 1 + 4, CONDITIONAL_BYTES = 2 + 4 };

@@ -2,7 +2,7 @@
  *
  * rsi moves through the random bits, r8 to r10 through the buffers; rax, rcx and rdx are scratch registers. The
  * function that calls lead to returns at once and stands before the program. */
-#include "programs/emit.h"
+#include "programs/programs.h"
 
 #include <string.h>
 

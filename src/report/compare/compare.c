@@ -6,9 +6,9 @@
 
 #include "core/error.h"
 #include "core/grow.h"
-#include "core/memory_stream.h"
 #include "core/name_index.h"
 #include "core/number.h"
+#include "core/text.h"
 
 /* A comparison under way; once memory was short, nothing is added any more. */
 typedef struct comparison {

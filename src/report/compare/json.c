@@ -1,5 +1,5 @@
 /* Differences for programs: the schema catmint.diff/1. */
-#include "core/json_build.h"
+#include "core/json.h"
 #include "report/compare/compare.h"
 
 static json_t *text_json(const char *text)

@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "report/compare/compare.h"
-#include "report/page.h"
+#include "report/report.h"
 
 static void put_side(const cm_page *page, cm_mark mark, const char *sign, const char *text)
 {

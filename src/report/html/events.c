@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "events/nature.h"
+#include "events/events.h"
 #include "report/html/html.h"
 #include "report/plots/plots.h"
 

@@ -4,8 +4,9 @@
 
 #include <catmint/view.h>
 
+#include "machines/roofline.h"
 #include "report/compare/compare.h"
-#include "report/plots/markup.h"
+#include "report/plots/plots.h"
 #include "report/view/view.h"
 
 /* One page. */
@@ -101,5 +102,11 @@ void cm_html_exports(const cm_html *html, const cm_html_part *part, size_t numbe
 bool cm_html_has_unavailable(const cm_view *view);
 void cm_html_unavailable(const cm_html *html, size_t number);
 void cm_html_audits(const cm_html *html, size_t view);
+
+/* ---- roofline.c: the page of a machine's figures ---- */
+
+void cm_html_roofline(const cm_html *html, const cm_roofline *roofline);
+/* The same within a page: a section of plots for each number of cores, and a table of programs. */
+void cm_html_roofline_plots(const cm_html *html);
 
 #endif

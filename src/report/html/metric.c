@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "core/figures.h"
+#include "core/number.h"
 #include "report/html/html.h"
 #include "report/plots/plots.h"
 

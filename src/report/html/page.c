@@ -1,12 +1,11 @@
 /* The whole page. */
 #include <catmint/version.h>
 
-#include "core/document.h"
 #include "core/error.h"
+#include "core/files.h"
+#include "evaluate/evaluation.h"
 #include "page_js.h"
-#include "evaluate/values.h"
 #include "report/html/html.h"
-#include "report/html/roofline.h"
 
 static void put_links(const cm_html *html, size_t view)
 {

@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "core/figures.h"
+#include "core/number.h"
 #include "report/html/html.h"
 
 void cm_html_put(const cm_html *html, const char *text)

@@ -1,12 +1,12 @@
 /* The page of a machine's figures. */
-#include "report/html/roofline.h"
+#include "report/html/html.h"
 
 #include <math.h>
 
 #include <catmint/version.h>
 
-#include "report/plots/roofline.h"
-#include "report/roofline.h"
+#include "report/plots/plots.h"
+#include "report/report.h"
 
 static void put_plots(const cm_html *html, const cm_roofline *roofline, size_t cores)
 {

@@ -3,13 +3,12 @@
 
 #include <catmint/version.h>
 
-#include "core/document.h"
 #include "core/error.h"
+#include "core/files.h"
 #include "core/folder.h"
-#include "report/html/roofline.h"
-#include "report/plots/file.h"
-#include "report/plots/roofline.h"
-#include "report/roofline.h"
+#include "report/html/html.h"
+#include "report/plots/plots.h"
+#include "report/report.h"
 
 enum { MOST_TEAMS = 64, MOST_FILES = 2 + MOST_TEAMS * (CM_PRECISIONS + 1), NAME_SIZE = 48 };
 

@@ -2,9 +2,9 @@
 #include <math.h>
 
 #include "core/error.h"
-#include "evaluate/values.h"
+#include "evaluate/evaluation.h"
 #include "report/html/html.h"
-#include "report/plots/tree.h"
+#include "report/plots/plots.h"
 
 enum { SHADES = 10, MOST_LEVELS = 6, MOST_COLUMNS = 10 };
 

@@ -1,11 +1,10 @@
-#include "report/plots/axis.h"
+#include "report/plots/plots.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "core/figures.h"
-#include "report/plots/svg.h"
+#include "core/number.h"
 
 enum { MOST_POWERS = 10, LEAST_POWER = -18, GREATEST_POWER = 18 };
 

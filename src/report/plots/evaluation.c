@@ -1,10 +1,9 @@
 /* Values of formulas in each of their forms, of which one is drawn: their hierarchy, for each run. */
-#include "report/evaluation.h"
+#include "report/report.h"
 
 #include "core/error.h"
-#include "evaluate/values.h"
-#include "report/plots/file.h"
-#include "report/plots/tree.h"
+#include "evaluate/evaluation.h"
+#include "report/plots/plots.h"
 
 static void draw(const void *content, FILE *stream)
 {

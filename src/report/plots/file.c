@@ -1,12 +1,11 @@
-#include "report/plots/file.h"
+#include "report/plots/plots.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/document.h"
 #include "core/error.h"
-#include "core/memory_stream.h"
-#include "report/plots/plots.h"
+#include "core/files.h"
+#include "core/text.h"
 
 struct drawing {
     cm_plot_draw draw;

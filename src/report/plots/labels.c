@@ -1,4 +1,4 @@
-#include "report/plots/labels.h"
+#include "report/plots/plots.h"
 
 #include <math.h>
 

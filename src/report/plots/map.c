@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "report/plots/plots.h"
-#include "report/plots/svg.h"
 
 enum { CELL = 30, ROW = 20, TOP = 40, RIGHT = 20, MOST_EVENT = 48, MOST_SYMBOL = 20, SHADES = 5 };
 

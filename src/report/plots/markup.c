@@ -1,4 +1,4 @@
-#include "report/plots/markup.h"
+#include "report/plots/plots.h"
 
 #include <math.h>
 #include <stdbool.h>

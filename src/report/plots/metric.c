@@ -2,10 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/figures.h"
-#include "report/plots/axis.h"
+#include "core/number.h"
 #include "report/plots/plots.h"
-#include "report/plots/svg.h"
 
 enum { LEFT = 76, RIGHT = 20, TOP = 66, PLOT = 220, STEP = 15, LEAST_WIDTH = 420, MOST_NAME = 24 };
 

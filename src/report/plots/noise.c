@@ -5,10 +5,8 @@
 
 #include <catmint/text.h>
 
-#include "core/figures.h"
-#include "report/plots/axis.h"
+#include "core/number.h"
 #include "report/plots/plots.h"
-#include "report/plots/svg.h"
 
 enum { WIDTH = 760, HEIGHT = 400, LEFT = 64, RIGHT = 20, TOP = 66, BOTTOM = 54, ZERO_BAND = 26, COLUMNS = 640 };
 

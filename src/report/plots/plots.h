@@ -3,8 +3,13 @@
 #define CM_REPORT_PLOTS_PLOTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
+#include <catmint/error.h>
+
+#include "evaluate/evaluation.h"
+#include "machines/roofline.h"
 #include "report/view/view.h"
 
 /* How plots look, in light and dark and on paper: for the head of a page. */
@@ -43,5 +48,158 @@ bool cm_plot_has_programs(const cm_view_benchmark *benchmark);
 void cm_plot_programs(const cm_view_benchmark *benchmark, FILE *stream);
 /* Whether it is beyond the limit there. */
 bool cm_plot_is_off(const cm_view_benchmark *benchmark, const cm_defined_outcome *outcome);
+
+/* ---- file.c: a plot as a file of its own ---- */
+
+/* Draws one SVG element. */
+typedef void (*cm_plot_draw)(const void *content, FILE *stream);
+
+/* The element of the page, with its looks within. */
+cm_status cm_plot_put(cm_plot_draw draw, const void *content, FILE *stream, cm_error *error);
+/* The same into a file that is whole or as it was before. */
+cm_status cm_plot_save(cm_plot_draw draw, const void *content, const char *path, cm_error *error);
+
+/* ---- markup.c: text in markup, of HTML and of SVG: nothing of it is ever taken for markup ---- */
+
+/* As text.h shows it, escaped for contents of elements and for attributes in double quotes. */
+void cm_markup_put(const char *text, FILE *stream);
+/* At most `most` characters of it, the last one "..." as one character where there are more. */
+void cm_markup_put_short(const char *text, size_t most, FILE *stream);
+/* The same with lines as they are, for what is copied: newlines and tabs stay. */
+void cm_markup_put_lines(const char *text, FILE *stream);
+/* A length, in tenths at most, the same in every locale. */
+void cm_markup_put_length(double length, FILE *stream);
+
+/* ---- roofline.c: the plots of a machine's figures: its roofline, and its bandwidth over sizes ---- */
+
+/* Of so many cores: bandwidths rise, peaks are flat, and each says what it is. Programs that ran on as many cores stand
+ * in it as dots by what they load and store, and as rings by what memory gives and takes. */
+bool cm_plot_has_roofline(const cm_roofline *roofline, size_t cores, cm_precision precision);
+void cm_plot_roofline(const cm_roofline *roofline, size_t cores, cm_precision precision, FILE *stream);
+
+bool cm_plot_has_sweep(const cm_roofline *roofline, size_t cores);
+void cm_plot_sweep(const cm_roofline *roofline, size_t cores, FILE *stream);
+
+/* ---- tree.c ---- */
+
+/* The plot of a hierarchy: a box for each metric, from the whole on the left to its parts on the right. */
+
+/* `count` runs from `first` on, one below the other; none: the hierarchy alone. The values must have a tree. */
+void cm_plot_tree(const cm_values *values, size_t first, size_t count, FILE *stream);
+
+/* ---- axis.c: axes: where values stand, and the lines and numbers beside them ---- */
+
+/* Powers of ten from 10^low to 10^high, and zero by itself before them. */
+typedef struct cm_log_axis {
+    int low, high;
+    double zero_at;  /* pixels; NaN: there is no zero */
+    double from, to; /* of the powers */
+} cm_log_axis;
+
+/* The powers that hold all positive values, two apart at least; `least` is the smallest power to begin with. */
+typedef struct cm_log_range {
+    double lowest, highest; /* positive; 0: none yet */
+} cm_log_range;
+void cm_log_range_add(cm_log_range *range, double value);
+/* `zero_at`, `from` and `to` are set by the caller. */
+cm_log_axis cm_log_axis_of(const cm_log_range *range);
+/* Values beyond the ends stand at the ends. */
+double cm_log_axis_place(const cm_log_axis *axis, double value);
+/* Numbers of at most ten powers; lines from `start` to `end` across. */
+void cm_log_axis_draw(const cm_log_axis *axis, int vertical, double start, double end, FILE *stream);
+
+/* From `low` to `high` in steps of 1, 2 or 5 times a power of ten. */
+typedef struct cm_linear_axis {
+    double low, high, step;
+    double from, to; /* pixels */
+} cm_linear_axis;
+cm_linear_axis cm_linear_axis_of(double low, double high);
+double cm_linear_axis_place(const cm_linear_axis *axis, double value);
+/* Vertical, with lines from `start` to `end`. */
+void cm_linear_axis_draw(const cm_linear_axis *axis, double start, double end, FILE *stream);
+
+/* ---- svg.c: what all plots are drawn with. Lengths are pixels, from the upper left corner ---- */
+
+/* Of the names in plots, whose letters are all of one width. */
+#define CM_SVG_LETTER 6.7
+
+typedef enum cm_svg_anchor { CM_SVG_START, CM_SVG_MIDDLE, CM_SVG_END } cm_svg_anchor;
+
+typedef enum cm_svg_shape {
+    CM_SVG_DIAMOND,
+    CM_SVG_DOT,
+    CM_SVG_TRIANGLE,
+    CM_SVG_CROSS,
+    CM_SVG_SQUARE,
+    CM_SVG_DASH,
+    CM_SVG_RING,
+} cm_svg_shape;
+
+/* An element that takes `class` for its looks, and its title, which is also what tells those who cannot see it. */
+void cm_svg_begin(double width, double height, const char *title, FILE *stream);
+void cm_svg_end(FILE *stream);
+
+void cm_svg_line(const char *class, double x1, double y1, double x2, double y2, FILE *stream);
+/* Begins a text, whose words follow, and </text>. Rotated ones read upwards. */
+void cm_svg_begin_text(const char *class, double x, double y, cm_svg_anchor anchor, bool rotated, FILE *stream);
+void cm_svg_text(const char *class, double x, double y, cm_svg_anchor anchor, const char *text, FILE *stream);
+/* The same for a text that rises by so many degrees. */
+void cm_svg_begin_sloped_text(const char *class, double x, double y, double degrees, FILE *stream);
+/* A name of at most so many letters; what is left out shows in its title. */
+void cm_svg_name(double x, double y, cm_svg_anchor anchor, bool rotated, const char *name, size_t most, FILE *stream);
+/* The letters that cm_svg_name shows of it. */
+size_t cm_svg_name_length(const char *name, size_t most);
+
+/* The beginning of a mark, `<path class="m CLASS" d="..."`: attributes may follow, then ">", a title and </path>. */
+void cm_svg_begin_mark(const char *class, cm_svg_shape shape, double x, double y, FILE *stream);
+/* The same for a filled rectangle, a <rect>. */
+void cm_svg_begin_box(const char *class, double x, double y, double width, double height, FILE *stream);
+
+/* ---- labels.c: where texts of a plot stand: beside other texts, lines and marks, not across them ---- */
+
+/* Of the letters of labels, about the widest that fonts have on average. Names have CM_SVG_LETTER. */
+#define CM_PLOT_LABEL_LETTER 6.6
+
+/* Shapes that are kept, so that no plot needs memory of its own: more would leave no room for texts. */
+enum { CM_PLOT_LABEL_MOST = 512 };
+
+/* Baseline to baseline. */
+enum { CM_PLOT_LABEL_LINE = 13, CM_PLOT_LABEL_CROSSES = 4 };
+
+/* What stands in a plot: a rectangle, turned. */
+typedef struct cm_plot_label_shape {
+    double x, y;          /* its middle */
+    double cosine, sine;  /* of the angle by which it rises */
+    double along, across; /* half of its lengths */
+    int weight;           /* how bad a text across it is */
+} cm_plot_label_shape;
+
+typedef struct cm_plot_labels {
+    double left, top, right, bottom; /* where texts may stand */
+    size_t count;
+    cm_plot_label_shape shapes[CM_PLOT_LABEL_MOST]; /* texts may stand on what comes behind them */
+} cm_plot_labels;
+
+/* A text of so many pixels that begins, or ends, at x and y of its baseline and rises by so many degrees. */
+typedef struct cm_plot_label {
+    double x, y, width, degrees;
+    cm_svg_anchor anchor; /* CM_SVG_START or CM_SVG_END */
+    int penalty;          /* how bad the place is by itself; a text across a line is CM_PLOT_LABEL_CROSSES */
+} cm_plot_label;
+
+/* The best of what was offered. Begin with {0}. */
+typedef struct cm_plot_label_choice {
+    cm_plot_label label;
+    bool any;
+    int cost; /* its penalty where it is free */
+} cm_plot_label_choice;
+
+void cm_plot_labels_add_line(cm_plot_labels *labels, double x1, double y1, double x2, double y2);
+void cm_plot_labels_add_mark(cm_plot_labels *labels, double x, double y);
+
+/* Offers a place, those of the least penalty first. Whether no later one can be better, so that none is needed. */
+bool cm_plot_labels_offer(const cm_plot_labels *labels, const cm_plot_label *label, cm_plot_label_choice *best);
+/* The best one is taken: nothing else is to stand there. */
+const cm_plot_label *cm_plot_labels_take(cm_plot_labels *labels, const cm_plot_label_choice *best);
 
 #endif

@@ -4,9 +4,7 @@
 
 #include <catmint/validation.h>
 
-#include "report/plots/axis.h"
 #include "report/plots/plots.h"
-#include "report/plots/svg.h"
 
 enum { LEFT = 72, RIGHT = 24, TOP = 62, PLOT = 400, ZERO_BAND = 44, BOTTOM = 52 };
 

@@ -9,10 +9,7 @@
 #include "core/folder.h"
 #include "core/grow.h"
 #include "formats/writer.h"
-#include "report/plots/file.h"
 #include "report/plots/plots.h"
-#include "report/plots/roofline.h"
-#include "report/plots/tree.h"
 
 typedef enum plot_kind {
     PLOT_NOISE,

@@ -1,4 +1,4 @@
-#include "report/plots/svg.h"
+#include "report/plots/plots.h"
 
 #include <catmint/text.h>
 

@@ -3,11 +3,8 @@
 
 #include <catmint/text.h>
 
-#include "report/plots/axis.h"
-#include "report/plots/labels.h"
-#include "report/plots/roofline.h"
-#include "report/plots/svg.h"
-#include "report/roofline.h"
+#include "report/plots/plots.h"
+#include "report/report.h"
 
 enum { LEFT = 72, RIGHT = 24, TOP = 62, WIDTH = 720, HEIGHT = 320, BOTTOM = 52 };
 

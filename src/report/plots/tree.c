@@ -1,10 +1,8 @@
-#include "report/plots/tree.h"
+#include "report/plots/plots.h"
 
 #include <math.h>
 
 #include <catmint/text.h>
-
-#include "report/plots/svg.h"
 
 enum { LEFT = 12, TOP = 34, HEADING = 26, BOX = 38, ROW = 46, GAP = 30, PADDING = 8, BAR = 5, MOST_LETTERS = 44 };
 enum { TEXT_SIZE = 160 };

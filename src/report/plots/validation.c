@@ -4,10 +4,8 @@
 
 #include <catmint/validation.h>
 
-#include "core/figures.h"
-#include "report/plots/axis.h"
+#include "core/number.h"
 #include "report/plots/plots.h"
-#include "report/plots/svg.h"
 
 enum { PLOT = 440, RIGHT = 24, TOP = 62, ROW = 22, ZERO_BAND = 48, MOST_NAME = 40 };
 

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/file_text.h"
+#include "core/files.h"
 #include "core/grow.h"
-#include "core/json_build.h"
+#include "core/json.h"
 #include "core/number.h"
 #include "report/view/view.h"
 

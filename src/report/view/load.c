@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "core/file_text.h"
-#include "core/json_build.h"
-#include "result/result.h"
+#include "core/files.h"
+#include "core/json.h"
 #include "report/view/view.h"
+#include "result/result.h"
 
 const char *cm_view_not_comparable(const cm_view *view)
 {

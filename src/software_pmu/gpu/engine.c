@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
-#include "core/data_path.h"
 #include "core/error.h"
-#include "gpu/library.h"
+#include "core/files.h"
+#include "gpu/gpu.h"
 #include "software_pmu/gpu/published.h"
 
 struct state {

@@ -3,7 +3,7 @@
 #ifndef CM_SOFTWARE_PMU_GPU_ENGINE_H
 #define CM_SOFTWARE_PMU_GPU_ENGINE_H
 
-#include "gpu/session.h"
+#include "gpu/gpu.h"
 #include "software_pmu/engine.h"
 
 /* For machines that have `gpu`. */

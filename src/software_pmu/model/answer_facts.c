@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/checksum.h"
+#include "core/folder.h"
 #include "core/error.h"
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/model/model.h"

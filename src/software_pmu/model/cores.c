@@ -9,7 +9,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
-#include "core/path.h"
+#include "core/files.h"
 
 enum { CORE, MODEL, PMU, COLUMNS };
 

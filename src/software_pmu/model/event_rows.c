@@ -3,9 +3,9 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "core/checksum.h"
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/folder.h"
 #include "core/grow.h"
 #include "software_pmu/model/model.h"
 

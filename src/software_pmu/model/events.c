@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/checksum.h"
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/folder.h"
 #include "core/grow.h"
 #include "core/name_index.h"
 #include "software_pmu/machine/facts.h"

@@ -8,7 +8,7 @@
 #include <catmint/data_path.h>
 
 #include "core/error.h"
-#include "core/near.h"
+#include "core/text.h"
 #include "software_pmu/model/model.h"
 
 static bool is_directory(const char *path)

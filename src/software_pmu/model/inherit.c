@@ -6,8 +6,7 @@
 #include <sys/stat.h>
 
 #include "core/error.h"
-#include "core/input.h"
-#include "core/path.h"
+#include "core/files.h"
 #include "software_pmu/model/model.h"
 
 enum { WORDS_SIZE = 4096 };

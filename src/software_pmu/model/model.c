@@ -9,8 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/checksum.h"
 #include "core/error.h"
+#include "core/folder.h"
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/model/background.h"
 #include "software_pmu/model/codes.h"

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "core/checksum.h"
 #include "core/error.h"
+#include "core/folder.h"
 
 /* A cache: one page with the switch, one page with its data (see context.h; this struct stands in its middle), then
  * slots. */

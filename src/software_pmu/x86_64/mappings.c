@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <unistd.h>
 
-#include "core/input.h"
+#include "core/files.h"
 #include "software_pmu/x86_64/pages.h"
 
 /* Appends a range, joined with the last one if they adjoin; false: memory is short. */

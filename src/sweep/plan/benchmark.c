@@ -6,7 +6,7 @@
 
 #include "cat-kernels/gpu/run.h"
 #include "core/error.h"
-#include "sweep/plan/quiet.h"
+#include "sweep/plan/plan.h"
 
 /* Any number would do. It is the same in every sweep, so that a sweep can be repeated. */
 static const uint64_t first_generator = 0x9e3779b97f4a7c15u;

@@ -1,4 +1,4 @@
-#include "sweep/plan/classes.h"
+#include "sweep/plan/plan.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "sweep/plan/combine.h"
+#include "sweep/plan/plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "core/error.h"
-#include "counting/add_event.h"
+#include "counting/counting.h"
 
 /* MOST_LOOKED_AT: the most names compared with the patterns, which takes a few seconds. */
 enum { NAME_SIZE = 4096, MOST_QUALIFIERS = 1024, MOST_LOOKED_AT = 10000000, SAMPLE = 64 };

@@ -1,4 +1,4 @@
-#include "sweep/plan/conflicts.h"
+#include "sweep/plan/plan.h"
 
 #include <stdint.h>
 #include <stdlib.h>

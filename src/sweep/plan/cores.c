@@ -1,4 +1,4 @@
-#include "sweep/plan/cores.h"
+#include "sweep/plan/placement.h"
 
 #include <errno.h>
 #include <hwloc.h>
@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "core/error.h"
-#include "core/huge_pages.h"
-#include "counting/tlb_sizes.h"
+#include "core/system.h"
+#include "counting/counting.h"
 
 static const hwloc_obj_type_t cache_types[CM_CACHE_LEVELS] = {HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L3CACHE};
 

@@ -1,8 +1,8 @@
-#include "sweep/plan/expand.h"
+#include "sweep/plan/plan.h"
 
 #include "core/error.h"
-#include "counting/add_event.h"
-#include "events/component.h"
+#include "counting/counting.h"
+#include "events/events.h"
 
 /* The name to ask PAPI for, and the component before it, if there is one. */
 static const char *split(const cm_counting *counting, const char *text, size_t *component)

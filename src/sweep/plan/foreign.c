@@ -1,7 +1,7 @@
-#include "sweep/plan/foreign.h"
 #include "cat-kernels/registry.h"
 #include "core/error.h"
 #include "software_pmu/model/model.h"
+#include "sweep/plan/plan.h"
 
 /* The architecture of the model; NULL if it is that of the kernels, or unknown. */
 static const char *other_architecture(const cm_sweep_state *state)

@@ -1,10 +1,10 @@
-#include "sweep/plan/gpu.h"
+#include "sweep/plan/plan.h"
 
 #include <stdio.h>
 
 #include "cat-kernels/gpu/run.h"
 #include "core/error.h"
-#include "counting/session.h"
+#include "counting/counting.h"
 
 static bool counts_gpu(const cm_counting *counting)
 {

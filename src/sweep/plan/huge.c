@@ -1,8 +1,8 @@
-#include "sweep/plan/huge.h"
+#include "sweep/plan/plan.h"
 
 #include "core/error.h"
-#include "core/huge_pages.h"
-#include "counting/session.h"
+#include "core/system.h"
+#include "counting/counting.h"
 
 static cm_status check_size(const cm_sweep_state *state, const cm_geometry *geometry, cm_error *error)
 {

@@ -1,12 +1,11 @@
-#include "sweep/plan/labels.h"
+#include "sweep/plan/plan.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
 #include "core/name_index.h"
-#include "events/component.h"
-#include "sweep/plan/state.h"
+#include "events/events.h"
 
 static cm_status make_key(const cm_counting *counting, size_t event, cm_labels *labels, cm_error *error)
 {

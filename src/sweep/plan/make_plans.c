@@ -3,17 +3,15 @@
  * from the answers. If the process is lost, the next one continues from the answers, too, at the set that was being
  * filled. That set refuses the event with which the process was lost; an event that was alone in the set is added to an
  * empty set once more, and is given up if that fails again. */
-#include "sweep/plan/make_plans.h"
+#include "sweep/plan/plan.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 
 #include "core/error.h"
+#include "counting/counting.h"
 #include "counting/gpu.h"
-#include "counting/short_of_files.h"
-#include "counting/trial.h"
-#include "sweep/plan/promise.h"
 
 enum answer { TAKEN = 1, REFUSED };
 

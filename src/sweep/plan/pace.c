@@ -1,4 +1,4 @@
-#include "sweep/plan/pace.h"
+#include "sweep/plan/plan.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "sweep/plan/promise.h"
+#include "sweep/plan/plan.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "core/csv.h"
 #include "core/error.h"
 #include "counting/raw/device.h"
-#include "events/component.h"
+#include "events/events.h"
 
 enum { BENCHMARK, PATTERN, COLUMNS };
 

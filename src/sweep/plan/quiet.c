@@ -1,4 +1,4 @@
-#include "sweep/plan/quiet.h"
+#include "sweep/plan/plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #include "core/grow.h"
 #include "core/lines.h"
 #include "core/number.h"
-#include "events/component.h"
+#include "events/events.h"
 
 enum { LINE_LIMIT = 4096 };
 

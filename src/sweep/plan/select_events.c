@@ -1,4 +1,4 @@
-#include "sweep/plan/select_events.h"
+#include "sweep/plan/plan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,6 @@
 #include "counting/gpu.h"
 #include "counting/raw/raw.h"
 #include "counting/uncore/uncore.h"
-#include "sweep/plan/expand.h"
 
 static cm_candidate candidate(const cm_sweep_state *state, size_t event)
 {

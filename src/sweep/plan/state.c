@@ -1,11 +1,10 @@
-#include "sweep/plan/state.h"
+#include "sweep/plan/plan.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 
 #include "core/text.h"
-#include "sweep/plan/place_chains.h"
 
 /* Other load disturbs some runs of a chain: so many repetitions distinguish these from the others. */
 enum { REPETITIONS = 5, REPETITIONS_OF_CHAINS = 15 };

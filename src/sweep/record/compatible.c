@@ -1,11 +1,10 @@
-#include "sweep/record/compatible.h"
+#include "sweep/record/record.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/error.h"
-#include "sweep/record/identity.h"
 
 /* ---- values as text ---- */
 

@@ -7,8 +7,8 @@
 #include <catmint/sweep.h>
 
 #include "core/error.h"
-#include "core/json_build.h"
-#include "core/path.h"
+#include "core/files.h"
+#include "core/json.h"
 
 #define SCHEMA "catmint.cores/1"
 

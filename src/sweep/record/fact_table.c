@@ -7,7 +7,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
-#include "tables/names.h"
+#include "tables/tables.h"
 
 enum { EVENT, REPETITION, THREAD, FIXED_COLUMNS };
 

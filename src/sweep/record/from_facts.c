@@ -14,13 +14,11 @@
 #include "core/csv.h"
 #include "core/error.h"
 #include "core/folder.h"
-#include "core/json_build.h"
-#include "core/output.h"
-#include "core/path.h"
-#include "core/record.h"
+#include "core/json.h"
+#include "core/files.h"
 #include "software_pmu/model/cores.h"
 #include "sweep/record/fact_table.h"
-#include "sweep/record/write.h"
+#include "sweep/record/record.h"
 #include "tables/measured.h"
 
 /* A sweep while it is written. */

@@ -1,10 +1,8 @@
-#include "sweep/record/identity.h"
+#include "sweep/record/record.h"
 
 #include <stdbool.h>
 
-#include "core/json_build.h"
-#include "sweep/record/keep.h"
-#include "sweep/record/write.h"
+#include "core/json.h"
 
 /* Members that describe the kind of a machine; they are the same on all machines of a cluster. */
 static const char *const machine_keys[] = {"vendor", "model_name",       "family",         "model", "stepping",

@@ -1,7 +1,7 @@
-#include "sweep/record/incomplete.h"
+#include "sweep/record/record.h"
 
 #include "core/error.h"
-#include "core/json_build.h"
+#include "core/json.h"
 #include "tables/measured.h"
 
 /* Whether the directory has a complete result, or one that cannot be read and is left alone. */

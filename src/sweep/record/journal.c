@@ -1,4 +1,4 @@
-#include "sweep/record/journal.h"
+#include "sweep/record/record.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,14 +9,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/checksum.h"
 #include "core/error.h"
+#include "core/files.h"
+#include "core/folder.h"
 #include "core/grow.h"
-#include "core/json_build.h"
+#include "core/json.h"
 #include "core/number.h"
-#include "core/path.h"
-#include "sweep/record/compatible.h"
-#include "sweep/record/journal_file.h"
 #include "tables/measured.h"
 
 static const char schema[] = CM_JOURNAL_SCHEMA;

@@ -1,4 +1,4 @@
-#include "sweep/record/journal_file.h"
+#include "sweep/record/record.h"
 
 #include <errno.h>
 #include <fcntl.h>

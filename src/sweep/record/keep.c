@@ -1,4 +1,4 @@
-#include "sweep/record/keep.h"
+#include "sweep/record/record.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,12 +6,10 @@
 
 #include "core/csv.h"
 #include "core/error.h"
-#include "core/json_build.h"
+#include "core/files.h"
+#include "core/folder.h"
+#include "core/json.h"
 #include "core/name_index.h"
-#include "core/path.h"
-#include "core/record.h"
-#include "sweep/record/compatible.h"
-#include "sweep/record/write.h"
 #include "tables/measured.h"
 
 /* Whether this sweep writes a file of that name. */

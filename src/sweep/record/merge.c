@@ -11,17 +11,13 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/files.h"
 #include "core/folder.h"
 #include "core/grow.h"
-#include "core/json_build.h"
+#include "core/json.h"
 #include "core/name_index.h"
-#include "core/output.h"
-#include "core/record.h"
-#include "events/component.h"
-#include "sweep/record/compatible.h"
-#include "sweep/record/keep.h"
-#include "sweep/record/merge_table.h"
-#include "sweep/record/write.h"
+#include "events/events.h"
+#include "sweep/record/record.h"
 #include "tables/measured.h"
 
 enum { EVENT, COMPONENT, STATUS };

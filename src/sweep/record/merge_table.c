@@ -1,4 +1,4 @@
-#include "sweep/record/merge_table.h"
+#include "sweep/record/record.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 
 #include "core/csv.h"
 #include "core/error.h"
-#include "core/json_build.h"
-#include "sweep/record/read.h"
+#include "core/json.h"
+#include "sweep/record/record.h"
 #include "tables/measured.h"
 
 /* Whether each item has a benchmark, its number of counted events, and of all. */

@@ -1,16 +1,12 @@
-#include "sweep/record/resume.h"
+#include "sweep/record/record.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
-#include "core/json_build.h"
+#include "core/json.h"
 #include "core/name_index.h"
-#include "counting/trial.h"
-#include "sweep/record/compatible.h"
-#include "sweep/record/identity.h"
-#include "sweep/record/journal.h"
-#include "sweep/record/write.h"
+#include "counting/counting.h"
 #include "tables/measured.h"
 
 struct taking_up {

@@ -1,13 +1,12 @@
-#include "sweep/record/write.h"
+#include "sweep/record/record.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "core/csv.h"
+#include "core/files.h"
 #include "core/lines.h"
-#include "core/output.h"
 #include "core/text.h"
-#include "sweep/record/keep.h"
 
 const char *const cm_event_columns[CM_EVENT_COLUMNS] = {"event",  "component", "status",
                                                         "reason", "hint",      "description"};

@@ -1,8 +1,6 @@
-#include "doctor/json.h"
-#include "sweep/plan/foreign.h"
-#include "sweep/record/incomplete.h"
-#include "sweep/record/read.h"
-#include "sweep/record/write.h"
+#include "doctor/doctor.h"
+#include "sweep/plan/plan.h"
+#include "sweep/record/record.h"
 
 #include <hwloc.h>
 #include <stdint.h>
@@ -12,7 +10,7 @@
 #include <catmint/version.h>
 
 #include "cat-kernels/registry.h"
-#include "core/json_build.h"
+#include "core/json.h"
 #include "counting/gpu.h"
 #include "counting/machine.h"
 #include "software_pmu/model/model.h"

@@ -1,14 +1,12 @@
-#include "sweep/run/batch.h"
+#include "sweep/run/run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
+#include "counting/counting.h"
 #include "counting/gpu.h"
-#include "counting/short_of_files.h"
-#include "counting/ticks.h"
-#include "sweep/run/quiet_time.h"
 
 /* Takes a component's next set, with space for its counts. */
 static cm_status begin_set(cm_batch *batch, size_t component, cm_error *error)

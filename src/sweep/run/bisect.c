@@ -1,9 +1,7 @@
 /* Splits a batch whose worker or team was lost, until the events that cause this are alone. */
 #include "core/error.h"
-#include "sweep/record/resume.h"
-#include "sweep/run/batch.h"
-#include "sweep/run/repair.h"
-#include "sweep/run/time_pass.h"
+#include "sweep/record/record.h"
+#include "sweep/run/run.h"
 
 /* Plans the set behind all others, so that no other component has a set with its number. */
 static cm_status plan_alone(cm_sweep_state *state, size_t component, size_t count, const size_t *events,

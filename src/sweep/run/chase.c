@@ -1,4 +1,4 @@
-#include "sweep/run/chase.h"
+#include "sweep/run/run.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* Counts a batch in one process, a worker. */
 #include "core/error.h"
-#include "sweep/run/batch.h"
-#include "sweep/run/gpu_runs.h"
+#include "sweep/run/run.h"
 
 /* Warms up pages, instruction cache, predictor and vector units. The software PMU needs only the code in its cache; the
  * other state of its models between kernels is part of the model. */

@@ -2,10 +2,8 @@
 #include <stdint.h>
 
 #include "core/error.h"
-#include "sweep/plan/place_chains.h"
-#include "sweep/plan/quiet.h"
-#include "sweep/run/batch.h"
-#include "sweep/run/chase.h"
+#include "sweep/plan/plan.h"
+#include "sweep/run/run.h"
 
 /* Any number would do. The chains are the same in every sweep, so that a sweep can be repeated. */
 static const uint64_t first_seed = 0x2545f4914f6cdd1du;

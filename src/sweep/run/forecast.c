@@ -2,8 +2,7 @@
 #include <stdlib.h>
 
 #include "core/error.h"
-#include "sweep/run/sweep.h"
-#include "sweep/run/time_pass.h"
+#include "sweep/run/run.h"
 
 /* Fills the parts of the components from their plans. */
 static void forecast_components(const cm_sweep_state *state, cm_sweep_forecast *forecast)

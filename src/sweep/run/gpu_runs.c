@@ -1,10 +1,10 @@
-#include "sweep/run/gpu_runs.h"
+#include "sweep/run/run.h"
 
 #include <stdlib.h>
 
 #include "cat-kernels/gpu/run.h"
 #include "core/error.h"
-#include "counting/session.h"
+#include "counting/counting.h"
 
 cm_status cm_gpu_runs_find(cm_batch *batch, size_t kernel, void **buffer, cm_error *error)
 {

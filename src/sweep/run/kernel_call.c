@@ -1,4 +1,4 @@
-#include "sweep/run/kernel_call.h"
+#include "sweep/run/run.h"
 
 /* The checks of a sanitizer would be counted, too. */
 __attribute__((no_sanitize("address", "undefined"))) void cm_kernel_call_run(void *call)

@@ -1,11 +1,11 @@
-#include "sweep/run/open_codes.h"
+#include "sweep/run/run.h"
 
 #include <string.h>
 
 #include "core/error.h"
 #include "counting/raw/raw.h"
 #include "counting/raw/spec.h"
-#include "events/component.h"
+#include "events/events.h"
 
 /* CM_BAD_ARGUMENT if an event named by its code is of another device; SIZE_MAX: any device. */
 static cm_status check_device(const struct cm_raw *raw, const char *event, size_t *device, cm_error *error)

@@ -1,9 +1,9 @@
-#include "sweep/run/open_uncore.h"
+#include "sweep/run/run.h"
 
 #include "core/error.h"
-#include "counting/add_event.h"
+#include "counting/counting.h"
 #include "counting/uncore/uncore.h"
-#include "events/component.h"
+#include "events/events.h"
 
 static cm_status add_named(cm_sweep_state *state, cm_error *error)
 {

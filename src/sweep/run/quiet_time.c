@@ -1,8 +1,8 @@
-#include "sweep/run/quiet_time.h"
+#include "sweep/run/run.h"
 
 #include <math.h>
 
-#include "counting/ticks.h"
+#include "counting/counting.h"
 
 /* Turns of an idle loop. */
 static const double FIRST_TURNS = 64.0, MOST_TURNS = 1e9;

@@ -1,8 +1,5 @@
 #include "sweep/run/run.h"
 
-#include "sweep/run/repair.h"
-#include "sweep/run/worker_pool.h"
-
 cm_status cm_sweep_run_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error)
 {
     cm_status status = CM_OK;

@@ -1,19 +1,18 @@
-#include "sweep/run/screen.h"
+#include "sweep/run/run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
-#include "core/json_build.h"
-#include "core/memory_stream.h"
-#include "counting/add_event.h"
-#include "counting/raw/aliases.h"
+#include "core/json.h"
+#include "core/text.h"
+#include "counting/counting.h"
+#include "counting/raw/raw.h"
 #include "counting/raw/spec.h"
 #include "software_pmu/model/codes.h"
-#include "sweep/plan/classes.h"
-#include "sweep/record/read.h"
-#include "sweep/run/screen_file.h"
+#include "sweep/plan/plan.h"
+#include "sweep/record/record.h"
 
 enum { OUTCOMES = CM_SCREEN_COUNTED + 1 };
 

@@ -1,15 +1,12 @@
-#include "sweep/run/screen_chunk.h"
+#include "sweep/run/run.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-#include "core/checksum.h"
 #include "core/error.h"
-#include "counting/source.h"
-#include "counting/trial.h"
-#include "sweep/plan/place_chains.h"
-#include "sweep/run/chase.h"
-#include "sweep/run/kernel_call.h"
+#include "core/folder.h"
+#include "counting/counting.h"
+#include "sweep/plan/plan.h"
 
 /* A run has this part of the software PMU's iterations, but no fewer than LEAST: enough to distinguish codes. */
 enum { PART = 16, LEAST = 8 };

@@ -1,4 +1,4 @@
-#include "sweep/run/screen_file.h"
+#include "sweep/run/run.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -8,13 +8,12 @@
 
 #include <catmint/version.h>
 
-#include "core/checksum.h"
 #include "core/error.h"
-#include "core/input.h"
-#include "core/path.h"
-#include "counting/session.h"
+#include "core/files.h"
+#include "core/folder.h"
+#include "counting/counting.h"
 #include "software_pmu/model/codes.h"
-#include "sweep/record/journal_file.h"
+#include "sweep/record/record.h"
 
 enum { HEAD = 64 };
 

@@ -1,4 +1,4 @@
-#include "sweep/run/sweep.h"
+#include "sweep/run/run.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,25 +7,10 @@
 
 #include "core/error.h"
 #include "core/folder.h"
-#include "core/record.h"
-#include "sweep/plan/foreign.h"
-#include "sweep/plan/gpu.h"
-#include "sweep/plan/place_chains.h"
-#include "sweep/plan/quiet.h"
-#include "sweep/plan/select_events.h"
-#include "sweep/record/incomplete.h"
-#include "sweep/record/journal.h"
-#include "sweep/record/keep.h"
-#include "sweep/record/resume.h"
-#include "sweep/record/write.h"
-#include "sweep/run/open_codes.h"
-#include "sweep/run/open_uncore.h"
-#include "sweep/run/repair.h"
-#include "sweep/run/run.h"
-#include "sweep/run/screen.h"
-#include "sweep/run/screen_file.h"
+#include "sweep/plan/plan.h"
+#include "sweep/record/record.h"
 #include "tables/measured.h"
-#include "tables/not_comparable.h"
+#include "tables/tables.h"
 
 static const double default_kernel_seconds = 10.0;
 

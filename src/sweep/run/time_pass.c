@@ -1,7 +1,6 @@
-#include "sweep/run/time_pass.h"
+#include "sweep/run/run.h"
 
 #include "core/error.h"
-#include "sweep/run/batch.h"
 
 /* Far more than any pass takes: a kernel that is still running does not end. */
 static const double timeout = 600.0;

@@ -5,10 +5,8 @@
 #include <time.h>
 
 #include "core/error.h"
-#include "counting/session.h"
-#include "sweep/run/batch.h"
-#include "sweep/run/time_pass.h"
-#include "sweep/run/worker_pool.h"
+#include "counting/counting.h"
+#include "sweep/run/run.h"
 
 /* A team may be silent for this factor times the longest gap of a pass, and at least so many seconds. */
 static const double timeout_factor = 20.0, least_timeout = 2.0;

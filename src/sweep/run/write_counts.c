@@ -1,8 +1,8 @@
 #include <stdlib.h>
 
 #include "core/error.h"
-#include "sweep/record/journal.h"
-#include "sweep/run/batch.h"
+#include "sweep/record/record.h"
+#include "sweep/run/run.h"
 
 /* CM_UNSUPPORTED if a count is negative: an error code, which no table takes. */
 static cm_status refuse_negative(const cm_batch *batch, const cm_active_set *active, cm_error *error)

@@ -1,0 +1,140 @@
+/* Names of events: their codes, processors and spellings. */
+#ifndef CM_EVENTS_EVENTS_H
+#define CM_EVENTS_EVENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <catmint/error.h>
+
+/* ---- codes.c: events named by their codes, as in sweeps of codes: cpu:event=0xc7,umask=0x10 ---- */
+
+typedef struct cm_event_code {
+    size_t device_length; /* of the text */
+    uint64_t event, umask;
+    bool has_umask;  /* the device's codes have a unit mask */
+    bool plain;      /* it has no other fields than event and unit mask */
+    uint64_t config; /* the code in perf's raw events, if `packable` */
+    bool packable;   /* all its fields have the same places on all processors of their kind */
+} cm_event_code;
+
+/* False if the text is no name of a code. A code with a unit mask is assumed to be of x86, where edge, inv and cmask
+ * are at bits 18, 23 and 24 and an event of more than 8 bits continues at bit 32; a code without is the event alone. */
+bool cm_event_code_parse(const char *text, cm_event_code *code);
+
+/* ---- component.c: component:::NAME: an event by PAPI's component and its name ---- */
+
+/* Separates component and name. */
+#define CM_COMPONENT_MARK ":::"
+
+/* The length of the component in "component:::NAME"; 0: the name has none. */
+size_t cm_spelling_component(const char *text);
+/* Whether the name, or pattern of names, has the mark. */
+bool cm_component_is_named(const char *text);
+/* The name behind the component; the whole text if there is none. */
+const char *cm_component_bare(const char *text);
+/* Whether `text` is a name with that component. */
+bool cm_component_begins(const char *text, const char *component);
+/* Whether `text` is component:::name. */
+bool cm_component_is_key(const char *text, const char *component, const char *name);
+/* component:::NAME; a name that tables spell so already stays. The caller frees it; NULL without memory. */
+char *cm_component_key(const char *component, const char *name);
+/* Writes component:::NAME into `text`; false if it does not fit. */
+bool cm_component_spell(const char *component, const char *name, char *text, size_t size);
+
+/* ---- libpfm.c ---- */
+
+/* The events of a processor from libpfm4, PAPI's source of names, which is loaded at run time if it is installed. */
+
+typedef struct cm_libpfm_event {
+    const char *name;     /* EVENT or EVENT:UMASK */
+    uint64_t code, umask; /* as in the processor's documents; umask is 0 if there is none */
+} cm_libpfm_event;
+
+typedef struct cm_libpfm_list {
+    size_t count;
+    const cm_libpfm_event *events; /* an event with unit masks is listed alone, too */
+} cm_libpfm_list;
+
+/* All events of the PMU, given by libpfm4's name of it, on any processor. *list stays NULL if there is no libpfm4, or
+ * it does not know that PMU. */
+cm_status cm_libpfm_list_create(const char *pmu, cm_libpfm_list **list, cm_error *error);
+void cm_libpfm_list_free(cm_libpfm_list *list);
+
+/* ---- nature.c: events whose counts vary from run to run by their nature, with any kernel ---- */
+
+/* The reason, by the words of an event's name: "counts time", or "counts what the system does", as for perf::TASK-CLOCK
+ * and perf::PAGE-FAULTS; NULL for all other events. */
+const char *cm_event_nature(const char *event);
+
+/* ---- pairs.c: tables of two columns of text: equivalent metrics, and other names of events ---- */
+
+typedef struct cm_pair {
+    char *first, *second; /* neither is empty */
+} cm_pair;
+
+typedef struct cm_pairs {
+    size_t count;
+    cm_pair *items; /* in the order of the rows */
+} cm_pairs;
+
+/* `columns` are those of the header. CM_BAD_INPUT if a field is empty. */
+cm_status cm_pairs_load(const char *path, const char *const columns[2], cm_pairs **pairs, cm_error *error);
+void cm_pairs_free(cm_pairs *pairs);
+
+/* The second text of the first row whose pattern (fnmatch, ignoring case) fits "text" or, if the pattern has ": ",
+ * "section: text"; NULL: none does. `pairs` may be NULL. */
+const char *cm_pairs_match(const cm_pairs *pairs, const char *section, const char *text);
+
+/* ---- processor.c: identifies processors by their vendors' numbers ---- */
+
+/* Whether the extended regular expression fits the whole text; "" and faulty ones fit nothing. */
+bool cm_pattern_fits_whole(const char *pattern, const char *text);
+
+/* libpfm4's name of a processor's PMU, "spr" for "GenuineIntel-6-8F-8", from data/upstream.csv; "" if it is not
+ * listed. */
+cm_status cm_processor_pmu(const char *identity, char *pmu, size_t size, cm_error *error);
+
+/* ---- socket.c ---- */
+
+/* Recognises events that count for a whole socket by their names: uncore_imc::UNC_M_CAS_COUNT:RD,
+ * amd_umc:event=0x0a,rdwrmask=0x01. */
+
+/* Whether the PMU of the name is one that drivers of Linux or libpfm4 have for a socket. */
+bool cm_is_socket_event(const char *event);
+
+/* ---- spelling.c: splits the spelling of an event's name into parts, which <catmint/names.h> describes ---- */
+
+enum {
+    CM_SPELLING_LIMIT = 1023, /* bytes of a spelling */
+    CM_SPELLING_SIZE = 1024,
+    CM_SPELLING_PMU_SIZE = CM_SPELLING_SIZE,
+    CM_SPELLING_KEY_SIZE = 4 * CM_SPELLING_SIZE, /* qualifiers may become longer than they were */
+};
+
+typedef struct cm_spelling {
+    /* Lower case, with the colons behind a component: "spr", "sde:::", "sde:::golden-cove"; "" if there is none. One of
+     * perf's that is not the core's ends in a slash: "cpu_atom/". */
+    char pmu[CM_SPELLING_PMU_SIZE];
+    char key[CM_SPELLING_KEY_SIZE]; /* shared by all spellings of one event */
+    /* PMU, and the key with its original separators: names that share this are one event. */
+    char event[CM_SPELLING_PMU_SIZE + CM_SPELLING_KEY_SIZE];
+} cm_spelling;
+
+/* False if the text is too long, has no name, or has more qualifiers than any event. */
+bool cm_spelling_parse(const char *text, cm_spelling *spelling);
+
+/* How well the PMU of a wanted name matches that of a name in the list. */
+typedef enum cm_pmu_match {
+    CM_PMU_OTHER,
+    CM_PMU_COMPATIBLE, /* one of them is missing, in part or wholly */
+    CM_PMU_SAME,
+} cm_pmu_match;
+
+/* Whether a PMU, as above, counts a core; true for "". */
+bool cm_spelling_is_core(const char *pmu);
+
+cm_pmu_match cm_spelling_match_pmu(const char *wanted, const char *listed);
+
+#endif

@@ -1,0 +1,165 @@
+/* Measurements, bases, signatures and symbols, as the rooms above read them. */
+#ifndef CM_TABLES_TABLES_H
+#define CM_TABLES_TABLES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <catmint/error.h>
+#include <catmint/matrix.h>
+#include <catmint/tables.h>
+
+#include "core/csv.h"
+#include "core/name_index.h"
+
+/* ---- table.c ---- */
+
+/* The form of bases and signatures: columns of text, the first of which names the row, then columns of numbers. */
+
+typedef struct cm_table {
+    char *file;
+    char *counted_by; /* in catmint.count/1, "emulated:zen4"; NULL: unknown */
+    size_t header_line;
+    size_t text_columns;
+    size_t value_columns;
+    char **value_names; /* one a value column */
+    bool *of_regions;   /* one a value column: it is a region of catmint.count/1; NULL: the file is another one */
+    size_t row_count;
+    size_t *lines;  /* one a row, 1-based */
+    char **texts;   /* row_count x text_columns, row-major */
+    double *values; /* row_count x value_columns, row-major */
+} cm_table;
+
+/* `columns` names the text columns; `optional` (may be NULL) is one more that may follow, and is then counted in
+ * text_columns; all further columns hold finite numbers. CM_BAD_INPUT also if there is no number column or no row, and
+ * if a row's name is empty or appears twice. */
+cm_status cm_table_load(const char *path, size_t text_columns, const char *const *columns, const char *optional,
+                        cm_table **table, cm_error *error);
+/* The same for an open file. */
+cm_status cm_table_read(cm_csv *csv, size_t text_columns, const char *const *columns, const char *optional,
+                        cm_table **table, cm_error *error);
+void cm_table_free(cm_table *table);
+
+static inline const char *cm_table_text(const cm_table *table, size_t row, size_t column)
+{
+    return table->texts[row * table->text_columns + column];
+}
+
+static inline const double *cm_table_values(const cm_table *table, size_t row)
+{
+    return table->values + row * table->value_columns;
+}
+
+/* ---- tables ---- */
+
+/* ---- counts.c: reads counts of programs from files of several formats ---- */
+
+/* Reads event,<run>,<run>... as CSV, or the document catmint.count/1 in the same form: a row for each event and metric,
+ * which also has a row by its preset, and for `seconds`, `vector_bits` and `line_bytes`; a column for each scope.
+ * Values that a scope lacks are NaN. */
+cm_status cm_counts_table_load(const char *path, cm_table **table, cm_error *error);
+/* Whether the file is JSON, judged by its first byte. */
+bool cm_is_json(const char *path);
+
+/* ---- find_tables.c ---- */
+
+/* Finds the basis and the signatures for a table of measurements: catmint's own, or the paper's. */
+
+/* The paths of bases/<benchmark>.csv and signatures/<benchmark>.csv; of bases/paper/ and signatures/paper/ if all
+ * kernels are rows of that basis, or with `by_paper` if its rows are among them; of signatures/socket/ if there are
+ * columns of quiet kernels. The caller frees them; either may be NULL and is then not searched. CM_IO if there is no
+ * such file. */
+cm_status cm_find_tables(const char *benchmark, size_t kernel_count, const char *const *kernels, bool by_paper,
+                         char **basis, char **signatures, cm_error *error);
+
+/* The same for the kernels of a measurement table. One that cannot be read gets catmint's own, because its reader
+ * reports the error. */
+cm_status cm_find_tables_of(const char *benchmark, const char *measurements, bool by_paper, char **basis,
+                            char **signatures, cm_error *error);
+
+/* Whether the benchmark has metrics of events that count for a whole socket; in such a sweep, benchmarks without are
+ * controls. */
+bool cm_has_socket_metrics(const char *benchmark);
+
+/* ---- independence.c: finds the symbols that the kernels of a restricted basis cannot distinguish ---- */
+
+/* `confounded`, `surplus`: one a column. A confounded column takes part in a linear dependency; surplus are the first
+ * ones of these, as many as must be removed to leave the rest independent. */
+cm_status cm_find_dependencies(const cm_matrix *columns, bool *confounded, bool *surplus, cm_error *error);
+
+/* ---- names.c: lists of names: kernels, symbols ---- */
+
+cm_status cm_names_create(size_t count, const char *const *names, char ***copy, cm_error *error);
+void cm_names_free(size_t count, char **names);
+
+/* An index from each name to its index; the names must be distinct and outlive it. */
+cm_status cm_names_index_create(size_t count, char *const *names, cm_name_index **index, cm_error *error);
+
+/* Whether the name is about a cache level beyond `levels`, as the symbol "L3_WB" and the metric "Lines between L2 and
+ * L3" are about the third; false if `levels` is 0: unknown. */
+bool cm_name_is_beyond(size_t levels, const char *name);
+
+/* ---- needed_parts.c: parts of symbols that metrics need, such as a precision: bases/needed-parts.csv ---- */
+
+/* Whether the symbol has the part: "S_" is a beginning, "_512" an end, "_FMA_" is within; any other text is a whole
+ * symbol. */
+bool cm_symbol_has_part(const char *symbol, const char *part);
+
+/* Describes the parts that each metric lacks if only the basis' symbols remain: parts of symbols on which it has
+ * weight, but of none that remains ("half precision", or "FMA in half precision" if other symbols of half precision
+ * remain; with " and " between several). One text a metric of `whole`, NULL if it lacks none; the caller frees all with
+ * cm_lacking_free. */
+cm_status cm_lacking_find(const char *benchmark, const cm_signatures *whole, const cm_basis *basis, char ***lacking,
+                          cm_error *error);
+void cm_lacking_free(size_t metrics, char **lacking);
+
+/* ---- not_comparable.c: a mark in tables that may leave their directory: `# Not comparable: why` ---- */
+
+#define CM_NOT_COMPARABLE_MARK "Not comparable: "
+
+/* *why, to be freed, is the text behind the mark. NULL: there is none, or the file cannot be read as CSV.
+ * CM_NO_MEMORY. */
+cm_status cm_table_not_comparable(const char *path, char **why, cm_error *error);
+
+/* ---- symbol_words.c: descriptions of symbols: bases/symbols.csv ---- */
+
+typedef struct cm_symbol_words cm_symbol_words;
+
+/* Loads rows of benchmark, symbol, expression over facts (which may be empty, and is not parsed), description.
+ * CM_BAD_INPUT if a symbol appears twice, or has no description. */
+cm_status cm_symbol_words_load(const char *path, cm_symbol_words **words, cm_error *error);
+void cm_symbol_words_free(cm_symbol_words *words);
+
+/* The description; NULL if there is none, as for a basis of the user's own; `words` may be NULL. */
+const char *cm_symbol_words_find(const cm_symbol_words *words, const char *benchmark, const char *symbol);
+/* The expression over facts; NULL likewise, "" if the row has none. */
+const char *cm_symbol_words_expression(const cm_symbol_words *words, const char *benchmark, const char *symbol);
+
+/* ---- row.c ---- */
+
+/* Reads one row of a measurement table, fast. Rows that no good table has are left to cm_measurements_load, which has
+ * the messages. */
+
+typedef struct cm_row {
+    const char *event; /* valid as long as the text, or until the next row */
+    size_t repetition, thread;
+} cm_row;
+
+typedef struct cm_row_reader cm_row_reader;
+
+/* For one thread at a time. `kernels`: numbers in a row. NULL without memory. */
+cm_row_reader *cm_row_reader_create(size_t kernels);
+void cm_row_reader_free(cm_row_reader *reader);
+
+typedef enum cm_row_part {
+    CM_ROW_WHOLE,
+    CM_ROW_KEY, /* values of the event `iterations` alone */
+} cm_row_part;
+
+typedef enum cm_row_found { CM_ROW_FOUND, CM_ROW_BLANK, CM_ROW_BAD } cm_row_found;
+
+/* Reads the row at *text, which ends with a line feed and is overwritten, and moves *text behind it. CM_ROW_BAD also
+ * without memory. `values`: space for a whole row. */
+cm_row_found cm_row_read(cm_row_reader *reader, char **text, cm_row_part part, cm_row *row, double *values);
+
+#endif

@@ -1,0 +1,81 @@
+/* The inside of a validation. */
+#ifndef CM_VALIDATION_VALIDATION_H
+#define CM_VALIDATION_VALIDATION_H
+
+#include <jansson.h>
+
+#include <catmint/error.h>
+#include <catmint/software_pmu.h>
+#include <catmint/validation.h>
+
+#include "core/json.h"
+#include "validation/subjects.h"
+
+/* ---- truth.c: the facts of programs and workloads, proven under the software PMU ---- */
+
+/* For each program, without the empty one, one a fact, less the overhead of a run. */
+typedef struct cm_program_facts {
+    size_t count;
+    double *values, *ranges;
+} cm_program_facts;
+
+/* Finds the facts by construction. If `model` is the machine that counts (NULL: hardware, whose caches and predictor
+ * are not known), the software PMU gives the others: programs run as often, and in the same order, as in a sweep, and
+ * the median over repetitions is taken. Facts by construction, and the operations of a workload's algorithm, are
+ * proven: CM_UNSUPPORTED names one that differs. Free with cm_program_facts_clear, also after a failure. */
+cm_status cm_program_facts_find(const cm_subjects *subjects, const cm_pmu_machine *model, size_t repetitions,
+                                cm_program_facts *facts, cm_error *error);
+void cm_program_facts_clear(cm_program_facts *facts);
+
+/* ---- describe.c: the entries of a validation in the manifest of its counts ---- */
+
+/* The member of its manifest that describes the counts. */
+#define CM_VALIDATION_MEMBER "validation"
+
+/* The path of a stage's directory in a sweep's directory; the caller frees it. NULL without memory. */
+char *cm_validation_path(const char *directory, cm_validation_stage stage);
+/* The benchmark of the stage's table. */
+const char *cm_validation_benchmark(cm_validation_stage stage);
+
+/* The identity of the sweep in `directory`: its manifest's checksum, JSON's null if there is none. */
+cm_status cm_validation_origin(const char *directory, json_t **origin, cm_error *error);
+
+/* CM_BAD_ARGUMENT if the session counts on another PMU than the sweep's. (count.c) */
+cm_status cm_validation_check_pmu(const cm_counting *counting, const char *directory, cm_error *error);
+
+/* {"seed", "programs"}, {"workloads"}: their number; NULL without memory. */
+json_t *cm_validation_describe_options(const cm_validation_options *options, const cm_subjects *subjects);
+/* {"validation": {"sweep", "seed", "programs": [{"program", "description", "facts": {"loads": 5, "l1d_load_hit":
+ * null}}]}}: facts that are not exact are [value, range], unknown ones null; those that are 0 are left out. NULL
+ * without memory. */
+json_t *cm_validation_describe(const cm_validation_options *options, const json_t *origin, const cm_subjects *subjects,
+                               const cm_program_facts *facts);
+
+/* ---- judge.c: parts of a judgement on programs ---- */
+
+/* The value of a meaning, an expression over facts, on a run of each program: values +- ranges, infinite if unknown.
+ * CM_BAD_INPUT if it is no such expression; "" has no known value anywhere. */
+cm_status cm_validation_means(const char *meaning, const cm_program_table *table, double *values, double *ranges,
+                              cm_error *error);
+
+/* The index of an event in the table; its event_count if it was not counted. */
+size_t cm_program_table_find(const cm_program_table *table, const char *event);
+
+/* The deviation of the claim on each program, relative and beyond the meaning's range; NaN if the program decides
+ * nothing: the meaning is next to 0, or its range is as large as itself. Errors as of cm_validation_judge. */
+cm_status cm_validation_deviations(const cm_validated_claim *claim, const cm_program_table *table, double *deviations,
+                                   cm_error *error);
+
+/* ---- manifest.c: the contents of catmint's manifests ---- */
+
+/* Checks the manifest in the file against its schema and its own checksum; `path` is its name in messages. One without
+ * the name of the catmint that wrote it was written by hand: it needs only the members that an analysis reads.
+ * CM_BAD_INPUT. */
+cm_status cm_manifest_check(const char *file, const char *path, cm_error *error);
+
+/* ---- manifest_shape.c: the members of manifests ---- */
+
+/* Of the manifest of a sweep, a merge or a validation, and of an import's. */
+extern const cm_json_shape cm_sweep_shape, cm_import_shape;
+
+#endif

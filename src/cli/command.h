@@ -335,21 +335,6 @@ bool cli_interrupt_expired(void);
 /* Stops the timer, and clears the flag if the time had set it, because the remaining work is short. */
 void cli_interrupt_forget(void);
 
-/* ---- keep.c: the files that `discover` writes beside the measurements ---- */
-
-typedef struct cli_kept {
-    char results[CLI_PATH_SIZE], page[CLI_PATH_SIZE], presets[CLI_PATH_SIZE];
-    size_t written; /* presets written */
-    bool named;     /* the table of presets names its PMU */
-} cli_kept;
-
-/* Reports, before counting, files in the directory that must not be replaced. */
-cli_exit cli_check_kept(const char *directory);
-/* Writes results in JSON, a page and presets of PAPI into the directory --out, all or none. */
-cli_exit cli_keep(const cm_results *results, const cli_options *options, cli_kept *kept);
-/* Warns if files that `discover` wrote, in the directory or as this file, do not follow from the sweep there. */
-void cli_note_kept(const char *path);
-
 /* ---- measuring.c: progress of a measurement of this machine ---- */
 
 typedef struct cli_measuring {
@@ -382,10 +367,6 @@ cli_exit cli_merge_cores(const cli_list *directories, const char *out, bool *hyb
  * the components keep the reasons. With `to_list`, or if the options name events, --pmu hardware accepts a machine with
  * software events of the kernel alone. */
 cm_status cli_open_pmu(const cli_options *options, bool to_list, cm_counting **counting, cm_error *error);
-/* The model of --pmu software:MODEL; NULL: another PMU, or none was given. */
-const char *cli_software_model(const cli_options *options);
-/* Writes what that model's events count into the directory, from --facts or those that come with catmint. */
-cli_exit cli_take_facts(const char *model, const cli_options *options, const char *directory);
 
 /* ---- validating.c: shared by `validate` and `discover` ---- */
 

@@ -1,4 +1,5 @@
 #include "cli/command.h"
+#include "cli/sweeping.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 #include <catmint/kernels.h>
 
 #include "cli/command.h"
+#include "cli/sweeping.h"
 
 const cli_command cli_commands[] = {
     {"discover", CLI_DISCOVER, NULL, "find out what events measure and define metrics: sweep and analyze",

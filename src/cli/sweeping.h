@@ -66,4 +66,26 @@ void cli_progress_show(const cm_sweep_progress *progress, void *data);
 /* Clears the line. */
 void cli_progress_end(cli_progress *progress);
 
+/* ---- pmu.c: counts by kept facts ---- */
+
+/* The model of --pmu software:MODEL; NULL: another PMU, or none was given. */
+const char *cli_software_model(const cli_options *options);
+/* Writes what that model's events count into the directory, from --facts or those that come with catmint. */
+cli_exit cli_take_facts(const char *model, const cli_options *options, const char *directory);
+
+/* ---- keep.c: the files that `discover` writes beside the measurements ---- */
+
+typedef struct cli_kept {
+    char results[CLI_PATH_SIZE], page[CLI_PATH_SIZE], presets[CLI_PATH_SIZE];
+    size_t written; /* presets written */
+    bool named;     /* the table of presets names its PMU */
+} cli_kept;
+
+/* Reports, before counting, files in the directory that must not be replaced. */
+cli_exit cli_check_kept(const char *directory);
+/* Writes results in JSON, a page and presets of PAPI into the directory --out, all or none. */
+cli_exit cli_keep(const cm_results *results, const cli_options *options, cli_kept *kept);
+/* Warns if files that `discover` wrote, in the directory or as this file, do not follow from the sweep there. */
+void cli_note_kept(const char *path);
+
 #endif

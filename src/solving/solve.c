@@ -91,11 +91,11 @@ static double distance(const cm_problem *problem, const cm_target *target, const
     return sqrt(squares) / size;
 }
 
-/* Noise by which single events are ordered: what is little is chance itself, which does not decide which of two like
- * events is the definition. */
+/* Noise by which single events are ordered: how large it is, is chance itself, which does not decide which of two like
+ * events is the definition. It is little, as much as a definition may have, or more. */
 static double rank_of_noise(double noise, double tolerance)
 {
-    return noise <= cm_the_rules.least * tolerance ? 0.0 : noise;
+    return noise <= cm_the_rules.least * tolerance ? 0.0 : fmax(noise, 0.5 * tolerance);
 }
 
 static single make_single(const cm_problem *problem, const cm_target *target, size_t place, double far)

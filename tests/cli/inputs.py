@@ -75,10 +75,19 @@ merge SWEEP/manifest.json --out OUT
 import FILE --benchmark branch --out OUT
 import-cat CAT/EVENT.branch --out OUT
 import-ncu FILE --benchmark gpu-flops --out OUT
+discover --benchmark branch --pmu software --events BR_INST_RETIRED:COND --repetitions 2 --basis BASIS --controls FILE
+analyze TABLE --benchmark branch --basis BASIS --controls FILE
+validate SWEEP --benchmark branch --basis BASIS --controls FILE
+explain EVENT TABLE --benchmark branch --basis BASIS --controls FILE
+audit FORMULAS --against TABLE --benchmark branch --basis BASIS --controls FILE
+audit FORMULAS --pmu software:skylake --facts SWEEP/manifest.json
+sweep --benchmark branch --pmu software:skylake --out OUT --facts SWEEP/manifest.json
+kernels --emit OUT --isa rv64gc --events FILE
+import --console FILE --out OUT
 """.strip().split("\n")
 
 SAID_BY_OTHERS = [row for row in ROWS if re.search("--sign(ature|ers)? FILE", row)]  # ssh-keygen says what is not there
-OUTPUTS = {"--out", "--output", "--plots", "--root"}
+OUTPUTS = {"--out", "--output", "--plots", "--root", "--emit"}
 CODES = {"count": 125, "diff": 2}
 
 
@@ -104,7 +113,7 @@ class Inputs(support.Case):
         for name in ("CAT", "UPSTREAM/src"):
             (self.folder / name).mkdir(parents=True)
         return {
-            "TABLE": support.RECORDED["branch"], "MACHINE": support.SOURCE / "data/machines/zen4.csv",
+            "TABLE": support.RECORDED["branch"], "BASIS": support.SOURCE / "bases/branch.csv", "MACHINE": support.SOURCE / "data/machines/zen4.csv",
             "MIX": self.write("mix.csv", projecting.mix(projecting.MIX, "here", "there")),
             "ROOFLINE": self.write("roofline.json", json.dumps(rooflines.machine())), "RESULTS": self.folder / "results.json",
             "FORMULAS": self.write("formulas.csv", "metric,formula,unit,source\nTwice,2 * EVENT,,\n"), "OUT": self.folder / "out", "PAGE": self.folder / "page",

@@ -12,7 +12,7 @@
 #include "solving/problem.h"
 
 enum { MOST_TERMS = 2 }; /* for each symbol */
-static const double independent = 1e-9, different = 0.1, rounding_error = 1e-9;
+static const double independent = 1e-9, different = 0.1;
 
 void cm_solution_clear(cm_solution *solution)
 {
@@ -191,51 +191,51 @@ static cm_status find_widths(const cm_problem *problem, const cm_target *target,
     return status;
 }
 
+static double misfit_of(const cm_problem *problem, const cm_target *target, const cm_solution *solution)
+{
+    double squares = 0.0, value, error;
+    for (size_t r = 0; r < problem->fitted; r++) {
+        cm_value_on(problem, solution->terms, solution->count, r, &value, &error);
+        squares += pow(value - target->low[r], 2.0);
+    }
+    return sqrt(squares) / cm_vector_norm(target->low, problem->fitted);
+}
+
 static void take_solved(cm_solution *solution)
 {
     for (size_t k = 0; k < solution->count; k++)
         solution->terms[k].coefficient = solution->solved[k];
 }
 
-/* How far a coefficient is moved to a simple number: as far as is allowed at all, inside its interval, not at all. */
-typedef enum rounding { ROUNDED_FREELY, ROUNDED_WITHIN, AS_SOLVED, ROUNDINGS } rounding;
-
-/* Whether that changes a coefficient. */
-static bool take_rounded(rounding how, cm_solution *solution)
+/* Simple numbers inside the intervals. */
+static void take_simple(const cm_problem *problem, const cm_target *target, cm_solution *solution)
 {
-    bool changed = false;
+    double misfit = misfit_of(problem, target, solution);
     for (size_t k = 0; k < solution->count; k++) {
-        double value = solution->solved[k], before = solution->terms[k].coefficient, width = solution->widths[k];
-        double most = how == ROUNDED_FREELY ? cm_the_rules.alike : rounding_error;
-        solution->terms[k].coefficient = how == AS_SOLVED ? value : cm_simplest(value, fmax(width, most * fabs(value)));
-        changed |= solution->terms[k].coefficient != before;
+        double value = solution->solved[k];
+        double width = fmax(solution->widths[k], (1e-9 + 1.25 * fmin(misfit, cm_the_rules.alike)) * fabs(value));
+        solution->terms[k].coefficient = cm_simplest(value, width);
     }
-    return changed;
 }
 
-/* The simplest numbers with which it holds, else those with which it holds in most programs. */
+static bool is_as_solved(const cm_solution *solution)
+{
+    bool same = true;
+    for (size_t k = 0; k < solution->count; k++)
+        same &= solution->terms[k].coefficient == solution->solved[k];
+    return same;
+}
+
+/* With simple numbers, or as it is solved where only that is a definition. */
 static cm_status round_solution(const cm_problem *problem, const cm_target *target, cm_solution *solution,
                                 cm_error *error)
 {
-    cm_status status = CM_OK;
-    cm_verdict best = {0};
-    rounding kept = AS_SOLVED;
-    for (rounding how = ROUNDED_FREELY; status == CM_OK && how < ROUNDINGS; how++) {
-        if (!take_rounded(how, solution) && how != ROUNDED_FREELY)
-            continue;
-        status = cm_give_verdict(problem, target, solution->terms, solution->count, &solution->verdict, error);
-        if (status == CM_OK && cm_solution_is_usable(solution) && solution->verdict.share > best.share) {
-            best = solution->verdict;
-            kept = how;
-        }
-        if (cm_solution_holds(solution))
-            return status;
-    }
-    if (kept != AS_SOLVED) {
-        take_rounded(kept, solution);
-        solution->verdict = best;
-    }
-    return status;
+    take_simple(problem, target, solution);
+    cm_status status = cm_give_verdict(problem, target, solution->terms, solution->count, &solution->verdict, error);
+    if (status != CM_OK || cm_solution_is_usable(solution) || is_as_solved(solution))
+        return status;
+    take_solved(solution);
+    return cm_give_verdict(problem, target, solution->terms, solution->count, &solution->verdict, error);
 }
 
 static cm_status make_room(size_t count, cm_solution *solution, cm_error *error)
@@ -271,7 +271,7 @@ static cm_status try_symbols(const cm_problem *problem, const cm_target *target,
     if (status == CM_OK && other.count == solution->count && other.count > 0) {
         status = solve_over(problem, target, other.terms, other.count, false, other.solved, error);
         if (status == CM_OK)
-            take_rounded(ROUNDED_FREELY, &other);
+            take_simple(problem, target, &other);
         bool same = cm_solution_is_usable(solution) && have_same(&other, solution);
         if (status == CM_OK && !same)
             status = round_solution(problem, target, &other, error);

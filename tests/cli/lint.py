@@ -134,8 +134,8 @@ CASES = [
     (PAPI + "PRESET,PAPI_DP_OPS,DERIVED_ADD,X:PACKED_DOUBLE,X:SCALAR_DOUBLE\n", ["2:20: [quantity] PAPI_DP_OPS: X:PACKED_DOUBLE counts packed instructions"]),
     (PAPI + "PRESET,PAPI_FP_INS,DERIVED_ADD,X:PACKED_DOUBLE,X:SCALAR_DOUBLE\n", []),
     # a processor's sections beside each other
-    (PAPI + "PRESET,PAPI_BR_CN,NOT_DERIVED,E\nCPU,x\nCPU,y\nPRESET,PAPI_BR_CN,NOT_DERIVED,E\nCPU,x\nPRESET,PAPI_BR_CN,NOT_DERIVED,F\nCPU,z\nPRESET,PAPI_BR_CN,NOT_DERIVED,F\n",
-     ["5:8: [duplicate] PAPI_BR_CN: line 2 says the same for these processors", "7:8: [duplicate] PAPI_BR_CN: line 2 says otherwise for some of these"]),
+    (PAPI + "CPU,y\nPRESET,PAPI_BR_CN,NOT_DERIVED,E\nCPU,y\nPRESET,PAPI_BR_CN,NOT_DERIVED,E\nCPU,x\nPRESET,PAPI_BR_CN,NOT_DERIVED,F\nCPU,z\nPRESET,PAPI_BR_CN,NOT_DERIVED,F\n",
+     ["5:8: [duplicate] PAPI_BR_CN: line 3 says the same for these processors", "7:8: [duplicate] PAPI_BR_CN: line 3 says otherwise for some of these"]),
 
     (LIKWID + "Rate 1E-6*PMC0*8.0/time\n\nLONG\nRate = 1.0E-06*E*4/runtime\n Both = F+E*2\n",
      ["12:8: [documented] Rate: LONG says otherwise than METRICS does in line 9", "13:9: [documented] Both: LONG says otherwise than METRICS does in line 8"]),

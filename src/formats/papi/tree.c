@@ -30,29 +30,16 @@ cm_status cm_papi_read_most_terms(cm_formulas *formulas, bool *told, cm_error *e
     return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
 }
 
-/* How many of the processors in a list, separated by commas, the other list has; *count: how many there are. */
-static size_t count_shared(const char *one, const char *other, size_t *count)
+/* Whether two lists of processors, separated by commas, have one in common. */
+static bool share_cpu(const char *one, const char *other)
 {
-    size_t shared = 0;
-    *count = 0;
     for (const char *at = one; *at != '\0'; at += strcspn(at, ",") + (at[strcspn(at, ",")] == ',')) {
         size_t length = strcspn(at, ",");
-        bool found = false;
         for (const char *in = other; *in != '\0'; in += strcspn(in, ",") + (in[strcspn(in, ",")] == ','))
-            found |= strcspn(in, ",") == length && strncmp(at, in, length) == 0;
-        shared += found;
-        ++*count;
+            if (strcspn(in, ",") == length && strncmp(at, in, length) == 0)
+                return true;
     }
-    return shared;
-}
-
-/* Whether the later section has processors of the earlier one: all of its own, and not all of that one's, are an
- * exception, which is meant. */
-static bool collides(const char *earlier, const char *later)
-{
-    size_t early = 0, late = 0, of_earlier = count_shared(earlier, later, &early);
-    bool narrower = count_shared(later, earlier, &late) == late && of_earlier < early;
-    return of_earlier > 0 && !narrower;
+    return false;
 }
 
 cm_status cm_papi_check_sections(cm_formulas *formulas, size_t first, size_t formula, size_t column)
@@ -60,7 +47,7 @@ cm_status cm_papi_check_sections(cm_formulas *formulas, size_t first, size_t for
     const cm_formula_info *info = &formulas->formulas[formula].info;
     for (size_t i = first; i-- > 0;) {
         const cm_formula_info *other = &formulas->formulas[i].info;
-        if (strcasecmp(other->metric, info->metric) != 0 || !collides(other->section, info->section))
+        if (strcasecmp(other->metric, info->metric) != 0 || !share_cpu(other->section, info->section))
             continue;
         return cm_formulas_add_remark(formulas, CM_FAULT_DUPLICATE, info->line, column, info->metric,
                                       strcmp(other->text, info->text) == 0

@@ -222,7 +222,9 @@ static cm_status load_inputs(cm_audit *audit, const cm_audit_options *options, c
         status = load_all(audit, options->formulas, options->formula_count, error);
     if (status == CM_OK)
         status = load_against(audit, options, error);
-    audit->upstream.cpu = options->cpu;
+    audit->upstream.cpu = options->cpu != NULL ? cm_arena_text(&audit->arena, options->cpu) : NULL;
+    if (status == CM_OK && options->cpu != NULL && audit->upstream.cpu == NULL)
+        status = cm_error_no_memory(error);
     if (status == CM_OK && options->upstream != NULL)
         status = load_upstream(audit, options, error);
     return status;

@@ -298,13 +298,26 @@ static cli_exit sweep_shard(const cli_options *options)
     return code;
 }
 
+/* Whether an option chooses what is counted, or how often. */
+static bool chooses_counts(const cli_options *options)
+{
+    return options->benchmarks.count > 0 || options->events.count > 0 || options->events_file != NULL ||
+           options->components.count > 0 || options->raw != NULL || options->uncore || options->shards > 0 ||
+           options->repetitions > 0 || options->budget > 0.0 || options->resume || options->dry_run;
+}
+
 /* Takes the counts from facts. */
 static cli_exit sweep_facts(const cli_options *options)
 {
     const char *model = cli_software_model(options);
     char quoted[CLI_QUOTED_SIZE];
-    if (model == NULL || options->out == NULL || options->dry_run) {
+    if (model == NULL || options->out == NULL) {
         cli_say("--facts needs --pmu software:MODEL and --out DIR");
+        return CLI_USAGE;
+    }
+    if (chooses_counts(options)) {
+        cli_say("--facts takes all counts that the facts give; options that choose what is counted, or how often, such "
+                "as --benchmark, --events and --repetitions, do not go with it");
         return CLI_USAGE;
     }
     cli_exit code = cli_take_facts(model, options, options->out);

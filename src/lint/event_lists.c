@@ -160,7 +160,11 @@ static cm_status find_lists(cm_event_lists *lists, const cm_formulas *formulas, 
     }
     if (options->cpu != NULL) {
         status = cm_known_events_of_pmus(&options->cpu, 1, &known, error);
-        return status == CM_OK && known != NULL ? add_list(lists, "", known, error) : status;
+        if (status == CM_OK && known == NULL)
+            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                                "the processor '%.100s' is unknown to libpfm4, or libpfm4 is not installed",
+                                options->cpu);
+        return status == CM_OK ? add_list(lists, "", known, error) : status;
     }
     if (strcmp(formulas->format, "papi") == 0)
         return find_papi(lists, file, error);

@@ -81,7 +81,7 @@ validate SWEEP --benchmark branch --basis BASIS --controls FILE
 explain EVENT TABLE --benchmark branch --basis BASIS --controls FILE
 audit FORMULAS --against TABLE --benchmark branch --basis BASIS --controls FILE
 audit FORMULAS --pmu software:skylake --facts SWEEP/manifest.json
-sweep --benchmark branch --pmu software:skylake --out OUT --facts SWEEP/manifest.json
+sweep --pmu software:skylake --out OUT --facts SWEEP/manifest.json
 kernels --emit OUT --isa rv64gc --events FILE
 import --console FILE --out OUT
 """.strip().split("\n")

@@ -37,6 +37,20 @@ class Models(unittest.TestCase):
                 self.assertEqual(counted, {row["event"] for row in listed if row["expression"] != "unknown"})
                 self.assertEqual(unknown, {row["event"] for row in listed if row["expression"] == "unknown"})
 
+    def test_formulas_are_audited_against_a_model(self):
+        with tempfile.TemporaryDirectory() as folder:
+            formulas = pathlib.Path(folder) / "formulas.csv"
+            formulas.write_text("metric,formula,unit,source\nLoads,MEM_UOPS_RETIRED:ALL_LOADS,,\nStores,MEM_UOPS_RETIRED:ALL_LOADS,,\n")
+            run = Run("audit", formulas, "--pmu", "software:haswell")
+            self.assertEqual((run.code, run.err), (1, ""), run)
+            self.assertRegex(run.out, r"(?m)^Not tried +what hsw does not execute: AVX512")
+            self.assertRegex(run.out, r"(?m)^right.* Loads +Loads")
+            self.assertRegex(run.out, r"(?m)^wrong +Stores +Stores")
+            for option in (("--benchmark", "branch"), ("--events", "X*"), ("--repetitions", "2"), ("--resume",)):
+                refused = Run("sweep", "--pmu", "software:haswell", "--facts", "kept", "--out", f"{folder}/out", *option)
+                self.assertEqual((refused.code, refused.out), (2, ""), refused)
+                self.assertIn("--facts takes all counts", refused.err)
+
     def test_each_row_says_its_source(self):
         for model in MODELS:
             if (SOURCE / f"data/pmu/{model}/inherits").exists():

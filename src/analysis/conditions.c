@@ -80,6 +80,11 @@ double cm_slack_of(double deviation)
     return cm_the_rules.stray_counts + cm_the_rules.deviations * deviation;
 }
 
+bool cm_is_silent(double counts)
+{
+    return fabs(counts) < cm_the_rules.silent;
+}
+
 /* One event under judgement. */
 typedef struct trial {
     const cm_known_conditions *known;

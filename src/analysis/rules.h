@@ -9,6 +9,7 @@
 typedef struct cm_rules {
     double deviations;   /* standard errors that a value may be off: one of 16,000 normal ones is further away */
     double stray_counts; /* counts that a run may be off whatever an empty one says */
+    double silent;       /* counts below which a run has none of its own: a kernel runs hundreds of iterations */
     double rough;        /* a tolerance that means caches: a neighbour is there in all runs, and a mean is no surer */
     double floor;        /* lack of fit of a kernel, of what it does: interrupts */
     double rough_floor;  /* the same in caches, and of the smallest weight: what is as little is no hit or miss */

@@ -33,8 +33,8 @@ static double empty_run(const cm_measurement *event, const cm_measurements *tabl
     return cm_median(runs, event->repetition_count);
 }
 
-/* The standard deviation of a run of a kernel that counts none of the event, beyond what its own runs stray; a few
- * repetitions may agree by chance, all such kernels do not. */
+/* The standard deviation of a run of a kernel that counts none of the event; a few repetitions may agree by chance, all
+ * such kernels do not. */
 static double silent_deviation(const cm_measurement *event, const cm_measurements *table,
                                const cm_kernel_choice *choice, double *room, const double *vectors)
 {
@@ -46,7 +46,7 @@ static double silent_deviation(const cm_measurement *event, const cm_measurement
         for (size_t r = 0; r < repetitions; r++)
             runs[r] = vectors[r * choice->count + kernel] * iterations;
         cm_runs(runs, repetitions, largest * iterations, &mean, &deviation);
-        if (fabs(mean) > cm_slack_of(deviation))
+        if (!cm_is_silent(mean))
             continue;
         squares += deviation * deviation;
         silent++;

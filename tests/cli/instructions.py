@@ -52,6 +52,19 @@ class Instructions(support.Case):
             self.assertIn(status[event], ("noisy", "unrepresentable"), event)
         self.assertFalse([terms for terms in support.composable(entry).values() if any("CLK" in event or "SLOTS" in event for event in terms)])
 
+    def test_what_scatters_is_not_nothing(self):
+        """Counts that differ between repetitions by as much as they are, as those of time on a busy machine."""
+        lines = (support.SOURCE / "bases/branch.csv").read_text().splitlines()
+        kernels = [line.split(",")[0] for line in lines if not line.startswith("#")][1:]
+        rows = [["event", "repetition", "thread", *kernels, "empty"], ["iterations", "0", "0", *["1000"] * len(kernels), "1"]]
+        for repetition in range(5):
+            rows.append(["TIME", str(repetition), "0", *(str(20000 * (1, 9, 2, 5, 10)[(3 * repetition + k) % 5]) for k in range(len(kernels))), "0"])
+            rows.append(["FEW", str(repetition), "0", *(str((repetition + k) % 3) for k in range(len(kernels))), "0"])
+        table = self.write("table.csv", "".join(",".join(row) + "\n" for row in rows))
+        document = self.expect(support.Run("analyze", table, "--benchmark", "branch", "--format", "json"), 0, err=None).json()
+        status = {event["event"]: event["status"] for event in support.benchmark(document, "branch")["events"]}
+        self.assertEqual(status, {"TIME": "noisy", "FEW": "zero"})
+
     def test_made_of_kinds(self):
         """A model that counts every kind adds up to integers and to vectors; one that counts a kind twice does not."""
         kinds = ("add", "mul", "div", "logic", "shift", "compare", "address")

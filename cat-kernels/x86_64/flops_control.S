@@ -43,6 +43,10 @@
         PAPERS_SSE D, 128, ONES_DOUBLE_SSE, pd, ONES_DOUBLE_AVX
         PAPERS_VEX D, 256, ONES_DOUBLE_AVX, ymm, ymm, pd
         PAPERS_VEX D, 512, ONES_DOUBLE_EVEX, , zmm, pd
+        PAPERS_VEX H, SCAL, ONES_HALF, xmm, xmm, sh
+        PAPERS_VEX H, 128, ONES_HALF, xmm, xmm, ph
+        PAPERS_VEX H, 256, ONES_HALF, ymm, ymm, ph
+        PAPERS_VEX H, 512, ONES_HALF, zmm, zmm, ph
 
         .macro  SHUFFLE operation, r, source, n
         \operation $0, %\r\()\source, %\r\()\n

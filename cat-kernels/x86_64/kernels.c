@@ -18,13 +18,15 @@
     EACH(X, p, 128, CM_ISA_SSE2, ISA_FMA)                                                                              \
     EACH(X, p, 256, ISA_AVX, ISA_FMA)                                                                                  \
     EACH(X, p, 512, ISA_512, ISA_512)
+#define HALF_VECTORS(EACH, X)                                                                                          \
+    EACH(X, H, SCAL, ISA_FP16, ISA_FP16)                                                                               \
+    EACH(X, H, 128, ISA_FP16, ISA_FP16)                                                                                \
+    EACH(X, H, 256, ISA_FP16, ISA_FP16)                                                                                \
+    EACH(X, H, 512, ISA_FP16, ISA_FP16)
 #define FLOPS(X)                                                                                                       \
     ALL_VECTORS(OPERATIONS, X, S)                                                                                      \
     ALL_VECTORS(OPERATIONS, X, D)                                                                                      \
-    OPERATIONS(X, H, SCAL, ISA_FP16, ISA_FP16)                                                                         \
-    OPERATIONS(X, H, 128, ISA_FP16, ISA_FP16)                                                                          \
-    OPERATIONS(X, H, 256, ISA_FP16, ISA_FP16)                                                                          \
-    OPERATIONS(X, H, 512, ISA_FP16, ISA_FP16)
+    HALF_VECTORS(OPERATIONS, X)
 
 #define CONTROLS(X)                                                                                                    \
     MIXTURES(X, S, SCAL, CM_ISA_SSE2)                                                                                  \
@@ -35,6 +37,7 @@
     MIXTURES(X, D, 256, ISA_AVX)                                                                                       \
     ALL_VECTORS(PAPERS, X, S)                                                                                          \
     ALL_VECTORS(PAPERS, X, D)                                                                                          \
+    HALF_VECTORS(PAPERS, X)                                                                                            \
     X(vector_move, 48, CM_ISA_SSE2)                                                                                    \
     X(vector_logic, 48, CM_ISA_SSE2)                                                                                   \
     X(vector_integer, 48, CM_ISA_SSE2)                                                                                 \

@@ -73,15 +73,9 @@ static cm_status run_streamed(const cm_analyze_job *job, const cm_request *reque
 {
     cm_stream *stream = NULL;
     cm_status status = cm_stream_open(job->measurements, job->options->stream_from, job->options->stop, &stream, error);
-    bool more = status == CM_OK && stream != NULL;
-    while (more) {
-        bool indexed = cm_stream_is_indexed(stream);
+    if (status == CM_OK && stream != NULL)
         status = cm_benchmark_result_create_streamed(request, job->benchmark, stream, basis, signatures, unavailable,
                                                      result, error);
-        more = status == CM_OK && *result == NULL && !indexed;
-        if (more)
-            status = cm_stream_index(stream, &more, error);
-    }
     cm_stream_close(stream);
     return status == CM_OK ? check_stop(job->options, error) : status;
 }

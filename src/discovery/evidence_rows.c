@@ -208,18 +208,17 @@ static cm_status gather_held(reading *work, const cm_control_table *table, cm_ke
     return status;
 }
 
-/* *done is false where the table is not one whose events stand together. */
-static cm_status gather_streamed(reading *work, const cm_control_table *table, cm_kernel_choice *choice, bool *done,
-                                 cm_error *error)
+static cm_status gather_streamed(reading *work, const cm_control_table *table, cm_kernel_choice *choice,
+                                 const volatile int *stop, cm_error *error)
 {
-    bool indexed = cm_stream_is_indexed(work->stream);
     work->head = cm_stream_head(work->stream);
-    cm_status status = indexed ? CM_OK : begin(work, table->benchmark, choice, error);
-    atomic_store(&work->next, 0);
-    atomic_store(&work->failed, false);
+    cm_status status = begin(work, table->benchmark, choice, error);
     if (status == CM_OK)
         cm_on_all_cores(read_blocks, work);
-    *done = !atomic_load(&work->failed);
+    if (status == CM_OK && atomic_load(&work->failed))
+        status = cm_error_set(error, stop != NULL && *stop != 0 ? CM_INTERRUPTED : CM_BAD_INPUT, table->path, 0, 0,
+                              "cannot be read as the table of %s, whose kernels control the other benchmarks",
+                              table->benchmark);
     return status;
 }
 
@@ -229,22 +228,11 @@ cm_status cm_evidence_gather_table(cm_evidence *evidence, const cm_control_table
     reading work = {.evidence = evidence, .free = is_free};
     cm_kernel_choice choice = {.empty = CM_NO_COLUMN};
     cm_stream *stream = NULL;
-    bool done = false, good = true;
     cm_status status = cm_stream_open(table->path, table->stream_from, stop, &stream, error);
     work.stream = stream;
-    if (status == CM_OK && stream == NULL)
-        status = gather_held(&work, table, &choice, error);
-    else if (status == CM_OK) {
-        status = gather_streamed(&work, table, &choice, &done, error);
-        if (status == CM_OK && !done)
-            status = cm_stream_index(stream, &good, error);
-        if (status == CM_OK && !done && good)
-            status = gather_streamed(&work, table, &choice, &done, error);
-        if (status == CM_OK && !done)
-            status = cm_error_set(error, stop != NULL && *stop != 0 ? CM_INTERRUPTED : CM_BAD_INPUT, table->path, 0, 0,
-                                  "cannot be read as the table of %s, whose kernels control the other benchmarks",
-                                  table->benchmark);
-    }
+    if (status == CM_OK)
+        status = stream != NULL ? gather_streamed(&work, table, &choice, stop, error)
+                                : gather_held(&work, table, &choice, error);
     cm_kernel_choice_clear(&choice);
     cm_stream_close(stream);
     return status;

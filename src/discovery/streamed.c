@@ -5,7 +5,6 @@
 
 #include "analysis/event_batch.h"
 #include "core/error.h"
-#include "core/name_index.h"
 #include "core/system.h"
 #include "discovery/vectors.h"
 
@@ -61,23 +60,6 @@ static void *work_on_blocks(void *data)
     return NULL;
 }
 
-/* Whether no event has rows in two places. */
-static cm_status check_names(const team *work, size_t blocks, bool *good, cm_error *error)
-{
-    cm_name_index *index = NULL;
-    size_t position;
-    cm_status status = cm_name_index_create(&index, error);
-    for (size_t b = 0; status == CM_OK && *good && b < blocks; b++)
-        for (size_t i = 0; status == CM_OK && *good && i < cm_event_batch_count(work->batches[b]); i++) {
-            const char *event = cm_event_batch_event(work->batches[b], i);
-            *good = !cm_name_index_find(index, event, &position);
-            if (*good)
-                status = cm_name_index_add(index, event, i, error);
-        }
-    cm_name_index_free(index);
-    return status;
-}
-
 static cm_status append_all(cm_analysis *analysis, const team *work, size_t blocks, size_t *tags, cm_error *error)
 {
     size_t count = 0;
@@ -102,8 +84,8 @@ cm_status cm_add_streamed(cm_analysis *analysis, const cm_stream *stream, const 
         return cm_error_no_memory(error);
     cm_on_all_cores(work_on_blocks, &work);
     *good = !atomic_load(&work.failed);
-    cm_status status = *good && !cm_stream_is_indexed(stream) ? check_names(&work, blocks, good, error) : CM_OK;
-    if (status == CM_OK && *good) {
+    cm_status status = CM_OK;
+    if (*good) {
         for (size_t b = 0; b < blocks; b++)
             count += cm_event_batch_count(work.batches[b]);
         *tags = malloc((count + 1) * sizeof **tags);

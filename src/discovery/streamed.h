@@ -8,7 +8,7 @@
 #include "tables/stream.h"
 
 /* Adds all events; `tags`, to be freed with free(), says how the stream finds each again. *good is false, and nothing
- * was added, where the table cannot be read so: an event in two places, a value that is no count. */
+ * was added, where the table cannot be read so, as with a value that is no count. */
 cm_status cm_add_streamed(cm_analysis *analysis, const cm_stream *stream, const cm_kernel_choice *choice, size_t **tags,
                           bool *good, cm_error *error);
 

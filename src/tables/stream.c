@@ -58,13 +58,12 @@ cm_status cm_stream_open(const char *path, size_t smallest, const volatile int *
     created->file = file;
     created->stop = stop;
     created->size = (size_t)found.st_size;
-    bool good = false, grouped = false;
+    bool good = false;
     cm_status status = read_header(created, path, &good, error);
     if (status == CM_OK && good)
-        status = cm_stream_grouped_prepare(created, &grouped, error);
-    if (status == CM_OK && good && !grouped)
         status = cm_stream_index(created, &good, error);
-    if (status != CM_OK || !good)
+    good = status == CM_OK && good && cm_stream_read_first(created);
+    if (!good)
         cm_stream_close(created);
     else
         *stream = created;
@@ -76,8 +75,11 @@ void cm_stream_close(cm_stream *stream)
     if (stream == NULL)
         return;
     close(stream->file);
-    cm_stream_grouped_clear(&stream->grouped);
-    cm_stream_scattered_clear(&stream->scattered);
+    free(stream->rows);
+    free(stream->sums);
+    free(stream->firsts);
+    free(stream->runs);
+    free(stream->repetitions);
     cm_names_free(stream->head.kernel_count, stream->head.kernels);
     free(stream->head.iterations);
     free(stream->head.file);
@@ -97,36 +99,4 @@ size_t cm_stream_repetitions(const cm_stream *stream)
 size_t cm_stream_most_threads(const cm_stream *stream)
 {
     return stream->most_threads;
-}
-
-bool cm_stream_is_indexed(const cm_stream *stream)
-{
-    return stream->scattered.event_count != 0;
-}
-
-cm_status cm_stream_index(cm_stream *stream, bool *good, cm_error *error)
-{
-    cm_stream_grouped_clear(&stream->grouped);
-    free(stream->head.iterations); /* they are read again, wherever they are */
-    stream->head.iterations = NULL;
-    return cm_stream_scattered_prepare(stream, good, error);
-}
-
-size_t cm_stream_block_count(const cm_stream *stream)
-{
-    return cm_stream_is_indexed(stream) ? cm_stream_scattered_block_count(stream) : stream->grouped.block_count;
-}
-
-bool cm_stream_block(const cm_stream *stream, size_t block, cm_stream_visit visit, void *context)
-{
-    if (cm_stream_stopped(stream))
-        return false;
-    return cm_stream_is_indexed(stream) ? cm_stream_scattered_block(stream, block, visit, context)
-                                        : cm_stream_grouped_block(stream, block, visit, context);
-}
-
-bool cm_stream_again(const cm_stream *stream, size_t tag, cm_stream_visit visit, void *context)
-{
-    return cm_stream_is_indexed(stream) ? cm_stream_scattered_again(stream, tag, visit, context)
-                                        : cm_stream_grouped_again(stream, tag, visit, context);
 }

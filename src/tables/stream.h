@@ -1,7 +1,6 @@
-/* Streams large measurement tables: several threads read them, and they are never held in memory. If the rows of each
- * event are together, as catmint writes them, blocks of the file are read in turn; otherwise a first reading finds the
- * location of each row, and the rows of an event are read from there. Any faulty table is left to cm_measurements_load,
- * which has the messages. */
+/* Streams large measurement tables: several threads read them, and they are never held in memory. A first reading finds
+ * the rows of each event, a second one reads them, some thousand events at a time. Any faulty table is left to
+ * cm_measurements_load, which has the messages. */
 #ifndef CM_TABLES_STREAM_H
 #define CM_TABLES_STREAM_H
 
@@ -20,12 +19,6 @@ void cm_stream_close(cm_stream *stream);
 const cm_measurements *cm_stream_head(const cm_stream *stream);
 size_t cm_stream_repetitions(const cm_stream *stream);
 size_t cm_stream_most_threads(const cm_stream *stream); /* of any event */
-
-/* Whether each row has been located; otherwise an event may turn out to have rows in two places. */
-bool cm_stream_is_indexed(const cm_stream *stream);
-/* Locates each row, for a stream whose events turned out to have rows in several places. *good: the table can be read
- * so. */
-cm_status cm_stream_index(cm_stream *stream, bool *good, cm_error *error);
 
 /* Blocks are independent, so threads may visit different ones at the same time. */
 size_t cm_stream_block_count(const cm_stream *stream);

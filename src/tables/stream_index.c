@@ -1,10 +1,11 @@
-/* First reading of a table in which the rows of events are scattered: all cores read blocks of lines, and record their
- * rows in the order of the file. */
+/* The first reading of a table: all cores read blocks of lines, and find the runs of adjacent rows of an event, in the
+ * order of the file. Of a row that follows one of the same event only the name is looked at. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/arena.h"
 #include "core/csv.h"
 #include "core/error.h"
 #include "core/grow.h"
@@ -15,10 +16,10 @@
 
 enum { BLOCK = CM_STREAM_BLOCK };
 
-/* The location of a row. */
+/* A run, and the index of its event. */
 typedef struct entry {
-    uint64_t row_location;
-    uint32_t event, repetition, thread;
+    uint64_t run;
+    uint32_t event;
 } entry;
 
 typedef struct indexer {
@@ -27,24 +28,27 @@ typedef struct indexer {
     pthread_cond_t merged_one;
     size_t next_offset, next_block, merged; /* blocks */
     atomic_bool failed;
+    cm_arena texts;
     cm_name_index *names;
     entry *entries;
-    size_t room, event_room;
+    size_t count, room, rows_room, sums_room;
 } indexer;
 
-/* Rows of a block, before they are merged in the order of the file. */
-typedef struct found_row {
+/* A run of a block, before it is merged in the order of the file. */
+typedef struct found_run {
     const char *event;
-    uint64_t row_location;
-    uint32_t repetition, thread;
-} found_row;
+    size_t length;     /* of its name */
+    bool plain;        /* the name may stand without quotes */
+    size_t begin, end; /* in the block */
+    size_t rows;
+} found_run;
 
 typedef struct block {
     char *text; /* space for BLOCK bytes, a line feed and a NUL */
     size_t number, offset, length;
     cm_row_reader *reader;
     cm_arena names; /* from rows that libcsv split */
-    found_row *rows;
+    found_run *runs;
     size_t count, room;
     double *values; /* of iterations */
     size_t iterations_count;
@@ -79,45 +83,66 @@ static bool cut_block(indexer *work, block *now)
     return more;
 }
 
-/* Adds a row to the block. */
-static bool note_row(block *now, const cm_row *row, size_t begin, size_t end)
+/* Adds a run that begins with the row. */
+static bool add_run(block *now, const char *event, size_t begin)
 {
-    if (row->repetition > UINT32_MAX || row->thread > UINT32_MAX)
+    found_run *runs = cm_grow(now->runs, now->count + 1, &now->room, sizeof *runs);
+    if (runs == NULL)
         return false;
-    found_row *rows = cm_grow(now->rows, now->count + 1, &now->room, sizeof *rows);
-    if (rows == NULL)
-        return false;
-    now->rows = rows;
-    const char *event = row->event;
+    now->runs = runs;
     if (event < now->text || event >= now->text + now->length)
         event = cm_arena_text(&now->names, event);
-    now->rows[now->count++] = (found_row){.event = event,
-                                          .row_location = cm_row_location(now->offset + begin, end - begin),
-                                          .repetition = (uint32_t)row->repetition,
-                                          .thread = (uint32_t)row->thread};
-    return event != NULL;
+    if (event == NULL)
+        return false;
+    size_t length = strlen(event);
+    bool plain = event[0] != ' ' && event[length - 1] != ' ' && strchr(event, ',') == NULL;
+    now->runs[now->count++] = (found_run){.event = event, .length = length, .plain = plain, .begin = begin};
+    return true;
 }
 
-/* Finds all rows of the block. */
-static bool find_rows(block *now)
+/* Whether the row at `at` begins with the name of the run. Where the name is spelled in another way, the row is read as
+ * the first of another run. */
+static bool goes_on(const char *at, const found_run *run)
+{
+    const char *end = *at == '"' ? "\"," : ",";
+    bool spelled_so = *at == '"' || run->plain;
+    at += *at == '"';
+    return spelled_so && strncmp(at, run->event, run->length) == 0 && strncmp(at + run->length, end, strlen(end)) == 0;
+}
+
+/* Finds all runs of the block. */
+static bool find_runs(block *now)
 {
     now->count = now->iterations_count = 0;
     size_t length = now->length; /* in the file */
     if (now->text[length - 1] != '\n')
         now->text[now->length++] = '\n';
     now->text[now->length] = '\0';
+    found_run *run = NULL;
     for (char *at = now->text; at < now->text + now->length;) {
-        cm_row row;
         size_t begin = (size_t)(at - now->text);
-        cm_row_found found = cm_row_read(now->reader, &at, CM_ROW_KEY, &row, now->values);
+        if (run != NULL && begin - run->begin < CM_CSV_ROW_LIMIT && goes_on(at, run)) {
+            const char *feed = strchr(at, '\n');
+            if (feed == NULL) /* a NUL comes first */
+                return false;
+            at += feed + 1 - at;
+        } else {
+            cm_row row;
+            cm_row_found found = cm_row_read(now->reader, &at, CM_ROW_KEY, &row, now->values);
+            if (found == CM_ROW_BLANK)
+                continue;
+            bool iterations = found == CM_ROW_FOUND && strcmp(row.event, "iterations") == 0;
+            if (found == CM_ROW_BAD || (!iterations && !add_run(now, row.event, begin)))
+                return false;
+            now->iterations_count += iterations;
+            run = iterations ? NULL : &now->runs[now->count - 1];
+        }
         size_t end = (size_t)(at - now->text);
-        if (found == CM_ROW_BAD)
-            return false;
-        if (found == CM_ROW_BLANK)
+        if (run == NULL)
             continue;
-        if (strcmp(row.event, "iterations") == 0)
-            now->iterations_count++;
-        else if (!note_row(now, &row, begin, end < length ? end : length))
+        run->end = end < length ? end : length;
+        run->rows++;
+        if (run->end - run->begin >= CM_RUN_LIMIT)
             return false;
     }
     return true;
@@ -139,51 +164,40 @@ static bool merge_iterations(cm_stream *stream, const block *now)
     return stream->head.iterations != NULL;
 }
 
-/* Makes space for `count` more entries. */
-static bool reserve_entries(indexer *work, size_t count)
+/* Adds an event; *index is its index. */
+static bool add_event(indexer *work, const char *event, size_t *index)
 {
-    size_t needed = work->stream->scattered.row_count + count;
-    if (needed <= work->room)
-        return true;
-    size_t room = cm_grow_room(needed);
-    entry *entries = room < UINT32_MAX ? realloc(work->entries, room * sizeof *entries) : NULL;
-    if (entries == NULL)
+    cm_stream *stream = work->stream;
+    size_t *rows = cm_grow(stream->rows, stream->event_count + 1, &work->rows_room, sizeof *rows);
+    if (rows != NULL)
+        stream->rows = rows;
+    uint32_t *sums = cm_grow(stream->sums, stream->event_count + 1, &work->sums_room, sizeof *sums);
+    if (sums != NULL)
+        stream->sums = sums;
+    char *name = rows != NULL && sums != NULL ? cm_arena_text(&work->texts, event) : NULL;
+    *index = stream->event_count;
+    if (name == NULL || cm_name_index_add(work->names, name, *index, NULL) != CM_OK)
         return false;
-    work->entries = entries;
-    work->room = room;
+    stream->rows[*index] = 0;
+    stream->sums[*index] = cm_stream_sum(name);
+    stream->event_count++;
     return true;
 }
 
-/* Adds an event; *row_location is its index. */
-static bool add_event(indexer *work, const char *event, size_t *row_location)
-{
-    cm_stream_scattered *scattered = &work->stream->scattered;
-    const char **events = cm_grow(scattered->events, scattered->event_count + 1, &work->event_room, sizeof *events);
-    if (events == NULL)
-        return false;
-    scattered->events = events;
-    char *name = cm_arena_text(&scattered->names, event);
-    *row_location = scattered->event_count;
-    if (name == NULL || cm_name_index_add(work->names, name, *row_location, NULL) != CM_OK)
-        return false;
-    scattered->events[scattered->event_count++] = name;
-    return true;
-}
-
-/* Adds the rows of a block to the index. */
+/* Adds the runs of a block to the index. */
 static bool merge(indexer *work, const block *now)
 {
-    cm_stream_scattered *scattered = &work->stream->scattered;
-    if (!merge_iterations(work->stream, now) || !reserve_entries(work, now->count))
+    entry *entries = cm_grow(work->entries, work->count + now->count, &work->room, sizeof *entries);
+    if (entries == NULL || work->count + now->count >= UINT32_MAX || !merge_iterations(work->stream, now))
         return false;
-    size_t event = 0;
+    work->entries = entries;
     for (size_t i = 0; i < now->count; i++) {
-        const found_row *row = &now->rows[i];
-        bool same = i > 0 && strcmp(row->event, row[-1].event) == 0;
-        if (!same && !cm_name_index_find(work->names, row->event, &event) && !add_event(work, row->event, &event))
+        const found_run *run = &now->runs[i];
+        size_t event;
+        if (!cm_name_index_find(work->names, run->event, &event) && !add_event(work, run->event, &event))
             return false;
-        work->entries[scattered->row_count++] =
-            (entry){row->row_location, (uint32_t)event, row->repetition, row->thread};
+        work->stream->rows[event] += run->rows;
+        entries[work->count++] = (entry){cm_run(now->offset + run->begin, run->end - run->begin), (uint32_t)event};
     }
     return true;
 }
@@ -214,106 +228,40 @@ static void *index_blocks(void *data)
     if (!complete)
         atomic_store(&work->failed, true);
     while (complete && !atomic_load(&work->failed) && cut_block(work, &now)) {
-        merge_in_turn(work, &now, find_rows(&now));
+        merge_in_turn(work, &now, find_runs(&now));
         cm_arena_clear(&now.names);
     }
     cm_row_reader_free(now.reader);
     free(now.text);
-    free(now.rows);
+    free(now.runs);
     free(now.values);
     return NULL;
 }
 
-static int compare(const void *left, const void *right)
+/* Sorts the runs by event. False without memory. */
+static bool arrange(cm_stream *stream, const entry *entries, size_t count)
 {
-    const entry *a = left, *b = right;
-    if (a->repetition != b->repetition)
-        return a->repetition < b->repetition ? -1 : 1;
-    return (a->thread > b->thread) - (a->thread < b->thread);
-}
-
-/* Whether the sorted rows of an event are all pairs of its repetitions and threads, each once, with the repetitions
- * `like` of the first event. */
-static bool is_grid(const entry *rows, size_t count, const uint32_t *like, size_t repetitions)
-{
-    size_t threads = count / repetitions;
-    if (threads == 0 || count % repetitions != 0)
+    stream->firsts = calloc(stream->event_count + 2, sizeof *stream->firsts);
+    stream->runs = malloc((count + 1) * sizeof *stream->runs);
+    if (stream->firsts == NULL || stream->runs == NULL)
         return false;
-    for (size_t i = 0; i < count; i++) {
-        size_t column = i % threads;
-        if (rows[i].repetition != like[i / threads] || rows[i].thread != rows[column].thread ||
-            (column > 0 && rows[i].thread == rows[i - 1].thread))
-            return false;
-    }
-    return true;
-}
-
-/* Writes the repetitions of an event into `like`; returns their number. */
-static size_t repetitions_of(const entry *rows, size_t count, uint32_t *like)
-{
-    size_t repetitions = 0;
+    uint32_t *ends = stream->firsts + 1; /* first counts, then starts, then ends, each the start of the next */
     for (size_t i = 0; i < count; i++)
-        if (i == 0 || rows[i].repetition != rows[i - 1].repetition)
-            like[repetitions++] = rows[i].repetition;
-    return repetitions;
-}
-
-/* Stores the locations of all rows; `order` has the entries by event. */
-static bool place_events(cm_stream *stream, const entry *entries, const uint32_t *order, entry *rows, uint32_t *like)
-{
-    cm_stream_scattered *scattered = &stream->scattered;
-    for (size_t event = 0; event < scattered->event_count; event++) {
-        size_t first = scattered->firsts[event], count = scattered->firsts[event + 1] - first;
-        for (size_t i = 0; i < count; i++)
-            rows[i] = entries[order[first + i]];
-        qsort(rows, count, sizeof *rows, compare);
-        if (event == 0)
-            stream->repetition_count = repetitions_of(rows, count, like);
-        if (stream->repetition_count < 2 || !is_grid(rows, count, like, stream->repetition_count))
-            return false;
-        size_t threads = count / stream->repetition_count;
-        stream->most_threads = threads > stream->most_threads ? threads : stream->most_threads;
-        for (size_t i = 0; i < count; i++)
-            scattered->row_locations[first + i] = rows[i].row_location;
+        ends[entries[i].event]++;
+    for (size_t event = 0, sum = 0; event < stream->event_count; event++) {
+        size_t runs = ends[event];
+        ends[event] = (uint32_t)sum;
+        sum += runs;
+        stream->most_rows = stream->rows[event] > stream->most_rows ? stream->rows[event] : stream->most_rows;
     }
+    for (size_t i = 0; i < count; i++)
+        stream->runs[ends[entries[i].event]++] = entries[i].run;
     return true;
 }
 
-/* Sorts the rows by event. False if they form no table, or without memory. */
-static bool arrange(cm_stream *stream, const entry *entries)
-{
-    cm_stream_scattered *scattered = &stream->scattered;
-    uint32_t *order = malloc((scattered->row_count + 1) * sizeof *order), *like = NULL;
-    entry *rows = NULL;
-    scattered->firsts = calloc(scattered->event_count + 2, sizeof *scattered->firsts);
-    scattered->row_locations = malloc((scattered->row_count + 1) * sizeof *scattered->row_locations);
-    bool good = order != NULL && scattered->firsts != NULL && scattered->row_locations != NULL;
-    if (good) {
-        uint32_t *ends = scattered->firsts + 1; /* first counts, then starts, then ends, each the start of the next */
-        for (size_t i = 0; i < scattered->row_count; i++)
-            ends[entries[i].event]++;
-        for (size_t event = 0, sum = 0; event < scattered->event_count; event++) {
-            size_t count = ends[event];
-            scattered->most_rows = count > scattered->most_rows ? count : scattered->most_rows;
-            ends[event] = (uint32_t)sum;
-            sum += count;
-        }
-        for (size_t i = 0; i < scattered->row_count; i++)
-            order[ends[entries[i].event]++] = (uint32_t)i;
-        rows = malloc((scattered->most_rows + 1) * sizeof *rows);
-        like = malloc((scattered->most_rows + 1) * sizeof *like);
-        good = rows != NULL && like != NULL && place_events(stream, entries, order, rows, like);
-    }
-    free(order);
-    free(rows);
-    free(like);
-    return good;
-}
-
-cm_status cm_stream_scattered_prepare(cm_stream *stream, bool *good, cm_error *error)
+cm_status cm_stream_index(cm_stream *stream, bool *good, cm_error *error)
 {
     indexer work = {.stream = stream, .next_offset = stream->header_end};
-    stream->repetition_count = stream->most_threads = 0;
     *good = false;
     cm_status status = cm_name_index_create(&work.names, error);
     if (status != CM_OK)
@@ -323,21 +271,11 @@ cm_status cm_stream_scattered_prepare(cm_stream *stream, bool *good, cm_error *e
     pthread_cond_init(&work.merged_one, NULL);
     cm_on_all_cores(index_blocks, &work);
     cm_name_index_free(work.names);
-    *good = !atomic_load(&work.failed) && stream->scattered.event_count > 0 && arrange(stream, work.entries);
+    cm_arena_clear(&work.texts);
+    *good = !atomic_load(&work.failed) && stream->event_count > 0 && arrange(stream, work.entries, work.count);
     free(work.entries);
     pthread_cond_destroy(&work.merged_one);
     pthread_mutex_destroy(&work.merging);
     pthread_mutex_destroy(&work.cutting);
-    if (!*good)
-        cm_stream_scattered_clear(&stream->scattered);
     return CM_OK;
-}
-
-void cm_stream_scattered_clear(cm_stream_scattered *scattered)
-{
-    cm_arena_clear(&scattered->names);
-    free(scattered->events);
-    free(scattered->firsts);
-    free(scattered->row_locations);
-    *scattered = (cm_stream_scattered){0};
 }

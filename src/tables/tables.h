@@ -135,6 +135,48 @@ const char *cm_symbol_words_find(const cm_symbol_words *words, const char *bench
 /* The expression over facts; NULL likewise, "" if the row has none. */
 const char *cm_symbol_words_expression(const cm_symbol_words *words, const char *benchmark, const char *symbol);
 
+/* ---- rows.c: the rows of a measurement table, one after another, with messages ---- */
+
+typedef struct cm_rows {
+    cm_csv *csv;
+    size_t kernel_count;
+    const char *const *kernels;
+    cm_csv_row row; /* the current one, if `found` */
+    bool found;
+} cm_rows;
+
+/* Opens a table and reads its header; the caller frees with cm_csv_close(rows->csv), also after an error. */
+cm_status cm_rows_open(const char *path, cm_rows *rows, cm_error *error);
+cm_status cm_rows_next(cm_rows *rows, cm_error *error);
+/* Whether the current row has the iterations of the kernels. */
+bool cm_rows_has_iterations(const cm_rows *rows);
+/* Checks the event's name, and reads repetition and thread. */
+cm_status cm_rows_key(const cm_rows *rows, size_t *repetition, size_t *thread, cm_error *error);
+/* The counts, which must not be negative; the iterations, which must not be 0. `values`: one a kernel. */
+cm_status cm_rows_values(const cm_rows *rows, double *values, cm_error *error);
+cm_status cm_rows_iterations(const cm_rows *rows, double *values, cm_error *error);
+
+/* ---- event_rows.c: the rows of an event, collected in any order, then sorted and checked ---- */
+
+typedef struct cm_row_key {
+    size_t repetition, thread;
+    size_t line;
+    size_t index; /* in the order of the file */
+} cm_row_key;
+
+typedef struct cm_event_rows {
+    size_t count, capacity;
+    cm_row_key *keys;
+    double *values; /* by row and kernel */
+} cm_event_rows;
+
+/* Makes space for one more row. */
+cm_status cm_event_rows_reserve(cm_event_rows *rows, size_t kernels, cm_error *error);
+/* Sorts the rows by repetition and thread, and gives them to the event, which must have a name. CM_BAD_INPUT unless
+ * they are all pairs of repetitions and threads, each once. */
+cm_status cm_event_rows_arrange(const cm_event_rows *rows, size_t kernels, const char *file, cm_measurement *event,
+                                cm_error *error);
+
 /* ---- row.c ---- */
 
 /* Reads one row of a measurement table, fast. Rows that no good table has are left to cm_measurements_load, which has

@@ -109,7 +109,7 @@ static void rows_in_any_order_give_the_same(void **state)
         char *text = text_of(&table, order, random_below(&seed, 2) == 0, &size);
         char name[64];
         snprintf(name, sizeof name, "CATMINT_SEED=%llu", (unsigned long long)(first_seed() + number));
-        compare(name, text, size, "branch", "scattered");
+        compare(name, text, size, "branch", "streamed");
         free(text);
         free(order);
         clear_table(&table);
@@ -174,7 +174,7 @@ static void many_blocks_give_the_same(void **state)
             shuffle(order, table.count, &seed);
         char *text = text_of(&table, order, false, &size);
         assert_true(size > (size_t)9 << 20); /* three blocks and more */
-        compare(names[way], text, size, "branch", way == 0 ? "grouped" : "scattered");
+        compare(names[way], text, size, "branch", "streamed");
         free(text);
     }
     free(order);

@@ -66,14 +66,9 @@ __attribute__((noinline)) static const char *way_of(const char *path)
     assert_int_equal(cm_stream_open(path, 0, NULL, &stream, NULL), CM_OK);
     if (stream == NULL)
         return "memory";
-    bool good = can_be_visited(stream), indexed = cm_stream_is_indexed(stream);
-    if (!good && !indexed) {
-        indexed = true;
-        assert_int_equal(cm_stream_index(stream, &good, NULL), CM_OK);
-        good = good && can_be_visited(stream);
-    }
+    bool good = can_be_visited(stream);
     cm_stream_close(stream);
-    return !good ? "memory" : indexed ? "scattered" : "grouped";
+    return good ? "streamed" : "memory";
 }
 
 /* way NULL: any */

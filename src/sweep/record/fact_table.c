@@ -21,21 +21,16 @@ const uint64_t *cm_fact_counts_of(const cm_fact_counts *table, size_t repetition
     return place(table, repetition, kernel);
 }
 
-/* Reads the header, and makes room. */
-static cm_status prepare(const cm_csv *csv, size_t repetitions, cm_fact_counts *table, cm_error *error)
+/* Takes the kernels, and makes room. */
+static cm_status prepare(const cm_rows *rows, size_t repetitions, cm_fact_counts *table, cm_error *error)
 {
-    static const char *const columns[FIXED_COLUMNS] = {"event", "repetition", "thread"};
-    const cm_csv_row header = cm_csv_header(csv);
-    cm_status status = cm_csv_expect(csv, FIXED_COLUMNS, columns, true, error);
-    if (status != CM_OK)
-        return status;
-    table->kernel_count = header.count - FIXED_COLUMNS;
+    table->kernel_count = rows->kernel_count;
     table->repetitions = repetitions;
     table->iterations = calloc(table->kernel_count + 1, sizeof *table->iterations);
     table->counts = calloc(repetitions * table->kernel_count * cm_fact_count() + 1, sizeof *table->counts);
     if (table->iterations == NULL || table->counts == NULL)
         return cm_error_no_memory(error);
-    return cm_names_create(table->kernel_count, header.fields + FIXED_COLUMNS, &table->kernels, error);
+    return cm_names_create(table->kernel_count, rows->kernels, &table->kernels, error);
 }
 
 /* Takes a fact's counts in one repetition, or in all. */
@@ -70,32 +65,28 @@ static cm_status take_iterations(const cm_csv *csv, const cm_csv_row *row, cm_fa
     return status;
 }
 
-static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, bool *known, cm_fact_counts *table, cm_error *error)
+static cm_status take_row(const cm_rows *rows, bool *known, cm_fact_counts *table, cm_error *error)
 {
-    const ptrdiff_t fact = cm_fact_find(row->fields[EVENT]);
-    if (strcmp(row->fields[EVENT], "iterations") == 0)
-        return take_iterations(csv, row, table, error);
+    const ptrdiff_t fact = cm_fact_find(rows->row.fields[EVENT]);
+    if (cm_rows_has_iterations(rows))
+        return take_iterations(rows->csv, &rows->row, table, error);
     if (fact < 0)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                            "'%.80s' is no fact, expected counts of facts alone", row->fields[EVENT]);
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(rows->csv), rows->row.line, 0,
+                            "'%.80s' is no fact, expected counts of facts alone", rows->row.fields[EVENT]);
     known[fact] = true;
-    return take_counts(csv, row, (size_t)fact, table, error);
+    return take_counts(rows->csv, &rows->row, (size_t)fact, table, error);
 }
 
 cm_status cm_fact_counts_load(const char *path, size_t repetitions, bool *known, cm_fact_counts *table, cm_error *error)
 {
-    cm_csv *csv = NULL;
+    cm_rows rows;
     *table = (cm_fact_counts){0};
-    cm_status status = cm_csv_open(path, &csv, error);
+    cm_status status = cm_rows_open(path, &rows, error);
     if (status == CM_OK)
-        status = prepare(csv, repetitions, table, error);
-    for (bool more = true; status == CM_OK && more;) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &more, error);
-        if (status == CM_OK && more)
-            status = take_row(csv, &row, known, table, error);
-    }
-    cm_csv_close(csv);
+        status = prepare(&rows, repetitions, table, error);
+    while (status == CM_OK && (status = cm_rows_next(&rows, error)) == CM_OK && rows.found)
+        status = take_row(&rows, known, table, error);
+    cm_csv_close(rows.csv);
     return status;
 }
 

@@ -6,25 +6,15 @@
 
 #include <catmint/tables.h>
 
-#include "core/csv.h"
 #include "core/error.h"
 #include "core/name_index.h"
+#include "tables/tables.h"
 
-enum { EVENT, REPETITION, THREAD, COLUMNS };
 enum { MOST_ROWS_EACH = 1 << 24 }; /* rows of an event: a manifest with more is no sweep's */
-static const char *const columns[COLUMNS] = {"event", "repetition", "thread"};
-static const char reserved[] = "iterations";
-
-/* A table that is read. */
-struct table {
-    cm_csv *csv;
-    cm_csv_row row;
-    bool found; /* `row` is the next row */
-};
 
 struct merging {
     size_t count;
-    struct table *tables;
+    cm_rows *tables;
     size_t kernel_count;
     double *row, *iterations;
     bool divided; /* the tables have iterations */
@@ -35,92 +25,48 @@ struct merging {
     cm_measurements_writer *writer;
 };
 
-/* Reads the counts of a row, which must not be negative. */
-static cm_status read_values(const struct merging *merging, const struct table *table, double *values, cm_error *error)
-{
-    cm_status status = CM_OK;
-    for (size_t i = 0; status == CM_OK && i < merging->kernel_count; i++) {
-        status = cm_csv_number(table->csv, &table->row, COLUMNS + i, &values[i], error);
-        if (status == CM_OK && values[i] < 0.0)
-            status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(table->csv), table->row.line, 0,
-                                  "column '%s': %s is negative, counts are not",
-                                  cm_csv_header(table->csv).fields[COLUMNS + i], table->row.fields[COLUMNS + i]);
-    }
-    return status;
-}
-
-/* Reads a row of iterations, which must not be 0. */
-static cm_status read_iterations(const struct merging *merging, const struct table *table, double *values,
-                                 cm_error *error)
-{
-    cm_status status = read_values(merging, table, values, error);
-    for (size_t i = 0; status == CM_OK && i < merging->kernel_count; i++)
-        if (values[i] == 0.0)
-            status =
-                cm_error_set(error, CM_BAD_INPUT, cm_csv_path(table->csv), table->row.line, 0,
-                             "column '%s': 0 iterations, expected more", cm_csv_header(table->csv).fields[COLUMNS + i]);
-    return status;
-}
-
-static cm_status check_name(const struct table *table, cm_error *error)
-{
-    if (strcmp(table->row.fields[EVENT], reserved) == 0)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(table->csv), table->row.line, 0,
-                            "more than one row of iterations, or one that is not the first row");
-    return cm_csv_name(table->csv, &table->row, EVENT, error);
-}
-
-static cm_status next(struct table *table, cm_error *error)
-{
-    return cm_csv_next(table->csv, &table->row, &table->found, error);
-}
-
 /* Reads the row `iterations`, which is the first one if the table has it. */
-static cm_status take_iterations(struct merging *merging, struct table *table, bool first, cm_error *error)
+static cm_status take_iterations(struct merging *merging, cm_rows *table, bool first, cm_error *error)
 {
-    cm_status status = next(table, error);
-    bool divided = status == CM_OK && table->found && strcmp(table->row.fields[EVENT], reserved) == 0;
+    cm_status status = cm_rows_next(table, error);
+    bool divided = status == CM_OK && table->found && cm_rows_has_iterations(table);
     if (status != CM_OK)
         return status;
     bool same = divided == merging->divided;
     if (divided && first) {
         merging->divided = true;
-        status = read_iterations(merging, table, merging->iterations, error);
+        status = cm_rows_iterations(table, merging->iterations, error);
     } else if (divided && same) {
-        status = read_values(merging, table, merging->row, error);
+        status = cm_rows_values(table, merging->row, error);
         for (size_t i = 0; status == CM_OK && i < merging->kernel_count; i++)
             same = same && merging->row[i] == merging->iterations[i];
     }
     if (status == CM_OK && !first && !same)
         return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(table->csv), table->row.line, 0,
                             "its iterations differ from those of the first table");
-    return status == CM_OK && divided ? next(table, error) : status;
+    return status == CM_OK && divided ? cm_rows_next(table, error) : status;
 }
 
 /* Opens a table and checks that its kernels are those of the first. */
 static cm_status open_table(struct merging *merging, const char *path, size_t index, cm_error *error)
 {
-    struct table *table = &merging->tables[index];
-    cm_status status = cm_csv_open(path, &table->csv, error);
-    if (status == CM_OK)
-        status = cm_csv_expect(table->csv, COLUMNS, columns, true, error);
+    cm_rows *table = &merging->tables[index];
+    cm_status status = cm_rows_open(path, table, error);
     if (status != CM_OK)
         return status;
-    cm_csv_row header = cm_csv_header(table->csv), first = cm_csv_header(merging->tables[0].csv);
-    if (header.count == COLUMNS)
-        return cm_error_set(error, CM_BAD_INPUT, path, header.line, 0, "no kernel follows the column 'thread'");
+    const cm_rows *first = &merging->tables[0];
     if (index == 0) {
-        merging->kernel_count = header.count - COLUMNS;
-        merging->row = calloc(header.count, sizeof *merging->row);
-        merging->iterations = calloc(header.count, sizeof *merging->iterations);
+        merging->kernel_count = table->kernel_count;
+        merging->row = calloc(table->kernel_count, sizeof *merging->row);
+        merging->iterations = calloc(table->kernel_count, sizeof *merging->iterations);
         if (merging->row == NULL || merging->iterations == NULL)
             return cm_error_no_memory(error);
     }
-    bool same = header.count == first.count;
-    for (size_t i = 0; same && i < header.count; i++)
-        same = strcmp(header.fields[i], first.fields[i]) == 0;
+    bool same = table->kernel_count == first->kernel_count;
+    for (size_t i = 0; same && i < table->kernel_count; i++)
+        same = strcmp(table->kernels[i], first->kernels[i]) == 0;
     if (!same)
-        return cm_error_set(error, CM_BAD_INPUT, path, header.line, 0,
+        return cm_error_set(error, CM_BAD_INPUT, path, cm_csv_header(table->csv).line, 0,
                             "its kernels differ from those of the first table");
     return take_iterations(merging, table, index == 0, error);
 }
@@ -145,15 +91,15 @@ static cm_status prepare_rows(struct merging *merging, const char *path, cm_erro
     return merging->seen != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-static cm_status bad_row(const struct table *table, cm_error *error, const char *what)
+static cm_status bad_row(const cm_rows *table, cm_error *error, const char *what)
 {
     return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(table->csv), table->row.line, 0, "%s, event %s", what,
-                        table->row.fields[EVENT]);
+                        table->row.fields[0]);
 }
 
 /* Marks a row as read; CM_BAD_INPUT if it is out of range or appears twice. */
-static cm_status mark_row(struct merging *merging, const struct table *table, size_t event, size_t repetition,
-                          size_t thread, cm_error *error)
+static cm_status mark_row(struct merging *merging, const cm_rows *table, size_t event, size_t repetition, size_t thread,
+                          cm_error *error)
 {
     const cm_merged_rows *rows = merging->rows;
     if (repetition < 1 || repetition > (size_t)rows->repetitions)
@@ -204,22 +150,21 @@ cm_status cm_merged_events_found(const cm_merged_event *events, size_t count, cm
 /* ---- rows ---- */
 
 /* Copies the current row of a table and reads the next. */
-static cm_status copy_row(struct merging *merging, struct table *table, size_t event, cm_error *error)
+static cm_status copy_row(struct merging *merging, cm_rows *table, size_t event, cm_error *error)
 {
     size_t repetition = 0, thread = 0;
-    cm_status status = check_name(table, error);
-    if (status == CM_OK)
-        status = cm_csv_size(table->csv, &table->row, REPETITION, &repetition, error);
-    if (status == CM_OK)
-        status = cm_csv_size(table->csv, &table->row, THREAD, &thread, error);
+    if (cm_rows_has_iterations(table))
+        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(table->csv), table->row.line, 0,
+                            "more than one row of iterations, or one that is not the first row");
+    cm_status status = cm_rows_key(table, &repetition, &thread, error);
     if (status == CM_OK)
         status = mark_row(merging, table, event, repetition, thread, error);
     if (status == CM_OK)
-        status = read_values(merging, table, merging->row, error);
+        status = cm_rows_values(table, merging->row, error);
     if (status == CM_OK)
-        status = cm_measurements_writer_add(merging->writer, table->row.fields[EVENT], repetition, thread, merging->row,
-                                            error);
-    return status == CM_OK ? next(table, error) : status;
+        status =
+            cm_measurements_writer_add(merging->writer, table->row.fields[0], repetition, thread, merging->row, error);
+    return status == CM_OK ? cm_rows_next(table, error) : status;
 }
 
 /* Indexes the names by event; a counted event takes precedence over one of the same name that was not. */
@@ -240,8 +185,8 @@ static cm_status index_owners(struct merging *merging, cm_error *error)
 
 static bool find_owner(const struct merging *merging, size_t source, size_t *event)
 {
-    const struct table *table = &merging->tables[source];
-    return cm_name_index_find(merging->owners, table->row.fields[EVENT], event) &&
+    const cm_rows *table = &merging->tables[source];
+    return cm_name_index_find(merging->owners, table->row.fields[0], event) &&
            merging->rows->events[*event].source == source;
 }
 
@@ -250,7 +195,7 @@ static cm_status copy_rest(struct merging *merging, cm_error *error)
 {
     cm_status status = CM_OK;
     for (size_t i = 0; i < merging->count; i++) {
-        struct table *table = &merging->tables[i];
+        cm_rows *table = &merging->tables[i];
         size_t event;
         while (status == CM_OK && table->found)
             status =
@@ -268,7 +213,7 @@ static cm_status copy_all(struct merging *merging, cm_error *error)
     cm_status status = index_owners(merging, error);
     for (size_t i = 0; status == CM_OK && i < rows->event_count; i++) {
         size_t source = rows->events[i].source, event;
-        struct table *table = &merging->tables[source];
+        cm_rows *table = &merging->tables[source];
         while (status == CM_OK && table->found && find_owner(merging, source, &event) && event == i)
             status = copy_row(merging, table, i, error);
     }
@@ -280,11 +225,11 @@ static cm_status copy_all(struct merging *merging, cm_error *error)
 /* Opens the output with the header of the first table. */
 static cm_status open_writer(struct merging *merging, const char *path, cm_error *error)
 {
-    const cm_csv *first = merging->tables[0].csv;
+    const cm_rows *first = &merging->tables[0];
     cm_measurements_writer *writer = NULL;
-    cm_status status = cm_measurements_writer_create(path, cm_csv_provenance(first), merging->kernel_count,
-                                                     cm_csv_header(first).fields + COLUMNS,
-                                                     merging->divided ? merging->iterations : NULL, &writer, error);
+    cm_status status =
+        cm_measurements_writer_create(path, cm_csv_provenance(first->csv), merging->kernel_count, first->kernels,
+                                      merging->divided ? merging->iterations : NULL, &writer, error);
     merging->writer = writer;
     return status;
 }

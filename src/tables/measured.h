@@ -22,7 +22,7 @@
  * of this one. */
 #define CM_JOURNAL_NAME "journal"
 #define CM_JOURNAL_KIND "catmint.journal/"
-#define CM_JOURNAL_SCHEMA CM_JOURNAL_KIND "1"
+#define CM_JOURNAL_SCHEMA CM_JOURNAL_KIND "2"
 
 /* The manifest's member of a sweep that ended early: an array with the events that each benchmark lacks. */
 #define CM_INCOMPLETE_KEY "incomplete"

@@ -70,21 +70,29 @@ static void write_provenance(FILE *stream, const char *text)
     }
 }
 
-/* Writes one row. */
-static cm_status write_row(const cm_measurements_writer *writer, const char *event, size_t repetition, size_t thread,
-                           const double *values, cm_error *error)
+static void write_row(FILE *stream, const char *event, size_t repetition, size_t thread, size_t kernels,
+                      const double *values)
 {
-    FILE *stream = cm_output_stream(writer->output);
     cm_csv_write_field(stream, event);
     fprintf(stream, ",%zu,%zu", repetition, thread);
-    for (size_t i = 0; i < writer->kernel_count; i++) {
-        char text[CM_NUMBER_TEXT_SIZE];
-        size_t length = cm_number_write(values[i], text);
-        fputc(',', stream);
-        fwrite(text, 1, length, stream);
+    for (size_t i = 0; i < kernels; i++) {
+        char text[1 + CM_NUMBER_TEXT_SIZE] = ",";
+        fwrite(text, 1, 1 + cm_number_write(values[i], text + 1), stream);
     }
     fputc('\n', stream);
-    return check_stream(writer, error);
+}
+
+cm_status cm_measurement_row_write(FILE *stream, const char *event, size_t repetition, size_t thread, size_t kernels,
+                                   const double *values, cm_error *error)
+{
+    if (!is_name(event) || strcmp(event, "iterations") == 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "'%s' cannot be the name of an event", event);
+    for (size_t i = 0; i < kernels; i++)
+        if (!(isfinite(values[i]) && values[i] >= 0.0))
+            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "event '%s', repetition %zu: %g is not a count",
+                                event, repetition, values[i]);
+    write_row(stream, event, repetition, thread, kernels, values);
+    return CM_OK;
 }
 
 /* Writes provenance, header and iterations. */
@@ -100,7 +108,9 @@ static cm_status write_head(const cm_measurements_writer *writer, const char *pr
         cm_csv_write_field(stream, kernels[i]);
     }
     fputc('\n', stream);
-    return iterations != NULL ? write_row(writer, "iterations", 1, 0, iterations, error) : check_stream(writer, error);
+    if (iterations != NULL)
+        write_row(stream, "iterations", 1, 0, writer->kernel_count, iterations);
+    return check_stream(writer, error);
 }
 
 cm_status cm_measurements_writer_create(const char *path, const char *provenance, size_t kernel_count,
@@ -129,13 +139,15 @@ cm_status cm_measurements_writer_create(const char *path, const char *provenance
 cm_status cm_measurements_writer_add(cm_measurements_writer *writer, const char *event, size_t repetition,
                                      size_t thread, const double *values, cm_error *error)
 {
-    if (!is_name(event) || strcmp(event, "iterations") == 0)
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "'%s' cannot be the name of an event", event);
-    for (size_t i = 0; i < writer->kernel_count; i++)
-        if (!(isfinite(values[i]) && values[i] >= 0.0))
-            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "event '%s', repetition %zu: %g is not a count",
-                                event, repetition, values[i]);
-    return write_row(writer, event, repetition, thread, values, error);
+    cm_status status = cm_measurement_row_write(cm_output_stream(writer->output), event, repetition, thread,
+                                                writer->kernel_count, values, error);
+    return status == CM_OK ? check_stream(writer, error) : status;
+}
+
+cm_status cm_measurements_writer_copy(cm_measurements_writer *writer, const char *row, size_t length, cm_error *error)
+{
+    fwrite(row, 1, length, cm_output_stream(writer->output));
+    return check_stream(writer, error);
 }
 
 cm_status cm_measurements_writer_finish(cm_measurements_writer *writer, cm_error *error)

@@ -135,6 +135,15 @@ const char *cm_symbol_words_find(const cm_symbol_words *words, const char *bench
 /* The expression over facts; NULL likewise, "" if the row has none. */
 const char *cm_symbol_words_expression(const cm_symbol_words *words, const char *benchmark, const char *symbol);
 
+/* ---- measurements_writer.c ---- */
+
+/* Writes a row of a measurement table. CM_BAD_ARGUMENT as cm_measurements_writer_add; other errors show in
+ * ferror(stream). */
+cm_status cm_measurement_row_write(FILE *stream, const char *event, size_t repetition, size_t thread, size_t kernels,
+                                   const double *values, cm_error *error);
+/* Adds a row that cm_measurement_row_write wrote. */
+cm_status cm_measurements_writer_copy(cm_measurements_writer *writer, const char *row, size_t length, cm_error *error);
+
 /* ---- rows.c: the rows of a measurement table, one after another, with messages ---- */
 
 typedef struct cm_rows {

@@ -12,10 +12,9 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "core/folder.h"
-#include "core/grow.h"
 #include "core/json.h"
-#include "core/number.h"
 #include "tables/measured.h"
+#include "tables/tables.h"
 
 static const char schema[] = CM_JOURNAL_SCHEMA;
 
@@ -24,8 +23,9 @@ struct cm_journal {
     FILE *stream;
     long end;    /* of the last complete block */
     bool filled; /* at least one block exists */
-    char *block;
-    size_t length, capacity;
+    FILE *block; /* lines that are not yet a complete block, written into `text` */
+    char *text;
+    size_t length; /* as of the last flush */
 };
 
 static uint64_t checksum(const char *text, size_t length)
@@ -48,90 +48,68 @@ static cm_status failed(const cm_journal *journal, const char *what, cm_error *e
 
 /* ---- writing ---- */
 
-static cm_status append(cm_journal *journal, const char *text, size_t length, cm_error *error)
+/* Writes the lines of the block, and a line with their checksum, to the file at `offset`. */
+static cm_status write_block(cm_journal *journal, const char *mark, long offset, cm_error *error)
 {
-    char *block = cm_grow(journal->block, journal->length + length + 1, &journal->capacity, 1);
-    if (block == NULL)
+    bool whole = fflush(journal->block) == 0;
+    if (whole)
+        fprintf(journal->block, "%s\t%016llx\n", mark, (unsigned long long)checksum(journal->text, journal->length));
+    if (!whole || fflush(journal->block) != 0 || ferror(journal->block))
         return cm_error_no_memory(error);
-    journal->block = block;
-    memcpy(journal->block + journal->length, text, length);
-    journal->length += length;
+    if (fseek(journal->stream, offset, SEEK_SET) != 0 ||
+        fwrite(journal->text, 1, journal->length, journal->stream) != journal->length || fflush(journal->stream) != 0)
+        return failed(journal, "writing failed", error);
+    journal->end = offset + (long)journal->length;
+    rewind(journal->block);
     return CM_OK;
 }
 
-/* Appends fields with tabs between them. */
-static cm_status append_fields(cm_journal *journal, const char *const *fields, size_t count, cm_error *error)
+void cm_journal_add_event(cm_journal *journal, const char *benchmark, const char *event, long *offset)
 {
-    cm_status status = CM_OK;
-    for (size_t i = 0; status == CM_OK && i < count; i++) {
-        if (i != 0)
-            status = append(journal, "\t", 1, error);
-        if (status == CM_OK)
-            status = append(journal, fields[i], strlen(fields[i]), error);
-    }
-    return status;
+    fprintf(journal->block, "E\t%s\t%s\n", benchmark, event);
+    *offset = journal->end + ftell(journal->block);
 }
 
-cm_status cm_journal_add_counts(cm_journal *journal, const char *benchmark, const char *event, size_t count,
-                                const double *counts, long *offset, cm_error *error)
+cm_status cm_journal_add_row(cm_journal *journal, const char *label, size_t repetition, size_t thread, size_t kernels,
+                             const double *counts, cm_error *error)
 {
-    const char *const fields[] = {"E", benchmark, event, ""};
-    if (offset != NULL)
-        *offset = journal->end + (long)journal->length;
-    cm_status status = append_fields(journal, fields, sizeof fields / sizeof fields[0], error);
-    for (size_t i = 0; status == CM_OK && i < count; i++) {
-        char number[CM_NUMBER_TEXT_SIZE + 1];
-        size_t length = cm_number_write(counts[i], number);
-        number[length] = i + 1 < count ? ',' : '\n';
-        status = append(journal, number, length + 1, error);
-    }
-    return status;
+    return cm_measurement_row_write(journal->block, label, repetition, thread, kernels, counts, error);
 }
 
-cm_status cm_journal_add_failure(cm_journal *journal, const char *benchmark, const char *event, const char *outcome,
-                                 const char *reason, cm_error *error)
+void cm_journal_add_failure(cm_journal *journal, const char *benchmark, const char *event, const char *outcome,
+                            const char *reason)
 {
-    const char *const fields[] = {"F", benchmark, event, outcome, reason};
-    cm_status status = append_fields(journal, fields, sizeof fields / sizeof fields[0], error);
-    return status == CM_OK ? append(journal, "\n", 1, error) : status;
+    fprintf(journal->block, "F\t%s\t%s\t%s\t%s\n", benchmark, event, outcome, reason);
 }
 
-cm_status cm_journal_add_refusal(cm_journal *journal, const char *benchmark, size_t count, const char *const *events,
-                                 cm_error *error)
+void cm_journal_add_refusal(cm_journal *journal, const char *benchmark, size_t count, const char *const *events)
 {
-    const char *const fields[] = {"R", benchmark};
-    cm_status status = append_fields(journal, fields, sizeof fields / sizeof fields[0], error);
-    for (size_t i = 0; status == CM_OK && i < count; i++) {
-        status = append(journal, "\t", 1, error);
-        if (status == CM_OK)
-            status = append(journal, events[i], strlen(events[i]), error);
-    }
-    return status == CM_OK ? append(journal, "\n", 1, error) : status;
+    fprintf(journal->block, "R\t%s", benchmark);
+    for (size_t i = 0; i < count; i++)
+        fprintf(journal->block, "\t%s", events[i]);
+    fputc('\n', journal->block);
 }
 
 cm_status cm_journal_commit(cm_journal *journal, cm_error *error)
 {
-    char line[64];
-    if (journal->length == 0)
+    if (ftell(journal->block) == 0)
         return CM_OK;
-    int length =
-        snprintf(line, sizeof line, "S\t%016llx\n", (unsigned long long)checksum(journal->block, journal->length));
-    cm_status status = append(journal, line, (size_t)length, error);
-    if (status != CM_OK)
-        return status;
-    if (fseek(journal->stream, journal->end, SEEK_SET) != 0 ||
-        fwrite(journal->block, 1, journal->length, journal->stream) != journal->length ||
-        fflush(journal->stream) != 0 || fdatasync(fileno(journal->stream)) != 0)
-        return failed(journal, "writing failed", error);
-    journal->end += (long)journal->length;
-    journal->length = 0;
-    journal->filled = true;
-    return CM_OK;
+    cm_status status = write_block(journal, "S", journal->end, error);
+    if (status == CM_OK && fdatasync(fileno(journal->stream)) != 0)
+        status = failed(journal, "writing failed", error);
+    journal->filled |= status == CM_OK;
+    return status;
 }
 
 /* ---- reading ---- */
 
 enum { NO_MEMORY = -2 };
+
+/* Whether the line is none of a table's, which have no tab. */
+static bool is_mark(const char *line)
+{
+    return line[0] == '\0' || line[1] == '\t';
+}
 
 /* As getline, which does not distinguish short memory from the end of the file: text that cannot be read is dropped. */
 static ssize_t read_line_of(FILE *stream, char **line, size_t *size)
@@ -141,46 +119,44 @@ static ssize_t read_line_of(FILE *stream, char **line, size_t *size)
     return length < 0 && errno == ENOMEM ? NO_MEMORY : length;
 }
 
-cm_status cm_journal_read_counts(cm_journal *journal, long offset, size_t count, double *counts, cm_error *error)
+cm_status cm_journal_copy_rows(cm_journal *journal, long offset, size_t count, cm_measurements_writer *writer,
+                               cm_error *error)
 {
     char *line = NULL;
     size_t size = 0;
-    cm_status status = CM_OK;
-    ssize_t length = fseek(journal->stream, offset, SEEK_SET) == 0 ? read_line_of(journal->stream, &line, &size) : -1;
-    if (length < 0)
-        status = length == NO_MEMORY ? cm_error_no_memory(error) : failed(journal, "reading failed", error);
-    char *rest = line;
-    for (int tabs = 0; status == CM_OK && rest != NULL && tabs < 3; tabs++)
-        strsep(&rest, "\t");
+    cm_status status = fseek(journal->stream, offset, SEEK_SET) == 0 ? CM_OK : failed(journal, "reading failed", error);
     for (size_t i = 0; status == CM_OK && i < count; i++) {
-        const char *number = strsep(&rest, ",\n");
-        if (number == NULL || cm_number_parse(number, &counts[i], NULL) != CM_OK)
+        ssize_t length = read_line_of(journal->stream, &line, &size);
+        if (length == NO_MEMORY)
+            status = cm_error_no_memory(error);
+        else if (length < 0)
+            status = failed(journal, "reading failed", error);
+        else if (is_mark(line))
             status = cm_error_set(error, CM_BAD_INPUT, journal->path, 0, 0, "an event lacks counts");
+        else
+            status = cm_measurements_writer_copy(writer, line, (size_t)length, error);
     }
     free(line);
     return status;
 }
 
-/* Splits a line of a block and passes it to the reader. */
-static cm_status read_line(char *text, long offset, cm_journal_reader reader, void *data, cm_error *error)
+/* Splits a line of a block and passes it to the reader. `next`: the offset behind it. */
+static cm_status read_line(char *text, long next, cm_journal_reader reader, void *data, cm_error *error)
 {
     char *rest = text;
     text[strcspn(text, "\n")] = '\0';
-    const char *kind = strsep(&rest, "\t"), *benchmark = strsep(&rest, "\t"), *event = strsep(&rest, "\t");
-    if (kind[0] == 'R' && rest != NULL) {
-        const cm_journal_line refusal = {.benchmark = benchmark, .event = event, .others = rest, .offset = offset};
-        return reader(&refusal, data, error);
-    }
-    const char *first = strsep(&rest, "\t");
-    if (first == NULL)
+    const char *kind = strsep(&rest, "\t");
+    cm_journal_line line = {.benchmark = strsep(&rest, "\t"), .event = strsep(&rest, "\t"), .reason = ""};
+    if (line.event == NULL || (kind[0] != 'E' && rest == NULL))
         return CM_OK;
-    bool counts = kind[0] == 'E';
-    const cm_journal_line line = {.benchmark = benchmark,
-                                  .event = event,
-                                  .counts = counts ? first : NULL,
-                                  .outcome = counts ? NULL : first,
-                                  .reason = rest != NULL ? rest : "",
-                                  .offset = offset};
+    if (kind[0] == 'E') {
+        line.offset = next;
+    } else if (kind[0] == 'R') {
+        line.others = rest;
+    } else {
+        line.outcome = strsep(&rest, "\t");
+        line.reason = rest != NULL ? rest : "";
+    }
     return reader(&line, data, error);
 }
 
@@ -192,7 +168,8 @@ static cm_status read_block(char *block, size_t length, long offset, cm_journal_
     for (size_t at = 0; status == CM_OK && at < length;) {
         char *end = memchr(block + at, '\n', length - at);
         size_t next = (size_t)(end - block) + 1;
-        status = read_line(block + at, offset + (long)at, reader, data, error);
+        if (is_mark(block + at))
+            status = read_line(block + at, offset + (long)next, reader, data, error);
         at = next;
     }
     return status;
@@ -206,20 +183,23 @@ static cm_status read_blocks(cm_journal *journal, cm_journal_reader reader, void
     ssize_t length;
     cm_status status = CM_OK;
     while (status == CM_OK && (length = read_line_of(journal->stream, &line, &size)) > 0 && line[length - 1] == '\n') {
-        if (line[0] != 'S') {
-            status = append(journal, line, (size_t)length, error);
+        if (line[0] != 'S' || !is_mark(line)) {
+            fwrite(line, 1, (size_t)length, journal->block);
             continue;
         }
-        if (!is_sum(line + 1, journal->block, journal->length))
+        if (fflush(journal->block) != 0 || ferror(journal->block))
+            status = cm_error_no_memory(error);
+        else if (!is_sum(line + 1, journal->text, journal->length))
             break;
-        status = read_block(journal->block, journal->length, journal->end, reader, data, error);
+        else
+            status = read_block(journal->text, journal->length, journal->end, reader, data, error);
         journal->end += (long)journal->length + length;
-        journal->length = 0;
         journal->filled = true;
+        rewind(journal->block);
     }
     if (status == CM_OK && length == NO_MEMORY)
         status = cm_error_no_memory(error);
-    journal->length = 0;
+    rewind(journal->block);
     free(line);
     return status;
 }
@@ -260,8 +240,9 @@ static bool is_first_line(const char *line, ssize_t length)
 /* Whether the file is empty or begins as a journal, torn or not; catmint wrote no other. */
 static bool is_ours(const char *line, ssize_t length)
 {
-    size_t known = length < (ssize_t)sizeof schema - 1 ? (size_t)(length > 0 ? length : 0) : sizeof schema - 1;
-    return known == 0 || strncmp(line, schema, known) == 0;
+    static const char kind[] = CM_JOURNAL_KIND;
+    size_t known = length < (ssize_t)sizeof kind - 1 ? (size_t)(length > 0 ? length : 0) : sizeof kind - 1;
+    return known == 0 || strncmp(line, kind, known) == 0;
 }
 
 /* Whether anything was counted: the first line is not the last. */
@@ -271,33 +252,13 @@ static bool has_more(const cm_journal *journal, ssize_t length)
     return fstat(fileno(journal->stream), &found) != 0 || found.st_size > (length > 0 ? length : 0);
 }
 
-struct dumping {
-    cm_journal *journal;
-    bool failed; /* jansson continues after a piece that could not be stored */
-};
-
-static int append_piece(const char *text, size_t size, void *data)
-{
-    struct dumping *to = data;
-    to->failed = to->failed || append(to->journal, text, size, NULL) != CM_OK;
-    return to->failed ? -1 : 0;
-}
-
 /* Writes the first line. */
 static cm_status begin(cm_journal *journal, const json_t *identity, cm_error *error)
 {
-    struct dumping to = {journal, append(journal, schema, sizeof schema - 1, NULL) != CM_OK};
-    append_piece("\t", 1, &to);
-    if (json_dump_callback(identity, append_piece, &to, JSON_COMPACT) != 0 || to.failed)
+    fprintf(journal->block, "%s\t", schema);
+    if (json_dumpf(identity, journal->block, JSON_COMPACT) != 0)
         return cm_error_no_memory(error);
-    rewind(journal->stream);
-    if (fwrite(journal->block, 1, journal->length, journal->stream) != journal->length ||
-        fprintf(journal->stream, "\t%016llx\n", (unsigned long long)checksum(journal->block, journal->length)) < 0 ||
-        fflush(journal->stream) != 0)
-        return failed(journal, "writing failed", error);
-    journal->length = 0;
-    journal->end = ftell(journal->stream);
-    return CM_OK;
+    return write_block(journal, "", 0, error);
 }
 
 /* Continues the journal, or begins it, after checking the file. */
@@ -362,8 +323,9 @@ cm_status cm_journal_open(const char *directory, const json_t *identity, bool re
                           void *data, cm_journal **journal, cm_error *error)
 {
     cm_journal *opened = calloc(1, sizeof *opened);
-    if (opened == NULL || (opened->path = cm_path_join(directory, CM_JOURNAL_NAME, "")) == NULL) {
-        free(opened);
+    if (opened == NULL || (opened->path = cm_path_join(directory, CM_JOURNAL_NAME, "")) == NULL ||
+        (opened->block = open_memstream(&opened->text, &opened->length)) == NULL) {
+        cm_journal_close(opened, false);
         return cm_error_no_memory(error);
     }
     cm_status status = cm_journal_file_lock(opened->path, &opened->stream, error);
@@ -389,7 +351,9 @@ void cm_journal_close(cm_journal *journal, bool finished)
         unlink(journal->path);
     if (journal->stream != NULL)
         fclose(journal->stream);
-    free(journal->block);
+    if (journal->block != NULL)
+        fclose(journal->block);
+    free(journal->text);
     free(journal->path);
     free(journal);
 }

@@ -9,6 +9,7 @@
 #include <jansson.h>
 
 #include <catmint/error.h>
+#include <catmint/tables.h>
 
 #include "core/folder.h"
 #include "sweep/plan/plan.h"
@@ -41,20 +42,20 @@ json_t *cm_sweep_describe_incomplete(const cm_sweep_state *state);
  * killed.
  *
  * A text file in the sweep's directory, locked while the sweep runs. The first line is the sweep's identity, then
- * follow blocks: a line for each event with all its counts, or with the reason why it failed; a line for each set that
- * could not be counted as a whole; and a line with a checksum, which ends the block. Events are named component:::NAME.
- * Text behind the last complete block was torn off, and is dropped. */
+ * follow blocks: for each event a line that names it, and its rows as they will be in the table; a line for each event
+ * that failed, with the reason; a line for each set that could not be counted as a whole; and a line with a checksum,
+ * which ends the block. Events are named component:::NAME. Text behind the last complete block was torn off, and is
+ * dropped. */
 
 typedef struct cm_journal cm_journal;
 
-/* A line of a complete block; texts live until the next line is read. */
+/* A line of a complete block, but for rows of tables; texts live until the next line is read. */
 typedef struct cm_journal_line {
     const char *benchmark, *event;
-    const char *counts;  /* NULL: the event failed, or refused others */
+    long offset;         /* of the event's rows in the file; 0: it failed, or refused others */
     const char *others;  /* events with which it cannot be counted, separated by tabs; NULL: none */
     const char *outcome; /* how it failed; `reason`: why */
     const char *reason;
-    long offset; /* in the file */
 } cm_journal_line;
 
 typedef cm_status (*cm_journal_reader)(const cm_journal_line *line, void *data, cm_error *error);
@@ -68,18 +69,21 @@ cm_status cm_journal_open(const char *directory, const json_t *identity, bool re
 /* The identity of an unfinished sweep in the directory, NULL if there is none that can be read. CM_NO_MEMORY. */
 cm_status cm_journal_identity(const char *directory, json_t **identity, cm_error *error);
 
-/* Adds a line to the current block. `offset` (may be NULL) gets its offset in the file. */
-cm_status cm_journal_add_counts(cm_journal *journal, const char *benchmark, const char *event, size_t count,
-                                const double *counts, long *offset, cm_error *error);
-cm_status cm_journal_add_failure(cm_journal *journal, const char *benchmark, const char *event, const char *outcome,
-                                 const char *reason, cm_error *error);
-cm_status cm_journal_add_refusal(cm_journal *journal, const char *benchmark, size_t count, const char *const *events,
-                                 cm_error *error);
+/* Each of these adds to the current block; where memory runs out, cm_journal_commit says so. An event is followed by
+ * its rows; `offset` gets theirs in the file. */
+void cm_journal_add_event(cm_journal *journal, const char *benchmark, const char *event, long *offset);
+/* `label` names the event in tables. CM_BAD_ARGUMENT as cm_measurements_writer_add. */
+cm_status cm_journal_add_row(cm_journal *journal, const char *label, size_t repetition, size_t thread, size_t kernels,
+                             const double *counts, cm_error *error);
+void cm_journal_add_failure(cm_journal *journal, const char *benchmark, const char *event, const char *outcome,
+                            const char *reason);
+void cm_journal_add_refusal(cm_journal *journal, const char *benchmark, size_t count, const char *const *events);
 /* Ends the block and writes it to the disk. */
 cm_status cm_journal_commit(cm_journal *journal, cm_error *error);
 
-/* The counts of the line at `offset`. */
-cm_status cm_journal_read_counts(cm_journal *journal, long offset, size_t count, double *counts, cm_error *error);
+/* Copies the `count` rows from `offset` on to a table. */
+cm_status cm_journal_copy_rows(cm_journal *journal, long offset, size_t count, cm_measurements_writer *writer,
+                               cm_error *error);
 
 /* `finished`: the sweep is complete, or nothing was counted, and the file is removed. NULL: no operation. */
 void cm_journal_close(cm_journal *journal, bool finished);
@@ -144,10 +148,10 @@ cm_status cm_sweep_open_journal(cm_sweep_state *state, cm_error *error);
 /* Remembers, also in the journal, that a set could not be counted though its parts may be. */
 cm_status cm_sweep_remember(cm_sweep_state *state, size_t count, const size_t *events, cm_error *error);
 /* Records that an event failed, which the session has noted before. */
-cm_status cm_sweep_record_failure(cm_sweep_state *state, size_t event, cm_error *error);
+void cm_sweep_record_failure(cm_sweep_state *state, size_t event);
 
 /* Writes a benchmark's table from the journal, in the session's order of events. */
-cm_status cm_sweep_write_table(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error);
+cm_status cm_sweep_write_table(cm_sweep_state *state, const cm_sweep_benchmark *benchmark, cm_error *error);
 
 /* ---- write: writes a sweep's description: events.csv and manifest.json. record/read.h reads them back ---- */
 

@@ -46,9 +46,9 @@ static cm_status take_line(const cm_journal_line *line, void *data, cm_error *er
     state->resumed = true;
     if (line->others != NULL)
         return take_refusal(line, taking, error);
-    if (line->counts == NULL && cm_counting_event(state->counting, event).outcome[0] != '\0')
+    if (line->offset == 0 && cm_counting_event(state->counting, event).outcome[0] != '\0')
         return CM_OK; /* it has failed again already */
-    if (line->counts == NULL) {
+    if (line->offset == 0) {
         state->progress.failures++;
         cm_sweep_say(state, "%s: %s", cm_sweep_spelling(state, event), line->outcome);
         return cm_event_failed(state->counting, event, line->outcome, line->reason, error);
@@ -119,13 +119,12 @@ cm_status cm_sweep_open_journal(cm_sweep_state *state, cm_error *error)
     return status;
 }
 
-cm_status cm_sweep_record_failure(cm_sweep_state *state, size_t event, cm_error *error)
+void cm_sweep_record_failure(cm_sweep_state *state, size_t event)
 {
-    if (state->journal == NULL)
-        return CM_OK; /* planning fails before a journal exists, and would fail again */
     cm_native_event native = cm_counting_event(state->counting, event);
-    return cm_journal_add_failure(state->journal, state->progress.benchmark, cm_sweep_key(state, event), native.outcome,
-                                  native.reason, error);
+    if (state->journal != NULL) /* planning fails before a journal exists, and would fail again */
+        cm_journal_add_failure(state->journal, state->progress.benchmark, cm_sweep_key(state, event), native.outcome,
+                               native.reason);
 }
 
 cm_status cm_sweep_remember(cm_sweep_state *state, size_t count, const size_t *events, cm_error *error)
@@ -138,37 +137,18 @@ cm_status cm_sweep_remember(cm_sweep_state *state, size_t count, const size_t *e
         return cm_error_no_memory(error);
     for (size_t i = 0; i < count; i++)
         keys[i] = cm_sweep_key(state, events[i]);
-    status = cm_journal_add_refusal(state->journal, state->progress.benchmark, count, keys, error);
+    cm_journal_add_refusal(state->journal, state->progress.benchmark, count, keys);
     free(keys);
-    return status;
+    return CM_OK;
 }
 
-/* Writes the rows of an event from the journal. */
-static cm_status write_event(cm_sweep_state *state, cm_sweep_benchmark *benchmark, size_t event, double *counts,
-                             cm_error *error)
+cm_status cm_sweep_write_table(cm_sweep_state *state, const cm_sweep_benchmark *benchmark, cm_error *error)
 {
     size_t threads = benchmark->threads != 0 ? benchmark->threads : 1,
-           repetitions = cm_sweep_repetitions(state, benchmark);
-    size_t kernels = benchmark->kernel_count;
-    cm_status status =
-        cm_journal_read_counts(state->journal, benchmark->kept[event], threads * repetitions * kernels, counts, error);
-    for (size_t i = 0; status == CM_OK && i < threads * repetitions; i++) {
-        size_t repetition = i / threads, thread = i % threads;
-        status = cm_measurements_writer_add(benchmark->writer, cm_sweep_label(state, event), repetition + 1, thread,
-                                            counts + (thread * repetitions + repetition) * kernels, error);
-    }
-    return status;
-}
-
-cm_status cm_sweep_write_table(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error)
-{
-    size_t threads = benchmark->threads != 0 ? benchmark->threads : 1;
-    double *counts =
-        malloc((threads * cm_sweep_repetitions(state, benchmark) * benchmark->kernel_count + 1) * sizeof *counts);
-    cm_status status = counts != NULL ? CM_OK : cm_error_no_memory(error);
+           rows = threads * cm_sweep_repetitions(state, benchmark);
+    cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < state->event_count; i++)
         if (benchmark->kept[i] != 0)
-            status = write_event(state, benchmark, i, counts, error);
-    free(counts);
+            status = cm_journal_copy_rows(state->journal, benchmark->kept[i], rows, benchmark->writer, error);
     return status;
 }

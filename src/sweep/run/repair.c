@@ -12,7 +12,9 @@ cm_status cm_sweep_blame(cm_sweep_state *state, size_t event, const cm_team_loss
     state->progress.failures++;
     cm_sweep_say(state, "%s: %s", cm_sweep_spelling(state, event), outcome);
     cm_status status = cm_event_failed(state->counting, event, outcome, failure->text, error);
-    return status == CM_OK ? cm_sweep_record_failure(state, event, error) : status;
+    if (status == CM_OK)
+        cm_sweep_record_failure(state, event);
+    return status;
 }
 
 cm_status cm_sweep_plan(cm_sweep_state *state, cm_error *error)

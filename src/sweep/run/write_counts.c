@@ -19,26 +19,31 @@ static cm_status refuse_negative(const cm_batch *batch, const cm_active_set *act
     return CM_OK;
 }
 
-/* Adds the counts of an event to the journal. */
+/* Adds an event and its rows to the journal. */
 static cm_status write_event(const cm_batch *batch, const cm_active_set *active, size_t event, double *row,
                              cm_error *error)
 {
-    size_t kernels = batch->benchmark->kernel_count;
-    size_t runs = batch->threads * cm_sweep_repetitions(batch->state, batch->benchmark) * kernels;
-    for (size_t i = 0; i < runs; i++)
-        row[i] = (double)active->counts[i * active->count + event];
+    cm_sweep_state *state = batch->state;
     cm_sweep_benchmark *benchmark = batch->benchmark;
-    batch->state->progress.events++;
-    return cm_journal_add_counts(batch->state->journal, benchmark->name,
-                                 cm_sweep_key(batch->state, active->events[event]), runs, row,
-                                 &benchmark->kept[active->events[event]], error);
+    size_t kernels = benchmark->kernel_count, repetitions = cm_sweep_repetitions(state, benchmark);
+    size_t index = active->events[event];
+    cm_status status = CM_OK;
+    cm_journal_add_event(state->journal, benchmark->name, cm_sweep_key(state, index), &benchmark->kept[index]);
+    state->progress.events++;
+    for (size_t i = 0; status == CM_OK && i < batch->threads * repetitions; i++) {
+        size_t repetition = i / batch->threads, thread = i % batch->threads;
+        size_t run = (thread * repetitions + repetition) * kernels;
+        for (size_t k = 0; k < kernels; k++)
+            row[k] = (double)active->counts[(run + k) * active->count + event];
+        status = cm_journal_add_row(state->journal, cm_sweep_label(state, index), repetition + 1, thread, kernels, row,
+                                    error);
+    }
+    return status;
 }
 
 cm_status cm_batch_write(cm_batch *batch, cm_error *error)
 {
-    size_t runs =
-        batch->threads * cm_sweep_repetitions(batch->state, batch->benchmark) * batch->benchmark->kernel_count;
-    double *row = malloc((runs + 1) * sizeof *row);
+    double *row = malloc((batch->benchmark->kernel_count + 1) * sizeof *row);
     cm_status status = row != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; status == CM_OK && i < batch->active_count; i++)
         status = refuse_negative(batch, &batch->active[i], error);

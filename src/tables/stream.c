@@ -58,6 +58,7 @@ cm_status cm_stream_open(const char *path, size_t smallest, const volatile int *
     created->file = file;
     created->stop = stop;
     created->size = (size_t)found.st_size;
+    created->changed = found.st_mtim;
     bool good = false;
     cm_status status = read_header(created, path, &good, error);
     if (status == CM_OK && good)
@@ -76,7 +77,6 @@ void cm_stream_close(cm_stream *stream)
         return;
     close(stream->file);
     free(stream->rows);
-    free(stream->sums);
     free(stream->firsts);
     free(stream->runs);
     free(stream->repetitions);

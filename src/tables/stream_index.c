@@ -31,7 +31,7 @@ typedef struct indexer {
     cm_arena texts;
     cm_name_index *names;
     entry *entries;
-    size_t count, room, rows_room, sums_room;
+    size_t count, room, rows_room;
 } indexer;
 
 /* A run of a block, before it is merged in the order of the file. */
@@ -104,10 +104,12 @@ static bool add_run(block *now, const char *event, size_t begin)
  * the first of another run. */
 static bool goes_on(const char *at, const found_run *run)
 {
-    const char *end = *at == '"' ? "\"," : ",";
-    bool spelled_so = *at == '"' || run->plain;
-    at += *at == '"';
-    return spelled_so && strncmp(at, run->event, run->length) == 0 && strncmp(at + run->length, end, strlen(end)) == 0;
+    const bool quoted = *at == '"';
+    at += quoted;
+    if ((!quoted && !run->plain) || strncmp(at, run->event, run->length) != 0)
+        return false;
+    at += run->length;
+    return quoted ? at[0] == '"' && at[1] == ',' : at[0] == ',';
 }
 
 /* Finds all runs of the block. */
@@ -169,17 +171,12 @@ static bool add_event(indexer *work, const char *event, size_t *index)
 {
     cm_stream *stream = work->stream;
     size_t *rows = cm_grow(stream->rows, stream->event_count + 1, &work->rows_room, sizeof *rows);
-    if (rows != NULL)
-        stream->rows = rows;
-    uint32_t *sums = cm_grow(stream->sums, stream->event_count + 1, &work->sums_room, sizeof *sums);
-    if (sums != NULL)
-        stream->sums = sums;
-    char *name = rows != NULL && sums != NULL ? cm_arena_text(&work->texts, event) : NULL;
+    char *name = cm_arena_text(&work->texts, event);
+    stream->rows = rows != NULL ? rows : stream->rows;
     *index = stream->event_count;
-    if (name == NULL || cm_name_index_add(work->names, name, *index, NULL) != CM_OK)
+    if (rows == NULL || name == NULL || cm_name_index_add(work->names, name, *index, NULL) != CM_OK)
         return false;
-    stream->rows[*index] = 0;
-    stream->sums[*index] = cm_stream_sum(name);
+    rows[*index] = 0;
     stream->event_count++;
     return true;
 }

@@ -3,19 +3,19 @@
 #define CM_TABLES_STREAM_PARTS_H
 
 #include <stdint.h>
+#include <time.h>
 
-#include "core/folder.h"
 #include "tables/stream.h"
 
 struct cm_stream {
     int file;
     const volatile int *stop; /* may be NULL */
     size_t size;              /* of the file */
+    struct timespec changed;  /* when it was written last */
     size_t header_end;        /* in bytes */
     cm_measurements head;
     size_t event_count; /* in the order of their first rows */
     size_t *rows;       /* of each event, how many */
-    uint32_t *sums;     /* of each event's name */
     uint32_t *firsts;   /* index of each event's first run among all, and the number of all runs */
     uint64_t *runs;     /* by event, in the order of the file: adjacent rows, see cm_run_offset */
     size_t most_rows;   /* of any event */
@@ -29,15 +29,10 @@ static inline bool cm_stream_stopped(const cm_stream *stream)
     return stream->stop != NULL && *stream->stop != 0;
 }
 
-static inline uint32_t cm_stream_sum(const char *event)
-{
-    return (uint32_t)cm_checksum(CM_CHECKSUM_START, event, strlen(event));
-}
-
 /* Bytes of a block in the first reading, bytes of other readings, and values of a block in the second reading. Fuzzing
  * makes them small, so that small tables have many blocks. */
 #ifndef CM_STREAM_BLOCK
-#define CM_STREAM_BLOCK (4 << 20)
+#define CM_STREAM_BLOCK (5 << 18)
 #define CM_STREAM_WINDOW (1 << 20)
 #define CM_STREAM_VALUES (1 << 20)
 #endif

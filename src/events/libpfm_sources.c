@@ -129,43 +129,13 @@ static bool read_name(const char *at, char name[NAME_SIZE])
     return value != NULL && copy_value(value, true, name);
 }
 
-/* Gives the unit masks in an array, or in braces within an event. */
-static cm_status read_masks(const event_reader *reader, const char *array)
-{
-    char mask[NAME_SIZE];
-    const char *at = find_array(reader->text, array);
-    cm_status status = CM_OK;
-    for (int depth = 0; at != NULL && *at != '\0' && status == CM_OK;) {
-        const char *behind = behind_literal(at);
-        depth += (*at == '{') - (*at == '}');
-        if (depth == 0)
-            break;
-        if (behind == at && read_name(at, mask))
-            status = give_mask(reader, mask);
-        at = behind > at ? behind : at + 1;
-    }
-    return status;
-}
+/* Reads what begins at `at`, `depth` braces within an array. */
+typedef cm_status (*take_member)(event_reader *reader, const char *at, int depth);
 
-/* Reads what begins at `at`, `depth` braces within the table. */
-static cm_status read_member(event_reader *reader, const char *at, int depth)
+/* Passes what is in an array, outside of comments and texts, to `take`. */
+static cm_status read_array(event_reader *reader, const char *name, take_member take)
 {
-    enum { OF_EVENT = 2 };
-    char name[NAME_SIZE];
-    const char *masks = depth == OF_EVENT ? member_value(at, "umasks") : NULL;
-    if (masks != NULL && copy_value(masks, false, name))
-        return read_masks(reader, name);
-    if (!read_name(at, name))
-        return CM_OK;
-    if (depth != OF_EVENT)
-        return give_mask(reader, name);
-    memcpy(reader->event, name, sizeof name);
-    return reader->take(name, reader->data, reader->error);
-}
-
-static cm_status read_table(event_reader *reader, const char *table)
-{
-    const char *at = find_array(reader->text, table);
+    const char *at = find_array(reader->text, name);
     cm_status status = CM_OK;
     for (int depth = 0; at != NULL && *at != '\0' && status == CM_OK;) {
         const char *behind = behind_literal(at);
@@ -173,10 +143,33 @@ static cm_status read_table(event_reader *reader, const char *table)
         if (depth == 0)
             break;
         if (behind == at && *at == '.')
-            status = read_member(reader, at, depth);
+            status = take(reader, at, depth);
         at = behind > at ? behind : at + 1;
     }
     return status;
+}
+
+/* Gives the unit masks in an array, or in braces within an event. */
+static cm_status read_mask(event_reader *reader, const char *at, int depth)
+{
+    char mask[NAME_SIZE];
+    (void)depth;
+    return read_name(at, mask) ? give_mask(reader, mask) : CM_OK;
+}
+
+static cm_status read_member(event_reader *reader, const char *at, int depth)
+{
+    enum { OF_EVENT = 2 };
+    char name[NAME_SIZE];
+    const char *masks = depth == OF_EVENT ? member_value(at, "umasks") : NULL;
+    if (masks != NULL && copy_value(masks, false, name))
+        return read_array(reader, name, read_mask);
+    if (!read_name(at, name))
+        return CM_OK;
+    if (depth != OF_EVENT)
+        return give_mask(reader, name);
+    memcpy(reader->event, name, sizeof name);
+    return reader->take(name, reader->data, reader->error);
 }
 
 /* ---- files ---- */
@@ -317,7 +310,7 @@ cm_status cm_libpfm_sources_each(const cm_libpfm_sources *sources, const char *p
     cm_status status = join_headers(sources, found->file, &text, error);
     event_reader reader = {.text = text, .take = take, .data = data, .error = error};
     if (status == CM_OK)
-        status = read_table(&reader, found->table);
+        status = read_array(&reader, found->table, read_member);
     free(text);
     return status;
 }

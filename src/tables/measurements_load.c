@@ -123,23 +123,14 @@ static cm_status finish(const loader *work, cm_error *error)
     return status == CM_OK ? check_repetitions(work, error) : status;
 }
 
-/* Keeps the header: the kernels. */
-static cm_status read_header(loader *work, cm_error *error)
-{
-    cm_measurements *measurements = work->measurements = calloc(1, sizeof *measurements);
-    if (measurements == NULL || (measurements->file = strdup(cm_csv_path(work->rows.csv))) == NULL)
-        return cm_error_no_memory(error);
-    measurements->header_line = cm_csv_header(work->rows.csv).line;
-    measurements->kernel_count = work->rows.kernel_count;
-    return cm_names_create(measurements->kernel_count, work->rows.kernels, &measurements->kernels, error);
-}
-
 cm_status cm_measurements_load(const char *path, cm_measurements **measurements, cm_error *error)
 {
     loader work = {0};
     cm_status status = cm_rows_open(path, &work.rows, error);
+    if (status == CM_OK && (work.measurements = calloc(1, sizeof *work.measurements)) == NULL)
+        status = cm_error_no_memory(error);
     if (status == CM_OK)
-        status = read_header(&work, error);
+        status = cm_rows_head(&work.rows, work.measurements, error);
     if (status == CM_OK)
         status = cm_name_index_create(&work.events, error);
     while (status == CM_OK && (status = cm_rows_next(&work.rows, error)) == CM_OK && work.rows.found)

@@ -23,6 +23,16 @@ cm_status cm_rows_open(const char *path, cm_rows *rows, cm_error *error)
     return CM_OK;
 }
 
+cm_status cm_rows_head(const cm_rows *rows, cm_measurements *head, cm_error *error)
+{
+    head->file = strdup(cm_csv_path(rows->csv));
+    if (head->file == NULL)
+        return cm_error_no_memory(error);
+    head->header_line = cm_csv_header(rows->csv).line;
+    head->kernel_count = rows->kernel_count;
+    return cm_names_create(rows->kernel_count, rows->kernels, &head->kernels, error);
+}
+
 cm_status cm_rows_next(cm_rows *rows, cm_error *error)
 {
     return cm_csv_next(rows->csv, &rows->row, &rows->found, error);

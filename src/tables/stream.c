@@ -2,41 +2,29 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/csv.h"
 #include "core/error.h"
 #include "core/files.h"
 #include "tables/stream_parts.h"
 #include "tables/tables.h"
 
-enum { FIXED_COLUMNS = 3 };
-
 /* Reads the header; a faulty one is left to the other reader. */
 static cm_status read_header(cm_stream *stream, const char *path, bool *good, cm_error *error)
 {
-    static const char *const fixed[FIXED_COLUMNS] = {"event", "repetition", "thread"};
-    cm_csv *csv = NULL;
-    cm_status status = cm_csv_open(path, &csv, NULL);
-    *good = status == CM_OK && cm_csv_expect(csv, FIXED_COLUMNS, fixed, true, NULL) == CM_OK &&
-            cm_csv_header(csv).count > FIXED_COLUMNS;
-    if (*good) {
-        cm_csv_row header = cm_csv_header(csv);
-        stream->header_end = cm_csv_offset(csv);
-        stream->head.header_line = header.line;
-        stream->head.kernel_count = header.count - FIXED_COLUMNS;
-        stream->head.file = strdup(path);
-        status = stream->head.file == NULL ? cm_error_no_memory(error)
-                                           : cm_names_create(stream->head.kernel_count, header.fields + FIXED_COLUMNS,
-                                                             &stream->head.kernels, error);
+    cm_rows rows;
+    cm_status status = cm_rows_open(path, &rows, NULL);
+    *good = status == CM_OK;
+    if (status == CM_OK) {
+        stream->header_end = cm_csv_offset(rows.csv);
+        status = cm_rows_head(&rows, &stream->head, error);
     } else if (status != CM_NO_MEMORY) {
         status = CM_OK;
     } else {
         cm_error_no_memory(error);
     }
-    cm_csv_close(csv);
+    cm_csv_close(rows.csv);
     return status;
 }
 

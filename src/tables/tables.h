@@ -10,6 +10,8 @@
 #include <catmint/tables.h>
 
 #include "core/csv.h"
+#include "core/files.h"
+#include "core/folder.h"
 #include "core/name_index.h"
 
 /* ---- table.c ---- */
@@ -60,6 +62,17 @@ static inline const double *cm_table_values(const cm_table *table, size_t row)
 cm_status cm_counts_table_load(const char *path, cm_table **table, cm_error *error);
 /* Whether the file is JSON, judged by its first byte. */
 bool cm_is_json(const char *path);
+
+/* ---- events_table.c: writes events.csv, the list of all events beside the tables of measurements ---- */
+
+enum { CM_EVENT_COLUMNS = 6 };
+extern const char *const cm_event_columns[CM_EVENT_COLUMNS];
+
+cm_status cm_events_table_begin(cm_folder *folder, cm_output **output, cm_error *error);
+/* Characters that no table may have are shown as such. */
+void cm_events_table_add(cm_output *output, const char *const fields[CM_EVENT_COLUMNS]);
+/* Ends the table if `status` is CM_OK, and frees `output`, which may be NULL. Returns `status`, or CM_IO. */
+cm_status cm_events_table_end(cm_output *output, cm_status status, cm_error *error);
 
 /* ---- find_tables.c ---- */
 
@@ -156,6 +169,8 @@ typedef struct cm_rows {
 
 /* Opens a table and reads its header; the caller frees with cm_csv_close(rows->csv), also after an error. */
 cm_status cm_rows_open(const char *path, cm_rows *rows, cm_error *error);
+/* File, header line and kernels, which belong to `head` from then on. */
+cm_status cm_rows_head(const cm_rows *rows, cm_measurements *head, cm_error *error);
 cm_status cm_rows_next(cm_rows *rows, cm_error *error);
 /* Whether the current row has the iterations of the kernels. */
 bool cm_rows_has_iterations(const cm_rows *rows);

@@ -5,11 +5,10 @@
 #include <catmint/tables.h>
 #include <catmint/version.h>
 
-#include "core/csv.h"
 #include "core/error.h"
-#include "core/files.h"
 #include "formats/cat/file.h"
 #include "tables/measured.h"
+#include "tables/tables.h"
 
 enum { TABLE_SIZE = 64 };
 
@@ -92,40 +91,31 @@ static cm_status write_table(struct cm_import_work *import, cm_cat_kind kind, cm
     return status;
 }
 
-/* Writes one row an event: counted if one of its files could be used. */
+/* Adds the row of an event at its first entry: counted if one of its files could be used. */
+static void add_event(const struct cm_import_work *import, const struct cm_import_entry *entry, cm_output *output)
+{
+    const char *reason = "";
+    bool counted = false;
+    for (const struct cm_import_entry *other = import->entries; other < import->entries + import->count; other++) {
+        if (strcmp(other->event, entry->event) != 0)
+            continue;
+        if (other < entry)
+            return;
+        counted = counted || other->reason == NULL;
+        if (other->reason != NULL && reason[0] == '\0')
+            reason = other->reason;
+    }
+    const char *outcome = counted ? "counted" : "unavailable";
+    cm_events_table_add(output, (const char *const[]){entry->event, "", outcome, reason, "", ""});
+}
+
 static cm_status write_events(const struct cm_import_work *import, cm_folder *folder, cm_error *error)
 {
-    const char *path = NULL;
     cm_output *output = NULL;
-    cm_status status = cm_folder_file(folder, "events.csv", &path, error);
-    if (status == CM_OK)
-        status = cm_output_create(path, &output, error);
-    if (status == CM_OK) {
-        FILE *stream = cm_output_stream(output);
-        fputs("event,component,status,reason,hint,description\n", stream);
-        for (size_t i = 0; i < import->count; i++) {
-            const struct cm_import_entry *entry = &import->entries[i];
-            const char *reason = "";
-            bool first = true, counted = false;
-            for (size_t k = 0; k < import->count; k++) {
-                if (strcmp(import->entries[k].event, entry->event) != 0)
-                    continue;
-                first = first && k >= i;
-                counted = counted || import->entries[k].reason == NULL;
-                if (import->entries[k].reason != NULL && reason[0] == '\0')
-                    reason = import->entries[k].reason;
-            }
-            if (!first)
-                continue;
-            cm_csv_write_field(stream, entry->event);
-            fprintf(stream, ",,%s,", counted ? "counted" : "unavailable");
-            cm_csv_write_field(stream, reason);
-            fputs(",,\n", stream);
-        }
-        status = cm_output_commit(output, error);
-    }
-    cm_output_free(output);
-    return status;
+    cm_status status = cm_events_table_begin(folder, &output, error);
+    for (size_t i = 0; status == CM_OK && i < import->count; i++)
+        add_event(import, &import->entries[i], output);
+    return cm_events_table_end(output, status, error);
 }
 
 /* Opens the output directory for the tables that have events. */

@@ -7,13 +7,12 @@
 #include <catmint/tables.h>
 #include <catmint/version.h>
 
-#include "core/csv.h"
 #include "core/error.h"
 #include "core/json.h"
-#include "core/files.h"
 #include "core/text.h"
 #include "formats/console/console.h"
 #include "tables/measured.h"
+#include "tables/tables.h"
 
 /* A benchmark's counts as a block: kernels that ran, by events, by repetitions; NaN where nothing was counted. */
 typedef struct filled_block {
@@ -182,23 +181,15 @@ static cm_status write_table(writing *work, const filled_block *block, cm_error 
 
 static cm_status write_events(writing *work, cm_error *error)
 {
-    const char *path = NULL;
     cm_output *output = NULL;
-    cm_status status = cm_folder_file(work->folder, "events.csv", &path, error);
-    if (status == CM_OK)
-        status = cm_output_create(path, &output, error);
-    if (status == CM_OK) {
-        FILE *stream = cm_output_stream(output);
-        fputs("event,component,status,reason,hint,description\n", stream);
-        for (size_t i = 0; i < work->import->events.count; i++) {
-            cm_csv_write_field(stream, work->import->events.names[i]);
-            fputs(work->used[i] ? ",,counted,,,\n" : ",,unavailable,not counted on all kernels,,\n", stream);
-            work->summary->events += work->used[i];
-        }
-        status = cm_output_commit(output, error);
+    cm_status status = cm_events_table_begin(work->folder, &output, error);
+    for (size_t i = 0; status == CM_OK && i < work->import->events.count; i++) {
+        const char *outcome = work->used[i] ? "counted" : "unavailable";
+        const char *reason = work->used[i] ? "" : "not counted on all kernels";
+        cm_events_table_add(output, (const char *const[]){work->import->events.names[i], "", outcome, reason, "", ""});
+        work->summary->events += work->used[i];
     }
-    cm_output_free(output);
-    return status;
+    return cm_events_table_end(output, status, error);
 }
 
 /* What a trap's number means on RISC-V; elsewhere it is the class of the exception. */

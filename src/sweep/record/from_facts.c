@@ -11,7 +11,6 @@
 #include <catmint/sweep.h>
 #include <catmint/tables.h>
 
-#include "core/csv.h"
 #include "core/error.h"
 #include "core/folder.h"
 #include "core/json.h"
@@ -20,6 +19,7 @@
 #include "sweep/record/fact_table.h"
 #include "sweep/record/record.h"
 #include "tables/measured.h"
+#include "tables/tables.h"
 
 /* A sweep while it is written. */
 typedef struct derivation {
@@ -136,27 +136,16 @@ static cm_status write_table(derivation *in, const char *name, cm_error *error)
 /* Writes events.csv: all events are counted, but those of which it is unknown what they count. */
 static cm_status write_events(derivation *in, cm_error *error)
 {
-    const char *path = NULL;
+    const char *name;
     cm_output *output = NULL;
-    cm_status status = cm_folder_file(in->folder, "events.csv", &path, error);
-    if (status == CM_OK)
-        status = cm_output_create(path, &output, error);
-    if (status == CM_OK) {
-        FILE *stream = cm_output_stream(output);
-        const char *name;
-        cm_csv_write_row(stream, cm_event_columns, CM_EVENT_COLUMNS);
-        for (size_t e = 0; e < cm_pmu_model_event_count(in->model); e++) {
-            const cm_pmu_event event = cm_pmu_model_event(in->model, e);
-            cm_csv_write_row(stream, (const char *const[]){event.name, "sde", "counted", "", "", event.description},
-                             CM_EVENT_COLUMNS);
-        }
-        for (size_t i = 0; (name = cm_pmu_model_unknown(in->model, i)) != NULL; i++)
-            cm_csv_write_row(stream, (const char *const[]){name, "sde", "unavailable", CM_NOT_MODELLED, "", ""},
-                             CM_EVENT_COLUMNS);
-        status = cm_output_commit(output, error);
+    cm_status status = cm_events_table_begin(in->folder, &output, error);
+    for (size_t e = 0; status == CM_OK && e < cm_pmu_model_event_count(in->model); e++) {
+        const cm_pmu_event event = cm_pmu_model_event(in->model, e);
+        cm_events_table_add(output, (const char *const[]){event.name, "sde", "counted", "", "", event.description});
     }
-    cm_output_free(output);
-    return status;
+    for (size_t i = 0; status == CM_OK && (name = cm_pmu_model_unknown(in->model, i)) != NULL; i++)
+        cm_events_table_add(output, (const char *const[]){name, "sde", "unavailable", CM_NOT_MODELLED, "", ""});
+    return cm_events_table_end(output, status, error);
 }
 
 /* The manifest of the facts, made that of the model. */

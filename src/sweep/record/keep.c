@@ -11,6 +11,7 @@
 #include "core/json.h"
 #include "core/name_index.h"
 #include "tables/measured.h"
+#include "tables/tables.h"
 
 /* Whether this sweep writes a file of that name. */
 static bool is_written(const cm_sweep_state *state, const char *name)
@@ -126,7 +127,7 @@ static cm_status index_events(const cm_sweep_state *state, cm_name_index **index
 }
 
 /* Copies the rows of events that are not in the index. */
-static cm_status copy_others(cm_csv *csv, const cm_name_index *index, FILE *stream, cm_error *error)
+static cm_status copy_others(cm_csv *csv, const cm_name_index *index, cm_output *output, cm_error *error)
 {
     cm_csv_row row;
     bool found = true;
@@ -134,12 +135,12 @@ static cm_status copy_others(cm_csv *csv, const cm_name_index *index, FILE *stre
     while (status == CM_OK && (status = cm_csv_next(csv, &row, &found, error)) == CM_OK && found) {
         size_t at;
         if (!cm_name_index_find(index, row.fields[0], &at))
-            cm_csv_write_row(stream, row.fields, row.count);
+            cm_events_table_add(output, row.fields);
     }
     return status;
 }
 
-cm_status cm_sweep_keep_events(const cm_sweep_state *state, FILE *stream, cm_error *error)
+cm_status cm_sweep_keep_events(const cm_sweep_state *state, cm_output *output, cm_error *error)
 {
     cm_name_index *index = NULL;
     cm_csv *csv = NULL;
@@ -152,7 +153,7 @@ cm_status cm_sweep_keep_events(const cm_sweep_state *state, FILE *stream, cm_err
     if (status == CM_OK)
         status = cm_csv_expect(csv, CM_EVENT_COLUMNS, cm_event_columns, false, error);
     if (status == CM_OK)
-        status = copy_others(csv, index, stream, error);
+        status = copy_others(csv, index, output, error);
     cm_csv_close(csv);
     cm_name_index_free(index);
     free(path);

@@ -19,6 +19,7 @@
 #include "events/events.h"
 #include "sweep/record/record.h"
 #include "tables/measured.h"
+#include "tables/tables.h"
 
 enum { EVENT, COMPONENT, STATUS };
 
@@ -168,18 +169,18 @@ static cm_status note_event(struct merge *merge, const cm_csv_row *row, size_t s
     return status == CM_OK ? claim_name(merge, event, index, error) : status;
 }
 
-static cm_status copy_event(struct merge *merge, size_t source, FILE *stream, bool *found, cm_error *error)
+static cm_status copy_event(struct merge *merge, size_t source, cm_output *output, bool *found, cm_error *error)
 {
     cm_csv_row row;
     cm_status status = cm_csv_next(merge->sources[source].events, &row, found, error);
     if (status != CM_OK || !*found)
         return status;
-    cm_csv_write_row(stream, row.fields, row.count);
+    cm_events_table_add(output, row.fields);
     return note_event(merge, &row, source, error);
 }
 
 /* Copies the rows in turns, as shards took turns at the events. */
-static cm_status copy_events(struct merge *merge, FILE *stream, cm_error *error)
+static cm_status copy_events(struct merge *merge, cm_output *output, cm_error *error)
 {
     bool shards = merge->sources[0].shards != 0, any = true;
     cm_status status = CM_OK;
@@ -187,13 +188,13 @@ static cm_status copy_events(struct merge *merge, FILE *stream, cm_error *error)
         any = false;
         for (size_t i = 0; status == CM_OK && i < merge->count; i++) {
             bool found = false;
-            status = copy_event(merge, i, stream, &found, error);
+            status = copy_event(merge, i, output, &found, error);
             any = any || found;
         }
     }
     for (size_t i = 0; !shards && status == CM_OK && i < merge->count; i++)
         for (any = true; status == CM_OK && any;)
-            status = copy_event(merge, i, stream, &any, error);
+            status = copy_event(merge, i, output, &any, error);
     return status;
 }
 
@@ -222,7 +223,6 @@ static cm_status open_events(struct source *source, cm_error *error)
 /* Writes events.csv from those of all sources. */
 static cm_status merge_events(struct merge *merge, cm_error *error)
 {
-    const char *path = NULL;
     cm_output *output = NULL;
     cm_status status = cm_name_index_create(&merge->keys, error);
     if (status == CM_OK)
@@ -230,17 +230,10 @@ static cm_status merge_events(struct merge *merge, cm_error *error)
     for (size_t i = 0; status == CM_OK && i < merge->count; i++)
         status = open_events(&merge->sources[i], error);
     if (status == CM_OK)
-        status = cm_folder_file(merge->folder, "events.csv", &path, error);
+        status = cm_events_table_begin(merge->folder, &output, error);
     if (status == CM_OK)
-        status = cm_output_create(path, &output, error);
-    if (status == CM_OK) {
-        cm_csv_write_row(cm_output_stream(output), cm_event_columns, CM_EVENT_COLUMNS);
-        status = copy_events(merge, cm_output_stream(output), error);
-    }
-    if (status == CM_OK)
-        status = cm_output_commit(output, error);
-    cm_output_free(output);
-    return status;
+        status = copy_events(merge, output, error);
+    return cm_events_table_end(output, status, error);
 }
 
 /* Merges the table of a benchmark. */

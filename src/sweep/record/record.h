@@ -155,11 +155,7 @@ cm_status cm_sweep_write_table(cm_sweep_state *state, const cm_sweep_benchmark *
 
 /* ---- write: writes a sweep's description: events.csv and manifest.json. record/read.h reads them back ---- */
 
-/* Columns of events.csv. */
-enum { CM_EVENT_COLUMNS = 6 };
-extern const char *const cm_event_columns[CM_EVENT_COLUMNS];
-
-cm_status cm_sweep_write_events(const cm_sweep_state *state, const char *path, cm_error *error);
+cm_status cm_sweep_write_events(const cm_sweep_state *state, cm_folder *folder, cm_error *error);
 /* The manifest, without its list of files; NULL without memory. */
 json_t *cm_sweep_describe(const cm_sweep_state *state);
 /* Size of the checksum that distinguishes versions of a model: "fnv1a64:" and 16 digits. */
@@ -227,7 +223,7 @@ json_t *cm_sweep_join_kept(json_t *manifest, const json_t *other);
  * way, so that it cannot be beside this sweep's. */
 cm_status cm_sweep_find_kept(cm_sweep_state *state, cm_error *error);
 /* Writes the rows of the earlier events.csv whose events this sweep has not selected. */
-cm_status cm_sweep_keep_events(const cm_sweep_state *state, FILE *stream, cm_error *error);
+cm_status cm_sweep_keep_events(const cm_sweep_state *state, cm_output *output, cm_error *error);
 /* Keeps the tables in the directory and in the manifest. */
 cm_status cm_sweep_keep_tables(const cm_sweep_state *state, cm_folder *folder, json_t *manifest, cm_error *error);
 

@@ -178,10 +178,7 @@ static cm_status sweep_benchmarks(cm_sweep_state *state, cm_folder *folder, cm_e
 /* Writes the manifest at the commit, because it lists all other files. */
 static cm_status write_record(const cm_sweep_state *state, cm_folder *folder, cm_error *error)
 {
-    const char *events = NULL;
-    cm_status status = cm_folder_file(folder, "events.csv", &events, error);
-    if (status == CM_OK)
-        status = cm_sweep_write_events(state, events, error);
+    cm_status status = cm_sweep_write_events(state, folder, error);
     if (status == CM_OK)
         status = cm_journal_commit(state->journal, error); /* the last addition to it */
     json_t *manifest = status == CM_OK ? cm_sweep_describe(state) : NULL;

@@ -117,6 +117,8 @@ class Resume(Killed):
         for more in ((), ("--resume",)):
             self.expect(support.Run(*self.sweep, *more), 3, r"journal:1: it was changed, so the sweep cannot be resumed", out="")
             self.assertEqual(journal.read_bytes(), changed)
+        journal.write_bytes(content.replace(b"catmint.journal/2", b"catmint.journal/1", 1))
+        self.expect(support.Run(*self.sweep, "--resume"), 3, r"journal:1: another version of catmint wrote it, so the sweep cannot be resumed", out="")
         journal.write_bytes(changed[:changed.index(b"\n") + 1])  # nothing was counted
         self.expect(support.Run(*self.sweep), 0, out="")
         self.check_complete(self.out)

@@ -40,6 +40,8 @@ typedef struct cm_audit_options {
     const char *against;         /* a sweep directory, a measurement table, or results in JSON */
     const cm_results *results;   /* the results made from `against`; NULL: `against` holds results in JSON, or is a
                                   * directory that is analysed with the default options. A table needs them */
+    const char *basis;           /* the caller's own that `results` were made with, ... */
+    const char *controls;        /* ... and its controls; NULL: none */
     const char *map;             /* file of rows metric,signature: the metric of each name; NULL: none.
                                   * data/maps/likwid.csv follows it for LIKWID's groups */
     const char *section;         /* pattern (fnmatch) that one name of a formula's section must match; NULL: all */
@@ -175,6 +177,12 @@ typedef struct cm_audit_side {
     bool same_events; /* `definition` has the formula's own events; else it has events of the results */
 } cm_audit_side;
 
+/* A kernel on which a formula is off, per iteration. */
+typedef struct cm_audit_kernel {
+    const char *benchmark, *kernel;
+    double counted, expected; /* what the formula yields, NaN: nothing; and its metric */
+} cm_audit_kernel;
+
 /* One formula. */
 typedef struct cm_audit_entry {
     const char *file, *metric, *section, *text; /* as in cm_formula_info */
@@ -187,6 +195,9 @@ typedef struct cm_audit_entry {
     int power;               /* right up to a factor of 10^power that nothing in the file states; 0: exactly */
     cm_audit_side numerator; /* the whole formula if it is no ratio */
     const cm_audit_side *denominator; /* the denominator of a ratio if it has events; else NULL */
+    size_t kernel_count; /* kernels on which a formula that is wrong, or has an unrepresentable event, is off: those
+                          * that do the fewest things first */
+    const cm_audit_kernel *kernels;
 } cm_audit_entry;
 
 typedef struct cm_audit cm_audit;

@@ -241,7 +241,7 @@ static cm_status run(cm_audit *audit, const cm_audit_options *options, cm_error 
     if (status == CM_OK)
         status = cm_event_codes_load(audit->definitions, &audit->codes, error);
     if (status == CM_OK)
-        status = cm_audit_contexts_open(audit, error);
+        status = cm_audit_contexts_open(audit, (cm_own_tables){options->basis, options->controls}, error);
     if (status == CM_OK)
         status = cm_audit_programs_load(options->against, audit->facts, &audit->programs, error);
     const char *section = options->section != NULL ? options->section : audit->upstream.section;

@@ -110,7 +110,7 @@ cm_status cm_audit_remark_untried(cm_audit *audit, const cm_formulas *formulas, 
 cm_status cm_audit_find_right(cm_audit *audit, const cm_formulas *formulas, size_t formula,
                               const cm_claimed_metric *metric, cm_audit_side *side, cm_error *error);
 
-cm_status cm_audit_contexts_open(cm_audit *audit, cm_error *error);
+cm_status cm_audit_contexts_open(cm_audit *audit, cm_own_tables own, cm_error *error);
 void cm_audit_contexts_close(cm_audit *audit);
 /* Of the metric's benchmark, on its cores. */
 const cm_audit_context *cm_audit_context_of(const cm_audit *audit, const cm_defined_metric *metric);
@@ -184,6 +184,10 @@ typedef struct cm_claimed_factor {
 /* Judges the formula as it stands by values (trial.c); what was found before by its shape is in the entry. */
 cm_status cm_audit_try_values(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
                               cm_claimed_factor factor, cm_audit_entry *entry, cm_error *error);
+
+/* Names the kernels on which a formula is off (shown.c). */
+cm_status cm_audit_find_kernels(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
+                                cm_claimed_factor factor, cm_audit_entry *entry, cm_error *error);
 
 /* Holds the formula against the programs of a validation, where its events were counted in them. */
 cm_status cm_audit_try_programs(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,

@@ -108,7 +108,7 @@ static cm_status load_words(cm_symbol_words **words, cm_error *error)
     return status;
 }
 
-cm_status cm_audit_contexts_open(cm_audit *audit, cm_error *error)
+cm_status cm_audit_contexts_open(cm_audit *audit, cm_own_tables own, cm_error *error)
 {
     char *parts_file = NULL;
     cm_symbol_words *words = NULL;
@@ -146,7 +146,7 @@ cm_status cm_audit_contexts_open(cm_audit *audit, cm_error *error)
         if (status == CM_OK)
             status = gather_meanings(audit, context, error);
         if (status == CM_OK)
-            status = cm_row_group_of_benchmark(audit->definitions, i, audit->facts, context->names, &audit->arena,
+            status = cm_row_group_of_benchmark(audit->definitions, i, own, audit->facts, context->names, &audit->arena,
                                                &context->rows, error);
     }
     if (status == CM_OK)
@@ -196,7 +196,6 @@ void cm_audit_contexts_close(cm_audit *audit)
         free(audit->contexts[i].elsewhere);
         free(audit->contexts[i].known);
         cm_defined_law_free(audit->contexts[i].law);
-        cm_basis_free(audit->contexts[i].rows.basis);
     }
     free(audit->contexts);
     free(audit->kernels);

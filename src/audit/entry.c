@@ -197,6 +197,8 @@ static cm_status try_claim(cm_audit *audit, const cm_formulas *formulas, size_t 
         status = cm_audit_try_values(audit, formulas, formula, claim, factor, entry, error);
     if (status == CM_OK)
         status = cm_audit_try_programs(audit, formulas, formula, claim, factor, entry, error);
+    if (status == CM_OK && (entry->verdict == CM_VERDICT_WRONG || entry->verdict == CM_VERDICT_UNREPRESENTABLE_EVENT))
+        status = cm_audit_find_kernels(audit, formulas, formula, claim, factor, entry, error);
     return status;
 }
 

@@ -12,30 +12,100 @@ static const double least_tolerance = 1e-2;
 static const double random_iterations = 65536.0; /* that sweeps run at least of kernels whose facts chance decides */
 static const double run_overhead = 0.01; /* call, return and branches of a run come to no more in an iteration */
 
-/* The basis that the results were made with: ours, where it has their kernels and symbols. *basis stays NULL where it
- * is another one. */
-static cm_status find_basis(const cm_defined_benchmark *benchmark, cm_basis **basis, cm_error *error)
+/* The basis that the results were made with: the caller's, or ours where it has their kernels. NULL where there is
+ * none. */
+static cm_status load_basis(const cm_defined_benchmark *benchmark, const char *own, cm_basis **whole, cm_error *error)
 {
     char *path = NULL;
-    cm_basis *whole = NULL, *own = NULL;
     cm_error none;
-    cm_status status =
-        cm_find_tables(benchmark->benchmark, benchmark->kernel_count, benchmark->kernels, false, &path, NULL, &none);
+    cm_status status = CM_OK;
+    if (own == NULL)
+        status = cm_find_tables(benchmark->benchmark, benchmark->kernel_count, benchmark->kernels, false, &path, NULL,
+                                &none);
     if (status == CM_OK)
-        status = cm_basis_load(path, &whole, &none);
-    if (status == CM_OK)
-        status = cm_basis_restrict_create(whole, benchmark->kernel_count, benchmark->kernels, &own, &none);
+        status = cm_basis_load(own != NULL ? own : path, whole, &none);
+    free(path);
+    return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
+}
+
+/* The rows of the kernels that are fitted; NULL where the symbols are others than those of the results. */
+static cm_status restrict_basis(const cm_defined_benchmark *benchmark, const cm_basis *whole, cm_basis **basis,
+                                cm_error *error)
+{
+    cm_basis *own = NULL;
+    cm_error none;
+    cm_status status = cm_basis_restrict_create(whole, benchmark->kernel_count, benchmark->kernels, &own, &none);
     bool same = status == CM_OK && own->symbol_count == benchmark->symbol_count;
     for (size_t i = 0; same && i < own->symbol_count; i++)
         same = strcmp(own->symbols[i], benchmark->symbols[i]) == 0;
-    if (same) {
+    if (same)
         *basis = own;
-        own = NULL;
-    }
-    cm_basis_free(own);
-    cm_basis_free(whole);
-    free(path);
+    else
+        cm_basis_free(own);
     return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
+}
+
+static size_t find(const char *const *names, size_t count, const char *name)
+{
+    size_t at = 0;
+    while (at < count && strcmp(names[at], name) != 0)
+        at++;
+    return at;
+}
+
+/* Takes a row over, by the names of symbols. Not one that does something of a symbol that the results lack. */
+static cm_status take_row(const cm_defined_benchmark *benchmark, const cm_basis *from, size_t kernel, cm_arena *arena,
+                          const double **does, cm_error *error)
+{
+    double *values = cm_arena_allocate(arena, (benchmark->symbol_count + 1) * sizeof *values);
+    bool known = true;
+    if (values == NULL)
+        return cm_error_no_memory(error);
+    memset(values, 0, (benchmark->symbol_count + 1) * sizeof *values);
+    for (size_t j = 0; j < from->symbol_count; j++) {
+        size_t place = find(benchmark->symbols, benchmark->symbol_count, from->symbols[j]);
+        double value = *cm_matrix_at(from->expectations, kernel, j);
+        known = known && (place < benchmark->symbol_count || value == 0.0);
+        values[place] = value;
+    }
+    *does = known ? values : NULL;
+    return CM_OK;
+}
+
+/* What the caller's own controls do. */
+static cm_status take_controls(const cm_defined_benchmark *benchmark, const cm_basis *whole, const char *path,
+                               cm_arena *arena, cm_row_group *group, cm_error *error)
+{
+    cm_basis *controls = NULL;
+    cm_status status = cm_basis_load_controls(path, whole, &controls, error);
+    for (size_t i = group->control; i < group->row_count && status == CM_OK; i++) {
+        size_t at = find((const char *const *)controls->kernels, controls->kernel_count, group->rows[i]);
+        if (at < controls->kernel_count)
+            status = take_row(benchmark, controls, at, arena, &group->does[i], error);
+    }
+    cm_basis_free(controls);
+    return status;
+}
+
+/* What the rows do of symbols, where the basis of the results is known. */
+static cm_status find_does(const cm_defined_benchmark *benchmark, cm_own_tables own, cm_arena *arena,
+                           cm_row_group *group, cm_error *error)
+{
+    cm_basis *whole = NULL, *basis = NULL;
+    group->does = cm_arena_allocate(arena, (group->row_count + 1) * sizeof *group->does);
+    cm_status status =
+        group->does != NULL ? load_basis(benchmark, own.basis, &whole, error) : cm_error_no_memory(error);
+    for (size_t i = 0; i < group->row_count && status == CM_OK; i++)
+        group->does[i] = NULL;
+    if (status == CM_OK && whole != NULL)
+        status = restrict_basis(benchmark, whole, &basis, error);
+    for (size_t i = 0; basis != NULL && i < group->control && status == CM_OK; i++)
+        status = take_row(benchmark, basis, i, arena, &group->does[i], error);
+    if (basis != NULL && own.controls != NULL && status == CM_OK)
+        status = take_controls(benchmark, whole, own.controls, arena, group, error);
+    cm_basis_free(whole);
+    cm_basis_free(basis);
+    return status;
 }
 
 static double largest_of(const double *values, size_t count)
@@ -53,17 +123,16 @@ static double or_none(double figure)
 
 /* What an event counts on the kernels that are fitted: as it was counted, or by its representation. False where neither
  * is known. */
-static bool fill_fitted(const cm_defined_event *event, const cm_defined_benchmark *benchmark, const cm_basis *basis,
-                        double *counts, double *uncertain)
+static bool fill_fitted(const cm_defined_event *event, const cm_row_group *group, double *counts, double *uncertain)
 {
-    size_t count = benchmark->kernel_count;
+    size_t count = group->control;
     bool zero = event->status == CM_EVENT_ZERO;
-    bool represented = event->representation != NULL && basis != NULL &&
+    bool represented = event->representation != NULL && count > 0 && group->does[0] != NULL &&
                        (event->status == CM_EVENT_SELECTED || event->status == CM_EVENT_DEPENDENT);
     for (size_t k = 0; k < count; k++) {
         counts[k] = event->counts != NULL ? event->counts[k] : 0.0;
-        for (size_t j = 0; event->counts == NULL && represented && j < benchmark->symbol_count; j++)
-            counts[k] += *cm_matrix_at(basis->expectations, k, j) * event->representation[j];
+        for (size_t j = 0; event->counts == NULL && represented && j < group->symbol_count; j++)
+            counts[k] += group->does[k][j] * event->representation[j];
     }
     double share = event->counts != NULL ? event->max_rnmse : event->residual;
     for (size_t k = 0; k < count; k++)
@@ -85,16 +154,18 @@ static void fill_controls(const cm_defined_event *event, const cm_defined_benchm
     }
 }
 
-static cm_status fill_event(const cm_defined_event *event, const cm_defined_benchmark *benchmark, const cm_basis *basis,
-                            cm_arena *arena, cm_row_event *row, cm_error *error)
+static cm_status fill_event(const cm_defined_event *event, const cm_defined_benchmark *benchmark,
+                            const cm_row_group *group, cm_arena *arena, cm_row_event *row, cm_error *error)
 {
-    size_t fitted = benchmark->kernel_count, count = fitted + benchmark->control_count;
+    size_t fitted = group->control, count = group->row_count;
     double *counts = cm_arena_allocate(arena, 2 * (count + 1) * sizeof *counts);
     if (counts == NULL)
         return cm_error_no_memory(error);
     double *uncertain = counts + count;
-    *row = (cm_row_event){.status = event->status, .shift = event->max_rnmse > 0.0 ? least_tolerance : 0.0};
-    if (!fill_fitted(event, benchmark, basis, counts, uncertain))
+    *row = (cm_row_event){.status = event->status,
+                          .shift = event->max_rnmse > 0.0 ? least_tolerance : 0.0,
+                          .exact = event->max_rnmse == 0.0 || (isnan(event->max_rnmse) && isinf(benchmark->tau))};
+    if (!fill_fitted(event, group, counts, uncertain))
         return CM_OK;
     fill_controls(event, benchmark, counts + fitted, uncertain + fitted);
     row->counts = counts;
@@ -123,12 +194,12 @@ static void name_rows(const cm_defined_benchmark *defined, const cm_fact_table *
     }
 }
 
-cm_status cm_row_group_of_benchmark(const cm_definitions *definitions, size_t benchmark, const cm_fact_table *facts,
-                                    const cm_event_names *names, cm_arena *arena, cm_row_group *group, cm_error *error)
+cm_status cm_row_group_of_benchmark(const cm_definitions *definitions, size_t benchmark, cm_own_tables own,
+                                    const cm_fact_table *facts, const cm_event_names *names, cm_arena *arena,
+                                    cm_row_group *group, cm_error *error)
 {
     const cm_defined_benchmark *defined = cm_definitions_benchmark(definitions, benchmark);
-    cm_basis *basis = NULL;
-    cm_status status = find_basis(defined, &basis, error);
+    cm_status status = CM_OK;
     size_t rows = defined->kernel_count + defined->control_count;
     const char **events = cm_arena_allocate(arena, (defined->event_count + 1) * sizeof *events);
     const char **names_of_rows = cm_arena_allocate(arena, (rows + 1) * sizeof *names_of_rows);
@@ -140,23 +211,25 @@ cm_status cm_row_group_of_benchmark(const cm_definitions *definitions, size_t be
                             .row_count = rows,
                             .rows = names_of_rows,
                             .facts = cm_arena_allocate(arena, (rows + 1) * sizeof *group->facts),
-                            .basis = basis,
+                            .symbol_count = defined->symbol_count,
                             .control = defined->kernel_count,
                             .control_floor = cm_the_rules.least,
                             .control_tolerance = defined->residual,
                             .tolerance = fmin(defined->residual, fmax(defined->alpha, least_tolerance)),
                             .iterations = random_iterations,
                             .overhead = run_overhead};
-    if (status == CM_OK && (events == NULL || names_of_rows == NULL || group->counted == NULL || group->facts == NULL))
+    if (events == NULL || names_of_rows == NULL || group->counted == NULL || group->facts == NULL)
         status = cm_error_no_memory(error);
     if (status == CM_OK) {
         name_rows(defined, facts, names_of_rows, group);
         status = cm_row_group_skip(group, facts, arena, error);
     }
+    if (status == CM_OK)
+        status = find_does(defined, own, arena, group, error);
     for (size_t i = 0; i < defined->event_count && status == CM_OK; i++) {
         const cm_defined_event *event = cm_definitions_event(definitions, benchmark, i);
         events[i] = event->event;
-        status = fill_event(event, defined, basis, arena, &group->counted[i], error);
+        status = fill_event(event, defined, group, arena, &group->counted[i], error);
     }
     return status;
 }

@@ -16,6 +16,7 @@ typedef struct cm_row_event {
     const double *counts;    /* an iteration, one a row; NaN: not known there; NULL: nowhere */
     const double *uncertain; /* by how much they may be off; NULL: by nothing */
     double shift;            /* ... and by how much of themselves, in all repetitions alike */
+    bool exact;              /* repetitions agree, count by count */
 } cm_row_event;
 
 typedef struct cm_row_group {
@@ -28,19 +29,26 @@ typedef struct cm_row_group {
     const char *const *rows;
     const cm_kernel_facts **facts; /* one a row; NULL: not known */
     const bool *skipped;           /* one a row: it does what the processor on trial lacks */
-    cm_basis *basis;               /* of a benchmark whose basis is ours, over the same symbols; else NULL */
-    double tolerance;              /* a value may be off by so much of itself */
-    size_t control;                /* the first of the rows that definitions were held to and not fitted on */
-    double control_tolerance;      /* there, as definitions may */
-    double control_floor;          /* ... of the smallest weight at least */
-    double iterations;             /* of a row at least, for facts that chance decides */
-    double overhead;               /* what starting and stopping may add to an iteration, of each fact */
+    size_t symbol_count;
+    const double **does;      /* one a row: what an iteration does of each symbol, by the basis; NULL: not known */
+    double tolerance;         /* a value may be off by so much of itself */
+    size_t control;           /* the first of the rows that definitions were held to and not fitted on */
+    double control_tolerance; /* there, as definitions may */
+    double control_floor;     /* ... of the smallest weight at least */
+    double iterations;        /* of a row at least, for facts that chance decides */
+    double overhead;          /* what starting and stopping may add to an iteration, of each fact */
 } cm_row_group;
 
+/* Tables of the caller's own that the results were made with; NULL: they were made with ours, or without controls. */
+typedef struct cm_own_tables {
+    const char *basis, *controls;
+} cm_own_tables;
+
 /* The kernels of a benchmark of the results, whose events `names` has in their order. What is not known of them stays
- * NULL. All of it belongs to the arena, facts and definitions, but for the basis, which the caller frees. */
-cm_status cm_row_group_of_benchmark(const cm_definitions *definitions, size_t benchmark, const cm_fact_table *facts,
-                                    const cm_event_names *names, cm_arena *arena, cm_row_group *group, cm_error *error);
+ * NULL. All of it belongs to the arena, facts and definitions. */
+cm_status cm_row_group_of_benchmark(const cm_definitions *definitions, size_t benchmark, cm_own_tables own,
+                                    const cm_fact_table *facts, const cm_event_names *names, cm_arena *arena,
+                                    cm_row_group *group, cm_error *error);
 
 /* Whether the event counts more than `least`, and than what is uncertain, on a row from `first` on. */
 bool cm_row_group_counts(const cm_row_group *group, size_t event, size_t first, double least);

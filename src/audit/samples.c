@@ -34,12 +34,12 @@ double cm_claimed_value(const cm_claimed_metric *metric, const cm_row_group *gro
     if (group->facts[row] != NULL && metric->meaning != NULL) {
         value = cm_meaning_value(metric->meaning, group->facts[row], group->iterations, allowed);
         smallest = metric->meaning->smallest;
-    } else if (group->basis != NULL && row < group->control && metric->metric != NULL &&
+    } else if (group->does != NULL && group->does[row] != NULL && metric->metric != NULL &&
                strcmp(metric->metric->benchmark, group->name) == 0) {
         value = 0.0;
-        for (size_t j = 0; j < group->basis->symbol_count; j++) {
+        for (size_t j = 0; j < group->symbol_count; j++) {
             double weight = metric->metric->signature[j];
-            value += *cm_matrix_at(group->basis->expectations, row, j) * weight;
+            value += group->does[row][j] * weight;
             smallest = weight != 0.0 ? fmin(smallest, fabs(weight)) : smallest;
         }
     }
@@ -126,10 +126,12 @@ static cm_status add_sample(gatherer *in, const cm_sample *filled, cm_error *err
     memset(numbers, 0, (2 * samples->event_count + 1) * sizeof *numbers);
     sample->counts = numbers;
     sample->uncertain = numbers + samples->event_count;
+    sample->exact = sample->group != NULL;
     for (size_t i = 0; i < samples->event_count * CM_MOST_PARTS && sample->group != NULL; i++) {
         if (in->events[i] == NULL)
             continue;
         double count = in->events[i]->counts[sample->row];
+        sample->exact = sample->exact && in->events[i]->exact;
         sample->counts[i / CM_MOST_PARTS] += count;
         double uncertain = in->events[i]->uncertain != NULL ? in->events[i]->uncertain[sample->row] : 0.0;
         sample->uncertain[i / CM_MOST_PARTS] += fmax(uncertain, in->events[i]->shift * fabs(count));

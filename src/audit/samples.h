@@ -12,6 +12,7 @@ typedef struct cm_sample {
     double above, below;        /* what the claim's metrics read; below is 1 where there is none */
     double above_allowed, below_allowed;
     bool telling; /* a row on which both are exercised and known */
+    bool exact;   /* its counts are the same in each repetition */
 } cm_sample;
 
 typedef struct cm_samples {

@@ -156,10 +156,15 @@ static cm_status take_over(trial *in, cm_verdict verdict, cm_error *error)
     return CM_OK;
 }
 
-/* Values do not make a sum wrong of which an event counts something that the kernels do not control. */
-static bool is_obstacle(cm_verdict verdict)
+/* Values do not make a sum wrong of which an event counts something that the kernels do not control, unless it counts
+ * the same each time. */
+static bool is_obstacle(const trial *in)
 {
-    return verdict == CM_VERDICT_EVENT_NOISY || verdict == CM_VERDICT_UNREPRESENTABLE_EVENT;
+    bool exact = in->samples.row_count > 0;
+    for (size_t i = 0; i < in->samples.row_count && exact; i++)
+        exact = in->samples.items[i].exact;
+    return in->entry->verdict == CM_VERDICT_EVENT_NOISY ||
+           (in->entry->verdict == CM_VERDICT_UNREPRESENTABLE_EVENT && !exact);
 }
 
 static cm_status conclude(trial *in, cm_error *error)
@@ -175,7 +180,7 @@ static cm_status conclude(trial *in, cm_error *error)
         entry->power = in->judgement.power;
         return take_over(in, CM_VERDICT_RIGHT, error);
     case CM_VALUES_DIFFER:
-        if (entry->verdict == CM_VERDICT_WRONG || (shaped && linear && is_obstacle(entry->verdict)))
+        if (entry->verdict == CM_VERDICT_WRONG || (shaped && linear && is_obstacle(in)))
             return CM_OK;
         say_deviation(in);
         return take_over(in, CM_VERDICT_WRONG, error);

@@ -130,6 +130,16 @@ static cm_status add_parts(cm_audit *audit, const cm_claimed *claim, const cm_sa
     return list->count == before ? cm_audit_add_facts(audit, samples, list, error) : CM_OK;
 }
 
+/* Whether what the event counts on controls was there to judge it: by the law, or by what the caller's own controls do.
+ */
+static bool is_held(const cm_audit_context *context, const cm_defined_event *event)
+{
+    bool own = false;
+    for (size_t row = context->rows.control; row < context->rows.row_count && event->control_counts != NULL; row++)
+        own = own || context->rows.does[row] != NULL;
+    return event->law_places != NULL || own;
+}
+
 /* Whether an event of the formula was measured for the benchmark, but its counts on controls are not known. */
 static bool lacks_counts(const cm_audit *audit, const cm_formulas *formulas, size_t formula,
                          const cm_audit_context *context)
@@ -142,7 +152,7 @@ static bool lacks_counts(const cm_audit *audit, const cm_formulas *formulas, siz
         bool event = cm_formulas_quantity_kind(formulas, needs[i]) == CM_QUANTITY_EVENT;
         size_t found = event ? cm_audit_find_parts(audit, context->names, name, parts) : 0;
         for (size_t part = 0; part < found; part++)
-            lacks = lacks || cm_definitions_event(audit->definitions, context->index, parts[part])->law_places == NULL;
+            lacks = lacks || !is_held(context, cm_definitions_event(audit->definitions, context->index, parts[part]));
     }
     return lacks;
 }

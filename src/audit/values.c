@@ -220,6 +220,31 @@ cm_status cm_judge_values(const cm_formulas *formulas, size_t formula, const cm_
     return no_memory ? cm_error_no_memory(error) : CM_OK;
 }
 
+cm_status cm_find_deviations(const cm_formulas *formulas, size_t formula, const cm_samples *samples, bool ratio,
+                             cm_claimed_factor factor, cm_value_deviation *found, size_t *count, cm_error *error)
+{
+    size_t quantities = cm_formulas_quantity_count(formulas);
+    double *values = calloc(quantities + samples->count + 1, sizeof *values);
+    if (values == NULL)
+        return cm_error_no_memory(error);
+    bool no_memory = false;
+    cm_value_judgement judgement = {.factor = 1.0};
+    value_judge in = {{formulas, formula, samples, values, &no_memory}, ratio, &judgement};
+    cm_variables_find(&in.evaluator, &judgement.variables);
+    if (judgement.variables.obscure == CM_NO_NAME)
+        set_factor(&in, factor, values + quantities);
+    *count = 0;
+    for (size_t i = 0; judgement.variables.obscure == CM_NO_NAME && i < samples->row_count; i++) {
+        judgement.worst = (cm_value_deviation){0};
+        if (is_defined(&in, &samples->items[i]))
+            try_sample(&in, &samples->items[i], scales[0], 0);
+        if (judgement.worst.times > 1.0)
+            found[(*count)++] = judgement.worst;
+    }
+    free(values);
+    return no_memory ? cm_error_no_memory(error) : CM_OK;
+}
+
 /* ---- programs ---- */
 
 static bool is_large(const value_judge *in, const cm_sample *sample)

@@ -32,6 +32,10 @@ typedef struct cm_value_judgement {
 cm_status cm_judge_values(const cm_formulas *formulas, size_t formula, const cm_samples *samples, bool ratio,
                           cm_claimed_factor factor, cm_value_judgement *judgement, cm_error *error);
 
+/* The rows on which a formula is off, switches as they are: `found` has room for as many as there are rows. */
+cm_status cm_find_deviations(const cm_formulas *formulas, size_t formula, const cm_samples *samples, bool ratio,
+                             cm_claimed_factor factor, cm_value_deviation *found, size_t *count, cm_error *error);
+
 /* By how much the formula is off in programs, relative: the median over those of which the claim is known and large
  * enough, of which there are *count. NaN where there is none, or where names are not clear. */
 cm_status cm_judge_programs(const cm_formulas *formulas, size_t formula, const cm_samples *samples, bool ratio,

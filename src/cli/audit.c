@@ -125,6 +125,8 @@ static cli_exit audit_against(const cm_formula_files *files, const char *against
                                       .formula_count = files->count,
                                       .against = against,
                                       .results = results,
+                                      .basis = options->basis,
+                                      .controls = options->controls,
                                       .map = options->map,
                                       .section = options->section,
                                       .upstream = options->upstream,

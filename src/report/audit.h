@@ -17,4 +17,8 @@ void cm_findings_put(const cm_finding *findings, size_t count, FILE *stream);
 void cm_audit_put_ranges(const cm_audit_side *side, FILE *stream);
 void cm_audit_put_untold(const cm_audit_side *side, FILE *stream);
 
+/* "3 for 4 on load.1.8, load.2.8 and 4 more; 0 for 1 on ...": kernels with the same figures together, the first of
+ * them. */
+void cm_audit_put_kernels(const cm_audit_entry *entry, FILE *stream);
+
 #endif

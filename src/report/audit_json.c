@@ -112,6 +112,22 @@ static void put_side(cm_json_writer *writer, const char *key, const cm_audit_sid
     cm_json_end(writer);
 }
 
+/* The kernels on which it is off. */
+static void put_kernels(cm_json_writer *writer, const cm_audit_entry *entry)
+{
+    cm_json_key(writer, "off_on");
+    cm_json_begin_array(writer);
+    for (size_t i = 0; i < entry->kernel_count; i++) {
+        cm_json_begin_object(writer);
+        put_text(writer, "benchmark", entry->kernels[i].benchmark);
+        put_text(writer, "kernel", entry->kernels[i].kernel);
+        cm_json_put_member_real(writer, "counted", entry->kernels[i].counted);
+        cm_json_put_member_real(writer, "expected", entry->kernels[i].expected);
+        cm_json_end(writer);
+    }
+    cm_json_end(writer);
+}
+
 static void put_entry(cm_json_writer *writer, const cm_audit_entry *entry)
 {
     static const char *const shapes[] = {
@@ -133,6 +149,7 @@ static void put_entry(cm_json_writer *writer, const cm_audit_entry *entry)
     cm_json_put_member_real(writer, "program_median", entry->program_median);
     put_side(writer, "numerator", &entry->numerator);
     put_side(writer, "denominator", entry->denominator);
+    put_kernels(writer, entry);
     cm_json_end(writer);
 }
 

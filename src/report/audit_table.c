@@ -240,6 +240,22 @@ static bool put_side(const cm_audit_side *side, const cm_page *page)
     return put_written(page, label, put_right, side) && enough;
 }
 
+/* The kernels on which the formula is off. */
+static bool put_kernels(const cm_audit_entry *entry, const cm_page *page)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = entry->kernel_count > 0 ? cm_memory_stream(&text, &size) : NULL;
+    if (stream == NULL)
+        return entry->kernel_count == 0;
+    cm_audit_put_kernels(entry, stream);
+    bool enough = fclose(stream) == 0;
+    if (enough)
+        put_labelled(page, "kernels", text);
+    free(text);
+    return enough;
+}
+
 /* By values, which say the same of both sides of a ratio. */
 static bool is_judged_whole(const cm_audit_entry *entry)
 {
@@ -271,14 +287,16 @@ static bool put_entry(const cm_audit_entry *entry, const cm_columns *columns, co
         put_labelled(page, "formula", entry->text);
     if (entry->denominator == NULL || entry->verdict == CM_VERDICT_RIGHT || is_judged_whole(entry)) {
         enough = put_side(&entry->numerator, page) && enough;
-        return (entry->denominator == NULL || put_written(page, "over", put_right, entry->denominator)) && enough;
+        if (entry->denominator != NULL)
+            enough = put_written(page, "over", put_right, entry->denominator) && enough;
+        return put_kernels(entry, page) && enough;
     }
     const cm_audit_side *sides[] = {&entry->numerator, entry->denominator};
     for (int i = 0; i < 2; i++) {
         put_labelled(page, i == 0 ? "above" : "below", verdict_words(sides[i]->verdict));
         enough = put_side(sides[i], page) && enough;
     }
-    return enough;
+    return put_kernels(entry, page) && enough;
 }
 
 static void put_head(const cm_audit *audit, const cm_page *page)

@@ -218,3 +218,55 @@ void cm_audit_put_untold(const cm_audit_side *side, FILE *stream)
     if (count > shown)
         fprintf(stream, "; and %zu more (--format json names them)", count - shown);
 }
+
+static bool is_alike(const cm_audit_kernel *one, const cm_audit_kernel *other)
+{
+    const double same = 1e-6;
+    bool counted =
+        isnan(one->counted) ? isnan(other->counted) : fabs(one->counted - other->counted) <= same * fabs(one->counted);
+    return counted && fabs(one->expected - other->expected) <= same * fabs(one->expected);
+}
+
+/* How many of the kernels before `end` have the same figures as this one. */
+static size_t count_alike(const cm_audit_entry *entry, size_t kernel, size_t end)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < end; i++)
+        count += is_alike(&entry->kernels[kernel], &entry->kernels[i]);
+    return count;
+}
+
+/* Names kernels with the same figures as this one, the first of them. */
+static void put_alike(const cm_audit_entry *entry, size_t kernel, FILE *stream)
+{
+    enum { NAMED = 3 };
+    const size_t count = count_alike(entry, kernel, entry->kernel_count);
+    for (size_t i = kernel, named = 0; i < entry->kernel_count && named < NAMED; i++) {
+        if (!is_alike(&entry->kernels[kernel], &entry->kernels[i]))
+            continue;
+        named++;
+        fprintf(stream, "%s%s", named == 1 ? "" : named == count ? " and " : ", ", entry->kernels[i].kernel);
+    }
+    if (count > NAMED)
+        fprintf(stream, " and %zu more", count - NAMED);
+}
+
+void cm_audit_put_kernels(const cm_audit_entry *entry, FILE *stream)
+{
+    enum { GROUPS = 3 };
+    size_t groups = 0, named = 0;
+    for (size_t i = 0; i < entry->kernel_count && groups < GROUPS; i++) {
+        if (count_alike(entry, i, i) > 0)
+            continue;
+        fputs(groups++ > 0 ? "; " : "", stream);
+        if (isnan(entry->kernels[i].counted))
+            fputs("no value", stream);
+        else
+            fprintf(stream, "%.6g", entry->kernels[i].counted);
+        fprintf(stream, " for %.6g on ", entry->kernels[i].expected);
+        put_alike(entry, i, stream);
+        named += count_alike(entry, i, entry->kernel_count);
+    }
+    if (named < entry->kernel_count)
+        fprintf(stream, "; off on %zu more", entry->kernel_count - named);
+}

@@ -17,6 +17,11 @@ void cm_findings_put(const cm_finding *findings, size_t count, FILE *stream);
 void cm_audit_put_ranges(const cm_audit_side *side, FILE *stream);
 void cm_audit_put_untold(const cm_audit_side *side, FILE *stream);
 
+/* "ECALL 1 for 0": symbols that are off. */
+void cm_audit_put_symbols(const cm_audit_side *side, FILE *stream);
+/* The right definition. */
+void cm_audit_put_definition(const cm_audit_side *side, FILE *stream);
+
 /* "3 for 4 on load.1.8, load.2.8 and 4 more; 0 for 1 on ...": kernels with the same figures together, the first of
  * them. */
 void cm_audit_put_kernels(const cm_audit_entry *entry, FILE *stream);

@@ -3,15 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/rounding.h"
 #include "core/error.h"
 #include "core/number.h"
 #include "core/text.h"
 #include "report/audit.h"
 #include "report/report.h"
 
-enum { WORDS = 80, GAP = 2, INDENT = 4, DETAIL = INDENT + 12, SYMBOLS = 8 };
-static const double rounding_errors = 1e-9;
+enum { WORDS = 80, GAP = 2, INDENT = 4, DETAIL = INDENT + 12 };
 
 /* As people read it: the text in JSON stays as it was first called. */
 static const char *verdict_words(cm_verdict verdict)
@@ -161,59 +159,10 @@ static void put_remarks(const cm_audit_side *side, FILE *stream)
     cm_findings_put(side->remarks, side->remark_count, stream);
 }
 
-static void put_number(double value, FILE *stream)
-{
-    char number[CM_NUMBER_SIZE];
-    double rounded = cm_round_coefficient(fabs(value), rounding_errors);
-    fprintf(stream, "%s%s", value < 0.0 && rounded > 0.0 ? "-" : "", cm_coefficient_text(rounded, number));
-}
-
-static void put_symbols(const cm_audit_side *side, FILE *stream)
-{
-    size_t said = 0, off = 0;
-    for (size_t i = 0; i < side->symbol_count && side->off != NULL; i++) {
-        off += side->off[i];
-        if (!side->off[i] || said == SYMBOLS)
-            continue;
-        fprintf(stream, "%s%s ", said++ > 0 ? ", " : "", side->symbols[i]);
-        put_number(side->representation[i], stream);
-        fputs(" for ", stream);
-        put_number(side->signature[i], stream);
-    }
-    if (off > said)
-        fprintf(stream, ", and %zu more", off - said);
-}
-
 static void put_offending_events(const cm_audit_side *side, FILE *stream)
 {
     for (size_t i = 0; i < side->offending_event_count; i++)
         fprintf(stream, "%s%s", i > 0 ? ", " : "", side->offending_events[i]);
-}
-
-/* Terms that are added first, then those that are taken away: "1000 x (2 x A - 1 x B)", "1000 x A". */
-static void put_definition(const cm_audit_side *side, FILE *stream)
-{
-    char number[CM_NUMBER_SIZE];
-    double factor = side->definition_factor;
-    bool whole = side->definition_count > 1 && fabs(factor - 1.0) > rounding_errors;
-    if (whole) {
-        put_number(factor, stream);
-        fputs(" x (", stream);
-        factor = 1.0;
-    }
-    for (int negative = 0, said = 0; negative <= 1; negative++)
-        for (size_t i = 0; i < side->definition_count; i++) {
-            double value = factor * side->definition[i].coefficient;
-            if ((value < 0.0) != (negative == 1))
-                continue;
-            fprintf(stream, "%s%s x %s",
-                    negative == 1 ? (said > 0 ? " - " : "-")
-                    : said > 0    ? " + "
-                                  : "",
-                    cm_coefficient_text(fabs(value), number), side->definition[i].event);
-            said++;
-        }
-    fputs(whole ? ")" : "", stream);
 }
 
 /* Where a formula is wrong and nothing is known that would be right. */
@@ -222,7 +171,7 @@ static void put_right(const cm_audit_side *side, FILE *stream)
     bool said = side->verdict != CM_VERDICT_WRONG;
     for (size_t i = 0; i < side->remark_count; i++)
         said = said || side->remarks[i].kind == CM_FINDING_NO_COMBINATION;
-    put_definition(side, stream);
+    cm_audit_put_definition(side, stream);
     if (side->definition_count == 0 && !said)
         fprintf(stream, "not found: no sum of events that are called so, and no other event by itself, is %s",
                 side->metric);
@@ -231,7 +180,7 @@ static void put_right(const cm_audit_side *side, FILE *stream)
 static bool put_side(const cm_audit_side *side, const cm_page *page)
 {
     bool enough = put_written(page, "it", put_measures, side);
-    enough = put_written(page, "counts", put_symbols, side) && enough;
+    enough = put_written(page, "counts", cm_audit_put_symbols, side) && enough;
     enough = put_written(page, "events", put_offending_events, side) && enough;
     enough = put_written(page, "holds", cm_audit_put_ranges, side) && enough;
     enough = put_written(page, "confounded", cm_audit_put_untold, side) && enough;

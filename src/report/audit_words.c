@@ -219,6 +219,56 @@ void cm_audit_put_untold(const cm_audit_side *side, FILE *stream)
         fprintf(stream, "; and %zu more (--format json names them)", count - shown);
 }
 
+static void put_size(double value, FILE *stream)
+{
+    char number[CM_NUMBER_SIZE];
+    double rounded = cm_round_coefficient(fabs(value), rounding_errors);
+    fprintf(stream, "%s%s", value < 0.0 && rounded > 0.0 ? "-" : "", cm_coefficient_text(rounded, number));
+}
+
+void cm_audit_put_symbols(const cm_audit_side *side, FILE *stream)
+{
+    enum { SYMBOLS = 8 };
+    size_t said = 0, off = 0;
+    for (size_t i = 0; i < side->symbol_count && side->off != NULL; i++) {
+        off += side->off[i];
+        if (!side->off[i] || said == SYMBOLS)
+            continue;
+        fprintf(stream, "%s%s ", said++ > 0 ? ", " : "", side->symbols[i]);
+        put_size(side->representation[i], stream);
+        fputs(" for ", stream);
+        put_size(side->signature[i], stream);
+    }
+    if (off > said)
+        fprintf(stream, ", and %zu more", off - said);
+}
+
+/* Terms that are added first, then those that are taken away: "1000 x (2 x A - 1 x B)", "1000 x A". */
+void cm_audit_put_definition(const cm_audit_side *side, FILE *stream)
+{
+    char number[CM_NUMBER_SIZE];
+    double factor = side->definition_factor;
+    bool whole = side->definition_count > 1 && fabs(factor - 1.0) > rounding_errors;
+    if (whole) {
+        put_size(factor, stream);
+        fputs(" x (", stream);
+        factor = 1.0;
+    }
+    for (int negative = 0, said = 0; negative <= 1; negative++)
+        for (size_t i = 0; i < side->definition_count; i++) {
+            double value = factor * side->definition[i].coefficient;
+            if ((value < 0.0) != (negative == 1))
+                continue;
+            fprintf(stream, "%s%s x %s",
+                    negative == 1 ? (said > 0 ? " - " : "-")
+                    : said > 0    ? " + "
+                                  : "",
+                    cm_coefficient_text(fabs(value), number), side->definition[i].event);
+            said++;
+        }
+    fputs(whole ? ")" : "", stream);
+}
+
 static bool is_alike(const cm_audit_kernel *one, const cm_audit_kernel *other)
 {
     const double same = 1e-6;

@@ -110,6 +110,16 @@ static void put_sum(const void *content, FILE *stream)
         fputs("none", stream);
 }
 
+/* A definition that measures its metric; of another, the terms say nothing. */
+static void put_definition(const void *content, FILE *stream)
+{
+    const cm_defined_metric *metric = content;
+    if (metric->usable)
+        put_sum(metric, stream);
+    else
+        fputs("none that is right", stream);
+}
+
 typedef struct signature {
     const cm_defined_benchmark *benchmark;
     const cm_defined_metric *metric;
@@ -152,8 +162,8 @@ static void compare_metric(comparison *compare, const signature *before, const s
     compare_texts(compare, "preset of metric", name, before->metric->preset, after->metric->preset);
     compare_texts(compare, "signature of metric", name, text_of(compare, put_signature, before),
                   text_of(compare, put_signature, after));
-    compare_texts(compare, "definition of metric", name, text_of(compare, put_sum, before->metric),
-                  text_of(compare, put_sum, after->metric));
+    compare_texts(compare, "definition of metric", name, text_of(compare, put_definition, before->metric),
+                  text_of(compare, put_definition, after->metric));
 }
 
 static void compare_metrics(comparison *compare, const cm_view_benchmark *before, const cm_view_benchmark *after)
@@ -217,6 +227,25 @@ static cm_status index_events(const cm_view_benchmark *benchmark, cm_name_index 
     return status;
 }
 
+/* What an event counts, where its repetitions agree: of symbols, and on kernels. */
+static cm_status compare_counts(comparison *compare, const cm_compared_event *before, const cm_compared_event *after,
+                                cm_error *error)
+{
+    static const char *const subjects[] = {"counts of event", "counts on kernels of event"};
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < 2 && status == CM_OK; i++) {
+        cm_changed_counts changed = {0};
+        status = cm_changed_counts_find(before, after, i == 1, &changed, error);
+        const char *text = changed.count > 0 ? text_of(compare, cm_changed_counts_put, &changed) : NULL;
+        changed.are_after = true;
+        if (text != NULL)
+            compare_texts(compare, subjects[i], before->event->event, text,
+                          text_of(compare, cm_changed_counts_put, &changed));
+        cm_changed_counts_clear(&changed);
+    }
+    return status;
+}
+
 static cm_status compare_events(comparison *compare, const cm_view_benchmark *before, const cm_view_benchmark *after,
                                 cm_error *error)
 {
@@ -231,6 +260,9 @@ static cm_status compare_events(comparison *compare, const cm_view_benchmark *be
         if (there || lists_all(after))
             compare_texts(compare, "event", event->event, status_of(event),
                           there ? status_of(&after->events[at]) : NULL);
+        if (there)
+            status = compare_counts(compare, &(cm_compared_event){before->listed, event},
+                                    &(cm_compared_event){after->listed, &after->events[at]}, error);
     }
     for (size_t i = 0; status == CM_OK && lists_all(before) && i < after->listed->event_count; i++)
         if (!cm_name_index_find(was, after->events[i].event, &at))

@@ -29,6 +29,29 @@ cm_status cm_differences_create(const cm_view *before, const cm_view *after, cm_
                                 cm_error *error);
 void cm_differences_free(cm_differences *differences);
 
+/* ---- counts.c ---- */
+
+typedef struct cm_compared_event {
+    const cm_defined_benchmark *benchmark;
+    const cm_defined_event *event;
+} cm_compared_event;
+
+/* The symbols, or the kernels, of which an event counts another number. */
+typedef struct cm_changed_counts {
+    size_t count;
+    const char **names;
+    double *before, *after;
+    bool on_kernels, are_after; /* the latter: which of the two is put */
+} cm_changed_counts;
+
+/* None where repetitions of the event differ, so that its counts vary from run to run, or where the benchmark had other
+ * symbols or kernels. Clear it in any case. */
+cm_status cm_changed_counts_find(const cm_compared_event *before, const cm_compared_event *after, bool on_kernels,
+                                 cm_changed_counts *changed, cm_error *error);
+void cm_changed_counts_clear(cm_changed_counts *changed);
+/* "1 of CALL, 0 of JRH"; "4 on two_targets.4". `content` is a cm_changed_counts. */
+void cm_changed_counts_put(const void *content, FILE *stream);
+
 /* ---- json.c ---- */
 
 /* `content` is a cm_comparison. */

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include <catmint/error.h>
+#include <catmint/verify.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -37,6 +38,17 @@ typedef struct cm_emit_summary {
  * file and line for a wrong file of events; CM_IO if the directory cannot be written, or holds files that were changed.
  * In each case nothing is written. `summary` may be NULL. */
 CM_API cm_status cm_emit_kernels(const cm_emit_options *options, cm_emit_summary *summary, cm_error *error);
+
+enum { CM_EMITTED_BENCHMARKS = 4 };
+
+/* Holds the facts of emitted kernels against a retirement trace of their program: a CSV file with the columns pc and
+ * instruction, or rvfi_pc_rdata and rvfi_insn. The options are those with which they were emitted; `turns` are those of
+ * the program. Facts of caches, predictors and addresses are not in a trace and not compared; a kernel that traps is
+ * not available. *count verifications, one a benchmark, which the caller frees. CM_BAD_INPUT with file and line for a
+ * trace that is cut or garbled; there are none then. */
+CM_API cm_status cm_verifications_of_trace_create(const char *path, const cm_emit_options *options,
+                                                  cm_verification *verifications[CM_EMITTED_BENCHMARKS], size_t *count,
+                                                  cm_error *error);
 
 #ifdef __cplusplus
 }

@@ -111,6 +111,7 @@ typedef struct cli_options {
     const char *core;         /* the type of cores, NULL: all */
     bool verify, confounded;
     const char *emit, *isa; /* of kernels to write out, NULL: not given */
+    const char *trace;      /* of such kernels, NULL: not given */
     cli_target target;
     cm_selection selection;
     bool check;                             /* check a bundle */

@@ -21,12 +21,22 @@ cli_exit cli_kernels(const cli_options *options)
                                                                           : "--pmu");
         return CLI_USAGE;
     }
+    if (options->emit != NULL && options->trace != NULL) {
+        cli_say("--emit and --trace exclude each other");
+        return CLI_USAGE;
+    }
     if (options->emit == NULL && cli_has_emit_options(options)) {
-        cli_say("--isa, --target, --events, --select, --counters and --iterations need --emit");
+        cli_say("--target, --events, --select and --counters need --emit; --isa and --iterations that, or --trace");
         return CLI_USAGE;
     }
     if (options->emit != NULL)
         return cli_emit_kernels(options);
+    if (options->trace != NULL && !options->confounded && options->pmu_text == NULL)
+        return cli_verify_trace(options);
+    if (options->trace != NULL) {
+        cli_say("--trace and %s exclude each other", options->confounded ? "--confounded" : "--pmu");
+        return CLI_USAGE;
+    }
     if ((options->pmu_text != NULL || options->benchmarks.count != 0) && !options->verify) {
         cli_say("%s needs --verify", options->pmu_text != NULL ? "--pmu" : "--benchmark");
         return CLI_USAGE;

@@ -362,8 +362,12 @@ const cli_option cli_option_rows[] = {
     /* Kernels that are written out. */
     {"emit", CLI_KERNELS, "DIR",
      "write the kernels' sources there, with a program that runs them without an operating system", PATH(emit)},
+    {"trace", CLI_KERNELS, "FILE",
+     "with --verify and --isa: compare the facts with a retirement trace of that program, a CSV file with the columns "
+     "pc and instruction",
+     PATH(trace)},
     {"isa", CLI_KERNELS, "ISA",
-     "with --emit: the instruction set, as compilers name it: rv32imc, rv64gc, aarch64, aarch64+lse",
+     "with --emit and --trace: the instruction set, as compilers name it: rv32imc, rv64gc, aarch64, aarch64+lse",
      TEXT(isa, "an instruction set, as rv32imc, rv64gc or aarch64")},
     {"target", CLI_KERNELS, "TARGET", "with --emit: freestanding, the only one and the default",
      CHOICE(target, targets)},
@@ -377,7 +381,7 @@ const cli_option cli_option_rows[] = {
     {"counters", CLI_KERNELS, "N", "with --emit: how many events are counted at once (default 4)",
      WHOLE(counters, 1, 31)},
     {"iterations", CLI_KERNELS, "N",
-     "with --emit: turns of a kernel, which also runs with twice as many; a power of two (default 64)",
+     "with --emit and --trace: turns of a kernel, which also runs with twice as many; a power of two (default 64)",
      WHOLE_AS(iterations, 1, SIZE_MAX, "a power of two, 4 or more")},
 };
 const size_t cli_option_count = sizeof cli_option_rows / sizeof cli_option_rows[0];

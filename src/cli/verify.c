@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/emit.h"
 #include "cli/sweeping.h"
 
 /* The model whose predictor and caches verify the processor's kernels, as with --pmu software. */
@@ -81,8 +82,7 @@ static cli_exit verify_all(const cli_list *benchmarks, struct verifying *verifyi
     return code;
 }
 
-/* Prints all verifications; CLI_PARTLY if a kernel differs. */
-static cli_exit print_all(cm_verification *const *verifications, size_t count)
+cli_exit cli_print_verifications(cm_verification *const *verifications, size_t count)
 {
     const cm_style style = {.format = CM_FORMAT_TABLE, .width = cli_width(stdout)};
     cm_error error;
@@ -120,7 +120,7 @@ cli_exit cli_verify_kernels(const cli_options *options)
     if (code == CLI_DONE)
         code = options->pmu.kind == CM_PMU_HARDWARE ? verify_compiled(&verifying) : verify_all(&benchmarks, &verifying);
     if (code == CLI_DONE)
-        code = print_all(verifying.verifications, verifying.count);
+        code = cli_print_verifications(verifying.verifications, verifying.count);
     if (options->pmu.kind == CM_PMU_SOFTWARE && code != CLI_USAGE && code != CLI_IMPOSSIBLE)
         cli_say("machine code is not checked: the software GPU executes PTX and makes none; --pmu hardware asks a "
                 "GPU's driver");

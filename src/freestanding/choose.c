@@ -12,8 +12,8 @@
 #include "core/grow.h"
 #include "freestanding/freestanding.h"
 
-static const char *const benchmarks[] = {"cpu-flops", "branch", "mem-ops", "instructions"};
-enum { BENCHMARKS = sizeof benchmarks / sizeof benchmarks[0] };
+static const char *const benchmarks[CM_EMITTED_BENCHMARKS] = {"cpu-flops", "branch", "mem-ops", "instructions"};
+enum { BENCHMARKS = CM_EMITTED_BENCHMARKS };
 
 bool cm_emit_has(const cm_emission *emission, const char *benchmark)
 {

@@ -20,7 +20,7 @@ static cm_status check_numbers(const cm_emission *emission, cm_error *error)
     return CM_OK;
 }
 
-static void clear(cm_emission *emission)
+void cm_emission_close(cm_emission *emission)
 {
     for (size_t i = 0; i < emission->event_count; i++)
         free(emission->events[i].name);
@@ -29,21 +29,26 @@ static void clear(cm_emission *emission)
     cm_fact_table_free(emission->facts);
 }
 
+cm_status cm_emission_open(const cm_emit_options *options, cm_emission *emission, cm_error *error)
+{
+    *emission = (cm_emission){.options = options,
+                              .counters = options->counters != 0 ? options->counters : COUNTERS,
+                              .turns = options->turns != 0 ? options->turns : TURNS};
+    cm_status status = cm_emit_isa_parse(options->isa, &emission->isa, error);
+    if (status == CM_OK)
+        status = check_numbers(emission, error);
+    return status == CM_OK ? cm_emit_choose(emission, error) : status;
+}
+
 cm_status cm_emit_kernels(const cm_emit_options *options, cm_emit_summary *summary, cm_error *error)
 {
-    cm_emission emission = {.options = options,
-                            .counters = options->counters != 0 ? options->counters : COUNTERS,
-                            .turns = options->turns != 0 ? options->turns : TURNS};
+    cm_emission emission;
     size_t files = 0;
-    cm_status status = cm_emit_isa_parse(options->isa, &emission.isa, error);
-    if (status == CM_OK)
-        status = check_numbers(&emission, error);
-    if (status == CM_OK)
-        status = cm_emit_choose(&emission, error);
+    cm_status status = cm_emission_open(options, &emission, error);
     if (status == CM_OK)
         status = cm_emit_write(&emission, &files, error);
     if (status == CM_OK && summary != NULL)
         *summary = (cm_emit_summary){emission.kernel_count, emission.event_count, files};
-    clear(&emission);
+    cm_emission_close(&emission);
     return status;
 }

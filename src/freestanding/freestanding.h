@@ -45,6 +45,10 @@ typedef struct cm_emission {
     cm_emit_event *events;
 } cm_emission;
 
+/* What the options ask for. Close it in any case. */
+cm_status cm_emission_open(const cm_emit_options *options, cm_emission *emission, cm_error *error);
+void cm_emission_close(cm_emission *emission);
+
 /* Fills the kernels and the events. */
 cm_status cm_emit_choose(cm_emission *emission, cm_error *error);
 /* Whether some kernel of the benchmark is chosen. */

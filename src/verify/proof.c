@@ -17,9 +17,6 @@
  * both. */
 enum { TEXT_SIZE = 512, LONGER = 4, FEW = 1024 };
 
-/* Counts per iteration are quotients of exact integers; equal ones differ only by rounding. */
-static const double rounding = 1e-9;
-
 struct cm_proof {
     const cm_fact_table *table;
     size_t fact_count;
@@ -116,34 +113,6 @@ static cm_status run_in_place(cm_proof *proof, const cm_kernel *kernel, cm_error
     return status;
 }
 
-static bool differs(const cm_verified_quantity *quantity)
-{
-    double most = quantity->allowance + rounding * fmax(1.0, fabs(quantity->expected));
-    return !(fabs(quantity->executed - quantity->expected) <= most);
-}
-
-/* Appends "fp_d_256_add 24 instead of 0" to the text. */
-static void say_difference(char *text, const char *name, const cm_verified_quantity *quantity)
-{
-    size_t used = strlen(text);
-    snprintf(text + used, TEXT_SIZE - used, "%s%s %.6g instead of %.6g", used != 0 ? ", " : "", name,
-             quantity->executed, quantity->expected);
-}
-
-/* A derived fact is named only if no primitive one explains it. */
-static void compare(const cm_proof *proof, cm_verified_kernel *verified, char *text)
-{
-    verified->ok = true;
-    for (size_t i = 0; i < proof->fact_count; i++) {
-        cm_verified_quantity *found = &verified->quantities[i];
-        found->executed = proof->facts[proof->held[i]];
-        if (!differs(found) || (i >= proof->table->primitive_count && !verified->ok))
-            continue;
-        say_difference(text, cm_fact_name(proof->held[i]), found);
-        verified->ok = false;
-    }
-}
-
 /* Leaves a kernel out if the system has no huge pages, which is no fault of the kernel. */
 static void leave_out(cm_verified_kernel *verified, char *text, const cm_error *reason)
 {
@@ -195,8 +164,11 @@ cm_status cm_proof_kernel(cm_proof *proof, const cm_kernel *kernel, const cm_ker
         leave_out(verified, text, &refusal);
     } else {
         cm_status status = run_in_place(proof, kernel, &refusal);
+        for (size_t i = 0; status == CM_OK && i < proof->fact_count; i++)
+            verified->quantities[i].executed = proof->facts[proof->held[i]];
         if (status == CM_OK)
-            compare(proof, verified, text);
+            cm_verified_compare(verified, proof->held, proof->fact_count, proof->table->primitive_count, text,
+                                sizeof text);
         else if (status == CM_UNSUPPORTED && (kernel->chain & CM_CHAIN_HUGE) != 0)
             leave_out(verified, text, &refusal);
         else if (status == CM_IO || status == CM_NO_MEMORY) /* failures that are not the kernel's */

@@ -42,6 +42,13 @@ void cm_meaning_set_levels(cm_fact_table *table, size_t levels);
 
 cm_meant cm_meaning_on(const cm_fact_table *table, const double *weights, const cm_kernel_facts *kernel);
 
+/* ---- compare.c ---- */
+
+/* Sets `ok`, and appends what differs to the text, which is empty: of `count` facts, primitive ones first. A derived
+ * fact is named only if no primitive one explains it. */
+void cm_verified_compare(cm_verified_kernel *verified, const size_t *facts, size_t count, size_t primitives, char *text,
+                         size_t size);
+
 /* ---- proof.c: runs one kernel under the software PMU and compares it with its facts ---- */
 
 typedef struct cm_proof cm_proof;

@@ -84,6 +84,7 @@ audit FORMULAS --pmu software:skylake --facts SWEEP/manifest.json
 sweep --pmu software:skylake --out OUT --facts SWEEP/manifest.json
 kernels --emit OUT --isa rv64gc --events FILE
 import --console FILE --out OUT
+kernels --verify --isa rv32imc --trace FILE
 """.strip().split("\n")
 
 SAID_BY_OTHERS = [row for row in ROWS if re.search("--sign(ature|ers)? FILE", row)]  # ssh-keygen says what is not there

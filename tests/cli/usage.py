@@ -39,7 +39,7 @@ class Usage(support.Case):
             "report": "--output --values --plots --audit --cpu --machine --points",
             "diff": "--format --color",
             "events": "--pmu --core --root --component-timeout --format --color",
-            "kernels": "--verify --confounded --pmu --benchmark --emit --isa --target --events --select --counters --iterations",
+            "kernels": "--verify --confounded --pmu --benchmark --emit --trace --isa --target --events --select --counters --iterations",
             "import": "--console --name --out --benchmark --events-column --kernels-column --counts-column --kernels --repetition-column --kernels-row --separator --decimal-comma",
             "count": "--pmu --core --format --color --output --results --metrics --all --events --repeat --per-thread --interval --multiplex --regions --process --mix --vector-bits --formulas",
             "project": "--from --to --mix --performance --memory-bandwidth --least-share --vector-bits --format --output",

@@ -54,7 +54,22 @@ class Freestanding(support.Case):
         self.assertTrue(metric["composable"], isa)
         self.assertEqual([term["coefficient"] for term in metric["definition"]], [1.0], isa)
 
+    def trace(self, isa, compiler):
+        """What retires, instruction by instruction, is what the facts say."""
+        folder = self.folder / f"{isa}-traced"
+        self.expect(support.Run("kernels", "--emit", folder, "--isa", isa), 0)
+        kernels = len(self.facts(folder))
+        self.make(folder, "trace", f"CC={compiler}", "TURNS=16", "REPETITIONS=1")
+        self.expect(support.Run("kernels", "--verify", "--trace", folder / "trace.csv", "--isa", isa, "--iterations", "16"), 0,
+                    err="", out=f"(?m)^{kernels} kernels match their facts, 0 do not, 0 were not run$")
+
     def test_instructions_are_exact(self):
+        self.each_set(self.check)
+
+    def test_facts_are_those_of_a_trace(self):
+        self.each_set(lambda isa, compiler, events, exact: self.trace(isa, compiler))
+
+    def each_set(self, check):
         architecture = os.environ["CATMINT_ARCHITECTURE"]
         compilers, sets, events, exact = MACHINES[architecture]
         compiler = next(filter(shutil.which, compilers.split()), None)
@@ -65,7 +80,7 @@ class Freestanding(support.Case):
         events = self.write("events.csv", events)
         for isa in sets:
             with self.subTest(isa=isa):
-                self.check(isa, compiler, events, exact)
+                check(isa, compiler, events, exact)
 
 
 if __name__ == "__main__":

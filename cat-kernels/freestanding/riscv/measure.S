@@ -41,7 +41,9 @@ cm_measure:
         mv      a0, a1
         mv      a1, a2
         READ_ALL 0
+        slti    zero, zero, 0x3a1       // marks for traces, which do nothing
         jalr    t0
+        slti    zero, zero, 0x3a2
         RESTORE a3, 8(sp)
         READ_ALL 4 * (2 + CM_COUNTERS)
         RESTORE ra, 0(sp)

@@ -72,6 +72,9 @@ typedef struct cm_decoded {
 
 /* `code`: CM_CODE_LONGEST bytes; unknown ones at the end are zeros. */
 void cm_decode(uint64_t address, const void *code, const cm_vectors *vectors, cm_decoded *decoded);
+/* The same by name, in the program. */
+void cm_decode_aarch64(uint64_t address, const void *code, const cm_vectors *vectors, cm_decoded *decoded);
+void cm_decode_riscv64(uint64_t address, const void *code, const cm_vectors *vectors, cm_decoded *decoded);
 /* False: the decoder does not know registers, so dependences are unknown. */
 bool cm_decode_flow(const void *code, cm_flow *flow);
 

@@ -1,0 +1,36 @@
+/* What a kernel executed against what it should: the facts that differ. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "verify/verify.h"
+
+/* Counts per iteration are quotients of exact integers; equal ones differ only by rounding. */
+static const double rounding = 1e-9;
+
+static bool differs(const cm_verified_quantity *quantity)
+{
+    double most = quantity->allowance + rounding * fmax(1.0, fabs(quantity->expected));
+    return !(fabs(quantity->executed - quantity->expected) <= most);
+}
+
+/* Appends "fp_d_256_add 24 instead of 0" to the text. */
+static void say_difference(char *text, size_t size, const char *name, const cm_verified_quantity *quantity)
+{
+    size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s%s %.6g instead of %.6g", used != 0 ? ", " : "", name, quantity->executed,
+             quantity->expected);
+}
+
+void cm_verified_compare(cm_verified_kernel *verified, const size_t *facts, size_t count, size_t primitives, char *text,
+                         size_t size)
+{
+    verified->ok = true;
+    for (size_t i = 0; i < count; i++) {
+        const cm_verified_quantity *found = &verified->quantities[i];
+        if (!differs(found) || (i >= primitives && !verified->ok))
+            continue;
+        say_difference(text, size, cm_fact_name(facts[i]), found);
+        verified->ok = false;
+    }
+}

@@ -3,6 +3,7 @@
 #define CATMINT_FREESTANDING_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include <catmint/error.h>
 #include <catmint/verify.h>
@@ -26,7 +27,9 @@ typedef struct cm_emit_options {
     const char *events_file; /* code,event; NULL: those that such an instruction set has anywhere */
     cm_selection selection;
     size_t counters; /* counters that can be programmed; 0: four */
-    size_t turns;    /* of the shorter run of a kernel, a power of two, 4 or more; 0: 64 */
+    size_t programs; /* random programs of the seed in place of kernels; 0: kernels */
+    uint64_t seed;
+    size_t turns; /* of the shorter run of a kernel, a power of two, 4 or more; 0: 64 */
 } cm_emit_options;
 
 typedef struct cm_emit_summary {

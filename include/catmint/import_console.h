@@ -24,11 +24,13 @@ typedef struct cm_console_import_options {
 typedef struct cm_console_import_summary {
     size_t tables, events, kernels, repetitions;
     size_t left_out;    /* kernels that trapped */
+    size_t programs;    /* random programs, in the directory's validation */
     bool deterministic; /* nothing disturbed the counts: of some event that every kernel counts, repetitions, and the
                          * sets of events it was counted with, agree */
 } cm_console_import_summary;
 
-/* Writes a sweep directory: a table for each benchmark, events.csv and manifest.json. The count of N turns is taken off
+/* Writes a sweep directory: a table for each benchmark, events.csv and manifest.json, and of random programs its
+ * validation. The count of N turns is taken off
  * that of 2 N. Lines of others in a log are skipped. CM_BAD_INPUT with the line if a log is cut or garbled, or was made
  * with another instruction set, or other turns or repetitions, than the first; CM_IO if a file cannot be read or
  * written. In each case nothing is written. `summary` may be NULL. */

@@ -114,6 +114,10 @@ CM_API cm_status cm_program_table_load(const char *directory, cm_validation_stag
                                        cm_error *error);
 CM_API void cm_program_table_free(cm_program_table *table);
 
+/* Whether the directory was imported from consoles (import_console.h), and its programs with it: nothing can be counted
+ * for it here. */
+CM_API bool cm_validation_was_imported(const char *directory);
+
 /* All stages; NULL for stages that are not there. */
 typedef struct cm_program_tables {
     cm_program_table *stages[CM_VALIDATION_STAGES];

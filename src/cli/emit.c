@@ -1,5 +1,7 @@
 #include "cli/emit.h"
 
+#include <stdint.h>
+
 bool cli_has_emit_options(const cli_options *options)
 {
     return (options->trace == NULL && (options->isa != NULL || options->iterations != 0)) ||
@@ -16,7 +18,8 @@ static cm_emit_options emit_options(const cli_options *options)
                              .events_file = options->events_file,
                              .selection = options->selection,
                              .counters = options->counters,
-                             .turns = options->iterations};
+                             .turns = options->iterations,
+                             .seed = options->seed};
 }
 
 cli_exit cli_verify_trace(const cli_options *options)
@@ -37,20 +40,36 @@ cli_exit cli_verify_trace(const cli_options *options)
     return code;
 }
 
-cli_exit cli_emit_kernels(const cli_options *options)
+/* Writes kernels out, or so many programs. */
+static cli_exit emit(const cli_options *options, size_t programs)
 {
     if (options->isa == NULL) {
         cli_say("--emit needs --isa, as in '--isa rv32imc'");
         return CLI_USAGE;
     }
-    const cm_emit_options emit = emit_options(options);
+    cm_emit_options emitted = emit_options(options);
     cm_emit_summary summary;
     cm_error error;
-    if (cm_emit_kernels(&emit, &summary, &error) != CM_OK)
+    emitted.programs = programs;
+    if (cm_emit_kernels(&emitted, &summary, &error) != CM_OK)
         return cli_fail_writing(&error);
     char quoted[CLI_QUOTED_SIZE];
-    cli_say("%zu kernels and %zu event%s of %s are in %s: build them with 'make -C %s'", summary.kernels,
-            summary.events, summary.events == 1 ? "" : "s", options->isa, options->emit,
-            cli_quote(options->emit, quoted));
+    cli_say("%zu %s and %zu event%s of %s are in %s: build them with 'make -C %s'",
+            programs > 0 ? programs : summary.kernels, programs > 0 ? "programs" : "kernels", summary.events,
+            summary.events == 1 ? "" : "s", options->isa, options->emit, cli_quote(options->emit, quoted));
     return CLI_DONE;
+}
+
+cli_exit cli_emit_kernels(const cli_options *options)
+{
+    return emit(options, 0);
+}
+
+cli_exit cli_emit_programs(const cli_options *options)
+{
+    if (options->operands.count > 0 || options->benchmarks.count > 0) {
+        cli_say("--emit takes no %s", options->operands.count > 0 ? "directory of a sweep" : "--benchmark");
+        return CLI_USAGE;
+    }
+    return emit(options, options->programs != SIZE_MAX ? options->programs : CM_VALIDATION_PROGRAMS);
 }

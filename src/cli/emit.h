@@ -7,6 +7,7 @@
 /* Whether an option is given that only --emit has. */
 bool cli_has_emit_options(const cli_options *options);
 cli_exit cli_emit_kernels(const cli_options *options);
+cli_exit cli_emit_programs(const cli_options *options);
 /* Holds the facts of such kernels against --trace. */
 cli_exit cli_verify_trace(const cli_options *options);
 /* Prints all verifications; CLI_PARTLY if a kernel differs. */

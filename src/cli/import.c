@@ -47,6 +47,9 @@ static cli_exit import_consoles(const cli_options *options)
             summary.tables == 1 ? " is" : "s are", options->out, summary.events, summary.events == 1 ? "" : "s",
             summary.kernels, summary.repetitions, summary.repetitions == 1 ? "" : "s",
             summary.deterministic ? ", which agree: nothing disturbed them" : "");
+    if (summary.programs > 0)
+        cli_say("%zu programs are in %s/%s, against which 'catmint validate' holds definitions", summary.programs,
+                options->out, cm_validation_folder(CM_STAGE_PROGRAMS));
     return summary.left_out == 0 ? CLI_DONE : CLI_PARTLY;
 }
 

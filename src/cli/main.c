@@ -21,11 +21,13 @@ const cli_command cli_commands[] = {
      "or both --basis and --signatures. Thresholds are then those of the benchmark\nwhose kernels the basis has; "
      "where there is none, --tau, --alpha and --residual must be given.\n",
      cli_analyze},
-    {"validate", CLI_VALIDATE, "DIR", "hold definitions against random programs that nobody fitted",
+    {"validate", CLI_VALIDATE, "DIR | --emit DIR", "hold definitions against random programs that nobody fitted",
      "DIR is the directory of a sweep. Composes programs of single instructions by --seed, counts the\n"
      "events of DIR's definitions while they run, on the PMU of the sweep, and compares. Metrics whose\n"
      "definition is refuted are solved again with these programs, and held against fresh ones. The counts\n"
-     "go into DIR/validation and folders beside it. The exit status is 1 if a definition is refuted.\n",
+     "go into DIR/validation and folders beside it. The exit status is 1 if a definition is refuted.\n"
+     "With --emit and --isa, writes the programs out as 'catmint kernels' does kernels; 'catmint import'\n"
+     "takes the logs of both, and DIR is what it made.\n",
      cli_validate},
     {"explain", CLI_EXPLAIN, "EVENT... DIR | FILE.csv", "what an event measures, or how a metric is defined, and why",
      "'catmint explain EVENT... DIR' explains events of a sweep: what each measures, its noise,\nresidual and "

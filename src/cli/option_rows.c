@@ -360,28 +360,28 @@ const cli_option cli_option_rows[] = {
      WHOLE_AS(iterations, 1, SIZE_MAX, "a whole number from 1 on")},
 
     /* Kernels that are written out. */
-    {"emit", CLI_KERNELS, "DIR",
-     "write the kernels' sources there, with a program that runs them without an operating system", PATH(emit)},
+    {"emit", CLI_KERNELS | CLI_VALIDATE, "DIR",
+     "write the kernels' sources there, or the programs', with what runs them without an operating system", PATH(emit)},
     {"trace", CLI_KERNELS, "FILE",
      "with --verify and --isa: compare the facts with a retirement trace of that program, a CSV file with the columns "
      "pc and instruction",
      PATH(trace)},
-    {"isa", CLI_KERNELS, "ISA",
-     "with --emit and --trace: the instruction set, as compilers name it: rv32imc, rv64gc, aarch64, aarch64+lse",
+    {"isa", CLI_KERNELS | CLI_VALIDATE, "ISA",
+     "the instruction set of what is written out, as compilers name it: rv32imc, rv64gc, aarch64, aarch64+lse",
      TEXT(isa, "an instruction set, as rv32imc, rv64gc or aarch64")},
-    {"target", CLI_KERNELS, "TARGET", "with --emit: freestanding, the only one and the default",
+    {"target", CLI_KERNELS | CLI_VALIDATE, "TARGET", "with --emit: freestanding, the only one and the default",
      CHOICE(target, targets)},
-    {"events", CLI_KERNELS, "FILE",
+    {"events", CLI_KERNELS | CLI_VALIDATE, "FILE",
      "with --emit: the events to count, code,event (default: those that such an instruction set has anywhere)",
      PATH(events_file)},
-    {"select", CLI_KERNELS, "WAY",
+    {"select", CLI_KERNELS | CLI_VALIDATE, "WAY",
      "with --emit: index, a code is written into the selector of a counter; one-hot, it is the number of the bit that "
      "is set there; mask, of the bits, as 3+5 (default index)",
      CHOICE(selection, selections)},
-    {"counters", CLI_KERNELS, "N", "with --emit: how many events are counted at once (default 4)",
+    {"counters", CLI_KERNELS | CLI_VALIDATE, "N", "with --emit: how many events are counted at once (default 4)",
      WHOLE(counters, 1, 31)},
-    {"iterations", CLI_KERNELS, "N",
-     "with --emit and --trace: turns of a kernel, which also runs with twice as many; a power of two (default 64)",
+    {"iterations", CLI_KERNELS | CLI_VALIDATE, "N",
+     "turns of what is written out, which also runs with twice as many; a power of two (default 64)",
      WHOLE_AS(iterations, 1, SIZE_MAX, "a power of two, 4 or more")},
 };
 const size_t cli_option_count = sizeof cli_option_rows / sizeof cli_option_rows[0];

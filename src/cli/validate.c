@@ -4,6 +4,7 @@
 #include <catmint/kept.h>
 
 #include "cli/command.h"
+#include "cli/emit.h"
 
 /* The number of definitions that were judged by programs, and of those that were refuted. */
 static size_t count_judged(const cm_results *results, size_t *refuted)
@@ -72,12 +73,20 @@ static cli_exit check_place(const char *directory, const cli_options *options, v
 
 cli_exit cli_validate(const cli_options *options)
 {
-    const char *directory = options->operands.items[0];
     if (options->programs == 0) {
         cli_say("--programs: expected a number from 1 to 10000, found '0'");
         return CLI_USAGE;
     }
+    if (options->emit != NULL)
+        return cli_emit_programs(options);
+    if (cli_has_emit_options(options)) {
+        cli_say("--isa, --target, --events, --select, --counters and --iterations need --emit");
+        return CLI_USAGE;
+    }
+    const char *directory = options->operands.items[0];
     cli_exit code = cli_check_output(options), counted = CLI_DONE;
+    if (code == CLI_DONE && cm_validation_was_imported(directory))
+        return judge_and_print(directory, options);
     if (code == CLI_DONE)
         code = cli_on_swept_cores(directory, options, check_place, NULL);
     if (code == CLI_DONE)

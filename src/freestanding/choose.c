@@ -105,6 +105,29 @@ static cm_status choose_kernels(cm_emission *emission, const needs *list, cm_err
     return CM_OK;
 }
 
+/* Composes programs, which are kernels without chances and ranges: of these they have what the empty one does. */
+static cm_status choose_programs(cm_emission *emission, cm_error *error)
+{
+    const cm_emit_options *options = emission->options;
+    cm_status status =
+        cm_emitted_programs_create(options->isa, options->seed, options->programs, &emission->programs, error);
+    if (status != CM_OK)
+        return status;
+    cm_emitted_programs *programs = emission->programs;
+    emission->composed = calloc(programs->count, sizeof *emission->composed);
+    emission->kernels = calloc(programs->count, sizeof *emission->kernels);
+    if (emission->composed == NULL || emission->kernels == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < programs->count; i++) {
+        const cm_emitted_program *program = &programs->items[i];
+        double *none = programs->items[0].facts;
+        emission->composed[i] =
+            (cm_kernel_facts){programs->benchmark, program->name, CM_KERNEL_CONTROL, program->facts, none, none};
+        emission->kernels[emission->kernel_count++] = &emission->composed[i];
+    }
+    return CM_OK;
+}
+
 static cm_status check_benchmarks(const cm_emission *emission, cm_error *error)
 {
     const cm_emit_options *options = emission->options;
@@ -204,11 +227,13 @@ cm_status cm_emit_choose(cm_emission *emission, cm_error *error)
 {
     needs list = {.family = emission->isa.family};
     cm_status status = cm_fact_table_load(NULL, emission->isa.architecture, &emission->facts, error);
-    if (status == CM_OK)
+    if (status == CM_OK && emission->options->programs > 0)
+        status = choose_programs(emission, error);
+    else if (status == CM_OK)
         status = read_needs(&list, error);
-    if (status == CM_OK)
+    if (status == CM_OK && emission->programs == NULL)
         status = choose_kernels(emission, &list, error);
-    if (status == CM_OK)
+    if (status == CM_OK && emission->programs == NULL)
         status = check_benchmarks(emission, error);
     clear_needs(&list);
     return status == CM_OK ? read_events(emission, error) : status;

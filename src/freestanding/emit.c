@@ -26,6 +26,8 @@ void cm_emission_close(cm_emission *emission)
         free(emission->events[i].name);
     free(emission->events);
     free(emission->kernels);
+    free(emission->composed);
+    cm_emitted_programs_free(emission->programs);
     cm_fact_table_free(emission->facts);
 }
 

@@ -8,6 +8,7 @@
 #include <catmint/freestanding.h>
 
 #include "core/folder.h"
+#include "freestanding/programs.h"
 #include "verify/fact_table.h"
 
 enum { CM_ISA_TEXT_SIZE = 128 };
@@ -43,6 +44,8 @@ typedef struct cm_emission {
     const cm_kernel_facts **kernels; /* of the facts */
     size_t event_count;
     cm_emit_event *events;
+    cm_emitted_programs *programs; /* NULL: kernels */
+    cm_kernel_facts *composed;     /* theirs, which `kernels` has then */
 } cm_emission;
 
 /* What the options ask for. Close it in any case. */

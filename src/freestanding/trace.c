@@ -157,7 +157,7 @@ static cm_status check_end(tracing *work, size_t line, cm_error *error)
     return status;
 }
 
-static cm_status open(tracing *work, cm_error *error)
+static cm_status begin_tracing(tracing *work, cm_error *error)
 {
     const bool riscv = strcmp(work->emission->isa.family, "riscv") == 0;
     work->begin = riscv ? 0x3A102013 : 0xD2994E3F; /* slti zero, zero, 0x3a1; movz xzr, #0xca71 */
@@ -172,7 +172,7 @@ static cm_status open(tracing *work, cm_error *error)
     return enough ? CM_OK : cm_error_no_memory(error);
 }
 
-static void close(tracing *work)
+static void end_tracing(tracing *work)
 {
     for (size_t i = 0; work->kernels != NULL && i < work->emission->kernel_count; i++)
         free(work->kernels[i].sums);
@@ -264,7 +264,7 @@ cm_status cm_verifications_of_trace_create(const char *path, const cm_emit_optio
     *count = 0;
     cm_status status = cm_emission_open(options, &emission, error);
     if (status == CM_OK)
-        status = open(&work, error);
+        status = begin_tracing(&work, error);
     if (status == CM_OK)
         status = cm_error_of_input(cm_trace_read(path, take, &work, &line, error), error);
     if (status == CM_OK)
@@ -274,7 +274,7 @@ cm_status cm_verifications_of_trace_create(const char *path, const cm_emit_optio
     for (size_t i = 0; i < *count && status != CM_OK; i++)
         cm_verification_free(verifications[i]);
     *count = status == CM_OK ? *count : 0;
-    close(&work);
+    end_tracing(&work);
     cm_emission_close(&emission);
     return status;
 }

@@ -51,6 +51,7 @@ static const source sources[] = {
     {KERNELS, "mem_ops.S", "mem-ops", true},
     {SHARED, "instruction_loops.inc", "instructions", false},
     {KERNELS, "instructions.S", "instructions", true},
+    {TARGET, "works.inc", CM_EMITTED_PROGRAMS, false},
 };
 enum { SOURCES = sizeof sources / sizeof sources[0] };
 
@@ -88,7 +89,7 @@ static void write_config_mk(const cm_emission *emission, FILE *stream)
     for (size_t i = 0; i < SOURCES; i++)
         if (sources[i].compiled && is_wanted(emission, &sources[i]))
             fprintf(stream, " %s", sources[i].name);
-    fputc('\n', stream);
+    fputs(emission->programs != NULL ? " programs.S\n" : "\n", stream);
 }
 
 /* The function of a kernel, as the sources call it. */
@@ -96,7 +97,7 @@ static void write_symbol(const cm_kernel_facts *kernel, FILE *stream)
 {
     fprintf(stream, "cm_kernel_%s", strcmp(kernel->benchmark, "instructions") == 0 ? "ins_" : "");
     for (const char *at = kernel->kernel; *at != '\0'; at++)
-        fputc(*at == '.' ? '_' : *at, stream);
+        fputc(*at == '.' || *at == '-' ? '_' : *at, stream);
 }
 
 static void write_kernels_h(const cm_emission *emission, FILE *stream)
@@ -105,6 +106,26 @@ static void write_kernels_h(const cm_emission *emission, FILE *stream)
         fprintf(stream, "KERNEL(\"%s\", \"%s\", ", emission->kernels[i]->benchmark, emission->kernels[i]->kernel);
         write_symbol(emission->kernels[i], stream);
         fputs(")\n", stream);
+    }
+}
+
+/* The programs: macros of works.inc. The first one does nothing. */
+static void write_programs_s(const cm_emission *emission, FILE *stream)
+{
+    const cm_emitted_programs *programs = emission->programs;
+    fputs("#include \"works.inc\"\n", stream);
+    for (size_t i = 0; i < programs->count; i++) {
+        const cm_emitted_program *program = &programs->items[i];
+        fprintf(stream, "\n        KERNEL  program_%zu_%llu\n", i, (unsigned long long)programs->seed);
+        if (program->count == 0)
+            fputs("        ret\n", stream);
+        else
+            fputs("        BEGIN\n", stream);
+        for (size_t k = 0; k < program->count; k++)
+            fprintf(stream, "        WORK_%s\n", programs->works[program->works[k]]);
+        if (program->count > 0)
+            fputs("        LOOP\n", stream);
+        fprintf(stream, "        END     program_%zu_%llu\n", i, (unsigned long long)programs->seed);
     }
 }
 
@@ -154,9 +175,14 @@ static const struct {
     void (*write)(const cm_emission *emission, FILE *stream);
 } made[] = {
     {"config.h", write_config_h}, {"config.mk", write_config_mk},     {"kernels.h", write_kernels_h},
-    {"events.h", write_events_h}, {"kernels.csv", write_kernels_csv},
+    {"events.h", write_events_h}, {"kernels.csv", write_kernels_csv}, {"programs.S", write_programs_s},
 };
 enum { MADE = sizeof made / sizeof made[0] };
+
+static size_t made_count(const cm_emission *emission)
+{
+    return emission->programs != NULL ? MADE : MADE - 1;
+}
 
 /* ---- the directory ---- */
 
@@ -231,7 +257,7 @@ cm_status cm_emit_write(const cm_emission *emission, size_t *files, cm_error *er
     for (size_t i = 0; i < SOURCES; i++)
         if (is_wanted(emission, &sources[i]))
             names[(*files)++] = sources[i].name;
-    for (size_t i = 0; i < MADE; i++)
+    for (size_t i = 0; i < made_count(emission); i++)
         names[(*files)++] = made[i].name;
     cm_status status = cm_folder_open(emission->options->directory, &kind, names, *files, &folder, error);
     if (status == CM_OK)
@@ -239,7 +265,7 @@ cm_status cm_emit_write(const cm_emission *emission, size_t *files, cm_error *er
     for (size_t i = 0; status == CM_OK && i < SOURCES; i++)
         if (is_wanted(emission, &sources[i]))
             status = copy_source(emission, &sources[i], folder, error);
-    for (size_t i = 0; status == CM_OK && i < MADE; i++)
+    for (size_t i = 0; status == CM_OK && i < made_count(emission); i++)
         status = make_file(emission, i, folder, error);
     if (status == CM_OK)
         status = commit(emission, folder, error);

@@ -174,9 +174,18 @@ static const cm_json_member cm_sweep_shape_members[] = {
 const cm_json_shape cm_sweep_shape = SHAPE(cm_sweep_shape_members);
 
 static const cm_json_member cm_import_shape_members[] = {
-    {"schema", "s", 0, NULL},    {"catmint", "s", 0, NULL},        {"repetitions", "i", 1, NULL},
-    {"pmu", "s-", 0, NULL},      {"pmu_reason", "s-", 0, NULL},    {"machine", "o-", 0, NULL},
-    {"turns", "i-", 1, NULL},    {"deterministic", "b-", 0, NULL}, {"varying", "a-", 0, NULL},
-    {"left_out", "a-", 0, NULL}, {"files", "a", 0, &file},         {"checksum", "s", 0, NULL},
+    {"schema", "s", 0, NULL},
+    {"catmint", "s", 0, NULL},
+    {"repetitions", "i", 1, NULL},
+    {"pmu", "s-", 0, NULL},
+    {"pmu_reason", "s-", 0, NULL},
+    {"machine", "o-", 0, NULL},
+    {"turns", "i-", 1, NULL},
+    {"deterministic", "b-", 0, NULL},
+    {"varying", "a-", 0, NULL},
+    {"left_out", "a-", 0, NULL},
+    {"files", "a", 0, &file},
+    {"checksum", "s", 0, NULL},
+    {CM_VALIDATION_MEMBER, "o-", 0, &validation},
 };
 const cm_json_shape cm_import_shape = SHAPE(cm_import_shape_members);

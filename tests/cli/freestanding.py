@@ -41,6 +41,10 @@ def counted(events, kernels, repetitions=2, turns=64, isa="rv32imc"):
     return run(*lines, "end")
 
 
+def instructions_of(facts):
+    return sum(float(found[1] or 1) for found in re.finditer(r"(?<!\w)(?:([\d.]+)\*)?instructions\b", facts))
+
+
 class Emit(support.Case):
     def emit(self, isa, *options, code=0, err=None):
         out = self.folder / isa
@@ -133,6 +137,66 @@ class Emit(support.Case):
                 int.from_bytes(header[8:12], "little"), int.from_bytes(header[20:24], "little"))
             total += length if flags & 4 else 0
         return total
+
+
+class Programs(support.Case):
+    """Random programs beside kernels: composed by seed, imported as a validation, and judged."""
+
+    def emit(self, command, *options):
+        out = self.folder / command
+        self.expect(support.Run(command, "--emit", out, "--isa", "rv32imc", *options), 0, out="")
+        with open(out / "kernels.csv", encoding="utf-8") as file:
+            return out, {(row["benchmark"], row["kernel"]): instructions_of(row["facts"]) for row in csv.DictReader(line for line in file if line[0] != "#")}
+
+    def load(self, *logs, code=0, **expected):
+        out = self.folder / "out"
+        shutil.rmtree(out, ignore_errors=True)
+        logs = [self.write(f"log{i}", text) for i, text in enumerate(logs)]
+        self.expect(support.Run("import", "--console", *logs, "--out", out), code, out="", **expected)
+        return out
+
+    def judged(self, out, code):
+        document = self.expect(support.Run("validate", out, "--format", "json"), code).json()
+        return next(metric for entry in document["benchmarks"] for metric in entry["metrics"] if metric["metric"] == "Instructions")
+
+    def test_programs_hold_or_refute(self):
+        _, kernels = self.emit("kernels", "--benchmark", "instructions")
+        _, programs = self.emit("validate", "--seed", "7", "--programs", "8")
+        self.assertEqual([kernel for _, kernel in programs], [f"program-{i}.7" for i in range(9)])
+        first = counted(("minstret",), {key: (int(count),) for key, count in kernels.items()})
+        right, wrong = ({key: (int(count * factor),) for key, count in programs.items()} for factor in (1, 2))
+        out = self.load(first, counted(("minstret",), right), err="8 programs are in .*/validation, against which")
+        self.assertEqual([path.name for path in sorted(out.glob("*.csv"))], ["events.csv", "instructions.csv"])
+        held = self.judged(out, 0)
+        self.assertEqual((held["verdict"], held["validation"]["programs"], held["validation"]["worst"]), ("held", 8, 0))
+        document = self.expect(support.Run("analyze", out, "--format", "json"), 0).json()
+        self.assertEqual(support.benchmark(document, "instructions")["benchmark"], "instructions")
+        self.assertEqual(self.judged(self.load(first, counted(("minstret",), wrong)), 1)["verdict"], "refuted")
+
+    def test_programs_are_those_of_one_seed(self):
+        _, kernels = self.emit("kernels", "--benchmark", "instructions")
+        _, programs = self.emit("validate", "--seed", "7", "--programs", "3")
+        again, other = ((self.emit("validate", "--seed", seed, "--programs", "3")[0] / "programs.S").read_text() for seed in ("7", "8"))
+        self.assertNotEqual(again.replace("_7", ""), other.replace("_8", ""))
+        first = counted(("minstret",), {key: (int(count),) for key, count in kernels.items()})
+        whole = {key: (int(count),) for key, count in programs.items()}
+        for name, why in (("program-2.8", "not those of one seed"), ("program-9.7", "not those of one seed"), ("mine", "not those of one seed")):
+            renamed = {(benchmark, name if kernel == "program-2.7" else kernel): counts for (benchmark, kernel), counts in whole.items()}
+            out = self.load(first, counted(("minstret",), renamed), code=3, err=why)
+            self.assertFalse(out.exists())
+        self.load(counted(("minstret",), whole), code=3, err="no kernel was counted, only programs: name the logs of both")
+        for words, why in ((("x", "--emit", "y", "--isa", "rv32imc"), "takes no directory of a sweep"), (("--emit", "y"), "--emit needs --isa"),
+                           (("x", "--isa", "rv32imc"), "need --emit"), (("--emit", "y", "--isa", "rv16"), "no instruction set"),
+                           (("--emit", "y", "--isa", "rv32imc", "--programs", "0"), "from 1 to 10000")):
+            self.expect(support.Run("validate", *words), 2, out="", err=why)
+
+    def test_it_builds(self):
+        compiler = next(filter(shutil.which, COMPILERS["riscv"]), None)
+        if compiler is None:
+            self.skipTest("no compiler for riscv is installed")
+        out, _ = self.emit("validate", "--programs", "4")
+        done = subprocess.run(["make", "-C", out, f"CC={compiler}"], capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
 
 
 class Trace(support.Case):

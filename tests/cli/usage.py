@@ -32,7 +32,8 @@ class Usage(support.Case):
             "analyze": "--benchmark --basis --signatures --controls --tau --alpha --residual --avoid --only --max-events --method "
                        "--with-offset --events-detail --format --output --color",
             "validate": "--benchmark --pmu --root --component-timeout --workers --resume --programs --all-events --seed --workloads --basis --signatures --controls --tau --alpha "
-                        "--residual --avoid --only --max-events --method --with-offset --format --output --color",
+                        "--residual --avoid --only --max-events --method --with-offset --format --output --color "
+                        "--emit --isa --target --events --select --counters --iterations",
             "explain": "--benchmark --basis --signatures --controls --tau --alpha --residual --avoid --only --max-events --method "
                        "--with-offset --format --metric --color",
             "evaluate": "--counts --tolerance --format --output --color",

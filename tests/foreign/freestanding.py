@@ -63,8 +63,22 @@ class Freestanding(support.Case):
         self.expect(support.Run("kernels", "--verify", "--trace", folder / "trace.csv", "--isa", isa, "--iterations", "16"), 0,
                     err="", out=f"(?m)^{kernels} kernels match their facts, 0 do not, 0 were not run$")
 
+    def judge(self, isa, compiler, events):
+        """Programs of a seed, beside a few kernels: what retires is what they do, and they hold the definition of instructions."""
+        kernels, programs, counted = (self.folder / f"{isa}-{name}" for name in ("kernels", "programs", "both"))
+        self.expect(support.Run("kernels", "--emit", kernels, "--isa", isa, "--benchmark", "instructions", "--events", events), 0)
+        self.expect(support.Run("validate", "--emit", programs, "--isa", isa, "--seed", "7", "--programs", "6", "--events", events), 0)
+        logs = [self.write(f"{folder.name}.log", self.make(folder, "run", f"CC={compiler}")) for folder in (kernels, programs)]
+        self.expect(support.Run("import", "--console", *logs, "--out", counted), 0, err="6 programs are in")
+        document = self.expect(support.Run("validate", counted, "--format", "json"), 0).json()
+        held = next(metric for entry in document["benchmarks"] for metric in entry["metrics"] if metric["metric"] == "Instructions")
+        self.assertEqual((held["verdict"], held["validation"]["programs"], held["validation"]["worst"]), ("held", 6, 0), isa)
+
     def test_instructions_are_exact(self):
         self.each_set(self.check)
+
+    def test_programs_judge_definitions(self):
+        self.each_set(lambda isa, compiler, events, exact: self.judge(isa, compiler, events))
 
     def test_facts_are_those_of_a_trace(self):
         self.each_set(lambda isa, compiler, events, exact: self.trace(isa, compiler))

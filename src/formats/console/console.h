@@ -2,6 +2,7 @@
 #ifndef CM_FORMATS_CONSOLE_CONSOLE_H
 #define CM_FORMATS_CONSOLE_CONSOLE_H
 
+#include <jansson.h>
 #include <stdint.h>
 
 #include <catmint/import_console.h>
@@ -74,9 +75,21 @@ typedef struct cm_console_import {
     size_t shrunk; /* counts of 2 N turns that were below those of N */
 } cm_console_import;
 
+/* The benchmark whose kernels are random programs: its table lies in a directory of its own. */
+#define CM_CONSOLE_PROGRAMS "programs"
+
+/* Reads the logs. Clear it in any case. */
+cm_status cm_console_import_read(const cm_console_import_options *options, cm_console_import *import, cm_error *error);
+void cm_console_import_clear(cm_console_import *import);
+/* NULL: there are none. */
+const cm_console_benchmark *cm_console_programs(const cm_console_import *import);
+
 /* ---- write.c ---- */
 
-/* Writes the directory, and fills the summary. */
+/* Writes the directory of all benchmarks but programs, and fills the summary. */
 cm_status cm_console_write(const cm_console_import *import, cm_console_import_summary *summary, cm_error *error);
+/* Writes that of the programs; `validation`, an object, stands in its manifest. */
+cm_status cm_console_write_programs(const cm_console_import *import, const char *directory, json_t *validation,
+                                    cm_error *error);
 
 #endif

@@ -225,7 +225,7 @@ static cm_status read_log(cm_console_import *import, const char *path, cm_error 
     return status;
 }
 
-static void clear(cm_console_import *import)
+void cm_console_import_clear(cm_console_import *import)
 {
     for (size_t b = 0; b < import->benchmark_count; b++) {
         cm_console_benchmark *benchmark = &import->benchmarks[b];
@@ -242,18 +242,19 @@ static void clear(cm_console_import *import)
     free(import->isa);
 }
 
-cm_status cm_import_console(const cm_console_import_options *options, cm_console_import_summary *summary,
-                            cm_error *error)
+cm_status cm_console_import_read(const cm_console_import_options *options, cm_console_import *import, cm_error *error)
 {
-    cm_console_import import = {.options = options};
-    cm_console_import_summary found = {0};
+    *import = (cm_console_import){.options = options};
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < options->log_count; i++)
-        status = read_log(&import, options->logs[i], error);
-    if (status == CM_OK)
-        status = cm_console_write(&import, &found, error);
-    clear(&import);
-    if (status == CM_OK && summary != NULL)
-        *summary = found;
+        status = read_log(import, options->logs[i], error);
     return status;
+}
+
+const cm_console_benchmark *cm_console_programs(const cm_console_import *import)
+{
+    for (size_t i = 0; i < import->benchmark_count; i++)
+        if (strcmp(import->benchmarks[i].name, CM_CONSOLE_PROGRAMS) == 0 && import->benchmarks[i].count > 0)
+            return &import->benchmarks[i];
+    return NULL;
 }

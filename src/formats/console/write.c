@@ -26,6 +26,8 @@ typedef struct filled_block {
 
 typedef struct writing {
     const cm_console_import *import;
+    const char *directory;
+    json_t *validation; /* of programs; NULL: the other benchmarks are written */
     cm_console_import_summary *summary;
     size_t count; /* of blocks with kernels */
     filled_block *blocks;
@@ -248,6 +250,8 @@ static cm_status commit(writing *work, cm_error *error)
         cm_json_text(name), "pmu_reason", "", "machine", "model_name", cm_json_text(name), "architecture",
         architecture_of(import->isa), "isa", cm_json_text(import->isa), "deterministic",
         (int)work->summary->deterministic, "varying", list_varying(work), "left_out", describe_left_out(work));
+    if (work->validation != NULL)
+        manifest = cm_json_set(manifest, "validation", json_incref(work->validation));
     cm_status status = manifest != NULL ? cm_folder_commit(work->folder, manifest, error) : cm_error_no_memory(error);
     json_decref(manifest);
     return status;
@@ -260,8 +264,7 @@ static cm_status write_all(writing *work, cm_error *error)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < work->count; i++)
         files[i] = work->blocks[i].file;
-    cm_status status =
-        cm_measured_begin(work->import->options->directory, files, work->count, false, &work->folder, error);
+    cm_status status = cm_measured_begin(work->directory, files, work->count, false, &work->folder, error);
     free(files);
     if (status == CM_OK)
         cm_folder_clean(work->folder);
@@ -292,10 +295,14 @@ static void clear(writing *work)
     free(work->reaches);
 }
 
-cm_status cm_console_write(const cm_console_import *import, cm_console_import_summary *summary, cm_error *error)
+static cm_status write_blocks(const cm_console_import *import, const char *directory, json_t *validation,
+                              cm_console_import_summary *summary, cm_error *error)
 {
     size_t events = import->events.count;
+    const cm_console_benchmark *programs = cm_console_programs(import);
     writing work = {.import = import,
+                    .directory = directory,
+                    .validation = validation,
                     .summary = summary,
                     .blocks = calloc(import->benchmark_count + 1, sizeof *work.blocks),
                     .used = calloc(events + 1, sizeof *work.used),
@@ -308,14 +315,28 @@ cm_status cm_console_write(const cm_console_import *import, cm_console_import_su
     for (size_t i = 0; made && i < events; i++)
         work.reaches[i] = true;
     for (size_t i = 0; status == CM_OK && i < import->benchmark_count; i++)
-        if (import->benchmarks[i].count > 0)
+        if (import->benchmarks[i].count > 0 && (&import->benchmarks[i] == programs) == (validation != NULL))
             status = fill_block(&work, &import->benchmarks[i], error);
     if (status == CM_OK && work.count == 0)
-        status = cm_error_set(error, CM_BAD_INPUT, import->options->logs[0], 0, 0, "no kernel was counted");
+        status = cm_error_set(error, CM_BAD_INPUT, import->options->logs[0], 0, 0, "no kernel was counted%s",
+                              programs != NULL ? ", only programs: name the logs of both" : "");
     if (status == CM_OK)
         status = write_all(&work, error);
-    if (status == CM_OK && import->shrunk > 0)
-        note(&work, "%zu counts of twice the turns were below those of the turns, and are taken as 0", import->shrunk);
     clear(&work);
     return status;
+}
+
+cm_status cm_console_write(const cm_console_import *import, cm_console_import_summary *summary, cm_error *error)
+{
+    const writing work = {.import = import};
+    cm_status status = write_blocks(import, import->options->directory, NULL, summary, error);
+    if (status == CM_OK && import->shrunk > 0)
+        note(&work, "%zu counts of twice the turns were below those of the turns, and are taken as 0", import->shrunk);
+    return status;
+}
+
+cm_status cm_console_write_programs(const cm_console_import *import, const char *directory, json_t *validation,
+                                    cm_error *error)
+{
+    return write_blocks(import, directory, validation, &(cm_console_import_summary){0}, error);
 }

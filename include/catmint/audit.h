@@ -29,8 +29,9 @@ typedef enum cm_verdict {
     CM_VERDICT_NOT_LINEAR,            /* neither its shape nor its values decide */
     CM_VERDICT_NO_SIGNATURE,          /* catmint does not know the metric, or it is not measurable there */
     CM_VERDICT_NOT_TRIED,             /* no kernel that was run does the metric, or none a known number of times */
+    CM_VERDICT_NOT_MODELLED,          /* the PMU model lists an event as one whose meaning nobody knows */
 } cm_verdict;
-#define CM_VERDICT_COUNT ((int)CM_VERDICT_NOT_TRIED + 1)
+#define CM_VERDICT_COUNT ((int)CM_VERDICT_NOT_MODELLED + 1)
 
 CM_API const char *cm_verdict_text(cm_verdict verdict); /* "right", "event missing" ... */
 

@@ -23,6 +23,7 @@ const char *cm_verdict_text(cm_verdict verdict)
         [CM_VERDICT_NOT_LINEAR] = "not linear",
         [CM_VERDICT_NO_SIGNATURE] = "no signature",
         [CM_VERDICT_NOT_TRIED] = "not tried",
+        [CM_VERDICT_NOT_MODELLED] = "not modelled",
     };
     return texts[verdict];
 }
@@ -241,6 +242,8 @@ static cm_status run(cm_audit *audit, const cm_audit_options *options, cm_error 
     if (status == CM_OK)
         status = cm_event_codes_load(audit->definitions, &audit->codes, error);
     if (status == CM_OK)
+        status = cm_audit_index_unmodelled(audit, error);
+    if (status == CM_OK)
         status = cm_audit_contexts_open(audit, (cm_own_tables){options->basis, options->controls}, error);
     if (status == CM_OK)
         status = cm_audit_programs_load(options->against, audit->facts, &audit->programs, error);
@@ -283,6 +286,7 @@ void cm_audit_free(cm_audit *audit)
     cm_pairs_free(audit->spellings);
     cm_event_names_free(audit->spelled);
     cm_event_codes_clear(&audit->codes);
+    cm_event_names_free(audit->unmodelled);
     for (size_t i = 0; i < audit->formulas_count; i++)
         cm_formulas_free(audit->formulas[i]);
     free(audit->formulas);

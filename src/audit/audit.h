@@ -65,6 +65,7 @@ struct cm_audit {
     cm_pairs *spellings;     /* other projects' names of whole events, "A | B" what each may be */
     cm_event_names *spelled; /* the first of these */
     cm_event_codes codes;
+    cm_event_names *unmodelled; /* events that the PMU model only lists */
     size_t context_count;
     cm_audit_context *contexts;   /* as the benchmarks of the definitions */
     const cm_row_group **kernels; /* of each of them */
@@ -128,6 +129,10 @@ bool cm_audit_lacks_controls(const cm_audit *audit, const cm_audit_context *cont
  */
 cm_name_match cm_audit_find_event(const cm_audit *audit, const cm_event_names *names, const char *name, size_t *indices,
                                   size_t capacity, size_t *count, const cm_pair **alias);
+
+/* Indexes the events that the results call unavailable because the PMU model only lists them. */
+cm_status cm_audit_index_unmodelled(cm_audit *audit, cm_error *error);
+bool cm_audit_is_unmodelled(const cm_audit *audit, const char *event);
 
 /* A side of which nothing is known yet but what it should be. */
 cm_audit_side cm_audit_side_of(cm_verdict verdict, const char *metric, const char *benchmark);

@@ -5,7 +5,10 @@
 #include <string.h>
 
 #include "audit/audit.h"
+#include "core/error.h"
 #include "events/events.h"
+#include "result/result.h"
+#include "sweep/record/record.h"
 
 /* No event has a longer name. Names are put together in such room, so that memory cannot run out here, which would make
  * an event unknown that is not. */
@@ -103,6 +106,26 @@ cm_name_match cm_audit_find_event(const cm_audit *audit, const cm_event_names *n
     if (match == CM_NAME_UNKNOWN)
         match = find_spelled(audit, names, name, indices, capacity, count, alias);
     return match == CM_NAME_UNKNOWN ? find_coded(audit, names, name, indices, count) : match;
+}
+
+cm_status cm_audit_index_unmodelled(cm_audit *audit, cm_error *error)
+{
+    const cm_definitions *definitions = audit->definitions;
+    size_t count = 0;
+    const char **names = cm_arena_allocate(&audit->arena, (definitions->unavailable_count + 1) * sizeof *names);
+    if (names == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < definitions->unavailable_count; i++)
+        if (strcmp(definitions->unavailable[i].reason, CM_NOT_MODELLED) == 0)
+            names[count++] = definitions->unavailable[i].event;
+    return cm_event_names_create(names, count, &audit->unmodelled, error);
+}
+
+bool cm_audit_is_unmodelled(const cm_audit *audit, const char *event)
+{
+    size_t index = 0, count = 0;
+    const cm_pair *alias = NULL;
+    return cm_audit_find_event(audit, audit->unmodelled, event, &index, 1, &count, &alias) == CM_NAME_FOUND;
 }
 
 /* All events of a sum, "A + B"; 0 where one is not there. */

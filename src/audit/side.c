@@ -51,6 +51,11 @@ static bool look_up_one(cm_audit_evaluation *in, size_t term)
     }
     bool unlisted =
         match == CM_NAME_UNKNOWN && in->context->benchmark->event_count < in->context->benchmark->measured_count;
+    bool gone = in->side->verdict == CM_VERDICT_EVENT_MISSING || in->side->verdict == CM_VERDICT_EVENT_NOT_LISTED;
+    if (match == CM_NAME_UNKNOWN && cm_audit_is_unmodelled(in->audit, cm_audit_event_name(in, term))) {
+        in->side->verdict = gone ? in->side->verdict : CM_VERDICT_NOT_MODELLED;
+        return add_offending_event(in, term);
+    }
     if (in->side->verdict != CM_VERDICT_EVENT_MISSING)
         in->side->verdict = unlisted ? CM_VERDICT_EVENT_NOT_LISTED : CM_VERDICT_EVENT_MISSING;
     if (match == CM_NAME_AMBIGUOUS)

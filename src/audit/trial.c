@@ -109,12 +109,24 @@ static bool lists_all(const cm_audit *audit)
     return true;
 }
 
+/* Whether the PMU model lists all events that no row has. */
+static bool is_unmodelled(const trial *in)
+{
+    const cm_samples *samples = &in->samples;
+    for (size_t i = 0; i < samples->missing_count; i++)
+        if (!cm_audit_is_unmodelled(in->audit, cm_formulas_quantity_name(in->formulas, samples->missing[i])))
+            return false;
+    return true;
+}
+
 /* Why no row tells. */
 static cm_verdict untold(trial *in, cm_audit_side *side, bool *enough)
 {
     const cm_samples *samples = &in->samples;
     if (samples->missing_count > 0) {
         *enough = keep_events(in, side, samples->missing, samples->missing_count);
+        if (is_unmodelled(in))
+            return CM_VERDICT_NOT_MODELLED;
         return lists_all(in->audit) ? CM_VERDICT_EVENT_MISSING : CM_VERDICT_EVENT_NOT_LISTED;
     }
     if (samples->unusable_count > 0) {

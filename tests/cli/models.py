@@ -74,12 +74,16 @@ class Models(unittest.TestCase):
     def test_formulas_are_audited_against_a_model(self):
         with tempfile.TemporaryDirectory() as folder:
             formulas = pathlib.Path(folder) / "formulas.csv"
-            formulas.write_text("metric,formula,unit,source\nLoads,MEM_UOPS_RETIRED:ALL_LOADS,,\nStores,MEM_UOPS_RETIRED:ALL_LOADS,,\n")
+            formulas.write_text("metric,formula,unit,source\nLoads,MEM_UOPS_RETIRED:ALL_LOADS,,\nStores,MEM_UOPS_RETIRED:ALL_LOADS,,\n"
+                                "Conditional Branches Retired,UOPS_ISSUED.ANY + BR_INST_RETIRED.CONDITIONAL,,\nTaken Branches,\"max(UOPS_ISSUED:ANY, 1) / 2\",,\n"
+                                "Instructions,UOPS_ISSUED:ANY + NO_SUCH,,\n")
             run = Run("audit", formulas, "--pmu", "software:haswell")
             self.assertEqual((run.code, run.err), (1, ""), run)
             self.assertRegex(run.out, r"(?m)^Not tried +what hsw does not execute: AVX512")
             self.assertRegex(run.out, r"(?m)^right.* Loads +Loads")
             self.assertRegex(run.out, r"(?m)^wrong +Stores +Stores")
+            self.assertRegex(run.out, r"(?m)^not modelled +Conditional Branches Retired .*\n +events +UOPS_ISSUED.ANY$")
+            self.assertRegex(run.out, r"(?m)^not modelled +Taken Branches ")
             self.assertRegex(run.out, r"(?m)^event missing +Instructions .*\n +events +UOPS_ISSUED:ANY, NO_SUCH$")
             for option in (("--benchmark", "branch"), ("--events", "X*"), ("--repetitions", "2"), ("--resume",)):
                 refused = Run("sweep", "--pmu", "software:haswell", "--facts", "kept", "--out", f"{folder}/out", *option)

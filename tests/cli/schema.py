@@ -184,5 +184,65 @@ class Faults(Schema):
         ])
 
 
+class Explanations(Schema):
+    """What `explain` writes: the schema names exactly the keys that there are."""
+
+    def unknown_keys(self, value, schema, path="$"):
+        """Keys of the value that the schema does not describe."""
+        if "$ref" in schema:
+            return self.unknown_keys(value, self.schema["$defs"][schema["$ref"].rpartition("/")[2]], path)
+        for one in schema.get("oneOf", []):
+            if value is not None and "$ref" in one:
+                return self.unknown_keys(value, one, path)
+        if isinstance(value, list):
+            return [key for entry in value for key in self.unknown_keys(entry, schema.get("items", {}), f"{path}[]")]
+        if not isinstance(value, dict) or "properties" not in schema:
+            return []
+        known = schema["properties"]
+        return [f"{path}.{key}" for key in value if key not in known] + [
+            key for name in value if name in known for key in self.unknown_keys(value[name], known[name], f"{path}.{name}")]
+
+    def test_events_and_metrics(self):
+        self.load_schema("catmint.explain-1.schema.json")
+        by_paper = support.Run("explain", "--method", "paper", "MADE_UP:SUM_SCALAR", "MADE_UP:CYCLES_1", "PAPI_DP_OPS", support.RECORDED["cpu-flops"],
+                               "--benchmark", "cpu-flops", "--format", "json")
+        self.assertEqual(self.unknown_keys(by_paper.json(), self.schema), [])
+        folder = self.folder / "sweep"
+        self.expect(support.Run("sweep", "--pmu", "software:tremont", "--facts", "kept", "--out", folder), 0, err=None)
+        with_law = support.Run("explain", "MEM_UOPS_RETIRED:ALL_LOADS", "PAPI_BR_INS", "PAPI_LD_INS", folder, "--format", "json")
+        self.assertEqual(self.unknown_keys(with_law.json(), self.schema), [])
+        for run in (by_paper, with_law):
+            self.refuse(self.expect(run, 0, err="").out, [
+                lambda d: d.update(schema="catmint.explain/2"),
+                lambda d: d["events"][0].update(status="fine"),
+                lambda d: d["events"][0].pop("refuted"),
+                lambda d: d["metrics"][0].update(composable=None),
+                lambda d: d["metrics"][0].pop("proof"),
+                lambda d: (d.pop("events"), d.pop("metrics")),
+            ])
+
+
+class Audits(Schema):
+    def test_all_processors(self):
+        """The outer schema leaves each audit to that of one."""
+        self.write("groups/goldmont/A.txt", "SHORT A\n\nEVENTSET\nPMC0 MEM_UOPS_RETIRED_ALL_STORES\nPMC1 CYCLES_DIV_BUSY_ALL\n\n"
+                   "METRICS\nLoads PMC0\nStores PMC1\n\nLONG\nHere.\n")
+        run = support.Run("audit", "--upstream", self.folder, "--format", "json")
+        document = self.expect(run, 1, err="").json()
+        self.load_schema("catmint.audit-1.schema.json")
+        self.assertEqual([audit["upstream"]["cpu"] for audit in document["audits"]], ["glm"])
+        self.assertEqual([formula["verdict"] for formula in document["audits"][0]["formulas"]], ["wrong", "not modelled"])
+        for audit in document["audits"]:
+            self.validate(audit)
+        self.load_schema("catmint.audits-1.schema.json")
+        items = self.schema["properties"]["audits"]["items"]["allOf"]
+        self.assertEqual(items.pop(0), {"$ref": "catmint.audit-1.schema.json"})
+        self.refuse(run.out, [
+            lambda d: d.update(schema="catmint.audit/1"),
+            lambda d: d.pop("audits"),
+            lambda d: d["audits"][0].update(upstream=None),
+        ])
+
+
 if __name__ == "__main__":
     support.main()

@@ -318,22 +318,6 @@ class Lint(support.Case):
         self.assertEqual(len(self.lines(new)), 1)
         self.assertEqual(self.lines(new, "--base", old, code=0), [])
 
-    def test_annotations_and_sarif(self):
-        path = self.write("a,b%.txt", LIKWID + "Third: x PMC9\nThird: y PMC0/(2-2)\n")
-        run = self.expect(support.Run("lint", path, "--format", "github"), 1, err=None)
-        place = str(path).replace("%", "%25").replace(",", "%2C")
-        self.assertEqual(run.out.splitlines(), [f"::error file={place},line=9,col=10,title=catmint (unknown counter)::Third: x: unknown counter 'PMC9'",
-                                                f"::warning file={place},line=10,col=14,title=catmint (division)::Third: y: this divides by zero"])
-        log = self.expect(support.Run("lint", path, "--format", "sarif"), 1, err=None).json()
-        self.assertEqual(log["version"], "2.1.0")
-        rules = [rule["id"] for rule in log["runs"][0]["tool"]["driver"]["rules"]]
-        results = log["runs"][0]["results"]
-        self.assertEqual([(rules[result["ruleIndex"]], result["ruleId"], result["level"]) for result in results],
-                         [("unknown counter", "unknown counter", "error"), ("division", "division", "warning")])
-        where = results[0]["locations"][0]["physicalLocation"]
-        self.assertEqual((where["region"], where["artifactLocation"]["uri"]), ({"startLine": 9, "startColumn": 10}, place))
-        self.expect(support.Run("lint", path, "--format", "csv"), 2, err="--format: expected table, json, github or sarif, found 'csv'")
-
     def test_folders_and_json(self):
         self.write("groups/zen/A.txt", LIKWID + "Third PMC9\n")
         self.write("groups/icx/B.txt", LIKWID)

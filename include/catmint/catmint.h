@@ -1,4 +1,4 @@
-/* Everything that catmint offers to programs. */
+/* Everything that libcatmint offers to programs; <catmint/machines.h> is a library of its own. */
 #ifndef CATMINT_CATMINT_H
 #define CATMINT_CATMINT_H
 
@@ -22,13 +22,11 @@
 #include <catmint/import_table.h>
 #include <catmint/kept.h>
 #include <catmint/kernels.h>
-#include <catmint/machines.h>
 #include <catmint/matrix.h>
 #include <catmint/from_facts.h>
 #include <catmint/merge.h>
 #include <catmint/names.h>
 #include <catmint/output.h>
-#include <catmint/project.h>
 #include <catmint/report.h>
 #include <catmint/results.h>
 #include <catmint/software_pmu.h>

@@ -8,7 +8,6 @@
 
 #include <catmint/error.h>
 #include <catmint/evaluate.h>
-#include <catmint/machines.h>
 #include <catmint/results.h>
 #include <catmint/style.h>
 
@@ -36,11 +35,14 @@ CM_API cm_status cm_view_add_audit(cm_view *view, const char *path, cm_error *er
 
 enum { CM_MOST_VIEWS = 2 }; /* most views shown together */
 
+/* A part of a page that another library shows: <catmint/roofline.h> has one. */
+typedef struct cm_page_part cm_page_part;
+
 typedef struct cm_page_options {
     const char *const *cpus; /* libpfm4's names of PMUs, for the tables of PAPI that can be copied from the page; as in
                               * cm_export_options; without any, the word PMU takes their place */
     size_t cpu_count;
-    const cm_roofline *roofline;    /* also shown; NULL: none */
+    const cm_page_part *part;       /* also shown; NULL: none */
     const cm_values *const *values; /* values of formulas, also shown */
     size_t value_count;
 } cm_page_options;
@@ -54,7 +56,7 @@ CM_API cm_status cm_views_save_page(cm_view *const *views, size_t count, const c
                                     const char *path, cm_error *error);
 
 /* Writes the plots of the page as SVG, each a file in `directory`, which is made if it is missing: all of them or none,
- * including those of the options' roofline and values (options may be NULL). Files of an earlier call there are
+ * including those of the options' part and values (options may be NULL). Files of an earlier call there are
  * removed. *files is their number; it may be NULL. CM_IO. */
 CM_API cm_status cm_views_save_plots(cm_view *const *views, size_t count, const cm_page_options *options,
                                      const char *directory, size_t *files, cm_error *error);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include <catmint/catmint.h>
+#include <catmint/machines.h>
 
 #include "core/files.h"
 

@@ -21,7 +21,7 @@ static cli_exit write_files(const contents *page, const cli_options *options)
     cm_error error;
     const cm_page_options wanted = {.cpus = options->cpus.items,
                                     .cpu_count = options->cpus.count,
-                                    .roofline = page->roofline,
+                                    .part = cm_roofline_page_part(page->roofline),
                                     .values = (const cm_values *const *)page->values,
                                     .value_count = options->shown.count};
     if (cm_views_save_page(page->views, options->operands.count, &wanted, options->output, &error) != CM_OK)

@@ -14,6 +14,8 @@
 
 #include <catmint/error.h>
 
+#include "core/shared.h"
+
 enum { CM_CSV_ROW_LIMIT = 1 << 20 };
 
 typedef struct cm_csv cm_csv;
@@ -26,14 +28,14 @@ typedef struct cm_csv_row {
 } cm_csv_row;
 
 /* Opens a file and reads its header. CM_IO if it is no regular file, or cannot be opened or read. */
-cm_status cm_csv_open(const char *path, cm_csv **csv, cm_error *error);
-void cm_csv_close(cm_csv *csv);
+CM_SHARED cm_status cm_csv_open(const char *path, cm_csv **csv, cm_error *error);
+CM_SHARED void cm_csv_close(cm_csv *csv);
 
-const char *cm_csv_path(const cm_csv *csv);
+CM_SHARED const char *cm_csv_path(const cm_csv *csv);
 /* The `#` lines without `#` and the blank after it, separated by newlines; "" if there are none. */
 const char *cm_csv_provenance(const cm_csv *csv);
 /* Lives as long as `csv`. */
-cm_csv_row cm_csv_header(const cm_csv *csv);
+CM_SHARED cm_csv_row cm_csv_header(const cm_csv *csv);
 /* The position of a column in the header; SIZE_MAX: no column has that name. */
 size_t cm_csv_find_column(const cm_csv *csv, const char *name);
 
@@ -41,32 +43,34 @@ size_t cm_csv_find_column(const cm_csv *csv, const char *name);
 size_t cm_csv_offset(const cm_csv *csv);
 
 /* CM_BAD_INPUT unless the header begins with these columns, and, without `more`, ends with them. */
-cm_status cm_csv_expect(const cm_csv *csv, size_t count, const char *const *columns, bool more, cm_error *error);
+CM_SHARED cm_status cm_csv_expect(const cm_csv *csv, size_t count, const char *const *columns, bool more,
+                                  cm_error *error);
 
 /* Reads the next row; *found is false at the end of the file. */
-cm_status cm_csv_next(cm_csv *csv, cm_csv_row *row, bool *found, cm_error *error);
+CM_SHARED cm_status cm_csv_next(cm_csv *csv, cm_csv_row *row, bool *found, cm_error *error);
 
 /* Handles one row. */
 typedef cm_status (*cm_csv_take)(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error);
 /* Reads the rest of an open file, which must have exactly these columns, row by row, until `take` refuses one. */
-cm_status cm_csv_each_row(cm_csv *csv, size_t count, const char *const *columns, cm_csv_take take, void *data,
-                          cm_error *error);
+CM_SHARED cm_status cm_csv_each_row(cm_csv *csv, size_t count, const char *const *columns, cm_csv_take take, void *data,
+                                    cm_error *error);
 /* Reads a whole file with exactly these columns, row by row, until `take` refuses one. */
-cm_status cm_csv_each(const char *path, size_t count, const char *const *columns, cm_csv_take take, void *data,
-                      cm_error *error);
+CM_SHARED cm_status cm_csv_each(const char *path, size_t count, const char *const *columns, cm_csv_take take,
+                                void *data, cm_error *error);
 
 /* The field as a number; errors name file, line and column. Blank fields are refused. */
-cm_status cm_csv_number(const cm_csv *csv, const cm_csv_row *row, size_t field, double *value, cm_error *error);
-cm_status cm_csv_size(const cm_csv *csv, const cm_csv_row *row, size_t field, size_t *value, cm_error *error);
+CM_SHARED cm_status cm_csv_number(const cm_csv *csv, const cm_csv_row *row, size_t field, double *value,
+                                  cm_error *error);
+CM_SHARED cm_status cm_csv_size(const cm_csv *csv, const cm_csv_row *row, size_t field, size_t *value, cm_error *error);
 /* CM_BAD_INPUT if the field is no name: empty, or with a line break or tab. */
-cm_status cm_csv_name(const cm_csv *csv, const cm_csv_row *row, size_t field, cm_error *error);
+CM_SHARED cm_status cm_csv_name(const cm_csv *csv, const cm_csv_row *row, size_t field, cm_error *error);
 
 /* Writes one field, quoted if necessary, and no separator. Errors show in ferror(stream). */
 void cm_csv_write_field(FILE *stream, const char *text);
 /* Writes a line of fields. */
 void cm_csv_write_row(FILE *stream, const char *const *fields, size_t count);
 /* Writes a field for a spreadsheet: text that it would read as a formula gets an apostrophe; numbers stay. */
-void cm_csv_write_cell(FILE *stream, const char *text);
+CM_SHARED void cm_csv_write_cell(FILE *stream, const char *text);
 
 /* ---- csv_location.c: finds a field's line and column in a CSV file, for messages ---- */
 

@@ -6,13 +6,15 @@
 
 #include <catmint/error.h>
 
+#include "core/shared.h"
+
 /* Fills `error` (may be NULL) and returns `status`, so that a caller can `return cm_error_set(...)`. `file` may be
  * NULL; line and column 0 if unknown. */
-cm_status cm_error_set(cm_error *error, cm_status status, const char *file, size_t line, size_t column,
-                       const char *format, ...) CM_PRINTF(6, 7);
+CM_SHARED cm_status cm_error_set(cm_error *error, cm_status status, const char *file, size_t line, size_t column,
+                                 const char *format, ...) CM_PRINTF(6, 7);
 
 /* Returns CM_NO_MEMORY with its text. */
-cm_status cm_error_no_memory(cm_error *error);
+CM_SHARED cm_status cm_error_no_memory(cm_error *error);
 
 /* Returns, by errno, CM_IO with "`what`: the system's words", or CM_NO_MEMORY if memory or open files have run out. */
 cm_status cm_error_io(cm_error *error, const char *file, const char *what);

@@ -10,6 +10,8 @@
 #include <catmint/error.h>
 #include <catmint/output.h>
 
+#include "core/shared.h"
+
 /* ---- input.c ---- */
 
 /* Opens files to read, regular ones alone: a pipe without a writer would block the program, and a device may never
@@ -30,7 +32,7 @@ enum { CM_FILE_TEXT_LIMIT = 1 << 30 };
 
 /* `text`, which the caller frees with free(), has a NUL behind its `size` bytes. CM_IO if the file is no regular one,
  * or cannot be read; CM_BAD_INPUT if it has more than CM_FILE_TEXT_LIMIT bytes. */
-cm_status cm_file_text_read(const char *path, char **text, size_t *size, cm_error *error);
+CM_SHARED cm_status cm_file_text_read(const char *path, char **text, size_t *size, cm_error *error);
 /* Reads the rest of a stream, which messages call `path`. */
 cm_status cm_stream_text_read(FILE *stream, const char *path, char **text, size_t *size, cm_error *error);
 
@@ -66,7 +68,7 @@ typedef struct cm_document {
 cm_status cm_document_write(const cm_document *document, FILE *stream, cm_error *error);
 
 /* Writes the whole file, or leaves it as it was. */
-cm_status cm_document_save(const cm_document *document, const char *path, cm_error *error);
+CM_SHARED cm_status cm_document_save(const cm_document *document, const char *path, cm_error *error);
 
 /* ---- temporary.c ---- */
 

@@ -19,6 +19,7 @@
 #include <catmint/error.h>
 
 #include "core/files.h"
+#include "core/shared.h"
 
 /* A file in each directory aside, locked while its process is at work. */
 #define CM_FOLDER_MARKER ".catmint"
@@ -37,12 +38,12 @@ typedef struct cm_folder cm_folder;
  * checks that the files `names`, which may be written, and those of the record may be replaced. CM_IO if one may not,
  * with advice, or if the directory cannot be written to; CM_BAD_ARGUMENT if another process is finishing its commit
  * there. */
-cm_status cm_folder_open(const char *path, const cm_folder_kind *kind, const char *const *names, size_t count,
-                         cm_folder **folder, cm_error *error);
+CM_SHARED cm_status cm_folder_open(const char *path, const cm_folder_kind *kind, const char *const *names, size_t count,
+                                   cm_folder **folder, cm_error *error);
 
 /* The path at which to write the file of that name, owned by `folder`. Call once for each name, of those that
  * cm_folder_open was given. */
-cm_status cm_folder_file(cm_folder *folder, const char *name, const char **path, cm_error *error);
+CM_SHARED cm_status cm_folder_file(cm_folder *folder, const char *name, const char **path, cm_error *error);
 
 /* CM_IO if the earlier record lists an existing file that is none of these, and names it: a commit would remove it
  * unless it is kept. */
@@ -53,16 +54,16 @@ void cm_folder_keep_rest(cm_folder *folder);
 /* Adds the files to `record`, which is changed, writes it, and commits. All files must have been written. Files that
  * only the earlier record lists are removed, unless they are kept. If CM_IO happens before the rename that decides,
  * nothing has changed. */
-cm_status cm_folder_commit(cm_folder *folder, json_t *record, cm_error *error);
+CM_SHARED cm_status cm_folder_commit(cm_folder *folder, json_t *record, cm_error *error);
 
 /* Removes the directories aside of killed processes, not those in use. */
-void cm_folder_clean(const cm_folder *folder);
+CM_SHARED void cm_folder_clean(const cm_folder *folder);
 
 /* Makes an error of a writer name the file in the directory instead of the one aside. Both may be NULL. */
-void cm_folder_name_file(const cm_folder *folder, cm_error *error);
+CM_SHARED void cm_folder_name_file(const cm_folder *folder, cm_error *error);
 
 /* Without a commit nothing changes: a directory that was made is removed again. NULL: no operation. */
-void cm_folder_free(cm_folder *folder);
+CM_SHARED void cm_folder_free(cm_folder *folder);
 
 /* ---- record.c ---- */
 

@@ -11,6 +11,7 @@
 #include <catmint/error.h>
 
 #include "core/arena.h"
+#include "core/shared.h"
 
 /* ---- json_build.c ---- */
 
@@ -18,23 +19,23 @@
  * of a NULL is NULL), so only the finished document needs a check. */
 
 /* Appends `value` and returns `array`; NULL, with the array freed, if that fails or `array` is NULL. */
-json_t *cm_json_append(json_t *array, json_t *value);
+CM_SHARED json_t *cm_json_append(json_t *array, json_t *value);
 /* Sets a member of an object, likewise. */
-json_t *cm_json_set(json_t *object, const char *key, json_t *value);
+CM_SHARED json_t *cm_json_set(json_t *object, const char *key, json_t *value);
 /* Another object that shares the members of `object`. jansson's own copy loses members when memory is short. */
 json_t *cm_json_copy(const json_t *object);
 /* A JSON text of any bytes, such as a path; text that is not UTF-8 is written as in text.h. */
-json_t *cm_json_text(const char *text);
+CM_SHARED json_t *cm_json_text(const char *text);
 
 /* Parses `size` bytes with jansson's `flags`. CM_BAD_INPUT with the location of the error, followed by `expected` ("the
  * manifest of a sweep"; NULL: nothing). `file` may be NULL. */
-cm_status cm_json_parse(const char *file, const char *text, size_t size, size_t flags, const char *expected,
-                        json_t **document, cm_error *error);
+CM_SHARED cm_status cm_json_parse(const char *file, const char *text, size_t size, size_t flags, const char *expected,
+                                  json_t **document, cm_error *error);
 /* Parses a file, likewise; a file that cannot be read is CM_BAD_INPUT, too. */
 cm_status cm_json_load(const char *path, size_t flags, const char *expected, json_t **document, cm_error *error);
 /* Writes the document with the layout of json_writer.h, and frees it. `document` NULL: CM_NO_MEMORY. Errors of the
  * stream stay in the stream. */
-cm_status cm_json_print(json_t *document, FILE *stream, cm_error *error);
+CM_SHARED cm_status cm_json_print(json_t *document, FILE *stream, cm_error *error);
 /* Writes the whole file or leaves it as it was, and frees the document. `document` NULL: CM_NO_MEMORY. */
 cm_status cm_json_save(const json_t *document, const char *path, cm_error *error);
 
@@ -102,21 +103,21 @@ void cm_json_enter(cm_json_reader *reader, const char *key, size_t index);
 void cm_json_leave(cm_json_reader *reader);
 
 /* Returns CM_BAD_INPUT at the current value: "PATH SAYS". */
-cm_status cm_json_fault(cm_json_reader *reader, const char *says, ...) CM_PRINTF(2, 3);
+CM_SHARED cm_status cm_json_fault(cm_json_reader *reader, const char *says, ...) CM_PRINTF(2, 3);
 
 /* Each function below reads a member of `object`, which must exist. */
-cm_status cm_json_read_text(cm_json_reader *reader, const json_t *object, const char *key, cm_json_null null,
-                            const char **text);
+CM_SHARED cm_status cm_json_read_text(cm_json_reader *reader, const json_t *object, const char *key, cm_json_null null,
+                                      const char **text);
 /* Null is NaN. */
 cm_status cm_json_read_number(cm_json_reader *reader, const json_t *object, const char *key, cm_json_null null,
                               double *number);
 /* The same, for numbers of 0 or more. */
-cm_status cm_json_read_figure(cm_json_reader *reader, const json_t *object, const char *key, cm_json_null null,
-                              double *figure);
+CM_SHARED cm_status cm_json_read_figure(cm_json_reader *reader, const json_t *object, const char *key,
+                                        cm_json_null null, double *figure);
 cm_status cm_json_read_bool(cm_json_reader *reader, const json_t *object, const char *key, bool *value);
 /* Reads `count` finite numbers; NULL for null, NaN for an element that is null. */
-cm_status cm_json_read_numbers(cm_json_reader *reader, const json_t *object, const char *key, cm_json_null null,
-                               size_t count, const double **numbers);
+CM_SHARED cm_status cm_json_read_numbers(cm_json_reader *reader, const json_t *object, const char *key,
+                                         cm_json_null null, size_t count, const double **numbers);
 /* Reads a list of texts. */
 cm_status cm_json_read_texts(cm_json_reader *reader, const json_t *object, const char *key, size_t *count,
                              const char *const **texts);
@@ -127,8 +128,8 @@ cm_status cm_json_read_names(cm_json_reader *reader, const json_t *object, const
 /* Reads an object of a list into items[index]. */
 typedef cm_status (*cm_json_read_item)(cm_json_reader *reader, const json_t *item, void *items, size_t index);
 /* Reads a list of objects, each by `read_item`, into *items, which has `size` bytes, first zeroed, for each. */
-cm_status cm_json_read_items(cm_json_reader *reader, const json_t *object, const char *key, size_t size,
-                             cm_json_read_item read_item, size_t *count, void **items);
+CM_SHARED cm_status cm_json_read_items(cm_json_reader *reader, const json_t *object, const char *key, size_t size,
+                                       cm_json_read_item read_item, size_t *count, void **items);
 
 /* ---- json_shape.c ---- */
 
@@ -157,11 +158,11 @@ cm_status cm_json_hold(const json_t *object, const cm_json_shape *shape, const c
 /* ---- json_value.c: makes values of JSON documents ---- */
 
 /* A real; null unless it is finite. */
-json_t *cm_json_number(double value);
+CM_SHARED json_t *cm_json_number(double value);
 /* null for NULL. */
-json_t *cm_json_numbers(const double *values, size_t count);
+CM_SHARED json_t *cm_json_numbers(const double *values, size_t count);
 json_t *cm_json_strings(char *const *texts, size_t count);
-json_t *cm_json_count(size_t count);
+CM_SHARED json_t *cm_json_count(size_t count);
 
 /* ---- json_writer.c ---- */
 

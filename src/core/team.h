@@ -11,6 +11,8 @@
 
 #include <catmint/error.h>
 
+#include "core/shared.h"
+
 typedef struct cm_team_board cm_team_board; /* shared by the members */
 
 typedef struct cm_team_member {
@@ -67,7 +69,7 @@ typedef struct cm_team_job {
  * that of a member's work, or CM_UNSUPPORTED for a member that died, hung or could not be forked. A team that is lost
  * to the outside works again, up to CM_OUTSIDE_LOSSES times. `failed` (may be NULL) gets the member's number, or the
  * team's size if no member caused it. */
-cm_status cm_team_run(const cm_team_job *job, size_t *failed, cm_error *error);
+CM_SHARED cm_status cm_team_run(const cm_team_job *job, size_t *failed, cm_error *error);
 
 /* The same in steps, for a caller that runs several teams: start; poll, which never waits, as long as it returns true;
  * end, which also ends a team at work. `job` must live until the end, which frees the team. */
@@ -79,14 +81,14 @@ cm_status cm_team_end(cm_team *team, size_t *failed, cm_error *error);
 /* ---- called by members ---- */
 
 /* Gives a sign of life; `step`: a step is done. */
-void cm_team_alive(cm_team_member *member, bool step);
+CM_SHARED void cm_team_alive(cm_team_member *member, bool step);
 /* Waits for all members. CM_INTERRUPTED if the team ends instead. */
-cm_status cm_team_barrier(cm_team_member *member, cm_error *error);
+CM_SHARED cm_status cm_team_barrier(cm_team_member *member, cm_error *error);
 
 /* ---- memory shared by members and caller ---- */
 
 /* Zeroed; NULL without memory. */
-void *cm_team_memory_create(size_t size);
-void cm_team_memory_free(void *memory, size_t size);
+CM_SHARED void *cm_team_memory_create(size_t size);
+CM_SHARED void cm_team_memory_free(void *memory, size_t size);
 
 #endif

@@ -11,6 +11,7 @@
 #include <catmint/text.h>
 
 #include "core/lines.h"
+#include "core/shared.h"
 
 /* Bytes of the character at `text`, of which `available`, at least one, exist; *shown: it must be replaced on a
  * terminal. A byte that begins no character is a character by itself. */
@@ -43,9 +44,9 @@ typedef struct cm_near {
 } cm_near;
 
 /* Ignores case; up to a third of the letters may differ, be missing or be added. */
-void cm_near_offer(cm_near *near, const char *candidate);
+CM_SHARED void cm_near_offer(cm_near *near, const char *candidate);
 /* "; did you mean 'NAME'?", or "". Returns `text`. */
-char *cm_near_text(const cm_near *near, char text[CM_NEAR_TEXT]);
+CM_SHARED char *cm_near_text(const cm_near *near, char text[CM_NEAR_TEXT]);
 
 /* ---- utf8.c: UTF-8 ---- */
 

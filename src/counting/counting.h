@@ -11,6 +11,7 @@
 #include <catmint/error.h>
 #include <catmint/software_pmu.h>
 
+#include "core/shared.h"
 #include "counting/machine.h"
 #include "gpu/gpu.h"
 #include "software_pmu/model/model.h"
@@ -113,7 +114,7 @@ cm_status cm_counting_add_event(cm_counting *counting, const char *name, size_t 
                                 cm_error *error);
 
 /* Tries the added events, from index `first` on. */
-cm_status cm_counting_try_added(cm_counting *counting, size_t first, cm_error *error);
+CM_SHARED cm_status cm_counting_try_added(cm_counting *counting, size_t first, cm_error *error);
 
 /* Mean seconds of trying an event; 0 if none was tried. */
 double cm_counting_trial_seconds(const cm_counting *counting);
@@ -275,7 +276,7 @@ char *cm_source_text(int code, int system_error, char *buffer, size_t size);
 /* ---- ticks: measures the duration of code as the PMU sees it ---- */
 
 /* A clock: nanoseconds, or under the software PMU the model's, which advances with each instruction. */
-double cm_counting_ticks(const cm_counting *counting);
+CM_SHARED double cm_counting_ticks(const cm_counting *counting);
 
 /* ---- tlb_sizes: sizes of TLBs as the processor reports them ---- */
 

@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdbool.h>
 
+#include "core/shared.h"
 #include "counting/hypervisor.h"
 
 enum { CM_PARANOID_UNKNOWN = INT_MIN };
@@ -24,6 +25,6 @@ typedef struct cm_machine {
     bool forced;        /* LIBPFM_FORCE_PMU is set */
 } cm_machine;
 
-void cm_machine_read(cm_machine *machine);
+CM_SHARED void cm_machine_read(cm_machine *machine);
 
 #endif

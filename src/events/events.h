@@ -8,6 +8,8 @@
 
 #include <catmint/error.h>
 
+#include "core/shared.h"
+
 /* ---- codes.c: events named by their codes, as in sweeps of codes: cpu:event=0xc7,umask=0x10 ---- */
 
 typedef struct cm_event_code {
@@ -90,7 +92,7 @@ const char *cm_pairs_match(const cm_pairs *pairs, const char *section, const cha
 /* ---- processor.c: identifies processors by their vendors' numbers ---- */
 
 /* Whether the extended regular expression fits the whole text; "" and faulty ones fit nothing. */
-bool cm_pattern_fits_whole(const char *pattern, const char *text);
+CM_SHARED bool cm_pattern_fits_whole(const char *pattern, const char *text);
 
 /* libpfm4's name of a processor's PMU, "spr" for "GenuineIntel-6-8F-8", from data/upstream.csv; "" if it is not
  * listed. */

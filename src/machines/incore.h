@@ -2,7 +2,7 @@
 #ifndef CM_MACHINES_INCORE_H
 #define CM_MACHINES_INCORE_H
 
-#include <catmint/machines.h>
+#include <catmint/incore.h>
 
 #include "core/arena.h"
 #include "counting/machine.h"

@@ -2,10 +2,11 @@
 #ifndef CM_MACHINES_ROOFLINE_H
 #define CM_MACHINES_ROOFLINE_H
 
-#include <catmint/machines.h>
+#include <catmint/roofline.h>
 
 #include "core/arena.h"
 #include "machines/timing.h"
+#include "report/html/html.h"
 
 typedef enum cm_ceiling_kind {
     CM_CEILING_FLOPS,     /* arithmetic in registers: FLOP/s */
@@ -54,6 +55,7 @@ struct cm_roofline {
     cm_point *points;
     size_t left_out_count;
     cm_left_out *left_out;
+    cm_page_part part; /* set when it is asked for */
 };
 
 /* The numbers of cores that were measured, ascending: their count, and the number at `index`. */

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include <catmint/error.h>
-#include <catmint/machines.h>
+#include <catmint/roofline.h>
 
 enum {
     CM_TIMED_ARRAYS = 4,

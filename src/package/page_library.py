@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes libcatmint(3) from the public headers: page_library.py FOLDER VERSION PAGE."""
+"""Writes libcatmint(3) or libcatmint-machines(3) from the public headers: page_library.py FOLDER VERSION PAGE."""
 
 import pathlib
 import re
@@ -7,9 +7,10 @@ import sys
 
 import roff
 
-LEFT_OUT = ("api.h", "catmint.h")  # which declare no function
+LEFT_OUT = ("api.h", "catmint.h", "machines.h")  # which declare no function
+MACHINES = ("incore.h", "project.h", "roofline.h")
 NOTHING = "\\&"
-SYNOPSIS = (".nh\n.ad l\n.SH SYNOPSIS\n.nf\n.B #include <catmint/catmint.h>\n.PP\n.B cc mine.c $(pkg\\-config \\-\\-cflags \\-\\-libs catmint)\n.fi\n")
+SYNOPSIS = ".nh\n.ad l\n.SH SYNOPSIS\n.nf\n.B #include <catmint/{}.h>\n.PP\n.B cc mine.c $(pkg\\-config \\-\\-cflags \\-\\-libs {})\n.fi\n"
 
 
 def inside(comment):
@@ -51,11 +52,14 @@ def section(path):
 
 
 def main(folder, version, target):
-    headers = sorted(path for path in pathlib.Path(folder).glob("*.h*") if path.name not in LEFT_OUT)
+    machines = pathlib.Path(target).stem == "libcatmint-machines"
+    name, header, summary, other = ("libcatmint-machines", "machines", "what machines can do at most, for programs", "libcatmint (3)") if machines else \
+        ("libcatmint", "catmint", "what hardware events count, and metrics made of them, for programs", "libcatmint\\-machines (3)")
+    headers = sorted(path for path in pathlib.Path(folder).glob("*.h*") if path.name not in LEFT_OUT and (path.name in MACHINES) == machines)
     conventions = paragraphs(head((pathlib.Path(folder) / "error.h").read_text(encoding="utf-8")))
-    body = SYNOPSIS + ".SH DESCRIPTION\n" + conventions + ".SH HEADERS\n" + "".join(map(section, headers))
-    page = roff.page("libcatmint", 3, "what hardware events count, and metrics made of them, for programs", version, "Library Functions",
-                     body + ".SH SEE ALSO\n.BR catmint (1),\n.BR catmint\\-formats (5)\n")
+    body = SYNOPSIS.format(header, name.removeprefix("lib").replace("-", "\\-")) + ".SH DESCRIPTION\n" + conventions + ".SH HEADERS\n" + "".join(map(section, headers))
+    page = roff.page(name, 3, summary, version, "Library Functions",
+                     body + f".SH SEE ALSO\n.BR catmint (1),\n.BR {other},\n.BR catmint\\-formats (5)\n")
     pathlib.Path(target).write_text(page, encoding="utf-8")
 
 

@@ -14,14 +14,11 @@
 #include <catmint/style.h>
 
 #include "core/number.h"
+#include "core/shared.h"
 #include "count/counts.h"
 #include "discovery/cores.h"
 #include "discovery/results.h"
 #include "evaluate/evaluation.h"
-#include "machines/incore.h"
-#include "machines/projection/projection.h"
-#include "machines/roofline.h"
-#include "machines/streaming.h"
 
 /* Writes the content; need not look whether the stream has failed. */
 typedef cm_status (*cm_report_put)(const void *content, const cm_style *style, FILE *stream, cm_error *error);
@@ -33,9 +30,9 @@ typedef struct cm_report {
 } cm_report;
 
 /* CM_BAD_ARGUMENT where the document has no such form; CM_IO where the stream fails, with errno's words. */
-cm_status cm_report_write(const cm_report *report, const cm_style *style, FILE *stream, cm_error *error);
+CM_SHARED cm_status cm_report_write(const cm_report *report, const cm_style *style, FILE *stream, cm_error *error);
 /* Into a file, which is whole or as it was before. */
-cm_status cm_report_save(const cm_report *report, const cm_style *style, const char *path, cm_error *error);
+CM_SHARED cm_status cm_report_save(const cm_report *report, const cm_style *style, const char *path, cm_error *error);
 
 /* ---- page.c: a page of text for people ---- */
 
@@ -50,19 +47,19 @@ typedef struct cm_page {
 typedef enum cm_mark { CM_MARK_PLAIN, CM_MARK_BOLD, CM_MARK_GOOD, CM_MARK_BAD, CM_MARK_DIM } cm_mark;
 
 /* A page of at least 60 columns, 100 where the style leaves them open; *short_of_memory becomes false. */
-cm_page cm_page_make(const cm_style *style, FILE *stream, bool *short_of_memory);
+CM_SHARED cm_page cm_page_make(const cm_style *style, FILE *stream, bool *short_of_memory);
 
 /* What follows is written so; nothing without colour. */
-void cm_page_mark(const cm_page *page, cm_mark mark);
+CM_SHARED void cm_page_mark(const cm_page *page, cm_mark mark);
 
 /* Text, and blanks behind it up to `width` columns. */
-void cm_page_put(const cm_page *page, const char *text, size_t width);
+CM_SHARED void cm_page_put(const cm_page *page, const char *text, size_t width);
 
 /* A label in bold, in a column of its own of this width. */
 enum { CM_PAGE_LABEL = 14 };
 void cm_page_label(const cm_page *page, const char *label);
 /* A label and text beside it, wrapped, and the end of the line. */
-void cm_page_labelled(const cm_page *page, const char *label, const char *text);
+CM_SHARED void cm_page_labelled(const cm_page *page, const char *label, const char *text);
 
 enum { CM_PAGE_NAMES = 1024 };
 /* A list of names with the clause behind it ("a, b, which no kernel has"), from the ninth name on by how many more
@@ -94,46 +91,16 @@ cm_status cm_evaluation_put_table(const void *content, const cm_style *style, FI
 cm_status cm_evaluation_put_csv(const void *content, const cm_style *style, FILE *stream, cm_error *error);
 cm_status cm_evaluation_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
 
-/* ---- incore.c: what a core does in a cycle, as documents ---- */
-
-cm_status cm_incore_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-cm_status cm_incore_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-
 /* ---- metrics_table.c: the metrics of a benchmark with their definitions, as lines of the table ---- */
 
 /* One metric after another: side by side with the definition where the page is wide enough, else the definition below.
  */
 void cm_metrics_table_put(const cm_benchmark_result *result, const cm_page *page);
 
-/* ---- projection.c: projections for people, programs and spreadsheets ---- */
-
-cm_status cm_projection_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-cm_status cm_projection_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-cm_status cm_projection_put_csv(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-
 /* ---- results.c: the forms of results ---- */
 
 /* `content` is a cm_results. */
 cm_status cm_results_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-
-/* ---- roofline.c: the figures of a machine, as documents ---- */
-
-cm_status cm_roofline_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-cm_status cm_roofline_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-
-/* Lowest, median, highest; null where they are unknown. */
-json_t *cm_reading_json(const cm_reading *reading);
-
-/* "614 GB/s", "0.0833 flop/byte": three digits, with k, M, G or T where it is above 1000. */
-enum { CM_RATE_SIZE = 40 };
-char *cm_rate_text(double value, const char *unit, char text[CM_RATE_SIZE]);
-
-/* "70 Gflop/s, more than the 64 Gflop/s that 1 core reaches at most" */
-enum { CM_DOUBT_SIZE = 224 };
-const char *cm_doubt_text(const cm_point *point, const cm_doubt *doubt, char text[CM_DOUBT_SIZE]);
-
-/* "1.2 Gflop/s, less than add, SSE on 1 core: 8.6 Gflop/s"; NULL: nothing contradicts the figure. */
-const char *cm_contradiction_text(const cm_roofline *roofline, const cm_ceiling *ceiling, char text[CM_DOUBT_SIZE]);
 
 /* ---- stability_text.c: how stable a definition is, as a small text of the table ---- */
 

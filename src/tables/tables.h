@@ -13,6 +13,7 @@
 #include "core/files.h"
 #include "core/folder.h"
 #include "core/name_index.h"
+#include "core/shared.h"
 
 /* ---- table.c ---- */
 
@@ -38,9 +39,9 @@ typedef struct cm_table {
 cm_status cm_table_load(const char *path, size_t text_columns, const char *const *columns, const char *optional,
                         cm_table **table, cm_error *error);
 /* The same for an open file. */
-cm_status cm_table_read(cm_csv *csv, size_t text_columns, const char *const *columns, const char *optional,
-                        cm_table **table, cm_error *error);
-void cm_table_free(cm_table *table);
+CM_SHARED cm_status cm_table_read(cm_csv *csv, size_t text_columns, const char *const *columns, const char *optional,
+                                  cm_table **table, cm_error *error);
+CM_SHARED void cm_table_free(cm_table *table);
 
 static inline const char *cm_table_text(const cm_table *table, size_t row, size_t column)
 {
@@ -59,9 +60,9 @@ static inline const double *cm_table_values(const cm_table *table, size_t row)
 /* Reads event,<run>,<run>... as CSV, or the document catmint.count/1 in the same form: a row for each event and metric,
  * which also has a row by its preset, and for `seconds`, `vector_bits` and `line_bytes`; a column for each scope.
  * Values that a scope lacks are NaN. */
-cm_status cm_counts_table_load(const char *path, cm_table **table, cm_error *error);
+CM_SHARED cm_status cm_counts_table_load(const char *path, cm_table **table, cm_error *error);
 /* Whether the file is JSON, judged by its first byte. */
-bool cm_is_json(const char *path);
+CM_SHARED bool cm_is_json(const char *path);
 
 /* ---- events_table.c: writes events.csv, the list of all events beside the tables of measurements ---- */
 

@@ -139,7 +139,7 @@ def software_alone():
 def state_of_the_build():
     """A digest of the program, of its data, and of what the environment says to it."""
     digest = hashlib.sha256()
-    libraries = (pathlib.Path(PROGRAM).parent.parent / "lib").glob("libcatmint.so*")
+    libraries = (pathlib.Path(PROGRAM).parent.parent / "lib").glob("libcatmint*.so*")
     folders = (SOURCE / name for name in ("bases", "signatures", "data"))
     for path in sorted([pathlib.Path(PROGRAM), *libraries, *(path for folder in folders for path in folder.rglob("*") if path.is_file())]):
         digest.update(str(path).encode() + path.read_bytes())

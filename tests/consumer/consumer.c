@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include <catmint/catmint.h>
+#include <catmint/machines.h>
 
 enum { KERNELS = 11, REPETITIONS = 2 };
 
@@ -87,6 +88,11 @@ int main(void)
     /* An error is filled in across the library's border. */
     cm_basis *missing = NULL;
     if (cm_basis_load("no such file", &missing, &error) != CM_IO || strcmp(error.file, "no such file") != 0)
+        return EXIT_FAILURE;
+
+    /* So it is by the library of machines. */
+    cm_roofline *roofline = NULL;
+    if (cm_roofline_load("no such file", &roofline, &error) != CM_IO || strcmp(error.file, "no such file") != 0)
         return EXIT_FAILURE;
 
     cm_benchmark_result *result = NULL;

@@ -29,8 +29,10 @@ FLOORS = (
     "discovery",
     "result",
     "audit export evaluate",
-    "count machines machines/*",
+    "count",
     "report report/*",
+    "machines machines/*",  # libcatmint-machines: no room of libcatmint is above
+    "machines/report",
     "cli",
 )
 
@@ -38,7 +40,7 @@ FLOORS = (
 HEADERS = {
     "data_path": "core", "core_type": "core", "error": "core", "api": "core", "matrix": "core", "output": "core", "style": "core", "text": "core", "version": "core", "kernels": "cat-kernels",
     "names": "events", "import": "formats/cat", "import_table": "formats/sheet", "import_ncu": "formats/ncu", "import_console": "formats/console", "sweep": "sweep/plan", "merge": "sweep/record", "from_facts": "sweep/record", "results": "discovery", "definitions": "result", "kept": "discovery",
-    "export_definitions": "export", "catmint": "cli", "view": "report", "project": "machines/projection",
+    "export_definitions": "export", "catmint": "cli", "view": "report", "project": "machines/projection", "roofline": "machines", "incore": "machines", "machines": "machines/report",
 }
 
 SIDEWAYS = (

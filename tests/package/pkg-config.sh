@@ -11,7 +11,7 @@ shift 3
 PKG_CONFIG_PATH=$libdir/pkgconfig
 export PKG_CONFIG_PATH
 # What pkg-config says is quoted for the shell, for the case of a folder with a space in its name.
-options=$(pkg-config --cflags --libs catmint)
+options=$(pkg-config --cflags --libs catmint-machines)
 eval "set -- \"\$@\" -std=c17 -o \"\$program\" \"\$source\" $options"
 "$@" "-Wl,-rpath,$libdir"
 "$program"

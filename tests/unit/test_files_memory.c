@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <catmint/catmint.h>
+#include <catmint/machines.h>
 
 #define SEEDS CM_TEST_SOURCE_DIR "/tests/fuzz/seeds/"
 #define CAT CM_TEST_SOURCE_DIR "/tests/data/cat/"

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <catmint/catmint.h>
+#include <catmint/machines.h>
 
 #include "machines/incore.h"
 

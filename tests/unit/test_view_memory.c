@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <catmint/catmint.h>
+#include <catmint/machines.h>
 
 enum { PATH_SIZE = 256 };
 
@@ -66,8 +67,11 @@ static cm_status show(cm_view *const *views, const char *what, FILE *sink, cm_er
     if (status == CM_OK)
         status = cm_values_load(values, &shown, error);
     const cm_values *const all[] = {shown};
-    const cm_page_options page = {
-        .cpus = cpus, .cpu_count = COUNT(cpus), .roofline = roofline, .values = all, .value_count = COUNT(all)};
+    const cm_page_options page = {.cpus = cpus,
+                                  .cpu_count = COUNT(cpus),
+                                  .part = cm_roofline_page_part(roofline),
+                                  .values = all,
+                                  .value_count = COUNT(all)};
     if (status == CM_OK && strcmp(what, "page") == 0)
         status = cm_views_write_page(views, 2, &page, sink, error);
     if (status == CM_OK && strcmp(what, "plots") == 0)

@@ -3,6 +3,7 @@
 #ifndef CM_COUNTING_UNCORE_UNCORE_H
 #define CM_COUNTING_UNCORE_UNCORE_H
 
+#include "core/shared.h"
 #include "counting/counting.h"
 #include "counting/raw/device.h"
 
@@ -28,10 +29,10 @@ struct cm_uncore {
 
 /* Adds the component, unless the session has it, with the model's events, or those that this machine's devices below
  * `root` (NULL: "") name, and tries them. CM_UNSUPPORTED if none can be counted, with the reason and advice. */
-cm_status cm_uncore_open(cm_counting *counting, const char *root, cm_error *error);
+CM_SHARED cm_status cm_uncore_open(cm_counting *counting, const char *root, cm_error *error);
 /* Adds an event named by its code, "amd_umc:event=0x0a,rdwrmask=0x01", if a device takes it and the session lacks it,
  * without trying it. */
-cm_status cm_uncore_add_named(cm_counting *counting, const char *name, cm_error *error);
+CM_SHARED cm_status cm_uncore_add_named(cm_counting *counting, const char *name, cm_error *error);
 void cm_uncore_close(cm_counting *counting);
 
 /* ---- devices.c ---- */
@@ -44,7 +45,7 @@ cm_status cm_uncore_devices_read(const char *root, struct cm_uncore *uncore, cm_
 /* The processor of the list that is on the caller's socket; -1 if none is. */
 int cm_uncore_cpu_of_socket(const char *root, const char *cpus);
 /* Whether these processors are of one socket, or the system does not tell. */
-bool cm_uncore_is_one_socket(const char *root, const unsigned *cpus, size_t count);
+CM_SHARED bool cm_uncore_is_one_socket(const char *root, const unsigned *cpus, size_t count);
 
 /* ---- set.c: events counted at the same time ---- */
 

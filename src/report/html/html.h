@@ -4,7 +4,7 @@
 
 #include <catmint/view.h>
 
-#include "machines/roofline.h"
+#include "core/shared.h"
 #include "report/compare/compare.h"
 #include "report/plots/plots.h"
 #include "report/view/view.h"
@@ -15,7 +15,7 @@ typedef struct cm_html {
     cm_view *const *views;
     size_t view_count;
     const cm_differences *differences; /* NULL: there is but one view */
-    const cm_roofline *roofline;       /* NULL: none */
+    const cm_page_part *part;          /* NULL: none */
     const cm_values *const *values;
     size_t value_count;
     size_t names_left; /* events that may still be named in tables */
@@ -38,21 +38,21 @@ typedef struct cm_html_part {
 /* ---- parts.c ---- */
 
 /* Opens and closes an element with a class: "<p class=\"dim\">". */
-void cm_html_put(const cm_html *html, const char *text);
+CM_SHARED void cm_html_put(const cm_html *html, const char *text);
 /* <td>TEXT</td>, the text escaped. */
-void cm_html_cell(const cm_html *html, const char *class, const char *text);
+CM_SHARED void cm_html_cell(const cm_html *html, const char *class, const char *text);
 /* A figure as in tables; "unknown" for NaN. */
 void cm_html_figure(const cm_html *html, double value);
-void cm_html_percent(const cm_html *html, double share);
+CM_SHARED void cm_html_percent(const cm_html *html, double share);
 /* <dt>NAME</dt><dd>, and the end of that. */
 void cm_html_begin_fact(const cm_html *html, const char *name);
 void cm_html_end_fact(const cm_html *html);
 /* Around an SVG element: it scrolls by itself where it is wider than the page. */
-void cm_html_begin_plot(const cm_html *html, const char *label);
-void cm_html_end_plot(const cm_html *html, const char *caption);
+CM_SHARED void cm_html_begin_plot(const cm_html *html, const char *label);
+CM_SHARED void cm_html_end_plot(const cm_html *html, const char *caption);
 /* Around a table that may be wide. */
-void cm_html_begin_table(const cm_html *html, const char *label, const char *const *columns, size_t count);
-void cm_html_end_table(const cm_html *html);
+CM_SHARED void cm_html_begin_table(const cm_html *html, const char *label, const char *const *columns, size_t count);
+CM_SHARED void cm_html_end_table(const cm_html *html);
 /* A magnitude as coefficients are shown, with a minus where it is negative. */
 void cm_html_number(const cm_html *html, double value);
 
@@ -66,7 +66,7 @@ void cm_html_badge(const cm_html *html, const cm_view_metric *metric);
 
 /* ---- head.c, summary.c ---- */
 
-void cm_html_head(const cm_html *html);
+CM_SHARED void cm_html_head(const cm_html *html);
 void cm_html_summary(const cm_html *html, size_t view);
 void cm_html_overview(const cm_html *html, size_t view);
 
@@ -102,11 +102,5 @@ void cm_html_exports(const cm_html *html, const cm_html_part *part, size_t numbe
 bool cm_html_has_unavailable(const cm_view *view);
 void cm_html_unavailable(const cm_html *html, size_t number);
 void cm_html_audits(const cm_html *html, size_t view);
-
-/* ---- roofline.c: the page of a machine's figures ---- */
-
-void cm_html_roofline(const cm_html *html, const cm_roofline *roofline);
-/* The same within a page: a section of plots for each number of cores, and a table of programs. */
-void cm_html_roofline_plots(const cm_html *html);
 
 #endif

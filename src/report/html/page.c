@@ -26,8 +26,8 @@ static void put_links(const cm_html *html, size_t view)
         cm_markup_put(cm_values_title(html->values[i]), html->stream);
         cm_html_put(html, "</a> \n");
     }
-    if (html->roofline != NULL && cm_roofline_teams(html->roofline) > 0)
-        fprintf(html->stream, "<a href=\"#roofline-%zu\">Rooflines</a> \n", cm_roofline_team(html->roofline, 0));
+    if (html->part != NULL)
+        html->part->put_link(html->part->content, html);
 }
 
 static void put_header(const cm_html *html)
@@ -96,7 +96,8 @@ static cm_status put(void *content, FILE *stream, cm_error *error)
     for (size_t i = 0; i < html->view_count; i++)
         put_view(html, i);
     cm_html_values(html);
-    cm_html_roofline_plots(html);
+    if (html->part != NULL)
+        html->part->put_sections(html->part->content, html);
     cm_html_put(html, "</main>\n");
     put_foot(html);
     return CM_OK;
@@ -123,7 +124,7 @@ static cm_html page_of(cm_view *const *views, size_t count, const cm_page_option
     return (cm_html){.views = views,
                      .view_count = count,
                      .differences = differences,
-                     .roofline = options->roofline,
+                     .part = options->part,
                      .values = options->values,
                      .value_count = options->value_count};
 }

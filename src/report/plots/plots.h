@@ -7,9 +7,10 @@
 #include <stdio.h>
 
 #include <catmint/error.h>
+#include <catmint/view.h>
 
+#include "core/shared.h"
 #include "evaluate/evaluation.h"
-#include "machines/roofline.h"
 #include "report/view/view.h"
 
 /* How plots look, in light and dark and on paper: for the head of a page. */
@@ -18,6 +19,20 @@ extern const char *const cm_plots_style;
 enum {
     CM_PLOT_MOST_MARKS = 2000, /* events with a mark each; of more, marks stand for several */
     CM_PLOT_MOST_ROWS = 60,    /* events of a map */
+};
+
+struct cm_html;
+
+/* A part of a page that another library shows: its link, its sections, and its plots. */
+enum { CM_PLOT_NAME = 48 };
+struct cm_page_part {
+    const void *content;
+    void (*put_link)(const void *content, const struct cm_html *html);
+    void (*put_sections)(const void *content, const struct cm_html *html);
+    size_t plot_count;
+    /* Writes the name of the plot's file, without ".svg"; false: there is no such plot. */
+    bool (*name_plot)(const void *content, size_t plot, char name[CM_PLOT_NAME]);
+    void (*draw_plot)(const void *content, size_t plot, FILE *stream);
 };
 
 /* A class of `plots.css`, which is the status's name. */
@@ -57,28 +72,18 @@ typedef void (*cm_plot_draw)(const void *content, FILE *stream);
 /* The element of the page, with its looks within. */
 cm_status cm_plot_put(cm_plot_draw draw, const void *content, FILE *stream, cm_error *error);
 /* The same into a file that is whole or as it was before. */
-cm_status cm_plot_save(cm_plot_draw draw, const void *content, const char *path, cm_error *error);
+CM_SHARED cm_status cm_plot_save(cm_plot_draw draw, const void *content, const char *path, cm_error *error);
 
 /* ---- markup.c: text in markup, of HTML and of SVG: nothing of it is ever taken for markup ---- */
 
 /* As text.h shows it, escaped for contents of elements and for attributes in double quotes. */
-void cm_markup_put(const char *text, FILE *stream);
+CM_SHARED void cm_markup_put(const char *text, FILE *stream);
 /* At most `most` characters of it, the last one "..." as one character where there are more. */
 void cm_markup_put_short(const char *text, size_t most, FILE *stream);
 /* The same with lines as they are, for what is copied: newlines and tabs stay. */
 void cm_markup_put_lines(const char *text, FILE *stream);
 /* A length, in tenths at most, the same in every locale. */
 void cm_markup_put_length(double length, FILE *stream);
-
-/* ---- roofline.c: the plots of a machine's figures: its roofline, and its bandwidth over sizes ---- */
-
-/* Of so many cores: bandwidths rise, peaks are flat, and each says what it is. Programs that ran on as many cores stand
- * in it as dots by what they load and store, and as rings by what memory gives and takes. */
-bool cm_plot_has_roofline(const cm_roofline *roofline, size_t cores, cm_precision precision);
-void cm_plot_roofline(const cm_roofline *roofline, size_t cores, cm_precision precision, FILE *stream);
-
-bool cm_plot_has_sweep(const cm_roofline *roofline, size_t cores);
-void cm_plot_sweep(const cm_roofline *roofline, size_t cores, FILE *stream);
 
 /* ---- tree.c ---- */
 
@@ -100,23 +105,23 @@ typedef struct cm_log_axis {
 typedef struct cm_log_range {
     double lowest, highest; /* positive; 0: none yet */
 } cm_log_range;
-void cm_log_range_add(cm_log_range *range, double value);
+CM_SHARED void cm_log_range_add(cm_log_range *range, double value);
 /* `zero_at`, `from` and `to` are set by the caller. */
-cm_log_axis cm_log_axis_of(const cm_log_range *range);
+CM_SHARED cm_log_axis cm_log_axis_of(const cm_log_range *range);
 /* Values beyond the ends stand at the ends. */
-double cm_log_axis_place(const cm_log_axis *axis, double value);
+CM_SHARED double cm_log_axis_place(const cm_log_axis *axis, double value);
 /* Numbers of at most ten powers; lines from `start` to `end` across. */
-void cm_log_axis_draw(const cm_log_axis *axis, int vertical, double start, double end, FILE *stream);
+CM_SHARED void cm_log_axis_draw(const cm_log_axis *axis, int vertical, double start, double end, FILE *stream);
 
 /* From `low` to `high` in steps of 1, 2 or 5 times a power of ten. */
 typedef struct cm_linear_axis {
     double low, high, step;
     double from, to; /* pixels */
 } cm_linear_axis;
-cm_linear_axis cm_linear_axis_of(double low, double high);
-double cm_linear_axis_place(const cm_linear_axis *axis, double value);
+CM_SHARED cm_linear_axis cm_linear_axis_of(double low, double high);
+CM_SHARED double cm_linear_axis_place(const cm_linear_axis *axis, double value);
 /* Vertical, with lines from `start` to `end`. */
-void cm_linear_axis_draw(const cm_linear_axis *axis, double start, double end, FILE *stream);
+CM_SHARED void cm_linear_axis_draw(const cm_linear_axis *axis, double start, double end, FILE *stream);
 
 /* ---- svg.c: what all plots are drawn with. Lengths are pixels, from the upper left corner ---- */
 
@@ -136,22 +141,24 @@ typedef enum cm_svg_shape {
 } cm_svg_shape;
 
 /* An element that takes `class` for its looks, and its title, which is also what tells those who cannot see it. */
-void cm_svg_begin(double width, double height, const char *title, FILE *stream);
-void cm_svg_end(FILE *stream);
+CM_SHARED void cm_svg_begin(double width, double height, const char *title, FILE *stream);
+CM_SHARED void cm_svg_end(FILE *stream);
 
-void cm_svg_line(const char *class, double x1, double y1, double x2, double y2, FILE *stream);
+CM_SHARED void cm_svg_line(const char *class, double x1, double y1, double x2, double y2, FILE *stream);
 /* Begins a text, whose words follow, and </text>. Rotated ones read upwards. */
-void cm_svg_begin_text(const char *class, double x, double y, cm_svg_anchor anchor, bool rotated, FILE *stream);
-void cm_svg_text(const char *class, double x, double y, cm_svg_anchor anchor, const char *text, FILE *stream);
+CM_SHARED void cm_svg_begin_text(const char *class, double x, double y, cm_svg_anchor anchor, bool rotated,
+                                 FILE *stream);
+CM_SHARED void cm_svg_text(const char *class, double x, double y, cm_svg_anchor anchor, const char *text, FILE *stream);
 /* The same for a text that rises by so many degrees. */
-void cm_svg_begin_sloped_text(const char *class, double x, double y, double degrees, FILE *stream);
+CM_SHARED void cm_svg_begin_sloped_text(const char *class, double x, double y, double degrees, FILE *stream);
 /* A name of at most so many letters; what is left out shows in its title. */
-void cm_svg_name(double x, double y, cm_svg_anchor anchor, bool rotated, const char *name, size_t most, FILE *stream);
+CM_SHARED void cm_svg_name(double x, double y, cm_svg_anchor anchor, bool rotated, const char *name, size_t most,
+                           FILE *stream);
 /* The letters that cm_svg_name shows of it. */
-size_t cm_svg_name_length(const char *name, size_t most);
+CM_SHARED size_t cm_svg_name_length(const char *name, size_t most);
 
 /* The beginning of a mark, `<path class="m CLASS" d="..."`: attributes may follow, then ">", a title and </path>. */
-void cm_svg_begin_mark(const char *class, cm_svg_shape shape, double x, double y, FILE *stream);
+CM_SHARED void cm_svg_begin_mark(const char *class, cm_svg_shape shape, double x, double y, FILE *stream);
 /* The same for a filled rectangle, a <rect>. */
 void cm_svg_begin_box(const char *class, double x, double y, double width, double height, FILE *stream);
 
@@ -194,12 +201,13 @@ typedef struct cm_plot_label_choice {
     int cost; /* its penalty where it is free */
 } cm_plot_label_choice;
 
-void cm_plot_labels_add_line(cm_plot_labels *labels, double x1, double y1, double x2, double y2);
-void cm_plot_labels_add_mark(cm_plot_labels *labels, double x, double y);
+CM_SHARED void cm_plot_labels_add_line(cm_plot_labels *labels, double x1, double y1, double x2, double y2);
+CM_SHARED void cm_plot_labels_add_mark(cm_plot_labels *labels, double x, double y);
 
 /* Offers a place, those of the least penalty first. Whether no later one can be better, so that none is needed. */
-bool cm_plot_labels_offer(const cm_plot_labels *labels, const cm_plot_label *label, cm_plot_label_choice *best);
+CM_SHARED bool cm_plot_labels_offer(const cm_plot_labels *labels, const cm_plot_label *label,
+                                    cm_plot_label_choice *best);
 /* The best one is taken: nothing else is to stand there. */
-const cm_plot_label *cm_plot_labels_take(cm_plot_labels *labels, const cm_plot_label_choice *best);
+CM_SHARED const cm_plot_label *cm_plot_labels_take(cm_plot_labels *labels, const cm_plot_label_choice *best);
 
 #endif

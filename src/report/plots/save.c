@@ -18,8 +18,7 @@ typedef enum plot_kind {
     PLOT_PROGRAMS,
     PLOT_METRIC,
     PLOT_TREE,
-    PLOT_ROOFLINE,
-    PLOT_SIZES
+    PLOT_PART
 } plot_kind;
 
 typedef struct plot_file {
@@ -28,9 +27,8 @@ typedef struct plot_file {
     const cm_view_metric *metric;       /* of PLOT_METRIC */
     const cm_values *values;            /* of PLOT_TREE */
     size_t run;
-    const cm_roofline *roofline; /* of PLOT_ROOFLINE and PLOT_SIZES */
-    size_t cores;
-    cm_precision precision;
+    const cm_page_part *part; /* of PLOT_PART */
+    size_t number;
     char *name; /* of its file */
 } plot_file;
 
@@ -49,8 +47,7 @@ static void draw(const void *content, FILE *stream)
     case PLOT_PROGRAMS: cm_plot_programs(plot->benchmark, stream); break;
     case PLOT_METRIC: cm_plot_metric(plot->benchmark, plot->metric, stream); break;
     case PLOT_TREE: cm_plot_tree(plot->values, plot->run, 1, stream); break;
-    case PLOT_ROOFLINE: cm_plot_roofline(plot->roofline, plot->cores, plot->precision, stream); break;
-    case PLOT_SIZES: cm_plot_sweep(plot->roofline, plot->cores, stream); break;
+    case PLOT_PART: plot->part->draw_plot(plot->part->content, plot->number, stream); break;
     }
 }
 
@@ -89,12 +86,8 @@ static void put_stem(const plot_file *plot, char stem[STEM_SIZE])
 {
     static const char *const kinds[] = {"noise", "map", "validation", "programs", "metric", "hierarchy"};
     char first[WORD_SIZE] = "", second[WORD_SIZE] = "";
-    if (plot->kind == PLOT_ROOFLINE) {
-        snprintf(stem, STEM_SIZE, "roofline-%zu-%s", plot->cores, cm_precision_name(plot->precision));
-        return;
-    }
-    if (plot->kind == PLOT_SIZES) {
-        snprintf(stem, STEM_SIZE, "sizes-%zu", plot->cores);
+    if (plot->kind == PLOT_PART) {
+        plot->part->name_plot(plot->part->content, plot->number, stem);
         return;
     }
     if (plot->kind == PLOT_TREE) {
@@ -171,20 +164,13 @@ static cm_status add_trees(plot_list *plots, const cm_values *values, cm_error *
     return status;
 }
 
-static cm_status add_rooflines(plot_list *plots, const cm_roofline *roofline, cm_error *error)
+static cm_status add_part(plot_list *plots, const cm_page_part *part, cm_error *error)
 {
+    char name[CM_PLOT_NAME];
     cm_status status = CM_OK;
-    for (size_t i = 0; i < cm_roofline_teams(roofline) && status == CM_OK; i++) {
-        const size_t cores = cm_roofline_team(roofline, i);
-        for (cm_precision precision = CM_DOUBLE; precision < CM_PRECISIONS && status == CM_OK; precision++)
-            if (cm_plot_has_roofline(roofline, cores, precision))
-                status = add(
-                    plots,
-                    (plot_file){.kind = PLOT_ROOFLINE, .roofline = roofline, .cores = cores, .precision = precision},
-                    "", error);
-        if (status == CM_OK && cm_plot_has_sweep(roofline, cores))
-            status = add(plots, (plot_file){.kind = PLOT_SIZES, .roofline = roofline, .cores = cores}, "", error);
-    }
+    for (size_t i = 0; i < part->plot_count && status == CM_OK; i++)
+        if (part->name_plot(part->content, i, name))
+            status = add(plots, (plot_file){.kind = PLOT_PART, .part = part, .number = i}, "", error);
     return status;
 }
 
@@ -196,8 +182,8 @@ static cm_status list_plots(cm_view *const *views, size_t count, const cm_page_o
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < views[i]->benchmark_count && status == CM_OK; k++)
             status = add_benchmark(plots, &views[i]->benchmarks[k], count > 1 ? prefixes[i] : "", error);
-    if (status == CM_OK && options != NULL && options->roofline != NULL)
-        status = add_rooflines(plots, options->roofline, error);
+    if (status == CM_OK && options != NULL && options->part != NULL)
+        status = add_part(plots, options->part, error);
     for (size_t i = 0; options != NULL && i < options->value_count && status == CM_OK; i++)
         status = add_trees(plots, options->values[i], error);
     return status;

@@ -9,6 +9,8 @@
 #include <catmint/kernels.h>
 #include <catmint/software_pmu.h>
 
+#include "core/shared.h"
+
 enum { CM_CACHE_LEVELS = 3 };
 
 /* The machine on which the chase runs. */
@@ -67,15 +69,15 @@ typedef struct cm_cores {
  * use none of it. Free with cm_cores_clear, also after a failure. */
 cm_status cm_cores_find(const char *cpus, size_t wanted, cm_cores *cores, cm_error *error);
 /* Finds all cores of a list that the user named: CM_BAD_ARGUMENT also if this process may use only some of them. */
-cm_status cm_cores_find_all(const char *cpus, cm_cores *cores, cm_error *error);
+CM_SHARED cm_status cm_cores_find_all(const char *cpus, cm_cores *cores, cm_error *error);
 /* As cm_cores_find, in a topology of any machine that hwloc has loaded; the cores own it afterwards. */
 cm_status cm_cores_choose(void *topology, const char *cpus, size_t wanted, cm_cores *cores, cm_error *error);
-void cm_cores_clear(cm_cores *cores);
+CM_SHARED void cm_cores_clear(cm_cores *cores);
 
 /* Binds the calling process to a core: a bind function for a team; `data` is the cores. */
-cm_status cm_cores_bind(size_t core, const void *data, cm_error *error);
+CM_SHARED cm_status cm_cores_bind(size_t core, const void *data, cm_error *error);
 
 /* The caches of the first core. */
-void cm_cores_geometry(const cm_cores *cores, cm_geometry *geometry);
+CM_SHARED void cm_cores_geometry(const cm_cores *cores, cm_geometry *geometry);
 
 #endif

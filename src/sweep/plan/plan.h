@@ -15,6 +15,7 @@
 #include <catmint/error.h>
 #include <catmint/sweep.h>
 
+#include "core/shared.h"
 #include "core/team.h"
 #include "counting/counting.h"
 #include "counting/raw/device.h"
@@ -316,7 +317,7 @@ cm_status cm_quiet_kernels_add(cm_sweep_benchmark *benchmark, cm_error *error);
 void cm_quiet_kernels_clear(cm_sweep_benchmark *benchmark);
 
 /* The body of each: a loop that touches no memory. */
-void cm_quiet_body(uint64_t turns, cm_kernel_data *data);
+CM_SHARED void cm_quiet_body(uint64_t turns, cm_kernel_data *data);
 
 /* Whether the kernel with this number is a quiet one. */
 bool cm_is_quiet(const cm_sweep_benchmark *benchmark, size_t kernel);

@@ -11,6 +11,7 @@
 #include <catmint/kernels.h>
 
 #include "cat-kernels/gpu/run.h"
+#include "core/shared.h"
 #include "core/system.h"
 #include "core/team.h"
 #include "counting/raw/raw.h"
@@ -211,10 +212,11 @@ cm_status cm_sweep_open_uncore(cm_sweep_state *state, cm_error *error);
 
 /* Runs the body of `call`, that of a quiet kernel, until so many ticks of cm_counting_ticks have passed; *took: the
  * actual ticks. */
-cm_status cm_quiet_time(cm_counting *counting, cm_kernel_call *call, double ticks, double *took, cm_error *error);
+CM_SHARED cm_status cm_quiet_time(cm_counting *counting, cm_kernel_call *call, double ticks, double *took,
+                                  cm_error *error);
 
 /* Whether the time was as long as intended, or this attempt (from 1) is the last: an interrupted one is repeated. */
-bool cm_quiet_was_enough(double ticks, double took, size_t attempt);
+CM_SHARED bool cm_quiet_was_enough(double ticks, double took, size_t attempt);
 
 /* ---- repair.c: records failures with the event that causes them; the sweep continues without it ---- */
 

@@ -4,7 +4,7 @@
 
 #include <catmint/text.h>
 
-#include "report/report.h"
+#include "machines/report/report.h"
 
 enum { NAME = 16, FIGURE = 12, MOST_COLUMNS = 8, TEXT = 64 };
 

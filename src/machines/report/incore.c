@@ -1,5 +1,5 @@
 /* What a core does in a cycle, for programs, and the ways to write it. */
-#include "report/report.h"
+#include "machines/report/report.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/report.h"
+#include "machines/report/report.h"
 
 enum { NAME = 18, VECTORS = 10, FIGURE = 12, MOVED = 18, TEXT = 128 };
 

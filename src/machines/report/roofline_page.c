@@ -1,12 +1,9 @@
 /* The page of a machine's figures. */
-#include "report/html/html.h"
-
 #include <math.h>
 
 #include <catmint/version.h>
 
-#include "report/plots/plots.h"
-#include "report/report.h"
+#include "machines/report/report.h"
 
 static void put_plots(const cm_html *html, const cm_roofline *roofline, size_t cores)
 {
@@ -111,11 +108,8 @@ static void put_points(const cm_html *html, const cm_roofline *roofline)
     cm_html_put(html, "</section>\n");
 }
 
-void cm_html_roofline_plots(const cm_html *html)
+void cm_html_roofline_sections(const cm_html *html, const cm_roofline *roofline)
 {
-    const cm_roofline *roofline = html->roofline;
-    if (roofline == NULL)
-        return;
     for (size_t i = 0; i < cm_roofline_teams(roofline); i++) {
         size_t cores = cm_roofline_team(roofline, i);
         fprintf(html->stream, "<section id=\"roofline-%zu\">\n<h2>Rooflines of %zu core%s</h2>\n", cores, cores,

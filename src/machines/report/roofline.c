@@ -1,5 +1,5 @@
 /* The figures of a machine for programs, and the ways to write them. */
-#include "report/report.h"
+#include "machines/report/report.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/text.h"
-#include "report/report.h"
+#include "machines/report/report.h"
 
 enum { MOST_NAME = 40, USUAL_WIDTH = 100 };
 

@@ -3,8 +3,7 @@
 
 #include <catmint/text.h>
 
-#include "report/plots/plots.h"
-#include "report/report.h"
+#include "machines/report/report.h"
 
 enum { LEFT = 72, RIGHT = 24, TOP = 62, WIDTH = 720, HEIGHT = 320, BOTTOM = 52 };
 

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "core/json.h"
-#include "report/report.h"
+#include "machines/report/report.h"
 
 static json_t *figure_json(const cm_project_figure *figure)
 {

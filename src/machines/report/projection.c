@@ -1,4 +1,4 @@
-#include "report/report.h"
+#include "machines/report/report.h"
 
 static cm_report report_of(const cm_projection *projection)
 {

@@ -6,20 +6,17 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "core/folder.h"
-#include "report/html/html.h"
-#include "report/plots/plots.h"
-#include "report/report.h"
+#include "machines/report/report.h"
 
-enum { MOST_TEAMS = 64, MOST_FILES = 2 + MOST_TEAMS * (CM_PRECISIONS + 1), NAME_SIZE = 48 };
+enum { MOST_FILES = 2 + 64 * (CM_PRECISIONS + 1), NAME_SIZE = CM_PLOT_NAME + sizeof ".svg" };
 
-typedef enum file_kind { FIGURES, PAGE, ROOFLINE, SIZES } file_kind;
+typedef enum file_kind { FIGURES, PAGE, PLOT } file_kind;
 
 struct file {
     file_kind kind;
     char name[NAME_SIZE];
     const cm_roofline *roofline;
-    size_t cores;           /* of a plot */
-    cm_precision precision; /* of a roofline */
+    size_t plot; /* of PLOT: its number */
 };
 
 struct folder {
@@ -31,40 +28,28 @@ struct folder {
 static void draw(const void *content, FILE *stream)
 {
     const struct file *file = content;
-    if (file->kind == SIZES)
-        cm_plot_sweep(file->roofline, file->cores, stream);
-    else
-        cm_plot_roofline(file->roofline, file->cores, file->precision, stream);
+    cm_roofline_draw_plot(file->roofline, file->plot, stream);
 }
 
-static struct file *add(struct folder *folder, file_kind kind, const cm_roofline *roofline, size_t cores)
+static void add(struct folder *folder, file_kind kind, const char *name, const cm_roofline *roofline, size_t plot)
 {
     struct file *file = &folder->files[folder->count];
     folder->names[folder->count++] = file->name;
-    *file = (struct file){.kind = kind, .roofline = roofline, .cores = cores};
-    return file;
-}
-
-static void list_plots(struct folder *folder, const cm_roofline *roofline, size_t cores)
-{
-    for (cm_precision precision = CM_DOUBLE; precision < CM_PRECISIONS; precision++) {
-        if (!cm_plot_has_roofline(roofline, cores, precision))
-            continue;
-        struct file *file = add(folder, ROOFLINE, roofline, cores);
-        file->precision = precision;
-        snprintf(file->name, NAME_SIZE, "roofline-%zu-%s.svg", cores, cm_precision_name(precision));
-    }
-    if (cm_plot_has_sweep(roofline, cores))
-        snprintf(add(folder, SIZES, roofline, cores)->name, NAME_SIZE, "sizes-%zu.svg", cores);
+    *file = (struct file){.kind = kind, .roofline = roofline, .plot = plot};
+    snprintf(file->name, NAME_SIZE, "%s", name);
 }
 
 static void list_files(struct folder *folder, const cm_roofline *roofline)
 {
-    size_t teams = cm_roofline_teams(roofline);
-    snprintf(add(folder, FIGURES, roofline, 0)->name, NAME_SIZE, "machine.json");
-    snprintf(add(folder, PAGE, roofline, 0)->name, NAME_SIZE, "roofline.html");
-    for (size_t i = 0; i < teams && i < MOST_TEAMS; i++)
-        list_plots(folder, roofline, cm_roofline_team(roofline, i));
+    char stem[CM_PLOT_NAME], name[NAME_SIZE];
+    add(folder, FIGURES, "machine.json", roofline, 0);
+    add(folder, PAGE, "roofline.html", roofline, 0);
+    for (size_t plot = 0; plot < cm_roofline_plot_count(roofline) && folder->count < MOST_FILES; plot++) {
+        if (!cm_roofline_name_plot(roofline, plot, stem))
+            continue;
+        snprintf(name, sizeof name, "%s.svg", stem);
+        add(folder, PLOT, name, roofline, plot);
+    }
 }
 
 static cm_status put_page(void *content, FILE *stream, cm_error *error)

@@ -3,7 +3,7 @@
 
 #include "core/csv.h"
 #include "core/number.h"
-#include "report/report.h"
+#include "machines/report/report.h"
 
 cm_status cm_projection_put_csv(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {

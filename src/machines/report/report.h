@@ -1,0 +1,65 @@
+/* Rooflines, in-core figures and projections for people, programs and browsers. */
+#ifndef CM_MACHINES_REPORT_REPORT_H
+#define CM_MACHINES_REPORT_REPORT_H
+
+#include "machines/incore.h"
+#include "machines/projection/projection.h"
+#include "machines/roofline.h"
+#include "machines/streaming.h"
+#include "report/html/html.h"
+#include "report/plots/plots.h"
+#include "report/report.h"
+
+/* ---- incore.c: what a core does in a cycle, as documents ---- */
+
+cm_status cm_incore_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_incore_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+
+/* ---- projection.c: projections for people, programs and spreadsheets ---- */
+
+cm_status cm_projection_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_projection_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_projection_put_csv(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+
+/* ---- roofline.c: the figures of a machine, as documents ---- */
+
+cm_status cm_roofline_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_roofline_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+
+/* Lowest, median, highest; null where they are unknown. */
+json_t *cm_reading_json(const cm_reading *reading);
+
+/* "614 GB/s", "0.0833 flop/byte": three digits, with k, M, G or T where it is above 1000. */
+enum { CM_RATE_SIZE = 40 };
+char *cm_rate_text(double value, const char *unit, char text[CM_RATE_SIZE]);
+
+/* "70 Gflop/s, more than the 64 Gflop/s that 1 core reaches at most" */
+enum { CM_DOUBT_SIZE = 224 };
+const char *cm_doubt_text(const cm_point *point, const cm_doubt *doubt, char text[CM_DOUBT_SIZE]);
+
+/* "1.2 Gflop/s, less than add, SSE on 1 core: 8.6 Gflop/s"; NULL: nothing contradicts the figure. */
+const char *cm_contradiction_text(const cm_roofline *roofline, const cm_ceiling *ceiling, char text[CM_DOUBT_SIZE]);
+
+/* ---- roofline_plot.c, sizes_plot.c ---- */
+
+/* Of so many cores: bandwidths rise, peaks are flat, and each says what it is. Programs that ran on as many cores stand
+ * in it as dots by what they load and store, and as rings by what memory gives and takes. */
+bool cm_plot_has_roofline(const cm_roofline *roofline, size_t cores, cm_precision precision);
+void cm_plot_roofline(const cm_roofline *roofline, size_t cores, cm_precision precision, FILE *stream);
+
+bool cm_plot_has_sweep(const cm_roofline *roofline, size_t cores);
+void cm_plot_sweep(const cm_roofline *roofline, size_t cores, FILE *stream);
+
+/* ---- roofline_page.c ---- */
+
+void cm_html_roofline(const cm_html *html, const cm_roofline *roofline);
+/* The same within a page: a section of plots for each number of cores, and a table of programs. */
+void cm_html_roofline_sections(const cm_html *html, const cm_roofline *roofline);
+
+/* ---- roofline_part.c: the plots of a roofline, numbered; as those of a cm_page_part ---- */
+
+size_t cm_roofline_plot_count(const cm_roofline *roofline);
+bool cm_roofline_name_plot(const void *content, size_t plot, char name[CM_PLOT_NAME]);
+void cm_roofline_draw_plot(const void *content, size_t plot, FILE *stream);
+
+#endif

@@ -226,7 +226,7 @@ typedef struct cm_definition {
     double *coefficients; /* rounded, none zero */
     cm_fitness fitness;
     bool composable;
-    struct cm_doubts *doubts; /* questions left open by its evidence; NULL: not examined. Freed with it */
+    struct cm_doubts *open_questions; /* left open by its evidence; NULL: not examined. Freed with it */
 } cm_definition;
 
 /* Composable definitions of the same metric with other events, at most two. None shares an event with `fit` or with the

@@ -1,6 +1,6 @@
 /* Counting: native events and event sets, through PAPI, on hardware or on the software PMU published as PAPI
  * software-defined events; in a build without PAPI, on the software PMU alone. One session a process: PAPI's state is
- * the process's. */
+ * the process's. Only the thread that opened the session uses it, its event sets and functions that take it. */
 #ifndef CATMINT_COUNTING_H
 #define CATMINT_COUNTING_H
 

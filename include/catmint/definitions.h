@@ -211,7 +211,7 @@ typedef struct cm_defined_kernel {
     const char *benchmark, *kernel;
     double iterations; /* of a run; infinity: unknown */
     cm_kernel_part part;
-    size_t twins[2]; /* of a difference of two kernels: their places among these kernels, both before this one */
+    size_t difference_of[2]; /* of a difference of two kernels: their places among these kernels, both before this one */
 } cm_defined_kernel;
 
 typedef struct cm_defined_benchmark {

@@ -3,7 +3,14 @@
  * Conventions, stated once for all headers: results come through out-parameters, which are left untouched on failure;
  * `error` may be NULL; the caller owns the objects of a `_create` or `_load` and gives them back with the matching
  * `_free`, which accepts NULL; pointers to `const` returned by accessors belong to the object and live as long as it.
- * Text is UTF-8. The library never prints, exits or aborts. */
+ * Text is UTF-8. The library never prints, exits or aborts.
+ *
+ * Options begin as zeros: 0, NULL and false leave a member at the default that its comment names. Only cm_thresholds,
+ * cm_analyze_options and cm_sweep_options have other defaults, which their `_default` sets.
+ *
+ * Threads may call the library at the same time on different objects; one object, and one directory or file that is
+ * written, is for one thread at a time. A function that differs says so. Functions that measure (sweeps, validations,
+ * verifications, rooflines, in-core figures) fork processes: meanwhile no other thread calls the library. */
 #ifndef CATMINT_ERROR_H
 #define CATMINT_ERROR_H
 

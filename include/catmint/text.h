@@ -27,14 +27,6 @@ CM_API size_t cm_text_width(const char *text);
  * Returns `buffer`, which must not overlap `text`. */
 CM_API char *cm_text_show(const char *text, char *buffer, size_t size);
 
-/* Writes words, breaking at blanks before `width` columns; the first line begins at column `at`, further ones with
- * `indent` blanks. No newline at the end. */
-CM_API void cm_text_wrap(const char *text, size_t at, size_t indent, size_t width, FILE *stream);
-
-/* The one of `names` that a user may have meant by `wanted`, in any letter case and with up to a third of its letters
- * wrong; NULL: none is near. */
-CM_API const char *cm_text_near(const char *wanted, const char *const *names, size_t count);
-
 #ifdef __cplusplus
 }
 #endif

@@ -11,7 +11,7 @@ void cm_definition_clear(cm_definition *definition)
 {
     free(definition->events);
     free(definition->coefficients);
-    free(definition->doubts);
+    free(definition->open_questions);
     *definition = (cm_definition){0};
 }
 

@@ -231,8 +231,8 @@ static void keep_limits(cm_audit_evaluation *in, const cm_held *held)
     in->side->by_law = held->judged;
     in->side->range_count = held->range_count;
     in->side->ranges = held->ranges;
-    in->side->untold_count = held->untold_count;
-    in->side->untold = held->untold;
+    in->side->confounded_count = held->untold_count;
+    in->side->confounded = held->untold;
 }
 
 static cm_status keep_figures(cm_audit_evaluation *in, const cm_judgement *judgement, cm_error *error)

@@ -5,6 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/sweeping.h"
+#include "core/text.h"
 
 static bool is_in(const cli_list *list, const char *name)
 {

@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 #include "cli/sweeping.h"
+#include "core/text.h"
 
 /* Checked before the sweep. */
 static cli_exit check_repetitions(const cli_options *options)

@@ -1,4 +1,5 @@
 #include "cli/command.h"
+#include "core/text.h"
 
 #include <stdlib.h>
 #include <string.h>

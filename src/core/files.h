@@ -21,9 +21,9 @@
  * EISDIR for a directory, EINVAL for anything else that is no regular file. */
 int cm_input_descriptor(int folder, const char *name, int flags);
 /* The same as a stream; NULL with errno. */
-FILE *cm_input_stream(const char *path);
+CM_SHARED FILE *cm_input_stream(const char *path);
 /* The same with a message: CM_IO. */
-cm_status cm_input_open(const char *path, FILE **stream, cm_error *error);
+CM_SHARED cm_status cm_input_open(const char *path, FILE **stream, cm_error *error);
 
 /* ---- file_text.c: reads a whole file as text ---- */
 
@@ -79,14 +79,14 @@ enum { CM_TEMPORARY_SIZE = 4096 };
 
 /* Makes "catmint-run-XXXXXX" in $TMPDIR if that is an absolute path, else in /tmp. Returns the locked descriptor; -1
  * with errno, and `path` is the name that failed. */
-int cm_temporary_folder(char path[CM_TEMPORARY_SIZE]);
+CM_SHARED int cm_temporary_folder(char path[CM_TEMPORARY_SIZE]);
 int cm_temporary_file(char path[CM_TEMPORARY_SIZE]);
 
 /* The same for a file at that path, which ends in "XXXXXX". The lock is on the file itself. */
 int cm_temporary_beside(char *path);
 
 /* Removes a file, or a directory with its content. Returns 0, or -1 with errno. */
-int cm_temporary_remove(const char *path);
+CM_SHARED int cm_temporary_remove(const char *path);
 
 /* ---- path.c: paths of files ---- */
 

@@ -15,7 +15,7 @@
 /* Reads `text`, which must be one finite decimal number, [+-] digits [. digits] [e [+-] digits], as the nearest double.
  * CM_BAD_INPUT for empty text, blanks, trailing text, NaN, infinity, hexadecimal, overflow, and underflow to zero;
  * `error` then has the reason, without file and line. */
-cm_status cm_number_parse(const char *text, double *value, cm_error *error);
+CM_SHARED cm_status cm_number_parse(const char *text, double *value, cm_error *error);
 
 /* Reads `text`, which must be decimal digits alone. */
 CM_SHARED cm_status cm_number_parse_size(const char *text, size_t *value, cm_error *error);
@@ -28,7 +28,7 @@ CM_SHARED size_t cm_number_write(double value, char text[CM_NUMBER_TEXT_SIZE]);
 
 /* Reads the number, without a sign, at the start of the text. Returns its length in bytes; 0 if there is no number
  * within the range of a double. */
-size_t cm_number_prefix(const char *text, double *value);
+CM_SHARED size_t cm_number_prefix(const char *text, double *value);
 
 /* ---- shortest.c: writes doubles as short decimal text, fast, the same in every locale ---- */
 

@@ -24,6 +24,10 @@ enum { CM_TEXT_RAW_SIZE = 4096 };
 void cm_text_vprint(char *buffer, size_t size, const char *format, va_list arguments);
 void cm_text_print(char *buffer, size_t size, const char *format, ...) CM_PRINTF(3, 4);
 
+/* Writes words, breaking at blanks before `width` columns; the first line begins at column `at`, further ones with
+ * `indent` blanks. No newline at the end. */
+CM_SHARED void cm_text_wrap(const char *text, size_t at, size_t indent, size_t width, FILE *stream);
+
 /* ---- memory_stream.c ---- */
 
 /* A stream into memory that reports short memory. The C library's own drops the bytes, and neither ferror nor fclose
@@ -47,6 +51,10 @@ typedef struct cm_near {
 CM_SHARED void cm_near_offer(cm_near *near, const char *candidate);
 /* "; did you mean 'NAME'?", or "". Returns `text`. */
 CM_SHARED char *cm_near_text(const cm_near *near, char text[CM_NEAR_TEXT]);
+
+/* The one of `names` that a user may have meant by `wanted`, in any letter case and with up to a third of its letters
+ * wrong; NULL: none is near. */
+CM_SHARED const char *cm_text_near(const char *wanted, const char *const *names, size_t count);
 
 /* ---- utf8.c: UTF-8 ---- */
 

@@ -172,10 +172,10 @@ static cm_status judge_alternative(cm_benchmark_result *result, size_t metric, c
 {
     cm_validation validation = {0};
     const cm_event_sum sum = {definition->count, definition->events, definition->coefficients};
-    cm_status status = judge(result, metric, &sum, definition->doubts, table, &validation, error);
+    cm_status status = judge(result, metric, &sum, definition->open_questions, table, &validation, error);
     definition->composable = definition->composable && !validation.refuted;
-    if (definition->doubts != NULL)
-        definition->doubts->held = validation.programs != 0 && definition->composable;
+    if (definition->open_questions != NULL)
+        definition->open_questions->held = validation.programs != 0 && definition->composable;
     return status;
 }
 

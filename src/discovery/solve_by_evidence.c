@@ -143,7 +143,7 @@ static cm_status make_definition(const cm_evidence *evidence, size_t metric, con
     const cm_event_sum sum = {definition->count, definition->events, definition->coefficients};
     cm_status status =
         measure(problem, evidence->targets[metric].signature, solution, &sum, &definition->fitness, error);
-    return status == CM_OK ? cm_find_doubts(evidence, metric, solution, &definition->doubts, error) : status;
+    return status == CM_OK ? cm_find_doubts(evidence, metric, solution, &definition->open_questions, error) : status;
 }
 
 /* ---- alternatives ---- */

@@ -78,8 +78,8 @@ static void put_law(cm_json_writer *writer, const cm_audit_side *side)
     for (size_t i = 0; i < side->range_count && ranges != NULL; i++)
         ranges = cm_json_append(ranges, json_pack("{s:s, s:s, s:o}", "fact", side->ranges[i].fact, "per",
                                                   side->ranges[i].per, "share", cm_json_number(side->ranges[i].share)));
-    for (size_t i = 0; i < side->untold_count && untold != NULL; i++)
-        untold = cm_json_append(untold, json_string(side->untold[i]));
+    for (size_t i = 0; i < side->confounded_count && untold != NULL; i++)
+        untold = cm_json_append(untold, json_string(side->confounded[i]));
     cm_json_put_new(writer, "by_law", json_boolean(side->by_law));
     cm_json_put_new(writer, "valid_above", ranges);
     cm_json_put_new(writer, "confounded_with", untold);

@@ -211,10 +211,10 @@ void cm_audit_put_ranges(const cm_audit_side *side, FILE *stream)
 
 void cm_audit_put_untold(const cm_audit_side *side, FILE *stream)
 {
-    const size_t shown = 3, count = side->untold_count;
+    const size_t shown = 3, count = side->confounded_count;
     char names[CM_PAGE_NAMES];
     for (size_t i = 0; i < count && i < shown; i++)
-        fprintf(stream, "%s%s", i > 0 ? "; " : "", cm_page_names(side->untold[i], names));
+        fprintf(stream, "%s%s", i > 0 ? "; " : "", cm_page_names(side->confounded[i], names));
     if (count > shown)
         fprintf(stream, "; and %zu more (--format json names them)", count - shown);
 }

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <catmint/text.h>
 
+#include "core/text.h"
 #include "report/report.h"
 
 enum { INDENT = 2, HANGING = 4, TEXT_SIZE = 4096 };

@@ -1,8 +1,8 @@
 /* What stops or disturbs counting, and what can be done. */
 #include <catmint/report.h>
-#include <catmint/text.h>
 
 #include "core/json.h"
+#include "core/text.h"
 #include "doctor/doctor.h"
 #include "report/report.h"
 

@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/json.h"
+#include "core/text.h"
 #include "report/report.h"
 
 enum { EXAMPLES = 3, WIDEST_NAME = 48 };

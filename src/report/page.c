@@ -1,3 +1,4 @@
+#include "core/text.h"
 #include "report/report.h"
 
 #include <string.h>

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include <catmint/text.h>
 
+#include "core/text.h"
 #include "report/report.h"
 
 enum { NAME = 20, VERDICT = 9 };

@@ -159,7 +159,7 @@ static void fill_law_kernels(const cm_evidence *evidence, cm_filler *filler, cm_
         kernels[k].benchmark = facts->benchmark;
         kernels[k].kernel = facts->kernel;
         kernels[k].iterations = evidence->problem.iterations[cm_evidence_law_row(evidence, k)];
-        kernels[k].part = cm_evidence_law_part(evidence, k, kernels[k].twins);
+        kernels[k].part = cm_evidence_law_part(evidence, k, kernels[k].difference_of);
     }
     listed->law_count = kernels != NULL ? evidence->law_count : 0;
     listed->law_kernels = kernels;

@@ -283,12 +283,12 @@ static void fill_alternative(const cm_benchmark_result *result, const cm_definit
                                   .backward_error = definition->fitness.backward_error,
                                   .misfit = definition->fitness.misfit,
                                   .amplification = definition->fitness.amplification,
-                                  .composable = definition->composable && !cm_is_ranged(definition->doubts)};
+                                  .composable = definition->composable && !cm_is_ranged(definition->open_questions)};
     for (size_t k = 0; k < filled->term_count; k++)
         terms[k] = (cm_defined_term){.event = name_of(result, definition->events[k]),
                                      .coefficient = definition->coefficients[k]};
-    if (definition->doubts != NULL)
-        cm_fill_law(result, definition->doubts, definition->composable, 0, filler, filled);
+    if (definition->open_questions != NULL)
+        cm_fill_law(result, definition->open_questions, definition->composable, 0, filler, filled);
     cm_fill_together(result, &group, filler, filled);
 }
 

@@ -45,7 +45,7 @@ static cm_status take_kernel(cm_defined_law *law, size_t k, cm_error *error)
     made->facts = cm_fact_table_find(law->facts, kernel->benchmark, kernel->kernel);
     if (kernel->part == CM_PART_DIFFERENCE) {
         for (size_t i = 0; i < 2; i++)
-            made->twins[i] = law->kernels[kernel->twins[i]].facts;
+            made->twins[i] = law->kernels[kernel->difference_of[i]].facts;
         made->facts = cm_law_difference(&law->arena, made->twins, kernel->kernel);
         if (made->facts == NULL)
             return cm_error_no_memory(error);

@@ -71,7 +71,7 @@ class Upstream(support.Case):
                     self.assertLessEqual(set(re.findall(r"[a-z_][a-z0-9_.]*", metric["MetricExpr"].lower())), events)
 
     def write_down(self, rows, found, path):
-        """A line a metric, as docs/evidence/audit-verdicts.csv has them behind its head."""
+        """A line a metric: its verdict beside the expected one, the programs that tried it, and the reason."""
         with path.open("w", newline="") as file:
             lines = csv.writer(file, lineterminator="\n")
             lines.writerow(["source", "cpu", "metric", "claim", "expected", "verdict", "programs", "median", "why"])

@@ -12,8 +12,8 @@ cm_status cm_audit_put_json(const void *content, const cm_style *style, FILE *st
 /* As cm_findings_text, into a stream. */
 void cm_findings_put(const cm_finding *findings, size_t count, FILE *stream);
 
-/* Where a side that is right holds, and what no kernel tells from its metric; nothing where that is everywhere, and
- * nothing. */
+/* Writes where a right side holds and which facts no kernel separates from its metric; nothing if it holds everywhere.
+ */
 void cm_audit_put_ranges(const cm_audit_side *side, FILE *stream);
 void cm_audit_put_untold(const cm_audit_side *side, FILE *stream);
 

@@ -67,11 +67,12 @@ static void put_findings(cm_json_writer *writer, const char *key, const cm_findi
     if (cm_findings_text(findings, count, &text, NULL) == CM_OK)
         put_text(writer, key, text);
     else
-        cm_json_put_new(writer, key, NULL); /* memory was short */
+        cm_json_put_new(writer, key, NULL); /* memory ran out */
     free(text);
 }
 
-/* Whether the law judged it; where it holds, null for everywhere; and what no kernel tells from it. */
+/* Writes whether the law judged the side, where it holds (null: everywhere), and which facts no kernel separates from
+ * it. */
 static void put_law(cm_json_writer *writer, const cm_audit_side *side)
 {
     json_t *ranges = side->range_count > 0 ? json_array() : json_null(), *untold = json_array();

@@ -1,4 +1,4 @@
-/* An audit for people: a line a formula, and below it what is to be said. */
+/* An audit for people: a line a formula, its findings below. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,14 +11,14 @@
 
 enum { WORDS = 80, GAP = 2, INDENT = 4, DETAIL = INDENT + 12 };
 
-/* As people read it: the text in JSON stays as it was first called. */
+/* The verdict's name for people; JSON keeps its first name. */
 static const char *verdict_words(cm_verdict verdict)
 {
     return verdict == CM_VERDICT_EVENT_NOT_LISTED ? "event not listed" : cm_verdict_text(verdict);
 }
 
-/* "right up to 10^3" where nothing tells the factor, "in a range" where the metric must be frequent, "where tried"
- * where a remark names what was not. */
+/* "right up to 10^3" if no signature sets the factor, "in a range" if the metric must be frequent, "where tried" if a
+ * remark names kernels that were not tried. */
 static const char *entry_words(const cm_audit_entry *entry, char text[WORDS])
 {
     char power[CM_NUMBER_SIZE] = "";
@@ -33,8 +33,8 @@ static const char *entry_words(const cm_audit_entry *entry, char text[WORDS])
 typedef struct cm_columns {
     size_t verdict, formula, metric;
     bool location;        /* file and line stand on the same line */
-    bool folders;         /* files are shown with their folders, since two have one name */
-    const char *checkout; /* of which files are shown by their paths, and formulas as they are; NULL: there is none */
+    bool folders;         /* files are shown with their directories, since two have the same name */
+    const char *checkout; /* the directory to which files' paths are relative; NULL: none */
 } cm_columns;
 
 /* The path's last name, or its last two. */
@@ -46,7 +46,7 @@ static const char *end_of(const char *path, bool folder)
     return end == NULL ? path : *end == '/' ? end + 1 : end;
 }
 
-/* What is shown of a file's path. */
+/* The part of a file's path that is shown. */
 static const char *place_of(const char *path, const cm_columns *columns)
 {
     size_t length = columns->checkout != NULL ? strlen(columns->checkout) : 0;
@@ -70,7 +70,8 @@ static size_t place_width(const cm_audit_entry *entry, const cm_columns *columns
     return cm_text_width(place_of(entry->file, columns)) + (size_t)snprintf(NULL, 0, ":%zu", entry->line);
 }
 
-/* "Mispredicted Branches / All Branches", "SP Ops. over time". Free with free(); NULL where memory is short. */
+/* The metric as text: "Mispredicted Branches / All Branches", "SP Ops. over time". Free with free(); NULL if memory
+ * runs out. */
 static char *claim_text(const cm_audit_entry *entry)
 {
     char *text = NULL;
@@ -126,7 +127,7 @@ static void put_labelled(const cm_page *page, const char *label, const char *tex
     fputc('\n', page->stream);
 }
 
-/* Writes what `put` writes about the side as one labelled text. */
+/* Writes one labelled text: the output of `put` for the side. Returns false if memory runs out. */
 static bool put_written(const cm_page *page, const char *label, void (*put)(const cm_audit_side *, FILE *),
                         const cm_audit_side *side)
 {
@@ -146,7 +147,7 @@ static bool put_written(const cm_page *page, const char *label, void (*put)(cons
 static void put_measures(const cm_audit_side *side, FILE *stream)
 {
     char share[CM_NUMBER_SIZE];
-    bool off = side->measure_count == 0; /* else it is all a constant */
+    bool off = side->measure_count == 0; /* else the formula is a constant */
     for (size_t i = 0; i < side->symbol_count && side->off != NULL; i++)
         off = off || side->off[i];
     cm_findings_put(side->measures, side->measure_count, stream);
@@ -268,7 +269,7 @@ static void put_head(const cm_audit *audit, const cm_page *page)
     fputc('\n', page->stream);
 }
 
-/* A formula without a signature of the same name comes before it. */
+/* Whether an entry before this one has no signature and the same metric. */
 static bool is_listed_before(const cm_audit *audit, size_t index)
 {
     for (size_t i = 0; i < index; i++)
@@ -286,7 +287,7 @@ static size_t count_such(const cm_audit *audit, bool (*such)(const cm_audit_entr
     return count;
 }
 
-/* How many of those that are right are so in a range, or where tried. */
+/* Counts the right formulas that are right in a range only, or only where tried. */
 static void put_limits(const cm_audit *audit, FILE *stream)
 {
     size_t ranged = count_such(audit, cm_audit_is_ranged), partial = count_such(audit, cm_audit_is_partial);
@@ -296,7 +297,7 @@ static void put_limits(const cm_audit *audit, FILE *stream)
         fprintf(stream, "%s%zu of them where tried)", ranged > 0 ? "" : " (", partial);
 }
 
-/* How many of each, and the names of those that nothing was said about. */
+/* Writes the number of formulas of each verdict, and the names of those without a signature. */
 static bool put_foot(const cm_audit *audit, const cm_page *page)
 {
     char *text = NULL;

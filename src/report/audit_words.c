@@ -15,7 +15,7 @@
 static const double rounding_errors = 1e-9;
 static const double small = 1e-3; /* smaller factors are printed in full */
 
-/* A sentence a kind; what is in braces is replaced as below. */
+/* The sentence of each kind; words in braces are placeholders. */
 static const char *const sentences[CM_FINDING_COUNT] = {
     [CM_FINDING_MULTIPLE] = "{factor}",
     [CM_FINDING_OTHER_METRIC] = "measures {subject}",
@@ -157,7 +157,7 @@ static void put_symbols(const cm_finding *finding, FILE *stream)
     }
 }
 
-/* Writes what a sentence has in braces, of which `name` is behind the first; gives where it ends. */
+/* Writes the value of the placeholder `name`; returns the address of its closing brace. */
 static const char *put_placeholder(const char *name, const cm_finding *finding, FILE *stream)
 {
     static const struct {

@@ -1,7 +1,7 @@
-/* Audits of all processors of a checkout: a summary, then each. */
+/* Audits of all processors of a checkout: a summary, then each audit. */
 #include "report/audit.h"
 
-/* The columns of the summary: verdicts that a person looks for; the rest are added up. */
+/* The columns of the summary: verdicts with a column of their own; the others are summed. */
 static const struct {
     const char *title;
     cm_verdict verdict;

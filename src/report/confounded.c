@@ -1,4 +1,4 @@
-/* What the kernels cannot tell apart. */
+/* Facts that the kernels cannot separate. */
 #include <catmint/report.h>
 
 #include <math.h>

@@ -42,7 +42,7 @@ cm_status cm_core_definition_text(const cm_results *results, const cm_core_row *
         size_t i = k % fit->term_count;
         const char *event = cm_analysis_event(row->results[core]->analysis, fit->events[i]).event;
         if (fit->rounded[i] == 0.0 || (fit->rounded[i] < 0.0) != (k >= fit->term_count))
-            continue; /* what is added first, then what is taken away */
+            continue; /* positive terms first, then negative ones */
         put_term(fit->rounded[i], first, cm_core_bare(&results->cores[core], event), stream);
         first = false;
     }
@@ -81,7 +81,7 @@ static size_t widest_core(const cm_results *results)
     return widest;
 }
 
-/* Where the definition is the same it stands once. */
+/* Writes the metric's definition on each type of cores, once if all are the same. */
 static cm_status put_metric(const cm_results *results, const cm_core_row *row, size_t metric_width, const cm_page *page,
                             cm_error *error)
 {
@@ -120,7 +120,7 @@ static void put_counts(const cm_results *results, const cm_core_row *rows, size_
     cm_page_labelled(page, "Cores", line);
 }
 
-/* Events of one name that are not one event. */
+/* Writes events that share a name on several types of cores but do not count the same. */
 static void put_events(const cm_core_row *rows, size_t count, const cm_page *page)
 {
     char line[1024];

@@ -1,4 +1,4 @@
-/* What a program counted, for people. */
+/* Counts of a program, for people. */
 #include <math.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ static void put_error(double error, char text[TEXT])
         snprintf(text, TEXT, "%.3g %%", 100.0 * error);
 }
 
-/* Of a hybrid processor with the type of cores that it is of. */
+/* The metric's name; on a hybrid processor with its type of cores. */
 static const char *metric_name(const cm_defined_metric *metric, char text[NAME])
 {
     if (metric->core[0] == '\0')
@@ -54,7 +54,7 @@ static void put_heading(const cm_page *page, size_t width, const char *first, co
     cm_page_mark(page, CM_MARK_PLAIN);
 }
 
-/* With a mark at the end of the row, where something is to be said of the value. */
+/* Writes a row; a mark at its end if there is a remark on the value. */
 static void put_row(const cm_page *page, size_t width, const char *name, const cm_summary *summary, const char *error,
                     const char *second, cm_remark remark)
 {

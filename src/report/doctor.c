@@ -1,4 +1,4 @@
-/* What stops or disturbs counting, and what can be done. */
+/* Obstacles and disturbances of counting, with their remedies. */
 #include <catmint/report.h>
 
 #include "core/json.h"

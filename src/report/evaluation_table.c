@@ -8,7 +8,7 @@
 
 enum { INDENT = 2, GAP = 2, LEAST = 7 };
 
-/* From red, nothing, to green, all. */
+/* From red, 0, to green, 1. */
 static const int shades[] = {203, 209, 215, 221, 227, 191, 155, 119};
 enum { SHADES = sizeof shades / sizeof shades[0] };
 

@@ -49,7 +49,7 @@ static void put_components(const cm_counting *counting, const cm_page *page)
     }
 }
 
-/* As much of a description as has room, whole words. */
+/* Writes as many whole words of the description as fit. */
 static void put_shortened(const cm_page *page, const char *text, size_t room)
 {
     char shown[2048];
@@ -97,7 +97,7 @@ static size_t put_countable_of(const cm_counting *counting, size_t component, bo
     return printed;
 }
 
-/* Two components may count events of the same name: where several count, each is named. */
+/* Names the components only if several count, since two may have events of the same name. */
 static void put_countable(const cm_counting *counting, const cm_page *page)
 {
     fputs("\nEvents that can be counted\n", page->stream);

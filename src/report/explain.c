@@ -1,4 +1,4 @@
-/* `explain`: finds what was asked for, and writes it as text or JSON. */
+/* `explain`: finds events and metrics by name, and writes what is known of them as text or JSON. */
 #include "report/explain.h"
 
 #include "core/error.h"
@@ -10,7 +10,7 @@ static cm_status put_json(const void *content, const cm_style *style, FILE *stre
     return cm_fields_put(&cm_explanation_fields, content, stream, error);
 }
 
-/* Writes all of it as text, in the order in which it was asked for. */
+/* Writes all explanations as text, in the order of the question. */
 static cm_status put_text(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
     bool short_of_memory;

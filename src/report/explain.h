@@ -1,4 +1,4 @@
-/* What the analysis knows of one event or one metric: catmint.explain/1, which is written as JSON and as text. */
+/* The knowledge of one event or one metric: catmint.explain/1, written as JSON and as text. */
 #ifndef CM_REPORT_EXPLAIN_H
 #define CM_REPORT_EXPLAIN_H
 
@@ -7,7 +7,7 @@
 #include "result/fill.h"
 #include "tables/tables.h"
 
-/* So much of a symbol; `words` says what it counts, NULL: unknown. */
+/* A symbol with its value; `words` describes the symbol, NULL: unknown. */
 typedef struct cm_symbol_part_of {
     const char *symbol, *words;
     double coefficient;
@@ -22,52 +22,53 @@ typedef struct cm_explained_term {
     cm_defined_term rounded;
     double solved;
     size_t name_count;
-    const char *const *names; /* of an event that is named by its code; NULL: it has a name, or none is known */
+    const char *const
+        *names; /* names of an event that was given by its code; NULL: it was given by name, or no name is known */
 } cm_explained_term;
 
-/* What an event counts on a kernel, and what its representation says. */
+/* The count of an event on a kernel beside the value of its representation. */
 typedef struct cm_explained_kernel {
     const char *kernel;
     double counted, represented;
 } cm_explained_kernel;
 
-/* A metric that the event alone is by its symbols, and why it is refused as this all the same; of a control that says
- * so what it counts there. */
+/* A metric that the event equals by its symbols, and the reason why it is refused as this metric; with its count on the
+ * control that shows it. */
 typedef struct cm_refuted {
     const char *metric, *why;
-    const char *kernel; /* NULL: no control says so */
+    const char *kernel; /* NULL: no control shows it */
     double counted, expected;
 } cm_refuted;
 
 typedef struct cm_explained_event {
     const char *benchmark, *core, *event, *reason;
     cm_event_status status;
-    size_t selected_as; /* from 1; 0: it is not */
+    size_t selected_as; /* from 1; 0: not selected */
     double max_rnmse, residual, offset;
     cm_symbol_list representation;
     size_t disagreement_count;
     const cm_explained_kernel *disagreements;
     size_t term_count;
-    const cm_explained_term *terms; /* the combination of selected events that it is */
+    const cm_explained_term *terms; /* the event as a combination of selected events */
     size_t equivalent_count;
     const cm_defined_equivalent *equivalents;
-    size_t control_count, counted_count; /* control kernels; those on which it counts something */
-    const cm_explained_kernel *counted;  /* NULL: nobody has looked */
+    size_t control_count, counted_count; /* control kernels; those on which it counts */
+    const cm_explained_kernel *counted;  /* NULL: not examined */
     size_t refuted_count;
     const cm_refuted *refuted;
     size_t metric_count, name_count;
-    const char *const *metrics; /* in whose definition it is */
-    const char *const *names;   /* as of a term */
+    const char *const *metrics; /* metrics whose definitions contain it */
+    const char *const *names;   /* as in cm_explained_term */
 } cm_explained_event;
 
-/* What a definition counts of a symbol. */
+/* The value of a symbol in a definition. */
 typedef struct cm_explained_symbol {
     const char *symbol;
     double metric, definition, limit;
 } cm_explained_symbol;
 
 typedef struct cm_explained_metric {
-    cm_defined_metric metric; /* its `terms` are no part of it */
+    cm_defined_metric metric; /* its `terms` are not used */
     const char *reason;
     cm_defined_firmness firm; /* both NULL: unknown */
     cm_symbol_list signature, missed;
@@ -75,26 +76,27 @@ typedef struct cm_explained_metric {
     const cm_explained_term *terms;
     size_t symbol_count;
     const cm_explained_symbol *symbols; /* NULL: by the paper's method, or not measurable */
-    const char *worst_control;          /* "": there is none */
-    const char *validation;             /* NULL: that of programs stands elsewhere */
+    const char *worst_control;          /* "": none */
+    const char *validation;             /* NULL: the verdict of programs stands elsewhere */
 } cm_explained_metric;
 
 typedef struct cm_explanations {
     const char *schema;
-    cm_arena arena; /* of what events and metrics point to */
+    cm_arena arena; /* of all that events and metrics point to */
     size_t event_count, metric_count;
     cm_explained_event *events;
     cm_explained_metric *metrics;
     size_t count;
-    bool *is_metric; /* in the order in which they were asked for */
+    bool *is_metric; /* by place in the question */
 } cm_explanations;
 
-/* All that was asked for, in every benchmark that has it. The caller clears it, too where that fails. */
+/* Explains each event and metric of the question, in every benchmark that has it. The caller clears *found, also after
+ * an error. */
 cm_status cm_explain_find(const cm_results *results, const cm_question *question, cm_explanations *found,
                           cm_error *error);
 void cm_explanations_clear(cm_explanations *found);
 
-/* `words` says what symbols count; it may be NULL, and need not have them. */
+/* `words` describes symbols; it may be NULL, or lack some. */
 cm_status cm_explain_event(const cm_benchmark_result *result, size_t index, const cm_symbol_words *words,
                            cm_filler *filler, cm_explained_event *explained, cm_error *error);
 void cm_explain_metric(const cm_benchmark_result *result, size_t metric, const cm_symbol_words *words,
@@ -104,22 +106,22 @@ void cm_explain_metric(const cm_benchmark_result *result, size_t metric, const c
 
 enum { CM_EXPLAIN_SENTENCE = 512 };
 const char *cm_explain_sentence(cm_filler *filler, const char *format, ...) CM_PRINTF(2, 3);
-/* The elements of a representation or signature that are larger than `smallest`; none where `values` is NULL. */
+/* The elements of a representation or signature above `smallest`; none if `values` is NULL. */
 cm_symbol_list cm_explain_symbols(const cm_benchmark_result *result, const cm_symbol_words *words, const double *values,
                                   double smallest, cm_filler *filler);
-/* Terms of which rounding left something; `metric`: whose fit it is, SIZE_MAX: of none. */
+/* Terms whose rounded coefficient is not zero; `metric`: whose fit it is, SIZE_MAX: none. */
 const cm_explained_term *cm_explain_terms(const cm_benchmark_result *result, const cm_fit *fit, size_t metric,
                                           cm_filler *filler, size_t *count);
-/* Events that count the same by their representations, less those that other kernels tell apart from it. */
+/* Events with the same representation, except those that other kernels distinguish from it. */
 const cm_defined_equivalent *cm_explain_equivalents(const cm_benchmark_result *result, size_t event, cm_filler *filler,
                                                     size_t *count);
-/* Of an event that is named by its code, as far as a table has some. */
+/* Names of an event that was given by its code, if a table has some. */
 const char *const *cm_explain_names(const cm_benchmark_result *result, const char *event, cm_filler *filler,
                                     size_t *count);
 
 /* ---- explain_controls.c ---- */
 
-/* The control kernels on which an event counts something, and metrics that it is refused as. */
+/* Fills the control kernels on which an event counts, and the metrics as which it is refused. */
 void cm_explain_controls(const cm_benchmark_result *result, size_t event, cm_filler *filler,
                          cm_explained_event *explained);
 

@@ -1,4 +1,4 @@
-/* What control kernels say of one event. */
+/* The counts of one event on control kernels. */
 #include <math.h>
 
 #include "analysis/rounding.h"
@@ -27,7 +27,7 @@ static void find_counted(const cm_evidence *evidence, const cm_usable_event *loo
     explained->counted = explained->control_count > 0 ? counted : NULL;
 }
 
-/* Why terms are refused; room for CM_REFUSAL_TEXT. False where memory ran out. */
+/* Writes why the term is refused into `text`, of CM_REFUSAL_TEXT bytes. False if memory ran out. */
 static bool say_why(const cm_benchmark_result *result, const cm_target *target, const cm_term *term,
                     const cm_verdict *verdict, char *text)
 {
@@ -40,7 +40,8 @@ static bool say_why(const cm_benchmark_result *result, const cm_target *target, 
     return verdict->refusal != CM_REFUSED_LAW || found != NULL;
 }
 
-/* What the event is refused as, though its symbols are right; no metric where it is not, or they are not. */
+/* Says why the event is refused as a metric that has its symbols; no metric if it is not refused, or its symbols
+ * differ. */
 static cm_refuted refused_as(const cm_benchmark_result *result, const cm_usable_event *looked, size_t metric,
                              cm_filler *filler)
 {

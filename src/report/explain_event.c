@@ -1,4 +1,4 @@
-/* What is known of one event. */
+/* The knowledge of one event. */
 #include <math.h>
 #include <stdint.h>
 
@@ -7,7 +7,7 @@
 #include "events/events.h"
 #include "report/explain.h"
 
-/* Relative to the largest count: a kernel that differs by more, and by more than the repetitions do, disagrees. */
+/* Relative to the largest count: a kernel disagrees if it differs by more than this and by more than the noise. */
 static const double agreement = 1e-9;
 
 static double largest_of(const double *values, size_t count)
@@ -26,7 +26,7 @@ static double expected_count(const cm_basis *basis, const double *representation
     return sum;
 }
 
-/* Kernels on which the counts are not what the representation says. */
+/* Finds the kernels on which the counts differ from the representation. */
 static void find_disagreements(const cm_benchmark_result *result, const cm_event_analysis *event, cm_filler *filler,
                                cm_explained_event *explained)
 {
@@ -44,7 +44,7 @@ static void find_disagreements(const cm_benchmark_result *result, const cm_event
     explained->disagreements = found;
 }
 
-/* Coefficients up to this are left by rounding: of the largest one, or of the counts where these are a constant. */
+/* Smaller coefficients are rounding errors: of the largest coefficient, or of the counts if these are constant. */
 static double smallest_listed(const cm_benchmark_result *result, const cm_event_analysis *event)
 {
     double largest = largest_of(event->representation, result->basis->symbol_count);
@@ -59,8 +59,7 @@ static const char *noisy(const cm_event_analysis *event, double tau, cm_filler *
                                nature != NULL ? ", which is never twice the same" : "");
 }
 
-/* "" where the event counts the same as the selected one that it is a multiple of, by its representation, on controls
- * as well. */
+/* "" if the event counts like the selected one on controls, too. */
 static const char *but_for_controls(const cm_benchmark_result *result, size_t index, const cm_event_analysis *event)
 {
     size_t selected = (size_t)event->equivalent_to;
@@ -70,7 +69,7 @@ static const char *but_for_controls(const cm_benchmark_result *result, size_t in
     return cm_counts_alike(result, selected, index, factor) ? "" : ", but not on control kernels";
 }
 
-/* Why the event has its status, a sentence. */
+/* The reason for the event's status, a sentence. */
 static const char *reason_of(const cm_benchmark_result *result, size_t index, const cm_event_analysis *event,
                              cm_filler *filler)
 {
@@ -108,7 +107,7 @@ static const char *reason_of(const cm_benchmark_result *result, size_t index, co
     return "";
 }
 
-/* Metrics in whose definition the event is. */
+/* Finds the metrics whose definitions contain the event. */
 static void find_metrics(const cm_benchmark_result *result, size_t event, cm_filler *filler,
                          cm_explained_event *explained)
 {
@@ -120,7 +119,7 @@ static void find_metrics(const cm_benchmark_result *result, size_t event, cm_fil
     explained->metrics = names;
 }
 
-/* Its place among the selected events, from 1; 0 where it is none. */
+/* Its place among the selected events, from 1; 0 if it is not selected. */
 static size_t rank_of(const cm_analysis *analysis, size_t index)
 {
     for (size_t rank = 0; rank < cm_analysis_selected_count(analysis); rank++)

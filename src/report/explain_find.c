@@ -1,4 +1,4 @@
-/* Finds what `explain` was asked for. */
+/* Finds the events and metrics that `explain` is asked for. */
 #include "report/explain.h"
 
 #include <stdint.h>
@@ -17,7 +17,7 @@
 
 static const char preset[] = "PAPI_";
 
-/* A preset names a metric wherever it stands. */
+/* Whether the name is a preset, which names a metric in every benchmark. */
 static bool is_preset(const char *name)
 {
     return strncmp(name, preset, strlen(preset)) == 0;
@@ -37,7 +37,7 @@ void cm_explanations_clear(cm_explanations *found)
     *found = (cm_explanations){0};
 }
 
-/* Room for one more element of a list, and for its kind. */
+/* Enlarges a list, and the list of kinds, by one element; NULL if memory runs out. */
 static void *grow(cm_explanations *found, void *list, size_t count, size_t size)
 {
     bool *kinds = cm_grow_by_one(found->is_metric, found->count, sizeof *kinds);
@@ -45,7 +45,7 @@ static void *grow(cm_explanations *found, void *list, size_t count, size_t size)
     return kinds != NULL ? cm_grow_by_one(list, count, size) : NULL;
 }
 
-/* As its document has it, so that texts know no more than that. */
+/* Keeps a copy with the fields of its document only, so that text and JSON say the same. */
 static cm_status keep(const cm_fields *fields, const cm_filler *filler, const void *explained, cm_explanations *found,
                       void *kept, size_t *count, cm_error *error)
 {
@@ -93,7 +93,7 @@ static bool is_metric(const cm_results *results, const char *name)
     return false;
 }
 
-/* NULL where the data that are used have none. */
+/* Loads descriptions of symbols; NULL if the data in use have none. */
 static cm_status load_words(cm_symbol_words **words, cm_error *error)
 {
     char *path = NULL;
@@ -113,7 +113,7 @@ static const char *component_of_unavailable(const char *event, void *data)
     return unavailable->component[0] != '\0' ? unavailable->component : NULL;
 }
 
-/* Adds the event of one benchmark. */
+/* Adds the event as one benchmark explains it. */
 static cm_status explain_event(const cm_benchmark_result *result, const char *event,
                                const cm_event_components *components, const cm_symbol_words *words,
                                cm_explanations *found, cm_error *error)
@@ -137,7 +137,7 @@ static cm_status explain_event(const cm_benchmark_result *result, const char *ev
     return status;
 }
 
-/* A preset may be meant without its beginning, too. */
+/* Offers a preset also for a name that lacks its prefix. */
 static void offer_preset(const char *name, cm_near *near)
 {
     cm_near_offer(near, name);

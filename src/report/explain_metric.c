@@ -1,4 +1,4 @@
-/* What is known of one metric. */
+/* The knowledge of one metric. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -6,7 +6,7 @@
 #include "report/explain.h"
 #include "report/report.h"
 
-/* Whether kernels say that the definition holds, and why not, a sentence. */
+/* A sentence: whether kernels confirm the definition, and if not, why. */
 static const char *verdict(const cm_benchmark_result *result, size_t metric, cm_filler *filler)
 {
     const cm_thresholds *limits = &result->thresholds;
@@ -38,7 +38,7 @@ static const char *verdict(const cm_benchmark_result *result, size_t metric, cm_
                                fit->rounded_fitness.amplification, limits->amplification);
 }
 
-/* The same with what became of it in programs. */
+/* The same with the verdict of programs. */
 static const char *proven_verdict(const cm_benchmark_result *result, size_t metric, cm_filler *filler)
 {
     const cm_validation *validation = cm_benchmark_result_validation(result, metric);
@@ -52,7 +52,7 @@ static const char *proven_verdict(const cm_benchmark_result *result, size_t metr
                                validation->programs, cm_percent_text(validation->worst, worst));
 }
 
-/* What the definition measures too much or too little of: signature minus definition. */
+/* Finds the symbols of which the definition measures too much or too little: signature minus definition. */
 static cm_symbol_list find_missed(const cm_benchmark_result *result, const cm_symbol_words *words, size_t metric,
                                   cm_filler *filler)
 {
@@ -68,7 +68,7 @@ static cm_symbol_list find_missed(const cm_benchmark_result *result, const cm_sy
     return cm_explain_symbols(result, words, rest, result->thresholds.alpha * size, filler);
 }
 
-/* What the definition counts of each symbol that it or the metric has, and which control is worst. */
+/* Fills the value of each symbol in definition and metric, and the worst control. */
 static void explain_proof(const cm_benchmark_result *result, size_t metric, cm_filler *filler,
                           cm_explained_metric *explained)
 {

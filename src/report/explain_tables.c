@@ -96,7 +96,7 @@ static const cm_field by_symbol_rows[] = {
 static const cm_fields by_symbol_fields = {FIELDS(by_symbol_rows)};
 #undef OF
 
-/* The metric stands first in its structure, so that parts of it are parts of this. */
+/* The metric stands first in its structure, so that its parts have the same offsets in both. */
 #define OF cm_explained_metric
 static const cm_field proof_rows[] = {
     FIELD(OBJECT, "controls", metric.controls, .of = &cm_result_control_fields),

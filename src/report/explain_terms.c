@@ -1,4 +1,4 @@
-/* Symbols, terms and stand-ins, as explanations list them. */
+/* Symbols, terms and equivalent events, as explanations list them. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -59,7 +59,7 @@ const char *const *cm_explain_names(const cm_benchmark_result *result, const cha
     return list;
 }
 
-/* A term with its interval and what may stand in for its event. */
+/* A term with its interval and the events that may replace its event. */
 static cm_explained_term explain_term(const cm_benchmark_result *result, const cm_fit *fit, size_t term, size_t metric,
                                       cm_filler *filler)
 {

@@ -1,4 +1,4 @@
-/* What `explain` found, as text for people. */
+/* Explanations as text for people. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +8,9 @@
 #include "report/explain.h"
 #include "report/report.h"
 
-enum { MOST_CONTROLS = 6 }; /* that are listed */
+enum { MOST_CONTROLS = 6 }; /* controls that are listed */
 
-/* Terms of whatever structure: where each has its name and its coefficient. */
+/* Terms of any structure, with the offsets of name and coefficient. */
 typedef struct term_list {
     const void *items;
     size_t count, size, name, coefficient;
@@ -23,7 +23,7 @@ typedef struct term_list {
     }
 #define SYMBOLS(list) TERMS((list).parts, (list).count, cm_symbol_part_of, symbol, coefficient)
 
-/* "2 x A - 1 x B"; free with free(). NULL where memory is short. */
+/* "2 x A - 1 x B"; free with free(). NULL if memory runs out. */
 static char *terms_text(const term_list *terms)
 {
     char *text = NULL, number[CM_NUMBER_SIZE];
@@ -54,7 +54,7 @@ static void put_terms(const cm_page *page, const char *label, const term_list *t
     free(text);
 }
 
-/* What the symbols count, where that is known. */
+/* Writes descriptions of the symbols that have one. */
 static void put_words(const cm_page *page, const cm_symbol_list *symbols)
 {
     char line[512];
@@ -84,7 +84,7 @@ static void put_equivalents(const cm_page *page, const cm_defined_equivalent *eq
     }
 }
 
-/* In symbols, then in words. */
+/* Writes the representation in symbols, then in words. */
 static void put_representation(const cm_explained_event *event, const cm_page *page)
 {
     char line[64];
@@ -110,14 +110,14 @@ static void put_place(const cm_page *page, const char *label, const char *name, 
     cm_page_labelled(page, label, line);
 }
 
-/* One a line, the label before the first. */
+/* Writes one text a line, the label before the first. */
 static void put_list(const cm_page *page, const char *label, const char *const *texts, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         cm_page_labelled(page, i == 0 ? label : "", texts[i]);
 }
 
-/* Of a code, as far as a table has some. */
+/* Writes the names that a table has for a code. */
 static void put_names(const cm_page *page, const char *const *names, size_t count, const char *label)
 {
     char *text = NULL;
@@ -132,7 +132,7 @@ static void put_names(const cm_page *page, const char *const *names, size_t coun
     free(text);
 }
 
-/* On which control kernels the event counts, and what these say of what it measures. */
+/* Writes the control kernels on which the event counts, and the metrics that these refute. */
 static void put_controls(const cm_explained_event *event, const cm_page *page)
 {
     char line[1024];
@@ -209,7 +209,7 @@ static void put_interval(const cm_page *page, const char *label, const double *e
     cm_page_labelled(page, label, line);
 }
 
-/* From where on the definition holds in natural programs; without a range, what it may leak there. */
+/* Writes the range in which the definition holds in natural programs; without a range, how much it may leak there. */
 static void put_range(const cm_defined_metric *metric, const cm_page *page)
 {
     char line[1024];
@@ -226,7 +226,7 @@ static void put_range(const cm_defined_metric *metric, const cm_page *page)
     }
 }
 
-/* What the definition was held against, and what that cannot tell. */
+/* Writes the evidence for the definition: its symbols, its controls, and the facts that these cannot separate. */
 static void put_proof(const cm_explained_metric *explained, const cm_page *page)
 {
     char line[1024], names[CM_PAGE_NAMES];
@@ -253,7 +253,7 @@ static void put_proof(const cm_explained_metric *explained, const cm_page *page)
     put_range(metric, page);
 }
 
-/* What became of it in programs, or in workloads. */
+/* Writes the verdict of programs, or of workloads. */
 static void put_judged(const cm_defined_trial *trial, const char *label, const cm_page *page)
 {
     char line[1024], median[CM_NUMBER_SIZE], worst[CM_NUMBER_SIZE];
@@ -281,7 +281,7 @@ static void put_limited(const cm_defined_metric *limited, const cm_page *page)
     cm_page_labelled(page, "", line);
 }
 
-/* Whether one event set takes the events of a definition. */
+/* Writes whether the events of a definition fit one event set. */
 static void put_together(const cm_defined_metric *metric, const char *label, const cm_page *page)
 {
     char *refusal = cm_together_refusal(metric);

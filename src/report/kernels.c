@@ -1,4 +1,4 @@
-/* The kernels, and what they need. */
+/* The kernels, and their requirements. */
 #include <catmint/report.h>
 
 #include <stdlib.h>

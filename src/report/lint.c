@@ -1,4 +1,4 @@
-/* What is wrong with files of formulas. */
+/* Findings in files of formulas. */
 #include <catmint/report.h>
 
 #include <jansson.h>

@@ -10,8 +10,8 @@
 
 /* ---- annotations of GitHub's workflows ---- */
 
-/* Writes text as a workflow's commands take it: `special` characters, per cent and ends of lines by their codes.
- * Source: GitHub's documentation, "Workflow commands for GitHub Actions". */
+/* Writes text for a workflow command: `special` characters, per cent signs and line ends by their codes. Source:
+ * GitHub's documentation, "Workflow commands for GitHub Actions". */
 static void put_escaped(const char *text, const char *special, FILE *stream)
 {
     for (; *text != '\0'; text++)
@@ -48,7 +48,7 @@ cm_status cm_lint_put_annotations(const void *content, const cm_style *style, FI
 
 /* ---- SARIF ---- */
 
-/* A path as a URI: what is neither a letter, a digit nor harmless by its code. */
+/* A path as a URI: every byte but letters, digits and harmless signs by its code. */
 static json_t *uri_json(const char *path)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
@@ -75,7 +75,7 @@ static json_t *result_json(const char *file, const cm_formula_fault *fault)
     json_t *text =
         fault->metric[0] != '\0' ? json_sprintf("%s: %s", fault->metric, fault->text) : cm_json_text(fault->text);
     if (text == NULL)
-        text = cm_json_text(fault->text); /* a name that is not UTF-8 */
+        text = cm_json_text(fault->text); /* a name may not be UTF-8 */
     return json_pack("{s:s, s:I, s:s, s:{s:o}, s:[{s:{s:{s:o}, s:o}}]}", "ruleId",
                      cm_formula_fault_kind_name(fault->kind), "ruleIndex", (json_int_t)fault->kind, "level",
                      cm_formula_fault_is_error(fault->kind) ? "error" : "warning", "message", "text", text, "locations",

@@ -11,7 +11,7 @@
 
 enum { GAP = 2, COMPOSABLE = 10, ERROR = 8, WORST = 6, STABLE = 6, SIGN = 2, BELOW_INDENT = 4 };
 
-/* One term as text: sign aside, "0.8 x EVENT". */
+/* The width of a term without its sign, "0.8 x EVENT". */
 static size_t term_width(double coefficient, const char *event)
 {
     char number[CM_NUMBER_SIZE];
@@ -33,7 +33,7 @@ static size_t widest_metric(const cm_benchmark_result *result)
     return widest;
 }
 
-/* Words where terms would stand. */
+/* Writes words in the place of terms. */
 static void put_note(const char *text, const cm_page *page, size_t indent)
 {
     fprintf(page->stream, "%*s", SIGN, "");
@@ -47,11 +47,11 @@ static void put_unmeasurable(const cm_benchmark_result *result, size_t metric, c
     put_note(text, page, indent);
 }
 
-/* How the terms of one definition stand: every one after a sign of two columns. */
+/* The layout of one definition's terms: each follows a sign of two columns. */
 typedef struct term_layout {
     size_t terms;
     size_t widest_number;
-    bool one_line; /* the whole definition fits on one */
+    bool one_line; /* the whole definition fits on one line */
 } term_layout;
 
 static term_layout lay_out(const cm_benchmark_result *result, const cm_fit *fit, size_t indent, size_t page_width)
@@ -71,7 +71,7 @@ static term_layout lay_out(const cm_benchmark_result *result, const cm_fit *fit,
     return layout;
 }
 
-/* Width of the widest line of all definitions that take one for each term. */
+/* The width of the widest line of all definitions that take a line for each term. */
 static size_t widest_term(const cm_benchmark_result *result)
 {
     size_t widest = 0;
@@ -105,7 +105,7 @@ static void put_term(const term_layout *layout, bool first, double coefficient, 
     cm_text_put(event, stream);
 }
 
-/* Terms that are added first, then those that are taken away: easier to read than the order of the pivoting. */
+/* Writes positive terms first, then negative ones: easier to read than the order of the pivoting. */
 static void put_terms(const cm_benchmark_result *result, const cm_fit *fit, const cm_page *page, size_t indent)
 {
     term_layout layout = lay_out(result, fit, indent, page->width);
@@ -171,7 +171,7 @@ static void put_refusal(const cm_benchmark_result *result, const cm_fit *fit, co
     free(refusal);
 }
 
-/* Whether rounding changed more than rounding errors. */
+/* Whether rounding changed more than rounding errors do. */
 static bool differs_as_solved(const cm_fit *fit)
 {
     for (size_t k = 0; k < fit->term_count; k++)
@@ -180,8 +180,8 @@ static bool differs_as_solved(const cm_fit *fit)
     return false;
 }
 
-/* The coefficients before rounding in the order in which the terms stand above, the error that is theirs, and how much
- * rounding to zero took away. */
+/* Writes the coefficients before rounding, in the order of the terms above, their error, and the largest coefficient
+ * that was rounded to zero. */
 static void put_as_solved(const cm_fit *fit, const cm_page *page, size_t indent)
 {
     char *text = NULL, figure[CM_NUMBER_SIZE];
@@ -213,7 +213,7 @@ static void put_as_solved(const cm_fit *fit, const cm_page *page, size_t indent)
     free(text);
 }
 
-/* That the definition takes too many events, and what fewer can do. */
+/* Writes that the definition needs too many events, and the best one with fewer. */
 static void put_limited(const cm_benchmark_result *result, const cm_fit *fit, const cm_definition *limited,
                         const cm_page *page, size_t indent)
 {
@@ -247,7 +247,7 @@ static void put_limited(const cm_benchmark_result *result, const cm_fit *fit, co
     free(text);
 }
 
-/* As it fits the column. */
+/* The worst error, shortened to the column's width. */
 static void worst_text(double worst, char text[CM_NUMBER_SIZE])
 {
     cm_percent_text(worst, text);

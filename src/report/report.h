@@ -20,13 +20,13 @@
 #include "discovery/results.h"
 #include "evaluate/evaluation.h"
 
-/* Writes the content; need not look whether the stream has failed. */
+/* Writes the content; need not check whether the stream has failed. */
 typedef cm_status (*cm_report_put)(const void *content, const cm_style *style, FILE *stream, cm_error *error);
 
 typedef struct cm_report {
     const char *name; /* for messages, such as "results" */
     const void *content;
-    cm_report_put forms[CM_FORMAT_SARIF + 1]; /* by cm_format; NULL: it has no such form */
+    cm_report_put forms[CM_FORMAT_SARIF + 1]; /* by cm_format; NULL: not in this form */
 } cm_report;
 
 /* CM_BAD_ARGUMENT where the document has no such form; CM_IO where the stream fails, with errno's words. */
@@ -36,12 +36,12 @@ CM_SHARED cm_status cm_report_save(const cm_report *report, const cm_style *styl
 
 /* ---- page.c: a page of text for people ---- */
 
-/* Where and how text is written. */
+/* A stream for text, and its looks. */
 typedef struct cm_page {
     FILE *stream;
     size_t width;
     bool colour;
-    bool *short_of_memory; /* set where a part could not be written for lack of it */
+    bool *short_of_memory; /* set if a part could not be written because memory ran out */
 } cm_page;
 
 typedef enum cm_mark { CM_MARK_PLAIN, CM_MARK_BOLD, CM_MARK_GOOD, CM_MARK_BAD, CM_MARK_DIM } cm_mark;
@@ -55,25 +55,25 @@ CM_SHARED void cm_page_mark(const cm_page *page, cm_mark mark);
 /* Text, and blanks behind it up to `width` columns. */
 CM_SHARED void cm_page_put(const cm_page *page, const char *text, size_t width);
 
-/* A label in bold, in a column of its own of this width. */
+/* Writes a label in bold, in a column of this width. */
 enum { CM_PAGE_LABEL = 14 };
 void cm_page_label(const cm_page *page, const char *label);
 /* A label and text beside it, wrapped, and the end of the line. */
 CM_SHARED void cm_page_labelled(const cm_page *page, const char *label, const char *text);
 
 enum { CM_PAGE_NAMES = 1024 };
-/* A list of names with the clause behind it ("a, b, which no kernel has"), from the ninth name on by how many more
- * there are. Returns the list itself if it is as short, else `text`. */
+/* Shortens a list of names that has a clause behind it ("a, b, which no kernel has"): the ninth name and those after it
+ * become a number. Returns `list` itself if it has at most eight names, else `text`. */
 const char *cm_page_names(const char *list, char text[CM_PAGE_NAMES]);
 
 /* ---- cores: what holds on each type of a hybrid processor's cores, side by side ---- */
 
-/* "1 x A + 2 x B": the definition on that type, its events less their PMU's names, to be freed. *text is NULL where the
+/* "1 x A + 2 x B": the definition on that type, its events without their PMU's names, to be freed. *text is NULL if the
  * type has none. */
 cm_status cm_core_definition_text(const cm_results *results, const cm_core_row *row, size_t core, char **text,
                                   cm_error *error);
 
-/* What the types have in common, in a line, and which events of one name differ. */
+/* The number of definitions that the types share, in a line, and the events that share a name but not their counts. */
 cm_status cm_cores_put_summary(const cm_results *results, const cm_page *page, cm_error *error);
 cm_status cm_cores_put_table(const cm_results *results, const cm_page *page, cm_error *error);
 
@@ -93,8 +93,7 @@ cm_status cm_evaluation_put_json(const void *content, const cm_style *style, FIL
 
 /* ---- metrics_table.c: the metrics of a benchmark with their definitions, as lines of the table ---- */
 
-/* One metric after another: side by side with the definition where the page is wide enough, else the definition below.
- */
+/* Writes one metric after another, its definition beside it if the page is wide enough, else below. */
 void cm_metrics_table_put(const cm_benchmark_result *result, const cm_page *page);
 
 /* ---- results.c: the forms of results ---- */
@@ -104,13 +103,13 @@ cm_status cm_results_put_table(const void *content, const cm_style *style, FILE 
 
 /* ---- stability_text.c: how stable a definition is, as a small text of the table ---- */
 
-/* The factor by which tau or alpha, each alone, may be larger or smaller without changing the definition: "1.4x",
- * ">999x". Returns `text`. */
+/* The factor by which tau or alpha, each alone, may grow or shrink without changing the definition: "1.4x", ">999x".
+ * Returns `text`. */
 char *cm_stability_text(const cm_stability *stability, const cm_thresholds *thresholds, char text[CM_NUMBER_SIZE]);
 
 /* ---- summary.c: the beginning and the end of what people read of results ---- */
 
-/* The first lines: which PMU counted, why, on which machine, and what disturbed it. */
+/* The first lines: which PMU counted, why, on which machine, and the disturbances. */
 void cm_summary_put_head(const cm_results *results, const cm_page *page);
 /* The last line of a table: how many metrics can be measured, in all and in each of several benchmarks. */
 cm_status cm_summary_put_line(const cm_results *results, const cm_page *page, cm_error *error);
@@ -118,24 +117,23 @@ size_t cm_count_composable(const cm_benchmark_result *result);
 
 /* ---- together_text.c: which events cannot be counted together, as text ---- */
 
-/* "cannot be counted together: A, B refuse each other"; free with free(). NULL where it is not so, or memory is short.
- */
+/* "cannot be counted together: A, B refuse each other"; free with free(). NULL if they can, or memory runs out. */
 char *cm_together_refusal(const cm_defined_metric *metric);
 
 /* ---- unmeasurable.c: why a metric has no definition at all ---- */
 
 enum { CM_UNMEASURABLE_SIZE = 256 };
 
-/* Of a metric without a fit, as a sentence that neither begins with a capital nor ends with a full stop. */
+/* Why a metric has no fit, as a sentence that neither begins with a capital nor ends with a full stop. */
 void cm_unmeasurable_text(const cm_benchmark_result *result, size_t metric, char text[CM_UNMEASURABLE_SIZE]);
 
 /* ---- validation.c: what became of a definition in programs, in words ---- */
 
-/* Why a definition is not composable though the kernels say nothing against it: "refuted: off by 2 % in the median of
- * 16 programs that nobody fitted ..."; false: there is no such reason. */
+/* Why a definition is not composable although the kernels allow it: "refuted: off by 2 % in the median of 16 programs
+ * that were not used for fitting ..."; false: no such reason. */
 bool cm_validation_reason(const cm_benchmark_result *result, size_t metric, char *text, size_t size);
 
-/* Below a summary: what was judged on fewer programs than there are, and what is further off in some of them. */
+/* Below a summary: metrics judged by only some of the programs, and those beyond the limit in some of them. */
 cm_status cm_validation_notes(const cm_results *results, const cm_page *page, cm_error *error);
 
 #endif

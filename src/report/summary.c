@@ -1,4 +1,4 @@
-/* Which PMU counted, how many metrics are defined, and why the others are not: what a person wants to know first. */
+/* The first answers for a person: which PMU counted, how many metrics are defined, and why the others are not. */
 #include "report/report.h"
 
 #include <stdint.h>
@@ -17,7 +17,7 @@ enum { MOST_LINES = 10, COUNT = 9, GAP = 2 };
 
 /* ---- the first lines ---- */
 
-/* Hardware alone is disturbed: the software PMU counts what is executed, however long that takes. */
+/* Hardware alone is disturbed: the software PMU counts executed instructions, however long they take. */
 static void put_disturbances(const cm_results *results, const cm_page *page)
 {
     char line[1024] = "";
@@ -111,7 +111,7 @@ size_t cm_count_composable(const cm_benchmark_result *result)
     return composable;
 }
 
-/* Composable metrics, those of them that were held against programs, and against how many of these. */
+/* Composable metrics, those of them that programs confirmed, and the number of these programs. */
 typedef struct held_tally {
     size_t metrics, composable, ranged, held, least, most;
 } held_tally;
@@ -174,7 +174,7 @@ static void put_proven(const cm_results *results, FILE *stream)
         fputs(", not validated", stream);
 }
 
-/* With the share of each of several benchmarks, or without. */
+/* Writes the line of a summary, with the share of each of several benchmarks if `shares`. */
 static cm_status put_line(const cm_results *results, bool shares, const cm_page *page, cm_error *error)
 {
     char *text = NULL;
@@ -203,7 +203,7 @@ cm_status cm_summary_put_line(const cm_results *results, const cm_page *page, cm
 
 /* ---- names on a line ---- */
 
-/* As many names as have room, and how many more there are. */
+/* A line of as many names as fit, with the number of the others. */
 typedef struct name_line {
     const cm_page *page;
     size_t at, put, left;
@@ -230,7 +230,7 @@ static void put_name(name_line *names, const char *name)
 
 /* ---- which are defined ---- */
 
-/* Of a hybrid processor each type of cores has a line before its benchmarks. */
+/* Writes the composable metrics of a benchmark; on a hybrid processor each type of cores has a heading. */
 static void put_defined(const cm_results *results, size_t benchmark, const cm_page *page)
 {
     const cm_benchmark_result *result = results->benchmarks[benchmark];
@@ -274,7 +274,7 @@ static const char *const whys[REASONS] = {
     [NOT_SEPARATED] = "the kernels that run here do not separate it",
 };
 
-/* By the verdict of the second edition, or by the paper's figures. */
+/* The reason for the refusal, by the verdict of the second edition, or by the paper's figures. */
 static why why_refused(const cm_benchmark_result *result, size_t metric)
 {
     static const why by_refusal[] = {

@@ -8,7 +8,7 @@
 #include "events/events.h"
 #include "report/report.h"
 
-/* Once, below all benchmarks. */
+/* Writes the legend once, below all benchmarks. */
 static void put_legend(const cm_page *page)
 {
     cm_page_labelled(page, "Composable",
@@ -47,7 +47,7 @@ static void put_thresholds(const cm_benchmark_result *result, const cm_page *pag
                   result->alpha_choice != NULL ? result->alpha_choice->reason : "", page);
 }
 
-/* Of the noisy events, those that no kernel could make quiet. */
+/* The number of noisy events that no kernel can make quiet. */
 static size_t count_varying(const cm_benchmark_result *result)
 {
     size_t varying = 0;
@@ -58,7 +58,7 @@ static size_t count_varying(const cm_benchmark_result *result)
     return varying;
 }
 
-/* Below the metrics: what became of the events. */
+/* Writes below the metrics how many events have each status. */
 static void put_counts(const cm_benchmark_result *result, const cm_page *page)
 {
     char noisy[64], strange[128];
@@ -93,7 +93,7 @@ static void put_counts(const cm_benchmark_result *result, const cm_page *page)
     }
 }
 
-/* Whether it is in a definition that the table shows. */
+/* Whether a definition that the table shows has the event. */
 static bool is_in_definition(const cm_benchmark_result *result, size_t event)
 {
     for (size_t m = 0; m < result->signatures->metric_count; m++)
@@ -123,7 +123,8 @@ static void put_selected(const cm_benchmark_result *result, const cm_page *page)
     fputs(count == 0 ? "none\n" : "\n", page->stream);
 }
 
-/* Of definitions, or by the paper's method of selected events: those that have equivalents, and all. */
+/* Counts the events of definitions, or the selected events by the paper's method: those that have equivalents, and all.
+ */
 static void count_equivalents(const cm_benchmark_result *result, size_t *events, size_t *all)
 {
     *events = 0;
@@ -138,7 +139,7 @@ static void count_equivalents(const cm_benchmark_result *result, size_t *events,
         }
 }
 
-/* How many definitions hold only where their metric is frequent enough. */
+/* Writes how many definitions hold only if their metric is frequent enough. */
 static void put_ranges(const cm_benchmark_result *result, const cm_page *page)
 {
     char line[256];
@@ -157,7 +158,7 @@ static void put_ranges(const cm_benchmark_result *result, const cm_page *page)
     cm_page_labelled(page, "Ranges", line);
 }
 
-/* That there are other ways, where there are: which ones would take more room than the table itself. */
+/* Writes that alternatives exist; a list of them would be longer than the table. */
 static void put_alternatives(const cm_benchmark_result *result, const cm_page *page)
 {
     size_t metrics = 0, events, all;
@@ -175,7 +176,7 @@ static void put_alternatives(const cm_benchmark_result *result, const cm_page *p
     cm_page_labelled(page, "Alternatives", line);
 }
 
-/* Of codes in definitions that a table has names of. */
+/* Writes the names that a table has for codes in definitions. */
 static void put_code_names(const cm_benchmark_result *result, const cm_page *page)
 {
     const char *label = "Codes";
@@ -199,7 +200,7 @@ static void put_code_names(const cm_benchmark_result *result, const cm_page *pag
     }
 }
 
-/* How many kernels that nothing was fitted to stood by. */
+/* Writes the largest number of control kernels that a definition is held to. */
 static void put_controls(const cm_benchmark_result *result, const cm_page *page)
 {
     size_t most = 0;
@@ -271,7 +272,7 @@ static void put_benchmark(const cm_benchmark_result *result, const cm_page *page
 cm_status cm_results_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
     const cm_results *results = content;
-    bool short_of_memory; /* a stream that fails is seen by the caller */
+    bool short_of_memory; /* the caller sees a failure of the stream */
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
     cm_summary_put_head(results, &page);
     for (size_t i = 0; i < results->benchmark_count; i++)

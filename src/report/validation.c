@@ -1,4 +1,4 @@
-/* What became of definitions in programs that nobody fitted. */
+/* The verdicts of programs that were not used for fitting. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +38,7 @@ static size_t widest_metric(const cm_results *results)
     return widest;
 }
 
-/* `where`: "programs", "workloads". */
+/* Writes why programs refute the definition; `where` is "programs" or "workloads". */
 static void say_refuted(const cm_validation *validation, const char *where, double tolerance, char *text, size_t size)
 {
     char worst[CM_NUMBER_SIZE], median[CM_NUMBER_SIZE], class[CM_PROGRAM_TITLE + 16] = "";
@@ -69,7 +69,7 @@ bool cm_validation_reason(const cm_benchmark_result *result, size_t metric, char
     return true;
 }
 
-/* Below the metric. */
+/* Writes the reason below the metric. */
 static void put_reason(const cm_benchmark_result *result, size_t metric, const cm_page *page)
 {
     char text[CM_PROGRAM_WORDS + 256];
@@ -115,7 +115,7 @@ static void put_metric(const cm_benchmark_result *result, size_t metric, size_t 
 
 typedef enum note { TOO_LITTLE, BEYOND } note;
 
-/* The metric's part of a note, "" where there is none. */
+/* Writes the metric's part of a note; nothing if the note does not concern it. */
 static void note_metric(const cm_results *results, const cm_benchmark_result *result, size_t metric, note kind,
                         FILE *stream, size_t *count)
 {

@@ -1,4 +1,4 @@
-/* What kernels executed, held against their facts. */
+/* The executed instructions of kernels beside their facts. */
 #include <catmint/report.h>
 
 #include <math.h>
@@ -14,7 +14,7 @@ typedef struct verdicts {
     size_t right, wrong, not_run;
 } verdicts;
 
-/* What is not zero: "31 instructions, 1 branches_cond, 24 fp_d_256_add". */
+/* Writes the facts that are not zero: "31 instructions, 1 branches_cond, 24 fp_d_256_add". */
 static void put_executed(const cm_verification *verification, const cm_verified_kernel *kernel, const cm_page *page)
 {
     char text[1024] = "";

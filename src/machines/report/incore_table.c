@@ -1,4 +1,4 @@
-/* What a core does in a cycle, for people. */
+/* The in-core figures of a processor for people. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,9 +7,9 @@
 
 enum { NAME = 18, VECTORS = 10, FIGURE = 12, MOVED = 18, TEXT = 128 };
 
-/* From which a figure counts as different from what others say. */
+/* A figure that differs from the documented one by more is marked. */
 static const double difference = 0.05;
-/* By how much a count of bytes may be off. */
+/* Tolerance for counted bytes, relative to the bytes moved. */
 static const double check = 0.1;
 
 static void put_columns(const cm_page *page, const char *first, const char *const *columns, size_t count)
@@ -143,7 +143,7 @@ static double known_or_0(double value)
     return isnan(value) ? 0.0 : value;
 }
 
-/* What is loaded memory reads, about once. */
+/* Warns if memory reads differ from the bytes that were loaded. */
 static void put_doubt(const cm_page *page, const cm_store_rates *row)
 {
     char text[2 * TEXT];
@@ -158,8 +158,7 @@ static void put_doubt(const cm_page *page, const cm_store_rates *row)
     cm_page_labelled(page, "Doubtful", text);
 }
 
-/* Stores past the caches end in memory, whether events see them or not; of a row that was not counted neither is known.
- */
+/* Whether events count stores past the caches, compared with `they_do`; false if the row was not counted. */
 static bool sees(const cm_store_rates *row, bool they_do)
 {
     const cm_reading *bytes = row->moved[CM_STREAM_STORE_NT].bytes;
@@ -230,7 +229,8 @@ static void put_stores(const cm_page *page, const cm_incore *incore)
     put_counts(page, incore);
 }
 
-/* Buckets of a tenth, as the paper's Figure 3 has them: below -1 all together, above 0 the prediction is faster. */
+/* Writes a histogram in steps of a tenth, as the paper's Figure 3: all below -1 in one bucket; above 0 the prediction
+ * is faster. */
 static void put_histogram(const cm_page *page, const cm_incore *incore, const char *compiler)
 {
     enum { BUCKETS = 21, LOWEST = -11 };

@@ -1,4 +1,4 @@
-/* Projections for programs: intervals, and what they are made of. */
+/* Projections for programs: intervals and their components. */
 #include <math.h>
 
 #include "core/json.h"
@@ -53,7 +53,7 @@ static json_t *pair_json(const cm_projected_pair *pair)
     return object;
 }
 
-/* null where lines are not known. */
+/* null if the number of lines is unknown. */
 static json_t *bound_json(const cm_projected_case *one)
 {
     static const char *const sides[] = {"source", "target"};

@@ -1,4 +1,4 @@
-/* Intervals for people: a row for each program and memory, and how the first comes about. */
+/* Intervals for people: a row for each program and memory, and the derivation of the first. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -59,7 +59,7 @@ static void put_cases(const cm_projection *made, FILE *stream)
     }
 }
 
-/* Where the roofline of a level is given by arithmetic, all levels say the same. */
+/* If arithmetic limits the roofline of a level, all levels have the same figure. */
 static void put_pairs(const cm_projected_case *one, FILE *stream)
 {
     char texts[5][32];
@@ -78,7 +78,7 @@ static void put_pairs(const cm_projected_case *one, FILE *stream)
     fputs("m: limited by memory; c: by arithmetic, weighted by the mix\n", stream);
 }
 
-/* Nothing where lines are not known of any. */
+/* Writes nothing if lines are unknown for all. */
 static void put_bounds(const cm_projection *made, FILE *stream)
 {
     const size_t width = name_width(made);

@@ -100,7 +100,7 @@ const char *cm_doubt_text(const cm_point *point, const cm_doubt *doubt, char tex
 
 enum { CEILING_SIZE = 100 };
 
-/* "multiply-add, double, AVX on 2 cores"; of a stream with its level. */
+/* "multiply-add, double, AVX on 2 cores"; a stream with its level. */
 static void put_ceiling(const cm_ceiling *ceiling, char text[CEILING_SIZE])
 {
     snprintf(text, CEILING_SIZE, "%s, %s, %s%s%s on %zu core%s", cm_timed_words(ceiling->operation),

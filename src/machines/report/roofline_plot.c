@@ -21,7 +21,7 @@ bool cm_plot_has_roofline(const cm_roofline *roofline, size_t cores, cm_precisio
            cm_roofline_peak(roofline, cores, precision, NULL, false) != NULL;
 }
 
-/* The highest of all. */
+/* The highest peak. */
 static const cm_ceiling *roof(const cm_roofline *roofline, size_t cores, cm_precision precision)
 {
     const cm_ceiling *fused = cm_roofline_peak(roofline, cores, precision, NULL, true);
@@ -81,7 +81,7 @@ static void draw_segment(const char *class, const segment *at, cm_plot_labels *l
     cm_plot_labels_add_line(labels, at->x1, at->y1, at->x2, at->y2);
 }
 
-/* From the left or the lower edge up to the roof. */
+/* The line of a bandwidth, from the left or the lower edge up to the roof. */
 static segment rising(const cm_ceiling *ceiling, double highest, const struct plane *plane)
 {
     const double bandwidth = ceiling->rate.median;
@@ -90,7 +90,7 @@ static segment rising(const cm_ceiling *ceiling, double highest, const struct pl
                      up(plane, highest)};
 }
 
-/* From the line of the fastest level on. */
+/* The line of a peak, from the line of the fastest level on. */
 static segment flat(const cm_ceiling *ceiling, double fastest, const struct plane *plane)
 {
     const double peak = ceiling->rate.median, y = up(plane, peak);
@@ -104,10 +104,10 @@ static double text_width(const char *text)
     return CM_PLOT_LABEL_LETTER * (double)cm_text_width(text);
 }
 
-/* Above a line's text is as far from it as descents reach, below it as far as letters do. */
+/* The distance of a text above its line is its descent, below it the height of its letters. */
 enum { ABOVE = 6, BELOW = 13 };
 
-/* Along the line, above it or else below, as near to its lower end as there is room. */
+/* The best place along the line, above it or else below, as near to its lower end as possible. */
 static cm_plot_label_choice along_line(const segment *at, double width, const cm_plot_labels *labels)
 {
     enum { FIRST = 6, STEP = 4 };
@@ -130,7 +130,7 @@ static cm_plot_label_choice along_line(const segment *at, double width, const cm
     return best;
 }
 
-/* Without the stream that reached it where that has no room; it is in the title then. */
+/* Writes the bandwidth's label, without the stream that reached it if that does not fit; the title has both. */
 static void label_bandwidth(const cm_ceiling *ceiling, const segment *at, cm_plot_labels *labels, FILE *stream)
 {
     char rate[CM_RATE_SIZE], name[CM_RATE_SIZE + 32], text[128];
@@ -152,7 +152,7 @@ static void label_bandwidth(const cm_ceiling *ceiling, const segment *at, cm_plo
     fputs("</text>\n", stream);
 }
 
-/* At the right end above the line or below it; or above what stands there; or farther left. */
+/* Writes the peak's label at the right end, above the line or below it; else above other labels, or farther left. */
 static void label_peak(const cm_ceiling *ceiling, const segment *at, cm_plot_labels *labels, FILE *stream)
 {
     enum { HIGHEST = 80, STEP = 60 };
@@ -178,7 +178,7 @@ static void label_peak(const cm_ceiling *ceiling, const segment *at, cm_plot_lab
 
 /* ---- which lines there are ---- */
 
-/* Sorted, the lowest first. */
+/* Inserts a peak in ascending order. */
 static void add_peak(const cm_ceiling *peaks[MOST_PEAKS], size_t *count, const cm_ceiling *peak)
 {
     size_t i = *count;
@@ -190,7 +190,7 @@ static void add_peak(const cm_ceiling *peaks[MOST_PEAKS], size_t *count, const c
     ++*count;
 }
 
-/* Multiply-adds of each width, what the widest reach without them, and the matrix product. */
+/* Finds multiply-adds of each width, the widest without them, and the matrix product; returns their number. */
 static size_t find_peaks(const cm_roofline *roofline, size_t cores, cm_precision precision,
                          const cm_ceiling *peaks[MOST_PEAKS])
 {
@@ -233,7 +233,7 @@ static void draw_mark(const cm_point *point, const char *kind, double bytes, cm_
             cm_rate_text(point->flops / point->seconds, "flop/s", rate), point->flops / bytes, kind);
 }
 
-/* A line joins the two marks of a program. */
+/* Draws the two marks of a program and a line that joins them. */
 static void draw_point(const cm_point *point, const struct plane *plane, cm_plot_labels *labels, FILE *stream)
 {
     const double dot = across(plane, point->flops / point->l1_bytes);
@@ -247,7 +247,7 @@ static void draw_point(const cm_point *point, const struct plane *plane, cm_plot
         draw_mark(point, "by what memory gives and takes", point->memory_bytes, CM_SVG_RING, plane, labels, stream);
 }
 
-/* Beside its marks, to the right or to the left; or as little below or above as is needed to be read. */
+/* Writes the name beside its marks, right or left; else as little below or above as keeps it readable. */
 static void name_point(const cm_point *point, const struct plane *plane, cm_plot_labels *labels, FILE *stream)
 {
     enum {
@@ -255,7 +255,7 @@ static void name_point(const cm_point *point, const struct plane *plane, cm_plot
         MIDDLE = 4,
         STEP = 2,
         FARTHEST = 3 * CM_PLOT_LABEL_LINE,
-        EACH = 5 /* pixels that are as bad as a quarter of a line that is crossed */
+        EACH = 5 /* pixels that cost a quarter of a crossed line */
     };
     const double dot = across(plane, point->flops / point->l1_bytes);
     const double ring = across(plane, point->flops / point->memory_bytes);
@@ -300,7 +300,7 @@ static void draw_axes(const struct plane *plane, FILE *stream)
     fputs("flop/s</text>\n", stream);
 }
 
-/* Lines and marks first, which every text has to keep off; then texts, those first that have the fewest places. */
+/* Draws lines and marks first, which texts avoid; then texts, those with the fewest places first. */
 static void draw_all(const cm_roofline *roofline, size_t cores, cm_precision precision, const struct plane *plane,
                      cm_plot_labels *labels, FILE *stream)
 {

@@ -1,4 +1,4 @@
-/* The figures of a machine as a folder: for programs, for a browser, and as plots. */
+/* The figures of a machine as a directory: JSON for programs, a page, and plots. */
 #include <stdlib.h>
 
 #include <catmint/version.h>

@@ -8,7 +8,7 @@
 
 enum { NAME = 16, FIGURE = 12, MOST_COLUMNS = 8, TEXT = 64 };
 
-/* What a table's columns or rows are called, in the order in which measurements have them. */
+/* The names of a table's columns or rows, in the order of the measurements. */
 struct names {
     size_t count;
     const char *list[MOST_COLUMNS];
@@ -33,7 +33,8 @@ static void put_heading(const cm_page *page, const char *title, const struct nam
     cm_page_mark(page, CM_MARK_PLAIN);
 }
 
-/* In 10^9 a second, marked where the cores were taken away in all repetitions, and where others contradict it. */
+/* Writes a figure in 10^9 a second, marked if other programs had the cores in all repetitions, or other figures
+ * contradict it. */
 static void put_figure(const cm_page *page, const cm_roofline *roofline, const cm_ceiling *ceiling)
 {
     char text[TEXT] = "-";
@@ -168,7 +169,7 @@ static bool has_double(const cm_roofline *roofline)
     return false;
 }
 
-/* The clock of every measurement, and how far their repetitions lie apart. */
+/* Writes the clock of every measurement, and the spread of its repetitions. */
 static void put_head(const cm_page *page, const cm_roofline *roofline)
 {
     char text[2 * TEXT];

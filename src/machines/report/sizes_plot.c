@@ -20,7 +20,7 @@ bool cm_plot_has_sweep(const cm_roofline *roofline, size_t cores)
     return false;
 }
 
-/* Beside its line, on either side, as high as there is room. */
+/* Writes a cache's label beside its line, left or right, as high as possible. */
 static void label_cache(double x, const char *text, cm_plot_labels *labels, FILE *stream)
 {
     enum { FIRST = 14, GAP = 4 };

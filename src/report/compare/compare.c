@@ -10,7 +10,7 @@
 #include "core/number.h"
 #include "core/text.h"
 
-/* A comparison under way; once memory was short, nothing is added any more. */
+/* A comparison in progress; once memory has run out, nothing is added. */
 typedef struct comparison {
     cm_differences *found;
     const char *benchmark;
@@ -38,7 +38,7 @@ static void compare_texts(comparison *compare, const char *subject, const char *
 
 /* ---- numbers and sums as text ---- */
 
-/* What is beyond the digits that numerics agree on, from one machine to another, is no difference. */
+/* Drops the digits in which numerics differ between machines. */
 static double without_rounding(double value)
 {
     enum { DIGITS = 11 };
@@ -57,7 +57,7 @@ static void put_number(double value, FILE *stream)
 
 typedef void (*put_text)(const void *content, FILE *stream);
 
-/* The text in the arena; "" where memory was short. */
+/* The text in the arena; "" if memory runs out. */
 static const char *text_of(comparison *compare, put_text put, const void *content)
 {
     char *text = NULL;
@@ -90,7 +90,7 @@ static void put_term(bool first, double coefficient, const char *name, FILE *str
     fprintf(stream, " x %s", name);
 }
 
-/* A sum, one term after the other in the order of their names: that of the document says nothing. */
+/* Writes a sum in the order of its terms' names, because their order in a document has no meaning. */
 static void put_sum(const void *content, FILE *stream)
 {
     const cm_defined_metric *metric = content;
@@ -184,7 +184,7 @@ static void compare_metrics(comparison *compare, const cm_view_benchmark *before
 
 /* ---- lists of names, and events ---- */
 
-/* Names that one of two lists has alone. */
+/* Adds the names that only one of two lists has. */
 static cm_status compare_names(comparison *compare, const char *subject, const char *const *names, size_t count,
                                const char *const *others, size_t other_count, bool are_before, cm_error *error)
 {
@@ -213,7 +213,8 @@ static const char *status_of(const cm_defined_event *event)
     return cm_event_status_text(event->status);
 }
 
-/* Whether every event that was measured is listed: else one that is not may still have been counted. */
+/* Whether the list has every event that was measured; otherwise an event that is missing may still have been counted.
+ */
 static bool lists_all(const cm_view_benchmark *benchmark)
 {
     return benchmark->listed->event_count >= benchmark->listed->measured_count;

@@ -1,4 +1,4 @@
-/* What differs between two views, one row a difference. */
+/* The differences between two views, one row each. */
 #ifndef CM_REPORT_COMPARE_COMPARE_H
 #define CM_REPORT_COMPARE_COMPARE_H
 
@@ -8,8 +8,8 @@
 typedef struct cm_difference {
     const char *benchmark;      /* NULL: of the whole document */
     const char *subject;        /* "definition", "event" */
-    const char *name;           /* of what differs; NULL: the subject says it */
-    const char *before, *after; /* NULL: it is not there */
+    const char *name;           /* NULL: the subject has one value only */
+    const char *before, *after; /* NULL: absent */
 } cm_difference;
 
 /* Texts live as long as both views and this. */
@@ -19,7 +19,7 @@ typedef struct cm_differences {
     cm_difference *list;
 } cm_differences;
 
-/* With the views that differ: what is written. */
+/* Two views and their differences, to be written. */
 typedef struct cm_comparison {
     const cm_view *before, *after;
     const cm_differences *differences;

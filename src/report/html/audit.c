@@ -1,4 +1,4 @@
-/* Audits: what formulas of other people measure. */
+/* Audits: the verdicts on other people's formulas. */
 #include <string.h>
 
 #include "report/html/html.h"

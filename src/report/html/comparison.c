@@ -1,11 +1,11 @@
-/* What differs between two results. */
+/* The differences between two results. */
 #include <string.h>
 
 #include "report/html/html.h"
 
 enum { MOST_ROWS = 2000 };
 
-/* A sum has a line for each of its terms. */
+/* Writes a sum with a line for each of its terms. */
 static void put_terms(const cm_html *html, const char *text)
 {
     char term[256];
@@ -79,7 +79,7 @@ static void put_table(const cm_html *html, const char *label, bool events, size_
                 count - shown);
 }
 
-/* Metrics first, events folded: two processors have hundreds of their own. */
+/* Writes metrics first and events folded, since two processors have hundreds of their own. */
 static void put_tables(const cm_html *html, size_t events)
 {
     size_t others = html->differences->count - events;

@@ -1,4 +1,4 @@
-/* A hybrid processor's definitions, those of each type of cores beside each other. */
+/* A hybrid processor's definitions, side by side for its types of cores. */
 #include <string.h>
 
 #include "discovery/cores.h"

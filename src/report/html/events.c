@@ -1,4 +1,4 @@
-/* What became of the events of a benchmark: their noise, what they count, and all of them in a table. */
+/* The events of a benchmark: their noise, their representations, and a table of all. */
 #include <math.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static void put_noise(const cm_html *html, const cm_html_part *part)
     cm_html_put(html, "</div>\n");
 }
 
-/* "2 x A - B", of what is not rounding. */
+/* Writes the representation without rounding errors, "2 x A - B". */
 static void put_representation(const cm_html *html, const cm_view_benchmark *benchmark, const cm_defined_event *event)
 {
     double largest = 0.0;
@@ -70,7 +70,7 @@ void cm_html_map(const cm_html *html, const cm_html_part *part)
     cm_html_put(html, "</details></div>\n");
 }
 
-/* Events that are noisy by nature, of those that are listed. */
+/* The number of listed events that are noisy by nature. */
 static size_t count_varying(const cm_view_benchmark *benchmark)
 {
     size_t varying = 0;
@@ -139,7 +139,7 @@ static void put_event(cm_html *html, const cm_view_benchmark *benchmark, size_t 
                         (event->equivalent_to != NULL ? (long)strlen(event->equivalent_to) : 0);
 }
 
-/* The most telling ones first, where not all have room. */
+/* Writes at most `most` rows, the most informative first; returns their number. */
 static size_t put_rows(cm_html *html, const cm_view_benchmark *benchmark, size_t most, long bytes)
 {
     static const cm_event_status order[] = {CM_EVENT_SELECTED, CM_EVENT_DEPENDENT, CM_EVENT_UNREPRESENTABLE,
@@ -154,7 +154,7 @@ static size_t put_rows(cm_html *html, const cm_view_benchmark *benchmark, size_t
     return put;
 }
 
-/* The parts that follow get their share, too. */
+/* The number of parts from this one on, which share the names and bytes that are left. */
 static size_t parts_left(const cm_html *html, const cm_html_part *part)
 {
     size_t left = html->views[part->view]->benchmark_count - part->number;

@@ -1,4 +1,4 @@
-/* A definition as other programs load it, to be copied. */
+/* A definition in other programs' formats, to be copied. */
 #include <string.h>
 
 #include "report/html/html.h"
@@ -32,7 +32,7 @@ static void put_refusal(const cm_html *html, const char *format, const char *why
     cm_html_put(html, ".</p>\n");
 }
 
-/* A preset is a user event, too: that is needed only where there is no preset. */
+/* Whether the format is shown: a user event only if there is no preset. */
 static bool is_needed(const cm_view_metric *metric, size_t format)
 {
     return strcmp(cm_view_exports[format], "papi-user") != 0 || metric->exports[0] == NULL;

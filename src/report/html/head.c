@@ -17,7 +17,7 @@ static void put_title(const cm_html *html)
     cm_html_put(html, "</title>\n");
 }
 
-/* Nothing is loaded from anywhere. */
+/* Forbids the browser to load anything. */
 static void put_policy(const cm_html *html)
 {
     cm_html_put(html, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "

@@ -11,21 +11,21 @@
 
 /* One page. */
 typedef struct cm_html {
-    const char *title; /* NULL: those of the views, which have tools to be searched with */
+    const char *title; /* NULL: the views' names, and the page gets tools to search it */
     cm_view *const *views;
     size_t view_count;
     const cm_differences *differences; /* NULL: there is but one view */
     const cm_page_part *part;          /* NULL: none */
     const cm_values *const *values;
     size_t value_count;
-    size_t names_left; /* events that may still be named in tables */
-    long bytes_left;   /* that these tables may still take */
+    size_t names_left; /* names of events that tables may still show */
+    long bytes_left;   /* bytes that these tables may still take */
     FILE *stream;
 } cm_html;
 
 enum {
-    CM_HTML_MOST_NAMES = 20000,   /* of events in tables */
-    CM_HTML_MOST_BYTES = 3300000, /* of these tables: a page is to stay below 5 MB */
+    CM_HTML_MOST_NAMES = 20000,   /* in tables of events */
+    CM_HTML_MOST_BYTES = 3300000, /* in these tables: a page stays below 5 MB */
 };
 
 /* One benchmark of one view. */
@@ -57,9 +57,9 @@ CM_SHARED void cm_html_end_table(const cm_html *html);
 void cm_html_number(const cm_html *html, double value);
 
 bool cm_html_refuted(const cm_view_metric *metric);
-/* Programs that nobody fitted in which the definition is within the limit. */
+/* The number of programs, not used for fitting, in which the definition is within the limit. */
 size_t cm_html_held(const cm_view_metric *metric);
-/* "composable" and so on, and the class that colours it. */
+/* The verdict, such as "composable", and its CSS class. */
 const char *cm_html_verdict(const cm_view_metric *metric);
 const char *cm_html_verdict_class(const cm_view_metric *metric);
 void cm_html_badge(const cm_html *html, const cm_view_metric *metric);
@@ -72,7 +72,7 @@ void cm_html_overview(const cm_html *html, size_t view);
 
 /* ---- cores.c ---- */
 
-/* What holds on each type of cores, side by side. */
+/* The definitions on each type of cores, side by side. */
 void cm_html_cores(const cm_html *html, size_t view);
 
 /* ---- comparison.c ---- */

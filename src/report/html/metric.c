@@ -1,4 +1,4 @@
-/* A card a metric: its verdict, its definition, and why that is to be believed. */
+/* A card a metric: its verdict, its definition, and the evidence for it. */
 #include <math.h>
 #include <string.h>
 
@@ -73,7 +73,7 @@ static size_t length_of(const char *const *texts, size_t count)
     return length;
 }
 
-/* What would fill the card is folded. */
+/* Writes a list, folded if it would fill the card. */
 static void put_list(const cm_html *html, const char *name, const char *const *texts, size_t count)
 {
     if (count == 0)
@@ -244,7 +244,7 @@ static void put_outcome(const cm_html *html, const cm_html_part *part, const cm_
     fprintf(html->stream, "</td><td>%s</td></tr>\n", cm_plot_is_off(part->benchmark, outcome) ? "off" : "");
 }
 
-/* A plot, and the same as a table. */
+/* Writes programs as a plot and as a table. */
 static void put_programs(const cm_html *html, const cm_html_part *part)
 {
     static const char *const columns[] = {"Metric", "Program", "Expected", "Measured", "Beyond the limit"};

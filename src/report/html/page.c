@@ -103,7 +103,7 @@ static cm_status put(void *content, FILE *stream, cm_error *error)
     return CM_OK;
 }
 
-/* What is not in the views yet; *differences is NULL for one view. */
+/* Adds exports and differences to the views; *differences is NULL for one view. */
 static cm_status prepare(cm_view *const *views, size_t count, const cm_page_options *options,
                          cm_differences **differences, cm_error *error)
 {

@@ -48,7 +48,7 @@ void cm_html_end_fact(const cm_html *html)
     cm_html_put(html, "</dd>\n");
 }
 
-/* What scrolls must be reached by keyboard, too, and then have a name. */
+/* Begins an element that scrolls: the keyboard must reach it, so that it needs a name. */
 static void begin_scroll(const cm_html *html, const char *label)
 {
     cm_html_put(html, "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"");

@@ -1,4 +1,4 @@
-/* What the results come to: a sentence, where they come from, and all metrics in a table. */
+/* The results in short: a sentence, their origin, and a table of all metrics. */
 #include <math.h>
 #include <string.h>
 
@@ -64,7 +64,7 @@ static void put_sentence(const cm_html *html, const cm_view *view)
     cm_html_put(html, ".</p>\n");
 }
 
-/* Where the sweep was ended early: of which benchmarks how much is there. */
+/* Writes how many events each benchmark has, if the sweep was ended early. */
 static void put_lacks(const cm_html *html, const cm_definitions *definitions)
 {
     if (definitions->lack_count == 0)

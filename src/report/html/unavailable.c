@@ -1,11 +1,11 @@
-/* What could not be counted, and why. */
+/* Events that could not be counted, and why. */
 #include <string.h>
 
 #include "report/html/html.h"
 
 enum { MOST_NAMES = 200 }; /* of one reason */
 
-/* The pairs are sorted by reason: where those of the one at `first` end. */
+/* Where the pairs with the reason of the pair at `first` end; pairs are sorted by reason. */
 static size_t end_of(const cm_view *view, size_t first)
 {
     size_t end = first;
@@ -30,7 +30,7 @@ static void put_reason(const cm_html *html, const cm_view *view, size_t first, s
     cm_html_put(html, "</p></details>\n");
 }
 
-/* What the machine has to do with it. */
+/* Writes the obstacles and disturbances that the machine has. */
 static void put_findings(const cm_html *html, const cm_definitions *definitions)
 {
     if (definitions->finding_count == 0)

@@ -1,4 +1,4 @@
-/* Values of formulas: metrics by level, a column a run, and their hierarchy drawn for each run. */
+/* Values of formulas: metrics by level, a column a run, and a plot of the hierarchy for each run. */
 #include <math.h>
 
 #include "core/error.h"
@@ -51,7 +51,7 @@ static void put_table(const cm_html *html, const cm_values *values, size_t begin
     cm_html_end_table(html);
 }
 
-/* As many side by side as stand on paper. */
+/* Writes tables of as many runs as fit on paper. */
 static void put_tables(const cm_html *html, const cm_values *values)
 {
     for (size_t begin = 0; begin < values->run_count; begin += MOST_COLUMNS)

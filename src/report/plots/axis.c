@@ -41,7 +41,7 @@ double cm_log_axis_place(const cm_log_axis *axis, double value)
     return axis->from + (power - axis->low) / (axis->high - axis->low) * (axis->to - axis->from);
 }
 
-/* A line across, and where its number is to stand. */
+/* Draws a line across and its number. */
 static void draw_tick(bool vertical, double at, double start, double end, FILE *stream)
 {
     if (vertical) {

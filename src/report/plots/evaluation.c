@@ -1,4 +1,4 @@
-/* Values of formulas in each of their forms, of which one is drawn: their hierarchy, for each run. */
+/* Values of formulas in each form; as SVG their hierarchy, for each run. */
 #include "report/report.h"
 
 #include "core/error.h"
@@ -29,7 +29,7 @@ static cm_status put_svg(const void *content, const cm_style *style, FILE *strea
     return status;
 }
 
-/* Without counts there is but the hierarchy. */
+/* Without counts there is only the hierarchy. */
 static cm_report report_of(const cm_evaluation *evaluation)
 {
     cm_report report = {"results", evaluation, {[CM_FORMAT_SVG] = put_svg}};

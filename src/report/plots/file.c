@@ -12,7 +12,7 @@ struct drawing {
     const void *content;
 };
 
-/* Looks stand behind the first tag. */
+/* The style stands behind the first tag. */
 cm_status cm_plot_put(cm_plot_draw draw, const void *content, FILE *stream, cm_error *error)
 {
     char *text = NULL;

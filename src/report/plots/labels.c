@@ -2,10 +2,10 @@
 
 #include <math.h>
 
-/* How bad a text is across another, a mark, a line, or beyond the plot's edge. */
+/* The penalty of a text that overlaps a text, a mark, a line, or the plot's edge. */
 enum { TEXT = 64, MARK = 16, LINE = CM_PLOT_LABEL_CROSSES, BEYOND = 64 };
 
-/* Pixels: of a text above and below its baseline, of half a line's width and half a mark's. */
+/* Pixels: a text's height above and below its baseline, half the width of a line, half a mark. */
 static const double ascent = 9.5, descent = 3.0, half_line = 1.5, half_mark = 5.5;
 
 static void add(cm_plot_labels *labels, const cm_plot_label_shape *shape)
@@ -40,14 +40,14 @@ static cm_plot_label_shape shape_of(const cm_plot_label *label)
                                  TEXT};
 }
 
-/* How far a shape reaches from its middle in a direction. */
+/* Half the extent of a shape in a direction. */
 static double reach(const cm_plot_label_shape *shape, double cosine, double sine)
 {
     return shape->along * fabs(cosine * shape->cosine + sine * shape->sine) +
            shape->across * fabs(sine * shape->cosine - cosine * shape->sine);
 }
 
-/* Two rectangles are apart where one of their sides' directions parts them. */
+/* Whether two rectangles overlap: not if the direction of a side separates them. */
 static bool overlap(const cm_plot_label_shape *a, const cm_plot_label_shape *b)
 {
     const double x = b->x - a->x, y = a->y - b->y;

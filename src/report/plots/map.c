@@ -1,4 +1,4 @@
-/* What the kept events count of each symbol, as a map: rows are events, columns symbols. */
+/* The counts of the kept events by symbol, as a map: rows are events, columns symbols. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -6,7 +6,7 @@
 
 enum { CELL = 30, ROW = 20, TOP = 40, RIGHT = 20, MOST_EVENT = 48, MOST_SYMBOL = 20, SHADES = 5 };
 
-/* The rows of the plot: kept events with a representation. */
+/* The event of a row: kept events that have a representation. */
 static const cm_defined_event *row_event(const cm_view_benchmark *benchmark, size_t row)
 {
     return &benchmark->events[benchmark->kept[row]];
@@ -52,7 +52,7 @@ static double largest_of(const cm_defined_event *event, size_t count)
     return largest;
 }
 
-/* Two digits, as short as they are: "1", "-.5", "2e3". */
+/* Writes two digits, as short as possible: "1", "-.5", "2e3". */
 static void put_number(double value, FILE *stream)
 {
     char text[32];

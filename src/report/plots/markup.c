@@ -19,7 +19,7 @@ static const char *entity_of(char c)
     }
 }
 
-/* One character of `available` bytes; returns its length. */
+/* Writes one character of at most `available` bytes; returns its length. */
 static size_t put_character(const char *text, size_t available, FILE *stream)
 {
     bool harmful = false;

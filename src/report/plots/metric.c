@@ -12,7 +12,7 @@ bool cm_plot_has_metric(const cm_view_metric *metric)
     return metric->defined->check != NULL;
 }
 
-/* How everything is laid out. */
+/* The layout of the plot. */
 typedef struct layout {
     size_t count; /* of kernels */
     double width, height, bottom;

@@ -31,7 +31,7 @@ bool cm_plot_has_noise(const cm_view_benchmark *benchmark)
     return benchmark->noise_count > 0;
 }
 
-/* The event of a rank, the quietest first. */
+/* The event of a rank, from 0, the quietest. */
 static const cm_defined_event *event_at(const cm_view_benchmark *benchmark, size_t rank)
 {
     return &benchmark->events[benchmark->by_noise[rank]];
@@ -67,7 +67,7 @@ static void draw_event(const cm_view_benchmark *benchmark, size_t rank, const cm
             cm_figure_text(event->max_rnmse, figure));
 }
 
-/* Events of one status that stand side by side. */
+/* The events of one status in a column. */
 typedef struct bin {
     size_t count;
     double low, high; /* noise */
@@ -83,7 +83,7 @@ static void draw_bin(cm_event_status status, const bin *one, double x, double wi
             cm_event_status_text(status), cm_figure_text(one->low, low), cm_figure_text(one->high, high));
 }
 
-/* A column: the events of some ranks, selected ones left out. */
+/* Draws a column: the events of some ranks without selected ones. */
 static void draw_column(const cm_view_benchmark *benchmark, size_t first, size_t end, const cm_log_axis *axis,
                         FILE *stream)
 {
@@ -121,7 +121,7 @@ static void draw_events(const cm_view_benchmark *benchmark, const cm_log_axis *a
     draw_selected(benchmark, axis, stream);
 }
 
-/* Each status that an event has, with its shape, from left to right. */
+/* Draws the shape of each status that events have, from left to right. */
 static void draw_legend(const cm_view_benchmark *benchmark, FILE *stream)
 {
     size_t counts[CM_VIEW_STATUSES] = {0};
@@ -133,7 +133,7 @@ static void draw_legend(const cm_view_benchmark *benchmark, FILE *stream)
             continue;
         const char *word = cm_event_status_text((cm_event_status)i);
         char text[64];
-        /* A group, so that these are no marks of events. */
+        /* A group, so that these are not taken for events. */
         fputs("<g class=\"key\">", stream);
         cm_svg_begin_mark(cm_plot_status_class((cm_event_status)i), shapes[i], x, 42, stream);
         fputs("/></g>\n", stream);

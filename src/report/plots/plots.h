@@ -1,4 +1,4 @@
-/* The plots of results. Each is one SVG element, the same in a page and in a file; plots.css says how it looks. */
+/* The plots of results. Each is one SVG element, the same in a page and in a file; plots.css has its style. */
 #ifndef CM_REPORT_PLOTS_PLOTS_H
 #define CM_REPORT_PLOTS_PLOTS_H
 
@@ -13,12 +13,12 @@
 #include "evaluate/evaluation.h"
 #include "report/view/view.h"
 
-/* How plots look, in light and dark and on paper: for the head of a page. */
+/* The style of plots, in light and dark and on paper, for the head of a page. */
 extern const char *const cm_plots_style;
 
 enum {
-    CM_PLOT_MOST_MARKS = 2000, /* events with a mark each; of more, marks stand for several */
-    CM_PLOT_MOST_ROWS = 60,    /* events of a map */
+    CM_PLOT_MOST_MARKS = 2000, /* events with a mark each; if there are more, a mark stands for several */
+    CM_PLOT_MOST_ROWS = 60,    /* events in a map */
 };
 
 struct cm_html;
@@ -37,11 +37,11 @@ struct cm_page_part {
 
 /* A class of `plots.css`, which is the status's name. */
 const char *cm_plot_status_class(cm_event_status status);
-/* The shape that events of this status have. */
+/* Draws the shape of the status. */
 void cm_plot_put_key(cm_event_status status, FILE *stream);
 
-/* The noise of all events, sorted, with tau. A mark has data-event, the event's place in the document; one that stands
- * for several has data-count instead. */
+/* The noise of all events, sorted, with tau. A mark has data-event, the event's place in the document; a mark for
+ * several events has data-count. */
 bool cm_plot_has_noise(const cm_view_benchmark *benchmark);
 void cm_plot_noise(const cm_view_benchmark *benchmark, FILE *stream);
 
@@ -49,19 +49,19 @@ void cm_plot_noise(const cm_view_benchmark *benchmark, FILE *stream);
 bool cm_plot_has_metric(const cm_view_metric *metric);
 void cm_plot_metric(const cm_view_benchmark *benchmark, const cm_view_metric *metric, FILE *stream);
 
-/* What the kept events count of each symbol, the first CM_PLOT_MOST_ROWS of them. */
+/* The counts of the first CM_PLOT_MOST_ROWS kept events by symbol. */
 bool cm_plot_has_map(const cm_view_benchmark *benchmark);
 size_t cm_plot_map_rows(const cm_view_benchmark *benchmark);
 void cm_plot_map(const cm_view_benchmark *benchmark, FILE *stream);
 
-/* How far definitions are off in programs that nobody fitted. */
+/* The deviations of definitions in programs that were not used for fitting. */
 bool cm_plot_has_validation(const cm_view_benchmark *benchmark);
 void cm_plot_validation(const cm_view_benchmark *benchmark, FILE *stream);
 
-/* What they measured there against what was expected, a mark a program and metric. */
+/* Measured against expected values in these programs, a mark a program and metric. */
 bool cm_plot_has_programs(const cm_view_benchmark *benchmark);
 void cm_plot_programs(const cm_view_benchmark *benchmark, FILE *stream);
-/* Whether it is beyond the limit there. */
+/* Whether the outcome is beyond the limit. */
 bool cm_plot_is_off(const cm_view_benchmark *benchmark, const cm_defined_outcome *outcome);
 
 /* ---- file.c: a plot as a file of its own ---- */
@@ -69,7 +69,7 @@ bool cm_plot_is_off(const cm_view_benchmark *benchmark, const cm_defined_outcome
 /* Draws one SVG element. */
 typedef void (*cm_plot_draw)(const void *content, FILE *stream);
 
-/* The element of the page, with its looks within. */
+/* Writes the page's SVG element with its style inside, as a file of its own. */
 cm_status cm_plot_put(cm_plot_draw draw, const void *content, FILE *stream, cm_error *error);
 /* The same into a file that is whole or as it was before. */
 CM_SHARED cm_status cm_plot_save(cm_plot_draw draw, const void *content, const char *path, cm_error *error);
@@ -80,28 +80,28 @@ CM_SHARED cm_status cm_plot_save(cm_plot_draw draw, const void *content, const c
 CM_SHARED void cm_markup_put(const char *text, FILE *stream);
 /* At most `most` characters of it, the last one "..." as one character where there are more. */
 void cm_markup_put_short(const char *text, size_t most, FILE *stream);
-/* The same with lines as they are, for what is copied: newlines and tabs stay. */
+/* The same with newlines and tabs kept, for text to be copied. */
 void cm_markup_put_lines(const char *text, FILE *stream);
-/* A length, in tenths at most, the same in every locale. */
+/* A length, rounded to tenths, the same in every locale. */
 void cm_markup_put_length(double length, FILE *stream);
 
 /* ---- tree.c ---- */
 
 /* The plot of a hierarchy: a box for each metric, from the whole on the left to its parts on the right. */
 
-/* `count` runs from `first` on, one below the other; none: the hierarchy alone. The values must have a tree. */
+/* Draws `count` runs from `first` on, one below the other; none: the hierarchy alone. The values must have a tree. */
 void cm_plot_tree(const cm_values *values, size_t first, size_t count, FILE *stream);
 
 /* ---- axis.c: axes: where values stand, and the lines and numbers beside them ---- */
 
-/* Powers of ten from 10^low to 10^high, and zero by itself before them. */
+/* Powers of ten from 10^low to 10^high, and zero before them. */
 typedef struct cm_log_axis {
     int low, high;
     double zero_at;  /* pixels; NaN: there is no zero */
-    double from, to; /* of the powers */
+    double from, to; /* pixels of the powers */
 } cm_log_axis;
 
-/* The powers that hold all positive values, two apart at least; `least` is the smallest power to begin with. */
+/* The powers that contain all positive values, at least two apart; `least` is the smallest first power. */
 typedef struct cm_log_range {
     double lowest, highest; /* positive; 0: none yet */
 } cm_log_range;
@@ -125,7 +125,7 @@ CM_SHARED void cm_linear_axis_draw(const cm_linear_axis *axis, double start, dou
 
 /* ---- svg.c: what all plots are drawn with. Lengths are pixels, from the upper left corner ---- */
 
-/* Of the names in plots, whose letters are all of one width. */
+/* The width of a letter of names in plots, which are monospaced. */
 #define CM_SVG_LETTER 6.7
 
 typedef enum cm_svg_anchor { CM_SVG_START, CM_SVG_MIDDLE, CM_SVG_END } cm_svg_anchor;
@@ -164,41 +164,41 @@ void cm_svg_begin_box(const char *class, double x, double y, double width, doubl
 
 /* ---- labels.c: where texts of a plot stand: beside other texts, lines and marks, not across them ---- */
 
-/* Of the letters of labels, about the widest that fonts have on average. Names have CM_SVG_LETTER. */
+/* The width of a letter of labels: about the widest average of all fonts. Names have CM_SVG_LETTER. */
 #define CM_PLOT_LABEL_LETTER 6.6
 
-/* Shapes that are kept, so that no plot needs memory of its own: more would leave no room for texts. */
+/* Shapes in a plot, which needs no memory of its own: more would leave no space for texts. */
 enum { CM_PLOT_LABEL_MOST = 512 };
 
 /* Baseline to baseline. */
 enum { CM_PLOT_LABEL_LINE = 13, CM_PLOT_LABEL_CROSSES = 4 };
 
-/* What stands in a plot: a rectangle, turned. */
+/* A shape in a plot: a rectangle, rotated. */
 typedef struct cm_plot_label_shape {
     double x, y;          /* its middle */
-    double cosine, sine;  /* of the angle by which it rises */
+    double cosine, sine;  /* of its angle */
     double along, across; /* half of its lengths */
-    int weight;           /* how bad a text across it is */
+    int weight;           /* the penalty of a text across it */
 } cm_plot_label_shape;
 
 typedef struct cm_plot_labels {
     double left, top, right, bottom; /* where texts may stand */
     size_t count;
-    cm_plot_label_shape shapes[CM_PLOT_LABEL_MOST]; /* texts may stand on what comes behind them */
+    cm_plot_label_shape shapes[CM_PLOT_LABEL_MOST]; /* texts may overlap those from here on */
 } cm_plot_labels;
 
-/* A text of so many pixels that begins, or ends, at x and y of its baseline and rises by so many degrees. */
+/* A text of `width` pixels that begins, or ends, at x and y of its baseline and rises by so many degrees. */
 typedef struct cm_plot_label {
     double x, y, width, degrees;
     cm_svg_anchor anchor; /* CM_SVG_START or CM_SVG_END */
-    int penalty;          /* how bad the place is by itself; a text across a line is CM_PLOT_LABEL_CROSSES */
+    int penalty;          /* the penalty of the place itself; a text across a line adds CM_PLOT_LABEL_CROSSES */
 } cm_plot_label;
 
-/* The best of what was offered. Begin with {0}. */
+/* The best place offered so far. Begin with {0}. */
 typedef struct cm_plot_label_choice {
     cm_plot_label label;
     bool any;
-    int cost; /* its penalty where it is free */
+    int cost; /* its penalty */
 } cm_plot_label_choice;
 
 CM_SHARED void cm_plot_labels_add_line(cm_plot_labels *labels, double x1, double y1, double x2, double y2);

@@ -1,5 +1,5 @@
-/* What definitions measured in programs that nobody fitted, against what their metrics are there: on the line they are
- * right. Both axes are logarithmic. */
+/* Measured against expected values of metrics in programs that were not used for fitting; a point on the line is exact.
+ * Both axes are logarithmic. */
 #include <math.h>
 
 #include <catmint/validation.h>

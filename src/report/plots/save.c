@@ -69,7 +69,7 @@ static bool is_taken(const plot_list *plots, const char *name)
 
 enum { WORD_SIZE = 48, STEM_SIZE = 3 * WORD_SIZE };
 
-/* A name as a part of a file's name, "topdown-skylake" of "topdown-skylake.csv". */
+/* A name as a part of a file's name: "topdown-skylake" for "topdown-skylake.csv". */
 static void file_word(const char *name, char word[WORD_SIZE])
 {
     char text[256];
@@ -103,7 +103,7 @@ static void put_stem(const plot_file *plot, char stem[STEM_SIZE])
     snprintf(stem, STEM_SIZE, "%s-%s%s%s", first, kinds[plot->kind], second[0] != '\0' ? "-" : "", second);
 }
 
-/* The stem with ".svg"; with a number before it where two would be called so. NULL where memory is short. */
+/* The stem with ".svg", with a number before it if another plot has that name. NULL if memory runs out. */
 static char *name_of(const plot_list *plots, const plot_file *plot, const char *prefix)
 {
     char stem[STEM_SIZE], number[24] = "", *name = NULL;
@@ -153,7 +153,7 @@ static cm_status add_benchmark(plot_list *plots, const cm_view_benchmark *benchm
     return status;
 }
 
-/* As many as the page draws. */
+/* Adds as many trees as the page draws. */
 static cm_status add_trees(plot_list *plots, const cm_values *values, cm_error *error)
 {
     cm_status status = CM_OK;

@@ -2,7 +2,7 @@
 
 #include <catmint/text.h>
 
-/* name="LENGTH", with a blank before it */
+/* Writes name="LENGTH" after a blank. */
 static void put_attribute(const char *name, double length, FILE *stream)
 {
     fprintf(stream, " %s=\"", name);

@@ -8,7 +8,7 @@ enum { LEFT = 12, TOP = 34, HEADING = 26, BOX = 38, ROW = 46, GAP = 30, PADDING 
 enum { TEXT_SIZE = 160 };
 static const double letter = CM_SVG_LETTER;
 
-/* Where boxes stand: those of a level below each other, parents amid their parts. */
+/* Positions of boxes: those of a level below each other, parents centred on their parts. */
 typedef struct layout {
     const cm_values *values;
     double width[CM_FORMULAS_DEPTH + 1], left[CM_FORMULAS_DEPTH + 1]; /* of levels */
@@ -20,13 +20,13 @@ static size_t level_of(const cm_valued_metric *metric)
     return (size_t)metric->depth;
 }
 
-/* Helpers, which are no part of the hierarchy, are not drawn. */
+/* Helpers are no part of the hierarchy and are not drawn. */
 static bool is_drawn(const cm_valued_metric *metric)
 {
     return metric->above != CM_FORMULAS_NONE || metric->parts > 0;
 }
 
-/* "0.250 of Slots", "4000 slots"; "of Slots" where there are no counts. */
+/* "0.250 of Slots", "4000 slots"; "of Slots" without counts. */
 static const char *words_of(const cm_valued_metric *metric, size_t run, bool counted, char text[TEXT_SIZE])
 {
     char number[CM_VALUE_SIZE] = "";
@@ -95,7 +95,7 @@ static void draw_box(const layout *plan, const cm_valued_metric *metric, size_t 
     fputs("</text>\n", stream);
 }
 
-/* From the box to a line beside its parts, which they are bound to. */
+/* Draws the line from a box to its parts. */
 static void draw_branches(const layout *plan, const cm_valued_metric *metric, double top, FILE *stream)
 {
     size_t level = level_of(metric);

@@ -1,4 +1,4 @@
-/* How far definitions are off in programs that nobody fitted, on a logarithmic scale. */
+/* The deviations of definitions in programs that were not used for fitting, on a logarithmic scale. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -9,7 +9,7 @@
 #include "core/number.h"
 #include "report/view/view.h"
 
-/* What is said of the first side that is not right, else of the numerator. */
+/* The side that is shown: the denominator if the numerator is right, else the numerator. */
 static const json_t *side_of(const json_t *item)
 {
     const json_t *numerator = json_object_get(item, "numerator"), *denominator = json_object_get(item, "denominator");
@@ -97,7 +97,7 @@ static cm_status read_audit(cm_json_reader *reader, const json_t *document, cm_v
     return status;
 }
 
-/* Room for it first, so that nothing can fail once it has been read. */
+/* Adds the audit to the view. Memory comes first, so that nothing can fail once it has been read. */
 static cm_status add(cm_view *view, cm_json_reader *reader, const json_t *document)
 {
     cm_view_audit *grown = cm_grow_by_one(view->audits, view->audit_count, sizeof *grown);

@@ -1,4 +1,4 @@
-/* Each definition as other programs load it, by itself, as the writers of exports put it. */
+/* Each definition by itself in other programs' formats, as the writers of exports write it. */
 #include "core/error.h"
 #include "export/export.h"
 #include "report/view/view.h"
@@ -32,7 +32,7 @@ static void take(const cm_export_piece *piece, void *data)
     metric->refusals[fill->format] = piece->text != NULL ? NULL : copied;
 }
 
-/* LIKWID cannot tell types of cores apart, so that each is written as if it were the only one. */
+/* LIKWID does not distinguish types of cores, so that each is written as if it were the only one. */
 static cm_status fill_cores(cm_view *view, const cm_export_names *names, size_t format, cm_export_options *options,
                             filling *fill, cm_error *error)
 {
@@ -58,7 +58,7 @@ static cm_status fill_format(cm_view *view, const cm_export_names *names, size_t
     return status == CM_OK && fill.short_of_memory ? cm_error_no_memory(error) : status;
 }
 
-/* Where neither the caller nor the names of events say which PMU it is, a word stands for its name. */
+/* If neither the caller nor the events' names give the PMU, a placeholder stands for its name. */
 cm_status cm_view_fill_exports(cm_view *view, const char *const *cpus, size_t cpu_count, cm_error *error)
 {
     static const char *const unnamed[] = {CM_VIEW_UNNAMED_PMU};

@@ -1,4 +1,4 @@
-/* Views: where they come from and go to. */
+/* Views: made from files or from results, and freed. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ static cm_status make_view(const char *name, cm_view **view, cm_error *error)
     return (*view)->definitions != NULL && (*view)->name != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-/* Of definitions that were filled, with `status`; else nothing is left of it. */
+/* Orders the view if its definitions were filled, with `status`; else frees it. */
 static cm_status finish_view(cm_view *made, cm_status status, cm_view **view, cm_error *error)
 {
     if (status == CM_OK)

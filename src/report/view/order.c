@@ -38,7 +38,7 @@ static cm_status order_by_noise(cm_view_benchmark *benchmark, cm_arena *arena, c
     return CM_OK;
 }
 
-/* The selected events where they stand in the list of events, and then the others that are kept. */
+/* The selected events as the list of events has them, then the other kept ones. */
 static void order_kept(cm_view_benchmark *benchmark, const cm_name_index *index)
 {
     for (size_t i = 0, at; i < benchmark->read->selected_count; i++)

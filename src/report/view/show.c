@@ -1,4 +1,4 @@
-/* What definitions have, in the order in which it is shown. */
+/* Orders definitions as they are shown. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "core/number.h"
 #include "report/view/view.h"
 
-/* A scalar of the machine's description, as people read it; NULL where it is none or memory is short. */
+/* A scalar of the machine's description as text; NULL if it is none or memory runs out. */
 static const char *machine_text(cm_arena *arena, const json_t *value)
 {
     char text[CM_NUMBER_TEXT_SIZE];
@@ -21,7 +21,7 @@ static const char *machine_text(cm_arena *arena, const json_t *value)
     return cm_arena_text(arena, text);
 }
 
-/* Scalars only: what else describes a machine is for programs. */
+/* Scalars only: the other members are for programs. */
 static bool is_scalar(const json_t *value)
 {
     return json_is_string(value) || json_is_boolean(value) || json_is_number(value);
@@ -52,7 +52,7 @@ static int compare_reasons(const void *left, const void *right)
     return order != 0 ? order : strcmp(a->event, b->event);
 }
 
-/* NULL where memory is short. */
+/* The benchmark's title, on a hybrid processor with its type of cores; NULL if memory runs out. */
 static const char *title_of(const cm_defined_benchmark *listed, cm_arena *arena)
 {
     char *title = NULL;

@@ -1,4 +1,4 @@
-/* The inside of a view: definitions read back, and what stands beside them in the document. */
+/* The inside of a view: definitions that were read, and the document's other members. */
 #ifndef CM_REPORT_VIEW_VIEW_H
 #define CM_REPORT_VIEW_VIEW_H
 
@@ -10,16 +10,16 @@
 
 enum { CM_VIEW_STATUSES = CM_RESULT_STATUSES };
 
-/* The formats that a metric is copied in. */
+/* The formats in which a metric can be copied. */
 enum { CM_VIEW_EXPORTS = 4 };
-#define CM_VIEW_UNNAMED_PMU "PMU" /* in tables of PAPI, where nobody says its name */
+#define CM_VIEW_UNNAMED_PMU "PMU" /* the PMU's name in PAPI's tables if it is unknown */
 extern const char *const cm_view_exports[CM_VIEW_EXPORTS];
 
-/* A definition as other programs load it. */
+/* A definition in other programs' formats. */
 typedef struct cm_view_metric {
     const cm_defined_metric *defined;
-    const char *exports[CM_VIEW_EXPORTS];  /* as the format writes it; NULL: it cannot be had */
-    const char *refusals[CM_VIEW_EXPORTS]; /* why not; NULL: nothing was refused */
+    const char *exports[CM_VIEW_EXPORTS];  /* in the format's syntax; NULL: not available */
+    const char *refusals[CM_VIEW_EXPORTS]; /* why not; NULL: not refused */
 } cm_view_metric;
 
 typedef struct cm_view_benchmark {
@@ -32,7 +32,7 @@ typedef struct cm_view_benchmark {
     size_t noise_count; /* events whose noise is known */
     size_t *by_noise;   /* indices of these, the quietest first */
     size_t kept_count;  /* selected and dependent events */
-    size_t *kept;       /* indices of these: selected ones in the order of selection, then the others */
+    size_t *kept;       /* their indices: selected ones in the order of selection, then the others */
 } cm_view_benchmark;
 
 typedef struct cm_view_pair {
@@ -55,9 +55,9 @@ typedef struct cm_view_audit {
 } cm_view_audit;
 
 struct cm_view {
-    cm_arena arena; /* of all that follows, but definitions and audits */
+    cm_arena arena; /* of the members below, except definitions and audits */
     const char *name;
-    cm_definitions *definitions; /* what was not counted by reason */
+    cm_definitions *definitions; /* events that were not counted, by reason */
     size_t machine_count;
     cm_view_pair *machine;
     size_t benchmark_count;

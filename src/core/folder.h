@@ -128,7 +128,7 @@ struct cm_folder {
     struct cm_folder_file *files;
 };
 
-/* CM_IO on a file of the directory: "what: errno's words", or `what` alone where errno is 0. */
+/* CM_IO on a file of the directory: "what: errno's words", or `what` alone if errno is 0. */
 cm_status cm_folder_fault(const cm_folder *folder, const char *name, const char *what, cm_error *error);
 
 /* ---- folder_check.c ---- */

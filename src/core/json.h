@@ -48,7 +48,7 @@ typedef struct cm_json_layout cm_json_layout;
 
 /* NULL without memory. */
 cm_json_layout *cm_json_layout_create(FILE *stream);
-/* Writes the pending text. False if memory was short. */
+/* Writes the pending text. False if memory ran out. */
 bool cm_json_layout_finish(cm_json_layout *layout);
 
 void cm_json_layout_begin(cm_json_layout *layout, bool object);
@@ -133,7 +133,7 @@ CM_SHARED cm_status cm_json_read_items(cm_json_reader *reader, const json_t *obj
 
 /* ---- json_shape.c ---- */
 
-/* The members of an object of a JSON document, as a table: documents that are read are held against it. */
+/* The members of an object of a JSON document, as a table against which documents are checked when read. */
 
 typedef struct cm_json_shape cm_json_shape;
 
@@ -151,8 +151,8 @@ struct cm_json_shape {
 };
 
 /* CM_BAD_INPUT, naming `owner` as changed, if a member is missing, of another kind, below its least, or not in the
- * shape. A member that is not in the shape is refused as unknown instead if a later catmint wrote the object, by its
- * member "catmint". */
+ * shape. A member that is not in the shape is refused as unknown instead if its object's member "catmint" names a later
+ * version. */
 cm_status cm_json_hold(const json_t *object, const cm_json_shape *shape, const char *owner, cm_error *error);
 
 /* ---- json_value.c: makes values of JSON documents ---- */
@@ -173,7 +173,7 @@ typedef struct cm_json_writer cm_json_writer;
 
 /* NULL without memory; every function below then does nothing. */
 cm_json_writer *cm_json_writer_create(FILE *stream);
-/* Ends the text with a newline and frees the writer. False if memory was short at any time, or a text was not UTF-8;
+/* Ends the text with a newline and frees the writer. False if memory ran out at any time, or a text was not UTF-8;
  * errors of the stream stay in the stream. */
 bool cm_json_writer_finish(cm_json_writer *writer);
 
@@ -194,7 +194,7 @@ void cm_json_put_bool(cm_json_writer *writer, bool value);
 void cm_json_put_member_real(cm_json_writer *writer, const char *key, double value);
 /* Writes null for NULL. */
 void cm_json_put_reals(cm_json_writer *writer, const double *values, size_t count);
-/* Writes a value of jansson's and does not free it; NULL: memory was short. */
+/* Writes a value of jansson's and does not free it; NULL: memory ran out. */
 void cm_json_put(cm_json_writer *writer, const json_t *value);
 /* Writes a key and a value of jansson's, and frees it. */
 void cm_json_put_new(cm_json_writer *writer, const char *key, json_t *value);

@@ -58,7 +58,7 @@ static cm_status refuse_more(const struct holding *holding, const char *key)
 
 static cm_status hold(const struct holding *holding, const json_t *object, const cm_json_shape *shape);
 
-/* Holds one member against its row of the shape. */
+/* Checks one member against its row of the shape. */
 static cm_status hold_member(const struct holding *holding, const json_t *value, const cm_json_member *member)
 {
     if (!is_of(value, member->kinds))
@@ -80,7 +80,7 @@ static cm_status hold_member(const struct holding *holding, const json_t *value,
     return status;
 }
 
-/* Holds all members of an object against the shape. */
+/* Checks all members of an object against the shape. */
 static cm_status hold(const struct holding *holding, const json_t *object, const cm_json_shape *shape)
 {
     const char *key;

@@ -19,7 +19,7 @@ static ssize_t append(void *cookie, const char *bytes, size_t count)
 {
     struct memory *memory = cookie;
     if (memory->failed)
-        return 0; /* nothing behind the lost bytes */
+        return 0; /* nothing is written behind lost bytes */
     char *grown = cm_grow(*memory->text, *memory->size + count + 1, &memory->capacity, 1);
     memory->failed = grown == NULL;
     if (grown == NULL)

@@ -129,7 +129,7 @@ static int add_to_sum(const char *text, size_t size, void *sum)
     return 0;
 }
 
-/* In pieces, because json_dumps silently loses a key if memory is short for a moment. */
+/* In pieces, because json_dumps silently loses a key if memory runs out for a moment. */
 static bool sum_up(const json_t *record, char text[CHECKSUM_SIZE])
 {
     uint64_t sum = CM_CHECKSUM_START;

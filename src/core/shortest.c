@@ -56,7 +56,7 @@ static const uint64_t powers_of_five[EXACT_POWER + 1] = {
     UINT64_C(7450580596923828125),
 };
 
-/* A double times a power of ten, which puts 17 digits before the point. */
+/* A double times a power of ten, with 17 digits before the point. */
 typedef struct scaled {
     uint64_t whole, fraction;
     fixed half_gap;  /* half of the distance to the next double */
@@ -65,7 +65,7 @@ typedef struct scaled {
     bool asymmetric; /* the next smaller double is only half as far away */
 } scaled;
 
-/* 5^power = *factor * 2^*shift, *factor cut to 64 bits where the power has more. */
+/* 5^power = *factor * 2^*shift; *factor is cut to 64 bits if the power has more. */
 static void power_of_five(int power, uint64_t *factor, int *shift)
 {
     *factor = powers_of_five[power < EXACT_POWER ? power : EXACT_POWER];
@@ -106,7 +106,7 @@ static fixed distance(fixed a, fixed b)
     return a > b ? a - b : b - a;
 }
 
-/* Rounds to digits of which the last is worth `unit`. *same: they read back as the same double. False if the rounding
+/* Rounds to digits whose last has the value `unit`. *same: they read back as the same double. False if the rounding
  * error leaves either undecided. */
 static bool round_digits(const scaled *number, uint64_t unit, uint64_t *digits, bool *same)
 {

@@ -1,5 +1,5 @@
-/* A team: processes that do the same work at the same time, one a core. It knows nothing of counting: the caller says
- * what a member does, and to which core it is bound.
+/* A team: processes that do the same work at the same time, one a core. It knows nothing of counting: the caller gives
+ * the work of a member, and the core to which it is bound.
  *
  * Members are forked from the caller and know all that it knows; they leave results in memory of cm_team_memory_create.
  * A member that fails, dies or does not respond ends the team with a message. */

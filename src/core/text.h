@@ -30,8 +30,8 @@ CM_SHARED void cm_text_wrap(const char *text, size_t at, size_t indent, size_t w
 
 /* ---- memory_stream.c ---- */
 
-/* A stream into memory that reports short memory. The C library's own drops the bytes, and neither ferror nor fclose
- * reports it. */
+/* A stream into memory that reports a lack of memory. The C library's own drops the bytes, and neither ferror nor
+ * fclose reports it. */
 
 /* As open_memstream: *text and *size are valid after fflush and fclose. fclose fails if any byte was lost; *text is
  * freed by the caller even then. NULL without memory; *text is NULL then. */

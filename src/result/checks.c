@@ -71,7 +71,7 @@ bool cm_finish_benchmark(cm_arena *arena, void *item)
 
 enum { IDENTITY_SIZE = 128 };
 
-/* What cm_definitions_identity gives for the object "machine" of a document. */
+/* The identity of the object "machine" of a document, as cm_definitions_identity gives it. */
 static void identify(const json_t *machine, char identity[IDENTITY_SIZE])
 {
     const char *vendor = json_string_value(json_object_get(machine, "vendor"));
@@ -140,7 +140,7 @@ cm_status cm_check_benchmark(cm_json_reader *reader, const void *items, size_t i
     return CM_OK;
 }
 
-/* Benchmarks are of types of cores that the document lists. */
+/* Refuses a benchmark on a type of cores that the document does not list. */
 static cm_status check_core(cm_json_reader *reader, const cm_definitions *definitions,
                             const cm_defined_benchmark *listed)
 {

@@ -14,7 +14,7 @@ typedef struct copying {
 
 static cm_status copy_members(copying *walk, const cm_fields *fields, const void *item, void *copy);
 
-/* Documents know neither infinities nor a negative zero. */
+/* The number that a document gives back: it has neither infinities nor a negative zero. */
 static double as_written(double value, double unknown)
 {
     return isfinite(value) ? value + 0.0 : unknown;
@@ -53,7 +53,7 @@ static void *copy_texts(copying *walk, const char *const *texts, size_t count)
     return copied;
 }
 
-/* From the first on, the copy holds references of its own, so that it can be freed wherever memory ends. */
+/* The copy holds its own JSON references from its first bytes on, so that it can be freed wherever memory runs out. */
 static cm_status copy_object(copying *walk, const cm_fields *fields, const void *object, void *copied)
 {
     memcpy(copied, object, fields->size);
@@ -63,7 +63,7 @@ static cm_status copy_object(copying *walk, const cm_fields *fields, const void 
     return copy_members(walk, fields, object, copied);
 }
 
-/* Each made anew, and its copy kept. */
+/* Makes each item of a stream anew, and keeps its copy. */
 static cm_status copy_stream(copying *walk, const cm_field *field, const void *parent, size_t *count, char *copied)
 {
     cm_status status = CM_OK;
@@ -93,7 +93,7 @@ static size_t count_items(const cm_field *field, const void *parent)
     return count;
 }
 
-/* Copies a list, or what makes it. */
+/* Copies a list, or the items that its stream makes. */
 static cm_status copy_items(copying *walk, const cm_field *field, const void *parent, void *copy)
 {
     const char *items = cm_field_pointer(field, parent);
@@ -113,7 +113,7 @@ static cm_status copy_items(copying *walk, const cm_field *field, const void *pa
     return status;
 }
 
-/* What the pointer of a field points to. */
+/* Copies the target of a field's pointer. */
 static cm_status copy_pointer(copying *walk, const cm_field *field, const void *item, void *copy)
 {
     const void *pointer = cm_field_pointer(field, item);
@@ -135,7 +135,7 @@ static cm_status copy_pointer(copying *walk, const cm_field *field, const void *
     return copied != NULL ? status : cm_error_no_memory(walk->error);
 }
 
-/* Copies one member; `copy` has its bytes already. */
+/* Copies one member, whose bytes `copy` already has. */
 static cm_status copy_field(copying *walk, const cm_field *field, const void *item, void *copy)
 {
     double *number = (double *)((char *)copy + field->offset);

@@ -1,4 +1,4 @@
-/* Definitions read back: what they are, and their values. */
+/* Definitions that were read: their accessors and their values. */
 #include "result/result.h"
 
 #include <stdlib.h>
@@ -127,7 +127,7 @@ double cm_defined_metric_evaluate(const cm_defined_metric *metric, const double 
     return sum;
 }
 
-/* Finds the count of a term; those of the terms before it are in `indices`. */
+/* Finds the count of a term; `indices` has those of the terms before it. */
 static cm_status find_count(const cm_defined_metric *metric, const cm_event_names *names, size_t term, size_t *indices,
                             cm_error *error)
 {

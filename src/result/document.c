@@ -36,7 +36,7 @@ cm_status cm_definitions_take(cm_definitions *definitions, const cm_results *res
     return status;
 }
 
-/* What a caller may have put together that no document may have. */
+/* Refuses results in memory that no document may have. */
 static cm_status check(const cm_results *results, cm_error *error)
 {
     if (results->pmu != NULL && !cm_definitions_knows_pmu(results->pmu))

@@ -81,7 +81,7 @@ static void fill_on_controls(const cm_evidence *evidence, const cm_usable_event 
     filled->control_strays = looked->slack;
 }
 
-/* What the law looks at. */
+/* Fills the event's counts on the kernels of the law. */
 static cm_status fill_sight(const cm_evidence *evidence, const cm_usable_event *looked, cm_filler *filler,
                             cm_defined_event *filled, cm_error *error)
 {
@@ -172,7 +172,7 @@ static void fill_threshold(double value, cm_threshold_source source, const char 
     *filled = (cm_read_threshold){.value = value, .source = source, .reason = choice != NULL ? choice : usual};
 }
 
-/* What the data say of tau. */
+/* The evidence of the data for tau. */
 static const cm_read_evidence *tau_evidence(const cm_tau_choice *choice, cm_filler *filler)
 {
     cm_read_evidence *evidence = cm_filler_allocate(filler, 1, sizeof *evidence);
@@ -185,7 +185,7 @@ static const cm_read_evidence *tau_evidence(const cm_tau_choice *choice, cm_fill
     return evidence;
 }
 
-/* What the data say of alpha. */
+/* The evidence of the data for alpha. */
 static const cm_read_evidence *alpha_evidence(const cm_alpha_choice *choice, cm_filler *filler)
 {
     cm_read_evidence *evidence = cm_filler_allocate(filler, 1, sizeof *evidence);
@@ -236,7 +236,7 @@ static void fill_code(const char *event, const json_t *names, cm_filler *filler,
     filler->short_of_memory = filler->short_of_memory || code->event == NULL;
 }
 
-/* Of events that are named by their codes. */
+/* Fills the names of events that are named by their codes. */
 static void fill_codes(const cm_benchmark_result *result, cm_filler *filler, cm_read_benchmark *filled)
 {
     json_t *object = result->code_names != NULL ? cm_code_names_create(result) : NULL, *names;
@@ -251,7 +251,7 @@ static void fill_codes(const cm_benchmark_result *result, cm_filler *filler, cm_
     json_decref(object);
 }
 
-/* Fills the members that definitions list of a benchmark. */
+/* Fills the members of a benchmark that definitions list. */
 static void fill_listed(const cm_benchmark_result *result, cm_defined_benchmark *listed)
 {
     *listed = (cm_defined_benchmark){.benchmark = result->benchmark,
@@ -273,7 +273,7 @@ static size_t next_benchmark(const void *parent, size_t from)
     return results != NULL && from < results->benchmark_count ? from : SIZE_MAX;
 }
 
-/* Fills a benchmark; events and metrics are made later, one by one. */
+/* Fills a benchmark; events and metrics are made later, on demand. */
 static cm_status fill_benchmark(const void *parent, size_t index, cm_arena *arena, void *item, cm_error *error)
 {
     const cm_benchmark_result *result = ((const cm_definitions *)parent)->results->benchmarks[index];

@@ -1,4 +1,4 @@
-/* What results have beside their benchmarks: types of cores, sets of events, and events that were not counted. */
+/* The members of results beside their benchmarks: types of cores, sets of events, and events that were not counted. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "discovery/cores.h"
 #include "result/fill.h"
 
-/* The rounded coefficients that are not zero. */
+/* The rounded coefficients that are not zero, as terms. */
 static const cm_defined_term *terms_of(const cm_benchmark_result *result, const cm_fit *fit, cm_filler *filler,
                                        size_t *count)
 {
@@ -58,7 +58,7 @@ static cm_by_core *fill_rows(const cm_results *results, const cm_core_row *rows,
     return filled;
 }
 
-/* Fills what types of cores have in common; nothing if all cores are alike. */
+/* Fills the definitions that types of cores share; nothing if all cores are alike. */
 static cm_status fill_cores(const cm_results *results, cm_filler *filler, cm_definitions *filled, cm_error *error)
 {
     cm_core_row *metrics = NULL, *events = NULL;

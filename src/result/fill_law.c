@@ -1,4 +1,4 @@
-/* What the law says of a definition, in words. */
+/* The verdict of the law on a definition, in words. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "law/counted.h"
 #include "result/fill.h"
 
-/* What vendors disagree about, and this definition counts. */
+/* Fills the events on which vendors disagree and which this definition counts. */
 static void fill_also(const cm_evidence *evidence, const cm_law_verdict *verdict, cm_filler *filler,
                       cm_defined_metric *filled)
 {
@@ -21,7 +21,7 @@ static void fill_also(const cm_evidence *evidence, const cm_law_verdict *verdict
     filled->also_counts = texts;
 }
 
-/* What is not told from a definition, and how many names it has. */
+/* The alternatives that are not separated from a definition, and the number of names in them. */
 typedef struct untold {
     const cm_counted_law *law;
     const cm_doubts *doubts;
@@ -30,7 +30,8 @@ typedef struct untold {
     size_t count, names;
 } untold;
 
-/* Facts that no kernel has are listed all, and count as so many names at most: others are listed, too. */
+/* Facts that no kernel executes are all listed, but count as at most this many names, so that others are listed, too.
+ */
 enum { MOST_NOT_RUN = 12 };
 
 static void append(untold *list, const char *words, size_t names)
@@ -39,7 +40,7 @@ static void append(untold *list, const char *words, size_t names)
     list->names += names;
 }
 
-/* A fact beside others that no kernel has with it: up to three by name. */
+/* Appends a fact that no kernel executes together with certain others: up to three of these by name. */
 static void append_beside(untold *list, const cm_beside *beside)
 {
     char text[1024];
@@ -53,7 +54,7 @@ static void append_beside(untold *list, const cm_beside *beside)
     append(list, cm_filler_print(list->filler, "%s", text), 1);
 }
 
-/* Those that no kernel has, of the metric's kind first. */
+/* Appends the facts that no kernel executes, those of the metric's kind first. */
 static void append_not_run(untold *list)
 {
     char *words = NULL;
@@ -66,7 +67,7 @@ static void append_not_run(untold *list)
         append(list, cm_filler_take(list->filler, words), commas < MOST_NOT_RUN ? commas : MOST_NOT_RUN);
 }
 
-/* Whether no kernel has what the alternative is, which is said of its parts. */
+/* Whether no kernel executes the alternative; its parts are then listed already. */
 static bool is_said(const cm_counted_law *law, const cm_law_alternative *what)
 {
     const cm_fact_table *facts = cm_counted_law_setup(law)->facts;
@@ -81,7 +82,7 @@ static bool is_said(const cm_counted_law *law, const cm_law_alternative *what)
 
 typedef enum kind { FACTS, PAIRS, OTHERS } kind;
 
-/* Whether the list has it already: a pair where what no kernel has beside one of the two is named. */
+/* Whether the list has the alternative already, as a pair that no kernel executes together. */
 static bool is_listed(const untold *list, const cm_law_alternative *what)
 {
     const cm_doubts *doubts = list->doubts;
@@ -117,7 +118,8 @@ void cm_fill_confounded(const cm_counted_law *law, const cm_doubts *doubts, size
         append_beside(&list, &doubts->beside[i]);
     append_untold(&list, PAIRS);
     append_untold(&list, OTHERS);
-    if (doubts->controls == 0 && !doubts->held) /* what each kernel does beside its symbols could be counted as well */
+    if (doubts->controls == 0 &&
+        !doubts->held) /* anything that every kernel does beside its symbols could be counted, too */
         append(&list, "anything that these kernels do alike: there are no control kernels", 1);
     filled->confounded_count = list.count;
 }

@@ -63,7 +63,7 @@ static void fill_solved(const cm_benchmark_result *result, const cm_fit *fit, cm
     filled->solved = terms;
 }
 
-/* The rounded coefficients that are not zero, and what may stand in for each event. */
+/* The rounded coefficients that are not zero, and the events that may replace each event. */
 static void fill_terms(const cm_benchmark_result *result, size_t metric, cm_filler *filler, cm_defined_metric *filled)
 {
     const cm_fit *fit = result->fits[metric];
@@ -95,7 +95,7 @@ void cm_fill_together(const cm_benchmark_result *result, const cm_event_group *g
 
 /* ---- events that no kernel tells from those of the definition ---- */
 
-/* So many are named. */
+/* The number of events that are named. */
 enum { NAMED = 3 };
 
 /* "events A, B and 4 more, which count as X on every kernel". */
@@ -121,7 +121,7 @@ static const char *alike_text(const cm_benchmark_result *result, const char *eve
                            count > 1 ? "" : "s", what, event);
 }
 
-/* Appends a text for each term that no kernel tells from other events. */
+/* Appends a text for each term whose event no kernel distinguishes from others. */
 static void append_alike(const cm_benchmark_result *result, size_t metric, cm_filler *filler, cm_defined_metric *filled)
 {
     const cm_fit *fit = result->fits[metric];
@@ -186,7 +186,7 @@ char *cm_refusal_text(const cm_benchmark_result *result, size_t metric, char *te
     return text;
 }
 
-/* Why there is no definition that holds: what kernels say of it, or programs that refute it. NULL: there is. */
+/* Why no definition holds: the verdict of kernels, or of programs that refute it. NULL: one holds. */
 static const char *refused_text(const cm_benchmark_result *result, size_t metric, cm_filler *filler)
 {
     const cm_validation *judged[] = {cm_benchmark_result_validation(result, metric),
@@ -206,7 +206,7 @@ static const char *refused_text(const cm_benchmark_result *result, size_t metric
     return NULL;
 }
 
-/* What the definition counts of each symbol, less what the signature has. */
+/* The definition's value of each symbol minus the signature's. */
 static const double *deviations_of(const cm_benchmark_result *result, size_t metric, cm_filler *filler)
 {
     const cm_fit *fit = result->fits[metric];
@@ -272,7 +272,7 @@ static void fill_fit(const cm_benchmark_result *result, size_t metric, cm_filler
     fill_terms(result, metric, filler, filled);
 }
 
-/* Fills a definition from other events. */
+/* Fills an alternative definition, from other events. */
 static void fill_alternative(const cm_benchmark_result *result, const cm_definition *definition, cm_filler *filler,
                              cm_defined_metric *filled)
 {

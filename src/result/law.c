@@ -1,4 +1,4 @@
-/* The problem of a benchmark made anew of what its results have, and the law over it. */
+/* The problem of a benchmark, rebuilt from its results, and the law over it. */
 #include "result/law.h"
 
 #include <math.h>
@@ -18,13 +18,13 @@ struct cm_defined_law {
     const cm_read_benchmark *benchmark;
     cm_arena arena;
     cm_fact_table *facts;
-    cm_problem problem; /* rows are the kernels that the law looks at, free ones behind them; events the results' */
+    cm_problem problem; /* rows are the kernels of the law, those without fit behind them; events are the results' */
     size_t *rows;
     cm_law_kernel *kernels;
     double *metrics; /* weights of facts, cm_fact_count() a metric */
     bool *meant;
-    cm_target *targets; /* one a metric; without arrays until it is asked for */
-    double *nothing;    /* what events count of symbols that have no representation */
+    cm_target *targets; /* one a metric; its arrays are made on demand */
+    double *nothing;    /* zeros: the symbols of an event without representation */
     cm_counted_law *law;
 };
 
@@ -59,7 +59,7 @@ static cm_status take_kernel(cm_defined_law *law, size_t k, cm_error *error)
     made->loops = strcmp(kernel->kernel, "empty") != 0;
     law->rows[k] = k;
     law->problem.iterations[k] = kernel->iterations;
-    law->problem.payloads[k] = INFINITY; /* symbols say what fitted kernels do */
+    law->problem.payloads[k] = INFINITY; /* the symbols give what fitted kernels do */
     law->problem.fitted += kernel->part == CM_PART_FITTED;
     law->problem.rows += kernel->part != CM_PART_FREE;
     return CM_OK;
@@ -77,7 +77,7 @@ static cm_status take_meanings(cm_defined_law *law, cm_error *error)
     return status;
 }
 
-/* Events have counts when they are asked for. */
+/* Makes the events of the problem; their counts are filled on demand. */
 static void take_events(cm_defined_law *law)
 {
     for (size_t i = 0; i < law->benchmark->listed.event_count; i++) {
@@ -178,7 +178,7 @@ void cm_defined_law_free(cm_defined_law *law)
 
 /* ---- what is asked ---- */
 
-/* The counts of an event on every row, from those that are not zero; NaN where a kernel is not looked at. */
+/* Fills the counts of an event on every row from those that are not zero; NaN if the kernel was not counted. */
 static cm_status take_counts(cm_defined_law *law, size_t index, cm_error *error)
 {
     const cm_defined_event *event = &law->benchmark->events[index];
@@ -201,7 +201,7 @@ static cm_status take_counts(cm_defined_law *law, size_t index, cm_error *error)
     return CM_OK;
 }
 
-/* What the metric is on every kernel, and what it is held to. */
+/* Makes the metric's value on every kernel, and its limits. */
 static cm_status make_target(cm_defined_law *law, size_t metric, cm_error *error)
 {
     cm_target *target = &law->targets[metric];
@@ -225,7 +225,7 @@ static cm_status make_target(cm_defined_law *law, size_t metric, cm_error *error
     return CM_OK;
 }
 
-/* Terms of the problem; *known is false where somebody does not know what an event counts. */
+/* Makes terms of the problem; *known is false if the counts of an event are unknown. */
 static cm_status make_terms(cm_defined_law *law, const cm_defined_event *const *events, const double *coefficients,
                             size_t count, double factor, cm_term *terms, bool *known, cm_error *error)
 {
@@ -241,7 +241,7 @@ static cm_status make_terms(cm_defined_law *law, const cm_defined_event *const *
     return status;
 }
 
-/* Where it holds, and what nobody tells from it. */
+/* Fills the ranges in which the sum holds, and the facts that nothing separates from it. */
 static cm_status say_limits(cm_defined_law *law, size_t metric, const cm_law_verdict *verdict, cm_held *held,
                             cm_error *error)
 {

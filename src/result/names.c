@@ -1,4 +1,4 @@
-/* Metrics by names as other programs spell them. */
+/* Metrics by their names in other programs' spelling. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static bool is_separator(char c)
     return c == '_' || c == '.' || c == '-' || c == ' ' || c == '\t';
 }
 
-/* The next letter of a name in capitals: runs of separators are one blank, none at the end. 0: the end. */
+/* The next letter of a name as a capital; a run of separators is one blank, none at the end. 0: the end. */
 static int next_letter(const char **name)
 {
     bool separated = false;
@@ -77,7 +77,7 @@ static cm_status refuse(const cm_definitions *definitions, const char *name, cm_
     return status;
 }
 
-/* Of a hybrid processor the same metric, of another type of cores. */
+/* Whether both are the same metric of a hybrid processor on different types of cores. */
 static bool is_of_other_cores(const cm_defined_metric *left, const cm_defined_metric *right)
 {
     return strcmp(left->metric, right->metric) == 0 && strcmp(left->core, right->core) != 0;

@@ -9,10 +9,10 @@
 #include "core/name_index.h"
 #include "result/fields.h"
 
-/* The reader comes first, so that its own functions hand it back. */
+/* The reader comes first, so that a pointer to it points to this. */
 typedef struct reading {
     cm_json_reader json;
-    const cm_fields *fields; /* of the items that are being read */
+    const cm_fields *fields; /* of the items in progress */
     cm_field_lengths lengths;
 } reading;
 
@@ -61,7 +61,7 @@ static cm_status read_short_text(reading *walk, const cm_field *field, const jso
     return status;
 }
 
-/* Reads a text as the number of its word. */
+/* Reads a text as the number of its word in the field's list. */
 static cm_status read_word(reading *walk, const cm_field *field, const json_t *object, void *item)
 {
     const cm_field_words *words = field->words;
@@ -82,7 +82,7 @@ static cm_status read_word(reading *walk, const cm_field *field, const json_t *o
     return status;
 }
 
-/* Reads a list of numbers, as many as its length says. */
+/* Reads a list of numbers of the required length. */
 static cm_status read_numbers(reading *walk, const cm_field *field, const json_t *object, void *item)
 {
     const json_t *list = json_object_get(object, field->name);
@@ -101,7 +101,7 @@ static cm_status read_numbers(reading *walk, const cm_field *field, const json_t
     return status;
 }
 
-/* A place below `limit`. */
+/* Reads a place below `limit`. */
 static cm_status read_place(reading *walk, double read, size_t limit, size_t *place)
 {
     if (!(read >= 0.0 && read < (double)limit) || read != floor(read))
@@ -152,7 +152,7 @@ static cm_status read_texts(reading *walk, const cm_field *field, const json_t *
     return status;
 }
 
-/* The members of an object in a structure of its own, or in this one. */
+/* Reads the members of an object into a structure of its own, or into this one. */
 static cm_status read_object(reading *walk, const cm_field *field, const json_t *object, void *item)
 {
     const json_t *value = json_object_get(object, field->name);
@@ -182,7 +182,7 @@ static cm_status read_item(cm_json_reader *reader, const json_t *object, void *i
     return status == CM_OK && fields->check != NULL ? fields->check(reader, items, index) : status;
 }
 
-/* Names of items once each: each is what the first row of the item is. */
+/* Refuses a name that two items share; the first row of an item is its name. */
 static cm_status check_names(reading *walk, const cm_field *field, const char *items, size_t count)
 {
     cm_name_index *index = NULL;
@@ -223,7 +223,7 @@ static bool are_names(const json_t *names)
     return sound;
 }
 
-/* One member of the object: its name, and the names that it lists. */
+/* Reads one member of the object: its name, and the list of names that is its value. */
 static cm_status read_named(reading *walk, const cm_fields *of, const json_t *object, const char *name, void *item)
 {
     const cm_field list = {.name = name, .offset = of->rows[1].offset, .count = of->rows[1].count};

@@ -1,5 +1,5 @@
-/* A document of results in memory, catmint.metrics/1: what discovery fills, what is written and read as JSON, and what
- * everything else looks at. tables.c has its fields. */
+/* A document of results in memory, catmint.metrics/1: discovery fills it, JSON is written from it and read into it, and
+ * every other room reads it. tables.c has its fields. */
 #ifndef CM_RESULT_RESULT_H
 #define CM_RESULT_RESULT_H
 
@@ -25,9 +25,9 @@ typedef struct cm_read_plateau {
     bool taken;
 } cm_read_plateau;
 
-/* What the data say of a threshold: of tau the first four, of alpha the others. */
+/* The evidence of the data for a threshold: the first four members for tau, the others for alpha. */
 typedef struct cm_read_evidence {
-    const double *gap; /* two; NULL: refused */
+    const double *gap; /* two numbers; NULL: refused */
     size_t quiet, needed, variability_count;
     const double *variabilities;
     double lowest, highest;
@@ -42,13 +42,13 @@ typedef struct cm_read_threshold {
     const cm_read_evidence *evidence; /* NULL: the data were not asked */
 } cm_read_threshold;
 
-/* A benchmark as the document has it. */
+/* A benchmark of the document. */
 typedef struct cm_read_benchmark {
     cm_defined_benchmark listed;
     double quantum;
     cm_read_threshold tau, alpha;
     size_t dropped_count, selected_count, unavailable;
-    const char *const *dropped; /* symbols of the whole basis that no measured kernel has */
+    const char *const *dropped; /* symbols of the basis that no measured kernel has */
     const char *const *selected;
     size_t status_counts[CM_RESULT_STATUSES];
     cm_defined_event *events;
@@ -56,7 +56,7 @@ typedef struct cm_read_benchmark {
     cm_defined_metric *metrics;
     size_t code_count;
     cm_named_code *codes;
-    const cm_benchmark_result *result; /* what events and metrics are made of where these are NULL */
+    const cm_benchmark_result *result; /* the source of events and metrics if these are NULL */
 } cm_read_benchmark;
 
 /* Events that were tried as one set. */
@@ -64,7 +64,7 @@ typedef struct cm_counted_set {
     cm_together together;
     size_t count, refusing_count;
     const char *const *events;
-    const char *const *refusing; /* of them, those that refuse each other */
+    const char *const *refusing; /* those of them that refuse each other */
 } cm_counted_set;
 
 /* A metric, or an event, on one type of cores. */
@@ -75,7 +75,7 @@ typedef struct cm_on_core {
     const cm_defined_term *terms;
 } cm_on_core;
 
-/* The same on all of them; `name` of an event is less its PMU. */
+/* The same on all types; an event's `name` lacks its PMU. */
 typedef struct cm_by_core {
     const char *benchmark, *name;
     bool same;
@@ -83,12 +83,12 @@ typedef struct cm_by_core {
     const cm_on_core *cores;
 } cm_by_core;
 
-/* What stopped or disturbed counting, as catmint doctor finds it. */
+/* An obstacle or disturbance of counting, found by catmint doctor. */
 typedef struct cm_read_finding {
     const char *finding, *severity, *text, *advice;
 } cm_read_finding;
 
-/* What a sweep that was ended early lacks of a benchmark. */
+/* The events that a benchmark lacks because the sweep was ended early. */
 typedef struct cm_lack {
     const char *benchmark, *core; /* "": there is but one type */
     size_t counted, of;           /* events */
@@ -99,19 +99,19 @@ typedef struct cm_unavailable {
 } cm_unavailable;
 
 struct cm_definitions {
-    cm_arena arena; /* of all that follows, but `described` */
+    cm_arena arena; /* of the members below, except `described` */
     const char *schema;
     const char *pmu;
-    const char *pmu_reason; /* "": nobody says */
+    const char *pmu_reason; /* "": unknown */
     const char *machine;
     const char *identity;
     const char *architecture;   /* of the processor that was measured; NULL: unknown */
-    const char *not_comparable; /* why the results are not; NULL: they are */
+    const char *not_comparable; /* why the results cannot be compared; NULL: they can */
     const char *method;         /* "paper": found by the paper's method, without controls; NULL: by catmint's */
     json_t *described;          /* the machine, an object */
     size_t finding_count, lack_count;
-    cm_read_finding *findings; /* what disturbed counting; NULL: unknown */
-    cm_lack *incomplete;       /* NULL: nothing is lacking */
+    cm_read_finding *findings; /* disturbances of counting; NULL: unknown */
+    cm_lack *incomplete;       /* NULL: complete */
     bool uncore;               /* events count for a whole socket */
     size_t cache_levels;       /* of the machine that was measured, 0: unknown */
     size_t core_count;         /* types of cores, 0: all are alike */
@@ -124,7 +124,7 @@ struct cm_definitions {
     cm_counted_set *sets;
     size_t unavailable_count;
     cm_unavailable *unavailable;
-    const cm_results *results; /* what benchmarks are made of where these are NULL */
+    const cm_results *results; /* the source of benchmarks if these are NULL */
 };
 
 /* ---- tables.c ---- */
@@ -139,20 +139,20 @@ extern const cm_fields cm_result_trial_fields;                          /* of cm
 
 /* ---- document.c ---- */
 
-/* Fills empty definitions from a document. For messages: its file and its text. */
+/* Fills empty definitions from a document; messages need its file and its text. */
 cm_status cm_definitions_read(cm_definitions *definitions, const json_t *document, const char *file, const char *text,
                               cm_error *error);
 /* The same from results in memory, comparable or not. */
 cm_status cm_definitions_take(cm_definitions *definitions, const cm_results *results, cm_error *error);
 
-/* Whether it is the name of a PMU; CM_DEFINITIONS_PMU says what is wrong where it is not. */
+/* Whether it is the name of a PMU; CM_DEFINITIONS_PMU is the message if it is not. */
 bool cm_definitions_knows_pmu(const char *pmu);
 #define CM_DEFINITIONS_PMU "%sis '%.100s', expected \"hardware\" or \"software:<model>\""
 
 #define CM_DEFINITIONS_NOT_COMPARABLE "results of an experiment, which are not comparable: %.300s"
 
-/* What is known of these events: where they were counted together, fewer of them can be; where some refuse each other,
- * no others help. */
+/* Whether these events can be counted together, as far as known: fewer events than a set that was counted can; events
+ * that include some that refuse each other cannot. */
 cm_together cm_definitions_find_together(const cm_definitions *definitions, const char *const *events, size_t count);
 
 /* Whether a metric of that name and preset ("": none) may be spelled so, as in cm_definitions_resolve. */

@@ -1,4 +1,4 @@
-/* How rows of fields are written down: OF is the structure. */
+/* The notation for rows of fields; OF is the structure. */
 #ifndef CM_RESULT_ROWS_H
 #define CM_RESULT_ROWS_H
 
@@ -17,17 +17,17 @@
 /* A number that may be unknown. */
 #define FIGURE(name_, member) FIELD(FIGURE, name_, member, .rules = CM_NULLABLE, .number = NAN)
 
-/* Older documents do not have it. */
+/* Missing in older documents. */
 #define UNKNOWN_BEFORE .rules = CM_OPTIONAL | CM_NULLABLE, .number = NAN
 
-/* Of metrics, and of documents: yes, no or unknown. */
+/* For metrics and documents: yes, no or unknown. */
 extern const cm_field_words cm_together_words;
 /* A term with its coefficient alone. */
 extern const cm_fields cm_bare_term_fields;
 
 /* ---- checks.c ---- */
 
-/* What follows from the members of a document, and what is wrong with them: functions of cm_fields. */
+/* Functions of cm_fields: members that are computed from others, and refusals. */
 
 bool cm_finish_term(cm_arena *arena, void *item);
 bool cm_finish_alternative(cm_arena *arena, void *item);

@@ -1,4 +1,4 @@
-/* What definitions know of events that were tried as one set. */
+/* Whether definitions' events can be counted together, by the sets that were tried. */
 #include <string.h>
 
 #include "result/result.h"

@@ -23,7 +23,7 @@ static cm_status write_object(writing *walk, const cm_fields *fields, const void
     return status;
 }
 
-/* Each made when its turn comes. */
+/* Writes each item of a stream as it is made. */
 static cm_status write_stream(writing *walk, const cm_field *field, const void *parent)
 {
     cm_arena arena = {0};
@@ -91,7 +91,7 @@ static bool is_pointer(cm_field_kind kind)
            kind == CM_FIELD_JSON || kind == CM_FIELD_PLACES;
 }
 
-/* Whether null is written, or nothing. */
+/* Whether the member is unknown, so that null or nothing is written. */
 static bool is_unknown(const cm_field *field, const void *item)
 {
     const void *at = (const char *)item + field->offset;

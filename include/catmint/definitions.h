@@ -85,30 +85,32 @@ typedef struct cm_defined_check {
     double worst;           /* the largest difference of that and the metric, relative to the largest of the metric */
 } cm_defined_check;
 
-/* Between which values each threshold, the other left alone, gives the same definition: two numbers each, NaN: no
+/* The range of each threshold, the other one unchanged, that gives the same definition: two numbers each, NaN: no
  * limit. */
 typedef struct cm_defined_firmness {
     const double *alpha, *tau;
 } cm_defined_firmness;
 
-/* One program that judged a definition: of the metric there, by how much that may be off, and of the definition. */
+/* One program that judged a definition: the metric's value there, the largest error of that, and the definition's
+ * value. */
 typedef struct cm_defined_outcome {
     const char *program;
     double expected, range, measured;
 } cm_defined_outcome;
 
-/* How a definition fared in programs that were not used to find it. */
+/* The outcome of a definition in programs that were not used to find it. */
 typedef struct cm_defined_trial {
-    size_t programs, seed, failed; /* judged on so many, off by too much on so many of them */
-    double worst, median;          /* deviation, relative; NaN: unknown */
-    const char *worst_class;       /* of natural programs, where the median is largest; "": none */
-    const char *refuted_by;        /* NULL: by none */
+    size_t programs, seed,
+        failed; /* number of programs that judged it, seed, and number of those in which it was off by too much */
+    double worst, median;    /* deviation, relative; NaN: unknown */
+    const char *worst_class; /* the class of natural programs with the largest median; "": none */
+    const char *refuted_by;  /* NULL: by none */
     const char *worst_program;
     size_t outcome_count;
     const cm_defined_outcome *outcomes;
 } cm_defined_trial;
 
-/* Control kernels that a definition was held to, and by how much it is off on the worst; NaN: unknown. */
+/* Control kernels to which a definition was held, and its deviation on the worst; NaN: unknown. */
 typedef struct cm_defined_controls {
     size_t kernels;
     double worst;
@@ -155,7 +157,7 @@ typedef struct cm_defined_metric {
     size_t open_count; /* open leaks that matter less: half a percent or more in some natural program */
     const cm_defined_leak *open;
     double rest; /* sum of all other possible leaks, an instruction of natural programs; NaN as for `own` */
-    double solved_backward_error; /* of the terms as solved, as the next two; NaN where the metric is not measurable */
+    double solved_backward_error; /* of the terms as solved, as the next two; NaN if the metric is not measurable */
     double solved_misfit;
     double solved_amplification;
     const cm_defined_check *check; /* NULL: the metric is not measurable */
@@ -167,11 +169,11 @@ typedef struct cm_defined_metric {
     const cm_defined_controls *controls;     /* NULL: there are none */
     double resolution; /* the smallest overcount of a symbol that would have been noticed; NaN: unknown */
     size_t confounded_count, also_count;
-    const char *const *confounded;   /* what no kernel tells from it, in words */
-    const char *const *also_counts;  /* what vendors disagree about, and it counts, in words */
+    const char *const *confounded;   /* facts that no kernel separates from it, in words */
+    const char *const *also_counts;  /* facts on which vendors disagree and which it counts, in words */
     const double *symbol_deviations; /* one a symbol: of the definition less the signature; NULL: unknown */
-    const char *refused;             /* why there is no definition that holds; NULL: there is, or nobody says */
-    const cm_defined_trial *programs, *workloads; /* NULL: it was held against none */
+    const char *refused;             /* why no definition holds; NULL: one holds, or the reason is unknown */
+    const cm_defined_trial *programs, *workloads; /* NULL: there was no such trial */
 } cm_defined_metric;
 
 /* In the order of the file: all benchmarks, one after the other. */
@@ -206,7 +208,7 @@ CM_API bool cm_definitions_by_paper(const cm_definitions *definitions);
 
 /* ---- benchmarks and their events ---- */
 
-/* A kernel of the sweep that the law looks at, of any benchmark. */
+/* A kernel of the sweep, of any benchmark, whose counts the law uses. */
 typedef struct cm_defined_kernel {
     const char *benchmark, *kernel;
     double iterations; /* of a run; infinity: unknown */
@@ -232,7 +234,7 @@ typedef struct cm_defined_benchmark {
     size_t held_count;    /* kernels that definitions were held to and that nothing was fitted to, of all benchmarks */
     double amplification; /* largest amplification of noise that a definition may have if the law does not judge; NaN:
                            * unknown */
-    size_t law_count;     /* kernels that the law looks at; 0: not known, as in results of older versions */
+    size_t law_count;     /* kernels whose counts the law uses; 0: not known, as in results of older versions */
     const cm_defined_kernel *law_kernels;
     double interference; /* largest share of hits that a neighbour moved one level down */
 } cm_defined_benchmark;

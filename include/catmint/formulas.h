@@ -145,8 +145,9 @@ CM_API cm_status cm_formulas_evaluate(const cm_formulas *formulas, size_t formul
  * differently from its appearance, and mistakes in its formulas. */
 typedef struct cm_lint cm_lint;
 
-/* Which events the processor has, to look up those of the formulas. All NULL: the lists beside the file in the tree of
- * its project (libpfm4's sources in PAPI's; without them the libpfm4 that is installed), where there are any. */
+/* The events of the processor, among which those of the formulas are looked up. All NULL: the lists beside the file in
+ * the tree of its project, if there are any (libpfm4's sources in PAPI's; without them the libpfm4 that is installed).
+ */
 typedef struct cm_lint_options {
     const char *cpu;          /* libpfm4's name of the PMU; NULL: by the file's sections and place */
     const char *known_events; /* a file or directory with a list, as `catmint export --known-events` takes it */

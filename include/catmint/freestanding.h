@@ -24,7 +24,7 @@ typedef struct cm_emit_options {
     const char *isa;        /* "rv32imc", "rv64gc", "aarch64", "aarch64+lse" ... */
     size_t benchmark_count; /* 0: all that can be emitted for the instruction set */
     const char *const *benchmarks;
-    const char *events_file; /* code,event; NULL: those that such an instruction set has anywhere */
+    const char *events_file; /* code,event; NULL: all events that such an instruction set has */
     cm_selection selection;
     size_t counters; /* counters that can be programmed; 0: four */
     size_t programs; /* random programs of the seed in place of kernels; 0: kernels */
@@ -36,8 +36,8 @@ typedef struct cm_emit_summary {
     size_t kernels, events, files;
 } cm_emit_summary;
 
-/* Writes a directory with the kernels' sources, a program that runs them, and kernels.csv, which says what each does
- * there. CM_BAD_ARGUMENT for an unknown instruction set or benchmark and for numbers out of range; CM_BAD_INPUT with
+/* Writes a directory with the kernels' sources, a program that runs them, and kernels.csv, which describes the work of
+ * each. CM_BAD_ARGUMENT for an unknown instruction set or benchmark and for numbers out of range; CM_BAD_INPUT with
  * file and line for a wrong file of events; CM_IO if the directory cannot be written, or holds files that were changed.
  * In each case nothing is written. `summary` may be NULL. */
 CM_API cm_status cm_emit_kernels(const cm_emit_options *options, cm_emit_summary *summary, cm_error *error);

@@ -9,10 +9,10 @@
 extern "C" {
 #endif
 
-/* Writes into `directory` what a sweep under `model`, a name or folder as behind "software:", would count, from the
- * facts in `facts`: the directory of a sweep under MODEL-facts, or NULL for those that come with catmint. Repetitions
- * and kernels are those of the facts. CM_BAD_ARGUMENT if there is no such model; CM_BAD_INPUT if the facts are missing,
- * of another machine than the model's, or lack facts that this version of catmint has; CM_IO if the directory cannot be
+/* Writes into `directory` the sweep of `model`, a name or directory as behind "software:", with counts from the facts
+ * in `facts`: the directory of a sweep under MODEL-facts, or NULL for those that come with catmint. Repetitions and
+ * kernels are those of the facts. CM_BAD_ARGUMENT if there is no such model; CM_BAD_INPUT if the facts are missing, of
+ * another machine than the model's, or lack facts that this version of catmint has; CM_IO if the directory cannot be
  * written. */
 CM_API cm_status cm_sweep_from_facts(const char *model, const char *facts, const char *directory, cm_error *error);
 

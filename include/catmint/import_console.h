@@ -17,7 +17,7 @@ typedef struct cm_console_import_options {
     const char *directory; /* output directory; made if it is missing */
     const char *name;      /* of the PMU, for results; NULL: the instruction set */
     void (*note)(const char *text,
-                 void *data); /* called with a line for what was left out or stands out; may be NULL */
+                 void *data); /* called with a line for everything that was left out or looks wrong; may be NULL */
     void *note_data;
 } cm_console_import_options;
 

@@ -91,10 +91,10 @@ typedef struct cm_request {
     size_t max_events;        /* also look for definitions with at most so many events if a definition has more; 0: no
                                * limit */
     const char *architecture; /* architecture of the counted kernels, "aarch64", as in manifests; NULL: this one */
-    bool deterministic;       /* nothing disturbed the counts: no stray ones are allowed for */
-    bool leave_unknown;       /* kernels of the table that nothing is known of are left out; false: they are a fault */
+    bool deterministic;       /* nothing disturbed the counts: no stray counts are allowed */
+    bool leave_unknown;       /* unknown kernels of the table are left out; false: they are an error */
     const cm_basis *own_controls; /* kernels that are not fitted, beside those that catmint knows; NULL: none */
-    void (*note)(const char *text, void *data); /* called with a line for what is left out; may be NULL */
+    void (*note)(const char *text, void *data); /* called with a line for everything that is left out; may be NULL */
     void *note_data;
     cm_tried_sets *tried;     /* known event sets; must outlive the result. NULL: none is known */
     const volatile int *stop; /* as in cm_analysis_set_stop */

@@ -83,7 +83,7 @@ typedef struct cm_basis {
  * cm_analysis_create checks whether the columns are independent. */
 CM_API cm_status cm_basis_load(const char *path, cm_basis **basis, cm_error *error);
 CM_API void cm_basis_free(cm_basis *basis);
-/* Kernels that are not fitted: a file as of a basis, with symbols of `basis`. What it lacks of these is 0. CM_BAD_INPUT
+/* Kernels that are not fitted: a file as of a basis, with symbols of `basis`; those that it lacks are 0. CM_BAD_INPUT
  * also for a symbol that the basis does not have. */
 CM_API cm_status cm_basis_load_controls(const char *path, const cm_basis *basis, cm_basis **controls, cm_error *error);
 /* The basis of the named kernels, in that order; a symbol whose column is then all zero is removed. CM_BAD_INPUT if the

@@ -136,7 +136,8 @@ typedef struct cm_validated_term {
     double coefficient;
 } cm_validated_term;
 
-/* The claim that a definition makes: the sum of the terms is the meaning, an expression over facts. */
+/* The statement that a definition makes, for programs to judge: the sum of the terms is the meaning, an expression over
+ * facts. */
 typedef struct cm_validated_claim {
     const char *meaning;
     double tolerance; /* relative: the residual threshold of its benchmark */

@@ -102,7 +102,7 @@ static cli_exit check_options(const cli_options *options, const char *model, boo
     return CLI_DONE;
 }
 
-/* Analyses what a model's events count, from facts. */
+/* Analyses a model's events, counted from facts. */
 static cli_exit analyze_model(const char *model, const cli_options *options, cm_results **results)
 {
     char directory[CLI_PATH_SIZE];
@@ -116,7 +116,7 @@ static cli_exit analyze_model(const char *model, const cli_options *options, cm_
     return code;
 }
 
-/* Audits against results, or against what `against` names, and leaves the audit to the caller. */
+/* Audits against results, or against the file or directory `against`, and leaves the audit to the caller. */
 static cli_exit audit_against(const cm_formula_files *files, const char *against, const char *cpu,
                               const cm_results *results, const cli_options *options, cm_audit **audit)
 {
@@ -139,7 +139,7 @@ static cli_exit audit_against(const cm_formula_files *files, const char *against
     return CLI_DONE;
 }
 
-/* A processor of the model; NULL: there is none. */
+/* A processor of the model; NULL: none. */
 static const char *cpu_of(const cm_upstream_list *list, const char *model)
 {
     for (size_t i = 0; i < cm_upstream_list_count(list); i++)
@@ -176,7 +176,7 @@ static cli_exit audit_counted(const cm_formula_files *files, bool counted, const
     return code;
 }
 
-/* The model of --pmu, else of the processor of --cpu; NULL: --against says what is counted. */
+/* The model of --pmu, else of the processor of --cpu; NULL: --against has the counts. */
 static cli_exit choose_model(const cli_options *options, const cm_upstream_list *list, const char **model)
 {
     *model = cli_software_model(options);

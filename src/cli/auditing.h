@@ -4,11 +4,11 @@
 
 #include "cli/command.h"
 
-/* Audits the files, or the checkout of the options, against what the model's events count by facts. The caller frees
- * *audit. */
+/* Audits the files, or the checkout of the options, against the counts of the model's events, from facts. The caller
+ * frees *audit. */
 cli_exit cli_audit_model(const char *model, const cm_formula_files *files, const cli_options *options,
                          cm_audit **audit);
-/* Says which formulas cannot be read; the exit code of the verdicts. */
+/* Reports formulas that cannot be read; returns the exit code of the verdicts. */
 cli_exit cli_audit_code(const cm_audit *audit);
 
 #endif

@@ -47,7 +47,7 @@ typedef struct cli_list {
     char *text;
 } cli_list;
 
-/* What runs kernels that are written out. */
+/* The machine that runs emitted kernels. */
 typedef enum cli_target { CLI_NO_TARGET, CLI_FREESTANDING } cli_target;
 
 /* The options of the command line; each command uses some of them. */
@@ -128,7 +128,7 @@ typedef struct cli_options {
     cli_list metrics;
     const char *events_column, *kernels_column, *counts_column, *repetition_column; /* NULL: not given */
     cli_list kernel_names;
-    bool console;       /* what is imported are logs of consoles */
+    bool console;       /* the imported files are logs of consoles */
     const char *name;   /* of the PMU there, NULL: not given */
     size_t kernels_row; /* 0: not given */
     char separator;     /* NUL: not given */

@@ -4,7 +4,7 @@
 
 #include "cli/options.h"
 
-/* Writes the words that may be an option's argument, parted by blanks. */
+/* Writes the words that may be an option's argument, separated by blanks. */
 static void put_words(const cli_option *option)
 {
     const char *word;

@@ -1,4 +1,4 @@
-/* Writes kernels out. */
+/* Writes kernels as sources for machines without an operating system. */
 #ifndef CM_CLI_EMIT_H
 #define CM_CLI_EMIT_H
 

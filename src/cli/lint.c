@@ -12,7 +12,7 @@ typedef struct linted {
     bool refused; /* a file could not be read */
 } linted;
 
-/* Reads and lints a file, which stands for one at `place`. */
+/* Reads and lints a file; its place in the project's tree is `place`. */
 static cm_status lint_path(const char *path, const char *place, const cli_options *options, cm_linted_file *file,
                            cm_error *error)
 {
@@ -29,8 +29,8 @@ static cm_status lint_path(const char *path, const char *place, const cli_option
     return status;
 }
 
-/* The file's earlier state: --base itself, or what is below it as the file is below the operand. NULL without memory.
- */
+/* The file's earlier state: --base itself, or the file below it with the same path as the file has below the operand.
+ * NULL without memory. */
 static char *base_of(const char *path, const cli_options *options)
 {
     const char *operand = options->operands.items[0];
@@ -43,8 +43,8 @@ static char *base_of(const char *path, const cli_options *options)
                : base;
 }
 
-/* Removes the faults that the file's earlier state has. One that could not be understood has none, and neither has one
- * of a folder that was not there. */
+/* Removes the faults that the file's earlier state has. A state that could not be understood, or that was not there,
+ * has none. */
 static cm_status drop_known(const char *path, const cli_options *options, cm_linted_file *file, cm_error *error)
 {
     cm_linted_file earlier = {0};
@@ -63,7 +63,7 @@ static cm_status drop_known(const char *path, const cli_options *options, cm_lin
     return status == CM_NO_MEMORY || (status == CM_IO && !below) ? status : CM_OK;
 }
 
-/* Whether --base is a folder where FORMULAS are one; reports that it is not. */
+/* Whether --base is a directory if FORMULAS are one; reports it if not. */
 static bool takes_base(const cli_options *options)
 {
     struct stat found;

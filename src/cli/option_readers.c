@@ -189,7 +189,7 @@ const char *cli_export_format_at(size_t index)
     return cm_export_format_get(index, &format) ? format.name : NULL;
 }
 
-/* Appends copies of the presets of a benchmark's metrics; nothing where they cannot be read. */
+/* Appends copies of the presets of a benchmark's metrics; none if they cannot be read. */
 static void add_presets(const char *benchmark, cli_list *presets)
 {
     char name[128], *path = NULL;

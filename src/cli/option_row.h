@@ -1,4 +1,4 @@
-/* What rows of the table of options are made of. */
+/* Macros that build the rows of the table of options. */
 #ifndef CM_CLI_OPTION_ROW_H
 #define CM_CLI_OPTION_ROW_H
 

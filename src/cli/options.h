@@ -26,7 +26,7 @@ typedef struct cli_value {
     cli_kind kind;
     size_t member; /* its offset in cli_options */
     double least, most;
-    const char *expected; /* what a wrong argument is told; NULL: the range or the choices */
+    const char *expected; /* the expected argument, for messages; NULL: the range or the choices */
     const cli_choice *choices;
     bool (*set)(cli_options *options, const char *name, const char *argument); /* reports a wrong argument */
     const char *(*word)(size_t index); /* words to complete, NULL behind the last one; NULL: there are none */

@@ -70,7 +70,8 @@ void cli_progress_end(cli_progress *progress);
 
 /* The model of --pmu software:MODEL; NULL: another PMU, or none was given. */
 const char *cli_software_model(const cli_options *options);
-/* Writes what that model's events count into the directory, from --facts or those that come with catmint. */
+/* Writes the counts of that model's events into the directory, from --facts or from the facts that come with catmint.
+ */
 cli_exit cli_take_facts(const char *model, const cli_options *options, const char *directory);
 
 /* ---- keep.c: the files that `discover` writes beside the measurements ---- */

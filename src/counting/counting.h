@@ -1,4 +1,4 @@
-/* The inside of the room: which events there are, and counting them. */
+/* The inside of the room: the list of events, and counting them. */
 #ifndef CM_COUNTING_COUNTING_H
 #define CM_COUNTING_COUNTING_H
 

@@ -18,19 +18,19 @@ static double dot(const double *a, const double *b, size_t count)
 }
 
 /* Visits the columns from the last to the first, without `omitted`; marks combinations of the ones visited before as
- * dependent (may be NULL), and returns the number of the others. `room`: a buffer as large as the matrix. */
-static size_t rank_without(const cm_matrix *columns, size_t omitted, bool *dependent, double *room)
+ * dependent (may be NULL), and returns the number of the others. `work`: a buffer as large as the matrix. */
+static size_t rank_without(const cm_matrix *columns, size_t omitted, bool *dependent, double *work)
 {
     size_t rows = columns->rows, rank = 0;
     for (size_t j = columns->columns; j-- > 0;) {
-        double *part = room + rank * rows;
+        double *part = work + rank * rows;
         if (j == omitted)
             continue;
         memcpy(part, cm_matrix_column(columns, j), rows * sizeof *part);
         double whole = sqrt(dot(part, part, rows));
         for (int pass = 0; pass < 2; pass++) {
             for (size_t k = 0; k < rank; k++) {
-                const double *direction = room + k * rows;
+                const double *direction = work + k * rows;
                 double along = dot(direction, part, rows);
                 for (size_t i = 0; i < rows; i++)
                     part[i] -= along * direction[i];
@@ -51,12 +51,12 @@ static size_t rank_without(const cm_matrix *columns, size_t omitted, bool *depen
 
 cm_status cm_find_dependencies(const cm_matrix *columns, bool *confounded, bool *surplus, cm_error *error)
 {
-    double *room = malloc((columns->rows * columns->columns + 1) * sizeof *room);
-    if (room == NULL)
+    double *work = malloc((columns->rows * columns->columns + 1) * sizeof *work);
+    if (work == NULL)
         return cm_error_no_memory(error);
-    size_t rank = rank_without(columns, columns->columns, surplus, room);
+    size_t rank = rank_without(columns, columns->columns, surplus, work);
     for (size_t j = 0; j < columns->columns; j++)
-        confounded[j] = rank < columns->columns && rank_without(columns, j, NULL, room) == rank;
-    free(room);
+        confounded[j] = rank < columns->columns && rank_without(columns, j, NULL, work) == rank;
+    free(work);
     return CM_OK;
 }

@@ -27,7 +27,7 @@ size_t cm_stream_block_count(const cm_stream *stream);
 typedef bool (*cm_stream_visit)(void *context, const cm_measurement *event, size_t tag);
 
 /* Visits the events of a block; the blocks in turn have them in the order of their first rows. False if a row is bad or
- * misplaced, memory is short, reading failed, or the visitor returned false. */
+ * misplaced, memory runs out, reading fails, or the visitor returns false. */
 bool cm_stream_block(const cm_stream *stream, size_t block, cm_stream_visit visit, void *context);
 /* Visits one event again. */
 bool cm_stream_again(const cm_stream *stream, size_t tag, cm_stream_visit visit, void *context);

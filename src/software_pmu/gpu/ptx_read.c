@@ -59,7 +59,7 @@ static bool add_register(struct reading *reading, const char *name)
     return true;
 }
 
-/* The label's number; notes a label that is not yet defined. -1 if memory is short. */
+/* The label's number; adds a label that is not yet defined. -1 if memory runs out. */
 static ptrdiff_t find_label(struct reading *reading, const char *name)
 {
     cm_ptx_program *program = reading->program;

@@ -23,7 +23,7 @@ typedef struct cm_wavefront_program {
     cm_wavefront_around around;
 } cm_wavefront_program;
 
-/* NULL if it is no assembly of catmint's, or memory is short. Free with free(). */
+/* NULL if it is not catmint's assembly, or memory runs out. Free with free(). */
 cm_wavefront_program *cm_wavefront_read(const char *assembly);
 
 typedef struct cm_wavefront_run {

@@ -1,5 +1,5 @@
-/* Models whose events are the facts themselves, but those of GPUs: what they count on a machine is kept, and other
- * models are evaluated from it. */
+/* Models whose events are the facts themselves, except those of GPUs: their counts on a machine are kept, and other
+ * models are evaluated from them. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -174,7 +174,7 @@ static void take_away(cm_model_events *events, size_t at)
     events->count--;
 }
 
-/* Lists the name as one of which it is not known what it counts, or not any more. */
+/* Lists the name among the events whose meaning is not known, or not any more. */
 static cm_status note_unknown(cm_model_names *unknown, const char *name, bool is_unknown_now, cm_error *error)
 {
     size_t at = 0;

@@ -11,7 +11,7 @@
 
 enum { WORDS_SIZE = 4096 };
 
-/* The first line of the file that is neither blank nor a comment; "" where there is none. */
+/* The first line of the file that is neither blank nor a comment; "" if there is none. */
 static cm_status read_line(const char *path, char line[WORDS_SIZE], cm_error *error)
 {
     FILE *stream = NULL;
@@ -26,7 +26,7 @@ static cm_status read_line(const char *path, char line[WORDS_SIZE], cm_error *er
     return status;
 }
 
-/* Reads the model's name or folder, and whether only listed events stay. */
+/* Reads the model's name or directory, and whether only listed events stay. */
 static cm_status read_inherits(const char *path, char model[WORDS_SIZE], bool *listed, cm_error *error)
 {
     char *rest = model;
@@ -68,7 +68,7 @@ cm_status cm_model_layer_lacks(const cm_model_layers *layers, size_t layer, cons
     return CM_BAD_INPUT;
 }
 
-/* Adds the layer below the last one; *more is false where that inherits nothing. */
+/* Adds the layer below the last one; *more is false if that inherits nothing. */
 static cm_status add_layer(cm_model_layers *layers, bool *more, cm_error *error)
 {
     char *path = NULL, model[WORDS_SIZE] = "";

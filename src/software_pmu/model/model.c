@@ -17,7 +17,7 @@
 
 struct cm_pmu_model {
     char *name;
-    char *machine_name; /* of the folder that has the machine */
+    char *machine_name; /* of the directory that has the machine */
     cm_pmu_machine machine;
     cm_model_events events;
     cm_model_events uncore; /* empty if there is no uncore.csv */

@@ -41,7 +41,7 @@ typedef struct cm_model_conflict {
     size_t event, other;
 } cm_model_conflict;
 
-/* Events of the processor of which no document says what facts they count; by name. */
+/* Events of the processor whose meaning no document gives; by name. */
 typedef struct cm_model_names {
     char **items;
     size_t count;
@@ -100,10 +100,11 @@ cm_status cm_pmu_model_disturb(cm_pmu_model *model, const char *name, double int
 uint64_t cm_pmu_model_checksum(const cm_pmu_model *model);
 
 cm_pmu_fault cm_pmu_model_fault(const cm_pmu_model *model, size_t event);
-/* The checksum of what decides the facts of its machine, and the name of the folder that has this machine. */
+/* The checksum of everything that decides the facts of its machine, and the name of the directory that has this
+ * machine. */
 uint64_t cm_pmu_model_machine_checksum(const cm_pmu_model *model);
 const char *cm_pmu_model_machine_name(const cm_pmu_model *model);
-/* Names of events of which it is unknown what they count; NULL past the end. */
+/* Names of events whose meaning is unknown; NULL past the end. */
 const char *cm_pmu_model_unknown(const cm_pmu_model *model, size_t index);
 
 /* Whether the event has a counter of its own. */
@@ -131,11 +132,11 @@ cm_status cm_model_machine_read(const char *path, bool inherited, cm_pmu_machine
 
 enum { CM_MODEL_LAYERS = 8 };
 
-/* The folder of a model, then those that it inherits from: the last is complete by itself. */
+/* The directory of a model, then those that it inherits from: the last is complete by itself. */
 typedef struct cm_model_layers {
     size_t count;
     char *folders[CM_MODEL_LAYERS];
-    bool listed[CM_MODEL_LAYERS]; /* inherited events stay only where its events.csv lists them */
+    bool listed[CM_MODEL_LAYERS]; /* inherited events stay only if its events.csv lists them */
 } cm_model_layers;
 
 /* Follows the files `inherits`. Clear the layers in any case. */

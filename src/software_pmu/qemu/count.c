@@ -44,7 +44,7 @@ static const cm_sums *find_sums(cm_block *block)
     return NULL;
 }
 
-/* The sums of the block. Other threads may count the block at the same time. NULL if memory is short. */
+/* The sums of the block. Other threads may count the block at the same time. NULL if memory runs out. */
 static const cm_sums *sum_up(cm_block *block)
 {
     uint32_t by[CM_FACT_COUNT] = {0};

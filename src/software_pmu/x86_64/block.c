@@ -81,7 +81,7 @@ static void collect(cm_step_table *steps, cm_step *first, block_draft *draft)
     }
 }
 
-/* Allocates a block; NULL if memory is short. */
+/* Allocates a block; NULL if memory runs out. */
 static cm_block *allocate(cm_blocks *blocks, size_t size)
 {
     size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;

@@ -7,7 +7,7 @@
 #include "core/files.h"
 #include "software_pmu/x86_64/pages.h"
 
-/* Appends a range, joined with the last one if they adjoin; false: memory is short. */
+/* Appends a range, joined with the last one if they adjoin; false if memory runs out. */
 static bool append(cm_mappings *mappings, uint64_t start, uint64_t end)
 {
     if (mappings->count != 0 && mappings->items[mappings->count - 1].end == start) {

@@ -10,7 +10,7 @@ typedef struct cm_step_chunk cm_step_chunk;
 typedef struct cm_step_table {
     cm_decoder decoder;
     cm_mappings mappings;
-    cm_step **buckets;   /* open addressing, NULL where free */
+    cm_step **buckets;   /* open addressing; NULL: free */
     size_t bucket_count; /* a power of two */
     size_t step_count;
     cm_step_chunk *chunks; /* memory of the steps, which never move */

@@ -77,7 +77,7 @@ static cm_status check_ends(FILE *file, const char *path, const struct stream *s
     if (!read)
         return cm_error_io(error, path, "cannot be read again");
     if (number_of(tail) != (stream->crc ^ UINT32_MAX) || number_of(tail + 4) != (uint32_t)stream->bytes)
-        return broken(path, "it was cut off, or more was put behind it", error);
+        return broken(path, "it was cut off, or more was written behind it", error);
     if (head[FLAGS] != 0 || number_of(head + TIME) != 0)
         return broken(path, "its first bytes have a name or a time, which catmint does not write", error);
     return CM_OK;

@@ -181,7 +181,7 @@ static cm_status take_entry(const json_t *entry, const char *file, cm_bundle_lis
     const char *digest = json_string_value(json_object_get(entry, "sha256"));
     json_int_t bytes = json_integer_value(json_object_get(entry, "bytes"));
     if (strlen(digest) != CM_BUNDLE_DIGEST_SIZE - 1)
-        return cm_error_set(error, CM_BAD_INPUT, file, 0, 0, "its list of files is not whole");
+        return cm_error_set(error, CM_BAD_INPUT, file, 0, 0, "its list of files is incomplete");
     if (!is_safe(path))
         return cm_error_set(error, CM_BAD_INPUT, file, 0, 0, "the path '%.200s' leads out of the bundle", path);
     cm_status status = append(list, NULL, path, error);

@@ -85,7 +85,7 @@ static bool is_counted(const char *path, const cli_options *options)
 static cli_exit check_options(const cli_options *options, const char *model, bool counted)
 {
     if (options->against != NULL && (model != NULL || options->facts != NULL)) {
-        cli_say("--against is instead of --pmu and --facts");
+        cli_say("--against excludes --pmu and --facts");
         return CLI_USAGE;
     }
     if (!counted && (says_tables(options) || says_thresholds(options))) {

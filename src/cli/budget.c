@@ -83,11 +83,11 @@ static void say_choice(const cm_sweep_forecast *forecast, const size_t *order, s
                 cli_show_duration(seconds, duration, sizeof duration), within, names);
     name_parts(forecast, order + fit, begun - fit, names);
     if (begun > fit)
-        cli_say("begun with the most promising events, for all of it does not fit into a budget of %s: %s", within,
+        cli_say("begun with the most promising events, since not all of it fits into a budget of %s: %s", within,
                 names);
     name_parts(forecast, order + begun, forecast->benchmark_count - begun, names);
     if (begun < forecast->benchmark_count)
-        cli_say("left out, for they do not fit into a budget of %s: %s", within, names);
+        cli_say("left out, since they do not fit into a budget of %s: %s", within, names);
 }
 
 /* Tells a user at a terminal how long a sweep without a budget takes. */

@@ -112,7 +112,7 @@ static cli_exit verify(const char *path)
         return CLI_PARTLY;
     }
     if (setenv(VARIABLE, path, 1) != 0 || !ask(&table, false, table.taken) || !ask(&table, true, table.counted)) {
-        cli_say("papi_avail is not there or does not run: nobody has looked whether PAPI takes the presets");
+        cli_say("papi_avail is missing or does not run: not checked whether PAPI takes the presets");
         return CLI_DONE;
     }
     return say_found(&table);
@@ -126,7 +126,7 @@ static void say_how(const char *path, size_t count)
     if (now == NULL || (strcmp(now, path) != 0 && strcmp(now, shown) != 0))
         cli_say("PAPI reads it with: export " VARIABLE "=%s", cli_quote(shown, quoted));
     cli_say(
-        "PAPI then has these %zu presets and none of its own; 'catmint export --patch' puts them into its own table",
+        "PAPI then has these %zu presets and none of its own; 'catmint export --patch' writes them into its own table",
         count);
     free(whole);
 }
@@ -143,7 +143,7 @@ cli_exit cli_install_presets(const cm_definitions *definitions, const cli_option
     if (status != CM_OK) {
         code = status == CM_BAD_INPUT ? cli_fail(&error) : cli_fail_writing(&error);
         if (status == CM_UNSUPPORTED)
-            cli_say("--replace writes over what is there");
+            cli_say("--replace overwrites it");
         return code;
     }
     cli_say("%zu presets are in %s", summary->written, path);

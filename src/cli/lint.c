@@ -71,7 +71,7 @@ static bool takes_base(const cli_options *options)
         return true;
     if (stat(options->base, &found) == 0 && S_ISDIR(found.st_mode))
         return true;
-    cli_say("%s: expected a folder, as FORMULAS is", options->base);
+    cli_say("%s: expected a directory, as FORMULAS is", options->base);
     return false;
 }
 
@@ -130,7 +130,7 @@ cli_exit cli_lint(const cli_options *options)
     cm_error error;
     cli_exit code = CLI_DONE;
     if (options->base != NULL && options->operands.count > 1) {
-        cli_say("--base: expected one file or folder of formulas, found %zu", options->operands.count);
+        cli_say("--base: expected one file or directory of formulas, found %zu", options->operands.count);
         return CLI_USAGE;
     }
     if (options->cpus.count > 1) {

@@ -103,10 +103,16 @@ static void put_program(void)
         putchar('\n');
     }
     put_section("EXIT STATUS", cli_exit_words);
-    puts(".SH ENVIRONMENT\n.TP\n.B CATMINT_DATA_DIR\nThe folder with bases, signatures and data, instead of the "
-         "installed "
-         "one.\n.TP\n.B NO_COLOR\nIf it is set, nothing is coloured.\n.SH SEE ALSO\n.BR catmint\\-formats (5),\n.BR "
-         "libcatmint (3)");
+    puts(".SH ENVIRONMENT\n"
+         ".TP\n"
+         ".B CATMINT_DATA_DIR\n"
+         "The directory with bases, signatures and data, instead of the installed one.\n"
+         ".TP\n"
+         ".B NO_COLOR\n"
+         "If it is set, output has no colours.\n"
+         ".SH SEE ALSO\n"
+         ".BR catmint\\-formats (5),\n"
+         ".BR libcatmint (3)");
 }
 
 cli_exit cli_manual(const cli_options *options)

@@ -87,11 +87,11 @@ static cli_exit fail_resumable(const cm_error *error, const cm_sweep_summary *su
     if (code != CLI_IMPOSSIBLE || options->out == NULL || !summary->resumable)
         return code;
     if (results_follow)
-        cli_say("what was counted so far is kept in %s; 'catmint sweep --out %s --resume' with the same options for "
+        cli_say("the counts so far are kept in %s; 'catmint sweep --out %s --resume' with the same options for "
                 "counting counts the rest",
                 directory, cli_quote(options->out, quoted));
     else
-        cli_say("what was counted so far is kept in %s; the same command with --resume counts the rest", directory);
+        cli_say("the counts so far are kept in %s; the same command with --resume counts the rest", directory);
     return code;
 }
 
@@ -120,7 +120,7 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
     if (summary.unknown != 0)
         cli_say("%zu lines of %s match no event", summary.unknown, options->events_file);
     if (summary.components_failed != 0)
-        cli_say("%zu components failed to initialise and were left out; 'catmint events' says what to do",
+        cli_say("%zu components failed to initialise and were left out; 'catmint events' gives advice",
                 summary.components_failed);
     if (summary.given_up != 0)
         cli_say("%zu events crashed, hung or failed; events.csv of the sweep says why", summary.given_up);
@@ -316,8 +316,8 @@ static cli_exit sweep_facts(const cli_options *options)
         return CLI_USAGE;
     }
     if (chooses_counts(options)) {
-        cli_say("--facts takes all counts that the facts give; options that choose what is counted, or how often, such "
-                "as --benchmark, --events and --repetitions, do not go with it");
+        cli_say("--facts takes all counts that the facts give, and excludes options that choose events, kernels or "
+                "repetitions, such as --benchmark, --events and --repetitions");
         return CLI_USAGE;
     }
     cli_exit code = cli_take_facts(model, options, options->out);

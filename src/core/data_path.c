@@ -71,8 +71,8 @@ cm_status cm_data_path(const char *name, char **path, cm_error *error)
     if (chosen != NULL) {
         cm_status status = try_path(chosen, "", name, &found, error);
         if (status == CM_OK && found == NULL)
-            return cm_error_set(error, CM_IO, NULL, 0, 0, "'%s' is not in %s, the folder that CATMINT_DATA_DIR names",
-                                name, chosen);
+            return cm_error_set(error, CM_IO, NULL, 0, 0,
+                                "'%s' is not in %s, the directory that CATMINT_DATA_DIR names", name, chosen);
         if (status == CM_OK)
             *path = found;
         return status;
@@ -82,8 +82,8 @@ cm_status cm_data_path(const char *name, char **path, cm_error *error)
     if (status == CM_OK && found == NULL)
         status = cm_error_set(
             error, CM_IO, NULL, 0, 0,
-            "'%s' is not in share/catmint beside the library in %s; set CATMINT_DATA_DIR to use another folder", name,
-            directory != NULL ? directory : "(unknown)");
+            "'%s' is not in share/catmint beside the library in %s; set CATMINT_DATA_DIR to use another directory",
+            name, directory != NULL ? directory : "(unknown)");
     free(directory);
     if (status == CM_OK)
         *path = found;

@@ -96,8 +96,8 @@ static cm_status count_once(const cm_count_options *options, cm_counts *counts, 
         if (status == CM_OK && options->process != 0 && any(wanted, counts->event_count))
             return cm_error_set(
                 error, CM_UNSUPPORTED, NULL, 0, 0,
-                "these events do not go into the counters together, and a process that runs already cannot "
-                "be run several times: count fewer metrics, or let events take turns (--multiplex)");
+                "these events do not fit into the counters together, and a process that runs already cannot be run "
+                "several times: count fewer metrics, or let events take turns (--multiplex)");
     } while (status == CM_OK && any(wanted, counts->event_count) && !counts->interrupted &&
              counts->exit_reason[0] == '\0');
     return status;
@@ -185,7 +185,7 @@ static cm_status prepare(const cm_count_options *options, cm_counts *counts, cm_
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
                             options->definitions != NULL
                                 ? "no metric of the results is composable: name some, or ask for all"
-                                : "expected what to count: results with metrics, or events by name");
+                                : "expected metrics of results, or names of events");
     if (status == CM_OK && !options->regions && cm_counts_scope(counts, CM_SCOPE_PROGRAM, 0, "") == NULL)
         return cm_error_no_memory(error);
     return status;

@@ -93,8 +93,8 @@ static cm_status preset_is_no_event(const emulation *one, const char *name, cm_e
 {
     return cm_error_set(
         error, CM_UNSUPPORTED, NULL, 0, 0,
-        "%.100s needs '%.100s', which is a preset of PAPI, and no event of the model %s of the emulated "
-        "PMU: catmint count --results RESULTS.json counts it by its definition, where results have one",
+        "%.100s needs '%.100s', which is a preset of PAPI, and no event of the model %s of the emulated PMU: catmint "
+        "count --results RESULTS.json counts it by its definition, if the results have one",
         cm_formulas_file(one->options->formulas), name, cm_pmu_model_name(one->model));
 }
 
@@ -236,7 +236,7 @@ static cm_status note_others(emulation *one, const cm_program_summary *summary, 
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "QEMU ran the program without catmint's plugin");
     if (summary->other_programs == 0)
         return CM_OK;
-    snprintf(text, sizeof text, "not counted: %llu %s executed anew", (unsigned long long)summary->other_programs,
+    snprintf(text, sizeof text, "not counted: %llu %s started by exec", (unsigned long long)summary->other_programs,
              summary->other_programs == 1 ? "program" : "programs");
     one->counts->note = cm_counts_text(one->counts, text);
     return one->counts->note != NULL ? CM_OK : cm_error_no_memory(error);
@@ -336,8 +336,8 @@ static cm_status check(const cm_count_options *options, cm_error *error)
     const cm_definitions *definitions = options->definitions;
     if (definitions != NULL && cm_definitions_core_count(definitions) > 0 && options->pmu.core == NULL)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "these results are of several types of cores, and the emulated PMU is that of one: say "
-                            "which, as in --core %.100s",
+                            "these results are of several types of cores, and the emulated PMU is that of one: choose "
+                            "one, as in --core %.100s",
                             cm_definitions_core(definitions, 0)->name);
     return CM_OK;
 }

@@ -110,7 +110,7 @@ static cm_status read_metric(bounding *work, size_t index, cm_error *error)
         if (strcmp(cm_definitions_core(work->counts->definitions, i)->name, defined->core) == 0)
             one->core = i;
     one->because = !defined->usable ? "its definition does not measure the metric"
-                                    : "the results do not say what its definition may count beside the metric";
+                                    : "the results do not say which other facts its definition may count";
     if (!defined->usable || defined->meaning == NULL || isnan(defined->own))
         return CM_OK;
     cm_status status = work->amounts == NULL ? cm_amounts_create(&work->amounts, &why) : CM_OK;
@@ -262,18 +262,18 @@ static const char *why(const bounding *work, const cm_scope *scope, size_t index
     if (one->part_count == 0)
         return one->because;
     if (isnan(work->scatter[index]))
-        return work->counts->multiplexed ? "events took turns, and one run does not tell what that is off by"
-                                         : "the results do not say how noisy its events are, and one run does not";
+        return work->counts->multiplexed ? "events took turns, and one run does not show the error of that"
+                                         : "neither the results nor a single run show the noise of its events";
     if (worst < one->part_count) {
-        snprintf(text, size, "it may count some of %s, and nothing that was counted says how often that happens",
+        snprintf(text, size, "it may count some of %s, and no counted event says how often that happens",
                  cm_amounts_text(work->amounts, one->parts[worst].amount));
         return text;
     }
     if (!isfinite(bound_of(work, one, REST)))
-        return "unless the metric is rare: nothing that was counted says how many instructions there are";
+        return "unless the metric is rare: no counted event gives the number of instructions";
     for (size_t i = 0; i < one->part_count; i++)
         if (is_left_out(work, scope, &one->parts[i]))
-            return "without what vendors disagree about: also_counts of the results names it";
+            return "without facts on which vendors disagree: also_counts of the results names them";
     return "";
 }
 

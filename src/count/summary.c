@@ -99,7 +99,7 @@ double cm_metric_error(const cm_defined_metric *metric)
 cm_remark_words cm_remark_words_of(cm_remark remark)
 {
     static const cm_remark_words words[CM_REMARKS] = {
-        [CM_REMARK_NOT_MODELLED] = {"not modelled", "the emulated PMU does not know what it counts"},
+        [CM_REMARK_NOT_MODELLED] = {"not modelled", "the emulated PMU does not know its meaning"},
         [CM_REMARK_NOT_COUNTED] = {"not counted", "no run counted it"},
         [CM_REMARK_LACKS_EVENT] = {"lacks an event", "an event of its definition has no value"},
         [CM_REMARK_NOT_COMPOSABLE] = {"not composable", "its definition does not measure the metric"},

@@ -57,7 +57,7 @@ static cm_status list_others_software_events(cm_counting *counting, cm_error *er
 
 static cm_status no_hardware(const cm_counting *counting, const char *why, cm_error *error)
 {
-    static const char others[] = "; what the kernel counts is used only if --events or --component asks for it";
+    static const char others[] = "; the kernel's own events are used only if --events or --component selects them";
     const char *hint = cm_hint_to_hardware(counting);
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s%s%s%s", why, hint[0] != '\0' ? "; " : "", hint,
                         cm_anything_to_count(counting, true) ? others : "");

@@ -81,7 +81,7 @@ static const struct {
      "device below /sys/bus/event_source/devices"},
     {"sde", "libsde*", ANY, "the program is not linked with libsde: catmint's own library must be, so reinstall it"},
     {"rocm_smi", "*not found*", ANY,
-     "only for AMD GPUs: install rocm-smi-lib and set PAPI_ROCMSMI_ROOT to the folder above its lib/"},
+     "only for AMD GPUs: install rocm-smi-lib and set PAPI_ROCMSMI_ROOT to the directory above its lib/"},
     {"*", "No AMD GPU*", ANY, "only for AMD GPUs: there is none here, or its driver (amdgpu) is not loaded"},
     {"*", "*.so*not found*", ANY,
      "install the vendor's library of that name, and let the loader find it (LD_LIBRARY_PATH)"},

@@ -32,7 +32,7 @@ static void check_load(cm_doctor *doctor, const char *root)
         cm_doctor_note(doctor, CM_SEVERITY_NOTE, "smt",
                        "Keep the machine idle while catmint counts, or: echo off | sudo tee "
                        "/sys/devices/system/cpu/smt/control",
-                       "Each core has several threads (SMT): what runs on one shares caches, and on some processors "
+                       "Each core has several threads (SMT): programs on one share caches, and on some processors "
                        "counters, with the others.");
 }
 
@@ -46,7 +46,7 @@ static void check_clock(cm_doctor *doctor, const char *root)
     if (differing > 0)
         cm_doctor_note(doctor, CM_SEVERITY_NOTE, "governor", "sudo cpupower frequency-set -g performance",
                        "The frequency governor of %zu of %zu CPUs is not 'performance' but such as '%s': the clock "
-                       "changes, and with it what counts time or cycles.",
+                       "changes, and with it counts of time or cycles.",
                        differing, cpus, governor);
     double value;
     bool turbo = (cm_source_number(root, "sys/devices/system/cpu/intel_pstate/no_turbo", &value) && value == 0) ||

@@ -73,7 +73,7 @@ cm_status cm_doctor_create(const cm_doctor_options *options, cm_doctor **doctor,
     const char *root = options->root != NULL ? options->root : "";
     *doctor = NULL;
     if (!cm_source_exists(root, "proc"))
-        return cm_error_set(error, CM_BAD_INPUT, root, 0, 0, "there is no folder 'proc' in it");
+        return cm_error_set(error, CM_BAD_INPUT, root, 0, 0, "there is no directory 'proc' in it");
     cm_doctor *made = calloc(1, sizeof *made);
     if (made == NULL)
         return cm_error_no_memory(error);

@@ -47,7 +47,7 @@ void cm_doctor_check_memory(cm_doctor *doctor, const char *root)
         available = limit;
     if (available < needed)
         cm_doctor_note(doctor, CM_SEVERITY_DISTURBS, "memory",
-                       "Free memory, or leave out what does not fit: catmint names the chains that it drops.",
-                       "%.0f MiB of memory can be had; the longest chains of dcache want %.0f MiB.", available / 0x1p20,
+                       "Free memory, or do without the chains that do not fit: catmint names those that it drops.",
+                       "%.0f MiB of memory are free; the longest chains of dcache want %.0f MiB.", available / 0x1p20,
                        needed / 0x1p20);
 }

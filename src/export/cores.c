@@ -25,7 +25,7 @@ static cm_status check(const cm_export *export, size_t wanted, cm_error *error)
                             first->name, first->pmu[0] != '\0' ? ", whose PMU is " : "", first->pmu);
     if (wanted > 1 && format->name_on_core == NULL && !format->takes_cpus)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "%s cannot say on cores of which type a definition holds: choose one, as in --core %s",
+                            "%s cannot express the type of cores of a definition: choose one, as in --core %s",
                             format->name, first->name);
     return CM_OK;
 }

@@ -174,8 +174,7 @@ static void put_right(const cm_audit_side *side, FILE *stream)
         said = said || side->remarks[i].kind == CM_FINDING_NO_COMBINATION;
     cm_audit_put_definition(side, stream);
     if (side->definition_count == 0 && !said)
-        fprintf(stream, "not found: no sum of events that are called so, and no other event by itself, is %s",
-                side->metric);
+        fprintf(stream, "not found: neither a sum of events with these names nor any single event is %s", side->metric);
 }
 
 static bool put_side(const cm_audit_side *side, const cm_page *page)
@@ -255,7 +254,8 @@ static void put_head(const cm_audit *audit, const cm_page *page)
     const cm_upstream *upstream = &audit->upstream;
     char not_tried[512] = "";
     if (audit->missing != NULL)
-        snprintf(not_tried, sizeof not_tried, "what %.100s does not execute: %.256s", upstream->cpu, audit->missing);
+        snprintf(not_tried, sizeof not_tried, "facts that %.100s does not execute: %.256s", upstream->cpu,
+                 audit->missing);
     const char *const rows[][2] = {{"PMU", pmu != NULL ? pmu : "unknown"},
                                    {"Machine", machine},
                                    {"Upstream", upstream->project != NULL ? upstream->project : ""},

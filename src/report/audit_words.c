@@ -39,7 +39,8 @@ static const char *const sentences[CM_FINDING_COUNT] = {
          "that is not listed may exist: audit against the sweep, or against results with --events-detail all"),
     [CM_FINDING_NOISY] = "repetitions of {subject} differ by {value}, more than tau = {limit}",
     [CM_FINDING_UNEXPLAINED] = "the kernels do not explain {share} of the counts of {subject}",
-    [CM_FINDING_ZERO] = "not tried: {subject}, which counts nothing on what was run, so its weight is not judged",
+    [CM_FINDING_ZERO] =
+        "not tried: {subject}, which counts nothing on the kernels that ran, so its weight is not judged",
     [CM_FINDING_ZERO_HERE] = "not tried: {subject}, which counts nothing on these kernels, so its weight is not judged "
                              "(it does on those of {other})",
     [CM_FINDING_SYMBOLS_NOT_RUN] = "not tried: {symbols}, of which no kernel was run",
@@ -55,10 +56,10 @@ static const char *const sentences[CM_FINDING_COUNT] = {
     [CM_FINDING_ON_MIXTURE] = "yields {constant} on several kernels together, expected {expected}",
     [CM_FINDING_WHERE] = "so where {subject} is {constant}",
     [CM_FINDING_NOT_EXERCISED] = "not tried: {list}",
-    [CM_FINDING_IN_PROGRAMS] = "off by {share} in the median of {count} programs that are no kernels",
-    [CM_FINDING_NOT_TOLD_APART] = "not told apart: {subject} from {list}",
-    [CM_FINDING_NO_MEANING] = "not known beforehand of any kernel: {subject}",
-    [CM_FINDING_OTHER_SENSE] = "its name may mean {subject}, too, and as that it is wrong",
+    [CM_FINDING_IN_PROGRAMS] = "median deviation {share} in {count} programs that are not kernels",
+    [CM_FINDING_NOT_TOLD_APART] = "cannot be distinguished: {subject} from {list}",
+    [CM_FINDING_NO_MEANING] = "known in advance for no kernel: {subject}",
+    [CM_FINDING_OTHER_SENSE] = "its name may also mean {subject}, and then it is wrong",
     [CM_FINDING_REFUSED] = "{subject}",
     [CM_FINDING_NOT_OTHER] = "but as {other} it {subject}",
     [CM_FINDING_NOT_HELD] = "not tried: the {count} control kernels of {subject}, since the results do not say what "

@@ -127,7 +127,7 @@ static void put_events(const cm_core_row *rows, size_t count, const cm_page *pag
     size_t named = 0, used = 0;
     if (count == 0)
         return;
-    used = (size_t)snprintf(line, sizeof line, "events of one name that count something else on each type of cores:");
+    used = (size_t)snprintf(line, sizeof line, "events with the same name but different counts on each type of cores:");
     for (; named < count && named < MOST_NAMED && used < sizeof line; named++)
         used += (size_t)snprintf(line + used, sizeof line - used, "%s %.100s", named > 0 ? "," : "", rows[named].name);
     if (named < count && used < sizeof line)

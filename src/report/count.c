@@ -125,7 +125,7 @@ static void put_head(const cm_page *page, const cm_counts *counts)
     snprintf(text, sizeof text, "%s%s%s", counts->pmu, counts->reason[0] != '\0' ? ": " : "", counts->reason);
     cm_page_labelled(page, "PMU", text);
     if (counts->process != 0) {
-        snprintf(text, sizeof text, "%ld, with what it starts from now on", counts->process);
+        snprintf(text, sizeof text, "%ld, with the processes that it starts from now on", counts->process);
         cm_page_labelled(page, "Process", text);
     }
     if (counts->command[0] != '\0')

@@ -54,8 +54,8 @@ static cm_status put_table(const void *content, const cm_style *style, FILE *str
         put_part(doctor, severity, &page);
     size_t stops = cm_doctor_count(doctor, CM_SEVERITY_STOPS), disturbs = cm_doctor_count(doctor, CM_SEVERITY_DISTURBS);
     if (stops > 0)
-        fputs("Hardware events cannot be counted here, or not all. The software PMU, where there is one, needs none of "
-              "this.\n",
+        fputs("Some or all hardware events cannot be counted here. The software PMU, if this build has one, needs none "
+              "of this.\n",
               stream);
     else if (disturbs > 0)
         fputs("Hardware events can be counted here, with the disturbances above.\n", stream);

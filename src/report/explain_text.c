@@ -238,7 +238,7 @@ static void put_proof(const cm_explained_metric *explained, const cm_page *page)
         cm_page_labelled(page, i == 0 ? "By symbol" : "", line);
     }
     if (metric->controls != NULL)
-        snprintf(line, sizeof line, "%zu kernels that nothing was fitted to, at worst %.3g %% off, on %.200s",
+        snprintf(line, sizeof line, "%zu kernels that were not used for fitting, at worst %.3g %% off, on %.200s",
                  metric->controls->kernels, 100.0 * metric->controls->worst, explained->worst_control);
     else
         snprintf(line, sizeof line, "none: not controlled");
@@ -259,8 +259,8 @@ static void put_judged(const cm_defined_trial *trial, const char *label, const c
     char line[1024], median[CM_NUMBER_SIZE], worst[CM_NUMBER_SIZE];
     if (trial == NULL)
         return;
-    snprintf(line, sizeof line, "%zu that nothing was fitted to: median %s off, worst %s off%s%.400s", trial->programs,
-             cm_percent_text(trial->median, median), cm_percent_text(trial->worst, worst),
+    snprintf(line, sizeof line, "%zu that were not used for fitting: median %s off, worst %s off%s%.400s",
+             trial->programs, cm_percent_text(trial->median, median), cm_percent_text(trial->worst, worst),
              trial->worst > 0.0 ? ", in " : "", trial->worst > 0.0 ? trial->worst_program : "");
     cm_page_labelled(page, label, line);
 }

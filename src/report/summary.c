@@ -35,7 +35,7 @@ static void put_disturbances(const cm_results *results, const cm_page *page)
     }
     if (line[0] != '\0') {
         size_t length = strlen(line);
-        snprintf(line + length, sizeof line - length, "; 'catmint doctor' says what to do");
+        snprintf(line + length, sizeof line - length, "; 'catmint doctor' gives advice");
         cm_page_labelled(page, "Disturbed by", line);
     }
 }
@@ -268,8 +268,8 @@ static const char *const whys[REASONS] = {
     [COUNTS_NOTHING] = "no event counts any of it",
     [TOO_NOISY] = "the events are too noisy",
     [AMPLIFIED] = "noise of the events would grow too much",
-    [REFUTED] = "programs that nobody fitted refuted it",
-    [NO_LEVEL] = "no such level of cache is here",
+    [REFUTED] = "programs that were not used for fitting refuted it",
+    [NO_LEVEL] = "this machine has no such level of cache",
     [NO_KERNEL] = "none of its kernels runs here",
     [NOT_SEPARATED] = "the kernels that run here do not separate it",
 };

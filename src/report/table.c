@@ -74,7 +74,7 @@ static void put_counts(const cm_benchmark_result *result, const cm_page *page)
         const char *meaning;
     } rows[] = {
         {"measured", cm_analysis_event_count(result->analysis), "in several repetitions; of these"},
-        {"zero", counts[CM_EVENT_ZERO], "counted nothing on what is fitted"},
+        {"zero", counts[CM_EVENT_ZERO], "counted nothing on fitted kernels"},
         {"noisy", counts[CM_EVENT_NOISY] - varying, noisy},
         {"varying", varying, "clocks, page faults and the like, which no kernel determines"},
         {"unrepresentable", counts[CM_EVENT_UNREPRESENTABLE], strange},
@@ -153,7 +153,7 @@ static void put_ranges(const cm_benchmark_result *result, const cm_page *page)
         return;
     snprintf(line, sizeof line,
              "%zu of %zu definitions hold only where their metric is frequent in a program: `catmint explain --metric` "
-             "says from where on",
+             "gives the ranges",
              ranged, composable);
     cm_page_labelled(page, "Ranges", line);
 }
@@ -210,7 +210,7 @@ static void put_controls(const cm_benchmark_result *result, const cm_page *page)
     for (size_t m = 0; m < result->signatures->metric_count; m++)
         most = result->proofs[m].verdict.controls > most ? result->proofs[m].verdict.controls : most;
     if (most > 0)
-        snprintf(line, sizeof line, "%zu kernels that nothing was fitted to", most);
+        snprintf(line, sizeof line, "%zu kernels that were not used for fitting", most);
     else
         snprintf(line, sizeof line, "none: definitions are not controlled");
     cm_page_labelled(page, "Controls", line);

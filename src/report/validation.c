@@ -45,8 +45,8 @@ static void say_refuted(const cm_validation *validation, const char *where, doub
     if (validation->worst_class[0] != '\0')
         snprintf(class, sizeof class, " of class '%s'", validation->worst_class);
     snprintf(text, size,
-             "refuted: off by %s in the median of %s%s that nobody fitted, expected at most %.3g %%; of %zu the worst "
-             "is %s: %s off",
+             "refuted: off by %s in the median of %s%s that were not used for fitting, expected at most %.3g %%; of "
+             "%zu the worst is %s: %s off",
              cm_percent_text(validation->median, median), where, class, 100.0 * CM_VALIDATION_FACTOR * tolerance,
              validation->programs, validation->worst_program, cm_percent_text(validation->worst, worst));
 }
@@ -62,8 +62,8 @@ bool cm_validation_reason(const cm_benchmark_result *result, size_t metric, char
         say_refuted(workloads, "workloads", tolerance, text, size);
     else if (cm_benchmark_result_pending(result, metric))
         snprintf(text, size,
-                 "programs refuted the definition before this one, and no others were asked about this one: "
-                 "'catmint validate' does that");
+                 "programs refuted the previous definition, and no fresh ones have judged this one: 'catmint validate' "
+                 "has them do so");
     else
         return false;
     return true;
@@ -139,10 +139,10 @@ static cm_status put_note(const cm_results *results, note kind, const cm_page *p
     if (stream == NULL)
         return cm_error_no_memory(error);
     if (kind == TOO_LITTLE)
-        fprintf(stream, "not all %zu programs do enough of what is measured, %.0f a run; judged on fewer: ",
+        fprintf(stream, "metrics judged by fewer than %zu programs, as the others have less than %.0f of them a run: ",
                 results->program_count, CM_VALIDATION_LEAST);
     else
-        fputs("off by more than the median may be: ", stream);
+        fputs("beyond the limit of the median: ", stream);
     for (size_t b = 0; b < results->benchmark_count; b++)
         for (size_t i = 0; i < cm_benchmark_result_metric_count(results->benchmarks[b]); i++)
             note_metric(results, results->benchmarks[b], i, kind, stream, &count);
@@ -175,7 +175,8 @@ static cm_status put_summary(const cm_results *results, const cm_page *page, cm_
     if (results->workload_count != 0)
         snprintf(workloads, sizeof workloads, " and %zu workloads", results->workload_count);
     snprintf(text, sizeof text,
-             "%zu definition%s held in %zu programs%s that nobody fitted (seed %llu), %zu refuted, %zu not validated",
+             "%zu definition%s held in %zu programs%s that were not used for fitting (seed %llu), %zu refuted, %zu not "
+             "validated",
              held, held == 1 ? "" : "s", results->program_count, workloads, (unsigned long long)results->program_seed,
              refuted, others);
     fputc('\n', page->stream);

@@ -74,5 +74,5 @@ cm_status cm_software_pmu_huge_pages(cm_software_pmu *pmu, const void *start, si
 {
     if (pmu->engine->huge_pages != NULL)
         return pmu->engine->huge_pages(pmu->state, (uint64_t)(uintptr_t)start, size, error);
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "QEMU does not tell huge pages from others");
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "QEMU does not distinguish huge pages from others");
 }

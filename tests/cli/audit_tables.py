@@ -61,7 +61,7 @@ class Judged(auditing.Audit):
 
     def test_what_is_not_judged_is_said(self):
         self.assertEqual(noted(self.one(self.flops(), f"{self.RIGHT} + 5 * NOTHING")),
-                         "not tried: NOTHING, which counts nothing on what was run, so its weight is not judged")
+                         "not tried: NOTHING, which counts nothing on the kernels that ran, so its weight is not judged")
         self.write("cpu-flops-only/branch.csv", support.measurements("branch", {"NOTHING": {"CR": 1}}))
         self.assertRegex(noted(self.one(self.folder / "cpu-flops-only", f"{self.RIGHT} + 5 * NOTHING")),
                          r"\(it does on those of branch\)$")
@@ -85,14 +85,14 @@ class Judged(auditing.Audit):
     def test_what_nobody_knows_is_said(self):
         papi = self.write("papi_events.csv", "CPU,mine\nPRESET,PAPI_TOT_CYC,NOT_DERIVED,D1\nPRESET,PAPI_RES_STL,NOT_DERIVED,D1\nPRESET,PAPI_DP_OPS,NOT_DERIVED,D1\n")
         own = self.write("own.csv", "metric,signature\nPAPI_DP_OPS,none: the weather\n")
-        said = [("no signature", "not known beforehand of any kernel: cycles"), ("no signature", "not known beforehand of any kernel: stalls")]
-        for options, third, code in (((), "", 1), (("--map", own), "not known beforehand of any kernel: the weather", 0)):
+        said = [("no signature", "known in advance for no kernel: cycles"), ("no signature", "known in advance for no kernel: stalls")]
+        for options, third, code in (((), "", 1), (("--map", own), "known in advance for no kernel: the weather", 0)):
             found = [(entry["verdict"], entry["numerator"]["remark"]) for entry in self.audit(self.flops(), papi, options=options, code=code)["formulas"]]
             self.assertEqual((found[:2], found[2][1]), (said, third))
 
     def test_senses_of_a_name(self):
         """Right as the second of two, and wrong as the first: a note says so."""
-        for senses, verdict, note in (("DP Ops. | SP Ops.", "right", ""), ("SP Ops. | DP Ops.", "right", "its name may mean SP Ops., too, and as that it is wrong"),
+        for senses, verdict, note in (("DP Ops. | SP Ops.", "right", ""), ("SP Ops. | DP Ops.", "right", "its name may also mean SP Ops., and then it is wrong"),
                                       ("SP Ops. | DP Instrs.", "wrong", "")):
             mapped = self.write("map.csv", f"metric,signature\nmine,{senses}\n")
             entry = self.one(self.flops(), self.RIGHT, metric="mine", options=["--map", mapped], code=int(verdict == "wrong"))
@@ -103,7 +103,7 @@ class Judged(auditing.Audit):
         group = "SHORT x\n\nEVENTSET\nPMC0 D1\n\nMETRICS\nEnergy [J] PMC0\nTemperature [C] PMC0\nL2 load bandwidth [MBytes/s] 1.0E-06*PMC0*64.0/time\n"
         path, misses = self.write("ENERGY.txt", group + "L2 load data volume [GBytes] 1.0E-09*PMC0*64.0\n\nLONG\nHere.\n"), {"D1": {"L1_DM": 1}}
         entries = self.audit(self.table("dcache", misses), path)["formulas"]
-        self.assertEqual([entry["numerator"]["remark"] for entry in entries[:2]], [f"not known beforehand of any kernel: {name}" for name in ("energy", "temperature")])
+        self.assertEqual([entry["numerator"]["remark"] for entry in entries[:2]], [f"known in advance for no kernel: {name}" for name in ("energy", "temperature")])
         self.assertEqual([entry["numerator"]["metric"] for entry in entries[2:]], ["L1 Data Misses"] * 2)
         for pattern, verdict in (("EN*L2*", "no signature"), ("*: L2 load b*", "right"), ("energy: L2 load b*", "right")):
             mapped = self.write("map.csv", f"metric,signature\n{pattern},6.4e-05 L1 Misses\n*,none: this\n")
@@ -180,7 +180,7 @@ class Judged(auditing.Audit):
         against = self.table("cpu-flops", {"S1": FLOPS["S1"], "D1": FLOPS["D1"]})
         path = self.write("one.csv", 'metric,formula,unit,source\nDP Ops.,S1 + D1 * 3,,\nSP Ops.,"max(D1, S1)",,\n')
         out = self.expect(support.Run("audit", path, "--against", against), 1).out
-        self.assertRegex(out, r"right is +not found: no sum of events that are called so, and no other event by itself,\s+is\s+SP\s+Ops\.")
+        self.assertRegex(out, r"right is +not found: neither a sum of events with these names nor any single\s+event\s+is\s+SP\s+Ops\.")
         self.assertNotRegex(out, r"itself,\s+is\s+DP\s+Ops")  # a note says what the best misses
 
     def test_an_event_that_cannot_be_counted(self):

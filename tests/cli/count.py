@@ -107,7 +107,7 @@ class Emulated(Counted):
         document = self.count("--results", results, "--metrics", "Conditional", "--repeat", "3", "--", program, code=7)
         metric = document["scopes"][0]["metrics"][0]
         self.assertEqual((metric["value"], metric["repetitions"], metric["repetitions_error"]), (100000, 3, 0))
-        self.assertEqual((metric["error"], metric["error_because"]), (None, "the results do not say what its definition may count beside the metric"))
+        self.assertEqual((metric["error"], metric["error_because"]), (None, "the results do not say which other facts its definition may count"))
         self.assertEqual(document["pmu"], "emulated:golden-cove")
 
     def test_the_error_is_what_the_program_does(self):
@@ -183,7 +183,7 @@ class Emulated(Counted):
         wanted = ("--pmu", f"software:{model}", "--results", path, "--all", *events, "--", self.build("loop", KNOWN["loop"][0]))
         scope = self.count(*wanted, code=7)["scopes"][0]
         found = {event["event"]: (event["value"], event["reason"]) for event in scope["events"]}
-        self.assertEqual({name: found[name] for name in unknown}, dict.fromkeys(unknown, (None, "the emulated PMU does not know what it counts")))
+        self.assertEqual({name: found[name] for name in unknown}, dict.fromkeys(unknown, (None, "the emulated PMU does not know its meaning")))
         self.assertEqual({name: found[name] for name in known}, {"KNOWN": (200004, None), "ZERO": (0, None), "SCALED": (0, None)})
         rows = {"Metric": (200004, None, ""), "Refuted": (200004, "its definition does not measure the metric", "  not composable"),
                 "Cycles": (None, "an event of its definition has no value", "  lacks an event")}
@@ -214,7 +214,7 @@ class Emulated(Counted):
 
     def test_programs_executed_anew_are_named(self):
         document = self.count("--pmu", "software", "--events", "instructions", "--", "sh", "-c", "/bin/true; :")
-        self.assertRegex(document["note"], "1 program executed anew")
+        self.assertRegex(document["note"], "1 program started by exec")
 
     def test_intervals_add_up(self):
         program = self.build("loop", KNOWN["loop"][0].replace("100000", "20000000"))

@@ -80,7 +80,7 @@ CASES = (
     (kinds(armv8_pmuv3_0="0-1"), ()),
     ({"sys/fs/cgroup/user.slice/cpu.max": "150000 100000\n"}, (("cpu-quota", "disturbs", "allows 1.50 CPUs"),)),
     ({"sys/fs/cgroup/user.slice/one/memory.max": "268435456\n"},
-     (("memory", "disturbs", "256 MiB of memory can be had; the longest chains of dcache want 512 MiB"),)),
+     (("memory", "disturbs", "256 MiB of memory are free; the longest chains of dcache want 512 MiB"),)),
     ({"proc/self/cgroup": "4:cpu,cpuacct:/docker/one\n5:memory:/docker/one\n1:name=systemd:/x\n",
       "sys/fs/cgroup/cpu/docker/one/cpu.cfs_quota_us": "-1\n", "sys/fs/cgroup/cpu/docker/cpu.cfs_quota_us": "50000\n",
       "sys/fs/cgroup/cpu/docker/cpu.cfs_period_us": "100000\n"}, (("cpu-quota", "disturbs", "allows 0.50 CPUs"),)),
@@ -122,13 +122,13 @@ class MadeUp(support.Case):
         run = self.expect(support.Run("doctor", "--root", root), 1, err="")
         places = [run.out.index(text) for text in (
             "Stops counting\n  perf-event-paranoid\n", "-> sudo sysctl kernel.perf_event_paranoid=2",
-            "Disturbs counting\n  nmi-watchdog\n", "Good to know\n  smt\n", "Hardware events cannot be counted here")]
+            "Disturbs counting\n  nmi-watchdog\n", "Good to know\n  smt\n", "Some or all hardware events cannot be counted here")]
         self.assertEqual(places, sorted(places))
         self.expect(support.Run("doctor", "--root", self.machine("fine", {})), 0, err="",
                     out=r"\ANothing here stops or disturbs counting\.\n\Z")
 
     def test_wrong_roots(self):
-        self.expect(support.Run("doctor", "--root", self.folder), 3, out="", err="there is no folder 'proc' in it")
+        self.expect(support.Run("doctor", "--root", self.folder), 3, out="", err="there is no directory 'proc' in it")
         self.expect(support.Run("doctor", "--root", ""), 2, out="", err="--root")
 
     def test_text_is_harmless(self):
@@ -166,7 +166,7 @@ class ThisMachine(support.Case):
         manifest["findings"] = [{"finding": name, "severity": severity, "text": f"{name}.", "advice": ""} for name, severity in (
             ("papi-infiniband", "stops"), ("nmi-watchdog", "disturbs"), ("load", "disturbs"), ("turbo", "note"))]
         (out / "manifest.json").write_text(json.dumps(manifest))
-        self.expect(support.Run("analyze", out), 0, out=r"^Disturbed by +papi-infiniband, nmi-watchdog, load; 'catmint doctor' says what to\s+do$")
+        self.expect(support.Run("analyze", out), 0, out=r"^Disturbed by +papi-infiniband, nmi-watchdog, load; 'catmint doctor' gives\s+advice$")
         results = self.expect(support.Run("analyze", out, "--format", "json"), 0)
         self.assertEqual(results.json()["findings"], manifest["findings"])
         (self.folder / "results.json").write_text(results.out)

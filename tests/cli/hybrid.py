@@ -42,7 +42,7 @@ class Definitions(Hybrid):
         run = support.Run("discover", "--pmu", HYBRID, "--component", "sde", "--benchmark", "branch", "--repetitions", "3", "--programs", "4", "--verbose", "--out",
                           self.folder / "out")
         self.expect(run, 0, out=r"not the same on all cores")
-        self.assertRegex(run.out, r"Not merged +events of one name that count something else on each type of cores: BR_RETIRED:OTHER\n")
+        self.assertRegex(run.out, r"Not merged +events with the same name but different counts on each type of cores: BR_RETIRED:OTHER\n")
         self.assertRegex(run.out, rf"{OTHER} +cpu_big +1 x BR_RETIRED:OTHER\n +cpu_little +1 x BR_RETIRED:COND - 1 x BR_RETIRED:COND_TAKEN\n")
         document = self.results(self.folder / "out")
         self.assertEqual([core["core"] for core in document["cores"]], list(BOTH))
@@ -90,7 +90,7 @@ class Definitions(Hybrid):
         for row in document["by_core"]:
             self.assertFalse(row["same"] and row["metric"] in self.MEANT, row)
         run = self.run_ok("analyze", out, out=r"(?s)Cores side by side.*dcache\nL1 Misses +cpu_big +1 x WORK:MISS\n +cpu_little +1 x WORK:MISS_NEAR\n")
-        self.assertRegex(run.out, r"Not merged +events of one name that count something else on each type of cores:\s+WORK:DP,\s+WORK:MISS\n")
+        self.assertRegex(run.out, r"Not merged +events with the same name but different counts on each type of cores:\s+WORK:DP,\s+WORK:MISS\n")
 
     def test_processors_that_exist(self):
         """alder-lake: caches of both types by their own events; its E cores count no floating-point operations, and get no definition of them."""
@@ -135,7 +135,7 @@ class Definitions(Hybrid):
         self.assertEqual(rows[0], ["Metric", "Benchmark", *BOTH, "Cores"])
         self.assertIn([OTHER, "branch", "1 × BR_RETIRED:OTHER", "1 × BR_RETIRED:COND−1 × BR_RETIRED:COND_TAKEN", "not the same on all cores"], rows)
         self.assertIn(["Conditional Branches Taken", "branch", *["1 × BR_RETIRED:COND_TAKEN"] * 2, "the same on all cores"], rows)
-        self.assertIn("Not merged are events of one name that count something else on each type of cores: BR_RETIRED:OTHER.", section.text)
+        self.assertIn("Not merged: events with the same name but different counts on each type of cores: BR_RETIRED:OTHER.", section.text)
 
     def test_blind(self):
         """Codes say their device, and so their type of cores."""
@@ -164,7 +164,7 @@ class Exports(Hybrid):
                 for pattern in patterns:
                     self.assertRegex(run.out, pattern)
         self.assertNotIn("paper_b", support.Run("export", document, "--to", "papi", "--cpu", "paper_l").out)
-        self.run_ok("export", document, "--to", "csv", code=2, err="csv cannot say on cores of which type a definition holds: choose one, as in --core cpu_big")
+        self.run_ok("export", document, "--to", "csv", code=2, err="csv cannot express the type of cores of a definition: choose one, as in --core cpu_big")
         self.run_ok("export", document, "--to", "perf", "--core", "cpu_odd", code=2, err="the definitions are of none of these cores")
 
 
@@ -229,7 +229,7 @@ class BadModels(Hybrid):
         for rows, message in (("cpu_big,big,paper_b\n", "expected two types of cores or more"),
                               ("cpu_big,big,a\ncpu_big,little,b\n", "cores.csv:3: repeats the core or the pmu of another row"),
                               ("cpu_big,big,a\ncpu/x,little,b\n", "cores.csv:3: 'cpu/x' is no name"),
-                              ("cpu_big,big,a\ncpu_little,missing,b\n", "missing: not the folder of a PMU model")):
+                              ("cpu_big,big,a\ncpu_little,missing,b\n", "missing: not the directory of a PMU model")):
             with self.subTest(message):
                 model = self.folder / "model"
                 shutil.rmtree(model, ignore_errors=True)

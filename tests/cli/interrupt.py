@@ -107,7 +107,7 @@ class Budget(Interrupting):
         self.expect(run, 0, out="", err=r"^catmint: counting takes about .* s, within a budget of 1000\.0 hours: \S+ \(\S+ s\), \S+ \(\S+ s\)$")
         self.assertNotIn("left out, for", run.err)
         run = support.Run("sweep", *counted, "--benchmark", "branch,mem-ops", "--budget", "1e-6s")
-        self.expect(run, 4, out="", err=r"^catmint: left out, for they do not fit into a budget of 0\.0 s: .*branch")
+        self.expect(run, 4, out="", err=r"^catmint: left out, since they do not fit into a budget of 0\.0 s: .*branch")
         self.assertIn("catmint: no benchmark fits", run.err)
         for wrong in ("0", "-1m", "10x", "", "nan"):
             self.expect(support.Run("sweep", *counted, "--budget", wrong), 2, err=r"expected a time above 0, as in 90s, 10m or 1h")

@@ -112,7 +112,7 @@ class Lacking(support.Case):
                 right = {term["event"]: term["coefficient"] for term in judged["formulas"][1]["numerator"]["definition"]}
                 self.assertEqual(right, {f"P_D_{width}": lanes for width, lanes in zip(WIDTHS, LANES["D"]) if width != "512" or cpu != "bdw_ep"})
                 said = self.expect(support.Run("audit", *options), 1).out
-                self.assertEqual(f"Not tried     what {cpu} does not execute: {lacks}" in said, lacks is not None, said)
+                self.assertEqual(f"Not tried     facts that {cpu} does not execute: {lacks}" in said, lacks is not None, said)
 
     def presets(self, pmu, vendor, fits):
         measured = self.table(fits)

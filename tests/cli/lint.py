@@ -307,8 +307,8 @@ class Lint(support.Case):
         self.assertEqual(self.lines(self.folder / "new/zen/B.txt", "--base", self.folder / "new/zen/B.txt", code=0), [])
         twice = self.write("twice.txt", LIKWID + "Third PMC9\nThird PMC9\n")
         self.assertIn("[unknown counter] Third: unknown counter 'PMC9'", self.lines(twice, "--base", self.folder / "old/zen/A.txt"))
-        self.expect(support.Run("lint", twice, twice, "--base", twice), 2, err="--base: expected one file or folder")
-        self.expect(support.Run("lint", self.folder / "new", "--base", twice), 3, err="twice.txt: expected a folder, as FORMULAS is")
+        self.expect(support.Run("lint", twice, twice, "--base", twice), 2, err="--base: expected one file or directory")
+        self.expect(support.Run("lint", self.folder / "new", "--base", twice), 3, err="twice.txt: expected a directory, as FORMULAS is")
         self.expect(support.Run("lint", twice, "--base", self.folder / "none.txt"), 3, err="none.txt: cannot be opened")
         self.assertEqual(len(self.lines(twice, "--base", self.write("other.txt", "no formulas"))), 2)
 

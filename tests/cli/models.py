@@ -79,7 +79,7 @@ class Models(unittest.TestCase):
                                 "Instructions,UOPS_ISSUED:ANY + NO_SUCH,,\n")
             run = Run("audit", formulas, "--pmu", "software:haswell")
             self.assertEqual((run.code, run.err), (1, ""), run)
-            self.assertRegex(run.out, r"(?m)^Not tried +what hsw does not execute: AVX512")
+            self.assertRegex(run.out, r"(?m)^Not tried +facts that hsw does not execute: AVX512")
             self.assertRegex(run.out, r"(?m)^right.* Loads +Loads")
             self.assertRegex(run.out, r"(?m)^wrong +Stores +Stores")
             self.assertRegex(run.out, r"(?m)^not modelled +Conditional Branches Retired .*\n +events +UOPS_ISSUED.ANY$")

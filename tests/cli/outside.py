@@ -72,7 +72,7 @@ class Outside(support.Case):
             for path in self.out.iterdir():
                 path.unlink()
         elif (self.out / "journal").exists():
-            self.assertRegex(err, r"what was counted so far is kept in .*/out; the same command with --resume")
+            self.assertRegex(err, r"the counts so far are kept in .*/out; the same command with --resume")
         return code == 4
 
     def disturb(self, how):

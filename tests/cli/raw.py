@@ -184,7 +184,7 @@ class Raw(support.Case):
         found = re.search(r"cpu-flops \(([\d.]+) (s|minute)", self.swept(*options, "0.1s", code=4).err)  # here and now
         seconds = float(found[1]) * {"s": 1, "minute": 60}[found[2]]
         run = self.swept(*options, f"{math.ceil(3 * seconds)}s")
-        self.assertRegex(run.err, r"left out, for they do not fit into a budget of [^:]*: tlb ")
+        self.assertRegex(run.err, r"left out, since they do not fit into a budget of [^:]*: tlb ")
         with open(self.folder / "out/events.csv", newline="", encoding="utf-8") as stream:
             counted = {row["event"] for row in csv.DictReader(stream)}
         self.assertEqual(counted, {entry["event"] for entry in self.manifest()["classes"]})

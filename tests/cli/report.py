@@ -78,7 +78,7 @@ class Contents(support.Case):
         return marks, bars
 
     def check_map(self, page, section, benchmark):
-        plot = page.plot(section, "what events count")
+        plot = page.plot(section, "counts of events by symbol")
         kept = [event for event in benchmark["events"] if event["status"] in ("selected", "dependent")]
         for mark in plot.all(css="m"):
             if "data-event" in mark.attributes:
@@ -199,7 +199,7 @@ class Validated(support.Case):
         for text in ("125, worst off by 2 %", "counts 0 of <CE>, the metric has 1", "minima & maxima", "<i>; <i>"):
             self.assertIn(text, page.metric(0, 1, 2).text)
         self.assertEqual(page.metric(0, 1, 3).first("dl").first("summary").text, "2 entries")
-        plot = page.plot(page.benchmark(0, 1), "programs that nobody fitted")
+        plot = page.plot(page.benchmark(0, 1), "programs not used for fitting")
         titles = [mark.first("title").text for mark in plot.all(css="m") if mark.first("title") is not None]
         self.assertEqual([title.rpartition(":")[2] for title in titles],
                          [" the worst of 16 programs off by 25 %", " the median of 16 programs off by 0.1 %",

@@ -71,7 +71,7 @@ class Roofline(Drawn):
         self.assertRegex(run.out, r"product +1 +50 +1 +-\n")
         marks = [mark for mark in self.svg("roofline-1-double.svg").iter(SVG + "path") if mark.find(SVG + "title") is not None]
         self.assertEqual(len(marks), 4)  # two of the first, one of each that ran on one core
-        self.assertIn("stream: 500 Mflop/s, 0.0833 flop/byte by what is loaded and stored", [mark[0].text for mark in marks])
+        self.assertIn("stream: 500 Mflop/s, 0.0833 flop/byte by loads and stores", [mark[0].text for mark in marks])
         self.assertIn("a, <b>", report_page.Page(self.out / "roofline.html").root.text)
 
     def test_doubts(self):

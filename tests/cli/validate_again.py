@@ -62,7 +62,7 @@ class Again(validate.Models):
         # Those that chose it do not judge it.
         self.assertNotEqual(entry["validation"]["seed"], 1)
         self.assertEqual((entry["validation"]["refuted_by"], entry["validation"]["failed"]), (None, 0))
-        self.expect(support.Run("explain", "--metric", "FP Ops.", self.out), 0, out=r"Programs +\d+ that nothing was fitted to: median 0 % off")
+        self.expect(support.Run("explain", "--metric", "FP Ops.", self.out), 0, out=r"Programs +\d+ that were not used for fitting: median 0 % off")
 
     def test_workloads(self):
         """Workloads load much and call nobody, nor do they jump: no program is like that for long."""

@@ -253,15 +253,15 @@ static void what_nothing_tells_is_unknown(void **state)
     cm_counts *counts = make_counts(false, &truth);
     counts->scope_count = 1;
     counts->multiplexed = true;
-    expect_unknown(counts, "events took turns, and one run does not tell");
+    expect_unknown(counts, "events took turns, and one run does not show");
     counts->multiplexed = false;
     counts->metrics[0] = cm_definitions_find(definitions, "Data TLB Load Misses");
     counts->metric_count = 1;
-    expect_unknown(counts, "it may count some of loads, and nothing that was counted says how often");
+    expect_unknown(counts, "it may count some of loads, and no counted event says how often");
     cm_defined_metric older = *counts->metrics[0];
     older.own = NAN;
     counts->metrics[0] = &older;
-    expect_unknown(counts, "the results do not say what its definition may count");
+    expect_unknown(counts, "the results do not say which other facts its definition may count");
     cm_counts_free(counts);
     free(truth);
 }

@@ -348,7 +348,7 @@ static void a_folder_without_a_model_is_refused(void **state)
         assert_int_equal(unlink(path), 0);
         assert_int_equal(cm_pmu_model_load(directory, &model, &error), CM_BAD_INPUT);
         assert_string_equal(error.file, path);
-        assert_non_null(strstr(error.text, "the folder of a PMU model holds events.csv and machine.csv"));
+        assert_non_null(strstr(error.text, "the directory of a PMU model holds events.csv and machine.csv"));
         remove_model(directory);
     }
     cm_pmu_model_free(NULL);

@@ -222,9 +222,9 @@ static void put_stores(const cm_page *page, const cm_incore *incore)
         fputs(row->undisturbed == 0 ? " *\n" : "\n", page->stream);
     }
     snprintf(text, sizeof text,
-             "bytes that memory moves for each byte stored, if it moves as many a second as it is loaded from: 2 where "
-             "a line is read before it is written, 1 where it is not. Told by the ratio of times, not counted%s",
-             asked ? "" : ": with --results FILE it is, by what 'catmint discover --uncore' has defined");
+             "bytes that memory moves for each byte stored, if stores and loads move equally many a second: 2 if a "
+             "line is read before it is written, else 1. Derived from times, not counted%s",
+             asked ? "" : ": --results FILE counts them, by definitions of 'catmint discover --uncore'");
     cm_page_labelled(page, "Moved", text);
     put_counts(page, incore);
 }

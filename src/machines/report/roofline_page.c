@@ -13,14 +13,14 @@ static void put_plots(const cm_html *html, const cm_roofline *roofline, size_t c
         cm_html_begin_plot(html, "Roofline");
         cm_plot_roofline(roofline, cores, precision, html->stream);
         cm_html_end_plot(html,
-                         "What a program can reach at most, by the operations that it makes of each byte. Rising: the "
-                         "highest bandwidth of each level. Flat: multiply-adds by vectors, and the most without.");
+                         "The most that a program can reach, by its operations per byte. Rising: the highest bandwidth "
+                         "of each level. Flat: multiply-adds by vectors, and the fastest other operations.");
     }
     if (!cm_plot_has_sweep(roofline, cores))
         return;
     cm_html_begin_plot(html, "Bandwidth over sizes");
     cm_plot_sweep(roofline, cores, html->stream);
-    cm_html_end_plot(html, "The bandwidth that the processor sees, by the size of what it goes through.");
+    cm_html_end_plot(html, "The bandwidth that the processor sees, by the size of the arrays.");
 }
 
 static void put_percent(const cm_html *html, double share)
@@ -81,12 +81,8 @@ static void put_doubts(const cm_html *html, const cm_roofline *roofline, const c
 
 static void put_points(const cm_html *html, const cm_roofline *roofline)
 {
-    static const char *const columns[] = {"Program",
-                                          "Cores",
-                                          "Flop/s",
-                                          "Flop/byte by what it loads and stores",
-                                          "Flop/byte by what memory gives and takes",
-                                          "Remark"};
+    static const char *const columns[] = {
+        "Program", "Cores", "Flop/s", "Flop/byte by loads and stores", "Flop/byte by memory traffic", "Remark"};
     char text[CM_RATE_SIZE];
     if (roofline->point_count == 0)
         return;

@@ -242,9 +242,9 @@ static void draw_point(const cm_point *point, const struct plane *plane, cm_plot
     if (!isnan(dot) && !isnan(ring))
         draw_segment("joint", &(segment){fmin(dot, ring), y, fmax(dot, ring), y}, labels, stream);
     if (!isnan(point->l1_bytes))
-        draw_mark(point, "by what is loaded and stored", point->l1_bytes, CM_SVG_DOT, plane, labels, stream);
+        draw_mark(point, "by loads and stores", point->l1_bytes, CM_SVG_DOT, plane, labels, stream);
     if (!isnan(point->memory_bytes))
-        draw_mark(point, "by what memory gives and takes", point->memory_bytes, CM_SVG_RING, plane, labels, stream);
+        draw_mark(point, "by memory traffic", point->memory_bytes, CM_SVG_RING, plane, labels, stream);
 }
 
 /* Writes the name beside its marks, right or left; else as little below or above as keeps it readable. */
@@ -287,8 +287,8 @@ static void draw_legend(FILE *stream)
     fputs("/>", stream);
     cm_svg_begin_mark("worst", CM_SVG_RING, LEFT + 256, 40, stream);
     fputs("/></g>\n", stream);
-    cm_svg_text("tick", LEFT + 16, 44, CM_SVG_START, "by bytes that are loaded and stored", stream);
-    cm_svg_text("tick", LEFT + 266, 44, CM_SVG_START, "by bytes that memory gives and takes", stream);
+    cm_svg_text("tick", LEFT + 16, 44, CM_SVG_START, "by bytes loaded and stored", stream);
+    cm_svg_text("tick", LEFT + 266, 44, CM_SVG_START, "by bytes of memory traffic", stream);
 }
 
 static void draw_axes(const struct plane *plane, FILE *stream)

@@ -56,7 +56,7 @@ void cm_html_audits(const cm_html *html, size_t view)
 {
     if (html->views[view]->audit_count == 0)
         return;
-    fprintf(html->stream, "<section id=\"audits-%zu\">\n<h2>Formulas on trial</h2>\n", view);
+    fprintf(html->stream, "<section id=\"audits-%zu\">\n<h2>Audits of formulas</h2>\n", view);
     for (size_t i = 0; i < html->views[view]->audit_count; i++)
         put_audit(html, &html->views[view]->audits[i]);
     cm_html_put(html, "</section>\n");

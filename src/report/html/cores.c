@@ -70,7 +70,7 @@ static void put_different(const cm_html *html, const cm_view *view)
 {
     if (view->definitions->different_count == 0)
         return;
-    cm_html_put(html, "<p>Not merged are events of one name that count something else on each type of cores: ");
+    cm_html_put(html, "<p>Not merged: events with the same name but different counts on each type of cores: ");
     for (size_t i = 0; i < view->definitions->different_count && i < MOST_NAMES; i++) {
         cm_html_put(html, i > 0 ? ", " : "");
         cm_markup_put(view->definitions->different[i].name, html->stream);

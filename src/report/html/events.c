@@ -14,9 +14,9 @@ static void put_noise(const cm_html *html, const cm_html_part *part)
     cm_html_begin_plot(html, "Plot: the noise of the events, sorted");
     cm_plot_noise(part->benchmark, html->stream);
     cm_html_end_plot(html, part->benchmark->noise_count <= CM_PLOT_MOST_MARKS
-                               ? "How much the counts of each event differ between two runs. Each mark is an event."
-                               : "How much the counts of events differ between two runs. There are too many for a mark "
-                                 "each: a bar stands for those side by side, selected events are marked.");
+                               ? "The difference between the counts of each event in two runs. Each mark is an event."
+                               : "The difference between the counts of each event in two runs. There are too many for "
+                                 "a mark each: a bar stands for those side by side, selected events are marked.");
     cm_html_put(html, "</div>\n");
 }
 
@@ -49,12 +49,13 @@ void cm_html_map(const cm_html *html, const cm_html_part *part)
     if (!cm_plot_has_map(benchmark))
         return;
     cm_html_put(html, "<div class=\"panel\">\n");
-    cm_html_begin_plot(html, "Plot: what events count of each symbol");
+    cm_html_begin_plot(html, "Plot: counts of events by symbol");
     cm_plot_map(benchmark, html->stream);
-    cm_html_end_plot(html, "What the events that can be used count of each symbol, per occurrence. Blue counts more, "
-                           "orange less than nothing.");
+    cm_html_end_plot(
+        html,
+        "The counts of usable events for each occurrence of a symbol. Blue counts more, orange less than nothing.");
     if (rows < benchmark->kept_count)
-        fprintf(html->stream, "<p class=\"dim\">%zu more events can be used.</p>\n", benchmark->kept_count - rows);
+        fprintf(html->stream, "<p class=\"dim\">%zu more events are usable.</p>\n", benchmark->kept_count - rows);
     cm_html_put(html, "<details class=\"same\"><summary>The same as a table</summary>\n");
     cm_html_begin_table(html, "What events count", columns, 2);
     for (size_t i = 0; i < rows; i++) {

@@ -61,7 +61,7 @@ static void put_trial(const cm_html *html, const char *name, const cm_defined_tr
 
 static void put_validation(const cm_html *html, const cm_defined_metric *defined)
 {
-    put_trial(html, "in programs that nobody fitted", defined->programs);
+    put_trial(html, "in programs that were not used for fitting", defined->programs);
     put_trial(html, "in workloads", defined->workloads);
 }
 
@@ -148,7 +148,7 @@ static void put_figures(const cm_html *html, const cm_defined_metric *defined)
     put_amplification(html, defined->amplification);
     put_figure(html, "finds overcounts from", defined->resolution, true);
     put_list(html, "also counts", defined->also_counts, defined->also_count);
-    put_list(html, "not told apart from", defined->confounded, defined->confounded_count);
+    put_list(html, "cannot be distinguished from", defined->confounded, defined->confounded_count);
     cm_html_put(html, "</dl>\n");
 }
 
@@ -176,8 +176,8 @@ static void put_check(const cm_html *html, const cm_html_part *part, const cm_vi
     cm_html_put(html, "<details><summary>On each kernel</summary>\n");
     cm_html_begin_plot(html, "Plot: the metric and its definition on each kernel");
     cm_plot_metric(part->benchmark, metric, html->stream);
-    cm_html_end_plot(html, "What the metric is on each kernel, by what the kernel does, and what its definition "
-                           "yields from the counts. <q>Off</q> is beyond the tolerated misfit.");
+    cm_html_end_plot(html, "The metric's value on each kernel, by the kernel's facts, and the definition's value, from "
+                           "the counts. <q>Off</q> is beyond the tolerated misfit.");
     cm_html_put(html, "<details class=\"same\"><summary>The same as a table</summary>\n");
     put_kernels(html, part, metric);
     cm_html_put(html, "</details></details>\n");
@@ -252,7 +252,7 @@ static void put_programs(const cm_html *html, const cm_html_part *part)
         return;
     cm_html_begin_plot(html, "Plot: definitions in programs, expected against measured");
     cm_plot_programs(part->benchmark, html->stream);
-    cm_html_end_plot(html, "What each metric is in each of these programs, and what its definition yields there.");
+    cm_html_end_plot(html, "The value of each metric in each of these programs, and that of its definition.");
     cm_html_put(html, "<details class=\"same\"><summary>Expected and measured as a table</summary>\n");
     cm_html_begin_table(html, "Programs", columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < part->benchmark->metric_count; i++) {
@@ -271,9 +271,9 @@ void cm_html_validation(const cm_html *html, const cm_html_part *part)
     if (!cm_plot_has_validation(part->benchmark))
         return;
     cm_html_put(html, "<div class=\"panel\">\n");
-    cm_html_begin_plot(html, "Plot: deviation of definitions in programs that nobody fitted");
+    cm_html_begin_plot(html, "Plot: deviation of definitions in programs that were not used for fitting");
     cm_plot_validation(part->benchmark, html->stream);
-    cm_html_end_plot(html, "How far each definition is off in random programs whose facts are known.");
+    cm_html_end_plot(html, "The deviation of each definition in random programs whose facts are known.");
     cm_html_put(html, "<details class=\"same\"><summary>The same as a table</summary>\n");
     cm_html_begin_table(html, "Definitions in programs", columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < part->benchmark->metric_count; i++)

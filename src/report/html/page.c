@@ -18,9 +18,9 @@ static void put_links(const cm_html *html, size_t view)
     if (of->definitions->by_core_count > 0)
         fprintf(html->stream, "<a href=\"#cores-%zu\">Cores side by side</a> \n", view);
     if (cm_html_has_unavailable(of))
-        fprintf(html->stream, "<a href=\"#unavailable-%zu\">What could not be counted</a> \n", view);
+        fprintf(html->stream, "<a href=\"#unavailable-%zu\">Events that could not be counted</a> \n", view);
     if (of->audit_count > 0)
-        fprintf(html->stream, "<a href=\"#audits-%zu\">Formulas on trial</a> \n", view);
+        fprintf(html->stream, "<a href=\"#audits-%zu\">Audits of formulas</a> \n", view);
     for (size_t i = 0; i < html->value_count; i++) {
         fprintf(html->stream, "<a href=\"#values-%zu\">Values of ", i);
         cm_markup_put(cm_values_title(html->values[i]), html->stream);

@@ -53,7 +53,8 @@ static void put_sentence(const cm_html *html, const cm_view *view)
             sum.composable, sum.metrics);
     put_origin(html, view);
     if (sum.validated > 0)
-        fprintf(html->stream, "; %zu held in up to %zu programs that nobody fitted", sum.validated, sum.programs);
+        fprintf(html->stream, "; %zu held in up to %zu programs that were not used for fitting", sum.validated,
+                sum.programs);
     if (sum.refuted > 0)
         fprintf(html->stream, "; %zu %s refuted there", sum.refuted, sum.refuted == 1 ? "was" : "were");
     if (sum.unmeasurable > 0)
@@ -91,7 +92,7 @@ static void put_fact(const cm_html *html, const char *name, const char *text)
 static void put_facts(const cm_html *html, const cm_view *view)
 {
     const char *pmu = cm_definitions_pmu(view->definitions);
-    cm_html_put(html, "<details><summary>Where the results come from</summary>\n<dl class=\"facts\">\n");
+    cm_html_put(html, "<details><summary>Origin of the results</summary>\n<dl class=\"facts\">\n");
     put_fact(html, "results", view->name);
     put_fact(html, "PMU", pmu != NULL ? pmu : "unknown");
     if (cm_view_not_comparable(view) != NULL)

@@ -35,7 +35,7 @@ static void put_findings(const cm_html *html, const cm_definitions *definitions)
 {
     if (definitions->finding_count == 0)
         return;
-    cm_html_put(html, "<h3>What stopped or disturbed counting</h3>\n<ul>\n");
+    cm_html_put(html, "<h3>Obstacles and disturbances</h3>\n<ul>\n");
     for (size_t i = 0; i < definitions->finding_count; i++) {
         cm_html_put(html, "<li>");
         cm_markup_put(definitions->findings[i].text, html->stream);
@@ -60,7 +60,8 @@ void cm_html_unavailable(const cm_html *html, size_t number)
     if (!cm_html_has_unavailable(view))
         return;
     fprintf(html->stream,
-            "<section id=\"unavailable-%zu\">\n<h2>What could not be counted</h2>\n<div class=\"panel\">\n", number);
+            "<section id=\"unavailable-%zu\">\n<h2>Events that could not be counted</h2>\n<div class=\"panel\">\n",
+            number);
     for (size_t first = 0, end; first < view->definitions->unavailable_count; first = end) {
         end = end_of(view, first);
         put_reason(html, view, first, end);

@@ -102,7 +102,7 @@ void cm_plot_map(const cm_view_benchmark *benchmark, FILE *stream)
     char title[256];
     layout out = lay_out(benchmark);
     double height = out.top + ROW * (double)out.rows, width = out.left + CELL * (double)out.columns + RIGHT;
-    snprintf(title, sizeof title, "%.100s: what events count of each symbol", benchmark->title);
+    snprintf(title, sizeof title, "%.100s: counts of events by symbol", benchmark->title);
     cm_svg_begin(fmax(width, 420), height + 40, title, stream);
     for (size_t i = 0; i <= out.columns; i++) {
         double x = out.left + CELL * (double)i;

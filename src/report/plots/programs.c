@@ -90,8 +90,8 @@ void cm_plot_programs(const cm_view_benchmark *benchmark, FILE *stream)
             draw_outcome(benchmark, metric, &trial->outcomes[k], &axes, stream);
     }
     cm_svg_text("axis", LEFT + PLOT / 2.0, TOP + PLOT + 40, CM_SVG_MIDDLE,
-                "expected: what the metric is in the program", stream);
+                "expected: the metric's value in the program", stream);
     cm_svg_begin_text("axis", 16, TOP + PLOT / 2.0, CM_SVG_MIDDLE, true, stream);
-    fputs("measured: what its definition yields</text>\n", stream);
+    fputs("measured: its definition's value</text>\n", stream);
     cm_svg_end(stream);
 }

@@ -94,7 +94,7 @@ void cm_plot_validation(const cm_view_benchmark *benchmark, FILE *stream)
     char title[256];
     layout out = lay_out(benchmark);
     double y = TOP + ROW / 2.0, limit = cm_log_axis_place(&out.axis, out.limit);
-    snprintf(title, sizeof title, "%.100s: deviation in programs that nobody fitted", benchmark->title);
+    snprintf(title, sizeof title, "%.100s: deviation in programs not used for fitting", benchmark->title);
     cm_svg_begin(out.right + RIGHT, out.bottom + 52, title, stream);
     draw_legend(&out, stream);
     cm_log_axis_draw(&out.axis, 0, TOP, out.bottom, stream);
@@ -105,6 +105,6 @@ void cm_plot_validation(const cm_view_benchmark *benchmark, FILE *stream)
             y += ROW;
         }
     cm_svg_text("axis", (out.left + out.right) / 2, out.bottom + 40, CM_SVG_MIDDLE,
-                "relative difference of the definition and what its metric means there", stream);
+                "relative difference between definition and metric", stream);
     cm_svg_end(stream);
 }

@@ -49,7 +49,7 @@ cm_status cm_pmu_model_find(const char *model, char **directory, cm_error *error
         offer_models(&near);
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
                             "unknown software PMU model \"%s\": expected the name of a model that comes with catmint, "
-                            "or a folder with events.csv and machine.csv%s",
+                            "or a directory with events.csv and machine.csv%s",
                             model, cm_near_text(&near, offered));
     }
     *directory = strdup(model);

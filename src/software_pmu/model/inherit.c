@@ -39,7 +39,7 @@ static cm_status read_inherits(const char *path, char model[WORDS_SIZE], bool *l
     *listed = word != NULL && strcmp(word, "listed") == 0;
     if (name[0] == '\0' || (word != NULL && word[0] != '\0' && !*listed))
         return cm_error_set(error, CM_BAD_INPUT, path, 1, 0,
-                            "expected the name or folder of a model, and behind it 'listed' or nothing");
+                            "expected the name or directory of a model, and behind it 'listed' or nothing");
     return CM_OK;
 }
 
@@ -63,7 +63,7 @@ cm_status cm_model_layer_lacks(const cm_model_layers *layers, size_t layer, cons
     if (path == NULL)
         return cm_error_no_memory(error);
     cm_error_set(error, CM_BAD_INPUT, path, 0, 0,
-                 "no such file: the folder of a PMU model holds events.csv and machine.csv");
+                 "no such file: the directory of a PMU model holds events.csv and machine.csv");
     free(path);
     return CM_BAD_INPUT;
 }
@@ -83,8 +83,8 @@ static cm_status add_layer(cm_model_layers *layers, bool *more, cm_error *error)
     if (*more && status == CM_OK)
         status = cm_pmu_model_find(model, &layers->folders[layers->count], error);
     if (status == CM_BAD_ARGUMENT)
-        status =
-            cm_error_set(error, CM_BAD_INPUT, path, 1, 0, "unknown model '%.80s', expected a name or a folder", model);
+        status = cm_error_set(error, CM_BAD_INPUT, path, 1, 0, "unknown model '%.80s', expected a name or a directory",
+                              model);
     layers->count += *more && status == CM_OK;
     free(path);
     return status;

@@ -34,7 +34,7 @@ static cm_status take_name(char **name, const char *directory, cm_error *error)
         free(path);
         if (reason == ENOMEM)
             return cm_error_no_memory(error);
-        return cm_error_set(error, CM_BAD_ARGUMENT, directory, 0, 0, "not the folder of a PMU model: %s",
+        return cm_error_set(error, CM_BAD_ARGUMENT, directory, 0, 0, "not the directory of a PMU model: %s",
                             strerror(reason));
     }
     free(*name);

@@ -21,7 +21,7 @@ struct stream {
 };
 
 /* Adds bytes to the length and the CRC. */
-static void add(struct stream *stream, const unsigned char *bytes, size_t count)
+static void add_bytes(struct stream *stream, const unsigned char *bytes, size_t count)
 {
     static const uint32_t nibbles[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4,
                                          0x4db26158, 0x5005713c, 0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
@@ -54,7 +54,7 @@ static cm_status decompress(struct archive *archive, FILE *file, const char *pat
                 archive_read_next_header(archive, &entry) == ARCHIVE_OK;
     while (open && got > 0) {
         got = archive_read_data(archive, block, BLOCK);
-        add(stream, block, got > 0 ? (size_t)got : 0);
+        add_bytes(stream, block, got > 0 ? (size_t)got : 0);
     }
     bool short_of_memory = block == NULL || archive_errno(archive) == ENOMEM;
     free(block);

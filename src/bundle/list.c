@@ -35,7 +35,7 @@ static cm_status append(cm_bundle_list *list, const char *source, const char *pa
 static cm_status find_in(const char *folder, const char *prefix, int depth, cm_bundle_list *list, cm_error *error);
 
 /* Adds a file, or the files of a directory. */
-static cm_status take(const char *source, const char *path, int depth, cm_bundle_list *list, cm_error *error)
+static cm_status take_file(const char *source, const char *path, int depth, cm_bundle_list *list, cm_error *error)
 {
     struct stat status;
     if (lstat(source, &status) != 0)
@@ -64,7 +64,7 @@ static cm_status find_in(const char *folder, const char *prefix, int depth, cm_b
             continue;
         bool made = asprintf(&source, "%s/%s", folder, entry->d_name) >= 0;
         made = made && asprintf(&path, "%s%s%s", prefix, prefix[0] != '\0' ? "/" : "", entry->d_name) >= 0;
-        status = made ? take(source, path, depth, list, error) : cm_error_no_memory(error);
+        status = made ? take_file(source, path, depth, list, error) : cm_error_no_memory(error);
         if (source != NULL)
             free(made ? path : NULL);
         free(source);
@@ -88,7 +88,7 @@ cm_status cm_bundle_list_add(const cm_bundle_files *files, cm_bundle_list *list,
         char *path = NULL;
         if (asprintf(&path, "%s/%s", files->prefix, files->paths[i]) < 0)
             return cm_error_no_memory(error);
-        status = take(files->sources[i], path, 0, list, error);
+        status = take_file(files->sources[i], path, 0, list, error);
         free(path);
     }
     return sort(list, status);

@@ -199,7 +199,7 @@ static cli_exit make(const char *directory, const cli_options *options)
 /* ---- checking one ---- */
 
 /* Analyses the measurements: the results must equal those of the bundle. */
-static cli_exit compare(const char *folder)
+static cli_exit compare_measurements(const char *folder)
 {
     char results[CLI_PATH_SIZE], directory[CLI_PATH_SIZE];
     cm_view *said = NULL, *found = NULL;
@@ -309,7 +309,7 @@ static cli_exit check_unpacked(const char *folder, const cm_bundle_summary *summ
     bool same_version = strcmp(summary->catmint, cm_version()) == 0;
     cli_exit code = check_files(folder);
     if (code == CLI_DONE)
-        code = compare(folder);
+        code = compare_measurements(folder);
     if (code == CLI_DONE && same_version)
         code = compare_derived(folder);
     if (code != CLI_DONE || same_version)

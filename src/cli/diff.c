@@ -5,7 +5,7 @@
 /* The exit codes of diff: 0 same, 1 different, 2 trouble of any kind. */
 static const cli_exit different_results = CLI_PARTLY, trouble = CLI_USAGE;
 
-static cli_exit compare(const cm_view *before, const cm_view *after, cm_format format)
+static cli_exit compare_views(const cm_view *before, const cm_view *after, cm_format format)
 {
     bool different = false;
     cm_error error;
@@ -34,7 +34,7 @@ cli_exit cli_diff(const cli_options *options)
     for (size_t i = 0; code == CLI_DONE && i < 2; i++)
         cli_note_not_comparable(options->operands.items[i], cm_view_not_comparable(views[i]));
     if (code == CLI_DONE)
-        code = compare(before, after, options->format);
+        code = compare_views(before, after, options->format);
     cm_view_free(before);
     cm_view_free(after);
     return as_diff_says(code);

@@ -52,7 +52,7 @@ static void draw(const cm_sweep_progress *progress, double since)
              100.0 * part, progress->events, rate(progress, since), progress->failures,
              time_left(progress, left, sizeof left));
     size_t width = cli_width(stderr), used = strlen(progress->benchmark) + strlen(words) + sizeof " [] ";
-    size_t room = width > used ? width - used : 0, length = room < BAR ? room : BAR;
+    size_t columns = width > used ? width - used : 0, length = columns < BAR ? columns : BAR;
     memset(bar, '.', length);
     memset(bar, '#', (size_t)(part * (double)length));
     char line[2 * LINE_SIZE];

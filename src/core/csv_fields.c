@@ -27,7 +27,7 @@ static bool reserve_field(cm_csv_texts *row)
 {
     if (row->count < row->capacity)
         return true;
-    size_t capacity = cm_grow_room(row->count + 1);
+    size_t capacity = cm_grow_capacity(row->count + 1);
     size_t *offsets = realloc(row->offsets, capacity * sizeof *offsets);
     if (offsets != NULL)
         row->offsets = offsets;

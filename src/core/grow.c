@@ -1,12 +1,12 @@
 #include "core/grow.h"
 
-void *cm_grow_beyond(void *items, size_t count, size_t *room, size_t size)
+void *cm_grow_beyond(void *items, size_t count, size_t *capacity, size_t size)
 {
-    size_t grown_room = cm_grow_room(count);
-    if (grown_room < count || grown_room > SIZE_MAX / size)
+    size_t grown_capacity = cm_grow_capacity(count);
+    if (grown_capacity < count || grown_capacity > SIZE_MAX / size)
         return NULL;
-    void *grown = realloc(items, grown_room * size);
+    void *grown = realloc(items, grown_capacity * size);
     if (grown != NULL)
-        *room = grown_room;
+        *capacity = grown_capacity;
     return grown;
 }

@@ -13,7 +13,7 @@ enum { LINE = 116, INDENT = 2, FLUSH_AT = 1 << 16 };
 
 typedef struct buffer {
     char *bytes;
-    size_t size, room;
+    size_t size, capacity;
 } buffer;
 
 /* An open object or array. The outer containers are broken over lines; the inner ones are undecided: their text is
@@ -40,17 +40,17 @@ struct cm_json_layout {
     FILE *stream;
     buffer out, pending;
     frame *frames;
-    size_t depth, frame_room;
+    size_t depth, frame_capacity;
     size_t decided; /* frames that are broken */
     member *members;
-    size_t member_count, member_room;
+    size_t member_count, member_capacity;
     size_t total; /* inline length of all pending text so far */
     bool failed;
 };
 
 static void append(cm_json_layout *layout, buffer *to, const char *text, size_t length)
 {
-    char *bytes = !layout->failed ? cm_grow(to->bytes, to->size + length + 1, &to->room, 1) : NULL;
+    char *bytes = !layout->failed ? cm_grow(to->bytes, to->size + length + 1, &to->capacity, 1) : NULL;
     layout->failed = bytes == NULL;
     if (layout->failed)
         return;
@@ -145,7 +145,7 @@ static void begin_pending(cm_json_layout *layout)
         append(layout, &layout->pending, ", ", 2);
     if (layout->failed)
         return;
-    member *members = cm_grow(layout->members, layout->member_count + 1, &layout->member_room, sizeof *members);
+    member *members = cm_grow(layout->members, layout->member_count + 1, &layout->member_capacity, sizeof *members);
     layout->failed = members == NULL;
     if (layout->failed)
         return;
@@ -207,7 +207,7 @@ void cm_json_layout_begin(cm_json_layout *layout, bool object)
     size_t depth = layout->depth;
     if (layout->failed)
         return;
-    frame *frames = cm_grow(layout->frames, depth + 1, &layout->frame_room, sizeof *frames);
+    frame *frames = cm_grow(layout->frames, depth + 1, &layout->frame_capacity, sizeof *frames);
     layout->failed = frames == NULL;
     if (layout->failed)
         return;

@@ -13,7 +13,7 @@ enum { OTHER_LENGTH = 8 }; /* length of null, true, false and integers for line 
 struct cm_json_writer {
     cm_json_layout *layout;
     char *text; /* a string, escaped */
-    size_t room;
+    size_t capacity;
     bool failed;
 };
 
@@ -61,7 +61,7 @@ static size_t put_character(const char *text, size_t available, char **to)
 static size_t quote(cm_json_writer *writer, const char *text, size_t length)
 {
     static const char named[] = "\bb\ff\nn\rr\tt\"\"\\\\";
-    char *grown = cm_grow(writer->text, 6 * length + 3, &writer->room, 1);
+    char *grown = cm_grow(writer->text, 6 * length + 3, &writer->capacity, 1);
     if (grown == NULL)
         return 0;
     writer->text = grown;

@@ -13,7 +13,7 @@ static const int ending[] = {SIGSEGV, SIGBUS,  SIGILL,  SIGFPE,    SIGABRT, SIGT
 static atomic_int *noted_in;
 static char handler_stack[STACK_SIZE]; /* the process's own stack may be exhausted */
 
-static void note(int signal, siginfo_t *info, void *context)
+static void note_signal(int signal, siginfo_t *info, void *context)
 {
     (void)context;
     bool sent = info->si_code == SI_USER || info->si_code == SI_QUEUE || info->si_code == SI_TKILL;
@@ -25,7 +25,7 @@ void cm_own_signals_note(atomic_int *noted)
 {
     noted_in = noted;
     sigaltstack(&(stack_t){.ss_sp = handler_stack, .ss_size = sizeof handler_stack}, NULL);
-    struct sigaction action = {.sa_sigaction = note, .sa_flags = (int)SA_RESETHAND | SA_SIGINFO | SA_ONSTACK};
+    struct sigaction action = {.sa_sigaction = note_signal, .sa_flags = (int)SA_RESETHAND | SA_SIGINFO | SA_ONSTACK};
     sigemptyset(&action.sa_mask);
     for (size_t i = 0; i < sizeof ending / sizeof ending[0]; i++) {
         struct sigaction before;

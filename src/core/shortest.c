@@ -81,7 +81,7 @@ static void power_of_five(int power, uint64_t *factor, int *shift)
 }
 
 /* Scales a double; false if 64 bits behind the point are too few. */
-static bool scale(uint64_t mantissa, int exponent, int power, scaled *number)
+static bool scale_double(uint64_t mantissa, int exponent, int power, scaled *number)
 {
     uint64_t factor;
     int shift;
@@ -156,10 +156,10 @@ static bool convert(double value, decimal *result)
     /* The constant is log10(2); the result is at most one too low. */
     int decimal_exponent = (int)floor((double)(exponent + 52) * 0.30102999);
     scaled number;
-    if (!scale(mantissa, exponent, MOST_DIGITS - 1 - decimal_exponent, &number))
+    if (!scale_double(mantissa, exponent, MOST_DIGITS - 1 - decimal_exponent, &number))
         return false;
     if (number.whole >= UINT64_C(100000000000000000) &&
-        !scale(mantissa, exponent, MOST_DIGITS - 1 - ++decimal_exponent, &number))
+        !scale_double(mantissa, exponent, MOST_DIGITS - 1 - ++decimal_exponent, &number))
         return false;
     if (number.whole < UINT64_C(10000000000000000) || number.whole >= UINT64_C(99999999999999999))
         return false;

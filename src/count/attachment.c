@@ -66,7 +66,7 @@ static int make_set(cm_attachment *attachment, int component, const cm_attach_ho
 }
 
 /* Adds an event to the set of its component; a code of the source. */
-static int add(cm_attachment *attachment, const cm_counted_event *event, size_t index, const cm_attach_how *how)
+static int add_event(cm_attachment *attachment, const cm_counted_event *event, size_t index, const cm_attach_how *how)
 {
     cm_attached_set *set = find_set(attachment, event->component);
     int code = set == NULL ? make_set(attachment, event->component, how, &set) : 0;
@@ -76,7 +76,7 @@ static int add(cm_attachment *attachment, const cm_counted_event *event, size_t 
     if (grown == NULL)
         return cm_source_no_memory;
     set->events = grown;
-    code = set->count < MOST_TOGETHER ? 0 : cm_source_no_room;
+    code = set->count < MOST_TOGETHER ? 0 : cm_source_full;
     if (code == 0 && set->trial != NULL)
         code = cm_source_set_add(set->trial, event->code);
     if (code == 0)
@@ -114,7 +114,7 @@ cm_status cm_attach(cm_attachment *attachment, const cm_counted_event *events, s
     cm_error first = {0};
     for (size_t i = 0; status == CM_OK && i < count; i++) {
         errno = 0;
-        int code = wanted[i] ? add(attachment, &events[i], i, how) : 0;
+        int code = wanted[i] ? add_event(attachment, &events[i], i, how) : 0;
         if (code == 0) {
             taken += wanted[i];
             wanted[i] = false;

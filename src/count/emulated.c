@@ -174,7 +174,7 @@ static bool wants_core(emulation *one)
 }
 
 /* Adds facts, and the counts computed from them, to a scope. */
-static cm_status note(const emulation *one, cm_scope *scope, const uint64_t *facts, cm_error *error)
+static cm_status note_facts(const emulation *one, cm_scope *scope, const uint64_t *facts, cm_error *error)
 {
     if (scope == NULL)
         return cm_error_no_memory(error);
@@ -208,7 +208,7 @@ static cm_status note_interval(emulation *one, size_t interval, cm_error *error)
     }
     if (status != CM_OK)
         return status;
-    return note(one, cm_counts_scope(one->counts, CM_SCOPE_INTERVAL, interval, ""), one->between, error);
+    return note_facts(one, cm_counts_scope(one->counts, CM_SCOPE_INTERVAL, interval, ""), one->between, error);
 }
 
 /* Waits for the program's end, and records intervals. */
@@ -253,7 +253,7 @@ static cm_status take_region(void *data, const char *name, double calls, double 
         one->between[i] = (uint64_t)counts[i];
     if (scope != NULL && one->repetition == 0)
         scope->calls = scope->calls > 0.0 ? scope->calls + calls : calls;
-    return note(one, scope, one->between, error);
+    return note_facts(one, scope, one->between, error);
 }
 
 static cm_status note_run(emulation *one, cm_error *error)
@@ -264,7 +264,8 @@ static cm_status note_run(emulation *one, cm_error *error)
         status = note_others(one, &summary, error);
     if (status == CM_OK && one->options->regions)
         return cm_count_regions_read(one->folder.path, cm_fact_count(), take_region, one, error);
-    return status == CM_OK ? note(one, cm_counts_scope(one->counts, CM_SCOPE_PROGRAM, 0, ""), one->now, error) : status;
+    return status == CM_OK ? note_facts(one, cm_counts_scope(one->counts, CM_SCOPE_PROGRAM, 0, ""), one->now, error)
+                           : status;
 }
 
 /* Runs the command once and records its facts. */

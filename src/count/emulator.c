@@ -36,7 +36,7 @@ static cm_status add_owned(cm_emulated_command *emulated, char *word, cm_error *
     return CM_OK;
 }
 
-static cm_status add(cm_emulated_command *emulated, const char *word, cm_error *error)
+static cm_status add_word(cm_emulated_command *emulated, const char *word, cm_error *error)
 {
     return add_owned(emulated, strdup(word), error);
 }
@@ -180,9 +180,9 @@ static cm_status add_cpu(cm_emulated_command *emulated, const cm_emulator *emula
 {
     char cpu[128];
     if (bits == 0)
-        return add(emulated, emulator->cpu, error);
+        return add_word(emulated, emulator->cpu, error);
     snprintf(cpu, sizeof cpu, "%s%u%s", emulator->cpu, bits / emulator->vectors.unit, emulator->vectors.rest);
-    return add(emulated, cpu, error);
+    return add_word(emulated, cpu, error);
 }
 
 /* Adds the emulator with its arguments. */
@@ -194,13 +194,13 @@ static cm_status add_emulator(cm_emulated_command *emulated, const cm_emulator *
     if (status == CM_OK)
         status = find_emulator(emulator, &program, error);
     if (status == CM_OK)
-        status = add(emulated, program, error);
+        status = add_word(emulated, program, error);
     if (status == CM_OK)
-        status = add(emulated, "-cpu", error);
+        status = add_word(emulated, "-cpu", error);
     if (status == CM_OK)
         status = add_cpu(emulated, emulator, bits, error);
     if (status == CM_OK)
-        status = add(emulated, "-plugin", error);
+        status = add_word(emulated, "-plugin", error);
     if (status == CM_OK)
         status = add_plugin(emulated, plugin, facts, error);
     free(plugin);
@@ -216,15 +216,16 @@ static cm_status add_interpreter(cm_emulated_command *words, char *head, cm_erro
     size_t length = strcspn(rest, " \t");
     char *argument = rest + length + strspn(rest + length, " \t");
     rest[length] = '\0';
-    cm_status status = add(words, rest, error);
-    return status == CM_OK && argument > rest + length && argument[0] != '\0' ? add(words, argument, error) : status;
+    cm_status status = add_word(words, rest, error);
+    return status == CM_OK && argument > rest + length && argument[0] != '\0' ? add_word(words, argument, error)
+                                                                              : status;
 }
 
 static cm_status add_all(cm_emulated_command *emulated, char *const *words, cm_error *error)
 {
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && words[i] != NULL; i++)
-        status = add(emulated, words[i], error);
+        status = add_word(emulated, words[i], error);
     return status;
 }
 
@@ -241,7 +242,7 @@ static cm_status resolve(const char *path, char *const *command, cm_emulated_com
             status = read_head(program->words[0], head, &size, error);
     }
     if (status == CM_OK)
-        status = add(program, path, error);
+        status = add_word(program, path, error);
     if (status == CM_OK)
         status = add_all(program, command + 1, error);
     *emulator = emulator_of(head, size);
@@ -263,7 +264,7 @@ static cm_status choose(const char *path, char *const *command, const char *fact
     if (status == CM_OK)
         status = add_emulator(emulated, *emulator, *bits, facts, error);
     for (size_t i = 0; status == CM_OK && i < program.count; i++)
-        status = add(emulated, program.words[i], error);
+        status = add_word(emulated, program.words[i], error);
     cm_emulated_command_clear(&program);
     if (status == CM_OK) {
         char **grown = cm_grow_by_one(emulated->words, emulated->count, sizeof *grown);

@@ -158,7 +158,7 @@ void cm_count_start(const char *name)
         cm_gauge_read(mine->gauge, mine->begun[at]);
 }
 
-static void add(region *one, double seconds, const uint64_t *begun, const uint64_t *now)
+static void add_counts(region *one, double seconds, const uint64_t *begun, const uint64_t *now)
 {
     pthread_mutex_lock(&lock);
     one->calls++;
@@ -177,7 +177,7 @@ void cm_count_stop(const char *name)
     size_t at = find(name);
     if (at == CM_REGIONS_MOST || mine->begun[at] == NULL)
         return;
-    add(&regions[at], left - mine->entered[at], mine->begun[at], mine->now);
+    add_counts(&regions[at], left - mine->entered[at], mine->begun[at], mine->now);
     free(mine->begun[at]);
     mine->begun[at] = NULL;
 }

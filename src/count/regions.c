@@ -62,9 +62,9 @@ static bool parse(char *line, size_t count, double *calls, double *counts, doubl
 static cm_status read_file(FILE *file, size_t count, double *counts, cm_region_take take, void *data, cm_error *error)
 {
     char *line = NULL;
-    size_t room = 0;
+    size_t capacity = 0;
     cm_status status = CM_OK;
-    while (status == CM_OK && getline(&line, &room, file) > 0) {
+    while (status == CM_OK && getline(&line, &capacity, file) > 0) {
         double calls = 0.0, seconds = NAN;
         if (parse(line, count, &calls, counts, &seconds))
             status = take(data, line, calls, seconds, counts, error);
@@ -114,7 +114,8 @@ typedef struct region_run {
 } region_run;
 
 /* Adds a line of a region to its scope. */
-static cm_status take(void *data, const char *name, double calls, double seconds, const double *counts, cm_error *error)
+static cm_status take_region(void *data, const char *name, double calls, double seconds, const double *counts,
+                             cm_error *error)
 {
     const region_run *one = data;
     cm_counts *all = one->run->counts;
@@ -186,7 +187,7 @@ static cm_status count_in(region_run *one, const char *folder, cm_error *error)
         status = cm_error_io(error, folder, "cannot be written to");
     if (status == CM_OK)
         status = run_child(one->run, folder, error);
-    return status == CM_OK ? cm_count_regions_read(folder, one->count, take, one, error) : status;
+    return status == CM_OK ? cm_count_regions_read(folder, one->count, take_region, one, error) : status;
 }
 
 cm_status cm_count_regions(cm_run *run, cm_error *error)

@@ -87,7 +87,7 @@ cm_status cm_tasks_attach_process(cm_tasks *tasks, cm_run *run, pid_t process, c
     return status;
 }
 
-static cm_status note(cm_run *run, cm_scope *scope, const cm_attachment *task, cm_error *error)
+static cm_status note_counts(cm_run *run, cm_scope *scope, const cm_attachment *task, cm_error *error)
 {
     if (scope == NULL)
         return cm_error_no_memory(error);
@@ -105,9 +105,9 @@ cm_status cm_tasks_note(cm_tasks *tasks, cm_run *run, cm_error *error)
         if (task->set_count > 0) /* otherwise it has ended, and was read then */
             status = cm_attachment_read(task, error);
         if (status == CM_OK)
-            status = note(run, cm_counts_scope(run->counts, CM_SCOPE_PROGRAM, 0, ""), task, error);
+            status = note_counts(run, cm_counts_scope(run->counts, CM_SCOPE_PROGRAM, 0, ""), task, error);
         if (status == CM_OK && run->options->per_thread)
-            status = note(run, cm_counts_scope(run->counts, CM_SCOPE_THREAD, i + 1, task->name), task, error);
+            status = note_counts(run, cm_counts_scope(run->counts, CM_SCOPE_THREAD, i + 1, task->name), task, error);
     }
     return status;
 }

@@ -225,7 +225,7 @@ extern const char *const cm_source_name;
 extern const char *const cm_source_no_core;
 
 /* Return codes of the source: no memory; the set is full. */
-extern const int cm_source_no_memory, cm_source_no_room;
+extern const int cm_source_no_memory, cm_source_full;
 
 /* Initialises the source unless the program did already; `owned`: it must be closed. */
 cm_status cm_source_open(bool *owned, cm_error *error);

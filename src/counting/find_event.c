@@ -13,7 +13,7 @@ static bool is_called(const cm_counting *counting, const cm_event_record *event,
 }
 
 /* CM_BAD_ARGUMENT with the events that have this name. */
-static cm_status several(const cm_counting *counting, const char *name, cm_error *error)
+static cm_status refuse_several(const cm_counting *counting, const char *name, cm_error *error)
 {
     char list[CM_ERROR_TEXT_SIZE] = "";
     size_t used = 0;
@@ -39,7 +39,7 @@ cm_status cm_counting_find_event(const cm_counting *counting, const char *name, 
         }
         /* An event that one component lists twice is not ambiguous. */
         if (found != NULL && found->component != tried->component)
-            return several(counting, name, error);
+            return refuse_several(counting, name, error);
         found = found == NULL ? tried : found;
     }
     if (found != NULL)

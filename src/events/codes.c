@@ -28,7 +28,7 @@ static bool is(const char *name, size_t length, const char *expected)
 }
 
 /* Takes a field into the code. */
-static void take(cm_event_code *code, const char *name, size_t length, uint64_t value)
+static void take_field(cm_event_code *code, const char *name, size_t length, uint64_t value)
 {
     static const struct {
         const char *name;
@@ -78,7 +78,7 @@ bool cm_event_code_parse(const char *text, cm_event_code *code)
         at++;
         if (!read_field(&at, &name, &length, &value))
             return false;
-        take(code, name, length, value);
+        take_field(code, name, length, value);
     } while (*at == ',');
     pack(code);
     return true;

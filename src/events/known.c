@@ -24,16 +24,16 @@ enum { LARGEST_FILE = 1 << 26 };
 struct cm_known_events {
     cm_arena arena;
     const char *title;
-    size_t count, room;
+    size_t count, capacity;
     const char **events;
     cm_event_names *names;
     cm_pairs *spellings; /* names of events in other projects */
     bool joins;          /* an event may have several unit masks, with qualifiers behind them */
 };
 
-static cm_status add(cm_known_events *known, const char *event, cm_error *error)
+static cm_status add_event(cm_known_events *known, const char *event, cm_error *error)
 {
-    const char **grown = cm_grow(known->events, known->count + 1, &known->room, sizeof *grown);
+    const char **grown = cm_grow(known->events, known->count + 1, &known->capacity, sizeof *grown);
     if (grown == NULL)
         return cm_error_no_memory(error);
     known->events = grown;
@@ -49,7 +49,7 @@ static cm_status add_object(cm_known_events *known, const json_t *object, cm_err
     const char *name = json_string_value(json_object_get(object, "EventName"));
     if (name == NULL)
         name = json_string_value(json_object_get(object, "ArchStdEvent"));
-    return name != NULL ? add(known, name, error) : CM_OK;
+    return name != NULL ? add_event(known, name, error) : CM_OK;
 }
 
 /* Loads a list in JSON. */
@@ -98,7 +98,7 @@ static cm_status load_text(cm_known_events *known, const char *path, cm_error *e
             break;
         const char *name = line_name(lines.text);
         if (name != NULL)
-            status = add(known, name, error);
+            status = add_event(known, name, error);
     }
     cm_text_lines_close(&lines);
     return status;
@@ -220,7 +220,7 @@ static cm_status add_pmu(cm_known_events *known, const char *pmu, bool first, bo
     size_t kept = 0;
     *all = list != NULL;
     for (size_t i = 0; first && list != NULL && i < list->count && status == CM_OK; i++)
-        status = add(known, list->events[i].name, error);
+        status = add_event(known, list->events[i].name, error);
     for (size_t i = 0; !first && list != NULL && i < known->count; i++)
         if (has(list, known->events[i]))
             known->events[kept++] = known->events[i];
@@ -237,10 +237,10 @@ static cm_status add_kernels_own(cm_known_events *known, cm_error *error)
     cm_libpfm_list *list = NULL;
     cm_status status = cm_libpfm_list_create("perf", &list, error);
     for (size_t i = 0; list != NULL && i < list->count && status == CM_OK; i++) {
-        status = add(known, list->events[i].name, error);
+        status = add_event(known, list->events[i].name, error);
         snprintf(name, sizeof name, "perf::%s", list->events[i].name);
         if (status == CM_OK)
-            status = add(known, name, error);
+            status = add_event(known, name, error);
     }
     cm_libpfm_list_free(list);
     return status;
@@ -266,9 +266,9 @@ cm_status cm_known_events_of_pmus(const char *const *pmus, size_t count, cm_know
     return status;
 }
 
-static cm_status take(const char *event, void *data, cm_error *error)
+static cm_status take_event(const char *event, void *data, cm_error *error)
 {
-    return add(data, event, error);
+    return add_event(data, event, error);
 }
 
 cm_status cm_known_events_of_sources(const cm_libpfm_sources *sources, const char *pmu, cm_known_events **known,
@@ -278,7 +278,7 @@ cm_status cm_known_events_of_sources(const cm_libpfm_sources *sources, const cha
     if (made == NULL)
         return CM_NO_MEMORY;
     made->joins = true;
-    cm_status status = cm_libpfm_sources_each(sources, pmu, take, made, error);
+    cm_status status = cm_libpfm_sources_each(sources, pmu, take_event, made, error);
     if (status == CM_OK && made->count > 0)
         return finish(made, status, known, error);
     cm_known_events_free(made);

@@ -83,7 +83,7 @@ static int find_pmu(const pfm_library *pfm, const char *name)
 }
 
 /* Adds a name and its code. */
-static cm_status add(owned_list *owned, const char *name, uint64_t code, uint64_t umask, cm_error *error)
+static cm_status append_event(owned_list *owned, const char *name, uint64_t code, uint64_t umask, cm_error *error)
 {
     cm_libpfm_event *grown = cm_grow_by_one(owned->events, owned->list.count, sizeof *grown);
     if (grown == NULL)
@@ -104,13 +104,13 @@ static cm_status add_event(const pfm_library *pfm, int event, owned_list *owned,
     pfm_event_info info = {0};
     if (pfm->get_event_info(event, 0, &info) != 0)
         return CM_OK;
-    cm_status status = add(owned, info.name, info.code, 0, error);
+    cm_status status = append_event(owned, info.name, info.code, 0, error);
     for (int attr = 0; attr < info.nattrs && status == CM_OK; attr++) {
         pfm_attr_info mask = {0};
         if (pfm->get_event_attr_info(event, attr, 0, &mask) != 0 || mask.type != PFM_UNIT_MASK)
             continue;
         snprintf(name, sizeof name, "%s:%s", info.name, mask.name);
-        status = add(owned, name, info.code, mask.code, error);
+        status = append_event(owned, name, info.code, mask.code, error);
     }
     return status;
 }

@@ -148,14 +148,14 @@ cm_status cm_event_names_resolve(const cm_event_names *names, const char *spelli
 {
     size_t candidates[8];
     size_t count;
-    const size_t room = sizeof candidates / sizeof candidates[0];
-    cm_name_match match = cm_event_names_find(names, spelling, candidates, room, &count);
+    const size_t most = sizeof candidates / sizeof candidates[0];
+    cm_name_match match = cm_event_names_find(names, spelling, candidates, most, &count);
     if (match != CM_NAME_AMBIGUOUS) {
         *index = match == CM_NAME_FOUND ? candidates[0] : CM_NO_NAME;
         return CM_OK;
     }
     char list[CM_ERROR_TEXT_SIZE];
-    size_t used = 0, listed = count <= room ? count : room;
+    size_t used = 0, listed = count <= most ? count : most;
     for (size_t i = 0; i < listed && used < sizeof list; i++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s'%.100s'",
                                  i == 0                             ? ""

@@ -28,7 +28,7 @@ static void put_mark(const struct table *table, char mark[MARK_SIZE])
     snprintf(mark, MARK_SIZE, MARK "%016" PRIx64 "\n", cm_checksum(CM_CHECKSUM_START, table->text, table->size));
 }
 
-static void put(const struct table *table, FILE *stream)
+static void write_table(const struct table *table, FILE *stream)
 {
     char mark[MARK_SIZE];
     put_mark(table, mark);
@@ -83,7 +83,7 @@ static cm_status save(struct table *table, const char *path, bool replace, cm_er
     cm_output *output = NULL;
     cm_status status = cm_output_create(path, &output, error);
     if (status == CM_OK) {
-        put(table, cm_output_stream(output));
+        write_table(table, cm_output_stream(output));
         status = replace ? cm_output_commit(output, error) : cm_output_commit_checked(output, check_place, error);
     }
     cm_output_free(output);

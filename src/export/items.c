@@ -274,8 +274,8 @@ _Static_assert((int)CM_EXPORT_MOST_COUNTERS == (int)CM_WRITING_COUNTERS,
                "writers take as many counters as they are given");
 
 /* Adds all definitions of a type of cores that can be exported. */
-static cm_status take(cm_export *export, const cm_core_type *core, const cm_event_list *list,
-                      const cm_event_names *names, cm_name_index *taken, cm_error *error)
+static cm_status take_metrics(cm_export *export, const cm_core_type *core, const cm_event_list *list,
+                              const cm_event_names *names, cm_name_index *taken, cm_error *error)
 {
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < cm_definitions_count(export->definitions); i++) {
@@ -337,7 +337,7 @@ static cm_status take_core(cm_export *export, const cm_core_type *core, cm_error
         status = cm_name_index_create(&taken, error);
     names = names != NULL ? names : own;
     if (status == CM_OK)
-        status = take(export, core, &names->list, names->names, taken, error);
+        status = take_metrics(export, core, &names->list, names->names, taken, error);
     cm_name_index_free(taken);
     cm_export_names_free(own);
     return status;

@@ -9,7 +9,7 @@
 #include "core/text.h"
 #include "formats/papi/papi.h"
 
-static cm_status put(void *content, FILE *stream, cm_error *error)
+static cm_status write_content(void *content, FILE *stream, cm_error *error)
 {
     cm_export *export = content;
     return export->format->write(&export->writing, stream, error);
@@ -19,7 +19,7 @@ static cm_status put(void *content, FILE *stream, cm_error *error)
 static cm_status run(cm_export *export, FILE *stream, const char *path, cm_export_summary *summary, cm_error *error)
 {
     const cm_foreign_format *format = export->format;
-    const cm_document document = {"definitions", put, export};
+    const cm_document document = {"definitions", write_content, export};
     cm_status status = cm_export_prepare(export, NULL, error);
     if (status == CM_OK && format->save != NULL)
         status = format->save(&export->writing, path, error);

@@ -187,6 +187,6 @@ cm_status cm_emit(cm_emission *emission, unsigned isa, cm_error *error)
     code.facts[CM_FACT_RETURNS] += 1.0;
     emission->used = code.used;
     if (code.full)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "a program has no room");
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "a program is too long");
     return CM_OK;
 }

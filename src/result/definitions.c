@@ -10,6 +10,7 @@
 #include "core/files.h"
 #include "core/json.h"
 
+/* Reads definitions from the text of a document. */
 static cm_status read_text(const char *path, const char *text, size_t size, cm_definitions **definitions,
                            cm_error *error)
 {

@@ -23,7 +23,7 @@ typedef enum cm_field_kind {
     CM_FIELD_WORD,    /* an enum: one of `words` */
     CM_FIELD_NUMBERS, /* const double *, whose number `length` or the count at `count` gives */
     CM_FIELD_PLACES,  /* const size_t *, in rising order, and their count */
-    CM_FIELD_TWINS,   /* size_t[2], places of two items that stand before this one */
+    CM_FIELD_PAIR,    /* size_t[2], places of two items that stand before this one */
     CM_FIELD_TEXTS,   /* const char *const *, and their count */
     CM_FIELD_NAMES,   /* the same; none empty, none twice */
     CM_FIELD_OBJECT,  /* a pointer to a structure `of` */

@@ -30,7 +30,7 @@ struct cm_defined_law {
 
 /* ---- what is made once ---- */
 
-static void *room(cm_defined_law *law, size_t count, size_t size)
+static void *allocate(cm_defined_law *law, size_t count, size_t size)
 {
     void *items = cm_arena_allocate(&law->arena, (count + 1) * size);
     if (items != NULL)
@@ -38,6 +38,7 @@ static void *room(cm_defined_law *law, size_t count, size_t size)
     return items;
 }
 
+/* Fills the facts of a kernel of the law from its name; an error if this catmint does not know it. */
 static cm_status take_kernel(cm_defined_law *law, size_t k, cm_error *error)
 {
     const cm_defined_kernel *kernel = &law->benchmark->listed.law_kernels[k];
@@ -91,7 +92,8 @@ static void take_events(cm_defined_law *law)
     }
 }
 
-static cm_status make_room(cm_defined_law *law, cm_error *error)
+/* Allocates the arrays of the problem and of the law. */
+static cm_status make_arrays(cm_defined_law *law, cm_error *error)
 {
     const cm_defined_benchmark *listed = &law->benchmark->listed;
     size_t kernels = listed->law_count, metrics = law->benchmark->metric_count;
@@ -100,15 +102,15 @@ static cm_status make_room(cm_defined_law *law, cm_error *error)
                                 .amplification = listed->amplification,
                                 .rough = listed->residual >= cm_the_rules.rough,
                                 .event_count = listed->event_count,
-                                .iterations = room(law, kernels, sizeof(double)),
-                                .payloads = room(law, kernels, sizeof(double)),
-                                .events = room(law, listed->event_count, sizeof(cm_usable_event))};
-    law->rows = room(law, kernels, sizeof *law->rows);
-    law->kernels = room(law, kernels, sizeof *law->kernels);
-    law->metrics = room(law, metrics * cm_fact_count(), sizeof *law->metrics);
-    law->meant = room(law, metrics, sizeof *law->meant);
-    law->targets = room(law, metrics, sizeof *law->targets);
-    law->nothing = room(law, listed->symbol_count, sizeof *law->nothing);
+                                .iterations = allocate(law, kernels, sizeof(double)),
+                                .payloads = allocate(law, kernels, sizeof(double)),
+                                .events = allocate(law, listed->event_count, sizeof(cm_usable_event))};
+    law->rows = allocate(law, kernels, sizeof *law->rows);
+    law->kernels = allocate(law, kernels, sizeof *law->kernels);
+    law->metrics = allocate(law, metrics * cm_fact_count(), sizeof *law->metrics);
+    law->meant = allocate(law, metrics, sizeof *law->meant);
+    law->targets = allocate(law, metrics, sizeof *law->targets);
+    law->nothing = allocate(law, listed->symbol_count, sizeof *law->nothing);
     return law->problem.iterations != NULL && law->problem.payloads != NULL && law->problem.events != NULL &&
                    law->rows != NULL && law->kernels != NULL && law->metrics != NULL && law->meant != NULL &&
                    law->targets != NULL && law->nothing != NULL
@@ -116,10 +118,11 @@ static cm_status make_room(cm_defined_law *law, cm_error *error)
                : cm_error_no_memory(error);
 }
 
-static cm_status fill(cm_defined_law *law, const cm_definitions *definitions, unsigned missing, cm_error *error)
+/* Fills the problem and the law from the benchmark. */
+static cm_status fill_law(cm_defined_law *law, const cm_definitions *definitions, unsigned missing, cm_error *error)
 {
     const cm_defined_benchmark *listed = &law->benchmark->listed;
-    cm_status status = make_room(law, error);
+    cm_status status = make_arrays(law, error);
     if (status == CM_OK)
         status = cm_fact_table_load(NULL, definitions->architecture, &law->facts, error);
     if (status == CM_OK) {
@@ -158,7 +161,7 @@ cm_status cm_defined_law_create(const cm_definitions *definitions, size_t benchm
     if (made == NULL)
         return cm_error_no_memory(error);
     made->benchmark = &definitions->benchmarks[benchmark];
-    cm_status status = fill(made, definitions, missing, error);
+    cm_status status = fill_law(made, definitions, missing, error);
     if (status != CM_OK)
         cm_defined_law_free(made);
     else
@@ -186,7 +189,7 @@ static cm_status take_counts(cm_defined_law *law, size_t index, cm_error *error)
     if (usable->mean != NULL)
         return CM_OK;
     size_t kernels = law->benchmark->listed.law_count;
-    double *counts = room(law, 2 * kernels, sizeof *counts);
+    double *counts = allocate(law, 2 * kernels, sizeof *counts);
     if (counts == NULL)
         return cm_error_no_memory(error);
     usable->mean = counts;
@@ -210,10 +213,10 @@ static cm_status make_target(cm_defined_law *law, size_t metric, cm_error *error
         return CM_OK;
     *target = (cm_target){.metric = metric,
                           .signature = law->benchmark->metrics[metric].signature,
-                          .high = room(law, rows, sizeof *target->high),
-                          .limits = room(law, rows, sizeof *target->limits),
-                          .symbol_limits = room(law, law->problem.symbols, sizeof *target->symbol_limits),
-                          .low = room(law, rows, sizeof *target->low)};
+                          .high = allocate(law, rows, sizeof *target->high),
+                          .limits = allocate(law, rows, sizeof *target->limits),
+                          .symbol_limits = allocate(law, law->problem.symbols, sizeof *target->symbol_limits),
+                          .low = allocate(law, rows, sizeof *target->low)};
     if (target->low == NULL || target->high == NULL || target->limits == NULL || target->symbol_limits == NULL)
         return cm_error_no_memory(error);
     for (size_t r = 0; r < rows; r++) {
@@ -264,6 +267,7 @@ static const char *place_of(const cm_defined_law *law, const cm_verdict *verdict
                                                  : listed->law_kernels[verdict->place].kernel;
 }
 
+/* Judges the terms as the metric, by the problem's limits and by the law. */
 static cm_status give_verdict(cm_defined_law *law, size_t metric, const cm_term *terms, size_t count, cm_held *held,
                               cm_error *error)
 {

@@ -24,6 +24,7 @@ static int next_letter(const char **name)
     return separated ? ' ' : toupper((unsigned char)*(*name)++);
 }
 
+/* Whether two names are the same except for letter case and separators. */
 static bool same_words(const char *left, const char *right)
 {
     while (is_separator(*left))
@@ -55,7 +56,8 @@ static bool is_called(const cm_defined_metric *metric, const char *name)
     return cm_metric_is_called(metric->metric, metric->preset, name);
 }
 
-static cm_status refuse(const cm_definitions *definitions, const char *name, cm_error *error)
+/* The error for a name that several metrics have; it lists them. */
+static cm_status refuse_name(const cm_definitions *definitions, const char *name, cm_error *error)
 {
     char *text = NULL;
     size_t size = 0;
@@ -95,7 +97,7 @@ cm_status cm_definitions_resolve(const cm_definitions *definitions, const char *
                 found = cm_definitions_get(definitions, i);
         }
     if (several)
-        return refuse(definitions, name, error);
+        return refuse_name(definitions, name, error);
     *metric = found;
     return CM_OK;
 }

@@ -131,13 +131,13 @@ static cm_status read_places(reading *walk, const cm_field *field, const json_t 
     return status;
 }
 
-static cm_status read_twins(reading *walk, const cm_field *field, const json_t *object, void *item, size_t index)
+static cm_status read_pair(reading *walk, const cm_field *field, const json_t *object, void *item, size_t index)
 {
-    size_t *twins = (size_t *)((char *)item + field->offset);
+    size_t *pair = (size_t *)((char *)item + field->offset);
     const double *read = NULL;
     cm_status status = cm_json_read_numbers(&walk->json, object, field->name, CM_JSON_NOT_NULL, 2, &read);
     for (size_t i = 0; i < 2 && status == CM_OK; i++)
-        status = read_place(walk, read[i], index, &twins[i]);
+        status = read_place(walk, read[i], index, &pair[i]);
     return status;
 }
 
@@ -283,7 +283,7 @@ static cm_status read_field(reading *walk, const cm_field *field, const json_t *
     case CM_FIELD_WORD: return read_word(walk, field, object, item);
     case CM_FIELD_NUMBERS: return read_numbers(walk, field, object, item);
     case CM_FIELD_PLACES: return read_places(walk, field, object, item);
-    case CM_FIELD_TWINS: return read_twins(walk, field, object, item, index);
+    case CM_FIELD_PAIR: return read_pair(walk, field, object, item, index);
     case CM_FIELD_TEXTS:
     case CM_FIELD_NAMES: return read_texts(walk, field, object, item);
     case CM_FIELD_OBJECT: return read_object(walk, field, object, item);

@@ -131,7 +131,7 @@ static cm_status write_value(writing *walk, const cm_field *field, const void *i
         cm_json_put_reals(walk->writer, pointer, cm_field_length_of(field, &walk->lengths, item));
         break;
     case CM_FIELD_PLACES: write_places(walk, pointer, cm_field_count(field, item)); break;
-    case CM_FIELD_TWINS: write_places(walk, at, 2); break;
+    case CM_FIELD_PAIR: write_places(walk, at, 2); break;
     case CM_FIELD_TEXTS:
     case CM_FIELD_NAMES: write_texts(walk, field, item); break;
     case CM_FIELD_OBJECT: return write_object(walk, field->of, pointer);

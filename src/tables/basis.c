@@ -59,7 +59,8 @@ static cm_status check_columns(const cm_basis *basis, cm_error *error)
     return CM_OK;
 }
 
-static cm_status load(const char *path, cm_basis **basis, cm_error *error)
+/* Reads a basis and checks its values. */
+static cm_status load_basis(const char *path, cm_basis **basis, cm_error *error)
 {
     cm_table *table = NULL;
     cm_basis *loaded = NULL;
@@ -80,7 +81,7 @@ static cm_status load(const char *path, cm_basis **basis, cm_error *error)
 cm_status cm_basis_load(const char *path, cm_basis **basis, cm_error *error)
 {
     cm_basis *loaded = NULL;
-    cm_status status = load(path, &loaded, error);
+    cm_status status = load_basis(path, &loaded, error);
     if (status == CM_OK)
         status = check_columns(loaded, error);
     if (status != CM_OK) {
@@ -102,7 +103,7 @@ static bool has_symbol(const cm_basis *basis, const char *symbol)
 cm_status cm_basis_load_controls(const char *path, const cm_basis *basis, cm_basis **controls, cm_error *error)
 {
     cm_basis *loaded = NULL;
-    cm_status status = load(path, &loaded, error);
+    cm_status status = load_basis(path, &loaded, error);
     for (size_t j = 0; status == CM_OK && j < loaded->symbol_count; j++)
         if (!has_symbol(basis, loaded->symbols[j]))
             status = cm_error_set(error, CM_BAD_INPUT, path, loaded->header_line, 0,

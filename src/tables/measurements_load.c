@@ -38,7 +38,7 @@ static cm_status add_event(loader *work, size_t *index, cm_error *error)
 {
     cm_measurements *measurements = work->measurements;
     if (measurements->event_count == work->event_capacity) {
-        size_t capacity = cm_grow_room(measurements->event_count + 1);
+        size_t capacity = cm_grow_capacity(measurements->event_count + 1);
         cm_measurement *events = realloc(measurements->events, capacity * sizeof *events);
         if (events != NULL)
             measurements->events = events;

@@ -19,7 +19,7 @@ static cm_status reserve_row(loader *work, cm_error *error)
     cm_table *table = work->table;
     if (table->row_count < work->capacity)
         return CM_OK;
-    size_t capacity = cm_grow_room(table->row_count + 1);
+    size_t capacity = cm_grow_capacity(table->row_count + 1);
     size_t *lines = realloc(table->lines, capacity * sizeof *lines);
     if (lines != NULL)
         table->lines = lines;

@@ -367,7 +367,7 @@ static void code_without_room_is_refused(void **state)
                                 .each = facts + cm_fact_count()};
         cm_error error;
         assert_int_equal(cm_emit(&emission, 0, &error), CM_UNSUPPORTED);
-        assert_non_null(strstr(error.text, "no room"));
+        assert_non_null(strstr(error.text, "too long"));
     }
     free(facts);
 }

@@ -52,7 +52,7 @@ static const char *type_of(cm_field_kind kind)
     case CM_FIELD_BOOL: return "boolean";
     case CM_FIELD_NUMBERS:
     case CM_FIELD_PLACES:
-    case CM_FIELD_TWINS:
+    case CM_FIELD_PAIR:
     case CM_FIELD_TEXTS:
     case CM_FIELD_NAMES:
     case CM_FIELD_ITEMS: return "array";

@@ -8,7 +8,7 @@
 #include "core/error.h"
 
 const char *const cm_source_name = "the software PMU";
-const int cm_source_no_memory = ENOMEM, cm_source_no_room = ENOSPC;
+const int cm_source_no_memory = ENOMEM, cm_source_full = ENOSPC;
 const char *const cm_source_no_core = "this catmint was built without PAPI";
 
 cm_status cm_probe_components(cm_counting *counting, double seconds, cm_error *error)

@@ -12,7 +12,7 @@
 #include "core/error.h"
 
 const char *const cm_source_name = "PAPI";
-const int cm_source_no_memory = PAPI_ENOMEM, cm_source_no_room = PAPI_ECNFLCT;
+const int cm_source_no_memory = PAPI_ENOMEM, cm_source_full = PAPI_ECNFLCT;
 const char *const cm_source_no_core = "this PAPI was built without its perf_event component";
 
 cm_status cm_source_open(bool *owned, cm_error *error)

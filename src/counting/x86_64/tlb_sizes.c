@@ -10,7 +10,7 @@ enum { DESCRIPTORS = 0x02, PARAMETERS = 0x18, AMD_FIRST = 0x80000005, AMD_SECOND
 /* Kinds of TLB in leaf 18H. */
 enum { DATA = 1, CODE, BOTH, LOADS };
 
-static void take(cm_tlb_sizes *sizes, unsigned level, unsigned kind, size_t entries)
+static void take_level(cm_tlb_sizes *sizes, unsigned level, unsigned kind, size_t entries)
 {
     bool data = kind == DATA || kind == LOADS || kind == BOTH, code = kind == CODE || kind == BOTH;
     if (data)
@@ -36,7 +36,7 @@ static bool read_parameters(cm_tlb_sizes *sizes)
         unsigned level = d >> 5 & 7;
         size_t entries = (size_t)(b >> 16) * c;
         if ((b & 1) != 0 && (level == 1 || level == 2))
-            take(sizes, level, d & 0x1F, entries);
+            take_level(sizes, level, d & 0x1F, entries);
         if ((b & 2) != 0 && (level == 1 || level == 2))
             take_huge(sizes, level, d & 0x1F, entries);
     }
@@ -61,7 +61,7 @@ static void take_descriptor(cm_tlb_sizes *sizes, unsigned char descriptor)
       huge[] = {{0x5A, 1, DATA, 32}, {0x63, 1, DATA, 32}, {0xC1, 2, BOTH, 1024}, {0xC3, 2, BOTH, 1536}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (rows[i].descriptor == descriptor)
-            take(sizes, rows[i].level, rows[i].kind, rows[i].entries);
+            take_level(sizes, rows[i].level, rows[i].kind, rows[i].entries);
     for (size_t i = 0; i < sizeof huge / sizeof huge[0]; i++)
         if (huge[i].descriptor == descriptor)
             take_huge(sizes, huge[i].level, DATA, huge[i].entries);
@@ -83,13 +83,13 @@ static void read_amd(cm_tlb_sizes *sizes)
 {
     unsigned a, b, c, d;
     if (__get_cpuid(AMD_FIRST, &a, &b, &c, &d)) {
-        take(sizes, 1, CODE, b & 0xFF);
-        take(sizes, 1, DATA, b >> 16 & 0xFF);
+        take_level(sizes, 1, CODE, b & 0xFF);
+        take_level(sizes, 1, DATA, b >> 16 & 0xFF);
         take_huge(sizes, 1, DATA, a >> 16 & 0xFF);
     }
     if (__get_cpuid(AMD_SECOND, &a, &b, &c, &d)) {
-        take(sizes, 2, CODE, b & 0xFFF);
-        take(sizes, 2, DATA, b >> 16 & 0xFFF);
+        take_level(sizes, 2, CODE, b & 0xFFF);
+        take_level(sizes, 2, DATA, b >> 16 & 0xFFF);
         take_huge(sizes, 2, DATA, a >> 16 & 0xFFF);
     }
 }

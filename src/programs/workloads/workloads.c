@@ -173,7 +173,7 @@ static void do_nothing(uint64_t repetitions, cm_kernel_data *data)
 }
 
 /* Adds the kernel of one row in one variant. */
-static void add(cm_workloads *workloads, size_t row, const cm_workload_variant *variant)
+static void add_workload(cm_workloads *workloads, size_t row, const cm_workload_variant *variant)
 {
     struct workload *workload = &workloads->items[workloads->count++];
     uint64_t repetitions = workloads->repetitions[row];
@@ -202,7 +202,7 @@ static cm_status list(cm_workloads *workloads, cm_error *error)
     for (size_t v = 0; v < cm_workload_variant_count; v++)
         for (size_t i = 0; i < ROWS; i++)
             if (workloads->fits[i] && (cm_workload_variants[v].isa & ~cm_isa_available()) == 0)
-                add(workloads, i, &cm_workload_variants[v]);
+                add_workload(workloads, i, &cm_workload_variants[v]);
     return CM_OK;
 }
 

@@ -28,15 +28,15 @@ static void encode(cm_code *code, ZydisEncoderRequest *request)
         return;
     request->machine_mode = ZYDIS_MACHINE_MODE_LONG_64;
     if (length < ZYDIS_MAX_INSTRUCTION_LENGTH)
-        refuse(code, "a program has no room for", request->mnemonic);
+        refuse(code, "a program is too long for", request->mnemonic);
     else if (!ZYAN_SUCCESS(ZydisEncoderEncodeInstruction(request, code->bytes + code->used, &length)))
         refuse(code, "a program cannot be written: Zydis does not encode", request->mnemonic);
     else
         code->used += length;
 }
 
-static void put(cm_code *code, ZydisInstructionAttributes prefixes, ZydisMnemonic mnemonic, size_t count,
-                const cm_operand *operands)
+static void encode_operands(cm_code *code, ZydisInstructionAttributes prefixes, ZydisMnemonic mnemonic, size_t count,
+                            const cm_operand *operands)
 {
     ZydisEncoderRequest request = {.prefixes = prefixes, .mnemonic = mnemonic, .operand_count = (ZyanU8)count};
     if (count != 0)
@@ -68,7 +68,7 @@ static void add_integer(cm_code *code, ZydisMnemonic mnemonic, bool memory)
 
 void cm_code_put_uncounted(cm_code *code, ZydisMnemonic mnemonic, size_t count, const cm_operand *operands)
 {
-    put(code, 0, mnemonic, count, operands);
+    encode_operands(code, 0, mnemonic, count, operands);
 }
 
 void cm_code_put_prefixed(cm_code *code, ZydisInstructionAttributes prefixes, ZydisMnemonic mnemonic, size_t count,
@@ -79,7 +79,7 @@ void cm_code_put_prefixed(cm_code *code, ZydisInstructionAttributes prefixes, Zy
         vector = vector || is_vector(&operands[i]);
         memory = memory || operands[i].type == ZYDIS_OPERAND_TYPE_MEMORY;
     }
-    put(code, prefixes, mnemonic, count, operands);
+    encode_operands(code, prefixes, mnemonic, count, operands);
     code->facts[CM_FACT_INSTRUCTIONS] += 1.0;
     code->facts[CM_FACT_SIMD_INSTRUCTIONS] += vector;
     add_integer(code, mnemonic, memory);

@@ -322,7 +322,7 @@ cm_status cm_emit(cm_emission *emission, unsigned isa, cm_error *error)
                     .isa = isa,
                     .memory = emission->memory};
     if (emission->size < ENTRY)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "a program has no room");
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "a program is too long");
     cm_code_put_uncounted(&code, ZYDIS_MNEMONIC_RET, 0, NULL);
     memset(code.bytes + code.used, 0xcc, ENTRY - code.used); /* int3: never executed */
     code.used = emission->entry = ENTRY;

@@ -37,7 +37,7 @@ static cm_operand vector(size_t number, cm_fp_width width)
 }
 
 /* In the encoding of 512 bits and half precision, a mask follows the first operand: k0 for none. */
-static void put(cm_code *code, ZydisMnemonic mnemonic, bool masked, size_t count, const cm_operand *operands)
+static void encode_vector(cm_code *code, ZydisMnemonic mnemonic, bool masked, size_t count, const cm_operand *operands)
 {
     cm_operand all[4] = {operands[0], cm_register(ZYDIS_REGISTER_K0)};
     memcpy(all + 2, operands + 1, (count - 1) * sizeof *operands);
@@ -52,15 +52,15 @@ static void put_on(cm_code *code, const ZydisMnemonic mnemonics[2], bool masked,
 {
     const cm_operand operands[] = {a, a, b};
     if (has_avx(code))
-        put(code, mnemonics[1], masked, 3, operands);
+        encode_vector(code, mnemonics[1], masked, 3, operands);
     else
-        put(code, mnemonics[0], false, 2, operands + 1);
+        encode_vector(code, mnemonics[0], false, 2, operands + 1);
 }
 
 static void put_move(cm_code *code, bool masked, cm_operand to, cm_operand from)
 {
     const cm_operand operands[] = {to, from};
-    put(code, has_avx(code) ? ZYDIS_MNEMONIC_VMOVAPS : ZYDIS_MNEMONIC_MOVAPS, masked, 2, operands);
+    encode_vector(code, has_avx(code) ? ZYDIS_MNEMONIC_VMOVAPS : ZYDIS_MNEMONIC_MOVAPS, masked, 2, operands);
 }
 
 /* ---- arithmetic ---- */
@@ -99,9 +99,9 @@ static void put_arithmetic(cm_code *code, const cm_work *work)
     cm_operand ones = vector(first + RESULTS, work->width);
     cm_operand result = vector(first + code->registers++ % RESULTS, work->width);
     if (work->operation == CM_FP_FMA)
-        put(code, mnemonic, masked, 3, (const cm_operand[]){result, ones, ones});
+        encode_vector(code, mnemonic, masked, 3, (const cm_operand[]){result, ones, ones});
     else if (work->operation == CM_FP_SQRT && !scalar)
-        put(code, mnemonic, masked, 2, (const cm_operand[]){result, ones});
+        encode_vector(code, mnemonic, masked, 2, (const cm_operand[]){result, ones});
     else
         put_on(code, (const ZydisMnemonic[]){mnemonic, mnemonic}, masked, result, ones);
 }
@@ -128,7 +128,7 @@ static void put_constant(cm_code *code, ZydisMnemonic mnemonic, bool masked, boo
                          cm_operand from)
 {
     const cm_operand operands[] = {to, from, cm_immediate(1)}, short_form[] = {to, cm_immediate(1)};
-    put(code, mnemonic, masked, source ? 3 : 2, source ? operands : short_form);
+    encode_vector(code, mnemonic, masked, source ? 3 : 2, source ? operands : short_form);
 }
 
 /* Writes integer work on vectors. */
@@ -143,9 +143,9 @@ static void put_integers(cm_code *code, const cm_work *work, cm_operand to, cm_o
     if (work->kind == CM_WORK_VECTOR_SHIFT || work->kind == CM_WORK_VECTOR_SHUFFLE)
         put_constant(code, mnemonic, masked, has_avx(code) || work->kind == CM_WORK_VECTOR_SHUFFLE, to, from);
     else if (work->kind == CM_WORK_VECTOR_COMPARE && masked)
-        put(code, mnemonic, true, 3, (const cm_operand[]){cm_register(ZYDIS_REGISTER_K1), to, from});
+        encode_vector(code, mnemonic, true, 3, (const cm_operand[]){cm_register(ZYDIS_REGISTER_K1), to, from});
     else if (work->kind == CM_WORK_VECTOR_LOGIC && masked)
-        put(code, ZYDIS_MNEMONIC_VPXORD, true, 3, (const cm_operand[]){to, to, from});
+        encode_vector(code, ZYDIS_MNEMONIC_VPXORD, true, 3, (const cm_operand[]){to, to, from});
     else
         put_on(code, integers[i].mnemonics, masked, to, from);
 }
@@ -190,7 +190,7 @@ static ZydisMnemonic unaligned_move(const cm_code *code)
 void cm_vector_load(cm_code *code, const cm_operand *memory)
 {
     const cm_operand operands[] = {vector(LOADED, width_of(memory->mem.size)), *memory};
-    put(code, unaligned_move(code), memory->mem.size == 64, 2, operands);
+    encode_vector(code, unaligned_move(code), memory->mem.size == 64, 2, operands);
 }
 
 void cm_vector_store(cm_code *code, const cm_operand *memory, bool non_temporal)
@@ -200,7 +200,7 @@ void cm_vector_store(cm_code *code, const cm_operand *memory, bool non_temporal)
     if (non_temporal)
         cm_code_put(code, past, 2, operands); /* without a mask, at any width */
     else
-        put(code, unaligned_move(code), memory->mem.size == 64, 2, operands);
+        encode_vector(code, unaligned_move(code), memory->mem.size == 64, 2, operands);
 }
 
 void cm_vector_begin(cm_code *code, const void *const *ones)
@@ -215,7 +215,7 @@ void cm_vector_begin(cm_code *code, const void *const *ones)
         const cm_operand operands[] = {vector(first + RESULTS, widest), cm_memory(ZYDIS_REGISTER_RAX, 0, bytes)};
         CM_PUT(code, ZYDIS_MNEMONIC_MOV, cm_register(ZYDIS_REGISTER_RAX),
                cm_immediate((int64_t)(intptr_t)ones[precision]));
-        put(code, unaligned_move(code), masked, 2, operands);
+        encode_vector(code, unaligned_move(code), masked, 2, operands);
         cm_work_add_load(bytes, 1.0, code->facts);
         for (size_t i = 0; i < RESULTS; i++)
             put_move(code, masked, vector(first + i, widest), vector(first + RESULTS, widest));

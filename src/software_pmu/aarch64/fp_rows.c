@@ -19,7 +19,7 @@ unsigned cm_a64_precision_of(uint32_t word, const cm_a64_fp_row *row)
     return by_size[row->precision][cm_code_bits(word, 23, 22)];
 }
 
-static void take(uint32_t word, const cm_a64_fp_row *row, cm_fp_width width, cm_decoded *decoded)
+static void take_row(uint32_t word, const cm_a64_fp_row *row, cm_fp_width width, cm_decoded *decoded)
 {
     unsigned precision = cm_a64_precision_of(word, row);
     cm_decoded_operation operation = (cm_decoded_operation)row->operation;
@@ -33,7 +33,7 @@ const cm_a64_fp_row *cm_a64_find_fp(uint32_t word, const cm_a64_fp_row *rows, si
 {
     for (size_t i = 0; i < count; i++)
         if ((word & rows[i].mask) == rows[i].value) {
-            take(word, &rows[i], width, decoded);
+            take_row(word, &rows[i], width, decoded);
             return &rows[i];
         }
     return NULL;

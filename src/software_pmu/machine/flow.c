@@ -41,9 +41,9 @@ static uint64_t enter(cm_flows *flows, bool fused)
 {
     if (fused)
         return flows->entry;
-    const uint64_t room = flows->left[flows->next];
-    if (room > flows->entry)
-        flows->entry = room, flows->entered = 0;
+    const uint64_t leaves = flows->left[flows->next];
+    if (leaves > flows->entry)
+        flows->entry = leaves, flows->entered = 0;
     if (flows->width != 0 && flows->entered == flows->width)
         flows->entry++, flows->entered = 0;
     flows->entered++;
@@ -51,7 +51,7 @@ static uint64_t enter(cm_flows *flows, bool fused)
 }
 
 /* Adds one instruction: it begins when its operands are ready, and is done a latency later. */
-static void add(cm_flows *flows, const cm_flow *flow)
+static void add_instruction(cm_flows *flows, const cm_flow *flow)
 {
     uint64_t begun = enter(flows, flow->fused);
     for (unsigned i = 0; i < flow->address_count; i++)
@@ -74,6 +74,6 @@ uint64_t cm_flows_add(cm_flows *flows, const cm_flow *flow, size_t count)
 {
     const uint64_t before = flows->done;
     for (size_t i = 0; i < count; i++)
-        add(flows, &flow[i]);
+        add_instruction(flows, &flow[i]);
     return flows->done - before;
 }

@@ -117,8 +117,8 @@ static bool names_another(const cm_csv *csv, const cm_csv_row *row, const cm_mod
            (pair && find_event(csv, row, more_of(row), events, &event, &ignored) != CM_OK);
 }
 
-static cm_status take(const cm_csv *csv, const cm_csv_row *row, bool inherited, cm_model_events *events,
-                      cm_error *error)
+static cm_status take_event_row(const cm_csv *csv, const cm_csv_row *row, bool inherited, cm_model_events *events,
+                                cm_error *error)
 {
     size_t kind = kind_of(row->fields[KEY]), event = 0;
     if (kind == KINDS || (inherited && names_another(csv, row, events)))
@@ -140,7 +140,7 @@ cm_status cm_model_event_rows_read(const char *path, bool inherited, cm_model_ev
         cm_csv_row row;
         status = cm_csv_next(csv, &row, &found, error);
         if (status == CM_OK && found && row.count > EVENT)
-            status = take(csv, &row, inherited, events, error);
+            status = take_event_row(csv, &row, inherited, events, error);
     }
     cm_csv_close(csv);
     return status;

@@ -38,7 +38,7 @@ static const fp_row *find(const fp_row *rows, size_t count, unsigned code)
     return NULL;
 }
 
-static void take(cm_decoded *decoded, const fp_row *row, cm_fp_precision precision, cm_fp_width width)
+static void take_row(cm_decoded *decoded, const fp_row *row, cm_fp_precision precision, cm_fp_width width)
 {
     cm_decoded_fp(decoded, (cm_decoded_operation)row->operation, precision, width);
 }
@@ -86,7 +86,7 @@ static void decode_old(uint32_t word, bool single, cm_decoded *decoded)
     else if (row == NULL)
         row = find(old_double, COUNT(old_double), code);
     if (row != NULL)
-        take(decoded, row, single ? CM_FP_SINGLE : CM_FP_DOUBLE, CM_FP_SCALAR);
+        take_row(decoded, row, single ? CM_FP_SINGLE : CM_FP_DOUBLE, CM_FP_SCALAR);
 }
 
 /* ---- VSX ---- */
@@ -141,7 +141,7 @@ static bool is_conversion(uint32_t word)
 
 static void take_vsx(cm_decoded *decoded, const fp_row *row, bool is_double, bool vector)
 {
-    take(decoded, row, is_double ? CM_FP_DOUBLE : CM_FP_SINGLE, vector ? CM_FP_128 : CM_FP_SCALAR);
+    take_row(decoded, row, is_double ? CM_FP_DOUBLE : CM_FP_SINGLE, vector ? CM_FP_128 : CM_FP_SCALAR);
 }
 
 /* Decodes opcode 60. */
@@ -188,7 +188,7 @@ static void decode_vmx(uint32_t word, cm_decoded *decoded)
     if (row == NULL)
         row = find(vmx, COUNT(vmx), cm_code_bits(word, 10, 0));
     if (row != NULL)
-        take(decoded, row, CM_FP_SINGLE, CM_FP_128);
+        take_row(decoded, row, CM_FP_SINGLE, CM_FP_128);
 }
 
 void cm_ppc_decode_fp(uint32_t word, cm_decoded *decoded)

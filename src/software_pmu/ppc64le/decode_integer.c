@@ -91,7 +91,7 @@ static const cm_decoded_row vsx_of_more[] = {
     {0xFC0004F8, 0xF0000050, OF(SHUFFLE)}, /* xxpermdi */
 };
 
-static bool take(const code_list *lists, size_t count, unsigned code, cm_decoded *decoded)
+static bool take_code(const code_list *lists, size_t count, unsigned code, cm_decoded *decoded)
 {
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < lists[i].count; k++)
@@ -117,8 +117,8 @@ static void of_registers(uint32_t word, cm_decoded *decoded)
         cm_decoded_add(decoded, CM_FACT_INT_SCALAR_MOVE);
     else if ((ten & 255) == ADDEX)
         cm_decoded_add(decoded, CM_FACT_INT_SCALAR_ADD);
-    else if (!take(by_ten, COUNT(by_ten), ten, decoded))
-        take(by_nine, COUNT(by_nine), ten & 511, decoded);
+    else if (!take_code(by_ten, COUNT(by_ten), ten, decoded))
+        take_code(by_nine, COUNT(by_nine), ten & 511, decoded);
 }
 
 static void of_vectors(uint32_t word, cm_decoded *decoded)
@@ -126,9 +126,9 @@ static void of_vectors(uint32_t word, cm_decoded *decoded)
     enum { VOR = 1156 };
     unsigned eleven = cm_code_bits(word, 10, 0);
     bool moves = eleven == VOR && field(word, 16) == field(word, 11);
-    if (!moves && !take(vectors, COUNT(vectors), eleven, decoded) &&
-        !take(vector_compares, COUNT(vector_compares), eleven & 1023, decoded))
-        take(of_four, COUNT(of_four), eleven & 63, decoded);
+    if (!moves && !take_code(vectors, COUNT(vectors), eleven, decoded) &&
+        !take_code(vector_compares, COUNT(vector_compares), eleven & 1023, decoded))
+        take_code(of_four, COUNT(of_four), eleven & 63, decoded);
 }
 
 static void of_vsx(uint32_t word, cm_decoded *decoded)
@@ -136,7 +136,7 @@ static void of_vsx(uint32_t word, cm_decoded *decoded)
     enum { XXLOR = 146 };
     unsigned eight = cm_code_bits(word, 10, 3), same = (word >> 1 ^ word >> 2) & 1;
     bool moves = eight == XXLOR && field(word, 16) == field(word, 11) && same == 0;
-    if (!moves && !take(vsx, COUNT(vsx), eight, decoded))
+    if (!moves && !take_code(vsx, COUNT(vsx), eight, decoded))
         cm_decoded_find(word, vsx_of_more, COUNT(vsx_of_more), decoded);
 }
 
@@ -156,5 +156,5 @@ void cm_ppc_decode_integer(uint32_t word, cm_decoded *decoded)
     else if (constant) /* li, lis */
         cm_decoded_add(decoded, CM_FACT_INT_SCALAR_MOVE);
     else if (word != NOP)
-        take(opcodes, COUNT(opcodes), opcode, decoded);
+        take_code(opcodes, COUNT(opcodes), opcode, decoded);
 }

@@ -13,7 +13,7 @@ typedef struct memory_row {
     uint8_t bytes, flags;
 } memory_row;
 
-static void take(const memory_row *row, cm_decoded *decoded)
+static void take_row(const memory_row *row, cm_decoded *decoded)
 {
     if ((row->flags & LOAD) != 0)
         cm_decoded_load(decoded, row->bytes);
@@ -28,7 +28,7 @@ static void find(const memory_row *rows, size_t count, unsigned code, cm_decoded
 {
     for (size_t i = 0; i < count; i++)
         if (rows[i].code == code) {
-            take(&rows[i], decoded);
+            take_row(&rows[i], decoded);
             return;
         }
 }
@@ -161,7 +161,7 @@ static const memory_row indexed_vsx[] = {
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 
 /* lmw and stmw: all registers from the first one on. */
-static void several(uint32_t word, cm_decoded *decoded)
+static void decode_several(uint32_t word, cm_decoded *decoded)
 {
     uint16_t bytes = (uint16_t)((32 - cm_code_bits(word, 25, 21)) * 4);
     if (cm_ppc_opcode(word) == 46)
@@ -188,7 +188,7 @@ static void by_index(uint32_t word, cm_decoded *decoded)
     find(indexed, COUNT(indexed), extended, decoded);
     for (size_t i = 0; i < COUNT(indexed_vsx); i++)
         if (indexed_vsx[i].code == extended) {
-            take(&indexed_vsx[i], decoded);
+            take_row(&indexed_vsx[i], decoded);
             cm_decoded_add(decoded, CM_FACT_SIMD_INSTRUCTIONS);
         }
 }
@@ -197,13 +197,13 @@ void cm_ppc_decode_memory(uint32_t word, cm_decoded *decoded)
 {
     unsigned opcode = cm_ppc_opcode(word), last = word & 3;
     switch (opcode) {
-    case 6: take((word & 15) != 0 ? &store_pair : &load_pair, decoded); break; /* lxvp stxvp */
+    case 6: take_row((word & 15) != 0 ? &store_pair : &load_pair, decoded); break; /* lxvp stxvp */
     case 31: by_index(word, decoded); break;
     case 46:
-    case 47: several(word, decoded); break;
+    case 47: decode_several(word, decoded); break;
     case 61:
         if (last == 1)
-            take((word & 4) != 0 ? &store_vector : &load_vector, decoded); /* lxv stxv */
+            take_row((word & 4) != 0 ? &store_vector : &load_vector, decoded); /* lxv stxv */
         /* fallthrough */
     case 57:
     case 58:

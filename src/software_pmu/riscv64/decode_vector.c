@@ -56,7 +56,7 @@ static unsigned lanes_of(uint32_t word, const cm_vectors *vectors)
 }
 
 /* Adds the facts of an operation on elements of 8 << `size` bits that fill `bits`. */
-static void add(uint32_t word, unsigned operation, unsigned size, unsigned bits, cm_decoded *decoded)
+static void add_operation(uint32_t word, unsigned operation, unsigned size, unsigned bits, cm_decoded *decoded)
 {
     static const uint8_t precisions[] = {[1] = CM_FP_HALF, CM_FP_SINGLE, CM_FP_DOUBLE};
     bool has_fact = (bits == 128 || bits == 256 || bits == 512) && size >= 1 && size <= 3;
@@ -97,7 +97,7 @@ static void take_arithmetic(uint32_t word, cm_decoded *decoded)
     if (operation == CM_DECODED_COMPARE || operation == CM_DECODED_CONVERT)
         cm_decoded_fp(decoded, (cm_decoded_operation)operation, CM_FP_HALF, CM_FP_SCALAR);
     else if (operation != 0 && (type & CM_RV_KNOWN) != 0)
-        add(word, operation, size, grouped(decoded->vectors.bits, group), decoded);
+        add_operation(word, operation, size, grouped(decoded->vectors.bits, group), decoded);
 }
 
 /* The active lanes: a constant with vsetivli (bits 31 and 30 set); all, if source register 0 asks for all; unchanged,

@@ -12,7 +12,7 @@ enum { CHUNK_SIZE = 1 << 18, ALIGNMENT = 16 };
 struct cm_block_chunk {
     cm_block_chunk *next;
     size_t used;
-    _Alignas(ALIGNMENT) unsigned char room[CHUNK_SIZE];
+    _Alignas(ALIGNMENT) unsigned char bytes[CHUNK_SIZE];
 };
 
 /* A block under construction. */
@@ -25,7 +25,7 @@ typedef struct block_draft {
 } block_draft;
 
 /* Whether the facts of one more instruction certainly fit. */
-static bool has_room(const block_draft *draft, const cm_step *step)
+static bool has_space(const block_draft *draft, const cm_step *step)
 {
     return draft->length + step->length <= CM_BLOCK_SIZE && draft->fact_count + step->fact_count <= CM_BLOCK_FACTS;
 }
@@ -64,7 +64,7 @@ static bool stores(const cm_step *step)
 static bool may_follow(const block_draft *draft, const cm_step *step)
 {
     return step->kind == CM_STEP_PLAIN && step->access_count == 0 && step->displacement_offset == 0 &&
-           has_room(draft, step);
+           has_space(draft, step);
 }
 
 static void collect(cm_step_table *steps, cm_step *first, block_draft *draft)
@@ -92,7 +92,7 @@ static cm_block *allocate(cm_blocks *blocks, size_t size)
         chunk->next = blocks->chunks;
         blocks->chunks = chunk;
     }
-    cm_block *block = (cm_block *)(void *)(blocks->chunks->room + blocks->chunks->used);
+    cm_block *block = (cm_block *)(void *)(blocks->chunks->bytes + blocks->chunks->used);
     blocks->chunks->used += size;
     return block;
 }

@@ -3,7 +3,7 @@
 
 #include "software_pmu/machine/facts.h"
 
-static void add(cm_step *step, cm_fact fact)
+static void add_fact(cm_step *step, cm_fact fact)
 {
     step->facts[step->fact_count++] = (uint16_t)fact;
 }
@@ -33,18 +33,18 @@ static void add_register_file(const ZydisDecodedInstruction *instruction, const 
         mmx = mmx || ZydisRegisterGetClass(operands[i].reg.value) == ZYDIS_REGCLASS_MMX;
     }
     if (vector)
-        add(step, CM_FACT_SIMD_INSTRUCTIONS);
+        add_fact(step, CM_FACT_SIMD_INSTRUCTIONS);
     else if (mmx)
-        add(step, CM_FACT_MMX_INSTRUCTIONS);
+        add_fact(step, CM_FACT_MMX_INSTRUCTIONS);
     else if (instruction->meta.isa_ext == ZYDIS_ISA_EXT_X87)
-        add(step, CM_FACT_X87_INSTRUCTIONS);
+        add_fact(step, CM_FACT_X87_INSTRUCTIONS);
 }
 
 static void add_integer(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands, cm_step *step)
 {
     size_t fact = cm_int_classify(instruction, operands);
     if (fact != CM_FACT_COUNT)
-        add(step, (cm_fact)fact);
+        add_fact(step, (cm_fact)fact);
 }
 
 /* Adds the facts of a branch that do not depend on its outcome. */
@@ -56,17 +56,17 @@ static void add_branch(cm_step *step)
     case CM_STEP_LOOP:
     case CM_STEP_LOOPE:
     case CM_STEP_LOOPNE:
-        add(step, CM_FACT_BRANCHES_COND);
-        add(step, CM_FACT_COND_EXECUTED);
+        add_fact(step, CM_FACT_BRANCHES_COND);
+        add_fact(step, CM_FACT_COND_EXECUTED);
         break;
     case CM_STEP_JUMP:
-        add(step, CM_FACT_BRANCHES_UNCOND);
-        add(step, CM_FACT_UNCOND_EXECUTED);
+        add_fact(step, CM_FACT_BRANCHES_UNCOND);
+        add_fact(step, CM_FACT_UNCOND_EXECUTED);
         break;
-    case CM_STEP_JUMP_INDIRECT: add(step, CM_FACT_BRANCHES_INDIRECT); break;
-    case CM_STEP_CALL_INDIRECT: add(step, CM_FACT_CALLS_INDIRECT); /* fall through */
-    case CM_STEP_CALL: add(step, CM_FACT_CALLS); break;
-    case CM_STEP_RETURN: add(step, CM_FACT_RETURNS); break;
+    case CM_STEP_JUMP_INDIRECT: add_fact(step, CM_FACT_BRANCHES_INDIRECT); break;
+    case CM_STEP_CALL_INDIRECT: add_fact(step, CM_FACT_CALLS_INDIRECT); /* fall through */
+    case CM_STEP_CALL: add_fact(step, CM_FACT_CALLS); break;
+    case CM_STEP_RETURN: add_fact(step, CM_FACT_RETURNS); break;
     default: break;
     }
 }
@@ -79,17 +79,17 @@ void cm_step_decode_facts(const ZydisDecodedInstruction *instruction, const Zydi
     add_integer(instruction, operands, step);
     add_branch(step);
     switch (instruction->mnemonic) {
-    case ZYDIS_MNEMONIC_LFENCE: add(step, CM_FACT_LOAD_FENCES); /* fall through */
+    case ZYDIS_MNEMONIC_LFENCE: add_fact(step, CM_FACT_LOAD_FENCES); /* fall through */
     case ZYDIS_MNEMONIC_MFENCE:
-    case ZYDIS_MNEMONIC_SFENCE: add(step, CM_FACT_FENCES); break;
+    case ZYDIS_MNEMONIC_SFENCE: add_fact(step, CM_FACT_FENCES); break;
     case ZYDIS_MNEMONIC_NOP:
-    case ZYDIS_MNEMONIC_ENDBR64: add(step, CM_FACT_NOPS); break;
-    case ZYDIS_MNEMONIC_PAUSE: add(step, CM_FACT_PAUSES); break;
-    case ZYDIS_MNEMONIC_PREFETCHNTA: add(step, CM_FACT_PREFETCHES_NTA); break;
-    case ZYDIS_MNEMONIC_PREFETCHT0: add(step, CM_FACT_PREFETCHES_T0); break;
+    case ZYDIS_MNEMONIC_ENDBR64: add_fact(step, CM_FACT_NOPS); break;
+    case ZYDIS_MNEMONIC_PAUSE: add_fact(step, CM_FACT_PAUSES); break;
+    case ZYDIS_MNEMONIC_PREFETCHNTA: add_fact(step, CM_FACT_PREFETCHES_NTA); break;
+    case ZYDIS_MNEMONIC_PREFETCHT0: add_fact(step, CM_FACT_PREFETCHES_T0); break;
     case ZYDIS_MNEMONIC_PREFETCHT1:
-    case ZYDIS_MNEMONIC_PREFETCHT2: add(step, CM_FACT_PREFETCHES_T1_T2); break;
-    case ZYDIS_MNEMONIC_PREFETCHW: add(step, CM_FACT_PREFETCHES_W); break;
+    case ZYDIS_MNEMONIC_PREFETCHT2: add_fact(step, CM_FACT_PREFETCHES_T1_T2); break;
+    case ZYDIS_MNEMONIC_PREFETCHW: add_fact(step, CM_FACT_PREFETCHES_W); break;
     default: break;
     }
 }

@@ -84,7 +84,7 @@ static bool resolve_conditional(cm_stepper *pmu, cm_step *step)
     return taken;
 }
 
-static cm_status go_to(cm_stepper *pmu, uint64_t address, cm_step **known, cm_step **step, cm_error *error)
+static cm_status go_to_step(cm_stepper *pmu, uint64_t address, cm_step **known, cm_step **step, cm_error *error)
 {
     cm_status status = CM_OK;
     if (*known == NULL)
@@ -103,7 +103,7 @@ static cm_status run_block(cm_stepper *pmu, cm_step **step, cm_error *error)
         pmu->modelled.facts[block->facts[i].fact] += block->facts[i].times;
     cm_observe_accesses(pmu, *step);
     block->slot.enter(&pmu->context, block->slot.code);
-    return go_to(pmu, (*step)->address + block->length, &block->next, step, error);
+    return go_to_step(pmu, (*step)->address + block->length, &block->next, step, error);
 }
 
 /* Runs one instruction outside blocks; `step` becomes the next one. */
@@ -124,18 +124,18 @@ static cm_status run_alone(cm_stepper *pmu, cm_step **step, cm_error *error)
     case CM_STEP_LOOPE:
     case CM_STEP_LOOPNE:
         if (resolve_conditional(pmu, now))
-            return go_to(pmu, now->target, &now->taken, step, error);
+            return go_to_step(pmu, now->target, &now->taken, step, error);
         break;
     case CM_STEP_JUMP:
-    case CM_STEP_CALL: return go_to(pmu, cm_branch_follow(pmu, now), &now->taken, step, error);
+    case CM_STEP_CALL: return go_to_step(pmu, cm_branch_follow(pmu, now), &now->taken, step, error);
     case CM_STEP_JUMP_INDIRECT:
     case CM_STEP_CALL_INDIRECT:
-    case CM_STEP_RETURN: return go_to(pmu, cm_branch_follow(pmu, now), &elsewhere, step, error);
+    case CM_STEP_RETURN: return go_to_step(pmu, cm_branch_follow(pmu, now), &elsewhere, step, error);
     case CM_STEP_PLAIN: /* runs in blocks */
     case CM_STEP_REFUSED:
     case CM_STEP_END: break; /* does not run */
     }
-    return go_to(pmu, now->address + now->length, &now->next, step, error);
+    return go_to_step(pmu, now->address + now->length, &now->next, step, error);
 }
 
 cm_status cm_stepper_run(cm_stepper *pmu, uint64_t address, cm_error *error)

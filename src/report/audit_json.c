@@ -29,6 +29,7 @@ static void put_reals(cm_json_writer *writer, const char *key, const double *val
     cm_json_put_reals(writer, values, count);
 }
 
+/* Writes the side's symbols, its signature and representation, and the symbols that differ. */
 static void put_symbols(cm_json_writer *writer, const cm_audit_side *side)
 {
     cm_json_key(writer, "symbols");
@@ -46,6 +47,7 @@ static void put_symbols(cm_json_writer *writer, const cm_audit_side *side)
     cm_json_end(writer);
 }
 
+/* Writes the right definition, and whether its events are the formula's or others of the results. */
 static void put_definition(cm_json_writer *writer, const cm_audit_side *side)
 {
     cm_json_key(writer, "definition");
@@ -86,6 +88,7 @@ static void put_law(cm_json_writer *writer, const cm_audit_side *side)
     cm_json_put_new(writer, "confounded_with", untold);
 }
 
+/* Writes a side as an object; null if the formula has no such side. */
 static void put_side(cm_json_writer *writer, const char *key, const cm_audit_side *side)
 {
     cm_json_key(writer, key);
@@ -154,6 +157,7 @@ static void put_entry(cm_json_writer *writer, const cm_audit_entry *entry)
     cm_json_end(writer);
 }
 
+/* Writes the faults of definitions that could not be read. */
 static void put_faults(cm_json_writer *writer, const cm_audit *audit)
 {
     cm_json_key(writer, "faults");
@@ -169,6 +173,7 @@ static void put_faults(cm_json_writer *writer, const cm_audit *audit)
     cm_json_end(writer);
 }
 
+/* Writes the checkout and the processor whose formulas were audited; null without one. */
 static void put_upstream(cm_json_writer *writer, const cm_audit *audit)
 {
     const cm_upstream *upstream = &audit->upstream;

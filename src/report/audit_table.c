@@ -89,6 +89,7 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
+/* The widths of the columns; *enough becomes false if memory runs out. */
 static cm_columns lay_out(const cm_audit *audit, size_t width, bool *enough)
 {
     cm_columns columns = {strlen("Verdict"),   strlen("Formula"),        strlen("Metric"), false,
@@ -213,6 +214,7 @@ static bool is_judged_whole(const cm_audit_entry *entry)
            below->offending_event_count == 0 && below->verdict == entry->verdict;
 }
 
+/* Writes the line of a formula, and its findings below. False if memory runs out. */
 static bool put_entry(const cm_audit_entry *entry, const cm_columns *columns, const cm_page *page)
 {
     static const cm_mark marks[CM_VERDICT_COUNT] = {
@@ -248,6 +250,7 @@ static bool put_entry(const cm_audit_entry *entry, const cm_columns *columns, co
     return put_kernels(entry, page) && enough;
 }
 
+/* Writes the PMU, the machine and the checkout of the audit. */
 static void put_head(const cm_audit *audit, const cm_page *page)
 {
     const char *pmu = cm_definitions_pmu(audit->definitions), *machine = cm_definitions_machine(audit->definitions);

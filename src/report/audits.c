@@ -24,6 +24,7 @@ static void put_row(FILE *stream, const char *cpu, const char *model, size_t for
     fprintf(stream, " %9zu\n", rest);
 }
 
+/* Writes the numbers of verdicts, a line a processor, and their sums. */
 static void put_summary(const cm_processor_audits *audits, FILE *stream)
 {
     size_t formulas = 0, sums[COLUMNS] = {0};

@@ -104,6 +104,7 @@ static cm_status put_metric(const cm_results *results, const cm_core_row *row, s
     return status;
 }
 
+/* Writes how many metrics have the same definition on all types of cores. */
 static void put_counts(const cm_results *results, const cm_core_row *rows, size_t count, const cm_page *page)
 {
     size_t same = 0, none = 0;
@@ -135,6 +136,7 @@ static void put_events(const cm_core_row *rows, size_t count, const cm_page *pag
     cm_page_labelled(page, "Not merged", line);
 }
 
+/* Writes the definitions of each metric on each type of cores. */
 static cm_status put_metrics(const cm_results *results, const cm_core_row *rows, size_t count, const cm_page *page,
                              cm_error *error)
 {
@@ -156,7 +158,8 @@ static cm_status put_metrics(const cm_results *results, const cm_core_row *rows,
     return status;
 }
 
-static cm_status put(const cm_results *results, bool whole, const cm_page *page, cm_error *error)
+/* Writes the numbers of definitions and the events that differ; with `whole` also all definitions. */
+static cm_status write_cores(const cm_results *results, bool whole, const cm_page *page, cm_error *error)
 {
     cm_core_row *metrics = NULL, *events = NULL;
     size_t metric_count = 0, event_count = 0;
@@ -176,10 +179,10 @@ static cm_status put(const cm_results *results, bool whole, const cm_page *page,
 
 cm_status cm_cores_put_summary(const cm_results *results, const cm_page *page, cm_error *error)
 {
-    return put(results, false, page, error);
+    return write_cores(results, false, page, error);
 }
 
 cm_status cm_cores_put_table(const cm_results *results, const cm_page *page, cm_error *error)
 {
-    return put(results, true, page, error);
+    return write_cores(results, true, page, error);
 }

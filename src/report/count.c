@@ -67,6 +67,7 @@ static void put_row(const cm_page *page, size_t width, const char *name, const c
             mark != NULL ? "  " : "", mark != NULL ? mark : "");
 }
 
+/* Writes a row for each metric of a scope. */
 static void put_metrics(const cm_page *page, const cm_counts *counts, const cm_scope *scope, size_t width)
 {
     if (counts->metric_count > 0)
@@ -93,6 +94,7 @@ static void put_events(const cm_page *page, const cm_counts *counts, const cm_sc
     }
 }
 
+/* Writes the heading of a scope, its metrics and its events. */
 static void put_scope(const cm_page *page, const cm_counts *counts, const cm_scope *scope)
 {
     size_t width = name_width(counts);
@@ -119,6 +121,7 @@ static void put_scope(const cm_page *page, const cm_counts *counts, const cm_sco
     put_events(page, counts, scope, width);
 }
 
+/* Writes the PMU, the process or command, and the runs. */
 static void put_head(const cm_page *page, const cm_counts *counts)
 {
     char text[256];
@@ -147,6 +150,7 @@ static void put_signal(const cm_page *page, const cm_counts *counts)
         cm_page_labelled(page, "Cut short", text);
 }
 
+/* Writes whether events were multiplexed, and notes on the counts. */
 static void put_notes(const cm_page *page, const cm_counts *counts)
 {
     char text[256];

@@ -22,6 +22,7 @@ static void put_number(FILE *stream, double value)
     fprintf(stream, ",%s", text);
 }
 
+/* Writes the row of a value. */
 static void put_row(FILE *stream, const cm_scope *scope, const char *kind, const char *name, const cm_summary *summary,
                     double definition, const char *core, cm_remark remark, const cm_value_error *error)
 {

@@ -1,23 +1,17 @@
 /* Counts of programs for other programs. */
-#include <math.h>
-
 #include "core/json.h"
 #include "report/report.h"
-
-static json_t *number(double value)
-{
-    return isnan(value) ? json_null() : cm_json_number(value);
-}
 
 static json_t *summary_json(const char *kind, const char *name, const cm_summary *summary, cm_remark remark)
 {
     const char *reason = cm_remark_words_of(remark).reason;
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", kind, cm_json_text(name), "value", number(summary->median),
-                     "lowest", number(summary->lowest), "highest", number(summary->highest), "repetitions",
-                     cm_json_count(summary->count), "repetitions_error", number(cm_summary_spread(summary)), "reason",
-                     reason);
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", kind, cm_json_text(name), "value",
+                     cm_json_number(summary->median), "lowest", cm_json_number(summary->lowest), "highest",
+                     cm_json_number(summary->highest), "repetitions", cm_json_count(summary->count),
+                     "repetitions_error", cm_json_number(cm_summary_spread(summary)), "reason", reason);
 }
 
+/* A scope with the values of its metrics and events. */
 static json_t *scope_json(const cm_counts *counts, const cm_scope *scope)
 {
     json_t *metrics = json_array(), *events = json_array();
@@ -25,8 +19,8 @@ static json_t *scope_json(const cm_counts *counts, const cm_scope *scope)
         cm_summary summary = cm_scope_metric(counts, scope, i);
         json_t *metric =
             summary_json("metric", counts->metrics[i]->metric, &summary, cm_metric_remark(counts, i, &summary));
-        metric = cm_json_set(metric, "definition_error", number(cm_metric_error(counts->metrics[i])));
-        metric = cm_json_set(metric, "error", number(scope->errors[i].error));
+        metric = cm_json_set(metric, "definition_error", cm_json_number(cm_metric_error(counts->metrics[i])));
+        metric = cm_json_set(metric, "error", cm_json_number(scope->errors[i].error));
         const char *because = scope->errors[i].because, *core = counts->metrics[i]->core;
         metric = cm_json_set(metric, "error_because", because[0] != '\0' ? cm_json_text(because) : json_null());
         metrics =
@@ -39,8 +33,9 @@ static json_t *scope_json(const cm_counts *counts, const cm_scope *scope)
     }
     cm_summary seconds = cm_scope_seconds(counts, scope);
     return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "scope", cm_scope_kind_name(scope->kind), "number",
-                     cm_json_count(scope->number), "name", cm_json_text(scope->name), "calls", number(scope->calls),
-                     "seconds", number(seconds.median), "metrics", metrics, "events", events);
+                     cm_json_count(scope->number), "name", cm_json_text(scope->name), "calls",
+                     cm_json_number(scope->calls), "seconds", cm_json_number(seconds.median), "metrics", metrics,
+                     "events", events);
 }
 
 static json_t *metric_json(const cm_defined_metric *metric)

@@ -28,6 +28,7 @@ static void put_finding(const cm_page *page, const cm_doctor_finding *finding)
     fputc('\n', page->stream);
 }
 
+/* Writes the findings of one severity under their heading. */
 static void put_part(const cm_doctor *doctor, cm_severity severity, const cm_page *page)
 {
     if (cm_doctor_count(doctor, severity) == 0)
@@ -44,6 +45,7 @@ static void put_part(const cm_doctor *doctor, cm_severity severity, const cm_pag
     fputc('\n', page->stream);
 }
 
+/* Writes all findings, and whether hardware events can be counted. */
 static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
     (void)error;

@@ -10,6 +10,7 @@ static json_t *name_or_null(const char *name)
     return name[0] != '\0' ? json_string(name) : json_null();
 }
 
+/* A formula with its values, and the reasons for missing ones. */
 static json_t *metric_json(const cm_evaluation *evaluation, size_t index)
 {
     const cm_formula *metric = &evaluation->set->formulas[index];

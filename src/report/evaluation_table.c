@@ -64,6 +64,7 @@ static void pad(FILE *stream, size_t count)
     fprintf(stream, "%*s", (int)count, "");
 }
 
+/* Writes a table of the runs from `begin` to before `end`. */
 static void write_block(const cm_evaluation *evaluation, size_t names, const size_t *widths, size_t begin, size_t end,
                         bool colour, FILE *stream)
 {

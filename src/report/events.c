@@ -25,6 +25,7 @@ static size_t count_countable(const cm_counting *counting, size_t component)
     return countable;
 }
 
+/* Writes the components, with their numbers of events or the reason why they are disabled. */
 static void put_components(const cm_counting *counting, const cm_page *page)
 {
     fputs("\nComponents\n", page->stream);
@@ -50,13 +51,13 @@ static void put_components(const cm_counting *counting, const cm_page *page)
 }
 
 /* Writes as many whole words of the description as fit. */
-static void put_shortened(const cm_page *page, const char *text, size_t room)
+static void put_shortened(const cm_page *page, const char *text, size_t columns)
 {
     char shown[2048];
-    bool whole = cm_text_width(text) <= room;
+    bool whole = cm_text_width(text) <= columns;
     cm_text_show(text, shown,
-                 !whole && room < sizeof shown ? room + 1 : sizeof shown); /* a byte is no less than a column */
-    size_t length = room > strlen(" ...") ? room - strlen(" ...") : 0;
+                 !whole && columns < sizeof shown ? columns + 1 : sizeof shown); /* a byte is no less than a column */
+    size_t length = columns > strlen(" ...") ? columns - strlen(" ...") : 0;
     if (whole || length > strlen(shown))
         length = strlen(shown);
     while (!whole && length > 0 && shown[length] != ' ')
@@ -76,6 +77,7 @@ static size_t widest_countable(const cm_counting *counting)
     return widest;
 }
 
+/* Writes the countable events of a component, under its name if `headed`; returns their number. */
 static size_t put_countable_of(const cm_counting *counting, size_t component, bool headed, const cm_page *page)
 {
     size_t printed = 0, name_width = widest_countable(counting);
@@ -122,6 +124,7 @@ static bool same_refusal(const cm_native_event *a, const cm_native_event *b)
     return a->component == b->component && strcmp(a->reason, b->reason) == 0 && strcmp(a->hint, b->hint) == 0;
 }
 
+/* Refused events, grouped by component, reason and hint; free with free(). NULL if memory runs out. */
 static refusal *group_refusals(const cm_counting *counting, size_t *count)
 {
     size_t events = cm_counting_event_count(counting);
@@ -152,6 +155,7 @@ static void put_examples(const refusal *group, const cm_page *page)
     cm_text_wrap(names, 10, 10, page->width, page->stream);
 }
 
+/* Writes each group of refused events with reason, hint and examples. */
 static void put_refusals(const cm_counting *counting, const refusal *groups, size_t count, const cm_page *page)
 {
     fputs("\nEvents that cannot be counted, by reason\n", page->stream);
@@ -174,6 +178,7 @@ static void put_refusals(const cm_counting *counting, const refusal *groups, siz
         fputs("  none\n", page->stream);
 }
 
+/* Writes the PMU, its components, its countable events and its refused ones. */
 static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
     const cm_counting *counting = content;
@@ -212,6 +217,7 @@ static json_t *components_json(const cm_counting *counting)
     return array;
 }
 
+/* All events of the session. */
 static json_t *events_json(const cm_counting *counting)
 {
     json_t *array = json_array();

@@ -158,6 +158,7 @@ static void offer_names(const cm_benchmark_result *result, bool metric, cm_near 
         cm_near_offer(near, cm_analysis_event(result->analysis, i).event);
 }
 
+/* The error for a name that the results lack: it is of the other kind, was not counted, or is unknown. */
 static cm_status say_nothing_is_there(const cm_results *results, const char *name, bool metric, cm_error *error)
 {
     if (!metric && is_metric(results, name))

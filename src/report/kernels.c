@@ -16,6 +16,7 @@ static const char *needed_gpu(const cm_kernel *kernel)
     return vendors == CM_GPU_NVIDIA ? "a GPU of NVIDIA's" : "a GPU of AMD's";
 }
 
+/* Writes a row a kernel: whether it runs here, and the instruction sets that it needs. */
 static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
     (void)content;

@@ -54,6 +54,7 @@ typedef struct term_layout {
     bool one_line; /* the whole definition fits on one line */
 } term_layout;
 
+/* The layout of the terms on a page of this width. */
 static term_layout lay_out(const cm_benchmark_result *result, const cm_fit *fit, size_t indent, size_t page_width)
 {
     term_layout layout = {0};
@@ -89,6 +90,7 @@ static size_t widest_term(const cm_benchmark_result *result)
     return widest;
 }
 
+/* Writes a term; all but the first begin a line unless all fit on one. */
 static void put_term(const term_layout *layout, bool first, double coefficient, const char *event, size_t indent,
                      FILE *stream)
 {
@@ -130,6 +132,7 @@ static void put_terms(const cm_benchmark_result *result, const cm_fit *fit, cons
         put_note("none: no selected event contributes to it", page, indent);
 }
 
+/* Writes below the definition why it is not composable. */
 static void put_reason(const cm_benchmark_result *result, size_t metric, const cm_page *page, size_t indent)
 {
     const cm_fit *fit = result->fits[metric];
@@ -152,6 +155,7 @@ static void put_reason(const cm_benchmark_result *result, size_t metric, const c
     cm_page_mark(page, CM_MARK_PLAIN);
 }
 
+/* Writes below the definition which of its events refuse each other. */
 static void put_refusal(const cm_benchmark_result *result, const cm_fit *fit, const cm_page *page, size_t indent)
 {
     const cm_event_group group = cm_fit_group(result, fit);
@@ -255,6 +259,7 @@ static void worst_text(double worst, char text[CM_NUMBER_SIZE])
         strcpy(text, worst < 1.0 ? "<0.01 %" : ">9999 %");
 }
 
+/* Writes a metric with its figures and definition, and remarks below. */
 static void put_metric(const cm_benchmark_result *result, size_t metric, const cm_page *page, size_t name_width,
                        bool beside)
 {

@@ -8,7 +8,7 @@ typedef struct styled {
     const cm_style *style;
 } styled;
 
-static cm_status put(void *content, FILE *stream, cm_error *error)
+static cm_status write_content(void *content, FILE *stream, cm_error *error)
 {
     const styled *what = content;
     return what->report->forms[what->style->format](what->report->content, what->style, stream, error);
@@ -27,7 +27,7 @@ cm_status cm_report_write(const cm_report *report, const cm_style *style, FILE *
     cm_status status = check_form(report, style, error);
     if (status != CM_OK)
         return status;
-    return cm_document_write(&(cm_document){report->name, put, &(styled){report, style}}, stream, error);
+    return cm_document_write(&(cm_document){report->name, write_content, &(styled){report, style}}, stream, error);
 }
 
 cm_status cm_report_save(const cm_report *report, const cm_style *style, const char *path, cm_error *error)
@@ -35,5 +35,5 @@ cm_status cm_report_save(const cm_report *report, const cm_style *style, const c
     cm_status status = check_form(report, style, error);
     if (status != CM_OK)
         return status;
-    return cm_document_save(&(cm_document){report->name, put, &(styled){report, style}}, path, error);
+    return cm_document_save(&(cm_document){report->name, write_content, &(styled){report, style}}, path, error);
 }

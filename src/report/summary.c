@@ -116,6 +116,7 @@ typedef struct held_tally {
     size_t metrics, composable, ranged, held, least, most;
 } held_tally;
 
+/* Adds the metrics of a benchmark to the tally. */
 static void add_benchmark(held_tally *tally, const cm_benchmark_result *result)
 {
     tally->metrics += result->signatures->metric_count;
@@ -157,6 +158,7 @@ static void put_held(const held_tally *tally, FILE *stream)
         fprintf(stream, ", %zu not validated", tally->composable - tally->held);
 }
 
+/* Writes how many metrics are defined, and how many of these programs confirmed. */
 static void put_proven(const cm_results *results, FILE *stream)
 {
     const held_tally tally = tally_of(results);
@@ -210,6 +212,7 @@ typedef struct name_line {
     bool full;
 } name_line;
 
+/* Writes the next name, or the number of the others if it does not fit. */
 static void put_name(name_line *names, const char *name)
 {
     static const char between[] = ", ";
@@ -329,6 +332,7 @@ static void put_refused(const cm_results *results, why reason, const char *label
 
 /* ---- the whole ---- */
 
+/* Writes the summary: its head, the defined metrics, and the reasons for the others. */
 static cm_status put_summary(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
     const cm_results *results = content;

@@ -19,6 +19,7 @@ static void put_legend(const cm_page *page)
     cm_page_labelled(page, "Stable", "the definition stays the same while tau or alpha changes by up to this factor");
 }
 
+/* Writes a threshold and its source. */
 static void put_threshold(const char *label, double value, cm_threshold_source source, const char *reason,
                           const cm_page *page)
 {
@@ -103,6 +104,7 @@ static bool is_in_definition(const cm_benchmark_result *result, size_t event)
     return false;
 }
 
+/* Writes the selected events, wrapped to the page. */
 static void put_selected(const cm_benchmark_result *result, const cm_page *page)
 {
     cm_page_label(page, "Selected");
@@ -216,6 +218,7 @@ static void put_controls(const cm_benchmark_result *result, const cm_page *page)
     cm_page_labelled(page, "Controls", line);
 }
 
+/* Writes how many kernels did not run, and the symbols that are therefore missing. */
 static void put_dropped(const cm_benchmark_result *result, const cm_page *page)
 {
     if (result->dropped_kernel_count == 0)
@@ -243,6 +246,7 @@ static void put_dropped(const cm_benchmark_result *result, const cm_page *page)
     fputc('\n', stream);
 }
 
+/* Writes all tables of a benchmark. */
 static void put_benchmark(const cm_benchmark_result *result, const cm_page *page)
 {
     char title[2 * CM_CORE_TEXT + 128];

@@ -93,6 +93,7 @@ static void put_figures(const cm_validation *validation, FILE *stream)
             median, GAP, "", FIGURE, worst);
 }
 
+/* Writes the verdict of a metric, and its deviations in programs and workloads. */
 static void put_metric(const cm_benchmark_result *result, size_t metric, size_t width, bool workloads,
                        const cm_page *page)
 {
@@ -131,6 +132,7 @@ static void note_metric(const cm_results *results, const cm_benchmark_result *re
                 validation->failed, validation->programs, cm_percent_text(validation->worst, worst));
 }
 
+/* Writes a note that lists metrics, if there are any. */
 static cm_status put_note(const cm_results *results, note kind, const cm_page *page, cm_error *error)
 {
     char *text = NULL;
@@ -161,6 +163,7 @@ cm_status cm_validation_notes(const cm_results *results, const cm_page *page, cm
     return status == CM_OK ? put_note(results, BEYOND, page, error) : status;
 }
 
+/* Writes the numbers of judged definitions, and the notes on them. */
 static cm_status put_summary(const cm_results *results, const cm_page *page, cm_error *error)
 {
     size_t held = 0, refuted = 0, others = 0;
@@ -198,6 +201,7 @@ static void put_heading(const cm_benchmark_result *result, size_t width, bool wo
     cm_page_mark(page, CM_MARK_PLAIN);
 }
 
+/* Writes the verdict of programs on each metric. */
 static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
     const cm_results *results = content;

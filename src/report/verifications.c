@@ -48,6 +48,7 @@ typedef struct verified {
     size_t count;
 } verified;
 
+/* Writes the executed facts of each kernel, and the number of kernels that match theirs. */
 static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
     (void)error;

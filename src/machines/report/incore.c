@@ -1,20 +1,13 @@
 /* What a core does in a cycle, for programs, and the ways to write it. */
 #include "machines/report/report.h"
 
-#include <math.h>
-
 #include "core/json.h"
-
-static json_t *known(double value)
-{
-    return isnan(value) ? json_null() : cm_json_number(value);
-}
 
 static json_t *known_json(const cm_known_figure *figure)
 {
     return figure == NULL ? json_null()
-                          : json_pack("{s:o, s:o, s:o}", "latency", known(figure->latency), "throughput",
-                                      known(figure->throughput), "source", cm_json_text(figure->source));
+                          : json_pack("{s:o, s:o, s:o}", "latency", cm_json_number(figure->latency), "throughput",
+                                      cm_json_number(figure->throughput), "source", cm_json_text(figure->source));
 }
 
 static json_t *instruction_json(const cm_instruction *row)

@@ -38,6 +38,7 @@ static void put_spread(const cm_page *page, const cm_reading *reading)
     fprintf(page->stream, "%*s", FIGURE, text);
 }
 
+/* Writes latencies and throughputs, a row an instruction. */
 static void put_instructions(const cm_page *page, const cm_incore *incore)
 {
     static const char *const columns[] = {"latency", "range +-", "a cycle", "range +-", "numbers", ""};
@@ -72,6 +73,7 @@ static void put_difference(const cm_page *page, const cm_instruction *row, const
     cm_page_labelled(page, "Differs", text);
 }
 
+/* Writes the differences from published figures. */
 static void put_known(const cm_page *page, const cm_incore *incore)
 {
     char text[TEXT];
@@ -96,6 +98,7 @@ static void put_known(const cm_page *page, const cm_incore *incore)
     fputc('\n', page->stream);
 }
 
+/* Writes the clock under load for each width of vectors and number of cores. */
 static void put_clocks(const cm_page *page, const cm_incore *incore)
 {
     static const char *const columns[] = {"cores", "lowest", "median", "highest"};
@@ -122,6 +125,7 @@ static void put_moved(const cm_page *page, const cm_reading *reading)
     fprintf(page->stream, "%*s", MOVED, text);
 }
 
+/* Writes the counted memory traffic of one stream; nothing if it was not counted. */
 static void put_counted(const cm_page *page, const cm_store_rates *row, cm_store_stream stream)
 {
     static const char *const names[CM_STORE_STREAMS] = {"load", "store", "store past caches"};
@@ -166,6 +170,7 @@ static bool sees(const cm_store_rates *row, bool they_do)
     return (!isnan(both) || !isnan(written)) && (fmax(known_or_0(both), known_or_0(written)) >= check) == they_do;
 }
 
+/* Writes the events that counted the traffic, and doubts about its figures. */
 static void put_counted_by(const cm_page *page, const cm_incore *incore)
 {
     char text[4 * TEXT];
@@ -186,6 +191,7 @@ static void put_counted_by(const cm_page *page, const cm_incore *incore)
         cm_page_labelled(page, "Not seen", "stores past the caches: these events count none of them");
 }
 
+/* Writes the counted memory traffic, or why there is none. */
 static void put_counts(const cm_page *page, const cm_incore *incore)
 {
     if (incore->counted_on != NULL) {
@@ -203,6 +209,7 @@ static void put_counts(const cm_page *page, const cm_incore *incore)
         cm_page_labelled(page, "Not counted", incore->uncounted);
 }
 
+/* Writes the speeds of loads and stores, and their memory traffic by times and by counts. */
 static void put_stores(const cm_page *page, const cm_incore *incore)
 {
     const bool asked = incore->counted_on != NULL || incore->uncounted != NULL;
@@ -256,6 +263,7 @@ static void put_histogram(const cm_page *page, const cm_incore *incore, const ch
     }
 }
 
+/* Writes the measured and predicted cycles of compiled kernels. */
 static void put_kernels(const cm_page *page, const cm_incore *incore)
 {
     static const char *const columns[] = {"", "cycles", "range +-", "predicted", "error"};
@@ -283,6 +291,7 @@ static void put_kernels(const cm_page *page, const cm_incore *incore)
                      "(measured - predicted) / measured: above 0 where the prediction is the faster one");
 }
 
+/* Writes the processor and the method of measurement. */
 static void put_head(const cm_page *page, const cm_incore *incore)
 {
     char text[TEXT];

@@ -23,6 +23,7 @@ static json_t *machine_json(const cm_project_machine *machine)
                      figure_json(&machine->clock));
 }
 
+/* A mix with its figures, and its bytes by level. */
 static json_t *mix_json(const cm_mix *mix)
 {
     json_t *bytes = json_object(), *moved = json_object(), *intensity = json_object();
@@ -73,6 +74,7 @@ static json_t *bound_json(const cm_projected_case *one)
     return object;
 }
 
+/* A projection with its interval and the pairs of levels from which it follows. */
 static json_t *case_json(const cm_projected_case *one)
 {
     const cm_projected *result = &one->result;

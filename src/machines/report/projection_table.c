@@ -42,6 +42,7 @@ static size_t name_width(const cm_projection *made)
     return width > MOST_NAME ? MOST_NAME : width;
 }
 
+/* Writes an interval a row. */
 static void put_cases(const cm_projection *made, FILE *stream)
 {
     const size_t width = name_width(made);

@@ -25,11 +25,6 @@ static json_t *ceiling_json(const cm_roofline *roofline, const cm_ceiling *ceili
                      cm_contradiction_text(roofline, ceiling, text));
 }
 
-static json_t *known(double value)
-{
-    return isnan(value) ? json_null() : cm_json_number(value);
-}
-
 static json_t *doubts_json(const cm_roofline *roofline, const cm_point *point)
 {
     cm_doubt doubts[CM_DOUBT_KINDS];
@@ -43,8 +38,8 @@ static json_t *doubts_json(const cm_roofline *roofline, const cm_point *point)
 static json_t *point_json(const cm_roofline *roofline, const cm_point *point)
 {
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", cm_json_text(point->name), "flops",
-                     cm_json_number(point->flops), "l1_bytes", known(point->l1_bytes), "memory_bytes",
-                     known(point->memory_bytes), "seconds", cm_json_number(point->seconds), "cores",
+                     cm_json_number(point->flops), "l1_bytes", cm_json_number(point->l1_bytes), "memory_bytes",
+                     cm_json_number(point->memory_bytes), "seconds", cm_json_number(point->seconds), "cores",
                      cm_json_count(point->cores), "doubts", doubts_json(roofline, point));
 }
 

@@ -5,6 +5,7 @@
 
 #include "machines/report/report.h"
 
+/* Writes the rooflines of so many cores, a plot a precision, and their bandwidths over sizes. */
 static void put_plots(const cm_html *html, const cm_roofline *roofline, size_t cores)
 {
     for (cm_precision precision = CM_DOUBLE; precision < CM_PRECISIONS; precision++) {
@@ -30,6 +31,7 @@ static void put_percent(const cm_html *html, double share)
     cm_html_put(html, "</td>");
 }
 
+/* Writes the row of a measured figure. */
 static void put_ceiling(const cm_html *html, const cm_ceiling *ceiling)
 {
     char text[CM_RATE_SIZE];
@@ -79,6 +81,7 @@ static void put_doubts(const cm_html *html, const cm_roofline *roofline, const c
     cm_html_put(html, "</td>");
 }
 
+/* Writes a table of the programs. */
 static void put_points(const cm_html *html, const cm_roofline *roofline)
 {
     static const char *const columns[] = {

@@ -35,6 +35,7 @@ static void add_intensity(cm_log_range *range, double flops, double bytes)
         cm_log_range_add(range, flops / bytes);
 }
 
+/* Both axes, with the range of peaks, bandwidths and programs on so many cores. */
 static struct plane make_plane(const cm_roofline *roofline, size_t cores, cm_precision precision)
 {
     cm_log_range across = {least_intensity, most_intensity}, up = {0};

@@ -98,6 +98,7 @@ cm_status cm_roofline_check_directory(const char *directory, cm_error *error)
     return status;
 }
 
+/* Writes all files into the directory, or none. */
 static cm_status save_files(struct folder *files, const char *directory, cm_error *error)
 {
     cm_folder *folder = NULL;

@@ -44,7 +44,7 @@ static void put_figure(const cm_page *page, const cm_roofline *roofline, const c
     fprintf(page->stream, "%*s", FIGURE, text);
 }
 
-static const cm_ceiling *find(const cm_roofline *roofline, const cm_ceiling *like)
+static const cm_ceiling *find_ceiling(const cm_roofline *roofline, const cm_ceiling *like)
 {
     for (size_t i = 0; i < roofline->ceiling_count; i++) {
         const cm_ceiling *ceiling = &roofline->ceilings[i];
@@ -62,6 +62,7 @@ static const char *cores_text(size_t cores, char text[TEXT])
     return text;
 }
 
+/* Writes the peaks of a precision on so many cores: rows are operations, columns vectors. */
 static void put_flops(const cm_page *page, const cm_roofline *roofline, size_t cores, cm_precision precision)
 {
     struct names columns = {0}, rows = {0};
@@ -81,17 +82,18 @@ static void put_flops(const cm_page *page, const cm_roofline *roofline, size_t c
         cm_page_put(page, cm_timed_words(rows.list[r]), 2 * NAME);
         for (size_t c = 0; c < columns.count; c++)
             put_figure(page, roofline,
-                       find(roofline, &(cm_ceiling){.kind = CM_CEILING_FLOPS,
-                                                    .operation = rows.list[r],
-                                                    .vectors = columns.list[c],
-                                                    .precision = precision,
-                                                    .level = "",
-                                                    .cores = cores}));
+                       find_ceiling(roofline, &(cm_ceiling){.kind = CM_CEILING_FLOPS,
+                                                            .operation = rows.list[r],
+                                                            .vectors = columns.list[c],
+                                                            .precision = precision,
+                                                            .level = "",
+                                                            .cores = cores}));
         fputc('\n', page->stream);
     }
     fputc('\n', page->stream);
 }
 
+/* Writes bandwidths on so many cores: rows are streams, columns levels. */
 static void put_streams(const cm_page *page, const cm_roofline *roofline, size_t cores)
 {
     struct names columns = {0};
@@ -109,7 +111,7 @@ static void put_streams(const cm_page *page, const cm_roofline *roofline, size_t
         cm_page_put(page, row.vectors, NAME - 4);
         for (size_t c = 0; c < columns.count; c++) {
             row.level = columns.list[c];
-            put_figure(page, roofline, find(roofline, &row));
+            put_figure(page, roofline, find_ceiling(roofline, &row));
         }
         fputc('\n', page->stream);
     }
@@ -124,6 +126,7 @@ static void put_intensity(const cm_page *page, double flops, double bytes)
     fprintf(page->stream, "%*s", FIGURE, text);
 }
 
+/* Writes the programs with their speed and intensities. */
 static void put_points(const cm_page *page, const cm_roofline *roofline)
 {
     const struct names columns = {4, {"cores", "Gflop/s", "by L1", "by memory"}};

@@ -74,6 +74,7 @@ static void draw_size(const cm_ceiling *ceiling, double x, double y, FILE *strea
     fprintf(stream, " to %s</title></path>\n", cm_rate_text(ceiling->rate.highest, "B/s", rate));
 }
 
+/* Draws the bandwidth of each size and a line through all. */
 static void draw_sizes(const cm_roofline *roofline, size_t cores, const cm_log_axis *across, const cm_linear_axis *up,
                        cm_plot_labels *labels, FILE *stream)
 {

@@ -28,7 +28,7 @@ static void compare_texts(comparison *compare, const char *subject, const char *
     cm_differences *found = compare->found;
     if (compare->short_of_memory || is_same(before, after))
         return;
-    cm_difference *grown = cm_grow(found->list, found->count + 1, &found->room, sizeof *grown);
+    cm_difference *grown = cm_grow(found->list, found->count + 1, &found->capacity, sizeof *grown);
     compare->short_of_memory = grown == NULL;
     if (grown == NULL)
         return;
@@ -166,6 +166,7 @@ static void compare_metric(comparison *compare, const signature *before, const s
                   text_of(compare, put_definition, after->metric));
 }
 
+/* Adds metrics that only one benchmark has, and differences of those that both have. */
 static void compare_metrics(comparison *compare, const cm_view_benchmark *before, const cm_view_benchmark *after)
 {
     for (size_t i = 0; i < before->metric_count; i++) {
@@ -280,6 +281,7 @@ static void compare_value(comparison *compare, const char *subject, double befor
     compare_texts(compare, subject, NULL, text_of(compare, put_value, &before), text_of(compare, put_value, &after));
 }
 
+/* Adds the differences of two benchmarks of the same name. */
 static cm_status compare_benchmark(comparison *compare, const cm_view_benchmark *before, const cm_view_benchmark *after,
                                    cm_error *error)
 {
@@ -314,6 +316,7 @@ static const char *pmu_of(const cm_view *view)
     return pmu != NULL ? pmu : "unknown";
 }
 
+/* Adds the differences of two documents. */
 static cm_status compare_views(comparison *compare, const cm_view *before, const cm_view *after, cm_error *error)
 {
     cm_status status = CM_OK;

@@ -15,7 +15,7 @@ typedef struct cm_difference {
 /* Texts live as long as both views and this. */
 typedef struct cm_differences {
     cm_arena arena;
-    size_t count, room;
+    size_t count, capacity;
     cm_difference *list;
 } cm_differences;
 

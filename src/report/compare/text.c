@@ -53,6 +53,7 @@ static bool is_of_another(const cm_difference *difference, const cm_difference *
     return last == NULL || strcmp(benchmark, last) != 0;
 }
 
+/* Writes the differences, under a heading for each benchmark. */
 static cm_status put_text(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
     const cm_comparison *text = content;

@@ -18,6 +18,7 @@ static void put_words(const cm_html *html, const cm_view_formula *formula)
     cm_html_put(html, "</td>");
 }
 
+/* Writes the row of a formula. */
 static void put_formula(const cm_html *html, const cm_view_formula *formula)
 {
     cm_html_put(html, "<tr>");
@@ -33,9 +34,10 @@ static void put_formula(const cm_html *html, const cm_view_formula *formula)
     fprintf(html->stream, ":%.0f</td></tr>\n", formula->line);
 }
 
+/* Writes an audit: its numbers of verdicts, and a table of its formulas. */
 static void put_audit(const cm_html *html, const cm_view_audit *audit)
 {
-    static const char *const columns[] = {"Formula", "Verdict", "Judged as", "What it measures", "Text", "Where"};
+    static const char *const columns[] = {"Formula", "Verdict", "Judged as", "Measures", "Text", "Location"};
     cm_html_put(html, "<div class=\"panel\"><h3>");
     cm_markup_put(audit->path, html->stream);
     fprintf(html->stream, "</h3>\n<p>%zu formulas", audit->formula_count);

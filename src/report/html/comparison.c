@@ -63,6 +63,7 @@ static size_t count_events(const cm_differences *found)
     return count;
 }
 
+/* Writes a table of the differences of events, or of all others; `count` is their number. */
 static void put_table(const cm_html *html, const char *label, bool events, size_t count)
 {
     const cm_differences *found = html->differences;

@@ -80,6 +80,7 @@ static size_t count_varying(const cm_view_benchmark *benchmark)
     return varying;
 }
 
+/* Writes the number of events of each status, the thresholds, and the symbols without kernels. */
 static void put_counts(const cm_html *html, const cm_view_benchmark *benchmark)
 {
     static const struct {
@@ -120,6 +121,7 @@ static void put_counts(const cm_html *html, const cm_view_benchmark *benchmark)
     cm_html_put(html, ".</p>\n");
 }
 
+/* Writes the row of an event, and subtracts it from the names and bytes that are left. */
 static void put_event(cm_html *html, const cm_view_benchmark *benchmark, size_t index)
 {
     const cm_defined_event *event = &benchmark->events[index];
@@ -164,6 +166,7 @@ static size_t parts_left(const cm_html *html, const cm_html_part *part)
     return left;
 }
 
+/* Writes the table of events, as many as the part's share allows. */
 static void put_table(cm_html *html, const cm_html_part *part)
 {
     static const char *const columns[] = {"Event", "Status", "Noise", "Residual", "Multiple of"};

@@ -8,6 +8,7 @@
 
 enum { LONG_LIST = 240 }; /* letters */
 
+/* Writes the terms of a definition, with the names of codes. */
 static void put_terms(const cm_html *html, const cm_html_part *part, const cm_defined_metric *defined)
 {
     if (defined->term_count == 0)
@@ -42,6 +43,7 @@ static void put_figure(const cm_html *html, const char *name, double value, bool
     cm_html_end_fact(html);
 }
 
+/* Writes the outcome of a definition in programs, or in workloads. */
 static void put_trial(const cm_html *html, const char *name, const cm_defined_trial *trial)
 {
     if (trial == NULL || trial->programs == 0)
@@ -134,6 +136,7 @@ static void put_unmeasurable(const cm_html *html, const cm_defined_metric *defin
     cm_html_put(html, defined->lacks[0] != '\0' ? " ran on this machine.</p>\n" : " runs on this machine.</p>\n");
 }
 
+/* Writes the errors of a definition and the evidence for it. */
 static void put_figures(const cm_html *html, const cm_defined_metric *defined)
 {
     if (!defined->measurable)
@@ -152,6 +155,7 @@ static void put_figures(const cm_html *html, const cm_defined_metric *defined)
     cm_html_put(html, "</dl>\n");
 }
 
+/* Writes a table of metric and definition on each kernel. */
 static void put_kernels(const cm_html *html, const cm_html_part *part, const cm_view_metric *metric)
 {
     static const char *const columns[] = {"Kernel", "Metric", "Definition"};
@@ -183,6 +187,7 @@ static void put_check(const cm_html *html, const cm_html_part *part, const cm_vi
     cm_html_put(html, "</details></details>\n");
 }
 
+/* Writes the card of a metric. */
 static void put_card(const cm_html *html, const cm_html_part *part, size_t number)
 {
     const cm_view_metric *metric = &part->benchmark->metrics[number];

@@ -7,6 +7,7 @@
 #include "page_js.h"
 #include "report/html/html.h"
 
+/* Writes links to the sections of a view. */
 static void put_links(const cm_html *html, size_t view)
 {
     const cm_view *of = html->views[view];
@@ -53,6 +54,7 @@ static void put_benchmark(cm_html *html, size_t view, size_t number)
     cm_html_put(html, "</section>\n");
 }
 
+/* Writes all sections of a view. */
 static void put_view(cm_html *html, size_t view)
 {
     if (html->view_count > 1) {
@@ -82,7 +84,8 @@ static void put_foot(const cm_html *html)
     cm_html_put(html, "</script>\n</body>\n</html>\n");
 }
 
-static cm_status put(void *content, FILE *stream, cm_error *error)
+/* Writes the whole page. */
+static cm_status write_content(void *content, FILE *stream, cm_error *error)
 {
     cm_html *html = content;
     (void)error;
@@ -136,7 +139,7 @@ cm_status cm_views_write_page(cm_view *const *views, size_t count, const cm_page
     cm_status status = prepare(views, count, options, &differences, error);
     cm_html html = page_of(views, count, options, differences);
     if (status == CM_OK)
-        status = cm_document_write(&(cm_document){"the page", put, &html}, stream, error);
+        status = cm_document_write(&(cm_document){"the page", write_content, &html}, stream, error);
     cm_differences_free(differences);
     return status;
 }
@@ -148,7 +151,7 @@ cm_status cm_views_save_page(cm_view *const *views, size_t count, const cm_page_
     cm_status status = prepare(views, count, options, &differences, error);
     cm_html html = page_of(views, count, options, differences);
     if (status == CM_OK)
-        status = cm_document_save(&(cm_document){"the page", put, &html}, path, error);
+        status = cm_document_save(&(cm_document){"the page", write_content, &html}, path, error);
     cm_differences_free(differences);
     return status;
 }

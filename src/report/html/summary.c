@@ -46,6 +46,7 @@ static void put_origin(const cm_html *html, const cm_view *view)
     }
 }
 
+/* Writes the numbers of metrics and events in a sentence. */
 static void put_sentence(const cm_html *html, const cm_view *view)
 {
     tally sum = tally_of(view);
@@ -89,6 +90,7 @@ static void put_fact(const cm_html *html, const char *name, const char *text)
     cm_html_end_fact(html);
 }
 
+/* Writes the origin of the results: their name, PMU and machine. */
 static void put_facts(const cm_html *html, const cm_view *view)
 {
     const char *pmu = cm_definitions_pmu(view->definitions);
@@ -111,6 +113,7 @@ void cm_html_summary(const cm_html *html, size_t view)
     put_facts(html, html->views[view]);
 }
 
+/* Writes the row of a metric. */
 static void put_row(const cm_html *html, size_t view, size_t benchmark, size_t number)
 {
     const cm_view_benchmark *of = &html->views[view]->benchmarks[benchmark];

@@ -15,6 +15,7 @@ static size_t end_of(const cm_view *view, size_t first)
     return end;
 }
 
+/* Writes the events from `first` to before `end`, which share a reason. */
 static void put_reason(const cm_html *html, const cm_view *view, size_t first, size_t end)
 {
     size_t shown = end - first < MOST_NAMES ? end - first : MOST_NAMES;

@@ -62,6 +62,7 @@ static void put_tables(const cm_html *html, const cm_values *values)
                 "what the second column names.</p>\n");
 }
 
+/* Writes a plot of the hierarchy for each of the first runs. */
 static void put_trees(const cm_html *html, const cm_values *values)
 {
     for (size_t run = 0; run < values->run_count && run < CM_EVALUATE_MOST_DRAWN; run++) {

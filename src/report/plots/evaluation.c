@@ -11,6 +11,7 @@ static void draw(const void *content, FILE *stream)
     cm_plot_tree(values, 0, values->run_count, stream);
 }
 
+/* Draws the hierarchy for each run; an error if there is none, or too many runs. */
 static cm_status put_svg(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
     (void)style;

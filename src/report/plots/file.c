@@ -33,7 +33,7 @@ cm_status cm_plot_put(cm_plot_draw draw, const void *content, FILE *stream, cm_e
     return CM_OK;
 }
 
-static cm_status put(void *content, FILE *stream, cm_error *error)
+static cm_status write_content(void *content, FILE *stream, cm_error *error)
 {
     const struct drawing *drawing = content;
     return cm_plot_put(drawing->draw, drawing->content, stream, error);
@@ -42,5 +42,5 @@ static cm_status put(void *content, FILE *stream, cm_error *error)
 cm_status cm_plot_save(cm_plot_draw draw, const void *content, const char *path, cm_error *error)
 {
     struct drawing drawing = {draw, content};
-    return cm_document_save(&(cm_document){"the plot", put, &drawing}, path, error);
+    return cm_document_save(&(cm_document){"the plot", write_content, &drawing}, path, error);
 }

@@ -8,7 +8,7 @@ enum { TEXT = 64, MARK = 16, LINE = CM_PLOT_LABEL_CROSSES, BEYOND = 64 };
 /* Pixels: a text's height above and below its baseline, half the width of a line, half a mark. */
 static const double ascent = 9.5, descent = 3.0, half_line = 1.5, half_mark = 5.5;
 
-static void add(cm_plot_labels *labels, const cm_plot_label_shape *shape)
+static void add_shape(cm_plot_labels *labels, const cm_plot_label_shape *shape)
 {
     if (labels->count < CM_PLOT_LABEL_MOST)
         labels->shapes[labels->count++] = *shape;
@@ -18,13 +18,13 @@ void cm_plot_labels_add_line(cm_plot_labels *labels, double x1, double y1, doubl
 {
     const double length = hypot(x2 - x1, y2 - y1);
     if (length > 0.0)
-        add(labels, &(cm_plot_label_shape){0.5 * (x1 + x2), 0.5 * (y1 + y2), (x2 - x1) / length, (y1 - y2) / length,
-                                           0.5 * length, half_line, LINE});
+        add_shape(labels, &(cm_plot_label_shape){0.5 * (x1 + x2), 0.5 * (y1 + y2), (x2 - x1) / length,
+                                                 (y1 - y2) / length, 0.5 * length, half_line, LINE});
 }
 
 void cm_plot_labels_add_mark(cm_plot_labels *labels, double x, double y)
 {
-    add(labels, &(cm_plot_label_shape){x, y, 1.0, 0.0, half_mark, half_mark, MARK});
+    add_shape(labels, &(cm_plot_label_shape){x, y, 1.0, 0.0, half_mark, half_mark, MARK});
 }
 
 static cm_plot_label_shape shape_of(const cm_plot_label *label)
@@ -85,6 +85,6 @@ bool cm_plot_labels_offer(const cm_plot_labels *labels, const cm_plot_label *lab
 const cm_plot_label *cm_plot_labels_take(cm_plot_labels *labels, const cm_plot_label_choice *best)
 {
     const cm_plot_label_shape shape = shape_of(&best->label);
-    add(labels, &shape);
+    add_shape(labels, &shape);
     return &best->label;
 }

@@ -27,6 +27,7 @@ typedef struct layout {
     double left, top;
 } layout;
 
+/* The layout for the names of events and symbols. */
 static layout lay_out(const cm_view_benchmark *benchmark)
 {
     layout out = {.rows = cm_plot_map_rows(benchmark), .columns = benchmark->listed->symbol_count};
@@ -60,6 +61,7 @@ static void put_number(double value, FILE *stream)
     fputs(text, stream);
 }
 
+/* Draws the count of one event for one symbol; nothing if it is a rounding error. */
 static void draw_cell(const cm_view_benchmark *benchmark, const layout *out, size_t row, size_t column, FILE *stream)
 {
     const cm_defined_event *event = row_event(benchmark, row);

@@ -19,6 +19,7 @@ typedef struct layout {
     cm_linear_axis axis;
 } layout;
 
+/* The layout for the kernels' names and the metric's range of values. */
 static layout lay_out(const cm_view_benchmark *benchmark, const cm_view_metric *metric)
 {
     layout out = {.count = benchmark->listed->kernel_count, .bottom = TOP + PLOT};
@@ -58,6 +59,7 @@ static bool is_off(const cm_view_benchmark *benchmark, const cm_view_metric *met
            benchmark->listed->residual * largest;
 }
 
+/* Draws the metric and the definition on one kernel. */
 static void draw_kernel(const cm_view_benchmark *benchmark, const cm_view_metric *metric, const layout *out,
                         size_t kernel, FILE *stream)
 {

@@ -27,6 +27,7 @@ typedef struct cross {
     cm_log_axis across, up;
 } cross;
 
+/* Both axes, with the range of all expected and measured values. */
 static cross axes_of(const cm_view_benchmark *benchmark)
 {
     cm_log_range range = {0};

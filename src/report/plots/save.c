@@ -37,6 +37,7 @@ typedef struct plot_list {
     plot_file *list;
 } plot_list;
 
+/* Draws the plot of a file, by its kind. */
 static void draw(const void *content, FILE *stream)
 {
     const plot_file *plot = content;
@@ -118,7 +119,7 @@ static char *name_of(const plot_list *plots, const plot_file *plot, const char *
     }
 }
 
-static cm_status add(plot_list *plots, plot_file added, const char *prefix, cm_error *error)
+static cm_status add_plot(plot_list *plots, plot_file added, const char *prefix, cm_error *error)
 {
     plot_file *grown = cm_grow_by_one(plots->list, plots->count, sizeof *grown);
     if (grown == NULL)
@@ -131,6 +132,7 @@ static cm_status add(plot_list *plots, plot_file added, const char *prefix, cm_e
     return CM_OK;
 }
 
+/* Adds the plots of a benchmark. */
 static cm_status add_benchmark(plot_list *plots, const cm_view_benchmark *benchmark, const char *prefix,
                                cm_error *error)
 {
@@ -144,12 +146,12 @@ static cm_status add_benchmark(plot_list *plots, const cm_view_benchmark *benchm
     cm_status status = CM_OK;
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0] && status == CM_OK; i++)
         if (kinds[i].there)
-            status = add(plots, (plot_file){.kind = kinds[i].kind, .benchmark = benchmark}, prefix, error);
+            status = add_plot(plots, (plot_file){.kind = kinds[i].kind, .benchmark = benchmark}, prefix, error);
     for (size_t i = 0; i < benchmark->metric_count && status == CM_OK; i++)
         if (cm_plot_has_metric(&benchmark->metrics[i]))
-            status =
-                add(plots, (plot_file){.kind = PLOT_METRIC, .benchmark = benchmark, .metric = &benchmark->metrics[i]},
-                    prefix, error);
+            status = add_plot(
+                plots, (plot_file){.kind = PLOT_METRIC, .benchmark = benchmark, .metric = &benchmark->metrics[i]},
+                prefix, error);
     return status;
 }
 
@@ -160,7 +162,7 @@ static cm_status add_trees(plot_list *plots, const cm_values *values, cm_error *
     if (!cm_values_have_tree(values))
         return CM_OK;
     for (size_t run = 0; run < values->run_count && run < CM_EVALUATE_MOST_DRAWN && status == CM_OK; run++)
-        status = add(plots, (plot_file){.kind = PLOT_TREE, .values = values, .run = run}, "", error);
+        status = add_plot(plots, (plot_file){.kind = PLOT_TREE, .values = values, .run = run}, "", error);
     return status;
 }
 
@@ -215,6 +217,7 @@ static cm_status commit(cm_folder *folder, cm_error *error)
     return status;
 }
 
+/* Writes all plots into the directory, or none. */
 static cm_status save_plots(const plot_list *plots, const char *const *names, const char *path, cm_error *error)
 {
     cm_folder *folder = NULL;

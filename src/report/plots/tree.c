@@ -54,6 +54,7 @@ static size_t letters_of(const cm_valued_metric *metric, size_t first, size_t co
     return most < MOST_LETTERS ? most : MOST_LETTERS;
 }
 
+/* The layout of the levels for `count` runs from `first` on. */
 static layout lay_out(const cm_values *values, size_t first, size_t count)
 {
     layout plan = {.values = values};
@@ -71,6 +72,7 @@ static layout lay_out(const cm_values *values, size_t first, size_t count)
     return plan;
 }
 
+/* Draws the box of a metric with its value in one run. */
 static void draw_box(const layout *plan, const cm_valued_metric *metric, size_t run, bool counted, double middle,
                      FILE *stream)
 {
@@ -109,6 +111,7 @@ static void draw_branches(const layout *plan, const cm_valued_metric *metric, do
                 top + (metric->last_row + 0.5) * ROW, stream);
 }
 
+/* Draws the hierarchy with the values of one run. */
 static void draw_run(const layout *plan, size_t run, bool counted, double top, FILE *stream)
 {
     for (size_t level = 0; level < plan->levels; level++) {

@@ -28,6 +28,7 @@ typedef struct layout {
     cm_log_axis axis;
 } layout;
 
+/* The layout for the metrics' names and the range of their deviations. */
 static layout lay_out(const cm_view_benchmark *benchmark)
 {
     layout out = {.limit = CM_VALIDATION_FACTOR * benchmark->listed->residual};

@@ -18,6 +18,7 @@ static const json_t *side_of(const json_t *item)
     return second ? denominator : numerator;
 }
 
+/* Reads the metric, the findings and the remarks of the side that is shown. */
 static cm_status read_side(cm_json_reader *reader, const json_t *item, cm_view_formula *formula)
 {
     const json_t *side = side_of(item);
@@ -34,6 +35,7 @@ static cm_status read_side(cm_json_reader *reader, const json_t *item, cm_view_f
     return status;
 }
 
+/* Reads a formula of the audit. */
 static cm_status read_formula(cm_json_reader *reader, const json_t *item, void *items, size_t index)
 {
     cm_view_formula *formula = &((cm_view_formula *)items)[index];
@@ -51,6 +53,7 @@ static cm_status read_formula(cm_json_reader *reader, const json_t *item, void *
     return status == CM_OK ? read_side(reader, item, formula) : status;
 }
 
+/* Reads the number of formulas of each verdict. */
 static cm_status read_verdicts(cm_json_reader *reader, const json_t *document, cm_view_audit *audit)
 {
     json_t *verdicts = json_object_get(document, "verdicts");
@@ -79,6 +82,7 @@ static cm_status read_verdicts(cm_json_reader *reader, const json_t *document, c
     return status;
 }
 
+/* Reads the audit's formulas and verdicts. */
 static cm_status read_audit(cm_json_reader *reader, const json_t *document, cm_view_audit *audit)
 {
     const char *schema = json_string_value(json_object_get(document, "schema"));
@@ -98,7 +102,7 @@ static cm_status read_audit(cm_json_reader *reader, const json_t *document, cm_v
 }
 
 /* Adds the audit to the view. Memory comes first, so that nothing can fail once it has been read. */
-static cm_status add(cm_view *view, cm_json_reader *reader, const json_t *document)
+static cm_status add_audit(cm_view *view, cm_json_reader *reader, const json_t *document)
 {
     cm_view_audit *grown = cm_grow_by_one(view->audits, view->audit_count, sizeof *grown);
     if (grown == NULL)
@@ -120,7 +124,7 @@ cm_status cm_view_add_audit(cm_view *view, const char *path, cm_error *error)
                                &document, error);
     cm_json_reader reader = {.file = path, .text = text, .arena = &view->arena, .error = error};
     if (status == CM_OK)
-        status = add(view, &reader, document);
+        status = add_audit(view, &reader, document);
     json_decref(document);
     free(text);
     return status;

@@ -11,7 +11,7 @@ typedef struct filling {
     bool short_of_memory;
 } filling;
 
-static cm_view_metric *find(cm_view *view, const cm_export_piece *piece)
+static cm_view_metric *find_metric(cm_view *view, const cm_export_piece *piece)
 {
     for (size_t i = 0; i < view->benchmark_count; i++)
         for (size_t k = 0; k < view->benchmarks[i].metric_count; k++)
@@ -20,10 +20,10 @@ static cm_view_metric *find(cm_view *view, const cm_export_piece *piece)
     return NULL;
 }
 
-static void take(const cm_export_piece *piece, void *data)
+static void take_piece(const cm_export_piece *piece, void *data)
 {
     filling *fill = data;
-    cm_view_metric *metric = find(fill->view, piece);
+    cm_view_metric *metric = find_metric(fill->view, piece);
     if (metric == NULL || metric->exports[fill->format] != NULL)
         return;
     const char *copied = cm_arena_text(&fill->view->arena, piece->text != NULL ? piece->text : piece->refusal);
@@ -40,11 +40,11 @@ static cm_status fill_cores(cm_view *view, const cm_export_names *names, size_t 
     bool apart = cm_export_format_find(cm_view_exports[format], &described) && described.directory;
     size_t count = apart ? cm_definitions_core_count(view->definitions) : 0;
     if (count == 0)
-        return cm_export_pieces(view->definitions, options, names, take, fill, error);
+        return cm_export_pieces(view->definitions, options, names, take_piece, fill, error);
     cm_status status = CM_OK;
     for (size_t i = 0; i < count && status == CM_OK; i++) {
         options->core = cm_definitions_core(view->definitions, i)->name;
-        status = cm_export_pieces(view->definitions, options, names, take, fill, error);
+        status = cm_export_pieces(view->definitions, options, names, take_piece, fill, error);
     }
     return status;
 }

@@ -11,7 +11,7 @@ typedef struct ranked {
     size_t index;
 } ranked;
 
-static int compare(const void *left, const void *right)
+static int compare_by_noise(const void *left, const void *right)
 {
     const ranked *a = left, *b = right;
     if (a->noise != b->noise)
@@ -19,6 +19,7 @@ static int compare(const void *left, const void *right)
     return (a->index > b->index) - (a->index < b->index);
 }
 
+/* Fills by_noise with the events whose noise is known, the quietest first. */
 static cm_status order_by_noise(cm_view_benchmark *benchmark, cm_arena *arena, cm_error *error)
 {
     size_t count = benchmark->listed->event_count;
@@ -31,7 +32,7 @@ static cm_status order_by_noise(cm_view_benchmark *benchmark, cm_arena *arena, c
     for (size_t i = 0; i < count; i++)
         if (!isnan(benchmark->events[i].max_rnmse))
             all[benchmark->noise_count++] = (ranked){benchmark->events[i].max_rnmse, i};
-    qsort(all, benchmark->noise_count, sizeof *all, compare);
+    qsort(all, benchmark->noise_count, sizeof *all, compare_by_noise);
     for (size_t i = 0; i < benchmark->noise_count; i++)
         benchmark->by_noise[i] = all[i].index;
     free(all);

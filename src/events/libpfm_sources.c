@@ -17,8 +17,9 @@ enum { NAME_SIZE = 256 };
 
 /* A PMU of a C file. */
 typedef struct source_pmu {
-    const char *name, *table; /* the array that has its events */
-    const char *file;         /* without the directory */
+    const char *name;  /* ends in '*' where a macro adds the rest */
+    const char *table; /* the array that has its events */
+    const char *file;  /* without the directory */
     bool core;
 } source_pmu;
 
@@ -217,6 +218,19 @@ static cm_status join_headers(const cm_libpfm_sources *sources, const char *file
     return status;
 }
 
+/* Copies the name of a PMU; one to which a macro adds its argument, as in "amd64_k8_"#n, gets a '*' there. */
+static bool copy_name(const char *at, char name[NAME_SIZE])
+{
+    if (!copy_value(at, true, name))
+        return false;
+    size_t length = strlen(name);
+    const char *behind = at + length + 2;
+    behind += strspn(behind, " \t");
+    if (*behind == '#' && length + 1 < NAME_SIZE)
+        memcpy(name + length, "*", 2);
+    return true;
+}
+
 static cm_status add_pmu(cm_libpfm_sources *sources, const char *name, const char *table, const char *file, bool core,
                          cm_error *error)
 {
@@ -239,7 +253,7 @@ static cm_status find_pmus(cm_libpfm_sources *sources, const char *name, cm_erro
     cm_status status = file != NULL ? read_file(sources, name, &text, error) : cm_error_no_memory(error);
     for (const char *at = text; at != NULL && *at != '\0' && status == CM_OK;) {
         const char *behind = behind_literal(at), *value = NULL;
-        if ((value = member_value(at, "name")) != NULL && !copy_value(value, true, pmu))
+        if ((value = member_value(at, "name")) != NULL && !copy_name(value, pmu))
             pmu[0] = '\0';
         if ((value = member_value(at, "type")) != NULL && !copy_value(value, false, type))
             type[0] = '\0';
@@ -286,10 +300,16 @@ void cm_libpfm_sources_free(cm_libpfm_sources *sources)
     free(sources);
 }
 
+static bool is_pmu(const char *name, const char *pmu)
+{
+    size_t length = strcspn(name, "*");
+    return strncmp(name, pmu, length) == 0 && (name[length] == '*' ? pmu[length] != '\0' : pmu[length] == '\0');
+}
+
 static const source_pmu *find_pmu(const cm_libpfm_sources *sources, const char *pmu)
 {
     for (size_t i = 0; i < sources->count; i++)
-        if (strcmp(sources->pmus[i].name, pmu) == 0)
+        if (is_pmu(sources->pmus[i].name, pmu))
             return &sources->pmus[i];
     return NULL;
 }

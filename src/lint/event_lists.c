@@ -22,6 +22,7 @@ struct cm_event_lists {
     cm_arena arena;
     bool by_cpu;                /* one for each name of a processor; else all are for all formulas */
     cm_libpfm_sources *sources; /* NULL: libpfm4 is asked, if it is installed */
+    char *counters;             /* LIKWID's table of the processor's counters; NULL: none */
     size_t count;
     named_list *lists;
 };
@@ -97,6 +98,20 @@ static void name_folder(const char *file, char *name, size_t size)
     snprintf(name, size, "%.*s", begin != NULL ? (int)(end - begin) : 0, begin != NULL ? begin : "");
 }
 
+/* Loads LIKWID's table of counters, from a directory above the file; one that is not there is none. */
+static cm_status load_counters(cm_event_lists *lists, const char *file, const char *list, cm_error *error)
+{
+    char name[256];
+    size_t size = 0;
+    cm_error none;
+    snprintf(name, sizeof name, "src/includes/perfmon_%.100s_counters.h", list);
+    char *folder = directory_above(file, 2), *path = folder != NULL ? cm_path_join(folder, name, "") : NULL;
+    cm_status status = path != NULL ? cm_file_text_read(path, &lists->counters, &size, &none) : CM_NO_MEMORY;
+    free(folder);
+    free(path);
+    return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
+}
+
 /* LIKWID: groups/<folder>/GROUP.txt, and src/includes/perfmon_<list>_events.txt. */
 static cm_status find_likwid(cm_event_lists *lists, const char *file, cm_error *error)
 {
@@ -116,6 +131,8 @@ static cm_status find_likwid(cm_event_lists *lists, const char *file, cm_error *
     snprintf(name, sizeof name, "src/includes/perfmon_%.100s_events.txt", list);
     if (status == CM_OK && folder[0] != '\0')
         status = load_above(lists, file, 2, name, error);
+    if (status == CM_OK && folder[0] != '\0')
+        status = load_counters(lists, file, list, error);
     cm_pairs_free(pairs);
     free(path);
     return status;
@@ -194,6 +211,7 @@ void cm_event_lists_free(cm_event_lists *lists)
         cm_known_events_free(lists->lists[i].known);
     cm_libpfm_sources_free(lists->sources);
     cm_arena_clear(&lists->arena);
+    free(lists->counters);
     free(lists->lists);
     free(lists);
 }
@@ -201,6 +219,11 @@ void cm_event_lists_free(cm_event_lists *lists)
 bool cm_event_lists_is_core(const cm_event_lists *lists, const char *cpu)
 {
     return lists->sources == NULL || cm_libpfm_sources_is_core(lists->sources, cpu);
+}
+
+const char *cm_event_lists_counters(const cm_event_lists *lists)
+{
+    return lists->counters;
 }
 
 bool cm_event_lists_by_cpu(const cm_event_lists *lists)

@@ -26,7 +26,7 @@ static bool is_modifier(const char *text)
 /* Registers that tools read like events: time stamps and energy. */
 static bool is_register(const char *name)
 {
-    return strcasecmp(name, "TSC") == 0 || strstr(name, "ENERGY_STATUS") != NULL || begins_with(name, "MSR_EVENT");
+    return strcmp(name, "TSC") == 0 || strstr(name, "ENERGY_STATUS") != NULL || begins_with(name, "MSR_EVENT");
 }
 
 /* Events of the kernel and of perf, which no list of a processor has: written in lower case with hyphens, or these. */
@@ -105,6 +105,12 @@ static bool is_hybrid(const cm_formulas *formulas)
     return false;
 }
 
+/* Whether the file is for one type of cores of a hybrid processor by its name, as perfmon calls them. */
+static bool is_of_one_core(const cm_formulas *formulas)
+{
+    return strstr(formulas->file, "cove_core") != NULL || strstr(formulas->file, "mont_core") != NULL;
+}
+
 /* The fault of a name with a device, which is behind `slash`; NULL if there is none. */
 static const char *device_fault(const char *name, const char *slash, bool hybrid)
 {
@@ -121,7 +127,7 @@ static const char *device_fault(const char *name, const char *slash, bool hybrid
 }
 
 /* The fault of a name in a formula of perf; NULL if there is none. */
-static const char *perf_fault(const char *name, cm_quantity_kind kind, bool hybrid)
+static const char *perf_fault(const char *name, cm_quantity_kind kind, bool hybrid, bool one_core)
 {
     const char *colon = strchr(name, ':'), *slash = strchr(name, '/');
     if (name[0] == '#')
@@ -129,7 +135,7 @@ static const char *perf_fault(const char *name, cm_quantity_kind kind, bool hybr
     if (strchr(name, '(') != NULL)
         return NULL;
     if (slash != NULL)
-        return device_fault(name, slash, hybrid);
+        return device_fault(name, slash, hybrid || one_core);
     if (colon != NULL)
         return is_modifier(colon + 1)
                    ? NULL
@@ -163,7 +169,7 @@ static cm_status check_indices(cm_lint *lint, const cm_formula *formula)
 cm_status cm_lint_check_spelling(cm_lint *lint, const cm_formulas *formulas, const cm_formula *formula)
 {
     cm_status status = CM_OK;
-    bool hybrid = is_format(formulas, "perf") && is_hybrid(formulas);
+    bool hybrid = is_format(formulas, "perf") && is_hybrid(formulas), one_core = is_of_one_core(formulas);
     if (is_format(formulas, "perfmon"))
         return check_indices(lint, formula);
     if (!is_format(formulas, "perf"))
@@ -172,7 +178,7 @@ cm_status cm_lint_check_spelling(cm_lint *lint, const cm_formulas *formulas, con
         size_t index = cm_expression_name_index(formula->expression, i);
         const cm_quantity *quantity = &formulas->quantities[index];
         const char *fault =
-            quantity->kind != CM_QUANTITY_METRIC ? perf_fault(quantity->name, quantity->kind, hybrid) : NULL;
+            quantity->kind != CM_QUANTITY_METRIC ? perf_fault(quantity->name, quantity->kind, hybrid, one_core) : NULL;
         cm_expression_location place = place_of(formula, index);
         if (fault != NULL)
             status = cm_lint_add(lint, CM_FAULT_FOREIGN, place.line, place.column, &formula->info, "'%.100s': %s",

@@ -86,21 +86,6 @@ static cm_status add_fault(const event_check *check, const cm_formula *formula, 
                        cpus[0] != '\0' ? cpus : "this processor", title_of(list), cm_near_text(&near, meant));
 }
 
-/* Adds the fault of an event that counts wrong paths, too, where the processor has one that does not. */
-static cm_status check_retired(const event_check *check, const cm_formula *formula, const cm_quantity *quantity,
-                               const char *cpu, const cm_known_events *list)
-{
-    char name[NAME_SIZE], retired[NAME_SIZE + 16];
-    if (!cm_lint_event_name(check->formulas, quantity->name, name, NAME_SIZE) ||
-        strncasecmp(formula->info.preset, "PAPI_BR_", 8) != 0)
-        return CM_OK;
-    snprintf(retired, sizeof retired, "%s_RETIRED", name);
-    if (strchr(name, ':') != NULL || !cm_known_events_have(list, retired))
-        return CM_OK;
-    return cm_lint_add(check->lint, CM_FAULT_QUANTITY, formula->info.line, formula->info.column, &formula->info,
-                       "%.100s counts branches of wrong paths, too; %.100s has %.120s", name, cpu, retired);
-}
-
 /* Writes the next name of a section; false behind the last. */
 static bool next_cpu(const char **section, char cpu[CPU_SIZE])
 {
@@ -124,7 +109,7 @@ static cm_status check_for_cpus(const event_check *check, const cm_formula *form
             continue;
         bool core = cm_event_lists_is_core(check->lists, cpu);
         if (has_event(check, list, cpu, quantity->name, name)) {
-            status = core ? check_retired(check, formula, quantity, cpu, list) : CM_OK;
+            status = core ? cm_lint_check_better(check->lint, check->formulas, formula, name, cpu, list) : CM_OK;
             if (!core)
                 return CM_OK; /* of another PMU of the processor */
             continue;
@@ -153,6 +138,22 @@ static bool is_known_to_lack(const event_check *check, const char *name)
     return false;
 }
 
+/* perfmon's own scripts look names up in their letter case. */
+static cm_status check_case(const event_check *check, const cm_formula *formula, const cm_quantity *quantity,
+                            const cm_known_events *list)
+{
+    char name[NAME_SIZE];
+    if (strcmp(check->formulas->format, "perf") != 0 || strstr(check->formulas->file, "/metrics/perf/") == NULL ||
+        !cm_lint_event_name(check->formulas, quantity->name, name, NAME_SIZE))
+        return CM_OK;
+    const char *spelled = cm_known_events_spell(list, name);
+    if (spelled == NULL || strcmp(spelled, name) == 0 || strcasecmp(spelled, name) != 0)
+        return CM_OK;
+    return cm_lint_add(check->lint, CM_FAULT_FOREIGN, formula->info.line, 0, &formula->info,
+                       "'%.100s': the list of events (%.100s) has '%.100s', in other letters", name, title_of(list),
+                       spelled);
+}
+
 /* Looks an event of a formula up. */
 static cm_status check_event(const event_check *check, const cm_formula *formula, const cm_quantity *quantity)
 {
@@ -162,7 +163,7 @@ static cm_status check_event(const event_check *check, const cm_formula *formula
         return check_for_cpus(check, formula, quantity);
     for (size_t i = 0; (list = cm_event_lists_at(check->lists, i)) != NULL; i++) {
         if (has_event(check, list, "", quantity->name, name))
-            return CM_OK;
+            return check_case(check, formula, quantity, list);
         lacking = lacking != NULL ? lacking : list;
     }
     if (lacking == NULL || is_known_to_lack(check, name))

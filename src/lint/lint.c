@@ -142,6 +142,8 @@ static cm_status check_lists(cm_lint *lint, const cm_formulas *formulas, const c
     cm_status status = cm_event_lists_create(formulas, options, &lists, error);
     if (status == CM_OK)
         status = cm_lint_check_events(lint, formulas, lists, error);
+    if (status == CM_OK && cm_event_lists_counters(lists) != NULL)
+        status = cm_lint_check_counters(lint, formulas, cm_event_lists_counters(lists));
     cm_event_lists_free(lists);
     return status;
 }

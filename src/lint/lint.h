@@ -5,6 +5,7 @@
 #include "core/arena.h"
 #include "events/known.h"
 #include "formulas/formulas.h"
+#include "lint/units.h"
 
 struct cm_lint {
     cm_arena texts;
@@ -37,6 +38,8 @@ bool cm_event_lists_by_cpu(const cm_event_lists *lists);
 const cm_known_events *cm_event_lists_at(const cm_event_lists *lists, size_t index);
 /* The list for one of the processors in a formula's section; *list is NULL if none is known. */
 cm_status cm_event_lists_get(cm_event_lists *lists, const char *cpu, const cm_known_events **list, cm_error *error);
+/* LIKWID's table of the processor's counters, the text of a header; NULL: there is none. */
+const char *cm_event_lists_counters(const cm_event_lists *lists);
 /* Whether the PMU counts for a core, unlike others that a section may name beside it. */
 bool cm_event_lists_is_core(const cm_event_lists *lists, const char *cpu);
 
@@ -44,6 +47,31 @@ bool cm_event_lists_is_core(const cm_event_lists *lists, const char *cpu);
 
 /* Adds a fault for each event of a formula that a processor lacks. */
 cm_status cm_lint_check_events(cm_lint *lint, const cm_formulas *formulas, cm_event_lists *lists, cm_error *error);
+
+/* ---- better.c ---- */
+
+/* Adds faults of an event of a preset beside which the processor has one that the preset asks for. */
+cm_status cm_lint_check_better(cm_lint *lint, const cm_formulas *formulas, const cm_formula *formula, const char *event,
+                               const char *cpu, const cm_known_events *list);
+
+/* ---- counters.c ---- */
+
+/* Adds faults of LIKWID's counters that the processor lacks, and of sums that leave some of its units out. */
+cm_status cm_lint_check_counters(cm_lint *lint, const cm_formulas *formulas, const char *counters);
+
+/* ---- words.c ---- */
+
+typedef struct cm_quantity_check {
+    cm_lint *lint;
+    const cm_formulas *formulas;
+    const cm_formula *formula;
+    cm_unit unit;
+} cm_quantity_check;
+
+/* Whether the metric's name begins with the word, or is it. */
+bool cm_lint_is_called(const char *metric, const char *word);
+/* Adds faults of a formula whose name says another precision, width or direction than its events' names. */
+cm_status cm_lint_check_words(const cm_quantity_check *check);
 
 /* ---- quantities.c ---- */
 

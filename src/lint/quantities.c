@@ -9,14 +9,7 @@
 #include "lint/lint.h"
 #include "lint/units.h"
 
-typedef struct quantity_check {
-    cm_lint *lint;
-    const cm_formulas *formulas;
-    const cm_formula *formula;
-    cm_unit unit;
-} quantity_check;
-
-static cm_status add(const quantity_check *check, const char *text)
+static cm_status add(const cm_quantity_check *check, const char *text)
 {
     const cm_formula_info *info = &check->formula->info;
     return cm_lint_add(check->lint, CM_FAULT_QUANTITY, info->line, info->column, info, "%s", text);
@@ -56,12 +49,6 @@ static bool counts_accesses_alone(const char *event)
     return has_any(event, accesses) && !has_any(event, others);
 }
 
-static bool counts_packed(const char *event)
-{
-    static const char *const words[] = {"PACKED_SINGLE", "PACKED_DOUBLE", "PACKED_HALF", NULL};
-    return has_any(event, words);
-}
-
 /* The number of events of the form for which `is` holds; *events: of all events. */
 static size_t count_events(const cm_formulas *formulas, const cm_linear_form *form, bool (*is)(const char *event),
                            size_t *events)
@@ -74,13 +61,6 @@ static size_t count_events(const cm_formulas *formulas, const cm_linear_form *fo
         found += quantity->kind == CM_QUANTITY_EVENT && is(quantity->name);
     }
     return found;
-}
-
-/* Whether the name begins with the word, or is it. */
-static bool is_called(const char *metric, const char *word)
-{
-    size_t length = strlen(word);
-    return strncasecmp(metric, word, length) == 0 && !isalnum((unsigned char)metric[length]) && metric[length] != '_';
 }
 
 /* Whether both are the same events with the same weights but for one factor. */
@@ -100,10 +80,10 @@ static bool are_proportional(const cm_linear_form *one, const cm_linear_form *ot
 /* ---- checks ---- */
 
 /* Cycles per instruction, or instructions per cycle. */
-static cm_status check_cpi(const quantity_check *check)
+static cm_status check_cpi(const cm_quantity_check *check)
 {
     const cm_formula *formula = check->formula;
-    bool cpi = is_called(formula->info.metric, "CPI"), ipc = is_called(formula->info.metric, "IPC");
+    bool cpi = cm_lint_is_called(formula->info.metric, "CPI"), ipc = cm_lint_is_called(formula->info.metric, "IPC");
     size_t above = 0, below = 0;
     bool uops = strcasestr(formula->info.metric, "uop") != NULL; /* it says that it is of those */
     if ((!cpi && !ipc) || uops || formula->shape != CM_FORMULA_RATIO)
@@ -123,7 +103,7 @@ static cm_status check_cpi(const quantity_check *check)
 }
 
 /* Ratios of misses, which are of all accesses, and numbers of misses. */
-static cm_status check_misses(const quantity_check *check)
+static cm_status check_misses(const cm_quantity_check *check)
 {
     const cm_formula *formula = check->formula;
     size_t events = 0;
@@ -141,39 +121,8 @@ static cm_status check_misses(const quantity_check *check)
     return CM_OK;
 }
 
-/* The precision that a word names as SP, DP or HP, or an event as SINGLE, DOUBLE or HALF; 0: none. */
-static char precision_of(const char *metric)
-{
-    return is_called(metric, "SP") || is_called(metric, "DP") || is_called(metric, "HP") ? metric[0] : 0;
-}
-
-static char precision_of_event(const char *event)
-{
-    bool single = strcasestr(event, "_SINGLE") != NULL, twice = strcasestr(event, "_DOUBLE") != NULL;
-    if (single == twice)
-        return strcasestr(event, "_HALF") != NULL ? 'H' : 0;
-    return single ? 'S' : 'D';
-}
-
-/* Operations of one precision, counted by instructions of another. */
-static cm_status check_precision(const quantity_check *check)
-{
-    const cm_formula *formula = check->formula;
-    char wanted = precision_of(formula->info.metric);
-    if (wanted == 0 || !check->unit.operations || formula->shape == CM_FORMULA_OTHER)
-        return CM_OK;
-    for (size_t i = 0; i < formula->numerator.count; i++) {
-        const cm_quantity *quantity = &check->formulas->quantities[formula->numerator.quantities[i]];
-        char found = precision_of_event(quantity->name);
-        if (quantity->kind == CM_QUANTITY_EVENT && found != 0 && found != wanted)
-            return cm_lint_add(check->lint, CM_FAULT_QUANTITY, formula->info.line, formula->info.column, &formula->info,
-                               "%.100s is of another precision", quantity->name);
-    }
-    return CM_OK;
-}
-
 /* A sum of a quantity and itself. */
-static cm_status check_twice(const quantity_check *check)
+static cm_status check_twice(const cm_quantity_check *check)
 {
     const cm_expression *expression = check->formula->expression;
     for (size_t i = 0; i < cm_expression_node_count(expression); i++) {
@@ -191,7 +140,7 @@ static cm_status check_twice(const quantity_check *check)
 }
 
 /* A ratio in which everything cancels. */
-static cm_status check_constant(const quantity_check *check)
+static cm_status check_constant(const cm_quantity_check *check)
 {
     const cm_formula *formula = check->formula;
     if (formula->shape != CM_FORMULA_RATIO || formula->numerator.constant != 0.0 ||
@@ -202,30 +151,8 @@ static cm_status check_constant(const quantity_check *check)
                        formula->numerator.coefficients[0] / formula->denominator.coefficients[0]);
 }
 
-/* Operations of which a packed instruction does several. */
-static cm_status check_lanes(const quantity_check *check)
-{
-    const cm_unit *unit = &check->unit;
-    const cm_formula *formula = check->formula;
-    const char *metric = formula->info.metric;
-    size_t length = strlen(metric);
-    bool preset = formula->info.preset[0] != '\0' && length > 7 && strcasecmp(metric + length - 7, "_FP_OPS") == 0;
-    preset = preset || strcasecmp(metric, "PAPI_SP_OPS") == 0 || strcasecmp(metric, "PAPI_DP_OPS") == 0;
-    if ((!preset && !unit->operations) || formula->shape == CM_FORMULA_OTHER)
-        return CM_OK;
-    for (size_t i = 0; i < formula->numerator.count; i++) {
-        const cm_quantity *quantity = &check->formulas->quantities[formula->numerator.quantities[i]];
-        double each = cm_unit_per_event(unit, formula, i);
-        if (quantity->kind == CM_QUANTITY_EVENT && counts_packed(quantity->name) && each > 0.99 && each < 1.01)
-            return cm_lint_add(check->lint, CM_FAULT_QUANTITY, formula->info.line, formula->info.column, &formula->info,
-                               "%.100s counts packed instructions, each of which does several operations",
-                               quantity->name);
-    }
-    return CM_OK;
-}
-
 /* The factor that turns the formula into what the unit says. */
-static cm_status check_prefix(const quantity_check *check)
+static cm_status check_prefix(const cm_quantity_check *check)
 {
     const cm_unit *unit = &check->unit;
     const double least = unit->bytes ? 0.3 : 0.04,
@@ -253,7 +180,7 @@ static bool is_time(const char *name)
 }
 
 /* A rate is per time, and an amount is not. */
-static cm_status check_rate(const quantity_check *check)
+static cm_status check_rate(const cm_quantity_check *check)
 {
     const cm_unit *unit = &check->unit;
     const cm_formula *formula = check->formula;
@@ -285,7 +212,7 @@ static bool is_traffic(const char *metric)
 }
 
 /* The bandwidth of one level, and the volume of another, of the same events. */
-static cm_status check_level(const quantity_check *check)
+static cm_status check_level(const cm_quantity_check *check)
 {
     const cm_formula *formula = check->formula;
     char level = level_of(formula->info.metric);
@@ -312,7 +239,7 @@ static bool is_part(const cm_quantity *quantity, const cm_linear_form *form, con
 }
 
 /* A rate of operations leaves out events of another that is a part of it by its name: MFlops/s, and AVX MFlops/s. */
-static cm_status check_parts(const quantity_check *check)
+static cm_status check_parts(const cm_quantity_check *check)
 {
     const cm_unit *unit = &check->unit;
     const cm_formula *whole = check->formula;
@@ -348,7 +275,7 @@ static bool lacks_options(const cm_formulas *formulas, const cm_formula *formula
 }
 
 /* The formula of another metric, word by word, of an event that lost its options. */
-static cm_status check_same(const quantity_check *check)
+static cm_status check_same(const cm_quantity_check *check)
 {
     const cm_formula *formula = check->formula, *all = check->formulas->formulas;
     if (strcmp(check->formulas->format, "perf") != 0 || !lacks_options(check->formulas, formula))
@@ -364,12 +291,13 @@ static cm_status check_same(const quantity_check *check)
 
 cm_status cm_lint_check_quantities(cm_lint *lint, const cm_formulas *formulas)
 {
-    static cm_status (*const checks[])(const quantity_check *) = {
-        check_cpi,   check_misses,    check_lanes, check_prefix,   check_rate, check_level,
-        check_parts, check_precision, check_twice, check_constant, check_same};
+    static cm_status (*const checks[])(const cm_quantity_check *) = {
+        check_cpi,   check_misses, check_prefix,   check_rate, check_level,
+        check_parts, check_twice,  check_constant, check_same, cm_lint_check_words};
     cm_status status = CM_OK;
     for (size_t i = 0; i < formulas->count; i++) {
-        const quantity_check check = {lint, formulas, &formulas->formulas[i], cm_unit_of(&formulas->formulas[i].info)};
+        const cm_quantity_check check = {lint, formulas, &formulas->formulas[i],
+                                         cm_unit_of(&formulas->formulas[i].info)};
         for (size_t k = 0; k < sizeof checks / sizeof checks[0] && status == CM_OK; k++)
             status = checks[k](&check);
     }

@@ -97,7 +97,8 @@ CASES = [
     (LIKWID, []),
     (LIKWID + "Ratio PMC0/PMC1\nMean 1.0E-06*(PMC0+PMC1)/time\n\nLONG\nfree text PMC7\n", []),
     (LIKWID + "\nLONG\nFormulas:\nBoth = E+F\nBoth = E + SUM(F)\nNone = E\nBoth = the sum of E and F\nBoth of them\n", []),
-    (LIKWID + "\nLONG\nBoth = SUM(E + F)\nBoth = SUM(PMC*)\nBoth = SUM(G*)\n", []),
+    (LIKWID + "\nLONG\nBoth = sum(E)\n", ["11:8: [documented] Both: LONG says otherwise than METRICS does in line 8"]),
+    (LIKWID + "\nLONG\nBoth = sum(E + F)\nBoth = SUM(E + F)\nBoth = SUM(PMC*)\nBoth = SUM(G*)\n", []),
     (LIKWID + "\nLONG\nBoth = E+\nBoth = E$+F\nBoth = E+G\nBoth (E+F)\nBoth = (E+F\n",
      ["11:8: [documented] Both: LONG breaks off behind +", "12:8: [documented] Both: LONG has no formula that fits the group: unexpected '$'",
       "13:8: [documented] Both: LONG has no formula that fits the group: unknown event 'G'", "14:6: [documented] Both: LONG has no '=' between",
@@ -133,6 +134,21 @@ CASES = [
     (group("A", "B", "Sum 1E-06*(PMC1+PMC1)/time", "Twice 2*PMC0"), ["8:17: [quantity] Sum: adds B to itself"]),
     (PAPI + "PRESET,PAPI_DP_OPS,DERIVED_ADD,X:PACKED_DOUBLE,X:SCALAR_DOUBLE\n", ["2:20: [quantity] PAPI_DP_OPS: X:PACKED_DOUBLE counts packed instructions"]),
     (PAPI + "PRESET,PAPI_FP_INS,DERIVED_ADD,X:PACKED_DOUBLE,X:SCALAR_DOUBLE\n", []),
+    (group("X_128B_PACKED_SINGLE", "X_SCALAR_SINGLE", "SP [MFLOP/s] 1E-06*(PMC0*2+PMC1)/time"),
+     ["8:14: [quantity] SP [MFLOP/s]: X_128B_PACKED_SINGLE counts packed instructions of 4 operations each, not 2"]),
+    (group("X_128B_PACKED_SINGLE", "X_SCALAR_SINGLE", "SP [MFLOP/s] 1E-06*(PMC0*4+PMC1)/time", "Packed [MUOPS/s] 1E-06*PMC0/time"), []),
+    (group("X_256B_PACKED_DOUBLE", "X_SCALAR_DOUBLE", "Operational intensity [FLOP/Byte] (PMC0*2+PMC1)/((PMC0+PMC1)*64.0)"),
+     ["8:35: [quantity] Operational intensity [FLOP/Byte]: X_256B_PACKED_DOUBLE counts packed instructions of 4 operations each, not 2"]),
+    (group("INST_FP64_PIPE", "X", "SP [MFLOP/s] 1E-06*PMC0*2/time"), ["8:14: [quantity] SP [MFLOP/s]: INST_FP64_PIPE is of another precision"]),
+    (group("CAS_COUNT_WR", "X", "Memory read volume [GBytes] 1.0E-09*PMC0*64.0"),
+     ["8:29: [quantity] Memory read volume [GBytes]: reads by its name, but CAS_COUNT_WR counts writes"]),
+    (group("CAS_COUNT_RD", "CAS_COUNT_WR", "Memory read volume [GBytes] 1.0E-09*PMC0*64.0", "Read and write volume [GBytes] 1.0E-09*(PMC0+PMC1)*64.0"), []),
+    (group("ALL_MISSES", "LOAD_MISSES", "Store misses PMC0-PMC1"), []),
+    (PAPI + "PRESET,PAPI_L1_STM,NOT_DERIVED,L1D:LD_MISS\n", ["2:20: [quantity] PAPI_L1_STM: writes by its name, but L1D:LD_MISS counts reads"]),
+    (group("ALLOC_STORE", "L1D_WB", "L2 evict volume [GBytes] 1.0E-09*PMC0*64.0"),
+     ["8:26: [quantity] L2 evict volume [GBytes]: no event counts lines that leave the cache, ALLOC_STORE neither"]),
+    (group("ALLOC_STORE", "L1D_WB", "L2 evict volume [GBytes] 1.0E-09*PMC1*64.0"), []),
+    (PAPI + "PRESET,PAPI_L2_ICM,DERIVED_SUB,L2:IC_READ:HW_PF,L2:IC_HIT\n", ["2:20: [quantity] PAPI_L2_ICM: L2:IC_READ:HW_PF counts prefetches, too, which are of data"]),
     # a processor's sections beside each other
     (PAPI + "CPU,y\nPRESET,PAPI_BR_CN,NOT_DERIVED,E\nCPU,y\nPRESET,PAPI_BR_CN,NOT_DERIVED,E\nCPU,x\nPRESET,PAPI_BR_CN,NOT_DERIVED,F\nCPU,z\nPRESET,PAPI_BR_CN,NOT_DERIVED,F\n",
      ["5:8: [duplicate] PAPI_BR_CN: line 3 says the same for these processors", "7:8: [duplicate] PAPI_BR_CN: line 3 says otherwise for some of these"]),
@@ -190,27 +206,6 @@ CASES = [
       "4: [circle] c: the formula of metric 'c' depends on its own value"]),
 ]
 
-# libpfm4's sources, as far as lint reads them: a table with an array of unit masks, one with unit masks in braces, and what PMUs they are of.
-PFM_TABLE = """#include "pfmlib_priv.h"
-static const intel_x86_umask_t one_a[] = {
-  { .uname = "ALL", .udesc = "all { of } them", .ucode = 0x100 },
-  { .uname = "HIT", .udesc = "a \\"hit\\"", },
-};
-static const intel_x86_entry_t one_pe[] = {
-{ .name = "A", .desc = "name = \\"NONE\\"", .umasks = one_a, },
-/* { .name = "GONE" }, */
-{ .name = "B", .masks = { { .name = "X" }, { .name = "Y" } }, },
-{ .name = "BR_MIS_PRED" }, { .name = "BR_MIS_PRED_RETIRED" },
-};
-"""
-PFM_PMUS = """#include "events/one_events.h"
-static const x_entry_t two_pe[] = { { .pme_name = "C" } };
-pfmlib_pmu_t one = { .desc = "One", .name = "one", .type = PFM_PMU_TYPE_CORE, .pe = one_pe };
-pfmlib_pmu_t two = { .name = "two", .type = PFM_PMU_TYPE_CORE, .pe = two_pe };
-pfmlib_pmu_t l3 = { .name = "one_l3", .type = PFM_PMU_TYPE_UNCORE, .pe = two_pe };
-"""
-
-
 class Lint(support.Case):
     def test_lists_of_events_are_named(self):
         for name, text in (("perf", '[{"EventName": "A", "EventCode": "0xc0"}]'), ("perfmon", '{"Header": {}, "Events": [{"EventName": "A"}]}')):
@@ -234,61 +229,6 @@ class Lint(support.Case):
         """What lint prints, from the kind on, without the folder's name."""
         run = self.expect(support.Run("lint", *arguments), code, err=None)
         return [line[line.index("["):].replace(str(self.folder), "") for line in run.out.splitlines()]
-
-    def papi(self, text):
-        self.write("src/libpfm4/lib/events/one_events.h", PFM_TABLE)
-        self.write("src/libpfm4/lib/pfmlib_one.c", PFM_PMUS)
-        return self.write("src/papi_events.csv", text)
-
-    def test_events_of_papis_tree(self):
-        right = "".join(f"PRESET,PAPI_{name},NOT_DERIVED,{event}\n" for name, event in
-                        (("L1_DCM", "A:HIT"), ("L1_ICM", "A:ALL:HIT:c=1"), ("L2_DCM", "B:X:e"), ("TOT_INS", "a"), ("TOT_CYC", "perf::CYCLES"), ("TLB_DM", "other::E")))
-        self.assertEqual(self.lines(self.papi("CPU,one\n" + right), code=0), [])
-        self.assertEqual(self.lines(self.papi("CPU,nobody\nPRESET,PAPI_L1_DCM,NOT_DERIVED,E\n"), code=0), [])
-        self.assertEqual(self.lines(self.papi("CPU,one\nPRESET,PAPI_L1_DCM,NOT_DERIVED,A:HITS\nPRESET,PAPI_L1_ICM,NOT_DERIVED,GONE\n")),
-                         ["[unknown event] PAPI_L1_DCM: no event 'A:HITS' on one (the tree's libpfm4); did you mean 'A:HIT'?",
-                          "[unknown event] PAPI_L1_ICM: no event 'GONE' on one (the tree's libpfm4)"])
-
-    def test_sections_for_several_processors(self):
-        both = "CPU,one\nCPU,two\nPRESET,PAPI_L1_DCM,NOT_DERIVED,C\n"
-        self.assertEqual(self.lines(self.papi(both)), ["[unknown event] PAPI_L1_DCM: no event 'C' on one (the tree's libpfm4)"])
-        own = "CPU,one\nPRESET,PAPI_L1_DCM,NOT_DERIVED,A:HIT\n"
-        self.assertEqual(self.lines(self.papi(own + both)), ["[duplicate] PAPI_L1_DCM: line 2 says otherwise for some of these processors; PAPI takes the last"])
-        self.assertEqual(self.lines(self.papi("CPU,one\nCPU,one_l3\nPRESET,PAPI_L3_TCM,NOT_DERIVED,C\nPRESET,PAPI_L1_DCM,NOT_DERIVED,A:ALL\n"), code=0), [])
-
-    def test_branches_of_wrong_paths(self):
-        self.assertEqual(self.lines(self.papi("CPU,one\nPRESET,PAPI_BR_MSP,NOT_DERIVED,BR_MIS_PRED\n")),
-                         ["[quantity] PAPI_BR_MSP: BR_MIS_PRED counts branches of wrong paths, too; one has BR_MIS_PRED_RETIRED"])
-        self.assertEqual(self.lines(self.papi("CPU,one\nPRESET,PAPI_BR_MSP,NOT_DERIVED,BR_MIS_PRED_RETIRED\n"), code=0), [])
-
-    def test_terms_by_the_tree(self):
-        text = f"CPU,x\nPRESET,PAPI_L3_TCR,DERIVED_ADD,{terms(12)}\nPRESET,PAPI_L3_TCA,DERIVED_ADD,{terms(13)}\n"
-        path = self.write("src/papi_events.csv", text)
-        self.assertEqual(len(self.lines(path)), 2)
-        self.write("src/papi_internal.h", "/* more */\n#define PAPI_EVENTS_IN_DERIVED_EVENT\t12\n")
-        self.assertEqual(self.lines(path), ["[terms] PAPI_L3_TCA: 13 terms, PAPI takes only the first 12"])
-
-    def test_events_of_other_trees(self):
-        events = '{"Header": {}, "Events": [{"EventName": "A.ONE"}, {"EventName": "UNC_B"}]}'
-        metric = '{"Metrics": [{"MetricName": "m", "Events": [{"Name": "%s", "Alias": "a"}], "Formula": "2 * a"}]}'
-        for name, content, lists, fault in (
-            ("groups/zen4/G.txt", group("E", "G", "Both PMC0+PMC1"), {"src/includes/perfmon_zen4_events.txt": "EVENT_E 0x1 PMC\nUMASK_E 0x0\nUMASK_E_ALL 0x1\n"},
-             "[unknown event] Both: no event 'G' on this processor (src/includes/perfmon_zen4_events.txt)"),
-            ("groups/SPR/G.txt", group("E", "G", "Both PMC0+PMC1"), {"src/includes/perfmon_sapphirerapids_events.txt": "UMASK_E 0x0\n"},
-             "[unknown event] Both: no event 'G' on this processor (src/includes/perfmon_sapphirerapids_events.txt)"),
-            ("X/metrics/x.json", metric % "A.TWO:c1", {"X/events/x.json": events}, "[unknown event] m: no event 'A.TWO' on this processor (events)"),
-            ("X/metrics/x.json", metric % "A.ONE:c1", {"X/events/x.json": events}, None),
-            ("X/metrics/x.json", metric % "TSC", {"X/events/x.json": events}, None),
-            ("Y/metrics/perf/y.json", perf("cpu@A.TWO\\\\,cmask\\\\=1@"), {"Y/events/x.json": events}, "[unknown event] a: no event 'A.TWO' on this processor (events)"),
-            ("Y/metrics/perf/y.json", perf("UNC_B + topdown\\\\-retiring + cycles + msr@tsc@ + cpu@event\\\\=1@ + #slots"), {"Y/events/x.json": events}, None),
-            ("arch/a/b/m.json", perf("A + B"), {"arch/a/b/e.json": '[{"EventName": "a"}]'}, "[unknown event] a: no event 'B' on this processor"),
-            ("arch/a/b/m.json", perf("A + B"), {"arch/common-and-microarch.json": '[{"EventName": "B"}]'}, None),
-        ):
-            with self.subTest(name=name, fault=fault):
-                for beside, text in lists.items():
-                    self.write(beside, text)
-                found = self.lines(self.write(name, content), code=1 if fault else 0)
-                self.assertEqual([line[:len(fault)] for line in found] if fault else found, [fault] if fault else [])
 
     def test_lists_that_are_named(self):
         path = self.write("g.txt", group("E", "G", "Both PMC0+PMC1"))

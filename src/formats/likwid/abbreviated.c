@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "core/text.h"
 
@@ -83,7 +84,7 @@ char *cm_likwid_in_full(const char *formula, const cm_likwid_counter *counters, 
         const char *inner = at + strlen(sum);
         if (at == divisor)
             fputc('(', stream);
-        size_t length = strncmp(at, sum, strlen(sum)) == 0 ? strcspn(inner, "()") : 0;
+        size_t length = strncasecmp(at, sum, strlen(sum)) == 0 ? strcspn(inner, "()") : 0;
         if (length > 0 && inner[length] == ')' && put_sum(inner, length, counters, count, stream) > 0)
             at = inner + length + 1;
         else

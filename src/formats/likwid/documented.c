@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "core/error.h"
 #include "core/grow.h"
@@ -82,7 +83,8 @@ static ptrdiff_t resolve(const char *name, void *data)
         }
     if (found == 0)
         place = cm_likwid_find_counter(reader, name);
-    names->several = names->several || found > 1 || strcmp(name, "SUM") == 0; /* of what EVENTSET spells otherwise */
+    names->several =
+        names->several || found > 1 || strcasecmp(name, "SUM") == 0; /* of what EVENTSET spells otherwise */
     names->unknown = names->unknown || (found == 0 && place == reader->counter_count);
     return found <= 1 && place < reader->counter_count ? cm_likwid_event_quantity(reader, &reader->counters[place])
                                                        : CM_RESOLVED_NONE;

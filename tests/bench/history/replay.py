@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Replays corrections that people made to formulas: what catmint says of the text before each, and of the text after it.
 
-    replay.py CASES.csv --papi GITDIR --likwid GITDIR --perfmon GITDIR [--results MODEL=PATH ...] [--catmint PROGRAM] [--output history.csv]
+    replay.py CASES.csv --papi GITDIR --likwid GITDIR --perfmon GITDIR [--results DIR] [--catmint PROGRAM] [--output history.csv]
 
 CASES.csv has the columns id,repo,commit,file,metric,what_was_wrong,model; a file of PAPI's is followed by a colon and the name of a CPU line. BEFORE is
 the file at the commit's parent, AFTER at the commit, each in a tree of its own with the lists of events beside it. `reasons.csv`, beside this
-program, says which words of a finding are the right reason for each case; a case that is not there has none. --results gives results that formulas are
-audited against: of a processor by the name of PAPI's section, of LIKWID's or perfmon's folder, or of the case's model; without them, only lint judges.
+program, says which words of a finding are the right reason for each case; a case that is not there has none. Formulas are audited against what the
+events of the processor's model count, by the facts that come with catmint; `data/upstream.csv` says which model. --results keeps these results.
 
 A case is `caught` if BEFORE has a finding with these words, `passed` if it was judged and none has, and has `no verdict` if there is nothing to judge by.
 AFTER is `false alarm` if the same words are said of it, and `other` if anything else is said of that metric, which a person looks at.
@@ -83,10 +83,35 @@ def lines_of_section(path, section):
     return found
 
 
+class Results:
+    """What the events of models count, by kept facts; each is analyzed once."""
+
+    def __init__(self, catmint, folder):
+        self.catmint, self.folder = catmint, pathlib.Path(folder)
+        self.rows = rows_of(HERE.parents[2] / "data" / "upstream.csv")
+
+    def model_of(self, row):
+        path, _, section = row["file"].partition(":")
+        parts = path.split("/")
+        name = {"papi": section, "likwid": parts[1], "perfmon": parts[0]}[row["repo"]]
+        return next((found["model"] for found in self.rows if found[row["repo"]].lower() == name.lower()), row["model"].removesuffix("-proxy"))
+
+    def path_for(self, row):
+        """None: there is no model."""
+        model = self.model_of(row)
+        if not model:
+            return None
+        found = self.folder / f"{model}.json"
+        if not found.exists():
+            sweep = self.folder / model
+            subprocess.run([self.catmint, "sweep", "--pmu", f"software:{model}", "--facts", "kept", "--out", sweep], capture_output=True, check=True)
+            subprocess.run([self.catmint, "analyze", sweep, "--format", "json", "--output", found], capture_output=True, check=True)
+        return found
+
+
 class Judge:
-    def __init__(self, arguments):
-        self.catmint = arguments.catmint
-        self.results = dict(one.split("=", 1) for one in arguments.results)
+    def __init__(self, catmint, results):
+        self.catmint, self.results = catmint, results
 
     def run(self, *arguments):
         return subprocess.run([self.catmint, *map(str, arguments)], capture_output=True, text=True, check=False)
@@ -105,13 +130,6 @@ class Judge:
         if run.returncode == 3:
             said.append((True, f"unreadable: {run.stderr.strip()}"))
         return said
-
-    def results_for(self, row):
-        """The results for the processor of a case, else for its model; None: none are given."""
-        path, _, section = row["file"].partition(":")
-        parts = path.split("/")
-        folder = parts[1] if row["repo"] == "likwid" else parts[0]
-        return next((self.results[name] for name in (section, folder, row["model"].removesuffix("-proxy")) if name in self.results), None)
 
     def audit(self, path, section, metric, results):
         """The verdict on the metric, with its reason; None: none."""
@@ -133,7 +151,7 @@ def judge(row, judged, path, reason):
     said = judged.lint(path, section, row["metric"])
     right = [words for _, words in said if reason and re.search(reason, words)]
     of_it = [words for its, words in said if its]
-    verdict = judged.audit(path, section, row["metric"], judged.results_for(row))
+    verdict = judged.audit(path, section, row["metric"], judged.results.path_for(row))
     if verdict and verdict[0] == "wrong":
         of_it.append(verdict[1])
         right += [verdict[1]] if reason and re.search(reason, verdict[1]) else []
@@ -165,14 +183,15 @@ def main():
     parser.add_argument("cases")
     for repo in BESIDE:
         parser.add_argument(f"--{repo}", required=True, metavar="GITDIR")
-    parser.add_argument("--results", action="append", default=[], metavar="MODEL=PATH")
+    parser.add_argument("--results", metavar="DIR")
     parser.add_argument("--catmint", default="catmint")
     parser.add_argument("--output", type=pathlib.Path)
     arguments = parser.parse_args()
     reasons = {row["id"]: row["words"] for row in rows_of(HERE / "reasons.csv")}
     repositories = {repo: getattr(arguments, repo) for repo in BESIDE}
     with tempfile.TemporaryDirectory(prefix="catmint-history-") as folder:
-        found = list(replay(rows_of(arguments.cases), Trees(folder, repositories), Judge(arguments), reasons))
+        results = Results(arguments.catmint, arguments.results or folder)
+        found = list(replay(rows_of(arguments.cases), Trees(folder, repositories), Judge(arguments.catmint, results), reasons))
     if arguments.output:
         with arguments.output.open("w", newline="", encoding="utf-8") as file:
             table = csv.DictWriter(file, ["id", "repo", "commit", "file", "metric", "before", "after", "caught", "reason"], lineterminator="\n")

@@ -82,7 +82,7 @@ double cm_slack_of(double deviation)
 
 bool cm_is_silent(double counts)
 {
-    return fabs(counts) < cm_the_rules.silent;
+    return fabs(counts) < cm_the_rules.least;
 }
 
 /* One event under judgement. */

@@ -1,49 +1,39 @@
 /* The same metric from other events. */
 #include <stdlib.h>
-#include <string.h>
 
-#include "analysis/pivoting.h"
-#include "analysis/subset.h"
+#include "analysis/state.h"
 #include "core/error.h"
 
 enum { MOST = 2 };
 
 typedef struct search {
-    const cm_analysis *analysis;
     const double *signature;
     bool *used; /* events of definitions so far */
-    size_t *candidates, *chosen;
-    const double **columns;
+    cm_selector selector;
 } search;
 
-/* Selects among the events that are not used and solves; `shared` may be used again, CM_NO_EVENT: none. */
-static cm_status solve_without(search *work, ptrdiff_t shared, cm_definition *definition, cm_error *error)
+/* Selects among the events that are not used and solves. */
+static cm_status solve_without(search *work, cm_definition *definition, cm_error *error)
 {
-    const cm_analysis *analysis = work->analysis;
-    size_t count = cm_analysis_candidates(analysis, analysis->thresholds.tau, work->candidates, work->columns);
-    size_t kept = 0, chosen = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (work->used[work->candidates[i]] && (ptrdiff_t)work->candidates[i] != shared)
-            continue;
-        work->candidates[kept] = work->candidates[i];
-        work->columns[kept++] = work->columns[i];
-    }
-    cm_status status =
-        cm_analysis_pivot(analysis, work->columns, kept, analysis->thresholds.alpha, work->chosen, &chosen, error);
-    for (size_t k = 0; status == CM_OK && k < chosen; k++)
-        work->chosen[k] = work->candidates[work->chosen[k]];
-    return status == CM_OK ? cm_define_over(analysis, work->signature, work->chosen, chosen, definition, error)
-                           : status;
+    cm_selector *selector = &work->selector;
+    const cm_analysis *analysis = selector->analysis;
+    cm_selector_gather(selector, analysis->thresholds.tau, work->used);
+    cm_status status = cm_selector_choose(selector, analysis->thresholds.alpha, error);
+    return status == CM_OK
+               ? cm_define_over(analysis, work->signature, selector->chosen, selector->chosen_count, definition, error)
+               : status;
 }
 
 /* The next definition; not composable where there is none. `first`: events of the definition to differ from. */
 static cm_status find_next(search *work, const size_t *first, size_t first_count, cm_definition *definition,
                            cm_error *error)
 {
-    cm_status status = solve_without(work, CM_NO_EVENT, definition, error);
+    cm_status status = solve_without(work, definition, error);
     for (size_t k = 0; status == CM_OK && !definition->composable && first_count > 1 && k < first_count; k++) {
         cm_definition_clear(definition);
-        status = solve_without(work, (ptrdiff_t)first[k], definition, error);
+        work->used[first[k]] = false;
+        status = solve_without(work, definition, error);
+        work->used[first[k]] = true;
     }
     return status;
 }
@@ -72,29 +62,21 @@ cm_status cm_analysis_alternatives(const cm_analysis *analysis, const double *si
 {
     if (analysis == NULL || !analysis->pivoted || signature == NULL || fit == NULL || !fit->composable)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "alternatives need a composable definition");
-    size_t events = analysis->event_count, symbols = analysis->basis->columns, terms = 0;
-    search work = {.analysis = analysis, .signature = signature};
-    work.used = calloc(events + 1, sizeof *work.used);
-    work.candidates = malloc((events + 1) * sizeof *work.candidates);
-    work.columns = malloc((events + 1) * sizeof *work.columns);
-    work.chosen = malloc(symbols * sizeof *work.chosen);
-    size_t *first = malloc(symbols * sizeof *first);
+    size_t terms = 0, found = 0;
+    search work = {.signature = signature, .used = calloc(analysis->event_count + 1, sizeof *work.used)};
+    size_t *first = malloc((fit->term_count + 1) * sizeof *first);
     cm_definition *list = calloc(MOST, sizeof *list);
-    cm_status status = CM_OK;
-    if (work.used == NULL || work.candidates == NULL || work.columns == NULL || work.chosen == NULL || first == NULL ||
-        list == NULL)
+    cm_status status = cm_selector_make(analysis, &work.selector, error);
+    if (work.used == NULL || first == NULL || list == NULL)
         status = cm_error_no_memory(error);
     for (size_t k = 0; status == CM_OK && k < fit->term_count; k++)
         if (fit->rounded[k] != 0.0)
             first[terms++] = analysis->selected[k];
-    size_t found = 0;
     if (status == CM_OK)
         status = find_all(&work, first, terms, list, &found, error);
     free(work.used);
-    free(work.candidates);
-    free(work.columns);
-    free(work.chosen);
     free(first);
+    cm_selector_clear(&work.selector);
     if (status != CM_OK) {
         cm_definition_free(list, found);
         return status;

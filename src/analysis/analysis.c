@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/state.h"
-#include "analysis/vector.h"
+#include "analysis/linear.h"
 #include "core/error.h"
 
 void cm_thresholds_default(cm_thresholds *thresholds)

@@ -1,4 +1,4 @@
-#include "analysis/candidates.h"
+#include "analysis/pivoting.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -6,8 +6,6 @@
 #include <string.h>
 
 #include "analysis/linear.h"
-#include "analysis/score.h"
-#include "analysis/vector.h"
 #include "core/system.h"
 
 /* A column whose orthogonal part is smaller than this, relative to the column, is rounding error, however large beside

@@ -7,11 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/equivalence.h"
-#include "analysis/linear.h"
-#include "analysis/pivoting.h"
 #include "analysis/state.h"
-#include "analysis/vector.h"
+#include "analysis/linear.h"
 #include "core/error.h"
 
 static const double smallest_alpha = 1e-8, largest_alpha = 0.1; /* more than a tenth is no rounding */
@@ -19,14 +16,12 @@ static const double narrowest = 0.25;                           /* decades */
 enum { STEPS_A_DECADE = 12, REFINEMENTS = 6, PROBES = 48, MOST_ROUNDS = 32 };
 
 typedef struct sweep {
-    const cm_analysis *analysis;
-    const double **columns;
-    size_t *candidates;
-    size_t count, symbols;
-    size_t *chosen, *before; /* sorted; room for one a symbol */
-    size_t chosen_count, before_count;
-    double from;        /* where the plateau of those chosen begins to count */
-    cm_matrix *scratch; /* symbols x symbols */
+    const cm_event_analysis *events;
+    size_t symbols;
+    cm_selector now;              /* chosen ones sorted */
+    size_t before_count, *before; /* likewise */
+    double from;                  /* where the plateau of those chosen begins to count */
+    cm_matrix *scratch;           /* symbols x symbols */
 } sweep;
 
 static int compare(const void *left, const void *right)
@@ -39,11 +34,11 @@ static int compare(const void *left, const void *right)
 static double counts_from(sweep *work)
 {
     double noise = 0.0;
-    for (size_t k = 0; k < work->chosen_count; k++) /* fmax passes over NaN */
-        noise = fmax(noise, work->analysis->events[work->candidates[work->chosen[k]]].max_rnmse);
-    for (size_t k = 0; k < work->chosen_count; k++) {
+    for (size_t k = 0; k < work->now.chosen_count; k++) /* fmax passes over NaN */
+        noise = fmax(noise, work->events[work->now.chosen[k]].max_rnmse);
+    for (size_t k = 0; k < work->now.chosen_count; k++) {
         double *part = cm_matrix_column(work->scratch, k);
-        memcpy(part, work->columns[work->chosen[k]], work->symbols * sizeof *part);
+        memcpy(part, work->events[work->now.chosen[k]].representation, work->symbols * sizeof *part);
         if (!cm_extend_directions(work->scratch->values, k, work->symbols, noise))
             return INFINITY;
     }
@@ -53,37 +48,37 @@ static double counts_from(sweep *work)
 /* Which set is chosen with this alpha, whatever the order. */
 static cm_status choose_at(sweep *work, double alpha, cm_error *error)
 {
-    cm_status status =
-        cm_analysis_pivot(work->analysis, work->columns, work->count, alpha, work->chosen, &work->chosen_count, error);
+    cm_status status = cm_selector_choose(&work->now, alpha, error);
     if (status != CM_OK)
         return status;
     work->from = counts_from(work);
-    qsort(work->chosen, work->chosen_count, sizeof *work->chosen, compare);
+    qsort(work->now.chosen, work->now.chosen_count, sizeof *work->now.chosen, compare);
     return CM_OK;
 }
 
 static void remember(sweep *work)
 {
-    memcpy(work->before, work->chosen, work->chosen_count * sizeof *work->chosen);
-    work->before_count = work->chosen_count;
+    memcpy(work->before, work->now.chosen, work->now.chosen_count * sizeof *work->before);
+    work->before_count = work->now.chosen_count;
 }
 
 static bool identical(const sweep *work)
 {
-    return work->chosen_count == work->before_count &&
-           memcmp(work->chosen, work->before, work->chosen_count * sizeof *work->chosen) == 0;
+    return work->now.chosen_count == work->before_count &&
+           memcmp(work->now.chosen, work->before, work->before_count * sizeof *work->before) == 0;
 }
 
 /* Whether those chosen are those before, or stand for them: each counts, within alpha, a multiple of one of them. */
 static bool same(const sweep *work, double alpha)
 {
-    if (work->chosen_count != work->before_count || identical(work))
-        return work->chosen_count == work->before_count;
+    if (work->now.chosen_count != work->before_count || identical(work))
+        return work->now.chosen_count == work->before_count;
     for (size_t k = 0; k < work->before_count; k++)
-        memcpy(cm_matrix_column(work->scratch, k), work->columns[work->before[k]], work->symbols * sizeof(double));
+        memcpy(cm_matrix_column(work->scratch, k), work->events[work->before[k]].representation,
+               work->symbols * sizeof(double));
     const cm_matrix stood = {.rows = work->symbols, .columns = work->before_count, .values = work->scratch->values};
-    for (size_t k = 0; k < work->chosen_count; k++)
-        if (cm_equivalent_column(work->columns[work->chosen[k]], &stood, alpha) < 0)
+    for (size_t k = 0; k < work->now.chosen_count; k++)
+        if (cm_equivalent_column(work->events[work->now.chosen[k]].representation, &stood, alpha) < 0)
             return false;
     return true;
 }
@@ -108,7 +103,7 @@ static cm_status find_edge(sweep *work, double low, double high, double *edge, c
 static void start_plateau(sweep *work, cm_alpha_choice *choice, double alpha)
 {
     remember(work);
-    choice->plateaus[choice->count++] = (cm_alpha_plateau){alpha, alpha, work->chosen_count, work->from};
+    choice->plateaus[choice->count++] = (cm_alpha_plateau){alpha, alpha, work->now.chosen_count, work->from};
 }
 
 /* Walks over alpha; a step finds at most one edge, and the plateau behind it begins at the next step. */
@@ -170,7 +165,7 @@ static void part(sweep *work, cm_alpha_choice *choice, double before, double alp
     choice->count++;
     plateau[0].high = before;
     plateau[1].low = alpha;
-    plateau[1].selected = work->chosen_count;
+    plateau[1].selected = work->now.chosen_count;
     plateau[1].from = work->from;
 }
 
@@ -262,20 +257,16 @@ cm_status cm_alpha_choice_create(cm_analysis *analysis, cm_alpha_choice **choice
     if (analysis == NULL || choice == NULL || analysis->pivoted)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "alpha must be chosen before the pivoting");
     size_t symbols = analysis->basis->columns;
-    sweep work = {.analysis = analysis, .symbols = symbols};
+    sweep work = {.events = analysis->events, .symbols = symbols};
     cm_alpha_choice *created = calloc(1, sizeof *created);
-    work.candidates = malloc((analysis->event_count + 1) * sizeof *work.candidates);
-    work.columns = malloc((analysis->event_count + 1) * sizeof *work.columns);
-    work.chosen = malloc(symbols * sizeof *work.chosen);
     work.before = malloc(symbols * sizeof *work.before);
-    cm_status status = CM_OK;
-    if (created == NULL || work.candidates == NULL || work.columns == NULL || work.chosen == NULL ||
-        work.before == NULL)
+    cm_status status = cm_selector_make(analysis, &work.now, error);
+    if (created == NULL || work.before == NULL)
         status = cm_error_no_memory(error);
     if (status == CM_OK)
         status = cm_matrix_create(symbols, symbols, &work.scratch, error);
     if (status == CM_OK) {
-        work.count = cm_analysis_candidates(analysis, analysis->thresholds.tau, work.candidates, work.columns);
+        cm_selector_gather(&work.now, analysis->thresholds.tau, NULL);
         created->lowest = smallest_alpha;
         created->highest = largest_alpha;
         status = find_plateaus(&work, created, error);
@@ -284,9 +275,7 @@ cm_status cm_alpha_choice_create(cm_analysis *analysis, cm_alpha_choice **choice
         if (status == CM_OK)
             status = choose(&work, created, analysis->thresholds.alpha, error);
     }
-    free(work.candidates);
-    free(work.columns);
-    free(work.chosen);
+    cm_selector_clear(&work.now);
     free(work.before);
     cm_matrix_free(work.scratch);
     if (status != CM_OK) {

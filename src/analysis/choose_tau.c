@@ -5,12 +5,12 @@
 #include <stdlib.h>
 
 #include "analysis/state.h"
-#include "analysis/true_directions.h"
 #include "core/error.h"
 
-static const double quietest = 1e-16; /* below it, and 0: exact */
-static const double loudest = 1.0;    /* noise as large as the counts: what says nothing begins here */
-static const double narrowest = 0.5;  /* decades: a gap is at least a factor of three */
+static const double rounding_error = 1e-9; /* what rounding may leave of an exact event */
+static const double quietest = 1e-16;      /* below it, and 0: exact */
+static const double loudest = 1.0;         /* noise as large as the counts: what says nothing begins here */
+static const double narrowest = 0.5;       /* decades: a gap is at least a factor of three */
 enum { SMALLEST_CLUSTER = 2 };
 
 typedef struct ranked {
@@ -45,6 +45,55 @@ static cm_status gather(const cm_analysis *analysis, cm_tau_choice *choice, size
     free(list);
     return CM_OK;
 }
+
+/* ---- events that measure what no quieter one does ---- */
+
+static bool is_true(const cm_analysis *analysis, const cm_event_analysis *event)
+{
+    double residual = analysis->use_offsets ? event->offset_residual : event->residual;
+    return cm_event_representable(analysis, event) && event->noise <= analysis->thresholds.residual &&
+           (analysis->conditions != NULL || residual <= fmax(event->noise, rounding_error));
+}
+
+/* R x, as long as E x and at the same angles to others: what the event counts in the kernels, S elements for N. */
+static void counts_of(const cm_least_squares *basis, const double *representation, double *counts)
+{
+    size_t symbols = basis->columns;
+    for (size_t i = 0; i < symbols; i++)
+        counts[i] = 0.0;
+    for (size_t j = 0; j < symbols; j++)
+        cm_vector_add(counts, representation[j], basis->triangle + j * symbols, j + 1);
+}
+
+/* How many of the quietest events it takes to measure all that true events measure. An event is true where its
+ * representation leaves no more than its noise, neither of them beyond the residual tolerance: what it counts besides
+ * ideal events, if anything, is noise. `order` holds `count` events that count something, by rising noise. *needed is
+ * one more than the place of the last true event whose counts are no combination, within the residual tolerance, of
+ * those of the true events before it; 0 where no event is true. */
+static cm_status find_true_directions(const cm_analysis *analysis, const size_t *order, size_t count, size_t *needed,
+                                      cm_error *error)
+{
+    size_t symbols = analysis->basis->columns, found = 0;
+    double *directions = malloc((symbols + 1) * symbols * sizeof *directions);
+    if (directions == NULL)
+        return cm_error_no_memory(error);
+    *needed = 0;
+    for (size_t i = 0; i < count && found < symbols; i++) {
+        const cm_event_analysis *event = &analysis->events[order[i]];
+        if (!is_true(analysis, event))
+            continue;
+        double *part = directions + found * symbols;
+        counts_of(analysis->basis, event->representation, part);
+        if (!cm_extend_directions(directions, found, symbols, analysis->thresholds.residual))
+            continue;
+        found++;
+        *needed = i + 1;
+    }
+    free(directions);
+    return CM_OK;
+}
+
+/* ---- gaps ---- */
 
 static double decades(double variability)
 {
@@ -123,7 +172,7 @@ cm_status cm_tau_choice_create(cm_analysis *analysis, cm_tau_choice **choice, cm
     if (status == CM_OK)
         status = gather(analysis, created, order, error);
     if (status == CM_OK)
-        status = cm_true_directions(analysis, order, created->count, &created->needed, error);
+        status = find_true_directions(analysis, order, created->count, &created->needed, error);
     free(order);
     if (status != CM_OK) {
         cm_tau_choice_free(created);

@@ -8,10 +8,9 @@
 #include "analysis/linear.h"
 #include "analysis/noise.h"
 #include "analysis/rules.h"
-#include "analysis/simple.h"
+#include "analysis/rounding.h"
 #include "analysis/spread.h"
 #include "analysis/state.h"
-#include "analysis/vector.h"
 #include "core/error.h"
 
 static const double rounding_error = 1e-9, smallest_part = 1e-3, well_above = 0.25;

@@ -1,10 +1,9 @@
-#include "analysis/event_batch.h"
+#include "analysis/state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/state.h"
-#include "analysis/vector.h"
+#include "analysis/linear.h"
 #include "core/error.h"
 #include "core/grow.h"
 

@@ -3,12 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/check.h"
-#include "analysis/fitness.h"
-#include "analysis/interval.h"
-#include "analysis/rounding.h"
 #include "analysis/state.h"
-#include "analysis/vector.h"
+#include "analysis/rounding.h"
+#include "analysis/linear.h"
 #include "core/error.h"
 
 static cm_status check_signature(const double *signature, size_t symbols, cm_error *error)
@@ -24,20 +21,20 @@ static cm_status check_signature(const double *signature, size_t symbols, cm_err
     return CM_OK;
 }
 
-cm_fit *cm_fit_allocate(size_t terms)
+cm_fit *cm_fit_allocate(size_t terms, size_t kernels)
 {
-    cm_fit *fit = calloc(1, sizeof *fit);
+    cm_fit *fit = calloc(1, sizeof *fit + 3 * (terms + kernels) * sizeof(double) + terms * sizeof(size_t));
     if (fit == NULL)
         return NULL;
     fit->term_count = terms;
-    fit->coefficients = calloc(terms + 1, sizeof *fit->coefficients);
-    fit->rounded = calloc(terms + 1, sizeof *fit->rounded);
-    fit->events = calloc(terms + 1, sizeof *fit->events);
-    fit->half_widths = calloc(terms + 1, sizeof *fit->half_widths);
-    if (fit->coefficients == NULL || fit->rounded == NULL || fit->half_widths == NULL || fit->events == NULL) {
-        cm_fit_free(fit);
-        return NULL;
-    }
+    fit->check.kernel_count = kernels;
+    fit->coefficients = (double *)(fit + 1);
+    fit->rounded = fit->coefficients + terms;
+    fit->half_widths = fit->rounded + terms;
+    fit->check.expected = fit->half_widths + terms;
+    fit->check.raw = fit->check.expected + kernels;
+    fit->check.rounded = fit->check.raw + kernels;
+    fit->events = (size_t *)(fit->check.rounded + kernels);
     return fit;
 }
 
@@ -45,14 +42,14 @@ cm_status cm_fit_create(const cm_analysis *analysis, const double *signature, cm
 {
     if (analysis == NULL || signature == NULL || fit == NULL || !analysis->pivoted)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "a fit needs selected events and a signature");
-    size_t symbols = analysis->basis->columns, terms = analysis->selected_count;
+    size_t symbols = analysis->basis->columns, kernels = analysis->basis->rows, terms = analysis->selected_count;
     cm_status status = check_signature(signature, symbols, error);
     if (status != CM_OK)
         return status;
-    cm_fit *created = cm_fit_allocate(terms);
+    cm_fit *created = cm_fit_allocate(terms, kernels);
     double *residual = malloc((symbols + terms) * sizeof *residual);
     if (created == NULL || residual == NULL) {
-        cm_fit_free(created);
+        free(created);
         free(residual);
         return cm_error_no_memory(error);
     }
@@ -61,31 +58,26 @@ cm_status cm_fit_create(const cm_analysis *analysis, const double *signature, cm
     memcpy(created->events, analysis->selected, terms * sizeof *created->events);
     for (size_t k = 0; k < terms; k++)
         created->rounded[k] = cm_round_coefficient(created->coefficients[k], analysis->thresholds.alpha);
-    const cm_event_sum solved = {terms, analysis->selected, created->coefficients};
-    const cm_event_sum rounded = {terms, analysis->selected, created->rounded};
+    const cm_event_sum solved = {terms, created->events, created->coefficients};
+    const cm_event_sum rounded = {terms, created->events, created->rounded};
     created->fitness = cm_fitness_of(analysis, &solved, signature, analysis->spectral_norm, residual);
     created->rounded_fitness = cm_fitness_of(analysis, &rounded, signature, analysis->spectral_norm, residual);
-    status = cm_check_fill(analysis, signature, created->coefficients, created->rounded, &created->check, error);
-    if (status == CM_OK)
-        status = cm_half_widths(analysis, signature, created->half_widths, error);
+    cm_check *check = &created->check;
+    cm_expect(analysis, signature, check->expected);
+    cm_count_sum(analysis, &solved, check->raw);
+    cm_count_sum(analysis, &rounded, check->rounded);
+    check->worst = cm_worst_deviation(check->expected, check->rounded, kernels);
+    created->composable = cm_is_composable(analysis, &created->rounded_fitness, check->worst);
+    status = cm_half_widths(analysis, signature, created->half_widths, error);
     free(residual);
-    if (status != CM_OK) {
+    if (status != CM_OK)
         cm_fit_free(created);
-        return status;
-    }
-    created->composable = cm_is_composable(analysis, &created->rounded_fitness, created->check.worst);
-    *fit = created;
-    return CM_OK;
+    else
+        *fit = created;
+    return status;
 }
 
 void cm_fit_free(cm_fit *fit)
 {
-    if (fit == NULL)
-        return;
-    free(fit->events);
-    free(fit->coefficients);
-    free(fit->rounded);
-    free(fit->half_widths);
-    cm_check_clear(&fit->check);
     free(fit);
 }

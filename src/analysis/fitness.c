@@ -1,9 +1,9 @@
-#include "analysis/fitness.h"
+#include "analysis/state.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "analysis/vector.h"
+#include "analysis/linear.h"
 
 cm_fitness cm_fitness_of(const cm_analysis *analysis, const cm_event_sum *sum, const double *signature,
                          double spectral_norm, double *rest)

@@ -5,7 +5,6 @@
 
 #include "analysis/linear.h"
 #include "analysis/rounding.h"
-#include "analysis/vector.h"
 #include "core/error.h"
 
 /* Part of a column that must not be a combination of the others. */

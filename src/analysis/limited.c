@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/subset.h"
-#include "analysis/vector.h"
+#include "analysis/state.h"
+#include "analysis/linear.h"
 #include "core/error.h"
 
 enum { MOST_COMBINATIONS = 50000, MOST_EVENTS = 64 };

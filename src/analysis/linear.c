@@ -8,7 +8,6 @@
 #include <cblas.h>
 #include <lapacke.h>
 
-#include "analysis/vector.h"
 #include "core/error.h"
 
 static const double smallest_independence = 1e-8, smallest_rest = 1e-14, rounding_error = 1e-14;

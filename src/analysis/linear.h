@@ -4,6 +4,7 @@
 #ifndef CM_ANALYSIS_LINEAR_H
 #define CM_ANALYSIS_LINEAR_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -80,5 +81,99 @@ bool cm_find_complement(const double *directions, size_t count, size_t size, dou
 /* The parts of `count` vectors along `width` directions: width x count. */
 void cm_find_parts(const double *directions, size_t width, size_t size, const double *vectors, size_t count,
                    double *parts);
+
+/* ---- weighted.c ---- */
+
+/* Weighted least squares over a basis that is mostly zero, many times with other weights. */
+
+/* The elements of a matrix that are not zero, row by row. */
+typedef struct cm_sparse_rows {
+    size_t rows, columns;
+    size_t *starts; /* rows + 1 */
+    size_t *places;
+    double *values;
+} cm_sparse_rows;
+
+bool cm_sparse_rows_make(const cm_matrix *matrix, cm_sparse_rows *rows);
+void cm_sparse_rows_clear(cm_sparse_rows *rows);
+/* The product of a row and a vector. */
+double cm_sparse_row_dot(const cm_sparse_rows *rows, size_t row, const double *vector);
+
+/* The lower half of A^T W^2 A, where W are the weights (rows), and zeros; `products`: columns^2 elements. */
+void cm_weighted_products(const cm_sparse_rows *rows, const double *weights, double *products);
+/* Factorises A^T W^2 A, where W are the weights (rows); `factor`: columns^2 elements. False where it is singular. */
+bool cm_weighted_factorise(const cm_sparse_rows *rows, const double *weights, double *factor);
+/* The solution of W A x = W b; `rest` is scratch for a row each. */
+void cm_weighted_solve(const cm_sparse_rows *rows, const double *weights, const double *factor,
+                       const double *right_side, double *solution, double *step, double *rest);
+
+/* ---- vectors ---- */
+
+/* Small vectors by hand: a benchmark has tens of kernels and symbols, where a call costs more than the work. The loops
+ * over contiguous elements are vectorised by the compiler. */
+
+/* What the analysis takes as a number: squares and products of two stay in the range of a double. */
+#define CM_LARGEST_VALUE 1e100
+#define CM_SMALLEST_VALUE 1e-100
+
+static inline bool cm_vector_is_zero(const double *a, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (a[i] != 0.0)
+            return false;
+    return true;
+}
+
+static inline double cm_vector_dot(const double *a, const double *b, size_t count)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < count; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+static inline double cm_vector_norm(const double *a, size_t count)
+{
+    return sqrt(cm_vector_dot(a, a, count));
+}
+
+/* The largest magnitude; 0 where there is none. */
+static inline double cm_vector_largest(const double *a, size_t count)
+{
+    double largest = 0.0;
+    for (size_t i = 0; i < count; i++)
+        largest = fmax(largest, fabs(a[i]));
+    return largest;
+}
+
+/* The factor with which `b` is nearest to `a`: a least-squares fit of one column. 0 where `b` is 0. */
+static inline double cm_vector_factor(const double *a, const double *b, size_t count)
+{
+    double square = cm_vector_dot(b, b, count);
+    return square > 0.0 ? cm_vector_dot(a, b, count) / square : 0.0;
+}
+
+/* y += factor * x */
+static inline void cm_vector_add(double *restrict y, double factor, const double *restrict x, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        y[i] += factor * x[i];
+}
+
+static inline void cm_vector_divide(double *a, double divisor, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        a[i] /= divisor;
+}
+
+/* Rounds to 33 significant bits (about 10 digits): values that differ by a few rounding errors become equal, and
+ * comparing rounded values is transitive, as comparing within a tolerance is not. Bits, not digits: sums of powers of
+ * two, which is what exact events give, then lie in the middle of what rounds to them. */
+static inline double cm_without_rounding_error(double value)
+{
+    int exponent;
+    double fraction = frexp(value, &exponent);
+    return ldexp(nearbyint(ldexp(fraction, 33)), exponent - 33);
+}
 
 #endif

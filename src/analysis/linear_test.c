@@ -9,7 +9,6 @@
 
 #include <cblas.h>
 
-#include "analysis/vector.h"
 #include "core/error.h"
 
 /* What OpenBLAS maps for itself at its first product, 128 MiB on x86-64; where it cannot, it tries again for ever. */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "analysis/state.h"
-#include "analysis/vector.h"
+#include "analysis/linear.h"
 #include "core/error.h"
 
 /* Less than this part of a constant that symbols cannot count is rounding error. */

@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/candidates.h"
 #include "analysis/linear.h"
-#include "analysis/vector.h"
 #include "core/error.h"
 
 /* After so many refusals in a row all candidates are tried at once: where the columns span less than all symbols, none

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "analysis/noise.h"
-#include "analysis/quantum.h"
+#include "analysis/rounding.h"
 #include "analysis/state.h"
 #include "core/error.h"
 

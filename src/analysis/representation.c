@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "analysis/noise.h"
-#include "analysis/quantum.h"
+#include "analysis/rounding.h"
 #include "analysis/rules.h"
 #include "analysis/state.h"
-#include "analysis/vector.h"
+#include "analysis/linear.h"
 #include "core/error.h"
 #include "core/grow.h"
 

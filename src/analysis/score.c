@@ -1,4 +1,4 @@
-#include "analysis/score.h"
+#include "analysis/pivoting.h"
 
 #include <math.h>
 

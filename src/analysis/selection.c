@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/equivalence.h"
-#include "analysis/pivoting.h"
 #include "analysis/state.h"
+#include "analysis/pivoting.h"
 #include "core/error.h"
 
 cm_status cm_gather_columns(const cm_analysis *analysis, const size_t *events, size_t count, cm_matrix **columns,
@@ -47,60 +46,76 @@ static void mark_events(cm_analysis *analysis)
     }
 }
 
-size_t cm_analysis_candidates(const cm_analysis *analysis, double tau, size_t *candidates, const double **columns)
+cm_status cm_selector_make(const cm_analysis *analysis, cm_selector *selector, cm_error *error)
 {
-    size_t count = 0;
+    size_t events = analysis->event_count + 1;
+    *selector = (cm_selector){.analysis = analysis,
+                              .candidates = malloc(events * sizeof *selector->candidates),
+                              .columns = malloc(events * sizeof *selector->columns),
+                              .chosen = malloc(analysis->basis->columns * sizeof *selector->chosen)};
+    bool made = selector->candidates != NULL && selector->columns != NULL && selector->chosen != NULL;
+    return made ? CM_OK : cm_error_no_memory(error);
+}
+
+void cm_selector_clear(cm_selector *selector)
+{
+    free(selector->candidates);
+    free(selector->columns);
+    free(selector->chosen);
+}
+
+void cm_selector_gather(cm_selector *selector, double tau, const bool *used)
+{
+    const cm_analysis *analysis = selector->analysis;
+    selector->count = 0;
     for (size_t i = 0; i < analysis->event_count; i++) {
         const cm_event_analysis *event = &analysis->events[i];
         bool quiet = isnan(event->noise) || event->noise <= tau;
-        if (!quiet || !cm_event_representable(analysis, event))
+        if (!quiet || (used != NULL && used[i]) || !cm_event_representable(analysis, event))
             continue;
-        candidates[count] = i;
-        columns[count++] = event->representation;
+        selector->candidates[selector->count] = i;
+        selector->columns[selector->count++] = event->representation;
     }
-    return count;
 }
 
-cm_status cm_analysis_pivot(const cm_analysis *analysis, const double *const *columns, size_t count, double alpha,
-                            size_t *chosen, size_t *chosen_count, cm_error *error)
+cm_status cm_selector_choose(cm_selector *selector, double alpha, cm_error *error)
 {
+    const cm_analysis *analysis = selector->analysis;
     if (analysis->stop != NULL && *analysis->stop != 0)
         return cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "the analysis was interrupted");
-    return cm_pivot(columns, count, analysis->basis->columns, alpha, chosen, chosen_count, error);
+    cm_status status = cm_pivot(selector->columns, selector->count, analysis->basis->columns, alpha, selector->chosen,
+                                &selector->chosen_count, error);
+    for (size_t k = 0; status == CM_OK && k < selector->chosen_count; k++)
+        selector->chosen[k] = selector->candidates[selector->chosen[k]];
+    return status;
 }
 
 cm_status cm_analysis_select(cm_analysis *analysis, cm_error *error)
 {
     if (analysis == NULL || analysis->pivoted)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "events were selected already");
-    size_t *candidates = malloc((analysis->event_count + 1) * sizeof *candidates);
-    const double **columns = malloc((analysis->event_count + 1) * sizeof *columns);
-    size_t *selected = analysis->selected, selected_count = 0, count = 0;
+    cm_selector selector;
+    cm_status status = cm_selector_make(analysis, &selector, error);
     if (analysis->left_out == NULL)
         analysis->left_out = calloc(analysis->basis->columns, sizeof(double *));
     if (analysis->repetitions == NULL)
         analysis->repetitions = calloc(analysis->basis->columns, sizeof *analysis->repetitions);
-    cm_status status;
-    if (candidates == NULL || columns == NULL || analysis->left_out == NULL || analysis->repetitions == NULL) {
+    if (status == CM_OK && (analysis->left_out == NULL || analysis->repetitions == NULL))
         status = cm_error_no_memory(error);
-        goto done;
-    }
-    for (size_t i = 0; i < analysis->event_count; i++)
+    for (size_t i = 0; status == CM_OK && i < analysis->event_count; i++)
         analysis->events[i].status = cm_event_classify(analysis, &analysis->events[i]);
-    count = cm_analysis_candidates(analysis, analysis->thresholds.tau, candidates, columns);
-    status = cm_analysis_pivot(analysis, columns, count, analysis->thresholds.alpha, selected, &selected_count, error);
-    if (status != CM_OK)
-        goto done;
-    for (size_t k = 0; k < selected_count; k++)
-        selected[k] = candidates[selected[k]];
-    status = prepare_fits(analysis, selected, selected_count, error);
-    if (status != CM_OK)
-        goto done;
-    analysis->selected_count = selected_count;
-    analysis->pivoted = true;
-    mark_events(analysis);
-done:
-    free(candidates);
-    free(columns);
+    if (status == CM_OK) {
+        cm_selector_gather(&selector, analysis->thresholds.tau, NULL);
+        status = cm_selector_choose(&selector, analysis->thresholds.alpha, error);
+    }
+    if (status == CM_OK)
+        status = prepare_fits(analysis, selector.chosen, selector.chosen_count, error);
+    if (status == CM_OK) {
+        memcpy(analysis->selected, selector.chosen, selector.chosen_count * sizeof *selector.chosen);
+        analysis->selected_count = selector.chosen_count;
+        analysis->pivoted = true;
+        mark_events(analysis);
+    }
+    cm_selector_clear(&selector);
     return status;
 }

@@ -25,13 +25,13 @@ typedef struct walk {
     const cm_analysis *analysis;
     const double *const *signatures;
     size_t metrics;
-    size_t *candidates;
-    const double **columns;
-    double *scratch; /* residual, step, solution */
+    cm_selector selector;
+    double *scratch; /* residual, step; behind them the rounded coefficients */
     cm_matrix *matrix;
     definitions used, now;
     bool *open; /* metrics whose end has not been found yet */
     size_t open_count;
+    bool *changed; /* metrics whose end the last step found */
 } walk;
 
 static cm_status solve_all(walk *work, double alpha, cm_error *error)
@@ -46,26 +46,21 @@ static cm_status solve_all(walk *work, double alpha, cm_error *error)
                symbols * sizeof(double));
     cm_least_squares *problem = NULL;
     cm_status status = cm_least_squares_create(work->matrix, &problem, error);
-    if (status != CM_OK)
-        return status;
-    for (size_t m = 0; m < work->metrics; m++) {
+    for (size_t m = 0; status == CM_OK && m < work->metrics; m++) {
         double *rounded = now->rounded + m * symbols;
         cm_least_squares_solve(problem, work->signatures[m], rounded, work->scratch, work->scratch + symbols);
         for (size_t k = 0; k < now->count; k++)
             rounded[k] = cm_round_coefficient(rounded[k], alpha);
     }
     cm_least_squares_free(problem);
-    return CM_OK;
+    return status;
 }
 
 static cm_status define(walk *work, double tau, double alpha, cm_error *error)
 {
-    definitions *now = &work->now;
-    size_t count = cm_analysis_candidates(work->analysis, tau, work->candidates, work->columns);
-    cm_status status =
-        cm_analysis_pivot(work->analysis, work->columns, count, alpha, now->selected, &now->count, error);
-    for (size_t k = 0; status == CM_OK && k < now->count; k++)
-        now->selected[k] = work->candidates[now->selected[k]];
+    cm_selector_gather(&work->selector, tau, NULL);
+    cm_status status = cm_selector_choose(&work->selector, alpha, error);
+    work->now.count = work->selector.chosen_count;
     return status == CM_OK ? solve_all(work, alpha, error) : status;
 }
 
@@ -102,6 +97,38 @@ static void open_all(walk *work)
     work->open_count = work->metrics;
 }
 
+/* Marks in `changed`, and closes, the open metrics whose definition is another one now; returns whether there are any.
+ */
+static bool close_changed(walk *work)
+{
+    bool any = false;
+    for (size_t m = 0; m < work->metrics; m++) {
+        work->changed[m] = work->open[m] && !is_same(work, m);
+        work->open[m] = work->open[m] && !work->changed[m];
+        work->open_count -= work->changed[m];
+        any |= work->changed[m];
+    }
+    return any;
+}
+
+/* The way of alpha to one side: 0 towards smaller values, 1 towards larger. */
+typedef struct way {
+    double used, limit;
+    size_t steps;
+} way;
+
+static way way_of_alpha(const walk *work, size_t side, bool is_coarse)
+{
+    double used = work->analysis->thresholds.alpha;
+    double limit = side == 0 ? fmin(smallest_alpha, used) : fmax(largest_alpha, used);
+    return (way){used, limit, (size_t)ceil(fabs(log10(limit / used)) * (is_coarse ? 1 : STEPS_A_DECADE))};
+}
+
+static double alpha_at(const way *to, size_t step)
+{
+    return step == to->steps ? to->limit : to->used * pow(to->limit / to->used, (double)step / (double)to->steps);
+}
+
 /* Between `inside`, where the definitions are as used, and `outside`, where those with `changed` are not: halves until
  * each has its end. Ends at `inside` of the last halving. */
 static cm_status refine(walk *work, double inside, double outside, int depth, const bool *changed, size_t side,
@@ -134,36 +161,22 @@ static cm_status refine(walk *work, double inside, double outside, int depth, co
     return status;
 }
 
-/* side 0: towards smaller alpha, 1: towards larger. */
 static cm_status walk_alpha(walk *work, size_t side, cm_stability *stability, cm_error *error)
 {
-    double used = work->analysis->thresholds.alpha;
-    double limit = side == 0 ? fmin(smallest_alpha, used) : fmax(largest_alpha, used);
     bool many = work->analysis->event_count > MANY_EVENTS;
-    size_t steps = (size_t)ceil(fabs(log10(limit / used)) * (many ? 1 : STEPS_A_DECADE));
-    bool *changed = calloc(work->metrics + 1, sizeof *changed);
-    if (changed == NULL)
-        return cm_error_no_memory(error);
+    const way to = way_of_alpha(work, side, many);
     open_all(work);
     for (size_t m = 0; m < work->metrics; m++)
-        stability[m].alpha[side] = limit;
-    double inside = used;
+        stability[m].alpha[side] = to.limit;
+    double inside = to.used;
     cm_status status = CM_OK;
-    for (size_t i = 1; i <= steps && work->open_count > 0 && status == CM_OK; i++) {
-        double alpha = i == steps ? limit : used * pow(limit / used, (double)i / (double)steps);
+    for (size_t i = 1; i <= to.steps && work->open_count > 0 && status == CM_OK; i++) {
+        double alpha = alpha_at(&to, i);
         status = define(work, work->analysis->thresholds.tau, alpha, error);
-        bool any = false;
-        for (size_t m = 0; status == CM_OK && m < work->metrics; m++) {
-            changed[m] = work->open[m] && !is_same(work, m);
-            work->open[m] = work->open[m] && !changed[m];
-            work->open_count -= changed[m];
-            any |= changed[m];
-        }
-        if (status == CM_OK && any)
-            status = refine(work, inside, alpha, many ? 2 : REFINEMENTS, changed, side, stability, error);
+        if (status == CM_OK && close_changed(work))
+            status = refine(work, inside, alpha, many ? 2 : REFINEMENTS, work->changed, side, stability, error);
         inside = alpha;
     }
-    free(changed);
     return status;
 }
 
@@ -182,11 +195,8 @@ static cm_status lower_tau(walk *work, cm_stability *stability, cm_error *error)
         if (noisiest == 0.0)
             break;
         status = define(work, nextafter(noisiest, 0.0), work->analysis->thresholds.alpha, error);
-        for (size_t m = 0; status == CM_OK && m < work->metrics; m++)
-            if (work->open[m] && !is_same(work, m)) {
-                work->open[m] = false;
-                work->open_count--;
-            }
+        if (status == CM_OK)
+            close_changed(work);
     }
     return status;
 }
@@ -198,9 +208,9 @@ static cm_status next_noise(const walk *work, double tau, double *noise, cm_erro
     const definitions *now = &work->now;
     cm_pivot_chain *chain = NULL;
     for (size_t k = 0; k < now->count; k++)
-        work->columns[k] = analysis->events[now->selected[k]].representation;
-    cm_status status = cm_pivot_chain_create(work->columns, now->selected, now->count, analysis->basis->columns,
-                                             analysis->thresholds.alpha, &chain, error);
+        work->selector.columns[k] = analysis->events[now->selected[k]].representation;
+    cm_status status = cm_pivot_chain_create(work->selector.columns, now->selected, now->count,
+                                             analysis->basis->columns, analysis->thresholds.alpha, &chain, error);
     if (status != CM_OK)
         return status;
     *noise = INFINITY;
@@ -227,44 +237,46 @@ static cm_status raise_tau(walk *work, cm_stability *stability, cm_error *error)
         if (status != CM_OK || isinf(tau))
             break;
         status = define(work, tau, work->analysis->thresholds.alpha, error);
-        for (size_t m = 0; status == CM_OK && m < work->metrics; m++)
-            if (work->open[m] && !is_same(work, m)) {
-                work->open[m] = false;
-                work->open_count--;
+        bool any = status == CM_OK && close_changed(work);
+        for (size_t m = 0; any && m < work->metrics; m++)
+            if (work->changed[m])
                 stability[m].tau[1] = tau;
-            }
     }
     return status;
 }
 
 static void clear(walk *work)
 {
-    free(work->candidates);
-    free(work->columns);
+    cm_selector_clear(&work->selector);
     free(work->scratch);
     cm_matrix_free(work->matrix);
     free(work->used.selected);
-    free(work->used.rounded);
-    free(work->now.selected);
-    free(work->now.rounded);
     free(work->open);
 }
 
+/* Finds the definitions with the thresholds in use. */
 static cm_status prepare(walk *work, cm_error *error)
 {
-    size_t symbols = work->analysis->basis->columns, events = work->analysis->event_count;
-    work->candidates = malloc((events + 1) * sizeof *work->candidates);
-    work->columns = malloc((events + symbols + 1) * sizeof *work->columns);
-    work->scratch = malloc(2 * symbols * sizeof *work->scratch);
-    work->open = malloc((work->metrics + 1) * sizeof *work->open);
-    definitions *both[] = {&work->used, &work->now};
-    bool complete = work->candidates != NULL && work->columns != NULL && work->scratch != NULL && work->open != NULL;
-    for (size_t i = 0; i < 2; i++) {
-        both[i]->selected = malloc(symbols * sizeof *both[i]->selected);
-        both[i]->rounded = calloc((work->metrics + 1) * symbols, sizeof *both[i]->rounded);
-        complete = complete && both[i]->selected != NULL && both[i]->rounded != NULL;
-    }
-    return complete ? cm_matrix_create(symbols, symbols, &work->matrix, error) : cm_error_no_memory(error);
+    const cm_thresholds *thresholds = &work->analysis->thresholds;
+    size_t symbols = work->analysis->basis->columns, rounded = (work->metrics + 1) * symbols;
+    work->scratch = calloc(2 * (symbols + rounded), sizeof *work->scratch);
+    work->open = calloc(2 * (work->metrics + 1), sizeof *work->open);
+    work->used.selected = malloc(symbols * sizeof *work->used.selected);
+    cm_status status = cm_selector_make(work->analysis, &work->selector, error);
+    if (status == CM_OK && (work->scratch == NULL || work->open == NULL || work->used.selected == NULL))
+        status = cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = cm_matrix_create(symbols, symbols, &work->matrix, error);
+    if (status != CM_OK)
+        return status;
+    work->changed = work->open + work->metrics + 1;
+    work->used.rounded = work->scratch + 2 * symbols;
+    work->now = (definitions){.selected = work->selector.chosen, .rounded = work->used.rounded + rounded};
+    status = define(work, thresholds->tau, thresholds->alpha, error);
+    work->used.count = work->now.count;
+    memcpy(work->used.selected, work->now.selected, work->now.count * sizeof *work->used.selected);
+    memcpy(work->used.rounded, work->now.rounded, rounded * sizeof *work->used.rounded);
+    return status;
 }
 
 cm_status cm_analysis_stability(const cm_analysis *analysis, const double *const *signatures, size_t count,
@@ -275,14 +287,7 @@ cm_status cm_analysis_stability(const cm_analysis *analysis, const double *const
     walk work = {.analysis = analysis, .signatures = signatures, .metrics = count};
     cm_status status = prepare(&work, error);
     if (status == CM_OK)
-        status = define(&work, analysis->thresholds.tau, analysis->thresholds.alpha, error);
-    if (status == CM_OK) {
-        size_t symbols = analysis->basis->columns;
-        work.used.count = work.now.count;
-        memcpy(work.used.selected, work.now.selected, symbols * sizeof *work.used.selected);
-        memcpy(work.used.rounded, work.now.rounded, count * symbols * sizeof *work.used.rounded);
         status = walk_alpha(&work, 0, stability, error);
-    }
     if (status == CM_OK)
         status = walk_alpha(&work, 1, stability, error);
     if (status == CM_OK)
@@ -306,18 +311,14 @@ static bool selects_the_same(const walk *work)
 
 static cm_status walk_selected(walk *work, size_t side, double *end, cm_error *error)
 {
-    double used = work->analysis->thresholds.alpha, tau = work->analysis->thresholds.tau;
-    double limit = side == 0 ? fmin(smallest_alpha, used) : fmax(largest_alpha, used);
-    bool many = work->analysis->event_count > SEVERAL_EVENTS;
-    size_t steps = (size_t)ceil(fabs(log10(limit / used)) * (many ? 1 : STEPS_A_DECADE));
+    const way to = way_of_alpha(work, side, work->analysis->event_count > SEVERAL_EVENTS);
     cm_status status = CM_OK;
     bool same = true;
-    *end = used;
-    for (size_t i = 1; i <= steps && same && status == CM_OK; i++) {
-        double alpha = i == steps ? limit : used * pow(limit / used, (double)i / (double)steps);
-        status = define(work, tau, alpha, error);
+    *end = to.used;
+    for (size_t i = 1; i <= to.steps && same && status == CM_OK; i++) {
+        status = define(work, work->analysis->thresholds.tau, alpha_at(&to, i), error);
         same = status == CM_OK && selects_the_same(work);
-        *end = same ? alpha : *end;
+        *end = same ? alpha_at(&to, i) : *end;
     }
     return status;
 }
@@ -326,12 +327,6 @@ cm_status cm_analysis_selected_range(const cm_analysis *analysis, double alpha[2
 {
     walk work = {.analysis = analysis};
     cm_status status = prepare(&work, error);
-    if (status == CM_OK)
-        status = define(&work, analysis->thresholds.tau, analysis->thresholds.alpha, error);
-    if (status == CM_OK) {
-        work.used.count = work.now.count;
-        memcpy(work.used.selected, work.now.selected, work.now.count * sizeof *work.used.selected);
-    }
     for (size_t side = 0; side < 2 && status == CM_OK; side++)
         status = walk_selected(&work, side, &alpha[side], error);
     clear(&work);

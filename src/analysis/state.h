@@ -3,13 +3,14 @@
 #define CM_ANALYSIS_STATE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include <catmint/analysis.h>
+#include <catmint/matrix.h>
 
-#include "core/arena.h"
 #include "analysis/conditions.h"
 #include "analysis/linear.h"
-#include "analysis/weighted.h"
+#include "core/arena.h"
 
 /* What cm_analysis_set_conditions left. */
 typedef struct cm_known_conditions {
@@ -83,18 +84,106 @@ double cm_take_offset(const cm_analysis *analysis, double *residual, double *rep
 cm_status cm_gather_columns(const cm_analysis *analysis, const size_t *events, size_t count, cm_matrix **columns,
                             cm_error *error);
 
-/* A fit of so many terms, all zero; NULL where memory is short. */
-cm_fit *cm_fit_allocate(size_t terms);
+/* A fit of so many terms, checked on so many kernels, all zero; NULL where memory is short. */
+cm_fit *cm_fit_allocate(size_t terms, size_t kernels);
 
 /* Between which alphas, steps of a quarter of a decade to 1e-12 and 0.5 (a decade above 2,000 events), the same events
  * are selected, tau left alone. After the pivoting. */
 cm_status cm_analysis_selected_range(const cm_analysis *analysis, double alpha[2], cm_error *error);
 
-/* The events that the pivoting may choose with this tau: indices and representations, `room` for all events each. */
-size_t cm_analysis_candidates(const cm_analysis *analysis, double tau, size_t *candidates, const double **columns);
+/* Selects events with any thresholds. */
+typedef struct cm_selector {
+    const cm_analysis *analysis;
+    size_t count, *candidates;    /* events */
+    const double **columns;       /* their representations */
+    size_t chosen_count, *chosen; /* events, in pivot order; room for one a symbol */
+} cm_selector;
 
-/* cm_pivot over the symbols of the analysis, unless it is to stop: whatever takes long comes by here. */
-cm_status cm_analysis_pivot(const cm_analysis *analysis, const double *const *columns, size_t count, double alpha,
-                            size_t *chosen, size_t *chosen_count, cm_error *error);
+/* Clear also after a failure. */
+cm_status cm_selector_make(const cm_analysis *analysis, cm_selector *selector, cm_error *error);
+void cm_selector_clear(cm_selector *selector);
+/* Makes candidates of the events that the pivoting may choose with this tau; `used` (one an event; NULL: none): but for
+ * these. */
+void cm_selector_gather(cm_selector *selector, double tau, const bool *used);
+/* cm_pivot over the candidates, unless the analysis is to stop: whatever takes long comes by here. */
+cm_status cm_selector_choose(cm_selector *selector, double alpha, cm_error *error);
+
+/* ---- equivalents.c ---- */
+
+/* Events that are multiples of a selected one. */
+
+/* The column of `selected` (one row a symbol) of which `column` is a multiple: ||x - c x_k|| <= alpha ||x|| with the
+ * best c; the closest one where there are several; -1 where there is none, or where nothing of `column` is left after
+ * rounding to alpha. */
+ptrdiff_t cm_equivalent_column(const double *column, const cm_matrix *selected, double alpha);
+
+/* ---- event_batch.c ---- */
+
+/* Events judged by several threads: each fills batches, which are appended one after another. Means are not kept. */
+
+typedef struct cm_event_batch cm_event_batch;
+
+/* NULL where memory is short. */
+cm_event_batch *cm_event_batch_create(const cm_analysis *analysis, size_t repetitions);
+void cm_event_batch_free(cm_event_batch *batch);
+size_t cm_event_batch_count(const cm_event_batch *batch);
+const char *cm_event_batch_event(const cm_event_batch *batch, size_t index);
+/* `slack` as in cm_analysis_add_counts; `tag` is the caller's, one an event. False where memory is short or a value is
+ * no count. */
+bool cm_event_batch_add(cm_event_batch *batch, const char *event, const double *vectors, double slack, size_t tag);
+size_t cm_event_batch_tag(const cm_event_batch *batch, size_t index);
+/* Room for so many events more. */
+cm_status cm_analysis_reserve(cm_analysis *analysis, size_t count, cm_error *error);
+/* Takes over all events of the batch; room must be there. */
+void cm_analysis_append(cm_analysis *analysis, cm_event_batch *batch);
+
+/* ---- fitness.c ---- */
+
+/* How well a sum of events fits a signature: in symbols, and on the kernels. */
+
+/* A definition as it is judged: coefficients of events, by their indices. */
+typedef struct cm_event_sum {
+    size_t count;
+    const size_t *events;
+    const double *coefficients;
+} cm_event_sum;
+
+/* `spectral_norm`: of the matrix of the events' representations. `rest`: scratch, one element a symbol. */
+cm_fitness cm_fitness_of(const cm_analysis *analysis, const cm_event_sum *sum, const double *signature,
+                         double spectral_norm, double *rest);
+
+/* Adds what the signature expects on each kernel; N elements. */
+void cm_expect(const cm_analysis *analysis, const double *signature, double *expected);
+/* Adds what the sum counts on each kernel: as its events were measured where that is known, else as represented. */
+void cm_count_sum(const cm_analysis *analysis, const cm_event_sum *sum, double *counted);
+/* The largest deviation on a kernel, relative to the largest value expected. A signature of independent symbols is not
+ * zero, so that value is not either. */
+double cm_worst_deviation(const double *expected, const double *counted, size_t kernels);
+
+/* Not the backward error: large columns or coefficients make it small whatever the definition misses. */
+bool cm_is_composable(const cm_analysis *analysis, const cm_fitness *fitness, double worst);
+
+/* ---- interval.c ---- */
+
+/* 95 % intervals of coefficients by leaving out one repetition after the other (the jackknife). */
+
+/* Student's t that is exceeded, in magnitude, with a probability of 5 %. Infinity for 0 degrees of freedom. */
+double cm_student_quantile(size_t freedom);
+
+/* Half the width of the interval around each coefficient as solved, in pivot order: t(R - 1) times the jackknife's
+ * standard error, where repetition r is left out of all events at once, since events of one repetition may have met the
+ * same disturbance. Percentiles of a bootstrap would be far too narrow for five repetitions. NaN where the selected
+ * events' repetitions are not known, fewer than two, or not as many for each. */
+cm_status cm_half_widths(const cm_analysis *analysis, const double *signature, double *half_widths, cm_error *error);
+
+/* ---- subset.c ---- */
+
+/* A definition from any events. */
+
+/* Solves for the signature over these events, at most one a symbol, and rounds. A definition without events, misfit 1,
+ * where the events are dependent or nothing is left. Its arrays have room for `count`; free them. */
+cm_status cm_define_over(const cm_analysis *analysis, const double *signature, const size_t *events, size_t count,
+                         cm_definition *definition, cm_error *error);
+void cm_definition_clear(cm_definition *definition);
 
 #endif

@@ -1,9 +1,8 @@
-#include "analysis/subset.h"
+#include "analysis/state.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/fitness.h"
 #include "analysis/rounding.h"
 #include "core/error.h"
 

@@ -1,10 +1,7 @@
-#include "analysis/weighted.h"
+#include "analysis/linear.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "analysis/linear.h"
-#include "analysis/vector.h"
 
 bool cm_sparse_rows_make(const cm_matrix *matrix, cm_sparse_rows *rows)
 {

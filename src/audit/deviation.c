@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/vector.h"
+#include "analysis/linear.h"
 #include "core/error.h"
 
 /* Ratios that differ by less are one: they come from coefficients that people write. */

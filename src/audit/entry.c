@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/vector.h"
+#include "analysis/linear.h"
 #include "audit/audit.h"
 #include "core/error.h"
 #include "core/text.h"

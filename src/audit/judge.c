@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/vector.h"
+#include "analysis/linear.h"
 #include "core/error.h"
 
 /* What prevents a judgement. */

@@ -10,7 +10,7 @@
 #include "analysis/conditions.h"
 #include "analysis/rules.h"
 #include "analysis/state.h"
-#include "analysis/vector.h"
+#include "analysis/linear.h"
 #include "core/error.h"
 #include "discovery/streamed.h"
 #include "discovery/vectors.h"

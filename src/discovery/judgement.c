@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/subset.h"
+#include "analysis/state.h"
 #include "core/error.h"
 #include "validation/validation.h"
 

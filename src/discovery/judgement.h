@@ -2,7 +2,7 @@
 #ifndef CM_DISCOVERY_JUDGEMENT_H
 #define CM_DISCOVERY_JUDGEMENT_H
 
-#include "analysis/fitness.h"
+#include "analysis/state.h"
 #include "discovery/benchmark_result.h"
 
 /* The terms of the metric's definition. */

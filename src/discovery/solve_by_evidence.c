@@ -3,12 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/check.h"
-#include "analysis/fitness.h"
-#include "analysis/rules.h"
 #include "analysis/state.h"
-#include "analysis/subset.h"
-#include "analysis/vector.h"
+#include "analysis/rules.h"
+#include "analysis/linear.h"
 #include "core/error.h"
 #include "discovery/solve_countable.h"
 #include "discovery/solve_metrics.h"
@@ -76,7 +73,6 @@ static cm_status measure(const cm_problem *problem, const double *signature, con
 /* What was counted on the fitted kernels, by coefficients as solved or as defined. */
 static void fill_check(const cm_problem *problem, const cm_target *target, const cm_solution *solution, cm_check *check)
 {
-    double largest = 0.0, worst = 0.0;
     for (size_t r = 0; r < problem->fitted; r++) {
         check->expected[r] = target->low[r];
         for (size_t k = 0; k < solution->count; k++) {
@@ -84,29 +80,14 @@ static void fill_check(const cm_problem *problem, const cm_target *target, const
             check->raw[r] += solution->solved[k] * mean;
             check->rounded[r] += solution->terms[k].coefficient * mean;
         }
-        largest = fmax(largest, fabs(check->expected[r]));
-        worst = fmax(worst, fabs(check->rounded[r] - check->expected[r]));
     }
-    check->worst = worst / largest;
-}
-
-static cm_status make_check(const cm_problem *problem, const cm_target *target, const cm_solution *solution,
-                            cm_check *check, cm_error *error)
-{
-    check->kernel_count = problem->fitted;
-    check->expected = calloc(problem->fitted + 1, sizeof *check->expected);
-    check->raw = calloc(problem->fitted + 1, sizeof *check->raw);
-    check->rounded = calloc(problem->fitted + 1, sizeof *check->rounded);
-    if (check->expected == NULL || check->raw == NULL || check->rounded == NULL)
-        return cm_error_no_memory(error);
-    fill_check(problem, target, solution, check);
-    return CM_OK;
+    check->worst = cm_worst_deviation(check->expected, check->rounded, problem->fitted);
 }
 
 static cm_status make_fit(const cm_problem *problem, const cm_target *target, const cm_solution *solution, cm_fit **fit,
                           cm_error *error)
 {
-    cm_fit *made = cm_fit_allocate(solution->count);
+    cm_fit *made = cm_fit_allocate(solution->count, problem->fitted);
     if (made == NULL)
         return cm_error_no_memory(error);
     copy_terms(problem, solution, made->events, made->rounded);
@@ -115,13 +96,12 @@ static cm_status make_fit(const cm_problem *problem, const cm_target *target, co
         made->half_widths[k] = 0.5 * solution->widths[k]; /* of four standard errors two are 95 % */
     }
     made->composable = solution->verdict.refusal == CM_REFUSED_NOT;
+    fill_check(problem, target, solution, &made->check);
     const cm_event_sum solved = {solution->count, made->events, made->coefficients};
     const cm_event_sum rounded = {solution->count, made->events, made->rounded};
     cm_status status = measure(problem, target->signature, solution, &solved, &made->fitness, error);
     if (status == CM_OK)
         status = measure(problem, target->signature, solution, &rounded, &made->rounded_fitness, error);
-    if (status == CM_OK)
-        status = make_check(problem, target, solution, &made->check, error);
     if (status != CM_OK)
         cm_fit_free(made);
     else

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "analysis/vector.h"
+#include "analysis/linear.h"
 #include "core/error.h"
 #include "discovery/benchmark_result.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/rules.h"
-#include "analysis/vector.h"
+#include "analysis/linear.h"
 #include "core/error.h"
 #include "discovery/solve_countable.h"
 

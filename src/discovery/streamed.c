@@ -3,7 +3,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "analysis/event_batch.h"
+#include "analysis/state.h"
 #include "core/error.h"
 #include "core/system.h"
 #include "discovery/vectors.h"

@@ -8,7 +8,7 @@
 
 #include "analysis/conditions.h"
 #include "analysis/spread.h"
-#include "analysis/vector.h"
+#include "analysis/linear.h"
 #include "core/error.h"
 
 /* One run: the median over its threads. */

@@ -8,7 +8,6 @@
 #include <catmint/software_pmu.h>
 
 #include "analysis/linear.h"
-#include "analysis/vector.h"
 #include "core/error.h"
 
 double cm_law_fit_prior(const cm_law_fit *fit, size_t alternative)

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "analysis/rounding.h"
-#include "analysis/vector.h"
+#include "analysis/linear.h"
 #include "report/explain.h"
 
 /* Whether the row is a kernel that nothing is fitted to: no program, and no difference of two. */

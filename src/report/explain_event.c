@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "analysis/vector.h"
+#include "analysis/linear.h"
 #include "core/error.h"
 #include "events/events.h"
 #include "report/explain.h"

@@ -8,7 +8,7 @@
 #include <catmint/software_pmu.h>
 
 #include "analysis/rules.h"
-#include "analysis/vector.h"
+#include "analysis/linear.h"
 #include "core/error.h"
 #include "law/counted.h"
 #include "result/fill.h"

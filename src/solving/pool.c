@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "analysis/rules.h"
-#include "analysis/vector.h"
+#include "analysis/linear.h"
 #include "core/error.h"
 #include "solving/problem.h"
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/simple.h"
+#include "analysis/rounding.h"
 #include "core/error.h"
 #include "solving/problem.h"
 

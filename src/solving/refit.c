@@ -6,8 +6,7 @@
 
 #include "analysis/linear.h"
 #include "analysis/rules.h"
-#include "analysis/simple.h"
-#include "analysis/vector.h"
+#include "analysis/rounding.h"
 #include "core/error.h"
 #include "solving/problem.h"
 

@@ -5,7 +5,6 @@
 
 #include "analysis/linear.h"
 #include "analysis/rules.h"
-#include "analysis/vector.h"
 #include "core/error.h"
 #include "solving/problem.h"
 

@@ -8,8 +8,6 @@
 
 #include "analysis/linear.h"
 #include "analysis/rules.h"
-#include "analysis/vector.h"
-#include "analysis/weighted.h"
 #include "core/error.h"
 #include "solving/problem.h"
 

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "analysis/rules.h"
-#include "analysis/vector.h"
+#include "analysis/linear.h"
 #include "solving/problem.h"
 
 static const double smallest_share = 0.01, tied = 1e-3;

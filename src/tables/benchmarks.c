@@ -5,7 +5,7 @@
 
 #include <catmint/tables.h>
 
-#include "analysis/vector.h"
+#include "analysis/linear.h"
 #include "core/csv.h"
 #include "core/error.h"
 #include "core/grow.h"

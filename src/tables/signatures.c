@@ -6,7 +6,7 @@
 
 #include <catmint/tables.h>
 
-#include "analysis/vector.h"
+#include "analysis/linear.h"
 #include "core/error.h"
 #include "tables/tables.h"
 

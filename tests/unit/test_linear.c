@@ -13,7 +13,6 @@
 #include <catmint/error.h>
 
 #include "analysis/linear.h"
-#include "analysis/vector.h"
 
 enum { ROWS = 30, COLUMNS = 12, THREADS = 4, ROUNDS = 200 };
 

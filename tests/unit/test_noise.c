@@ -1,7 +1,7 @@
 #include "analysis_tools.h"
 
 #include "analysis/noise.h"
-#include "analysis/quantum.h"
+#include "analysis/rounding.h"
 
 static void rnmse_is_equation_4(void **state)
 {

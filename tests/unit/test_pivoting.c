@@ -1,8 +1,7 @@
 #include "analysis_tools.h"
 
-#include "analysis/equivalence.h"
+#include "analysis/state.h"
 #include "analysis/pivoting.h"
-#include "analysis/score.h"
 
 enum { MOST_COLUMNS = 60, MOST_SYMBOLS = 8 };
 

@@ -5,9 +5,9 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "analysis/simple.h"
+#include "analysis/rounding.h"
 #include "analysis/spread.h"
-#include "analysis/weighted.h"
+#include "analysis/linear.h"
 
 static void the_simplest_number_of_an_interval(void **state)
 {

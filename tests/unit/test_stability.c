@@ -1,7 +1,7 @@
 /* How stable definitions are: intervals of tau, alpha and coefficients. */
 #include "analysis_tools.h"
 
-#include "analysis/interval.h"
+#include "analysis/state.h"
 #include "tests/bench/coverage.h"
 
 static void intervals_hold_the_truth(void **state)

@@ -5,7 +5,6 @@
 
 #include "analysis/rounding.h"
 #include "analysis/rules.h"
-#include "analysis/simple.h"
 #include "analysis/state.h"
 #include "discovery/kernel_choice.h"
 #include "law/counted.h"

@@ -191,6 +191,20 @@ CM_API cm_status cm_sweep_cores_read(const char *directory, cm_core_type types[C
 /* Writes the list of types into the directory, which must exist. CM_IO, CM_NO_MEMORY. */
 CM_API cm_status cm_sweep_cores_write(const char *directory, const cm_core_type *types, size_t count, cm_error *error);
 
+/* The conditions of a sweep, from its manifest. */
+typedef struct cm_sweep_conditions {
+    char *pmu; /* "hardware" or "software:<model>" */
+    size_t repetitions;
+    char *model; /* the model's checksum; "" if there is none */
+    char *core;  /* the type of cores of a hybrid processor; "" if it has none */
+    size_t event_count;
+    char **events; /* the patterns of events of its options */
+} cm_sweep_conditions;
+
+/* CM_BAD_INPUT if the directory holds no complete sweep, but only tables or an import. Clear after success. */
+CM_API cm_status cm_sweep_conditions_read(const char *directory, cm_sweep_conditions *conditions, cm_error *error);
+CM_API void cm_sweep_conditions_clear(cm_sweep_conditions *conditions);
+
 #ifdef __cplusplus
 }
 #endif

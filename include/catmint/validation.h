@@ -66,20 +66,6 @@ typedef struct cm_program_table {
     double *errors; /* their standard errors; NULL: none is known */
 } cm_program_table;
 
-/* The conditions of a sweep, from its manifest. */
-typedef struct cm_sweep_conditions {
-    char *pmu; /* "hardware" or "software:<model>" */
-    size_t repetitions;
-    char *model; /* the model's checksum; "" if there is none */
-    char *core;  /* the type of cores of a hybrid processor; "" if it has none */
-    size_t event_count;
-    char **events; /* the patterns of events of its options */
-} cm_sweep_conditions;
-
-/* CM_BAD_INPUT if the directory holds no complete sweep, but only tables or an import. Clear after success. */
-CM_API cm_status cm_sweep_conditions_read(const char *directory, cm_sweep_conditions *conditions, cm_error *error);
-CM_API void cm_sweep_conditions_clear(cm_sweep_conditions *conditions);
-
 typedef struct cm_validation_options {
     const char *directory; /* a sweep's directory; counts are written into the stage's directory there */
     cm_validation_stage stage;

@@ -7,6 +7,16 @@
 #include "core/error.h"
 #include "events/events.h"
 
+static const char *find_component(const char *event, void *data)
+{
+    return cm_component_list_find(data, event);
+}
+
+cm_event_components cm_component_list_events(cm_component_list *list)
+{
+    return (cm_event_components){list != NULL ? find_component : NULL, list};
+}
+
 static const char *component_of(const char *event, const cm_event_components *components)
 {
     return components != NULL && components->find != NULL ? components->find(event, components->data) : NULL;

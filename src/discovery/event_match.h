@@ -8,6 +8,11 @@
 #include <catmint/analysis.h>
 #include <catmint/results.h>
 
+#include "sweep/record/record.h"
+
+/* As the list says, which may be NULL: nothing is known then. */
+cm_event_components cm_component_list_events(cm_component_list *list);
+
 /* Whether `wanted` means the event that the table calls `event`. Of the component of a bare name anything is believed
  * where nothing is known. */
 typedef enum cm_event_match {

@@ -35,7 +35,7 @@ static cm_status find_origin(const char *directory, json_t **origin, cm_error *e
     for (size_t i = 0; status == CM_OK && i < (count != 0 ? count : 1); i++) {
         json_t *one = NULL;
         char *path = cm_path_join(directory, count != 0 ? cores[i].name : ".", "");
-        status = path != NULL ? cm_validation_origin(path, &one, error) : cm_error_no_memory(error);
+        status = path != NULL ? cm_sweep_checksum(path, &one, error) : cm_error_no_memory(error);
         if (status == CM_OK && (found = cm_json_append(found, one)) == NULL)
             status = cm_error_no_memory(error);
         free(path);

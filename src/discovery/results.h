@@ -6,7 +6,7 @@
 
 #include <catmint/results.h>
 
-#include "discovery/event_components.h"
+typedef struct cm_component_list cm_component_list; /* of sweep/record */
 
 /* An event that was not counted, as the sweep's events.csv says. */
 typedef struct cm_unavailable_event {

@@ -36,10 +36,3 @@ cm_status cm_try_definitions(const cm_benchmark_result *result, cm_error *error)
     }
     return status == CM_OK ? cm_try_groups(result, error) : status;
 }
-
-const char *cm_together_text(cm_together together)
-{
-    static const char *const texts[] = {
-        [CM_TOGETHER_UNKNOWN] = "unknown", [CM_TOGETHER_YES] = "yes", [CM_TOGETHER_NO] = "no"};
-    return texts[together];
-}

@@ -40,9 +40,9 @@ typedef struct cm_point {
 } cm_point;
 
 /* A scope of a file of counts that is no point. */
-typedef struct cm_left_out {
+typedef struct cm_unused_point {
     const char *file, *why;
-} cm_left_out;
+} cm_unused_point;
 
 struct cm_roofline {
     cm_arena arena; /* texts that are not static */
@@ -54,7 +54,7 @@ struct cm_roofline {
     size_t point_count;
     cm_point *points;
     size_t left_out_count;
-    cm_left_out *left_out;
+    cm_unused_point *left_out;
     cm_page_part part; /* set when it is asked for */
 };
 

@@ -1,5 +1,5 @@
 /* The fields of metrics. */
-#include "discovery/together.h"
+#include "sweep/record/record.h"
 #include "result/result.h"
 #include "result/rows.h"
 

@@ -30,28 +30,6 @@ bool cm_validation_available(void)
     return cm_programs_available();
 }
 
-/* A fit on one PMU proves nothing about another. */
-cm_status cm_validation_check_pmu(const cm_counting *counting, const char *directory, cm_error *error)
-{
-    cm_sweep_conditions conditions;
-    cm_status status = cm_sweep_conditions_read(directory, &conditions, error);
-    if (status != CM_OK)
-        return status;
-    const cm_pmu_model *model = cm_counting_model(counting);
-    char checksum[CM_MODEL_CHECKSUM_SIZE] = "";
-    if (model != NULL)
-        cm_sweep_model_checksum(model, checksum);
-    if (strcmp(conditions.pmu, cm_counting_pmu(counting)) != 0)
-        status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s was counted on the PMU %s, this is %s", directory,
-                              conditions.pmu, cm_counting_pmu(counting));
-    else if (model != NULL && conditions.model[0] != '\0' && strcmp(conditions.model, checksum) != 0)
-        status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                              "events.csv or machine.csv of the model %s are no longer those that %s was counted with",
-                              cm_pmu_model_name(model), directory);
-    cm_sweep_conditions_clear(&conditions);
-    return status;
-}
-
 /* The GPU whose kernels the session runs; NULL: none. */
 static const cm_pmu_machine *describe_gpu(const cm_counting *counting, cm_pmu_machine *gpu)
 {
@@ -73,7 +51,7 @@ static cm_status prepare(cm_counting *counting, const cm_validation_options *opt
     if (status == CM_OK)
         status = cm_program_facts_find(&counted->subjects, machine, options->repetitions, &counted->facts, error);
     if (status == CM_OK)
-        status = cm_validation_origin(options->directory, &counted->origin, error);
+        status = cm_sweep_checksum(options->directory, &counted->origin, error);
     if (status != CM_OK)
         return status;
     counted->path = cm_validation_path(options->directory, options->stage);
@@ -117,7 +95,7 @@ cm_status cm_validation_count(cm_counting *counting, const cm_validation_options
     struct counted counted = {0};
     cm_status status = check(options, error);
     if (status == CM_OK)
-        status = cm_validation_check_pmu(counting, options->directory, error);
+        status = cm_sweep_check_pmu(counting, options->directory, error);
     if (status == CM_OK)
         status = prepare(counting, options, &counted, error);
     if (status == CM_OK)

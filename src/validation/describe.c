@@ -18,18 +18,6 @@ const char *cm_validation_benchmark(cm_validation_stage stage)
     return stage == CM_STAGE_WORKLOADS ? CM_WORKLOADS_BENCHMARK : CM_PROGRAMS_BENCHMARK;
 }
 
-cm_status cm_validation_origin(const char *directory, json_t **origin, cm_error *error)
-{
-    json_t *manifest = NULL;
-    cm_status status = cm_measured_read_manifest(directory, &manifest, error);
-    if (status == CM_OK) {
-        json_t *checksum = json_object_get(manifest, "checksum");
-        *origin = checksum != NULL ? json_incref(checksum) : json_null();
-    }
-    json_decref(manifest);
-    return status;
-}
-
 /* Workloads are the same for all seeds. */
 static json_int_t seed_of(const cm_validation_options *options)
 {

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/json.h"
+#include "sweep/record/record.h"
 #include "tables/measured.h"
 #include "validation/validation.h"
 
@@ -197,7 +198,7 @@ static cm_status load_once(const char *path, const char *directory, cm_validatio
 {
     json_t *origin = NULL;
     cm_measured *measured = NULL;
-    cm_status status = cm_validation_origin(directory, &origin, error);
+    cm_status status = cm_sweep_checksum(directory, &origin, error);
     if (status == CM_OK)
         status = cm_measured_open(path, &measured, error);
     if (status == CM_OK && cm_measured_has_manifest(measured))

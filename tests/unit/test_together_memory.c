@@ -9,7 +9,7 @@
 #include <catmint/sweep.h>
 
 #include "discovery/benchmark_result.h"
-#include "discovery/together.h"
+#include "sweep/record/record.h"
 
 enum { PATH_SIZE = 256 };
 

@@ -114,6 +114,18 @@ void cm_sweep_origin_clear(cm_sweep_origin *origin)
     *origin = (cm_sweep_origin){0};
 }
 
+cm_status cm_sweep_checksum(const char *directory, json_t **checksum, cm_error *error)
+{
+    json_t *manifest = NULL;
+    cm_status status = cm_measured_read_manifest(directory, &manifest, error);
+    if (status == CM_OK) {
+        json_t *own = json_object_get(manifest, "checksum");
+        *checksum = own != NULL ? json_incref(own) : json_null();
+    }
+    json_decref(manifest);
+    return status;
+}
+
 static cm_status find_column(const cm_csv *csv, const char *name, size_t *column, cm_error *error)
 {
     *column = cm_csv_find_column(csv, name);

@@ -8,6 +8,8 @@
 
 #include <jansson.h>
 
+#include <catmint/analysis.h>
+#include <catmint/counting.h>
 #include <catmint/error.h>
 #include <catmint/tables.h>
 
@@ -126,6 +128,11 @@ typedef struct cm_sweep_origin {
     json_t *code_names;     /* names, in a table, of events named by their codes: arrays; NULL: none */
     bool deterministic;     /* nothing disturbed the counts */
 } cm_sweep_origin;
+
+/* The identity of the sweep in `directory`: its manifest's checksum, JSON's null if there is none. */
+cm_status cm_sweep_checksum(const char *directory, json_t **checksum, cm_error *error);
+/* CM_BAD_ARGUMENT if the session counts on another PMU than the sweep's. */
+cm_status cm_sweep_check_pmu(const cm_counting *counting, const char *directory, cm_error *error);
 
 /* Reads the manifest at `path`. */
 cm_status cm_sweep_origin_read(const char *path, cm_sweep_origin *origin, cm_error *error);
@@ -254,5 +261,72 @@ cm_status cm_merged_events_found(const cm_merged_event *events, size_t count, cm
  * appears twice, or belongs to no event. */
 cm_status cm_merge_tables(const char *const *paths, size_t count, const cm_merged_rows *rows, const char *path,
                           cm_error *error);
+
+/* ---- event_components.c: the components of the events of a sweep, as its events.csv has them ---- */
+
+/* It is read only where a component is asked for: sweeps of many events are analysed without keeping their names. */
+typedef struct cm_component_list cm_component_list;
+
+/* Of the events that were counted; a file without a column "component" says nothing of any. */
+cm_status cm_component_list_load(const char *path, cm_component_list **list, cm_error *error);
+void cm_component_list_free(cm_component_list *list);
+/* Lives as long as the list; NULL: nothing is known of the event. */
+const char *cm_component_list_find(const cm_component_list *list, const char *event);
+
+/* ---- together.c: events that were tried as one event set, and the outcome ---- */
+
+typedef struct cm_tried_sets cm_tried_sets;
+
+/* A set that was tried. */
+typedef struct cm_tried_set {
+    cm_together together;
+    size_t count;
+    char **events;  /* names, as tables have them */
+    bool *refusing; /* one an event: of those that refuse each other */
+} cm_tried_set;
+
+struct cm_tried_sets {
+    size_t count, capacity;
+    cm_tried_set *sets;
+    char *directory;       /* of the sweep */
+    cm_counting *counting; /* that tries what was not tried before; NULL: nothing is tried */
+    bool grown;            /* since it was read */
+};
+
+/* What was tried for the sweep in `directory`; nothing where nobody did, or it was for another sweep. `counting` (may
+ * be NULL) is used where it counts what the sweep counted. */
+cm_status cm_tried_sets_create(const char *directory, cm_counting *counting, cm_tried_sets **tried, cm_error *error);
+void cm_tried_sets_free(cm_tried_sets *tried);
+
+/* Events of an analysis; those whose coefficient is 0 are none. */
+typedef struct cm_event_group {
+    const cm_analysis *analysis;
+    size_t count;
+    const size_t *events;
+    const double *coefficients; /* NULL: all are */
+    bool replaces;              /* the event at `place` by another one */
+    size_t place, by;
+} cm_event_group;
+
+/* The event at a place of the group; NULL: it is none of it. */
+const char *cm_event_group_name(const cm_event_group *group, size_t place);
+
+/* What is known of the group. Where events were counted together, fewer of them can be; where some refuse each other,
+ * no others help. `refusing` (may be NULL, else room for one an event) says which. */
+cm_together cm_tried_sets_find(const cm_tried_sets *tried, const cm_event_group *group, bool *refusing);
+/* The same, tried now where it is not known. */
+cm_status cm_tried_sets_ask(cm_tried_sets *tried, const cm_event_group *group, cm_together *together, bool *refusing,
+                            cm_error *error);
+/* "yes", "no", "unknown". */
+const char *cm_together_text(cm_together together);
+
+/* ---- together_file.c ---- */
+
+/* Whether it can be written there. CM_IO names what is in the way. */
+cm_status cm_tried_sets_check(const char *directory, cm_error *error);
+/* Reads what was tried for the sweep in the directory. */
+cm_status cm_tried_sets_read(cm_tried_sets *tried, cm_error *error);
+/* Writes it where it has grown. */
+cm_status cm_tried_sets_save(cm_tried_sets *tried, cm_error *error);
 
 #endif

@@ -1,16 +1,15 @@
-#include "discovery/together.h"
-
+/* Which events were tried as one event set, and what became of it. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
 #include "core/grow.h"
-#include "validation/validation.h"
+#include "sweep/record/record.h"
 
 /* Another PMU's answers say nothing of this sweep's events. */
 static cm_status choose_counting(cm_tried_sets *tried, cm_counting *counting, cm_error *error)
 {
-    cm_status status = counting != NULL ? cm_validation_check_pmu(counting, tried->directory, error) : CM_OK;
+    cm_status status = counting != NULL ? cm_sweep_check_pmu(counting, tried->directory, error) : CM_OK;
     tried->counting = status == CM_OK ? counting : NULL;
     return status == CM_BAD_ARGUMENT ? CM_OK : status;
 }
@@ -191,4 +190,11 @@ cm_status cm_tried_sets_ask(cm_tried_sets *tried, const cm_event_group *group, c
     if (status == CM_OK)
         *together = cm_tried_sets_find(tried, group, refusing);
     return status;
+}
+
+const char *cm_together_text(cm_together together)
+{
+    static const char *const texts[] = {
+        [CM_TOGETHER_UNKNOWN] = "unknown", [CM_TOGETHER_YES] = "yes", [CM_TOGETHER_NO] = "no"};
+    return texts[together];
 }

@@ -8,8 +8,7 @@
 #include "core/folder.h"
 #include "core/grow.h"
 #include "core/json.h"
-#include "discovery/together.h"
-#include "validation/validation.h"
+#include "sweep/record/record.h"
 
 #define TOGETHER_SCHEMA "catmint.together/1"
 
@@ -93,7 +92,7 @@ cm_status cm_tried_sets_read(cm_tried_sets *tried, cm_error *error)
     if (there)
         status = cm_json_load(path, JSON_REJECT_DUPLICATES, "what was tried together", &document, error);
     if (status == CM_OK && there)
-        status = cm_validation_origin(tried->directory, &origin, error);
+        status = cm_sweep_checksum(tried->directory, &origin, error);
     if (status == CM_OK && there && is_ours(document, origin))
         status = read_sets(path, document, tried, error);
     json_decref(document);
@@ -157,7 +156,7 @@ cm_status cm_tried_sets_save(cm_tried_sets *tried, cm_error *error)
     json_t *origin = NULL, *document = NULL;
     if (!tried->grown)
         return CM_OK;
-    cm_status status = cm_validation_origin(tried->directory, &origin, error);
+    cm_status status = cm_sweep_checksum(tried->directory, &origin, error);
     if (status == CM_OK && (document = document_of(tried, origin)) == NULL)
         status = cm_error_no_memory(error);
     if (status == CM_OK)

@@ -1,5 +1,4 @@
-#include "discovery/event_components.h"
-
+/* Of which components the events of a sweep are. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -10,6 +9,7 @@
 #include "core/error.h"
 #include "core/grow.h"
 #include "core/name_index.h"
+#include "sweep/record/record.h"
 
 struct cm_component_list {
     cm_arena texts;
@@ -81,14 +81,8 @@ void cm_component_list_free(cm_component_list *list)
     free(list);
 }
 
-static const char *find_component(const char *event, void *data)
+const char *cm_component_list_find(const cm_component_list *list, const char *event)
 {
-    const cm_component_list *list = data;
     size_t position = 0;
     return cm_name_index_find(list->index, event, &position) ? list->components[position] : NULL;
-}
-
-cm_event_components cm_component_list_events(cm_component_list *list)
-{
-    return (cm_event_components){list != NULL ? find_component : NULL, list};
 }

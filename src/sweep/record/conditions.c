@@ -1,10 +1,11 @@
-#include <catmint/validation.h>
-
+/* How a sweep was counted, for what counts like it. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"
 #include "core/json.h"
+#include "counting/counting.h"
+#include "sweep/record/record.h"
 #include "tables/measured.h"
 
 static char *copy(const char *text)
@@ -69,4 +70,26 @@ void cm_sweep_conditions_clear(cm_sweep_conditions *conditions)
         free(conditions->events[i]);
     free(conditions->events);
     *conditions = (cm_sweep_conditions){0};
+}
+
+/* A fit on one PMU proves nothing about another. */
+cm_status cm_sweep_check_pmu(const cm_counting *counting, const char *directory, cm_error *error)
+{
+    cm_sweep_conditions conditions;
+    cm_status status = cm_sweep_conditions_read(directory, &conditions, error);
+    if (status != CM_OK)
+        return status;
+    const cm_pmu_model *model = cm_counting_model(counting);
+    char checksum[CM_MODEL_CHECKSUM_SIZE] = "";
+    if (model != NULL)
+        cm_sweep_model_checksum(model, checksum);
+    if (strcmp(conditions.pmu, cm_counting_pmu(counting)) != 0)
+        status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s was counted on the PMU %s, this is %s", directory,
+                              conditions.pmu, cm_counting_pmu(counting));
+    else if (model != NULL && conditions.model[0] != '\0' && strcmp(conditions.model, checksum) != 0)
+        status = cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                              "events.csv or machine.csv of the model %s are no longer those that %s was counted with",
+                              cm_pmu_model_name(model), directory);
+    cm_sweep_conditions_clear(&conditions);
+    return status;
 }

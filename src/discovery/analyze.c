@@ -8,7 +8,6 @@
 
 #include "core/error.h"
 #include "discovery/analyze.h"
-#include "discovery/cores.h"
 #include "discovery/together.h"
 #include "discovery/vendor_presets.h"
 #include "tables/measured.h"

@@ -59,4 +59,11 @@ cm_status cm_analyze_table(const cm_analyze_job *job, cm_results *results, cm_er
 cm_status cm_analyze_directory(const char *directory, const cm_benchmarks *benchmarks,
                                const cm_analyze_options *options, cm_results *results, cm_error *error);
 
+/* ---- cores.c ---- */
+
+/* Analyses the sweep of each type of cores that the directory lists, into `whole`, which is empty and has all of them
+ * then. */
+cm_status cm_analyze_cores(const char *directory, const cm_analyze_options *options, cm_results *whole,
+                           cm_error *error);
+
 #endif

@@ -80,15 +80,6 @@ struct cm_benchmark_result {
     json_t *code_names; /* an object: arrays of names of events that are named by their codes; NULL: none is known */
 };
 
-/* ---- code_names.c ---- */
-
-/* Names that a table has of an event that is named by its code, an array; NULL: none. */
-json_t *cm_code_names_of(const cm_benchmark_result *result, const char *event);
-/* Of those events that definitions may use: an object, empty where there are none. NULL: memory is short. */
-json_t *cm_code_names_create(const cm_benchmark_result *result);
-/* "A, B", "" where there are none. The caller frees it; NULL: memory is short. */
-char *cm_code_names_text(const json_t *names);
-
 /* Whether documents tell the event one by one, as events_detail asks. */
 bool cm_benchmark_result_lists(const cm_benchmark_result *result, size_t event);
 

@@ -1,6 +1,4 @@
 /* Results of a hybrid processor: those of each type of cores, and all of them in one document. */
-#include "discovery/cores.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +7,7 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "core/json.h"
-#include "discovery/benchmark_result.h"
+#include "discovery/analyze.h"
 
 /* What cannot be counted on any of the types. */
 static bool is_unavailable(const cm_results *part, const char *event)

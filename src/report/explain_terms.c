@@ -6,6 +6,7 @@
 
 #include "core/text.h"
 #include "report/explain.h"
+#include "result/agreement.h"
 
 const char *cm_explain_sentence(cm_filler *filler, const char *format, ...)
 {

@@ -16,7 +16,7 @@
 #include "core/number.h"
 #include "core/shared.h"
 #include "count/counts.h"
-#include "discovery/cores.h"
+#include "result/agreement.h"
 #include "discovery/results.h"
 #include "evaluate/evaluation.h"
 

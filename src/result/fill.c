@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "discovery/cores.h"
+#include "result/agreement.h"
 
 void *cm_filler_allocate(cm_filler *filler, size_t count, size_t size)
 {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "discovery/cores.h"
+#include "result/agreement.h"
 #include "result/fill.h"
 
 /* The rounded coefficients that are not zero, as terms. */

@@ -1,12 +1,8 @@
-/* Results of a hybrid processor, whose cores are of several types. */
-#ifndef CM_DISCOVERY_CORES_H
-#define CM_DISCOVERY_CORES_H
+/* Results in memory, as what is shown of them needs them. */
+#ifndef CM_RESULT_AGREEMENT_H
+#define CM_RESULT_AGREEMENT_H
 
 #include "discovery/results.h"
-
-/* Analyses the sweep of each type that the directory lists, into `whole`, which is empty and has all of them then. */
-cm_status cm_analyze_cores(const char *directory, const cm_analyze_options *options, cm_results *whole,
-                           cm_error *error);
 
 /* ---- agreement.c: what the types have in common ---- */
 
@@ -25,5 +21,14 @@ cm_status cm_core_metrics_list(const cm_results *results, cm_core_row **rows, si
 cm_status cm_core_events_list(const cm_results *results, cm_core_row **rows, size_t *count, cm_error *error);
 /* The name less the PMU, or of a code the device, of that type of cores. */
 const char *cm_core_bare(const cm_core_type *core, const char *event);
+
+/* ---- code_names.c ---- */
+
+/* Names that a table has of an event that is named by its code, an array; NULL: none. */
+json_t *cm_code_names_of(const cm_benchmark_result *result, const char *event);
+/* Of those events that definitions may use: an object, empty where there are none. NULL: memory is short. */
+json_t *cm_code_names_create(const cm_benchmark_result *result);
+/* "A, B", "" where there are none. The caller frees it; NULL: memory is short. */
+char *cm_code_names_text(const json_t *names);
 
 #endif

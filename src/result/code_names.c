@@ -2,6 +2,7 @@
 #include "core/json.h"
 #include "core/text.h"
 #include "discovery/benchmark_result.h"
+#include "result/agreement.h"
 
 #include <stdlib.h>
 

@@ -15,7 +15,7 @@
 #include "core/files.h"
 #include "core/folder.h"
 #include "core/json.h"
-#include "discovery/together.h"
+#include "sweep/record/record.h"
 #include "tables/measured.h"
 #include "validation/validation.h"
 

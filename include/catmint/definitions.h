@@ -10,6 +10,7 @@
 #include <catmint/analysis.h>
 #include <catmint/error.h>
 #include <catmint/results.h>
+#include <catmint/validation.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -8,8 +8,9 @@
 #include <catmint/analysis.h>
 #include <catmint/error.h>
 #include <catmint/style.h>
+#include <catmint/counting.h>
+#include <catmint/sweep.h>
 #include <catmint/tables.h>
-#include <catmint/validation.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,6 +19,9 @@ extern "C" {
 /* ---- one benchmark, analysed; the owner of everything it points to ---- */
 
 typedef struct cm_benchmark_result cm_benchmark_result;
+
+/* As in validation.h. */
+typedef struct cm_validation cm_validation;
 
 /* The source of a threshold. */
 typedef enum cm_threshold_source {
@@ -213,21 +217,6 @@ CM_API cm_status cm_results_analyze_create(const char *path, const cm_analyze_op
                                            cm_error *error);
 
 /* ---- validation ---- */
-
-/* The events that a stage counts. Programs: the events of all composable definitions and of their alternatives.
- * Controls: all events that definitions may use, in benchmarks with a definition that the programs refuted. Fresh
- * programs: the events of definitions that were solved with controls. Later stages need the outcome of
- * cm_results_validate on the earlier ones. Each event once; the names belong to `results`, the list is freed with
- * free(). */
-CM_API cm_status cm_results_events_to_validate(const cm_results *results, cm_validation_stage stage,
-                                               const char ***events, size_t *count, cm_error *error);
-/* All measured events, of any status. */
-CM_API cm_status cm_results_measured_events(const cm_results *results, const char ***events, size_t *count,
-                                            cm_error *error);
-/* Judges every composable definition on the programs and workloads. A refuted definition is composable no longer; a
- * refuted alternative is removed. If there are controls, the metrics of refuted definitions are solved again with the
- * programs that refuted them, and judged on fresh ones. Call once for results. */
-CM_API cm_status cm_results_validate(cm_results *results, const cm_program_tables *tables, cm_error *error);
 
 /* Reports the outcome of cm_results_validate, as a table or as JSON with the schema catmint.validation/1. CM_IO if the
  * stream fails, with errno's words. */

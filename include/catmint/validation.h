@@ -14,6 +14,7 @@
 
 #include <catmint/counting.h>
 #include <catmint/error.h>
+#include <catmint/results.h>
 #include <catmint/sweep.h>
 
 #ifdef __cplusplus
@@ -139,7 +140,7 @@ typedef struct cm_validation_outcome {
     double measured;                /* the definition's sum of counts */
 } cm_validation_outcome;
 
-typedef struct cm_validation {
+struct cm_validation {
     uint64_t seed;
     size_t programs; /* programs that judged the metric: they have a known value of CM_VALIDATION_LEAST or more; 0: not
                       * validated */
@@ -154,12 +155,31 @@ typedef struct cm_validation {
     bool pending;         /* programs refuted the definition before this one, and none has judged this one yet */
     size_t outcome_count; /* of the programs that judged it, at most CM_VALIDATION_OUTCOMES */
     cm_validation_outcome outcomes[CM_VALIDATION_OUTCOMES];
-} cm_validation;
+};
 
 /* CM_BAD_INPUT if the meaning is no expression over facts; "" has no known value anywhere. The definition counts as not
  * validated if one of its events was not counted. */
 CM_API cm_status cm_validation_judge(const cm_validated_claim *claim, const cm_program_table *table,
                                      cm_validation *validation, cm_error *error);
+
+/* ---- all definitions of results ---- */
+
+/* The events that a stage counts. Programs: the events of all composable definitions and of their alternatives.
+ * Controls: all events that definitions may use, in benchmarks with a definition that the programs refuted. Fresh
+ * programs: the events of definitions that were solved with controls. Later stages need the outcome of
+ * cm_results_validate on the earlier ones. Each event once; the names belong to `results`, the list is freed with
+ * free(). */
+CM_API cm_status cm_results_events_to_validate(const cm_results *results, cm_validation_stage stage,
+                                               const char ***events, size_t *count, cm_error *error);
+/* All measured events, of any status. */
+CM_API cm_status cm_results_measured_events(const cm_results *results, const char ***events, size_t *count,
+                                            cm_error *error);
+/* Judges every composable definition on the programs and workloads. A refuted definition is composable no longer; a
+ * refuted alternative is removed. If there are controls, the metrics of refuted definitions are solved again with the
+ * programs that refuted them, and judged on fresh ones. Call once for results. */
+CM_API cm_status cm_results_validate(cm_results *results, const cm_program_tables *tables, cm_error *error);
+
+/* ---- files ---- */
 
 /* The files of a directory that an analysis reads: tables, events.csv and manifests, as the manifests list them, the
  * record of event sets, the programs of validations, and for a hybrid processor those of each type of cores. If no

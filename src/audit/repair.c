@@ -1,8 +1,8 @@
 /* The right coefficients for the events that a formula has. */
 #include <stdlib.h>
 
-#include "analysis/independent.h"
 #include "audit/judge.h"
+#include "audit/audit.h"
 #include "core/error.h"
 
 /* Whether the coefficients make the form right. */

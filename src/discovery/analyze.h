@@ -43,12 +43,6 @@ cm_status cm_analyze_find_defaults(const cm_analyze_options *options, const cm_b
  * `measurements` may be NULL. */
 void cm_analyze_point_out_raw(const cm_analyze_job *job, const cm_measurements *measurements);
 
-/* ---- bytes_of_lines.c ---- */
-
-/* Metrics in bytes of cache lines are written down for lines of 64 bytes: makes them right for lines of another size.
- */
-cm_status cm_scale_bytes_of_lines(cm_signatures *signatures, size_t line, cm_error *error);
-
 /* ---- analyze.c ---- */
 
 /* Analyses one table and appends it to the results. */

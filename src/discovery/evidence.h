@@ -141,12 +141,6 @@ cm_status cm_evidence_law_sight(const cm_evidence *evidence, const cm_usable_eve
                                 cm_error *error);
 void cm_law_sight_clear(cm_law_sight *sight);
 
-/* ---- evidence_programs.c ---- */
-
-/* Programs that are `chosen` become controls of all metrics. */
-cm_status cm_evidence_add_programs(cm_evidence *evidence, const cm_program_table *table, const bool *chosen,
-                                   cm_error *error);
-
 /* ---- targets.c ---- */
 
 cm_status cm_evidence_make_targets(cm_evidence *evidence, cm_error *error);

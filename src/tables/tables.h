@@ -229,4 +229,10 @@ typedef enum cm_row_found { CM_ROW_FOUND, CM_ROW_BLANK, CM_ROW_BAD } cm_row_foun
  * without memory. `values`: space for a whole row. */
 cm_row_found cm_row_read(cm_row_reader *reader, char **text, cm_row_part part, cm_row *row, double *values);
 
+/* ---- bytes_of_lines.c ---- */
+
+/* Metrics in bytes of cache lines are written down for lines of 64 bytes: makes them right for lines of another size.
+ */
+cm_status cm_scale_bytes_of_lines(cm_signatures *signatures, size_t line, cm_error *error);
+
 #endif

@@ -6,6 +6,7 @@
 #include "core/name_index.h"
 #include "discovery/benchmark_result.h"
 #include "discovery/results.h"
+#include "validation/validation.h"
 
 struct listing {
     cm_name_index *index;

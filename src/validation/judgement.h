@@ -1,9 +1,10 @@
 /* The judgement of programs on what is built of a metric. */
-#ifndef CM_DISCOVERY_JUDGEMENT_H
-#define CM_DISCOVERY_JUDGEMENT_H
+#ifndef CM_VALIDATION_JUDGEMENT_H
+#define CM_VALIDATION_JUDGEMENT_H
 
 #include "analysis/state.h"
 #include "discovery/benchmark_result.h"
+#include "validation/validation.h"
 
 /* The terms of the metric's definition. */
 cm_event_sum cm_definition_sum(const cm_benchmark_result *result, size_t metric);
@@ -20,6 +21,10 @@ cm_status cm_judge_metric(cm_benchmark_result *result, size_t metric, const cm_p
 cm_status cm_deviations_of(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
                            const cm_program_table *table, double *deviations, cm_error *error);
 
-/* ---- cleared.c ---- */
+/* ---- evidence_programs.c ---- */
+
+/* Programs that are `chosen` become controls of all metrics. */
+cm_status cm_evidence_add_programs(cm_evidence *evidence, const cm_program_table *table, const bool *chosen,
+                                   cm_error *error);
 
 #endif

@@ -1,12 +1,11 @@
 /* Definitions held against programs: what is built of a metric, and what of that they leave. */
-#include "discovery/judgement.h"
+#include "validation/judgement.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "analysis/state.h"
 #include "core/error.h"
-#include "validation/validation.h"
 
 /* Of `count` terms; room for as many. An event with an offset counts something beside what it measures. */
 static cm_validated_claim claim_of(const cm_benchmark_result *result, size_t metric, const size_t *events,

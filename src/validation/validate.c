@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 #include "core/error.h"
-#include "discovery/judgement.h"
 #include "discovery/results.h"
 #include "discovery/solve_metrics.h"
 #include "discovery/together.h"
+#include "validation/judgement.h"
 
 enum { MOST_CONTROLS = 64 };
 

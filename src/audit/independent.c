@@ -1,10 +1,10 @@
-#include "analysis/independent.h"
-
+/* A signature from those of some columns that are independent. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/linear.h"
 #include "analysis/rounding.h"
+#include "audit/audit.h"
 #include "core/error.h"
 
 /* Part of a column that must not be a combination of the others. */

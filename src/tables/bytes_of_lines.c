@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "core/error.h"
-#include "discovery/analyze.h"
+#include "tables/tables.h"
 
 static const double written_for = 64.0;
 

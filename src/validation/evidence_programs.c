@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 #include "discovery/evidence.h"
-#include "validation/validation.h"
+#include "validation/judgement.h"
 #include "verify/verify.h"
 
 /* ---- rows ---- */

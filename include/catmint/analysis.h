@@ -169,13 +169,13 @@ typedef struct cm_fitness {
 
 /* A definition on each kernel (the paper's Figure 3): the count that the signature expects, and the count that the
  * definition yields from the measured counts per iteration (means over repetitions). N elements each. */
-typedef struct cm_check {
+typedef struct cm_fit_check {
     size_t kernel_count; /* N */
     double *expected;    /* E s */
     double *raw;         /* by the coefficients as solved */
     double *rounded;     /* by the rounded coefficients */
     double worst;        /* largest |rounded - expected|, relative to the largest |expected|; 0 or more */
-} cm_check;
+} cm_fit_check;
 
 typedef struct cm_fit {
     size_t term_count;    /* K */
@@ -187,7 +187,7 @@ typedef struct cm_fit {
     double *rounded;      /* K, rounded: 0 if below alpha (the term is dropped), else the first of an integer, 1/n, p/q
                            * (q <= 16) that is within alpha, relative; else unchanged */
     cm_fitness rounded_fitness;
-    cm_check check;
+    cm_fit_check check;
     bool composable; /* rounded misfit and worst deviation <= residual threshold, rounded amplification <= its threshold
                       */
 } cm_fit;
@@ -199,24 +199,24 @@ CM_API void cm_fit_free(cm_fit *fit);
 
 /* The range in which each threshold may move, the other one fixed, while the rounded definition keeps its events and
  * coefficients: [from, to] around the value in use, ends included, except the upper end of tau. */
-typedef struct cm_stability {
+typedef struct cm_definition_stability {
     double alpha[2]; /* searched between 1e-12 and 0.5 */
     double tau[2]; /* from the noise of the definition's noisiest event; 0: its events are exact; infinity: no limit */
-} cm_stability;
+} cm_definition_stability;
 
 /* After the pivoting, for `count` signatures at once. */
 CM_API cm_status cm_analysis_stability(const cm_analysis *analysis, const double *const *signatures, size_t count,
-                                       cm_stability *stability, cm_error *error);
+                                       cm_definition_stability *stability, cm_error *error);
 
 /* An event that measures the same as another: its representation is `factor` times the other's, within alpha. */
-typedef struct cm_equivalent {
+typedef struct cm_equivalent_event {
     size_t event;
     double factor;
-} cm_equivalent;
+} cm_equivalent_event;
 
 /* The selected and dependent events that are equivalent to `event`, which has a representation; the least noisy first.
  * Free with free(). */
-CM_API cm_status cm_equivalents_create(const cm_analysis *analysis, size_t event, cm_equivalent **equivalents,
+CM_API cm_status cm_equivalents_create(const cm_analysis *analysis, size_t event, cm_equivalent_event **equivalents,
                                        size_t *count, cm_error *error);
 
 /* A definition with other events than those selected. */
@@ -226,7 +226,7 @@ typedef struct cm_definition {
     double *coefficients; /* rounded, none zero */
     cm_fitness fitness;
     bool composable;
-    struct cm_doubts *open_questions; /* left open by its evidence; NULL: not examined. Freed with it */
+    struct cm_open_questions *open_questions; /* left open by its evidence; NULL: not examined. Freed with it */
 } cm_definition;
 
 /* Composable definitions of the same metric with other events, at most two. None shares an event with `fit` or with the

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-typedef enum cm_verdict {
+typedef enum cm_audit_verdict {
     CM_VERDICT_RIGHT,
     CM_VERDICT_WRONG,
     CM_VERDICT_EVENT_MISSING,         /* an event was not measured, or its name fits several */
@@ -30,10 +30,10 @@ typedef enum cm_verdict {
     CM_VERDICT_NO_SIGNATURE,          /* catmint does not know the metric, or it is not measurable there */
     CM_VERDICT_NOT_TRIED,             /* no kernel that was run does the metric, or none a known number of times */
     CM_VERDICT_NOT_MODELLED,          /* the PMU model lists an event as one whose meaning nobody knows */
-} cm_verdict;
+} cm_audit_verdict;
 #define CM_VERDICT_COUNT ((int)CM_VERDICT_NOT_MODELLED + 1)
 
-CM_API const char *cm_verdict_text(cm_verdict verdict); /* "right", "event missing" ... */
+CM_API const char *cm_audit_verdict_text(cm_audit_verdict verdict); /* "right", "event missing" ... */
 
 typedef struct cm_audit_options {
     const char *const *formulas; /* files, in any format of formulas.h */
@@ -54,7 +54,7 @@ typedef struct cm_audit_options {
 
 /* Findings of an audit. The brackets list the members that are set beside `kind`; `symbols` stands for `names` and
  * `groups`. */
-typedef enum cm_finding_kind {
+typedef enum cm_audit_finding_kind {
     /* measures: the quantity that a sum of events measures */
     CM_FINDING_MULTIPLE,       /* `value` times the metric [value] */
     CM_FINDING_OTHER_METRIC,   /* the metric `subject` [subject, value: 1] */
@@ -112,12 +112,12 @@ typedef enum cm_finding_kind {
                                    * alone judge its weight [subject, other] */
     CM_FINDING_IN_PROGRAMS_ALONE, /* the event counts nothing on kernels, but something in programs [subject] */
     CM_FINDING_UNCONTROLLED,      /* no control kernel of the benchmark `subject` was run [subject] */
-} cm_finding_kind;
+} cm_audit_finding_kind;
 #define CM_FINDING_COUNT ((int)CM_FINDING_UNCONTROLLED + 1)
 
 /* Whether a remark of this kind names something that no kernel and no program has tried. A formula with such a remark
  * is right as far as it was tried. */
-CM_API bool cm_finding_is_untried(cm_finding_kind kind);
+CM_API bool cm_audit_finding_is_untried(cm_audit_finding_kind kind);
 
 /* Symbols that belong together by the parts of their names (bases/symbol-parts.csv). */
 typedef enum cm_symbol_group_kind {
@@ -134,8 +134,8 @@ typedef struct cm_symbol_group {
 
 /* One finding; cm_findings_text of <catmint/report.h> words it. Members that its kind does not set are NULL or 0. It
  * belongs to the audit. */
-typedef struct cm_finding {
-    cm_finding_kind kind;
+typedef struct cm_audit_finding {
+    cm_audit_finding_kind kind;
     const char *subject; /* an event as the formula spells it, a metric, a benchmark, a part */
     const char *other;
     double value;
@@ -146,20 +146,20 @@ typedef struct cm_finding {
     const char *const *names; /* symbols or events */
     size_t group_count;
     const cm_symbol_group *groups; /* the same symbols, grouped among those that the metric has, or lacks */
-} cm_finding;
+} cm_audit_finding;
 
 /* One side of a formula, its numerator or its denominator: a sum of events and the metric that it should measure. */
-typedef struct cm_audit_side {
-    cm_verdict verdict;
+typedef struct cm_audited_sum {
+    cm_audit_verdict verdict;
     const char *metric;    /* the metric whose signature judges it; "" if there is none */
     const char *benchmark; /* the benchmark of that metric; "" if there is none */
     size_t measure_count;
-    const cm_finding *measures; /* the quantities that it really measures; none if they are not known */
+    const cm_audit_finding *measures; /* the quantities that it really measures; none if they are not known */
     size_t remark_count;
-    const cm_finding *remarks; /* further findings */
-    double factor;             /* it should be `factor` times the metric: 1e-6 for millions; NaN if it was not judged */
-    double misfit;             /* ||representation - signature|| / ||signature||; NaN if it was not judged */
-    double amplification;      /* factor by which it amplifies noise in the events; NaN if it was not judged */
+    const cm_audit_finding *remarks; /* further findings */
+    double factor;        /* it should be `factor` times the metric: 1e-6 for millions; NaN if it was not judged */
+    double misfit;        /* ||representation - signature|| / ||signature||; NaN if it was not judged */
+    double amplification; /* factor by which it amplifies noise in the events; NaN if it was not judged */
     size_t symbol_count;
     const char *const *symbols;
     const double *signature;
@@ -176,7 +176,7 @@ typedef struct cm_audit_side {
     size_t confounded_count; /* if it is right: facts that the kernels cannot distinguish from the metric, in words */
     const char *const *confounded;
     bool same_events; /* `definition` has the formula's own events; else it has events of the results */
-} cm_audit_side;
+} cm_audited_sum;
 
 /* A kernel on which a formula is off, per iteration. */
 typedef struct cm_audit_kernel {
@@ -188,14 +188,14 @@ typedef struct cm_audit_kernel {
 typedef struct cm_audit_entry {
     const char *file, *metric, *section, *text; /* as in cm_formula_info */
     size_t line, column;
-    cm_verdict verdict;
+    cm_audit_verdict verdict;
     cm_formula_shape shape;
-    const char *rate;        /* names of the variables of a ratio over variables alone, such as time; else "" */
-    size_t program_count;    /* validation programs on which it was compared with the metric; 0: none */
-    double program_median;   /* median of its relative deviations there; NaN if there are none */
-    int power;               /* right up to a factor of 10^power that nothing in the file states; 0: exactly */
-    cm_audit_side numerator; /* the whole formula if it is no ratio */
-    const cm_audit_side *denominator; /* the denominator of a ratio if it has events; else NULL */
+    const char *rate;         /* names of the variables of a ratio over variables alone, such as time; else "" */
+    size_t program_count;     /* validation programs on which it was compared with the metric; 0: none */
+    double program_median;    /* median of its relative deviations there; NaN if there are none */
+    int power;                /* right up to a factor of 10^power that nothing in the file states; 0: exactly */
+    cm_audited_sum numerator; /* the whole formula if it is no ratio */
+    const cm_audited_sum *denominator; /* the denominator of a ratio if it has events; else NULL */
     size_t kernel_count; /* kernels on which a formula that is wrong, or has an unrepresentable event, is off: those
                           * that do the fewest things first */
     const cm_audit_kernel *kernels;
@@ -211,7 +211,7 @@ CM_API size_t cm_audit_count(const cm_audit *audit);
 CM_API bool cm_audit_by_paper(const cm_audit *audit);
 CM_API const cm_audit_entry *cm_audit_get(const cm_audit *audit, size_t index);
 /* Number of formulas with this verdict. */
-CM_API size_t cm_audit_verdicts(const cm_audit *audit, cm_verdict verdict);
+CM_API size_t cm_audit_verdicts(const cm_audit *audit, cm_audit_verdict verdict);
 /* Whether the formula is right as far as it was tried: remarks name the rest. */
 CM_API bool cm_audit_is_partial(const cm_audit_entry *entry);
 /* Whether it is right only in a range, which one of its sides gives. */

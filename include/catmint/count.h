@@ -25,10 +25,10 @@
 extern "C" {
 #endif
 
-/* For any thread, at any time: it enters or leaves a region. Threads may be in a region of one name at the same time, and regions
- * may overlap; a thread that enters a region again before it has left it begins it anew. Names have at most 63 bytes
- * (the rest is cut off), a program at most 256 regions. Counts are written when the program exits, not if it is killed
- * or calls _exit. A forked child counts no regions unless it calls exec. */
+/* For any thread, at any time: it enters or leaves a region. Threads may be in a region of one name at the same time,
+ * and regions may overlap; a thread that enters a region again before it has left it begins it anew. Names have at most
+ * 63 bytes (the rest is cut off), a program at most 256 regions. Counts are written when the program exits, not if it
+ * is killed or calls _exit. A forked child counts no regions unless it calls exec. */
 CM_API void cm_count_start(const char *region);
 CM_API void cm_count_stop(const char *region);
 

@@ -136,18 +136,18 @@ CM_API cm_status cm_event_set_start(cm_event_set *set, cm_error *error);
 CM_API cm_status cm_event_set_stop(cm_event_set *set, long long *counts, cm_error *error);
 
 /* Whether events can be counted at the same time. */
-typedef enum cm_together {
+typedef enum cm_counted_together {
     CM_TOGETHER_UNKNOWN,
     CM_TOGETHER_YES, /* one event set took all of them, and was started */
     CM_TOGETHER_NO,  /* no event set takes all of them, or the one that does cannot be started */
-} cm_together;
+} cm_counted_together;
 
 /* Tries to count the events as one event set, in a forked process. After CM_TOGETHER_NO, `refusing`, an array of
  * `count`, marks the events that refuse each other: without any one of them, the others can be counted. Events of
  * several components are no event set. CM_TOGETHER_UNKNOWN if the process was lost, or one event is refused by itself.
  * CM_NO_MEMORY and CM_UNSUPPORTED as of cm_counting_open if the machine has no memory, file or process left. */
 CM_API cm_status cm_counting_try_together(cm_counting *counting, const size_t *events, size_t count,
-                                          cm_together *together, bool *refusing, cm_error *error);
+                                          cm_counted_together *together, bool *refusing, cm_error *error);
 
 #ifdef __cplusplus
 }

@@ -47,9 +47,10 @@ CM_API const char *cm_definitions_code_names(const cm_definitions *definitions, 
 /* An event that may replace another. */
 typedef struct cm_defined_equivalent {
     const char *event;
-    double factor;        /* it counts `factor` times as much as the other; not 0 */
-    cm_together together; /* whether the definition can be counted as one event set with it in the other's place */
-    double max_rnmse;     /* its noise; NaN: unknown */
+    double factor; /* it counts `factor` times as much as the other; not 0 */
+    cm_counted_together
+        together;     /* whether the definition can be counted as one event set with it in the other's place */
+    double max_rnmse; /* its noise; NaN: unknown */
 } cm_defined_equivalent;
 
 typedef struct cm_defined_term {
@@ -145,7 +146,7 @@ typedef struct cm_defined_metric {
     size_t validation_count;  /* programs not used for fitting on which the definition was checked; 0: none */
     double validation_median; /* median of its relative deviations there; NaN, as the worst, without programs */
     double validation_worst;
-    cm_together together; /* whether its events can be counted as one event set */
+    cm_counted_together together; /* whether its events can be counted as one event set */
     size_t refusing_count;
     const char *const *refusing; /* if not: the events that refuse each other */
     const char *core;            /* the type of cores on which it holds; "": cores are all alike, or unknown */
@@ -214,7 +215,8 @@ typedef struct cm_defined_kernel {
     const char *benchmark, *kernel;
     double iterations; /* of a run; infinity: unknown */
     cm_kernel_part part;
-    size_t difference_of[2]; /* of a difference of two kernels: their places among these kernels, both before this one */
+    size_t
+        difference_of[2]; /* of a difference of two kernels: their places among these kernels, both before this one */
 } cm_defined_kernel;
 
 typedef struct cm_defined_benchmark {

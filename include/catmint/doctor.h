@@ -12,15 +12,15 @@
 extern "C" {
 #endif
 
-typedef enum cm_severity {
+typedef enum cm_doctor_severity {
     CM_SEVERITY_STOPS,    /* no or not all hardware events can be counted */
     CM_SEVERITY_DISTURBS, /* counts are noisier, or fewer counters are available */
     CM_SEVERITY_NOTE,     /* good to know when results are compared */
-} cm_severity;
+} cm_doctor_severity;
 
 typedef struct cm_doctor_finding {
     const char *name; /* "nmi-watchdog": the same on every machine */
-    cm_severity severity;
+    cm_doctor_severity severity;
     const char *text;   /* a sentence or two */
     const char *advice; /* "" if there is none */
 } cm_doctor_finding;
@@ -41,9 +41,9 @@ CM_API void cm_doctor_free(cm_doctor *doctor);
 CM_API size_t cm_doctor_finding_count(const cm_doctor *doctor);
 CM_API cm_doctor_finding cm_doctor_get(const cm_doctor *doctor, size_t finding);
 /* Number of findings of one severity. */
-CM_API size_t cm_doctor_count(const cm_doctor *doctor, cm_severity severity);
+CM_API size_t cm_doctor_count(const cm_doctor *doctor, cm_doctor_severity severity);
 /* "stops", "disturbs", "note". */
-CM_API const char *cm_severity_name(cm_severity severity);
+CM_API const char *cm_doctor_severity_name(cm_doctor_severity severity);
 
 #ifdef __cplusplus
 }

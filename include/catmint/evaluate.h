@@ -59,11 +59,11 @@ CM_API cm_status cm_evaluation_save(const cm_evaluation *evaluation, const cm_st
                                     cm_error *error);
 
 /* Evaluated values, read back from JSON with the schema catmint.evaluate/1, for a page. */
-typedef struct cm_values cm_values;
+typedef struct cm_formula_values cm_formula_values;
 
 /* CM_IO if the file cannot be read, CM_BAD_INPUT if it is no such document. */
-CM_API cm_status cm_values_load(const char *path, cm_values **values, cm_error *error);
-CM_API void cm_values_free(cm_values *values);
+CM_API cm_status cm_formula_values_load(const char *path, cm_formula_values **values, cm_error *error);
+CM_API void cm_formula_values_free(cm_formula_values *values);
 
 #ifdef __cplusplus
 }

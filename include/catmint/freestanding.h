@@ -13,11 +13,11 @@ extern "C" {
 #endif
 
 /* How a number of a file of events selects an event. */
-typedef enum cm_selection {
+typedef enum cm_emit_selection {
     CM_SELECT_INDEX,   /* it is written into the selector */
     CM_SELECT_ONE_HOT, /* it is the number of the bit that is set there */
     CM_SELECT_MASK,    /* the same, or several: 3+5 */
-} cm_selection;
+} cm_emit_selection;
 
 typedef struct cm_emit_options {
     const char *directory;  /* made if it is missing */
@@ -25,7 +25,7 @@ typedef struct cm_emit_options {
     size_t benchmark_count; /* 0: all that can be emitted for the instruction set */
     const char *const *benchmarks;
     const char *events_file; /* code,event; NULL: all events that such an instruction set has */
-    cm_selection selection;
+    cm_emit_selection selection;
     size_t counters; /* counters that can be programmed; 0: four */
     size_t programs; /* random programs of the seed in place of kernels; 0: kernels */
     uint64_t seed;

@@ -42,7 +42,7 @@ typedef struct cm_project_options {
 /* An interval for each mix and memory; pointers from its accessors belong to it. */
 typedef struct cm_projection cm_projection;
 
-typedef struct cm_projected {
+typedef struct cm_projected_speed {
     const char *program;                  /* the mix's column */
     const char *memory;                   /* "": the target's own */
     double bandwidth;                     /* of its memory, GB/s; NaN: the machine's file has none */
@@ -53,14 +53,14 @@ typedef struct cm_projected {
     double bound_lowest, bound_highest;   /* by the tightest roofline, if the program waits as long as on the source, or
                                            * less; NaN if the lines that levels move are not known */
     double bound_spread_lowest, bound_spread_highest; /* the same, with the spread of the measurements */
-} cm_projected;
+} cm_projected_speed;
 
 /* CM_BAD_INPUT if a file is wrong, or lacks a figure that every projection needs; CM_IO if one cannot be read. */
 CM_API cm_status cm_projection_create(const cm_project_options *options, cm_projection **projection, cm_error *error);
 CM_API void cm_projection_free(cm_projection *projection);
 CM_API size_t cm_projection_count(const cm_projection *projection);
 /* NULL if there is none. */
-CM_API const cm_projected *cm_projection_get(const cm_projection *projection, size_t index);
+CM_API const cm_projected_speed *cm_projection_get(const cm_projection *projection, size_t index);
 /* The reasons why intervals lack a level, and the assumptions made for unknown figures: sentences, separated by
  * newlines; "" if there are none. */
 CM_API const char *cm_projection_notes(const cm_projection *projection);
@@ -68,9 +68,9 @@ CM_API const char *cm_projection_notes(const cm_projection *projection);
  * more than repeated measurements differ, the projection exceeds the target's performance, or the upper end of an
  * interval of the tightest roofline is 3 times its lower end, or more. The interval is there all the same;
  * cm_projection_write writes the doubts, too. */
-CM_API size_t cm_projection_doubt_count(const cm_projection *projection);
+CM_API size_t cm_projection_warning_count(const cm_projection *projection);
 /* NULL if there is none. */
-CM_API const char *cm_projection_doubt(const cm_projection *projection, size_t index);
+CM_API const char *cm_projection_warning(const cm_projection *projection, size_t index);
 /* Whether the intervals lack a level that the program uses, because its bandwidth is unknown. */
 CM_API int cm_projection_is_partial(const cm_projection *projection);
 

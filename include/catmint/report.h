@@ -34,8 +34,8 @@ CM_API cm_status cm_verifications_write(cm_verification *const *verifications, s
                                         FILE *stream, cm_error *error);
 
 /* The facts that the kernels cannot distinguish, and those that no kernel exercises; a table only. */
-CM_API cm_status cm_confounded_write(const cm_confounded *confounded, const cm_style *style, FILE *stream,
-                                     cm_error *error);
+CM_API cm_status cm_confounded_facts_write(const cm_confounded_facts *confounded, const cm_style *style, FILE *stream,
+                                           cm_error *error);
 
 /* A file of formulas, and its faults. */
 typedef struct cm_linted_file {
@@ -50,7 +50,7 @@ CM_API cm_status cm_lint_write(const cm_linted_file *files, size_t count, const 
 
 /* Findings in words, separated by "; ": "misses 512-bit; adds a constant 3". *text is "" if there are none; free it
  * with free(). */
-CM_API cm_status cm_findings_text(const cm_finding *findings, size_t count, char **text, cm_error *error);
+CM_API cm_status cm_findings_text(const cm_audit_finding *findings, size_t count, char **text, cm_error *error);
 
 #ifdef __cplusplus
 }

@@ -55,10 +55,10 @@ typedef struct cm_event_components {
 } cm_event_components;
 
 /* How definitions are found and judged. */
-typedef enum cm_method {
+typedef enum cm_analysis_method {
     CM_METHOD_CATMINT, /* the law: every definition is judged on kernels to which it was not fitted */
     CM_METHOD_PAPER,   /* the paper's rules */
-} cm_method;
+} cm_analysis_method;
 
 /* The measurements of another benchmark of the same sweep, whose kernels control definitions. */
 typedef struct cm_control_table {
@@ -75,8 +75,8 @@ typedef struct cm_tried_sets cm_tried_sets;
 enum { CM_GROUP_COUNTERS = 4 };
 
 /* The options of an analysis of one benchmark. */
-typedef struct cm_request {
-    cm_method method;
+typedef struct cm_benchmark_request {
+    cm_analysis_method method;
     const cm_control_table *controls; /* not used by the paper's method */
     size_t control_count;
     cm_thresholds thresholds;
@@ -102,7 +102,7 @@ typedef struct cm_request {
     void *note_data;
     cm_tried_sets *tried;     /* known event sets; must outlive the result. NULL: none is known */
     const volatile int *stop; /* as in cm_analysis_set_stop */
-} cm_request;
+} cm_benchmark_request;
 
 /* Analyses a measurement table with a basis and signatures: counts per iteration, medians over threads, events,
  * selection, and a fit for each metric. `unavailable`: number of events that could not be counted, for the record. The
@@ -113,7 +113,7 @@ CM_API cm_status cm_benchmark_result_create(const char *benchmark, const cm_meas
                                             const cm_thresholds *thresholds, size_t unavailable,
                                             cm_benchmark_result **result, cm_error *error);
 /* The same with all options. */
-CM_API cm_status cm_benchmark_result_create_for(const cm_request *request, const char *benchmark,
+CM_API cm_status cm_benchmark_result_create_for(const cm_benchmark_request *request, const char *benchmark,
                                                 const cm_measurements *measurements, const cm_basis *basis,
                                                 const cm_signatures *signatures, size_t unavailable,
                                                 cm_benchmark_result **result, cm_error *error);
@@ -136,7 +136,7 @@ CM_API const cm_definition *cm_benchmark_result_alternatives(const cm_benchmark_
 /* The best definition with at most max_events; NULL if there is no limit or the definition is within it. */
 CM_API const cm_definition *cm_benchmark_result_limited(const cm_benchmark_result *result, size_t metric);
 /* The stability of the definition; NULL if there is no fit. */
-CM_API const cm_stability *cm_benchmark_result_stability(const cm_benchmark_result *result, size_t metric);
+CM_API const cm_definition_stability *cm_benchmark_result_stability(const cm_benchmark_result *result, size_t metric);
 
 /* The outcome of the definition in programs that were not used for fitting; NULL if there were none. */
 CM_API const cm_validation *cm_benchmark_result_validation(const cm_benchmark_result *result, size_t metric);
@@ -186,13 +186,13 @@ typedef struct cm_analyze_options {
     double residual;
     bool tau_auto; /* choose it from the data; `tau` is not used then */
     bool alpha_auto;
-    const char *const *avoid; /* as in cm_request */
+    const char *const *avoid; /* as in cm_benchmark_request */
     size_t avoid_count;
-    const char *const *only; /* as in cm_request; CM_BAD_INPUT if one fits no event of any benchmark */
+    const char *const *only; /* as in cm_benchmark_request; CM_BAD_INPUT if one fits no event of any benchmark */
     size_t only_count;
     size_t max_events;
     bool with_offset_events;
-    cm_method method;
+    cm_analysis_method method;
     cm_events_detail events_detail;
     size_t stream_from;       /* plain tables of so many bytes and more are streamed, not held in memory (32 MiB) */
     const volatile int *stop; /* non-zero ends the analysis with CM_INTERRUPTED; may be NULL */
@@ -242,17 +242,17 @@ CM_API cm_status cm_results_write_summary(const cm_results *results, const cm_st
 /* ---- explaining ---- */
 
 /* Events or metrics by their names. */
-typedef struct cm_question {
+typedef struct cm_explain_question {
     const char *name; /* for a metric also its preset */
     bool metric;      /* a metric; else an event, or a preset, which begins with PAPI_ */
     size_t more_count;
     const char *const *more; /* further names of the same kind; may be NULL if there are none */
-} cm_question;
+} cm_explain_question;
 
 /* Explains these names, in every benchmark that has them: text, or JSON with the schema catmint.explain/1. CM_BAD_INPUT
  * if nothing has one of these names; the text offers a near one. */
-CM_API cm_status cm_results_explain(const cm_results *results, const cm_question *question, const cm_style *style,
-                                    FILE *stream, cm_error *error);
+CM_API cm_status cm_results_explain(const cm_results *results, const cm_explain_question *question,
+                                    const cm_style *style, FILE *stream, cm_error *error);
 
 #ifdef __cplusplus
 }

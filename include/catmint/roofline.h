@@ -51,10 +51,10 @@ CM_API cm_status cm_roofline_add_points(cm_roofline *roofline, const char *path,
  * second than L1 or memory on so many cores, by more than repeated measurements differ; or of a number of cores that
  * was not measured, so that no plot shows them. Last the figures of the machine that contradict others. All points are
  * kept and drawn; cm_roofline_write writes the doubts, too. */
-CM_API size_t cm_roofline_doubt_count(const cm_roofline *roofline);
+CM_API size_t cm_roofline_warning_count(const cm_roofline *roofline);
 /* Writes the sentence, with the point's name or with the file and the region, into `text`, cut off at `size` bytes;
  * returns `text`. */
-CM_API const char *cm_roofline_doubt(const cm_roofline *roofline, size_t index, char *text, size_t size);
+CM_API const char *cm_roofline_warning(const cm_roofline *roofline, size_t index, char *text, size_t size);
 
 /* JSON has the schema catmint.machine/1; there is no CSV. */
 CM_API cm_status cm_roofline_write(const cm_roofline *roofline, const cm_style *style, FILE *stream, cm_error *error);

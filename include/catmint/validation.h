@@ -125,13 +125,13 @@ typedef struct cm_validated_term {
 
 /* The statement that a definition makes, for programs to judge: the sum of the terms is the meaning, an expression over
  * facts. */
-typedef struct cm_validated_claim {
+typedef struct cm_validated_definition {
     const char *meaning;
     double tolerance; /* relative: the residual threshold of its benchmark */
     size_t term_count;
     const cm_validated_term *terms;
     const double *leaks; /* one a program: the error that the definition's own leaks allow there; NULL: none */
-} cm_validated_claim;
+} cm_validated_definition;
 
 /* One program that judged a definition. */
 typedef struct cm_validation_outcome {
@@ -159,7 +159,7 @@ struct cm_validation {
 
 /* CM_BAD_INPUT if the meaning is no expression over facts; "" has no known value anywhere. The definition counts as not
  * validated if one of its events was not counted. */
-CM_API cm_status cm_validation_judge(const cm_validated_claim *claim, const cm_program_table *table,
+CM_API cm_status cm_validation_judge(const cm_validated_definition *claim, const cm_program_table *table,
                                      cm_validation *validation, cm_error *error);
 
 /* ---- all definitions of results ---- */

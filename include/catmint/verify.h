@@ -77,17 +77,17 @@ typedef struct cm_fact_set {
                     * these kernels must */
 } cm_fact_set;
 
-typedef struct cm_confounded {
+typedef struct cm_confounded_facts {
     size_t kernel_count, fact_count; /* all kernels, all primitive facts */
     size_t rank;                     /* number of facts that the kernels separate */
     size_t set_count;                /* number of facts less the rank: all other dependences follow from these */
     cm_fact_set *sets;
     size_t failures; /* sets that must be separate now */
-} cm_confounded;
+} cm_confounded_facts;
 
 /* The dependences of the matrix kernels x primitive facts. `facts` as for cm_verification_create. */
-CM_API cm_status cm_confounded_create(const char *facts, cm_confounded **confounded, cm_error *error);
-CM_API void cm_confounded_free(cm_confounded *confounded);
+CM_API cm_status cm_confounded_facts_create(const char *facts, cm_confounded_facts **confounded, cm_error *error);
+CM_API void cm_confounded_facts_free(cm_confounded_facts *confounded);
 
 #ifdef __cplusplus
 }

@@ -42,8 +42,8 @@ typedef struct cm_page_options {
     const char *const *cpus; /* libpfm4's names of PMUs, for the tables of PAPI that can be copied from the page; as in
                               * cm_export_options; without any, the word PMU takes their place */
     size_t cpu_count;
-    const cm_page_part *part;       /* also shown; NULL: none */
-    const cm_values *const *values; /* values of formulas, also shown */
+    const cm_page_part *part;               /* also shown; NULL: none */
+    const cm_formula_values *const *values; /* values of formulas, also shown */
     size_t value_count;
 } cm_page_options;
 

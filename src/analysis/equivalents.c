@@ -38,7 +38,7 @@ ptrdiff_t cm_equivalent_column(const double *column, const cm_matrix *selected, 
 /* ---- all events that measure the same, ordered by noise ---- */
 
 typedef struct ranked {
-    cm_equivalent equivalent;
+    cm_equivalent_event equivalent;
     double noise;
 } ranked;
 
@@ -78,15 +78,15 @@ static size_t find(const cm_analysis *analysis, size_t event, ranked *list)
     return count;
 }
 
-cm_status cm_equivalents_create(const cm_analysis *analysis, size_t event, cm_equivalent **equivalents, size_t *count,
-                                cm_error *error)
+cm_status cm_equivalents_create(const cm_analysis *analysis, size_t event, cm_equivalent_event **equivalents,
+                                size_t *count, cm_error *error)
 {
     if (analysis == NULL || !analysis->pivoted || event >= analysis->event_count ||
         analysis->events[event].representation == NULL)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "equivalents need an event with a representation");
     size_t found = find(analysis, event, NULL);
     ranked *list = malloc((found + 1) * sizeof *list);
-    cm_equivalent *created = malloc((found + 1) * sizeof *created);
+    cm_equivalent_event *created = malloc((found + 1) * sizeof *created);
     if (list == NULL || created == NULL) {
         free(list);
         free(created);

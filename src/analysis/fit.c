@@ -62,7 +62,7 @@ cm_status cm_fit_create(const cm_analysis *analysis, const double *signature, cm
     const cm_event_sum rounded = {terms, created->events, created->rounded};
     created->fitness = cm_fitness_of(analysis, &solved, signature, analysis->spectral_norm, residual);
     created->rounded_fitness = cm_fitness_of(analysis, &rounded, signature, analysis->spectral_norm, residual);
-    cm_check *check = &created->check;
+    cm_fit_check *check = &created->check;
     cm_expect(analysis, signature, check->expected);
     cm_count_sum(analysis, &solved, check->raw);
     cm_count_sum(analysis, &rounded, check->rounded);

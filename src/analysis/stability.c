@@ -132,7 +132,7 @@ static double alpha_at(const way *to, size_t step)
 /* Between `inside`, where the definitions are as used, and `outside`, where those with `changed` are not: halves until
  * each has its end. Ends at `inside` of the last halving. */
 static cm_status refine(walk *work, double inside, double outside, int depth, const bool *changed, size_t side,
-                        cm_stability *stability, cm_error *error)
+                        cm_definition_stability *stability, cm_error *error)
 {
     if (depth == 0) {
         for (size_t m = 0; m < work->metrics; m++)
@@ -161,7 +161,7 @@ static cm_status refine(walk *work, double inside, double outside, int depth, co
     return status;
 }
 
-static cm_status walk_alpha(walk *work, size_t side, cm_stability *stability, cm_error *error)
+static cm_status walk_alpha(walk *work, size_t side, cm_definition_stability *stability, cm_error *error)
 {
     bool many = work->analysis->event_count > MANY_EVENTS;
     const way to = way_of_alpha(work, side, many);
@@ -181,7 +181,7 @@ static cm_status walk_alpha(walk *work, size_t side, cm_stability *stability, cm
 }
 
 /* Lowering tau changes nothing until it drops a selected event: the noisiest of them is the next end. */
-static cm_status lower_tau(walk *work, cm_stability *stability, cm_error *error)
+static cm_status lower_tau(walk *work, cm_definition_stability *stability, cm_error *error)
 {
     open_all(work);
     cm_status status = define(work, work->analysis->thresholds.tau, work->analysis->thresholds.alpha, error);
@@ -225,7 +225,7 @@ static cm_status next_noise(const walk *work, double tau, double *noise, cm_erro
 }
 
 /* Raising tau changes nothing until it lets in an event that is then selected. */
-static cm_status raise_tau(walk *work, cm_stability *stability, cm_error *error)
+static cm_status raise_tau(walk *work, cm_definition_stability *stability, cm_error *error)
 {
     open_all(work);
     for (size_t m = 0; m < work->metrics; m++)
@@ -280,7 +280,7 @@ static cm_status prepare(walk *work, cm_error *error)
 }
 
 cm_status cm_analysis_stability(const cm_analysis *analysis, const double *const *signatures, size_t count,
-                                cm_stability *stability, cm_error *error)
+                                cm_definition_stability *stability, cm_error *error)
 {
     if (analysis == NULL || !analysis->pivoted || (count > 0 && (signatures == NULL || stability == NULL)))
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "stability needs selected events and signatures");

@@ -11,7 +11,7 @@
 #include "core/error.h"
 #include "core/grow.h"
 
-const char *cm_verdict_text(cm_verdict verdict)
+const char *cm_audit_verdict_text(cm_audit_verdict verdict)
 {
     static const char *const texts[CM_VERDICT_COUNT] = {
         [CM_VERDICT_RIGHT] = "right",
@@ -312,7 +312,7 @@ const cm_audit_entry *cm_audit_get(const cm_audit *audit, size_t index)
     return &audit->entries[index];
 }
 
-size_t cm_audit_verdicts(const cm_audit *audit, cm_verdict verdict)
+size_t cm_audit_verdicts(const cm_audit *audit, cm_audit_verdict verdict)
 {
     size_t count = 0;
     for (size_t i = 0; i < audit->entry_count; i++)

@@ -89,7 +89,7 @@ size_t cm_audit_find_parts(const cm_audit *audit, const cm_event_names *names, c
 /* ---- twins.c ---- */
 
 /* Says of each event of the formula from which others nothing that was run tells it. */
-cm_status cm_audit_remark_twins(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audit_side *side,
+cm_status cm_audit_remark_twins(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audited_sum *side,
                                 cm_error *error);
 
 /* ---- untried.c ---- */
@@ -109,7 +109,7 @@ cm_status cm_audit_remark_untried(cm_audit *audit, const cm_formulas *formulas, 
 /* What would be right of a side that is wrong and says nothing of it: the results' definition of its metric, else a sum
  * of events that are called as the formula's are. */
 cm_status cm_audit_find_right(cm_audit *audit, const cm_formulas *formulas, size_t formula,
-                              const cm_claimed_metric *metric, cm_audit_side *side, cm_error *error);
+                              const cm_claimed_metric *metric, cm_audited_sum *side, cm_error *error);
 
 cm_status cm_audit_contexts_open(cm_audit *audit, cm_own_tables own, cm_error *error);
 void cm_audit_contexts_close(cm_audit *audit);
@@ -135,7 +135,7 @@ cm_status cm_audit_index_unmodelled(cm_audit *audit, cm_error *error);
 bool cm_audit_is_unmodelled(const cm_audit *audit, const char *event);
 
 /* A side of which nothing is known yet but what it should be. */
-cm_audit_side cm_audit_side_of(cm_verdict verdict, const char *metric, const char *benchmark);
+cm_audited_sum cm_audited_sum_of(cm_audit_verdict verdict, const char *metric, const char *benchmark);
 
 /* A form of a formula, to be judged as `metric` times `factor` (NaN: any power of 1000). */
 typedef struct cm_claim {
@@ -145,17 +145,17 @@ typedef struct cm_claim {
     double factor;
 } cm_claim;
 
-cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audit_side *side, cm_error *error);
+cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audited_sum *side, cm_error *error);
 /* What a form without a signature is, in the benchmark of `like`: one of its metrics, or what prevents the judgement.
  */
-cm_status cm_audit_recognise(cm_audit *audit, const cm_claim *claim, cm_audit_side *side, cm_error *error);
+cm_status cm_audit_recognise(cm_audit *audit, const cm_claim *claim, cm_audited_sum *side, cm_error *error);
 
 /* A form while it is judged. */
 typedef struct cm_audit_evaluation {
     cm_audit *audit;
     const cm_audit_context *context;
     const cm_claim *claim;
-    cm_audit_side *side;
+    cm_audited_sum *side;
     cm_judge_case asked;
     cm_judge_term *terms;            /* one a term of the form, as the next */
     const cm_defined_event **events; /* NULL where it is none, or missing */

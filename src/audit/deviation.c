@@ -59,7 +59,7 @@ static bool is_one(double factor)
 
 static void add_multiple(cm_finding_list *findings, double factor)
 {
-    cm_finding_list_add(findings, &(cm_finding){.kind = CM_FINDING_MULTIPLE, .value = factor});
+    cm_finding_list_add(findings, &(cm_audit_finding){.kind = CM_FINDING_MULTIPLE, .value = factor});
 }
 
 /* Every element is within the tolerance of 0, which is not yet 0: it may be a millionth of the metric. */
@@ -79,8 +79,8 @@ static bool explain_as_nothing(const cm_deviation *deviation, cm_finding_list *f
     if (multiple)
         add_multiple(findings, factor);
     else
-        cm_finding_list_add(
-            findings, &(cm_finding){.kind = largest > rounding_error ? CM_FINDING_ALMOST_NOTHING : CM_FINDING_NOTHING});
+        cm_finding_list_add(findings, &(cm_audit_finding){.kind = largest > rounding_error ? CM_FINDING_ALMOST_NOTHING
+                                                                                           : CM_FINDING_NOTHING});
     return true;
 }
 
@@ -100,8 +100,8 @@ static bool explain_as_whole(const cm_deviation *deviation, cm_finding_list *fin
             factor = multiple_of(deviation, deviation->known[i].signature);
             if (isnan(factor) || is_one(factor) != (exact == 1))
                 continue;
-            cm_finding_list_add(findings,
-                                &(cm_finding){.kind = exact == 1 ? CM_FINDING_OTHER_METRIC : CM_FINDING_OTHER_MULTIPLE,
+            cm_finding_list_add(
+                findings, &(cm_audit_finding){.kind = exact == 1 ? CM_FINDING_OTHER_METRIC : CM_FINDING_OTHER_MULTIPLE,
                                               .subject = deviation->known[i].metric,
                                               .value = exact == 1 ? 1.0 : factor});
             return true;
@@ -153,15 +153,16 @@ static bool explain_as_exchange(const cm_deviation *deviation, cm_finding_list *
         for (size_t b = a + 1; b < parts->part_count; b++) {
             if (is_exchange(deviation, deviation->signature, a, b)) {
                 bool both = uses(deviation, a) && uses(deviation, b), first = uses(deviation, a);
-                cm_finding_list_add(findings, &(cm_finding){.kind = both ? CM_FINDING_SWAPPED : CM_FINDING_INSTEAD,
-                                                            .subject = parts->words[both || !first ? a : b],
-                                                            .other = parts->words[both || !first ? b : a]});
+                cm_finding_list_add(findings,
+                                    &(cm_audit_finding){.kind = both ? CM_FINDING_SWAPPED : CM_FINDING_INSTEAD,
+                                                        .subject = parts->words[both || !first ? a : b],
+                                                        .other = parts->words[both || !first ? b : a]});
                 return true;
             }
             for (size_t i = 0; i < deviation->known_count && same; i++)
                 if (is_exchange(deviation, deviation->known[i].signature, a, b)) {
-                    cm_finding_list_add(
-                        findings, &(cm_finding){.kind = CM_FINDING_WEIGHTS_OF, .subject = deviation->known[i].metric});
+                    cm_finding_list_add(findings, &(cm_audit_finding){.kind = CM_FINDING_WEIGHTS_OF,
+                                                                      .subject = deviation->known[i].metric});
                     return true;
                 }
         }
@@ -197,13 +198,13 @@ static void add_ratio(const cm_deviation *deviation, const cm_groups *groups, do
         add_multiple(findings, ratio);
         return;
     }
-    cm_finding_kind kind = ratio == 0.0 ? CM_FINDING_MISSED : CM_FINDING_TIMES;
+    cm_audit_finding_kind kind = ratio == 0.0 ? CM_FINDING_MISSED : CM_FINDING_TIMES;
     if (fabs(ratio - 0.5) <= same_ratio && is_times_base(deviation, groups->set, 2.0))
         kind = CM_FINDING_ONCE;
     else if (fabs(ratio - 2.0) <= same_ratio && is_times_base(deviation, groups->set, 1.0))
         kind = CM_FINDING_TWICE;
-    cm_finding_list_add_symbols(findings, &(cm_finding){.kind = kind, .value = ratio}, deviation->parts, groups->set,
-                                groups->universe);
+    cm_finding_list_add_symbols(findings, &(cm_audit_finding){.kind = kind, .value = ratio}, deviation->parts,
+                                groups->set, groups->universe);
 }
 
 /* Symbols of the metric that are counted wrongly: those not counted first. */
@@ -244,7 +245,7 @@ static void add_extras(const cm_deviation *deviation, const cm_groups *groups, b
     }
     if (any)
         cm_finding_list_add_symbols(findings,
-                                    &(cm_finding){.kind = negative ? CM_FINDING_SUBTRACTED : CM_FINDING_EXTRA},
+                                    &(cm_audit_finding){.kind = negative ? CM_FINDING_SUBTRACTED : CM_FINDING_EXTRA},
                                     deviation->parts, groups->set, groups->universe);
 }
 

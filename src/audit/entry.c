@@ -8,28 +8,28 @@
 #include "core/error.h"
 #include "core/text.h"
 
-cm_audit_side cm_audit_side_of(cm_verdict verdict, const char *metric, const char *benchmark)
+cm_audited_sum cm_audited_sum_of(cm_audit_verdict verdict, const char *metric, const char *benchmark)
 {
-    return (cm_audit_side){.verdict = verdict,
-                           .metric = metric,
-                           .benchmark = benchmark,
-                           .factor = NAN,
-                           .misfit = NAN,
-                           .amplification = NAN,
-                           .definition_factor = 1.0};
+    return (cm_audited_sum){.verdict = verdict,
+                            .metric = metric,
+                            .benchmark = benchmark,
+                            .factor = NAN,
+                            .misfit = NAN,
+                            .amplification = NAN,
+                            .definition_factor = 1.0};
 }
 
-static cm_audit_side no_side(cm_verdict verdict)
+static cm_audited_sum no_side(cm_audit_verdict verdict)
 {
-    return cm_audit_side_of(verdict, "", "");
+    return cm_audited_sum_of(verdict, "", "");
 }
 
 /* The only remark, about a name or NULL. */
-static cm_status keep_remark(cm_audit *audit, cm_finding_kind kind, const char *name, cm_audit_side *side,
+static cm_status keep_remark(cm_audit *audit, cm_audit_finding_kind kind, const char *name, cm_audited_sum *side,
                              cm_error *error)
 {
     cm_finding_list list = {.arena = &audit->arena};
-    cm_finding_list_add(&list, &(cm_finding){.kind = kind, .subject = name});
+    cm_finding_list_add(&list, &(cm_audit_finding){.kind = kind, .subject = name});
     side->remark_count = list.count;
     side->remarks = list.items;
     return list.short_of_memory ? cm_error_no_memory(error) : CM_OK;
@@ -61,7 +61,7 @@ static const double one_multiple = 1e-3; /* of the norm: elements that differ by
 
 /* How many times its metric the denominator is: whatever that is, the numerator must be as many times its own. Less
  * than none only if it is so throughout, as in -A / -B. */
-static double own_factor(const cm_audit_side *side)
+static double own_factor(const cm_audited_sum *side)
 {
     if (side->representation == NULL)
         return 1.0;
@@ -73,13 +73,13 @@ static double own_factor(const cm_audit_side *side)
     return factor != 0.0 && isfinite(factor) ? factor : 1.0;
 }
 
-static bool is_decided(cm_verdict verdict)
+static bool is_decided(cm_audit_verdict verdict)
 {
     return verdict == CM_VERDICT_RIGHT || verdict == CM_VERDICT_WRONG;
 }
 
 /* A side that is not decided never makes the other's fault that of the whole: it may cancel it. */
-static cm_verdict of_both(const cm_audit_side *numerator, const cm_audit_side *denominator)
+static cm_audit_verdict of_both(const cm_audited_sum *numerator, const cm_audited_sum *denominator)
 {
     if (!is_decided(numerator->verdict))
         return numerator->verdict;
@@ -90,11 +90,11 @@ static cm_verdict of_both(const cm_audit_side *numerator, const cm_audit_side *d
 
 /* Judges what is below as its metric, and as many times that as it is; *factor is how many times. What is wrong all the
  * same is wrong as it stands: a factor fitted to it would be the numerator's fault. */
-static cm_status try_denominator(cm_audit *audit, const cm_claim *claim, double *factor, cm_audit_side *side,
+static cm_status try_denominator(cm_audit *audit, const cm_claim *claim, double *factor, cm_audited_sum *side,
                                  cm_error *error)
 {
     cm_claim multiple = *claim;
-    cm_audit_side judged = *side;
+    cm_audited_sum judged = *side;
     cm_status status = cm_audit_judge(audit, claim, side, error);
     *factor = multiple.factor = status == CM_OK ? own_factor(side) : 1.0;
     if (status != CM_OK || *factor == 1.0)
@@ -112,7 +112,7 @@ static cm_status try_ratio(cm_audit *audit, const cm_claim *claim, const cm_line
                            const cm_defined_metric *metric, cm_audit_entry *entry, cm_error *error)
 {
     cm_claim above = *claim, below = {claim->formulas, form, metric != NULL ? metric : claim->metric, 1.0};
-    cm_audit_side *side = cm_arena_allocate(&audit->arena, sizeof *side);
+    cm_audited_sum *side = cm_arena_allocate(&audit->arena, sizeof *side);
     if (side == NULL)
         return cm_error_no_memory(error);
     *side = no_side(CM_VERDICT_NO_SIGNATURE);
@@ -230,7 +230,7 @@ static cm_status say_not_run(cm_audit *audit, const char *missing, cm_audit_entr
 }
 
 /* How much a verdict says: of several claims the one that is right counts, else the first of which anything is said. */
-static int weight_of(cm_verdict verdict)
+static int weight_of(cm_audit_verdict verdict)
 {
     return verdict == CM_VERDICT_RIGHT ? 2 : verdict != CM_VERDICT_NO_SIGNATURE;
 }
@@ -245,7 +245,7 @@ static cm_status find_right(cm_audit *audit, const cm_formulas *formulas, size_t
     if (status != CM_OK || entry->denominator == NULL || claim->denominator.name == NULL ||
         entry->denominator->definition_count > 0 || entry->denominator->verdict == CM_VERDICT_RIGHT)
         return status;
-    cm_audit_side *below = cm_arena_allocate(&audit->arena, sizeof *below);
+    cm_audited_sum *below = cm_arena_allocate(&audit->arena, sizeof *below);
     if (below == NULL)
         return cm_error_no_memory(error);
     *below = *entry->denominator;
@@ -254,13 +254,13 @@ static cm_status find_right(cm_audit *audit, const cm_formulas *formulas, size_t
 }
 
 /* What the name usually means, where the formula is right as something else that it may mean. */
-static cm_status say_other_sense(cm_audit *audit, const cm_claims *claims, cm_audit_side *side, cm_error *error)
+static cm_status say_other_sense(cm_audit *audit, const cm_claims *claims, cm_audited_sum *side, cm_error *error)
 {
     cm_finding_list list = {.arena = &audit->arena};
     for (size_t i = 0; i < side->remark_count; i++)
         cm_finding_list_add(&list, &side->remarks[i]);
-    cm_finding_list_add(&list,
-                        &(cm_finding){.kind = CM_FINDING_OTHER_SENSE, .subject = claims->items[0].numerator.name});
+    cm_finding_list_add(
+        &list, &(cm_audit_finding){.kind = CM_FINDING_OTHER_SENSE, .subject = claims->items[0].numerator.name});
     side->remark_count = list.count;
     side->remarks = list.items;
     return list.short_of_memory ? cm_error_no_memory(error) : CM_OK;
@@ -280,7 +280,7 @@ cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t form
         return explain_no_claim(audit, &claims, entry, error);
     const cm_audit_entry empty = *entry;
     size_t chosen = 0;
-    cm_verdict usual = CM_VERDICT_NO_SIGNATURE;
+    cm_audit_verdict usual = CM_VERDICT_NO_SIGNATURE;
     for (size_t i = 0; i < claims.count && status == CM_OK; i++) {
         cm_audit_entry tried = empty;
         const char *missing = not_run(&claims.items[i]);

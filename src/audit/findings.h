@@ -11,14 +11,14 @@
 typedef struct cm_finding_list {
     cm_arena *arena;
     size_t count;
-    cm_finding *items;
+    cm_audit_finding *items;
     bool short_of_memory; /* some could not be added */
 } cm_finding_list;
 
 /* The texts of the finding must live as long as the list. */
-void cm_finding_list_add(cm_finding_list *list, const cm_finding *finding);
+void cm_finding_list_add(cm_finding_list *list, const cm_audit_finding *finding);
 /* The same about the symbols of `set`, not empty, named as those among the `universe`. */
-void cm_finding_list_add_symbols(cm_finding_list *list, const cm_finding *finding, const cm_symbol_parts *parts,
+void cm_finding_list_add_symbols(cm_finding_list *list, const cm_audit_finding *finding, const cm_symbol_parts *parts,
                                  const bool *set, const bool *universe);
 
 #endif

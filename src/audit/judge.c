@@ -8,11 +8,11 @@
 #include "core/error.h"
 
 /* What prevents a judgement. */
-static cm_verdict obstacle(const cm_judge_case *asked)
+static cm_audit_verdict obstacle(const cm_judge_case *asked)
 {
     static const struct {
         cm_event_status status;
-        cm_verdict verdict;
+        cm_audit_verdict verdict;
     } rows[] = {{CM_EVENT_NOISY, CM_VERDICT_EVENT_NOISY}, {CM_EVENT_UNREPRESENTABLE, CM_VERDICT_UNREPRESENTABLE_EVENT}};
     for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++)
         for (size_t i = 0; i < asked->term_count; i++)
@@ -108,7 +108,7 @@ static cm_status judge(const cm_judge_case *asked, cm_judgement *judgement, cm_e
 cm_status cm_judge(const cm_judge_case *asked, cm_judgement *judgement, cm_error *error)
 {
     cm_judgement judged = {0};
-    cm_verdict prevented = obstacle(asked);
+    cm_audit_verdict prevented = obstacle(asked);
     cm_status status = prevented != CM_VERDICT_EVENT_NOISY ? judge(asked, &judged, error) : CM_OK;
     bool told = prevented == CM_VERDICT_RIGHT || judged.held.judged;
     if (status != CM_OK || !told) {

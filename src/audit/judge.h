@@ -34,7 +34,7 @@ typedef struct cm_judge_case {
 } cm_judge_case;
 
 typedef struct cm_judgement {
-    cm_verdict
+    cm_audit_verdict
         verdict;   /* right, wrong, event noisy or unrepresentable event; with the last two the rest is not there */
     double factor; /* as used */
     double *representation; /* of the form divided by the factor; one a symbol */

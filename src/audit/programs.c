@@ -116,17 +116,17 @@ bool cm_audit_counts_in_programs(const cm_audit *audit, const char *name)
 }
 
 /* Of a ratio both sides, since programs do not tell them apart: what kernels said of each is not so. */
-static cm_status conclude(cm_audit *audit, cm_verdict verdict, cm_audit_entry *entry, cm_error *error)
+static cm_status conclude(cm_audit *audit, cm_audit_verdict verdict, cm_audit_entry *entry, cm_error *error)
 {
     entry->verdict = entry->numerator.verdict = verdict;
     if (entry->denominator == NULL || entry->denominator->metric[0] == '\0')
         return CM_OK;
-    cm_audit_side *below = cm_arena_allocate(&audit->arena, sizeof *below);
+    cm_audited_sum *below = cm_arena_allocate(&audit->arena, sizeof *below);
     if (below == NULL)
         return cm_error_no_memory(error);
-    *below = cm_audit_side_of(verdict, entry->denominator->metric, entry->denominator->benchmark);
+    *below = cm_audited_sum_of(verdict, entry->denominator->metric, entry->denominator->benchmark);
     entry->denominator = below;
-    cm_audit_side above = cm_audit_side_of(verdict, entry->numerator.metric, entry->numerator.benchmark);
+    cm_audited_sum above = cm_audited_sum_of(verdict, entry->numerator.metric, entry->numerator.benchmark);
     above.definition_factor = entry->numerator.definition_factor;
     above.remark_count = entry->numerator.remark_count;
     above.remarks = entry->numerator.remarks;
@@ -137,9 +137,9 @@ static cm_status conclude(cm_audit *audit, cm_verdict verdict, cm_audit_entry *e
 static cm_status say_refuted(cm_audit *audit, cm_audit_entry *entry, cm_error *error)
 {
     cm_finding_list list = {.arena = &audit->arena};
-    cm_finding_list_add(
-        &list,
-        &(cm_finding){.kind = CM_FINDING_IN_PROGRAMS, .count = entry->program_count, .value = entry->program_median});
+    cm_finding_list_add(&list, &(cm_audit_finding){.kind = CM_FINDING_IN_PROGRAMS,
+                                                   .count = entry->program_count,
+                                                   .value = entry->program_median});
     cm_status status = conclude(audit, CM_VERDICT_WRONG, entry, error);
     entry->numerator.measures = list.items;
     entry->numerator.measure_count = list.count;

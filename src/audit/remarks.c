@@ -16,26 +16,26 @@ void cm_audit_remark_candidates(cm_audit_evaluation *in, size_t term, const size
     for (size_t i = 0; i < known && names != NULL; i++)
         names[i] = cm_definitions_event(in->audit->definitions, in->context->index, indices[i])->event;
     if (names != NULL)
-        cm_finding_list_add(&in->remarks, &(cm_finding){.kind = CM_FINDING_AMBIGUOUS_EVENT,
-                                                        .subject = cm_audit_event_name(in, term),
-                                                        .total = count,
-                                                        .name_count = known,
-                                                        .names = names});
+        cm_finding_list_add(&in->remarks, &(cm_audit_finding){.kind = CM_FINDING_AMBIGUOUS_EVENT,
+                                                              .subject = cm_audit_event_name(in, term),
+                                                              .total = count,
+                                                              .name_count = known,
+                                                              .names = names});
 }
 
 void cm_audit_remark_unlisted(cm_audit_evaluation *in)
 {
     const cm_defined_benchmark *benchmark = in->context->benchmark;
-    cm_finding_list_add(&in->remarks, &(cm_finding){.kind = CM_FINDING_NOT_LISTED,
-                                                    .subject = benchmark->benchmark,
-                                                    .count = benchmark->event_count,
-                                                    .total = benchmark->measured_count});
+    cm_finding_list_add(&in->remarks, &(cm_audit_finding){.kind = CM_FINDING_NOT_LISTED,
+                                                          .subject = benchmark->benchmark,
+                                                          .count = benchmark->event_count,
+                                                          .total = benchmark->measured_count});
 }
 
 void cm_audit_remark_blame(cm_audit_evaluation *in, size_t term)
 {
     const cm_defined_event *event = in->events[term];
-    cm_finding finding = {
+    cm_audit_finding finding = {
         .kind = CM_FINDING_UNEXPLAINED, .subject = cm_audit_event_name(in, term), .value = event->residual};
     if (event->status == CM_EVENT_NOISY) {
         finding.kind = CM_FINDING_NOISY;
@@ -74,7 +74,7 @@ void cm_audit_remark_zeros(cm_audit_evaluation *in)
         const cm_defined_event *event = in->events[i];
         if (event == NULL || event->status != CM_EVENT_ZERO)
             continue;
-        cm_finding finding = {.kind = CM_FINDING_ZERO, .subject = cm_audit_event_name(in, i)};
+        cm_audit_finding finding = {.kind = CM_FINDING_ZERO, .subject = cm_audit_event_name(in, i)};
         if (counts_on_controls(in, event->event)) {
             finding.kind = CM_FINDING_ON_CONTROLS_ALONE;
             finding.other = in->context->benchmark->benchmark;
@@ -109,7 +109,7 @@ void cm_audit_add_dropped(const cm_audit_context *context, const char *metric, c
             any = any || dropped[j];
         }
         if (any)
-            cm_finding_list_add_symbols(list, &(cm_finding){.kind = CM_FINDING_SYMBOLS_NOT_RUN}, context->whole_parts,
-                                        dropped, all);
+            cm_finding_list_add_symbols(list, &(cm_audit_finding){.kind = CM_FINDING_SYMBOLS_NOT_RUN},
+                                        context->whole_parts, dropped, all);
     }
 }

@@ -153,7 +153,7 @@ static cm_status gather(solver *in, cm_error *error)
 
 /* ---- the definition ---- */
 
-static cm_status keep(solver *in, cm_audit_side *side, cm_error *error)
+static cm_status keep(solver *in, cm_audited_sum *side, cm_error *error)
 {
     cm_defined_term *terms = cm_arena_allocate(&in->audit->arena, in->count * sizeof *terms);
     if (terms == NULL)
@@ -221,7 +221,7 @@ static bool holds(const cm_audit *audit, const cm_defined_metric *metric)
 }
 
 cm_status cm_audit_find_right(cm_audit *audit, const cm_formulas *formulas, size_t formula,
-                              const cm_claimed_metric *metric, cm_audit_side *side, cm_error *error)
+                              const cm_claimed_metric *metric, cm_audited_sum *side, cm_error *error)
 {
     solver in = {.audit = audit, .metric = metric};
     bool found = false;

@@ -31,15 +31,16 @@ static bool look_up_one(cm_audit_evaluation *in, size_t term)
         if (in->side->verdict == CM_VERDICT_RIGHT)
             in->side->verdict = CM_VERDICT_NOT_LINEAR;
         cm_finding_list_add(&in->remarks,
-                            &(cm_finding){.kind = CM_FINDING_VARIABLE, .subject = cm_audit_event_name(in, term)});
+                            &(cm_audit_finding){.kind = CM_FINDING_VARIABLE, .subject = cm_audit_event_name(in, term)});
         return true;
     }
     const cm_pair *alias = NULL;
     cm_name_match match = cm_audit_find_event(in->audit, in->context->names, cm_audit_event_name(in, term), indices,
                                               CANDIDATES, &count, &alias);
     if (match == CM_NAME_FOUND && alias != NULL && alias != in->noted_alias) {
-        cm_finding_list_add(&in->remarks,
-                            &(cm_finding){.kind = CM_FINDING_ALIAS, .subject = alias->first, .other = alias->second});
+        cm_finding_list_add(
+            &in->remarks,
+            &(cm_audit_finding){.kind = CM_FINDING_ALIAS, .subject = alias->first, .other = alias->second});
         in->noted_alias = alias;
     }
     if (match == CM_NAME_FOUND) {
@@ -101,7 +102,8 @@ static cm_status correct(cm_audit_evaluation *in, cm_error *error)
         in->side->definition_count = metric->term_count;
         in->side->definition = metric->terms;
     } else {
-        cm_finding_list_add(&in->remarks, &(cm_finding){.kind = CM_FINDING_NO_COMBINATION, .value = metric->misfit});
+        cm_finding_list_add(&in->remarks,
+                            &(cm_audit_finding){.kind = CM_FINDING_NO_COMBINATION, .value = metric->misfit});
     }
     return CM_OK;
 }
@@ -144,7 +146,7 @@ static cm_status begin(cm_audit_evaluation *in, cm_error *error)
     in->measures.arena = in->remarks.arena = &in->audit->arena;
     if (in->terms == NULL || in->events == NULL || in->accepted == NULL)
         return cm_error_no_memory(error);
-    *in->side = cm_audit_side_of(CM_VERDICT_RIGHT, "", claim->metric->benchmark);
+    *in->side = cm_audited_sum_of(CM_VERDICT_RIGHT, "", claim->metric->benchmark);
     in->side->symbol_count = symbols;
     in->side->symbols = in->context->benchmark->symbols;
     in->asked = (cm_judge_case){.symbol_count = symbols,
@@ -182,16 +184,16 @@ static cm_status end(cm_audit_evaluation *in, cm_status status, cm_error *error)
 }
 
 /* In the law's words. */
-static bool say_why(cm_audit_evaluation *in, cm_finding_kind kind, const cm_held *held, const char *other)
+static bool say_why(cm_audit_evaluation *in, cm_audit_finding_kind kind, const cm_held *held, const char *other)
 {
     const char *why = cm_arena_text(&in->audit->arena, held->text);
     if (why != NULL)
-        cm_finding_list_add(&in->measures, &(cm_finding){.kind = kind, .subject = why, .other = other});
+        cm_finding_list_add(&in->measures, &(cm_audit_finding){.kind = kind, .subject = why, .other = other});
     return why != NULL;
 }
 
 /* Where the form is another metric by its symbols: why the law says that it is not. */
-static cm_status refute_other(cm_audit_evaluation *in, double factor, const cm_finding *found, cm_error *error)
+static cm_status refute_other(cm_audit_evaluation *in, double factor, const cm_audit_finding *found, cm_error *error)
 {
     const cm_defined_metric *other = NULL;
     for (size_t i = 0; i < in->context->known_count && found->subject != NULL; i++)
@@ -221,7 +223,8 @@ static cm_status explain(cm_audit_evaluation *in, const cm_judgement *judgement,
     } else if (status == CM_OK && in->measures.count == 1)
         status = refute_other(in, judgement->factor, &in->measures.items[0], error);
     if (in->asked.constant != 0.0)
-        cm_finding_list_add(&in->measures, &(cm_finding){.kind = CM_FINDING_CONSTANT, .value = in->asked.constant});
+        cm_finding_list_add(&in->measures,
+                            &(cm_audit_finding){.kind = CM_FINDING_CONSTANT, .value = in->asked.constant});
     return status;
 }
 
@@ -276,7 +279,7 @@ static cm_status conclude(cm_audit_evaluation *in, const cm_judgement *judgement
     return CM_OK;
 }
 
-cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audit_side *side, cm_error *error)
+cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audited_sum *side, cm_error *error)
 {
     cm_judgement judgement = {0};
     cm_audit_evaluation in = {.audit = audit, .claim = claim, .side = side};
@@ -300,7 +303,7 @@ cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audit_side *
     return end(&in, status, error);
 }
 
-cm_status cm_audit_recognise(cm_audit *audit, const cm_claim *claim, cm_audit_side *side, cm_error *error)
+cm_status cm_audit_recognise(cm_audit *audit, const cm_claim *claim, cm_audited_sum *side, cm_error *error)
 {
     cm_audit_evaluation in = {.audit = audit, .claim = claim, .side = side};
     cm_status status = begin(&in, error);
@@ -313,9 +316,9 @@ cm_status cm_audit_recognise(cm_audit *audit, const cm_claim *claim, cm_audit_si
         status = cm_judge(&in.asked, &judgement, error);
         found = status == CM_OK && judgement.verdict != CM_VERDICT_WRONG;
         if (found && judgement.verdict == CM_VERDICT_RIGHT)
-            cm_finding_list_add(
-                &in.measures,
-                &(cm_finding){.kind = CM_FINDING_OTHER_METRIC, .subject = in.context->known[i].metric, .value = 1.0});
+            cm_finding_list_add(&in.measures, &(cm_audit_finding){.kind = CM_FINDING_OTHER_METRIC,
+                                                                  .subject = in.context->known[i].metric,
+                                                                  .value = 1.0});
         else if (found)
             status = conclude(&in, &judgement, error);
         cm_judgement_clear(&judgement);

@@ -191,7 +191,7 @@ static bool set_pick(const cm_symbol_parts *parts, const cm_pick *pick, cm_arena
 
 /* Notes which symbols are in the set, and makes room for as many groups; gives how many there are, 0 where memory is
  * short. */
-static size_t begin_groups(const cm_symbol_parts *parts, const bool *set, cm_arena *arena, cm_finding *finding)
+static size_t begin_groups(const cm_symbol_parts *parts, const bool *set, cm_arena *arena, cm_audit_finding *finding)
 {
     size_t count = 0;
     for (size_t j = 0; j < parts->symbol_count; j++) {
@@ -211,7 +211,7 @@ static size_t begin_groups(const cm_symbol_parts *parts, const bool *set, cm_are
 }
 
 bool cm_symbol_parts_group(const cm_symbol_parts *parts, const bool *set, const bool *universe, cm_arena *arena,
-                           cm_finding *finding)
+                           cm_audit_finding *finding)
 {
     size_t count = parts->symbol_count, remaining = begin_groups(parts, set, arena, finding);
     bool enough = remaining > 0;

@@ -30,7 +30,7 @@ void cm_symbol_parts_free(cm_symbol_parts *parts);
 /* Makes the finding one about the symbols of `set`, not empty: their names, and as few groups as tell them from the
  * others of `universe`, which holds them. False where memory is short. */
 bool cm_symbol_parts_group(const cm_symbol_parts *parts, const bool *set, const bool *universe, cm_arena *arena,
-                           cm_finding *finding);
+                           cm_audit_finding *finding);
 
 /* The symbol that has the same parts, but `to` instead of `from`, or `from` instead of `to`; the symbol itself where it
  * has neither or both. `to` may be parts->part_count: the symbol without `from`. CM_NO_SYMBOL where there is none. */

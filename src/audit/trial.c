@@ -26,7 +26,8 @@ static void say_setting(trial *in, cm_finding_list *list)
     const cm_value_judgement *judgement = &in->judgement;
     for (size_t i = 0; i < judgement->variables.switch_count; i++)
         cm_finding_list_add(
-            list, &(cm_finding){.kind = CM_FINDING_WHERE,
+            list,
+            &(cm_audit_finding){.kind = CM_FINDING_WHERE,
                                 .subject = cm_formulas_quantity_name(in->formulas, judgement->variables.switches[i]),
                                 .value = judgement->variables.settings[judgement->worst.setting][i]});
 }
@@ -35,17 +36,18 @@ static void say_deviation(trial *in)
 {
     const cm_value_deviation *worst = &in->judgement.worst;
     if (in->judgement.constant)
-        cm_finding_list_add(&in->measures, &(cm_finding){.kind = CM_FINDING_CONSTANT, .value = 1.0});
+        cm_finding_list_add(&in->measures, &(cm_audit_finding){.kind = CM_FINDING_CONSTANT, .value = 1.0});
     if (worst->sample == NULL || worst->times <= 1.0)
         return;
     const cm_row_group *group = worst->sample->group;
-    cm_finding_kind kind = group == NULL         ? CM_FINDING_ON_MIXTURE
-                           : isnan(worst->value) ? CM_FINDING_NO_VALUE
-                                                 : CM_FINDING_ON_ROW;
-    cm_finding_list_add(&in->measures, &(cm_finding){.kind = kind,
-                                                     .subject = group != NULL ? group->rows[worst->sample->row] : NULL,
-                                                     .value = worst->value,
-                                                     .limit = worst->expected});
+    cm_audit_finding_kind kind = group == NULL         ? CM_FINDING_ON_MIXTURE
+                                 : isnan(worst->value) ? CM_FINDING_NO_VALUE
+                                                       : CM_FINDING_ON_ROW;
+    cm_finding_list_add(&in->measures,
+                        &(cm_audit_finding){.kind = kind,
+                                            .subject = group != NULL ? group->rows[worst->sample->row] : NULL,
+                                            .value = worst->value,
+                                            .limit = worst->expected});
     say_setting(in, &in->measures);
 }
 
@@ -55,7 +57,7 @@ static const char *sample_name(const trial *in)
     return sample != NULL && sample->group != NULL ? sample->group->rows[sample->row] : "several kernels together";
 }
 
-static bool keep_events(trial *in, cm_audit_side *side, const size_t *quantities, size_t count)
+static bool keep_events(trial *in, cm_audited_sum *side, const size_t *quantities, size_t count)
 {
     const char **names = cm_arena_allocate(&in->audit->arena, (count + 1) * sizeof *names);
     for (size_t i = 0; i < count && names != NULL; i++)
@@ -94,10 +96,10 @@ static const char *benchmark_of(const trial *in)
 }
 
 /* A side that the shape said nothing certain about. */
-static cm_audit_side make_side(const trial *in, const cm_claimed_metric *metric, cm_verdict verdict)
+static cm_audited_sum make_side(const trial *in, const cm_claimed_metric *metric, cm_audit_verdict verdict)
 {
-    return cm_audit_side_of(verdict, metric->name,
-                            metric->metric != NULL ? metric->metric->benchmark : benchmark_of(in));
+    return cm_audited_sum_of(verdict, metric->name,
+                             metric->metric != NULL ? metric->metric->benchmark : benchmark_of(in));
 }
 
 /* Whether the results list every event that was measured. */
@@ -120,7 +122,7 @@ static bool is_unmodelled(const trial *in)
 }
 
 /* Why no row tells. */
-static cm_verdict untold(trial *in, cm_audit_side *side, bool *enough)
+static cm_audit_verdict untold(trial *in, cm_audited_sum *side, bool *enough)
 {
     const cm_samples *samples = &in->samples;
     if (samples->missing_count > 0) {
@@ -137,10 +139,10 @@ static cm_verdict untold(trial *in, cm_audit_side *side, bool *enough)
     return CM_VERDICT_NOT_TRIED;
 }
 
-static cm_status take_over(trial *in, cm_verdict verdict, cm_error *error)
+static cm_status take_over(trial *in, cm_audit_verdict verdict, cm_error *error)
 {
     cm_audit_entry *entry = in->entry;
-    cm_audit_side side = make_side(in, &in->claim->numerator, verdict);
+    cm_audited_sum side = make_side(in, &in->claim->numerator, verdict);
     bool enough = true;
     side.factor = in->judgement.outcome <= CM_VALUES_DIFFER ? in->judgement.factor : NAN;
     side.definition_factor = in->judgement.factor;
@@ -160,7 +162,7 @@ static cm_status take_over(trial *in, cm_verdict verdict, cm_error *error)
     entry->denominator = NULL;
     if (in->claim->denominator.name == NULL)
         return enough ? keep_rate(in, error) : cm_error_no_memory(error);
-    cm_audit_side *below = cm_arena_allocate(&in->audit->arena, sizeof *below);
+    cm_audited_sum *below = cm_arena_allocate(&in->audit->arena, sizeof *below);
     if (below == NULL || !enough)
         return cm_error_no_memory(error);
     *below = make_side(in, &in->claim->denominator, side.verdict);
@@ -200,15 +202,15 @@ static cm_status conclude(trial *in, cm_error *error)
         if (decided || shaped)
             return CM_OK;
         if (in->judgement.other_kind)
-            cm_finding_list_add(
-                &in->remarks,
-                &(cm_finding){.kind = in->claim->denominator.name != NULL ? CM_FINDING_NO_RATIO : CM_FINDING_NO_SUM});
+            cm_finding_list_add(&in->remarks,
+                                &(cm_audit_finding){.kind = in->claim->denominator.name != NULL ? CM_FINDING_NO_RATIO
+                                                                                                : CM_FINDING_NO_SUM});
         else if (in->judgement.variables.obscure != CM_NO_NAME)
-            cm_finding_list_add(&in->remarks, &(cm_finding){.kind = CM_FINDING_VARIABLE,
-                                                            .subject = cm_formulas_quantity_name(
-                                                                in->formulas, in->judgement.variables.obscure)});
+            cm_finding_list_add(&in->remarks, &(cm_audit_finding){.kind = CM_FINDING_VARIABLE,
+                                                                  .subject = cm_formulas_quantity_name(
+                                                                      in->formulas, in->judgement.variables.obscure)});
         else
-            cm_finding_list_add(&in->remarks, &(cm_finding){.kind = CM_FINDING_NEAR, .subject = sample_name(in)});
+            cm_finding_list_add(&in->remarks, &(cm_audit_finding){.kind = CM_FINDING_NEAR, .subject = sample_name(in)});
         return take_over(in, CM_VERDICT_NOT_LINEAR, error);
     case CM_VALUES_UNTOLD: break;
     }

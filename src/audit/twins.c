@@ -106,7 +106,7 @@ static cm_status twins_of(cm_audit *audit, const char *name, const cm_twins **fo
     return status;
 }
 
-cm_status cm_audit_remark_twins(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audit_side *side,
+cm_status cm_audit_remark_twins(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audited_sum *side,
                                 cm_error *error)
 {
     size_t count = 0;
@@ -121,11 +121,11 @@ cm_status cm_audit_remark_twins(cm_audit *audit, const cm_formulas *formulas, si
             continue;
         status = twins_of(audit, cm_formulas_quantity_name(formulas, needs[i]), &twins, error);
         if (status == CM_OK && twins->count > 0)
-            cm_finding_list_add(&list, &(cm_finding){.kind = CM_FINDING_NOT_TOLD_APART,
-                                                     .subject = twins->event,
-                                                     .names = twins->names,
-                                                     .name_count = twins->count < SHOWN ? twins->count : SHOWN,
-                                                     .total = twins->count});
+            cm_finding_list_add(&list, &(cm_audit_finding){.kind = CM_FINDING_NOT_TOLD_APART,
+                                                           .subject = twins->event,
+                                                           .names = twins->names,
+                                                           .name_count = twins->count < SHOWN ? twins->count : SHOWN,
+                                                           .total = twins->count});
     }
     side->remarks = list.items;
     side->remark_count = list.count;

@@ -45,12 +45,12 @@ static void add_events(const cm_audit *audit, const cm_formulas *formulas, const
             continue;
         const char *name = cm_formulas_quantity_name(formulas, samples->quantities[i]);
         const char *where = counts_elsewhere(audit, name);
-        cm_finding_list_add(list, &(cm_finding){.kind = where != NULL ? CM_FINDING_ZERO_HERE
-                                                        : cm_audit_counts_in_programs(audit, name)
-                                                            ? CM_FINDING_IN_PROGRAMS_ALONE
-                                                            : CM_FINDING_ZERO,
-                                                .subject = name,
-                                                .other = where});
+        cm_finding_list_add(list, &(cm_audit_finding){.kind = where != NULL ? CM_FINDING_ZERO_HERE
+                                                              : cm_audit_counts_in_programs(audit, name)
+                                                                  ? CM_FINDING_IN_PROGRAMS_ALONE
+                                                                  : CM_FINDING_ZERO,
+                                                      .subject = name,
+                                                      .other = where});
     }
 }
 
@@ -65,14 +65,14 @@ cm_status cm_audit_add_facts(cm_audit *audit, const cm_samples *samples, cm_find
         names[i] = words != NULL ? words : "";
     }
     if (shown > 0)
-        cm_finding_list_add(list, &(cm_finding){.kind = CM_FINDING_NOT_EXERCISED,
-                                                .name_count = shown,
-                                                .total = samples->untried_count,
-                                                .names = names});
+        cm_finding_list_add(list, &(cm_audit_finding){.kind = CM_FINDING_NOT_EXERCISED,
+                                                      .name_count = shown,
+                                                      .total = samples->untried_count,
+                                                      .names = names});
     return CM_OK;
 }
 
-bool cm_finding_is_untried(cm_finding_kind kind)
+bool cm_audit_finding_is_untried(cm_audit_finding_kind kind)
 {
     return kind == CM_FINDING_ZERO || kind == CM_FINDING_ZERO_HERE || kind == CM_FINDING_SYMBOLS_NOT_RUN ||
            kind == CM_FINDING_NOT_EXERCISED || kind == CM_FINDING_NOT_HELD || kind == CM_FINDING_IN_PROGRAMS_ALONE ||
@@ -91,7 +91,7 @@ bool cm_audit_is_partial(const cm_audit_entry *entry)
 {
     bool partial = false;
     for (size_t i = 0; i < entry->numerator.remark_count; i++)
-        partial = partial || cm_finding_is_untried(entry->numerator.remarks[i].kind);
+        partial = partial || cm_audit_finding_is_untried(entry->numerator.remarks[i].kind);
     return entry->verdict == CM_VERDICT_RIGHT && partial;
 }
 
@@ -169,12 +169,13 @@ static void add_controls(const cm_audit *audit, const cm_formulas *formulas, siz
             continue;
         const cm_defined_benchmark *benchmark = context->benchmark;
         if (cm_audit_lacks_controls(audit, context)) {
-            cm_finding_list_add(list, &(cm_finding){.kind = CM_FINDING_UNCONTROLLED, .subject = benchmark->benchmark});
+            cm_finding_list_add(list,
+                                &(cm_audit_finding){.kind = CM_FINDING_UNCONTROLLED, .subject = benchmark->benchmark});
             said = context;
         } else if (benchmark->held_count > 0 && lacks_counts(audit, formulas, formula, context)) {
-            cm_finding_list_add(list, &(cm_finding){.kind = CM_FINDING_NOT_HELD,
-                                                    .subject = benchmark->benchmark,
-                                                    .count = benchmark->held_count});
+            cm_finding_list_add(list, &(cm_audit_finding){.kind = CM_FINDING_NOT_HELD,
+                                                          .subject = benchmark->benchmark,
+                                                          .count = benchmark->held_count});
             said = context;
         }
     }
@@ -184,13 +185,13 @@ cm_status cm_audit_remark_untried(cm_audit *audit, const cm_formulas *formulas, 
                                   cm_audit_entry *entry, cm_error *error)
 {
     cm_samples samples = {0};
-    cm_audit_side *side = &entry->numerator;
+    cm_audited_sum *side = &entry->numerator;
     cm_finding_list list = {.arena = &audit->arena};
     cm_status status = gather(audit, formulas, formula, claim, &samples, error);
     bool known = status == CM_OK && samples.row_count > 0;
     for (size_t i = 0; i < side->remark_count; i++)
-        if (!known ||
-            !(cm_finding_is_untried(side->remarks[i].kind) || side->remarks[i].kind == CM_FINDING_ON_CONTROLS_ALONE))
+        if (!known || !(cm_audit_finding_is_untried(side->remarks[i].kind) ||
+                        side->remarks[i].kind == CM_FINDING_ON_CONTROLS_ALONE))
             cm_finding_list_add(&list, &side->remarks[i]);
     if (known) {
         add_events(audit, formulas, &samples, &list);

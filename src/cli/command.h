@@ -87,7 +87,7 @@ typedef struct cli_options {
     bool with_offset_events;
     cm_events_detail events_detail;
     size_t max_events; /* 0: no limit */
-    cm_method method;
+    cm_analysis_method method;
     const char *metric; /* the metric to explain, NULL: an event */
     cli_list counts;    /* tables of counts to evaluate formulas on, with or without names */
     cm_format values;   /* format of evaluate */
@@ -114,7 +114,7 @@ typedef struct cli_options {
     const char *emit, *isa; /* of kernels to write out, NULL: not given */
     const char *trace;      /* of such kernels, NULL: not given */
     cli_target target;
-    cm_selection selection;
+    cm_emit_selection selection;
     bool check;                             /* check a bundle */
     const char *sign, *signature, *signers; /* of a bundle: key, signature, allowed signers; NULL: not given */
     bool install, replace;

@@ -3,7 +3,7 @@
 #include "cli/command.h"
 
 /* Analyses the path and prints the explanation of a metric or event. */
-static cli_exit explain(const char *path, const cm_question *question, const cli_options *options)
+static cli_exit explain(const char *path, const cm_explain_question *question, const cli_options *options)
 {
     cm_error error;
     cm_results *results = NULL;
@@ -33,7 +33,7 @@ cli_exit cli_explain(const cli_options *options)
     }
     const char *path = operands->items[operands->count - 1];
     if (metric)
-        return explain(path, &(cm_question){.name = options->metric, .metric = true}, options);
-    const cm_question question = {operands->items[0], false, operands->count - 2, operands->items + 1};
+        return explain(path, &(cm_explain_question){.name = options->metric, .metric = true}, options);
+    const cm_explain_question question = {operands->items[0], false, operands->count - 2, operands->items + 1};
     return explain(path, &question, options);
 }

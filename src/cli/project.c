@@ -37,8 +37,8 @@ static cli_exit project(const cli_options *options, const cm_memory_choice *memo
     if (cm_projection_create(&wanted, &projection, &error) != CM_OK)
         return cli_fail(&error);
     cli_exit code = write_projection(projection, options);
-    for (size_t i = 0; code == CLI_DONE && i < cm_projection_doubt_count(projection); i++)
-        cli_say("%s", cm_projection_doubt(projection, i));
+    for (size_t i = 0; code == CLI_DONE && i < cm_projection_warning_count(projection); i++)
+        cli_say("%s", cm_projection_warning(projection, i));
     if (code == CLI_DONE && cm_projection_is_partial(projection)) {
         cli_say("intervals lack levels: the notes say which");
         code = CLI_PARTLY;

@@ -12,7 +12,7 @@ static cli_exit usage(const char *what)
 typedef struct contents {
     cm_view *views[CM_MOST_VIEWS];
     cm_roofline *roofline;
-    cm_values **values;
+    cm_formula_values **values;
 } contents;
 
 /* Writes the page, and the plots if --plots asks for them. */
@@ -22,7 +22,7 @@ static cli_exit write_files(const contents *page, const cli_options *options)
     const cm_page_options wanted = {.cpus = options->cpus.items,
                                     .cpu_count = options->cpus.count,
                                     .part = cm_roofline_page_part(page->roofline),
-                                    .values = (const cm_values *const *)page->values,
+                                    .values = (const cm_formula_values *const *)page->values,
                                     .value_count = options->shown.count};
     if (cm_views_save_page(page->views, options->operands.count, &wanted, options->output, &error) != CM_OK)
         return cli_fail_writing(&error);
@@ -33,7 +33,7 @@ static cli_exit write_files(const contents *page, const cli_options *options)
 }
 
 /* Loads the documents of values. */
-static cli_exit load_values(const cli_options *options, cm_values ***values)
+static cli_exit load_values(const cli_options *options, cm_formula_values ***values)
 {
     cm_error error;
     *values = calloc(options->shown.count + 1, sizeof **values);
@@ -42,7 +42,7 @@ static cli_exit load_values(const cli_options *options, cm_values ***values)
         return CLI_IMPOSSIBLE;
     }
     for (size_t i = 0; i < options->shown.count; i++)
-        if (cm_values_load(options->shown.items[i], &(*values)[i], &error) != CM_OK)
+        if (cm_formula_values_load(options->shown.items[i], &(*values)[i], &error) != CM_OK)
             return cli_fail(&error);
     return CLI_DONE;
 }
@@ -75,7 +75,7 @@ static cli_exit load_roofline(const cli_options *options, cm_roofline **roofline
 static void free_contents(contents *page, const cli_options *options)
 {
     for (size_t i = 0; i < options->shown.count && page->values != NULL; i++)
-        cm_values_free(page->values[i]);
+        cm_formula_values_free(page->values[i]);
     free(page->values);
     cm_roofline_free(page->roofline);
     for (size_t i = 0; i < CM_MOST_VIEWS; i++)

@@ -31,8 +31,8 @@ static cli_exit write_roofline(const cm_roofline *roofline, const cli_options *o
 void cli_say_doubts(const cm_roofline *roofline)
 {
     char text[512];
-    for (size_t i = 0, count = cm_roofline_doubt_count(roofline); i < count; i++)
-        cli_say("%s", cm_roofline_doubt(roofline, i, text, sizeof text));
+    for (size_t i = 0, count = cm_roofline_warning_count(roofline); i < count; i++)
+        cli_say("%s", cm_roofline_warning(roofline, i, text, sizeof text));
 }
 
 cli_exit cli_roofline(const cli_options *options)

@@ -13,7 +13,7 @@ struct attempt {
     const size_t *events;
     size_t count;
     struct answer {
-        cm_together together;
+        cm_counted_together together;
         bool member[]; /* one an event: it is in the smallest refused group found */
     } * answer;
 };
@@ -111,8 +111,8 @@ static cm_status run(struct attempt *attempt, cm_error *error)
     return status;
 }
 
-cm_status cm_counting_try_together(cm_counting *counting, const size_t *events, size_t count, cm_together *together,
-                                   bool *refusing, cm_error *error)
+cm_status cm_counting_try_together(cm_counting *counting, const size_t *events, size_t count,
+                                   cm_counted_together *together, bool *refusing, cm_error *error)
 {
     *together = CM_TOGETHER_NO;
     if (!is_of_one(counting, events, count, refusing))

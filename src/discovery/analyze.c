@@ -66,7 +66,7 @@ static cm_status check_stop(const cm_analyze_options *options, cm_error *error)
 }
 
 /* *result stays NULL where the table is not to be streamed, or something is wrong with it. */
-static cm_status run_streamed(const cm_analyze_job *job, const cm_request *request, const cm_basis *basis,
+static cm_status run_streamed(const cm_analyze_job *job, const cm_benchmark_request *request, const cm_basis *basis,
                               const cm_signatures *signatures, size_t unavailable, cm_benchmark_result **result,
                               cm_error *error)
 {
@@ -106,7 +106,7 @@ cm_status cm_analyze_table(const cm_analyze_job *job, cm_results *results, cm_er
     cm_signatures *signatures = NULL;
     cm_basis *controls = NULL;
     cm_benchmark_result *result = NULL;
-    cm_request request = cm_analyze_request(job);
+    cm_benchmark_request request = cm_analyze_request(job);
     cm_status status = CM_OK;
     if (!can_be_read_again(job->measurements))
         status = cm_measurements_load(job->measurements, &measurements, error);

@@ -23,7 +23,7 @@ typedef struct cm_analyze_job {
 
 /* ---- options.c ---- */
 
-cm_request cm_analyze_request(const cm_analyze_job *job);
+cm_benchmark_request cm_analyze_request(const cm_analyze_job *job);
 /* CM_BAD_ARGUMENT where a benchmark is unknown, or tables of the caller's own are for several. */
 cm_status cm_analyze_check_names(const cm_analyze_options *options, const cm_benchmarks *benchmarks, cm_error *error);
 /* A pattern that fits no event of the results is CM_BAD_INPUT. */

@@ -68,7 +68,7 @@ static void tell(const cm_evidence *evidence, const cm_target *target, const cm_
 }
 
 /* What no row tells of the fact, in its place of the list. */
-static void note_beside(const size_t *facts, size_t count, size_t fact, const bool *told, cm_doubts *doubts)
+static void note_beside(const size_t *facts, size_t count, size_t fact, const bool *told, cm_open_questions *doubts)
 {
     cm_beside found = {.fact = facts[fact]};
     for (size_t k = 0; k < count; k++) {
@@ -83,7 +83,7 @@ static void note_beside(const size_t *facts, size_t count, size_t fact, const bo
 }
 
 cm_status cm_find_beside(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution,
-                         cm_doubts *doubts, cm_error *error)
+                         cm_open_questions *doubts, cm_error *error)
 {
     size_t most = evidence->facts->primitive_count + 1;
     size_t *facts = malloc(most * sizeof *facts), count = 0;

@@ -93,7 +93,7 @@ static cm_status add_event(cm_analysis *analysis, const cm_measurement *event, c
     return in_file(status, table->file, event->line, error);
 }
 
-static bool matches(const cm_request *request, const char *event)
+static bool matches(const cm_benchmark_request *request, const char *event)
 {
     for (size_t i = 0; i < request->only_count; i++)
         if (cm_event_fits(event, request->only[i], request->components))
@@ -102,7 +102,8 @@ static bool matches(const cm_request *request, const char *event)
 }
 
 /* A name that means two events is the asker's fault, not the table's. */
-static cm_status leave_out(cm_analysis *analysis, const cm_request *request, const char *table, cm_error *error)
+static cm_status leave_out(cm_analysis *analysis, const cm_benchmark_request *request, const char *table,
+                           cm_error *error)
 {
     cm_status status = CM_OK;
     size_t count = cm_analysis_event_count(analysis);
@@ -166,8 +167,8 @@ static cm_status add_events(cm_benchmark_result *result, cm_event_source *source
     return status;
 }
 
-static cm_status analyse_events(cm_benchmark_result *result, const cm_request *request, cm_event_source *source,
-                                cm_error *error)
+static cm_status analyse_events(cm_benchmark_result *result, const cm_benchmark_request *request,
+                                cm_event_source *source, cm_error *error)
 {
     const cm_measurements *measurements = source->measurements;
     cm_status status = add_events(result, source, error);
@@ -199,12 +200,12 @@ cm_status cm_benchmark_result_create(const char *benchmark, const cm_measurement
                                      const cm_signatures *signatures, const cm_thresholds *thresholds,
                                      size_t unavailable, cm_benchmark_result **result, cm_error *error)
 {
-    const cm_request request = {.thresholds = *thresholds};
+    const cm_benchmark_request request = {.thresholds = *thresholds};
     return cm_benchmark_result_create_for(&request, benchmark, measurements, basis, signatures, unavailable, result,
                                           error);
 }
 
-static cm_status create(const cm_request *request, const char *benchmark, cm_event_source *source,
+static cm_status create(const cm_benchmark_request *request, const char *benchmark, cm_event_source *source,
                         const cm_basis *basis, const cm_signatures *signatures, size_t unavailable,
                         cm_benchmark_result **result, cm_error *error)
 {
@@ -254,7 +255,7 @@ static cm_status create(const cm_request *request, const char *benchmark, cm_eve
     return CM_OK;
 }
 
-cm_status cm_benchmark_result_create_for(const cm_request *request, const char *benchmark,
+cm_status cm_benchmark_result_create_for(const cm_benchmark_request *request, const char *benchmark,
                                          const cm_measurements *measurements, const cm_basis *basis,
                                          const cm_signatures *signatures, size_t unavailable,
                                          cm_benchmark_result **result, cm_error *error)
@@ -269,9 +270,10 @@ cm_status cm_benchmark_result_create_for(const cm_request *request, const char *
     return status;
 }
 
-cm_status cm_benchmark_result_create_streamed(const cm_request *request, const char *benchmark, const cm_stream *stream,
-                                              const cm_basis *basis, const cm_signatures *signatures,
-                                              size_t unavailable, cm_benchmark_result **result, cm_error *error)
+cm_status cm_benchmark_result_create_streamed(const cm_benchmark_request *request, const char *benchmark,
+                                              const cm_stream *stream, const cm_basis *basis,
+                                              const cm_signatures *signatures, size_t unavailable,
+                                              cm_benchmark_result **result, cm_error *error)
 {
     cm_event_source source = {.measurements = cm_stream_head(stream),
                               .stream = stream,
@@ -367,7 +369,7 @@ const cm_definition *cm_benchmark_result_limited(const cm_benchmark_result *resu
     return result->alternatives[metric].limited;
 }
 
-const cm_stability *cm_benchmark_result_stability(const cm_benchmark_result *result, size_t metric)
+const cm_definition_stability *cm_benchmark_result_stability(const cm_benchmark_result *result, size_t metric)
 {
     return result->fits[metric] != NULL ? &result->stability[metric] : NULL;
 }

@@ -17,7 +17,7 @@ typedef struct cm_beside {
 } cm_beside;
 
 /* What the evidence for a definition does not tell. */
-typedef struct cm_doubts {
+typedef struct cm_open_questions {
     size_t metric;
     size_t controls;                               /* kernels that it was held to and that nothing was fitted to */
     bool held;                                     /* in programs */
@@ -25,10 +25,10 @@ typedef struct cm_doubts {
     size_t beyond_count, beyond[CM_LISTED_BEYOND]; /* facts of the metric's kind that no kernel has */
     size_t beside_count;
     cm_beside beside[CM_LAW_NAMED];
-} cm_doubts;
+} cm_open_questions;
 
 /* Whether a definition holds only where its metric is frequent. */
-bool cm_is_ranged(const cm_doubts *doubts);
+bool cm_is_ranged(const cm_open_questions *doubts);
 
 /* The same of a metric's definition. */
 bool cm_fit_is_ranged(const cm_benchmark_result *result, size_t metric);
@@ -37,9 +37,9 @@ bool cm_fit_is_ranged(const cm_benchmark_result *result, size_t metric);
 typedef struct cm_metric_proof {
     cm_verdict verdict;
     double resolution; /* the smallest overcount of what it is made of that would have been noticed; NaN: unknown */
-    cm_doubts *doubts;
+    cm_open_questions *doubts;
     struct cm_term_equivalents {
-        cm_equivalent *list;
+        cm_equivalent_event *list;
         size_t count;
     } * equivalents; /* one a term of the fit */
 } cm_metric_proof;
@@ -47,7 +47,7 @@ typedef struct cm_metric_proof {
 struct cm_benchmark_result {
     char *benchmark;
     char core[CM_CORE_TEXT]; /* the type of cores that it was counted on; "": they are alike, or unknown */
-    cm_method method;
+    cm_analysis_method method;
     cm_tried_sets *tried;     /* what can be counted together; NULL: unknown */
     cm_evidence *evidence;    /* NULL by the paper's method */
     cm_metric_proof *proofs;  /* one a metric; NULL by the paper's method */
@@ -67,11 +67,11 @@ struct cm_benchmark_result {
     } * alternatives;                        /* one a metric */
     struct cm_term_equivalents *equivalents; /* one a selected event; NULL where each definition has its own */
     cm_events_detail events_detail;
-    size_t max_events;          /* 0: no limit */
-    cm_stability *stability;    /* one a metric; nothing in it where there is no fit */
-    cm_validation *validations; /* one a metric; NULL: held against no programs */
-    cm_validation *workloads;   /* likewise */
-    char **dropped_symbols;     /* of the whole basis: those that no measured kernel has */
+    size_t max_events;                  /* 0: no limit */
+    cm_definition_stability *stability; /* one a metric; nothing in it where there is no fit */
+    cm_validation *validations;         /* one a metric; NULL: held against no programs */
+    cm_validation *workloads;           /* likewise */
+    char **dropped_symbols;             /* of the whole basis: those that no measured kernel has */
     size_t dropped_symbol_count;
     size_t dropped_kernel_count; /* kernels of the whole basis that were not measured */
     size_t unavailable;
@@ -91,13 +91,13 @@ double cm_symbol_part(const cm_analysis *analysis, size_t event, size_t symbol);
 const struct cm_term_equivalents *cm_equivalents_of(const cm_benchmark_result *result, size_t metric, size_t term);
 
 /* What the law says of the solution. The caller frees *doubts. */
-cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_solution *solution, cm_doubts **doubts,
-                         cm_error *error);
+cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_solution *solution,
+                         cm_open_questions **doubts, cm_error *error);
 /* ---- apart.c ---- */
 
 /* Fills what no kernel has side by side. */
 cm_status cm_find_beside(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution,
-                         cm_doubts *doubts, cm_error *error);
+                         cm_open_questions *doubts, cm_error *error);
 
 /* The smallest overcount of a symbol that the evidence would show; NaN: unknown. */
 double cm_resolution_of(const cm_evidence *evidence, size_t metric, const cm_solution *solution);
@@ -113,8 +113,9 @@ bool cm_counts_the_same(const cm_evidence *evidence, size_t one, size_t other, d
 bool cm_counts_alike(const cm_benchmark_result *result, size_t one, size_t other, double factor);
 
 /* From a stream; *result stays NULL where the table turns out not to be one that can be read so. */
-cm_status cm_benchmark_result_create_streamed(const cm_request *request, const char *benchmark, const cm_stream *stream,
-                                              const cm_basis *basis, const cm_signatures *signatures,
-                                              size_t unavailable, cm_benchmark_result **result, cm_error *error);
+cm_status cm_benchmark_result_create_streamed(const cm_benchmark_request *request, const char *benchmark,
+                                              const cm_stream *stream, const cm_basis *basis,
+                                              const cm_signatures *signatures, size_t unavailable,
+                                              cm_benchmark_result **result, cm_error *error);
 
 #endif

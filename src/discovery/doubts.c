@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "discovery/benchmark_result.h"
 
-bool cm_is_ranged(const cm_doubts *doubts)
+bool cm_is_ranged(const cm_open_questions *doubts)
 {
     return doubts != NULL && doubts->law != NULL && doubts->law->finding == CM_LAW_IN_RANGE;
 }
@@ -44,7 +44,7 @@ static bool is_beyond(const cm_evidence *evidence, size_t metric, size_t fact)
     return kin && !evidence->facts->facts[fact].elsewhere && !cm_law_is_run(evidence->law, fact);
 }
 
-static void find_beyond(const cm_evidence *evidence, size_t metric, cm_doubts *doubts)
+static void find_beyond(const cm_evidence *evidence, size_t metric, cm_open_questions *doubts)
 {
     for (size_t i = 0; i < evidence->facts->primitive_count; i++) {
         size_t fact = evidence->facts->primitives[i];
@@ -54,18 +54,18 @@ static void find_beyond(const cm_evidence *evidence, size_t metric, cm_doubts *d
     }
 }
 
-cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_solution *solution, cm_doubts **doubts,
-                         cm_error *error)
+cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_solution *solution,
+                         cm_open_questions **doubts, cm_error *error)
 {
     bool asked = cm_solution_is_usable(solution) || solution->verdict.refusal == CM_REFUSED_LAW;
     const cm_law_verdict *law = NULL;
     cm_status status = asked ? cm_counted_law_judge(evidence->law, &evidence->targets[metric], solution->terms,
                                                     solution->count, &law, error)
                              : CM_OK;
-    cm_doubts *found = status == CM_OK ? calloc(1, sizeof *found) : NULL;
+    cm_open_questions *found = status == CM_OK ? calloc(1, sizeof *found) : NULL;
     if (found == NULL)
         return status != CM_OK ? status : cm_error_no_memory(error);
-    *found = (cm_doubts){.metric = metric, .controls = solution->verdict.controls, .law = law};
+    *found = (cm_open_questions){.metric = metric, .controls = solution->verdict.controls, .law = law};
     find_beyond(evidence, metric, found);
     status = cm_find_beside(evidence, &evidence->targets[metric], solution, found, error);
     if (status != CM_OK)

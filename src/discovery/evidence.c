@@ -321,8 +321,8 @@ static cm_status gather_own(cm_evidence *evidence, const cm_event_source *source
     return status;
 }
 
-static cm_status gather_controls(cm_evidence *evidence, const cm_request *request, const cm_event_source *source,
-                                 const cm_kernel_choice *own, cm_error *error)
+static cm_status gather_controls(cm_evidence *evidence, const cm_benchmark_request *request,
+                                 const cm_event_source *source, const cm_kernel_choice *own, cm_error *error)
 {
     cm_problem *problem = &evidence->problem;
     cm_status status = gather_own(evidence, source, &source->choice, 0, error);
@@ -334,7 +334,7 @@ static cm_status gather_controls(cm_evidence *evidence, const cm_request *reques
 }
 
 /* What vendors disagree about is part of no verdict: its rows stand behind those that the problem knows. */
-static cm_status gather_free(cm_evidence *evidence, const cm_request *request, const cm_event_source *source,
+static cm_status gather_free(cm_evidence *evidence, const cm_benchmark_request *request, const cm_event_source *source,
                              cm_error *error)
 {
     cm_kernel_choice choice = {.empty = CM_NO_COLUMN};
@@ -355,8 +355,8 @@ static cm_status gather_free(cm_evidence *evidence, const cm_request *request, c
 }
 
 /* `beside`: kernels of the benchmark's own table that are not fitted. */
-static cm_status prepare(cm_evidence *evidence, const cm_request *request, const cm_analysis *analysis, size_t beside,
-                         cm_error *error)
+static cm_status prepare(cm_evidence *evidence, const cm_benchmark_request *request, const cm_analysis *analysis,
+                         size_t beside, cm_error *error)
 {
     cm_status status = choose_events(evidence, analysis, error);
     evidence->row_room = evidence->problem.rows + SPARE_ROWS + beside;
@@ -371,7 +371,7 @@ static cm_status prepare(cm_evidence *evidence, const cm_request *request, const
     return status == CM_OK ? find_selected(evidence, error) : status;
 }
 
-cm_status cm_evidence_gather(cm_evidence *evidence, const cm_request *request, const cm_event_source *source,
+cm_status cm_evidence_gather(cm_evidence *evidence, const cm_benchmark_request *request, const cm_event_source *source,
                              const cm_analysis *analysis, cm_error *error)
 {
     cm_kernel_choice own = {.empty = CM_NO_COLUMN};

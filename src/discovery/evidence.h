@@ -76,7 +76,7 @@ void cm_evidence_free(cm_evidence *evidence);
 
 /* After the pivoting: takes the events that are selected or dependent, and of the others the first that are not too
  * noisy, with their counts on all kernels, and makes the targets of all metrics. */
-cm_status cm_evidence_gather(cm_evidence *evidence, const cm_request *request, const cm_event_source *source,
+cm_status cm_evidence_gather(cm_evidence *evidence, const cm_benchmark_request *request, const cm_event_source *source,
                              const cm_analysis *analysis, cm_error *error);
 
 /* ---- evidence_rows.c ---- */
@@ -102,8 +102,8 @@ cm_status cm_evidence_add_difference(cm_evidence *evidence, cm_error *error);
 /* ---- evidence_controls.c ---- */
 
 /* Rows for the controls of the benchmark's own table: those that catmint knows, and the caller's own. */
-cm_status cm_evidence_add_controls(cm_evidence *evidence, const cm_request *request, const cm_measurements *table,
-                                   cm_kernel_choice *choice, cm_error *error);
+cm_status cm_evidence_add_controls(cm_evidence *evidence, const cm_benchmark_request *request,
+                                   const cm_measurements *table, cm_kernel_choice *choice, cm_error *error);
 
 /* The controls of the benchmark's own table, and the difference of two of them. What another table adds to these is
  * told by its own benchmark, and what programs add by themselves. */

@@ -45,8 +45,8 @@ static cm_status take_own(cm_evidence *evidence, const cm_basis *controls, size_
     return status;
 }
 
-cm_status cm_evidence_add_controls(cm_evidence *evidence, const cm_request *request, const cm_measurements *table,
-                                   cm_kernel_choice *choice, cm_error *error)
+cm_status cm_evidence_add_controls(cm_evidence *evidence, const cm_benchmark_request *request,
+                                   const cm_measurements *table, cm_kernel_choice *choice, cm_error *error)
 {
     cm_status status =
         cm_kernel_choice_controls(evidence->facts, evidence->benchmark, table, evidence->basis, choice, error);

@@ -58,7 +58,7 @@ static void choose(const cm_measurements *table, size_t column, cm_kernel_choice
     choice->columns[choice->count++] = column;
 }
 
-static void note_unknown(const cm_request *request, const cm_basis *basis, const char *kernel)
+static void note_unknown(const cm_benchmark_request *request, const cm_basis *basis, const char *kernel)
 {
     char text[512];
     if (request->note == NULL)
@@ -67,8 +67,9 @@ static void note_unknown(const cm_request *request, const cm_basis *basis, const
     request->note(text, request->note_data);
 }
 
-cm_status cm_kernel_choice_make(const char *benchmark, const cm_request *request, const cm_measurements *table,
-                                const cm_basis *basis, cm_kernel_choice *choice, cm_error *error)
+cm_status cm_kernel_choice_make(const char *benchmark, const cm_benchmark_request *request,
+                                const cm_measurements *table, const cm_basis *basis, cm_kernel_choice *choice,
+                                cm_error *error)
 {
     cm_fact_table *facts = NULL; /* read where a kernel asks for it */
     cm_status status = make_room(table, choice, error);

@@ -22,8 +22,9 @@ typedef struct cm_kernel_choice {
  * the basis nor a control, of the benchmark (facts of the architecture) or of the request, is chosen, too: the basis
  * says that it lacks it. Or it is left out and named, where the request says so. Clear also after a failure; the table
  * must live as long as the choice. */
-cm_status cm_kernel_choice_make(const char *benchmark, const cm_request *request, const cm_measurements *table,
-                                const cm_basis *basis, cm_kernel_choice *choice, cm_error *error);
+cm_status cm_kernel_choice_make(const char *benchmark, const cm_benchmark_request *request,
+                                const cm_measurements *table, const cm_basis *basis, cm_kernel_choice *choice,
+                                cm_error *error);
 /* Adds the table's kernels that the caller's own controls have and the basis has not. */
 void cm_kernel_choice_add_own(const cm_basis *controls, const cm_measurements *table, const cm_basis *basis,
                               cm_kernel_choice *choice);

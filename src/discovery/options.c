@@ -17,29 +17,29 @@ static cm_threshold_source source_of(bool chosen, double given)
     return chosen ? CM_THRESHOLD_AUTO : isnan(given) ? CM_THRESHOLD_DEFAULT : CM_THRESHOLD_GIVEN;
 }
 
-cm_request cm_analyze_request(const cm_analyze_job *job)
+cm_benchmark_request cm_analyze_request(const cm_analyze_job *job)
 {
     const cm_analyze_options *options = job->options;
-    cm_request request = {.method = options->method,
-                          .controls = job->controls,
-                          .control_count = job->control_count,
-                          .tau_source = source_of(options->tau_auto, options->tau),
-                          .alpha_source = source_of(options->alpha_auto, options->alpha),
-                          .avoid = options->avoid,
-                          .avoid_count = options->avoid_count,
-                          .only = options->only,
-                          .only_count = options->only_count,
-                          .components = job->components,
-                          .max_events = options->max_events,
-                          .tried = job->tried,
-                          .architecture = job->architecture,
-                          .deterministic = job->deterministic,
-                          .leave_unknown = options->controls != NULL,
-                          .note = options->note,
-                          .note_data = options->note_data,
-                          .with_offset_events = options->with_offset_events,
-                          .stop = options->stop,
-                          .events_detail = options->events_detail};
+    cm_benchmark_request request = {.method = options->method,
+                                    .controls = job->controls,
+                                    .control_count = job->control_count,
+                                    .tau_source = source_of(options->tau_auto, options->tau),
+                                    .alpha_source = source_of(options->alpha_auto, options->alpha),
+                                    .avoid = options->avoid,
+                                    .avoid_count = options->avoid_count,
+                                    .only = options->only,
+                                    .only_count = options->only_count,
+                                    .components = job->components,
+                                    .max_events = options->max_events,
+                                    .tried = job->tried,
+                                    .architecture = job->architecture,
+                                    .deterministic = job->deterministic,
+                                    .leave_unknown = options->controls != NULL,
+                                    .note = options->note,
+                                    .note_data = options->note_data,
+                                    .with_offset_events = options->with_offset_events,
+                                    .stop = options->stop,
+                                    .events_detail = options->events_detail};
     cm_thresholds *thresholds = &request.thresholds;
     cm_thresholds_default(thresholds);
     thresholds->tau = request.tau_source == CM_THRESHOLD_GIVEN ? options->tau : job->defaults->tau;

@@ -71,7 +71,8 @@ static cm_status measure(const cm_problem *problem, const double *signature, con
 }
 
 /* What was counted on the fitted kernels, by coefficients as solved or as defined. */
-static void fill_check(const cm_problem *problem, const cm_target *target, const cm_solution *solution, cm_check *check)
+static void fill_check(const cm_problem *problem, const cm_target *target, const cm_solution *solution,
+                       cm_fit_check *check)
 {
     for (size_t r = 0; r < problem->fitted; r++) {
         check->expected[r] = target->low[r];
@@ -217,11 +218,11 @@ static cm_status find_limited(cm_benchmark_result *result, size_t metric, cm_err
 
 /* tau may be anything from the noise of the noisiest event to that of the next one that would come in; alpha chooses
  * which events are selected, and thereby sums of these alone. */
-static void note_stability(const cm_evidence *evidence, const cm_solution *solution, cm_stability *stability)
+static void note_stability(const cm_evidence *evidence, const cm_solution *solution, cm_definition_stability *stability)
 {
     const cm_problem *problem = &evidence->problem;
     bool by_selected = solution->count > 1;
-    *stability = (cm_stability){.alpha = {1e-12, 0.5}, .tau = {0.0, evidence->next_noise}};
+    *stability = (cm_definition_stability){.alpha = {1e-12, 0.5}, .tau = {0.0, evidence->next_noise}};
     for (size_t k = 0; k < solution->count; k++) {
         const cm_usable_event *event = &problem->events[solution->terms[k].event];
         stability->tau[0] = fmax(stability->tau[0], isnan(event->noise) ? 0.0 : event->noise);

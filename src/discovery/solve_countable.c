@@ -18,7 +18,7 @@ typedef struct search {
     size_t left; /* definitions that may still be solved */
 } search;
 
-static cm_status ask(const cm_benchmark_result *result, const cm_solution *solution, cm_together *together,
+static cm_status ask(const cm_benchmark_result *result, const cm_solution *solution, cm_counted_together *together,
                      bool *refusing, cm_error *error)
 {
     const cm_problem *problem = &result->evidence->problem;
@@ -41,7 +41,7 @@ static cm_status look_at_next(search *work, cm_solution *best, bool *found, cm_e
 {
     const cm_evidence *evidence = work->result->evidence;
     cm_solution next = {0};
-    cm_together together = CM_TOGETHER_UNKNOWN;
+    cm_counted_together together = CM_TOGETHER_UNKNOWN;
     cm_status status =
         cm_solve_metric(&evidence->problem, &evidence->targets[work->metric], work->usable, work->most, &next, error);
     bool *refusing = calloc(next.count + 1, sizeof *refusing);
@@ -100,7 +100,7 @@ cm_status cm_solve_countable(const cm_benchmark_result *result, size_t metric, c
                              cm_solution *solution, cm_error *error)
 {
     const cm_evidence *evidence = result->evidence;
-    cm_together together = CM_TOGETHER_UNKNOWN;
+    cm_counted_together together = CM_TOGETHER_UNKNOWN;
     cm_status status = cm_solve_metric(&evidence->problem, &evidence->targets[metric], usable, most, solution, error);
     if (status != CM_OK || solution->count == 0 || !cm_solution_holds(solution))
         return status;
@@ -114,9 +114,9 @@ cm_status cm_solve_countable(const cm_benchmark_result *result, size_t metric, c
 
 /* ---- what may stand in for a term ---- */
 
-static void move_to(cm_equivalent *list, size_t from, size_t to)
+static void move_to(cm_equivalent_event *list, size_t from, size_t to)
 {
-    cm_equivalent moved = list[from];
+    cm_equivalent_event moved = list[from];
     memmove(list + to + 1, list + to, (from - to) * sizeof *list);
     list[to] = moved;
 }
@@ -127,7 +127,7 @@ cm_status cm_order_stand_ins(const cm_benchmark_result *result, const cm_fit *fi
     size_t first = 0, looked_at = found->count < CM_LISTED_EQUIVALENTS ? found->count : CM_LISTED_EQUIVALENTS;
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && result->tried != NULL && i < looked_at; i++) {
-        cm_together together = CM_TOGETHER_UNKNOWN;
+        cm_counted_together together = CM_TOGETHER_UNKNOWN;
         cm_event_group group = cm_fit_group(result, fit);
         group.replaces = true;
         group.place = term;

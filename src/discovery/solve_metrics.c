@@ -56,7 +56,7 @@ static cm_status find_stability(cm_benchmark_result *result, cm_error *error)
 {
     size_t metrics = result->signatures->metric_count, count = 0;
     const double **signatures = malloc((metrics + 1) * sizeof *signatures);
-    cm_stability *stability = malloc((metrics + 1) * sizeof *stability);
+    cm_definition_stability *stability = malloc((metrics + 1) * sizeof *stability);
     result->stability = calloc(metrics + 1, sizeof *result->stability);
     cm_status status = CM_OK;
     if (signatures == NULL || stability == NULL || result->stability == NULL)

@@ -106,7 +106,7 @@ static cm_status find_stand_ins(const cm_benchmark_result *result, const cm_targ
         if (cm_judge_terms(problem, target, terms, solution->count).ratio <= most)
             status = ask_law(result, target, solution, terms, &same, error);
         if (same)
-            found->list[found->count++] = (cm_equivalent){other->index, factor};
+            found->list[found->count++] = (cm_equivalent_event){other->index, factor};
     }
     return status;
 }

@@ -31,7 +31,8 @@ static bool add_events(group *one, const cm_fit *fit)
     return true;
 }
 
-static cm_status ask(const cm_benchmark_result *result, const group *one, cm_together *together, cm_error *error)
+static cm_status ask(const cm_benchmark_result *result, const group *one, cm_counted_together *together,
+                     cm_error *error)
 {
     const cm_event_group events = {.analysis = result->analysis, .count = one->count, .events = one->events};
     return cm_tried_sets_ask(result->tried, &events, together, NULL, error);
@@ -47,7 +48,7 @@ static cm_status place(const cm_benchmark_result *result, const cm_fit *fit, gro
         return CM_OK;
     for (size_t i = 0; status == CM_OK && i < *count; i++) {
         group wider = groups[i];
-        cm_together together = CM_TOGETHER_UNKNOWN;
+        cm_counted_together together = CM_TOGETHER_UNKNOWN;
         if (!add_events(&wider, fit))
             continue;
         status = ask(result, &wider, &together, error);

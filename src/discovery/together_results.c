@@ -17,7 +17,7 @@ cm_event_group cm_definition_group(const cm_benchmark_result *result, const cm_d
 
 static cm_status try_group(const cm_benchmark_result *result, cm_event_group group, cm_error *error)
 {
-    cm_together together = CM_TOGETHER_UNKNOWN;
+    cm_counted_together together = CM_TOGETHER_UNKNOWN;
     return cm_tried_sets_ask(result->tried, &group, &together, NULL, error);
 }
 

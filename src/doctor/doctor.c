@@ -30,8 +30,8 @@ static bool keep(cm_doctor *doctor, const cm_doctor_finding *finding)
     return kept->name != NULL && kept->text != NULL && kept->advice != NULL;
 }
 
-void cm_doctor_note(cm_doctor *doctor, cm_severity severity, const char *name, const char *advice, const char *format,
-                    ...)
+void cm_doctor_note(cm_doctor *doctor, cm_doctor_severity severity, const char *name, const char *advice,
+                    const char *format, ...)
 {
     char text[2048];
     va_list arguments;
@@ -121,7 +121,7 @@ cm_doctor_finding cm_doctor_get(const cm_doctor *doctor, size_t finding)
     return doctor->findings[finding];
 }
 
-size_t cm_doctor_count(const cm_doctor *doctor, cm_severity severity)
+size_t cm_doctor_count(const cm_doctor *doctor, cm_doctor_severity severity)
 {
     size_t count = 0;
     for (size_t i = 0; i < doctor->count; i++)
@@ -129,7 +129,7 @@ size_t cm_doctor_count(const cm_doctor *doctor, cm_severity severity)
     return count;
 }
 
-const char *cm_severity_name(cm_severity severity)
+const char *cm_doctor_severity_name(cm_doctor_severity severity)
 {
     static const char *const names[] = {"stops", "disturbs", "note"};
     return names[severity];

@@ -68,7 +68,7 @@ typedef struct cm_valued_metric {
     const char *const *reasons; /* one a run: why there is no value; "" if there is one */
 } cm_valued_metric;
 
-struct cm_values {
+struct cm_formula_values {
     cm_arena arena;
     const char *formulas; /* their file */
     size_t run_count;
@@ -79,11 +79,11 @@ struct cm_values {
 };
 
 /* The same metrics, in the order of the tree. */
-cm_status cm_values_of(const cm_evaluation *evaluation, cm_values **values, cm_error *error);
+cm_status cm_formula_values_of(const cm_evaluation *evaluation, cm_formula_values **values, cm_error *error);
 /* Whether any metric has parts, so that there is a tree. */
-bool cm_values_have_tree(const cm_values *values);
+bool cm_formula_values_have_tree(const cm_formula_values *values);
 /* The file of formulas without its directories. */
-const char *cm_values_title(const cm_values *values);
+const char *cm_formula_values_title(const cm_formula_values *values);
 /* As in tables: fractions with three digits; "-" if there is no value. */
 enum { CM_VALUE_SIZE = 32 };
 const char *cm_value_text(const cm_valued_metric *metric, double value, char text[CM_VALUE_SIZE]);

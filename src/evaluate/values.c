@@ -11,7 +11,7 @@
 
 /* Places the tree for drawing. Parts are behind their parents, so that a loop from the end places all parts before
  * their parents. */
-static void place(cm_values *values)
+static void place(cm_formula_values *values)
 {
     for (size_t i = 0; i < values->metric_count; i++)
         if (values->metrics[i].parts == 0 && values->metrics[i].above != CM_FORMULAS_NONE)
@@ -42,7 +42,7 @@ static size_t row_of(const cm_evaluation *evaluation, size_t formula)
 }
 
 /* Copies a metric with its values. */
-static bool copy_metric(const cm_evaluation *evaluation, cm_values *values, size_t row)
+static bool copy_metric(const cm_evaluation *evaluation, cm_formula_values *values, size_t row)
 {
     const size_t index = evaluation->rows[row], runs = evaluation->run_count;
     const cm_formula *formula = &evaluation->set->formulas[index];
@@ -76,9 +76,9 @@ static bool copy_metric(const cm_evaluation *evaluation, cm_values *values, size
 }
 
 /* Texts remain owned by the evaluation. */
-cm_status cm_values_of(const cm_evaluation *evaluation, cm_values **values, cm_error *error)
+cm_status cm_formula_values_of(const cm_evaluation *evaluation, cm_formula_values **values, cm_error *error)
 {
-    cm_values *made = calloc(1, sizeof *made);
+    cm_formula_values *made = calloc(1, sizeof *made);
     if (made == NULL)
         return cm_error_no_memory(error);
     made->formulas = evaluation->set->file;
@@ -94,14 +94,14 @@ cm_status cm_values_of(const cm_evaluation *evaluation, cm_values **values, cm_e
     if (status == CM_OK)
         *values = made;
     else
-        cm_values_free(made);
+        cm_formula_values_free(made);
     return status;
 }
 
 /* ---- from a document ---- */
 
 /* Finds the parent among the metrics before; a part is one level below its parent. */
-static bool find_parent(cm_values *values, size_t index)
+static bool find_parent(cm_formula_values *values, size_t index)
 {
     cm_valued_metric *metric = &values->metrics[index];
     metric->above = CM_FORMULAS_NONE;
@@ -157,7 +157,7 @@ static cm_status read_metric(cm_json_reader *reader, const json_t *item, void *i
 }
 
 /* Reads the values of all metrics. */
-static cm_status read_values(cm_values *values, cm_json_reader *reader, const json_t *document)
+static cm_status read_values(cm_formula_values *values, cm_json_reader *reader, const json_t *document)
 {
     const json_t *list = json_object_get(document, "metrics");
     cm_status status = CM_OK;
@@ -172,7 +172,7 @@ static cm_status read_values(cm_values *values, cm_json_reader *reader, const js
 }
 
 /* Reads a document of catmint.evaluate/1. */
-static cm_status read_document(cm_values *values, cm_json_reader *reader, const json_t *document)
+static cm_status read_document(cm_formula_values *values, cm_json_reader *reader, const json_t *document)
 {
     const char *schema = NULL;
     void *items = NULL;
@@ -190,12 +190,12 @@ static cm_status read_document(cm_values *values, cm_json_reader *reader, const 
     return status == CM_OK ? read_values(values, reader, document) : status;
 }
 
-cm_status cm_values_load(const char *path, cm_values **values, cm_error *error)
+cm_status cm_formula_values_load(const char *path, cm_formula_values **values, cm_error *error)
 {
     char *text = NULL;
     json_t *document = NULL;
     size_t size = 0;
-    cm_values *made = calloc(1, sizeof *made);
+    cm_formula_values *made = calloc(1, sizeof *made);
     cm_status status = made != NULL ? cm_file_text_read(path, &text, &size, error) : cm_error_no_memory(error);
     if (status == CM_OK)
         status = cm_json_parse(path, text, size, 0, "the JSON that catmint evaluate writes", &document, error);
@@ -210,11 +210,11 @@ cm_status cm_values_load(const char *path, cm_values **values, cm_error *error)
     if (status == CM_OK)
         *values = made;
     else
-        cm_values_free(made);
+        cm_formula_values_free(made);
     return status;
 }
 
-void cm_values_free(cm_values *values)
+void cm_formula_values_free(cm_formula_values *values)
 {
     if (values == NULL)
         return;
@@ -224,7 +224,7 @@ void cm_values_free(cm_values *values)
 
 /* ---- display ---- */
 
-bool cm_values_have_tree(const cm_values *values)
+bool cm_formula_values_have_tree(const cm_formula_values *values)
 {
     for (size_t i = 0; i < values->metric_count; i++)
         if (values->metrics[i].parts > 0)
@@ -232,7 +232,7 @@ bool cm_values_have_tree(const cm_values *values)
     return false;
 }
 
-const char *cm_values_title(const cm_values *values)
+const char *cm_formula_values_title(const cm_formula_values *values)
 {
     const char *slash = strrchr(values->formulas, '/');
     return slash != NULL ? slash + 1 : values->formulas;

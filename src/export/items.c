@@ -102,7 +102,7 @@ static bool spell_known(const cm_export *export, const char *event, char *spelle
 }
 
 /* Whether the program cannot use a definition because its events cannot be counted together. */
-static bool is_refused(const cm_export *export, cm_together together)
+static bool is_refused(const cm_export *export, cm_counted_together together)
 {
     return export->format->one_set && !export->options->multiplex && together == CM_TOGETHER_NO;
 }
@@ -231,7 +231,7 @@ static bool good_terms(cm_export *export, const cm_writing_item *item, const cm_
 static cm_writing_set ask(const void *data, const char *const *events, size_t count)
 {
     const cm_export *export = data;
-    cm_together together = cm_definitions_find_together(export->definitions, events, count);
+    cm_counted_together together = cm_definitions_find_together(export->definitions, events, count);
     if (is_refused(export, together))
         return CM_WRITING_REFUSED;
     return together == CM_TOGETHER_YES ? CM_WRITING_COUNTED : CM_WRITING_UNTRIED;

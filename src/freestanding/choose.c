@@ -156,7 +156,7 @@ static bool read_number(const char *text, char **end, uint64_t *value)
 }
 
 /* What the selector is set to for a code; false if it is none. */
-static bool find_value(cm_selection selection, bool wide, const char *text, uint64_t *value)
+static bool find_value(cm_emit_selection selection, bool wide, const char *text, uint64_t *value)
 {
     uint64_t bits = wide ? 64 : 32, number = 0;
     char *end = NULL;

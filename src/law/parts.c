@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "analysis/linear.h"
-#include "analysis/vector.h"
 #include "law/state.h"
 
 /* Relative, of squares. */

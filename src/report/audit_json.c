@@ -30,7 +30,7 @@ static void put_reals(cm_json_writer *writer, const char *key, const double *val
 }
 
 /* Writes the side's symbols, its signature and representation, and the symbols that differ. */
-static void put_symbols(cm_json_writer *writer, const cm_audit_side *side)
+static void put_symbols(cm_json_writer *writer, const cm_audited_sum *side)
 {
     cm_json_key(writer, "symbols");
     cm_json_begin_array(writer);
@@ -48,7 +48,7 @@ static void put_symbols(cm_json_writer *writer, const cm_audit_side *side)
 }
 
 /* Writes the right definition, and whether its events are the formula's or others of the results. */
-static void put_definition(cm_json_writer *writer, const cm_audit_side *side)
+static void put_definition(cm_json_writer *writer, const cm_audited_sum *side)
 {
     cm_json_key(writer, "definition");
     cm_json_begin_array(writer);
@@ -63,7 +63,7 @@ static void put_definition(cm_json_writer *writer, const cm_audit_side *side)
     put_text(writer, "definition_from", side->definition_count == 0 ? NULL : side->same_events ? "formula" : "results");
 }
 
-static void put_findings(cm_json_writer *writer, const char *key, const cm_finding *findings, size_t count)
+static void put_findings(cm_json_writer *writer, const char *key, const cm_audit_finding *findings, size_t count)
 {
     char *text = NULL;
     if (cm_findings_text(findings, count, &text, NULL) == CM_OK)
@@ -75,7 +75,7 @@ static void put_findings(cm_json_writer *writer, const char *key, const cm_findi
 
 /* Writes whether the law judged the side, where it holds (null: everywhere), and which facts no kernel separates from
  * it. */
-static void put_law(cm_json_writer *writer, const cm_audit_side *side)
+static void put_law(cm_json_writer *writer, const cm_audited_sum *side)
 {
     json_t *ranges = side->range_count > 0 ? json_array() : json_null(), *untold = json_array();
     for (size_t i = 0; i < side->range_count && ranges != NULL; i++)
@@ -89,7 +89,7 @@ static void put_law(cm_json_writer *writer, const cm_audit_side *side)
 }
 
 /* Writes a side as an object; null if the formula has no such side. */
-static void put_side(cm_json_writer *writer, const char *key, const cm_audit_side *side)
+static void put_side(cm_json_writer *writer, const char *key, const cm_audited_sum *side)
 {
     cm_json_key(writer, key);
     if (side == NULL) {
@@ -97,7 +97,7 @@ static void put_side(cm_json_writer *writer, const char *key, const cm_audit_sid
         return;
     }
     cm_json_begin_object(writer);
-    put_text(writer, "verdict", cm_verdict_text(side->verdict));
+    put_text(writer, "verdict", cm_audit_verdict_text(side->verdict));
     put_name(writer, "metric", side->metric);
     put_name(writer, "benchmark", side->benchmark);
     put_findings(writer, "measures", side->measures, side->measure_count);
@@ -143,7 +143,7 @@ static void put_entry(cm_json_writer *writer, const cm_audit_entry *entry)
     put_text(writer, "metric", entry->metric);
     put_text(writer, "section", entry->section);
     put_text(writer, "formula", entry->text);
-    put_text(writer, "verdict", cm_verdict_text(entry->verdict));
+    put_text(writer, "verdict", cm_audit_verdict_text(entry->verdict));
     put_text(writer, "shape", shapes[entry->shape]);
     put_name(writer, "rate", entry->rate);
     cm_json_put_new(writer, "power", json_integer(entry->power));
@@ -204,8 +204,8 @@ cm_status cm_audit_put_json(const void *content, const cm_style *style, FILE *st
     put_upstream(writer, audit);
     cm_json_key(writer, "verdicts");
     cm_json_begin_object(writer);
-    for (cm_verdict verdict = 0; verdict < CM_VERDICT_COUNT; verdict++)
-        put_count(writer, cm_verdict_text(verdict), cm_audit_verdicts(audit, verdict));
+    for (cm_audit_verdict verdict = 0; verdict < CM_VERDICT_COUNT; verdict++)
+        put_count(writer, cm_audit_verdict_text(verdict), cm_audit_verdicts(audit, verdict));
     cm_json_end(writer);
     cm_json_key(writer, "formulas");
     cm_json_begin_array(writer);

@@ -12,9 +12,9 @@
 enum { WORDS = 80, GAP = 2, INDENT = 4, DETAIL = INDENT + 12 };
 
 /* The verdict's name for people; JSON keeps its first name. */
-static const char *verdict_words(cm_verdict verdict)
+static const char *verdict_words(cm_audit_verdict verdict)
 {
-    return verdict == CM_VERDICT_EVENT_NOT_LISTED ? "event not listed" : cm_verdict_text(verdict);
+    return verdict == CM_VERDICT_EVENT_NOT_LISTED ? "event not listed" : cm_audit_verdict_text(verdict);
 }
 
 /* "right up to 10^3" if no signature sets the factor, "in a range" if the metric must be frequent, "where tried" if a
@@ -129,8 +129,8 @@ static void put_labelled(const cm_page *page, const char *label, const char *tex
 }
 
 /* Writes one labelled text: the output of `put` for the side. Returns false if memory runs out. */
-static bool put_written(const cm_page *page, const char *label, void (*put)(const cm_audit_side *, FILE *),
-                        const cm_audit_side *side)
+static bool put_written(const cm_page *page, const char *label, void (*put)(const cm_audited_sum *, FILE *),
+                        const cm_audited_sum *side)
 {
     char *text = NULL;
     size_t size = 0;
@@ -145,7 +145,7 @@ static bool put_written(const cm_page *page, const char *label, void (*put)(cons
     return enough;
 }
 
-static void put_measures(const cm_audit_side *side, FILE *stream)
+static void put_measures(const cm_audited_sum *side, FILE *stream)
 {
     char share[CM_NUMBER_SIZE];
     bool off = side->measure_count == 0; /* else the formula is a constant */
@@ -156,19 +156,19 @@ static void put_measures(const cm_audit_side *side, FILE *stream)
         fprintf(stream, " (off by %s of the metric)", cm_percent_text(side->misfit, share));
 }
 
-static void put_remarks(const cm_audit_side *side, FILE *stream)
+static void put_remarks(const cm_audited_sum *side, FILE *stream)
 {
     cm_findings_put(side->remarks, side->remark_count, stream);
 }
 
-static void put_offending_events(const cm_audit_side *side, FILE *stream)
+static void put_offending_events(const cm_audited_sum *side, FILE *stream)
 {
     for (size_t i = 0; i < side->offending_event_count; i++)
         fprintf(stream, "%s%s", i > 0 ? ", " : "", side->offending_events[i]);
 }
 
 /* Where a formula is wrong and nothing is known that would be right. */
-static void put_right(const cm_audit_side *side, FILE *stream)
+static void put_right(const cm_audited_sum *side, FILE *stream)
 {
     bool said = side->verdict != CM_VERDICT_WRONG;
     for (size_t i = 0; i < side->remark_count; i++)
@@ -178,7 +178,7 @@ static void put_right(const cm_audit_side *side, FILE *stream)
         fprintf(stream, "not found: neither a sum of events with these names nor any single event is %s", side->metric);
 }
 
-static bool put_side(const cm_audit_side *side, const cm_page *page)
+static bool put_side(const cm_audited_sum *side, const cm_page *page)
 {
     bool enough = put_written(page, "it", put_measures, side);
     enough = put_written(page, "counts", cm_audit_put_symbols, side) && enough;
@@ -209,7 +209,7 @@ static bool put_kernels(const cm_audit_entry *entry, const cm_page *page)
 /* By values, which say the same of both sides of a ratio. */
 static bool is_judged_whole(const cm_audit_entry *entry)
 {
-    const cm_audit_side *below = entry->denominator;
+    const cm_audited_sum *below = entry->denominator;
     return below->symbol_count == 0 && below->measure_count == 0 && below->remark_count == 0 &&
            below->offending_event_count == 0 && below->verdict == entry->verdict;
 }
@@ -242,7 +242,7 @@ static bool put_entry(const cm_audit_entry *entry, const cm_columns *columns, co
             enough = put_written(page, "over", put_right, entry->denominator) && enough;
         return put_kernels(entry, page) && enough;
     }
-    const cm_audit_side *sides[] = {&entry->numerator, entry->denominator};
+    const cm_audited_sum *sides[] = {&entry->numerator, entry->denominator};
     for (int i = 0; i < 2; i++) {
         put_labelled(page, i == 0 ? "above" : "below", verdict_words(sides[i]->verdict));
         enough = put_side(sides[i], page) && enough;
@@ -310,7 +310,7 @@ static bool put_foot(const cm_audit *audit, const cm_page *page)
         return false;
     fprintf(stream, "%zu formula%s%s", audit->entry_count, audit->entry_count == 1 ? "" : "s",
             audit->entry_count > 0 ? ":" : "");
-    for (cm_verdict verdict = 0; verdict < CM_VERDICT_COUNT; verdict++)
+    for (cm_audit_verdict verdict = 0; verdict < CM_VERDICT_COUNT; verdict++)
         if (cm_audit_verdicts(audit, verdict) > 0) {
             fprintf(stream, "%s %zu %s", said++ > 0 ? "," : "", cm_audit_verdicts(audit, verdict),
                     verdict_words(verdict));

@@ -72,18 +72,18 @@ static const char *const sentences[CM_FINDING_COUNT] = {
     [CM_FINDING_NEAR] = "off on {subject}, but too little to be sure",
 };
 
-static void put_subject(const cm_finding *finding, FILE *stream)
+static void put_subject(const cm_audit_finding *finding, FILE *stream)
 {
     fputs(finding->subject, stream);
 }
 
-static void put_other(const cm_finding *finding, FILE *stream)
+static void put_other(const cm_audit_finding *finding, FILE *stream)
 {
     fputs(finding->other, stream);
 }
 
 /* "2x", "-0.5x" */
-static void put_factor(const cm_finding *finding, FILE *stream)
+static void put_factor(const cm_audit_finding *finding, FILE *stream)
 {
     char number[CM_NUMBER_SIZE];
     double size = fabs(finding->value);
@@ -91,50 +91,50 @@ static void put_factor(const cm_finding *finding, FILE *stream)
             cm_coefficient_text(size > small ? cm_round_coefficient(size, rounding_errors) : size, number));
 }
 
-static void put_share(const cm_finding *finding, FILE *stream)
+static void put_share(const cm_audit_finding *finding, FILE *stream)
 {
     char share[CM_NUMBER_SIZE];
     fputs(cm_percent_text(finding->value, share), stream);
 }
 
-static void put_value(const cm_finding *finding, FILE *stream)
+static void put_value(const cm_audit_finding *finding, FILE *stream)
 {
     fprintf(stream, "%.3g", finding->value);
 }
 
-static void put_constant(const cm_finding *finding, FILE *stream)
+static void put_constant(const cm_audit_finding *finding, FILE *stream)
 {
     fprintf(stream, "%.6g", finding->value);
 }
 
-static void put_limit(const cm_finding *finding, FILE *stream)
+static void put_limit(const cm_audit_finding *finding, FILE *stream)
 {
     fprintf(stream, "%.3g", finding->limit);
 }
 
-static void put_count(const cm_finding *finding, FILE *stream)
+static void put_count(const cm_audit_finding *finding, FILE *stream)
 {
     fprintf(stream, "%zu", finding->count);
 }
 
-static void put_total(const cm_finding *finding, FILE *stream)
+static void put_total(const cm_audit_finding *finding, FILE *stream)
 {
     fprintf(stream, "%zu", finding->total);
 }
 
-static void put_names(const cm_finding *finding, FILE *stream)
+static void put_names(const cm_audit_finding *finding, FILE *stream)
 {
     for (size_t i = 0; i < finding->name_count; i++)
         fprintf(stream, "%s%s", i > 0 ? " or " : "", finding->names[i]);
     fputs(finding->total > finding->name_count ? " or others" : "", stream);
 }
 
-static void put_expected(const cm_finding *finding, FILE *stream)
+static void put_expected(const cm_audit_finding *finding, FILE *stream)
 {
     fprintf(stream, "%.6g", finding->limit);
 }
 
-static void put_list(const cm_finding *finding, FILE *stream)
+static void put_list(const cm_audit_finding *finding, FILE *stream)
 {
     for (size_t i = 0; i < finding->name_count; i++)
         fprintf(stream, "%s%s", i > 0 ? ", " : "", finding->names[i]);
@@ -143,7 +143,7 @@ static void put_list(const cm_finding *finding, FILE *stream)
 }
 
 /* "512-bit", "all but scalar", "256-bit double precision FMA and 512-bit". */
-static void put_symbols(const cm_finding *finding, FILE *stream)
+static void put_symbols(const cm_audit_finding *finding, FILE *stream)
 {
     for (size_t i = 0; i < finding->group_count; i++) {
         const cm_symbol_group *group = &finding->groups[i];
@@ -159,11 +159,11 @@ static void put_symbols(const cm_finding *finding, FILE *stream)
 }
 
 /* Writes the value of the placeholder `name`; returns the address of its closing brace. */
-static const char *put_placeholder(const char *name, const cm_finding *finding, FILE *stream)
+static const char *put_placeholder(const char *name, const cm_audit_finding *finding, FILE *stream)
 {
     static const struct {
         const char *name;
-        void (*put)(const cm_finding *, FILE *);
+        void (*put)(const cm_audit_finding *, FILE *);
     } rows[] = {{"subject", put_subject},  {"other", put_other},       {"factor", put_factor},   {"share", put_share},
                 {"value", put_value},      {"constant", put_constant}, {"limit", put_limit},     {"count", put_count},
                 {"total", put_total},      {"names", put_names},       {"symbols", put_symbols}, {"list", put_list},
@@ -175,7 +175,7 @@ static const char *put_placeholder(const char *name, const cm_finding *finding, 
     return name + length;
 }
 
-void cm_findings_put(const cm_finding *findings, size_t count, FILE *stream)
+void cm_findings_put(const cm_audit_finding *findings, size_t count, FILE *stream)
 {
     for (size_t i = 0; i < count; i++) {
         fputs(i > 0 ? "; " : "", stream);
@@ -187,7 +187,7 @@ void cm_findings_put(const cm_finding *findings, size_t count, FILE *stream)
     }
 }
 
-cm_status cm_findings_text(const cm_finding *findings, size_t count, char **text, cm_error *error)
+cm_status cm_findings_text(const cm_audit_finding *findings, size_t count, char **text, cm_error *error)
 {
     char *written = NULL;
     size_t size = 0;
@@ -203,14 +203,14 @@ cm_status cm_findings_text(const cm_finding *findings, size_t count, char **text
     return CM_OK;
 }
 
-void cm_audit_put_ranges(const cm_audit_side *side, FILE *stream)
+void cm_audit_put_ranges(const cm_audited_sum *side, FILE *stream)
 {
     for (size_t i = 0; i < side->range_count; i++)
         fprintf(stream, "%s where %s is above %.3g of %s", i == 0 ? "within 10 % in natural programs" : ", and",
                 side->ranges[i].fact, side->ranges[i].share, side->ranges[i].per);
 }
 
-void cm_audit_put_untold(const cm_audit_side *side, FILE *stream)
+void cm_audit_put_untold(const cm_audited_sum *side, FILE *stream)
 {
     const size_t shown = 3, count = side->confounded_count;
     char names[CM_PAGE_NAMES];
@@ -227,7 +227,7 @@ static void put_size(double value, FILE *stream)
     fprintf(stream, "%s%s", value < 0.0 && rounded > 0.0 ? "-" : "", cm_coefficient_text(rounded, number));
 }
 
-void cm_audit_put_symbols(const cm_audit_side *side, FILE *stream)
+void cm_audit_put_symbols(const cm_audited_sum *side, FILE *stream)
 {
     enum { SYMBOLS = 8 };
     size_t said = 0, off = 0;
@@ -245,7 +245,7 @@ void cm_audit_put_symbols(const cm_audit_side *side, FILE *stream)
 }
 
 /* Terms that are added first, then those that are taken away: "1000 x (2 x A - 1 x B)", "1000 x A". */
-void cm_audit_put_definition(const cm_audit_side *side, FILE *stream)
+void cm_audit_put_definition(const cm_audited_sum *side, FILE *stream)
 {
     char number[CM_NUMBER_SIZE];
     double factor = side->definition_factor;

@@ -4,7 +4,7 @@
 /* The columns of the summary: verdicts with a column of their own; the others are summed. */
 static const struct {
     const char *title;
-    cm_verdict verdict;
+    cm_audit_verdict verdict;
 } columns[] = {{"right", CM_VERDICT_RIGHT},
                {"wrong", CM_VERDICT_WRONG},
                {"no event", CM_VERDICT_EVENT_MISSING},

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-
 #include "core/text.h"
 #include "report/report.h"
 
@@ -40,7 +39,7 @@ static void put_set(const cm_fact_set *set, const cm_page *page)
 }
 
 /* Sets of one fact, or of several. */
-static void put_sets(const cm_confounded *found, bool alone, const char *heading, const cm_page *page)
+static void put_sets(const cm_confounded_facts *found, bool alone, const char *heading, const cm_page *page)
 {
     bool any = false;
     for (size_t i = 0; i < found->set_count; i++) {
@@ -56,7 +55,7 @@ static void put_sets(const cm_confounded *found, bool alone, const char *heading
 static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
-    const cm_confounded *found = content;
+    const cm_confounded_facts *found = content;
     bool short_of_memory;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
     fprintf(stream, "%zu kernels separate %zu of %zu primitive facts\n", found->kernel_count, found->rank,
@@ -66,7 +65,8 @@ static cm_status put_table(const void *content, const cm_style *style, FILE *str
     return CM_OK;
 }
 
-cm_status cm_confounded_write(const cm_confounded *confounded, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_confounded_facts_write(const cm_confounded_facts *confounded, const cm_style *style, FILE *stream,
+                                    cm_error *error)
 {
     const cm_report report = {"confounded facts", confounded, {[CM_FORMAT_TABLE] = put_table}};
     return cm_report_write(&report, style, stream, error);

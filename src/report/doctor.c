@@ -29,7 +29,7 @@ static void put_finding(const cm_page *page, const cm_doctor_finding *finding)
 }
 
 /* Writes the findings of one severity under their heading. */
-static void put_part(const cm_doctor *doctor, cm_severity severity, const cm_page *page)
+static void put_part(const cm_doctor *doctor, cm_doctor_severity severity, const cm_page *page)
 {
     if (cm_doctor_count(doctor, severity) == 0)
         return;
@@ -52,7 +52,7 @@ static cm_status put_table(const void *content, const cm_style *style, FILE *str
     const cm_doctor *doctor = content;
     bool short_of_memory;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    for (cm_severity severity = CM_SEVERITY_STOPS; severity <= CM_SEVERITY_NOTE; severity++)
+    for (cm_doctor_severity severity = CM_SEVERITY_STOPS; severity <= CM_SEVERITY_NOTE; severity++)
         put_part(doctor, severity, &page);
     size_t stops = cm_doctor_count(doctor, CM_SEVERITY_STOPS), disturbs = cm_doctor_count(doctor, CM_SEVERITY_DISTURBS);
     if (stops > 0)

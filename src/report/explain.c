@@ -27,7 +27,7 @@ static cm_status put_text(const void *content, const cm_style *style, FILE *stre
     return short_of_memory ? cm_error_no_memory(error) : CM_OK;
 }
 
-cm_status cm_results_explain(const cm_results *results, const cm_question *question, const cm_style *style,
+cm_status cm_results_explain(const cm_results *results, const cm_explain_question *question, const cm_style *style,
                              FILE *stream, cm_error *error)
 {
     cm_explanations found = {.schema = "catmint.explain/1"};

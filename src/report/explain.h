@@ -92,7 +92,7 @@ typedef struct cm_explanations {
 
 /* Explains each event and metric of the question, in every benchmark that has it. The caller clears *found, also after
  * an error. */
-cm_status cm_explain_find(const cm_results *results, const cm_question *question, cm_explanations *found,
+cm_status cm_explain_find(const cm_results *results, const cm_explain_question *question, cm_explanations *found,
                           cm_error *error);
 void cm_explanations_clear(cm_explanations *found);
 

@@ -192,7 +192,7 @@ static cm_status explain_one(const cm_results *results, const char *name, bool a
     return status == CM_OK && found->count == before ? say_nothing_is_there(results, name, metric, error) : status;
 }
 
-static bool names_component(const cm_question *question)
+static bool names_component(const cm_explain_question *question)
 {
     bool named = cm_component_is_named(question->name);
     for (size_t i = 0; i < question->more_count; i++)
@@ -200,7 +200,7 @@ static bool names_component(const cm_question *question)
     return named && !question->metric;
 }
 
-cm_status cm_explain_find(const cm_results *results, const cm_question *question, cm_explanations *found,
+cm_status cm_explain_find(const cm_results *results, const cm_explain_question *question, cm_explanations *found,
                           cm_error *error)
 {
     cm_symbol_words *words = NULL;

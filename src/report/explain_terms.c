@@ -35,7 +35,7 @@ cm_symbol_list cm_explain_symbols(const cm_benchmark_result *result, const cm_sy
 const cm_defined_equivalent *cm_explain_equivalents(const cm_benchmark_result *result, size_t event, cm_filler *filler,
                                                     size_t *count)
 {
-    cm_equivalent *list = NULL;
+    cm_equivalent_event *list = NULL;
     size_t all = 0, kept = 0;
     if (cm_equivalents_create(result->analysis, event, &list, &all, NULL) != CM_OK) {
         filler->short_of_memory = true;

@@ -105,7 +105,8 @@ cm_status cm_results_put_table(const void *content, const cm_style *style, FILE 
 
 /* The factor by which tau or alpha, each alone, may grow or shrink without changing the definition: "1.4x", ">999x".
  * Returns `text`. */
-char *cm_stability_text(const cm_stability *stability, const cm_thresholds *thresholds, char text[CM_NUMBER_SIZE]);
+char *cm_stability_text(const cm_definition_stability *stability, const cm_thresholds *thresholds,
+                        char text[CM_NUMBER_SIZE]);
 
 /* ---- summary.c: the beginning and the end of what people read of results ---- */
 

@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-char *cm_stability_text(const cm_stability *stability, const cm_thresholds *thresholds, char text[CM_NUMBER_SIZE])
+char *cm_stability_text(const cm_definition_stability *stability, const cm_thresholds *thresholds,
+                        char text[CM_NUMBER_SIZE])
 {
     double factor = fmin(thresholds->alpha / stability->alpha[0], stability->alpha[1] / thresholds->alpha);
     if (stability->tau[0] > 0.0)

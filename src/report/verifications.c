@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-
 #include "core/text.h"
 #include "report/report.h"
 

@@ -35,7 +35,7 @@ char *cm_refusal_text(const cm_benchmark_result *result, size_t metric, char *te
 /* NULL if programs did not judge it. */
 const cm_defined_trial *cm_fill_trial(const cm_validation *validation, cm_filler *filler);
 /* The least noisy ones of a list. */
-const cm_defined_equivalent *cm_fill_equivalents(const cm_benchmark_result *result, const cm_equivalent *list,
+const cm_defined_equivalent *cm_fill_equivalents(const cm_benchmark_result *result, const cm_equivalent_event *list,
                                                  size_t *count, cm_filler *filler);
 /* Fills the events that may replace a term of the metric's fit. */
 void cm_fill_term_equivalents(const cm_benchmark_result *result, size_t metric, size_t term, cm_filler *filler,
@@ -48,13 +48,14 @@ void cm_fill_together(const cm_benchmark_result *result, const cm_event_group *g
 
 /* Fills the verdict of the law on a definition, and the facts that it does not separate from the metric. `usable`:
  * nothing refuted the definition. */
-void cm_fill_law(const cm_benchmark_result *result, const cm_doubts *doubts, bool usable, size_t more,
+void cm_fill_law(const cm_benchmark_result *result, const cm_open_questions *doubts, bool usable, size_t more,
                  cm_filler *filler, cm_defined_metric *filled);
 /* Fills the alternatives that the kernels do not separate from the metric: facts first, then combinations of two facts,
  * then near-proportional ones. Reserves space for `more`. */
-void cm_fill_confounded(const cm_counted_law *law, const cm_doubts *doubts, size_t more, cm_filler *filler,
+void cm_fill_confounded(const cm_counted_law *law, const cm_open_questions *doubts, size_t more, cm_filler *filler,
                         cm_defined_metric *filled);
 /* Fills the ranges in which the definition holds: shares that the metric must have of other facts, all of them. */
-void cm_fill_ranges(const cm_counted_law *law, const cm_doubts *doubts, cm_filler *filler, cm_defined_metric *filled);
+void cm_fill_ranges(const cm_counted_law *law, const cm_open_questions *doubts, cm_filler *filler,
+                    cm_defined_metric *filled);
 
 #endif

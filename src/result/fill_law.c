@@ -24,7 +24,7 @@ static void fill_also(const cm_evidence *evidence, const cm_law_verdict *verdict
 /* The alternatives that are not separated from a definition, and the number of names in them. */
 typedef struct untold {
     const cm_counted_law *law;
-    const cm_doubts *doubts;
+    const cm_open_questions *doubts;
     cm_filler *filler;
     const char **texts;
     size_t count, names;
@@ -93,7 +93,7 @@ static bool names(const cm_beside *beside, size_t fact, size_t other)
 /* Whether the list has the alternative already, as a pair that no kernel executes together. */
 static bool is_listed(const untold *list, const cm_law_alternative *what)
 {
-    const cm_doubts *doubts = list->doubts;
+    const cm_open_questions *doubts = list->doubts;
     bool listed = is_said(list->law, what);
     for (size_t i = 0; i < doubts->beside_count && what->sort == CM_LAW_PAIR && !listed; i++)
         listed =
@@ -112,7 +112,7 @@ static void append_untold(untold *list, kind of)
     }
 }
 
-void cm_fill_confounded(const cm_counted_law *law, const cm_doubts *doubts, size_t more, cm_filler *filler,
+void cm_fill_confounded(const cm_counted_law *law, const cm_open_questions *doubts, size_t more, cm_filler *filler,
                         cm_defined_metric *filled)
 {
     size_t most = doubts != NULL && doubts->law != NULL ? doubts->law->untold_count : 0;
@@ -143,7 +143,8 @@ static const cm_defined_leak *leaks_of(const cm_counted_law *law, const cm_law_l
     return filled;
 }
 
-void cm_fill_ranges(const cm_counted_law *law, const cm_doubts *doubts, cm_filler *filler, cm_defined_metric *filled)
+void cm_fill_ranges(const cm_counted_law *law, const cm_open_questions *doubts, cm_filler *filler,
+                    cm_defined_metric *filled)
 {
     size_t count = cm_is_ranged(doubts) ? doubts->law->leak_count : 0;
     cm_defined_range *ranges = count > 0 ? cm_filler_allocate(filler, count, sizeof *ranges) : NULL;
@@ -156,7 +157,7 @@ void cm_fill_ranges(const cm_counted_law *law, const cm_doubts *doubts, cm_fille
     filled->ranges = ranges;
 }
 
-void cm_fill_law(const cm_benchmark_result *result, const cm_doubts *doubts, bool usable, size_t more,
+void cm_fill_law(const cm_benchmark_result *result, const cm_open_questions *doubts, bool usable, size_t more,
                  cm_filler *filler, cm_defined_metric *filled)
 {
     const cm_law_verdict *verdict = doubts != NULL ? doubts->law : NULL;

@@ -14,7 +14,7 @@ static const char *name_of(const cm_benchmark_result *result, size_t event)
 
 /* ---- terms ---- */
 
-const cm_defined_equivalent *cm_fill_equivalents(const cm_benchmark_result *result, const cm_equivalent *list,
+const cm_defined_equivalent *cm_fill_equivalents(const cm_benchmark_result *result, const cm_equivalent_event *list,
                                                  size_t *count, cm_filler *filler)
 {
     *count = *count < CM_LISTED_EQUIVALENTS ? *count : CM_LISTED_EQUIVALENTS;
@@ -99,8 +99,8 @@ void cm_fill_together(const cm_benchmark_result *result, const cm_event_group *g
 enum { NAMED = 3 };
 
 /* "events A, B and 4 more, which count as X on every kernel". */
-static const char *alike_text(const cm_benchmark_result *result, const char *event, const cm_equivalent *const *found,
-                              size_t count, size_t more, cm_filler *filler)
+static const char *alike_text(const cm_benchmark_result *result, const char *event,
+                              const cm_equivalent_event *const *found, size_t count, size_t more, cm_filler *filler)
 {
     char names[NAMED * 300] = "", multiple[64] = "";
     size_t used = 0;
@@ -128,10 +128,10 @@ static void append_alike(const cm_benchmark_result *result, size_t metric, cm_fi
     const char **texts = (const char **)filled->confounded;
     for (size_t k = 0; k < fit->term_count && texts != NULL; k++) {
         const struct cm_term_equivalents *list = cm_equivalents_of(result, metric, k);
-        const cm_equivalent *found[NAMED];
+        const cm_equivalent_event *found[NAMED];
         size_t count = 0, more = 0;
         for (size_t i = 0; i < list->count; i++) {
-            const cm_equivalent *other = &list->list[i];
+            const cm_equivalent_event *other = &list->list[i];
             if (!cm_counts_the_same(result->evidence, fit->events[k], other->event, other->factor))
                 continue;
             if (count < NAMED)
@@ -250,7 +250,7 @@ static void fill_bounds(const cm_benchmark_result *result, size_t metric, cm_fil
 static void fill_fit(const cm_benchmark_result *result, size_t metric, cm_filler *filler, cm_defined_metric *filled)
 {
     const cm_fit *fit = result->fits[metric];
-    const cm_stability *stability = cm_benchmark_result_stability(result, metric);
+    const cm_definition_stability *stability = cm_benchmark_result_stability(result, metric);
     cm_defined_check *check = cm_filler_allocate(filler, 1, sizeof *check);
     cm_defined_firmness *firmness = stability != NULL ? cm_filler_allocate(filler, 1, sizeof *firmness) : NULL;
     if (check != NULL)

@@ -5,7 +5,7 @@
 
 static const char *text_of_together(int together)
 {
-    return cm_together_text((cm_together)together);
+    return cm_together_text((cm_counted_together)together);
 }
 
 const cm_field_words cm_together_words = {text_of_together, CM_TOGETHER_NO + 1, "yes, no or unknown", NULL};

@@ -61,7 +61,7 @@ typedef struct cm_read_benchmark {
 
 /* Events that were tried as one set. */
 typedef struct cm_counted_set {
-    cm_together together;
+    cm_counted_together together;
     size_t count, refusing_count;
     const char *const *events;
     const char *const *refusing; /* those of them that refuse each other */
@@ -153,7 +153,8 @@ bool cm_definitions_knows_pmu(const char *pmu);
 
 /* Whether these events can be counted together, as far as known: fewer events than a set that was counted can; events
  * that include some that refuse each other cannot. */
-cm_together cm_definitions_find_together(const cm_definitions *definitions, const char *const *events, size_t count);
+cm_counted_together cm_definitions_find_together(const cm_definitions *definitions, const char *const *events,
+                                                 size_t count);
 
 /* Whether a metric of that name and preset ("": none) may be spelled so, as in cm_definitions_resolve. */
 bool cm_metric_is_called(const char *metric, const char *preset, const char *name);

@@ -108,7 +108,7 @@ static const cm_field kernel_rows[] = {
     FIELD(TEXT, "kernel", kernel),
     FIELD(FIGURE, "iterations", iterations, .rules = CM_NULLABLE, .number = INFINITY),
     FIELD(WORD, "part", part, .words = &parts),
-    FIELD(TWINS, "of", difference_of, .when = is_difference),
+    FIELD(PAIR, "of", difference_of, .when = is_difference),
 };
 static const cm_fields kernel_fields = {FIELDS(kernel_rows)};
 #undef OF

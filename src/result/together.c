@@ -19,7 +19,8 @@ static bool has_all(const char *const *names, size_t count, const char *const *w
     return true;
 }
 
-cm_together cm_definitions_find_together(const cm_definitions *definitions, const char *const *events, size_t count)
+cm_counted_together cm_definitions_find_together(const cm_definitions *definitions, const char *const *events,
+                                                 size_t count)
 {
     for (size_t i = 0; i < definitions->set_count; i++) {
         const cm_counted_set *set = &definitions->sets[i];

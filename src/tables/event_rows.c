@@ -10,7 +10,7 @@ cm_status cm_event_rows_reserve(cm_event_rows *rows, size_t kernels, cm_error *e
 {
     if (rows->count < rows->capacity)
         return CM_OK;
-    size_t capacity = cm_grow_room(rows->count + 1);
+    size_t capacity = cm_grow_capacity(rows->count + 1);
     cm_row_key *keys = realloc(rows->keys, capacity * sizeof *keys);
     if (keys != NULL)
         rows->keys = keys;

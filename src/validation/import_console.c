@@ -12,6 +12,7 @@
 #include "formats/console/console.h"
 #include "freestanding/programs.h"
 #include "tables/measured.h"
+#include "sweep/record/record.h"
 #include "validation/validation.h"
 
 /* The seed and the number of a program by its name, "program-3.7". */
@@ -66,7 +67,7 @@ static cm_status write_programs(const cm_console_import *import, const cm_emitte
     json_t *origin = NULL, *validation = NULL;
     char *path = cm_validation_path(import->options->directory, CM_STAGE_PROGRAMS);
     cm_status status =
-        path != NULL ? cm_validation_origin(import->options->directory, &origin, error) : cm_error_no_memory(error);
+        path != NULL ? cm_sweep_checksum(import->options->directory, &origin, error) : cm_error_no_memory(error);
     if (status == CM_OK && (validation = describe(programs, import->turns, origin)) == NULL)
         status = cm_error_no_memory(error);
     if (status == CM_OK)

@@ -77,7 +77,8 @@ size_t cm_program_table_find(const cm_program_table *table, const char *event)
 static const double chance = 4.0;
 
 /* The sum of the terms on each program, and the squares of their standard errors; false if an event was not counted. */
-static bool add_terms(const cm_validated_claim *claim, const cm_program_table *table, double *values, double *squares)
+static bool add_terms(const cm_validated_definition *claim, const cm_program_table *table, double *values,
+                      double *squares)
 {
     for (size_t k = 0; k < claim->term_count; k++) {
         size_t event = cm_program_table_find(table, claim->terms[k].event);
@@ -107,7 +108,7 @@ typedef struct comparison {
 } comparison;
 
 /* Free `meant`, which holds all four arrays, in any case. */
-static cm_status compare(const cm_validated_claim *claim, const cm_program_table *table, comparison *with,
+static cm_status compare(const cm_validated_definition *claim, const cm_program_table *table, comparison *with,
                          cm_error *error)
 {
     size_t count = table->program_count;
@@ -131,8 +132,8 @@ static double deviation_in(const comparison *with, size_t program)
                        : NAN;
 }
 
-cm_status cm_validation_deviations(const cm_validated_claim *claim, const cm_program_table *table, double *deviations,
-                                   cm_error *error)
+cm_status cm_validation_deviations(const cm_validated_definition *claim, const cm_program_table *table,
+                                   double *deviations, cm_error *error)
 {
     comparison with = {0};
     cm_status status = compare(claim, table, &with, error);
@@ -209,8 +210,8 @@ static void judge_all(double limit, const comparison *with, const cm_program_tab
                  table->descriptions[worst]);
 }
 
-cm_status cm_validation_judge(const cm_validated_claim *claim, const cm_program_table *table, cm_validation *validation,
-                              cm_error *error)
+cm_status cm_validation_judge(const cm_validated_definition *claim, const cm_program_table *table,
+                              cm_validation *validation, cm_error *error)
 {
     comparison with = {0};
     double *room = calloc(table->program_count + 1, sizeof *room);

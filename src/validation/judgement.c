@@ -8,11 +8,11 @@
 #include "core/error.h"
 
 /* Of `count` terms; room for as many. An event with an offset counts something beside what it measures. */
-static cm_validated_claim claim_of(const cm_benchmark_result *result, size_t metric, const size_t *events,
-                                   const double *coefficients, size_t count, cm_validated_term *terms)
+static cm_validated_definition claim_of(const cm_benchmark_result *result, size_t metric, const size_t *events,
+                                        const double *coefficients, size_t count, cm_validated_term *terms)
 {
     const char *meaning = result->signatures->metrics[metric].meaning;
-    cm_validated_claim claim = {
+    cm_validated_definition claim = {
         .meaning = meaning != NULL ? meaning : "", .tolerance = result->thresholds.residual, .terms = terms};
     for (size_t k = 0; k < count; k++) {
         cm_event_analysis event = cm_analysis_event(result->analysis, events[k]);
@@ -27,7 +27,7 @@ static cm_validated_claim claim_of(const cm_benchmark_result *result, size_t met
 
 /* A claim, and what it is made of. */
 typedef struct held {
-    cm_validated_claim claim;
+    cm_validated_definition claim;
     cm_validated_term *terms;
     double *leaks;
 } held;
@@ -47,7 +47,8 @@ static double amount_in(const cm_program_table *table, size_t program, const cm_
 
 /* What the definition itself says that it is off in a program: what it leaks for sure or has a range for, and all of
  * what it names that vendors disagree about. What kernels leave open beside that is for programs to refute. */
-static double leak_in(const cm_counted_law *law, const cm_doubts *doubts, const cm_program_table *table, size_t program)
+static double leak_in(const cm_counted_law *law, const cm_open_questions *doubts, const cm_program_table *table,
+                      size_t program)
 {
     const cm_law_verdict *verdict = doubts->law;
     double sum = 0.0;
@@ -66,7 +67,7 @@ static double leak_in(const cm_counted_law *law, const cm_doubts *doubts, const 
 
 /* `doubts`: NULL: none are known. Let go of *with in any case. */
 static cm_status hold(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
-                      const cm_doubts *doubts, const cm_program_table *table, held *with, cm_error *error)
+                      const cm_open_questions *doubts, const cm_program_table *table, held *with, cm_error *error)
 {
     *with = (held){.terms = calloc(sum->count + 1, sizeof *with->terms),
                    .leaks = calloc(table->program_count + 1, sizeof *with->leaks)};
@@ -80,7 +81,7 @@ static cm_status hold(const cm_benchmark_result *result, size_t metric, const cm
 }
 
 static cm_status judge(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
-                       const cm_doubts *doubts, const cm_program_table *table, cm_validation *validation,
+                       const cm_open_questions *doubts, const cm_program_table *table, cm_validation *validation,
                        cm_error *error)
 {
     held with;
@@ -91,7 +92,7 @@ static cm_status judge(const cm_benchmark_result *result, size_t metric, const c
     return status;
 }
 
-static const cm_doubts *doubts_of(const cm_benchmark_result *result, size_t metric)
+static const cm_open_questions *doubts_of(const cm_benchmark_result *result, size_t metric)
 {
     return result->proofs != NULL ? result->proofs[metric].doubts : NULL;
 }

@@ -131,7 +131,7 @@ static cm_status add_member(const cm_fact_table *table, size_t fact, double coef
 }
 
 /* Adds the set of a column that is the sum of others, or that no kernel exercises. */
-static cm_status add_set(const cm_fact_table *table, const elimination *work, size_t column, cm_confounded *found,
+static cm_status add_set(const cm_fact_table *table, const elimination *work, size_t column, cm_confounded_facts *found,
                          cm_error *error)
 {
     cm_fact_set *set = &found->sets[found->set_count++];
@@ -153,7 +153,7 @@ static cm_status add_set(const cm_fact_table *table, const elimination *work, si
 }
 
 /* Finds all dependent sets. */
-static cm_status find_sets(const cm_fact_table *table, elimination *work, cm_confounded *found, cm_error *error)
+static cm_status find_sets(const cm_fact_table *table, elimination *work, cm_confounded_facts *found, cm_error *error)
 {
     cm_status status = make_elimination(table, work, error);
     found->sets = calloc(work->columns + 1, sizeof *found->sets);
@@ -171,25 +171,25 @@ static cm_status find_sets(const cm_fact_table *table, elimination *work, cm_con
     return status;
 }
 
-cm_status cm_confounded_create(const char *facts, cm_confounded **confounded, cm_error *error)
+cm_status cm_confounded_facts_create(const char *facts, cm_confounded_facts **confounded, cm_error *error)
 {
     cm_fact_table *table = NULL;
     elimination work = {0};
-    cm_confounded *found = calloc(1, sizeof *found);
+    cm_confounded_facts *found = calloc(1, sizeof *found);
     cm_status status = found != NULL ? cm_fact_table_load(facts, NULL, &table, error) : cm_error_no_memory(error);
     if (status == CM_OK)
         status = find_sets(table, &work, found, error);
     clear_elimination(&work);
     cm_fact_table_free(table);
     if (status != CM_OK) {
-        cm_confounded_free(found);
+        cm_confounded_facts_free(found);
         return status;
     }
     *confounded = found;
     return CM_OK;
 }
 
-void cm_confounded_free(cm_confounded *confounded)
+void cm_confounded_facts_free(cm_confounded_facts *confounded)
 {
     if (confounded == NULL)
         return;

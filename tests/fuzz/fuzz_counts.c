@@ -18,12 +18,12 @@ static void look_at_faults(const cm_evaluation *evaluation)
 /* What was written can be shown, unless two runs have one name, or one has none. */
 static void look_at_document(const char *text, size_t size)
 {
-    cm_values *values = NULL;
+    cm_formula_values *values = NULL;
     cm_error error = {0};
-    cm_status status = cm_values_load(fuzz_file(2, text, size), &values, &error);
+    cm_status status = cm_formula_values_load(fuzz_file(2, text, size), &values, &error);
     if (status != CM_OK)
         fuzz_expect_refusal(status, &error);
-    cm_values_free(values);
+    cm_formula_values_free(values);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -58,7 +58,7 @@ static void write_out(const cm_audit *audit)
     const cm_style styles[] = {{.format = CM_FORMAT_JSON}, {.width = 80, .colour = true}};
     size_t verdicts = 0, size;
     for (int verdict = 0; verdict < CM_VERDICT_COUNT; verdict++)
-        verdicts += cm_audit_verdicts(audit, (cm_verdict)verdict);
+        verdicts += cm_audit_verdicts(audit, (cm_audit_verdict)verdict);
     FUZZ_EXPECT(verdicts == cm_audit_count(audit));
     for (size_t i = 0; i < sizeof styles / sizeof styles[0]; i++) {
         FUZZ_EXPECT(cm_audit_write(audit, &styles[i], fuzz_stream(), NULL) == CM_OK);

@@ -89,9 +89,9 @@ static void load_tables(void)
     FUZZ_EXPECT(cm_signatures_load(fuzz_file(2, metrics, sizeof metrics - 1), &signatures, NULL) == CM_OK);
 }
 
-static cm_request request_of_all(void)
+static cm_benchmark_request request_of_all(void)
 {
-    cm_request request = {.tau_source = CM_THRESHOLD_GIVEN};
+    cm_benchmark_request request = {.tau_source = CM_THRESHOLD_GIVEN};
     cm_thresholds_default(&request.thresholds);
     request.thresholds.tau = 0.1;
     return request;
@@ -99,7 +99,7 @@ static cm_request request_of_all(void)
 
 static cm_benchmark_result *analyse_streamed(const char *path)
 {
-    const cm_request request = request_of_all();
+    const cm_benchmark_request request = request_of_all();
     cm_benchmark_result *result = NULL;
     cm_stream *stream = NULL;
     cm_status status = cm_stream_open(path, 0, NULL, &stream, NULL);
@@ -124,7 +124,7 @@ static char *write_json(cm_benchmark_result *result)
 
 static void compare_analysed(const char *path, const cm_measurements *held)
 {
-    const cm_request request = request_of_all();
+    const cm_benchmark_request request = request_of_all();
     cm_benchmark_result *one = NULL, *other = analyse_streamed(path);
     cm_error error = {0};
     cm_status status = cm_benchmark_result_create_for(&request, "x", held, basis, signatures, 0, &one, &error);

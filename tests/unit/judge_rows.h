@@ -31,7 +31,7 @@ typedef struct judge_term {
 typedef struct judge_row {
     const char *benchmark, *metric;
     double factor;
-    cm_verdict verdict;
+    cm_audit_verdict verdict;
     const char *measures;
     double constant;
     judge_term terms[MOST_TERMS];

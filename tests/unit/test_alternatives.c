@@ -194,7 +194,7 @@ static void equivalents_stand_in_order_of_their_noise(void **state)
         cm_analysis *analysis = analysis_of(basis, &thresholds);
         for (size_t k = 0; k < 5 && rows[i].events[k].x[0] + rows[i].events[k].x[1] > 0; k++)
             add_noisy(analysis, basis, "event", rows[i].events[k].x, rows[i].events[k].noise);
-        cm_equivalent *list = NULL;
+        cm_equivalent_event *list = NULL;
         size_t count = 99;
         assert_int_equal(cm_equivalents_create(analysis, rows[i].of, &list, &count, NULL), CM_BAD_ARGUMENT);
         assert_int_equal(cm_analysis_select(analysis, NULL), CM_OK);

@@ -185,7 +185,7 @@ static void a_stop_ends_it(void **state)
     const double signature[] = {1, 0};
     const double *const signatures[] = {signature};
     volatile int stop = 1;
-    cm_stability stability;
+    cm_definition_stability stability;
     cm_alpha_choice *choice = NULL;
     add_exact(analysis, basis, "event", signature);
     cm_analysis_set_stop(analysis, &stop);

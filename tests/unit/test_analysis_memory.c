@@ -34,8 +34,8 @@ typedef struct extras {
     cm_tau_choice *tau;
     cm_alpha_choice *alpha;
     cm_fit *fit;
-    cm_stability stability;
-    cm_equivalent *equivalents;
+    cm_definition_stability stability;
+    cm_equivalent_event *equivalents;
     cm_definition *alternatives, *limited;
     size_t equivalent_count, alternative_count;
 } extras;

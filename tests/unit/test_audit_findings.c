@@ -52,16 +52,16 @@ static void test_sentences(void **state)
     static const char *const texts[] = {"P", "Q"};
     static const cm_symbol_group groups[] = {{CM_SYMBOLS_ALL_BUT, 1, texts}, {CM_SYMBOLS_WITHOUT, 2, texts}};
     static const struct {
-        cm_finding_kind kind;
+        cm_audit_finding_kind kind;
         const char *text;
     } some[] = {{CM_FINDING_MISSED, "misses all but P and P without Q"},
                 {CM_FINDING_OTHER_MULTIPLE, "measures -0.5x S"},
                 {CM_FINDING_AMBIGUOUS_EVENT, "S is ambiguous: it may be P or Q or others"},
                 {CM_FINDING_NO_RATIO, "not a ratio of two sums of events"}};
     char *text = NULL;
-    cm_finding all[CM_FINDING_COUNT];
+    cm_audit_finding all[CM_FINDING_COUNT];
     for (size_t i = 0; i < CM_FINDING_COUNT; i++) {
-        all[i] = (cm_finding){(cm_finding_kind)i, "S", "O", -0.5, 0.1, 2, 3, 2, texts, 2, groups};
+        all[i] = (cm_audit_finding){(cm_audit_finding_kind)i, "S", "O", -0.5, 0.1, 2, 3, 2, texts, 2, groups};
         assert_int_equal(cm_findings_text(&all[i], 1, &text, NULL), CM_OK);
         if (text[0] == '\0' || strpbrk(text, "{}") != NULL || strstr(text, "  ") != NULL)
             fail_msg("kind %zu: \"%s\"", i, text);
@@ -73,7 +73,7 @@ static void test_sentences(void **state)
     assert_int_equal(cm_findings_text(all, 0, &text, NULL), CM_OK);
     assert_string_equal(text, "");
     free(text);
-    const cm_finding two[] = {all[CM_FINDING_NOTHING], all[CM_FINDING_CONSTANT]};
+    const cm_audit_finding two[] = {all[CM_FINDING_NOTHING], all[CM_FINDING_CONSTANT]};
     assert_int_equal(cm_findings_text(two, 2, &text, NULL), CM_OK);
     assert_string_equal(text, "counts nothing on these kernels; adds a constant -0.5");
     free(text);

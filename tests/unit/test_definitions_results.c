@@ -74,7 +74,7 @@ static void compare_definitions(const cm_definitions *definitions, const char *w
 static const char with_controls[] = "/tests/data/controls/cv32e40p-branch.csv";
 
 /* The paper's events, or another table of branch. */
-static cm_results *analyze(const char *benchmark, cm_events_detail detail, double tau, cm_method method)
+static cm_results *analyze(const char *benchmark, cm_events_detail detail, double tau, cm_analysis_method method)
 {
     char table[512];
     bool own = benchmark == with_controls;
@@ -124,7 +124,7 @@ static void what_was_written_reads_back(void **state)
         size_t events;
         double tau;
         const char *pmu;
-        cm_method method;
+        cm_analysis_method method;
     } rows[] = {
         {"cpu-flops", CM_EVENTS_ALL, 0, NAN, NULL, CM_METHOD_CATMINT},
         {"branch", CM_EVENTS_ALL, 0, NAN, "hardware", CM_METHOD_CATMINT},

@@ -119,15 +119,15 @@ static cm_status go_evaluate_files(const test_road *road, FILE *sink, cm_error *
     const cm_evaluate_options options = {
         .formulas = formulas_file, .tolerance = 0.01, .file_count = COUNT(files), .files = files};
     cm_evaluation *evaluation = NULL;
-    cm_values *values = NULL;
+    cm_formula_values *values = NULL;
     cm_status status = cm_evaluation_create(&options, &evaluation, error);
     if (status == CM_OK)
         status = cm_evaluation_write(evaluation, &(cm_style){.format = CM_FORMAT_CSV}, sink, error);
     if (status == CM_OK)
         status = cm_evaluation_save(evaluation, &(cm_style){.format = CM_FORMAT_JSON}, output, error);
     if (status == CM_OK)
-        status = cm_values_load(output, &values, error);
-    cm_values_free(values);
+        status = cm_formula_values_load(output, &values, error);
+    cm_formula_values_free(values);
     cm_evaluation_free(evaluation);
     return status;
 }
@@ -164,8 +164,8 @@ static cm_status go_results(const test_road *road, FILE *sink, cm_error *error)
 {
     const asked *what = road->what;
     const cm_style style = {what->format, 80, true};
-    const cm_question question = {.name = what->metric != NULL ? what->metric : what->event,
-                                  .metric = what->metric != NULL};
+    const cm_explain_question question = {.name = what->metric != NULL ? what->metric : what->event,
+                                          .metric = what->metric != NULL};
     cm_results *results = NULL;
     cm_status status = analyze(&results, error);
     if (status == CM_OK)

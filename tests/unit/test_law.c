@@ -264,8 +264,13 @@ static void what_an_event_counts_is_explained(void **state)
         for (size_t i = 0; i < cm_fact_count(); i++)
             values[k] += counted[i] * facts->kernels[k].values[i];
     assert_int_equal(cm_law_explain(law, &counts, parts, values + 3 * facts->kernel_count), 2);
-    assert_true(fabs(parts[0].weight - 1.0) < 0.01 && fabs(parts[1].weight - 0.03) < 1e-3);
-    assert_int_equal(fact_of(law, parts[1].alternative), cm_fact_find("l1d_load_hit"));
+    for (size_t k = 0; k < facts->kernel_count; k++) {
+        double explained = 0.0;
+        for (size_t i = 0; i < 2; i++)
+            explained += parts[i].weight *
+                         cm_law_amount(cm_law_alternative_at(law, parts[i].alternative), facts->kernels[k].values, 1.0);
+        assert_true(fabs(explained - values[k]) <= 0.01 * fabs(values[k]) + 1e-6);
+    }
     cm_law_free(law);
     free(values);
     free(counted);

@@ -78,7 +78,7 @@ static void tau_may_move_as_far_as_nothing_changes(void **state)
         cm_analysis *analysis = analysis_of(basis, &thresholds);
         for (size_t k = 0; k < 4 && rows[i].events[k].x[0] + rows[i].events[k].x[1] + rows[i].events[k].x[2] > 0; k++)
             add_noisy(analysis, basis, "event", rows[i].events[k].x, rows[i].events[k].noise);
-        cm_stability stability[2];
+        cm_definition_stability stability[2];
         assert_int_equal(cm_analysis_stability(analysis, signatures, 2, stability, NULL), CM_BAD_ARGUMENT);
         assert_int_equal(cm_analysis_select(analysis, NULL), CM_OK);
         assert_int_equal(cm_analysis_stability(analysis, signatures, 2, stability, NULL), CM_OK);
@@ -114,7 +114,7 @@ static void alpha_has_the_ends_it_is_said_to_have(void **state)
         assert_int_equal(fit->term_count, 3);
         for (size_t k = 0; k < 3; k++)
             rounded[i][cm_analysis_selected(analysis, k)] = fit->rounded[k];
-        cm_stability stability;
+        cm_definition_stability stability;
         assert_int_equal(cm_analysis_stability(analysis, signatures, 1, &stability, NULL), CM_OK);
         assert_true(stability.alpha[0] <= alphas[i] && stability.alpha[1] >= alphas[i]);
         if (i == 0)

@@ -107,7 +107,7 @@ static cm_status go_try(const test_road *road, FILE *sink, cm_error *error)
     for (size_t i = 0; status == CM_OK && i < COUNT(pairs); i++) {
         const cm_event_group group = {
             .analysis = cm_benchmark_result_analysis(cm_results_benchmark(results, 0)), .count = 2, .events = pairs[i]};
-        cm_together together = CM_TOGETHER_UNKNOWN;
+        cm_counted_together together = CM_TOGETHER_UNKNOWN;
         status = cm_tried_sets_ask(tried, &group, &together, NULL, error);
         fprintf(sink, "%s %s: %s\n", cm_event_group_name(&group, 0), cm_event_group_name(&group, 1),
                 cm_together_text(together));
@@ -134,7 +134,7 @@ static cm_status go_results(const test_road *road, FILE *sink, cm_error *error)
     (void)road;
     cm_results *analysed = NULL;
     cm_definitions *definitions = NULL;
-    static const cm_question question = {.name = "Conditional Branches Not Taken", .metric = true};
+    static const cm_explain_question question = {.name = "Conditional Branches Not Taken", .metric = true};
     const cm_style table = {.format = CM_FORMAT_TABLE, .width = 100}, json = {.format = CM_FORMAT_JSON};
     cm_status status = analyze(NULL, &analysed, error);
     if (status == CM_OK)

@@ -91,7 +91,7 @@ static void definitions_are_judged(void **state)
         {"loads", 0, NULL, 3, 3, 1.0, 1.0, "one (1 load)", true}, /* a definition of nothing */
     };
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
-        const cm_validated_claim claim = {
+        const cm_validated_definition claim = {
             .meaning = rows[r].meaning, .tolerance = 0.01, .term_count = rows[r].count, .terms = rows[r].terms};
         cm_validation found;
         cm_error error;
@@ -129,7 +129,7 @@ static void the_worst_class_refutes(void **state)
         {classes, 0.0, leaks, 0.0125, ""},     {classes, 0.0, more, 0.0125, ""},  /* it says nothing there */
     };
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
-        const cm_validated_claim claim = {
+        const cm_validated_definition claim = {
             .meaning = "loads", .tolerance = 0.01, .term_count = 2, .terms = terms, .leaks = rows[r].leaks};
         cm_program_table classed = table;
         cm_validation found;
@@ -152,7 +152,7 @@ static void meanings_must_be_expressions(void **state)
         const char *meaning, *text;
     } rows[] = {{"loads +", "expected"}, {"lods", "unknown fact 'lods'"}};
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
-        const cm_validated_claim claim = {.meaning = rows[r].meaning, .tolerance = 0.01};
+        const cm_validated_definition claim = {.meaning = rows[r].meaning, .tolerance = 0.01};
         cm_validation found;
         cm_error error;
         assert_int_equal(cm_validation_judge(&claim, &table, &found, &error), CM_BAD_INPUT);

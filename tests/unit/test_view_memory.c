@@ -62,11 +62,11 @@ static cm_status show(cm_view *const *views, const char *what, FILE *sink, cm_er
 {
     static const char *const cpus[] = {"skx"};
     cm_roofline *roofline = NULL;
-    cm_values *shown = NULL;
+    cm_formula_values *shown = NULL;
     cm_status status = cm_roofline_load(machine, &roofline, error);
     if (status == CM_OK)
-        status = cm_values_load(values, &shown, error);
-    const cm_values *const all[] = {shown};
+        status = cm_formula_values_load(values, &shown, error);
+    const cm_formula_values *const all[] = {shown};
     const cm_page_options page = {.cpus = cpus,
                                   .cpu_count = COUNT(cpus),
                                   .part = cm_roofline_page_part(roofline),
@@ -76,7 +76,7 @@ static cm_status show(cm_view *const *views, const char *what, FILE *sink, cm_er
         status = cm_views_write_page(views, 2, &page, sink, error);
     if (status == CM_OK && strcmp(what, "plots") == 0)
         status = cm_views_save_plots(views, 2, &page, plots, NULL, error);
-    cm_values_free(shown);
+    cm_formula_values_free(shown);
     cm_roofline_free(roofline);
     return status;
 }

@@ -160,7 +160,7 @@ static double upper_end(const place *at)
 
 /* Projects with both machines' rooflines of the same streams. */
 static void project(const cm_project_machine machines[2], const cm_mix *const mixes[2], const cm_bound bounds[2],
-                    const cm_project_figure *measured, cm_projected *result)
+                    const cm_project_figure *measured, cm_projected_speed *result)
 {
     const cm_project_figure *source = &bounds[0].reachable, *target = &bounds[1].reachable;
     const cm_project_figure before = steps(machines, 0), after = steps(machines, 1);
@@ -179,7 +179,7 @@ static void project(const cm_project_machine machines[2], const cm_mix *const mi
 void cm_project_bound(const cm_project_machine machines[2], const cm_mix *const mixes[2],
                       const cm_project_figure *measured, cm_projected_case *projected)
 {
-    cm_projected *result = &projected->result;
+    cm_projected_speed *result = &projected->result;
     result->bound_lowest = result->bound_highest = NAN; /* fmin and fmax ignore NaN */
     result->bound_spread_lowest = result->bound_spread_highest = NAN;
     projected->bounded = is_known(&machines[0], mixes[0]) && is_known(&machines[1], mixes[1]);

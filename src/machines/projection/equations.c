@@ -50,7 +50,7 @@ static cm_projected_pair pair_of(const cm_project_machine machines[2], const cm_
     return pair;
 }
 
-static void widen(cm_projected *result, const cm_project_figure *projected, bool first)
+static void widen(cm_projected_speed *result, const cm_project_figure *projected, bool first)
 {
     result->lowest = first ? projected->value : fmin(result->lowest, projected->value);
     result->highest = first ? projected->value : fmax(result->highest, projected->value);

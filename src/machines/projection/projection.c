@@ -148,7 +148,7 @@ static cm_status project_one(const cm_project_options *options, const cm_project
     cm_project_machine machines[2] = {made->machines[0], made->machines[1]};
     const cm_mix *const mixes[2] = {&made->mixes.items[0], &made->mixes.items[mix]};
     cm_project_figure *bandwidth = &machines[1].bandwidth[CM_LEVEL_MEM];
-    cm_projected *result = &projected->result;
+    cm_projected_speed *result = &projected->result;
     cm_status status = choose_bits(options, made, mixes[1], &result->vector_bits, error);
     if (status != CM_OK)
         return status;
@@ -178,7 +178,7 @@ static cm_status project_one(const cm_project_options *options, const cm_project
 static cm_status keep_names(cm_projection *made, cm_error *error)
 {
     for (size_t i = 0; i < made->case_count; i++) {
-        cm_projected *result = &made->cases[i].result;
+        cm_projected_speed *result = &made->cases[i].result;
         result->memory = cm_arena_text(&made->arena, result->memory);
         if (result->memory == NULL)
             return cm_error_no_memory(error);
@@ -258,7 +258,7 @@ size_t cm_projection_count(const cm_projection *projection)
     return projection->case_count;
 }
 
-const cm_projected *cm_projection_get(const cm_projection *projection, size_t index)
+const cm_projected_speed *cm_projection_get(const cm_projection *projection, size_t index)
 {
     return index < projection->case_count ? &projection->cases[index].result : NULL;
 }
@@ -268,12 +268,12 @@ const char *cm_projection_notes(const cm_projection *projection)
     return projection->notes;
 }
 
-size_t cm_projection_doubt_count(const cm_projection *projection)
+size_t cm_projection_warning_count(const cm_projection *projection)
 {
     return projection->doubt_count;
 }
 
-const char *cm_projection_doubt(const cm_projection *projection, size_t index)
+const char *cm_projection_warning(const cm_projection *projection, size_t index)
 {
     return index < projection->doubt_count ? projection->doubts[index] : NULL;
 }

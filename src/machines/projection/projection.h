@@ -123,7 +123,7 @@ typedef struct cm_bound {
 const char *cm_limit_name(int limit);
 
 typedef struct cm_projected_case {
-    cm_projected result;
+    cm_projected_speed result;
     cm_project_figure weighted[2]; /* equation 2, of source and target */
     double performance;            /* of the target with the longer vectors of the case */
     bool bounded;                  /* lines are known, so there are bounds */

@@ -14,7 +14,7 @@ cm_status cm_projection_put_csv(const void *content, const cm_style *style, FILE
           "bound_lowest,bound_highest,bound_spread_lowest,bound_spread_highest\n",
           stream);
     for (size_t i = 0; i < made->case_count; i++) {
-        const cm_projected *result = &made->cases[i].result;
+        const cm_projected_speed *result = &made->cases[i].result;
         const double values[] = {
             result->bandwidth,           result->vector_bits,         result->lowest,       result->highest,
             result->spread_lowest,       result->spread_highest,      result->bound_lowest, result->bound_highest,

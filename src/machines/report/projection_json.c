@@ -58,7 +58,7 @@ static json_t *pair_json(const cm_projected_pair *pair)
 static json_t *bound_json(const cm_projected_case *one)
 {
     static const char *const sides[] = {"source", "target"};
-    const cm_projected *result = &one->result;
+    const cm_projected_speed *result = &one->result;
     if (!one->bounded)
         return json_null();
     json_t *object =
@@ -77,7 +77,7 @@ static json_t *bound_json(const cm_projected_case *one)
 /* A projection with its interval and the pairs of levels from which it follows. */
 static json_t *case_json(const cm_projected_case *one)
 {
-    const cm_projected *result = &one->result;
+    const cm_projected_speed *result = &one->result;
     json_t *pairs = json_array();
     for (size_t i = 0; i < one->pair_count; i++)
         pairs = cm_json_append(pairs, pair_json(&one->pairs[i]));

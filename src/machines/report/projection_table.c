@@ -50,7 +50,7 @@ static void put_cases(const cm_projection *made, FILE *stream)
     pad(stream, "Program", width);
     fputs("  Memory      GB/s   Bits   GFLOP/s: lowest  highest  with spread\n", stream);
     for (size_t i = 0; i < made->case_count; i++) {
-        const cm_projected *result = &made->cases[i].result;
+        const cm_projected_speed *result = &made->cases[i].result;
         pad(stream, result->program, width);
         fputs("  ", stream);
         pad(stream, result->memory[0] != '\0' ? result->memory : "-", 8);
@@ -94,7 +94,7 @@ static void put_bounds(const cm_projection *made, FILE *stream)
     fputs("  Memory    Source      GFLOP/s  Target      GFLOP/s   lowest  highest  with spread\n", stream);
     for (size_t i = 0; i < made->case_count; i++) {
         const cm_projected_case *one = &made->cases[i];
-        const cm_projected *result = &one->result;
+        const cm_projected_speed *result = &one->result;
         pad(stream, result->program, width);
         fputs("  ", stream);
         pad(stream, result->memory[0] != '\0' ? result->memory : "-", 10);

@@ -116,7 +116,7 @@ const char *cm_contradiction_text(const cm_roofline *roofline, const cm_ceiling 
     return text;
 }
 
-size_t cm_roofline_doubt_count(const cm_roofline *roofline)
+size_t cm_roofline_warning_count(const cm_roofline *roofline)
 {
     cm_doubt doubts[CM_DOUBT_KINDS];
     size_t count = roofline->left_out_count;
@@ -127,7 +127,7 @@ size_t cm_roofline_doubt_count(const cm_roofline *roofline)
     return count;
 }
 
-const char *cm_roofline_doubt(const cm_roofline *roofline, size_t index, char *text, size_t size)
+const char *cm_roofline_warning(const cm_roofline *roofline, size_t index, char *text, size_t size)
 {
     cm_doubt doubts[CM_DOUBT_KINDS];
     char words[CM_DOUBT_SIZE], name[CEILING_SIZE];

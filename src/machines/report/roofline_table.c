@@ -145,10 +145,10 @@ static void put_points(const cm_page *page, const cm_roofline *roofline)
 static void put_doubts(const cm_page *page, const cm_roofline *roofline)
 {
     char text[4 * TEXT + CM_DOUBT_SIZE];
-    for (size_t i = 0, count = cm_roofline_doubt_count(roofline); i < count; i++) {
+    for (size_t i = 0, count = cm_roofline_warning_count(roofline); i < count; i++) {
         const char *label = i == roofline->left_out_count ? "Doubtful" : i == 0 ? "Left out" : "";
         fputs(i == 0 ? "\n" : "", page->stream);
-        cm_page_labelled(page, label, cm_roofline_doubt(roofline, i, text, sizeof text));
+        cm_page_labelled(page, label, cm_roofline_warning(roofline, i, text, sizeof text));
     }
 }
 

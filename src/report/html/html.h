@@ -16,7 +16,7 @@ typedef struct cm_html {
     size_t view_count;
     const cm_differences *differences; /* NULL: there is but one view */
     const cm_page_part *part;          /* NULL: none */
-    const cm_values *const *values;
+    const cm_formula_values *const *values;
     size_t value_count;
     size_t names_left; /* names of events that tables may still show */
     long bytes_left;   /* bytes that these tables may still take */

@@ -24,7 +24,7 @@ static void put_links(const cm_html *html, size_t view)
         fprintf(html->stream, "<a href=\"#audits-%zu\">Audits of formulas</a> \n", view);
     for (size_t i = 0; i < html->value_count; i++) {
         fprintf(html->stream, "<a href=\"#values-%zu\">Values of ", i);
-        cm_markup_put(cm_values_title(html->values[i]), html->stream);
+        cm_markup_put(cm_formula_values_title(html->values[i]), html->stream);
         cm_html_put(html, "</a> \n");
     }
     if (html->part != NULL)

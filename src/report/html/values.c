@@ -35,7 +35,7 @@ static void put_row(const cm_html *html, const cm_valued_metric *metric, size_t 
 }
 
 /* Runs from `begin` to before `end`. */
-static void put_table(const cm_html *html, const cm_values *values, size_t begin, size_t end)
+static void put_table(const cm_html *html, const cm_formula_values *values, size_t begin, size_t end)
 {
     cm_html_put(html,
                 "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Values\">\n"
@@ -52,7 +52,7 @@ static void put_table(const cm_html *html, const cm_values *values, size_t begin
 }
 
 /* Writes tables of as many runs as fit on paper. */
-static void put_tables(const cm_html *html, const cm_values *values)
+static void put_tables(const cm_html *html, const cm_formula_values *values)
 {
     for (size_t begin = 0; begin < values->run_count; begin += MOST_COLUMNS)
         put_table(html, values, begin,
@@ -63,7 +63,7 @@ static void put_tables(const cm_html *html, const cm_values *values)
 }
 
 /* Writes a plot of the hierarchy for each of the first runs. */
-static void put_trees(const cm_html *html, const cm_values *values)
+static void put_trees(const cm_html *html, const cm_formula_values *values)
 {
     for (size_t run = 0; run < values->run_count && run < CM_EVALUATE_MOST_DRAWN; run++) {
         fprintf(html->stream, "<details%s><summary>Hierarchy of run ", run == 0 ? " open" : "");
@@ -82,12 +82,12 @@ static void put_trees(const cm_html *html, const cm_values *values)
 void cm_html_values(const cm_html *html)
 {
     for (size_t i = 0; i < html->value_count; i++) {
-        const cm_values *values = html->values[i];
+        const cm_formula_values *values = html->values[i];
         fprintf(html->stream, "<section id=\"values-%zu\">\n<h2>Values of ", i);
-        cm_markup_put(cm_values_title(values), html->stream);
+        cm_markup_put(cm_formula_values_title(values), html->stream);
         cm_html_put(html, "</h2>\n<div class=\"panel\">\n");
         put_tables(html, values);
-        if (cm_values_have_tree(values))
+        if (cm_formula_values_have_tree(values))
             put_trees(html, values);
         cm_html_put(html, "</div></section>\n");
     }

@@ -90,7 +90,7 @@ void cm_markup_put_length(double length, FILE *stream);
 /* The plot of a hierarchy: a box for each metric, from the whole on the left to its parts on the right. */
 
 /* Draws `count` runs from `first` on, one below the other; none: the hierarchy alone. The values must have a tree. */
-void cm_plot_tree(const cm_values *values, size_t first, size_t count, FILE *stream);
+void cm_plot_tree(const cm_formula_values *values, size_t first, size_t count, FILE *stream);
 
 /* ---- axis.c: axes: where values stand, and the lines and numbers beside them ---- */
 

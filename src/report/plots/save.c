@@ -25,7 +25,7 @@ typedef struct plot_file {
     plot_kind kind;
     const cm_view_benchmark *benchmark; /* of those up to PLOT_METRIC */
     const cm_view_metric *metric;       /* of PLOT_METRIC */
-    const cm_values *values;            /* of PLOT_TREE */
+    const cm_formula_values *values;    /* of PLOT_TREE */
     size_t run;
     const cm_page_part *part; /* of PLOT_PART */
     size_t number;
@@ -92,7 +92,7 @@ static void put_stem(const plot_file *plot, char stem[STEM_SIZE])
         return;
     }
     if (plot->kind == PLOT_TREE) {
-        file_word(cm_values_title(plot->values), first);
+        file_word(cm_formula_values_title(plot->values), first);
         cm_name_word(plot->values->runs[plot->run], second, sizeof second);
     } else {
         cm_name_word(plot->benchmark->title, first, sizeof first);
@@ -156,10 +156,10 @@ static cm_status add_benchmark(plot_list *plots, const cm_view_benchmark *benchm
 }
 
 /* Adds as many trees as the page draws. */
-static cm_status add_trees(plot_list *plots, const cm_values *values, cm_error *error)
+static cm_status add_trees(plot_list *plots, const cm_formula_values *values, cm_error *error)
 {
     cm_status status = CM_OK;
-    if (!cm_values_have_tree(values))
+    if (!cm_formula_values_have_tree(values))
         return CM_OK;
     for (size_t run = 0; run < values->run_count && run < CM_EVALUATE_MOST_DRAWN && status == CM_OK; run++)
         status = add_plot(plots, (plot_file){.kind = PLOT_TREE, .values = values, .run = run}, "", error);
@@ -172,7 +172,7 @@ static cm_status add_part(plot_list *plots, const cm_page_part *part, cm_error *
     cm_status status = CM_OK;
     for (size_t i = 0; i < part->plot_count && status == CM_OK; i++)
         if (part->name_plot(part->content, i, name))
-            status = add(plots, (plot_file){.kind = PLOT_PART, .part = part, .number = i}, "", error);
+            status = add_plot(plots, (plot_file){.kind = PLOT_PART, .part = part, .number = i}, "", error);
     return status;
 }
 

@@ -10,7 +10,7 @@ static const double letter = CM_SVG_LETTER;
 
 /* Positions of boxes: those of a level below each other, parents centred on their parts. */
 typedef struct layout {
-    const cm_values *values;
+    const cm_formula_values *values;
     double width[CM_FORMULAS_DEPTH + 1], left[CM_FORMULAS_DEPTH + 1]; /* of levels */
     size_t levels;
 } layout;
@@ -55,7 +55,7 @@ static size_t letters_of(const cm_valued_metric *metric, size_t first, size_t co
 }
 
 /* The layout of the levels for `count` runs from `first` on. */
-static layout lay_out(const cm_values *values, size_t first, size_t count)
+static layout lay_out(const cm_formula_values *values, size_t first, size_t count)
 {
     layout plan = {.values = values};
     for (size_t i = 0; i < values->metric_count; i++) {
@@ -130,7 +130,7 @@ static void draw_run(const layout *plan, size_t run, bool counted, double top, F
     }
 }
 
-void cm_plot_tree(const cm_values *values, size_t first, size_t count, FILE *stream)
+void cm_plot_tree(const cm_formula_values *values, size_t first, size_t count, FILE *stream)
 {
     char title[256];
     const layout plan = lay_out(values, first, count);
@@ -138,9 +138,9 @@ void cm_plot_tree(const cm_values *values, size_t first, size_t count, FILE *str
     size_t trees = count > 0 ? count : 1;
     double height = HEADING + (double)values->leaf_count * ROW, title_height = count > 1 ? 22.0 : 0.0;
     if (count == 1)
-        snprintf(title, sizeof title, "%.100s, run %.100s", cm_values_title(values), values->runs[first]);
+        snprintf(title, sizeof title, "%.100s, run %.100s", cm_formula_values_title(values), values->runs[first]);
     else
-        snprintf(title, sizeof title, "%.100s", cm_values_title(values));
+        snprintf(title, sizeof title, "%.100s", cm_formula_values_title(values));
     cm_svg_begin(fmax(right, 8.0 * (double)cm_text_width(title)) + LEFT,
                  TOP + (double)trees * (height + title_height) + LEFT, title, stream);
     for (size_t i = 0; i < trees; i++) {

@@ -279,7 +279,7 @@ typedef struct cm_tried_sets cm_tried_sets;
 
 /* A set that was tried. */
 typedef struct cm_tried_set {
-    cm_together together;
+    cm_counted_together together;
     size_t count;
     char **events;  /* names, as tables have them */
     bool *refusing; /* one an event: of those that refuse each other */
@@ -313,12 +313,12 @@ const char *cm_event_group_name(const cm_event_group *group, size_t place);
 
 /* What is known of the group. Where events were counted together, fewer of them can be; where some refuse each other,
  * no others help. `refusing` (may be NULL, else room for one an event) says which. */
-cm_together cm_tried_sets_find(const cm_tried_sets *tried, const cm_event_group *group, bool *refusing);
+cm_counted_together cm_tried_sets_find(const cm_tried_sets *tried, const cm_event_group *group, bool *refusing);
 /* The same, tried now where it is not known. */
-cm_status cm_tried_sets_ask(cm_tried_sets *tried, const cm_event_group *group, cm_together *together, bool *refusing,
-                            cm_error *error);
+cm_status cm_tried_sets_ask(cm_tried_sets *tried, const cm_event_group *group, cm_counted_together *together,
+                            bool *refusing, cm_error *error);
 /* "yes", "no", "unknown". */
-const char *cm_together_text(cm_together together);
+const char *cm_together_text(cm_counted_together together);
 
 /* ---- together_file.c ---- */
 

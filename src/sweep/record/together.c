@@ -114,7 +114,7 @@ static bool is_empty(const cm_event_group *group)
     return true;
 }
 
-cm_together cm_tried_sets_find(const cm_tried_sets *tried, const cm_event_group *group, bool *refusing)
+cm_counted_together cm_tried_sets_find(const cm_tried_sets *tried, const cm_event_group *group, bool *refusing)
 {
     for (size_t i = 0; tried != NULL && !is_empty(group) && i < tried->count; i++) {
         const cm_tried_set *set = &tried->sets[i];
@@ -176,8 +176,8 @@ static cm_status try_set(cm_tried_sets *tried, const cm_event_group *group, cm_t
     return status;
 }
 
-cm_status cm_tried_sets_ask(cm_tried_sets *tried, const cm_event_group *group, cm_together *together, bool *refusing,
-                            cm_error *error)
+cm_status cm_tried_sets_ask(cm_tried_sets *tried, const cm_event_group *group, cm_counted_together *together,
+                            bool *refusing, cm_error *error)
 {
     cm_tried_set set = {.together = CM_TOGETHER_UNKNOWN};
     bool taken = false;
@@ -192,7 +192,7 @@ cm_status cm_tried_sets_ask(cm_tried_sets *tried, const cm_event_group *group, c
     return status;
 }
 
-const char *cm_together_text(cm_together together)
+const char *cm_together_text(cm_counted_together together)
 {
     static const char *const texts[] = {
         [CM_TOGETHER_UNKNOWN] = "unknown", [CM_TOGETHER_YES] = "yes", [CM_TOGETHER_NO] = "no"};

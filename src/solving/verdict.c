@@ -108,12 +108,11 @@ void cm_judge_rows(const cm_problem *problem, const cm_target *target, const cm_
                   verdict);
 }
 
-/* A count of an event is an occurrence of something, at least. */
 double cm_amplification_of(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count)
 {
     double sum = 0.0;
     for (size_t i = 0; i < count; i++)
-        sum += fabs(terms[i].coefficient) * fmax(1.0, problem->events[terms[i].event].norm);
+        sum += fabs(terms[i].coefficient) * problem->events[terms[i].event].norm;
     return sum / cm_vector_norm(target->signature, problem->symbols);
 }
 

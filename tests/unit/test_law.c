@@ -84,7 +84,7 @@ static void check(const definition *row, const cm_law *law, const cm_law_metric 
 {
     double *counted = weights_of(row->counts);
     double *values = calloc(3 * facts->kernel_count, sizeof *values), *variances = values + facts->kernel_count;
-    const cm_law_counts counts = {values, variances, variances + facts->kernel_count, NULL, 0};
+    const cm_law_counts counts = {values, variances, variances + facts->kernel_count};
     for (size_t k = 0; k < facts->kernel_count; k++) {
         for (size_t i = 0; i < cm_fact_count(); i++)
             values[k] += counted[i] != 0.0 ? counted[i] * facts->kernels[k].values[i] : 0.0;
@@ -186,7 +186,7 @@ static void what_vendors_disagree_about_is_named(void **state)
 {
     (void)state;
     double *weights = weights_of("l1d_load_miss"), *values = calloc(3 * facts->kernel_count, sizeof *values);
-    const cm_law_counts counts = {values, values + facts->kernel_count, values + 2 * facts->kernel_count, NULL, 0};
+    const cm_law_counts counts = {values, values + facts->kernel_count, values + 2 * facts->kernel_count};
     const cm_law_setup setup = {facts, natural, kernels, facts->kernel_count, weights, 1, 1e-5};
     cm_law *law = NULL;
     cm_law_metric *metric = NULL;
@@ -207,73 +207,6 @@ static void what_vendors_disagree_about_is_named(void **state)
     cm_law_metric_free(metric);
     cm_law_free(law);
     free(values);
-    free(weights);
-}
-
-/* On the kernels of tlb alone a branch to every page of code, a fetch that misses, and one that misses the TLB go
- * along. */
-static void terms_must_be_shown_to_cancel(void **state)
-{
-    (void)state;
-    static const char *const chance[] = {"branches_uncond", "l1i_fetch_miss", "itlb_miss", "fetch_walks"};
-    double *weights = weights_of("load_walks + store_walks"), *values = calloc(3 * facts->kernel_count, sizeof *values);
-    cm_law_kernel *alone = calloc(facts->kernel_count, sizeof *alone);
-    size_t count = 0;
-    for (size_t k = 0; k < facts->kernel_count; k++)
-        if (strcmp(facts->kernels[k].benchmark, "tlb") == 0)
-            alone[count++] = kernels[k];
-    const cm_law_setup setup = {facts, natural, alone, count, weights, 1, 1e-5};
-    cm_law *law = NULL;
-    cm_law_metric *metric = NULL;
-    assert_int_equal(cm_law_create(&setup, &law, NULL), CM_OK);
-    assert_int_equal(cm_law_metric_create(law, weights, 0.1, &metric, NULL), CM_OK);
-    for (size_t k = 0; k < count; k++)
-        for (size_t i = 0; i < cm_fact_count(); i++)
-            values[k] += weights[i] * alone[k].facts->values[i];
-    for (size_t part_count = 0; part_count <= COUNT(chance); part_count += COUNT(chance)) {
-        cm_law_part parts[COUNT(chance)] = {0};
-        const cm_law_counts counts = {values, values + count, values + 2 * count, parts, part_count};
-        cm_law_verdict verdict = {0};
-        for (size_t i = 0; i < part_count; i++) {
-            while (fact_of(law, parts[i].alternative) != (size_t)cm_fact_find(chance[i]))
-                parts[i].alternative++;
-            parts[i].weight = 1.0;
-        }
-        assert_int_equal(cm_law_judge(metric, &counts, 1.0, &verdict, NULL), CM_OK);
-        assert_int_equal(verdict.finding == CM_LAW_PARTLY, part_count > 0);
-        cm_law_verdict_clear(&verdict);
-    }
-    cm_law_metric_free(metric);
-    cm_law_free(law);
-    free(alone);
-    free(values);
-    free(weights);
-}
-
-static void what_an_event_counts_is_explained(void **state)
-{
-    (void)state;
-    double *weights = weights_of("l1d_load_miss"), *counted = weights_of("l1d_load_miss + 0.03*l1d_load_hit");
-    double *values = calloc((6 + CM_LAW_PARTS) * facts->kernel_count, sizeof *values);
-    const cm_law_setup setup = {facts, natural, kernels, facts->kernel_count, weights, 1, 1e-5};
-    const cm_law_counts counts = {values, values + facts->kernel_count, values + 2 * facts->kernel_count, NULL, 0};
-    cm_law *law = NULL;
-    cm_law_part parts[CM_LAW_PARTS];
-    assert_int_equal(cm_law_create(&setup, &law, NULL), CM_OK);
-    for (size_t k = 0; k < facts->kernel_count; k++)
-        for (size_t i = 0; i < cm_fact_count(); i++)
-            values[k] += counted[i] * facts->kernels[k].values[i];
-    assert_int_equal(cm_law_explain(law, &counts, parts, values + 3 * facts->kernel_count), 2);
-    for (size_t k = 0; k < facts->kernel_count; k++) {
-        double explained = 0.0;
-        for (size_t i = 0; i < 2; i++)
-            explained += parts[i].weight *
-                         cm_law_amount(cm_law_alternative_at(law, parts[i].alternative), facts->kernels[k].values, 1.0);
-        assert_true(fabs(explained - values[k]) <= 0.01 * fabs(values[k]) + 1e-6);
-    }
-    cm_law_free(law);
-    free(values);
-    free(counted);
     free(weights);
 }
 
@@ -335,8 +268,6 @@ int main(void)
         cmocka_unit_test(a_loud_neighbour_leaves_a_range),
         cmocka_unit_test(leaks_that_kernels_alone_show_are_leaks),
         cmocka_unit_test(what_vendors_disagree_about_is_named),
-        cmocka_unit_test(terms_must_be_shown_to_cancel),
-        cmocka_unit_test(what_an_event_counts_is_explained),
         cmocka_unit_test(natural_programs_can_be_real),
         cmocka_unit_test(faults_are_told_with_their_line),
     };

@@ -81,7 +81,7 @@ double cm_slack_of(double deviation)
 
 bool cm_is_silent(double counts)
 {
-    return fabs(counts) < cm_the_rules.least;
+    return fabs(counts) < cm_the_rules.silent;
 }
 
 /* One event under judgement. */

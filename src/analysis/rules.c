@@ -3,6 +3,7 @@
 const cm_rules cm_the_rules = {
     .deviations = 4.0,
     .stray_counts = 2.0,
+    .silent = 64.0,
     .rough = 0.05,
     .floor = 1e-4,
     .rough_floor = 0.03,

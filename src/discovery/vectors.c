@@ -46,7 +46,7 @@ static double silent_deviation(const cm_measurement *event, const cm_measurement
         for (size_t r = 0; r < repetitions; r++)
             runs[r] = vectors[r * choice->count + kernel] * iterations;
         cm_runs(runs, repetitions, largest * iterations, &mean, &deviation);
-        if (!cm_is_silent(mean / iterations))
+        if (!cm_is_silent(mean))
             continue;
         squares += deviation * deviation;
         silent++;

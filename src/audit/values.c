@@ -220,6 +220,16 @@ cm_status cm_judge_values(const cm_formulas *formulas, size_t formula, const cm_
     return no_memory ? cm_error_no_memory(error) : CM_OK;
 }
 
+/* Finds the variables and, if the formula's names are clear, the factor. Returns whether they are. */
+static bool begin_judgement(value_judge *in, cm_claimed_factor factor, double *scratch)
+{
+    cm_variables_find(&in->evaluator, &in->judgement->variables);
+    bool clear = in->judgement->variables.obscure == CM_NO_NAME;
+    if (clear)
+        set_factor(in, factor, scratch);
+    return clear;
+}
+
 cm_status cm_find_deviations(const cm_formulas *formulas, size_t formula, const cm_samples *samples, bool ratio,
                              cm_claimed_factor factor, cm_value_deviation *found, size_t *count, cm_error *error)
 {
@@ -230,11 +240,9 @@ cm_status cm_find_deviations(const cm_formulas *formulas, size_t formula, const 
     bool no_memory = false;
     cm_value_judgement judgement = {.factor = 1.0};
     value_judge in = {{formulas, formula, samples, values, &no_memory}, ratio, &judgement};
-    cm_variables_find(&in.evaluator, &judgement.variables);
-    if (judgement.variables.obscure == CM_NO_NAME)
-        set_factor(&in, factor, values + quantities);
+    bool clear = begin_judgement(&in, factor, values + quantities);
     *count = 0;
-    for (size_t i = 0; judgement.variables.obscure == CM_NO_NAME && i < samples->row_count; i++) {
+    for (size_t i = 0; clear && i < samples->row_count; i++) {
         judgement.worst = (cm_value_deviation){0};
         if (is_defined(&in, &samples->items[i]))
             try_sample(&in, &samples->items[i], scales[0], 0);
@@ -288,10 +296,7 @@ cm_status cm_judge_programs(const cm_formulas *formulas, size_t formula, const c
     bool no_memory = false;
     cm_value_judgement judgement = {.factor = 1.0};
     value_judge in = {{formulas, formula, samples, values, &no_memory}, ratio, &judgement};
-    cm_variables_find(&in.evaluator, &judgement.variables);
-    bool clear = judgement.variables.obscure == CM_NO_NAME;
-    if (clear)
-        set_factor(&in, factor, values + quantities);
+    bool clear = begin_judgement(&in, factor, values + quantities);
     *median = NAN;
     for (size_t setting = 0; clear && setting < judgement.variables.setting_count; setting++) {
         cm_variables_set(&in.evaluator, &judgement.variables, setting);

@@ -54,7 +54,7 @@ class Again(validate.Models):
         self.kill("validation-2", "--resume")
         entry = self.ops()
         self.assertEqual((support.usable(entry), entry["validation"]), (False, None))
-        self.expect(support.Run("analyze", self.out), 0, out=r"programs\s+refuted\s+the\s+definition\s+before\s+this\s+one")
+        self.expect(support.Run("analyze", self.out), 0, out=r"programs\s+refuted\s+the\s+previous\s+definition")
         self.expect(self.held("--workers", "2", "--resume"), 0)
         entry = self.ops()
         self.assertEqual(support.definition(entry), {"SCALAR": 1.0, "PACKED": 1.0})

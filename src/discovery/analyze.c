@@ -19,20 +19,13 @@ static cm_status copy_path(const char *own, char **path, cm_error *error)
     return *path != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-/* The user's files, or what catmint has for the kernels of the table: of `measurements`, or where that is NULL of the
- * file. */
-static cm_status find_tables(const cm_analyze_job *job, const cm_measurements *measurements, char **basis,
-                             char **signatures, cm_error *error)
+/* The user's files, or what catmint has for the kernels of the table. */
+static cm_status find_tables(const cm_analyze_job *job, char **basis, char **signatures, cm_error *error)
 {
     const cm_analyze_options *options = job->options;
     char **bases = options->basis == NULL ? basis : NULL, **sets = options->signatures == NULL ? signatures : NULL;
-    const bool by_paper = options->method == CM_METHOD_PAPER;
-    cm_status status = CM_OK;
-    if (measurements != NULL)
-        status = cm_find_tables(job->benchmark, measurements->kernel_count, (const char *const *)measurements->kernels,
-                                by_paper, bases, sets, error);
-    else
-        status = cm_find_tables_of(job->benchmark, job->measurements, by_paper, bases, sets, error);
+    cm_status status =
+        cm_find_tables_of(job->benchmark, job->measurements, options->method == CM_METHOD_PAPER, bases, sets, error);
     if (status == CM_OK && options->basis != NULL)
         status = copy_path(options->basis, basis, error);
     if (status == CM_OK && options->signatures != NULL)
@@ -40,11 +33,10 @@ static cm_status find_tables(const cm_analyze_job *job, const cm_measurements *m
     return status;
 }
 
-static cm_status load_tables(const cm_analyze_job *job, const cm_measurements *measurements, cm_basis **basis,
-                             cm_signatures **signatures, cm_error *error)
+static cm_status load_tables(const cm_analyze_job *job, cm_basis **basis, cm_signatures **signatures, cm_error *error)
 {
     char *paths[2] = {NULL, NULL};
-    cm_status status = find_tables(job, measurements, &paths[0], &paths[1], error);
+    cm_status status = find_tables(job, &paths[0], &paths[1], error);
     if (status == CM_OK)
         status = cm_basis_load(paths[0], basis, error);
     if (status == CM_OK)
@@ -79,13 +71,6 @@ static cm_status run_streamed(const cm_analyze_job *job, const cm_benchmark_requ
     return status == CM_OK ? check_stop(job->options, error) : status;
 }
 
-/* Not a pipe, which gives what it has once. */
-static bool can_be_read_again(const char *path)
-{
-    struct stat found;
-    return stat(path, &found) != 0 || S_ISREG(found.st_mode);
-}
-
 /* What a table of an experiment says of itself, which stands alone. */
 static cm_status note_mark(const char *table, cm_results *results, cm_error *error)
 {
@@ -107,18 +92,14 @@ cm_status cm_analyze_table(const cm_analyze_job *job, cm_results *results, cm_er
     cm_basis *controls = NULL;
     cm_benchmark_result *result = NULL;
     cm_benchmark_request request = cm_analyze_request(job);
-    cm_status status = CM_OK;
-    if (!can_be_read_again(job->measurements))
-        status = cm_measurements_load(job->measurements, &measurements, error);
-    if (status == CM_OK)
-        status = load_tables(job, measurements, &basis, &signatures, error);
+    cm_status status = load_tables(job, &basis, &signatures, error);
     if (status == CM_OK && job->options->controls != NULL)
         status = cm_error_of_input(cm_basis_load_controls(job->options->controls, basis, &controls, error), error);
     request.own_controls = controls;
-    if (status == CM_OK && measurements == NULL)
+    if (status == CM_OK)
         status = run_streamed(job, &request, basis, signatures, results->unavailable_count, &result, error);
     bool in_memory = result == NULL; /* whatever is wrong with the table, its reader says */
-    if (status == CM_OK && in_memory && measurements == NULL)
+    if (status == CM_OK && in_memory)
         status = cm_measurements_load(job->measurements, &measurements, error);
     if (status == CM_OK)
         status = check_stop(job->options, error);

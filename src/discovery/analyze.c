@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "discovery/analyze.h"
+#include "discovery/event_match.h"
 #include "discovery/together.h"
 #include "discovery/vendor_presets.h"
 #include "tables/measured.h"
@@ -33,18 +34,19 @@ static cm_status find_tables(const cm_analyze_job *job, char **basis, char **sig
     return status;
 }
 
-static cm_status load_tables(const cm_analyze_job *job, cm_basis **basis, cm_signatures **signatures, cm_error *error)
+static cm_status load_tables(const cm_analyze_job *job, const cm_results *results, cm_basis **basis,
+                             cm_signatures **signatures, cm_error *error)
 {
     char *paths[2] = {NULL, NULL};
     cm_status status = find_tables(job, &paths[0], &paths[1], error);
     if (status == CM_OK)
         status = cm_basis_load(paths[0], basis, error);
     if (status == CM_OK)
-        (*basis)->cache_levels = job->cache_levels;
+        (*basis)->cache_levels = results->origin.cache_levels;
     if (status == CM_OK)
         status = cm_signatures_load(paths[1], signatures, error);
-    if (status == CM_OK && job->line != 0 && job->options->signatures == NULL)
-        status = cm_scale_bytes_of_lines(*signatures, job->line, error);
+    if (status == CM_OK && results->origin.line != 0 && job->options->signatures == NULL)
+        status = cm_scale_bytes_of_lines(*signatures, results->origin.line, error);
     free(paths[0]);
     free(paths[1]);
     return cm_error_of_input(status, error);
@@ -75,10 +77,10 @@ static cm_status run_streamed(const cm_analyze_job *job, const cm_benchmark_requ
 static cm_status note_mark(const char *table, cm_results *results, cm_error *error)
 {
     char *why = NULL;
-    if (results->not_comparable != NULL)
+    if (results->origin.not_comparable != NULL)
         return CM_OK;
     cm_status status = cm_table_not_comparable(table, &why, error);
-    if (status == CM_OK && why != NULL && (results->not_comparable = json_string(why)) == NULL)
+    if (status == CM_OK && why != NULL && (results->origin.not_comparable = json_string(why)) == NULL)
         status = cm_error_no_memory(error);
     free(why);
     return status;
@@ -91,8 +93,9 @@ cm_status cm_analyze_table(const cm_analyze_job *job, cm_results *results, cm_er
     cm_signatures *signatures = NULL;
     cm_basis *controls = NULL;
     cm_benchmark_result *result = NULL;
-    cm_benchmark_request request = cm_analyze_request(job);
-    cm_status status = load_tables(job, &basis, &signatures, error);
+    const cm_event_components components = cm_component_list_events(results->components);
+    cm_benchmark_request request = cm_analyze_request(job, results, &components);
+    cm_status status = load_tables(job, results, &basis, &signatures, error);
     if (status == CM_OK && job->options->controls != NULL)
         status = cm_error_of_input(cm_basis_load_controls(job->options->controls, basis, &controls, error), error);
     request.own_controls = controls;

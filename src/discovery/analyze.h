@@ -11,19 +11,14 @@ typedef struct cm_analyze_job {
     const char *measurements; /* path */
     const cm_benchmark *defaults;
     const cm_analyze_options *options;
-    const cm_event_components *components;
-    cm_tried_sets *tried;             /* NULL: unknown */
-    size_t line;                      /* bytes of a cache line, 0: unknown */
-    size_t cache_levels;              /* of the machine, 0: unknown */
-    const char *architecture;         /* whose kernels were counted, NULL: unknown */
-    bool deterministic;               /* nothing disturbed the counts */
     const cm_control_table *controls; /* of the same sweep */
     size_t control_count;
 } cm_analyze_job;
 
 /* ---- options.c ---- */
 
-cm_benchmark_request cm_analyze_request(const cm_analyze_job *job);
+cm_benchmark_request cm_analyze_request(const cm_analyze_job *job, const cm_results *results,
+                                        const cm_event_components *components);
 /* CM_BAD_ARGUMENT where a benchmark is unknown, or tables of the caller's own are for several. */
 cm_status cm_analyze_check_names(const cm_analyze_options *options, const cm_benchmarks *benchmarks, cm_error *error);
 /* A pattern that fits no event of the results is CM_BAD_INPUT. */

@@ -38,12 +38,13 @@ static void move_unavailable(cm_results *whole)
 
 static cm_status take_head(cm_results *whole, const cm_results *part, cm_error *error)
 {
-    json_decref(whole->machine);
-    whole->machine = json_incref(part->machine);
-    whole->findings = json_incref(part->findings);
-    whole->cache_levels = part->cache_levels;
-    whole->not_comparable = json_incref(part->not_comparable);
-    return part->pmu != NULL ? cm_results_set_pmu(whole, part->pmu, part->pmu_reason, error) : CM_OK;
+    json_decref(whole->origin.machine);
+    whole->origin.machine = json_incref(part->origin.machine);
+    whole->origin.findings = json_incref(part->origin.findings);
+    whole->origin.cache_levels = part->origin.cache_levels;
+    whole->origin.not_comparable = json_incref(part->origin.not_comparable);
+    return part->origin.pmu != NULL ? cm_results_set_pmu(whole, part->origin.pmu, part->origin.pmu_reason, error)
+                                    : CM_OK;
 }
 
 /* What the type's sweep lacks, with the type. */
@@ -51,12 +52,13 @@ static cm_status take_lacks(cm_results *whole, const cm_core_type *core, const c
 {
     size_t index;
     json_t *lack;
-    if (part->incomplete != NULL && whole->incomplete == NULL && (whole->incomplete = json_array()) == NULL)
+    if (part->origin.incomplete != NULL && whole->origin.incomplete == NULL &&
+        (whole->origin.incomplete = json_array()) == NULL)
         return cm_error_no_memory(error);
-    json_array_foreach(part->incomplete, index, lack)
+    json_array_foreach(part->origin.incomplete, index, lack)
     {
         json_t *copy = cm_json_set(json_copy(lack), "core", cm_json_text(core->name));
-        if (copy == NULL || json_array_append_new(whole->incomplete, copy) != 0)
+        if (copy == NULL || json_array_append_new(whole->origin.incomplete, copy) != 0)
             return cm_error_no_memory(error);
     }
     return CM_OK;

@@ -62,26 +62,11 @@ static cm_status read_origin(const char *manifest, cm_results *results, cm_error
 {
     cm_sweep_origin origin;
     cm_status status = cm_sweep_origin_read(manifest, &origin, error);
-    if (status == CM_OK && origin.pmu != NULL)
-        status = cm_results_set_pmu(results, origin.pmu, origin.pmu_reason, error);
-    if (status == CM_OK && origin.machine != NULL) {
-        json_decref(results->machine);
-        results->machine = json_incref(origin.machine);
-    }
-    if (status == CM_OK && results->findings == NULL)
-        results->findings = json_incref(origin.findings);
-    if (status == CM_OK && results->not_comparable == NULL)
-        results->not_comparable = json_incref(origin.not_comparable);
-    if (status == CM_OK && results->incomplete == NULL)
-        results->incomplete = json_incref(origin.incomplete);
-    if (status == CM_OK && results->code_names == NULL)
-        results->code_names = json_incref(origin.code_names);
-    results->line = origin.line;
-    results->cache_levels = origin.cache_levels;
-    results->uncore = origin.uncore;
-    results->deterministic = origin.deterministic;
-    cm_sweep_origin_clear(&origin);
-    return status;
+    if (status != CM_OK || origin.pmu == NULL)
+        return status;
+    cm_sweep_origin_clear(&results->origin);
+    results->origin = origin;
+    return CM_OK;
 }
 
 /* An event that was not counted, of the results that `data` are. */
@@ -193,8 +178,8 @@ static size_t find_controls(const cm_benchmarks *benchmarks, const cm_analyze_op
 }
 
 static cm_status analyze_table(sweep_tables *tables, size_t index, const char *directory,
-                               const cm_benchmarks *benchmarks, const cm_analyze_options *options,
-                               const cm_event_components *components, cm_results *results, cm_error *error)
+                               const cm_benchmarks *benchmarks, const cm_analyze_options *options, cm_results *results,
+                               cm_error *error)
 {
     const cm_benchmark *benchmark = &benchmarks->items[index];
     char *table = cm_path_join(directory, benchmark->name, ".csv");
@@ -204,20 +189,13 @@ static cm_status analyze_table(sweep_tables *tables, size_t index, const char *d
     if (tables->foreign[index])
         note(options, "%s: ignored, manifest.json does not list it", table);
     if (tables->paths[index] != NULL)
-        status = cm_analyze_table(
-            &(cm_analyze_job){.benchmark = benchmark->name,
-                              .measurements = tables->paths[index],
-                              .defaults = benchmark,
-                              .options = options,
-                              .components = components,
-                              .tried = results->tried,
-                              .line = results->line,
-                              .cache_levels = results->cache_levels,
-                              .architecture = json_string_value(json_object_get(results->machine, "architecture")),
-                              .deterministic = results->deterministic,
-                              .controls = tables->controls,
-                              .control_count = find_controls(benchmarks, options, index, tables)},
-            results, error);
+        status = cm_analyze_table(&(cm_analyze_job){.benchmark = benchmark->name,
+                                                    .measurements = tables->paths[index],
+                                                    .defaults = benchmark,
+                                                    .options = options,
+                                                    .controls = tables->controls,
+                                                    .control_count = find_controls(benchmarks, options, index, tables)},
+                                  results, error);
     else if (options->benchmark_count > 0)
         status =
             cm_error_set(error, CM_BAD_INPUT, table, 0, 0, "is missing, expected measurements of %s", benchmark->name);
@@ -242,11 +220,10 @@ cm_status cm_analyze_directory(const char *directory, const cm_benchmarks *bench
         status = cm_tried_sets_create(directory, options->counting, &results->tried, error);
     if (status == CM_OK)
         status = find_tables(measured, benchmarks, options, &tables, error);
-    const cm_event_components components = cm_component_list_events(results->components);
     for (size_t i = 0; i < benchmarks->count && status == CM_OK; i++)
         if (is_named(options, benchmarks->items[i].name) &&
-            (!results->uncore || cm_has_socket_metrics(benchmarks->items[i].name)))
-            status = analyze_table(&tables, i, directory, benchmarks, options, &components, results, error);
+            (!results->origin.uncore || cm_has_socket_metrics(benchmarks->items[i].name)))
+            status = analyze_table(&tables, i, directory, benchmarks, options, results, error);
     if (status == CM_OK && results->benchmark_count == 0)
         status = say_nothing_is_there(directory, benchmarks, error);
     if (status == CM_OK && results->tried != NULL)

@@ -17,7 +17,8 @@ static cm_threshold_source source_of(bool chosen, double given)
     return chosen ? CM_THRESHOLD_AUTO : isnan(given) ? CM_THRESHOLD_DEFAULT : CM_THRESHOLD_GIVEN;
 }
 
-cm_benchmark_request cm_analyze_request(const cm_analyze_job *job)
+cm_benchmark_request cm_analyze_request(const cm_analyze_job *job, const cm_results *results,
+                                        const cm_event_components *components)
 {
     const cm_analyze_options *options = job->options;
     cm_benchmark_request request = {.method = options->method,
@@ -29,11 +30,12 @@ cm_benchmark_request cm_analyze_request(const cm_analyze_job *job)
                                     .avoid_count = options->avoid_count,
                                     .only = options->only,
                                     .only_count = options->only_count,
-                                    .components = job->components,
+                                    .components = components,
                                     .max_events = options->max_events,
-                                    .tried = job->tried,
-                                    .architecture = job->architecture,
-                                    .deterministic = job->deterministic,
+                                    .tried = results->tried,
+                                    .architecture =
+                                        json_string_value(json_object_get(results->origin.machine, "architecture")),
+                                    .deterministic = results->origin.deterministic,
                                     .leave_unknown = options->controls != NULL,
                                     .note = options->note,
                                     .note_data = options->note_data,

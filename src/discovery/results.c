@@ -13,9 +13,9 @@ cm_status cm_results_create(cm_results **results, cm_error *error)
     cm_results *created = calloc(1, sizeof *created);
     if (created == NULL)
         return cm_error_no_memory(error);
-    created->pmu_reason = strdup("");
-    created->machine = json_object();
-    if (created->pmu_reason == NULL || created->machine == NULL) {
+    created->origin.pmu_reason = strdup("");
+    created->origin.machine = json_object();
+    if (created->origin.pmu_reason == NULL || created->origin.machine == NULL) {
         cm_results_free(created);
         return cm_error_no_memory(error);
     }
@@ -41,19 +41,13 @@ void cm_results_free(cm_results *results)
     free(results->unavailable);
     cm_component_list_free(results->components);
     free(results->events_file);
-    json_decref(results->machine);
-    json_decref(results->findings);
-    json_decref(results->not_comparable);
-    json_decref(results->incomplete);
-    json_decref(results->code_names);
-    free(results->pmu);
-    free(results->pmu_reason);
+    cm_sweep_origin_clear(&results->origin);
     free(results);
 }
 
 const char *cm_results_not_comparable(const cm_results *results)
 {
-    return json_string_value(results->not_comparable);
+    return json_string_value(results->origin.not_comparable);
 }
 
 cm_status cm_results_set_pmu(cm_results *results, const char *pmu, const char *reason, cm_error *error)
@@ -65,16 +59,16 @@ cm_status cm_results_set_pmu(cm_results *results, const char *pmu, const char *r
         free(reason_copy);
         return cm_error_no_memory(error);
     }
-    free(results->pmu);
-    free(results->pmu_reason);
-    results->pmu = pmu_copy;
-    results->pmu_reason = reason_copy;
+    free(results->origin.pmu);
+    free(results->origin.pmu_reason);
+    results->origin.pmu = pmu_copy;
+    results->origin.pmu_reason = reason_copy;
     return CM_OK;
 }
 
 const char *cm_results_pmu(const cm_results *results)
 {
-    return results->pmu;
+    return results->origin.pmu;
 }
 
 cm_status cm_results_add(cm_results *results, cm_benchmark_result *benchmark, cm_error *error)
@@ -86,7 +80,7 @@ cm_status cm_results_add(cm_results *results, cm_benchmark_result *benchmark, cm
     results->benchmarks = grown;
     results->benchmarks[results->benchmark_count++] = benchmark;
     if (benchmark->code_names == NULL)
-        benchmark->code_names = json_incref(results->code_names);
+        benchmark->code_names = json_incref(results->origin.code_names);
     return CM_OK;
 }
 

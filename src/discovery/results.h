@@ -2,11 +2,9 @@
 #ifndef CM_DISCOVERY_RESULTS_H
 #define CM_DISCOVERY_RESULTS_H
 
-#include <jansson.h>
-
 #include <catmint/results.h>
 
-typedef struct cm_component_list cm_component_list; /* of sweep/record */
+#include "sweep/record/record.h"
 
 /* An event that was not counted, as the sweep's events.csv says. */
 typedef struct cm_unavailable_event {
@@ -16,17 +14,7 @@ typedef struct cm_unavailable_event {
 } cm_unavailable_event;
 
 struct cm_results {
-    char *pmu; /* NULL: unknown */
-    char *pmu_reason;
-    json_t *machine;        /* an object, as the sweep's manifest.json describes it; empty where unknown */
-    json_t *findings;       /* what disturbed counting, an array as in the manifest; NULL where it does not say */
-    json_t *not_comparable; /* a text, why, as in the manifest; NULL: they are comparable */
-    json_t *incomplete;  /* what the sweep lacks, for it was ended early, an array as in the manifest; NULL: nothing */
-    size_t line;         /* bytes of a cache line there; 0: unknown */
-    size_t cache_levels; /* there; 0: unknown */
-    bool deterministic;  /* nothing disturbed the counts there */
-    bool uncore;         /* events count for a whole socket */
-    json_t *code_names;  /* as in cm_sweep_origin */
+    cm_sweep_origin origin; /* of a sweep directory; `machine` is empty and `pmu_reason` "" where it is unknown */
     cm_unavailable_event *unavailable;
     size_t unavailable_count;
     char *events_file;             /* events.csv of the sweep; NULL: there is none */

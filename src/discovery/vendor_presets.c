@@ -72,13 +72,13 @@ static cm_status take_row(const cm_csv_row *row, const cm_benchmark_result *resu
 
 static cm_status read_rows(cm_csv *csv, const cm_results *results, cm_error *error)
 {
-    const char *vendor = json_string_value(json_object_get(results->machine, "vendor"));
+    const char *vendor = json_string_value(json_object_get(results->origin.machine, "vendor"));
     cm_status status = cm_csv_expect(csv, COLUMNS, columns, false, error);
     bool found = status == CM_OK;
     while (status == CM_OK && found) {
         cm_csv_row row;
         status = cm_csv_next(csv, &row, &found, error);
-        bool theirs = status == CM_OK && found && is_theirs(&row, results->pmu, vendor);
+        bool theirs = status == CM_OK && found && is_theirs(&row, results->origin.pmu, vendor);
         for (size_t i = 0; status == CM_OK && theirs && i < results->benchmark_count; i++)
             status = take_row(&row, results->benchmarks[i], error);
     }
@@ -89,7 +89,7 @@ cm_status cm_vendor_presets_apply(cm_results *results, cm_error *error)
 {
     char *path = NULL;
     cm_csv *csv = NULL;
-    if (results->pmu == NULL)
+    if (results->origin.pmu == NULL)
         return CM_OK;
     cm_status status = cm_data_path("data/vendor-presets.csv", &path, error);
     if (status == CM_OK)

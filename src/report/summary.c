@@ -23,9 +23,9 @@ static void put_disturbances(const cm_results *results, const cm_page *page)
     char line[1024] = "";
     size_t index;
     json_t *finding;
-    if (results->pmu == NULL || strcmp(results->pmu, "hardware") != 0)
+    if (results->origin.pmu == NULL || strcmp(results->origin.pmu, "hardware") != 0)
         return;
-    json_array_foreach(results->findings, index, finding)
+    json_array_foreach(results->origin.findings, index, finding)
     {
         const char *severity = json_string_value(json_object_get(finding, "severity"));
         const char *name = json_string_value(json_object_get(finding, "finding"));
@@ -46,7 +46,7 @@ static void put_incomplete(const cm_results *results, const cm_page *page)
     char line[1024] = "";
     size_t index, used = 0;
     json_t *lack;
-    json_array_foreach(results->incomplete, index, lack)
+    json_array_foreach(results->origin.incomplete, index, lack)
     {
         const char *core = json_string_value(json_object_get(lack, "core"));
         if (used < sizeof line)
@@ -59,44 +59,44 @@ static void put_incomplete(const cm_results *results, const cm_page *page)
     if (used < sizeof line)
         snprintf(line + used, sizeof line - used,
                  ": the sweep was ended early; 'catmint sweep --resume' counts the rest");
-    if (results->incomplete != NULL)
+    if (results->origin.incomplete != NULL)
         cm_page_labelled(page, "Incomplete", line);
 }
 
 void cm_summary_put_head(const cm_results *results, const cm_page *page)
 {
     char line[1024];
-    if (results->pmu == NULL)
+    if (results->origin.pmu == NULL)
         snprintf(line, sizeof line, "unknown, a measurement table does not name it");
-    else if (results->pmu_reason[0] == '\0')
-        snprintf(line, sizeof line, "%s", results->pmu);
+    else if (results->origin.pmu_reason[0] == '\0')
+        snprintf(line, sizeof line, "%s", results->origin.pmu);
     else
-        snprintf(line, sizeof line, "%s: %s", results->pmu, results->pmu_reason);
+        snprintf(line, sizeof line, "%s: %s", results->origin.pmu, results->origin.pmu_reason);
     cm_page_labelled(page, "PMU", line);
-    const char *gpu = json_string_value(json_object_get(results->machine, "gpu"));
+    const char *gpu = json_string_value(json_object_get(results->origin.machine, "gpu"));
     if (gpu != NULL)
         cm_page_labelled(page, "GPU", gpu);
-    const char *model = json_string_value(json_object_get(results->machine, "model_name"));
+    const char *model = json_string_value(json_object_get(results->origin.machine, "model_name"));
     if (model != NULL) {
-        json_int_t cores = json_integer_value(json_object_get(results->machine, "cores"));
+        json_int_t cores = json_integer_value(json_object_get(results->origin.machine, "cores"));
         size_t length = (size_t)snprintf(line, sizeof line, "%.256s", model);
         if (cores > 0)
             length += (size_t)snprintf(line + length, sizeof line - length, ", %lld core%s", (long long)cores,
                                        cores == 1 ? "" : "s");
-        if (json_is_true(json_object_get(results->machine, "virtual")))
+        if (json_is_true(json_object_get(results->origin.machine, "virtual")))
             length += (size_t)snprintf(line + length, sizeof line - length, ", a virtual machine");
-        const char *architecture = json_string_value(json_object_get(results->machine, "architecture"));
-        if (architecture != NULL && json_is_true(json_object_get(results->machine, "emulated")))
+        const char *architecture = json_string_value(json_object_get(results->origin.machine, "architecture"));
+        if (architecture != NULL && json_is_true(json_object_get(results->origin.machine, "emulated")))
             snprintf(line + length, sizeof line - length, ", which emulates %.64s", architecture);
         cm_page_labelled(page, "Machine", line);
     }
-    if (results->not_comparable != NULL) {
+    if (results->origin.not_comparable != NULL) {
         snprintf(line, sizeof line, "not comparable: %.256s", cm_results_not_comparable(results));
         cm_page_labelled(page, "Experiment", line);
     }
     put_disturbances(results, page);
     put_incomplete(results, page);
-    if (results->uncore)
+    if (results->origin.uncore)
         cm_page_labelled(page, "Socket",
                          "these events count for all cores; programs move too little of memory to judge definitions");
 }

@@ -292,9 +292,13 @@ static cm_status put_json(const void *content, const cm_style *style, FILE *stre
     judged_benchmark *benchmarks = cm_filler_allocate(&filler, results->benchmark_count, sizeof *benchmarks);
     for (size_t b = 0; b < results->benchmark_count && benchmarks != NULL; b++)
         benchmarks[b] = judge(results->benchmarks[b], &filler);
-    const judgement document = {
-        "catmint.validation/1",   results->pmu, results->program_seed, results->program_count, results->workload_count,
-        results->benchmark_count, benchmarks};
+    const judgement document = {"catmint.validation/1",
+                                results->origin.pmu,
+                                results->program_seed,
+                                results->program_count,
+                                results->workload_count,
+                                results->benchmark_count,
+                                benchmarks};
     cm_status status =
         filler.short_of_memory ? cm_error_no_memory(error) : cm_fields_put(&document_fields, &document, stream, error);
     cm_arena_clear(&arena);

@@ -39,8 +39,8 @@ cm_status cm_definitions_take(cm_definitions *definitions, const cm_results *res
 /* Refuses results in memory that no document may have. */
 static cm_status check(const cm_results *results, cm_error *error)
 {
-    if (results->pmu != NULL && !cm_definitions_knows_pmu(results->pmu))
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, CM_DEFINITIONS_PMU, "pmu ", results->pmu);
+    if (results->origin.pmu != NULL && !cm_definitions_knows_pmu(results->origin.pmu))
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, CM_DEFINITIONS_PMU, "pmu ", results->origin.pmu);
     const char *not_comparable = cm_results_not_comparable(results);
     if (not_comparable != NULL)
         return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, CM_DEFINITIONS_NOT_COMPARABLE, not_comparable);

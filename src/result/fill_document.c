@@ -142,19 +142,19 @@ cm_status cm_fill_document(const cm_results *results, cm_arena *arena, cm_defini
     cm_filler filler = {.arena = arena};
     const bool by_paper = results->benchmark_count != 0 && results->benchmarks[0]->method == CM_METHOD_PAPER;
     *definitions = (cm_definitions){.schema = "catmint.metrics/1",
-                                    .pmu = results->pmu,
-                                    .pmu_reason = results->pmu_reason,
-                                    .not_comparable = json_string_value(results->not_comparable),
+                                    .pmu = results->origin.pmu,
+                                    .pmu_reason = results->origin.pmu_reason,
+                                    .not_comparable = json_string_value(results->origin.not_comparable),
                                     .method = by_paper ? "paper" : NULL,
-                                    .described = results->machine,
-                                    .uncore = results->uncore,
-                                    .cache_levels = results->cache_levels,
+                                    .described = results->origin.machine,
+                                    .uncore = results->origin.uncore,
+                                    .cache_levels = results->origin.cache_levels,
                                     .results = results};
     cm_status status = fill_cores(results, &filler, definitions, error);
-    if (results->findings != NULL)
-        fill_findings(results->findings, &filler, definitions);
-    if (results->incomplete != NULL)
-        fill_lacks(results->incomplete, &filler, definitions);
+    if (results->origin.findings != NULL)
+        fill_findings(results->origin.findings, &filler, definitions);
+    if (results->origin.incomplete != NULL)
+        fill_lacks(results->origin.incomplete, &filler, definitions);
     fill_sets(results->tried, &filler, definitions);
     fill_unavailable(results, &filler, definitions);
     return status == CM_OK && filler.short_of_memory ? cm_error_no_memory(error) : status;

@@ -114,7 +114,7 @@ static cm_status list_events(const cm_results *results, bool measured, cm_valida
 {
     struct listing listing = {0};
     size_t all = 0;
-    if (results->uncore)
+    if (results->origin.uncore)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                             "these events count for a whole socket: programs move too little of memory to judge their "
                             "definitions");

@@ -191,7 +191,7 @@ static void check_row(const struct row *row)
     json_t *first = parse(manifest_text), *second = parse(manifest_text);
     change(second, row->path, row->value);
     json_t *ours = identity_of(first), *theirs = identity_of(second);
-    cm_difference difference;
+    cm_sweep_difference difference;
     cm_error error = {0};
     bool differ = cm_sweeps_differ(ours, theirs, &difference);
     if (differ != (row->resume != NULL))

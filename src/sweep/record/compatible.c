@@ -43,7 +43,7 @@ static void write_value(const json_t *value, char *text, size_t size)
 
 /* Whether two values differ; then fills `difference`. null is the same as missing. */
 static bool differ(const json_t *first, const json_t *second, cm_difference_kind kind, const char *what,
-                   cm_difference *difference)
+                   cm_sweep_difference *difference)
 {
     static const json_t *const nothing = NULL;
     first = json_is_null(first) ? nothing : first;
@@ -93,7 +93,7 @@ static const struct field options[] = {
 
 /* Whether one of these members differs. */
 static bool fields_differ(const json_t *first, const json_t *second, const struct field *fields, size_t count,
-                          cm_difference_kind kind, cm_difference *difference)
+                          cm_difference_kind kind, cm_sweep_difference *difference)
 {
     for (size_t i = 0; i < count; i++) {
         const json_t *values[] = {json_object_get(first, fields[i].key), json_object_get(second, fields[i].key)};
@@ -111,7 +111,8 @@ static bool fields_differ(const json_t *first, const json_t *second, const struc
 static const char checksum_key[] = "checksum"; /* of a model */
 
 /* Compares all members of objects of any form, except a checksum, which would explain nothing. */
-static bool members_differ(const json_t *first, const json_t *second, const char *owner, cm_difference *difference)
+static bool members_differ(const json_t *first, const json_t *second, const char *owner,
+                           cm_sweep_difference *difference)
 {
     const char *key;
     json_t *value;
@@ -128,12 +129,12 @@ static bool members_differ(const json_t *first, const json_t *second, const char
 }
 
 /* Compares checksums of models last, because the other members explain more. Old manifests have none. */
-static bool checksums_differ(const json_t *first, const json_t *second, cm_difference *difference)
+static bool checksums_differ(const json_t *first, const json_t *second, cm_sweep_difference *difference)
 {
     const json_t *sums[] = {json_object_get(first, checksum_key), json_object_get(second, checksum_key)};
     if (sums[0] == NULL || sums[1] == NULL || json_equal(sums[0], sums[1]))
         return false;
-    *difference = (cm_difference){.kind = CM_DIFFERENT_FACT, .what = "events.csv or machine.csv of the model"};
+    *difference = (cm_sweep_difference){.kind = CM_DIFFERENT_FACT, .what = "events.csv or machine.csv of the model"};
     return true;
 }
 
@@ -148,7 +149,8 @@ static void join_names(const json_t *benchmarks, char *text, size_t size)
 }
 
 /* Whether the kernels of a benchmark differ, in name or number of iterations. */
-static bool kernels_differ(const json_t *first, const json_t *second, const char *benchmark, cm_difference *difference)
+static bool kernels_differ(const json_t *first, const json_t *second, const char *benchmark,
+                           cm_sweep_difference *difference)
 {
     size_t counts[] = {json_array_size(first), json_array_size(second)};
     for (size_t i = 0; i < counts[0] || i < counts[1]; i++) {
@@ -171,13 +173,13 @@ static bool kernels_differ(const json_t *first, const json_t *second, const char
 }
 
 /* Whether the benchmarks differ, in name, threads or kernels. */
-static bool benchmarks_differ(const json_t *first, const json_t *second, cm_difference *difference)
+static bool benchmarks_differ(const json_t *first, const json_t *second, cm_sweep_difference *difference)
 {
     char names[2][sizeof difference->first];
     join_names(first, names[0], sizeof names[0]);
     join_names(second, names[1], sizeof names[1]);
     if (strcmp(names[0], names[1]) != 0) {
-        *difference = (cm_difference){.kind = CM_DIFFERENT_OPTION, .what = "--benchmark"};
+        *difference = (cm_sweep_difference){.kind = CM_DIFFERENT_OPTION, .what = "--benchmark"};
         memcpy(difference->first, names[0], sizeof names[0]);
         memcpy(difference->second, names[1], sizeof names[1]);
         return true;
@@ -206,7 +208,7 @@ static bool contains(const json_t *list, const json_t *item)
 
 /* Compares lists of events. If one is missing, or only the order differs, no event can be named. */
 static bool events_differ(const json_t *first, const json_t *second, cm_difference_kind kind, const char *what,
-                          cm_difference *difference)
+                          cm_sweep_difference *difference)
 {
     size_t at = 0, count = json_array_size(first), others = json_array_size(second);
     while (at < count && at < others && json_equal(json_array_get(first, at), json_array_get(second, at)))
@@ -217,14 +219,14 @@ static bool events_differ(const json_t *first, const json_t *second, cm_differen
     bool missing = one != NULL && !contains(second, one), added = other != NULL && !contains(first, other);
     const char *name = json_string_value(missing ? one : other);
     bool named = (missing || added) && name != NULL;
-    *difference = (cm_difference){.kind = named ? kind : CM_DIFFERENT_FACT};
+    *difference = (cm_sweep_difference){.kind = named ? kind : CM_DIFFERENT_FACT};
     snprintf(difference->what, sizeof difference->what, "%s", named ? name : what);
     if (named)
         strcpy(missing ? difference->first : difference->second, "x");
     return true;
 }
 
-bool cm_sweeps_differ(const json_t *first, const json_t *second, cm_difference *difference)
+bool cm_sweeps_differ(const json_t *first, const json_t *second, cm_sweep_difference *difference)
 {
     const json_t *models[] = {json_object_get(first, "model"), json_object_get(second, "model")};
     const json_t *chosen[] = {json_object_get(first, "options"), json_object_get(second, "options")};
@@ -258,7 +260,7 @@ static const char *or_unknown(const char *value)
 }
 
 /* Writes how this sweep differs from the one in the directory. */
-static void explain_change(const cm_difference *difference, const char *directory, char *text, size_t size)
+static void explain_change(const cm_sweep_difference *difference, const char *directory, char *text, size_t size)
 {
     const char *what = difference->what, *then = difference->first, *now = difference->second;
     bool nothing = then[0] == '\0' && now[0] == '\0';
@@ -282,7 +284,7 @@ static void explain_change(const cm_difference *difference, const char *director
 
 cm_status cm_sweep_resumes(const json_t *before, const json_t *now, const char *directory, cm_error *error)
 {
-    cm_difference difference;
+    cm_sweep_difference difference;
     char text[CM_ERROR_TEXT_SIZE];
     if (!cm_sweeps_differ(before, now, &difference))
         return CM_OK;
@@ -303,7 +305,7 @@ cm_status cm_sweep_repeats(const json_t *before, const json_t *now, const char *
 cm_status cm_sweep_joins(const json_t *before, const json_t *now, const char *directory, const char *table,
                          cm_error *error)
 {
-    cm_difference difference;
+    cm_sweep_difference difference;
     char text[CM_ERROR_TEXT_SIZE];
     json_t *first = cm_sweep_ground(before), *second = cm_sweep_ground(now);
     bool complete = first != NULL && second != NULL, other = complete && cm_sweeps_differ(first, second, &difference);
@@ -320,7 +322,7 @@ cm_status cm_sweep_joins(const json_t *before, const json_t *now, const char *di
 }
 
 /* Writes why two sweeps cannot be merged. */
-static void explain_merge(const cm_difference *difference, const char *first, const char *second, char *text,
+static void explain_merge(const cm_sweep_difference *difference, const char *first, const char *second, char *text,
                           size_t size)
 {
     const char *what = difference->what, *here = difference->first, *there = difference->second;
@@ -347,7 +349,7 @@ static void explain_merge(const cm_difference *difference, const char *first, co
 cm_status cm_sweeps_compatible(const json_t *first, const char *first_path, const json_t *second,
                                const char *second_path, cm_error *error)
 {
-    cm_difference difference;
+    cm_sweep_difference difference;
     json_t *ours = cm_sweep_identity(first), *theirs = cm_sweep_identity(second);
     bool complete = ours != NULL && theirs != NULL;
     bool other = complete && cm_sweeps_differ(ours, theirs, &difference);

@@ -186,14 +186,14 @@ typedef enum cm_difference_kind {
 } cm_difference_kind;
 
 /* The first difference of two sweeps. */
-typedef struct cm_difference {
+typedef struct cm_sweep_difference {
     cm_difference_kind kind;
     char what[256];
     char first[160], second[160]; /* the values, "": none; for an event "x" if the sweep has it */
-} cm_difference;
+} cm_sweep_difference;
 
 /* Whether two identities (record/identity.h) differ. */
-bool cm_sweeps_differ(const json_t *first, const json_t *second, cm_difference *difference);
+bool cm_sweeps_differ(const json_t *first, const json_t *second, cm_sweep_difference *difference);
 
 /* CM_BAD_ARGUMENT, with the difference, if the sweep that is to resume the one in `directory` is another one. */
 cm_status cm_sweep_resumes(const json_t *before, const json_t *now, const char *directory, cm_error *error);

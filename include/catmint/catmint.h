@@ -28,6 +28,7 @@
 #include <catmint/names.h>
 #include <catmint/output.h>
 #include <catmint/report.h>
+#include <catmint/request.h>
 #include <catmint/results.h>
 #include <catmint/software_pmu.h>
 #include <catmint/style.h>

@@ -9,7 +9,6 @@
 #include "discovery/event_match.h"
 #include "discovery/solve_metrics.h"
 #include "discovery/streamed.h"
-#include "discovery/vectors.h"
 #include "tables/tables.h"
 
 /* An error of the numerics knows no file: it is the table's that was handed over. */
@@ -75,20 +74,23 @@ static cm_status restrict_tables(cm_benchmark_result *result, const cm_measureme
     return status;
 }
 
-static cm_status add_event(cm_analysis *analysis, const cm_measurement *event, const cm_measurements *table,
-                           const cm_kernel_choice *choice, double tau, cm_error *error)
+static cm_status add_event(cm_analysis *analysis, const cm_event_source *source, size_t index, double tau,
+                           cm_error *error)
 {
+    const cm_measurements *table = source->measurements;
+    const cm_measurement *event = &table->events[index];
     if (event->repetition_count < 2 && !isinf(tau))
         return cm_error_set(error, CM_BAD_INPUT, table->file, event->line, 0,
                             "one repetition of '%s' does not show noise, expected two or more: measure again, or keep "
                             "every event with --tau inf",
                             event->event);
-    double *vectors = NULL, slack = 0.0;
-    cm_status status = cm_vectors_create(event, table, choice, &vectors, &slack, error);
-    if (status == CM_OK && choice->empty != CM_NO_COLUMN)
-        status = cm_analysis_add_counts(analysis, event->event, vectors, event->repetition_count, slack, error);
+    double *vectors = NULL, slack;
+    size_t repetitions;
+    cm_status status = cm_event_source_vectors(source, &source->choice, index, &vectors, &slack, &repetitions, error);
+    if (status == CM_OK && source->choice.empty != CM_NO_COLUMN)
+        status = cm_analysis_add_counts(analysis, event->event, vectors, repetitions, slack, error);
     else if (status == CM_OK)
-        status = cm_analysis_add_event(analysis, event->event, vectors, event->repetition_count, error);
+        status = cm_analysis_add_event(analysis, event->event, vectors, repetitions, error);
     free(vectors);
     return in_file(status, table->file, event->line, error);
 }
@@ -146,8 +148,8 @@ static cm_status add_repetitions(cm_benchmark_result *result, const cm_event_sou
     cm_status status = CM_OK;
     for (size_t k = 0; k < cm_analysis_selected_count(result->analysis) && status == CM_OK; k++) {
         size_t index = cm_analysis_selected(result->analysis, k), repetitions = 0;
-        double *vectors = NULL;
-        status = cm_event_source_vectors(source, &source->choice, index, &vectors, NULL, &repetitions, error);
+        double *vectors = NULL, slack;
+        status = cm_event_source_vectors(source, &source->choice, index, &vectors, &slack, &repetitions, error);
         if (status == CM_OK)
             status = cm_analysis_add_repetitions(result->analysis, index, vectors, repetitions, error);
         free(vectors);
@@ -157,13 +159,11 @@ static cm_status add_repetitions(cm_benchmark_result *result, const cm_event_sou
 
 static cm_status add_events(cm_benchmark_result *result, cm_event_source *source, cm_error *error)
 {
-    const cm_measurements *measurements = source->measurements;
-    if (source->stream != NULL)
-        return cm_add_streamed(result->analysis, source->stream, &source->choice, &source->tags, &source->good, error);
     cm_status status = CM_OK;
-    for (size_t i = 0; status == CM_OK && i < measurements->event_count; i++)
-        status = add_event(result->analysis, &measurements->events[i], measurements, &source->choice,
-                           result->thresholds.tau, error);
+    if (source->stream != NULL)
+        return cm_add_streamed(result->analysis, source, error);
+    for (size_t i = 0; status == CM_OK && i < source->measurements->event_count; i++)
+        status = add_event(result->analysis, source, i, result->thresholds.tau, error);
     return status;
 }
 

@@ -6,8 +6,7 @@
 
 #include <catmint/results.h>
 
-#include "discovery/evidence.h"
-#include "tables/stream.h"
+#include "law/evidence.h"
 
 enum { CM_LISTED_BESIDE = 3, CM_LISTED_BEYOND = 64 };
 
@@ -38,10 +37,7 @@ typedef struct cm_metric_proof {
     cm_verdict verdict;
     double resolution; /* the smallest overcount of what it is made of that would have been noticed; NaN: unknown */
     cm_open_questions *doubts;
-    struct cm_term_equivalents {
-        cm_equivalent_event *list;
-        size_t count;
-    } * equivalents; /* one a term of the fit */
+    struct cm_term_equivalents *equivalents; /* one a term of the fit */
 } cm_metric_proof;
 
 struct cm_benchmark_result {
@@ -101,17 +97,6 @@ cm_status cm_find_beside(const cm_evidence *evidence, const cm_target *target, c
 
 /* The smallest overcount of a symbol that the evidence would show; NaN: unknown. */
 double cm_resolution_of(const cm_evidence *evidence, size_t metric, const cm_solution *solution);
-/* ---- stand_ins.c ---- */
-
-/* Whether no kernel that was measured, of whatever benchmark, tells the events apart: `other` counts `factor` times
- * what `one` does on each, but for noise. Both by the analysis' indices; false for an event that no definition may use.
- */
-bool cm_counts_the_same(const cm_evidence *evidence, size_t one, size_t other, double factor);
-
-/* Whether on no kernel `other` counts more or less than `factor` times what `one` does, as what stands in for it has
- * to; true where nobody knows. */
-bool cm_counts_alike(const cm_benchmark_result *result, size_t one, size_t other, double factor);
-
 /* From a stream; *result stays NULL where the table turns out not to be one that can be read so. */
 cm_status cm_benchmark_result_create_streamed(const cm_benchmark_request *request, const char *benchmark,
                                               const cm_stream *stream, const cm_basis *basis,

@@ -232,6 +232,19 @@ static void note_stability(const cm_evidence *evidence, const cm_solution *solut
         stability->alpha[side] = evidence->alphas[side];
 }
 
+static cm_status find_stand_ins(cm_benchmark_result *result, size_t metric, const cm_solution *solution,
+                                cm_error *error)
+{
+    struct cm_term_equivalents *found = calloc(solution->count + 1, sizeof *found);
+    result->proofs[metric].equivalents = found;
+    cm_status status =
+        found != NULL ? cm_find_stand_ins(result->evidence, &result->evidence->targets[metric], solution, found, error)
+                      : cm_error_no_memory(error);
+    for (size_t k = 0; status == CM_OK && k < solution->count; k++)
+        status = cm_order_stand_ins(result, result->fits[metric], k, &found[k], error);
+    return status;
+}
+
 /* Makes the solution the metric's definition. */
 static cm_status take(cm_benchmark_result *result, size_t metric, const cm_solution *solution, cm_error *error)
 {
@@ -244,7 +257,7 @@ static cm_status take(cm_benchmark_result *result, size_t metric, const cm_solut
     }
     if (status == CM_OK) {
         note_stability(evidence, solution, &result->stability[metric]);
-        status = cm_find_stand_ins(result, metric, solution, error);
+        status = find_stand_ins(result, metric, solution, error);
     }
     return status;
 }

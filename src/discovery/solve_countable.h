@@ -15,9 +15,4 @@ cm_status cm_solve_countable(const cm_benchmark_result *result, size_t metric, c
 cm_status cm_order_stand_ins(const cm_benchmark_result *result, const cm_fit *fit, size_t term,
                              struct cm_term_equivalents *found, cm_error *error);
 
-/* ---- stand_ins.c ---- */
-
-/* Fills the proof's equivalents of each term of a definition that holds, behind the metric's fit. */
-cm_status cm_find_stand_ins(cm_benchmark_result *result, size_t metric, const cm_solution *solution, cm_error *error);
-
 #endif

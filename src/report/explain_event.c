@@ -66,7 +66,7 @@ static const char *but_for_controls(const cm_benchmark_result *result, size_t in
     double factor =
         cm_vector_factor(event->representation, cm_analysis_event(result->analysis, selected).representation,
                          result->basis->symbol_count);
-    return cm_counts_alike(result, selected, index, factor) ? "" : ", but not on control kernels";
+    return cm_counts_alike(result->evidence, selected, index, factor) ? "" : ", but not on control kernels";
 }
 
 /* The reason for the event's status, a sentence. */

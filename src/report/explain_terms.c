@@ -42,7 +42,7 @@ const cm_defined_equivalent *cm_explain_equivalents(const cm_benchmark_result *r
         return NULL;
     }
     for (size_t i = 0; i < all; i++)
-        if (cm_counts_alike(result, event, list[i].event, list[i].factor))
+        if (cm_counts_alike(result->evidence, event, list[i].event, list[i].factor))
             list[kept++] = list[i];
     const cm_defined_equivalent *filled = cm_fill_equivalents(result, list, &kept, filler);
     free(list);

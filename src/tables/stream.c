@@ -83,8 +83,3 @@ size_t cm_stream_repetitions(const cm_stream *stream)
 {
     return stream->repetition_count;
 }
-
-size_t cm_stream_most_threads(const cm_stream *stream)
-{
-    return stream->most_threads;
-}

@@ -18,7 +18,6 @@ void cm_stream_close(cm_stream *stream);
 /* File, header line, kernels and iterations; no events. */
 const cm_measurements *cm_stream_head(const cm_stream *stream);
 size_t cm_stream_repetitions(const cm_stream *stream);
-size_t cm_stream_most_threads(const cm_stream *stream); /* of any event */
 
 /* Blocks are independent, so threads may visit different ones at the same time. */
 size_t cm_stream_block_count(const cm_stream *stream);

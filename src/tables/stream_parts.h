@@ -19,7 +19,7 @@ struct cm_stream {
     uint32_t *firsts;   /* index of each event's first run among all, and the number of all runs */
     uint64_t *runs;     /* by event, in the order of the file: adjacent rows, see cm_run_offset */
     size_t most_rows;   /* of any event */
-    size_t repetition_count, most_threads;
+    size_t repetition_count;
     size_t *repetitions; /* of the first event */
 };
 

@@ -247,10 +247,6 @@ bool cm_stream_read_first(cm_stream *stream)
     read = read && stream->repetitions != NULL && stream->repetition_count >= 2;
     for (size_t i = 0; read && i < stream->repetition_count; i++)
         stream->repetitions[i] = work.rows[0].keys[i * first.thread_count].repetition;
-    for (size_t event = 0; read && event < stream->event_count; event++) {
-        size_t threads = stream->rows[event] / stream->repetition_count;
-        stream->most_threads = threads > stream->most_threads ? threads : stream->most_threads;
-    }
     clear(&work);
     return read;
 }

@@ -6,7 +6,7 @@
 #include <catmint/software_pmu.h>
 
 #include "core/error.h"
-#include "discovery/evidence.h"
+#include "law/evidence.h"
 #include "validation/judgement.h"
 #include "verify/verify.h"
 

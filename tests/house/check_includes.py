@@ -39,7 +39,7 @@ FLOORS = (
 # The room of a public header that is not called as its room is.
 HEADERS = {
     "data_path": "core", "core_type": "core", "error": "core", "api": "core", "matrix": "core", "output": "core", "style": "core", "text": "core", "version": "core", "kernels": "cat-kernels",
-    "names": "events", "import": "formats/cat", "import_table": "formats/sheet", "import_ncu": "formats/ncu", "import_console": "formats/console", "sweep": "sweep/plan", "merge": "sweep/record", "from_facts": "sweep/record", "results": "discovery", "definitions": "result", "kept": "result",
+    "names": "events", "import": "formats/cat", "import_table": "formats/sheet", "import_ncu": "formats/ncu", "import_console": "formats/console", "sweep": "sweep/plan", "merge": "sweep/record", "from_facts": "sweep/record", "request": "law", "results": "discovery", "definitions": "result", "kept": "result",
     "export_definitions": "export", "catmint": "cli", "view": "report", "project": "machines/projection", "roofline": "machines", "incore": "machines", "machines": "machines/report",
 }
 

@@ -6,8 +6,7 @@
 #include "analysis/rounding.h"
 #include "analysis/rules.h"
 #include "analysis/state.h"
-#include "discovery/kernel_choice.h"
-#include "law/counted.h"
+#include "law/evidence.h"
 
 /* What the linker takes for cm_the_rules (--wrap): a variable, which is set before anything is read. */
 extern cm_rules __wrap_cm_the_rules;

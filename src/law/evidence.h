@@ -1,17 +1,27 @@
 /* What the second edition holds definitions against: counts of all usable events on all kernels of a sweep, and what
  * each metric means there. */
-#ifndef CM_DISCOVERY_EVIDENCE_H
-#define CM_DISCOVERY_EVIDENCE_H
+#ifndef CM_LAW_EVIDENCE_H
+#define CM_LAW_EVIDENCE_H
 
-#include <catmint/results.h>
+#include <catmint/request.h>
 
 #include "core/arena.h"
 #include "core/name_index.h"
-#include "discovery/kernel_choice.h"
 #include "law/counted.h"
 #include "solving/problem.h"
 #include "tables/stream.h"
-#include "tables/tables.h"
+
+enum { CM_NO_COLUMN = -1 };
+
+/* Columns of a table: those that are fitted, or controls. */
+typedef struct cm_kernel_choice {
+    size_t count;
+    size_t *columns;  /* of the table */
+    char **names;     /* the table's */
+    ptrdiff_t *quiet; /* columns of what was counted for as long while nothing ran, CM_NO_COLUMN: none */
+    ptrdiff_t empty;  /* column of the kernel that does nothing, CM_NO_COLUMN: none, or not to be taken off */
+    bool rough;       /* caches are measured: runs that a neighbour disturbed say nothing of stray counts */
+} cm_kernel_choice;
 
 /* Where a benchmark's events come from: a table in memory, or one that is streamed. */
 typedef struct cm_event_source {
@@ -23,10 +33,6 @@ typedef struct cm_event_source {
     const char *architecture;            /* whose kernels were counted; NULL: this one's */
     bool deterministic;                  /* nothing disturbed the counts */
 } cm_event_source;
-
-/* The vectors of one event once more, by any choice of the table's kernels. */
-cm_status cm_event_source_vectors(const cm_event_source *source, const cm_kernel_choice *choice, size_t event,
-                                  double **vectors, double *slack, size_t *repetitions, cm_error *error);
 
 /* A row of the problem. */
 typedef struct cm_evidence_row {
@@ -79,6 +85,55 @@ void cm_evidence_free(cm_evidence *evidence);
 cm_status cm_evidence_gather(cm_evidence *evidence, const cm_benchmark_request *request, const cm_event_source *source,
                              const cm_analysis *analysis, cm_error *error);
 
+/* ---- kernel_choice.c ---- */
+
+/* Of a benchmark's own table: its kernels but for controls, of which the basis has no row. A kernel that is neither in
+ * the basis nor a control, of the benchmark (facts of the architecture) or of the request, is chosen, too: the basis
+ * says that it lacks it. Or it is left out and named, where the request says so. Clear also after a failure; the table
+ * must live as long as the choice. */
+cm_status cm_kernel_choice_make(const char *benchmark, const cm_benchmark_request *request,
+                                const cm_measurements *table, const cm_basis *basis, cm_kernel_choice *choice,
+                                cm_error *error);
+/* Adds the table's kernels that the caller's own controls have and the basis has not. */
+void cm_kernel_choice_add_own(const cm_basis *controls, const cm_measurements *table, const cm_basis *basis,
+                              cm_kernel_choice *choice);
+/* Finds the empty kernel, whose counts are then taken from all others'. */
+void cm_kernel_choice_find_empty(const cm_fact_table *facts, const char *benchmark, const cm_measurements *table,
+                                 cm_kernel_choice *choice);
+/* Of any benchmark's table: the kernels that control definitions, and the empty one. Rows of `basis` (may be NULL) are
+ * none, nor are kernels for facts that vendors disagree about, or whose facts are not known. */
+cm_status cm_kernel_choice_controls(const cm_fact_table *facts, const char *benchmark, const cm_measurements *table,
+                                    const cm_basis *basis, cm_kernel_choice *choice, cm_error *error);
+/* Likewise: the kernels for facts that vendors disagree about. */
+cm_status cm_kernel_choice_free(const cm_fact_table *facts, const char *benchmark, const cm_measurements *table,
+                                cm_kernel_choice *choice, cm_error *error);
+void cm_kernel_choice_clear(cm_kernel_choice *choice);
+
+/* ---- vectors.c ---- */
+
+/* Room that grows; free(values) at last. */
+typedef struct cm_vector_room {
+    double *values;
+    size_t size;
+} cm_vector_room;
+
+/* Counts per iteration of the chosen kernels, medians over threads; one measurement vector a repetition. Where the
+ * choice has an empty kernel, its median is taken off each run. *slack: by how many counts a run may be off. NULL:
+ * memory ran out. */
+double *cm_vectors_of(const cm_measurement *event, const cm_measurements *table, const cm_kernel_choice *choice,
+                      cm_vector_room *room, double *slack);
+
+/* The vectors of one event once more, by any choice of the table's kernels; free with free(), also on failure. */
+cm_status cm_event_source_vectors(const cm_event_source *source, const cm_kernel_choice *choice, size_t event,
+                                  double **vectors, double *slack, size_t *repetitions, cm_error *error);
+
+/* Takes one event of a stream, as cm_stream_visit; the room is the thread's. */
+typedef bool (*cm_take_streamed)(void *context, size_t block, const cm_measurement *event, size_t tag,
+                                 cm_vector_room *room);
+/* Takes all events, by as many threads as there are cores. False where the table cannot be read so, or `take` says so.
+ */
+bool cm_take_all_streamed(const cm_stream *stream, cm_take_streamed take, void *context);
+
 /* ---- evidence_rows.c ---- */
 
 /* Room for so many rows. */
@@ -120,7 +175,7 @@ void cm_evidence_on_controls(const cm_evidence *evidence, const cm_usable_event 
  * known on any. */
 bool cm_evidence_bounds(const cm_evidence *evidence, size_t metric, double *low, double *high, double *limits);
 
-/* ---- law.c ---- */
+/* ---- evidence_law.c ---- */
 
 /* After the counts are gathered: the law of this benchmark, which becomes the problem's last word. */
 cm_status cm_evidence_make_law(cm_evidence *evidence, cm_error *error);
@@ -145,5 +200,26 @@ void cm_law_sight_clear(cm_law_sight *sight);
 
 cm_status cm_evidence_make_targets(cm_evidence *evidence, cm_error *error);
 void cm_evidence_free_targets(cm_evidence *evidence);
+
+/* ---- stand_ins.c ---- */
+
+/* What may stand in for a term. */
+struct cm_term_equivalents {
+    cm_equivalent_event *list;
+    size_t count;
+};
+
+/* Fills `found`, one a term of a definition that holds; each list is freed with free(), also on failure. */
+cm_status cm_find_stand_ins(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution,
+                            struct cm_term_equivalents *found, cm_error *error);
+
+/* Whether no kernel that was measured, of whatever benchmark, tells the events apart: `other` counts `factor` times
+ * what `one` does on each, but for noise. Both by the analysis' indices; false for an event that no definition may use.
+ */
+bool cm_counts_the_same(const cm_evidence *evidence, size_t one, size_t other, double factor);
+
+/* Whether on no kernel `other` counts more or less than `factor` times what `one` does, as what stands in for it has
+ * to; true where nobody knows, as without evidence (NULL). */
+bool cm_counts_alike(const cm_evidence *evidence, size_t one, size_t other, double factor);
 
 #endif

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "discovery/evidence.h"
+#include "law/evidence.h"
 
 static size_t find(char *const *names, size_t count, const char *name)
 {

@@ -1,4 +1,4 @@
-#include "discovery/evidence.h"
+#include "law/evidence.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,23 +12,10 @@
 #include "analysis/state.h"
 #include "analysis/linear.h"
 #include "core/error.h"
-#include "discovery/streamed.h"
-#include "discovery/vectors.h"
+#include "tables/tables.h"
 #include "verify/verify.h"
 
 enum { MOST_EVENTS = 20000, MOST_OTHERS = 320, SPARE_ROWS = 64 };
-
-cm_status cm_event_source_vectors(const cm_event_source *source, const cm_kernel_choice *choice, size_t event,
-                                  double **vectors, double *slack, size_t *repetitions, cm_error *error)
-{
-    if (source->stream == NULL) {
-        const cm_measurement *found = &source->measurements->events[event];
-        *repetitions = found->repetition_count;
-        return cm_vectors_create(found, source->measurements, choice, vectors, slack, error);
-    }
-    *repetitions = cm_stream_repetitions(source->stream);
-    return cm_streamed_again(source->stream, choice, source->tags[event], vectors, slack, error);
-}
 
 void cm_evidence_free(cm_evidence *evidence)
 {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "core/error.h"
-#include "discovery/evidence.h"
+#include "law/evidence.h"
 #include "verify/verify.h"
 
 void cm_evidence_free_targets(cm_evidence *evidence)

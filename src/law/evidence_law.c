@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "core/error.h"
-#include "discovery/evidence.h"
+#include "law/evidence.h"
 
 static bool is_kernel(const cm_evidence *evidence, size_t row)
 {

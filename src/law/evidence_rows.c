@@ -1,6 +1,5 @@
 /* Rows of the evidence, and the counts on them. */
 #include <math.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,10 +8,7 @@
 
 #include "analysis/spread.h"
 #include "core/error.h"
-#include "core/system.h"
-#include "discovery/evidence.h"
-#include "discovery/vectors.h"
-#include "tables/stream.h"
+#include "law/evidence.h"
 #include "verify/verify.h"
 
 /* ---- rows ---- */
@@ -122,65 +118,34 @@ void cm_evidence_take(cm_evidence *evidence, size_t place, size_t first, size_t 
 typedef struct reading {
     cm_evidence *evidence;
     const cm_measurements *head;
-    const cm_stream *stream;
     const cm_kernel_choice *choice;
     bool free; /* kernels for facts that vendors disagree about, not the others */
     size_t first;
-    atomic_size_t next;
-    atomic_bool failed;
 } reading;
 
-/* What a thread has for itself. */
-typedef struct reader {
-    reading *work;
-    double *vectors;
-    size_t room;
-} reader;
-
-static bool take_event(void *context, const cm_measurement *event, size_t tag)
+static bool take_event(void *context, size_t block, const cm_measurement *event, size_t tag, cm_vector_room *room)
 {
-    reader *own = context;
-    reading *work = own->work;
-    size_t place = 0, threads = event->thread_count + event->repetition_count + 1;
+    const reading *work = context;
+    size_t place = 0;
+    double slack;
+    (void)block;
     (void)tag;
     if (!cm_name_index_find(work->evidence->places, event->event, &place))
         return true;
-    size_t needed = event->repetition_count * work->choice->count + threads;
-    if (needed > own->room) {
-        double *grown = realloc(own->vectors, needed * sizeof *grown);
-        if (grown == NULL)
-            return false;
-        own->vectors = grown;
-        own->room = needed;
-    }
-    double slack = cm_vectors_of(event, work->head, work->choice, own->vectors, own->vectors + threads);
-    cm_evidence_take(work->evidence, place, work->first, work->choice->count, own->vectors + threads,
-                     event->repetition_count, slack);
-    return true;
+    const double *vectors = cm_vectors_of(event, work->head, work->choice, room, &slack);
+    if (vectors != NULL)
+        cm_evidence_take(work->evidence, place, work->first, work->choice->count, vectors, event->repetition_count,
+                         slack);
+    return vectors != NULL;
 }
 
-static void *read_blocks(void *data)
+static cm_status read_held(reading *work, cm_error *error)
 {
-    reading *work = data;
-    reader own = {.work = work};
-    while (!atomic_load(&work->failed)) {
-        size_t block = atomic_fetch_add(&work->next, 1);
-        if (block >= cm_stream_block_count(work->stream))
-            break;
-        if (!cm_stream_block(work->stream, block, take_event, &own))
-            atomic_store(&work->failed, true);
-    }
-    free(own.vectors);
-    return NULL;
-}
-
-static cm_status read_held(reading *work, const cm_measurements *table, cm_error *error)
-{
-    reader own = {.work = work};
+    cm_vector_room room = {0};
     bool good = true;
-    for (size_t i = 0; i < table->event_count && good; i++)
-        good = take_event(&own, &table->events[i], 0);
-    free(own.vectors);
+    for (size_t i = 0; i < work->head->event_count && good; i++)
+        good = take_event(work, 0, &work->head->events[i], 0, &room);
+    free(room.values);
     return good ? CM_OK : cm_error_no_memory(error);
 }
 
@@ -203,19 +168,17 @@ static cm_status gather_held(reading *work, const cm_control_table *table, cm_ke
     if (status == CM_OK)
         status = begin(work, table->benchmark, choice, error);
     if (status == CM_OK)
-        status = read_held(work, held, error);
+        status = read_held(work, error);
     cm_measurements_free(held);
     return status;
 }
 
-static cm_status gather_streamed(reading *work, const cm_control_table *table, cm_kernel_choice *choice,
-                                 const volatile int *stop, cm_error *error)
+static cm_status gather_streamed(reading *work, const cm_control_table *table, const cm_stream *stream,
+                                 cm_kernel_choice *choice, const volatile int *stop, cm_error *error)
 {
-    work->head = cm_stream_head(work->stream);
+    work->head = cm_stream_head(stream);
     cm_status status = begin(work, table->benchmark, choice, error);
-    if (status == CM_OK)
-        cm_on_all_cores(read_blocks, work);
-    if (status == CM_OK && atomic_load(&work->failed))
+    if (status == CM_OK && !cm_take_all_streamed(stream, take_event, work))
         status = cm_error_set(error, stop != NULL && *stop != 0 ? CM_INTERRUPTED : CM_BAD_INPUT, table->path, 0, 0,
                               "cannot be read as the table of %s, whose kernels control the other benchmarks",
                               table->benchmark);
@@ -229,9 +192,8 @@ cm_status cm_evidence_gather_table(cm_evidence *evidence, const cm_control_table
     cm_kernel_choice choice = {.empty = CM_NO_COLUMN};
     cm_stream *stream = NULL;
     cm_status status = cm_stream_open(table->path, table->stream_from, stop, &stream, error);
-    work.stream = stream;
     if (status == CM_OK)
-        status = stream != NULL ? gather_streamed(&work, table, &choice, stop, error)
+        status = stream != NULL ? gather_streamed(&work, table, stream, &choice, stop, error)
                                 : gather_held(&work, table, &choice, error);
     cm_kernel_choice_clear(&choice);
     cm_stream_close(stream);

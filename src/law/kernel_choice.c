@@ -1,4 +1,5 @@
-#include "discovery/kernel_choice.h"
+/* Which columns of a table are fitted, and which are controls. */
+#include "law/evidence.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -6,16 +6,16 @@
 #include "analysis/rules.h"
 #include "analysis/linear.h"
 #include "core/error.h"
-#include "discovery/solve_countable.h"
+#include "law/evidence.h"
 
 static const double rounding_error = 1e-9;
 
 /* Within alpha, and beside their noise within a hundredth: what is no part of the metric is little of these kernels,
  * and may be most of a program. */
-static double allowed_of(const cm_usable_event *other, const cm_usable_event *own, double alpha)
+static double allowed_of(const cm_problem *problem, const cm_usable_event *other, const cm_usable_event *own)
 {
     double noise = (isnan(other->noise) ? 0.0 : other->noise) + (isnan(own->noise) ? 0.0 : own->noise);
-    return fmin(alpha, cm_the_rules.alike + cm_the_rules.deviations * noise);
+    return fmin(cm_analysis_thresholds(problem->analysis).alpha, cm_the_rules.alike + cm_the_rules.deviations * noise);
 }
 
 static bool is_multiple(const cm_problem *problem, const cm_usable_event *other, const cm_usable_event *own,
@@ -72,11 +72,10 @@ static bool tells_as_much(const cm_law_verdict *verdict, const cm_law_verdict *o
 }
 
 /* Whether the law says of the terms what it says of the definition, where it says anything. */
-static cm_status ask_law(const cm_benchmark_result *result, const cm_target *target, const cm_solution *solution,
+static cm_status ask_law(cm_counted_law *law, const cm_target *target, const cm_solution *solution,
                          const cm_term *terms, bool *same, cm_error *error)
 {
     const cm_law_verdict *own = NULL, *other = NULL;
-    cm_counted_law *law = result->evidence->law;
     cm_status status = cm_counted_law_judge(law, target, solution->terms, solution->count, &own, error);
     if (status == CM_OK)
         status = cm_counted_law_judge(law, target, terms, solution->count, &other, error);
@@ -86,10 +85,10 @@ static cm_status ask_law(const cm_benchmark_result *result, const cm_target *tar
 }
 
 /* What may stand in for a term: a multiple of its event, with which the definition holds as well. */
-static cm_status find_stand_ins(const cm_benchmark_result *result, const cm_target *target, const cm_solution *solution,
+static cm_status find_stand_ins(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution,
                                 size_t term, cm_term *terms, struct cm_term_equivalents *found, cm_error *error)
 {
-    const cm_problem *problem = &result->evidence->problem;
+    const cm_problem *problem = &evidence->problem;
     const cm_usable_event *own = &problem->events[solution->terms[term].event];
     cm_status status = CM_OK;
     double most = (1.0 + cm_the_rules.alike) * cm_judge_terms(problem, target, solution->terms, solution->count).ratio;
@@ -98,13 +97,13 @@ static cm_status find_stand_ins(const cm_benchmark_result *result, const cm_targ
         const cm_usable_event *other = &problem->events[i];
         bool same = false;
         double factor = i != solution->terms[term].event ? cm_vector_factor(other->x, own->x, problem->symbols) : 0.0;
-        double allowed = allowed_of(other, own, result->thresholds.alpha);
+        double allowed = allowed_of(problem, other, own);
         if (!is_multiple(problem, other, own, factor, allowed) ||
             !counts_alike(problem, i, solution->terms[term].event, factor, allowed))
             continue;
         terms[term] = (cm_term){i, solution->terms[term].coefficient / factor};
         if (cm_judge_terms(problem, target, terms, solution->count).ratio <= most)
-            status = ask_law(result, target, solution, terms, &same, error);
+            status = ask_law(evidence->law, target, solution, terms, &same, error);
         if (same)
             found->list[found->count++] = (cm_equivalent_event){other->index, factor};
     }
@@ -131,32 +130,25 @@ bool cm_counts_the_same(const cm_evidence *evidence, size_t one, size_t other, d
     return same;
 }
 
-bool cm_counts_alike(const cm_benchmark_result *result, size_t one, size_t other, double factor)
+bool cm_counts_alike(const cm_evidence *evidence, size_t one, size_t other, double factor)
 {
-    const cm_problem *problem = result->evidence != NULL ? &result->evidence->problem : NULL;
+    const cm_problem *problem = evidence != NULL ? &evidence->problem : NULL;
     const cm_usable_event *a = problem != NULL ? usable_of(problem, one) : NULL;
     const cm_usable_event *b = problem != NULL ? usable_of(problem, other) : NULL;
     return a == NULL || b == NULL ||
            counts_alike(problem, (size_t)(b - problem->events), (size_t)(a - problem->events), factor,
-                        allowed_of(b, a, result->thresholds.alpha));
+                        allowed_of(problem, b, a));
 }
 
-cm_status cm_find_stand_ins(cm_benchmark_result *result, size_t metric, const cm_solution *solution, cm_error *error)
+cm_status cm_find_stand_ins(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution,
+                            struct cm_term_equivalents *found, cm_error *error)
 {
-    cm_metric_proof *proof = &result->proofs[metric];
-    size_t room = result->evidence->problem.event_count + 1;
     cm_term *terms = calloc(solution->count + 1, sizeof *terms);
-    proof->equivalents = calloc(solution->count + 1, sizeof *proof->equivalents);
-    cm_status status = terms != NULL && proof->equivalents != NULL ? CM_OK : cm_error_no_memory(error);
+    cm_status status = terms != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t k = 0; status == CM_OK && k < solution->count && solution->verdict.refusal == CM_REFUSED_NOT; k++) {
-        struct cm_term_equivalents *found = &proof->equivalents[k];
-        found->list = calloc(room, sizeof *found->list);
-        if (found->list == NULL)
-            status = cm_error_no_memory(error);
-        else
-            status = find_stand_ins(result, &result->evidence->targets[metric], solution, k, terms, found, error);
-        if (status == CM_OK)
-            status = cm_order_stand_ins(result, result->fits[metric], k, found, error);
+        found[k].list = calloc(evidence->problem.event_count + 1, sizeof *found[k].list);
+        status = found[k].list != NULL ? find_stand_ins(evidence, target, solution, k, terms, &found[k], error)
+                                       : cm_error_no_memory(error);
     }
     free(terms);
     return status;

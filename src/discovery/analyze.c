@@ -8,9 +8,6 @@
 
 #include "core/error.h"
 #include "discovery/analyze.h"
-#include "discovery/event_match.h"
-#include "discovery/together.h"
-#include "discovery/vendor_presets.h"
 #include "tables/measured.h"
 #include "tables/tables.h"
 

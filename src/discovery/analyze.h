@@ -1,8 +1,7 @@
-/* What the parts of an analysis of files share. */
+/* What the parts of an analysis share. */
 #ifndef CM_DISCOVERY_ANALYZE_H
 #define CM_DISCOVERY_ANALYZE_H
 
-#include "discovery/benchmark_result.h"
 #include "discovery/results.h"
 
 /* One measurement table to analyse. */
@@ -54,5 +53,65 @@ cm_status cm_analyze_directory(const char *directory, const cm_benchmarks *bench
  * then. */
 cm_status cm_analyze_cores(const char *directory, const cm_analyze_options *options, cm_results *whole,
                            cm_error *error);
+
+/* ---- vendor_presets.c ---- */
+
+/* Gives each preset to the metric that it means where the results are from; those of unknown processors stay. */
+cm_status cm_vendor_presets_apply(cm_results *results, cm_error *error);
+
+/* ---- together.c ---- */
+
+/* Tries all definitions of a benchmark that were not tried before, each by itself and several as groups. */
+cm_status cm_try_definitions(const cm_benchmark_result *result, cm_error *error);
+
+/* ---- benchmark_result.c ---- */
+
+/* From a stream; *result stays NULL where the table turns out not to be one that can be read so. */
+cm_status cm_benchmark_result_create_streamed(const cm_benchmark_request *request, const char *benchmark,
+                                              const cm_stream *stream, const cm_basis *basis,
+                                              const cm_signatures *signatures, size_t unavailable,
+                                              cm_benchmark_result **result, cm_error *error);
+
+/* ---- streamed.c ---- */
+
+/* Adds all events, and sets the source's tags, which are freed with free(). Its `good` is false, and nothing was added,
+ * where the table cannot be read so, as with a value that is no count. */
+cm_status cm_add_streamed(cm_analysis *analysis, cm_event_source *source, cm_error *error);
+
+/* ---- solve_metrics.c, solve_by_evidence.c: from selected events to metrics ---- */
+
+/* Definitions of all metrics, how stable they are, and what may stand in for them or for their terms. On failure
+ * cm_benchmark_result_free() frees what there is. */
+cm_status cm_solve_metrics(cm_benchmark_result *result, cm_error *error);
+
+/* The same by the second edition: each definition is held against the result's evidence. */
+cm_status cm_solve_by_evidence(cm_benchmark_result *result, cm_error *error);
+void cm_proofs_free(cm_benchmark_result *result);
+
+/* ---- solve_countable.c: definitions whose events can be counted together ---- */
+
+/* The definition of a metric by the events that are `usable` (one a place; NULL: all), with at most `most` terms (0:
+ * any number). Where it holds and its events refuse each other, another one that holds and can be counted, if there is
+ * such a one. */
+cm_status cm_solve_countable(const cm_benchmark_result *result, size_t metric, const bool *usable, size_t most,
+                             cm_solution *solution, cm_error *error);
+
+/* Of what may stand in for a term, what leaves the definition countable comes first. */
+cm_status cm_order_stand_ins(const cm_benchmark_result *result, const cm_fit *fit, size_t term,
+                             struct cm_term_equivalents *found, cm_error *error);
+
+/* ---- doubts.c ---- */
+
+/* What the law says of the solution. The caller frees *doubts. */
+cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_solution *solution,
+                         cm_open_questions **doubts, cm_error *error);
+/* The smallest overcount of a symbol that the evidence would show; NaN: unknown. */
+double cm_resolution_of(const cm_evidence *evidence, size_t metric, const cm_solution *solution);
+
+/* ---- apart.c ---- */
+
+/* Fills what no kernel has side by side. */
+cm_status cm_find_beside(const cm_evidence *evidence, const cm_target *target, const cm_solution *solution,
+                         cm_open_questions *doubts, cm_error *error);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "analysis/rules.h"
 #include "core/error.h"
-#include "discovery/benchmark_result.h"
+#include "discovery/analyze.h"
 
 static double fact_weight(const cm_evidence *evidence, const double *x, size_t fact)
 {

@@ -1,4 +1,4 @@
-#include "discovery/benchmark_result.h"
+#include "discovery/analyze.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -6,9 +6,6 @@
 
 #include "analysis/conditions.h"
 #include "core/error.h"
-#include "discovery/event_match.h"
-#include "discovery/solve_metrics.h"
-#include "discovery/streamed.h"
 #include "tables/tables.h"
 
 /* An error of the numerics knows no file: it is the table's that was handed over. */

@@ -8,8 +8,6 @@
 #include "core/files.h"
 #include "core/grow.h"
 #include "discovery/analyze.h"
-#include "discovery/event_match.h"
-#include "discovery/together.h"
 #include "events/events.h"
 #include "sweep/record/record.h"
 #include "tables/measured.h"

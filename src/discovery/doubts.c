@@ -6,7 +6,7 @@
 #include <catmint/software_pmu.h>
 
 #include "core/error.h"
-#include "discovery/benchmark_result.h"
+#include "discovery/analyze.h"
 
 bool cm_is_ranged(const cm_open_questions *doubts)
 {

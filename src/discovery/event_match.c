@@ -1,4 +1,4 @@
-#include "discovery/event_match.h"
+#include "discovery/results.h"
 
 #include <fnmatch.h>
 #include <stdint.h>

@@ -5,7 +5,6 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "discovery/analyze.h"
-#include "discovery/event_match.h"
 
 void cm_analyze_options_default(cm_analyze_options *options)
 {

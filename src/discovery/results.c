@@ -5,8 +5,6 @@
 
 #include "core/error.h"
 #include "core/grow.h"
-#include "discovery/benchmark_result.h"
-#include "discovery/together.h"
 
 cm_status cm_results_create(cm_results **results, cm_error *error)
 {

@@ -1,10 +1,105 @@
-/* The inside of a results document, for its readers and writers. */
+/* The inside of results, for their readers and writers. */
 #ifndef CM_DISCOVERY_RESULTS_H
 #define CM_DISCOVERY_RESULTS_H
 
+#include <jansson.h>
+
 #include <catmint/results.h>
 
+#include "law/evidence.h"
 #include "sweep/record/record.h"
+
+/* ---- one benchmark ---- */
+
+enum { CM_LISTED_BESIDE = 3, CM_LISTED_BEYOND = 64 };
+
+/* A fact of a definition, and others that no kernel has beside it: an overcount where they meet would not show. */
+typedef struct cm_beside {
+    size_t fact, count, others[CM_LISTED_BESIDE]; /* the first of them */
+} cm_beside;
+
+/* What the evidence for a definition does not tell. */
+typedef struct cm_open_questions {
+    size_t metric;
+    size_t controls;                               /* kernels that it was held to and that nothing was fitted to */
+    bool held;                                     /* in programs */
+    const cm_law_verdict *law;                     /* the evidence's; NULL: not judged */
+    size_t beyond_count, beyond[CM_LISTED_BEYOND]; /* facts of the metric's kind that no kernel has */
+    size_t beside_count;
+    cm_beside beside[CM_LAW_NAMED];
+} cm_open_questions;
+
+/* Whether a definition holds only where its metric is frequent. */
+bool cm_is_ranged(const cm_open_questions *doubts);
+
+/* The same of a metric's definition. */
+bool cm_fit_is_ranged(const cm_benchmark_result *result, size_t metric);
+
+/* What the verdict on a metric rests on. */
+typedef struct cm_metric_proof {
+    cm_verdict verdict;
+    double resolution; /* the smallest overcount of what it is made of that would have been noticed; NaN: unknown */
+    cm_open_questions *doubts;
+    struct cm_term_equivalents *equivalents; /* one a term of the fit */
+} cm_metric_proof;
+
+struct cm_benchmark_result {
+    char *benchmark;
+    char core[CM_CORE_TEXT]; /* the type of cores that it was counted on; "": they are alike, or unknown */
+    cm_analysis_method method;
+    cm_tried_sets *tried;     /* what can be counted together; NULL: unknown */
+    cm_evidence *evidence;    /* NULL by the paper's method */
+    cm_metric_proof *proofs;  /* one a metric; NULL by the paper's method */
+    cm_thresholds thresholds; /* as used */
+    cm_threshold_source tau_source, alpha_source;
+    cm_tau_choice *tau_choice;     /* NULL: not asked for */
+    cm_alpha_choice *alpha_choice; /* NULL: not asked for */
+    cm_basis *basis;               /* of the kernels that were measured */
+    cm_signatures *signatures;     /* over the symbols of that basis */
+    cm_analysis *analysis;
+    char **lacking; /* one a metric: parts of which no symbol is left, though it cannot do without them; NULL: none */
+    cm_fit **fits;  /* one a metric, NULL where nothing of it is left, or where it lacks a part */
+    struct cm_metric_alternatives {
+        cm_definition *list;
+        size_t count;
+        cm_definition *limited;              /* NULL: not asked for, or not needed */
+    } * alternatives;                        /* one a metric */
+    struct cm_term_equivalents *equivalents; /* one a selected event; NULL where each definition has its own */
+    cm_events_detail events_detail;
+    size_t max_events;                  /* 0: no limit */
+    cm_definition_stability *stability; /* one a metric; nothing in it where there is no fit */
+    cm_validation *validations;         /* one a metric; NULL: held against no programs */
+    cm_validation *workloads;           /* likewise */
+    char **dropped_symbols;             /* of the whole basis: those that no measured kernel has */
+    size_t dropped_symbol_count;
+    size_t dropped_kernel_count; /* kernels of the whole basis that were not measured */
+    size_t unavailable;
+    size_t with_offset; /* unrepresentable events that count a constant per iteration beside what they measure */
+    size_t status_counts[CM_EVENT_AVOIDED + 1]; /* by cm_event_status */
+    json_t *code_names; /* an object: arrays of names of events that are named by their codes; NULL: none is known */
+};
+
+/* Whether documents tell the event one by one, as events_detail asks. */
+bool cm_benchmark_result_lists(const cm_benchmark_result *result, size_t event);
+
+/* What may stand in for a term of a metric's fit; documents list the first so many, the least noisy ones. */
+enum { CM_LISTED_EQUIVALENTS = 20 };
+/* How much of a symbol an event counts: 0 for one that counts nothing on what is fitted. */
+double cm_symbol_part(const cm_analysis *analysis, size_t event, size_t symbol);
+
+const struct cm_term_equivalents *cm_equivalents_of(const cm_benchmark_result *result, size_t metric, size_t term);
+
+/* Solves one metric again, by what the evidence has now. *found: what comes out holds, and is the metric's definition
+ * with alternatives of its own; else all is as it was. */
+cm_status cm_solve_again(cm_benchmark_result *result, size_t metric, bool *found, cm_error *error);
+
+/* ---- together.c: definitions as groups of events that are tried as one event set ---- */
+
+/* A metric's definition, which may be NULL, and any other of its benchmark. */
+cm_event_group cm_fit_group(const cm_benchmark_result *result, const cm_fit *fit);
+cm_event_group cm_definition_group(const cm_benchmark_result *result, const cm_definition *definition);
+
+/* ---- all benchmarks of a sweep ---- */
 
 /* An event that was not counted, as the sweep's events.csv says. */
 typedef struct cm_unavailable_event {
@@ -30,5 +125,29 @@ struct cm_results {
     cm_results *parts[CM_CORE_TYPES]; /* `benchmarks` are theirs then */
     cm_results *whole;                /* NULL: it is no part */
 };
+
+/* ---- event_match.c: events of a table by the names that people give: as the table has them; component:::NAME, where a
+ * table has the bare name because no other component counts an event of it; or the bare name where the table has the
+ * component too ---- */
+
+/* As the list says, which may be NULL: nothing is known then. */
+cm_event_components cm_component_list_events(cm_component_list *list);
+
+/* Whether `wanted` means the event that the table calls `event`. Of the component of a bare name anything is believed
+ * where nothing is known. */
+typedef enum cm_event_match {
+    CM_EVENT_OTHER,
+    CM_EVENT_BY_BARE_NAME, /* another component's event may be meant as well */
+    CM_EVENT_MEANT,
+} cm_event_match;
+
+cm_event_match cm_event_match_name(const char *event, const char *wanted, const cm_event_components *components);
+
+/* Whether a pattern (fnmatch) fits one of the event's spellings. */
+bool cm_event_fits(const char *event, const char *pattern, const cm_event_components *components);
+
+/* *index is SIZE_MAX where the analysis has no such event; CM_BAD_INPUT where two are meant, which the text lists. */
+cm_status cm_event_find(const cm_analysis *analysis, const char *wanted, const cm_event_components *components,
+                        size_t *index, cm_error *error);
 
 #endif

@@ -7,8 +7,7 @@
 #include "analysis/rules.h"
 #include "analysis/linear.h"
 #include "core/error.h"
-#include "discovery/solve_countable.h"
-#include "discovery/solve_metrics.h"
+#include "discovery/analyze.h"
 
 enum { MOST_ALTERNATIVES = 2, MOST_SHARED = 8 };
 

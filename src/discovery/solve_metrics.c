@@ -1,10 +1,10 @@
-#include "discovery/solve_metrics.h"
+/* From selected events to metrics. */
+#include "discovery/analyze.h"
 
 #include <stdlib.h>
 
 #include "analysis/linear.h"
 #include "core/error.h"
-#include "discovery/benchmark_result.h"
 
 static cm_status fit_metrics(cm_benchmark_result *result, cm_error *error)
 {

@@ -1,4 +1,5 @@
-#include "discovery/streamed.h"
+/* Events of a streamed table into an analysis, by as many threads as there are cores. */
+#include "discovery/analyze.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
-#include "discovery/vendor_presets.h"
+/* Presets that mean another metric on processors of one vendor: data/vendor-presets.csv. */
+#include "discovery/analyze.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +8,6 @@
 
 #include "core/csv.h"
 #include "core/error.h"
-#include "discovery/benchmark_result.h"
 
 enum { MODEL, VENDOR, PRESET, METRIC, COLUMNS };
 static const char *const columns[COLUMNS] = {"model", "vendor", "preset", "metric"};

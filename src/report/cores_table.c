@@ -6,7 +6,7 @@
 #include "core/error.h"
 #include "core/number.h"
 #include "core/text.h"
-#include "discovery/benchmark_result.h"
+#include "discovery/results.h"
 #include "report/report.h"
 
 enum { GAP = 2, MOST_NAMED = 6 };

@@ -2,7 +2,7 @@
 #ifndef CM_REPORT_EXPLAIN_H
 #define CM_REPORT_EXPLAIN_H
 
-#include "discovery/benchmark_result.h"
+#include "discovery/results.h"
 #include "report/report.h"
 #include "result/fill.h"
 #include "tables/tables.h"

@@ -11,7 +11,6 @@
 #include "core/error.h"
 #include "core/grow.h"
 #include "core/text.h"
-#include "discovery/event_match.h"
 #include "discovery/results.h"
 #include "events/events.h"
 

@@ -6,7 +6,7 @@
 
 #include "core/number.h"
 #include "core/text.h"
-#include "discovery/benchmark_result.h"
+#include "discovery/results.h"
 #include "result/fill.h"
 
 enum { GAP = 2, COMPOSABLE = 10, ERROR = 8, WORST = 6, STABLE = 6, SIGN = 2, BELOW_INDENT = 4 };

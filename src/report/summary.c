@@ -9,7 +9,6 @@
 
 #include "core/error.h"
 #include "core/text.h"
-#include "discovery/benchmark_result.h"
 #include "discovery/results.h"
 #include "tables/tables.h"
 

@@ -4,7 +4,7 @@
 #include "core/error.h"
 #include "core/number.h"
 #include "core/text.h"
-#include "discovery/benchmark_result.h"
+#include "discovery/results.h"
 #include "events/events.h"
 #include "report/report.h"
 

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "discovery/benchmark_result.h"
+#include "discovery/results.h"
 #include "tables/tables.h"
 
 void cm_unmeasurable_text(const cm_benchmark_result *result, size_t metric, char text[CM_UNMEASURABLE_SIZE])

@@ -5,7 +5,7 @@
 #include "core/error.h"
 #include "core/number.h"
 #include "core/text.h"
-#include "discovery/benchmark_result.h"
+#include "discovery/results.h"
 #include "report/report.h"
 #include "result/fill.h"
 #include "result/rows.h"

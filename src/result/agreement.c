@@ -6,7 +6,7 @@
 
 #include "core/error.h"
 #include "core/grow.h"
-#include "discovery/benchmark_result.h"
+#include "discovery/results.h"
 #include "result/agreement.h"
 
 /* Representations that differ by more than this part of the larger one are of different events. */

@@ -1,7 +1,7 @@
 /* Names of events that are named by their codes, as far as a table has them. */
 #include "core/json.h"
 #include "core/text.h"
-#include "discovery/benchmark_result.h"
+#include "discovery/results.h"
 #include "result/agreement.h"
 
 #include <stdlib.h>

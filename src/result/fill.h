@@ -2,9 +2,7 @@
 #ifndef CM_RESULT_FILL_H
 #define CM_RESULT_FILL_H
 
-#include "discovery/benchmark_result.h"
 #include "discovery/results.h"
-#include "discovery/together.h"
 #include "result/result.h"
 
 /* If memory runs out for a part, `short_of_memory` is set and the part stays NULL. */

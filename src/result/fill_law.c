@@ -5,7 +5,7 @@
 
 #include <catmint/software_pmu.h>
 
-#include "discovery/benchmark_result.h"
+#include "discovery/results.h"
 #include "law/counted.h"
 #include "result/fill.h"
 

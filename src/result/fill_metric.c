@@ -3,8 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "discovery/benchmark_result.h"
-#include "discovery/together.h"
+#include "discovery/results.h"
 #include "result/fill.h"
 
 static const char *name_of(const cm_benchmark_result *result, size_t event)

@@ -3,7 +3,7 @@
 #define CM_VALIDATION_JUDGEMENT_H
 
 #include "analysis/state.h"
-#include "discovery/benchmark_result.h"
+#include "discovery/results.h"
 #include "validation/validation.h"
 
 /* The terms of the metric's definition. */

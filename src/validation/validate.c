@@ -5,8 +5,6 @@
 
 #include "core/error.h"
 #include "discovery/results.h"
-#include "discovery/solve_metrics.h"
-#include "discovery/together.h"
 #include "validation/judgement.h"
 
 enum { MOST_CONTROLS = 64 };

@@ -4,7 +4,6 @@
 
 #include "core/error.h"
 #include "core/name_index.h"
-#include "discovery/benchmark_result.h"
 #include "discovery/results.h"
 #include "validation/validation.h"
 

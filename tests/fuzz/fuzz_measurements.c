@@ -6,8 +6,7 @@
 #include <catmint/results.h>
 #include <catmint/tables.h>
 
-#include "discovery/benchmark_result.h"
-#include "discovery/results.h"
+#include "discovery/analyze.h"
 #include "fuzz.h"
 #include "../unit/leave_out_counts.h"
 #include "tables/stream.h"

@@ -8,7 +8,7 @@
 #include <catmint/results.h>
 #include <catmint/sweep.h>
 
-#include "discovery/benchmark_result.h"
+#include "discovery/results.h"
 #include "sweep/record/record.h"
 
 enum { PATH_SIZE = 256 };

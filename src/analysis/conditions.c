@@ -13,7 +13,7 @@
 #include "analysis/state.h"
 #include "core/error.h"
 
-static const double rounding_error = 1e-9, smallest_part = 1e-3, well_above = 0.25;
+static const double rounding_error = 1e-9, well_above = 0.25;
 
 void cm_conditions_free(cm_known_conditions *conditions)
 {
@@ -81,7 +81,7 @@ double cm_slack_of(double deviation)
 
 bool cm_is_silent(double counts)
 {
-    return fabs(counts) < cm_the_rules.silent;
+    return fabs(counts) < pow(2.0 * cm_the_rules.deviations, 2.0);
 }
 
 /* One event under judgement. */
@@ -140,7 +140,7 @@ static void add_chance(trial *it)
     for (size_t k = 0; k < it->kernels; k++) {
         double sum = 0.0;
         for (size_t j = 0; j < it->symbols; j++)
-            if (fabs(it->x[j]) > smallest_part * it->largest)
+            if (fabs(it->x[j]) > cm_the_rules.alike * cm_the_rules.least * it->largest)
                 sum += fabs(it->x[j]) * it->known->chances[k * it->symbols + j];
         it->chance[k] = sum > 0.0 ? sum / sqrt(it->known->iterations[k]) : 0.0;
         it->variance[k] = it->error[k] * it->error[k] + it->chance[k] * it->chance[k] / (double)it->repetitions;

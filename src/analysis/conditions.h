@@ -25,7 +25,8 @@ cm_status cm_analysis_add_counts(cm_analysis *analysis, const char *event, const
 
 /* A slack as kernels tell it that count nothing: two counts and four standard deviations of their runs. */
 double cm_slack_of(double deviation);
-/* Whether a run's counts are so few that they are no iteration's. */
+/* Whether a run's counts are so few that they are no iteration's: chance alone may take or add half of them (Poisson).
+ */
 bool cm_is_silent(double counts);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "analysis/rules.h"
 
-enum { FEWEST = 9, MOST = 64 };
+enum { MOST = 64 };
 
 static void sort_into(const double *counts, size_t repetitions, size_t stride, double *sorted)
 {
@@ -42,7 +42,7 @@ static cm_majority crowd_of(const double *sorted, size_t repetitions, double wid
             size_t count = within(sorted, i < crowd ? crowd : repetitions, i, width);
             next = count > next ? count : next;
         }
-    if (cm_the_rules.crowd * (double)most < (double)repetitions || most < 2 * next)
+    if (cm_the_rules.few * (double)most < (double)repetitions || most < 2 * next)
         return (cm_majority){-INFINITY, INFINITY};
     return (cm_majority){sorted[crowd] - width, sorted[crowd + most - 1] + width};
 }
@@ -50,7 +50,7 @@ static cm_majority crowd_of(const double *sorted, size_t repetitions, double wid
 cm_majority cm_majority_of(const double *counts, size_t repetitions, size_t stride, double scale)
 {
     double sorted[MOST];
-    if (repetitions < FEWEST || repetitions > MOST)
+    if (repetitions == 0 || (double)repetitions < cm_the_rules.few * cm_the_rules.few || repetitions > MOST)
         return (cm_majority){-INFINITY, INFINITY};
     sort_into(counts, repetitions, stride, sorted);
     size_t half = repetitions / 2, first = 0; /* the first of the half + 1 that lie closest */

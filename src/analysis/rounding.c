@@ -5,10 +5,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analysis/rules.h"
 #include "core/number.h"
 
 enum { LARGEST_DENOMINATOR = 16 };
-static const double rounding_error = 1e-9, largest_integer = 1e9, most_chance = 0.25, nearest = 0.01;
+static const double rounding_error = 1e-9, largest_integer = 1e9, most_chance = 0.25;
 
 double cm_round_to_quantum(const double *counts, size_t count, double quantum, double *rounded)
 {
@@ -57,7 +58,7 @@ static bool is_likely_meant(double low, double high, double simple_ones)
 static double integer_near(double low, double high)
 {
     double middle = 0.5 * (low + high), integer = round(middle);
-    return integer >= low && integer <= high && fabs(integer - middle) <= nearest ? integer : 0.0;
+    return integer >= low && integer <= high && fabs(integer - middle) <= cm_the_rules.alike ? integer : 0.0;
 }
 
 /* The nearest power of two or ten; 0 where the interval has none, or is too wide to tell. */

@@ -48,7 +48,7 @@ static bool counts_alike(const cm_problem *problem, size_t other, size_t own, do
 /* Whether the other verdict lists no leak that this one does not, which matters as far. */
 static bool leaks_no_more(const cm_law_verdict *verdict, const cm_law_verdict *other)
 {
-    const double as_far = 1.1;
+    const double as_far = 1.0 + cm_the_rules.least;
     bool listed = true;
     for (size_t i = 0; i < other->leak_count && listed; i++) {
         listed = other->leaks[i].above == 0.0;

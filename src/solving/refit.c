@@ -11,7 +11,7 @@
 #include "solving/problem.h"
 
 enum { MOST_TERMS = 2 }; /* for each symbol */
-static const double independent = 1e-9, different = 0.1;
+static const double independent = 1e-9, beyond_misfit = 1.25;
 
 void cm_solution_clear(cm_solution *solution)
 {
@@ -105,7 +105,7 @@ static cm_status keep_independent(const cm_problem *problem, const cm_target *ta
     joint system = {0};
     cm_status status = make_joint(problem, target, terms, *count, true, with_rows, &system, error);
     size_t kept = 0, most = MOST_TERMS * problem->symbols, size = system.found;
-    double least = different / cm_vector_norm(target->signature, problem->symbols);
+    double least = cm_the_rules.least / cm_vector_norm(target->signature, problem->symbols);
     for (size_t i = 0; status == CM_OK && i < *count && kept < most; i++) {
         double *directions = system.matrix->values, *next = directions + kept * size;
         memmove(next, directions + i * size, size * sizeof *next);
@@ -212,7 +212,8 @@ static void take_simple(const cm_problem *problem, const cm_target *target, cm_s
     double misfit = misfit_of(problem, target, solution);
     for (size_t k = 0; k < solution->count; k++) {
         double value = solution->solved[k];
-        double width = fmax(solution->widths[k], (1e-9 + 1.25 * fmin(misfit, cm_the_rules.alike)) * fabs(value));
+        double width =
+            fmax(solution->widths[k], (1e-9 + beyond_misfit * fmin(misfit, cm_the_rules.alike)) * fabs(value));
         solution->terms[k].coefficient = cm_simplest(value, width);
     }
 }

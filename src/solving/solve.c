@@ -30,7 +30,7 @@ static bool is_needed(const cm_problem *problem, const cm_target *target, const 
         value -= solution->terms[term].coefficient * problem->events[solution->terms[term].event].mean[r];
         needing += value < target->low[r] - limit || value > target->high[r] + limit;
     }
-    return needing >= cm_the_rules.needing;
+    return (double)needing >= cm_the_rules.few;
 }
 
 /* Whether what counts nothing in the benchmark cancels what others count on controls: by simple numbers alone, and
@@ -94,7 +94,7 @@ static double distance(const cm_problem *problem, const cm_target *target, const
  * events is the definition. It is little, as much as a definition may have, or more. */
 static double rank_of_noise(double noise, double tolerance)
 {
-    return noise <= cm_the_rules.least * tolerance ? 0.0 : fmax(noise, 0.5 * tolerance);
+    return noise <= cm_the_rules.least * tolerance ? 0.0 : fmax(noise, tolerance / cm_the_rules.sure);
 }
 
 static single make_single(const cm_problem *problem, const cm_target *target, size_t place, double far)

@@ -5,14 +5,12 @@
 #include "analysis/linear.h"
 #include "solving/problem.h"
 
-static const double smallest_share = 0.01, tied = 1e-3;
-
 double cm_event_size(const cm_problem *problem, const cm_usable_event *event)
 {
     double largest = 0.0;
     for (size_t r = problem->fitted; r < problem->rows; r++)
         largest = fmax(largest, isnan(event->mean[r]) ? 0.0 : fabs(event->mean[r]));
-    return fmax(event->norm, smallest_share * largest);
+    return fmax(event->norm, cm_the_rules.alike * largest);
 }
 
 bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row, double *value,
@@ -124,7 +122,7 @@ static void judge_noise(const cm_problem *problem, const cm_target *target, cons
     for (size_t r = 0; r < problem->fitted; r++)
         if (cm_value_on(problem, terms, count, r, &value, &error))
             squares += error * error;
-    note(verdict, CM_REFUSED_NOISE, 0, sqrt(squares) / size, 0.0, 0.5 * problem->tolerance);
+    note(verdict, CM_REFUSED_NOISE, 0, sqrt(squares) / size, 0.0, problem->tolerance / cm_the_rules.sure);
 }
 
 cm_verdict cm_judge_terms(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count)
@@ -178,7 +176,7 @@ static void judge_others(const cm_problem *problem, const cm_target *target, con
 /* Whether the numbers are the same, or one is twice the other, but for their sign. */
 static bool are_tied(double one, double other)
 {
-    double ratio = fabs(one / other);
+    double ratio = fabs(one / other), tied = cm_the_rules.alike * cm_the_rules.least;
     return fabs(ratio - 1.0) <= tied || fabs(ratio - 2.0) <= tied || fabs(ratio - 0.5) <= tied;
 }
 
@@ -199,7 +197,7 @@ static size_t count_fitted(const cm_term *terms, size_t count)
 
 void cm_judge_uncontrolled(const cm_term *terms, size_t count, cm_verdict *verdict)
 {
-    double most = 1.0 + floor((double)verdict->controls / (double)cm_the_rules.needing);
+    double most = 1.0 + floor((double)verdict->controls / cm_the_rules.few);
     note(verdict, CM_REFUSED_UNCONTROLLED, 0, (double)count_fitted(terms, count), 0.0, most);
 }
 

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <catmint/text.h>
 
@@ -27,6 +28,15 @@ void cm_text_print(char *buffer, size_t size, const char *format, ...) CM_PRINTF
 /* Writes words, breaking at blanks before `width` columns; the first line begins at column `at`, further ones with
  * `indent` blanks. No newline at the end. */
 CM_SHARED void cm_text_wrap(const char *text, size_t at, size_t indent, size_t width, FILE *stream);
+
+/* The place of a name in a list; `count` where that does not have it. */
+static inline size_t cm_name_place(char *const *names, size_t count, const char *name)
+{
+    size_t place = 0;
+    while (place < count && strcmp(names[place], name) != 0)
+        place++;
+    return place;
+}
 
 /* ---- memory_stream.c ---- */
 

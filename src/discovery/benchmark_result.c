@@ -6,6 +6,7 @@
 
 #include "analysis/conditions.h"
 #include "core/error.h"
+#include "core/text.h"
 #include "tables/tables.h"
 
 /* An error of the numerics knows no file: it is the table's that was handed over. */
@@ -18,14 +19,6 @@ static cm_status in_file(cm_status status, const char *file, size_t line, cm_err
     return status;
 }
 
-static bool contains(char *const *names, size_t count, const char *name)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(names[i], name) == 0)
-            return true;
-    return false;
-}
-
 static cm_status note_dropped(cm_benchmark_result *result, const cm_basis *whole, cm_error *error)
 {
     const cm_basis *kept = result->basis;
@@ -34,7 +27,7 @@ static cm_status note_dropped(cm_benchmark_result *result, const cm_basis *whole
     if (result->dropped_symbols == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < whole->symbol_count; i++) {
-        if (contains(kept->symbols, kept->symbol_count, whole->symbols[i]))
+        if (cm_name_place(kept->symbols, kept->symbol_count, whole->symbols[i]) < kept->symbol_count)
             continue;
         char *symbol = strdup(whole->symbols[i]);
         if (symbol == NULL)

@@ -4,16 +4,9 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/text.h"
 #include "discovery/analyze.h"
 #include "tables/tables.h"
-
-static bool has_kernel(const cm_basis *basis, const char *kernel)
-{
-    for (size_t i = 0; i < basis->kernel_count; i++)
-        if (strcmp(basis->kernels[i], kernel) == 0)
-            return true;
-    return false;
-}
 
 /* *all: the kernels of the basis are all kernels of the benchmark, catmint's or the paper's. */
 static cm_status has_kernels(const char *benchmark, const cm_basis *basis, bool *all, cm_error *error)
@@ -26,7 +19,7 @@ static cm_status has_kernels(const char *benchmark, const cm_basis *basis, bool 
         status = cm_basis_load(path, &ours, error);
     *all = status == CM_OK;
     for (size_t i = 0; i < basis->kernel_count && *all; i++)
-        *all = has_kernel(ours, basis->kernels[i]);
+        *all = cm_name_place(ours->kernels, ours->kernel_count, basis->kernels[i]) < ours->kernel_count;
     cm_basis_free(ours);
     free(path);
     return status;

@@ -3,15 +3,8 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/text.h"
 #include "law/evidence.h"
-
-static size_t find(char *const *names, size_t count, const char *name)
-{
-    size_t at = 0;
-    while (at < count && strcmp(names[at], name) != 0)
-        at++;
-    return at;
-}
 
 /* Sets what each metric means on a control: by what the kernel does of each symbol. */
 static cm_status take_own_row(cm_evidence *evidence, const cm_basis *controls, size_t control, size_t row,
@@ -24,7 +17,7 @@ static cm_status take_own_row(cm_evidence *evidence, const cm_basis *controls, s
         return cm_error_no_memory(error);
     memset(means, 0, 2 * metrics * sizeof *means);
     for (size_t j = 0; j < basis->symbol_count; j++) {
-        size_t column = find(controls->symbols, controls->symbol_count, basis->symbols[j]);
+        size_t column = cm_name_place(controls->symbols, controls->symbol_count, basis->symbols[j]);
         for (size_t m = 0; m < metrics && column < controls->symbol_count; m++)
             means[m] +=
                 evidence->signatures->metrics[m].values[j] * *cm_matrix_at(controls->expectations, control, column);
@@ -38,7 +31,7 @@ static cm_status take_own(cm_evidence *evidence, const cm_basis *controls, size_
 {
     cm_status status = CM_OK;
     for (size_t row = evidence->problem.fitted; status == CM_OK && row < evidence->problem.fitted + count; row++) {
-        size_t control = find(controls->kernels, controls->kernel_count, evidence->problem.kernels[row]);
+        size_t control = cm_name_place(controls->kernels, controls->kernel_count, evidence->problem.kernels[row]);
         if (control < controls->kernel_count)
             status = take_own_row(evidence, controls, control, row, error);
     }

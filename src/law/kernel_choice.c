@@ -9,13 +9,11 @@
 #include <catmint/software_pmu.h>
 
 #include "core/error.h"
+#include "core/text.h"
 
 static bool is_in_basis(const cm_basis *basis, const char *kernel)
 {
-    for (size_t i = 0; i < basis->kernel_count; i++)
-        if (strcmp(basis->kernels[i], kernel) == 0)
-            return true;
-    return false;
+    return cm_name_place(basis->kernels, basis->kernel_count, kernel) < basis->kernel_count;
 }
 
 static cm_status make_room(const cm_measurements *table, cm_kernel_choice *choice, cm_error *error)

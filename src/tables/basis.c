@@ -7,6 +7,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/text.h"
 #include "tables/tables.h"
 
 enum { FIXED_COLUMNS = 1 };
@@ -92,20 +93,12 @@ cm_status cm_basis_load(const char *path, cm_basis **basis, cm_error *error)
     return CM_OK;
 }
 
-static bool has_symbol(const cm_basis *basis, const char *symbol)
-{
-    for (size_t j = 0; j < basis->symbol_count; j++)
-        if (strcmp(basis->symbols[j], symbol) == 0)
-            return true;
-    return false;
-}
-
 cm_status cm_basis_load_controls(const char *path, const cm_basis *basis, cm_basis **controls, cm_error *error)
 {
     cm_basis *loaded = NULL;
     cm_status status = load_basis(path, &loaded, error);
     for (size_t j = 0; status == CM_OK && j < loaded->symbol_count; j++)
-        if (!has_symbol(basis, loaded->symbols[j]))
+        if (cm_name_place(basis->symbols, basis->symbol_count, loaded->symbols[j]) == basis->symbol_count)
             status = cm_error_set(error, CM_BAD_INPUT, path, loaded->header_line, 0,
                                   "the symbol '%s' is none of the basis", loaded->symbols[j]);
     if (status != CM_OK) {

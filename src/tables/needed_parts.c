@@ -8,6 +8,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/text.h"
 
 enum { BENCHMARK, PART, WORDS, COLUMNS, TEXT = 160 };
 static const char *const columns[COLUMNS] = {"benchmark", "part", "words"};
@@ -34,14 +35,6 @@ struct lack {
     char kind[64]; /* a part that all its symbols have, and no remaining one, in words; "": there is none */
 };
 
-static bool is_left(const cm_basis *basis, const char *symbol)
-{
-    for (size_t i = 0; i < basis->symbol_count; i++)
-        if (strcmp(basis->symbols[i], symbol) == 0)
-            return true;
-    return false;
-}
-
 /* Whether the metric has weight on symbols with the part, and none of these remains. */
 static bool lacks(const struct lack *lack)
 {
@@ -49,7 +42,8 @@ static bool lacks(const struct lack *lack)
     for (size_t j = 0; j < lack->whole->symbol_count; j++) {
         if (lack->weights[j] == 0.0 || !cm_symbol_has_part(lack->whole->symbols[j], lack->part))
             continue;
-        if (is_left(lack->basis, lack->whole->symbols[j]))
+        if (cm_name_place(lack->basis->symbols, lack->basis->symbol_count, lack->whole->symbols[j]) <
+            lack->basis->symbol_count)
             return false;
         weighted = true;
     }

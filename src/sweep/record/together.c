@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "core/text.h"
 #include "core/grow.h"
 #include "sweep/record/record.h"
 
@@ -59,14 +60,6 @@ const char *cm_event_group_name(const cm_event_group *group, size_t place)
     return cm_analysis_event(group->analysis, replaced ? group->by : group->events[place]).event;
 }
 
-static bool set_has(const cm_tried_set *set, const char *event)
-{
-    for (size_t i = 0; i < set->count; i++)
-        if (strcmp(set->events[i], event) == 0)
-            return true;
-    return false;
-}
-
 static bool group_has(const cm_event_group *group, const char *event)
 {
     for (size_t i = 0; i < group->count; i++) {
@@ -81,7 +74,7 @@ static bool covers(const cm_tried_set *set, const cm_event_group *group)
 {
     for (size_t i = 0; i < group->count; i++) {
         const char *name = cm_event_group_name(group, i);
-        if (name != NULL && !set_has(set, name))
+        if (name != NULL && cm_name_place(set->events, set->count, name) == set->count)
             return false;
     }
     return true;

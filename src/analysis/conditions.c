@@ -1,16 +1,14 @@
 /* What becomes of one event by the second edition: noise beyond chance, weighted representation, lack of fit. */
-#include "analysis/conditions.h"
+#include "analysis/state.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/linear.h"
-#include "analysis/noise.h"
+#include "analysis/spread.h"
 #include "analysis/rules.h"
 #include "analysis/rounding.h"
-#include "analysis/spread.h"
-#include "analysis/state.h"
 #include "core/error.h"
 
 static const double rounding_error = 1e-9, well_above = 0.25;
@@ -32,7 +30,7 @@ static double payload_of(const cm_matrix *basis, size_t kernel, const bool *nuis
 {
     double largest = 0.0;
     for (size_t j = 0; j < basis->columns; j++)
-        if (nuisances == NULL || !nuisances[j])
+        if (!nuisances[j])
             largest = fmax(largest, fabs(*cm_matrix_at(basis, kernel, j)));
     return largest > 0.0 ? largest : 1.0;
 }
@@ -44,11 +42,11 @@ static void fill(const cm_analysis *analysis, const cm_conditions *given, cm_kno
     bool rough = analysis->thresholds.residual >= cm_the_rules.rough;
     conditions->floor = rough ? cm_the_rules.rough_floor : cm_the_rules.floor;
     for (size_t j = 0; j < symbols; j++)
-        conditions->nuisances[j] = given->nuisances != NULL && given->nuisances[j];
+        conditions->nuisances[j] = given->nuisances[j];
     for (size_t k = 0; k < kernels; k++) {
-        conditions->iterations[k] = given->iterations != NULL ? given->iterations[k] : INFINITY;
+        conditions->iterations[k] = given->iterations[k];
         conditions->payloads[k] = payload_of(basis, k, given->nuisances);
-        for (size_t j = 0; j < symbols && given->chances != NULL; j++)
+        for (size_t j = 0; j < symbols; j++)
             conditions->chances[k * symbols + j] = given->chances[k * symbols + j];
     }
 }
@@ -274,11 +272,6 @@ void cm_judge_by_conditions(const cm_analysis *analysis, const double *vectors, 
     size_t kernels = analysis->basis->rows;
     bool rough = analysis->thresholds.residual >= cm_the_rules.rough;
     trial it = lay_out(analysis, repetitions, slack, representation, scratch);
-    *event = (cm_event_analysis){.status = CM_EVENT_ZERO,
-                                 .residual = NAN,
-                                 .offset_residual = NAN,
-                                 .misfit_kernel = -1,
-                                 .equivalent_to = CM_NO_EVENT};
     event->max_rnmse = cm_max_rnmse(vectors, repetitions, kernels);
     event->noise = event->max_rnmse;
     cm_spread(vectors, repetitions, kernels, rough, it.mean, it.error);

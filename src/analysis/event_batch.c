@@ -51,11 +51,6 @@ size_t cm_event_batch_count(const cm_event_batch *batch)
     return batch->count;
 }
 
-const char *cm_event_batch_event(const cm_event_batch *batch, size_t index)
-{
-    return batch->items[index].event.event;
-}
-
 size_t cm_event_batch_tag(const cm_event_batch *batch, size_t index)
 {
     return batch->items[index].tag;

@@ -1,4 +1,4 @@
-#include "analysis/majority.h"
+#include "analysis/spread.h"
 
 #include <math.h>
 

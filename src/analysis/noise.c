@@ -1,4 +1,4 @@
-#include "analysis/noise.h"
+#include "analysis/spread.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/noise.h"
+#include "analysis/spread.h"
 #include "analysis/rounding.h"
 #include "analysis/state.h"
 #include "core/error.h"

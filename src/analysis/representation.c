@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/noise.h"
+#include "analysis/spread.h"
 #include "analysis/rounding.h"
 #include "analysis/rules.h"
 #include "analysis/state.h"
@@ -88,11 +88,6 @@ static void judge_by_paper(const cm_analysis *analysis, const double *vectors, s
 {
     size_t kernels = analysis->basis->rows;
     const double *counts = vectors;
-    *event = (cm_event_analysis){.status = CM_EVENT_ZERO,
-                                 .residual = NAN,
-                                 .offset_residual = NAN,
-                                 .misfit_kernel = -1,
-                                 .equivalent_to = CM_NO_EVENT};
     if (analysis->thresholds.quantum != 0.0) {
         event->rounding_distance =
             cm_round_to_quantum(vectors, repetitions * kernels, analysis->thresholds.quantum, scratch);
@@ -109,6 +104,11 @@ static void judge_by_paper(const cm_analysis *analysis, const double *vectors, s
 void cm_analysis_judge(const cm_analysis *analysis, const double *vectors, size_t repetitions, double slack,
                        double *representation, double *scratch, cm_event_analysis *event)
 {
+    *event = (cm_event_analysis){.status = CM_EVENT_ZERO,
+                                 .residual = NAN,
+                                 .offset_residual = NAN,
+                                 .misfit_kernel = -1,
+                                 .equivalent_to = CM_NO_EVENT};
     if (analysis->conditions == NULL)
         judge_by_paper(analysis, vectors, repetitions, representation, scratch, event);
     else

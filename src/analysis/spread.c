@@ -4,8 +4,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "analysis/majority.h"
-#include "analysis/noise.h"
 #include "analysis/rules.h"
 #include "analysis/linear.h"
 

@@ -8,9 +8,33 @@
 #include <catmint/analysis.h>
 #include <catmint/matrix.h>
 
-#include "analysis/conditions.h"
 #include "analysis/linear.h"
 #include "core/arena.h"
+
+/* ---- conditions.c: the second edition of the method: how kernels were run, and what of their counts is known
+ * beforehand. An analysis that has conditions judges its events by them (METHOD, steps 1 to 4); one without follows the
+ * paper ---- */
+
+/* Arrays are copied. */
+typedef struct cm_conditions {
+    const double *iterations; /* N: of a run; infinity: unknown, what is counted once a run is not then allowed for */
+    const double *chances;    /* N x S, row-major: standard deviation of a symbol in one iteration */
+    const bool *nuisances;    /* S: symbols that no metric has */
+} cm_conditions;
+
+/* Before the first event. */
+cm_status cm_analysis_set_conditions(cm_analysis *analysis, const cm_conditions *given, cm_error *error);
+
+/* The counts of one event, per iteration, as cm_analysis_add_event takes them, but that they may be negative where the
+ * count of an empty run was taken from them. `slack`: counts by which a run may be off. */
+cm_status cm_analysis_add_counts(cm_analysis *analysis, const char *event, const double *vectors, size_t repetitions,
+                                 double slack, cm_error *error);
+
+/* A slack as kernels tell it that count nothing: two counts and four standard deviations of their runs. */
+double cm_slack_of(double deviation);
+/* Whether a run's counts are so few that they are no iteration's: chance alone may take or add half of them (Poisson).
+ */
+bool cm_is_silent(double counts);
 
 /* What cm_analysis_set_conditions left. */
 typedef struct cm_known_conditions {
@@ -127,7 +151,6 @@ typedef struct cm_event_batch cm_event_batch;
 cm_event_batch *cm_event_batch_create(const cm_analysis *analysis, size_t repetitions);
 void cm_event_batch_free(cm_event_batch *batch);
 size_t cm_event_batch_count(const cm_event_batch *batch);
-const char *cm_event_batch_event(const cm_event_batch *batch, size_t index);
 /* `slack` as in cm_analysis_add_counts; `tag` is the caller's, one an event. False where memory is short or a value is
  * no count. */
 bool cm_event_batch_add(cm_event_batch *batch, const char *event, const double *vectors, double slack, size_t tag);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/conditions.h"
+#include "analysis/state.h"
 #include "core/error.h"
 #include "core/text.h"
 #include "tables/tables.h"
@@ -206,7 +206,7 @@ static cm_status create(const cm_benchmark_request *request, const char *benchma
     created->method = request->method;
     created->tried = request->tried;
     created->thresholds = request->thresholds;
-    if (source->deterministic && source->stream == NULL && source->measurements->events[0].repetition_count == 1)
+    if (request->deterministic && source->stream == NULL && source->measurements->events[0].repetition_count == 1)
         created->thresholds.tau = INFINITY; /* there is no noise */
     created->tau_source = request->tau_source;
     created->alpha_source = request->alpha_source;
@@ -223,8 +223,8 @@ static cm_status create(const cm_benchmark_request *request, const char *benchma
             in_file(cm_analysis_create(created->basis->expectations, &created->thresholds, &created->analysis, error),
                     basis->file, basis->header_line, error);
     if (status == CM_OK && request->method != CM_METHOD_PAPER)
-        status = cm_evidence_create(created->benchmark, source, created->basis, created->signatures, created->analysis,
-                                    &created->evidence, error);
+        status = cm_evidence_create(created->benchmark, request, source, created->basis, created->signatures,
+                                    created->analysis, &created->evidence, error);
     if (status == CM_OK) {
         cm_analysis_set_stop(created->analysis, request->stop);
         status = analyse_events(created, request, source, error);
@@ -245,19 +245,26 @@ static cm_status create(const cm_benchmark_request *request, const char *benchma
     return CM_OK;
 }
 
+/* By a table in memory or by a stream, whose head that is then. */
+static cm_status create_from(const cm_benchmark_request *request, const char *benchmark,
+                             const cm_measurements *measurements, const cm_stream *stream, const cm_basis *basis,
+                             const cm_signatures *signatures, size_t unavailable, cm_benchmark_result **result,
+                             cm_error *error)
+{
+    cm_event_source source = {
+        .measurements = measurements, .stream = stream, .good = true, .choice = {.empty = CM_NO_COLUMN}};
+    cm_status status = create(request, benchmark, &source, basis, signatures, unavailable, result, error);
+    cm_kernel_choice_clear(&source.choice);
+    free(source.tags);
+    return status;
+}
+
 cm_status cm_benchmark_result_create_for(const cm_benchmark_request *request, const char *benchmark,
                                          const cm_measurements *measurements, const cm_basis *basis,
                                          const cm_signatures *signatures, size_t unavailable,
                                          cm_benchmark_result **result, cm_error *error)
 {
-    cm_event_source source = {.measurements = measurements,
-                              .good = true,
-                              .architecture = request->architecture,
-                              .deterministic = request->deterministic,
-                              .choice = {.empty = CM_NO_COLUMN}};
-    cm_status status = create(request, benchmark, &source, basis, signatures, unavailable, result, error);
-    cm_kernel_choice_clear(&source.choice);
-    return status;
+    return create_from(request, benchmark, measurements, NULL, basis, signatures, unavailable, result, error);
 }
 
 cm_status cm_benchmark_result_create_streamed(const cm_benchmark_request *request, const char *benchmark,
@@ -265,16 +272,8 @@ cm_status cm_benchmark_result_create_streamed(const cm_benchmark_request *reques
                                               const cm_signatures *signatures, size_t unavailable,
                                               cm_benchmark_result **result, cm_error *error)
 {
-    cm_event_source source = {.measurements = cm_stream_head(stream),
-                              .stream = stream,
-                              .good = true,
-                              .architecture = request->architecture,
-                              .deterministic = request->deterministic,
-                              .choice = {.empty = CM_NO_COLUMN}};
-    cm_status status = create(request, benchmark, &source, basis, signatures, unavailable, result, error);
-    cm_kernel_choice_clear(&source.choice);
-    free(source.tags);
-    return status;
+    return create_from(request, benchmark, cm_stream_head(stream), stream, basis, signatures, unavailable, result,
+                       error);
 }
 
 void cm_benchmark_result_free(cm_benchmark_result *result)

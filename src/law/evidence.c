@@ -7,9 +7,8 @@
 #include <catmint/data_path.h>
 #include <catmint/software_pmu.h>
 
-#include "analysis/conditions.h"
-#include "analysis/rules.h"
 #include "analysis/state.h"
+#include "analysis/rules.h"
 #include "analysis/linear.h"
 #include "core/error.h"
 #include "tables/tables.h"
@@ -117,7 +116,8 @@ static cm_status set_conditions(const cm_evidence *evidence, cm_analysis *analys
     return status;
 }
 
-static cm_status fill(cm_evidence *evidence, cm_event_source *source, cm_analysis *analysis, cm_error *error)
+static cm_status fill(cm_evidence *evidence, const cm_benchmark_request *request, cm_event_source *source,
+                      cm_analysis *analysis, cm_error *error)
 {
     cm_thresholds thresholds = cm_analysis_thresholds(analysis);
     evidence->problem = (cm_problem){.symbols = evidence->basis->symbol_count,
@@ -127,7 +127,7 @@ static cm_status fill(cm_evidence *evidence, cm_event_source *source, cm_analysi
                                      .rough = thresholds.residual >= cm_the_rules.rough};
     cm_status status = make_room(evidence, error);
     if (status == CM_OK)
-        status = cm_fact_table_load(NULL, source->architecture, &evidence->facts, error);
+        status = cm_fact_table_load(NULL, request->architecture, &evidence->facts, error);
     if (status == CM_OK)
         cm_meaning_set_levels(evidence->facts, evidence->basis->cache_levels);
     if (status == CM_OK)
@@ -137,16 +137,16 @@ static cm_status fill(cm_evidence *evidence, cm_event_source *source, cm_analysi
     if (status == CM_OK)
         cm_kernel_choice_find_empty(evidence->facts, evidence->benchmark, source->measurements, &source->choice);
     source->choice.rough = evidence->problem.rough;
-    evidence->deterministic = source->deterministic;
+    evidence->deterministic = request->deterministic;
     if (status == CM_OK)
         status = cm_evidence_add_rows(evidence, evidence->benchmark, source->measurements, &source->choice, error);
     evidence->problem.fitted = evidence->problem.rows;
     return status == CM_OK ? set_conditions(evidence, analysis, error) : status;
 }
 
-cm_status cm_evidence_create(const char *benchmark, cm_event_source *source, const cm_basis *basis,
-                             const cm_signatures *signatures, cm_analysis *analysis, cm_evidence **evidence,
-                             cm_error *error)
+cm_status cm_evidence_create(const char *benchmark, const cm_benchmark_request *request, cm_event_source *source,
+                             const cm_basis *basis, const cm_signatures *signatures, cm_analysis *analysis,
+                             cm_evidence **evidence, cm_error *error)
 {
     cm_evidence *created = calloc(1, sizeof *created);
     if (created == NULL)
@@ -154,7 +154,7 @@ cm_status cm_evidence_create(const char *benchmark, cm_event_source *source, con
     created->benchmark = benchmark;
     created->basis = basis;
     created->signatures = signatures;
-    cm_status status = fill(created, source, analysis, error);
+    cm_status status = fill(created, request, source, analysis, error);
     if (status != CM_OK)
         cm_evidence_free(created);
     else

@@ -30,8 +30,6 @@ typedef struct cm_event_source {
     cm_kernel_choice choice;             /* kernels that are fitted */
     size_t *tags;                        /* of a stream: how to find each event again */
     bool good;                           /* false: a stream that cannot be read so */
-    const char *architecture;            /* whose kernels were counted; NULL: this one's */
-    bool deterministic;                  /* nothing disturbed the counts */
 } cm_event_source;
 
 /* A row of the problem. */
@@ -75,9 +73,9 @@ typedef struct cm_evidence {
 } cm_evidence;
 
 /* Reads facts and meanings, and sets the conditions of the analysis. */
-cm_status cm_evidence_create(const char *benchmark, cm_event_source *source, const cm_basis *basis,
-                             const cm_signatures *signatures, cm_analysis *analysis, cm_evidence **evidence,
-                             cm_error *error);
+cm_status cm_evidence_create(const char *benchmark, const cm_benchmark_request *request, cm_event_source *source,
+                             const cm_basis *basis, const cm_signatures *signatures, cm_analysis *analysis,
+                             cm_evidence **evidence, cm_error *error);
 void cm_evidence_free(cm_evidence *evidence);
 
 /* After the pivoting: takes the events that are selected or dependent, and of the others the first that are not too

@@ -3,7 +3,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "analysis/conditions.h"
+#include "analysis/state.h"
 #include "analysis/linear.h"
 #include "analysis/spread.h"
 #include "core/error.h"

@@ -8,7 +8,6 @@
 
 #include <cmocka.h>
 
-#include "analysis/majority.h"
 #include "analysis/spread.h"
 
 enum { MOST = 12 };

@@ -1,6 +1,6 @@
 #include "analysis_tools.h"
 
-#include "analysis/noise.h"
+#include "analysis/spread.h"
 #include "analysis/rounding.h"
 
 static void rnmse_is_equation_4(void **state)

@@ -42,7 +42,7 @@ typedef struct cm_emit_summary {
  * In each case nothing is written. `summary` may be NULL. */
 CM_API cm_status cm_emit_kernels(const cm_emit_options *options, cm_emit_summary *summary, cm_error *error);
 
-enum { CM_EMITTED_BENCHMARKS = 4 };
+enum { CM_EMITTED_BENCHMARKS = 5 };
 
 /* Holds the facts of emitted kernels against a retirement trace of their program: a CSV file with the columns pc and
  * instruction, or rvfi_pc_rdata and rvfi_insn. The options are those with which they were emitted; `turns` are those of

@@ -12,7 +12,7 @@
 #include "core/grow.h"
 #include "freestanding/freestanding.h"
 
-static const char *const benchmarks[CM_EMITTED_BENCHMARKS] = {"cpu-flops", "branch", "mem-ops", "instructions"};
+static const char *const benchmarks[CM_EMITTED_BENCHMARKS] = {"cpu-flops", "branch", "mem-ops", "instructions", "core"};
 enum { BENCHMARKS = CM_EMITTED_BENCHMARKS };
 
 bool cm_emit_has(const cm_emission *emission, const char *benchmark)
@@ -134,9 +134,9 @@ static cm_status check_benchmarks(const cm_emission *emission, cm_error *error)
     for (size_t i = 0; i < options->benchmark_count; i++) {
         const char *name = options->benchmarks[i];
         if (!is_asked_for(options, name))
-            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                                "%.100s cannot be emitted: expected some of cpu-flops, branch, mem-ops, instructions",
-                                name);
+            return cm_error_set(
+                error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                "%.100s cannot be emitted: expected some of cpu-flops, branch, mem-ops, instructions, core", name);
         if (!cm_emit_has(emission, name))
             return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s has no kernel of %.100s", emission->isa.text,
                                 name);

@@ -14,6 +14,7 @@ static void narrow(const cm_retired *retired, cm_decoded *decoded)
         cm_decode_riscv64(retired->pc, jump, &none, decoded);
         uint64_t target = decoded->target;
         *decoded = (cm_decoded){.address = retired->pc, .length = 2, .target = target};
+        cm_decoded_add(decoded, CM_FACT_SHORT_INSTRUCTIONS);
         cm_decoded_branch(decoded, CM_DECODED_CALL);
     } else if ((quadrant == 0 || quadrant == 2) && (kind == 3 || kind == 7)) {
         decoded->accesses[0].bytes = 4;
@@ -88,5 +89,10 @@ void cm_trace_add(const cm_decoded *decoded, uint64_t next, double *facts)
 
 bool cm_trace_tells(const cm_fact_table *table, size_t fact)
 {
-    return table->facts[fact].tolerance == 0.0 && fact != CM_FACT_SPLIT_LOADS && fact != CM_FACT_SPLIT_STORES;
+    static const size_t of_addresses[] = {CM_FACT_SPLIT_LOADS, CM_FACT_SPLIT_STORES, CM_FACT_MISALIGNED_LOADS,
+                                          CM_FACT_MISALIGNED_STORES};
+    bool tells = table->facts[fact].tolerance == 0.0;
+    for (size_t i = 0; i < sizeof of_addresses / sizeof of_addresses[0]; i++)
+        tells = tells && fact != of_addresses[i];
+    return tells;
 }

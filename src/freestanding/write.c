@@ -51,6 +51,7 @@ static const source sources[] = {
     {KERNELS, "mem_ops.S", "mem-ops", true},
     {SHARED, "instruction_loops.inc", "instructions", false},
     {KERNELS, "instructions.S", "instructions", true},
+    {KERNELS, "core.S", "core", true},
     {TARGET, "works.inc", CM_EMITTED_PROGRAMS, false},
 };
 enum { SOURCES = sizeof sources / sizeof sources[0] };
@@ -95,7 +96,10 @@ static void write_config_mk(const cm_emission *emission, FILE *stream)
 /* The function of a kernel, as the sources call it. */
 static void write_symbol(const cm_kernel_facts *kernel, FILE *stream)
 {
-    fprintf(stream, "cm_kernel_%s", strcmp(kernel->benchmark, "instructions") == 0 ? "ins_" : "");
+    fprintf(stream, "cm_kernel_%s",
+            strcmp(kernel->benchmark, "instructions") == 0 ? "ins_"
+            : strcmp(kernel->benchmark, "core") == 0       ? "core_"
+                                                           : "");
     for (const char *at = kernel->kernel; *at != '\0'; at++)
         fputc(*at == '.' || *at == '-' ? '_' : *at, stream);
 }

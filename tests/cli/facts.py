@@ -7,7 +7,7 @@ import shutil
 
 import support
 
-BENCHMARKS = ("cpu-flops", "branch", "dcache", "dcache-write", "mem-ops", "instructions")
+BENCHMARKS = ("cpu-flops", "branch", "dcache", "dcache-write", "mem-ops", "instructions", "core")
 
 
 def rows(name):

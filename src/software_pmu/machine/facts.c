@@ -139,6 +139,18 @@ static const char *const names[] = {
     "fp_longer_s_fma",
     "fp_longer_d",
     "fp_longer_d_fma",
+    "csr_reads",
+    "csr_writes",
+    "csr_swaps",
+    "environment_calls",
+    "breakpoints",
+    "trap_returns",
+    "instruction_fences",
+    "short_instructions",
+    "misaligned_loads",
+    "misaligned_stores",
+    "reserved_loads",
+    "conditional_stores",
     "in_core_cycles",
 };
 _Static_assert(sizeof names / sizeof names[0] == CM_FACT_COUNT, "every fact has a name");

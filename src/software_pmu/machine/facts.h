@@ -185,6 +185,18 @@ typedef enum cm_fact {
     CM_FACT_GPU_THREADS,
     CM_FACT_FP_LONGER, /* first of arithmetic on longer scalable vectors, see cm_fact_longer */
     CM_FACT_FP_LONGER_END = CM_FACT_FP_LONGER + CM_FP_PRECISIONS * 2 - 1,
+    CM_FACT_CSR_READS, /* accesses to control registers: that only read, only write, do both */
+    CM_FACT_CSR_WRITES,
+    CM_FACT_CSR_SWAPS,
+    CM_FACT_ENVIRONMENT_CALLS,
+    CM_FACT_BREAKPOINTS,
+    CM_FACT_TRAP_RETURNS,
+    CM_FACT_INSTRUCTION_FENCES, /* part of the fences */
+    CM_FACT_SHORT_INSTRUCTIONS, /* of 16 bits */
+    CM_FACT_MISALIGNED_LOADS,   /* not aligned to their size, within a line; only known of kernels */
+    CM_FACT_MISALIGNED_STORES,
+    CM_FACT_RESERVED_LOADS, /* neither these nor conditional stores are locked */
+    CM_FACT_CONDITIONAL_STORES,
     CM_FACT_IN_CORE_CYCLES, /* counted only for whole programs, see flow.h */
     CM_FACT_COUNT
 } cm_fact;

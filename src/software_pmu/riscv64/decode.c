@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { PAUSE = 0x0100000F, ECALL = 0x73 };
+enum { PAUSE = 0x0100000F };
 
 static void take_conditional(uint32_t word, cm_decoded *decoded)
 {
@@ -40,8 +40,10 @@ static void take_fence(uint32_t word, cm_decoded *decoded)
         cm_decoded_add(decoded, word == PAUSE ? CM_FACT_PAUSES : CM_FACT_FENCES);
     if (kind == 0 && cm_code_bits(word, 27, 24) == LOADS)
         cm_decoded_add(decoded, CM_FACT_LOAD_FENCES);
-    if (kind == 1) /* fence.i */
+    if (kind == 1) { /* fence.i */
+        cm_decoded_add(decoded, CM_FACT_INSTRUCTION_FENCES);
         decoded->kind = CM_DECODED_WALL;
+    }
 }
 
 static void take_load(uint32_t word, cm_decoded *decoded)
@@ -73,11 +75,22 @@ static void take_atomic(uint32_t word, cm_decoded *decoded)
         cm_decoded_add(decoded, CM_FACT_INT_SCALAR_ADD);
     else if (operation == XOR || operation == OR || operation == AND)
         cm_decoded_add(decoded, CM_FACT_INT_SCALAR_LOGIC);
+    else if (operation == LR || operation == SC)
+        cm_decoded_add(decoded, operation == LR ? CM_FACT_RESERVED_LOADS : CM_FACT_CONDITIONAL_STORES);
 }
 
+/* A control register is read and written, unless there is nowhere to read it to (csrw), or nothing to write (csrr). */
 static void take_system(uint32_t word, cm_decoded *decoded)
 {
-    if (word == ECALL)
+    static const cm_decoded_row rows[] = {
+        {0xFFFFFFFF, 0x00000073, CM_FACT_ENVIRONMENT_CALLS}, {0xFFFFFFFF, 0x00100073, CM_FACT_BREAKPOINTS},
+        {0xDFFFFFFF, 0x10200073, CM_FACT_TRAP_RETURNS}, /* sret mret */
+        {0x00003FFF, 0x00001073, CM_FACT_CSR_WRITES},   /* csrrw csrrwi to no register */
+        {0x000FA07F, 0x00002073, CM_FACT_CSR_READS},    /* csrrs csrrc csrrsi csrrci of nothing */
+        {0x00001073, 0x00001073, CM_FACT_CSR_SWAPS},         {0x00002073, 0x00002073, CM_FACT_CSR_SWAPS},
+    };
+    cm_decoded_find(word, rows, sizeof rows / sizeof rows[0], decoded);
+    if (decoded->fact_count > 0 && decoded->facts[0] == CM_FACT_ENVIRONMENT_CALLS)
         decoded->kind = CM_DECODED_WALL;
 }
 
@@ -121,9 +134,10 @@ void cm_decode(uint64_t address, const void *code, const cm_vectors *vectors, cm
     memcpy(&word, code, length);
     *decoded = (cm_decoded){.address = address, .length = (uint8_t)length, .vectors = *vectors};
     unsigned opcode = cm_code_bits(word, 6, 2);
-    if (length == 2)
+    if (length == 2) {
+        cm_decoded_add(decoded, CM_FACT_SHORT_INSTRUCTIONS);
         cm_rv_decode_compressed(word, decoded);
-    else if (opcode == VECTOR)
+    } else if (opcode == VECTOR)
         cm_rv_decode_vector(word, decoded);
     else if (opcodes[opcode] != NULL)
         opcodes[opcode](word, decoded);

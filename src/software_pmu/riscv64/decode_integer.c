@@ -69,6 +69,7 @@ static const cm_decoded_row short_rows[] = {
     {0xFC73, 0x9C61, CM_FACT_INT_SCALAR_MOVE},  /* c.zext.b c.sext.b c.zext.h c.sext.h */
     {0xFC7F, 0x9C71, CM_FACT_INT_SCALAR_MOVE},  /* c.zext.w */
     {0xE003, 0x0002, CM_FACT_INT_SCALAR_SHIFT}, /* c.slli */
+    {0xFFFF, 0x9002, CM_FACT_BREAKPOINTS},      /* c.ebreak */
 };
 
 static const cm_decoded_row of_two_registers[] = {

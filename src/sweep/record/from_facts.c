@@ -15,6 +15,7 @@
 #include "core/folder.h"
 #include "core/json.h"
 #include "core/files.h"
+#include "software_pmu/machine/facts.h"
 #include "software_pmu/model/cores.h"
 #include "sweep/record/fact_table.h"
 #include "sweep/record/record.h"
@@ -188,11 +189,13 @@ static cm_status list_tables(const derivation *in, const char ***names, size_t *
     return CM_OK;
 }
 
-/* A fact that the tables lack may be zero, or younger than they are. */
+/* A fact that the tables lack may be zero, or younger than they are. No model counts those of cores without an
+ * operating system. */
 static cm_status check_facts(const derivation *in, cm_error *error)
 {
     for (size_t i = 0; i < cm_fact_count(); i++)
-        if (!in->known[i] && strncmp(cm_fact_name(i), "gpu_", 4) != 0)
+        if (!in->known[i] && strncmp(cm_fact_name(i), "gpu_", 4) != 0 &&
+            (i < CM_FACT_CSR_READS || i > CM_FACT_CONDITIONAL_STORES))
             return cm_error_set(error, CM_BAD_INPUT, in->facts, 0, 0,
                                 "lacks the fact '%s', which this version of catmint counts: count the facts again",
                                 cm_fact_name(i));

@@ -53,7 +53,8 @@ static cm_refuted refused_as(const cm_benchmark_result *result, const cm_usable_
     cm_verdict verdict = {0};
     char why[CM_REFUSAL_TEXT];
     cm_refuted refuted = {.counted = NAN, .expected = NAN};
-    if (rows.refusal == CM_REFUSED_SYMBOL || rows.refusal == CM_REFUSED_OTHERS)
+    bool measured = cm_vector_norm(target->signature, problem->symbols) > 0.0; /* one of the metric's symbols was */
+    if (!measured || rows.refusal == CM_REFUSED_SYMBOL || rows.refusal == CM_REFUSED_OTHERS)
         return refuted;
     filler->short_of_memory |= cm_give_verdict(problem, target, &term, 1, &verdict, NULL) != CM_OK;
     if (verdict.refusal == CM_REFUSED_NOT)

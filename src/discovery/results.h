@@ -82,6 +82,9 @@ struct cm_benchmark_result {
 /* Whether documents tell the event one by one, as events_detail asks. */
 bool cm_benchmark_result_lists(const cm_benchmark_result *result, size_t event);
 
+/* The event whose representation is what each symbol costs in cycles; SIZE_MAX: none is. */
+size_t cm_costs_event(const cm_benchmark_result *result);
+
 /* What may stand in for a term of a metric's fit; documents list the first so many, the least noisy ones. */
 enum { CM_LISTED_EQUIVALENTS = 20 };
 /* How much of a symbol an event counts: 0 for one that counts nothing on what is fitted. */

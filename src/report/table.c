@@ -1,3 +1,5 @@
+#include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -202,6 +204,31 @@ static void put_code_names(const cm_benchmark_result *result, const cm_page *pag
     }
 }
 
+/* Writes what instructions cost, where that adds up. */
+static void put_costs(const cm_benchmark_result *result, const cm_page *page)
+{
+    const double least = 0.005;
+    size_t index = cm_costs_event(result), size = 0;
+    char *text = NULL;
+    FILE *stream = index != SIZE_MAX ? cm_memory_stream(&text, &size) : NULL;
+    if (stream == NULL) {
+        *page->short_of_memory = *page->short_of_memory || index != SIZE_MAX;
+        return;
+    }
+    const cm_event_analysis event = cm_analysis_event(result->analysis, index);
+    fprintf(stream, "in cycles, by %s, but for %.2g %% of them:", event.event, 100.0 * event.residual);
+    for (size_t i = 0; i < result->basis->symbol_count; i++)
+        if (fabs(event.representation[i]) >= least)
+            fprintf(stream, " %s %.3g;", result->basis->symbols[i], event.representation[i]);
+    if (fclose(stream) == 0 && size > 0) {
+        text[size - 1] = '\0'; /* the last mark */
+        cm_page_labelled(page, "Costs", text);
+    } else {
+        *page->short_of_memory = true;
+    }
+    free(text);
+}
+
 /* Writes the largest number of control kernels that a definition is held to. */
 static void put_controls(const cm_benchmark_result *result, const cm_page *page)
 {
@@ -267,6 +294,7 @@ static void put_benchmark(const cm_benchmark_result *result, const cm_page *page
     put_counts(result, page);
     put_selected(result, page);
     put_code_names(result, page);
+    put_costs(result, page);
     put_controls(result, page);
     put_alternatives(result, page);
     put_ranges(result, page);

@@ -273,6 +273,15 @@ static size_t next_benchmark(const void *parent, size_t from)
     return results != NULL && from < results->benchmark_count ? from : SIZE_MAX;
 }
 
+static void fill_costs(const cm_benchmark_result *result, cm_read_benchmark *filled)
+{
+    size_t event = cm_costs_event(result);
+    if (event == SIZE_MAX)
+        return;
+    filled->cycles = cm_analysis_event(result->analysis, event).event;
+    filled->costs = cm_analysis_event(result->analysis, event).representation;
+}
+
 /* Fills a benchmark; events and metrics are made later, on demand. */
 static cm_status fill_benchmark(const void *parent, size_t index, cm_arena *arena, void *item, cm_error *error)
 {
@@ -291,6 +300,7 @@ static cm_status fill_benchmark(const void *parent, size_t index, cm_arena *aren
         fill_law_kernels(result->evidence, &filler, &filled->listed);
     fill_selected(result->analysis, &filler, filled);
     fill_codes(result, &filler, filled);
+    fill_costs(result, filled);
     filled->result = result;
     return end_of(&filler, error);
 }

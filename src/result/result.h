@@ -52,6 +52,8 @@ typedef struct cm_read_benchmark {
     const char *const *selected;
     size_t status_counts[CM_RESULT_STATUSES];
     cm_defined_event *events;
+    const char *cycles;  /* an event that counts cycles as a sum of what the symbols cost; NULL: none does */
+    const double *costs; /* one a symbol */
     size_t metric_count;
     cm_defined_metric *metrics;
     size_t code_count;

@@ -158,6 +158,9 @@ static const cm_field count_rows[] = {
 };
 static const cm_fields count_fields = {FIELDS(count_rows)};
 
+static const cm_field cost_rows[] = {FIELD(TEXT, "event", cycles), NUMBERS("cycles", costs, SYMBOLS)};
+static const cm_fields cost_fields = {FIELDS(cost_rows)};
+
 static const cm_field benchmark_rows[] = {
     FIELD(TEXT, "benchmark", listed.benchmark),
     FIELD(TEXT, "core", listed.core, .rules = CM_OPTIONAL | CM_OMITTED, .text = ""),
@@ -174,6 +177,7 @@ static const cm_field benchmark_rows[] = {
     FIELD(PART, "law", listed.law_kernels, .rules = CM_OPTIONAL | CM_NULLABLE, .of = &benchmark_law_fields),
     FIELD(PART, "counts", listed.benchmark, .rules = CM_OPTIONAL, .of = &count_fields),
     LIST(NAMES, "selected", selected, selected_count, .rules = CM_OPTIONAL),
+    FIELD(PART, "costs", costs, .rules = CM_OPTIONAL | CM_OMITTED, .of = &cost_fields),
     LIST(ITEMS, "events", events, listed.event_count, .of = &event_fields, .noun = "event", .stream = &cm_event_stream),
     LIST(MAP, "code_names", codes, code_count, .rules = CM_OPTIONAL | CM_OMITTED, .of = &code_fields),
     LIST(ITEMS, "metrics", metrics, metric_count, .of = &cm_result_metric_fields, .noun = "metric",

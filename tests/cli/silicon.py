@@ -36,6 +36,18 @@ class Silicon(support.Case):
             self.assertEqual({formula["verdict"] for name, formula in found.items() if name not in wrong}, {"right"}, commit)
         self.audit("cv32e40p", DATA / "cv32e40p-5b917a6.csv", out="right is +1 x JMP_STALL . 1 x JUMP")
 
+    def test_cycles_are_what_instructions_cost(self):
+        """Of the core that executes in order; the other one begins two instructions at once."""
+        basis, signatures = (DATA / f"cv32e40p-{part}.csv" for part in ("basis", "signatures"))
+        words = ("analyze", DATA / "cv32e40p-de2a9e0.csv", "--basis", basis, "--signatures", signatures, *THRESHOLDS)
+        document = self.expect(support.Run(*words, "--format", "json"), 0).json()["benchmarks"][0]
+        costs = dict(zip(document["symbols"], document["costs"]["cycles"]))
+        self.assertEqual(document["costs"]["event"], "CYCLES")
+        self.assertEqual([round(costs[symbol], 6) for symbol in ("ADD", "DIV", "LD", "FENCE", "BR", "T", "JMP", "ECALL", "USE")], [1, 34, 1, 4, 1, 2, 2, 7, 1])
+        self.expect(support.Run(*words), 0, out=r"Costs +in cycles, by CYCLES, but for 0 % of them: ADD 1;\s+MUL 1;\s+DIV 34;")
+        words = ("analyze", DATA / "veer-eh1.csv", "--basis", DATA / "veer-eh1-basis.csv", "--signatures", DATA / "veer-eh1-signatures.csv", *THRESHOLDS)
+        self.assertNotIn("costs", self.expect(support.Run(*words, "--format", "json"), 0).json()["benchmarks"][0])
+
     def test_two_revisions_are_compared(self):
         """The fix shows as it is; sums that measure nothing do not differ."""
         results = []

@@ -1,0 +1,45 @@
+/* Costs in cycles: on a core that executes in order, an event that counts cycles is a sum of what its instructions
+ * take. */
+#include <stdint.h>
+#include <string.h>
+
+#include "discovery/results.h"
+
+static bool counts_cycles(const char *event)
+{
+    return strcasestr(event, "cycle") != NULL || strcmp(event, "PMCCNTR") == 0;
+}
+
+/* Where a symbol stands for all instructions, the others only have what they take beside. */
+static bool parts_instructions(const cm_basis *basis)
+{
+    for (size_t i = 0; i < basis->symbol_count; i++)
+        if (strcmp(basis->symbols[i], "INS") == 0)
+            return false;
+    return true;
+}
+
+static bool is_everywhere(const cm_event_analysis *event, size_t kernels)
+{
+    bool everywhere = event->mean != NULL;
+    for (size_t k = 0; everywhere && k < kernels; k++)
+        everywhere = event->mean[k] > 0.0;
+    return everywhere;
+}
+
+size_t cm_costs_event(const cm_benchmark_result *result)
+{
+    /* The most of its counts that the instructions do not explain. Benchmarks of caches tolerate more: their symbols
+     * are no instructions. */
+    static const double missed = 0.01;
+    if (result->thresholds.residual > missed || !parts_instructions(result->basis))
+        return SIZE_MAX;
+    for (size_t i = 0; i < cm_analysis_event_count(result->analysis); i++) {
+        const cm_event_analysis event = cm_analysis_event(result->analysis, i);
+        bool fitted = event.representation != NULL && event.status != CM_EVENT_ZERO && event.status != CM_EVENT_NOISY;
+        if (fitted && event.residual <= missed && counts_cycles(event.event) &&
+            is_everywhere(&event, result->basis->kernel_count))
+            return i;
+    }
+    return SIZE_MAX;
+}

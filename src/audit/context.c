@@ -117,7 +117,7 @@ cm_status cm_audit_contexts_open(cm_audit *audit, cm_own_tables own, cm_error *e
     if (status == CM_OK)
         status = load_words(&words, error);
     if (status == CM_OK)
-        status = cm_fact_table_load(NULL, NULL, &audit->facts, error);
+        status = cm_fact_table_load(NULL, audit->definitions->architecture, &audit->facts, error);
     if (status == CM_OK)
         cm_meaning_set_levels(audit->facts, audit->definitions->cache_levels);
     if (status == CM_OK)

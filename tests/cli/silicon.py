@@ -2,6 +2,7 @@
 
 import csv
 
+import freestanding
 import support
 
 DATA = support.SOURCE / "tests/data/silicon"
@@ -127,6 +128,18 @@ class Silicon(support.Case):
         self.expect(support.Run("analyze", DATA / "cv32e40p-5b917a6.csv", *basis, "--controls", controls), 3,
                     err=r"controls\.csv:1: the symbol 'NOTHING' is none of the basis")
         self.expect(support.Run("analyze", DATA / "cv32e40p-5b917a6.csv", "--benchmark", "branch", "--controls", controls), 2, err="controls are for a basis of your own")
+
+    def test_an_audit_knows_the_kernels_of_the_core(self):
+        """They are held against their own facts, not against those of this machine's kernels of the same names."""
+        self.expect(support.Run("kernels", "--emit", self.folder / "core", "--isa", "rv32imc"), 0)
+        with open(self.folder / "core/kernels.csv", encoding="utf-8") as file:
+            rows = list(csv.DictReader(line for line in file if line[0] != "#"))
+        log = self.write("log", freestanding.counted(("minstret",), {(row["benchmark"], row["kernel"]): (freestanding.instructions_of(row["facts"]),) for row in rows}))
+        self.expect(support.Run("import", "--console", log, "--out", self.folder / "out"), 0)
+        manual = self.write("manual.csv", "metric,formula,unit,source\nInstructions Retired,minstret,,\n")
+        document = self.expect(support.Run("audit", manual, "--against", self.folder / "out", "--format", "json"), 1).json()
+        off = {one["kernel"]: (one["counted"], one["expected"]) for one in document["formulas"][0]["off_on"]}
+        self.assertEqual(off, {"ecall.1": (13, 12), "ebreak.1": (13, 12), "ecall.3": (35, 32), "ebreak.3": (35, 32), "mixed_b.2": (36, 34)})
 
 
 if __name__ == "__main__":

@@ -73,6 +73,7 @@ static const struct {
 } shipped[CM_SHIPPED_MAPS] = {{"likwid", "data/maps/likwid.csv"},
                               {"papi", "data/maps/papi.csv"},
                               {"perf", "data/maps/perf.csv"},
+                              {"arm", "data/maps/perf.csv"}, /* the names that perf has from there */
                               {"perfmon", "data/maps/perfmon.csv"}};
 
 static cm_status index_spellings(cm_audit *audit, cm_error *error)

@@ -40,15 +40,15 @@ const cli_command cli_commands[] = {
      "does not exist or a hierarchy does not add up.\n",
      cli_evaluate},
     {"audit", CLI_AUDIT, "FORMULAS... | --upstream DIR", "check whether formulas measure the metrics that they name",
-     "Compares formulas (PAPI's presets, LIKWID's groups, metrics of perf and perfmon, CSV) with the\n"
+     "Compares formulas (PAPI's presets, LIKWID's groups, metrics of perf, perfmon and Arm, CSV) with the\n"
      "real counts of their events. For a wrong formula, prints the quantity that it measures and the right formula.\n"
      "FORMULAS are files, or directories of files. With --upstream, DIR is a checkout of a project: its files for the\n"
      "results' processor are taken. --against FILE.csv needs --benchmark, or --basis and --signatures.\n"
      "The exit status is 1 if a formula is wrong.\n",
      cli_audit},
     {"lint", CLI_LINT, "FORMULAS...", "find faults in files of formulas, without measuring",
-     "FORMULAS are files, or directories of files: PAPI's tables, LIKWID's groups, metrics of perf or perfmon,\n"
-     "or catmint's own CSV. Prints every fault as FILE:LINE:COLUMN: [kind] text. With --base, only the faults\n"
+     "FORMULAS are files, or directories of files: PAPI's tables, LIKWID's groups, metrics of perf, perfmon or\n"
+     "Arm, or catmint's own CSV. Prints every fault as FILE:LINE:COLUMN: [kind] text. With --base, only the faults\n"
      "that FORMULAS add. Events are looked up in the lists of the tree that a file is in, if it is in one.\n"
      "The exit status is 1 if there is a fault, 3 if a file cannot be read at all.\n",
      cli_lint},

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "formats/arm/arm.h"
 #include "formats/csv/csv.h"
 #include "formats/likwid/likwid.h"
 #include "formats/ncu/ncu.h"
@@ -69,6 +70,12 @@ static const cm_foreign_format formats[] = {
      .beginning = WORDS("{"),
      .mark = "\"Formula\"",
      .read = cm_perfmon_read},
+    {.name = "arm",
+     .rules = {.title = "Arm"},
+     .looks = "a telemetry specification of Arm's (JSON, an object)",
+     .beginning = WORDS("{"),
+     .mark = "\"product_configuration\"",
+     .read = cm_arm_read},
     {.name = "rocprofv3",
      .content = "",
      .takes_cpus = true,

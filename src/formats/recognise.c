@@ -45,6 +45,38 @@ static cm_status recognise_none(const char *path, size_t line, cm_error *error)
     return cm_error_set(error, CM_BAD_INPUT, path, line, 0, "not a file of formulas, expected %s", expected);
 }
 
+/* Looks for a mark in all lines of the file. */
+static cm_status find_mark(const char *path, const char *mark, bool *found, cm_error *error)
+{
+    cm_text_lines lines;
+    cm_status status = cm_text_lines_open(path, CM_FORMULAS_FILE, &lines, error);
+    while (status == CM_OK && !*found) {
+        status = cm_text_lines_next(&lines, error);
+        if (status != CM_OK || lines.text == NULL)
+            break;
+        *found = strstr(lines.text, mark) != NULL;
+    }
+    cm_text_lines_close(&lines);
+    return status;
+}
+
+/* Of formats that begin alike, the one whose mark is in the file; else the first. */
+static cm_status choose_by_mark(const char *path, const cm_foreign_format *first, const cm_foreign_format **format,
+                                cm_error *error)
+{
+    const cm_foreign_format *other = NULL;
+    bool found = false;
+    cm_status status = CM_OK;
+    *format = first;
+    for (size_t i = 0; status == CM_OK && !found && (other = cm_foreign_format_get(i)) != NULL; i++) {
+        if (other->mark == NULL || other->beginning == NULL || strcmp(other->beginning[0], first->beginning[0]) != 0)
+            continue;
+        status = find_mark(path, other->mark, &found, error);
+        *format = found ? other : first;
+    }
+    return status;
+}
+
 cm_status cm_foreign_format_recognise(const char *path, const cm_foreign_format **format, cm_error *error)
 {
     cm_text_lines lines;
@@ -66,23 +98,7 @@ cm_status cm_foreign_format_recognise(const char *path, const cm_foreign_format 
         return status;
     if (found == NULL)
         return recognise_none(path, first, error);
-    *format = found;
-    return CM_OK;
-}
-
-/* Looks for a mark in all lines of the file. */
-static cm_status find_mark(const char *path, const char *mark, bool *found, cm_error *error)
-{
-    cm_text_lines lines;
-    cm_status status = cm_text_lines_open(path, CM_FORMULAS_FILE, &lines, error);
-    while (status == CM_OK && !*found) {
-        status = cm_text_lines_next(&lines, error);
-        if (status != CM_OK || lines.text == NULL)
-            break;
-        *found = strstr(lines.text, mark) != NULL;
-    }
-    cm_text_lines_close(&lines);
-    return status;
+    return choose_by_mark(path, found, format, error);
 }
 
 cm_status cm_foreign_format_is_meant(const char *path, bool *meant, cm_error *error)

@@ -7,7 +7,7 @@ source=$1
 build=$2
 runs=$3
 shift 3
-[ $# -gt 0 ] || set -- csv papi likwid perf perfmon measurements tables model results journal merge cat counts map
+[ $# -gt 0 ] || set -- csv papi likwid perf perfmon arm measurements tables model results journal merge cat counts map
 
 if ! command -v clang >/dev/null; then
     echo "skipped: there is no clang"

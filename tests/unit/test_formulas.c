@@ -281,6 +281,21 @@ static void faults_of_perfmon_metrics_are_named_with_their_place(void **state)
     expect_faults(rows, COUNT(rows));
 }
 
+static void faults_of_arms_specifications_are_named_with_their_place(void **state)
+{
+    (void)state;
+#define ARM(rest) "{\"product_configuration\": {},\n" rest "}"
+    static const faulty rows[] = {
+        {ARM("\"events\": {}, \"metrics\": {}"), 1, 1, CM_FAULT_SYNTAX, "no metrics here"},
+        {ARM("\"events\": 5, \"metrics\": {\"m\": {}}"), 1, 1, CM_FAULT_SYNTAX, "no metrics here"},
+        {ARM("\"events\": {}, \"metrics\": {\"m\": 5}"), 2, 32, CM_FAULT_SYNTAX, "not an object"},
+        {ARM("\"events\": {}, \"metrics\": {\"m\": {\"formula\": 5}}"), 2, 44, CM_FAULT_SYNTAX, "a metric without a"},
+        {ARM("\"events\": {}, \"metrics\": {\"m\": {\"formula\": \"(E\"}}"), 2, 45, CM_FAULT_SYNTAX, "unclosed '('"},
+        {ARM("\"events\": {}, \"metrics\": {\"m\": {\"formula\": \"m\"}}"), 2, 45, CM_FAULT_CIRCLE, "its own value"},
+    };
+    expect_faults(rows, COUNT(rows));
+}
+
 static void metrics_may_stand_in_any_order(void **state)
 {
     (void)state;
@@ -343,6 +358,7 @@ int main(void)
         cmocka_unit_test(faults_of_likwid_groups_are_named_with_their_place),
         cmocka_unit_test(faults_of_perf_metrics_are_named_with_their_place),
         cmocka_unit_test(faults_of_perfmon_metrics_are_named_with_their_place),
+        cmocka_unit_test(faults_of_arms_specifications_are_named_with_their_place),
         cmocka_unit_test(metrics_may_stand_in_any_order),
         cmocka_unit_test(what_formulas_say),
     };

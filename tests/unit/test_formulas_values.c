@@ -175,6 +175,18 @@ static void perfmon_arithmetic_is_perfmons(void **state)
         "\"}]}", rows, COUNT(rows));
 }
 
+static void arms_arithmetic_is_the_usual(void **state)
+{
+    (void)state;
+    static const valued rows[] = {
+        {"100 * (1 - E / F)", 40, CM_FORMULA_RATIO},
+        {"m + (E - F) * 2 / 4", 7, CM_FORMULA_LINEAR},
+    };
+    expect_values("{\"product_configuration\": {}, \"events\": {\"E\": {}, \"F\": {}}, \"metrics\": {\"m\": "
+                  "{\"formula\": \"E + F\"}, \"x\": {\"formula\": \"",
+                  "\"}}}", rows, COUNT(rows));
+}
+
 /* Processors with two kinds of cores have two metrics of one name. */
 static void metrics_of_perf_belong_to_units(void **state)
 {
@@ -198,9 +210,9 @@ static void metrics_of_perf_belong_to_units(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(papi_arithmetic_is_papis),        cmocka_unit_test(likwid_arithmetic_is_likwids),
-        cmocka_unit_test(perf_arithmetic_is_perfs),        cmocka_unit_test(perfmon_arithmetic_is_perfmons),
-        cmocka_unit_test(metrics_of_perf_belong_to_units),
+        cmocka_unit_test(papi_arithmetic_is_papis),     cmocka_unit_test(likwid_arithmetic_is_likwids),
+        cmocka_unit_test(perf_arithmetic_is_perfs),     cmocka_unit_test(perfmon_arithmetic_is_perfmons),
+        cmocka_unit_test(arms_arithmetic_is_the_usual), cmocka_unit_test(metrics_of_perf_belong_to_units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,6 +90,16 @@ class Models(unittest.TestCase):
                 self.assertEqual((refused.code, refused.out), (2, ""), refused)
                 self.assertIn("--facts takes all counts", refused.err)
 
+    def test_formulas_are_held_to_kernels_of_the_models_architecture(self):
+        """A kernel executes other instructions on another architecture, which ratios to instructions tell."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "arm.json"
+            path.write_text('{"product_configuration": {}, "events": {"BR_MIS_PRED_RETIRED": {}, "INST_RETIRED": {}},\n'
+                            '"metrics": {"branch_mpki": {"formula": "BR_MIS_PRED_RETIRED / INST_RETIRED * 1000"}}}')
+            run = Run("audit", path, "--pmu", "software:neoverse-v2")
+            self.assertEqual((run.code, run.err), (0, ""), run)
+            self.assertRegex(run.out, r"(?m)^right.* branch_mpki +All Mispredicted Branches / Instructions")
+
     def test_each_row_says_its_source(self):
         for model in MODELS:
             if (SOURCE / f"data/pmu/{model}/inherits").exists():

@@ -32,9 +32,8 @@ static bool is_register(const char *name)
 /* Events of the kernel and of perf, which no list of a processor has: written in lower case with hyphens, or these. */
 static bool is_kernels_own(const char *name)
 {
-    static const char *const words[] = {"cycles",    "instructions", "branches",    "faults",
-                                        "cs",        "migrations",   "slots",       "duration_time",
-                                        "user_time", "system_time",  "mem_load_aux"};
+    static const char *const words[] = {"cycles",     "instructions",  "branches",  "faults",      "cs",
+                                        "migrations", "duration_time", "user_time", "system_time", "mem_load_aux"};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (strcmp(name, words[i]) == 0)
             return true;

@@ -25,6 +25,8 @@ static bool has_event(const event_check *check, const cm_known_events *list, con
     const char *behind = strstr(name, "::");
     if (behind != NULL && strncmp(name, cpu, (size_t)(behind - name)) != 0)
         return true;
+    if (strcmp(name, "slots") == 0) /* the kernel has it where the processor counts them */
+        return cm_known_events_have(list, "TOPDOWN.SLOTS");
     return cm_known_events_have(list, behind != NULL ? behind + 2 : name);
 }
 

@@ -73,6 +73,11 @@ bool cm_lint_is_called(const char *metric, const char *word);
 /* Adds faults of a formula whose name says another precision, width or direction than its events' names. */
 cm_status cm_lint_check_words(const cm_quantity_check *check);
 
+/* ---- presets.c ---- */
+
+/* Adds faults of a preset whose events' names say that they count less, or something else, than it asks for. */
+cm_status cm_lint_check_presets(const cm_quantity_check *check);
+
 /* ---- quantities.c ---- */
 
 /* Adds a fault for each formula whose name or unit disagrees with what it is computed from. */

@@ -31,6 +31,12 @@ static bool counts_cycles(const char *event)
     return has_any(event, words);
 }
 
+static bool is_duration(const char *event)
+{
+    static const char *const words[] = {"DURATION", "PENDING", "ACTIVE", NULL};
+    return has_any(event, words);
+}
+
 static bool counts_instructions(const char *event)
 {
     static const char *const words[] = {"INST", NULL};
@@ -155,7 +161,7 @@ static cm_status check_constant(const cm_quantity_check *check)
 static cm_status check_prefix(const cm_quantity_check *check)
 {
     const cm_unit *unit = &check->unit;
-    const double least = unit->bytes ? 0.3 : 0.04,
+    const double least = unit->bytes ? 0.3 : 0.99,
                  most = unit->bytes ? 5000.0 : 300.0; /* an event's, and room to spare */
     const cm_formula *formula = check->formula;
     char text[320];
@@ -196,6 +202,19 @@ static cm_status check_rate(const cm_quantity_check *check)
     if (other || timed == unit->rate)
         return CM_OK;
     return add(check, timed ? "an amount, but the formula divides by time" : "a rate, but the formula has no time");
+}
+
+/* The mean duration of something is cycles for each, not all cycles. */
+static cm_status check_duration(const cm_quantity_check *check)
+{
+    const cm_formula *formula = check->formula;
+    size_t events = 0;
+    const char *last = strrchr(formula->info.metric, ' ');
+    if (strcmp(check->formulas->format, "likwid") != 0 || formula->shape != CM_FORMULA_LINEAR || last == NULL ||
+        (strcasecmp(last, " duration") != 0 && strcasestr(formula->info.metric, " duration [cyc") == NULL))
+        return CM_OK;
+    size_t cycles = count_events(check->formulas, &formula->numerator, is_duration, &events);
+    return cycles > 0 && cycles == events ? add(check, "all cycles together, not those of each") : CM_OK;
 }
 
 /* ---- pairs of metrics ---- */
@@ -292,8 +311,8 @@ static cm_status check_same(const cm_quantity_check *check)
 cm_status cm_lint_check_quantities(cm_lint *lint, const cm_formulas *formulas)
 {
     static cm_status (*const checks[])(const cm_quantity_check *) = {
-        check_cpi,   check_misses, check_prefix,   check_rate, check_level,
-        check_parts, check_twice,  check_constant, check_same, cm_lint_check_words};
+        check_cpi,   check_misses,   check_prefix, check_rate,     check_level,           check_parts,
+        check_twice, check_constant, check_same,   check_duration, cm_lint_check_presets, cm_lint_check_words};
     cm_status status = CM_OK;
     for (size_t i = 0; i < formulas->count; i++) {
         const cm_quantity_check check = {lint, formulas, &formulas->formulas[i],

@@ -241,6 +241,21 @@ static cm_status check_prefetches(const cm_quantity_check *check)
     return CM_OK;
 }
 
+/* Traffic of the memory, of events that count each load and store of cores. */
+static cm_status check_memory(const cm_quantity_check *check)
+{
+    static const char *const memory[] = {"MEM_ACCESS", "LD_SPEC", "ST_SPEC", "LD_RETIRED", "ST_RETIRED", NULL},
+                             *const caches[] = {"REMOTE", "L1", "L2", "L3", "LL", NULL};
+    const cm_formula *formula = check->formula;
+    if (strncasecmp(formula->info.metric, "Memory ", 7) != 0 || !check->unit.bytes ||
+        formula->shape == CM_FORMULA_OTHER)
+        return CM_OK;
+    for (size_t i = 0; i < formula->numerator.count; i++)
+        if (event_of(check, i) != NULL && has_part(event_of(check, i), memory) && !has_part(event_of(check, i), caches))
+            return add(check, "%.100s counts accesses of cores, of which few reach the memory", event_of(check, i));
+    return CM_OK;
+}
+
 /* ---- lines ---- */
 
 /* The bytes of a line of the processors whose groups LIKWID has in this folder; 0: it is none of LIKWID's. */
@@ -277,8 +292,8 @@ static cm_status check_lines(const cm_quantity_check *check)
 
 cm_status cm_lint_check_words(const cm_quantity_check *check)
 {
-    static cm_status (*const checks[])(const cm_quantity_check *) = {check_precision, check_lanes,      check_direction,
-                                                                     check_evicted,   check_prefetches, check_lines};
+    static cm_status (*const checks[])(const cm_quantity_check *) = {
+        check_precision, check_lanes, check_direction, check_evicted, check_memory, check_prefetches, check_lines};
     cm_status status = CM_OK;
     for (size_t i = 0; i < sizeof checks / sizeof checks[0] && status == CM_OK; i++)
         status = checks[i](check);

@@ -35,6 +35,9 @@ def perf(formula):
 
 PERFMON = '{"Metrics": [{"MetricName": "m", "Events": [{"Name": "E", "Alias": "a"}%s], "Formula": "%s"}]}'
 
+# A telemetry specification of Arm's: two events, and a metric with its formula and the events that it lists.
+ARM = '{"product_configuration": {"product_name": "X"}, "events": {"E": {}, "F": {}},\n"metrics": {"m": {"title": "M", "formula": "%s", "events": [%s]}%s}%s}'
+
 
 def terms(count):
     return ",".join(f"E{i}" for i in range(count))
@@ -149,6 +152,16 @@ CASES = [
      ["8:26: [quantity] L2 evict volume [GBytes]: no event counts lines that leave the cache, ALLOC_STORE neither"]),
     (group("ALLOC_STORE", "L1D_WB", "L2 evict volume [GBytes] 1.0E-09*PMC1*64.0"), []),
     (PAPI + "PRESET,PAPI_L2_ICM,DERIVED_SUB,L2:IC_READ:HW_PF,L2:IC_HIT\n", ["2:20: [quantity] PAPI_L2_ICM: L2:IC_READ:HW_PF counts prefetches, too, which are of data"]),
+    (PAPI + "PRESET,PAPI_L1_ICM,NOT_DERIVED,32_BYTE_FETCH_MISSES\nPRESET,PAPI_L1_DCA,DERIVED_ADD,LOADS:HIT,LOADS:MISS\n",
+     ["2:20: [quantity] PAPI_L1_ICM: 32_BYTE_FETCH_MISSES counts pieces of a line", "3:20: [quantity] PAPI_L1_DCA: LOADS:MISS counts loads alone, where stores count, too"]
+     ),
+    (PAPI + "PRESET,PAPI_L1_DCA,DERIVED_ADD,LOADS,STORES\nPRESET,PAPI_LST_INS,NOT_DERIVED,LDST_SPEC\nPRESET,PAPI_FP_OPS,DERIVED_ADD,FP:SSE,FP:X87\n", []),
+    (PAPI + "PRESET,PAPI_FP_INS,NOT_DERIVED,X87_OPS\n", ["2:20: [quantity] PAPI_FP_INS: X87_OPS counts x87 alone"]),
+    (group("WALK_DURATION", "WALKS", "L1 TLB miss duration PMC0"), ["8:22: [quantity] L1 TLB miss duration: all cycles together, not those of each"]),
+    (group("WALK_DURATION", "WALKS", "L1 TLB miss duration [Cyc] PMC0/PMC1"), []),
+    (group("MEM_ACCESS_ST", "L2D_MEM_ACCESS", "Memory write bandwidth [MBytes/s] 1.0E-06*PMC0*64.0/time"),
+     ["8:35: [quantity] Memory write bandwidth [MBytes/s]: MEM_ACCESS_ST counts accesses of cores"]),
+    (group("FP_ALL", "E", "DP [MFLOP/s] 1E-06*(PMC0/2)/time"), ["8:14: [quantity] DP [MFLOP/s]: the factor disagrees with the unit MFLOP/s: FP_ALL would count 0.5 operations each"]),
     # a processor's sections beside each other
     (PAPI + "CPU,y\nPRESET,PAPI_BR_CN,NOT_DERIVED,E\nCPU,y\nPRESET,PAPI_BR_CN,NOT_DERIVED,E\nCPU,x\nPRESET,PAPI_BR_CN,NOT_DERIVED,F\nCPU,z\nPRESET,PAPI_BR_CN,NOT_DERIVED,F\n",
      ["5:8: [duplicate] PAPI_BR_CN: line 3 says the same for these processors", "7:8: [duplicate] PAPI_BR_CN: line 3 says otherwise for some of these"]),
@@ -200,6 +213,11 @@ CASES = [
     (PERFMON % ("", "1 if a >= 2 else 0"), []),
     (PERFMON % ("", "1 if a = 2 else 0"), ["1:94: [syntax] m: unexpected '='"]),
     (PERFMON % ("", "2 * b"), ["1:91: [unknown counter] m: unknown alias 'b'"]),
+    (ARM % ("E / F * 1000", '"E", "F"', ', "n": {"formula": "2 * m"}', ""), []),
+    (ARM % ("E / F", '"E"', "", ""), ["2:63: [unknown counter] m: the metric's events leave out F"]),
+    (ARM % ("E / G", '"E", "F", "G"', "", ""), ["2:44: [unknown event] m: no event 'G' among this document's events", "2:63: [unused] m: the formula does not use F"]),
+    (ARM % ("E / G", '"E"', "", ', "components": {}'), []),
+    (ARM % ("E +", '"E"', ', "n": {"events": []}, "k": 5', ""), ["2:48: [syntax] m: the expression ends here", "2:74: [syntax] n: a metric without a formula", "2:95: [syntax] k: not an object"]),
     ("metric,formula,unit,source\na,E / F,,\nb,2 * a,,\n", []),
     ("metric,formula,unit,source\na,E +,,\nb,2 * a,,\nc,c,,\n",
      ["2:6: [syntax] a: the expression ends here", "3: [uses faulty] b: the formula of metric 'b' uses 'a'",
@@ -237,6 +255,12 @@ class Lint(support.Case):
         self.assertEqual(len(self.lines(path, "--known-events", listed)), 1)
         self.expect(support.Run("lint", path, "--known-events", self.folder / "none"), 3, err="none: ")
         self.expect(support.Run("lint", path, "--cpu", "a", "--cpu", "b"), 2, err="--cpu: expected one name")
+
+    def test_slots_where_the_processor_counts_them(self):
+        for list_, code in (('[{"EventName": "E"}, {"EventName": "TOPDOWN.SLOTS"}]', 0), ('[{"EventName": "E"}]', 1)):
+            self.write("x/events.json", list_)
+            path = self.write("x/metrics.json", perf("E / slots"))
+            self.assertEqual(self.lines(path, code=code), ["[unknown event] a: no event 'slots' on this processor (/x/)"][:code])
 
     def test_base(self):
         self.write("old/zen/A.txt", LIKWID + "Third PMC9\n")

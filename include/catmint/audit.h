@@ -36,6 +36,7 @@ typedef enum cm_audit_verdict {
 CM_API const char *cm_audit_verdict_text(cm_audit_verdict verdict); /* "right", "event missing" ... */
 
 typedef struct cm_audit_options {
+    size_t size;                 /* of this structure */
     const char *const *formulas; /* files, in any format of formulas.h */
     size_t formula_count;        /* 1 or more; 0 with `upstream` */
     const char *against;         /* a sweep directory, a measurement table, or results in JSON */
@@ -51,6 +52,7 @@ typedef struct cm_audit_options {
     const char *cpu;      /* libpfm4's name of the processor whose files of `upstream` are read; NULL: the results' own,
                            * if it is known */
 } cm_audit_options;
+CM_OPTIONS_DEFAULT(cm_audit_options)
 
 /* Findings of an audit. The brackets list the members that are set beside `kind`; `symbols` stands for `names` and
  * `groups`. */

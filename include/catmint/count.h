@@ -33,6 +33,7 @@ CM_API void cm_count_start(const char *region);
 CM_API void cm_count_stop(const char *region);
 
 typedef struct cm_count_options {
+    size_t size;                       /* of this structure */
     const cm_definitions *definitions; /* of the metrics; NULL: events alone. Must outlive the counts */
     size_t metric_count;
     const char *const *metrics; /* names or presets, as cm_definitions_resolve takes them; none: the composable ones */
@@ -54,6 +55,7 @@ typedef struct cm_count_options {
     bool regions;             /* counts the regions, not the whole program */
     const volatile int *stop; /* counting ends when it becomes 1; may be NULL */
 } cm_count_options;
+CM_OPTIONS_DEFAULT(cm_count_options)
 
 typedef struct cm_counts cm_counts;
 

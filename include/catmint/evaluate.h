@@ -24,6 +24,7 @@ typedef struct cm_counts_file {
 } cm_counts_file;
 
 typedef struct cm_evaluate_options {
+    size_t size;          /* of this structure */
     const char *formulas; /* file of formulas: metric,formula,unit,source[,parent][,of] */
     const char *counts;   /* table of counts: event,<run>,<run>,..., or the document catmint.count/1 */
     double tolerance;     /* largest difference between parts and their whole, relative to it; CM_EVALUATE_TOLERANCE */
@@ -32,6 +33,7 @@ typedef struct cm_evaluate_options {
                                   * that one of them does not count have no value there */
     bool hierarchy;              /* draws the hierarchy alone, without counts and runs */
 } cm_evaluate_options;
+CM_OPTIONS_DEFAULT(cm_evaluate_options)
 
 /* The value of every formula for every run; pointers from its accessors belong to it. */
 typedef struct cm_evaluation cm_evaluation;

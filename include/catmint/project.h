@@ -27,6 +27,7 @@ typedef struct cm_memory_choice {
 } cm_memory_choice;
 
 typedef struct cm_project_options {
+    size_t size;              /* of this structure */
     const char *from, *to;    /* files of machines */
     size_t mix_count;         /* at least 1 */
     const char *const *mixes; /* files; the first column of the first file is the program on `from`, every other column
@@ -38,6 +39,7 @@ typedef struct cm_project_options {
     size_t memory_count; /* 0: only the target's own */
     const cm_memory_choice *memories;
 } cm_project_options;
+CM_OPTIONS_DEFAULT(cm_project_options)
 
 /* An interval for each mix and memory; pointers from its accessors belong to it. */
 typedef struct cm_projection cm_projection;

@@ -2,8 +2,11 @@
 #ifndef CATMINT_RESULTS_H
 #define CATMINT_RESULTS_H
 
+#include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <catmint/analysis.h>
 #include <catmint/error.h>
@@ -176,6 +179,7 @@ CM_API const char *cm_benchmark_result_core(const cm_benchmark_result *result);
 /* ---- from files ---- */
 
 typedef struct cm_analyze_options {
+    size_t size;                   /* of this structure */
     const char *const *benchmarks; /* names; for a sweep directory a selection, none: all that are there */
     size_t benchmark_count;
     const char *basis;      /* path; NULL: the benchmark's own */
@@ -204,7 +208,13 @@ typedef struct cm_analyze_options {
     void *note_data;
 } cm_analyze_options;
 
-CM_API void cm_analyze_options_default(cm_analyze_options *options);
+static inline void cm_analyze_options_default(cm_analyze_options *options)
+{
+    memset(options, 0, sizeof *options);
+    options->size = sizeof *options;
+    options->tau = options->alpha = options->residual = NAN;
+    options->stream_from = (size_t)32 << 20;
+}
 
 /* Analyses a sweep directory (every <benchmark>.csv of benchmarks.csv in it, with its events.csv and manifest.json if
  * they are there) or one measurement table. Of a hybrid processor's sweep (cm_sweep_has_cores) it analyses the

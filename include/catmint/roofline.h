@@ -21,6 +21,7 @@ typedef enum cm_precision { CM_DOUBLE, CM_SINGLE, CM_HALF, CM_PRECISIONS } cm_pr
 CM_API const char *cm_precision_name(cm_precision precision);
 
 typedef struct cm_roofline_options {
+    size_t size;              /* of this structure */
     const char *processors;   /* processors to choose cores from, as in "0-3,8"; NULL: all that this process may use */
     unsigned precisions;      /* bits, 1 << CM_DOUBLE and so on; 0: all in which the processor computes */
     size_t rounds;            /* each round measures everything once, one after the other; 0: 4 */
@@ -29,6 +30,7 @@ typedef struct cm_roofline_options {
     void (*progress)(size_t done, size_t all, void *data); /* called now and then; may be NULL */
     void *data;
 } cm_roofline_options;
+CM_OPTIONS_DEFAULT(cm_roofline_options)
 
 typedef struct cm_roofline cm_roofline;
 

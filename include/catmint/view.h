@@ -39,6 +39,7 @@ enum { CM_MOST_VIEWS = 2 }; /* most views shown together */
 typedef struct cm_page_part cm_page_part;
 
 typedef struct cm_page_options {
+    size_t size;             /* of this structure */
     const char *const *cpus; /* libpfm4's names of PMUs, for the tables of PAPI that can be copied from the page; as in
                               * cm_export_options; without any, the word PMU takes their place */
     size_t cpu_count;
@@ -46,6 +47,7 @@ typedef struct cm_page_options {
     const cm_formula_values *const *values; /* values of formulas, also shown */
     size_t value_count;
 } cm_page_options;
+CM_OPTIONS_DEFAULT(cm_page_options)
 
 /* Writes one HTML file for a browser, which needs no network and no other file: one view, or two and their differences.
  * CM_BAD_ARGUMENT for another number. CM_IO if the stream fails, with errno's words. */

@@ -121,7 +121,8 @@ static cli_exit audit_against(const cm_formula_files *files, const char *against
                               const cm_results *results, const cli_options *options, cm_audit **audit)
 {
     cm_error error;
-    const cm_audit_options audited = {.formulas = (const char *const *)files->items,
+    const cm_audit_options audited = {.size = sizeof audited,
+                                      .formulas = (const char *const *)files->items,
                                       .formula_count = files->count,
                                       .against = against,
                                       .results = results,

@@ -40,7 +40,7 @@ static cli_exit save_page(const char *results, const char *path, const cli_optio
 {
     cm_view *views[CM_MOST_VIEWS] = {NULL};
     cm_error error;
-    const cm_page_options page = {.cpus = options->cpus.items, .cpu_count = options->cpus.count};
+    const cm_page_options page = {.size = sizeof page, .cpus = options->cpus.items, .cpu_count = options->cpus.count};
     cli_exit code = cli_load_view(results, &views[0]);
     /* The path of the results must not matter, because they are checked elsewhere. */
     if (code == CLI_DONE && (cm_view_set_name(views[0], results_name, &error) != CM_OK ||
@@ -64,8 +64,11 @@ static cm_status save_formats(const cm_definitions *definitions, const char *cor
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < sizeof exports / sizeof exports[0]; i++) {
         char path[CLI_PATH_SIZE];
-        const cm_export_options export = {
-            .format = exports[i].format, .cpus = options->cpus.items, .cpu_count = options->cpus.count, .core = core};
+        const cm_export_options export = {.size = sizeof export,
+                                          .format = exports[i].format,
+                                          .cpus = options->cpus.items,
+                                          .cpu_count = options->cpus.count,
+                                          .core = core};
         bool wanted = !exports[i].takes_cpus || options->cpus.count != 0;
         if (wanted && join(folder, exports[i].name, path))
             status = cm_export_save(definitions, &export, path, NULL, error);

@@ -37,7 +37,8 @@ static cli_exit finish(const cm_counts *counts, const cli_options *options)
 static cli_exit count(const cli_options *options, const cm_definitions *definitions, const cm_formulas *formulas,
                       char *const *command)
 {
-    cm_count_options wanted = {.definitions = definitions,
+    cm_count_options wanted = {.size = sizeof wanted,
+                               .definitions = definitions,
                                .metric_count = options->metrics.count,
                                .metrics = options->metrics.items,
                                .all = options->all,

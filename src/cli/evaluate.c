@@ -77,7 +77,8 @@ cli_exit cli_evaluate(const cli_options *options)
     for (size_t i = 0; i < count; i++)
         files[i] = read_file(options->counts.items[i]);
     bool alone = count == 1 && files[0].name == NULL; /* the only file's columns keep their names */
-    const cm_evaluate_options wanted = {.formulas = options->operands.items[0],
+    const cm_evaluate_options wanted = {.size = sizeof wanted,
+                                        .formulas = options->operands.items[0],
                                         .counts = alone ? files[0].path : NULL,
                                         .tolerance = options->tolerance,
                                         .file_count = alone ? 0 : count,

@@ -56,7 +56,8 @@ static cli_exit measure_with(const cli_options *options, const char *folder, con
     cm_incore *incore = NULL;
     cm_error error;
     cli_measuring measuring = cli_measuring_begin();
-    const cm_incore_options wanted = {.processors = options->cores,
+    const cm_incore_options wanted = {.size = sizeof wanted,
+                                      .processors = options->cores,
                                       .rounds = options->rounds,
                                       .repetitions = options->repetitions,
                                       .load_seconds = options->load_seconds,

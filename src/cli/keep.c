@@ -25,7 +25,7 @@ static cm_status save_page(const char *path, void *data, cm_error *error)
 {
     const struct keeping *keeping = data;
     const cli_options *options = keeping->options;
-    const cm_page_options page = {.cpus = options->cpus.items, .cpu_count = options->cpus.count};
+    const cm_page_options page = {.size = sizeof page, .cpus = options->cpus.items, .cpu_count = options->cpus.count};
     cm_view *view = NULL;
     cm_status status = cm_view_of_results_create(keeping->results, options->out, &view, error);
     if (status == CM_OK)
@@ -40,7 +40,8 @@ static cm_status save_presets(const char *path, void *data, cm_error *error)
     static const char *const unnamed[] = {"PMU"};
     const struct keeping *keeping = data;
     const cli_options *options = keeping->options;
-    cm_export_options export = {.format = "papi", .cpus = options->cpus.items, .cpu_count = options->cpus.count};
+    cm_export_options export = {
+        .size = sizeof export, .format = "papi", .cpus = options->cpus.items, .cpu_count = options->cpus.count};
     cm_definitions *definitions = NULL;
     cm_export_summary summary = {0};
     cm_status status = cm_definitions_from_results_create(keeping->results, &definitions, error);

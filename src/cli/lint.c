@@ -16,7 +16,8 @@ typedef struct linted {
 static cm_status lint_path(const char *path, const char *place, const cli_options *options, cm_linted_file *file,
                            cm_error *error)
 {
-    const cm_lint_options lists = {.cpu = options->cpus.count > 0 ? options->cpus.items[0] : NULL,
+    const cm_lint_options lists = {.size = sizeof lists,
+                                   .cpu = options->cpus.count > 0 ? options->cpus.items[0] : NULL,
                                    .known_events = options->known_events,
                                    .place = place};
     cm_status status = cm_formulas_load(path, NULL, &file->formulas, error);

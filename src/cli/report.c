@@ -19,7 +19,8 @@ typedef struct contents {
 static cli_exit write_files(const contents *page, const cli_options *options)
 {
     cm_error error;
-    const cm_page_options wanted = {.cpus = options->cpus.items,
+    const cm_page_options wanted = {.size = sizeof wanted,
+                                    .cpus = options->cpus.items,
                                     .cpu_count = options->cpus.count,
                                     .part = cm_roofline_page_part(page->roofline),
                                     .values = (const cm_formula_values *const *)page->values,

@@ -6,7 +6,8 @@
 static cm_status measure(const cli_options *options, cm_roofline **roofline, cm_error *error)
 {
     cli_measuring measuring = cli_measuring_begin();
-    const cm_roofline_options wanted = {.processors = options->cores,
+    const cm_roofline_options wanted = {.size = sizeof wanted,
+                                        .processors = options->cores,
                                         .precisions = options->precisions,
                                         .rounds = options->rounds,
                                         .repetitions = options->repetitions,

@@ -28,4 +28,14 @@ cm_status cm_error_of_input(cm_status status, cm_error *error);
 #define cm_error_io(error, ...) (cm_error_io(error, __VA_ARGS__), CM_IO)
 #endif
 
+/* CM_BAD_ARGUMENT unless the options that a public function was given have their size. */
+static inline cm_status cm_options_check(const char *name, size_t size, size_t expected, cm_error *error)
+{
+    return size == expected
+               ? CM_OK
+               : cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                              "%s have the size %zu, expected %zu: begin with %s_default", name, size, expected, name);
+}
+#define CM_OPTIONS_CHECK(name, options, error) cm_options_check(#name, (options)->size, sizeof(name), error)
+
 #endif

@@ -49,6 +49,8 @@ void cm_count_heed(cm_run *run, const cm_child *child)
 /* CM_BAD_ARGUMENT for options that exclude each other. */
 static cm_status check(const cm_count_options *options, cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_count_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     if (options->command == NULL && options->process == 0)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "expected a command or a process to count");
     if (options->process != 0 && (options->regions || options->repetitions > 1))

@@ -216,6 +216,8 @@ static cm_status analyze_once(const char *path, const cm_analyze_options *option
 cm_status cm_results_analyze_create(const char *path, const cm_analyze_options *options, cm_results **results,
                                     cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_analyze_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     cm_measured_moment moment;
     cm_results *created = NULL;
     cm_status status;

@@ -70,6 +70,8 @@ static int by_severity(const void *a, const void *b)
 
 cm_status cm_doctor_create(const cm_doctor_options *options, cm_doctor **doctor, cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_doctor_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     const char *root = options->root != NULL ? options->root : "";
     *doctor = NULL;
     if (!cm_source_exists(root, "proc"))

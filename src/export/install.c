@@ -93,6 +93,8 @@ static cm_status save(struct table *table, const char *path, bool replace, cm_er
 cm_status cm_export_install(const cm_definitions *definitions, const cm_export_options *options, const char *path,
                             bool replace, cm_export_summary *summary, cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_export_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     char *text = NULL;
     size_t size = 0;
     cm_export_summary written = {0};

@@ -278,6 +278,8 @@ static cm_status check_precisions(unsigned precisions, cm_error *error)
 
 cm_status cm_roofline_measure(const cm_roofline_options *options, cm_roofline **roofline, cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_roofline_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     cm_roofline_options wanted = *options;
     cm_cores cores = {0};
     if (check_precisions(options->precisions, error) != CM_OK)

@@ -86,7 +86,8 @@ static void test_every_allocation(void **state)
     snprintf(table, sizeof table, "%s/branch.csv", directory);
     assert_int_equal(symlink(CM_TEST_SOURCE_DIR "/data/paper-events/sapphire-rapids-branch.csv", table), 0);
     const char *const files[] = {formulas};
-    const cm_audit_options options = {.formulas = files, .formula_count = 1, .against = directory, .map = map};
+    const cm_audit_options options = {
+        .size = sizeof options, .formulas = files, .formula_count = 1, .against = directory, .map = map};
     fail_on_road(&(test_road){"audit", &options, go_audit, NULL, 1000, 0});
     unsetenv("CATMINT_DATA_DIR");
     remove_all(directory);

@@ -24,8 +24,11 @@ static cm_status go(const test_road *road, FILE *sink, cm_error *error)
     static char program[] = "true";
     static char *const command[] = {program, NULL};
     static const char *const events[] = {"instructions", "loads"};
-    const cm_count_options options = {
-        .event_count = COUNT(events), .events = events, .pmu = {.kind = CM_PMU_SOFTWARE}, .command = command};
+    const cm_count_options options = {.size = sizeof options,
+                                      .event_count = COUNT(events),
+                                      .events = events,
+                                      .pmu = {.kind = CM_PMU_SOFTWARE},
+                                      .command = command};
     const char *reason = NULL;
     cm_counts *counts = NULL;
     (void)road;

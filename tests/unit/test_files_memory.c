@@ -89,7 +89,8 @@ static void test_formulas(void **state)
 
 static cm_status go_evaluate(const test_road *road, FILE *sink, cm_error *error)
 {
-    const cm_evaluate_options options = {.formulas = formulas_file, .counts = counts, .tolerance = 0.01};
+    const cm_evaluate_options options = {
+        .size = sizeof options, .formulas = formulas_file, .counts = counts, .tolerance = 0.01};
     cm_evaluation *evaluation = NULL;
     cm_status status = cm_evaluation_create(&options, &evaluation, error);
     if (status == CM_OK)
@@ -102,7 +103,8 @@ static cm_status go_evaluate_save(const test_road *road, FILE *sink, cm_error *e
 {
     (void)road;
     (void)sink;
-    const cm_evaluate_options options = {.formulas = formulas_file, .counts = counts, .tolerance = 0.01};
+    const cm_evaluate_options options = {
+        .size = sizeof options, .formulas = formulas_file, .counts = counts, .tolerance = 0.01};
     cm_evaluation *evaluation = NULL;
     cm_status status = cm_evaluation_create(&options, &evaluation, error);
     if (status == CM_OK)
@@ -116,8 +118,11 @@ static cm_status go_evaluate_files(const test_road *road, FILE *sink, cm_error *
 {
     (void)road;
     const cm_counts_file files[] = {{NULL, counts}, {"more", counts}};
-    const cm_evaluate_options options = {
-        .formulas = formulas_file, .tolerance = 0.01, .file_count = COUNT(files), .files = files};
+    const cm_evaluate_options options = {.size = sizeof options,
+                                         .formulas = formulas_file,
+                                         .tolerance = 0.01,
+                                         .file_count = COUNT(files),
+                                         .files = files};
     cm_evaluation *evaluation = NULL;
     cm_formula_values *values = NULL;
     cm_status status = cm_evaluation_create(&options, &evaluation, error);
@@ -211,8 +216,11 @@ static cm_status go_export(const test_road *road, FILE *sink, cm_error *error)
 {
     static const char *const cpus[] = {"gfx90a"};
     const cm_export_format *format = road->what;
-    const cm_export_options options = {
-        .format = format->name, .cpus = cpus, .cpu_count = format->takes_cpus ? 1 : 0, .all = true};
+    const cm_export_options options = {.size = sizeof options,
+                                       .format = format->name,
+                                       .cpus = cpus,
+                                       .cpu_count = format->takes_cpus ? 1 : 0,
+                                       .all = true};
     cm_definitions *definitions = NULL;
     cm_status status = cm_definitions_load(results_file, &definitions, error);
     if (status == CM_OK)
@@ -225,7 +233,8 @@ static cm_status go_export(const test_road *road, FILE *sink, cm_error *error)
 static cm_status go_install(const test_road *road, FILE *sink, cm_error *error)
 {
     static const char *const cpus[] = {"mine"};
-    const cm_export_options options = {.format = "papi", .cpus = cpus, .cpu_count = 1, .all = true};
+    const cm_export_options options = {
+        .size = sizeof options, .format = "papi", .cpus = cpus, .cpu_count = 1, .all = true};
     cm_definitions *definitions = NULL;
     (void)road;
     (void)sink;
@@ -255,7 +264,8 @@ static void test_exports(void **state)
 static cm_status go_audit(const test_road *road, FILE *sink, cm_error *error)
 {
     const char *const files[] = {formulas_file};
-    const cm_audit_options options = {.formulas = files, .formula_count = 1, .against = results_file};
+    const cm_audit_options options = {
+        .size = sizeof options, .formulas = files, .formula_count = 1, .against = results_file};
     const cm_style style = {.format = *(const cm_format *)road->what};
     cm_audit *audit = NULL;
     cm_status status = cm_audit_create(&options, &audit, error);
@@ -280,7 +290,8 @@ static cm_status go_import(const test_road *road, FILE *sink, cm_error *error)
     (void)road;
     (void)sink;
     static const char *const sources[] = {CAT "run1", CAT "run2"};
-    const cm_import_options options = {.sources = sources, .source_count = COUNT(sources), .directory = output};
+    const cm_import_options options = {
+        .size = sizeof options, .sources = sources, .source_count = COUNT(sources), .directory = output};
     return cm_import_cat(&options, NULL, error);
 }
 
@@ -290,7 +301,7 @@ static cm_status go_sheet(const test_road *road, FILE *sink, cm_error *error)
 {
     (void)road;
     (void)sink;
-    const cm_table_import_options options = {.path = sheet, .directory = output};
+    const cm_table_import_options options = {.size = sizeof options, .path = sheet, .directory = output};
     return cm_import_table(&options, NULL, error);
 }
 
@@ -306,7 +317,7 @@ static cm_status go_ncu(const test_road *road, FILE *sink, cm_error *error)
 {
     (void)road;
     (void)sink;
-    const cm_ncu_import_options options = {.path = launches, .directory = output};
+    const cm_ncu_import_options options = {.size = sizeof options, .path = launches, .directory = output};
     return cm_import_ncu(&options, NULL, error);
 }
 

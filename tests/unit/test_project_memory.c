@@ -82,7 +82,8 @@ static cm_status go_project(const test_road *road, FILE *sink, cm_error *error)
 {
     const char *const mixes[] = {paths[TABLE], paths[COUNTS]};
     const cm_memory_choice memories[] = {{"fast", 100.0}, {"", 10.0}};
-    const cm_project_options options = {.from = paths[MACHINE],
+    const cm_project_options options = {.size = sizeof options,
+                                        .from = paths[MACHINE],
                                         .to = paths[MACHINE],
                                         .mix_count = COUNT(mixes),
                                         .mixes = mixes,
@@ -99,7 +100,8 @@ static cm_status go_project(const test_road *road, FILE *sink, cm_error *error)
 
 static cm_status go_evaluate(const test_road *road, FILE *sink, cm_error *error)
 {
-    const cm_evaluate_options options = {.formulas = paths[FORMULAS], .counts = paths[COUNTS], .tolerance = 0.01};
+    const cm_evaluate_options options = {
+        .size = sizeof options, .formulas = paths[FORMULAS], .counts = paths[COUNTS], .tolerance = 0.01};
     cm_evaluation *evaluation = NULL;
     (void)road;
     cm_status status = cm_evaluation_create(&options, &evaluation, error);

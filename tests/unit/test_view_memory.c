@@ -67,7 +67,8 @@ static cm_status show(cm_view *const *views, const char *what, FILE *sink, cm_er
     if (status == CM_OK)
         status = cm_formula_values_load(values, &shown, error);
     const cm_formula_values *const all[] = {shown};
-    const cm_page_options page = {.cpus = cpus,
+    const cm_page_options page = {.size = sizeof page,
+                                  .cpus = cpus,
                                   .cpu_count = COUNT(cpus),
                                   .part = cm_roofline_page_part(roofline),
                                   .values = all,

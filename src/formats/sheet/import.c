@@ -328,6 +328,8 @@ static cm_status write_tables(importer *one, cm_table_import_summary *summary, c
 
 cm_status cm_import_table(const cm_table_import_options *options, cm_table_import_summary *summary, cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_table_import_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     cm_table_import_options heeded = *options;
     importer one = {.options = &heeded};
     cm_table_import_summary counted = {0};

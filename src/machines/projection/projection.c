@@ -226,6 +226,8 @@ static cm_status project_all(const cm_project_options *options, cm_projection *m
 
 cm_status cm_projection_create(const cm_project_options *options, cm_projection **projection, cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_project_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     if (options->from == NULL || options->to == NULL || options->mix_count == 0)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "two machines and a mix must be given");
     cm_projection *made = calloc(1, sizeof *made);

@@ -110,6 +110,8 @@ static cm_status write_content(void *content, FILE *stream, cm_error *error)
 static cm_status prepare(cm_view *const *views, size_t count, const cm_page_options *options,
                          cm_differences **differences, cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_page_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     if (count == 0 || count > CM_MOST_VIEWS)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%zu results, expected one or %d", count,
                             CM_MOST_VIEWS);

@@ -238,6 +238,8 @@ cm_status cm_views_save_plots(cm_view *const *views, size_t count, const cm_page
                               const char *directory, size_t *files, cm_error *error)
 {
     plot_list plots = {0};
+    if (options != NULL && CM_OPTIONS_CHECK(cm_page_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     if (count == 0 || count > CM_MOST_VIEWS)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%zu results, expected one or %d", count,
                             CM_MOST_VIEWS);

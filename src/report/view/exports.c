@@ -53,7 +53,8 @@ static cm_status fill_format(cm_view *view, const cm_export_names *names, size_t
                              size_t cpu_count, cm_error *error)
 {
     filling fill = {.view = view, .format = format};
-    cm_export_options options = {.format = cm_view_exports[format], .cpus = cpus, .cpu_count = cpu_count};
+    cm_export_options options = {
+        .size = sizeof options, .format = cm_view_exports[format], .cpus = cpus, .cpu_count = cpu_count};
     cm_status status = fill_cores(view, names, format, &options, &fill, error);
     return status == CM_OK && fill.short_of_memory ? cm_error_no_memory(error) : status;
 }

@@ -225,9 +225,9 @@ CM_API const cm_error *cm_audit_fault(const cm_audit *audit, size_t index);
 
 /* Writes a table, or JSON that follows docs/catmint.audit-1.schema.json. CM_IO if the stream fails, with errno's words.
  */
-CM_API cm_status cm_audit_write(const cm_audit *audit, const cm_style *style, FILE *stream, cm_error *error);
+CM_API cm_status cm_audit_write(const cm_audit *audit, const cm_output_style *style, FILE *stream, cm_error *error);
 /* Writes the same into a file, which is whole, or as it was before. */
-CM_API cm_status cm_audit_save(const cm_audit *audit, const cm_style *style, const char *path, cm_error *error);
+CM_API cm_status cm_audit_save(const cm_audit *audit, const cm_output_style *style, const char *path, cm_error *error);
 
 /* ---- all processors of a checkout ---- */
 
@@ -255,9 +255,9 @@ typedef struct cm_processor_audits {
 
 /* Writes each audit, in the table's form with a summary in front, a line a processor; as JSON an object whose "audits"
  * are those of cm_audit_write. Errors as there. */
-CM_API cm_status cm_audits_write(const cm_processor_audits *audits, const cm_style *style, FILE *stream,
+CM_API cm_status cm_audits_write(const cm_processor_audits *audits, const cm_output_style *style, FILE *stream,
                                  cm_error *error);
-CM_API cm_status cm_audits_save(const cm_processor_audits *audits, const cm_style *style, const char *path,
+CM_API cm_status cm_audits_save(const cm_processor_audits *audits, const cm_output_style *style, const char *path,
                                 cm_error *error);
 
 #ifdef __cplusplus

@@ -54,10 +54,10 @@ CM_API const char *cm_evaluation_fault(const cm_evaluation *evaluation, size_t i
 /* A missing value is "-" in the table, empty in CSV, null in JSON. SVG shows the hierarchy, once a run. CM_BAD_ARGUMENT
  * for SVG if no formula has a parent, or there are more than CM_EVALUATE_MOST_DRAWN runs, and for a hierarchy alone in
  * any other format. CM_IO if the stream fails, with errno's words. */
-CM_API cm_status cm_evaluation_write(const cm_evaluation *evaluation, const cm_style *style, FILE *stream,
+CM_API cm_status cm_evaluation_write(const cm_evaluation *evaluation, const cm_output_style *style, FILE *stream,
                                      cm_error *error);
 /* Writes the same into a file, which is whole, or as it was before. */
-CM_API cm_status cm_evaluation_save(const cm_evaluation *evaluation, const cm_style *style, const char *path,
+CM_API cm_status cm_evaluation_save(const cm_evaluation *evaluation, const cm_output_style *style, const char *path,
                                     cm_error *error);
 
 /* Evaluated values, read back from JSON with the schema catmint.evaluate/1, for a page. */

@@ -47,8 +47,9 @@ CM_API bool cm_incore_can_count(const cm_definitions *definitions);
 CM_API cm_status cm_incore_measure(const cm_incore_options *options, cm_incore **incore, cm_error *error);
 CM_API void cm_incore_free(cm_incore *incore);
 /* JSON has the schema catmint.incore/1; there is no CSV. */
-CM_API cm_status cm_incore_write(const cm_incore *incore, const cm_style *style, FILE *stream, cm_error *error);
-CM_API cm_status cm_incore_save(const cm_incore *incore, const cm_style *style, const char *path, cm_error *error);
+CM_API cm_status cm_incore_write(const cm_incore *incore, const cm_output_style *style, FILE *stream, cm_error *error);
+CM_API cm_status cm_incore_save(const cm_incore *incore, const cm_output_style *style, const char *path,
+                                cm_error *error);
 
 #ifdef __cplusplus
 }

@@ -77,9 +77,9 @@ CM_API const char *cm_projection_warning(const cm_projection *projection, size_t
 CM_API int cm_projection_is_partial(const cm_projection *projection);
 
 /* JSON has the schema catmint.project/1. */
-CM_API cm_status cm_projection_write(const cm_projection *projection, const cm_style *style, FILE *stream,
+CM_API cm_status cm_projection_write(const cm_projection *projection, const cm_output_style *style, FILE *stream,
                                      cm_error *error);
-CM_API cm_status cm_projection_save(const cm_projection *projection, const cm_style *style, const char *path,
+CM_API cm_status cm_projection_save(const cm_projection *projection, const cm_output_style *style, const char *path,
                                     cm_error *error);
 
 #ifdef __cplusplus

@@ -230,23 +230,25 @@ CM_API cm_status cm_results_analyze_create(const char *path, const cm_analyze_op
 
 /* Reports the outcome of cm_results_validate, as a table or as JSON with the schema catmint.validation/1. CM_IO if the
  * stream fails, with errno's words. */
-CM_API cm_status cm_results_write_validation(const cm_results *results, const cm_style *style, FILE *stream,
+CM_API cm_status cm_results_write_validation(const cm_results *results, const cm_output_style *style, FILE *stream,
                                              cm_error *error);
-CM_API cm_status cm_results_save_validation(const cm_results *results, const cm_style *style, const char *path,
+CM_API cm_status cm_results_save_validation(const cm_results *results, const cm_output_style *style, const char *path,
                                             cm_error *error);
 
 /* ---- writing ---- */
 
 /* A table, or JSON that follows docs/catmint.metrics-1.schema.json; numbers read back as the same doubles. CM_IO if the
  * stream fails, with errno's words. */
-CM_API cm_status cm_results_write(const cm_results *results, const cm_style *style, FILE *stream, cm_error *error);
+CM_API cm_status cm_results_write(const cm_results *results, const cm_output_style *style, FILE *stream,
+                                  cm_error *error);
 /* Writes the same into a file, which is whole, or as it was before. */
-CM_API cm_status cm_results_save(const cm_results *results, const cm_style *style, const char *path, cm_error *error);
+CM_API cm_status cm_results_save(const cm_results *results, const cm_output_style *style, const char *path,
+                                 cm_error *error);
 
 /* A summary of about twenty lines: the PMU that counted, the number of defined metrics of each benchmark, the metrics
  * without a definition, and the reasons. A table; CM_BAD_ARGUMENT for another format, CM_IO if the stream fails, with
  * errno's words. */
-CM_API cm_status cm_results_write_summary(const cm_results *results, const cm_style *style, FILE *stream,
+CM_API cm_status cm_results_write_summary(const cm_results *results, const cm_output_style *style, FILE *stream,
                                           cm_error *error);
 
 /* ---- explaining ---- */
@@ -262,7 +264,7 @@ typedef struct cm_explain_question {
 /* Explains these names, in every benchmark that has them: text, or JSON with the schema catmint.explain/1. CM_BAD_INPUT
  * if nothing has one of these names; the text offers a near one. */
 CM_API cm_status cm_results_explain(const cm_results *results, const cm_explain_question *question,
-                                    const cm_style *style, FILE *stream, cm_error *error);
+                                    const cm_output_style *style, FILE *stream, cm_error *error);
 
 #ifdef __cplusplus
 }

@@ -16,9 +16,9 @@ extern "C" {
 #endif
 
 /* CM_PRECISIONS: their number. */
-typedef enum cm_precision { CM_DOUBLE, CM_SINGLE, CM_HALF, CM_PRECISIONS } cm_precision;
+typedef enum cm_float_precision { CM_DOUBLE, CM_SINGLE, CM_HALF, CM_PRECISIONS } cm_float_precision;
 /* "double", "single", "half". */
-CM_API const char *cm_precision_name(cm_precision precision);
+CM_API const char *cm_float_precision_name(cm_float_precision precision);
 
 typedef struct cm_roofline_options {
     size_t size;              /* of this structure */
@@ -59,7 +59,8 @@ CM_API size_t cm_roofline_warning_count(const cm_roofline *roofline);
 CM_API const char *cm_roofline_warning(const cm_roofline *roofline, size_t index, char *text, size_t size);
 
 /* JSON has the schema catmint.machine/1; there is no CSV. */
-CM_API cm_status cm_roofline_write(const cm_roofline *roofline, const cm_style *style, FILE *stream, cm_error *error);
+CM_API cm_status cm_roofline_write(const cm_roofline *roofline, const cm_output_style *style, FILE *stream,
+                                   cm_error *error);
 /* Writes machine.json, a page for a browser and the plots as SVG into a directory of their own; *files (may be NULL)
  * becomes their number. */
 CM_API cm_status cm_roofline_save(const cm_roofline *roofline, const char *directory, size_t *files, cm_error *error);

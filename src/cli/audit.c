@@ -36,11 +36,11 @@ static cli_exit write_audit(const cm_audit *audit, const cli_options *options)
 {
     cm_error error;
     if (options->output != NULL) {
-        const cm_style style = {.format = options->format};
+        const cm_output_style style = {.format = options->format};
         cm_status status = cm_audit_save(audit, &style, options->output, &error);
         return status == CM_OK ? cli_audit_code(audit) : cli_fail_writing(&error);
     }
-    const cm_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
+    const cm_output_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
     if (cm_audit_write(audit, &style, stdout, &error) == CM_OK)
         return cli_finish_stdout(cli_audit_code(audit));
     clearerr(stdout); /* the error is reported below */

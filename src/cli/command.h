@@ -82,15 +82,15 @@ typedef struct cli_options {
     const char *controls;        /* kernels that are not fitted, NULL: not given */
     double tau, alpha, residual; /* NaN: not given */
     bool tau_auto, alpha_auto;   /* the value was "auto" */
-    cm_format format;
+    cm_output_format format;
     cli_list avoid, only;
     bool with_offset_events;
     cm_events_detail events_detail;
     size_t max_events; /* 0: no limit */
     cm_analysis_method method;
-    const char *metric; /* the metric to explain, NULL: an event */
-    cli_list counts;    /* tables of counts to evaluate formulas on, with or without names */
-    cm_format values;   /* format of evaluate */
+    const char *metric;      /* the metric to explain, NULL: an event */
+    cli_list counts;         /* tables of counts to evaluate formulas on, with or without names */
+    cm_output_format values; /* format of evaluate */
     double tolerance;
     const char *against; /* results or a sweep to audit formulas by */
     const char *map;
@@ -385,6 +385,6 @@ cli_exit cli_verify_kernels(const cli_options *options);
 /* ---- views.c: loads results to show or compare ---- */
 
 /* Loads the results at a path: a document, or a sweep, which is analysed. */
-cli_exit cli_load_view(const char *path, cm_view **view);
+cli_exit cli_load_view(const char *path, cm_results_view **view);
 
 #endif

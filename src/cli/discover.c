@@ -110,7 +110,7 @@ static cli_exit print(const cm_results *results, const cli_kept *kept, const cli
     cm_error error;
     cli_exit code;
     if (people && !options->verbose) {
-        const cm_style style = {CM_FORMAT_TABLE, cli_width(stdout), cli_colour(stdout)};
+        const cm_output_style style = {CM_FORMAT_TABLE, cli_width(stdout), cli_colour(stdout)};
         code = cli_finish_writing(cm_results_write_summary(results, &style, stdout, &error), &error);
     } else {
         code = cli_print_results(results, options);

@@ -106,7 +106,7 @@ static cli_exit finish(const linted *all, const cli_options *options)
     if (definitions + faults == 0 && !all->refused)
         return cli_find_nothing(&options->operands, "no formulas here, expected one at least");
     cli_exit code = cli_finish_writing(
-        cm_lint_write(all->files, all->count, &(cm_style){.format = options->format}, stdout, &error), &error);
+        cm_lint_write(all->files, all->count, &(cm_output_style){.format = options->format}, stdout, &error), &error);
     if (code != CLI_DONE)
         return code;
     if (faults > 0)

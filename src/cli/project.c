@@ -10,7 +10,7 @@
 static cli_exit write_projection(const cm_projection *projection, const cli_options *options)
 {
     cm_error error;
-    const cm_style style = {.format = options->values};
+    const cm_output_style style = {.format = options->values};
     if (options->output != NULL)
         return cm_projection_save(projection, &style, options->output, &error) == CM_OK ? CLI_DONE
                                                                                         : cli_fail_writing(&error);

@@ -10,7 +10,7 @@ static cli_exit usage(const char *what)
 
 /* The content of a page. */
 typedef struct contents {
-    cm_view *views[CM_MOST_VIEWS];
+    cm_results_view *views[CM_MOST_VIEWS];
     cm_roofline *roofline;
     cm_formula_values **values;
 } contents;
@@ -25,10 +25,10 @@ static cli_exit write_files(const contents *page, const cli_options *options)
                                     .part = cm_roofline_page_part(page->roofline),
                                     .values = (const cm_formula_values *const *)page->values,
                                     .value_count = options->shown.count};
-    if (cm_views_save_page(page->views, options->operands.count, &wanted, options->output, &error) != CM_OK)
+    if (cm_results_views_save_page(page->views, options->operands.count, &wanted, options->output, &error) != CM_OK)
         return cli_fail_writing(&error);
-    if (options->plots != NULL &&
-        cm_views_save_plots(page->views, options->operands.count, &wanted, options->plots, NULL, &error) != CM_OK)
+    if (options->plots != NULL && cm_results_views_save_plots(page->views, options->operands.count, &wanted,
+                                                              options->plots, NULL, &error) != CM_OK)
         return cli_fail_writing(&error);
     return cli_finish_stdout(CLI_DONE);
 }
@@ -49,11 +49,11 @@ static cli_exit load_values(const cli_options *options, cm_formula_values ***val
 }
 
 /* Adds the audits, which are shown beside the first results. */
-static cli_exit add_audits(cm_view *view, const cli_options *options)
+static cli_exit add_audits(cm_results_view *view, const cli_options *options)
 {
     cm_error error;
     for (size_t i = 0; i < options->audits.count; i++)
-        if (cm_view_add_audit(view, options->audits.items[i], &error) != CM_OK)
+        if (cm_results_view_add_audit(view, options->audits.items[i], &error) != CM_OK)
             return cli_fail(&error);
     return CLI_DONE;
 }
@@ -80,7 +80,7 @@ static void free_contents(contents *page, const cli_options *options)
     free(page->values);
     cm_roofline_free(page->roofline);
     for (size_t i = 0; i < CM_MOST_VIEWS; i++)
-        cm_view_free(page->views[i]);
+        cm_results_view_free(page->views[i]);
 }
 
 cli_exit cli_report(const cli_options *options)

@@ -272,7 +272,7 @@ static cm_status check_precisions(unsigned precisions, cm_error *error)
     for (unsigned i = 0; known != 0 && i < CM_PRECISIONS; i++)
         if ((precisions & ~known & 1u << i) != 0)
             return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "this processor has no arithmetic in %s precision",
-                                cm_precision_name((cm_precision)i));
+                                cm_float_precision_name((cm_float_precision)i));
     return CM_OK;
 }
 

@@ -19,7 +19,7 @@ typedef enum cm_ceiling_kind {
 typedef struct cm_ceiling {
     cm_ceiling_kind kind;
     const char *operation, *vectors; /* as in cm_timed_kernel */
-    cm_precision precision;
+    cm_float_precision precision;
     const char *level; /* "L1", "memory"; "" for arithmetic */
     double bytes;      /* of all arrays, on each core; 0 for arithmetic */
     size_t cores;
@@ -73,12 +73,12 @@ double cm_vector_bits(const char *vectors);
 
 /* The highest peak in FLOP/s of that precision on so many cores, of those vectors (NULL: any), with multiply-adds or
  * without, no matrix product; NULL: there is none. */
-const cm_ceiling *cm_roofline_peak(const cm_roofline *roofline, size_t cores, cm_precision precision,
+const cm_ceiling *cm_roofline_peak(const cm_roofline *roofline, size_t cores, cm_float_precision precision,
                                    const char *vectors, bool fused);
 /* Whether a peak was measured on so many cores: plots need one. */
 bool cm_roofline_is_measured(const cm_roofline *roofline, size_t cores);
 /* The matrix product of that precision; NULL: it was not measured. */
-const cm_ceiling *cm_roofline_product(const cm_roofline *roofline, size_t cores, cm_precision precision);
+const cm_ceiling *cm_roofline_product(const cm_roofline *roofline, size_t cores, cm_float_precision precision);
 /* The highest bandwidth of a level on so many cores. Only memory's includes streams past the caches. */
 const cm_ceiling *cm_roofline_bandwidth(const cm_roofline *roofline, size_t cores, const char *level);
 /* The stream of that operation and level with the highest rate. */

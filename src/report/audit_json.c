@@ -191,7 +191,7 @@ static void put_upstream(cm_json_writer *writer, const cm_audit *audit)
     cm_json_end(writer);
 }
 
-cm_status cm_audit_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_audit_put_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     const cm_audit *audit = content;

@@ -336,7 +336,7 @@ static bool put_foot(const cm_audit *audit, const cm_page *page)
     return enough;
 }
 
-cm_status cm_audit_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_audit_put_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_audit *audit = content;
     bool short_of_memory;

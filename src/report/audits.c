@@ -45,7 +45,7 @@ static void put_summary(const cm_processor_audits *audits, FILE *stream)
     put_row(stream, "all", "", formulas, sums);
 }
 
-static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status put_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_processor_audits *audits = content;
     cm_status status = CM_OK;
@@ -57,7 +57,7 @@ static cm_status put_table(const void *content, const cm_style *style, FILE *str
     return status;
 }
 
-static cm_status put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status put_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_processor_audits *audits = content;
     cm_status status = CM_OK;
@@ -75,13 +75,15 @@ static cm_report report_of(const cm_processor_audits *audits)
     return (cm_report){"the audits", audits, {[CM_FORMAT_TABLE] = put_table, [CM_FORMAT_JSON] = put_json}};
 }
 
-cm_status cm_audits_write(const cm_processor_audits *audits, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_audits_write(const cm_processor_audits *audits, const cm_output_style *style, FILE *stream,
+                          cm_error *error)
 {
     const cm_report report = report_of(audits);
     return cm_report_write(&report, style, stream, error);
 }
 
-cm_status cm_audits_save(const cm_processor_audits *audits, const cm_style *style, const char *path, cm_error *error)
+cm_status cm_audits_save(const cm_processor_audits *audits, const cm_output_style *style, const char *path,
+                         cm_error *error)
 {
     const cm_report report = report_of(audits);
     return cm_report_save(&report, style, path, error);

@@ -52,7 +52,7 @@ static void put_sets(const cm_confounded_facts *found, bool alone, const char *h
     }
 }
 
-static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status put_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
     const cm_confounded_facts *found = content;
@@ -65,7 +65,7 @@ static cm_status put_table(const void *content, const cm_style *style, FILE *str
     return CM_OK;
 }
 
-cm_status cm_confounded_facts_write(const cm_confounded_facts *confounded, const cm_style *style, FILE *stream,
+cm_status cm_confounded_facts_write(const cm_confounded_facts *confounded, const cm_output_style *style, FILE *stream,
                                     cm_error *error)
 {
     const cm_report report = {"confounded facts", confounded, {[CM_FORMAT_TABLE] = put_table}};

@@ -35,7 +35,7 @@ static const char *metric_name(const cm_defined_metric *metric, char text[NAME])
     return text;
 }
 
-static size_t name_width(const cm_counts *counts)
+static size_t name_width(const cm_program_counts *counts)
 {
     size_t width = NAME_LEAST;
     char name[NAME];
@@ -68,7 +68,7 @@ static void put_row(const cm_page *page, size_t width, const char *name, const c
 }
 
 /* Writes a row for each metric of a scope. */
-static void put_metrics(const cm_page *page, const cm_counts *counts, const cm_scope *scope, size_t width)
+static void put_metrics(const cm_page *page, const cm_program_counts *counts, const cm_scope *scope, size_t width)
 {
     if (counts->metric_count > 0)
         put_heading(page, width, "Metric", "error +-", "definition +-");
@@ -83,7 +83,7 @@ static void put_metrics(const cm_page *page, const cm_counts *counts, const cm_s
     }
 }
 
-static void put_events(const cm_page *page, const cm_counts *counts, const cm_scope *scope, size_t width)
+static void put_events(const cm_page *page, const cm_program_counts *counts, const cm_scope *scope, size_t width)
 {
     put_heading(page, width, "Event", "", "run");
     for (size_t i = 0; i < counts->event_count; i++) {
@@ -95,7 +95,7 @@ static void put_events(const cm_page *page, const cm_counts *counts, const cm_sc
 }
 
 /* Writes the heading of a scope, its metrics and its events. */
-static void put_scope(const cm_page *page, const cm_counts *counts, const cm_scope *scope)
+static void put_scope(const cm_page *page, const cm_program_counts *counts, const cm_scope *scope)
 {
     size_t width = name_width(counts);
     char text[TEXT + 32];
@@ -122,7 +122,7 @@ static void put_scope(const cm_page *page, const cm_counts *counts, const cm_sco
 }
 
 /* Writes the PMU, the process or command, and the runs. */
-static void put_head(const cm_page *page, const cm_counts *counts)
+static void put_head(const cm_page *page, const cm_program_counts *counts)
 {
     char text[256];
     snprintf(text, sizeof text, "%s%s%s", counts->pmu, counts->reason[0] != '\0' ? ": " : "", counts->reason);
@@ -141,7 +141,7 @@ static void put_head(const cm_page *page, const cm_counts *counts)
     cm_page_labelled(page, "Runs", text);
 }
 
-static void put_signal(const cm_page *page, const cm_counts *counts)
+static void put_signal(const cm_page *page, const cm_program_counts *counts)
 {
     char text[256];
     snprintf(text, sizeof text, "signal %d (%s) ended the program: the counts go up to then", counts->signal,
@@ -151,7 +151,7 @@ static void put_signal(const cm_page *page, const cm_counts *counts)
 }
 
 /* Writes whether events were multiplexed, and notes on the counts. */
-static void put_notes(const cm_page *page, const cm_counts *counts)
+static void put_notes(const cm_page *page, const cm_program_counts *counts)
 {
     char text[256];
     cm_page_labelled(page, "Multiplexed",
@@ -170,10 +170,10 @@ static void put_notes(const cm_page *page, const cm_counts *counts)
         cm_page_labelled(page, "Nothing", "no region was counted: the program names none, or ended without exit()");
 }
 
-static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status put_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
-    const cm_counts *counts = content;
+    const cm_program_counts *counts = content;
     bool short_of_memory;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
     put_head(&page, counts);
@@ -183,7 +183,7 @@ static cm_status put_table(const void *content, const cm_style *style, FILE *str
     return CM_OK;
 }
 
-static cm_report describe(const cm_counts *counts)
+static cm_report describe(const cm_program_counts *counts)
 {
     return (cm_report){
         "counts",
@@ -191,13 +191,15 @@ static cm_report describe(const cm_counts *counts)
         {[CM_FORMAT_TABLE] = put_table, [CM_FORMAT_JSON] = cm_counts_put_json, [CM_FORMAT_CSV] = cm_counts_put_csv}};
 }
 
-cm_status cm_counts_write(const cm_counts *counts, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_program_counts_write(const cm_program_counts *counts, const cm_output_style *style, FILE *stream,
+                                  cm_error *error)
 {
     const cm_report report = describe(counts);
     return cm_report_write(&report, style, stream, error);
 }
 
-cm_status cm_counts_save(const cm_counts *counts, const cm_style *style, const char *path, cm_error *error)
+cm_status cm_program_counts_save(const cm_program_counts *counts, const cm_output_style *style, const char *path,
+                                 cm_error *error)
 {
     const cm_report report = describe(counts);
     return cm_report_save(&report, style, path, error);

@@ -46,11 +46,11 @@ static void put_row(FILE *stream, const cm_scope *scope, const char *kind, const
     fputc('\n', stream);
 }
 
-cm_status cm_counts_put_csv(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_counts_put_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     (void)error;
-    const cm_counts *counts = content;
+    const cm_program_counts *counts = content;
     fputs("scope,number,scope_name,kind,name,value,lowest,highest,repetitions,definition_error,core,reason,error,"
           "error_because\n",
           stream);

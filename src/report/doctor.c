@@ -46,7 +46,7 @@ static void put_part(const cm_doctor *doctor, cm_doctor_severity severity, const
 }
 
 /* Writes all findings, and whether hardware events can be counted. */
-static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status put_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
     const cm_doctor *doctor = content;
@@ -66,14 +66,14 @@ static cm_status put_table(const void *content, const cm_style *style, FILE *str
     return CM_OK;
 }
 
-static cm_status put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status put_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     return cm_json_print(json_pack("{s:s, s:o}", "schema", "catmint.doctor/1", "findings", cm_doctor_json(content)),
                          stream, error);
 }
 
-cm_status cm_doctor_write(const cm_doctor *doctor, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_doctor_write(const cm_doctor *doctor, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_report report = {"findings", doctor, {[CM_FORMAT_TABLE] = put_table, [CM_FORMAT_JSON] = put_json}};
     return cm_report_write(&report, style, stream, error);

@@ -87,7 +87,7 @@ static void write_block(const cm_evaluation *evaluation, size_t names, const siz
     }
 }
 
-cm_status cm_evaluation_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_evaluation_put_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_evaluation *evaluation = content;
     size_t names = name_width(evaluation);

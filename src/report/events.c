@@ -30,7 +30,7 @@ static void put_components(const cm_counting *counting, const cm_page *page)
 {
     fputs("\nComponents\n", page->stream);
     for (size_t i = 0; i < cm_counting_component_count(counting); i++) {
-        cm_component component = cm_counting_component(counting, i);
+        cm_component_info component = cm_counting_component(counting, i);
         fprintf(page->stream, "  ");
         cm_page_put(page, component.name, 20);
         fputc(' ', page->stream);
@@ -179,7 +179,7 @@ static void put_refusals(const cm_counting *counting, const refusal *groups, siz
 }
 
 /* Writes the PMU, its components, its countable events and its refused ones. */
-static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status put_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_counting *counting = content;
     bool short_of_memory;
@@ -207,7 +207,7 @@ static json_t *components_json(const cm_counting *counting)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < cm_counting_component_count(counting); i++) {
-        cm_component component = cm_counting_component(counting, i);
+        cm_component_info component = cm_counting_component(counting, i);
         array =
             cm_json_append(array, json_pack("{s:o, s:o, s:b, s:o, s:o, s:I}", "component", cm_json_text(component.name),
                                             "description", cm_json_text(component.description), "enabled",
@@ -233,7 +233,7 @@ static json_t *events_json(const cm_counting *counting)
     return array;
 }
 
-static cm_status put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status put_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     const cm_counting *counting = content;
@@ -245,7 +245,7 @@ static cm_status put_json(const void *content, const cm_style *style, FILE *stre
     return cm_json_print(document, stream, error);
 }
 
-cm_status cm_events_write(const cm_counting *counting, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_events_write(const cm_counting *counting, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_report report = {"events", counting, {[CM_FORMAT_TABLE] = put_table, [CM_FORMAT_JSON] = put_json}};
     return cm_report_write(&report, style, stream, error);

@@ -4,14 +4,14 @@
 #include "core/error.h"
 #include "report/report.h"
 
-static cm_status put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status put_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     return cm_fields_put(&cm_explanation_fields, content, stream, error);
 }
 
 /* Writes all explanations as text, in the order of the question. */
-static cm_status put_text(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status put_text(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     bool short_of_memory;
     const cm_explanations *found = content;
@@ -27,8 +27,8 @@ static cm_status put_text(const void *content, const cm_style *style, FILE *stre
     return short_of_memory ? cm_error_no_memory(error) : CM_OK;
 }
 
-cm_status cm_results_explain(const cm_results *results, const cm_explain_question *question, const cm_style *style,
-                             FILE *stream, cm_error *error)
+cm_status cm_results_explain(const cm_results *results, const cm_explain_question *question,
+                             const cm_output_style *style, FILE *stream, cm_error *error)
 {
     cm_explanations found = {.schema = "catmint.explain/1"};
     cm_status status = cm_explain_find(results, question, &found, error);

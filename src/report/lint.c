@@ -31,7 +31,7 @@ static json_t *fault_json(const cm_formula_fault *fault)
                      cm_json_text(fault->text));
 }
 
-static cm_status put_lines(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status put_lines(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     (void)error;
@@ -52,7 +52,7 @@ static json_t *file_json(const cm_linted_file *file)
                      (json_int_t)cm_formulas_count(file->formulas), "faults", faults);
 }
 
-static cm_status put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status put_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     const cm_linted_files *all = content;
@@ -62,7 +62,8 @@ static cm_status put_json(const void *content, const cm_style *style, FILE *stre
     return cm_json_print(json_pack("{s:s, s:o}", "schema", "catmint.lint/1", "files", files), stream, error);
 }
 
-cm_status cm_lint_write(const cm_linted_file *files, size_t count, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_lint_write(const cm_linted_file *files, size_t count, const cm_output_style *style, FILE *stream,
+                        cm_error *error)
 {
     const cm_linted_files all = {files, count};
     const cm_report report = {"faults",

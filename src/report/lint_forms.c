@@ -35,7 +35,7 @@ static void put_annotation(const char *file, const cm_formula_fault *fault, FILE
     fputc('\n', stream);
 }
 
-cm_status cm_lint_put_annotations(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_lint_put_annotations(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_linted_files *all = content;
     (void)style;
@@ -93,7 +93,7 @@ static json_t *rules_json(void)
     return rules;
 }
 
-cm_status cm_lint_put_sarif(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_lint_put_sarif(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_linted_files *all = content;
     json_t *results = json_array();

@@ -7,7 +7,7 @@
 
 enum { DEFAULT_WIDTH = 100, SMALLEST_WIDTH = 60 };
 
-cm_page cm_page_make(const cm_style *style, FILE *stream, bool *short_of_memory)
+cm_page cm_page_make(const cm_output_style *style, FILE *stream, bool *short_of_memory)
 {
     size_t width = style->width == 0 ? DEFAULT_WIDTH : style->width;
     *short_of_memory = false;

@@ -21,18 +21,20 @@
 #include "evaluate/evaluation.h"
 
 /* Writes the content; need not check whether the stream has failed. */
-typedef cm_status (*cm_report_put)(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+typedef cm_status (*cm_report_put)(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 typedef struct cm_report {
     const char *name; /* for messages, such as "results" */
     const void *content;
-    cm_report_put forms[CM_FORMAT_SARIF + 1]; /* by cm_format; NULL: not in this form */
+    cm_report_put forms[CM_FORMAT_SARIF + 1]; /* by cm_output_format; NULL: not in this form */
 } cm_report;
 
 /* CM_BAD_ARGUMENT where the document has no such form; CM_IO where the stream fails, with errno's words. */
-CM_SHARED cm_status cm_report_write(const cm_report *report, const cm_style *style, FILE *stream, cm_error *error);
+CM_SHARED cm_status cm_report_write(const cm_report *report, const cm_output_style *style, FILE *stream,
+                                    cm_error *error);
 /* Into a file, which is whole or as it was before. */
-CM_SHARED cm_status cm_report_save(const cm_report *report, const cm_style *style, const char *path, cm_error *error);
+CM_SHARED cm_status cm_report_save(const cm_report *report, const cm_output_style *style, const char *path,
+                                   cm_error *error);
 
 /* ---- page.c: a page of text for people ---- */
 
@@ -47,7 +49,7 @@ typedef struct cm_page {
 typedef enum cm_mark { CM_MARK_PLAIN, CM_MARK_BOLD, CM_MARK_GOOD, CM_MARK_BAD, CM_MARK_DIM } cm_mark;
 
 /* A page of at least 60 columns, 100 where the style leaves them open; *short_of_memory becomes false. */
-CM_SHARED cm_page cm_page_make(const cm_style *style, FILE *stream, bool *short_of_memory);
+CM_SHARED cm_page cm_page_make(const cm_output_style *style, FILE *stream, bool *short_of_memory);
 
 /* What follows is written so; nothing without colour. */
 CM_SHARED void cm_page_mark(const cm_page *page, cm_mark mark);
@@ -79,17 +81,17 @@ cm_status cm_cores_put_table(const cm_results *results, const cm_page *page, cm_
 
 /* ---- count.c: counts of programs, for other programs and for spreadsheets ---- */
 
-cm_status cm_counts_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-cm_status cm_counts_put_csv(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_counts_put_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_counts_put_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 /* "program", "thread", "region" or "interval". */
 const char *cm_scope_kind_name(cm_scope_kind kind);
 
 /* ---- evaluation: the forms of the values of formulas ---- */
 
 /* `content` is a cm_evaluation. */
-cm_status cm_evaluation_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-cm_status cm_evaluation_put_csv(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-cm_status cm_evaluation_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_evaluation_put_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_evaluation_put_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_evaluation_put_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* ---- metrics_table.c: the metrics of a benchmark with their definitions, as lines of the table ---- */
 
@@ -99,7 +101,7 @@ void cm_metrics_table_put(const cm_benchmark_result *result, const cm_page *page
 /* ---- results.c: the forms of results ---- */
 
 /* `content` is a cm_results. */
-cm_status cm_results_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_results_put_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* ---- stability_text.c: how stable a definition is, as a small text of the table ---- */
 

@@ -333,7 +333,7 @@ static void put_refused(const cm_results *results, why reason, const char *label
 /* ---- the whole ---- */
 
 /* Writes the summary: its head, the defined metrics, and the reasons for the others. */
-static cm_status put_summary(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status put_summary(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_results *results = content;
     bool short_of_memory;
@@ -354,7 +354,8 @@ static cm_status put_summary(const void *content, const cm_style *style, FILE *s
     return status == CM_OK && short_of_memory ? cm_error_no_memory(error) : status;
 }
 
-cm_status cm_results_write_summary(const cm_results *results, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_results_write_summary(const cm_results *results, const cm_output_style *style, FILE *stream,
+                                   cm_error *error)
 {
     const cm_report report = {"the summary", results, {[CM_FORMAT_TABLE] = put_summary}};
     return cm_report_write(&report, style, stream, error);

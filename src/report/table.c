@@ -273,7 +273,7 @@ static void put_benchmark(const cm_benchmark_result *result, const cm_page *page
     put_dropped(result, page);
 }
 
-cm_status cm_results_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_results_put_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_results *results = content;
     bool short_of_memory; /* the caller sees a failure of the stream */

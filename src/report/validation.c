@@ -202,7 +202,7 @@ static void put_heading(const cm_benchmark_result *result, size_t width, bool wo
 }
 
 /* Writes the verdict of programs on each metric. */
-static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status put_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_results *results = content;
     bool short_of_memory, workloads = results->workload_count != 0;
@@ -283,7 +283,7 @@ static judged_benchmark judge(const cm_benchmark_result *result, cm_filler *fill
 }
 
 /* Writes the judgements as catmint.validation/1. */
-static cm_status put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status put_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     const cm_results *results = content;
@@ -306,13 +306,14 @@ static cm_report report_of(const cm_results *results)
     return (cm_report){"the validation", results, {[CM_FORMAT_TABLE] = put_table, [CM_FORMAT_JSON] = put_json}};
 }
 
-cm_status cm_results_write_validation(const cm_results *results, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_results_write_validation(const cm_results *results, const cm_output_style *style, FILE *stream,
+                                      cm_error *error)
 {
     const cm_report report = report_of(results);
     return cm_report_write(&report, style, stream, error);
 }
 
-cm_status cm_results_save_validation(const cm_results *results, const cm_style *style, const char *path,
+cm_status cm_results_save_validation(const cm_results *results, const cm_output_style *style, const char *path,
                                      cm_error *error)
 {
     const cm_report report = report_of(results);

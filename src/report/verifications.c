@@ -48,7 +48,7 @@ typedef struct verified {
 } verified;
 
 /* Writes the executed facts of each kernel, and the number of kernels that match theirs. */
-static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status put_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
     const verified *all = content;
@@ -68,7 +68,7 @@ static cm_status put_table(const void *content, const cm_style *style, FILE *str
     return CM_OK;
 }
 
-cm_status cm_verifications_write(cm_verification *const *verifications, size_t count, const cm_style *style,
+cm_status cm_verifications_write(cm_verification *const *verifications, size_t count, const cm_output_style *style,
                                  FILE *stream, cm_error *error)
 {
     const verified all = {verifications, count};

@@ -43,8 +43,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     look_at_faults(evaluation);
-    for (cm_format format = CM_FORMAT_TABLE; format <= CM_FORMAT_SVG; format++) {
-        const cm_style style = {format, 80, true};
+    for (cm_output_format format = CM_FORMAT_TABLE; format <= CM_FORMAT_SVG; format++) {
+        const cm_output_style style = {format, 80, true};
         status = cm_evaluation_write(evaluation, &style, fuzz_stream(), &error);
         FUZZ_EXPECT(status == CM_OK || (format == CM_FORMAT_SVG && status == CM_BAD_ARGUMENT));
         if (status != CM_OK)

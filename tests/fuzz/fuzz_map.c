@@ -55,7 +55,7 @@ static void make_data(void)
 
 static void write_out(const cm_audit *audit)
 {
-    const cm_style styles[] = {{.format = CM_FORMAT_JSON}, {.width = 80, .colour = true}};
+    const cm_output_style styles[] = {{.format = CM_FORMAT_JSON}, {.width = 80, .colour = true}};
     size_t verdicts = 0, size;
     for (int verdict = 0; verdict < CM_VERDICT_COUNT; verdict++)
         verdicts += cm_audit_verdicts(audit, (cm_audit_verdict)verdict);

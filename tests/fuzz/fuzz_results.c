@@ -118,24 +118,24 @@ static void count_marks(const char *text, size_t size)
 static void show(const char *path)
 {
     const cm_page_options options = {.size = sizeof options};
-    const cm_style style = {0};
-    cm_view *view = NULL;
+    const cm_output_style style = {0};
+    cm_results_view *view = NULL;
     cm_error error = {0};
     size_t size = 0;
     bool different = true;
-    cm_status status = cm_view_load(path, &view, &error);
+    cm_status status = cm_results_view_load(path, &view, &error);
     if (status != CM_OK) {
         fuzz_expect_refusal(status, &error);
         FUZZ_EXPECT(error.line > 0);
         return;
     }
-    FUZZ_EXPECT(cm_views_write_page(&view, 1, &options, fuzz_stream(), &error) == CM_OK);
+    FUZZ_EXPECT(cm_results_views_write_page(&view, 1, &options, fuzz_stream(), &error) == CM_OK);
     const char *text = fuzz_written(&size);
     count_marks(text, size);
-    FUZZ_EXPECT(cm_views_write_difference(view, view, &style, fuzz_stream(), &different, &error) == CM_OK);
+    FUZZ_EXPECT(cm_results_views_write_difference(view, view, &style, fuzz_stream(), &different, &error) == CM_OK);
     fuzz_written(&size);
     FUZZ_EXPECT(!different && size == 0);
-    cm_view_free(view);
+    cm_results_view_free(view);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -68,8 +68,8 @@ static cm_status go_audit(const test_road *road, FILE *sink, cm_error *error)
 {
     cm_audit *audit = NULL;
     cm_status status = cm_audit_create(road->what, &audit, error);
-    for (cm_format format = CM_FORMAT_TABLE; format <= CM_FORMAT_JSON && status == CM_OK; format++)
-        status = cm_audit_write(audit, &(cm_style){.format = format, .colour = true}, sink, error);
+    for (cm_output_format format = CM_FORMAT_TABLE; format <= CM_FORMAT_JSON && status == CM_OK; format++)
+        status = cm_audit_write(audit, &(cm_output_style){.format = format, .colour = true}, sink, error);
     cm_audit_free(audit);
     return status;
 }

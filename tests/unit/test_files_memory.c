@@ -94,7 +94,8 @@ static cm_status go_evaluate(const test_road *road, FILE *sink, cm_error *error)
     cm_evaluation *evaluation = NULL;
     cm_status status = cm_evaluation_create(&options, &evaluation, error);
     if (status == CM_OK)
-        status = cm_evaluation_write(evaluation, &(cm_style){.format = *(const cm_format *)road->what}, sink, error);
+        status = cm_evaluation_write(evaluation, &(cm_output_style){.format = *(const cm_output_format *)road->what},
+                                     sink, error);
     cm_evaluation_free(evaluation);
     return status;
 }
@@ -108,7 +109,7 @@ static cm_status go_evaluate_save(const test_road *road, FILE *sink, cm_error *e
     cm_evaluation *evaluation = NULL;
     cm_status status = cm_evaluation_create(&options, &evaluation, error);
     if (status == CM_OK)
-        status = cm_evaluation_save(evaluation, &(cm_style){.format = CM_FORMAT_TABLE}, output, error);
+        status = cm_evaluation_save(evaluation, &(cm_output_style){.format = CM_FORMAT_TABLE}, output, error);
     cm_evaluation_free(evaluation);
     return status;
 }
@@ -127,9 +128,9 @@ static cm_status go_evaluate_files(const test_road *road, FILE *sink, cm_error *
     cm_formula_values *values = NULL;
     cm_status status = cm_evaluation_create(&options, &evaluation, error);
     if (status == CM_OK)
-        status = cm_evaluation_write(evaluation, &(cm_style){.format = CM_FORMAT_CSV}, sink, error);
+        status = cm_evaluation_write(evaluation, &(cm_output_style){.format = CM_FORMAT_CSV}, sink, error);
     if (status == CM_OK)
-        status = cm_evaluation_save(evaluation, &(cm_style){.format = CM_FORMAT_JSON}, output, error);
+        status = cm_evaluation_save(evaluation, &(cm_output_style){.format = CM_FORMAT_JSON}, output, error);
     if (status == CM_OK)
         status = cm_formula_values_load(output, &values, error);
     cm_formula_values_free(values);
@@ -140,7 +141,7 @@ static cm_status go_evaluate_files(const test_road *road, FILE *sink, cm_error *
 static void test_evaluate(void **state)
 {
     (void)state;
-    static const cm_format formats[] = {CM_FORMAT_TABLE, CM_FORMAT_CSV, CM_FORMAT_JSON, CM_FORMAT_SVG};
+    static const cm_output_format formats[] = {CM_FORMAT_TABLE, CM_FORMAT_CSV, CM_FORMAT_JSON, CM_FORMAT_SVG};
     for (size_t i = 0; i < COUNT(formats); i++)
         fail_on_road(&(test_road){"evaluate", &formats[i], go_evaluate, NULL, 50, 0});
     fail_on_road(&(test_road){"evaluate several files", NULL, go_evaluate_files, NULL, 60, 0});
@@ -150,7 +151,7 @@ static void test_evaluate(void **state)
 /* ---- results ---- */
 
 typedef struct asked {
-    cm_format format;
+    cm_output_format format;
     const char *event, *metric; /* to explain; neither: the results */
 } asked;
 
@@ -168,7 +169,7 @@ static cm_status analyze(cm_results **results, cm_error *error)
 static cm_status go_results(const test_road *road, FILE *sink, cm_error *error)
 {
     const asked *what = road->what;
-    const cm_style style = {what->format, 80, true};
+    const cm_output_style style = {what->format, 80, true};
     const cm_explain_question question = {.name = what->metric != NULL ? what->metric : what->event,
                                           .metric = what->metric != NULL};
     cm_results *results = NULL;
@@ -195,7 +196,7 @@ static cm_status go_save_results(const test_road *road, FILE *sink, cm_error *er
 {
     (void)road;
     (void)sink;
-    const cm_style style = {CM_FORMAT_JSON, 0, false};
+    const cm_output_style style = {CM_FORMAT_JSON, 0, false};
     cm_results *results = NULL;
     cm_status status = analyze(&results, error);
     if (status == CM_OK)
@@ -266,7 +267,7 @@ static cm_status go_audit(const test_road *road, FILE *sink, cm_error *error)
     const char *const files[] = {formulas_file};
     const cm_audit_options options = {
         .size = sizeof options, .formulas = files, .formula_count = 1, .against = results_file};
-    const cm_style style = {.format = *(const cm_format *)road->what};
+    const cm_output_style style = {.format = *(const cm_output_format *)road->what};
     cm_audit *audit = NULL;
     cm_status status = cm_audit_create(&options, &audit, error);
     if (status == CM_OK)
@@ -278,7 +279,7 @@ static cm_status go_audit(const test_road *road, FILE *sink, cm_error *error)
 static void test_audits(void **state)
 {
     (void)state;
-    static const cm_format formats[] = {CM_FORMAT_TABLE, CM_FORMAT_JSON};
+    static const cm_output_format formats[] = {CM_FORMAT_TABLE, CM_FORMAT_JSON};
     for (size_t i = 0; i < COUNT(formats); i++)
         fail_on_road(&(test_road){"audit", &formats[i], go_audit, NULL, 100, 0});
 }

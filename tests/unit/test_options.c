@@ -29,7 +29,7 @@ static void test_sizes(void **unused)
     cm_verification *verifications[CM_EMITTED_BENCHMARKS];
     size_t count = 0;
     REFUSES(cm_audit_options, cm_audit_create(&options, NULL, &error));
-    REFUSES(cm_count_options, cm_count(&options, NULL, &error));
+    REFUSES(cm_count_options, cm_count_program(&options, NULL, &error));
     REFUSES(cm_doctor_options, cm_doctor_create(&options, NULL, &error));
     REFUSES(cm_evaluate_options, cm_evaluation_create(&options, NULL, &error));
     REFUSES(cm_export_options, cm_export_write(NULL, &options, NULL, NULL, &error));
@@ -51,9 +51,10 @@ static void test_sizes(void **unused)
     REFUSES(cm_sweep_options, cm_sweep_check(&options, &error));
     REFUSES(cm_sweep_options, cm_sweep_forecast_create(NULL, &options, NULL, &error));
     REFUSES(cm_validation_options, cm_validation_count(NULL, &options, NULL, &error));
-    REFUSES(cm_page_options, cm_views_write_page((cm_view *[1]){NULL}, 1, &options, NULL, &error));
-    REFUSES(cm_page_options, cm_views_save_page((cm_view *[1]){NULL}, 1, &options, NULL, &error));
-    REFUSES(cm_page_options, cm_views_save_plots((cm_view *[1]){NULL}, 1, &options, NULL, NULL, &error));
+    REFUSES(cm_page_options, cm_results_views_write_page((cm_results_view *[1]){NULL}, 1, &options, NULL, &error));
+    REFUSES(cm_page_options, cm_results_views_save_page((cm_results_view *[1]){NULL}, 1, &options, NULL, &error));
+    REFUSES(cm_page_options,
+            cm_results_views_save_plots((cm_results_view *[1]){NULL}, 1, &options, NULL, NULL, &error));
 }
 
 int main(void)

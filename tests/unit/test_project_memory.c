@@ -71,10 +71,10 @@ static int tidy_up(void **state)
 
 static cm_status write_all(const cm_projection *projection, FILE *sink, cm_error *error)
 {
-    static const cm_format formats[] = {CM_FORMAT_TABLE, CM_FORMAT_JSON, CM_FORMAT_CSV};
+    static const cm_output_format formats[] = {CM_FORMAT_TABLE, CM_FORMAT_JSON, CM_FORMAT_CSV};
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < COUNT(formats); i++)
-        status = cm_projection_write(projection, &(cm_style){.format = formats[i]}, sink, error);
+        status = cm_projection_write(projection, &(cm_output_style){.format = formats[i]}, sink, error);
     return status;
 }
 
@@ -106,7 +106,7 @@ static cm_status go_evaluate(const test_road *road, FILE *sink, cm_error *error)
     (void)road;
     cm_status status = cm_evaluation_create(&options, &evaluation, error);
     if (status == CM_OK)
-        status = cm_evaluation_write(evaluation, &(cm_style){.format = CM_FORMAT_CSV}, sink, error);
+        status = cm_evaluation_write(evaluation, &(cm_output_style){.format = CM_FORMAT_CSV}, sink, error);
     cm_evaluation_free(evaluation);
     return status;
 }

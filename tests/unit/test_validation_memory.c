@@ -233,9 +233,9 @@ static cm_status go_judge(const test_road *road, FILE *sink, cm_error *error)
     atomic_store(&allocations_left, left);
     cm_status status = cm_results_validate(results, &tables, error);
     if (status == CM_OK)
-        status = cm_results_write_validation(results, &(cm_style){.format = CM_FORMAT_JSON}, sink, error);
+        status = cm_results_write_validation(results, &(cm_output_style){.format = CM_FORMAT_JSON}, sink, error);
     if (status == CM_OK)
-        status = cm_results_write_validation(results, &(cm_style){.format = CM_FORMAT_TABLE}, sink, error);
+        status = cm_results_write_validation(results, &(cm_output_style){.format = CM_FORMAT_TABLE}, sink, error);
     left = atomic_exchange(&allocations_left, -1);
     cm_program_tables_clear(&tables);
     cm_results_free(results);

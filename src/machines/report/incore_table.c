@@ -308,7 +308,7 @@ static void put_head(const cm_page *page, const cm_incore *incore)
     fputc('\n', page->stream);
 }
 
-cm_status cm_incore_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_incore_put_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
     const cm_incore *incore = content;

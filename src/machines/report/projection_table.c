@@ -135,7 +135,7 @@ static void put_doubts(const cm_projection *made, size_t width, FILE *stream)
     }
 }
 
-cm_status cm_projection_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_projection_put_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
     const cm_projection *made = content;

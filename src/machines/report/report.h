@@ -12,19 +12,19 @@
 
 /* ---- incore.c: what a core does in a cycle, as documents ---- */
 
-cm_status cm_incore_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-cm_status cm_incore_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_incore_put_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_incore_put_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* ---- projection.c: projections for people, programs and spreadsheets ---- */
 
-cm_status cm_projection_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-cm_status cm_projection_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-cm_status cm_projection_put_csv(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_projection_put_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_projection_put_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_projection_put_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* ---- roofline.c: the figures of a machine, as documents ---- */
 
-cm_status cm_roofline_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-cm_status cm_roofline_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_roofline_put_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_roofline_put_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* Lowest, median, highest; null where they are unknown. */
 json_t *cm_reading_json(const cm_reading *reading);
@@ -44,8 +44,8 @@ const char *cm_contradiction_text(const cm_roofline *roofline, const cm_ceiling 
 
 /* Of so many cores: bandwidths rise, peaks are flat, and each says what it is. Programs that ran on as many cores stand
  * in it as dots by what they load and store, and as rings by what memory gives and takes. */
-bool cm_plot_has_roofline(const cm_roofline *roofline, size_t cores, cm_precision precision);
-void cm_plot_roofline(const cm_roofline *roofline, size_t cores, cm_precision precision, FILE *stream);
+bool cm_plot_has_roofline(const cm_roofline *roofline, size_t cores, cm_float_precision precision);
+void cm_plot_roofline(const cm_roofline *roofline, size_t cores, cm_float_precision precision, FILE *stream);
 
 bool cm_plot_has_sweep(const cm_roofline *roofline, size_t cores);
 void cm_plot_sweep(const cm_roofline *roofline, size_t cores, FILE *stream);

@@ -18,7 +18,7 @@ static json_t *ceiling_json(const cm_roofline *roofline, const cm_ceiling *ceili
     char text[CM_DOUBT_SIZE];
     return json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:s*}", "kind",
                      cm_ceiling_names[ceiling->kind], "operation", ceiling->operation, "vectors", ceiling->vectors,
-                     "precision", cm_precision_name(ceiling->precision), "level", ceiling->level, "bytes",
+                     "precision", cm_float_precision_name(ceiling->precision), "level", ceiling->level, "bytes",
                      cm_json_number(ceiling->bytes), "cores", cm_json_count(ceiling->cores), "undisturbed",
                      cm_json_count(ceiling->undisturbed), "rate", cm_reading_json(&ceiling->rate), "rounds",
                      cm_reading_json(&ceiling->rounds), "clock", cm_reading_json(&ceiling->clock), "contradiction",
@@ -43,7 +43,7 @@ static json_t *point_json(const cm_roofline *roofline, const cm_point *point)
                      cm_json_count(point->cores), "doubts", doubts_json(roofline, point));
 }
 
-cm_status cm_roofline_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_roofline_put_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     const cm_roofline *roofline = content;
@@ -99,7 +99,7 @@ enum { CEILING_SIZE = 100 };
 static void put_ceiling(const cm_ceiling *ceiling, char text[CEILING_SIZE])
 {
     snprintf(text, CEILING_SIZE, "%s, %s, %s%s%s on %zu core%s", cm_timed_words(ceiling->operation),
-             cm_precision_name(ceiling->precision), ceiling->vectors, ceiling->level[0] != '\0' ? ", " : "",
+             cm_float_precision_name(ceiling->precision), ceiling->vectors, ceiling->level[0] != '\0' ? ", " : "",
              ceiling->level, ceiling->cores, ceiling->cores == 1 ? "" : "s");
 }
 
@@ -156,7 +156,7 @@ const char *cm_roofline_warning(const cm_roofline *roofline, size_t index, char 
     return text;
 }
 
-cm_status cm_roofline_write(const cm_roofline *roofline, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_roofline_write(const cm_roofline *roofline, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_report report = {
         "figures", roofline, {[CM_FORMAT_TABLE] = cm_roofline_put_table, [CM_FORMAT_JSON] = cm_roofline_put_json}};

@@ -8,7 +8,7 @@
 /* Writes the rooflines of so many cores, a plot a precision, and their bandwidths over sizes. */
 static void put_plots(const cm_html *html, const cm_roofline *roofline, size_t cores)
 {
-    for (cm_precision precision = CM_DOUBLE; precision < CM_PRECISIONS; precision++) {
+    for (cm_float_precision precision = CM_DOUBLE; precision < CM_PRECISIONS; precision++) {
         if (!cm_plot_has_roofline(roofline, cores, precision))
             continue;
         cm_html_begin_plot(html, "Roofline");
@@ -40,7 +40,7 @@ static void put_ceiling(const cm_html *html, const cm_ceiling *ceiling)
     cm_html_cell(html, NULL, cm_timed_words(ceiling->operation));
     cm_html_cell(html, NULL, ceiling->vectors);
     cm_html_cell(html, NULL,
-                 ceiling->kind == CM_CEILING_FLOPS ? cm_precision_name(ceiling->precision) : ceiling->level);
+                 ceiling->kind == CM_CEILING_FLOPS ? cm_float_precision_name(ceiling->precision) : ceiling->level);
     cm_html_cell(html, "number", cm_rate_text(ceiling->rate.median, unit, text));
     put_percent(html, cm_reading_spread(&ceiling->rate));
     cm_html_cell(html, "number", cm_rate_text(ceiling->clock.median, "Hz", text));

@@ -24,12 +24,12 @@ bool cm_roofline_name_plot(const void *content, size_t plot, char name[CM_PLOT_N
 {
     const cm_roofline *roofline = content;
     const size_t cores = cm_roofline_team(roofline, plot / PLOTS_OF_TEAM);
-    const cm_precision precision = (cm_precision)(plot % PLOTS_OF_TEAM);
+    const cm_float_precision precision = (cm_float_precision)(plot % PLOTS_OF_TEAM);
     if (precision == CM_PRECISIONS) {
         snprintf(name, CM_PLOT_NAME, "sizes-%zu", cores);
         return cm_plot_has_sweep(roofline, cores);
     }
-    snprintf(name, CM_PLOT_NAME, "roofline-%zu-%s", cores, cm_precision_name(precision));
+    snprintf(name, CM_PLOT_NAME, "roofline-%zu-%s", cores, cm_float_precision_name(precision));
     return cm_plot_has_roofline(roofline, cores, precision);
 }
 
@@ -37,7 +37,7 @@ void cm_roofline_draw_plot(const void *content, size_t plot, FILE *stream)
 {
     const cm_roofline *roofline = content;
     const size_t cores = cm_roofline_team(roofline, plot / PLOTS_OF_TEAM);
-    const cm_precision precision = (cm_precision)(plot % PLOTS_OF_TEAM);
+    const cm_float_precision precision = (cm_float_precision)(plot % PLOTS_OF_TEAM);
     if (precision == CM_PRECISIONS)
         cm_plot_sweep(roofline, cores, stream);
     else

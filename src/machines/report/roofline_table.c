@@ -63,7 +63,7 @@ static const char *cores_text(size_t cores, char text[TEXT])
 }
 
 /* Writes the peaks of a precision on so many cores: rows are operations, columns vectors. */
-static void put_flops(const cm_page *page, const cm_roofline *roofline, size_t cores, cm_precision precision)
+static void put_flops(const cm_page *page, const cm_roofline *roofline, size_t cores, cm_float_precision precision)
 {
     struct names columns = {0}, rows = {0};
     char title[2 * TEXT], number[TEXT];
@@ -76,7 +76,7 @@ static void put_flops(const cm_page *page, const cm_roofline *roofline, size_t c
     }
     if (rows.count == 0)
         return;
-    snprintf(title, sizeof title, "Gflop/s, %s, %s", cm_precision_name(precision), cores_text(cores, number));
+    snprintf(title, sizeof title, "Gflop/s, %s, %s", cm_float_precision_name(precision), cores_text(cores, number));
     put_heading(page, title, &columns);
     for (size_t r = 0; r < rows.count; r++) {
         cm_page_put(page, cm_timed_words(rows.list[r]), 2 * NAME);
@@ -208,7 +208,7 @@ static void put_head(const cm_page *page, const cm_roofline *roofline)
     fputc('\n', page->stream);
 }
 
-cm_status cm_roofline_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_roofline_put_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
     const cm_roofline *roofline = content;
@@ -217,7 +217,7 @@ cm_status cm_roofline_put_table(const void *content, const cm_style *style, FILE
     put_head(&page, roofline);
     for (size_t i = 0; i < cm_roofline_teams(roofline); i++) {
         size_t cores = cm_roofline_team(roofline, i);
-        for (cm_precision precision = CM_DOUBLE; precision < CM_PRECISIONS; precision++)
+        for (cm_float_precision precision = CM_DOUBLE; precision < CM_PRECISIONS; precision++)
             put_flops(&page, roofline, cores, precision);
         put_streams(&page, roofline, cores);
     }

@@ -302,7 +302,7 @@ static cm_status compare_benchmark(comparison *compare, const cm_view_benchmark 
     return status;
 }
 
-static const cm_view_benchmark *find_benchmark(const cm_view *view, const char *name)
+static const cm_view_benchmark *find_benchmark(const cm_results_view *view, const char *name)
 {
     for (size_t i = 0; i < view->benchmark_count; i++)
         if (strcmp(view->benchmarks[i].title, name) == 0)
@@ -310,14 +310,15 @@ static const cm_view_benchmark *find_benchmark(const cm_view *view, const char *
     return NULL;
 }
 
-static const char *pmu_of(const cm_view *view)
+static const char *pmu_of(const cm_results_view *view)
 {
     const char *pmu = cm_definitions_pmu(view->definitions);
     return pmu != NULL ? pmu : "unknown";
 }
 
 /* Adds the differences of two documents. */
-static cm_status compare_views(comparison *compare, const cm_view *before, const cm_view *after, cm_error *error)
+static cm_status compare_views(comparison *compare, const cm_results_view *before, const cm_results_view *after,
+                               cm_error *error)
 {
     cm_status status = CM_OK;
     compare_texts(compare, "PMU", NULL, pmu_of(before), pmu_of(after));
@@ -337,8 +338,8 @@ static cm_status compare_views(comparison *compare, const cm_view *before, const
     return status;
 }
 
-cm_status cm_differences_create(const cm_view *before, const cm_view *after, cm_differences **differences,
-                                cm_error *error)
+cm_status cm_differences_create(const cm_results_view *before, const cm_results_view *after,
+                                cm_differences **differences, cm_error *error)
 {
     cm_differences *made = calloc(1, sizeof *made);
     if (made == NULL)

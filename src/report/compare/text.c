@@ -16,7 +16,7 @@ static void put_side(const cm_page *page, cm_mark mark, const char *sign, const 
     fputc('\n', page->stream);
 }
 
-static void put_name(const cm_page *page, cm_mark mark, const char *sign, const cm_view *view)
+static void put_name(const cm_page *page, cm_mark mark, const char *sign, const cm_results_view *view)
 {
     cm_page_mark(page, mark);
     fprintf(page->stream, "%s ", sign);
@@ -54,7 +54,7 @@ static bool is_of_another(const cm_difference *difference, const cm_difference *
 }
 
 /* Writes the differences, under a heading for each benchmark. */
-static cm_status put_text(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status put_text(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_comparison *text = content;
     bool short_of_memory;
@@ -73,8 +73,9 @@ static cm_status put_text(const void *content, const cm_style *style, FILE *stre
     return CM_OK;
 }
 
-cm_status cm_views_write_difference(const cm_view *before, const cm_view *after, const cm_style *style, FILE *stream,
-                                    bool *different, cm_error *error)
+cm_status cm_results_views_write_difference(const cm_results_view *before, const cm_results_view *after,
+                                            const cm_output_style *style, FILE *stream, bool *different,
+                                            cm_error *error)
 {
     cm_differences *differences = NULL;
     cm_status status = cm_differences_create(before, after, &differences, error);

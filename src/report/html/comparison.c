@@ -42,7 +42,7 @@ static void put_row(const cm_html *html, const cm_difference *difference)
     cm_html_put(html, "</tr>\n");
 }
 
-static void put_name(const cm_html *html, const char *before, const cm_view *view)
+static void put_name(const cm_html *html, const char *before, const cm_results_view *view)
 {
     cm_html_put(html, before);
     cm_html_put(html, "<strong>");

@@ -6,7 +6,7 @@
 
 enum { MOST_NAMES = 50 };
 
-static const cm_defined_metric *find(const cm_view *view, const cm_by_core *row, const cm_core_type *core)
+static const cm_defined_metric *find(const cm_results_view *view, const cm_by_core *row, const cm_core_type *core)
 {
     for (size_t i = 0; i < cm_definitions_count(view->definitions); i++) {
         const cm_defined_metric *metric = cm_definitions_get(view->definitions, i);
@@ -17,7 +17,7 @@ static const cm_defined_metric *find(const cm_view *view, const cm_by_core *row,
     return NULL;
 }
 
-static bool is_defined(const cm_view *view, const cm_by_core *row)
+static bool is_defined(const cm_results_view *view, const cm_by_core *row)
 {
     bool defined = false;
     for (size_t i = 0; i < cm_definitions_core_count(view->definitions); i++)
@@ -39,7 +39,7 @@ static void put_definition(const cm_html *html, const cm_defined_metric *metric,
     cm_html_put(html, "</td>");
 }
 
-static void put_row(const cm_html *html, const cm_view *view, const cm_by_core *row)
+static void put_row(const cm_html *html, const cm_results_view *view, const cm_by_core *row)
 {
     cm_html_put(html, "<tr>");
     cm_html_cell(html, "metric", row->name);
@@ -52,7 +52,7 @@ static void put_row(const cm_html *html, const cm_view *view, const cm_by_core *
     cm_html_put(html, "</tr>\n");
 }
 
-static void put_table(const cm_html *html, const cm_view *view)
+static void put_table(const cm_html *html, const cm_results_view *view)
 {
     const char *columns[3 + CM_CORE_TYPES] = {"Metric", "Benchmark"};
     size_t types = cm_definitions_core_count(view->definitions);
@@ -66,7 +66,7 @@ static void put_table(const cm_html *html, const cm_view *view)
     cm_html_end_table(html);
 }
 
-static void put_different(const cm_html *html, const cm_view *view)
+static void put_different(const cm_html *html, const cm_results_view *view)
 {
     if (view->definitions->different_count == 0)
         return;
@@ -82,7 +82,7 @@ static void put_different(const cm_html *html, const cm_view *view)
 
 void cm_html_cores(const cm_html *html, size_t number)
 {
-    const cm_view *view = html->views[number];
+    const cm_results_view *view = html->views[number];
     if (view->definitions->by_core_count == 0)
         return;
     fprintf(html->stream, "<section id=\"cores-%zu\">\n<h2>Cores side by side</h2>\n<div class=\"panel\">\n", number);

@@ -10,7 +10,7 @@
 /* Writes links to the sections of a view. */
 static void put_links(const cm_html *html, size_t view)
 {
-    const cm_view *of = html->views[view];
+    const cm_results_view *of = html->views[view];
     for (size_t i = 0; i < of->benchmark_count; i++) {
         fprintf(html->stream, "<a href=\"#benchmark-%zu-%zu\">", view, i);
         cm_markup_put(of->benchmarks[i].title, html->stream);
@@ -107,7 +107,7 @@ static cm_status write_content(void *content, FILE *stream, cm_error *error)
 }
 
 /* Adds exports and differences to the views; *differences is NULL for one view. */
-static cm_status prepare(cm_view *const *views, size_t count, const cm_page_options *options,
+static cm_status prepare(cm_results_view *const *views, size_t count, const cm_page_options *options,
                          cm_differences **differences, cm_error *error)
 {
     if (CM_OPTIONS_CHECK(cm_page_options, options, error) != CM_OK)
@@ -123,7 +123,7 @@ static cm_status prepare(cm_view *const *views, size_t count, const cm_page_opti
     return status;
 }
 
-static cm_html page_of(cm_view *const *views, size_t count, const cm_page_options *options,
+static cm_html page_of(cm_results_view *const *views, size_t count, const cm_page_options *options,
                        const cm_differences *differences)
 {
     return (cm_html){.views = views,
@@ -134,8 +134,8 @@ static cm_html page_of(cm_view *const *views, size_t count, const cm_page_option
                      .value_count = options->value_count};
 }
 
-cm_status cm_views_write_page(cm_view *const *views, size_t count, const cm_page_options *options, FILE *stream,
-                              cm_error *error)
+cm_status cm_results_views_write_page(cm_results_view *const *views, size_t count, const cm_page_options *options,
+                                      FILE *stream, cm_error *error)
 {
     cm_differences *differences = NULL;
     cm_status status = prepare(views, count, options, &differences, error);
@@ -146,8 +146,8 @@ cm_status cm_views_write_page(cm_view *const *views, size_t count, const cm_page
     return status;
 }
 
-cm_status cm_views_save_page(cm_view *const *views, size_t count, const cm_page_options *options, const char *path,
-                             cm_error *error)
+cm_status cm_results_views_save_page(cm_results_view *const *views, size_t count, const cm_page_options *options,
+                                     const char *path, cm_error *error)
 {
     cm_differences *differences = NULL;
     cm_status status = prepare(views, count, options, &differences, error);

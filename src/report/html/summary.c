@@ -20,7 +20,7 @@ static void tally_metric(const cm_view_metric *metric, tally *sum)
         sum->programs = defined->validation_count;
 }
 
-static tally tally_of(const cm_view *view)
+static tally tally_of(const cm_results_view *view)
 {
     tally sum = {0};
     for (size_t i = 0; i < view->benchmark_count; i++) {
@@ -33,7 +33,7 @@ static tally tally_of(const cm_view *view)
     return sum;
 }
 
-static void put_origin(const cm_html *html, const cm_view *view)
+static void put_origin(const cm_html *html, const cm_results_view *view)
 {
     const char *pmu = cm_definitions_pmu(view->definitions), *machine = cm_definitions_machine(view->definitions);
     if (pmu != NULL) {
@@ -47,7 +47,7 @@ static void put_origin(const cm_html *html, const cm_view *view)
 }
 
 /* Writes the numbers of metrics and events in a sentence. */
-static void put_sentence(const cm_html *html, const cm_view *view)
+static void put_sentence(const cm_html *html, const cm_results_view *view)
 {
     tally sum = tally_of(view);
     fprintf(html->stream, "<p class=\"lead\"><strong>%zu of %zu metrics</strong> can be composed of the events",
@@ -91,14 +91,14 @@ static void put_fact(const cm_html *html, const char *name, const char *text)
 }
 
 /* Writes the origin of the results: their name, PMU and machine. */
-static void put_facts(const cm_html *html, const cm_view *view)
+static void put_facts(const cm_html *html, const cm_results_view *view)
 {
     const char *pmu = cm_definitions_pmu(view->definitions);
     cm_html_put(html, "<details><summary>Origin of the results</summary>\n<dl class=\"facts\">\n");
     put_fact(html, "results", view->name);
     put_fact(html, "PMU", pmu != NULL ? pmu : "unknown");
-    if (cm_view_not_comparable(view) != NULL)
-        put_fact(html, "not comparable", cm_view_not_comparable(view));
+    if (cm_results_view_not_comparable(view) != NULL)
+        put_fact(html, "not comparable", cm_results_view_not_comparable(view));
     if (view->definitions->pmu_reason[0] != '\0')
         put_fact(html, "why this PMU", view->definitions->pmu_reason);
     for (size_t i = 0; i < view->machine_count; i++)
@@ -137,7 +137,7 @@ void cm_html_overview(const cm_html *html, size_t view)
 {
     static const char *const columns[] = {"Metric",      "Verdict",         "Benchmark",
                                           "PAPI preset", "Worst on kernel", "Programs in which it held"};
-    const cm_view *of = html->views[view];
+    const cm_results_view *of = html->views[view];
     cm_html_put(html, "<div class=\"panel\">\n");
     cm_html_begin_table(html, "All metrics", columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < of->benchmark_count; i++)

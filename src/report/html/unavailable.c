@@ -6,7 +6,7 @@
 enum { MOST_NAMES = 200 }; /* of one reason */
 
 /* Where the pairs with the reason of the pair at `first` end; pairs are sorted by reason. */
-static size_t end_of(const cm_view *view, size_t first)
+static size_t end_of(const cm_results_view *view, size_t first)
 {
     size_t end = first;
     while (end < view->definitions->unavailable_count &&
@@ -16,7 +16,7 @@ static size_t end_of(const cm_view *view, size_t first)
 }
 
 /* Writes the events from `first` to before `end`, which share a reason. */
-static void put_reason(const cm_html *html, const cm_view *view, size_t first, size_t end)
+static void put_reason(const cm_html *html, const cm_results_view *view, size_t first, size_t end)
 {
     size_t shown = end - first < MOST_NAMES ? end - first : MOST_NAMES;
     fprintf(html->stream, "<details><summary>%zu event%s: ", end - first, end - first == 1 ? "" : "s");
@@ -50,14 +50,14 @@ static void put_findings(const cm_html *html, const cm_definitions *definitions)
     cm_html_put(html, "</ul>\n");
 }
 
-bool cm_html_has_unavailable(const cm_view *view)
+bool cm_html_has_unavailable(const cm_results_view *view)
 {
     return view->definitions->unavailable_count + view->definitions->finding_count > 0;
 }
 
 void cm_html_unavailable(const cm_html *html, size_t number)
 {
-    const cm_view *view = html->views[number];
+    const cm_results_view *view = html->views[number];
     if (!cm_html_has_unavailable(view))
         return;
     fprintf(html->stream,

@@ -12,7 +12,7 @@ static void draw(const void *content, FILE *stream)
 }
 
 /* Draws the hierarchy for each run; an error if there is none, or too many runs. */
-static cm_status put_svg(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status put_svg(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     const cm_evaluation *evaluation = content;
@@ -42,13 +42,15 @@ static cm_report report_of(const cm_evaluation *evaluation)
     return report;
 }
 
-cm_status cm_evaluation_write(const cm_evaluation *evaluation, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_evaluation_write(const cm_evaluation *evaluation, const cm_output_style *style, FILE *stream,
+                              cm_error *error)
 {
     const cm_report report = report_of(evaluation);
     return cm_report_write(&report, style, stream, error);
 }
 
-cm_status cm_evaluation_save(const cm_evaluation *evaluation, const cm_style *style, const char *path, cm_error *error)
+cm_status cm_evaluation_save(const cm_evaluation *evaluation, const cm_output_style *style, const char *path,
+                             cm_error *error)
 {
     const cm_report report = report_of(evaluation);
     return cm_report_save(&report, style, path, error);

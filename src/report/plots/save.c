@@ -176,8 +176,8 @@ static cm_status add_part(plot_list *plots, const cm_page_part *part, cm_error *
     return status;
 }
 
-static cm_status list_plots(cm_view *const *views, size_t count, const cm_page_options *options, plot_list *plots,
-                            cm_error *error)
+static cm_status list_plots(cm_results_view *const *views, size_t count, const cm_page_options *options,
+                            plot_list *plots, cm_error *error)
 {
     static const char *const prefixes[CM_MOST_VIEWS] = {"first-", "second-"};
     cm_status status = CM_OK;
@@ -234,8 +234,8 @@ static cm_status save_plots(const plot_list *plots, const char *const *names, co
     return status;
 }
 
-cm_status cm_views_save_plots(cm_view *const *views, size_t count, const cm_page_options *options,
-                              const char *directory, size_t *files, cm_error *error)
+cm_status cm_results_views_save_plots(cm_results_view *const *views, size_t count, const cm_page_options *options,
+                                      const char *directory, size_t *files, cm_error *error)
 {
     plot_list plots = {0};
     if (options != NULL && CM_OPTIONS_CHECK(cm_page_options, options, error) != CM_OK)

@@ -23,12 +23,12 @@ cli_exit cli_audit_code(const cm_audit *audit)
 static cli_exit check_formulas(const cm_audit *audit, const cli_options *options)
 {
     const cli_list checkout = {.count = 1, .items = (const char **)&options->upstream};
-    const cli_list *where = options->upstream != NULL ? &checkout : &options->operands;
+    const cli_list *searched = options->upstream != NULL ? &checkout : &options->operands;
     if (cm_audit_count(audit) > 0 || cm_audit_fault_count(audit) > 0)
         return CLI_DONE;
     return options->section != NULL
-               ? cli_find_nothing(where, "no formula here is in a section that matches '%s'", options->section)
-               : cli_find_nothing(where, "no formulas here, expected one at least");
+               ? cli_find_nothing(searched, "no formula here is in a section that matches '%s'", options->section)
+               : cli_find_nothing(searched, "no formulas here, expected one at least");
 }
 
 /* Writes the audit to --output or stdout, and returns the exit code of its verdicts. */

@@ -16,9 +16,9 @@
 static const char measurements[] = "measurements", results_name[] = "results.json", page_name[] = "report.html",
                   exports_name[] = "exports", table_name[] = "papi_events.csv";
 
-static cli_exit usage(const char *what)
+static cli_exit usage(const char *needed)
 {
-    cli_say("bundle needs %s; see 'catmint bundle --help'", what);
+    cli_say("bundle needs %s; see 'catmint bundle --help'", needed);
     return CLI_USAGE;
 }
 

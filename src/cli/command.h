@@ -243,7 +243,7 @@ cm_status cli_find_formulas(const cli_options *options, cm_formula_files *files,
 
 /* Reports that there is nothing to judge in these files or directories (at least one); returns the exit code of bad
  * input. */
-cli_exit cli_find_nothing(const cli_list *where, const char *format, ...) CM_PRINTF(2, 3);
+cli_exit cli_find_nothing(const cli_list *files, const char *format, ...) CM_PRINTF(2, 3);
 
 /* Writes "catmint: ..." to stderr. */
 void cli_say(const char *format, ...) CM_PRINTF(1, 2);

@@ -105,10 +105,10 @@ cli_exit cli_count(const cli_options *options)
         status = cm_definitions_load(options->results, &definitions, &error);
     if (status == CM_OK && options->formulas != NULL)
         status = cm_formulas_load(options->formulas, NULL, &formulas, &error);
-    const cli_list where = {.count = 1, .items = (const char **)&options->formulas};
+    const cli_list file = {.count = 1, .items = (const char **)&options->formulas};
     cli_exit code = status == CM_OK ? CLI_DONE : cli_fail(&error);
     if (code == CLI_DONE && formulas != NULL && cm_formulas_count(formulas) == 0)
-        code = cli_find_nothing(&where, "no formulas here, expected one at least");
+        code = cli_find_nothing(&file, "no formulas here, expected one at least");
     code = code == CLI_DONE ? count_command(options, definitions, formulas) : own_failure(code);
     cm_formulas_free(formulas);
     cm_definitions_free(definitions);

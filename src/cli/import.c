@@ -28,7 +28,7 @@ static bool has_table_options(const cli_options *options)
            options->kernels_row != 0 || options->separator != '\0' || options->decimal_comma;
 }
 
-/* Imports logs of consoles, and reports what became of their kernels. */
+/* Imports logs of consoles, and reports the status of each kernel. */
 static cli_exit import_consoles(const cli_options *options)
 {
     if (has_table_options(options)) {

@@ -2,9 +2,9 @@
 
 #include "cli/command.h"
 
-static cli_exit usage(const char *what)
+static cli_exit usage(const char *needed)
 {
-    cli_say("report needs %s; see 'catmint report --help'", what);
+    cli_say("report needs %s; see 'catmint report --help'", needed);
     return CLI_USAGE;
 }
 

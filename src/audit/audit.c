@@ -119,7 +119,7 @@ static bool is_in_section(const char *section, const char *pattern)
     return found;
 }
 
-/* A fault has no section; those of the formulas around it tell, and either is enough. Where there are none it may be in
+/* A fault has no section: it may be in that of the formula before it or behind it. If there are none it may be in
  * any. */
 static bool is_near_section(const cm_formulas *formulas, size_t line, const char *pattern)
 {

@@ -1,4 +1,4 @@
-/* What the processor cannot execute whose formulas are on trial: symbols and rows that it would need are left out. */
+/* Facts that the processor of the formulas cannot execute: symbols and rows that need them are left out. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static bool has_set(const char *sets, const char *name)
     return false;
 }
 
-/* The sets of the table that are not in the list, by bits, and by their names in the arena; none where the list is of
+/* The sets of the table that are not in the list, by bits, and by their names in the arena; none if the list is of
  * another architecture than the kernels. */
 static cm_status name_missing(cm_audit *audit, const char *sets, unsigned *missing, cm_error *error)
 {
@@ -67,7 +67,7 @@ cm_status cm_audit_find_missing(cm_audit *audit, cm_error *error)
     return status;
 }
 
-/* Marks the benchmark's symbols that count nothing but what is lacking. */
+/* Marks the benchmark's symbols that consist of missing facts alone. */
 static cm_status mark_symbols(const cm_audit *audit, const cm_symbol_words *words,
                               const cm_defined_benchmark *benchmark, bool *lacking, bool *any, cm_error *error)
 {

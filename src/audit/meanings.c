@@ -19,7 +19,7 @@ static ptrdiff_t resolve_fact(const char *name, void *data)
     return cm_fact_find(name);
 }
 
-/* The factor of each fact in the expression; false where it is no sum of multiples. */
+/* The factor of each fact in the expression; false if it is no sum of multiples. */
 static bool read_factors(const cm_expression *expression, double *values, double *factors)
 {
     double constant = cm_expression_evaluate(expression, values), sum = 0.0;
@@ -36,7 +36,7 @@ static bool read_factors(const cm_expression *expression, double *values, double
     return constant == 0.0 && fabs(cm_expression_evaluate(expression, values) - sum) <= 1e-9 * fabs(sum);
 }
 
-/* Derived facts are put as what they are. */
+/* Replaces derived facts by the facts that they are sums of. */
 static void expand(const cm_fact_table *facts, const double *factors, cm_meaning *meaning)
 {
     size_t count = cm_fact_count();
@@ -146,7 +146,7 @@ double cm_meaning_value(const cm_meaning *meaning, const cm_kernel_facts *kernel
     double value = 0.0, range = 0.0, chance = 0.0;
     for (size_t i = 0; i < cm_fact_count(); i++) {
         double factor = meaning->coefficients[i];
-        if (factor == 0.0) /* where nobody knows the fact, its range is infinite */
+        if (factor == 0.0) /* the range of an unknown fact is infinite */
             continue;
         value += factor * kernel->values[i];
         range += fabs(factor) * kernel->ranges[i];

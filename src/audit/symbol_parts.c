@@ -122,7 +122,7 @@ static bool picks(const cm_symbol_parts *parts, const cm_pick *pick, size_t symb
     return first && second;
 }
 
-/* How many of the symbols that are left are picked; 0 where one of the universe is that is not in `set`, and where
+/* How many of the symbols that are left are picked; 0 if one of the universe is that is not in `set`, and where
  * everything is picked as that which has not a part. */
 static size_t covered(const cm_symbol_parts *parts, const cm_pick *pick, const bool *set, const bool *universe)
 {
@@ -139,7 +139,7 @@ static size_t covered(const cm_symbol_parts *parts, const cm_pick *pick, const b
 }
 
 /* The pick that covers most of `set`; between equals the first: one part, none of one part, two parts, one without
- * another. Gives how many it covers, 0 where there is none. */
+ * another. Gives how many it covers, 0 if there is none. */
 static size_t best_pick(const cm_symbol_parts *parts, const bool *set, const bool *universe, cm_pick *best)
 {
     size_t most = 0, none = parts->part_count;
@@ -189,7 +189,7 @@ static bool set_pick(const cm_symbol_parts *parts, const cm_pick *pick, cm_arena
     return true;
 }
 
-/* Notes which symbols are in the set, and makes room for as many groups; gives how many there are, 0 where memory is
+/* Notes which symbols are in the set, and makes room for as many groups; gives how many there are, 0 if memory is
  * short. */
 static size_t begin_groups(const cm_symbol_parts *parts, const bool *set, cm_arena *arena, cm_audit_finding *finding)
 {

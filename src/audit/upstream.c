@@ -16,7 +16,7 @@
 
 enum { CPU, MODEL, IDENTITY, PERF, PERFMON, LIKWID, PAPI, COLUMNS, ROOTS = 4 };
 
-/* Where the folders of a project's tree may begin in the directory. */
+/* The directories in which a project's tree may begin. */
 static const struct {
     const char *name;
     int column;
@@ -126,7 +126,7 @@ cm_status cm_upstream_find_cpu(const cm_definitions *definitions, cm_arena *aren
     return status;
 }
 
-/* The path of a project's files, where it is there; NULL: it is not. */
+/* The path of a project's files; NULL if they are not there. */
 static cm_status find_path(const char *directory, size_t project, size_t root, const char *cpu, char **path,
                            cm_error *error)
 {

@@ -18,7 +18,7 @@ typedef struct cm_conditions {
 /* Before the first event. */
 cm_status cm_analysis_set_conditions(cm_analysis *analysis, const cm_conditions *given, cm_error *error);
 
-/* The counts of one event, per iteration, as cm_analysis_add_event takes them, but that they may be negative where the
+/* The counts of one event, per iteration, as cm_analysis_add_event takes them, but that they may be negative if the
  * count of an empty run was taken from them. `slack`: counts by which a run may be off. */
 cm_status cm_analysis_add_counts(cm_analysis *analysis, const char *event, const double *vectors, size_t repetitions,
                                  double slack, cm_error *error);

@@ -15,7 +15,7 @@
 /* What cm_analysis_set_conditions left. */
 typedef struct cm_known_conditions {
     cm_sparse_rows rows; /* E */
-    double *iterations;  /* N; infinity where they are unknown */
+    double *iterations;  /* N; infinity if they are unknown */
     double *chances;     /* N x S */
     double *payloads;    /* N: the largest expectation of a symbol that metrics have */
     bool *nuisances;     /* S: symbols that no metric has */
@@ -28,9 +28,9 @@ struct cm_analysis {
     cm_matrix *expectations;  /* E: rows are kernels, columns symbols */
     cm_least_squares *basis;  /* E factorised */
     double *constant_part; /* what no combination of symbols counts of one per iteration in every kernel: N elements */
-    double *constant_represented; /* what combinations of symbols count of it: S elements */
-    double constant_square;       /* ||constant_part||^2, 0 where that is rounding error: no offset can be found then */
-    bool use_offsets;             /* events with an offset may be selected */
+    double *constant_represented;    /* what combinations of symbols count of it: S elements */
+    double constant_square;          /* ||constant_part||^2, 0 if that is rounding error: no offset can be found then */
+    bool use_offsets;                /* events with an offset may be selected */
     cm_known_conditions *conditions; /* NULL: the first edition of the method */
     cm_arena arena;                  /* names, representations, means of selected events */
     size_t event_count;
@@ -44,8 +44,8 @@ struct cm_analysis {
     size_t selected_count;
     size_t *selected;      /* indices of events, in pivot order; room for one a symbol */
     cm_matrix *columns;    /* X^, symbols x selected_count */
-    cm_least_squares *fit; /* X^ factorised; NULL where nothing is selected */
-    double spectral_norm;  /* ||X^||_2, 0 where nothing is selected */
+    cm_least_squares *fit; /* X^ factorised; NULL if nothing is selected */
+    double spectral_norm;  /* ||X^||_2, 0 if nothing is selected */
     size_t *repetitions;   /* one a selected event: of how many its repetitions are known, 0 before */
     double **left_out;     /* one a selected event: its representations without one repetition each */
 };
@@ -84,7 +84,7 @@ double cm_take_offset(const cm_analysis *analysis, double *residual, double *rep
 cm_status cm_gather_columns(const cm_analysis *analysis, const size_t *events, size_t count, cm_matrix **columns,
                             cm_error *error);
 
-/* A fit of so many terms, checked on so many kernels, all zero; NULL where memory is short. */
+/* A fit of so many terms, checked on so many kernels, all zero; NULL if memory is short. */
 cm_fit *cm_fit_allocate(size_t terms, size_t kernels);
 
 /* Between which alphas, steps of a quarter of a decade to 1e-12 and 0.5 (a decade above 2,000 events), the same events
@@ -113,7 +113,7 @@ cm_status cm_selector_choose(cm_selector *selector, double alpha, cm_error *erro
 /* Events that are multiples of a selected one. */
 
 /* The column of `selected` (one row a symbol) of which `column` is a multiple: ||x - c x_k|| <= alpha ||x|| with the
- * best c; the closest one where there are several; -1 where there is none, or where nothing of `column` is left after
+ * best c; the closest one where there are several; -1 if there is none, or where nothing of `column` is left after
  * rounding to alpha. */
 ptrdiff_t cm_equivalent_column(const double *column, const cm_matrix *selected, double alpha);
 
@@ -123,12 +123,12 @@ ptrdiff_t cm_equivalent_column(const double *column, const cm_matrix *selected, 
 
 typedef struct cm_event_batch cm_event_batch;
 
-/* NULL where memory is short. */
+/* NULL if memory is short. */
 cm_event_batch *cm_event_batch_create(const cm_analysis *analysis, size_t repetitions);
 void cm_event_batch_free(cm_event_batch *batch);
 size_t cm_event_batch_count(const cm_event_batch *batch);
 const char *cm_event_batch_event(const cm_event_batch *batch, size_t index);
-/* `slack` as in cm_analysis_add_counts; `tag` is the caller's, one an event. False where memory is short or a value is
+/* `slack` as in cm_analysis_add_counts; `tag` is the caller's, one an event. False if memory is short or a value is
  * no count. */
 bool cm_event_batch_add(cm_event_batch *batch, const char *event, const double *vectors, double slack, size_t tag);
 size_t cm_event_batch_tag(const cm_event_batch *batch, size_t index);
@@ -172,7 +172,7 @@ double cm_student_quantile(size_t freedom);
 
 /* Half the width of the interval around each coefficient as solved, in pivot order: t(R - 1) times the jackknife's
  * standard error, where repetition r is left out of all events at once, since events of one repetition may have met the
- * same disturbance. Percentiles of a bootstrap would be far too narrow for five repetitions. NaN where the selected
+ * same disturbance. Percentiles of a bootstrap would be far too narrow for five repetitions. NaN if the selected
  * events' repetitions are not known, fewer than two, or not as many for each. */
 cm_status cm_half_widths(const cm_analysis *analysis, const double *signature, double *half_widths, cm_error *error);
 
@@ -181,7 +181,7 @@ cm_status cm_half_widths(const cm_analysis *analysis, const double *signature, d
 /* A definition from any events. */
 
 /* Solves for the signature over these events, at most one a symbol, and rounds. A definition without events, misfit 1,
- * where the events are dependent or nothing is left. Its arrays have room for `count`; free them. */
+ * if the events are dependent or nothing is left. Its arrays have room for `count`; free them. */
 cm_status cm_define_over(const cm_analysis *analysis, const double *signature, const size_t *events, size_t count,
                          cm_definition *definition, cm_error *error);
 void cm_definition_clear(cm_definition *definition);

@@ -65,7 +65,7 @@ static cm_status check_stop(const cm_analyze_options *options, cm_error *error)
     return CM_OK;
 }
 
-/* *result stays NULL where the table is not to be streamed, or something is wrong with it. */
+/* *result stays NULL if the table is not to be streamed, or something is wrong with it. */
 static cm_status run_streamed(const cm_analyze_job *job, const cm_benchmark_request *request, const cm_basis *basis,
                               const cm_signatures *signatures, size_t unavailable, cm_benchmark_result **result,
                               cm_error *error)

@@ -24,7 +24,7 @@ typedef struct cm_analyze_job {
 /* ---- options.c ---- */
 
 cm_benchmark_request cm_analyze_request(const cm_analyze_job *job);
-/* CM_BAD_ARGUMENT where a benchmark is unknown, or tables of the caller's own are for several. */
+/* CM_BAD_ARGUMENT if a benchmark is unknown, or tables of the caller's own are for several. */
 cm_status cm_analyze_check_names(const cm_analyze_options *options, const cm_benchmarks *benchmarks, cm_error *error);
 /* A pattern that fits no event of the results is CM_BAD_INPUT. */
 cm_status cm_analyze_check_only(const cm_analyze_options *options, const cm_results *results, const char *path,
@@ -32,7 +32,7 @@ cm_status cm_analyze_check_only(const cm_analyze_options *options, const cm_resu
 
 /* ---- defaults.c ---- */
 
-/* Thresholds for a basis of the caller's own: of the benchmark whose kernels it has. CM_BAD_ARGUMENT where there is
+/* Thresholds for a basis of the caller's own: of the benchmark whose kernels it has. CM_BAD_ARGUMENT if there is
  * none and the options do not say them all. Names in `defaults` belong to the benchmarks. */
 cm_status cm_analyze_find_defaults(const cm_analyze_options *options, const cm_benchmarks *benchmarks,
                                    cm_benchmark *defaults, cm_error *error);

@@ -59,13 +59,13 @@ struct cm_benchmark_result {
     cm_signatures *signatures;     /* over the symbols of that basis */
     cm_analysis *analysis;
     char **lacking; /* one a metric: parts of which no symbol is left, though it cannot do without them; NULL: none */
-    cm_fit **fits;  /* one a metric, NULL where nothing of it is left, or where it lacks a part */
+    cm_fit **fits;  /* one a metric, NULL if nothing of it is left, or where it lacks a part */
     struct cm_metric_alternatives {
         cm_definition *list;
         size_t count;
         cm_definition *limited;              /* NULL: not asked for, or not needed */
     } * alternatives;                        /* one a metric */
-    struct cm_term_equivalents *equivalents; /* one a selected event; NULL where each definition has its own */
+    struct cm_term_equivalents *equivalents; /* one a selected event; NULL if each definition has its own */
     cm_events_detail events_detail;
     size_t max_events;                  /* 0: no limit */
     cm_definition_stability *stability; /* one a metric; nothing in it where there is no fit */
@@ -109,10 +109,10 @@ double cm_resolution_of(const cm_evidence *evidence, size_t metric, const cm_sol
 bool cm_counts_the_same(const cm_evidence *evidence, size_t one, size_t other, double factor);
 
 /* Whether on no kernel `other` counts more or less than `factor` times what `one` does, as what stands in for it has
- * to; true where nobody knows. */
+ * to; true if nobody knows. */
 bool cm_counts_alike(const cm_benchmark_result *result, size_t one, size_t other, double factor);
 
-/* From a stream; *result stays NULL where the table turns out not to be one that can be read so. */
+/* From a stream; *result stays NULL if the table turns out not to be one that can be read so. */
 cm_status cm_benchmark_result_create_streamed(const cm_benchmark_request *request, const char *benchmark,
                                               const cm_stream *stream, const cm_basis *basis,
                                               const cm_signatures *signatures, size_t unavailable,

@@ -26,7 +26,7 @@ cm_event_match cm_event_match_name(const char *event, const char *wanted, const 
 /* Whether a pattern (fnmatch) fits one of the event's spellings. */
 bool cm_event_fits(const char *event, const char *pattern, const cm_event_components *components);
 
-/* *index is SIZE_MAX where the analysis has no such event; CM_BAD_INPUT where two are meant, which the text lists. */
+/* *index is SIZE_MAX where the analysis has no such event; CM_BAD_INPUT if two are meant, which the text lists. */
 cm_status cm_event_find(const cm_analysis *analysis, const char *wanted, const cm_event_components *components,
                         size_t *index, cm_error *error);
 

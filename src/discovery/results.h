@@ -19,7 +19,7 @@ struct cm_results {
     char *pmu; /* NULL: unknown */
     char *pmu_reason;
     json_t *machine;        /* an object, as the sweep's manifest.json describes it; empty where unknown */
-    json_t *findings;       /* what disturbed counting, an array as in the manifest; NULL where it does not say */
+    json_t *findings;       /* what disturbed counting, an array as in the manifest; NULL if it does not say */
     json_t *not_comparable; /* a text, why, as in the manifest; NULL: they are comparable */
     json_t *incomplete;  /* what the sweep lacks, for it was ended early, an array as in the manifest; NULL: nothing */
     size_t line;         /* bytes of a cache line there; 0: unknown */

@@ -120,7 +120,7 @@ static cm_status choose_events(cm_pool *pool, const bool *usable, cm_error *erro
 
 /* ---- rows: symbols, exact kernels, and those on which the machine decides ---- */
 
-/* What an event counts there; nothing where nobody knows. */
+/* What an event counts there; nothing if nobody knows. */
 static double count_on(const cm_usable_event *event, size_t row)
 {
     return isnan(event->mean[row]) ? 0.0 : event->mean[row];

@@ -29,7 +29,7 @@ typedef struct cm_report {
     cm_report_put forms[CM_FORMAT_SARIF + 1]; /* by cm_output_format; NULL: not in this form */
 } cm_report;
 
-/* CM_BAD_ARGUMENT where the document has no such form; CM_IO where the stream fails, with errno's words. */
+/* CM_BAD_ARGUMENT if the document has no such form; CM_IO if the stream fails, with errno's words. */
 CM_SHARED cm_status cm_report_write(const cm_report *report, const cm_output_style *style, FILE *stream,
                                     cm_error *error);
 /* Into a file, which is whole or as it was before. */

@@ -149,7 +149,7 @@ static char *join_names(const json_t *record)
     return text;
 }
 
-/* The record of the directory, NULL where there is none that can be read. *interrupted: it is not yet in its place. */
+/* The record of the directory, NULL if there is none that can be read. *interrupted: it is not yet in its place. */
 static json_t *load_record(const char *directory, bool *interrupted)
 {
     static const char *const places[] = {PREFIX CM_FOLDER_COMMIT "/" RECORD, RECORD};

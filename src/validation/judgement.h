@@ -17,7 +17,7 @@ cm_status cm_judge_definition(const cm_benchmark_result *result, size_t metric, 
  * which are gone. */
 cm_status cm_judge_metric(cm_benchmark_result *result, size_t metric, const cm_program_table *table, cm_error *error);
 
-/* How far a definition of the metric is off on each program, relative; NaN where that says nothing. */
+/* How far a definition of the metric is off on each program, relative; NaN if that says nothing. */
 cm_status cm_deviations_of(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
                            const cm_program_table *table, double *deviations, cm_error *error);
 

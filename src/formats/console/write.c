@@ -14,7 +14,7 @@
 #include "tables/measured.h"
 #include "tables/tables.h"
 
-/* A benchmark's counts as a block: kernels that ran, by events, by repetitions; NaN where nothing was counted. */
+/* A benchmark's counts as a block: kernels that ran, by events, by repetitions; NaN if nothing was counted. */
 typedef struct filled_block {
     const cm_console_benchmark *benchmark;
     char *file;

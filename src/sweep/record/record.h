@@ -293,7 +293,7 @@ struct cm_tried_sets {
     bool grown;            /* since it was read */
 };
 
-/* What was tried for the sweep in `directory`; nothing where nobody did, or it was for another sweep. `counting` (may
+/* What was tried for the sweep in `directory`; nothing if nobody did, or it was for another sweep. `counting` (may
  * be NULL) is used where it counts what the sweep counted. */
 cm_status cm_tried_sets_create(const char *directory, cm_counting *counting, cm_tried_sets **tried, cm_error *error);
 void cm_tried_sets_free(cm_tried_sets *tried);

@@ -128,8 +128,8 @@ struct cm_folder {
     struct cm_folder_file *files;
 };
 
-/* CM_IO on a file of the directory: "what: errno's words", or `what` alone if errno is 0. */
-cm_status cm_folder_fault(const cm_folder *folder, const char *name, const char *what, cm_error *error);
+/* CM_IO on a file of the directory: "problem: errno's words", or `problem` alone if errno is 0. */
+cm_status cm_folder_fault(const cm_folder *folder, const char *name, const char *problem, cm_error *error);
 
 /* ---- folder_check.c ---- */
 

@@ -105,7 +105,7 @@ static cm_status choose_kernels(cm_emission *emission, const needs *list, cm_err
     return CM_OK;
 }
 
-/* Composes programs, which are kernels without chances and ranges: of these they have what the empty one does. */
+/* Composes programs, which are kernels without chances and ranges: of these they have the empty kernel's. */
 static cm_status choose_programs(cm_emission *emission, cm_error *error)
 {
     const cm_emit_options *options = emission->options;
@@ -155,7 +155,7 @@ static bool read_number(const char *text, char **end, uint64_t *value)
     return digit && errno == 0;
 }
 
-/* What the selector is set to for a code; false if it is none. */
+/* The selector's value for a code; false if it is no code. */
 static bool find_value(cm_emit_selection selection, bool wide, const char *text, uint64_t *value)
 {
     uint64_t bits = wide ? 64 : 32, number = 0;

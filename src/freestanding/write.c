@@ -1,4 +1,4 @@
-/* The files of an emitted directory: copies of catmint's sources, and what depends on the instruction set and the
+/* The files of an emitted directory: copies of catmint's sources, and files that depend on the instruction set and the
  * options. */
 #include <inttypes.h>
 #include <stdio.h>
@@ -60,7 +60,7 @@ static bool is_wanted(const cm_emission *emission, const source *from)
     return from->benchmark == NULL || cm_emit_has(emission, from->benchmark);
 }
 
-/* ---- what depends on the options ---- */
+/* ---- files that depend on the options ---- */
 
 static bool is_riscv(const cm_emission *emission)
 {

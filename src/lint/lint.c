@@ -115,7 +115,7 @@ static int compare(const void *a, const void *b)
     return (left->kind > right->kind) - (left->kind < right->kind);
 }
 
-/* Adds what shows in the formulas alone. */
+/* Adds faults that show in the formulas alone. */
 static cm_status check_formulas(cm_lint *lint, const cm_formulas *formulas)
 {
     cm_status status = CM_OK;
@@ -134,7 +134,7 @@ static cm_status check_formulas(cm_lint *lint, const cm_formulas *formulas)
     return status == CM_OK ? cm_lint_check_quantities(lint, formulas) : status;
 }
 
-/* Adds what the processors' lists of events show. */
+/* Adds faults that the processors' lists of events show. */
 static cm_status check_lists(cm_lint *lint, const cm_formulas *formulas, const cm_lint_options *options,
                              cm_error *error)
 {

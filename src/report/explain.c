@@ -1,4 +1,4 @@
-/* `explain`: finds events and metrics by name, and writes what is known of them as text or JSON. */
+/* `explain`: finds events and metrics by name, and writes all that is known of them as text or JSON. */
 #include "report/explain.h"
 
 #include "core/error.h"

@@ -10,8 +10,8 @@ typedef struct styled {
 
 static cm_status write_content(void *content, FILE *stream, cm_error *error)
 {
-    const styled *what = content;
-    return what->report->forms[what->style->format](what->report->content, what->style, stream, error);
+    const styled *document = content;
+    return document->report->forms[document->style->format](document->report->content, document->style, stream, error);
 }
 
 static cm_status check_form(const cm_report *report, const cm_output_style *style, cm_error *error)

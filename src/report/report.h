@@ -51,7 +51,7 @@ typedef enum cm_mark { CM_MARK_PLAIN, CM_MARK_BOLD, CM_MARK_GOOD, CM_MARK_BAD, C
 /* A page of at least 60 columns, 100 where the style leaves them open; *short_of_memory becomes false. */
 CM_SHARED cm_page cm_page_make(const cm_output_style *style, FILE *stream, bool *short_of_memory);
 
-/* What follows is written so; nothing without colour. */
+/* Writes the following text so; nothing without colour. */
 CM_SHARED void cm_page_mark(const cm_page *page, cm_mark mark);
 
 /* Text, and blanks behind it up to `width` columns. */
@@ -68,7 +68,7 @@ enum { CM_PAGE_NAMES = 1024 };
  * become a number. Returns `list` itself if it has at most eight names, else `text`. */
 const char *cm_page_names(const char *list, char text[CM_PAGE_NAMES]);
 
-/* ---- cores: what holds on each type of a hybrid processor's cores, side by side ---- */
+/* ---- cores: results of each type of a hybrid processor's cores, side by side ---- */
 
 /* "1 x A + 2 x B": the definition on that type, its events without their PMU's names, to be freed. *text is NULL if the
  * type has none. */
@@ -110,7 +110,7 @@ cm_status cm_results_put_table(const void *content, const cm_output_style *style
 char *cm_stability_text(const cm_definition_stability *stability, const cm_thresholds *thresholds,
                         char text[CM_NUMBER_SIZE]);
 
-/* ---- summary.c: the beginning and the end of what people read of results ---- */
+/* ---- summary.c: the beginning and the end of results for people ---- */
 
 /* The first lines: which PMU counted, why, on which machine, and the disturbances. */
 void cm_summary_put_head(const cm_results *results, const cm_page *page);
@@ -130,7 +130,7 @@ enum { CM_UNMEASURABLE_SIZE = 256 };
 /* Why a metric has no fit, as a sentence that neither begins with a capital nor ends with a full stop. */
 void cm_unmeasurable_text(const cm_benchmark_result *result, size_t metric, char text[CM_UNMEASURABLE_SIZE]);
 
-/* ---- validation.c: what became of a definition in programs, in words ---- */
+/* ---- validation.c: the outcome of a definition in programs, in words ---- */
 
 /* Why a definition is not composable although the kernels allow it: "refuted: off by 2 % in the median of 16 programs
  * that were not used for fitting ..."; false: no such reason. */

@@ -1,10 +1,10 @@
-/* Results in memory, as what is shown of them needs them. */
+/* Results in memory, as documents and pages need them. */
 #ifndef CM_RESULT_AGREEMENT_H
 #define CM_RESULT_AGREEMENT_H
 
 #include "discovery/results.h"
 
-/* ---- agreement.c: what the types have in common ---- */
+/* ---- agreement.c: agreement of the types of cores ---- */
 
 /* A metric, or an event less its PMU's name, on the types of cores. */
 typedef struct cm_core_row {

@@ -57,7 +57,7 @@ typedef struct cm_field_words {
     const char *(*text)(int word);
     int count;
     const char *expected;
-    const char *what; /* the name in messages; NULL: the member's name */
+    const char *noun; /* the name in messages; NULL: the member's name */
 } cm_field_words;
 
 /* Items that are made on demand, one at a time, because there may be a million. Their memory is freed after this many.

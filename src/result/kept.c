@@ -1,4 +1,4 @@
-/* What is kept beside measurements: written together, and known by the sweep it follows from. */
+/* Files kept beside measurements: written together, and known by the sweep that they follow from. */
 #include <catmint/kept.h>
 
 #include <fcntl.h>
@@ -25,7 +25,7 @@
 
 static const cm_folder_kind kind = {RECORD, PREFIX, "an earlier discover"};
 
-/* The checksums of the manifests there, of each type of cores: what tells a sweep from the one before. */
+/* The checksums of the manifests there, of each type of cores: they distinguish a sweep from the one before. */
 static cm_status find_origin(const char *directory, json_t **origin, cm_error *error)
 {
     cm_core_type cores[CM_CORE_TYPES];

@@ -1,4 +1,4 @@
-/* The judgement of programs on what is built of a metric. */
+/* The judgement of programs on the definitions that are built of a metric. */
 #ifndef CM_VALIDATION_JUDGEMENT_H
 #define CM_VALIDATION_JUDGEMENT_H
 
@@ -13,7 +13,7 @@ cm_event_sum cm_definition_sum(const cm_benchmark_result *result, size_t metric)
 cm_status cm_judge_definition(const cm_benchmark_result *result, size_t metric, const cm_program_table *table,
                               cm_validation *validation, cm_error *error);
 
-/* The definition, which is composable no longer where it is refuted, and what stands in for its terms and alternatives,
+/* The definition, which is composable no longer if it is refuted, and the equivalents of its terms and alternatives,
  * which are gone. */
 cm_status cm_judge_metric(cm_benchmark_result *result, size_t metric, const cm_program_table *table, cm_error *error);
 

@@ -57,7 +57,7 @@ static double *value_at(const writing *work, const filled_block *block, size_t e
     return block->values + (event * work->import->repetitions + repetition) * block->kernel_count;
 }
 
-/* Puts a count in its place; what was counted in a set before is compared. */
+/* Writes a count to its place; a count of an earlier set is compared. */
 static void put_count(writing *work, const filled_block *block, const cm_console_count *count)
 {
     size_t place = block->places[count->kernel];
@@ -125,7 +125,7 @@ static void look_at(writing *work, const filled_block *block, size_t event)
         }
 }
 
-/* What is disturbed now and then adds counts to what every kernel counts, as instructions and cycles: of one of these
+/* A disturbance adds counts to events that every kernel counts, as instructions and cycles: of one of these
  * all repetitions agree where nothing disturbs. */
 static bool is_deterministic(const writing *work)
 {
@@ -194,7 +194,7 @@ static cm_status write_events(writing *work, cm_error *error)
     return cm_events_table_end(output, status, error);
 }
 
-/* What a trap's number means on RISC-V; elsewhere it is the class of the exception. */
+/* The meaning of a trap's number on RISC-V; elsewhere it is the class of the exception. */
 static void describe_trap(const cm_console_import *import, uint32_t cause, char text[96])
 {
     static const char *const causes[] = {

@@ -149,10 +149,10 @@ static void note_left_out(const importer *one, const cm_section *section)
         }
 }
 
-static void put_column(FILE *stream, const char *what, const cm_sheet_row *heading, size_t column)
+static void put_column(FILE *stream, const char *noun, const cm_sheet_row *heading, size_t column)
 {
     if (column != SIZE_MAX)
-        fprintf(stream, ", %s in column '%.100s'", what, cm_sheet_cell(heading, column));
+        fprintf(stream, ", %s in column '%.100s'", noun, cm_sheet_cell(heading, column));
 }
 
 /* Notes how a section was understood. */

@@ -1,4 +1,4 @@
-/* What a core does in a cycle, for programs, and the ways to write it. */
+/* In-core figures, the work of a core in a cycle, for programs, and the ways to write them. */
 #include "machines/report/report.h"
 
 #include "core/json.h"

@@ -62,13 +62,13 @@ static bool differs(double measured, double said)
     return !isnan(measured) && !isnan(said) && fabs(measured - said) > difference * said;
 }
 
-static void put_difference(const cm_page *page, const cm_instruction *row, const char *what, double measured,
+static void put_difference(const cm_page *page, const cm_instruction *row, const char *quantity, double measured,
                            double said)
 {
     char text[2 * TEXT];
     if (!differs(measured, said))
         return;
-    snprintf(text, sizeof text, "%s of %s %s: %.3g here, %.3g there", what, row->vectors,
+    snprintf(text, sizeof text, "%s of %s %s: %.3g here, %.3g there", quantity, row->vectors,
              cm_timed_words(row->operation), measured, said);
     cm_page_labelled(page, "Differs", text);
 }

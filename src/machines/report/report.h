@@ -10,7 +10,7 @@
 #include "report/plots/plots.h"
 #include "report/report.h"
 
-/* ---- incore.c: what a core does in a cycle, as documents ---- */
+/* ---- incore.c: in-core figures as documents ---- */
 
 cm_status cm_incore_put_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 cm_status cm_incore_put_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
@@ -42,8 +42,8 @@ const char *cm_contradiction_text(const cm_roofline *roofline, const cm_ceiling 
 
 /* ---- roofline_plot.c, sizes_plot.c ---- */
 
-/* Of so many cores: bandwidths rise, peaks are flat, and each says what it is. Programs that ran on as many cores stand
- * in it as dots by what they load and store, and as rings by what memory gives and takes. */
+/* Of so many cores: bandwidths rise, peaks are flat, and each has its name. Programs that ran on as many cores stand
+ * in it as dots by the bytes that they load and store, and as rings by the bytes of memory. */
 bool cm_plot_has_roofline(const cm_roofline *roofline, size_t cores, cm_float_precision precision);
 void cm_plot_roofline(const cm_roofline *roofline, size_t cores, cm_float_precision precision, FILE *stream);
 

@@ -229,7 +229,7 @@ static cm_status index_events(const cm_view_benchmark *benchmark, cm_name_index 
     return status;
 }
 
-/* What an event counts, where its repetitions agree: of symbols, and on kernels. */
+/* The counts of an event whose repetitions agree: of symbols, and on kernels. */
 static cm_status compare_counts(comparison *compare, const cm_compared_event *before, const cm_compared_event *after,
                                 cm_error *error)
 {

@@ -123,7 +123,7 @@ CM_SHARED double cm_linear_axis_place(const cm_linear_axis *axis, double value);
 /* Vertical, with lines from `start` to `end`. */
 CM_SHARED void cm_linear_axis_draw(const cm_linear_axis *axis, double start, double end, FILE *stream);
 
-/* ---- svg.c: what all plots are drawn with. Lengths are pixels, from the upper left corner ---- */
+/* ---- svg.c: the elements of all plots. Lengths are pixels, from the upper left corner ---- */
 
 /* The width of a letter of names in plots, which are monospaced. */
 #define CM_SVG_LETTER 6.7
@@ -140,7 +140,7 @@ typedef enum cm_svg_shape {
     CM_SVG_RING,
 } cm_svg_shape;
 
-/* An element that takes `class` for its looks, and its title, which is also what tells those who cannot see it. */
+/* An element that takes `class` for its looks, and its title, which also describes it to those who cannot see it. */
 CM_SHARED void cm_svg_begin(double width, double height, const char *title, FILE *stream);
 CM_SHARED void cm_svg_end(FILE *stream);
 
@@ -151,7 +151,7 @@ CM_SHARED void cm_svg_begin_text(const char *class, double x, double y, cm_svg_a
 CM_SHARED void cm_svg_text(const char *class, double x, double y, cm_svg_anchor anchor, const char *text, FILE *stream);
 /* The same for a text that rises by so many degrees. */
 CM_SHARED void cm_svg_begin_sloped_text(const char *class, double x, double y, double degrees, FILE *stream);
-/* A name of at most so many letters; what is left out shows in its title. */
+/* A name of at most so many letters; its title has the whole. */
 CM_SHARED void cm_svg_name(double x, double y, cm_svg_anchor anchor, bool rotated, const char *name, size_t most,
                            FILE *stream);
 /* The letters that cm_svg_name shows of it. */

@@ -68,7 +68,7 @@ struct cm_results_view {
 
 /* ---- show.c ---- */
 
-/* Orders what the definitions have to be shown. */
+/* Orders the lists of the definitions for showing. */
 cm_status cm_view_show(cm_results_view *view, cm_error *error);
 
 /* ---- order.c ---- */

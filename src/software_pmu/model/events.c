@@ -51,17 +51,17 @@ void cm_model_events_clear(cm_model_events *events)
 static cm_status check_name(const cm_csv *csv, const cm_csv_row *row, cm_error *error)
 {
     const char *name = row->fields[NAME];
-    const char *what = NULL;
+    const char *problem = NULL;
     if (name[0] == '\0')
-        what = "the event has no name";
+        problem = "the event has no name";
     else if (strlen(name) > LONGEST_NAME)
-        what = "the event's name has more than 96 characters";
+        problem = "the event's name has more than 96 characters";
     else if (strcmp(name, "iterations") == 0)
-        what = "'iterations' cannot name an event: measurements use it for the kernels' iterations";
-    for (const char *at = name; *at != '\0' && what == NULL; at++)
+        problem = "'iterations' cannot name an event: measurements use it for the kernels' iterations";
+    for (const char *at = name; *at != '\0' && problem == NULL; at++)
         if (*at <= ' ' || *at > '~' || strchr(",\"'", *at) != NULL)
-            what = "the event's name holds a blank, comma, quote or a character beyond ASCII";
-    return what == NULL ? CM_OK : cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "%s", what);
+            problem = "the event's name holds a blank, comma, quote or a character beyond ASCII";
+    return problem == NULL ? CM_OK : cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "%s", problem);
 }
 
 static ptrdiff_t resolve_fact(const char *name, void *data)

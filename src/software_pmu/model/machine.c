@@ -123,7 +123,7 @@ static const machine_key keys[KEYS] = {
 };
 
 typedef struct machine_words {
-    const char *what, *expected, *list[5];
+    const char *noun, *expected, *list[5];
 } machine_words;
 
 static const machine_words predictors = {
@@ -184,7 +184,7 @@ static cm_status take_word(const machine_reading *reading, const cm_csv_row *row
             return CM_OK;
         }
     return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0, "unknown %s '%.40s', expected %s",
-                        words->what, row->fields[VALUE], words->expected);
+                        words->noun, row->fields[VALUE], words->expected);
 }
 
 /* Takes one key; an error for an unknown or repeated one, or a wrong value. */

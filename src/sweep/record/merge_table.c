@@ -91,9 +91,9 @@ static cm_status prepare_rows(struct merging *merging, const char *path, cm_erro
     return merging->seen != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-static cm_status bad_row(const cm_rows *table, cm_error *error, const char *what)
+static cm_status bad_row(const cm_rows *table, cm_error *error, const char *problem)
 {
-    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(table->csv), table->row.line, 0, "%s, event %s", what,
+    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(table->csv), table->row.line, 0, "%s, event %s", problem,
                         table->row.fields[0]);
 }
 

@@ -150,7 +150,7 @@ static cm_status sweep_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benc
     return status == CM_OK ? write_table(state, benchmark, folder, error) : status;
 }
 
-/* Sweeps the benchmarks in turn; after an early end writes the tables of what was counted. */
+/* Sweeps the benchmarks in turn; after an early end writes the tables as far as they were counted. */
 static cm_status sweep_benchmarks(cm_sweep_state *state, cm_folder *folder, cm_error *error)
 {
     cm_status status = CM_OK;

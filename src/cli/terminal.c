@@ -45,6 +45,6 @@ void cli_wrap(const char *text, size_t at, size_t indent, size_t width)
 void cli_put(const char *text, size_t width)
 {
     size_t taken = cm_text_width(text);
-    cm_text_put(text, stdout);
+    cm_text_write(text, stdout);
     printf("%*s", taken < width ? (int)(width - taken) : 0, "");
 }

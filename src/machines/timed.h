@@ -116,9 +116,9 @@ cm_status cm_loops_find(const char *text, const char *function, cm_loops *loops,
 
 /* Writes the text with a counter at the label of each loop, which changes neither registers nor flags: a function
  * `catmint_counts` returns the counts, one number of 64 bits a loop. */
-void cm_loops_put_counted(const char *text, const cm_loops *loops, FILE *stream);
+void cm_loops_write_counted(const char *text, const cm_loops *loops, FILE *stream);
 size_t cm_loop_instructions(const char *text, const cm_loop *loop);
 /* Writes the instructions of one loop, without the labels. */
-void cm_loops_put(const char *text, const cm_loop *loop, FILE *stream);
+void cm_loops_write(const char *text, const cm_loop *loop, FILE *stream);
 
 #endif

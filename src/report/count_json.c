@@ -58,7 +58,7 @@ static json_t *numbers_json(const double *numbers, size_t count)
     return array;
 }
 
-cm_status cm_counts_put_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+cm_status cm_counts_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     const cm_program_counts *counts = content;

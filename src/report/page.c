@@ -49,9 +49,9 @@ const char *cm_page_names(const char *list, char text[CM_PAGE_NAMES])
     return text;
 }
 
-void cm_page_put(const cm_page *page, const char *text, size_t width)
+void cm_page_write(const cm_page *page, const char *text, size_t width)
 {
     size_t taken = cm_text_width(text);
-    cm_text_put(text, page->stream);
+    cm_text_write(text, page->stream);
     fprintf(page->stream, "%*s", taken < width ? (int)(width - taken) : 0, "");
 }

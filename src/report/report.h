@@ -21,12 +21,12 @@
 #include "evaluate/evaluation.h"
 
 /* Writes the content; need not check whether the stream has failed. */
-typedef cm_status (*cm_report_put)(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+typedef cm_status (*cm_report_form)(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 typedef struct cm_report {
     const char *name; /* for messages, such as "results" */
     const void *content;
-    cm_report_put forms[CM_FORMAT_SARIF + 1]; /* by cm_output_format; NULL: not in this form */
+    cm_report_form forms[CM_FORMAT_SARIF + 1]; /* by cm_output_format; NULL: not in this form */
 } cm_report;
 
 /* CM_BAD_ARGUMENT if the document has no such form; CM_IO if the stream fails, with errno's words. */
@@ -55,7 +55,7 @@ CM_SHARED cm_page cm_page_make(const cm_output_style *style, FILE *stream, bool 
 CM_SHARED void cm_page_mark(const cm_page *page, cm_mark mark);
 
 /* Text, and blanks behind it up to `width` columns. */
-CM_SHARED void cm_page_put(const cm_page *page, const char *text, size_t width);
+CM_SHARED void cm_page_write(const cm_page *page, const char *text, size_t width);
 
 /* Writes a label in bold, in a column of this width. */
 enum { CM_PAGE_LABEL = 14 };
@@ -76,32 +76,32 @@ cm_status cm_core_definition_text(const cm_results *results, const cm_core_row *
                                   cm_error *error);
 
 /* The number of definitions that the types share, in a line, and the events that share a name but not their counts. */
-cm_status cm_cores_put_summary(const cm_results *results, const cm_page *page, cm_error *error);
-cm_status cm_cores_put_table(const cm_results *results, const cm_page *page, cm_error *error);
+cm_status cm_cores_write_summary(const cm_results *results, const cm_page *page, cm_error *error);
+cm_status cm_cores_write_table(const cm_results *results, const cm_page *page, cm_error *error);
 
 /* ---- count.c: counts of programs, for other programs and for spreadsheets ---- */
 
-cm_status cm_counts_put_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
-cm_status cm_counts_put_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_counts_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_counts_write_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 /* "program", "thread", "region" or "interval". */
 const char *cm_scope_kind_name(cm_scope_kind kind);
 
 /* ---- evaluation: the forms of the values of formulas ---- */
 
 /* `content` is a cm_evaluation. */
-cm_status cm_evaluation_put_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
-cm_status cm_evaluation_put_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
-cm_status cm_evaluation_put_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_evaluation_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_evaluation_write_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_evaluation_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* ---- metrics_table.c: the metrics of a benchmark with their definitions, as lines of the table ---- */
 
 /* Writes one metric after another, its definition beside it if the page is wide enough, else below. */
-void cm_metrics_table_put(const cm_benchmark_result *result, const cm_page *page);
+void cm_metrics_table_write(const cm_benchmark_result *result, const cm_page *page);
 
 /* ---- results.c: the forms of results ---- */
 
 /* `content` is a cm_results. */
-cm_status cm_results_put_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_results_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* ---- stability_text.c: how stable a definition is, as a small text of the table ---- */
 
@@ -113,9 +113,9 @@ char *cm_stability_text(const cm_definition_stability *stability, const cm_thres
 /* ---- summary.c: the beginning and the end of results for people ---- */
 
 /* The first lines: which PMU counted, why, on which machine, and the disturbances. */
-void cm_summary_put_head(const cm_results *results, const cm_page *page);
+void cm_summary_write_head(const cm_results *results, const cm_page *page);
 /* The last line of a table: how many metrics can be measured, in all and in each of several benchmarks. */
-cm_status cm_summary_put_line(const cm_results *results, const cm_page *page, cm_error *error);
+cm_status cm_summary_write_line(const cm_results *results, const cm_page *page, cm_error *error);
 size_t cm_count_composable(const cm_benchmark_result *result);
 
 /* ---- together_text.c: which events cannot be counted together, as text ---- */

@@ -124,7 +124,7 @@ cm_status cm_fields_read(const cm_fields *fields, const cm_json_reader *reader, 
 /* ---- write.c ---- */
 
 /* Writes a document. Errors of the stream stay in the stream. */
-cm_status cm_fields_put(const cm_fields *fields, const void *item, FILE *stream, cm_error *error);
+cm_status cm_fields_write(const cm_fields *fields, const void *item, FILE *stream, cm_error *error);
 
 /* ---- copy.c ---- */
 

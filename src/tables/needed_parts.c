@@ -84,7 +84,7 @@ static cm_status take_kind(const cm_csv *csv, const cm_csv_row *row, void *data,
 }
 
 /* Writes "single precision"; "FMA in single precision" if other kernels of single precision ran. */
-static cm_status put_lack(struct lack *lack, const char *words, char text[TEXT], cm_error *error)
+static cm_status write_lack(struct lack *lack, const char *words, char text[TEXT], cm_error *error)
 {
     char *path = NULL;
     if (!any_left(lack, NULL)) {
@@ -127,7 +127,7 @@ static cm_status take_part(const cm_csv_row *row, const cm_signatures *whole, co
         char text[TEXT] = "";
         if (!lacks(&lack))
             continue;
-        status = put_lack(&lack, row->fields[WORDS], text, error);
+        status = write_lack(&lack, row->fields[WORDS], text, error);
         if (status == CM_OK)
             status = add_words(&lacking[i], text, error);
     }

@@ -58,7 +58,7 @@ static double *value_at(const writing *work, const filled_block *block, size_t e
 }
 
 /* Writes a count to its place; a count of an earlier set is compared. */
-static void put_count(writing *work, const filled_block *block, const cm_console_count *count)
+static void write_count(writing *work, const filled_block *block, const cm_console_count *count)
 {
     size_t place = block->places[count->kernel];
     if (place == SIZE_MAX)
@@ -95,7 +95,7 @@ static cm_status fill_block(writing *work, const cm_console_benchmark *benchmark
     for (size_t i = 0; i < size; i++)
         made->values[i] = NAN;
     for (size_t i = 0; i < benchmark->count; i++)
-        put_count(work, made, &benchmark->counts[i]);
+        write_count(work, made, &benchmark->counts[i]);
     return CM_OK;
 }
 

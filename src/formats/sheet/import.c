@@ -149,7 +149,7 @@ static void note_left_out(const importer *one, const cm_section *section)
         }
 }
 
-static void put_column(FILE *stream, const char *noun, const cm_sheet_row *heading, size_t column)
+static void write_column(FILE *stream, const char *noun, const cm_sheet_row *heading, size_t column)
 {
     if (column != SIZE_MAX)
         fprintf(stream, ", %s in column '%.100s'", noun, cm_sheet_cell(heading, column));
@@ -170,13 +170,13 @@ static cm_status note_section(const importer *one, const cm_section *section, cm
             : one->sheet.separator == ' ' ? "blanks"
                                           : separator,
             heading->line);
-    put_column(stream, section->events_are_rows ? "events" : "kernels", heading, section->names);
+    write_column(stream, section->events_are_rows ? "events" : "kernels", heading, section->names);
     fprintf(stream, "%s", section->guessed ? " (by the names of its kernels)" : "");
     if (section->counts != SIZE_MAX) {
-        put_column(stream, "kernels", heading, section->kernels);
-        put_column(stream, "counts", heading, section->counts);
+        write_column(stream, "kernels", heading, section->kernels);
+        write_column(stream, "counts", heading, section->counts);
     }
-    put_column(stream, "repetitions", heading, section->repetition);
+    write_column(stream, "repetitions", heading, section->repetition);
     fprintf(stream, "%s", section->repetition == SIZE_MAX ? ", repetitions by rows that come again" : "");
     bool written = fclose(stream) == 0;
     if (written)

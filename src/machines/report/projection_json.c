@@ -94,7 +94,7 @@ static json_t *case_json(const cm_projected_case *one)
                      cm_json_number(result->spread_highest), "projections", pairs, "bound", bound_json(one));
 }
 
-cm_status cm_projection_put_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+cm_status cm_projection_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     const cm_projection *made = content;

@@ -12,19 +12,19 @@
 
 /* ---- incore.c: in-core figures as documents ---- */
 
-cm_status cm_incore_put_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
-cm_status cm_incore_put_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_incore_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_incore_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* ---- projection.c: projections for people, programs and spreadsheets ---- */
 
-cm_status cm_projection_put_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
-cm_status cm_projection_put_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
-cm_status cm_projection_put_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_projection_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_projection_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_projection_write_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* ---- roofline.c: the figures of a machine, as documents ---- */
 
-cm_status cm_roofline_put_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
-cm_status cm_roofline_put_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_roofline_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_roofline_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* Lowest, median, highest; null where they are unknown. */
 json_t *cm_reading_json(const cm_reading *reading);

@@ -43,7 +43,7 @@ static json_t *point_json(const cm_roofline *roofline, const cm_point *point)
                      cm_json_count(point->cores), "doubts", doubts_json(roofline, point));
 }
 
-cm_status cm_roofline_put_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+cm_status cm_roofline_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     const cm_roofline *roofline = content;
@@ -96,7 +96,7 @@ const char *cm_doubt_text(const cm_point *point, const cm_doubt *doubt, char tex
 enum { CEILING_SIZE = 100 };
 
 /* "multiply-add, double, AVX on 2 cores"; a stream with its level. */
-static void put_ceiling(const cm_ceiling *ceiling, char text[CEILING_SIZE])
+static void write_ceiling(const cm_ceiling *ceiling, char text[CEILING_SIZE])
 {
     snprintf(text, CEILING_SIZE, "%s, %s, %s%s%s on %zu core%s", cm_timed_words(ceiling->operation),
              cm_float_precision_name(ceiling->precision), ceiling->vectors, ceiling->level[0] != '\0' ? ", " : "",
@@ -110,7 +110,7 @@ const char *cm_contradiction_text(const cm_roofline *roofline, const cm_ceiling 
     char name[CEILING_SIZE], low[CM_RATE_SIZE], high[CM_RATE_SIZE];
     if (other == NULL)
         return NULL;
-    put_ceiling(other, name);
+    write_ceiling(other, name);
     snprintf(text, CM_DOUBT_SIZE, "%s, less than %s: %s", cm_rate_text(ceiling->rate.median, unit, low), name,
              cm_rate_text(other->rate.median, unit, high));
     return text;
@@ -148,7 +148,7 @@ const char *cm_roofline_warning(const cm_roofline *roofline, size_t index, char 
     for (size_t i = 0; i < roofline->ceiling_count; i++) {
         if (cm_contradiction_text(roofline, &roofline->ceilings[i], words) == NULL || index-- > 0)
             continue;
-        put_ceiling(&roofline->ceilings[i], name);
+        write_ceiling(&roofline->ceilings[i], name);
         snprintf(text, size, "%s: %s", name, words);
         return text;
     }
@@ -159,6 +159,6 @@ const char *cm_roofline_warning(const cm_roofline *roofline, size_t index, char 
 cm_status cm_roofline_write(const cm_roofline *roofline, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_report report = {
-        "figures", roofline, {[CM_FORMAT_TABLE] = cm_roofline_put_table, [CM_FORMAT_JSON] = cm_roofline_put_json}};
+        "figures", roofline, {[CM_FORMAT_TABLE] = cm_roofline_write_table, [CM_FORMAT_JSON] = cm_roofline_write_json}};
     return cm_report_write(&report, style, stream, error);
 }

@@ -144,10 +144,10 @@ static void label_bandwidth(const cm_ceiling *ceiling, const segment *at, cm_plo
         best = shorter;
     const cm_plot_label *label = cm_plot_labels_take(labels, &best);
     cm_svg_begin_sloped_text("tick", label->x, label->y, label->degrees, stream);
-    cm_markup_put(is_short ? name : text, stream);
+    cm_markup_write(is_short ? name : text, stream);
     if (is_short) {
         fputs("<title>", stream);
-        cm_markup_put(text, stream);
+        cm_markup_write(text, stream);
         fputs("</title>", stream);
     }
     fputs("</text>\n", stream);
@@ -229,7 +229,7 @@ static void draw_mark(const cm_point *point, const char *kind, double bytes, cm_
     cm_plot_labels_add_mark(labels, x, y);
     cm_svg_begin_mark(shape == CM_SVG_DOT ? "value" : "worst", shape, x, y, stream);
     fputs("><title>", stream);
-    cm_markup_put(point->name, stream);
+    cm_markup_write(point->name, stream);
     fprintf(stream, ": %s, %.3g flop/byte %s</title></path>\n",
             cm_rate_text(point->flops / point->seconds, "flop/s", rate), point->flops / bytes, kind);
 }

@@ -52,7 +52,7 @@ static void list_files(struct folder *folder, const cm_roofline *roofline)
     }
 }
 
-static cm_status put_page(void *content, FILE *stream, cm_error *error)
+static cm_status write_page(void *content, FILE *stream, cm_error *error)
 {
     (void)error;
     const cm_roofline *roofline = ((const struct file *)content)->roofline;
@@ -61,9 +61,9 @@ static cm_status put_page(void *content, FILE *stream, cm_error *error)
     return CM_OK;
 }
 
-static cm_status put_figures(void *content, FILE *stream, cm_error *error)
+static cm_status write_figures(void *content, FILE *stream, cm_error *error)
 {
-    return cm_roofline_put_json(((const struct file *)content)->roofline, NULL, stream, error);
+    return cm_roofline_write_json(((const struct file *)content)->roofline, NULL, stream, error);
 }
 
 static cm_status save(cm_folder *folder, struct file *file, cm_error *error)
@@ -73,8 +73,8 @@ static cm_status save(cm_folder *folder, struct file *file, cm_error *error)
     if (status != CM_OK)
         return status;
     switch (file->kind) {
-    case FIGURES: return cm_document_save(&(cm_document){"the figures", put_figures, file}, path, error);
-    case PAGE: return cm_document_save(&(cm_document){"the page", put_page, file}, path, error);
+    case FIGURES: return cm_document_save(&(cm_document){"the figures", write_figures, file}, path, error);
+    case PAGE: return cm_document_save(&(cm_document){"the page", write_page, file}, path, error);
     default: return cm_plot_save(draw, file, path, error);
     }
 }

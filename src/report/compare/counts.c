@@ -115,7 +115,7 @@ void cm_changed_counts_clear(cm_changed_counts *changed)
     *changed = (cm_changed_counts){0};
 }
 
-void cm_changed_counts_put(const void *content, FILE *stream)
+void cm_changed_counts_write(const void *content, FILE *stream)
 {
     enum { SHOWN = 6 };
     const cm_changed_counts *changed = content;

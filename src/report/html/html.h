@@ -38,7 +38,7 @@ typedef struct cm_html_part {
 /* ---- parts.c ---- */
 
 /* Opens and closes an element with a class: "<p class=\"dim\">". */
-CM_SHARED void cm_html_put(const cm_html *html, const char *text);
+CM_SHARED void cm_html_write(const cm_html *html, const char *text);
 /* <td>TEXT</td>, the text escaped. */
 CM_SHARED void cm_html_cell(const cm_html *html, const char *class, const char *text);
 /* A figure as in tables; "unknown" for NaN. */

@@ -62,7 +62,7 @@ static void draw_event(const cm_view_benchmark *benchmark, size_t rank, const cm
     cm_svg_begin_mark(cm_plot_status_class(event->status), shapes[event->status], place_of(benchmark, rank),
                       cm_log_axis_place(axis, event->max_rnmse), stream);
     fprintf(stream, " data-event=\"%zu\"><title>", benchmark->by_noise[rank]);
-    cm_markup_put(event->event, stream);
+    cm_markup_write(event->event, stream);
     fprintf(stream, ": %s, noise %s</title></path>\n", cm_event_status_text(event->status),
             cm_figure_text(event->max_rnmse, figure));
 }

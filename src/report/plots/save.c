@@ -83,7 +83,7 @@ static void file_word(const char *name, char word[WORD_SIZE])
 }
 
 /* "cpu-flops-noise", "topdown-skylake-hierarchy-8", "roofline-1-double". */
-static void put_stem(const plot_file *plot, char stem[STEM_SIZE])
+static void write_stem(const plot_file *plot, char stem[STEM_SIZE])
 {
     static const char *const kinds[] = {"noise", "map", "validation", "programs", "metric", "hierarchy"};
     char first[WORD_SIZE] = "", second[WORD_SIZE] = "";
@@ -108,7 +108,7 @@ static void put_stem(const plot_file *plot, char stem[STEM_SIZE])
 static char *name_of(const plot_list *plots, const plot_file *plot, const char *prefix)
 {
     char stem[STEM_SIZE], number[24] = "", *name = NULL;
-    put_stem(plot, stem);
+    write_stem(plot, stem);
     for (size_t i = 2;; i++) {
         if (asprintf(&name, "%s%s%s.svg", prefix, stem, number) < 0)
             return NULL;

@@ -61,7 +61,7 @@ static void draw_mark(const char *class, cm_svg_shape shape, const cm_defined_me
     char text[CM_NUMBER_SIZE];
     cm_svg_begin_mark(class, shape, x, y, stream);
     fputs("><title>", stream);
-    cm_markup_put(metric->metric, stream);
+    cm_markup_write(metric->metric, stream);
     fprintf(stream, ": %s of %zu programs off by %s</title></path>\n", outcome, metric->validation_count,
             cm_percent_text(value, text));
 }

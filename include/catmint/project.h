@@ -66,10 +66,10 @@ CM_API const cm_projected_speed *cm_projection_get(const cm_projection *projecti
 /* The reasons why intervals lack a level, and the assumptions made for unknown figures: sentences, separated by
  * newlines; "" if there are none. */
 CM_API const char *cm_projection_notes(const cm_projection *projection);
-/* Doubts: sentences about speeds that cannot be right. The program exceeds the source's performance or bandwidth by
+/* Warnings: sentences about speeds that cannot be right. The program exceeds the source's performance or bandwidth by
  * more than repeated measurements differ, the projection exceeds the target's performance, or the upper end of an
  * interval of the tightest roofline is 3 times its lower end, or more. The interval is there all the same;
- * cm_projection_write writes the doubts, too. */
+ * cm_projection_write writes the warnings, too. */
 CM_API size_t cm_projection_warning_count(const cm_projection *projection);
 /* NULL if there is none. */
 CM_API const char *cm_projection_warning(const cm_projection *projection, size_t index);

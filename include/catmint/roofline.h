@@ -48,11 +48,11 @@ CM_API void cm_roofline_free(cm_roofline *roofline);
  * not counted for the program, or for any region or run. */
 CM_API cm_status cm_roofline_add_points(cm_roofline *roofline, const char *path, cm_error *error);
 
-/* Doubts: sentences about figures that cannot be right, or that are missing. First the regions and runs that are no
+/* Warnings: sentences about figures that cannot be right, or that are missing. First the regions and runs that are no
  * points, with the figure that they lack. Then points beyond the machine: faster than any peak, or moving more bytes a
  * second than L1 or memory on so many cores, by more than repeated measurements differ; or of a number of cores that
  * was not measured, so that no plot shows them. Last the figures of the machine that contradict others. All points are
- * kept and drawn; cm_roofline_write writes the doubts, too. */
+ * kept and drawn; cm_roofline_write writes the warnings, too. */
 CM_API size_t cm_roofline_warning_count(const cm_roofline *roofline);
 /* Writes the sentence, with the point's name or with the file and the region, into `text`, cut off at `size` bytes;
  * returns `text`. */

@@ -253,7 +253,7 @@ const char *cli_quote(const char *word, char quoted[CLI_QUOTED_SIZE]);
 /* cli_say for notes of the library; `data` is not used. */
 void cli_say_note(const char *text, void *data);
 /* Names the points that are implausible, and the reasons. */
-void cli_say_doubts(const cm_roofline *roofline);
+void cli_say_warnings(const cm_roofline *roofline);
 /* Writes the error to stderr and returns its exit code. */
 cli_exit cli_fail(const cm_error *error);
 /* The same for output: CM_IO means that this machine cannot write, not that input is bad. */

@@ -148,7 +148,7 @@ static double known_or_0(double value)
 }
 
 /* Warns if memory reads differ from the bytes that were loaded. */
-static void write_doubt(const cm_page *page, const cm_store_rates *row)
+static void write_warning(const cm_page *page, const cm_store_rates *row)
 {
     char text[2 * TEXT];
     const cm_reading *bytes = row->moved[CM_STREAM_LOAD].bytes;
@@ -170,7 +170,7 @@ static bool sees(const cm_store_rates *row, bool they_do)
     return (!isnan(both) || !isnan(written)) && (fmax(known_or_0(both), known_or_0(written)) >= check) == they_do;
 }
 
-/* Writes the events that counted the traffic, and doubts about its figures. */
+/* Writes the events that counted the traffic, and warnings about its figures. */
 static void write_counted_by(const cm_page *page, const cm_incore *incore)
 {
     char text[4 * TEXT];
@@ -183,7 +183,7 @@ static void write_counted_by(const cm_page *page, const cm_incore *incore)
              incore->counted == 1 ? "" : "s");
     cm_page_labelled(page, "Counted", text);
     for (size_t i = 0; i < incore->store_count; i++) {
-        write_doubt(page, &incore->stores[i]);
+        write_warning(page, &incore->stores[i]);
         seen |= sees(&incore->stores[i], true);
         unseen |= sees(&incore->stores[i], false);
     }

@@ -124,12 +124,12 @@ static void write_notes(const char *notes, size_t width, FILE *stream)
     }
 }
 
-static void write_doubts(const cm_projection *made, size_t width, FILE *stream)
+static void write_warnings(const cm_projection *made, size_t width, FILE *stream)
 {
     char line[600];
-    fputs(made->doubt_count > 0 ? "\n" : "", stream);
-    for (size_t i = 0; i < made->doubt_count; i++) {
-        snprintf(line, sizeof line, "Doubtful: %s", made->doubts[i]);
+    fputs(made->warning_count > 0 ? "\n" : "", stream);
+    for (size_t i = 0; i < made->warning_count; i++) {
+        snprintf(line, sizeof line, "Doubtful: %s", made->warnings[i]);
         cm_text_wrap(line, 0, 2, width, stream);
         fputc('\n', stream);
     }
@@ -149,6 +149,6 @@ cm_status cm_projection_write_table(const void *content, const cm_output_style *
     write_bounds(made, stream);
     const size_t width = style->width != 0 ? style->width : USUAL_WIDTH;
     write_notes(made->notes, width, stream);
-    write_doubts(made, width, stream);
+    write_warnings(made, width, stream);
     return CM_OK;
 }

@@ -34,11 +34,13 @@ enum { CM_RATE_SIZE = 40 };
 char *cm_rate_text(double value, const char *unit, char text[CM_RATE_SIZE]);
 
 /* "70 Gflop/s, more than the 64 Gflop/s that 1 core reaches at most" */
-enum { CM_DOUBT_SIZE = 224 };
-const char *cm_doubt_text(const cm_point *point, const cm_doubt *doubt, char text[CM_DOUBT_SIZE]);
+enum { CM_POINT_WARNING_SIZE = 224 };
+const char *cm_point_warning_text(const cm_point *point, const cm_point_warning *warning,
+                                  char text[CM_POINT_WARNING_SIZE]);
 
 /* "1.2 Gflop/s, less than add, SSE on 1 core: 8.6 Gflop/s"; NULL: nothing contradicts the figure. */
-const char *cm_contradiction_text(const cm_roofline *roofline, const cm_ceiling *ceiling, char text[CM_DOUBT_SIZE]);
+const char *cm_contradiction_text(const cm_roofline *roofline, const cm_ceiling *ceiling,
+                                  char text[CM_POINT_WARNING_SIZE]);
 
 /* ---- roofline_plot.c, sizes_plot.c ---- */
 

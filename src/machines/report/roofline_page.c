@@ -69,14 +69,14 @@ static void write_intensity(const cm_html *html, double flops, double bytes)
     cm_html_cell(html, "number", text);
 }
 
-static void write_doubts(const cm_html *html, const cm_roofline *roofline, const cm_point *point)
+static void write_warnings(const cm_html *html, const cm_roofline *roofline, const cm_point *point)
 {
-    cm_doubt doubts[CM_DOUBT_KINDS];
-    char text[CM_DOUBT_SIZE];
+    cm_point_warning warnings[CM_POINT_WARNING_KINDS];
+    char text[CM_POINT_WARNING_SIZE];
     cm_html_write(html, "<td>");
-    for (size_t i = 0, count = cm_point_doubts(roofline, point, doubts); i < count; i++) {
+    for (size_t i = 0, count = cm_point_warnings(roofline, point, warnings); i < count; i++) {
         cm_html_write(html, i > 0 ? "<br>" : "");
-        cm_markup_write(cm_doubt_text(point, &doubts[i], text), html->stream);
+        cm_markup_write(cm_point_warning_text(point, &warnings[i], text), html->stream);
     }
     cm_html_write(html, "</td>");
 }
@@ -100,7 +100,7 @@ static void write_points(const cm_html *html, const cm_roofline *roofline)
         cm_html_cell(html, "number", cm_rate_text(point->flops / point->seconds, "flop/s", text));
         write_intensity(html, point->flops, point->l1_bytes);
         write_intensity(html, point->flops, point->memory_bytes);
-        write_doubts(html, roofline, point);
+        write_warnings(html, roofline, point);
         cm_html_write(html, "</tr>\n");
     }
     cm_html_end_table(html);

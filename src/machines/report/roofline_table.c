@@ -142,9 +142,9 @@ static void write_points(const cm_page *page, const cm_roofline *roofline)
     }
 }
 
-static void write_doubts(const cm_page *page, const cm_roofline *roofline)
+static void write_warnings(const cm_page *page, const cm_roofline *roofline)
 {
-    char text[4 * TEXT + CM_DOUBT_SIZE];
+    char text[4 * TEXT + CM_POINT_WARNING_SIZE];
     for (size_t i = 0, count = cm_roofline_warning_count(roofline); i < count; i++) {
         const char *label = i == roofline->left_out_count ? "Doubtful" : i == 0 ? "Left out" : "";
         fputs(i == 0 ? "\n" : "", page->stream);
@@ -222,6 +222,6 @@ cm_status cm_roofline_write_table(const void *content, const cm_output_style *st
         write_streams(&page, roofline, cores);
     }
     write_points(&page, roofline);
-    write_doubts(&page, roofline);
+    write_warnings(&page, roofline);
     return CM_OK;
 }

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <catmint/data_path.h>
 #include <catmint/software_pmu.h>
 
 #include "audit/audit.h"
@@ -40,30 +39,22 @@ static cm_status name_missing(cm_audit *audit, const char *sets, unsigned *missi
     return *missing != 0 && audit->missing == NULL ? cm_error_no_memory(error) : CM_OK;
 }
 
+static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+{
+    (void)csv;
+    cm_audit *audit = data;
+    bool own = strcmp(row->fields[0], audit->upstream.cpu) == 0;
+    return own ? name_missing(audit, row->fields[1], &audit->left_out, error) : CM_OK;
+}
+
 cm_status cm_audit_find_missing(cm_audit *audit, cm_error *error)
 {
     static const char *const columns[] = {"cpu", "sets"};
-    cm_csv *csv = NULL;
-    char *path = NULL;
-    unsigned missing = 0;
-    bool more = audit->upstream.cpu != NULL;
-    cm_status status = more ? cm_data_path("data/instruction-sets.csv", &path, error) : CM_OK;
-    if (status == CM_OK && more)
-        status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK && more)
-        status = cm_csv_expect(csv, sizeof columns / sizeof columns[0], columns, false, error);
-    while (status == CM_OK && more) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &more, error);
-        if (status != CM_OK || !more || strcmp(row.fields[0], audit->upstream.cpu) != 0)
-            continue;
-        status = name_missing(audit, row.fields[1], &missing, error);
-        break;
-    }
-    cm_csv_close(csv);
-    free(path);
-    audit->left_out = missing;
-    cm_fact_table_leave_out(audit->facts, missing);
+    cm_status status = CM_OK;
+    if (audit->upstream.cpu != NULL)
+        status = cm_csv_each_data("data/instruction-sets.csv", sizeof columns / sizeof columns[0], columns, take_row,
+                                  audit, error);
+    cm_fact_table_leave_out(audit->facts, audit->left_out);
     return status;
 }
 

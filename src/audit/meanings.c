@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <catmint/data_path.h>
 #include <catmint/software_pmu.h>
 
 #include "core/csv.h"
@@ -102,27 +101,23 @@ cm_status cm_meanings_add(cm_meanings *meanings, const cm_fact_table *facts, con
     return status;
 }
 
+typedef struct loading {
+    const cm_fact_table *facts;
+    cm_meanings *meanings;
+} loading;
+
+static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+{
+    const loading *in = data;
+    return cm_meanings_add(in->meanings, in->facts, row->fields[0], row->fields[1], row->fields[3], cm_csv_path(csv),
+                           row->line, error);
+}
+
 cm_status cm_meanings_load(const cm_fact_table *facts, cm_meanings *meanings, cm_error *error)
 {
     static const char *const columns[] = {"metric", "preset", "description", "meaning"};
-    cm_csv *csv = NULL;
-    char *path = NULL;
-    bool found = true;
-    cm_status status = cm_data_path("data/meanings.csv", &path, error);
-    if (status == CM_OK)
-        status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = cm_csv_expect(csv, sizeof columns / sizeof columns[0], columns, false, error);
-    while (status == CM_OK && found) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &found, error);
-        if (status == CM_OK && found)
-            status =
-                cm_meanings_add(meanings, facts, row.fields[0], row.fields[1], row.fields[3], path, row.line, error);
-    }
-    cm_csv_close(csv);
-    free(path);
-    return status;
+    loading in = {facts, meanings};
+    return cm_csv_each_data("data/meanings.csv", sizeof columns / sizeof columns[0], columns, take_row, &in, error);
 }
 
 void cm_meanings_clear(cm_meanings *meanings)

@@ -36,36 +36,33 @@ static cm_status add_part(cm_symbol_parts *parts, const char *part, const char *
     return CM_OK;
 }
 
-static cm_status read_rows(cm_csv *csv, const char *benchmark, cm_symbol_parts *parts, cm_error *error)
+typedef struct loading {
+    const char *benchmark;
+    cm_symbol_parts *parts;
+} loading;
+
+static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
-    cm_status status = cm_csv_expect(csv, COLUMNS, columns, false, error);
-    bool found = status == CM_OK;
-    while (found && status == CM_OK) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &found, error);
-        for (size_t i = 0; i < COLUMNS && found && status == CM_OK; i++)
-            status = cm_csv_name(csv, &row, i, error);
-        if (status == CM_OK && found && strcmp(row.fields[BENCHMARK], benchmark) == 0)
-            status = add_part(parts, row.fields[PART], row.fields[WORDS], error);
-    }
-    return status;
+    const loading *in = data;
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < COLUMNS && status == CM_OK; i++)
+        status = cm_csv_name(csv, row, i, error);
+    bool own = status == CM_OK && strcmp(row->fields[BENCHMARK], in->benchmark) == 0;
+    return own ? add_part(in->parts, row->fields[PART], row->fields[WORDS], error) : status;
 }
 
 cm_status cm_symbol_parts_load(const char *path, const char *benchmark, size_t symbol_count, const char *const *symbols,
                                cm_symbol_parts **parts, cm_error *error)
 {
-    cm_csv *csv = NULL;
     cm_symbol_parts *loaded = calloc(1, sizeof *loaded);
-    cm_status status = loaded != NULL ? cm_csv_open(path, &csv, error) : cm_error_no_memory(error);
-    if (status == CM_OK) {
-        loaded->symbol_count = symbol_count;
-        loaded->symbols = symbols;
-        loaded->left = calloc(symbol_count + 1, sizeof *loaded->left);
-        status = loaded->left != NULL ? CM_OK : cm_error_no_memory(error);
-    }
-    if (status == CM_OK)
-        status = read_rows(csv, benchmark, loaded, error);
-    cm_csv_close(csv);
+    if (loaded == NULL)
+        return cm_error_no_memory(error);
+    loaded->symbol_count = symbol_count;
+    loaded->symbols = symbols;
+    loaded->left = calloc(symbol_count + 1, sizeof *loaded->left);
+    loading in = {benchmark, loaded};
+    cm_status status =
+        loaded->left != NULL ? cm_csv_each(path, COLUMNS, columns, take_row, &in, error) : cm_error_no_memory(error);
     if (status != CM_OK) {
         cm_symbol_parts_free(loaded);
         return status;

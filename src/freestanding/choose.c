@@ -53,12 +53,7 @@ static cm_status take_need(const cm_csv *csv, const cm_csv_row *row, void *data,
 static cm_status read_needs(needs *list, cm_error *error)
 {
     static const char *const columns[] = {"architecture", "benchmark", "kernel", "needs"};
-    char *path = NULL;
-    cm_status status = cm_data_path("cat-kernels/freestanding/needs.csv", &path, error);
-    if (status == CM_OK)
-        status = cm_csv_each(path, 4, columns, take_need, list, error);
-    free(path);
-    return status;
+    return cm_csv_each_data("cat-kernels/freestanding/needs.csv", 4, columns, take_need, list, error);
 }
 
 static void clear_needs(needs *list)

@@ -32,8 +32,9 @@ static cm_status check_ranges(const cm_csv *csv, size_t line, const double *numb
 }
 
 /* Reads one benchmark. */
-static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_benchmarks *benchmarks, cm_error *error)
+static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
+    cm_benchmarks *benchmarks = data;
     double numbers[COLUMNS] = {0};
     cm_status status = cm_csv_name(csv, row, NAME, error);
     for (size_t i = TAU; i <= QUANTUM && status == CM_OK; i++)
@@ -62,16 +63,7 @@ static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_benchmark
 /* Reads all benchmarks; CM_BAD_INPUT if there are none. */
 static cm_status read_all(cm_csv *csv, cm_benchmarks *benchmarks, cm_error *error)
 {
-    cm_status status = cm_csv_expect(csv, COLUMNS, columns, false, error);
-    bool found = status == CM_OK;
-    while (found) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &found, error);
-        if (status == CM_OK && found)
-            status = read_row(csv, &row, benchmarks, error);
-        if (status != CM_OK)
-            return status;
-    }
+    cm_status status = cm_csv_each_row(csv, COLUMNS, columns, read_row, benchmarks, error);
     if (status == CM_OK && benchmarks->count == 0)
         return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), cm_csv_header(csv).line, 0,
                             "no benchmark follows the header");

@@ -112,8 +112,9 @@ static bool has_word(const char *list, const char *word)
 }
 
 /* Takes a primitive fact; an error names a wrong field. */
-static cm_status take_primitive(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error)
+static cm_status take_primitive(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
+    cm_fact_table *table = data;
     size_t fact = 0;
     double tolerance = 0.0;
     cm_status status = find_new_fact(csv, row, table, &fact, error);
@@ -145,8 +146,9 @@ static cm_status take_primitive(cm_fact_table *table, const cm_csv *csv, const c
 }
 
 /* Takes a derived fact, a sum of primitive ones. */
-static cm_status take_derived(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error)
+static cm_status take_derived(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
+    cm_fact_table *table = data;
     size_t fact = 0;
     cm_status status = find_new_fact(csv, row, table, &fact, error);
     if (status != CM_OK)
@@ -207,8 +209,9 @@ static cm_status read_role(const cm_csv *csv, const cm_csv_row *row, cm_kernel_r
 }
 
 /* Adds a kernel's row. */
-static cm_status take_kernel(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error)
+static cm_status take_kernel(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
+    cm_fact_table *table = data;
     cm_status status = cm_csv_name(csv, row, BENCHMARK, error);
     if (status == CM_OK)
         status = cm_csv_name(csv, row, KERNEL, error);
@@ -235,50 +238,20 @@ static cm_status take_kernel(cm_fact_table *table, const cm_csv *csv, const cm_c
     return status == CM_OK ? read_facts(table, csv, row, RANGE, &kernel->ranges, error) : status;
 }
 
-typedef cm_status (*take_row)(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error);
-
-/* Reads a file and hands each row to `take`. */
-static cm_status read_file(const char *path, size_t count, const char *const *columns, take_row take,
-                           cm_fact_table *table, cm_error *error)
-{
-    cm_csv *csv = NULL;
-    bool found = true;
-    cm_status status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = cm_csv_expect(csv, count, columns, false, error);
-    while (status == CM_OK && found) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &found, error);
-        if (status == CM_OK && found)
-            status = take(table, csv, &row, error);
-    }
-    cm_csv_close(csv);
-    return status;
-}
-
-static cm_status read_data(const char *name, size_t count, const char *const *columns, take_row take,
-                           cm_fact_table *table, cm_error *error)
-{
-    char *path = NULL;
-    cm_status status = cm_data_path(name, &path, error);
-    if (status == CM_OK)
-        status = read_file(path, count, columns, take, table, error);
-    free(path);
-    return status;
-}
-
 /* A kernel that has a row of its own keeps that. */
-static cm_status take_shared(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error)
+static cm_status take_shared(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
+    cm_fact_table *table = data;
     bool own = cm_fact_table_find(table, row->fields[BENCHMARK], row->fields[KERNEL]) != NULL;
-    return own ? CM_OK : take_kernel(table, csv, row, error);
+    return own ? CM_OK : take_kernel(csv, row, table, error);
 }
 
 /* A kernel that only another architecture has is known, but not run here. */
-static cm_status take_other(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error)
+static cm_status take_other(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
+    cm_fact_table *table = data;
     size_t before = table->kernel_count;
-    cm_status status = take_shared(table, csv, row, error);
+    cm_status status = take_shared(csv, row, table, error);
     table->other_count += table->kernel_count - before;
     table->kernel_count = before;
     return status;
@@ -293,14 +266,14 @@ static cm_status read_own(cm_fact_table *table, cm_error *error)
             own = i;
     cm_status status = cm_data_path(architectures[own].file, &table->file, error);
     if (status == CM_OK)
-        status = read_file(table->file, KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
+        status = cm_csv_each(table->file, KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
     if (status == CM_OK && architectures[own].shared != NULL)
-        status = read_data(architectures[own].shared, KERNEL_COLUMNS, kernel_columns, take_shared, table, error);
+        status = cm_csv_each_data(architectures[own].shared, KERNEL_COLUMNS, kernel_columns, take_shared, table, error);
     if (status == CM_OK) /* GPUs exist beside any processor */
-        status = read_data("bases/gpu/facts.csv", KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
+        status = cm_csv_each_data("bases/gpu/facts.csv", KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
     for (size_t i = 0; status == CM_OK && i < ARCHITECTURES; i++)
         if (i != own)
-            status = read_data(architectures[i].file, KERNEL_COLUMNS, kernel_columns, take_other, table, error);
+            status = cm_csv_each_data(architectures[i].file, KERNEL_COLUMNS, kernel_columns, take_other, table, error);
     return status;
 }
 
@@ -309,7 +282,7 @@ static cm_status read_from(cm_fact_table *table, const char *path, cm_error *err
     table->file = strdup(path);
     if (table->file == NULL)
         return cm_error_no_memory(error);
-    return read_file(table->file, KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
+    return cm_csv_each(table->file, KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
 }
 
 /* Facts that a benchmark should separate must be separate if kernels of that benchmark are in the table. */
@@ -329,10 +302,11 @@ static cm_status fill(cm_fact_table *table, const char *path, cm_error *error)
     table->primitives = calloc(cm_fact_count() + 1, sizeof *table->primitives);
     if (table->facts == NULL || table->primitives == NULL)
         return cm_error_no_memory(error);
-    cm_status status =
-        read_data("bases/primitive-facts.csv", PRIMITIVE_COLUMNS, primitive_columns, take_primitive, table, error);
+    cm_status status = cm_csv_each_data("bases/primitive-facts.csv", PRIMITIVE_COLUMNS, primitive_columns,
+                                        take_primitive, table, error);
     if (status == CM_OK)
-        status = read_data("bases/derived-facts.csv", DERIVED_COLUMNS, derived_columns, take_derived, table, error);
+        status =
+            cm_csv_each_data("bases/derived-facts.csv", DERIVED_COLUMNS, derived_columns, take_derived, table, error);
     if (status != CM_OK)
         return status;
     status = path != NULL ? read_from(table, path, error) : read_own(table, error);

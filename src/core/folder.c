@@ -221,3 +221,14 @@ void cm_folder_free(cm_folder *folder)
     free(folder->path);
     free(folder);
 }
+
+cm_status cm_folder_end(cm_folder *folder, cm_status status, json_t *record, cm_error *error)
+{
+    if (status == CM_OK)
+        status = record != NULL ? cm_folder_commit(folder, record, error) : cm_error_no_memory(error);
+    json_decref(record);
+    if (status != CM_OK)
+        cm_folder_name_file(folder, error);
+    cm_folder_free(folder);
+    return status;
+}

@@ -238,7 +238,7 @@ static const char *architecture_of(const char *isa)
     return strncmp(isa, "rv32", 4) == 0 ? "riscv32" : strncmp(isa, "rv64", 4) == 0 ? "riscv64" : "aarch64";
 }
 
-static cm_status commit(writing *work, cm_error *error)
+static json_t *describe(writing *work)
 {
     const cm_console_import *import = work->import;
     const char *name = import->options->name != NULL ? import->options->name : import->isa;
@@ -250,11 +250,7 @@ static cm_status commit(writing *work, cm_error *error)
         cm_json_text(name), "pmu_reason", "", "machine", "model_name", cm_json_text(name), "architecture",
         architecture_of(import->isa), "isa", cm_json_text(import->isa), "deterministic",
         (int)work->summary->deterministic, "varying", list_varying(work), "left_out", describe_left_out(work));
-    if (work->validation != NULL)
-        manifest = cm_json_set(manifest, "validation", json_incref(work->validation));
-    cm_status status = manifest != NULL ? cm_folder_commit(work->folder, manifest, error) : cm_error_no_memory(error);
-    json_decref(manifest);
-    return status;
+    return work->validation != NULL ? cm_json_set(manifest, "validation", json_incref(work->validation)) : manifest;
 }
 
 static cm_status write_all(writing *work, cm_error *error)
@@ -272,12 +268,7 @@ static cm_status write_all(writing *work, cm_error *error)
         status = write_table(work, &work->blocks[i], error);
     if (status == CM_OK)
         status = write_events(work, error);
-    if (status == CM_OK)
-        status = commit(work, error);
-    if (status != CM_OK)
-        cm_folder_name_file(work->folder, error);
-    cm_folder_free(work->folder);
-    return status;
+    return cm_folder_end(work->folder, status, status == CM_OK ? describe(work) : NULL, error);
 }
 
 static void clear(writing *work)

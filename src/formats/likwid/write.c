@@ -260,15 +260,6 @@ static cm_status save_group(cm_writing *writing, const likwid_groups *groups, co
     return status;
 }
 
-static cm_status commit(cm_folder *folder, cm_error *error)
-{
-    json_t *record =
-        json_pack("{s:s, s:s, s:s}", "schema", "catmint.export/1", "catmint", CATMINT_VERSION, "format", "likwid");
-    cm_status status = record != NULL ? cm_folder_commit(folder, record, error) : cm_error_no_memory(error);
-    json_decref(record);
-    return status;
-}
-
 /* Writes all groups in one commit, which removes those of an earlier export. */
 static cm_status save_groups(cm_writing *writing, const likwid_groups *groups, const char *path, cm_error *error)
 {
@@ -283,11 +274,9 @@ static cm_status save_groups(cm_writing *writing, const likwid_groups *groups, c
         cm_folder_clean(folder);
     for (size_t i = 0; status == CM_OK && i < groups->count; i++)
         status = save_group(writing, groups, &groups->list[i], names[i], folder, error);
-    if (status == CM_OK)
-        status = commit(folder, error);
-    if (status != CM_OK)
-        cm_folder_name_file(folder, error);
-    cm_folder_free(folder);
+    json_t *record =
+        json_pack("{s:s, s:s, s:s}", "schema", "catmint.export/1", "catmint", CATMINT_VERSION, "format", "likwid");
+    status = cm_folder_end(folder, status, record, error);
     for (size_t i = 0; names != NULL && i < groups->count; i++)
         free(names[i]);
     free(names);

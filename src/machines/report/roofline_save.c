@@ -79,14 +79,6 @@ static cm_status save(cm_folder *folder, struct file *file, cm_error *error)
     }
 }
 
-static cm_status commit(cm_folder *folder, cm_error *error)
-{
-    json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.roofline-files/1", "catmint", CATMINT_VERSION);
-    cm_status status = record != NULL ? cm_folder_commit(folder, record, error) : cm_error_no_memory(error);
-    json_decref(record);
-    return status;
-}
-
 static const cm_folder_kind kind = {".catmint-roofline", ".roofline-", "an earlier roofline"};
 
 cm_status cm_roofline_check_directory(const char *directory, cm_error *error)
@@ -107,12 +99,8 @@ static cm_status save_files(struct folder *files, const char *directory, cm_erro
         cm_folder_clean(folder);
     for (size_t i = 0; i < files->count && status == CM_OK; i++)
         status = save(folder, &files->files[i], error);
-    if (status == CM_OK)
-        status = commit(folder, error);
-    if (status != CM_OK)
-        cm_folder_name_file(folder, error);
-    cm_folder_free(folder);
-    return status;
+    json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.roofline-files/1", "catmint", CATMINT_VERSION);
+    return cm_folder_end(folder, status, record, error);
 }
 
 cm_status cm_roofline_save(const cm_roofline *roofline, const char *directory, size_t *files, cm_error *error)

@@ -209,14 +209,6 @@ static cm_status save_plot(cm_folder *folder, plot_file *plot, cm_error *error)
     return status == CM_OK ? cm_plot_save(draw, plot, path, error) : status;
 }
 
-static cm_status commit(cm_folder *folder, cm_error *error)
-{
-    json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.plots/1", "catmint", CATMINT_VERSION);
-    cm_status status = record != NULL ? cm_folder_commit(folder, record, error) : cm_error_no_memory(error);
-    json_decref(record);
-    return status;
-}
-
 /* Writes all plots into the directory, or none. */
 static cm_status save_plots(const plot_list *plots, const char *const *names, const char *path, cm_error *error)
 {
@@ -226,12 +218,8 @@ static cm_status save_plots(const plot_list *plots, const char *const *names, co
         cm_folder_clean(folder);
     for (size_t i = 0; status == CM_OK && i < plots->count; i++)
         status = save_plot(folder, &plots->list[i], error);
-    if (status == CM_OK)
-        status = commit(folder, error);
-    if (status != CM_OK)
-        cm_folder_name_file(folder, error);
-    cm_folder_free(folder);
-    return status;
+    json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.plots/1", "catmint", CATMINT_VERSION);
+    return cm_folder_end(folder, status, record, error);
 }
 
 cm_status cm_results_views_save_plots(cm_results_view *const *views, size_t count, const cm_page_options *options,

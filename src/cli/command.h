@@ -22,9 +22,6 @@ void cli_choose_colour(cli_colouring colouring);
 /* Whether to colour: by --color; "auto" colours on a terminal that is not dumb, unless NO_COLOR is set. */
 bool cli_colour(FILE *stream);
 
-/* Writes `text`, broken at spaces before the last column; lines after the first are indented by `indent` columns. The
- * first begins in column `at`. */
-void cli_wrap(const char *text, size_t at, size_t indent, size_t width);
 /* Writes the text to stdout, made harmless as in text.h, and blanks up to `width` columns. */
 void cli_put(const char *text, size_t width);
 

@@ -91,7 +91,7 @@ static void draw_row(const cm_view_benchmark *benchmark, const layout *out, size
     double y = out->top + ROW * (double)row;
     cm_svg_line("grid", 12, y + ROW, out->left + CELL * (double)out->columns, y + ROW, stream);
     fputs("<g class=\"key\">", stream);
-    cm_svg_begin_mark(cm_plot_status_class(event->status),
+    cm_svg_begin_mark(cm_event_status_text(event->status),
                       event->status == CM_EVENT_SELECTED ? CM_SVG_DIAMOND : CM_SVG_DOT, 18, y + ROW / 2.0, stream);
     fputs("/></g>\n", stream);
     cm_svg_name(out->left - 6, y + 14, CM_SVG_END, false, event->event, MOST_EVENT, stream);

@@ -35,11 +35,6 @@ struct cm_page_part {
     void (*draw_plot)(const void *content, size_t plot, FILE *stream);
 };
 
-/* A class of `plots.css`, which is the status's name. */
-const char *cm_plot_status_class(cm_event_status status);
-/* Draws the shape of the status. */
-void cm_plot_write_key(cm_event_status status, FILE *stream);
-
 /* The noise of all events, sorted, with tau. A mark has data-event, the event's place in the document; a mark for
  * several events has data-count. */
 bool cm_plot_has_noise(const cm_view_benchmark *benchmark);

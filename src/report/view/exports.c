@@ -64,7 +64,7 @@ cm_status cm_view_fill_exports(cm_results_view *view, const char *const *cpus, s
 {
     static const char *const unnamed[] = {CM_VIEW_UNNAMED_PMU};
     cm_export_names *names = NULL;
-    cm_status status = cm_export_names_create(view->definitions, &names, error);
+    cm_status status = cm_export_names_create(view->definitions, NULL, &names, error);
     for (size_t i = 0; i < CM_VIEW_EXPORTS && status == CM_OK; i++) {
         cm_export_format format;
         status = fill_format(view, names, i, cpus, cpu_count, error);

@@ -39,6 +39,9 @@ CM_SHARED cm_csv_row cm_csv_header(const cm_csv *csv);
 /* The position of a column in the header; SIZE_MAX: no column has that name. */
 size_t cm_csv_find_column(const cm_csv *csv, const char *name);
 
+/* CM_BAD_INPUT, in a line of the table. */
+#define CM_CSV_FAULT(csv, line, error, ...) cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), line, 0, __VA_ARGS__)
+
 /* The offset in bytes behind the row or header that was read last. */
 size_t cm_csv_offset(const cm_csv *csv);
 

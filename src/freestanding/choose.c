@@ -174,9 +174,8 @@ static cm_status refuse_code(const cm_emission *emission, const cm_csv *csv, con
                                                "the number that is written into the selector, as 17 or 0x11",
                                            [CM_SELECT_ONE_HOT] = "the number of the bit that selects the event",
                                            [CM_SELECT_MASK] = "the numbers of the bits that select the event, as 3+5"};
-    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "the code is '%.100s', expected %s%s",
-                        row->fields[0], expected[emission->options->selection],
-                        emission->isa.wide ? "" : ", of a selector of 32 bits");
+    return CM_CSV_FAULT(csv, row->line, error, "the code is '%.100s', expected %s%s", row->fields[0],
+                        expected[emission->options->selection], emission->isa.wide ? "" : ", of a selector of 32 bits");
 }
 
 static cm_status take_event(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
@@ -192,8 +191,7 @@ static cm_status take_event(const cm_csv *csv, const cm_csv_row *row, void *data
             row->fields[1]);
     for (size_t i = 0; i < emission->event_count; i++)
         if (strcmp(emission->events[i].name, row->fields[1]) == 0)
-            return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "the event %.100s appears twice",
-                                row->fields[1]);
+            return CM_CSV_FAULT(csv, row->line, error, "the event %.100s appears twice", row->fields[1]);
     cm_emit_event *grown = cm_grow_by_one(emission->events, emission->event_count, sizeof *grown);
     if (grown == NULL)
         return cm_error_no_memory(error);

@@ -26,8 +26,8 @@ static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
     if (status != CM_OK)
         return status;
     if (cm_symbol_words_find(words, row->fields[BENCHMARK], row->fields[SYMBOL]) != NULL)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                            "symbol '%s' of benchmark '%s' appears twice", row->fields[SYMBOL], row->fields[BENCHMARK]);
+        return CM_CSV_FAULT(csv, row->line, error, "symbol '%s' of benchmark '%s' appears twice", row->fields[SYMBOL],
+                            row->fields[BENCHMARK]);
     char *(*grown)[COLUMNS] = cm_grow_by_one(words->rows, words->count, sizeof *grown);
     if (grown == NULL)
         return cm_error_no_memory(error);

@@ -80,8 +80,8 @@ static cm_status read_sum(const cm_csv *csv, const cm_csv_row *row, size_t field
     cm_status status = cm_expression_parse_field(csv, row, field, &source, resolve_primitive, (void *)(uintptr_t)table,
                                                  &expression, error);
     if (status == CM_OK && !is_sum(expression, values, coefficients))
-        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                              "expected a sum of multiples of facts, found '%s'", row->fields[field]);
+        status =
+            CM_CSV_FAULT(csv, row->line, error, "expected a sum of multiples of facts, found '%s'", row->fields[field]);
     cm_expression_free(expression);
     free(values);
     return status;
@@ -94,11 +94,10 @@ static cm_status find_new_fact(const cm_csv *csv, const cm_csv_row *row, const c
 {
     ptrdiff_t found = cm_fact_find(row->fields[0]);
     if (found < 0)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "unknown fact '%s'", row->fields[0]);
+        return CM_CSV_FAULT(csv, row->line, error, "unknown fact '%s'", row->fields[0]);
     *fact = (size_t)found;
     if (table->facts[found].kind != CM_FACT_UNLISTED)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "the fact %s appears twice",
-                            row->fields[0]);
+        return CM_CSV_FAULT(csv, row->line, error, "the fact %s appears twice", row->fields[0]);
     return CM_OK;
 }
 
@@ -121,12 +120,12 @@ static cm_status take_primitive(const cm_csv *csv, const cm_csv_row *row, void *
     if (status == CM_OK)
         status = cm_csv_number(csv, row, TOLERANCE, &tolerance, error);
     if (status == CM_OK && tolerance < 0.0)
-        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                              "the tolerance %s is negative, expected 0 or more", row->fields[TOLERANCE]);
+        status = CM_CSV_FAULT(csv, row->line, error, "the tolerance %s is negative, expected 0 or more",
+                              row->fields[TOLERANCE]);
     bool counted = strcmp(row->fields[PRIMITIVE_KIND], "counted") == 0;
     if (status == CM_OK && !counted && strcmp(row->fields[PRIMITIVE_KIND], "free") != 0)
-        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                              "the kind is '%s', expected counted or free", row->fields[PRIMITIVE_KIND]);
+        status = CM_CSV_FAULT(csv, row->line, error, "the kind is '%s', expected counted or free",
+                              row->fields[PRIMITIVE_KIND]);
     if (status == CM_OK)
         status = cm_csv_name(csv, row, SEPARATE, error);
     if (status == CM_OK)
@@ -190,8 +189,8 @@ static cm_status read_facts(const cm_fact_table *table, const cm_csv *csv, const
     const size_t count = cm_fact_count();
     for (size_t i = 0; status == CM_OK && i < count; i++)
         if ((*values)[i] < 0.0)
-            status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "%s of %s is negative",
-                                  kernel_columns[field], cm_fact_name(i));
+            status =
+                CM_CSV_FAULT(csv, row->line, error, "%s of %s is negative", kernel_columns[field], cm_fact_name(i));
     if (status == CM_OK)
         derive(table, *values, field != FACTS);
     return status;
@@ -204,8 +203,7 @@ static cm_status read_role(const cm_csv *csv, const cm_csv_row *row, cm_kernel_r
             *role = (cm_kernel_role)i;
             return CM_OK;
         }
-    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                        "the role is '%s', expected basis, control or free", row->fields[ROLE]);
+    return CM_CSV_FAULT(csv, row->line, error, "the role is '%s', expected basis, control or free", row->fields[ROLE]);
 }
 
 /* Adds a kernel's row. */
@@ -216,8 +214,8 @@ static cm_status take_kernel(const cm_csv *csv, const cm_csv_row *row, void *dat
     if (status == CM_OK)
         status = cm_csv_name(csv, row, KERNEL, error);
     if (status == CM_OK && cm_fact_table_find(table, row->fields[BENCHMARK], row->fields[KERNEL]) != NULL)
-        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "the kernel %s of %s appears twice",
-                              row->fields[KERNEL], row->fields[BENCHMARK]);
+        status = CM_CSV_FAULT(csv, row->line, error, "the kernel %s of %s appears twice", row->fields[KERNEL],
+                              row->fields[BENCHMARK]);
     if (status != CM_OK)
         return status;
     size_t count = table->kernel_count + table->other_count;

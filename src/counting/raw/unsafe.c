@@ -45,15 +45,14 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
     if (!is_of(row, in->machine))
         return CM_OK;
     if (codes->count == CM_UNSAFE_SPECS)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "more than %d rows are this machine's",
-                            CM_UNSAFE_SPECS);
+        return CM_CSV_FAULT(csv, row->line, error, "more than %d rows are this machine's", CM_UNSAFE_SPECS);
     const cm_raw_device widest = cm_raw_model_device(2);
     cm_raw_spec spec;
     cm_status status = cm_raw_spec_parse(row->fields[CODES], in->device, 1, &codes->rows[codes->count].spec, &reason);
     if (status != CM_OK && cm_raw_spec_parse(row->fields[CODES], &widest, 1, &spec, NULL) == CM_OK)
         return CM_OK; /* the device's fields cannot hold such a code */
     if (status != CM_OK)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "%s", reason.text);
+        return CM_CSV_FAULT(csv, row->line, error, "%s", reason.text);
     snprintf(codes->rows[codes->count].source, CM_UNSAFE_SOURCE, "%s", row->fields[SOURCE]);
     codes->count++;
     return CM_OK;

@@ -136,7 +136,7 @@ static cm_status find_plateaus(sweep *work, cm_alpha_choice *choice, cm_error *e
     return status;
 }
 
-/* Where the plateau begins to count. */
+/* The alpha from which the plateau counts. */
 static double begin(const cm_alpha_plateau *plateau)
 {
     return fmax(plateau->low, plateau->from);

@@ -100,7 +100,7 @@ static double decades(double variability)
     return log10(fmin(fmax(variability, quietest), loudest));
 }
 
-/* What stands behind the first `quiet` events: behind the last one comes the loudest. */
+/* The variability behind the first `quiet` events; behind the last one, the loudest. */
 static double above(const cm_tau_choice *choice, size_t quiet)
 {
     return quiet < choice->count ? choice->variabilities[quiet] : loudest;

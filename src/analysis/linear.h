@@ -41,7 +41,7 @@ size_t cm_least_squares_dependent(const cm_least_squares *problem);
  * zero or exactly a combination of others. */
 void cm_least_squares_solve(const cm_least_squares *problem, const double *right_side, double *solution,
                             double *residual, double *step);
-/* What each row adds to each element of a solution, an element after another: the transposed pseudo-inverse, rows x
+/* The part of each row in each element of a solution, an element after another: the transposed pseudo-inverse, rows x
  * columns. The columns are independent. */
 void cm_least_squares_shares(const cm_least_squares *problem, double *shares);
 
@@ -112,7 +112,7 @@ void cm_weighted_solve(const cm_sparse_rows *rows, const double *weights, const 
 /* Small vectors by hand: a benchmark has tens of kernels and symbols, where a call costs more than the work. The loops
  * over contiguous elements are vectorised by the compiler. */
 
-/* What the analysis takes as a number: squares and products of two stay in the range of a double. */
+/* The range of the analysis's numbers: squares and products of two stay in the range of a double. */
 #define CM_LARGEST_VALUE 1e100
 #define CM_SMALLEST_VALUE 1e-100
 

@@ -1,4 +1,4 @@
-/* What a cm_analysis holds. */
+/* The contents of a cm_analysis. */
 #ifndef CM_ANALYSIS_STATE_H
 #define CM_ANALYSIS_STATE_H
 
@@ -12,7 +12,7 @@
 #include "analysis/linear.h"
 #include "core/arena.h"
 
-/* What cm_analysis_set_conditions left. */
+/* Set by cm_analysis_set_conditions. */
 typedef struct cm_known_conditions {
     cm_sparse_rows rows; /* E */
     double *iterations;  /* N; infinity if they are unknown */
@@ -53,7 +53,7 @@ struct cm_analysis {
 /* Doubles of scratch that judging an event takes. */
 size_t cm_analysis_scratch_size(const cm_analysis *analysis, size_t repetitions);
 
-/* What becomes of one event: all but its name; `representation` gets its elements unless the event is zero. Changes
+/* The status of one event: all but its name; `representation` gets its elements unless the event is zero. Changes
  * nothing in `analysis`: several threads may judge at once. */
 void cm_analysis_judge(const cm_analysis *analysis, const double *vectors, size_t repetitions, double slack,
                        double *representation, double *scratch, cm_event_analysis *event);

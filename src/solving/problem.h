@@ -68,7 +68,7 @@ struct cm_term {
     double coefficient;
 };
 
-/* What a definition is refused for. */
+/* The reason why a definition is refused. */
 typedef enum cm_refusal {
     CM_REFUSED_NOT,
     CM_REFUSED_EMPTY, /* no term */
@@ -111,12 +111,12 @@ double cm_event_size(const cm_problem *problem, const cm_usable_event *event);
 /* Value and standard error of the terms on a row. False if one of them was not counted there. */
 bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row, double *value,
                  double *error);
-/* What may be counted once a run, per iteration of the row. */
+/* The most that is counted once a run, per iteration of the row. */
 double cm_slack_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row);
 /* By how much the terms may be off on a row; NaN if the meaning or a count is not known. */
 double cm_limit_on(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count, size_t row);
 
-/* What the terms count together, of what the metric is. */
+/* The counts of all terms together, relative to the metric. */
 double cm_amplification_of(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count);
 
 /* Whether the row's meaning is one number. */

@@ -1,4 +1,4 @@
-/* branch: the loops of branch_loops.inc. calls.S has the loops with calls, returns and indirect jumps, jumps.S those with more of what is here. */
+/* branch: the loops of branch_loops.inc. calls.S has the loops with calls, returns and indirect jumps, jumps.S those with more jumps and branches. */
 #include "branch.inc"
 
         .macro  HALVE

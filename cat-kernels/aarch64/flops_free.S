@@ -1,4 +1,4 @@
-/* cpu-flops: loops of what vendors disagree about, minima and maxima, reciprocal estimates, pairwise additions, comparisons, conversions:
+/* cpu-flops: loops of instructions that vendors count differently: minima and maxima, reciprocal estimates, pairwise additions, comparisons, conversions:
  * some events count them as operations, others do not. They are measured, and part of no verdict. */
 #include "flops.inc"
 

@@ -1,8 +1,8 @@
 /* instructions: loops of one kind of instruction each, on general and on vector registers, as in cat-kernels/x86_64/instructions.S.
  *
- * Besides its payload a turn executes a subtraction and a branch. Accesses go to a line of the stack. What is divided is 1 by 1.
+ * Besides its payload a turn executes a subtraction and a branch. Accesses go to a line of the stack. Divisions are of 1 by 1.
  *
- * x0: turns; x3, x4: 1; x5, x6: what is worked with; x8: memory, aligned to 64; x12: the stack pointer as it was. */
+ * x0: turns; x3, x4: 1; x5, x6: operands; x8: memory, aligned to 64; x12: the stack pointer as it was. */
 #include "body.inc"
 
         .macro  BEGIN name
@@ -148,7 +148,7 @@
         LOOP    orders_128, 24, 2, , ORDERS
         LOOP    mixed_128, 24, 8, , MIXED_128
 
-/* ---- neither: what waits, and what moves memory ---- */
+/* ---- neither: pauses, barriers, loads, stores and atomics ---- */
 
         TWICE   nop, 1, , nop
         LOOP    pause, 2, 1, , yield
@@ -168,7 +168,7 @@
         LOOP    swap, 8, 1, , swp x5, x5, [x8]
 #endif
 
-/* What sets registers up must not show, since instructions are what is counted here. */
+/* Instructions are counted here, so those that set registers up must not show. */
         BEGIN   empty
         FINISH  empty
 

@@ -1,7 +1,7 @@
-/* mem-ops: loops of loads, of stores and of what does both, of one width each, on the stack, as in cat-kernels/x86_64/mem_ops.S.
+/* mem-ops: loops of loads, of stores and of instructions that do both, of one width each, on the stack, as in cat-kernels/x86_64/mem_ops.S.
  *
- * Besides its accesses a turn executes \fillers additions to an integer, a subtraction and a branch. What is aligned goes round 128 bytes;
- * what crosses a line does so in turn at two ends of lines of 64, 128 or 256 bytes. Loads write no register that addresses come from, so
+ * Besides its accesses a turn executes \fillers additions to an integer, a subtraction and a branch. Aligned accesses go round 128 bytes;
+ * those that cross a line do so in turn at two ends of lines of 64, 128 or 256 bytes. Loads write no register that addresses come from, so
  * that no access waits for another. 32 bytes are a pair, 64 a structure: one access each.
  *
  * x2: memory, aligned to 256; x9, x10, x11: 64, 224 and 480 bytes on; x13: between the two ends. */
@@ -36,7 +36,7 @@
 #define AT_ENDS x13
 #include "cat-kernels/mem_ops_loops.inc"
 
-/* What takes no offset: the register is chosen by it. */
+/* Instructions that take no offset: it chooses the register. */
         .macro  PLACED operation, at
         .if     \at == 0
         \operation {v0.16b, v1.16b, v2.16b, v3.16b}, [x2]
@@ -131,7 +131,7 @@
         LOOP    copy, COPY, 8, 8
 
 #ifdef HAS_LSE
-/* Loads and stores the same place at once. What an addition adds is 0, so that what is exchanged stays as well. */
+/* Loads and stores the same place at once. Additions add 0, and exchanges store the value that is there. */
         .macro  ATOMIC_4 from, at
         ldadd   wzr, w4, [x2]
         .endm

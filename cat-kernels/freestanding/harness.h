@@ -1,17 +1,17 @@
-/* What the program, the hooks of a target and the assembly of an instruction set have in common. */
+/* The interface between the program, the hooks of a target and the assembly of an instruction set. */
 #ifndef CM_HARNESS_H
 #define CM_HARNESS_H
 
 #include <stdint.h>
 
-/* A kernel's data, as in catmint: what makes branches random. */
+/* A kernel's data, as in catmint: the generator of random branches. */
 typedef struct cm_kernel_data {
     uint64_t generator;
     void *buffer;
 } cm_kernel_data;
 typedef void cm_body(uintptr_t turns, cm_kernel_data *data);
 
-/* hooks.c: counter `counter`, from 0 on, counts what `value` selects; a character goes to the console; the run is over.
+/* hooks.c: counter `counter`, from 0 on, counts the event `value`; a character goes to the console; the run is over.
  */
 void cm_select(unsigned counter, uintptr_t value);
 void cm_put(char character);

@@ -1,7 +1,7 @@
 /* Runs each kernel with CM_TURNS and with twice as many turns, CM_REPETITIONS times, for each set of events that the
- * counters hold at once, and prints what was counted. `catmint import --console` reads that.
+ * counters hold at once, and prints the counts. `catmint import --console` reads that.
  *
- * A line is "catmint", its number, what it says, "*" and a checksum of what stands between. Counts are differences
+ * A line is "catmint", its number, its text, "*" and a checksum of number and text. Counts are differences
  * modulo 2^32, in hexadecimal digits. */
 #include "config.h"
 #include "harness.h"
@@ -64,12 +64,12 @@ static void put_hexadecimal(uint32_t value)
     }
 }
 
-static void begin(const char *what)
+static void begin(const char *word)
 {
     put_text("catmint");
     sum = 0;
     put_hexadecimal(line++);
-    put_word(what);
+    put_word(word);
 }
 
 static void end(void)
@@ -80,14 +80,14 @@ static void end(void)
     put('\n');
 }
 
-static void put_kernel(const char *what, unsigned kernel)
+static void put_kernel(const char *word, unsigned kernel)
 {
-    begin(what);
+    begin(word);
     put_word(kernels[kernel].benchmark);
     put_word(kernels[kernel].name);
 }
 
-/* Runs a kernel and prints what `count` of the counters counted. */
+/* Runs a kernel and prints the counts of the first `count` counters. */
 static void measure(unsigned kernel, uintptr_t turns, unsigned count)
 {
     cm_measure(kernels[kernel].run, turns, &data, counts);

@@ -80,7 +80,7 @@ cm_callee_\name:
 5:      LOOP
         END     indirect_4
 
-/* Two targets in turn; a nop more at one of them. r7: where 1: is; r11: 0 or 4, the length of the nop. */
+/* Two targets in turn; a nop more at one of them. r7: the address of 1:; r11: 0 or 4, the length of the nop. */
         .macro  TWO_TARGETS name, count
         KERNEL  \name
         ADDRESS 7, 1f

@@ -1,5 +1,5 @@
-/* cpu-flops: controls. Mixtures of additions and multiplications, three to one and one to three, and loops of what is no floating-point
- * arithmetic. What a metric reads on them is known, though none was fitted there. Mixtures of scalars are written in VSX. */
+/* cpu-flops: controls. Mixtures of additions and multiplications, three to one and one to three, and loops without floating-point
+ * arithmetic. Each metric's value on them is known, though none was fitted there. Mixtures of scalars are written in VSX. */
 #include "flops.inc"
 
 /* Both take the same source, 0: the accumulators are 0 from the first multiplication on. */
@@ -42,7 +42,7 @@
         LOOP_PLAIN fence, 4, isync
         LOOP_PLAIN store_fence, 4, lwsync
 
-/* What starting and stopping adds to a count. */
+/* An empty loop: starting and stopping add its count to every other. */
         KERNEL  empty
         blr
         END     empty

@@ -1,4 +1,4 @@
-/* cpu-flops: loops of what vendors disagree about, minima and maxima, estimates of reciprocals, powers and logarithms, comparisons,
+/* cpu-flops: loops of instructions that vendors count differently: minima and maxima, estimates of reciprocals, powers and logarithms, comparisons,
  * conversions, and the outer products of POWER10: some events count them as operations, others do not. They are measured, and part of no
  * verdict; but outer products of bfloat16, which no fact has, are a control. */
 #include "flops.inc"

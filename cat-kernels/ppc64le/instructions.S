@@ -1,9 +1,9 @@
 /* instructions: loops of one kind of instruction each, on general and on vector registers, as in cat-kernels/x86_64/instructions.S.
  *
- * Besides its payload a turn executes a subtraction and a branch. Accesses go to a line below the stack, where nobody else writes. What is
+ * Besides its payload a turn executes a subtraction and a branch. Accesses go to a line below the stack, where nobody else writes. Divisions are of
  * divided is 1 by 1.
  *
- * r3: turns; r5, r6: 1; r7, r8: what is worked with; r9: memory, aligned to 64. */
+ * r3: turns; r5, r6: 1; r7, r8: operands; r9: memory, aligned to 64. */
 #include "body.inc"
 
         .macro  BEGIN name
@@ -125,7 +125,7 @@
         LOOP    orders_128, 24, 2, , ORDERS
         LOOP    mixed_128, 24, 8, , MIXED_128
 
-/* ---- neither: what waits, and what moves memory ---- */
+/* ---- neither: pauses, barriers, loads, stores and atomics ---- */
 
         TWICE   nop, 1, , nop
         LOOP    pause, 2, 1, , or 27, 27, 27
@@ -137,7 +137,7 @@
         TWICE   load, 1, , ld 7, 0(9)
         TWICE   store, 1, , std 7, 0(9)
 
-/* What sets registers up must not show, since instructions are what is counted here. */
+/* Instructions are counted here, so those that set registers up must not show. */
         BEGIN   empty
         FINISH  empty
 

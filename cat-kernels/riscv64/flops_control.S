@@ -1,5 +1,5 @@
-/* cpu-flops: controls. Mixtures of additions and multiplications, three to one and one to three, and loops of what is no floating-point
- * arithmetic. What a metric reads on them is known, though none was fitted there. */
+/* cpu-flops: controls. Mixtures of additions and multiplications, three to one and one to three, and loops without floating-point
+ * arithmetic. Each metric's value on them is known, though none was fitted there. */
 #include "flops.inc"
 
 /* Both take the same source, 0: the accumulators are 0 from the first multiplication on. */
@@ -31,7 +31,7 @@
         LOOP_OF vector_integer, 48, SETUP_VECTOR, e64, , 0x3ff0000000000000, THREE_VECTOR, vv, 31, add, sub, 2
         LOOP_OF vector_shuffle, 48, SETUP_VECTOR, e64, , 0x3ff0000000000000, SLIDE, , 30, slidedown.vi, slideup.vi, 2
 
-/* Of one lane alone: what counts all lanes reads the same as where all are active. */
+/* Of one lane alone: an event that counts all lanes counts as much as if all were active. */
         .macro  PART p, lane, ones
         LOOP_OF \p\()_PART_ADD_V, 48, SETUP_PART, \lane, , \ones, THREE_VECTOR, vv, 31, fadd
         LOOP_OF \p\()_PART_FMA_V, 48, SETUP_PART, \lane, , \ones, FUSED_VECTOR, vv, , fmadd
@@ -58,7 +58,7 @@
         LOOP_PLAIN fence, 4, fence.i
         LOOP_PLAIN store_fence, 4, fence w, w
 
-/* What starting and stopping adds to a count. */
+/* An empty loop: starting and stopping add its count to every other. */
         KERNEL  empty
         ret
         END     empty

@@ -1,4 +1,4 @@
-/* cpu-flops: loops of what vendors disagree about, minima and maxima, reciprocal estimates, sums over lanes, comparisons, conversions:
+/* cpu-flops: loops of instructions that vendors count differently: minima and maxima, reciprocal estimates, sums over lanes, comparisons, conversions:
  * some events count them as operations, others do not. They are measured, and part of no verdict. */
 #include "flops.inc"
 

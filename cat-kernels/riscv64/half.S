@@ -1,5 +1,5 @@
 /* cm_riscv64_half(void) executes one instruction on half precision, scalar, and cm_riscv64_half_vector(void) one on vectors; each is a
- * return where it is none of the processor's. cm_riscv64_vector_bytes(void): those of a vector register. */
+ * return if the processor lacks it. cm_riscv64_vector_bytes(void): those of a vector register. */
 #include "body.inc"
 
         .macro  TRY name

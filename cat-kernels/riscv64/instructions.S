@@ -1,8 +1,8 @@
 /* instructions: loops of one kind of instruction each, as in cat-kernels/x86_64/instructions.S.
  *
- * Besides its payload a turn executes a subtraction and a branch. Accesses go to a line of the stack. What is divided is 1 by 1.
+ * Besides its payload a turn executes a subtraction and a branch. Accesses go to a line of the stack. Divisions are of 1 by 1.
  *
- * a0: turns; t0, t1: 1; t2, t3: what is worked with; t4: memory, aligned to 64; t5: the stack pointer as it was. */
+ * a0: turns; t0, t1: 1; t2, t3: operands; t4: memory, aligned to 64; t5: the stack pointer as it was. */
 #include "body.inc"
 
         .set    of_vectors, 0
@@ -49,14 +49,14 @@
         TWICE   compare, 2, , PAIR slt, sltu, t2, t2, t0
         TWICE   move, 2, , MOVES
         TWICE   address, 1, , auipc t2, 0
-/* Of no kind: a read of a control register, of the floating-point flags where there are some. */
+/* Of no kind: a read of a control register, of the floating-point flags if there are any. */
 #ifdef HAS_F
         TWICE   flags, 1, , frflags t2
 #else
         TWICE   flags, 1, , csrr t2, mscratch
 #endif
 
-/* What RV32 has no instruction of its own for. */
+/* Instructions that RV32 lacks. */
 #if XLEN == 64
 #define SHIFT_WORD srliw
 #define MOVE_WORD sext.w
@@ -116,7 +116,7 @@
         .set    of_vectors, 0
 #endif
 
-/* ---- what waits, and what moves memory. A pause is a fence of nothing, which older assemblers do not call so ---- */
+/* ---- pauses, barriers, loads, stores and atomics. A pause is a fence of nothing, which older assemblers do not call so ---- */
 
         TWICE   nop, 1, , nop
         LOOP    pause, 2, 1, , .4byte 0x0100000f
@@ -135,7 +135,7 @@
         LOOP    swap, 8, 1, , AMO_X(amoswap) t2, t2, (t4)
 #endif
 
-/* What sets registers up must not show, since instructions are what is counted here. */
+/* Instructions are counted here, so those that set registers up must not show. */
         BEGIN   empty
         FINISH  empty
 

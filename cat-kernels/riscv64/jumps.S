@@ -4,7 +4,7 @@
 
 #include "cat-kernels/jump_loops.inc"
 
-/* What the iterations leave over runs before the loop. */
+/* The iterations that do not fill a turn run before the loop. */
         KERNEL  unrolled_2
         BEGIN
         andi    a3, a0, 1

@@ -1,7 +1,7 @@
-/* mem-ops: loops of loads, of stores and of what does both, of one width each, on the stack, as in cat-kernels/x86_64/mem_ops.S.
+/* mem-ops: loops of loads, of stores and of instructions that do both, of one width each, on the stack, as in cat-kernels/x86_64/mem_ops.S.
  *
- * Besides its accesses a turn executes \fillers additions to an integer, a subtraction and a branch. What is aligned goes round 128 bytes;
- * what crosses a line does so in turn at two ends of lines of 64, 128 or 256 bytes. Loads write no register that addresses come from. What
+ * Besides its accesses a turn executes \fillers additions to an integer, a subtraction and a branch. Aligned accesses go round 128 bytes;
+ * those that cross a line do so in turn at two ends of lines of 64, 128 or 256 bytes. Loads write no register that addresses come from. What
  * vectors load and store is as long as they are, and no kernel's here.
  *
  * a2: memory, aligned to 256; a3: between the two ends; t6: the stack pointer as it was. */
@@ -75,7 +75,7 @@
 #endif
 
 #ifdef HAS_A
-/* Loads and stores the same place at once. What an addition adds is 0, so that what is exchanged stays as well. */
+/* Loads and stores the same place at once. Additions add 0, and exchanges store the value that is there. */
         .macro  ATOMIC_4 from, at
         amoadd.w t0, zero, (a2)
         .endm

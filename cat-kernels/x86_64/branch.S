@@ -1,6 +1,6 @@
 /* branch: eleven loops, each with exactly its row of the paper's basis a turn: conditional branches executed (wrong path included),
  * retired, taken, unconditional branches, mispredictions. calls.S has the loops with calls, returns and indirect jumps, jumps.S those
- * with more of what is here.
+ * with more jumps and branches.
  *
  * Instructions are no combination of the symbols: without nops or fences, with each fence counted up to eight times, with each compare
  * and its branch fused into one, or any of this together (tests/unit/test_kernels.c).

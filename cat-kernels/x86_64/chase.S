@@ -4,7 +4,7 @@
  * three or five fillers: additions to a register of its own. In chase_store one of two is a store beside the chain, in chase_update one of
  * three an addition to memory there (only where the chain stays in the first cache, so that one which is driven out of it passes for no
  * access of the chain). The loop around them costs two
- * instructions more for 64 accesses, with two fillers for 16; what `iterations` leaves over runs before it. So nothing that comes with an
+ * instructions more for 64 accesses, with two fillers for 16; the iterations that do not fill a turn run before it. So nothing that comes with an
  * access or with a turn looks like a load.
  *
  * cm_kernel_data: generator at 0 (here: the offset at which the chase goes on), buffer at 8. */
@@ -30,7 +30,7 @@
         addq    $1, %r8
         addq    %r8, -8(%rsp)
         .endm
-/* With a load that hits, of the stack, where the chain misses. */
+/* With a load of the stack, which hits, while the chain misses. */
         .macro  ACCESS_HIT
         movq    -8(%rsp), %r8
         ACCESS
@@ -42,7 +42,7 @@
         .endr
         .endm
 
-/* With stores: beside the element, on a line that no element is on, once or twice, and into the element itself, of what it holds already. Elements
+/* With stores: beside the element, on a line that no element is on, once or twice, and into the element itself, of its own value. Elements
  * step over two lines there, of 64, 128 or 256 bytes: 448 bytes on there is none, nor on the line that some prefetchers fetch along with it. */
         .macro  ACCESS_BESIDE
         movq    %r8, 448(%rax)
@@ -66,7 +66,7 @@
         leaq    (%rdx,%r9), %rax
         .endm
 
-/* With a store that crosses from a line into the next, where no other element is: elements step over eight lines, of 64, 128 or 256 bytes.
+/* With a store that crosses from a line into the next, which holds no other element: elements step over eight lines, of 64, 128 or 256 bytes.
  * The element's own line is loaded before. */
         .macro  ACCESS_SPLIT
         movq    (%rax), %r9

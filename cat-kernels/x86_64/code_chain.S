@@ -9,9 +9,9 @@
         jmp     *%rax                   # the chain returns
         END     code_chain
 
-/* With what branches at random in it: the generator's factor, increment and state are in r8, r9 and r10. It is that of branch.inc with all of
- * its period, and begins by how long the run is and where the chain goes on: runs of one chain follow each other, and a predictor would
- * learn what they repeat. */
+/* With random branches in it: the generator's factor, increment and state are in r8, r9 and r10. It is that of branch.inc with all of
+ * its period, and its seed depends on the length of the run and the start in the chain: runs of one chain follow each other, and a predictor would
+ * learn a sequence that repeats. */
         KERNEL  code_chain_random
         movabsq $RANDOM_FACTOR, %r8
         movabsq $RANDOM_INCREMENT, %r9

@@ -1,8 +1,8 @@
 /* cpu-flops: loops of one operation each, additions, subtractions, multiplications, fused multiply-adds, divisions or square roots, in
- * registers only. Two sizes where an event may count a part of an instruction's operations, so that what the loop does stands apart.
+ * registers only. Two sizes if an event may count a part of an instruction's operations, so that the loop's own instructions can be separated.
  *
  * Eight accumulators, so that no instruction waits for the one before it: an accumulator gets 0 added or subtracted, is multiplied or
- * divided by 1, becomes the square root of 1, or 1 * 1 + 0; all values are 0 and 1 for ever. What is fused or of 256 bits has VEX
+ * divided by 1, becomes the square root of 1, or 1 * 1 + 0; all values are 0 and 1 for ever. Fused instructions and those of 256 bits have VEX
  * encodings, 512 bits and half precision EVEX. */
 #include "flops.inc"
 

@@ -1,5 +1,5 @@
-/* cpu-flops: controls. Mixtures of additions and multiplications, three to one and one to three, and loops of what is no floating-point
- * arithmetic of vector registers. What a metric reads on them is known, though none was fitted there. */
+/* cpu-flops: controls. Mixtures of additions and multiplications, three to one and one to three, and loops without floating-point
+ * arithmetic of vector registers. Each metric's value on them is known, though none was fitted there. */
 #include "flops.inc"
 
         .macro  MIXTURES_SSE p, w, ones, t
@@ -87,7 +87,7 @@
         LOOP_PLAIN fence, 4, , , lfence
         LOOP_PLAIN store_fence, 4, , , sfence
 
-/* What starting and stopping adds to a count. */
+/* An empty loop: starting and stopping add its count to every other. */
         KERNEL  empty
         ret
         END     empty

@@ -1,7 +1,7 @@
 /* instructions: loops of one kind of instruction each, on general and on vector registers.
  *
- * Besides its payload a turn executes a decrement and a branch, where strings move also what sets their registers. Accesses go to a line of
- * the stack. What is divided is 1 by 1, whose quotient is 1 again. */
+ * Besides its payload a turn executes a decrement and a branch, and, for strings, the instructions that set their registers. Accesses go to a line of
+ * the stack. Divisions are of 1 by 1, whose quotient is 1 again. */
 #include "body.inc"
 
         .macro  BEGIN name
@@ -121,7 +121,7 @@
         .endm
         LOOP    mixed_128, 24, 8, , MIXED_128
 
-/* ---- neither: what waits, and what moves memory ---- */
+/* ---- neither: pauses, barriers, loads, stores and atomics ---- */
 
         TWICE   nop, 1, , nop
         LOOP    nop_long, 24, 1, , nopw 64(%rax,%rcx,2)
@@ -150,7 +150,7 @@
         TWICE   movs, 1, , STRING movsq
         LOOP    stos, 8, 1, , STRING stosq
 
-/* What sets registers up must not show, since instructions are what is counted here. */
+/* Instructions are counted here, so those that set registers up must not show. */
         BEGIN   empty
         FINISH  empty
 

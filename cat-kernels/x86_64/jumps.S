@@ -65,7 +65,7 @@
         BRANCHES jnz, 1
         .endm
 
-/* What the iterations leave over runs before the loop. */
+/* The iterations that do not fill a turn run before the loop. */
         KERNEL  unrolled_2
         BEGIN
         testb   $1, %dil

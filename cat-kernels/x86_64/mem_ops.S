@@ -1,8 +1,8 @@
-/* mem-ops: loops of loads, of stores and of what does both, of one width each, on three lines of the stack.
+/* mem-ops: loops of loads, of stores and of instructions that do both, of one width each, on three lines of the stack.
  *
- * Besides its accesses a turn executes \fillers additions to an integer, a decrement and a branch. What is aligned goes round the first two
- * lines; what crosses a line does so in turn at the end of either. Loads write no register that addresses come from, so that no access
- * waits for another. What only moves bits may move any: nothing is computed of what is loaded, but by load_add. */
+ * Besides its accesses a turn executes \fillers additions to an integer, a decrement and a branch. Aligned accesses go round the first two
+ * lines; those that cross a line do so in turn at the end of either. Loads write no register that addresses come from, so that no access
+ * waits for another. The values that are moved are arbitrary: only load_add computes with one that it loaded. */
 #include "body.inc"
 
         .macro  BEGIN name
@@ -219,7 +219,7 @@
         LOOP    copy, COPY, 8, 8
         LOOP    push_pop, PUSH_POP, 8, 8
 
-/* ---- what vendors disagree about: Intel counts them as loads ---- */
+/* ---- counted differently by vendors: Intel counts them as loads ---- */
 
         .macro  PREFETCH_NTA at
         prefetchnta \at(%rax)

@@ -41,7 +41,7 @@ int main(int argc, char **argv)
     if (status == CM_OK)
         benchmark = NULL; /* it belongs to the results now */
     if (status == CM_OK) {
-        cm_style style = {.format = CM_FORMAT_TABLE, .width = 100, .colour = false};
+        cm_output_style style = {.format = CM_FORMAT_TABLE, .width = 100, .colour = false};
         status = cm_results_write(results, &style, stdout, &error);
     }
     cm_results_free(results);

@@ -36,6 +36,7 @@ typedef enum cm_audit_verdict {
 CM_API const char *cm_audit_verdict_text(cm_audit_verdict verdict); /* "right", "event missing" ... */
 
 typedef struct cm_audit_options {
+    size_t size;                 /* of this structure */
     const char *const *formulas; /* files, in any format of formulas.h */
     size_t formula_count;        /* 1 or more; 0 with `upstream` */
     const char *against;         /* a sweep directory, a measurement table, or results in JSON */
@@ -51,6 +52,7 @@ typedef struct cm_audit_options {
     const char *cpu;      /* libpfm4's name of the processor whose files of `upstream` are read; NULL: the results' own,
                            * if it is known */
 } cm_audit_options;
+CM_OPTIONS_DEFAULT(cm_audit_options)
 
 /* Findings of an audit. The brackets list the members that are set beside `kind`; `symbols` stands for `names` and
  * `groups`. */
@@ -223,9 +225,9 @@ CM_API const cm_error *cm_audit_fault(const cm_audit *audit, size_t index);
 
 /* Writes a table, or JSON that follows docs/catmint.audit-1.schema.json. CM_IO if the stream fails, with errno's words.
  */
-CM_API cm_status cm_audit_write(const cm_audit *audit, const cm_style *style, FILE *stream, cm_error *error);
+CM_API cm_status cm_audit_write(const cm_audit *audit, const cm_output_style *style, FILE *stream, cm_error *error);
 /* Writes the same into a file, which is whole, or as it was before. */
-CM_API cm_status cm_audit_save(const cm_audit *audit, const cm_style *style, const char *path, cm_error *error);
+CM_API cm_status cm_audit_save(const cm_audit *audit, const cm_output_style *style, const char *path, cm_error *error);
 
 /* ---- all processors of a checkout ---- */
 
@@ -253,9 +255,9 @@ typedef struct cm_processor_audits {
 
 /* Writes each audit, in the table's form with a summary in front, a line a processor; as JSON an object whose "audits"
  * are those of cm_audit_write. Errors as there. */
-CM_API cm_status cm_audits_write(const cm_processor_audits *audits, const cm_style *style, FILE *stream,
+CM_API cm_status cm_audits_write(const cm_processor_audits *audits, const cm_output_style *style, FILE *stream,
                                  cm_error *error);
-CM_API cm_status cm_audits_save(const cm_processor_audits *audits, const cm_style *style, const char *path,
+CM_API cm_status cm_audits_save(const cm_processor_audits *audits, const cm_output_style *style, const char *path,
                                 cm_error *error);
 
 #ifdef __cplusplus

@@ -33,6 +33,7 @@ CM_API void cm_count_start(const char *region);
 CM_API void cm_count_stop(const char *region);
 
 typedef struct cm_count_options {
+    size_t size;                       /* of this structure */
     const cm_definitions *definitions; /* of the metrics; NULL: events alone. Must outlive the counts */
     size_t metric_count;
     const char *const *metrics; /* names or presets, as cm_definitions_resolve takes them; none: the composable ones */
@@ -54,20 +55,24 @@ typedef struct cm_count_options {
     bool regions;             /* counts the regions, not the whole program */
     const volatile int *stop; /* counting ends when it becomes 1; may be NULL */
 } cm_count_options;
+CM_OPTIONS_DEFAULT(cm_count_options)
 
-typedef struct cm_counts cm_counts;
+typedef struct cm_program_counts cm_program_counts;
 
 /* Runs the command once for each repetition and set of events, and counts it with its children and threads.
  * CM_BAD_ARGUMENT for unknown metrics and events and options that exclude each other; CM_UNSUPPORTED if they cannot be
- * counted here, or the caller ignores SIGCHLD. A command that cannot be started is no error: see cm_counts_exit. */
-CM_API cm_status cm_count(const cm_count_options *options, cm_counts **counts, cm_error *error);
-CM_API void cm_counts_free(cm_counts *counts);
+ * counted here, or the caller ignores SIGCHLD. A command that cannot be started is no error: see
+ * cm_program_counts_exit. */
+CM_API cm_status cm_count_program(const cm_count_options *options, cm_program_counts **counts, cm_error *error);
+CM_API void cm_program_counts_free(cm_program_counts *counts);
 /* The command's exit status, of several runs the first that is not 0; 128 plus the signal if one ended it; 126 or 127
  * if it could not be started, with the cause in *reason ("" otherwise); 0 without a command. */
-CM_API int cm_counts_exit(const cm_counts *counts, const char **reason);
+CM_API int cm_program_counts_exit(const cm_program_counts *counts, const char **reason);
 /* JSON has the schema catmint.count/1. */
-CM_API cm_status cm_counts_write(const cm_counts *counts, const cm_style *style, FILE *stream, cm_error *error);
-CM_API cm_status cm_counts_save(const cm_counts *counts, const cm_style *style, const char *path, cm_error *error);
+CM_API cm_status cm_program_counts_write(const cm_program_counts *counts, const cm_output_style *style, FILE *stream,
+                                         cm_error *error);
+CM_API cm_status cm_program_counts_save(const cm_program_counts *counts, const cm_output_style *style, const char *path,
+                                        cm_error *error);
 
 #ifdef __cplusplus
 }

@@ -51,7 +51,7 @@ CM_API cm_status cm_pmu_choice_is_gpu(const cm_pmu_choice *choice, bool *gpu, cm
  * members are 0. CM_BAD_ARGUMENT for anything else. */
 CM_API cm_status cm_pmu_choice_parse(const char *text, cm_pmu_choice *choice, cm_error *error);
 
-typedef struct cm_component {
+typedef struct cm_component_info {
     const char *name; /* PAPI's: "perf_event", "sde" */
     const char *description;
     bool enabled;
@@ -59,7 +59,7 @@ typedef struct cm_component {
     const char *reason; /* PAPI's reason, or "crashed (SIGSEGV) while it was initialised"; "" if enabled */
     const char *hint;   /* advice to the user; "" if there is none */
     size_t event_count; /* counts qualified names separately */
-} cm_component;
+} cm_component_info;
 
 typedef struct cm_native_event {
     const char *name;      /* as in tables: "FP_ARITH_INST_RETIRED:SCALAR_DOUBLE", "perf::TASK-CLOCK" */
@@ -108,7 +108,7 @@ CM_API cm_software_pmu *cm_counting_software_pmu(const cm_counting *counting);
 CM_API const cm_pmu_model *cm_counting_model(const cm_counting *counting);
 
 CM_API size_t cm_counting_component_count(const cm_counting *counting);
-CM_API cm_component cm_counting_component(const cm_counting *counting, size_t component);
+CM_API cm_component_info cm_counting_component(const cm_counting *counting, size_t component);
 CM_API size_t cm_counting_event_count(const cm_counting *counting);
 CM_API cm_native_event cm_counting_event(const cm_counting *counting, size_t event);
 

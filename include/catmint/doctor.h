@@ -28,9 +28,11 @@ typedef struct cm_doctor_finding {
 typedef struct cm_doctor cm_doctor;
 
 typedef struct cm_doctor_options {
+    size_t size;                 /* of this structure */
     const char *root;            /* the directory that holds proc and sys; NULL: "", this machine's own */
     const cm_counting *counting; /* its components are examined; NULL: none */
 } cm_doctor_options;
+CM_OPTIONS_DEFAULT(cm_doctor_options)
 
 /* CM_BAD_INPUT if the root has no directory proc. A missing file tells nothing, and is no error. `counting` is not
  * needed afterwards. */

@@ -5,8 +5,11 @@
  * `_free`, which accepts NULL; pointers to `const` returned by accessors belong to the object and live as long as it.
  * Text is UTF-8. The library never prints, exits or aborts.
  *
- * Options begin as zeros: 0, NULL and false leave a member at the default that its comment names. Only cm_thresholds,
- * cm_analyze_options and cm_sweep_options have other defaults, which their `_default` sets.
+ * A structure of options, cm_NAME_options, starts from its `_default`, or from an initialiser that sets `size`, its
+ * first member, to the size of the structure: `{.size = sizeof options, ...}`. Functions refuse any other size with
+ * CM_BAD_ARGUMENT: 0 are options that nothing set, another number those of other headers. In all but two, `_default`
+ * sets the other members to 0, NULL and false, which stand for the default that a member's comment names;
+ * cm_analyze_options and cm_sweep_options have further defaults, and so has cm_thresholds.
  *
  * Threads may call the library at the same time on different objects; one object, and one directory or file that is
  * written, is for one thread at a time. A function that differs says so. Functions that measure (sweeps, validations,
@@ -15,6 +18,7 @@
 #define CATMINT_ERROR_H
 
 #include <stddef.h>
+#include <string.h>
 
 #include <catmint/api.h>
 
@@ -49,6 +53,15 @@ CM_API char *cm_error_format(const cm_error *error, char *buffer, size_t size);
 
 /* A few words for a status: "bad input". Never NULL. */
 CM_API const char *cm_status_text(cm_status status);
+
+/* Defines a structure of options' `_default`. It is compiled into the program, so that `size` says what the program
+ * knows of the structure. */
+#define CM_OPTIONS_DEFAULT(name)                                                                                       \
+    static inline void name##_default(name *options)                                                                   \
+    {                                                                                                                  \
+        memset(options, 0, sizeof *options);                                                                           \
+        options->size = sizeof *options;                                                                               \
+    }
 
 #ifdef __cplusplus
 }

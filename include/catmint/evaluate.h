@@ -24,6 +24,7 @@ typedef struct cm_counts_file {
 } cm_counts_file;
 
 typedef struct cm_evaluate_options {
+    size_t size;          /* of this structure */
     const char *formulas; /* file of formulas: metric,formula,unit,source[,parent][,of] */
     const char *counts;   /* table of counts: event,<run>,<run>,..., or the document catmint.count/1 */
     double tolerance;     /* largest difference between parts and their whole, relative to it; CM_EVALUATE_TOLERANCE */
@@ -32,6 +33,7 @@ typedef struct cm_evaluate_options {
                                   * that one of them does not count have no value there */
     bool hierarchy;              /* draws the hierarchy alone, without counts and runs */
 } cm_evaluate_options;
+CM_OPTIONS_DEFAULT(cm_evaluate_options)
 
 /* The value of every formula for every run; pointers from its accessors belong to it. */
 typedef struct cm_evaluation cm_evaluation;
@@ -52,10 +54,10 @@ CM_API const char *cm_evaluation_fault(const cm_evaluation *evaluation, size_t i
 /* A missing value is "-" in the table, empty in CSV, null in JSON. SVG shows the hierarchy, once a run. CM_BAD_ARGUMENT
  * for SVG if no formula has a parent, or there are more than CM_EVALUATE_MOST_DRAWN runs, and for a hierarchy alone in
  * any other format. CM_IO if the stream fails, with errno's words. */
-CM_API cm_status cm_evaluation_write(const cm_evaluation *evaluation, const cm_style *style, FILE *stream,
+CM_API cm_status cm_evaluation_write(const cm_evaluation *evaluation, const cm_output_style *style, FILE *stream,
                                      cm_error *error);
 /* Writes the same into a file, which is whole, or as it was before. */
-CM_API cm_status cm_evaluation_save(const cm_evaluation *evaluation, const cm_style *style, const char *path,
+CM_API cm_status cm_evaluation_save(const cm_evaluation *evaluation, const cm_output_style *style, const char *path,
                                     cm_error *error);
 
 /* Evaluated values, read back from JSON with the schema catmint.evaluate/1, for a page. */

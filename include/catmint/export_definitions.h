@@ -37,6 +37,7 @@ CM_API bool cm_export_format_find(const char *name, cm_export_format *format);
 typedef void (*cm_export_note)(const char *text, void *data);
 
 typedef struct cm_export_options {
+    size_t size;             /* of this structure */
     const char *format;      /* the format's name */
     const char *const *cpus; /* papi, papi-user: libpfm4's names of the PMUs that the table is for; none: the PMU that
                               * begins the names of all events, CM_BAD_ARGUMENT if they have none. Of a hybrid
@@ -54,6 +55,7 @@ typedef struct cm_export_options {
     cm_export_note note; /* may be NULL */
     void *note_data;
 } cm_export_options;
+CM_OPTIONS_DEFAULT(cm_export_options)
 
 typedef struct cm_export_summary {
     size_t written;  /* definitions */

@@ -149,10 +149,12 @@ typedef struct cm_lint cm_lint;
  * the tree of its project, if there are any (libpfm4's sources in PAPI's; without them the libpfm4 that is installed).
  */
 typedef struct cm_lint_options {
+    size_t size;              /* of this structure */
     const char *cpu;          /* libpfm4's name of the PMU; NULL: by the file's sections and place */
     const char *known_events; /* a file or directory with a list, as `catmint export --known-events` takes it */
     const char *place;        /* the path that the file has in its project's tree; NULL: its own */
 } cm_lint_options;
+CM_OPTIONS_DEFAULT(cm_lint_options)
 
 /* CM_BAD_INPUT if `known_events` has no names. */
 CM_API cm_status cm_lint_create_for(const cm_formulas *formulas, const cm_lint_options *options, cm_lint **lint,

@@ -20,6 +20,7 @@ typedef enum cm_emit_selection {
 } cm_emit_selection;
 
 typedef struct cm_emit_options {
+    size_t size;            /* of this structure */
     const char *directory;  /* made if it is missing */
     const char *isa;        /* "rv32imc", "rv64gc", "aarch64", "aarch64+lse" ... */
     size_t benchmark_count; /* 0: all that can be emitted for the instruction set */
@@ -31,6 +32,7 @@ typedef struct cm_emit_options {
     uint64_t seed;
     size_t turns; /* of the shorter run of a kernel, a power of two, 4 or more; 0: 64 */
 } cm_emit_options;
+CM_OPTIONS_DEFAULT(cm_emit_options)
 
 typedef struct cm_emit_summary {
     size_t kernels, events, files;

@@ -19,12 +19,14 @@ extern "C" {
 #endif
 
 typedef struct cm_import_options {
+    size_t size;                /* of this structure */
     const char *const *sources; /* directories of cat_collect's output, one a repetition */
     size_t source_count;
     const char *directory; /* gets <benchmark>.csv, events.csv and manifest.json, as a sweep writes them */
     void (*note)(const char *text, void *data); /* a line for each thing that was not used; may be NULL */
     void *note_data;
 } cm_import_options;
+CM_OPTIONS_DEFAULT(cm_import_options)
 
 typedef struct cm_import_summary {
     size_t tables;      /* benchmarks with data that could be used */

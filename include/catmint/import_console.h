@@ -12,6 +12,7 @@ extern "C" {
 #endif
 
 typedef struct cm_console_import_options {
+    size_t size;      /* of this structure */
     size_t log_count; /* one or more: several runs with different events are joined */
     const char *const *logs;
     const char *directory; /* output directory; made if it is missing */
@@ -20,6 +21,7 @@ typedef struct cm_console_import_options {
                  void *data); /* called with a line for everything that was left out or looks wrong; may be NULL */
     void *note_data;
 } cm_console_import_options;
+CM_OPTIONS_DEFAULT(cm_console_import_options)
 
 typedef struct cm_console_import_summary {
     size_t tables, events, kernels, repetitions;

@@ -13,6 +13,7 @@ extern "C" {
 #endif
 
 typedef struct cm_ncu_import_options {
+    size_t size; /* of this structure */
     const char *path;
     const char *directory; /* output directory for <benchmark>.csv; made if it is missing */
     const char *benchmark; /* benchmark of the kernels; NULL: gpu-flops */
@@ -21,6 +22,7 @@ typedef struct cm_ncu_import_options {
                                                  * may be NULL */
     void *note_data;
 } cm_ncu_import_options;
+CM_OPTIONS_DEFAULT(cm_ncu_import_options)
 
 /* Writes a measurement table of the metrics that are counts, as events of PAPI's component cuda (cuda:::NAME:stat=sum).
  * Launches of one kernel are repetitions; counts are divided by the threads of a launch, if the file has its grid and

@@ -14,6 +14,7 @@ extern "C" {
 
 /* Members that are NULL, 0 or false are recognised from the table. */
 typedef struct cm_table_import_options {
+    size_t size; /* of this structure */
     const char *path;
     const char *directory;         /* output directory for <benchmark>.csv; made if it is missing */
     const char *benchmark;         /* for a table that does not name it */
@@ -30,6 +31,7 @@ typedef struct cm_table_import_options {
                                                  * may be NULL */
     void *note_data;
 } cm_table_import_options;
+CM_OPTIONS_DEFAULT(cm_table_import_options)
 
 typedef struct cm_table_import_summary {
     size_t tables, events, left_out;

@@ -17,6 +17,7 @@ extern "C" {
 #endif
 
 typedef struct cm_incore_options {
+    size_t size;            /* of this structure */
     const char *processors; /* processors to choose cores from, as in "0-3,8"; NULL: all that this process may use */
     size_t rounds;          /* each round measures everything once, one after the other; 0: 4 */
     size_t repetitions;     /* in each round; 0: 15 */
@@ -31,6 +32,7 @@ typedef struct cm_incore_options {
     void (*progress)(size_t done, size_t all, void *data);
     void *data;
 } cm_incore_options;
+CM_OPTIONS_DEFAULT(cm_incore_options)
 
 typedef struct cm_incore cm_incore;
 
@@ -45,8 +47,9 @@ CM_API bool cm_incore_can_count(const cm_definitions *definitions);
 CM_API cm_status cm_incore_measure(const cm_incore_options *options, cm_incore **incore, cm_error *error);
 CM_API void cm_incore_free(cm_incore *incore);
 /* JSON has the schema catmint.incore/1; there is no CSV. */
-CM_API cm_status cm_incore_write(const cm_incore *incore, const cm_style *style, FILE *stream, cm_error *error);
-CM_API cm_status cm_incore_save(const cm_incore *incore, const cm_style *style, const char *path, cm_error *error);
+CM_API cm_status cm_incore_write(const cm_incore *incore, const cm_output_style *style, FILE *stream, cm_error *error);
+CM_API cm_status cm_incore_save(const cm_incore *incore, const cm_output_style *style, const char *path,
+                                cm_error *error);
 
 #ifdef __cplusplus
 }

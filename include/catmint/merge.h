@@ -20,8 +20,8 @@ typedef struct cm_merge_summary {
  * of events; either every shard of a sweep once, whose events are then in the order of the whole, or sweeps that have
  * no event in common. CM_BAD_INPUT names the directories and their difference, or a file that differs from its manifest
  * or lacks rows of a counted event. `summary` may be NULL. */
-CM_API cm_status cm_merge(const char *const *sources, size_t source_count, const char *directory,
-                          cm_merge_summary *summary, cm_error *error);
+CM_API cm_status cm_merge_sweeps(const char *const *sources, size_t source_count, const char *directory,
+                                 cm_merge_summary *summary, cm_error *error);
 
 #ifdef __cplusplus
 }

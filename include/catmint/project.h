@@ -27,6 +27,7 @@ typedef struct cm_memory_choice {
 } cm_memory_choice;
 
 typedef struct cm_project_options {
+    size_t size;              /* of this structure */
     const char *from, *to;    /* files of machines */
     size_t mix_count;         /* at least 1 */
     const char *const *mixes; /* files; the first column of the first file is the program on `from`, every other column
@@ -38,6 +39,7 @@ typedef struct cm_project_options {
     size_t memory_count; /* 0: only the target's own */
     const cm_memory_choice *memories;
 } cm_project_options;
+CM_OPTIONS_DEFAULT(cm_project_options)
 
 /* An interval for each mix and memory; pointers from its accessors belong to it. */
 typedef struct cm_projection cm_projection;
@@ -64,10 +66,10 @@ CM_API const cm_projected_speed *cm_projection_get(const cm_projection *projecti
 /* The reasons why intervals lack a level, and the assumptions made for unknown figures: sentences, separated by
  * newlines; "" if there are none. */
 CM_API const char *cm_projection_notes(const cm_projection *projection);
-/* Doubts: sentences about speeds that cannot be right. The program exceeds the source's performance or bandwidth by
+/* Warnings: sentences about speeds that cannot be right. The program exceeds the source's performance or bandwidth by
  * more than repeated measurements differ, the projection exceeds the target's performance, or the upper end of an
  * interval of the tightest roofline is 3 times its lower end, or more. The interval is there all the same;
- * cm_projection_write writes the doubts, too. */
+ * cm_projection_write writes the warnings, too. */
 CM_API size_t cm_projection_warning_count(const cm_projection *projection);
 /* NULL if there is none. */
 CM_API const char *cm_projection_warning(const cm_projection *projection, size_t index);
@@ -75,9 +77,9 @@ CM_API const char *cm_projection_warning(const cm_projection *projection, size_t
 CM_API int cm_projection_is_partial(const cm_projection *projection);
 
 /* JSON has the schema catmint.project/1. */
-CM_API cm_status cm_projection_write(const cm_projection *projection, const cm_style *style, FILE *stream,
+CM_API cm_status cm_projection_write(const cm_projection *projection, const cm_output_style *style, FILE *stream,
                                      cm_error *error);
-CM_API cm_status cm_projection_save(const cm_projection *projection, const cm_style *style, const char *path,
+CM_API cm_status cm_projection_save(const cm_projection *projection, const cm_output_style *style, const char *path,
                                     cm_error *error);
 
 #ifdef __cplusplus

@@ -21,21 +21,22 @@ extern "C" {
 
 /* All components and events of the session, JSON has the schema
  * catmint.events/1. */
-CM_API cm_status cm_events_write(const cm_counting *counting, const cm_style *style, FILE *stream, cm_error *error);
+CM_API cm_status cm_events_write(const cm_counting *counting, const cm_output_style *style, FILE *stream,
+                                 cm_error *error);
 
 /* The findings of `doctor`, by severity; JSON has the schema catmint.doctor/1. */
-CM_API cm_status cm_doctor_write(const cm_doctor *doctor, const cm_style *style, FILE *stream, cm_error *error);
+CM_API cm_status cm_doctor_write(const cm_doctor *doctor, const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* All kernels, those that run here, and the instruction sets that the others lack; a table only. */
-CM_API cm_status cm_kernels_write(const cm_style *style, FILE *stream, cm_error *error);
+CM_API cm_status cm_kernels_write(const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* The facts that each kernel executed, and the number of correct kernels; a table only. */
-CM_API cm_status cm_verifications_write(cm_verification *const *verifications, size_t count, const cm_style *style,
-                                        FILE *stream, cm_error *error);
+CM_API cm_status cm_verifications_write(cm_verification *const *verifications, size_t count,
+                                        const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* The facts that the kernels cannot distinguish, and those that no kernel exercises; a table only. */
-CM_API cm_status cm_confounded_facts_write(const cm_confounded_facts *confounded, const cm_style *style, FILE *stream,
-                                           cm_error *error);
+CM_API cm_status cm_confounded_facts_write(const cm_confounded_facts *confounded, const cm_output_style *style,
+                                           FILE *stream, cm_error *error);
 
 /* A file of formulas, and its faults. */
 typedef struct cm_linted_file {
@@ -45,7 +46,7 @@ typedef struct cm_linted_file {
 
 /* A line a fault, FILE:LINE:COLUMN: [kind] text; JSON has the schema catmint.lint/1. Also as annotations of GitHub's
  * workflows, and in SARIF 2.1.0. */
-CM_API cm_status cm_lint_write(const cm_linted_file *files, size_t count, const cm_style *style, FILE *stream,
+CM_API cm_status cm_lint_write(const cm_linted_file *files, size_t count, const cm_output_style *style, FILE *stream,
                                cm_error *error);
 
 /* Findings in words, separated by "; ": "misses 512-bit; adds a constant 3". *text is "" if there are none; free it

@@ -2,8 +2,11 @@
 #ifndef CATMINT_RESULTS_H
 #define CATMINT_RESULTS_H
 
+#include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <catmint/analysis.h>
 #include <catmint/error.h>
@@ -100,6 +103,7 @@ CM_API const char *cm_benchmark_result_core(const cm_benchmark_result *result);
 /* ---- from files ---- */
 
 typedef struct cm_analyze_options {
+    size_t size;                   /* of this structure */
     const char *const *benchmarks; /* names; for a sweep directory a selection, none: all that are there */
     size_t benchmark_count;
     const char *basis;      /* path; NULL: the benchmark's own */
@@ -128,7 +132,13 @@ typedef struct cm_analyze_options {
     void *note_data;
 } cm_analyze_options;
 
-CM_API void cm_analyze_options_default(cm_analyze_options *options);
+static inline void cm_analyze_options_default(cm_analyze_options *options)
+{
+    memset(options, 0, sizeof *options);
+    options->size = sizeof *options;
+    options->tau = options->alpha = options->residual = NAN;
+    options->stream_from = (size_t)32 << 20;
+}
 
 /* Analyses a sweep directory (every <benchmark>.csv of benchmarks.csv in it, with its events.csv and manifest.json if
  * they are there) or one measurement table. Of a hybrid processor's sweep (cm_sweep_has_cores) it analyses the
@@ -144,23 +154,25 @@ CM_API cm_status cm_results_analyze_create(const char *path, const cm_analyze_op
 
 /* Reports the outcome of cm_results_validate, as a table or as JSON with the schema catmint.validation/1. CM_IO if the
  * stream fails, with errno's words. */
-CM_API cm_status cm_results_write_validation(const cm_results *results, const cm_style *style, FILE *stream,
+CM_API cm_status cm_results_write_validation(const cm_results *results, const cm_output_style *style, FILE *stream,
                                              cm_error *error);
-CM_API cm_status cm_results_save_validation(const cm_results *results, const cm_style *style, const char *path,
+CM_API cm_status cm_results_save_validation(const cm_results *results, const cm_output_style *style, const char *path,
                                             cm_error *error);
 
 /* ---- writing ---- */
 
 /* A table, or JSON that follows docs/catmint.metrics-1.schema.json; numbers read back as the same doubles. CM_IO if the
  * stream fails, with errno's words. */
-CM_API cm_status cm_results_write(const cm_results *results, const cm_style *style, FILE *stream, cm_error *error);
+CM_API cm_status cm_results_write(const cm_results *results, const cm_output_style *style, FILE *stream,
+                                  cm_error *error);
 /* Writes the same into a file, which is whole, or as it was before. */
-CM_API cm_status cm_results_save(const cm_results *results, const cm_style *style, const char *path, cm_error *error);
+CM_API cm_status cm_results_save(const cm_results *results, const cm_output_style *style, const char *path,
+                                 cm_error *error);
 
 /* A summary of about twenty lines: the PMU that counted, the number of defined metrics of each benchmark, the metrics
  * without a definition, and the reasons. A table; CM_BAD_ARGUMENT for another format, CM_IO if the stream fails, with
  * errno's words. */
-CM_API cm_status cm_results_write_summary(const cm_results *results, const cm_style *style, FILE *stream,
+CM_API cm_status cm_results_write_summary(const cm_results *results, const cm_output_style *style, FILE *stream,
                                           cm_error *error);
 
 /* ---- explaining ---- */
@@ -176,7 +188,7 @@ typedef struct cm_explain_question {
 /* Explains these names, in every benchmark that has them: text, or JSON with the schema catmint.explain/1. CM_BAD_INPUT
  * if nothing has one of these names; the text offers a near one. */
 CM_API cm_status cm_results_explain(const cm_results *results, const cm_explain_question *question,
-                                    const cm_style *style, FILE *stream, cm_error *error);
+                                    const cm_output_style *style, FILE *stream, cm_error *error);
 
 #ifdef __cplusplus
 }

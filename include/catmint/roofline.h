@@ -16,11 +16,12 @@ extern "C" {
 #endif
 
 /* CM_PRECISIONS: their number. */
-typedef enum cm_precision { CM_DOUBLE, CM_SINGLE, CM_HALF, CM_PRECISIONS } cm_precision;
+typedef enum cm_float_precision { CM_DOUBLE, CM_SINGLE, CM_HALF, CM_PRECISIONS } cm_float_precision;
 /* "double", "single", "half". */
-CM_API const char *cm_precision_name(cm_precision precision);
+CM_API const char *cm_float_precision_name(cm_float_precision precision);
 
 typedef struct cm_roofline_options {
+    size_t size;              /* of this structure */
     const char *processors;   /* processors to choose cores from, as in "0-3,8"; NULL: all that this process may use */
     unsigned precisions;      /* bits, 1 << CM_DOUBLE and so on; 0: all in which the processor computes */
     size_t rounds;            /* each round measures everything once, one after the other; 0: 4 */
@@ -29,6 +30,7 @@ typedef struct cm_roofline_options {
     void (*progress)(size_t done, size_t all, void *data); /* called now and then; may be NULL */
     void *data;
 } cm_roofline_options;
+CM_OPTIONS_DEFAULT(cm_roofline_options)
 
 typedef struct cm_roofline cm_roofline;
 
@@ -46,18 +48,19 @@ CM_API void cm_roofline_free(cm_roofline *roofline);
  * not counted for the program, or for any region or run. */
 CM_API cm_status cm_roofline_add_points(cm_roofline *roofline, const char *path, cm_error *error);
 
-/* Doubts: sentences about figures that cannot be right, or that are missing. First the regions and runs that are no
+/* Warnings: sentences about figures that cannot be right, or that are missing. First the regions and runs that are no
  * points, with the figure that they lack. Then points beyond the machine: faster than any peak, or moving more bytes a
  * second than L1 or memory on so many cores, by more than repeated measurements differ; or of a number of cores that
  * was not measured, so that no plot shows them. Last the figures of the machine that contradict others. All points are
- * kept and drawn; cm_roofline_write writes the doubts, too. */
+ * kept and drawn; cm_roofline_write writes the warnings, too. */
 CM_API size_t cm_roofline_warning_count(const cm_roofline *roofline);
 /* Writes the sentence, with the point's name or with the file and the region, into `text`, cut off at `size` bytes;
  * returns `text`. */
 CM_API const char *cm_roofline_warning(const cm_roofline *roofline, size_t index, char *text, size_t size);
 
 /* JSON has the schema catmint.machine/1; there is no CSV. */
-CM_API cm_status cm_roofline_write(const cm_roofline *roofline, const cm_style *style, FILE *stream, cm_error *error);
+CM_API cm_status cm_roofline_write(const cm_roofline *roofline, const cm_output_style *style, FILE *stream,
+                                   cm_error *error);
 /* Writes machine.json, a page for a browser and the plots as SVG into a directory of their own; *files (may be NULL)
  * becomes their number. */
 CM_API cm_status cm_roofline_save(const cm_roofline *roofline, const char *directory, size_t *files, cm_error *error);

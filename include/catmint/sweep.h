@@ -26,6 +26,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <catmint/counting.h>
 #include <catmint/error.h>
@@ -49,6 +50,7 @@ typedef struct cm_sweep_progress {
 #define CM_QUALIFIERS_AS_LISTED SIZE_MAX
 
 typedef struct cm_sweep_options {
+    size_t size;                   /* of this structure */
     const char *directory;         /* created if missing; its parent must exist */
     const char *const *benchmarks; /* names */
     size_t benchmark_count;
@@ -106,7 +108,13 @@ typedef struct cm_sweep_options {
     bool replace;
 } cm_sweep_options;
 
-CM_API void cm_sweep_options_default(cm_sweep_options *options);
+static inline void cm_sweep_options_default(cm_sweep_options *options)
+{
+    memset(options, 0, sizeof *options);
+    options->size = sizeof *options;
+    options->qualifiers = CM_QUALIFIERS_AS_LISTED;
+    options->max_kernel_seconds = 10.0;
+}
 
 typedef struct cm_sweep_summary {
     size_t counted;           /* events with complete repetitions */

@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 /* Writes the escaped text, without a newline at the end. Errors show in ferror(stream). */
-CM_API void cm_text_put(const char *text, FILE *stream);
+CM_API void cm_text_write(const char *text, FILE *stream);
 
 /* Columns of the escaped text: one a character, six for \u009b. */
 CM_API size_t cm_text_width(const char *text);

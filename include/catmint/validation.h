@@ -68,6 +68,7 @@ typedef struct cm_program_table {
 } cm_program_table;
 
 typedef struct cm_validation_options {
+    size_t size;           /* of this structure */
     const char *directory; /* a sweep's directory; counts are written into the stage's directory there */
     cm_validation_stage stage;
     uint64_t seed;             /* of the first stage, below CM_VALIDATION_MOST_SEED */
@@ -84,6 +85,7 @@ typedef struct cm_validation_options {
     void *message_data;
     const volatile int *stop;
 } cm_validation_options;
+CM_OPTIONS_DEFAULT(cm_validation_options)
 
 /* Whether programs can be written for this processor. */
 CM_API bool cm_validation_available(void);

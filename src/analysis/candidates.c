@@ -111,7 +111,7 @@ static void *score_portions(void *context)
     return NULL;
 }
 
-/* What is left of half of beta and more is judged in its turn, with care. */
+/* A remainder of half of beta or more is judged in its turn, with care. */
 static bool is_within(const task *shared, const cm_candidate *tried, const double *part)
 {
     double left = cm_vector_norm(part, shared->symbols - shared->span->count);

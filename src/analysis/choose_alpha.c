@@ -30,7 +30,7 @@ static int compare(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Half the largest noise of those chosen; infinity where one differs from those before it by noise alone. */
+/* Half the largest noise of those chosen; infinity if one differs from those before it by noise alone. */
 static double counts_from(sweep *work)
 {
     double noise = 0.0;
@@ -136,13 +136,13 @@ static cm_status find_plateaus(sweep *work, cm_alpha_choice *choice, cm_error *e
     return status;
 }
 
-/* Where the plateau begins to count. */
+/* The alpha from which the plateau counts. */
 static double begin(const cm_alpha_plateau *plateau)
 {
     return fmax(plateau->low, plateau->from);
 }
 
-/* In decades; 0 where no plateau counts. */
+/* In decades; 0 if no plateau counts. */
 static double find_widest(cm_alpha_choice *choice)
 {
     double widest = 0.0;
@@ -169,7 +169,7 @@ static void part(sweep *work, cm_alpha_choice *choice, double before, double alp
     plateau[1].from = work->from;
 }
 
-/* Probes the widest plateau: true where it does not hold, and is split. */
+/* Probes the widest plateau: true if it does not hold, and is split. */
 static cm_status probe(sweep *work, cm_alpha_choice *choice, bool *split, cm_error *error)
 {
     double before = choice->plateaus[choice->widest].low, high = choice->plateaus[choice->widest].high;

@@ -65,11 +65,11 @@ static void counts_of(const cm_least_squares *basis, const double *representatio
         cm_vector_add(counts, representation[j], basis->triangle + j * symbols, j + 1);
 }
 
-/* How many of the quietest events it takes to measure all that true events measure. An event is true where its
+/* How many of the quietest events it takes to measure all that true events measure. An event is true if its
  * representation leaves no more than its noise, neither of them beyond the residual tolerance: what it counts besides
  * ideal events, if anything, is noise. `order` holds `count` events that count something, by rising noise. *needed is
  * one more than the place of the last true event whose counts are no combination, within the residual tolerance, of
- * those of the true events before it; 0 where no event is true. */
+ * those of the true events before it; 0 if no event is true. */
 static cm_status find_true_directions(const cm_analysis *analysis, const size_t *order, size_t count, size_t *needed,
                                       cm_error *error)
 {
@@ -100,7 +100,7 @@ static double decades(double variability)
     return log10(fmin(fmax(variability, quietest), loudest));
 }
 
-/* What stands behind the first `quiet` events: behind the last one comes the loudest. */
+/* The variability behind the first `quiet` events; behind the last one, the loudest. */
 static double above(const cm_tau_choice *choice, size_t quiet)
 {
     return quiet < choice->count ? choice->variabilities[quiet] : loudest;

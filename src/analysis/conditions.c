@@ -1,4 +1,4 @@
-/* What becomes of one event by the second edition: noise beyond chance, weighted representation, lack of fit. */
+/* The status of one event by the second edition: noise beyond chance, weighted representation, lack of fit. */
 #include "analysis/state.h"
 
 #include <math.h>
@@ -132,7 +132,7 @@ static bool is_zero(const trial *it)
     return true;
 }
 
-/* What chance makes of a run's count on each kernel, and of the mean beside its standard error. */
+/* The effect of chance on a run's count on each kernel, and on the mean beside its standard error. */
 static void add_chance(trial *it)
 {
     for (size_t k = 0; k < it->kernels; k++) {
@@ -145,7 +145,7 @@ static void add_chance(trial *it)
     }
 }
 
-/* What counts may be off beside their standard error: interrupts and stray counts. */
+/* The error of counts beside their standard error: interrupts and stray counts. */
 static double floor_on(const trial *it, size_t kernel)
 {
     return it->known->floor * it->known->payloads[kernel] * it->largest;
@@ -230,7 +230,7 @@ static void snap(trial *it)
     }
 }
 
-/* What is exact needs no weights; what is counted once a run is in it all the same. */
+/* Exact counts need no weights; those of work done once a run are among them all the same. */
 static void snap_exact(trial *it)
 {
     double width = 0.0;

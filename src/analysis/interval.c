@@ -23,7 +23,7 @@ double cm_student_quantile(size_t freedom)
     return z + (z3 + z) / (4 * n) + (5 * z3 * z * z + 16 * z3 + 3 * z) / (96 * n * n);
 }
 
-/* Repetitions that all selected events have; 0 where they differ or are not known. */
+/* Repetitions that all selected events have; 0 if they differ or are not known. */
 static size_t common_repetitions(const cm_analysis *analysis)
 {
     size_t repetitions = analysis->selected_count > 0 ? analysis->repetitions[0] : 0;

@@ -22,6 +22,7 @@ static int compare(const void *left, const void *right)
     return (a->event > b->event) - (a->event < b->event);
 }
 
+/* The number of sets of at most `most` of `pool` events. */
 static double combinations(size_t pool, size_t most)
 {
     double sum = 0.0, product = 1.0;

@@ -32,7 +32,7 @@ static void end(void)
 /* ---- least squares ---- */
 
 /* A = Q R: leaves `columns` or more columns of Q in `q`, R above the diagonal of `triangle` unless that is NULL. False
- * where memory is short. */
+ * if memory is short. */
 static bool factorise(double *q, size_t rows, size_t columns, size_t wanted, double *triangle)
 {
     lapack_int m = (lapack_int)rows, n = (lapack_int)columns, all = (lapack_int)wanted, size = BLOCK * all;
@@ -123,7 +123,7 @@ static void compute_residual(const cm_least_squares *problem, const double *righ
 }
 
 /* Exact events are made of short numbers: small integers, halves and quarters of ideal events. Takes the rounding
- * errors from `solution`, what is below 2^-33 of its largest element; true where the result, in `short_solution`,
+ * errors from `solution`, what is below 2^-33 of its largest element; true if the result, in `short_solution`,
  * solves the problem exactly, which then no rounding error hides. */
 static bool solves_exactly_without_rounding_error(const cm_least_squares *problem, const double *right_side,
                                                   const double *solution, double *short_solution, double *residual)

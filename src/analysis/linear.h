@@ -12,7 +12,7 @@
 #include <catmint/matrix.h>
 
 /* Before the first factorisation of a process: sets OpenBLAS to one thread, and proves on a small problem that it
- * computes rightly on this processor. CM_UNSUPPORTED where it does not. */
+ * computes rightly on this processor. CM_UNSUPPORTED if it does not. */
 cm_status cm_linear_start(cm_error *error);
 
 /* ---- least squares of A x = b with one A and many b: A is factorised once ---- */
@@ -37,11 +37,11 @@ double cm_least_squares_independence(const cm_least_squares *problem, size_t col
 size_t cm_least_squares_dependent(const cm_least_squares *problem);
 
 /* Solves for `solution` (columns elements) and writes A x - b, computed directly, with changed sign to `residual` (rows
- * elements). `step` (columns elements) is scratch. The figures of one b depend on no other. NaN where a column is
+ * elements). `step` (columns elements) is scratch. The figures of one b depend on no other. NaN if a column is
  * zero or exactly a combination of others. */
 void cm_least_squares_solve(const cm_least_squares *problem, const double *right_side, double *solution,
                             double *residual, double *step);
-/* What each row adds to each element of a solution, an element after another: the transposed pseudo-inverse, rows x
+/* The part of each row in each element of a solution, an element after another: the transposed pseudo-inverse, rows x
  * columns. The columns are independent. */
 void cm_least_squares_shares(const cm_least_squares *problem, double *shares);
 
@@ -52,7 +52,7 @@ cm_status cm_spectral_norm(const cm_matrix *matrix, double *norm, cm_error *erro
 
 /* ---- symmetric matrices: rows to the diagonal are looked at ---- */
 
-/* The factor of a matrix in its place. False where it is not positive definite, within 1e-14. */
+/* The factor of a matrix in its place. False if it is not positive definite, within 1e-14. */
 bool cm_cholesky(double *matrix, size_t size);
 /* Solves in place by the factor. */
 void cm_cholesky_solve(const double *factor, size_t size, double *vector);
@@ -76,7 +76,7 @@ void cm_orthogonalise(double *part, const double *directions, size_t count, size
  * of it than `tolerance`; else false, and it is worth nothing. */
 bool cm_extend_directions(double *directions, size_t count, size_t size, double tolerance);
 /* Orthonormal directions of all that is outside of `count` directions: `size` - `count` of them, into `rest`. False
- * where memory is short. */
+ * if memory is short. */
 bool cm_find_complement(const double *directions, size_t count, size_t size, double *rest);
 /* The parts of `count` vectors along `width` directions: width x count. */
 void cm_find_parts(const double *directions, size_t width, size_t size, const double *vectors, size_t count,
@@ -101,7 +101,7 @@ double cm_sparse_row_dot(const cm_sparse_rows *rows, size_t row, const double *v
 
 /* The lower half of A^T W^2 A, where W are the weights (rows), and zeros; `products`: columns^2 elements. */
 void cm_weighted_products(const cm_sparse_rows *rows, const double *weights, double *products);
-/* Factorises A^T W^2 A, where W are the weights (rows); `factor`: columns^2 elements. False where it is singular. */
+/* Factorises A^T W^2 A, where W are the weights (rows); `factor`: columns^2 elements. False if it is singular. */
 bool cm_weighted_factorise(const cm_sparse_rows *rows, const double *weights, double *factor);
 /* The solution of W A x = W b; `rest` is scratch for a row each. */
 void cm_weighted_solve(const cm_sparse_rows *rows, const double *weights, const double *factor,
@@ -112,7 +112,7 @@ void cm_weighted_solve(const cm_sparse_rows *rows, const double *weights, const 
 /* Small vectors by hand: a benchmark has tens of kernels and symbols, where a call costs more than the work. The loops
  * over contiguous elements are vectorised by the compiler. */
 
-/* What the analysis takes as a number: squares and products of two stay in the range of a double. */
+/* The range of the analysis's numbers: squares and products of two stay in the range of a double. */
 #define CM_LARGEST_VALUE 1e100
 #define CM_SMALLEST_VALUE 1e-100
 
@@ -137,7 +137,7 @@ static inline double cm_vector_norm(const double *a, size_t count)
     return sqrt(cm_vector_dot(a, a, count));
 }
 
-/* The largest magnitude; 0 where there is none. */
+/* The largest magnitude; 0 if there is none. */
 static inline double cm_vector_largest(const double *a, size_t count)
 {
     double largest = 0.0;
@@ -146,7 +146,7 @@ static inline double cm_vector_largest(const double *a, size_t count)
     return largest;
 }
 
-/* The factor with which `b` is nearest to `a`: a least-squares fit of one column. 0 where `b` is 0. */
+/* The factor with which `b` is nearest to `a`: a least-squares fit of one column. 0 if `b` is 0. */
 static inline double cm_vector_factor(const double *a, const double *b, size_t count)
 {
     double square = cm_vector_dot(b, b, count);

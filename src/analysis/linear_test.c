@@ -11,7 +11,7 @@
 
 #include "core/error.h"
 
-/* What OpenBLAS maps for itself at its first product, 128 MiB on x86-64; where it cannot, it tries again for ever. */
+/* The memory that OpenBLAS maps for itself at its first product, 128 MiB on x86-64; if it cannot, it tries for ever. */
 static const size_t own_buffer = (size_t)128 << 20;
 static const double rounding_error = 1e-9;
 

@@ -1,4 +1,4 @@
-/* What resampling needs of a selected event: its mean, and its representations without one repetition each. */
+/* The parts of a selected event for resampling: its mean, and its representations without one repetition each. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ static size_t rank_of(const cm_analysis *analysis, size_t event)
     return rank;
 }
 
-/* Where there are two repetitions or more. `scratch`: R + 2 measurement vectors and a representation. */
+/* For two repetitions or more. `scratch`: R + 2 measurement vectors and a representation. */
 static void leave_each_out(const cm_analysis *analysis, const double *counts, size_t repetitions, bool with_offset,
                            double *left_out, double *scratch)
 {

@@ -1,4 +1,4 @@
-/* What becomes of one event: quantum, zero, noise, representation (steps 1 and 3 to 5; the paper's III-B and IV). */
+/* The status of one event: quantum, zero, noise, representation (steps 1 and 3 to 5; the paper's III-B and IV). */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>

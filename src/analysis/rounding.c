@@ -61,7 +61,7 @@ static double integer_near(double low, double high)
     return integer >= low && integer <= high && fabs(integer - middle) <= cm_the_rules.alike ? integer : 0.0;
 }
 
-/* The nearest power of two or ten; 0 where the interval has none, or is too wide to tell. */
+/* The nearest power of two or ten; 0 if the interval has none, or is too wide to tell. */
 static double power_in(double low, double high)
 {
     static const double bases[] = {2.0, 10.0};
@@ -82,7 +82,7 @@ static double reciprocal_in(double low, double high)
     return n <= floor(1.0 / low + 1e-12) && is_likely_meant(1.0 / high, 1.0 / low, 1.0) ? 1.0 / n : 0.0;
 }
 
-/* The multiple of 1 / q in an interval of positive numbers; 0 where there is none. */
+/* The multiple of 1 / q in an interval of positive numbers; 0 if there is none. */
 static double multiple_in(double low, double high, double q)
 {
     double p = ceil(low * q - 1e-12);

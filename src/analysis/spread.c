@@ -60,7 +60,7 @@ double cm_spread(const double *vectors, size_t repetitions, size_t kernels, bool
     return pooled;
 }
 
-/* What noise is judged by. */
+/* The measures of noise. */
 typedef struct judged {
     const double *vectors;
     size_t repetitions, kernels;

@@ -41,7 +41,7 @@ static inline bool cm_majority_has(cm_majority kept, double count)
  * R < 2. `rough`: caches are measured, and repetitions that a neighbour disturbed are left out (majority.h). */
 double cm_spread(const double *vectors, size_t repetitions, size_t kernels, bool rough, double *mean, double *error);
 
-/* Mean and standard deviation of repeated counts of one kernel; the deviation is 0 where there is one. `scale`: the
+/* Mean and standard deviation of repeated counts of one kernel; the deviation is 0 if there is one. `scale`: the
  * largest count, where caches are measured, and disturbed repetitions are left out; 0: none is. */
 void cm_runs(const double *runs, size_t repetitions, double scale, double *mean, double *deviation);
 

@@ -9,7 +9,7 @@
 #include "analysis/state.h"
 #include "core/error.h"
 
-/* Where the walk over alpha ends. */
+/* The ends of the walk over alpha. */
 static const double smallest_alpha = 1e-12, largest_alpha = 0.5;
 static const double same_coefficient = 1e-9; /* relative */
 enum { STEPS_A_DECADE = 4, REFINEMENTS = 5, MOST_STEPS_OF_TAU = 64, MANY_EVENTS = 20000, SEVERAL_EVENTS = 2000 };

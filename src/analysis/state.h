@@ -1,4 +1,4 @@
-/* What a cm_analysis holds. */
+/* The contents of a cm_analysis. */
 #ifndef CM_ANALYSIS_STATE_H
 #define CM_ANALYSIS_STATE_H
 
@@ -39,7 +39,7 @@ bool cm_is_silent(double counts);
 /* What cm_analysis_set_conditions left. */
 typedef struct cm_known_conditions {
     cm_sparse_rows rows; /* E */
-    double *iterations;  /* N; infinity where they are unknown */
+    double *iterations;  /* N; infinity if they are unknown */
     double *chances;     /* N x S */
     double *payloads;    /* N: the largest expectation of a symbol that metrics have */
     bool *nuisances;     /* S: symbols that no metric has */
@@ -52,9 +52,9 @@ struct cm_analysis {
     cm_matrix *expectations;  /* E: rows are kernels, columns symbols */
     cm_least_squares *basis;  /* E factorised */
     double *constant_part; /* what no combination of symbols counts of one per iteration in every kernel: N elements */
-    double *constant_represented; /* what combinations of symbols count of it: S elements */
-    double constant_square;       /* ||constant_part||^2, 0 where that is rounding error: no offset can be found then */
-    bool use_offsets;             /* events with an offset may be selected */
+    double *constant_represented;    /* what combinations of symbols count of it: S elements */
+    double constant_square;          /* ||constant_part||^2, 0 if that is rounding error: no offset can be found then */
+    bool use_offsets;                /* events with an offset may be selected */
     cm_known_conditions *conditions; /* NULL: the first edition of the method */
     cm_arena arena;                  /* names, representations, means of selected events */
     size_t event_count;
@@ -68,8 +68,8 @@ struct cm_analysis {
     size_t selected_count;
     size_t *selected;      /* indices of events, in pivot order; room for one a symbol */
     cm_matrix *columns;    /* X^, symbols x selected_count */
-    cm_least_squares *fit; /* X^ factorised; NULL where nothing is selected */
-    double spectral_norm;  /* ||X^||_2, 0 where nothing is selected */
+    cm_least_squares *fit; /* X^ factorised; NULL if nothing is selected */
+    double spectral_norm;  /* ||X^||_2, 0 if nothing is selected */
     size_t *repetitions;   /* one a selected event: of how many its repetitions are known, 0 before */
     double **left_out;     /* one a selected event: its representations without one repetition each */
 };
@@ -77,7 +77,7 @@ struct cm_analysis {
 /* Doubles of scratch that judging an event takes. */
 size_t cm_analysis_scratch_size(const cm_analysis *analysis, size_t repetitions);
 
-/* What becomes of one event: all but its name; `representation` gets its elements unless the event is zero. Changes
+/* The status of one event: all but its name; `representation` gets its elements unless the event is zero. Changes
  * nothing in `analysis`: several threads may judge at once. */
 void cm_analysis_judge(const cm_analysis *analysis, const double *vectors, size_t repetitions, double slack,
                        double *representation, double *scratch, cm_event_analysis *event);
@@ -108,7 +108,7 @@ double cm_take_offset(const cm_analysis *analysis, double *residual, double *rep
 cm_status cm_gather_columns(const cm_analysis *analysis, const size_t *events, size_t count, cm_matrix **columns,
                             cm_error *error);
 
-/* A fit of so many terms, checked on so many kernels, all zero; NULL where memory is short. */
+/* A fit of so many terms, checked on so many kernels, all zero; NULL if memory is short. */
 cm_fit *cm_fit_allocate(size_t terms, size_t kernels);
 
 /* Between which alphas, steps of a quarter of a decade to 1e-12 and 0.5 (a decade above 2,000 events), the same events
@@ -137,7 +137,7 @@ cm_status cm_selector_choose(cm_selector *selector, double alpha, cm_error *erro
 /* Events that are multiples of a selected one. */
 
 /* The column of `selected` (one row a symbol) of which `column` is a multiple: ||x - c x_k|| <= alpha ||x|| with the
- * best c; the closest one where there are several; -1 where there is none, or where nothing of `column` is left after
+ * best c; the closest one where there are several; -1 if there is none, or where nothing of `column` is left after
  * rounding to alpha. */
 ptrdiff_t cm_equivalent_column(const double *column, const cm_matrix *selected, double alpha);
 
@@ -147,7 +147,7 @@ ptrdiff_t cm_equivalent_column(const double *column, const cm_matrix *selected, 
 
 typedef struct cm_event_batch cm_event_batch;
 
-/* NULL where memory is short. */
+/* NULL if memory is short. */
 cm_event_batch *cm_event_batch_create(const cm_analysis *analysis, size_t repetitions);
 void cm_event_batch_free(cm_event_batch *batch);
 size_t cm_event_batch_count(const cm_event_batch *batch);
@@ -195,7 +195,7 @@ double cm_student_quantile(size_t freedom);
 
 /* Half the width of the interval around each coefficient as solved, in pivot order: t(R - 1) times the jackknife's
  * standard error, where repetition r is left out of all events at once, since events of one repetition may have met the
- * same disturbance. Percentiles of a bootstrap would be far too narrow for five repetitions. NaN where the selected
+ * same disturbance. Percentiles of a bootstrap would be far too narrow for five repetitions. NaN if the selected
  * events' repetitions are not known, fewer than two, or not as many for each. */
 cm_status cm_half_widths(const cm_analysis *analysis, const double *signature, double *half_widths, cm_error *error);
 
@@ -204,7 +204,7 @@ cm_status cm_half_widths(const cm_analysis *analysis, const double *signature, d
 /* A definition from any events. */
 
 /* Solves for the signature over these events, at most one a symbol, and rounds. A definition without events, misfit 1,
- * where the events are dependent or nothing is left. Its arrays have room for `count`; free them. */
+ * if the events are dependent or nothing is left. Its arrays have room for `count`; free them. */
 cm_status cm_define_over(const cm_analysis *analysis, const double *signature, const size_t *events, size_t count,
                          cm_definition *definition, cm_error *error);
 void cm_definition_clear(cm_definition *definition);

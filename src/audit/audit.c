@@ -120,7 +120,7 @@ static bool is_in_section(const char *section, const char *pattern)
     return found;
 }
 
-/* A fault has no section; those of the formulas around it tell, and either is enough. Where there are none it may be in
+/* A fault has no section: it may be in that of the formula before it or behind it. If there are none it may be in
  * any. */
 static bool is_near_section(const cm_formulas *formulas, size_t line, const char *pattern)
 {
@@ -259,6 +259,8 @@ static cm_status run(cm_audit *audit, const cm_audit_options *options, cm_error 
 
 cm_status cm_audit_create(const cm_audit_options *options, cm_audit **audit, cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_audit_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     if ((options->formula_count == 0) != (options->upstream != NULL) || options->against == NULL)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "formulas and results must be given");
     cm_audit *created = calloc(1, sizeof *created);

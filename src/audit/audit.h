@@ -1,4 +1,4 @@
-/* The inside of an audit. */
+/* The inside of an audit. A side is one of the two sums of a ratio, or the only sum of another formula. */
 #ifndef CM_AUDIT_AUDIT_H
 #define CM_AUDIT_AUDIT_H
 
@@ -54,7 +54,7 @@ struct cm_audit {
     cm_arena arena; /* texts and arrays of the entries */
     const char *against;
     cm_definitions *definitions;
-    cm_upstream upstream; /* its project is NULL where formulas were given */
+    cm_upstream upstream; /* its project is NULL if formulas were given */
     cm_pairs *map;        /* the caller's; NULL: none */
     cm_shipped_map shipped[CM_SHIPPED_MAPS];
     unsigned left_out;   /* instruction sets that the processor of the checkout lacks, bits as of cm_kernel */
@@ -62,7 +62,7 @@ struct cm_audit {
     cm_fact_table *facts;
     cm_meanings meanings;
     cm_pairs *aliases;       /* of events */
-    cm_pairs *spellings;     /* other projects' names of whole events, "A | B" what each may be */
+    cm_pairs *spellings;     /* other projects' names of whole events, each with the events that it may be, "A | B" */
     cm_event_names *spelled; /* the first of these */
     cm_event_codes codes;
     cm_event_names *unmodelled; /* events that the PMU model only lists */
@@ -81,33 +81,33 @@ struct cm_audit {
 };
 
 enum { CM_MOST_PARTS = 8 };
-/* What an event is the sum of, by its name, another name, or a sum that is the same: how many events of `names`, 0
- * where one is not there or is ambiguous. */
+/* Finds the parts of an event, by its name, another name, or a sum that is the same. Returns their number among
+ * `names`, 0 if one is missing or ambiguous. */
 size_t cm_audit_find_parts(const cm_audit *audit, const cm_event_names *names, const char *name,
                            size_t parts[CM_MOST_PARTS]);
 
 /* ---- twins.c ---- */
 
-/* Says of each event of the formula from which others nothing that was run tells it. */
+/* Adds a remark for each event of the formula that cannot be distinguished from others by any kernel that was run. */
 cm_status cm_audit_remark_twins(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audited_sum *side,
                                 cm_error *error);
 
 /* ---- untried.c ---- */
 
-/* What a program counts at least, whose counts are those of a whole run. */
+/* The smallest count of a program, whose counts are those of a whole run. */
 #define CM_HALF_A_COUNT 0.5
 /* Whether the event, of which the name may be a sum, counts anything in a program. */
 bool cm_audit_counts_in_programs(const cm_audit *audit, const char *name);
 
-/* Says of a formula that is right which of its events counted nothing, and what of its metrics nothing did, on kernels
- * and programs. */
+/* Adds remarks to a formula that is right: its events that counted nothing on kernels and programs, and the facts of
+ * its metrics that none of them did. */
 cm_status cm_audit_remark_untried(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
                                   cm_audit_entry *entry, cm_error *error);
 
 /* ---- right.c ---- */
 
-/* What would be right of a side that is wrong and says nothing of it: the results' definition of its metric, else a sum
- * of events that are called as the formula's are. */
+/* Finds the definition that would be right in place of a wrong side: the results' definition of its metric, else a sum
+ * of events that are named as the formula's are. */
 cm_status cm_audit_find_right(cm_audit *audit, const cm_formulas *formulas, size_t formula,
                               const cm_claimed_metric *metric, cm_audited_sum *side, cm_error *error);
 
@@ -116,7 +116,7 @@ void cm_audit_contexts_close(cm_audit *audit);
 /* Of the metric's benchmark, on its cores. */
 const cm_audit_context *cm_audit_context_of(const cm_audit *audit, const cm_defined_metric *metric);
 
-/* The law of a benchmark, made when it is first asked for; *law stays NULL where the results do not have what it needs.
+/* The law of a benchmark, made when it is first asked for; *law stays NULL if the results lack a part of it.
  */
 cm_status cm_audit_find_law(const cm_audit *audit, const cm_audit_context *context, cm_defined_law **law,
                             cm_error *error);
@@ -124,7 +124,7 @@ cm_status cm_audit_find_law(const cm_audit *audit, const cm_audit_context *conte
 /* Whether the results have no control kernels of the benchmark, nor ever had: a table that stands alone. */
 bool cm_audit_lacks_controls(const cm_audit *audit, const cm_audit_context *context);
 
-/* An event by its name or another name of it; *index is CM_NO_NAME where it was not measured. CM_NAME_AMBIGUOUS:
+/* An event by its name or another name of it; *index is CM_NO_NAME if it was not measured. CM_NAME_AMBIGUOUS:
  * indices has the candidates, of which there are *count. *alias: the other name by which it was found; NULL: its own.
  */
 cm_name_match cm_audit_find_event(const cm_audit *audit, const cm_event_names *names, const char *name, size_t *indices,
@@ -134,7 +134,7 @@ cm_name_match cm_audit_find_event(const cm_audit *audit, const cm_event_names *n
 cm_status cm_audit_index_unmodelled(cm_audit *audit, cm_error *error);
 bool cm_audit_is_unmodelled(const cm_audit *audit, const char *event);
 
-/* A side of which nothing is known yet but what it should be. */
+/* A side before it is judged: only the metric that it should be is known. */
 cm_audited_sum cm_audited_sum_of(cm_audit_verdict verdict, const char *metric, const char *benchmark);
 
 /* A form of a formula, to be judged as `metric` times `factor` (NaN: any power of 1000). */
@@ -146,8 +146,8 @@ typedef struct cm_claim {
 } cm_claim;
 
 cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audited_sum *side, cm_error *error);
-/* What a form without a signature is, in the benchmark of `like`: one of its metrics, or what prevents the judgement.
- */
+/* Recognises a form without a signature, in the benchmark of `like`: as one of its metrics, or with the reason that
+ * prevents the judgement. */
 cm_status cm_audit_recognise(cm_audit *audit, const cm_claim *claim, cm_audited_sum *side, cm_error *error);
 
 /* A form while it is judged. */
@@ -158,7 +158,7 @@ typedef struct cm_audit_evaluation {
     cm_audited_sum *side;
     cm_judge_case asked;
     cm_judge_term *terms;            /* one a term of the form, as the next */
-    const cm_defined_event **events; /* NULL where it is none, or missing */
+    const cm_defined_event **events; /* NULL if it is none, or missing */
     double *accepted;                /* see cm_judge_case */
     const cm_pair *noted_alias;      /* the last that a remark was made of */
     cm_finding_list measures, remarks;
@@ -176,17 +176,19 @@ void cm_audit_remark_zeros(cm_audit_evaluation *in);
 /* Which of the metric's symbols no kernel of the benchmark that was run has. */
 void cm_audit_add_dropped(const cm_audit_context *context, const char *metric, cm_finding_list *list);
 
-/* What the name of a formula says: by the caller's map, else ours, else by the preset, else by the name itself. */
+/* The metrics that a formula's name claims: by the caller's map, else ours, else by the preset, else by the name
+ * itself. */
 cm_status cm_audit_find_claims(cm_audit *audit, const cm_formulas *formulas, const cm_formula_info *info,
                                cm_claims *claims, cm_error *error);
 
-/* What a formula is to be times the claim. */
+/* The factor between a formula and the metric that it claims to be. */
 typedef struct cm_claimed_factor {
     double value; /* NaN: any power of 1000 */
-    bool told;    /* by the map or the unit; else what is divided by a name that is no event may be any, too */
+    bool told; /* by the map or the unit; else a formula that is divided by a name that is no event may have any factor,
+                  too */
 } cm_claimed_factor;
 
-/* Judges the formula as it stands by values (trial.c); what was found before by its shape is in the entry. */
+/* Judges the formula as it stands by values (trial.c); the entry has the findings that its shape gave. */
 cm_status cm_audit_try_values(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
                               cm_claimed_factor factor, cm_audit_entry *entry, cm_error *error);
 
@@ -194,11 +196,11 @@ cm_status cm_audit_try_values(cm_audit *audit, const cm_formulas *formulas, size
 cm_status cm_audit_find_kernels(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
                                 cm_claimed_factor factor, cm_audit_entry *entry, cm_error *error);
 
-/* Holds the formula against the programs of a validation, where its events were counted in them. */
+/* Holds the formula against the programs of a validation, if its events were counted in them. */
 cm_status cm_audit_try_programs(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
                                 cm_claimed_factor factor, cm_audit_entry *entry, cm_error *error);
 
-/* How far a metric may be off: as its benchmark's definitions may; as the worst benchmark's where the results do not
+/* How far a metric may be off: as its benchmark's definitions may; as the worst benchmark's if the results do not
  * have that one. */
 double cm_audit_residual(const cm_audit *audit, const char *benchmark);
 
@@ -206,7 +208,7 @@ double cm_audit_residual(const cm_audit *audit, const char *benchmark);
 cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audit_entry *entry,
                        cm_error *error);
 
-/* ---- executed.c: what the processor cannot execute whose formulas are on trial ---- */
+/* ---- executed.c: facts that the processor of the formulas cannot execute ---- */
 
 /* Notes which instruction sets the processor of the checkout lacks (data/instruction-sets.csv), and which facts of the
  * audit's are lacking with them. Nothing where formulas were given. */
@@ -216,12 +218,13 @@ cm_status cm_audit_find_missing(cm_audit *audit, cm_error *error);
  * a metric that means nothing else is not measurable. */
 cm_status cm_audit_leave_out(cm_audit *audit, const cm_symbol_words *words, size_t benchmark, cm_error *error);
 
-/* ---- unit.c: what units say of the size of a number ---- */
+/* ---- unit.c: the factors of units ---- */
 
 /* A count in this unit is so many times the bare count: 1e-6 for "MFLOP/s", 100 for "%", 1 for "instructions". `unit`
- * may be "": then what is in brackets at the end of the metric's name, "DP [MFLOP/s]". A number at the beginning of
- * a unit, as perf's ScaleUnit has it, is what perf multiplies by: "1e-6MFLOP" is 1. NaN where there is no unit. */
-/* How many of a variable's unit a second has; 1 where its name does not say. */
+ * may be "": then the brackets at the end of the metric's name have it, "DP [MFLOP/s]". A number at the beginning of
+ * a unit, as perf's ScaleUnit has it, is the factor that perf multiplies by: "1e-6MFLOP" is 1. NaN if there is no unit.
+ */
+/* How many of a variable's unit a second has; 1 if its name does not say. */
 double cm_variable_scale(const char *variable);
 
 double cm_unit_factor(const char *unit, const char *metric);

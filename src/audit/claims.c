@@ -6,7 +6,7 @@
 #include "core/error.h"
 #include "core/number.h"
 
-/* The metric of this name in the results, and what it means; the text is `length` bytes long. */
+/* The metric of this name in the results, with its meaning; the text is `length` bytes long. */
 static cm_status find_metric(cm_audit *audit, const char *name, size_t length, cm_claimed_metric *metric,
                              cm_claims *claims, cm_error *error)
 {

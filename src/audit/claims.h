@@ -1,4 +1,5 @@
-/* What a formula is said to measure: "DP Ops.", "1000 L1 Misses / Instructions", "FP Ops. | FP Ops. with HP". */
+/* The claim of a formula, the metric or the ratio of two that it is said to measure: "DP Ops.", "1000 L1 Misses /
+ * Instructions", "FP Ops. | FP Ops. with HP". */
 #ifndef CM_AUDIT_CLAIMS_H
 #define CM_AUDIT_CLAIMS_H
 

@@ -1,4 +1,4 @@
-/* Events by what the processor's documents number them: event code and unit mask, which libpfm4 knows of its names. */
+/* Events by their numbers in the processor's documents: event code and unit mask, which libpfm4 knows of its names. */
 #ifndef CM_AUDIT_CODES_H
 #define CM_AUDIT_CODES_H
 
@@ -14,7 +14,7 @@ typedef struct cm_event_codes {
     cm_event_names *names; /* of the list */
 } cm_event_codes;
 
-/* Of the processor of the definitions; *codes is all NULL where that, or libpfm4, is not known. Clear in any case. */
+/* Of the processor of the definitions; *codes is all NULL if that, or libpfm4, is not known. Clear in any case. */
 cm_status cm_event_codes_load(const cm_definitions *definitions, cm_event_codes *codes, cm_error *error);
 void cm_event_codes_clear(cm_event_codes *codes);
 
@@ -22,7 +22,7 @@ void cm_event_codes_clear(cm_event_codes *codes);
  * numbers, cpu/event=0xc7,umask=0x1/, or by a name with another unit mask, NAME:u0x1. CM_NO_NAME: there is none. */
 size_t cm_event_codes_find(const cm_event_codes *codes, const cm_event_names *names, const char *name);
 /* "FP_ARITH_INST_RETIRED:umask=0xfc" for cpu/event=0xc7,umask=0xfc/ or SCALAR_SINGLE:u0xfc, of several unit masks;
- * false where `name` is not spelled so. */
+ * false if `name` is not spelled so. */
 bool cm_event_codes_spell(const cm_event_codes *codes, const char *name, char *spelled, size_t size);
 
 #endif

@@ -86,7 +86,7 @@ static cm_status gather_elsewhere(const cm_audit *audit, const cm_symbol_words *
     return status;
 }
 
-/* What the metrics of our signatures mean. */
+/* The meanings of the metrics of our signatures. */
 static cm_status gather_meanings(cm_audit *audit, const cm_audit_context *context, cm_error *error)
 {
     cm_status status = CM_OK;

@@ -43,7 +43,7 @@ static bool is_times(const cm_deviation *deviation, const double *signature, dou
     return factor != 0.0;
 }
 
-/* The factor by which the form is this signature everywhere, 1 where it may be that; NaN where there is none. */
+/* The factor by which the form is this signature everywhere, 1 if it may be that; NaN if there is none. */
 static double multiple_of(const cm_deviation *deviation, const double *signature)
 {
     double factor = cm_vector_factor(deviation->representation, signature, count_of(deviation));

@@ -35,7 +35,7 @@ static cm_status keep_remark(cm_audit *audit, cm_audit_finding_kind kind, const 
     return list.short_of_memory ? cm_error_no_memory(error) : CM_OK;
 }
 
-/* The names of a form that has no event: "time", "time, #num_cpus". NULL where it has one, or nothing at all. */
+/* The names of a form that has no event: "time", "time, #num_cpus". NULL if it has one, or nothing at all. */
 static cm_status variables_of(cm_audit *audit, const cm_formulas *formulas, const cm_linear_form *form,
                               const char **names, cm_error *error)
 {
@@ -88,8 +88,8 @@ static cm_audit_verdict of_both(const cm_audited_sum *numerator, const cm_audite
     return numerator->verdict == CM_VERDICT_WRONG ? CM_VERDICT_WRONG : denominator->verdict;
 }
 
-/* Judges what is below as its metric, and as many times that as it is; *factor is how many times. What is wrong all the
- * same is wrong as it stands: a factor fitted to it would be the numerator's fault. */
+/* Judges the denominator as its metric, and as a multiple of it; *factor is the multiple. A denominator that is wrong
+ * all the same is wrong as it stands: a factor fitted to it would be the numerator's fault. */
 static cm_status try_denominator(cm_audit *audit, const cm_claim *claim, double *factor, cm_audited_sum *side,
                                  cm_error *error)
 {
@@ -127,7 +127,7 @@ static cm_status try_ratio(cm_audit *audit, const cm_claim *claim, const cm_line
     return status;
 }
 
-/* What the formula is to be times the claim: what the map says, else the unit; NaN where neither tells, of what may be
+/* The factor between formula and claim: by the map, else by the unit; NaN if neither has it, of a formula that may be
  * any power of 1000. */
 static cm_claimed_factor factor_of(const cm_claimed *claim, const cm_formula_info *info, bool rate, bool ratio)
 {
@@ -136,7 +136,7 @@ static cm_claimed_factor factor_of(const cm_claimed *claim, const cm_formula_inf
     return (cm_claimed_factor){one ? 1.0 : told, !isnan(told)};
 }
 
-/* By the formula's shape, where both metrics are in the results: a sum of events, or a ratio of two. */
+/* Judges by the formula's shape if both metrics are in the results: a sum of events, or a ratio of two. */
 static cm_status try_shape(cm_audit *audit, const cm_formulas *formulas, const cm_claimed *claim, double factor,
                            const cm_linear_form forms[2], cm_audit_entry *entry, cm_error *error)
 {
@@ -253,7 +253,7 @@ static cm_status find_right(cm_audit *audit, const cm_formulas *formulas, size_t
     return cm_audit_find_right(audit, formulas, formula, &claim->denominator, below, error);
 }
 
-/* What the name usually means, where the formula is right as something else that it may mean. */
+/* The usual meaning of the name, of a formula that is right in another sense of it. */
 static cm_status say_other_sense(cm_audit *audit, const cm_claims *claims, cm_audited_sum *side, cm_error *error)
 {
     cm_finding_list list = {.arena = &audit->arena};

@@ -16,7 +16,7 @@ enum { NAME_SIZE = 1024 };
 
 static const char plus[] = " + ";
 
-/* False where it is longer than any name. */
+/* False if it is longer than any name. */
 static bool copy_part(char name[NAME_SIZE], const char *begin, const char *end)
 {
     size_t length = end != NULL ? (size_t)(end - begin) : strlen(begin);
@@ -28,7 +28,7 @@ static bool copy_part(char name[NAME_SIZE], const char *begin, const char *end)
 }
 
 /* Separators are as good as each other, letter case does not matter: "fp_arith.scalar" begins with "FP_ARITH". Gives
- * where the rest begins, NULL where the alias does not fit. */
+ * the start of the rest, NULL if the alias does not fit. */
 static const char *behind_alias(const char *name, const char *alias)
 {
     for (; *alias != '\0'; alias++, name++) {
@@ -46,7 +46,7 @@ static bool is_spelled(const cm_spelling *name, const char *alias)
     return cm_spelling_is_core(name->pmu) && cm_spelling_parse(alias, &other) && strcmp(name->key, other.key) == 0;
 }
 
-/* Another project's name of an event: the first of what it may be that is there. */
+/* Another project's name of an event: the first of its candidates that is there. */
 static cm_name_match find_spelled(const cm_audit *audit, const cm_event_names *names, const char *name, size_t *indices,
                                   size_t capacity, size_t *count, const cm_pair **alias)
 {
@@ -128,7 +128,7 @@ bool cm_audit_is_unmodelled(const cm_audit *audit, const char *event)
     return cm_audit_find_event(audit, audit->unmodelled, event, &index, 1, &count, &alias) == CM_NAME_FOUND;
 }
 
-/* All events of a sum, "A + B"; 0 where one is not there. */
+/* All events of a sum, "A + B"; 0 if one is not there. */
 static size_t find_sum(const cm_event_names *names, const char *sum, size_t parts[CM_MOST_PARTS])
 {
     size_t count = 0, several = 0;

@@ -1,9 +1,8 @@
-/* What the processor cannot execute whose formulas are on trial: symbols and rows that it would need are left out. */
+/* Facts that the processor of the formulas cannot execute: symbols and rows that need them are left out. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <catmint/data_path.h>
 #include <catmint/software_pmu.h>
 
 #include "audit/audit.h"
@@ -23,7 +22,7 @@ static bool has_set(const char *sets, const char *name)
     return false;
 }
 
-/* The sets of the table that are not in the list, by bits, and by their names in the arena; none where the list is of
+/* The sets of the table that are not in the list, by bits, and by their names in the arena; none if the list is of
  * another architecture than the kernels. */
 static cm_status name_missing(cm_audit *audit, const char *sets, unsigned *missing, cm_error *error)
 {
@@ -40,34 +39,26 @@ static cm_status name_missing(cm_audit *audit, const char *sets, unsigned *missi
     return *missing != 0 && audit->missing == NULL ? cm_error_no_memory(error) : CM_OK;
 }
 
+static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+{
+    (void)csv;
+    cm_audit *audit = data;
+    bool own = strcmp(row->fields[0], audit->upstream.cpu) == 0;
+    return own ? name_missing(audit, row->fields[1], &audit->left_out, error) : CM_OK;
+}
+
 cm_status cm_audit_find_missing(cm_audit *audit, cm_error *error)
 {
     static const char *const columns[] = {"cpu", "sets"};
-    cm_csv *csv = NULL;
-    char *path = NULL;
-    unsigned missing = 0;
-    bool more = audit->upstream.cpu != NULL;
-    cm_status status = more ? cm_data_path("data/instruction-sets.csv", &path, error) : CM_OK;
-    if (status == CM_OK && more)
-        status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK && more)
-        status = cm_csv_expect(csv, sizeof columns / sizeof columns[0], columns, false, error);
-    while (status == CM_OK && more) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &more, error);
-        if (status != CM_OK || !more || strcmp(row.fields[0], audit->upstream.cpu) != 0)
-            continue;
-        status = name_missing(audit, row.fields[1], &missing, error);
-        break;
-    }
-    cm_csv_close(csv);
-    free(path);
-    audit->left_out = missing;
-    cm_fact_table_leave_out(audit->facts, missing);
+    cm_status status = CM_OK;
+    if (audit->upstream.cpu != NULL)
+        status = cm_csv_each_data("data/instruction-sets.csv", sizeof columns / sizeof columns[0], columns, take_row,
+                                  audit, error);
+    cm_fact_table_leave_out(audit->facts, audit->left_out);
     return status;
 }
 
-/* Marks the benchmark's symbols that count nothing but what is lacking. */
+/* Marks the benchmark's symbols that consist of missing facts alone. */
 static cm_status mark_symbols(const cm_audit *audit, const cm_symbol_words *words,
                               const cm_defined_benchmark *benchmark, bool *lacking, bool *any, cm_error *error)
 {

@@ -1,4 +1,4 @@
-/* What an audit finds, as it comes. */
+/* The list of findings of an audit, in the order in which they are made. */
 #ifndef CM_AUDIT_FINDINGS_H
 #define CM_AUDIT_FINDINGS_H
 

@@ -7,7 +7,7 @@
 #include "analysis/linear.h"
 #include "core/error.h"
 
-/* What prevents a judgement. */
+/* The obstacle to a judgement. */
 static cm_audit_verdict obstacle(const cm_judge_case *asked)
 {
     static const struct {
@@ -21,7 +21,7 @@ static cm_audit_verdict obstacle(const cm_judge_case *asked)
     return CM_VERDICT_RIGHT;
 }
 
-/* The nearest power of 1000 to what a fit of the signature gives. */
+/* The power of 1000 that is nearest to the fitted multiple of the signature. */
 static double power_of_1000(const cm_judge_case *asked, const double *representation)
 {
     double factor = cm_vector_factor(representation, asked->signature, asked->symbol_count);
@@ -33,7 +33,7 @@ static bool is_used(const cm_judge_term *term)
     return term->coefficient != 0.0 && term->status != CM_EVENT_ZERO && term->representation != NULL;
 }
 
-/* Sums the terms; the tolerances get what the events' residuals explain, the same for each symbol. */
+/* Sums the terms; the tolerances get the events' residuals, the same for each symbol. */
 static void add_up(const cm_judge_case *asked, cm_judgement *judgement)
 {
     double explained = 0.0, grown = 0.0;
@@ -75,7 +75,7 @@ static void compare(const cm_judge_case *asked, cm_judgement *judgement)
     judgement->verdict = right ? CM_VERDICT_RIGHT : CM_VERDICT_WRONG;
 }
 
-/* The law, where it judges, has the last word. */
+/* The law decides if it judges at all. */
 static cm_status ask_law(const cm_judge_case *asked, cm_judgement *judgement, cm_error *error)
 {
     double *coefficients = calloc(asked->term_count + 1, sizeof *coefficients);
@@ -104,7 +104,8 @@ static cm_status judge(const cm_judge_case *asked, cm_judgement *judgement, cm_e
     return ask_law(asked, judgement, error);
 }
 
-/* What kernels do not explain of one event, others may take off: that the law says of them all. */
+/* The part of one event that kernels do not explain may be subtracted by another: the law judges all of them together.
+ */
 cm_status cm_judge(const cm_judge_case *asked, cm_judgement *judgement, cm_error *error)
 {
     cm_judgement judged = {0};

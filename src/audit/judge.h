@@ -17,7 +17,7 @@ typedef struct cm_judge_term {
     const double *representation; /* NULL: none, as zero events have */
 } cm_judge_term;
 
-/* What is asked. */
+/* The form and the signature to judge it by. */
 typedef struct cm_judge_case {
     size_t symbol_count;
     const double *signature; /* not all zero */
@@ -41,10 +41,10 @@ typedef struct cm_judgement {
     double *tolerance;      /* by how much each of them may miss the signature */
     double misfit;          /* ||representation - signature|| / ||signature|| */
     double amplification;   /* sum |c_i| ||x_i|| / (factor ||signature||) */
-    cm_held held;           /* what the law says */
+    cm_held held;           /* the law's answer */
 } cm_judgement;
 
-/* By the law, where it judges. Else a form is right when it has no constant, its misfit is at most `residual`, and no
+/* By the law, if it judges. Else a form is right when it has no constant, its misfit is at most `residual`, and no
  * symbol is off by more than alpha times its element of the signature (of the smallest one where that is zero) and what
  * the residuals of the events explain; or off by as much, with such a misfit, from a composable definition. A zero
  * event adds nothing there. Without controls one coefficient at most may be no simple number. */
@@ -52,7 +52,7 @@ cm_status cm_judge(const cm_judge_case *asked, cm_judgement *judgement, cm_error
 void cm_judgement_clear(cm_judgement *judgement);
 
 /* The coefficients, one a term, with which the same events measure the metric: solved, rounded, and judged right.
- * *found is false where there are none. */
+ * *found is false if there are none. */
 cm_status cm_judge_repair(const cm_judge_case *asked, double *coefficients, bool *found, cm_error *error);
 
 #endif

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <catmint/data_path.h>
 #include <catmint/software_pmu.h>
 
 #include "core/csv.h"
@@ -19,7 +18,7 @@ static ptrdiff_t resolve_fact(const char *name, void *data)
     return cm_fact_find(name);
 }
 
-/* The factor of each fact in the expression; false where it is no sum of multiples. */
+/* The factor of each fact in the expression; false if it is no sum of multiples. */
 static bool read_factors(const cm_expression *expression, double *values, double *factors)
 {
     double constant = cm_expression_evaluate(expression, values), sum = 0.0;
@@ -36,7 +35,7 @@ static bool read_factors(const cm_expression *expression, double *values, double
     return constant == 0.0 && fabs(cm_expression_evaluate(expression, values) - sum) <= 1e-9 * fabs(sum);
 }
 
-/* Derived facts are put as what they are. */
+/* Replaces derived facts by the facts that they are sums of. */
 static void expand(const cm_fact_table *facts, const double *factors, cm_meaning *meaning)
 {
     size_t count = cm_fact_count();
@@ -102,27 +101,23 @@ cm_status cm_meanings_add(cm_meanings *meanings, const cm_fact_table *facts, con
     return status;
 }
 
+typedef struct loading {
+    const cm_fact_table *facts;
+    cm_meanings *meanings;
+} loading;
+
+static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+{
+    const loading *in = data;
+    return cm_meanings_add(in->meanings, in->facts, row->fields[0], row->fields[1], row->fields[3], cm_csv_path(csv),
+                           row->line, error);
+}
+
 cm_status cm_meanings_load(const cm_fact_table *facts, cm_meanings *meanings, cm_error *error)
 {
     static const char *const columns[] = {"metric", "preset", "description", "meaning"};
-    cm_csv *csv = NULL;
-    char *path = NULL;
-    bool found = true;
-    cm_status status = cm_data_path("data/meanings.csv", &path, error);
-    if (status == CM_OK)
-        status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = cm_csv_expect(csv, sizeof columns / sizeof columns[0], columns, false, error);
-    while (status == CM_OK && found) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &found, error);
-        if (status == CM_OK && found)
-            status =
-                cm_meanings_add(meanings, facts, row.fields[0], row.fields[1], row.fields[3], path, row.line, error);
-    }
-    cm_csv_close(csv);
-    free(path);
-    return status;
+    loading in = {facts, meanings};
+    return cm_csv_each_data("data/meanings.csv", sizeof columns / sizeof columns[0], columns, take_row, &in, error);
 }
 
 void cm_meanings_clear(cm_meanings *meanings)
@@ -146,7 +141,7 @@ double cm_meaning_value(const cm_meaning *meaning, const cm_kernel_facts *kernel
     double value = 0.0, range = 0.0, chance = 0.0;
     for (size_t i = 0; i < cm_fact_count(); i++) {
         double factor = meaning->coefficients[i];
-        if (factor == 0.0) /* where nobody knows the fact, its range is infinite */
+        if (factor == 0.0) /* the range of an unknown fact is infinite */
             continue;
         value += factor * kernel->values[i];
         range += fabs(factor) * kernel->ranges[i];

@@ -1,4 +1,4 @@
-/* What metrics mean, as sums over facts: those of signatures/, and those of data/meanings.csv. */
+/* The meanings of metrics as sums over facts: those of signatures/, and those of data/meanings.csv. */
 #ifndef CM_AUDIT_MEANINGS_H
 #define CM_AUDIT_MEANINGS_H
 
@@ -22,7 +22,7 @@ typedef struct cm_meanings {
 
 /* Reads data/meanings.csv. */
 cm_status cm_meanings_load(const cm_fact_table *facts, cm_meanings *meanings, cm_error *error);
-/* Adds one; nothing where the text is empty, or there is one of that name. CM_BAD_INPUT where the text is no sum of
+/* Adds one; nothing if the text is empty, or there is one of that name. CM_BAD_INPUT if the text is no sum of
  * multiples of facts; file and line are for that. */
 cm_status cm_meanings_add(cm_meanings *meanings, const cm_fact_table *facts, const char *metric, const char *preset,
                           const char *text, const char *file, size_t line, cm_error *error);
@@ -31,7 +31,7 @@ void cm_meanings_clear(cm_meanings *meanings);
 /* By the exact name, else by any spelling of name or preset; NULL: there is none. */
 const cm_meaning *cm_meanings_find(const cm_meanings *meanings, const char *name);
 
-/* What the metric reads on a kernel, and by how much more or less it may be: what the machine decides, what caches
+/* The metric's value on a kernel, and how much more or less it may be: what the machine decides, what caches
  * settle on, and chance in `iterations` of them, 4 standard deviations. */
 double cm_meaning_value(const cm_meaning *meaning, const cm_kernel_facts *kernel, double iterations, double *allowed);
 

@@ -13,7 +13,7 @@
 
 /* ---- rows ---- */
 
-/* Facts and counts are those of a whole run, less what comes with a run. */
+/* Facts and counts are those of a whole run, less its overhead. */
 static cm_status fill_rows(cm_audit_programs *programs, cm_error *error)
 {
     const struct cm_program_table *table = programs->table;
@@ -90,7 +90,7 @@ void cm_audit_programs_free(cm_audit_programs *programs)
 
 /* ---- judgement ---- */
 
-/* Programs that do what no kernel does, to say more of a formula than the kernels say. */
+/* Programs with facts that no kernel has judge more of a formula than the kernels do. */
 static const size_t enough = 8;
 
 double cm_audit_residual(const cm_audit *audit, const char *benchmark)
@@ -115,7 +115,7 @@ bool cm_audit_counts_in_programs(const cm_audit *audit, const char *name)
     return found;
 }
 
-/* Of a ratio both sides, since programs do not tell them apart: what kernels said of each is not so. */
+/* Both sides of a ratio, which programs cannot distinguish: the verdicts of the kernels on each are withdrawn. */
 static cm_status conclude(cm_audit *audit, cm_audit_verdict verdict, cm_audit_entry *entry, cm_error *error)
 {
     entry->verdict = entry->numerator.verdict = verdict;

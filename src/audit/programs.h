@@ -1,4 +1,4 @@
-/* Validation programs as rows: what formulas, too, are held against, since nobody fitted anything to them. */
+/* Validation programs as rows: formulas are held against them, too, because nothing was fitted to them. */
 #ifndef CM_AUDIT_PROGRAMS_H
 #define CM_AUDIT_PROGRAMS_H
 
@@ -11,8 +11,8 @@ typedef struct cm_audit_programs {
     cm_arena arena;
 } cm_audit_programs;
 
-/* Of the validation in a sweep's directory; *programs stays NULL where there is none, or where `against` is a file.
- * Those that do what is lacking are skipped. */
+/* Of the validation in a sweep's directory; *programs stays NULL if there is none, or where `against` is a file.
+ * Programs that need missing facts are skipped. */
 cm_status cm_audit_programs_load(const char *against, const cm_fact_table *facts, cm_audit_programs **programs,
                                  cm_error *error);
 void cm_audit_programs_free(cm_audit_programs *programs);

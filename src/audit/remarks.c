@@ -1,4 +1,4 @@
-/* What is to be said beside a verdict. */
+/* Remarks beside a verdict. */
 #include <string.h>
 
 #include "audit/audit.h"

@@ -1,6 +1,6 @@
-/* What would be right where the benchmark of the metric has no definition that holds: a sum of the formula's events and
- * others with the same base name, else any event by itself, solved over all kernels and programs on which these and the
- * metric are known, and judged there. */
+/* The definition that would be right if the benchmark of the metric has none that holds: a sum of the formula's events
+ * and others with the same base name, else any event by itself, solved over all kernels and programs on which these and
+ * the metric are known, and judged there. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ enum { MOST_EVENTS = 32, LEAST_ROWS = 8 };
 
 static const double tolerance = 1e-2; /* of the metric, on each row */
 static const double open =
-    1.1e-2; /* a row's metric is known where its facts leave no more open: what caches settle on */
+    1.1e-2; /* a row's metric is known if its facts leave no more open: the share that caches decide */
 
 /* A row on which the metric is known. */
 typedef struct known_row {
@@ -32,7 +32,7 @@ typedef struct solver {
     size_t count; /* of events */
     const char *events[MOST_EVENTS];
     size_t row_count, telling;
-    double *signature; /* 1 a row, 0 where the metric is not exercised */
+    double *signature; /* 1 a row, 0 if the metric is not exercised */
     double *counts[MOST_EVENTS];
     cm_judge_term terms[MOST_EVENTS];
     double coefficients[MOST_EVENTS];
@@ -76,7 +76,7 @@ static void choose_events(solver *in, const cm_row_group *group, const cm_formul
 
 /* ---- rows ---- */
 
-/* *counted: one an event. False where the group does not have them all. */
+/* *counted: one an event. False if the group does not have them all. */
 static bool find_events(const solver *in, const cm_row_group *group, const cm_row_event **counted)
 {
     for (size_t i = 0; i < in->count; i++) {
@@ -89,7 +89,8 @@ static bool find_events(const solver *in, const cm_row_group *group, const cm_ro
     return true;
 }
 
-/* Divided by what the metric is there, so that all rows weigh the same; not one where an event was not counted. */
+/* Divided by the metric's value there, so that all rows weigh the same; without rows on which an event was not counted.
+ */
 static void add_row(solver *in, const cm_row_event *const *counted, const known_row *known)
 {
     for (size_t i = 0; i < in->count; i++)

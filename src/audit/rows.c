@@ -12,7 +12,7 @@ static const double least_tolerance = 1e-2;
 static const double random_iterations = 65536.0; /* that sweeps run at least of kernels whose facts chance decides */
 static const double run_overhead = 0.01; /* call, return and branches of a run come to no more in an iteration */
 
-/* The basis that the results were made with: the caller's, or ours where it has their kernels. NULL where there is
+/* The basis that the results were made with: the caller's, or ours if it has their kernels. NULL if there is
  * none. */
 static cm_status load_basis(const cm_defined_benchmark *benchmark, const char *own, cm_basis **whole, cm_error *error)
 {
@@ -28,7 +28,7 @@ static cm_status load_basis(const cm_defined_benchmark *benchmark, const char *o
     return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
 }
 
-/* The rows of the kernels that are fitted; NULL where the symbols are others than those of the results. */
+/* The rows of the kernels that are fitted; NULL if the symbols are others than those of the results. */
 static cm_status restrict_basis(const cm_defined_benchmark *benchmark, const cm_basis *whole, cm_basis **basis,
                                 cm_error *error)
 {
@@ -72,7 +72,7 @@ static cm_status take_row(const cm_defined_benchmark *benchmark, const cm_basis 
     return CM_OK;
 }
 
-/* What the caller's own controls do. */
+/* The facts of the caller's own controls. */
 static cm_status take_controls(const cm_defined_benchmark *benchmark, const cm_basis *whole, const char *path,
                                cm_arena *arena, cm_row_group *group, cm_error *error)
 {
@@ -87,7 +87,7 @@ static cm_status take_controls(const cm_defined_benchmark *benchmark, const cm_b
     return status;
 }
 
-/* What the rows do of symbols, where the basis of the results is known. */
+/* The symbols of the rows, if the basis of the results is known. */
 static cm_status find_does(const cm_defined_benchmark *benchmark, cm_own_tables own, cm_arena *arena,
                            cm_row_group *group, cm_error *error)
 {
@@ -121,7 +121,7 @@ static double or_none(double figure)
     return isnan(figure) ? 0.0 : figure;
 }
 
-/* What an event counts on the kernels that are fitted: as it was counted, or by its representation. False where neither
+/* The counts of an event on the kernels that are fitted: as it was counted, or by its representation. False if neither
  * is known. */
 static bool fill_fitted(const cm_defined_event *event, const cm_row_group *group, double *counts, double *uncertain)
 {

@@ -1,5 +1,5 @@
-/* Rows that formulas are evaluated on: what was counted there, and the facts of what ran. A group of rows has one list
- * of events: the kernels of a benchmark. Programs of known facts would be a group of their own. */
+/* Rows that formulas are evaluated on: counts and facts of the kernels or programs that ran. A group of rows has one
+ * list of events: the kernels of a benchmark. Programs of known facts would be a group of their own. */
 #ifndef CM_AUDIT_ROWS_H
 #define CM_AUDIT_ROWS_H
 
@@ -28,15 +28,15 @@ typedef struct cm_row_group {
     size_t row_count;
     const char *const *rows;
     const cm_kernel_facts **facts; /* one a row; NULL: not known */
-    const bool *skipped;           /* one a row: it does what the processor on trial lacks */
+    const bool *skipped;           /* one a row: it needs facts that the processor of the formulas lacks */
     size_t symbol_count;
-    const double **does;      /* one a row: what an iteration does of each symbol, by the basis; NULL: not known */
+    const double **does;      /* one a row: the symbols of an iteration, by the basis; NULL: not known */
     double tolerance;         /* a value may be off by so much of itself */
     size_t control;           /* the first of the rows that definitions were held to and not fitted on */
     double control_tolerance; /* there, as definitions may */
     double control_floor;     /* ... of the smallest weight at least */
     double iterations;        /* of a row at least, for facts that chance decides */
-    double overhead;          /* what starting and stopping may add to an iteration, of each fact */
+    double overhead;          /* the most that starting and stopping add to an iteration, of each fact */
 } cm_row_group;
 
 /* Tables of the caller's own that the results were made with; NULL: they were made with ours, or without controls. */
@@ -50,7 +50,7 @@ cm_status cm_row_group_of_benchmark(const cm_definitions *definitions, size_t be
                                     const cm_fact_table *facts, const cm_event_names *names, cm_arena *arena,
                                     cm_row_group *group, cm_error *error);
 
-/* Whether the event counts more than `least`, and than what is uncertain, on a row from `first` on. */
+/* Whether the event counts more than `least`, and than its uncertainty, on a row from `first` on. */
 bool cm_row_group_counts(const cm_row_group *group, size_t event, size_t first, double least);
 
 /* Finds the rows to be skipped, into the arena. */

@@ -10,15 +10,15 @@
 
 enum { MIXTURES = 60, PARTS = 3 };
 static const double negligible =
-    0.05;                          /* of the smallest weight: what a row may count beside its facts, times tolerance */
-static const double telling = 0.1; /* a row tells where its facts are known to so much of themselves */
+    0.05; /* of the smallest weight: the most a row may count beside its facts, times tolerance */
+static const double telling = 0.1; /* a row is used if its facts are known to this relative accuracy */
 
 typedef struct gatherer {
     const cm_audit *audit;
     const cm_formulas *formulas;
     const cm_claimed *claim;
     cm_samples *samples;
-    const cm_row_event **events; /* of the group: what an event of the formula is the sum of, CM_MOST_PARTS each */
+    const cm_row_event **events; /* of the group: the parts of each event of the formula, CM_MOST_PARTS each */
     bool *found;                 /* ... somewhere */
     bool *exercised;             /* one a fact */
     bool with_facts;             /* of some row */
@@ -55,7 +55,7 @@ static bool is_telling(double value, double allowed)
     return value > 0.0 && allowed <= telling * value;
 }
 
-/* Fills what the claim's metrics read on the row. */
+/* Fills the values of the claim's metrics on the row. */
 static void fill_claim(const cm_claimed *claim, cm_sample *sample)
 {
     const cm_row_group *group = sample->group;
@@ -224,7 +224,7 @@ static size_t next_telling(const cm_samples *samples, size_t row)
 }
 
 /* A row that tells nothing of a ratio, because nothing is above there, tells something together with one that does:
- * what is below is as much of it. */
+ * the denominator is as much of it. */
 static cm_status add_pairs(gatherer *in, unsigned long long *state, cm_error *error)
 {
     const cm_samples *samples = in->samples;

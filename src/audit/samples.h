@@ -1,5 +1,5 @@
-/* What a formula is tried on: rows of which the counts of its events and the facts are known, and mixtures of them,
- * which count what their parts do. */
+/* The samples that a formula is tried on: rows with known facts and counts of its events, and mixtures of such rows,
+ * whose counts are the sums of their parts'. */
 #ifndef CM_AUDIT_SAMPLES_H
 #define CM_AUDIT_SAMPLES_H
 
@@ -9,7 +9,7 @@ typedef struct cm_sample {
     const cm_row_group *group; /* NULL: a mixture */
     size_t row;
     double *counts, *uncertain; /* an iteration, one an event of the formula; by how much a count may be off */
-    double above, below;        /* what the claim's metrics read; below is 1 where there is none */
+    double above, below;        /* values of the claim's metrics; below is 1 if there is none */
     double above_allowed, below_allowed;
     bool telling; /* a row on which both are exercised and known */
     bool exact;   /* its counts are the same in each repetition */
@@ -21,25 +21,25 @@ typedef struct cm_samples {
     size_t *quantities; /* of the formula's events */
     size_t count, row_count, telling_count;
     cm_sample *items; /* the rows, behind them the mixtures */
-    /* where there is no row that tells: */
+    /* if no row can be used: */
     size_t missing_count, unusable_count;
     size_t *missing;  /* quantities that no group has */
-    size_t *unusable; /* quantities that are noisy, or not known, where the metrics are exercised */
+    size_t *unusable; /* quantities that are noisy or unknown on the rows that exercise the metrics */
     size_t noisy;     /* how many of these are noisy */
     size_t *untried;  /* primitive facts of the metrics that no row exercises */
     size_t untried_count;
 } cm_samples;
 
-/* Of the rows of the groups; of kernels also mixtures. CM_OK also where nothing was found. Clear them in any case. */
+/* Of the rows of the groups; of kernels also mixtures. CM_OK also if nothing was found. Clear them in any case. */
 cm_status cm_samples_gather(const cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
                             const cm_row_group *const *groups, size_t group_count, bool mixtures, cm_samples *samples,
                             cm_error *error);
-/* Adds the remark that names facts of the metrics which no row exercises, where there are any. */
+/* Adds the remark that names facts of the metrics which no row exercises, if there are any. */
 cm_status cm_audit_add_facts(cm_audit *audit, const cm_samples *samples, cm_finding_list *list, cm_error *error);
 void cm_samples_clear(cm_samples *samples);
 
-/* What the metric reads on the row: by its facts, else by the basis of its benchmark; NaN where neither is known. How
- * far that itself is open, and what a formula may be off beside it. */
+/* The metric's value on the row: by its facts, else by the basis of its benchmark; NaN if neither is known. How
+ * far that itself is open, and a formula's allowance beside it. */
 double cm_claimed_value(const cm_claimed_metric *metric, const cm_row_group *group, size_t row, double *allowed,
                         double *tolerated);
 

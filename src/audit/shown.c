@@ -10,7 +10,7 @@
 
 typedef struct shown_kernel {
     cm_audit_kernel kernel;
-    size_t things, place; /* how many symbols or facts it does; where it stands among the rows */
+    size_t things, place; /* how many symbols or facts it has; its place among the rows */
 } shown_kernel;
 
 /* How many different things the kernel does. */

@@ -1,4 +1,4 @@
-/* One form of a formula before the judge: its events are looked up, and what comes out is kept. */
+/* Judges one form of a formula: looks its events up, and keeps the outcome. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +82,7 @@ static cm_status keep_definition(cm_audit_evaluation *in, const double *coeffici
     return CM_OK;
 }
 
-/* Of the formula's own events where it is wrong and these can do it, else that of the results. */
+/* A definition of the formula's own events if it is wrong and they suffice, else that of the results. */
 static cm_status correct(cm_audit_evaluation *in, cm_error *error)
 {
     const cm_defined_metric *metric = in->claim->metric;
@@ -110,7 +110,7 @@ static cm_status correct(cm_audit_evaluation *in, cm_error *error)
 
 /* ---- an evaluation ---- */
 
-/* What the composable definition of the metric measures, over the symbols; NULL where an event of it is not listed. */
+/* The representation of the metric's composable definition, over the symbols; NULL if an event of it is not listed. */
 static const double *accept_definition(const cm_audit_evaluation *in)
 {
     const cm_defined_metric *metric = in->claim->metric;
@@ -192,7 +192,7 @@ static bool say_why(cm_audit_evaluation *in, cm_audit_finding_kind kind, const c
     return why != NULL;
 }
 
-/* Where the form is another metric by its symbols: why the law says that it is not. */
+/* For a form that is another metric by its symbols: the reason why the law says that it is not. */
 static cm_status refute_other(cm_audit_evaluation *in, double factor, const cm_audit_finding *found, cm_error *error)
 {
     const cm_defined_metric *other = NULL;
@@ -228,7 +228,7 @@ static cm_status explain(cm_audit_evaluation *in, const cm_judgement *judgement,
     return status;
 }
 
-/* Where what is right holds, and what nobody tells from it. */
+/* The range in which a right side holds, and the facts that it may count unnoticed. */
 static void keep_limits(cm_audit_evaluation *in, const cm_held *held)
 {
     in->side->by_law = held->judged;
@@ -258,7 +258,7 @@ static cm_status keep_figures(cm_audit_evaluation *in, const cm_judgement *judge
     return CM_OK;
 }
 
-/* Takes over what the judge said. */
+/* Takes over the judge's answer. */
 static cm_status conclude(cm_audit_evaluation *in, const cm_judgement *judgement, cm_error *error)
 {
     static const cm_event_status blamed[CM_VERDICT_COUNT] = {

@@ -36,36 +36,33 @@ static cm_status add_part(cm_symbol_parts *parts, const char *part, const char *
     return CM_OK;
 }
 
-static cm_status read_rows(cm_csv *csv, const char *benchmark, cm_symbol_parts *parts, cm_error *error)
+typedef struct loading {
+    const char *benchmark;
+    cm_symbol_parts *parts;
+} loading;
+
+static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
-    cm_status status = cm_csv_expect(csv, COLUMNS, columns, false, error);
-    bool found = status == CM_OK;
-    while (found && status == CM_OK) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &found, error);
-        for (size_t i = 0; i < COLUMNS && found && status == CM_OK; i++)
-            status = cm_csv_name(csv, &row, i, error);
-        if (status == CM_OK && found && strcmp(row.fields[BENCHMARK], benchmark) == 0)
-            status = add_part(parts, row.fields[PART], row.fields[WORDS], error);
-    }
-    return status;
+    const loading *in = data;
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < COLUMNS && status == CM_OK; i++)
+        status = cm_csv_name(csv, row, i, error);
+    bool own = status == CM_OK && strcmp(row->fields[BENCHMARK], in->benchmark) == 0;
+    return own ? add_part(in->parts, row->fields[PART], row->fields[WORDS], error) : status;
 }
 
 cm_status cm_symbol_parts_load(const char *path, const char *benchmark, size_t symbol_count, const char *const *symbols,
                                cm_symbol_parts **parts, cm_error *error)
 {
-    cm_csv *csv = NULL;
     cm_symbol_parts *loaded = calloc(1, sizeof *loaded);
-    cm_status status = loaded != NULL ? cm_csv_open(path, &csv, error) : cm_error_no_memory(error);
-    if (status == CM_OK) {
-        loaded->symbol_count = symbol_count;
-        loaded->symbols = symbols;
-        loaded->left = calloc(symbol_count + 1, sizeof *loaded->left);
-        status = loaded->left != NULL ? CM_OK : cm_error_no_memory(error);
-    }
-    if (status == CM_OK)
-        status = read_rows(csv, benchmark, loaded, error);
-    cm_csv_close(csv);
+    if (loaded == NULL)
+        return cm_error_no_memory(error);
+    loaded->symbol_count = symbol_count;
+    loaded->symbols = symbols;
+    loaded->left = calloc(symbol_count + 1, sizeof *loaded->left);
+    loading in = {benchmark, loaded};
+    cm_status status =
+        loaded->left != NULL ? cm_csv_each(path, COLUMNS, columns, take_row, &in, error) : cm_error_no_memory(error);
     if (status != CM_OK) {
         cm_symbol_parts_free(loaded);
         return status;
@@ -122,7 +119,7 @@ static bool picks(const cm_symbol_parts *parts, const cm_pick *pick, size_t symb
     return first && second;
 }
 
-/* How many of the symbols that are left are picked; 0 where one of the universe is that is not in `set`, and where
+/* How many of the symbols that are left are picked; 0 if one of the universe is that is not in `set`, and where
  * everything is picked as that which has not a part. */
 static size_t covered(const cm_symbol_parts *parts, const cm_pick *pick, const bool *set, const bool *universe)
 {
@@ -139,7 +136,7 @@ static size_t covered(const cm_symbol_parts *parts, const cm_pick *pick, const b
 }
 
 /* The pick that covers most of `set`; between equals the first: one part, none of one part, two parts, one without
- * another. Gives how many it covers, 0 where there is none. */
+ * another. Gives how many it covers, 0 if there is none. */
 static size_t best_pick(const cm_symbol_parts *parts, const bool *set, const bool *universe, cm_pick *best)
 {
     size_t most = 0, none = parts->part_count;
@@ -189,7 +186,7 @@ static bool set_pick(const cm_symbol_parts *parts, const cm_pick *pick, cm_arena
     return true;
 }
 
-/* Notes which symbols are in the set, and makes room for as many groups; gives how many there are, 0 where memory is
+/* Notes which symbols are in the set, and makes room for as many groups; gives how many there are, 0 if memory is
  * short. */
 static size_t begin_groups(const cm_symbol_parts *parts, const bool *set, cm_arena *arena, cm_audit_finding *finding)
 {

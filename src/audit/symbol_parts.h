@@ -28,12 +28,12 @@ cm_status cm_symbol_parts_load(const char *path, const char *benchmark, size_t s
 void cm_symbol_parts_free(cm_symbol_parts *parts);
 
 /* Makes the finding one about the symbols of `set`, not empty: their names, and as few groups as tell them from the
- * others of `universe`, which holds them. False where memory is short. */
+ * others of `universe`, which holds them. False if memory is short. */
 bool cm_symbol_parts_group(const cm_symbol_parts *parts, const bool *set, const bool *universe, cm_arena *arena,
                            cm_audit_finding *finding);
 
-/* The symbol that has the same parts, but `to` instead of `from`, or `from` instead of `to`; the symbol itself where it
- * has neither or both. `to` may be parts->part_count: the symbol without `from`. CM_NO_SYMBOL where there is none. */
+/* The symbol that has the same parts, but `to` instead of `from`, or `from` instead of `to`; the symbol itself if it
+ * has neither or both. `to` may be parts->part_count: the symbol without `from`. CM_NO_SYMBOL if there is none. */
 ptrdiff_t cm_symbol_parts_counterpart(const cm_symbol_parts *parts, size_t symbol, size_t from, size_t to);
 
 #endif

@@ -1,4 +1,4 @@
-/* A formula on trial by its values: what the judge of values says becomes the entry's verdict, and findings. */
+/* Tries a formula by its values: the answer of the judge of values becomes the entry's verdict, and findings. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ typedef struct trial {
     cm_finding_list measures, remarks;
 } trial;
 
-/* ---- what is said ---- */
+/* ---- findings ---- */
 
 static void say_setting(trial *in, cm_finding_list *list)
 {
@@ -69,7 +69,7 @@ static bool keep_events(trial *in, cm_audited_sum *side, const size_t *quantitie
 
 /* ---- verdicts ---- */
 
-/* Names of what the formula is divided by: "time". */
+/* Names of the variables that the formula is divided by: "time". */
 static cm_status keep_rate(trial *in, cm_error *error)
 {
     char *text = NULL;

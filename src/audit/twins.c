@@ -1,4 +1,4 @@
-/* Events that what was run does not tell apart: a verdict on one of them is as much one on the other. */
+/* Twins, events that no kernel that was run can distinguish: a verdict on one of them is as much one on the other. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ enum { SHOWN = 3 };
 
 static const double rounding_errors = 1e-9;
 
-/* An event in a group: its place, CM_NO_NAME where the group has none. */
+/* An event in a group: its place, CM_NO_NAME if the group has none. */
 static size_t place_in(const cm_audit *audit, const cm_row_group *group, const char *name)
 {
     size_t parts[CM_MOST_PARTS];

@@ -6,7 +6,7 @@
 
 #include "core/number.h"
 
-/* What a prefix of millions stands before; other units that begin with such a letter have none ("MPKI"). */
+/* Units that have a prefix of millions; other units that begin with such a letter have none ("MPKI"). */
 static const char *const counted[] = {"flop", "op", "uop", "instr", "byte", "b/", "hz", "event", "branch"};
 
 static double prefix_factor(const char *unit)

@@ -1,4 +1,4 @@
-/* What of a formula that is right nothing that was run has tried: terms that count nothing there, and parts of its
+/* The untried parts of a formula that is right: terms that count nothing on any kernel that was run, and parts of its
  * metric that nothing does. */
 #include <math.h>
 #include <stdlib.h>
@@ -44,13 +44,13 @@ static void add_events(const cm_audit *audit, const cm_formulas *formulas, const
         if (is_exercised(audit, samples, i))
             continue;
         const char *name = cm_formulas_quantity_name(formulas, samples->quantities[i]);
-        const char *where = counts_elsewhere(audit, name);
-        cm_finding_list_add(list, &(cm_audit_finding){.kind = where != NULL ? CM_FINDING_ZERO_HERE
+        const char *elsewhere = counts_elsewhere(audit, name);
+        cm_finding_list_add(list, &(cm_audit_finding){.kind = elsewhere != NULL ? CM_FINDING_ZERO_HERE
                                                               : cm_audit_counts_in_programs(audit, name)
                                                                   ? CM_FINDING_IN_PROGRAMS_ALONE
                                                                   : CM_FINDING_ZERO,
                                                       .subject = name,
-                                                      .other = where});
+                                                      .other = elsewhere});
     }
 }
 
@@ -95,7 +95,7 @@ bool cm_audit_is_partial(const cm_audit_entry *entry)
     return entry->verdict == CM_VERDICT_RIGHT && partial;
 }
 
-/* Programs do many things at once, and try none of them by itself where kernels try some: so results by themselves,
+/* Programs do many things at once, and try none of them by itself while kernels try some: so results by themselves,
  * which do not have programs, lead to the same verdict. */
 static cm_status gather(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
                         cm_samples *samples, cm_error *error)
@@ -116,7 +116,7 @@ static cm_status gather(cm_audit *audit, const cm_formulas *formulas, size_t for
     return status;
 }
 
-/* By the symbols of the metrics where the benchmark has them, else by their facts. */
+/* By the symbols of the metrics if the benchmark has them, else by their facts. */
 static cm_status add_parts(cm_audit *audit, const cm_claimed *claim, const cm_samples *samples, cm_finding_list *list,
                            cm_error *error)
 {
@@ -130,7 +130,8 @@ static cm_status add_parts(cm_audit *audit, const cm_claimed *claim, const cm_sa
     return list->count == before ? cm_audit_add_facts(audit, samples, list, error) : CM_OK;
 }
 
-/* Whether what the event counts on controls was there to judge it: by the law, or by what the caller's own controls do.
+/* Whether the event's counts on controls were used to judge it: by the law, or by the facts of the caller's own
+ * controls.
  */
 static bool is_held(const cm_audit_context *context, const cm_defined_event *event)
 {

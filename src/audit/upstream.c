@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <catmint/audit.h>
-#include <catmint/data_path.h>
 
 #include "core/csv.h"
 #include "core/error.h"
@@ -16,7 +15,7 @@
 
 enum { CPU, MODEL, IDENTITY, PERF, PERFMON, LIKWID, PAPI, COLUMNS, ROOTS = 4 };
 
-/* Where the folders of a project's tree may begin in the directory. */
+/* The directories in which a project's tree may begin. */
 static const struct {
     const char *name;
     int column;
@@ -69,64 +68,52 @@ static cm_status refuse_cpu(const char *cpu, const char *known, const cm_definit
                         pmu != NULL ? pmu : "unknown PMU", cm_definitions_identity(definitions));
 }
 
-static cm_status open_table(cm_csv **csv, cm_error *error)
-{
-    static const char *const columns[] = {"cpu", "model", "identity", "perf", "perfmon", "likwid", "papi"};
-    char *path = NULL;
-    cm_status status = cm_data_path("data/upstream.csv", &path, error);
-    if (status == CM_OK)
-        status = cm_csv_open(path, csv, error);
-    if (status == CM_OK)
-        status = cm_csv_expect(*csv, COLUMNS, columns, false, error);
-    free(path);
-    return status;
-}
+static const char table_name[] = "data/upstream.csv";
+static const char *const columns[COLUMNS] = {"cpu", "model", "identity", "perf", "perfmon", "likwid", "papi"};
 
-enum { KNOWN_SIZE = 1600 };
+typedef struct search {
+    const char *cpu;
+    const cm_definitions *definitions;
+    cm_arena *arena;
+    upstream_cpu *row;
+    bool found;
+    char known[1600]; /* the processors of the rows before that one */
+} search;
 
-/* *found: there is such a row; else `known`, an empty text, lists the processors of all rows. */
-static cm_status find_row(const char *cpu, const cm_definitions *definitions, cm_arena *arena, upstream_cpu *row,
-                          bool *found, char known[KNOWN_SIZE], cm_error *error)
+/* Keeps the first row that is wanted. */
+static cm_status look_at(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
-    cm_csv *csv = NULL;
-    cm_status status = open_table(&csv, error);
-    bool more = true;
-    *found = false;
-    while (status == CM_OK && more && !*found) {
-        cm_csv_row read;
-        status = cm_csv_next(csv, &read, &more, error);
-        *found = status == CM_OK && more && is_wanted(read.fields, cpu, definitions);
-        size_t length = strlen(known);
-        if (*found)
-            status = keep_row(&read, arena, row, error);
-        else if (status == CM_OK && more)
-            snprintf(known + length, KNOWN_SIZE - length, "%s%s", length != 0 ? ", " : "", read.fields[CPU]);
-    }
-    cm_csv_close(csv);
-    return status;
+    (void)csv;
+    search *in = data;
+    size_t length = strlen(in->known);
+    if (in->found)
+        return CM_OK;
+    in->found = is_wanted(row->fields, in->cpu, in->definitions);
+    if (in->found)
+        return keep_row(row, in->arena, in->row, error);
+    snprintf(in->known + length, sizeof in->known - length, "%s%s", length != 0 ? ", " : "", row->fields[CPU]);
+    return CM_OK;
 }
 
 static cm_status find_cpu(const char *cpu, const cm_definitions *definitions, cm_arena *arena, upstream_cpu *row,
                           cm_error *error)
 {
-    char known[KNOWN_SIZE] = "";
-    bool found = false;
-    cm_status status = find_row(cpu, definitions, arena, row, &found, known, error);
-    return status != CM_OK || found ? status : refuse_cpu(cpu, known, definitions, error);
+    search in = {cpu, definitions, arena, row, false, ""};
+    cm_status status = cm_csv_each_data(table_name, COLUMNS, columns, look_at, &in, error);
+    return status != CM_OK || in.found ? status : refuse_cpu(cpu, in.known, definitions, error);
 }
 
 cm_status cm_upstream_find_cpu(const cm_definitions *definitions, cm_arena *arena, const char **cpu, cm_error *error)
 {
     upstream_cpu row = {{NULL}};
-    char known[KNOWN_SIZE] = "";
-    bool found = false;
-    cm_status status = find_row(NULL, definitions, arena, &row, &found, known, error);
-    if (status == CM_OK && found)
+    search in = {NULL, definitions, arena, &row, false, ""};
+    cm_status status = cm_csv_each_data(table_name, COLUMNS, columns, look_at, &in, error);
+    if (status == CM_OK && in.found)
         *cpu = row.fields[CPU];
     return status;
 }
 
-/* The path of a project's files, where it is there; NULL: it is not. */
+/* The path of a project's files; NULL if they are not there. */
 static cm_status find_path(const char *directory, size_t project, size_t root, const char *cpu, char **path,
                            cm_error *error)
 {
@@ -167,10 +154,18 @@ struct cm_upstream_list {
     const char **cpus, **models;
 };
 
-static cm_status add_row(const char *directory, const cm_csv_row *row, cm_upstream_list *list, cm_error *error)
+typedef struct listing {
+    const char *directory;
+    cm_upstream_list *list;
+} listing;
+
+static cm_status add_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
-    bool there = directory == NULL;
-    cm_status status = there ? CM_OK : is_there(directory, row->fields, &there, error);
+    (void)csv;
+    const listing *in = data;
+    cm_upstream_list *list = in->list;
+    bool there = in->directory == NULL;
+    cm_status status = there ? CM_OK : is_there(in->directory, row->fields, &there, error);
     if (status != CM_OK || !there)
         return status;
     const char **cpus = cm_grow_by_one(list->cpus, list->count, sizeof *cpus);
@@ -188,16 +183,10 @@ static cm_status add_row(const char *directory, const cm_csv_row *row, cm_upstre
 
 cm_status cm_upstream_list_create(const char *directory, cm_upstream_list **list, cm_error *error)
 {
-    cm_csv *csv = NULL;
-    cm_upstream_list *created = calloc(1, sizeof *created);
-    cm_status status = created != NULL ? open_table(&csv, error) : cm_error_no_memory(error);
-    for (bool more = true; status == CM_OK && more;) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &more, error);
-        if (status == CM_OK && more)
-            status = add_row(directory, &row, created, error);
-    }
-    cm_csv_close(csv);
+    listing in = {directory, calloc(1, sizeof *in.list)};
+    cm_upstream_list *created = in.list;
+    cm_status status = created != NULL ? cm_csv_each_data(table_name, COLUMNS, columns, add_row, &in, error)
+                                       : cm_error_no_memory(error);
     if (status == CM_OK)
         *list = created;
     else

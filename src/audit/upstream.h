@@ -16,10 +16,10 @@ typedef struct cm_upstream {
     cm_formula_files files;
 } cm_upstream;
 
-/* libpfm4's name of the processor that the definitions are of, in the arena; *cpu stays NULL where it is not known. */
+/* libpfm4's name of the processor that the definitions are of, in the arena; *cpu stays NULL if it is not known. */
 cm_status cm_upstream_find_cpu(const cm_definitions *definitions, cm_arena *arena, const char **cpu, cm_error *error);
 
-/* The files of the processor `cpu`, libpfm4's name; NULL: the one that the definitions are of. CM_BAD_INPUT where that
+/* The files of the processor `cpu`, libpfm4's name; NULL: the one that the definitions are of. CM_BAD_INPUT if that
  * is not known, or the directory is none of these projects or has nothing for it. Texts belong to the arena. Clear the
  * files in any case. */
 cm_status cm_upstream_find(const char *directory, const char *cpu, const cm_definitions *definitions, cm_arena *arena,

@@ -9,7 +9,7 @@
 #include "core/error.h"
 
 static const double scales[] = {1e6, 3.7e6}; /* iterations: guards against zero do nothing, products show */
-static const double surely = 1.5;            /* times what is allowed: off by more is no question of tolerance */
+static const double surely = 1.5;            /* times the allowance: a larger deviation is no question of tolerance */
 static const double half_a_count = 0.5;
 enum { LEAST_ROWS = 8 }; /* on which noise is off in both directions */
 
@@ -19,7 +19,7 @@ typedef struct value_judge {
     cm_value_judgement *judgement;
 } value_judge;
 
-/* What the value is in the unit of the claim; of a sum an iteration. */
+/* The value in the unit of the claim; of a sum per iteration. */
 static double in_unit(const value_judge *in, double value, double scale)
 {
     return value / in->judgement->factor / (in->ratio ? 1.0 : scale);
@@ -38,7 +38,7 @@ static double uncertainty(const value_judge *in, const cm_sample *sample, double
     return sum;
 }
 
-/* By how many times what is allowed the value is off: of a ratio, times what is below. `noise`: what uncertain counts
+/* The value's deviation in allowances; a ratio's is multiplied by its denominator. `noise`: what uncertain counts
  * may do is allowed. */
 static double times_off(const value_judge *in, const cm_sample *sample, double scale, double value, bool noise)
 {
@@ -52,7 +52,7 @@ static double times_off(const value_judge *in, const cm_sample *sample, double s
     return off <= 1e-12 * fabs(sample->above) ? 0.0 : off / allowed;
 }
 
-/* A ratio has a value where what is below surely is there. */
+/* A ratio has a value if its denominator surely is above 0. */
 static bool is_defined(const value_judge *in, const cm_sample *sample)
 {
     return !in->ratio || sample->below > 2.0 * sample->below_allowed;
@@ -79,8 +79,8 @@ static int by_size(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* The median over the rows that tell, noise aside, which is as often above as below: of what is off by as much on all
- * of them, one row alone may be too noisy to be sure. 0 where there are too few. */
+/* The median deviation over the usable rows: noise is as often above as below, so that it shows a deviation that all of
+ * them share even if each row alone is too noisy. 0 if there are too few. */
 static double typical_times(const value_judge *in, double *times)
 {
     const cm_samples *samples = in->evaluator.samples;
@@ -97,7 +97,7 @@ static double typical_times(const value_judge *in, double *times)
     return times[count / 2];
 }
 
-/* The power of 1000 that most rows suggest; 0 where there is none. */
+/* The power of 1000 that most rows suggest; 0 if there is none. */
 static int find_power(const value_judge *in, double *suggested)
 {
     const cm_samples *samples = in->evaluator.samples;
@@ -115,7 +115,7 @@ static int find_power(const value_judge *in, double *suggested)
     return 3 * (int)round(suggested[count / 2] / 3.0);
 }
 
-/* A sum that has a value where nothing is counted. */
+/* A sum that has a value though nothing is counted. */
 static bool adds_constant(const value_judge *in)
 {
     if (in->ratio || in->evaluator.samples->count == 0)
@@ -124,7 +124,7 @@ static bool adds_constant(const value_judge *in)
     return fabs(value / in->judgement->factor) >= half_a_count;
 }
 
-/* What the units of the variables that it is divided by do to the factor. */
+/* The factor of the units of the variables that it is divided by. */
 static double rate_scale(const value_judge *in)
 {
     double scale = 1.0;
@@ -160,7 +160,7 @@ static bool is_other_kind(const value_judge *in)
     return any;
 }
 
-/* What stands for the value where an event cannot be counted at all, "X / Y if has_event(Y) else 0", is no claim. The
+/* The substitute for an event that cannot be counted at all, "X / Y if has_event(Y) else 0", is no claim. The
  * switches are set. */
 static bool is_stand_in(const value_judge *in, size_t setting)
 {
@@ -261,7 +261,7 @@ static bool is_large(const value_judge *in, const cm_sample *sample)
            (!in->ratio || sample->below >= CM_VALIDATION_LEAST);
 }
 
-/* Relative, beyond what is not known of the facts. */
+/* Relative, beyond the ranges of the facts. */
 static double deviation_of(const value_judge *in, const cm_sample *sample)
 {
     double value = cm_evaluate_sample(&in->evaluator, sample, scales[0], CM_NO_NAME, 0.0);
@@ -272,7 +272,7 @@ static double deviation_of(const value_judge *in, const cm_sample *sample)
     return fmax(0.0, fabs(in_unit(in, value, scales[0]) * below - sample->above) - open) / sample->above;
 }
 
-/* The median where the switches are set as they are. */
+/* The median with the switches as they are set. */
 static double median_of(const value_judge *in, double *deviations, size_t *count)
 {
     const cm_samples *samples = in->evaluator.samples;

@@ -1,4 +1,4 @@
-/* A formula as it stands against what it is said to measure, by values: on rows whose facts are known. */
+/* A formula as it stands against its claim, by values: on rows whose facts are known. */
 #ifndef CM_AUDIT_VALUES_H
 #define CM_AUDIT_VALUES_H
 
@@ -15,7 +15,7 @@ typedef enum cm_value_outcome {
 typedef struct cm_value_deviation {
     const cm_sample *sample; /* NULL: none was evaluated */
     double value, expected;  /* divided by the factor; of a sum an iteration */
-    double times;            /* by how many times what is allowed it is off; infinity where it has no value */
+    double times;            /* its deviation in allowances; infinity if it has no value */
     size_t setting;          /* of the switches */
 } cm_value_deviation;
 
@@ -24,8 +24,8 @@ typedef struct cm_value_judgement {
     cm_variables variables;
     double factor;   /* as used */
     int power;       /* of 10 that nothing tells */
-    bool constant;   /* it has a value where nothing is counted */
-    bool other_kind; /* a ratio where a sum is claimed, or the reverse: then nothing is said */
+    bool constant;   /* it has a value though nothing is counted */
+    bool other_kind; /* a ratio though a sum is claimed, or the reverse: then nothing is said */
     cm_value_deviation worst;
 } cm_value_judgement;
 
@@ -37,7 +37,7 @@ cm_status cm_find_deviations(const cm_formulas *formulas, size_t formula, const 
                              cm_claimed_factor factor, cm_value_deviation *found, size_t *count, cm_error *error);
 
 /* By how much the formula is off in programs, relative: the median over those of which the claim is known and large
- * enough, of which there are *count. NaN where there is none, or where names are not clear. */
+ * enough, of which there are *count. NaN if there is none, or if names are ambiguous. */
 cm_status cm_judge_programs(const cm_formulas *formulas, size_t formula, const cm_samples *samples, bool ratio,
                             cm_claimed_factor factor, size_t *count, double *median, cm_error *error);
 

@@ -21,9 +21,9 @@ double cm_evaluate_sample(const cm_evaluator *in, const cm_sample *sample, doubl
     return status == CM_OK && isfinite(value) ? value : NAN;
 }
 
-/* What a change of a variable does to the value on all samples. */
+/* The effect of a variable on the value on all samples. */
 typedef struct effect {
-    bool same, inverse; /* nothing, or it is divided by it; both where there is no value at all */
+    bool same, inverse; /* none, or the value is divided by it; both if there is no value at all */
 } effect;
 
 static bool is_near(double value, double expected)
@@ -61,7 +61,7 @@ static void add_value(double value, double *values, size_t *count)
         values[(*count)++] = value;
 }
 
-/* 0 and 1, and what is around the numbers that formulas of the file compare with. */
+/* 0 and 1, and values around the numbers that formulas of the file compare with. */
 static size_t candidate_values(const cm_formulas *formulas, size_t formula, double *values)
 {
     size_t count = 0;

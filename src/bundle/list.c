@@ -114,10 +114,10 @@ static void put_file(cm_json_writer *writer, const cm_bundle_file *file)
 {
     cm_json_begin_object(writer);
     cm_json_key(writer, "path");
-    cm_json_put_text(writer, file->path);
-    cm_json_put_new(writer, "bytes", json_integer((json_int_t)file->bytes));
+    cm_json_write_text(writer, file->path);
+    cm_json_write_new(writer, "bytes", json_integer((json_int_t)file->bytes));
     cm_json_key(writer, "sha256");
-    cm_json_put_text(writer, file->digest);
+    cm_json_write_text(writer, file->digest);
     cm_json_end(writer);
 }
 
@@ -127,9 +127,9 @@ static bool put_list(const cm_bundle_list *list, FILE *stream)
     cm_json_writer *writer = cm_json_writer_create(stream);
     cm_json_begin_object(writer);
     cm_json_key(writer, "schema");
-    cm_json_put_text(writer, CM_BUNDLE_SCHEMA);
+    cm_json_write_text(writer, CM_BUNDLE_SCHEMA);
     cm_json_key(writer, "catmint");
-    cm_json_put_text(writer, CATMINT_VERSION);
+    cm_json_write_text(writer, CATMINT_VERSION);
     cm_json_key(writer, "files");
     cm_json_begin_array(writer);
     for (size_t i = 0; i < list->count; i++)

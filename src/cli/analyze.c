@@ -14,10 +14,10 @@ cli_exit cli_print_results(const cm_results *results, const cli_options *options
 {
     cm_error error;
     if (options->output != NULL) {
-        const cm_style style = {options->format, 0, false};
+        const cm_output_style style = {options->format, 0, false};
         return cm_results_save(results, &style, options->output, &error) == CM_OK ? CLI_DONE : cli_fail_writing(&error);
     }
-    const cm_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
+    const cm_output_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
     if (cm_results_write(results, &style, stdout, &error) == CM_OK)
         return CLI_DONE;
     clearerr(stdout); /* the error is reported below */
@@ -84,7 +84,8 @@ static cli_exit analyze_joined(const cli_list *directories, const cli_options *o
         return code;
     bool hybrid = false;
     code = cli_merge_cores(directories, joined, &hybrid);
-    if (code == CLI_DONE && !hybrid && cm_merge(directories->items, directories->count, joined, NULL, &error) != CM_OK)
+    if (code == CLI_DONE && !hybrid &&
+        cm_merge_sweeps(directories->items, directories->count, joined, NULL, &error) != CM_OK)
         code = cli_fail_writing(&error);
     if (code == CLI_DONE)
         code = cli_analyze_path(joined, options);

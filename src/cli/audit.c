@@ -23,12 +23,12 @@ cli_exit cli_audit_code(const cm_audit *audit)
 static cli_exit check_formulas(const cm_audit *audit, const cli_options *options)
 {
     const cli_list checkout = {.count = 1, .items = (const char **)&options->upstream};
-    const cli_list *where = options->upstream != NULL ? &checkout : &options->operands;
+    const cli_list *searched = options->upstream != NULL ? &checkout : &options->operands;
     if (cm_audit_count(audit) > 0 || cm_audit_fault_count(audit) > 0)
         return CLI_DONE;
     return options->section != NULL
-               ? cli_find_nothing(where, "no formula here is in a section that matches '%s'", options->section)
-               : cli_find_nothing(where, "no formulas here, expected one at least");
+               ? cli_find_nothing(searched, "no formula here is in a section that matches '%s'", options->section)
+               : cli_find_nothing(searched, "no formulas here, expected one at least");
 }
 
 /* Writes the audit to --output or stdout, and returns the exit code of its verdicts. */
@@ -36,11 +36,11 @@ static cli_exit write_audit(const cm_audit *audit, const cli_options *options)
 {
     cm_error error;
     if (options->output != NULL) {
-        const cm_style style = {.format = options->format};
+        const cm_output_style style = {.format = options->format};
         cm_status status = cm_audit_save(audit, &style, options->output, &error);
         return status == CM_OK ? cli_audit_code(audit) : cli_fail_writing(&error);
     }
-    const cm_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
+    const cm_output_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
     if (cm_audit_write(audit, &style, stdout, &error) == CM_OK)
         return cli_finish_stdout(cli_audit_code(audit));
     clearerr(stdout); /* the error is reported below */
@@ -121,7 +121,8 @@ static cli_exit audit_against(const cm_formula_files *files, const char *against
                               const cm_results *results, const cli_options *options, cm_audit **audit)
 {
     cm_error error;
-    const cm_audit_options audited = {.formulas = (const char *const *)files->items,
+    const cm_audit_options audited = {.size = sizeof audited,
+                                      .formulas = (const char *const *)files->items,
                                       .formula_count = files->count,
                                       .against = against,
                                       .results = results,

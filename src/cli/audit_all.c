@@ -29,10 +29,10 @@ static cli_exit write_audits(const cm_processor_audits *audits, const cli_option
         code = one > code ? one : code;
     }
     if (options->output != NULL) {
-        const cm_style style = {.format = options->format};
+        const cm_output_style style = {.format = options->format};
         return cm_audits_save(audits, &style, options->output, &error) == CM_OK ? code : cli_fail_writing(&error);
     }
-    const cm_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
+    const cm_output_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
     if (cm_audits_write(audits, &style, stdout, &error) == CM_OK)
         return cli_finish_stdout(code);
     clearerr(stdout); /* the error is reported below */

@@ -16,9 +16,9 @@
 static const char measurements[] = "measurements", results_name[] = "results.json", page_name[] = "report.html",
                   exports_name[] = "exports", table_name[] = "papi_events.csv";
 
-static cli_exit usage(const char *what)
+static cli_exit usage(const char *needed)
 {
-    cli_say("bundle needs %s; see 'catmint bundle --help'", what);
+    cli_say("bundle needs %s; see 'catmint bundle --help'", needed);
     return CLI_USAGE;
 }
 
@@ -38,15 +38,15 @@ static cli_exit save_results(const char *directory, const char *path)
 /* Writes the page of the results in the file `results`. */
 static cli_exit save_page(const char *results, const char *path, const cli_options *options)
 {
-    cm_view *views[CM_MOST_VIEWS] = {NULL};
+    cm_results_view *views[CM_MOST_VIEWS] = {NULL};
     cm_error error;
-    const cm_page_options page = {.cpus = options->cpus.items, .cpu_count = options->cpus.count};
+    const cm_page_options page = {.size = sizeof page, .cpus = options->cpus.items, .cpu_count = options->cpus.count};
     cli_exit code = cli_load_view(results, &views[0]);
     /* The path of the results must not matter, because they are checked elsewhere. */
-    if (code == CLI_DONE && (cm_view_set_name(views[0], results_name, &error) != CM_OK ||
-                             cm_views_save_page(views, 1, &page, path, &error) != CM_OK))
+    if (code == CLI_DONE && (cm_results_view_set_name(views[0], results_name, &error) != CM_OK ||
+                             cm_results_views_save_page(views, 1, &page, path, &error) != CM_OK))
         code = cli_fail_writing(&error);
-    cm_view_free(views[0]);
+    cm_results_view_free(views[0]);
     return code;
 }
 
@@ -64,8 +64,11 @@ static cm_status save_formats(const cm_definitions *definitions, const char *cor
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < sizeof exports / sizeof exports[0]; i++) {
         char path[CLI_PATH_SIZE];
-        const cm_export_options export = {
-            .format = exports[i].format, .cpus = options->cpus.items, .cpu_count = options->cpus.count, .core = core};
+        const cm_export_options export = {.size = sizeof export,
+                                          .format = exports[i].format,
+                                          .cpus = options->cpus.items,
+                                          .cpu_count = options->cpus.count,
+                                          .core = core};
         bool wanted = !exports[i].takes_cpus || options->cpus.count != 0;
         if (wanted && join(folder, exports[i].name, path))
             status = cm_export_save(definitions, &export, path, NULL, error);
@@ -202,7 +205,7 @@ static cli_exit make(const char *directory, const cli_options *options)
 static cli_exit compare_measurements(const char *folder)
 {
     char results[CLI_PATH_SIZE], directory[CLI_PATH_SIZE];
-    cm_view *said = NULL, *found = NULL;
+    cm_results_view *said = NULL, *found = NULL;
     cm_error error;
     bool different = false;
     cli_exit code = join(folder, results_name, results) && join(folder, measurements, directory)
@@ -210,15 +213,15 @@ static cli_exit compare_measurements(const char *folder)
                         : CLI_IMPOSSIBLE;
     if (code == CLI_DONE)
         code = cli_load_view(directory, &found);
-    const cm_style style = {CM_FORMAT_TABLE, cli_width(stdout), cli_colour(stdout)};
-    if (code == CLI_DONE && cm_views_write_difference(said, found, &style, stdout, &different, &error) != CM_OK)
+    const cm_output_style style = {CM_FORMAT_TABLE, cli_width(stdout), cli_colour(stdout)};
+    if (code == CLI_DONE && cm_results_views_write_difference(said, found, &style, stdout, &different, &error) != CM_OK)
         code = cli_fail(&error);
     if (code == CLI_DONE && different) {
         cli_say("its results are not those of its measurements");
         code = CLI_BAD_INPUT;
     }
-    cm_view_free(said);
-    cm_view_free(found);
+    cm_results_view_free(said);
+    cm_results_view_free(found);
     return code;
 }
 

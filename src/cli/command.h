@@ -22,9 +22,6 @@ void cli_choose_colour(cli_colouring colouring);
 /* Whether to colour: by --color; "auto" colours on a terminal that is not dumb, unless NO_COLOR is set. */
 bool cli_colour(FILE *stream);
 
-/* Writes `text`, broken at spaces before the last column; lines after the first are indented by `indent` columns. The
- * first begins in column `at`. */
-void cli_wrap(const char *text, size_t at, size_t indent, size_t width);
 /* Writes the text to stdout, made harmless as in text.h, and blanks up to `width` columns. */
 void cli_put(const char *text, size_t width);
 
@@ -82,15 +79,15 @@ typedef struct cli_options {
     const char *controls;        /* kernels that are not fitted, NULL: not given */
     double tau, alpha, residual; /* NaN: not given */
     bool tau_auto, alpha_auto;   /* the value was "auto" */
-    cm_format format;
+    cm_output_format format;
     cli_list avoid, only;
     bool with_offset_events;
     cm_events_detail events_detail;
     size_t max_events; /* 0: no limit */
     cm_analysis_method method;
-    const char *metric; /* the metric to explain, NULL: an event */
-    cli_list counts;    /* tables of counts to evaluate formulas on, with or without names */
-    cm_format values;   /* format of evaluate */
+    const char *metric;      /* the metric to explain, NULL: an event */
+    cli_list counts;         /* tables of counts to evaluate formulas on, with or without names */
+    cm_output_format values; /* format of evaluate */
     double tolerance;
     const char *against; /* results or a sweep to audit formulas by */
     const char *map;
@@ -243,7 +240,7 @@ cm_status cli_find_formulas(const cli_options *options, cm_formula_files *files,
 
 /* Reports that there is nothing to judge in these files or directories (at least one); returns the exit code of bad
  * input. */
-cli_exit cli_find_nothing(const cli_list *where, const char *format, ...) CM_PRINTF(2, 3);
+cli_exit cli_find_nothing(const cli_list *files, const char *format, ...) CM_PRINTF(2, 3);
 
 /* Writes "catmint: ..." to stderr. */
 void cli_say(const char *format, ...) CM_PRINTF(1, 2);
@@ -253,7 +250,7 @@ const char *cli_quote(const char *word, char quoted[CLI_QUOTED_SIZE]);
 /* cli_say for notes of the library; `data` is not used. */
 void cli_say_note(const char *text, void *data);
 /* Names the points that are implausible, and the reasons. */
-void cli_say_doubts(const cm_roofline *roofline);
+void cli_say_warnings(const cm_roofline *roofline);
 /* Writes the error to stderr and returns its exit code. */
 cli_exit cli_fail(const cm_error *error);
 /* The same for output: CM_IO means that this machine cannot write, not that input is bad. */
@@ -385,6 +382,6 @@ cli_exit cli_verify_kernels(const cli_options *options);
 /* ---- views.c: loads results to show or compare ---- */
 
 /* Loads the results at a path: a document, or a sweep, which is analysed. */
-cli_exit cli_load_view(const char *path, cm_view **view);
+cli_exit cli_load_view(const char *path, cm_results_view **view);
 
 #endif

@@ -5,7 +5,7 @@
 #include "cli/options.h"
 
 /* Writes the words that may be an option's argument, separated by blanks. */
-static void put_words(const cli_option *option)
+static void write_words(const cli_option *option)
 {
     const char *word;
     for (size_t i = 0; (word = cli_option_word(option, i)) != NULL; i++)
@@ -28,7 +28,7 @@ static bool takes_file(const cli_option *option)
 }
 
 /* Writes text within quotes: characters in `special` get a backslash, and quotes are replaced. */
-static void put_quoted(const char *text, const char *special)
+static void write_quoted(const char *text, const char *special)
 {
     for (; *text != '\0'; text++) {
         if (strchr(special, *text) != NULL)
@@ -39,7 +39,7 @@ static void put_quoted(const char *text, const char *special)
 
 /* ---- bash ---- */
 
-static void put_bash_options(const cli_command *command)
+static void write_bash_options(const cli_command *command)
 {
     printf("    %s) options=\"", command->name);
     for (size_t i = 0; i < cli_option_count; i++)
@@ -49,7 +49,7 @@ static void put_bash_options(const cli_command *command)
 }
 
 /* Writes the cases that complete the values of a command's options. */
-static void put_bash_values(const cli_command *command)
+static void write_bash_values(const cli_command *command)
 {
     for (size_t i = 0; i < cli_option_count; i++) {
         const cli_option *option = &cli_option_rows[i];
@@ -58,7 +58,7 @@ static void put_bash_values(const cli_command *command)
         printf("    \"%s --%s\") ", command->name, option->name);
         if (has_words(option)) {
             fputs("words=\"", stdout);
-            put_words(option);
+            write_words(option);
             putchar('"');
         } else
             printf("files=%s", takes_folder(option) ? "-d" : takes_file(option) ? "-f" : "none");
@@ -67,7 +67,7 @@ static void put_bash_values(const cli_command *command)
 }
 
 /* Writes the completion of bash. */
-static void put_bash(void)
+static void write_bash(void)
 {
     puts("_catmint()\n{\n    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} "
          "command=${COMP_WORDS[1]}\n    local options=\"\" words=\"\" files=\"\"\n    COMPREPLY=()\n    if [ "
@@ -79,10 +79,10 @@ static void put_bash(void)
         "--help --version\"\n        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$word\")\n        return\n    "
         "fi\n    case \"$command $before\" in");
     for (size_t i = 0; i < cli_command_count; i++)
-        put_bash_values(&cli_commands[i]);
+        write_bash_values(&cli_commands[i]);
     puts("    esac\n    case \"$command\" in");
     for (size_t i = 0; i < cli_command_count; i++)
-        put_bash_options(&cli_commands[i]);
+        write_bash_options(&cli_commands[i]);
     puts("    esac\n    if [ -n \"$words\" ]; then\n        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- "
          "\"$word\")\n    elif [ \"$files\" = none ]; then\n        return\n    elif [ -z \"$files\" ] && [[ $word == "
          "-* "
@@ -95,17 +95,17 @@ static void put_bash(void)
 /* ---- zsh ---- */
 
 /* Writes one option of a command for _arguments. */
-static void put_zsh_option(const cli_option *option)
+static void write_zsh_option(const cli_option *option)
 {
     char formats[CLI_HELP_SIZE];
     printf("        '*--%s%s[", option->name, option->argument != NULL ? "=" : "");
-    put_quoted(cli_option_help(option, formats), "[]:");
+    write_quoted(cli_option_help(option, formats), "[]:");
     putchar(']');
     if (option->argument != NULL) {
         printf(":%s:", option->argument);
         if (has_words(option)) {
             putchar('(');
-            put_words(option);
+            write_words(option);
             putchar(')');
         } else if (takes_folder(option) || takes_file(option))
             fputs(takes_folder(option) ? "_files -/" : "_files", stdout);
@@ -114,12 +114,12 @@ static void put_zsh_option(const cli_option *option)
 }
 
 /* Writes the completion of zsh. */
-static void put_zsh(void)
+static void write_zsh(void)
 {
     puts("#compdef catmint\nlocal -a commands\ncommands=(");
     for (size_t i = 0; i < cli_command_count; i++) {
         printf("    '%s:", cli_commands[i].name);
-        put_quoted(cli_commands[i].summary, ":");
+        write_quoted(cli_commands[i].summary, ":");
         puts("'");
     }
     puts(")\nif (( CURRENT == 2 )); then\n    _describe command commands\n    return\nfi\nshift words\n(( CURRENT-- "
@@ -128,7 +128,7 @@ static void put_zsh(void)
         printf("%s)\n    _arguments \\\n", cli_commands[i].name);
         for (size_t k = 0; k < cli_option_count; k++)
             if (cli_option_is_listed(&cli_option_rows[k], &cli_commands[i]))
-                put_zsh_option(&cli_option_rows[k]);
+                write_zsh_option(&cli_option_rows[k]);
         puts("        '--help[show the options]' '*:file:_files' ;;");
     }
     puts("esac");
@@ -137,33 +137,33 @@ static void put_zsh(void)
 /* ---- fish ---- */
 
 /* Writes one option of a command. */
-static void put_fish_option(const cli_option *option, const cli_command *command)
+static void write_fish_option(const cli_option *option, const cli_command *command)
 {
     char formats[CLI_HELP_SIZE];
     printf("complete -c catmint -n '__fish_seen_subcommand_from %s' -l %s", command->name, option->name);
     if (has_words(option)) {
         fputs(" -x -a '", stdout);
-        put_words(option);
+        write_words(option);
         putchar('\'');
     } else if (takes_folder(option) || takes_file(option))
         fputs(takes_folder(option) ? " -x -a '(__fish_complete_directories)'" : " -r", stdout);
     else if (option->argument != NULL)
         fputs(" -x", stdout);
     fputs(" -d '", stdout);
-    put_quoted(cli_option_help(option, formats), "\\");
+    write_quoted(cli_option_help(option, formats), "\\");
     puts("'");
 }
 
 /* Writes the completion of fish. */
-static void put_fish(void)
+static void write_fish(void)
 {
     for (size_t i = 0; i < cli_command_count; i++) {
         printf("complete -c catmint -n __fish_use_subcommand -f -a %s -d '", cli_commands[i].name);
-        put_quoted(cli_commands[i].summary, "\\");
+        write_quoted(cli_commands[i].summary, "\\");
         puts("'");
         for (size_t k = 0; k < cli_option_count; k++)
             if (cli_option_is_listed(&cli_option_rows[k], &cli_commands[i]))
-                put_fish_option(&cli_option_rows[k], &cli_commands[i]);
+                write_fish_option(&cli_option_rows[k], &cli_commands[i]);
     }
 }
 
@@ -172,7 +172,7 @@ cli_exit cli_completion(const cli_options *options)
     static const struct {
         const char *name;
         void (*put)(void);
-    } shells[] = {{"bash", put_bash}, {"zsh", put_zsh}, {"fish", put_fish}};
+    } shells[] = {{"bash", write_bash}, {"zsh", write_zsh}, {"fish", write_fish}};
     const char *shell = options->operands.items[0];
     for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++)
         if (strcmp(shells[i].name, shell) == 0) {

@@ -8,7 +8,7 @@ cli_exit cli_list_confounded(void)
     cm_confounded_facts *found = NULL;
     if (cm_confounded_facts_create(NULL, &found, &error) != CM_OK)
         return cli_fail(&error);
-    const cm_style style = {.format = CM_FORMAT_TABLE, .width = cli_width(stdout)};
+    const cm_output_style style = {.format = CM_FORMAT_TABLE, .width = cli_width(stdout)};
     size_t failures = found->failures;
     cli_exit code = cli_finish_writing(cm_confounded_facts_write(found, &style, stdout, &error), &error);
     cm_confounded_facts_free(found);

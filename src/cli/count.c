@@ -10,21 +10,21 @@ static cli_exit own_failure(cli_exit code)
     return code == CLI_DONE ? CLI_DONE : CLI_COUNT_FAILED;
 }
 
-static cli_exit write_counts(const cm_counts *counts, const cli_options *options)
+static cli_exit write_counts(const cm_program_counts *counts, const cli_options *options)
 {
     cm_error error;
     const bool to_file = options->output != NULL;
-    const cm_style style = {options->values, to_file ? 0 : cli_width(stderr), !to_file && cli_colour(stderr)};
-    cm_status status = to_file ? cm_counts_save(counts, &style, options->output, &error)
-                               : cm_counts_write(counts, &style, stderr, &error);
+    const cm_output_style style = {options->values, to_file ? 0 : cli_width(stderr), !to_file && cli_colour(stderr)};
+    cm_status status = to_file ? cm_program_counts_save(counts, &style, options->output, &error)
+                               : cm_program_counts_write(counts, &style, stderr, &error);
     return status == CM_OK ? CLI_DONE : own_failure(cli_fail_writing(&error));
 }
 
 /* The exit code that a shell would report of the command, unless counting failed. */
-static cli_exit finish(const cm_counts *counts, const cli_options *options)
+static cli_exit finish(const cm_program_counts *counts, const cli_options *options)
 {
     const char *reason = "";
-    int status = cm_counts_exit(counts, &reason);
+    int status = cm_program_counts_exit(counts, &reason);
     if (reason[0] != '\0') {
         cli_say("'%s' cannot be run: %s", options->operands.items[0], reason);
         return (cli_exit)status;
@@ -37,7 +37,8 @@ static cli_exit finish(const cm_counts *counts, const cli_options *options)
 static cli_exit count(const cli_options *options, const cm_definitions *definitions, const cm_formulas *formulas,
                       char *const *command)
 {
-    cm_count_options wanted = {.definitions = definitions,
+    cm_count_options wanted = {.size = sizeof wanted,
+                               .definitions = definitions,
                                .metric_count = options->metrics.count,
                                .metrics = options->metrics.items,
                                .all = options->all,
@@ -55,13 +56,13 @@ static cli_exit count(const cli_options *options, const cm_definitions *definiti
                                .mix = options->mix,
                                .formulas = formulas,
                                .stop = cli_interrupt_flag()};
-    cm_counts *counts = NULL;
+    cm_program_counts *counts = NULL;
     cm_error error;
     wanted.pmu.core = options->core;
-    if (cm_count(&wanted, &counts, &error) != CM_OK)
+    if (cm_count_program(&wanted, &counts, &error) != CM_OK)
         return own_failure(cli_fail(&error));
     cli_exit code = finish(counts, options);
-    cm_counts_free(counts);
+    cm_program_counts_free(counts);
     return code;
 }
 
@@ -104,10 +105,10 @@ cli_exit cli_count(const cli_options *options)
         status = cm_definitions_load(options->results, &definitions, &error);
     if (status == CM_OK && options->formulas != NULL)
         status = cm_formulas_load(options->formulas, NULL, &formulas, &error);
-    const cli_list where = {.count = 1, .items = (const char **)&options->formulas};
+    const cli_list file = {.count = 1, .items = (const char **)&options->formulas};
     cli_exit code = status == CM_OK ? CLI_DONE : cli_fail(&error);
     if (code == CLI_DONE && formulas != NULL && cm_formulas_count(formulas) == 0)
-        code = cli_find_nothing(&where, "no formulas here, expected one at least");
+        code = cli_find_nothing(&file, "no formulas here, expected one at least");
     code = code == CLI_DONE ? count_command(options, definitions, formulas) : own_failure(code);
     cm_formulas_free(formulas);
     cm_definitions_free(definitions);

@@ -5,12 +5,12 @@
 /* The exit codes of diff: 0 same, 1 different, 2 trouble of any kind. */
 static const cli_exit different_results = CLI_PARTLY, trouble = CLI_USAGE;
 
-static cli_exit compare_views(const cm_view *before, const cm_view *after, cm_format format)
+static cli_exit compare_views(const cm_results_view *before, const cm_results_view *after, cm_output_format format)
 {
     bool different = false;
     cm_error error;
-    const cm_style style = {format, cli_width(stdout), cli_colour(stdout)};
-    cm_status status = cm_views_write_difference(before, after, &style, stdout, &different, &error);
+    const cm_output_style style = {format, cli_width(stdout), cli_colour(stdout)};
+    cm_status status = cm_results_views_write_difference(before, after, &style, stdout, &different, &error);
     cli_exit code = cli_finish_writing(status, &error);
     return code == CLI_DONE && different ? different_results : code;
 }
@@ -22,7 +22,7 @@ static cli_exit as_diff_says(cli_exit code)
 
 cli_exit cli_diff(const cli_options *options)
 {
-    cm_view *before = NULL, *after = NULL;
+    cm_results_view *before = NULL, *after = NULL;
     if (options->operands.count != 2) {
         cli_say("diff needs two results, BEFORE and AFTER; see 'catmint diff --help'");
         return trouble;
@@ -30,12 +30,12 @@ cli_exit cli_diff(const cli_options *options)
     cli_exit code = cli_load_view(options->operands.items[0], &before);
     if (code == CLI_DONE)
         code = cli_load_view(options->operands.items[1], &after);
-    const cm_view *const views[] = {before, after};
+    const cm_results_view *const views[] = {before, after};
     for (size_t i = 0; code == CLI_DONE && i < 2; i++)
-        cli_note_not_comparable(options->operands.items[i], cm_view_not_comparable(views[i]));
+        cli_note_not_comparable(options->operands.items[i], cm_results_view_not_comparable(views[i]));
     if (code == CLI_DONE)
         code = compare_views(before, after, options->format);
-    cm_view_free(before);
-    cm_view_free(after);
+    cm_results_view_free(before);
+    cm_results_view_free(after);
     return as_diff_says(code);
 }

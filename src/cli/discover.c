@@ -64,8 +64,8 @@ static cli_exit sweep(const char *directory, const cli_options *options, void *d
 }
 
 /* Writes a label and its text in the columns of the summary. */
-static void put_line(const char *label, const char *format, ...) CM_PRINTF(2, 3);
-static void put_line(const char *label, const char *format, ...)
+static void write_line(const char *label, const char *format, ...) CM_PRINTF(2, 3);
+static void write_line(const char *label, const char *format, ...)
 {
     enum { COLUMN = 14 };
     char text[2 * CLI_PATH_SIZE];
@@ -79,27 +79,27 @@ static void put_line(const char *label, const char *format, ...)
 }
 
 /* Lists the paths of all files. */
-static void put_places(const cli_kept *kept, const cli_options *options)
+static void write_places(const cli_kept *kept, const cli_options *options)
 {
     putchar('\n');
     if (options->out == NULL) {
-        put_line("Kept", "nothing: --out DIR keeps the measurements, with a report and presets");
+        write_line("Kept", "nothing: --out DIR keeps the measurements, with a report and presets");
     } else {
-        put_line("Report", "%s", kept->page);
+        write_line("Report", "%s", kept->page);
         if (kept->presets[0] == '\0')
-            put_line("Presets", "none: these results are not comparable");
+            write_line("Presets", "none: these results are not comparable");
         else
-            put_line("Presets", "%s: %zu for PAPI%s", kept->presets, kept->written,
-                     kept->named ? "" : "; --cpu NAME writes the name of the PMU into it");
-        put_line("Results", "%s", kept->results);
+            write_line("Presets", "%s: %zu for PAPI%s", kept->presets, kept->written,
+                       kept->named ? "" : "; --cpu NAME writes the name of the PMU into it");
+        write_line("Results", "%s", kept->results);
     }
     char quoted[CLI_QUOTED_SIZE];
     if (!options->verbose)
-        put_line("Definitions",
-                 options->out != NULL
-                     ? "'catmint analyze %s' prints them, as --verbose does; 'catmint explain' says why"
-                     : "--verbose prints them%.0s",
-                 options->out != NULL ? cli_quote(options->out, quoted) : "");
+        write_line("Definitions",
+                   options->out != NULL
+                       ? "'catmint analyze %s' prints them, as --verbose does; 'catmint explain' says why"
+                       : "--verbose prints them%.0s",
+                   options->out != NULL ? cli_quote(options->out, quoted) : "");
 }
 
 /* Prints the summary, or everything with --verbose, into a file, or in JSON. */
@@ -110,13 +110,13 @@ static cli_exit print(const cm_results *results, const cli_kept *kept, const cli
     cm_error error;
     cli_exit code;
     if (people && !options->verbose) {
-        const cm_style style = {CM_FORMAT_TABLE, cli_width(stdout), cli_colour(stdout)};
+        const cm_output_style style = {CM_FORMAT_TABLE, cli_width(stdout), cli_colour(stdout)};
         code = cli_finish_writing(cm_results_write_summary(results, &style, stdout, &error), &error);
     } else {
         code = cli_print_results(results, options);
     }
     if (people && code == CLI_DONE) {
-        put_places(kept, options);
+        write_places(kept, options);
         return cli_finish_stdout(code);
     }
     if (options->out != NULL)

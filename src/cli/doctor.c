@@ -5,7 +5,7 @@
 static cli_exit write_findings(const cm_doctor *doctor, const cli_options *options)
 {
     cm_error error;
-    const cm_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
+    const cm_output_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
     cli_exit code = cli_finish_writing(cm_doctor_write(doctor, &style, stdout, &error), &error);
     size_t serious = cm_doctor_count(doctor, CM_SEVERITY_STOPS) + cm_doctor_count(doctor, CM_SEVERITY_DISTURBS);
     return code == CLI_DONE && serious > 0 ? CLI_PARTLY : code;
@@ -20,8 +20,8 @@ cli_exit cli_doctor(const cli_options *options)
     cm_error error;
     if (options->root == NULL && cli_open_pmu(options, true, &counting, &error) != CM_OK)
         cli_say("hardware events cannot be asked for: %s", error.text);
-    const cm_doctor_options what = {options->root, counting};
-    cm_status status = cm_doctor_create(&what, &doctor, &error);
+    const cm_doctor_options asked = {.size = sizeof asked, .root = options->root, .counting = counting};
+    cm_status status = cm_doctor_create(&asked, &doctor, &error);
     cm_counting_close(counting);
     if (status != CM_OK)
         return cli_fail(&error);

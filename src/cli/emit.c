@@ -11,7 +11,8 @@ bool cli_has_emit_options(const cli_options *options)
 
 static cm_emit_options emit_options(const cli_options *options)
 {
-    return (cm_emit_options){.directory = options->emit,
+    return (cm_emit_options){.size = sizeof(cm_emit_options),
+                             .directory = options->emit,
                              .isa = options->isa,
                              .benchmark_count = options->benchmarks.count,
                              .benchmarks = options->benchmarks.items,

@@ -11,11 +11,11 @@ static cli_exit write_values(const cm_evaluation *evaluation, const cli_options 
 {
     cm_error error;
     if (options->output != NULL) {
-        const cm_style style = {.format = options->values};
+        const cm_output_style style = {.format = options->values};
         return cm_evaluation_save(evaluation, &style, options->output, &error) == CM_OK ? CLI_DONE
                                                                                         : cli_fail_writing(&error);
     }
-    const cm_style style = {options->values, cli_width(stdout), cli_colour(stdout)};
+    const cm_output_style style = {options->values, cli_width(stdout), cli_colour(stdout)};
     if (cm_evaluation_write(evaluation, &style, stdout, &error) == CM_OK)
         return CLI_DONE;
     clearerr(stdout); /* the error is reported below */
@@ -77,7 +77,8 @@ cli_exit cli_evaluate(const cli_options *options)
     for (size_t i = 0; i < count; i++)
         files[i] = read_file(options->counts.items[i]);
     bool alone = count == 1 && files[0].name == NULL; /* the only file's columns keep their names */
-    const cm_evaluate_options wanted = {.formulas = options->operands.items[0],
+    const cm_evaluate_options wanted = {.size = sizeof wanted,
+                                        .formulas = options->operands.items[0],
                                         .counts = alone ? files[0].path : NULL,
                                         .tolerance = options->tolerance,
                                         .file_count = alone ? 0 : count,

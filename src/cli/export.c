@@ -100,7 +100,8 @@ cli_exit cli_export(const cli_options *options)
         cli_say("export needs %s; see 'catmint export --help'", lack);
         return CLI_USAGE;
     }
-    cm_export_options export = {.format = to->name,
+    cm_export_options export = {.size = sizeof export,
+                                .format = to->name,
                                 .cpus = options->cpus.items,
                                 .cpu_count = options->cpus.count,
                                 .counters = options->counters,

@@ -28,14 +28,15 @@ static bool has_table_options(const cli_options *options)
            options->kernels_row != 0 || options->separator != '\0' || options->decimal_comma;
 }
 
-/* Imports logs of consoles, and reports what became of their kernels. */
+/* Imports logs of consoles, and reports the status of each kernel. */
 static cli_exit import_consoles(const cli_options *options)
 {
     if (has_table_options(options)) {
         cli_say("--console takes no option for the layout of a table");
         return CLI_USAGE;
     }
-    const cm_console_import_options import = {.log_count = options->operands.count,
+    const cm_console_import_options import = {.size = sizeof import,
+                                              .log_count = options->operands.count,
                                               .logs = options->operands.items,
                                               .directory = options->out,
                                               .name = options->name,
@@ -74,7 +75,8 @@ cli_exit cli_import(const cli_options *options)
     cli_exit known = named != NULL ? say_unknown(named) : CLI_DONE;
     if (known != CLI_DONE)
         return known;
-    const cm_table_import_options import = {.path = options->operands.items[0],
+    const cm_table_import_options import = {.size = sizeof import,
+                                            .path = options->operands.items[0],
                                             .directory = options->out,
                                             .benchmark = named,
                                             .events_column = options->events_column,

@@ -8,7 +8,8 @@ cli_exit cli_import_cat(const cli_options *options)
         cli_say("import-cat needs --out DIR, a directory for the tables; see 'catmint import-cat --help'");
         return CLI_USAGE;
     }
-    const cm_import_options import = {.sources = options->operands.items,
+    const cm_import_options import = {.size = sizeof import,
+                                      .sources = options->operands.items,
                                       .source_count = options->operands.count,
                                       .directory = options->out,
                                       .note = cli_say_note};

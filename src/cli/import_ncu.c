@@ -12,7 +12,8 @@ cli_exit cli_import_ncu(const cli_options *options)
         cli_say("--benchmark: expected one name");
         return CLI_USAGE;
     }
-    const cm_ncu_import_options import = {.path = options->operands.items[0],
+    const cm_ncu_import_options import = {.size = sizeof import,
+                                          .path = options->operands.items[0],
                                           .directory = options->out,
                                           .benchmark =
                                               options->benchmarks.count == 1 ? options->benchmarks.items[0] : NULL,

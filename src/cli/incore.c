@@ -7,7 +7,7 @@ static cli_exit write_incore(const cm_incore *incore, const cli_options *options
 {
     cm_error error;
     const bool to_file = options->output != NULL;
-    const cm_style style = {options->format, to_file ? 0 : cli_width(stdout), !to_file && cli_colour(stdout)};
+    const cm_output_style style = {options->format, to_file ? 0 : cli_width(stdout), !to_file && cli_colour(stdout)};
     if (to_file)
         return cm_incore_save(incore, &style, options->output, &error) == CM_OK ? CLI_DONE : cli_fail_writing(&error);
     return cli_finish_writing(cm_incore_write(incore, &style, stdout, &error), &error);
@@ -56,7 +56,8 @@ static cli_exit measure_with(const cli_options *options, const char *folder, con
     cm_incore *incore = NULL;
     cm_error error;
     cli_measuring measuring = cli_measuring_begin();
-    const cm_incore_options wanted = {.processors = options->cores,
+    const cm_incore_options wanted = {.size = sizeof wanted,
+                                      .processors = options->cores,
                                       .rounds = options->rounds,
                                       .repetitions = options->repetitions,
                                       .load_seconds = options->load_seconds,

@@ -16,7 +16,7 @@ struct keeping {
 static cm_status save_results(const char *path, void *data, cm_error *error)
 {
     const struct keeping *keeping = data;
-    const cm_style json = {.format = CM_FORMAT_JSON};
+    const cm_output_style json = {.format = CM_FORMAT_JSON};
     return cm_results_save(keeping->results, &json, path, error);
 }
 
@@ -25,12 +25,12 @@ static cm_status save_page(const char *path, void *data, cm_error *error)
 {
     const struct keeping *keeping = data;
     const cli_options *options = keeping->options;
-    const cm_page_options page = {.cpus = options->cpus.items, .cpu_count = options->cpus.count};
-    cm_view *view = NULL;
-    cm_status status = cm_view_of_results_create(keeping->results, options->out, &view, error);
+    const cm_page_options page = {.size = sizeof page, .cpus = options->cpus.items, .cpu_count = options->cpus.count};
+    cm_results_view *view = NULL;
+    cm_status status = cm_results_view_create(keeping->results, options->out, &view, error);
     if (status == CM_OK)
-        status = cm_views_save_page(&view, 1, &page, path, error);
-    cm_view_free(view);
+        status = cm_results_views_save_page(&view, 1, &page, path, error);
+    cm_results_view_free(view);
     return status;
 }
 
@@ -40,7 +40,8 @@ static cm_status save_presets(const char *path, void *data, cm_error *error)
     static const char *const unnamed[] = {"PMU"};
     const struct keeping *keeping = data;
     const cli_options *options = keeping->options;
-    cm_export_options export = {.format = "papi", .cpus = options->cpus.items, .cpu_count = options->cpus.count};
+    cm_export_options export = {
+        .size = sizeof export, .format = "papi", .cpus = options->cpus.items, .cpu_count = options->cpus.count};
     cm_definitions *definitions = NULL;
     cm_export_summary summary = {0};
     cm_status status = cm_definitions_from_results_create(keeping->results, &definitions, error);

@@ -6,7 +6,7 @@
 static cli_exit list_kernels(void)
 {
     cm_error error;
-    return cli_finish_writing(cm_kernels_write(&(cm_style){.format = CM_FORMAT_TABLE}, stdout, &error), &error);
+    return cli_finish_writing(cm_kernels_write(&(cm_output_style){.format = CM_FORMAT_TABLE}, stdout, &error), &error);
 }
 
 cli_exit cli_kernels(const cli_options *options)

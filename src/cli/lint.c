@@ -16,7 +16,8 @@ typedef struct linted {
 static cm_status lint_path(const char *path, const char *place, const cli_options *options, cm_linted_file *file,
                            cm_error *error)
 {
-    const cm_lint_options lists = {.cpu = options->cpus.count > 0 ? options->cpus.items[0] : NULL,
+    const cm_lint_options lists = {.size = sizeof lists,
+                                   .cpu = options->cpus.count > 0 ? options->cpus.items[0] : NULL,
                                    .known_events = options->known_events,
                                    .place = place};
     cm_status status = cm_formulas_load(path, NULL, &file->formulas, error);
@@ -105,7 +106,7 @@ static cli_exit finish(const linted *all, const cli_options *options)
     if (definitions + faults == 0 && !all->refused)
         return cli_find_nothing(&options->operands, "no formulas here, expected one at least");
     cli_exit code = cli_finish_writing(
-        cm_lint_write(all->files, all->count, &(cm_style){.format = options->format}, stdout, &error), &error);
+        cm_lint_write(all->files, all->count, &(cm_output_style){.format = options->format}, stdout, &error), &error);
     if (code != CLI_DONE)
         return code;
     if (faults > 0)

@@ -27,7 +27,7 @@ const cli_command cli_commands[] = {
      "definition is refuted are solved again with these programs, and held against fresh ones. The counts\n"
      "go into DIR/validation and folders beside it. The exit status is 1 if a definition is refuted.\n"
      "With --emit and --isa, writes the programs out as 'catmint kernels' does kernels; 'catmint import'\n"
-     "takes the logs of both, and DIR is what it made.\n",
+     "takes the logs of both, and DIR is the directory that it made.\n",
      cli_validate},
     {"explain", CLI_EXPLAIN, "EVENT... DIR | FILE.csv", "explain the counts of an event or the definition of a metric",
      "'catmint explain EVENT... DIR' explains events of a sweep: the symbols that each counts,\n"

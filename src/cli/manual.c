@@ -7,7 +7,7 @@
 #include "cli/options.h"
 
 /* Writes text for roff: without escapes, without requests at the start of a line, and '-' as it is typed. */
-static void put_text(const char *text)
+static void write_text(const char *text)
 {
     bool begins = true;
     for (; *text != '\0'; text++) {
@@ -23,14 +23,14 @@ static void put_text(const char *text)
     }
 }
 
-static void put_section(const char *heading, const char *text)
+static void write_section(const char *heading, const char *text)
 {
     printf(".SH %s\n", heading);
-    put_text(text);
+    write_text(text);
     putchar('\n');
 }
 
-static void put_title(const char *name)
+static void write_title(const char *name)
 {
     fputs(".TH \"", stdout);
     for (const char *letter = name; *letter != '\0'; letter++)
@@ -38,71 +38,71 @@ static void put_title(const char *name)
     puts("\" 1 \"\" \"catmint " CATMINT_VERSION "\" \"User Commands\"");
 }
 
-static void put_name(const char *name, const char *summary)
+static void write_name(const char *name, const char *summary)
 {
     puts(".SH NAME");
-    put_text(name);
+    write_text(name);
     fputs(" \\- ", stdout);
-    put_text(summary);
+    write_text(summary);
     putchar('\n');
 }
 
 /* Writes an option and its help. */
-static void put_option(const char *name, const char *argument, const char *help)
+static void write_option(const char *name, const char *argument, const char *help)
 {
     fputs(".TP\n\\fB\\-\\-", stdout);
-    put_text(name);
+    write_text(name);
     fputs("\\fR", stdout);
     if (argument != NULL)
         printf(" \\fI%s\\fR", argument);
     putchar('\n');
-    put_text(help);
+    write_text(help);
     putchar('\n');
 }
 
 /* Writes the section of a command's options. */
-static void put_options(const cli_command *command)
+static void write_options(const cli_command *command)
 {
     char formats[CLI_HELP_SIZE];
     puts(".SH OPTIONS");
     for (size_t i = 0; i < cli_option_count; i++) {
         const cli_option *option = &cli_option_rows[i];
         if (cli_option_is_listed(option, command))
-            put_option(option->name, option->argument, cli_option_help(option, formats));
+            write_option(option->name, option->argument, cli_option_help(option, formats));
     }
-    put_option("help", NULL, "show the options");
+    write_option("help", NULL, "show the options");
 }
 
 /* Writes the page of a command. */
-static void put_command(const cli_command *command)
+static void write_command(const cli_command *command)
 {
     char name[64];
     snprintf(name, sizeof name, "catmint-%s", command->name);
-    put_title(name);
-    put_name(name, command->summary);
+    write_title(name);
+    write_name(name, command->summary);
     printf(".SH SYNOPSIS\n\\fBcatmint %s\\fR ", command->name);
-    put_text(command->operand != NULL ? command->operand : "");
+    write_text(command->operand != NULL ? command->operand : "");
     puts(" [options]");
-    put_section("DESCRIPTION", command->details);
-    put_options(command);
-    put_section("EXIT STATUS", cli_exit_words);
+    write_section("DESCRIPTION", command->details);
+    write_options(command);
+    write_section("EXIT STATUS", cli_exit_words);
     puts(".SH SEE ALSO\n.BR catmint (1)");
 }
 
 /* Writes the page of the program. */
-static void put_program(void)
+static void write_program(void)
 {
-    put_title("catmint");
-    put_name("catmint", "find out what hardware events count, and define metrics with them");
+    write_title("catmint");
+    write_name("catmint", "find out what hardware events count, and define metrics with them");
     puts(".SH SYNOPSIS\n\\fBcatmint\\fR COMMAND [options]");
-    put_section("DESCRIPTION", cli_purpose);
+    write_section("DESCRIPTION", cli_purpose);
     puts(".SH COMMANDS");
     for (size_t i = 0; i < cli_command_count; i++) {
         printf(".TP\n.BR catmint\\-%s (1)\n", cli_commands[i].name);
-        put_text(cli_commands[i].summary);
+        write_text(cli_commands[i].summary);
         putchar('\n');
     }
-    put_section("EXIT STATUS", cli_exit_words);
+    write_section("EXIT STATUS", cli_exit_words);
     puts(".SH ENVIRONMENT\n"
          ".TP\n"
          ".B CATMINT_DATA_DIR\n"
@@ -120,9 +120,9 @@ cli_exit cli_manual(const cli_options *options)
     const char *page = options->operands.items[0];
     const cli_command *command = cli_command_find(page);
     if (strcmp(page, "catmint") == 0)
-        put_program();
+        write_program();
     else if (command != NULL)
-        put_command(command);
+        write_command(command);
     else {
         cli_say("there is no page '%s': expected 'catmint' or a command, as 'catmint --help' lists them", page);
         return CLI_USAGE;

@@ -129,7 +129,7 @@ static cli_exit merge_core(const cli_list *directories, const cm_core_type *core
             code = append(&folders, path);
     if (code == CLI_DONE)
         code = cli_core_folder(out, core, path);
-    if (code == CLI_DONE && cm_merge(folders.items, folders.count, path, &summary, &error) != CM_OK)
+    if (code == CLI_DONE && cm_merge_sweeps(folders.items, folders.count, path, &summary, &error) != CM_OK)
         code = cli_fail_writing(&error);
     if (code == CLI_DONE)
         cli_say("%zu events of %s are in %s, %zu of them counted", summary.events, core->name, path, summary.counted);
@@ -200,7 +200,7 @@ cli_exit cli_merge(const cli_options *options)
     if (code == CLI_DONE)
         code = cli_merge_cores(&directories, options->out, &hybrid);
     if (code == CLI_DONE && !hybrid &&
-        cm_merge(directories.items, directories.count, options->out, &summary, &error) != CM_OK)
+        cm_merge_sweeps(directories.items, directories.count, options->out, &summary, &error) != CM_OK)
         code = cli_fail_writing(&error);
     for (size_t i = 0; code == CLI_DONE && i < directories.count; i++)
         cli_note_unfinished(directories.items[i]);

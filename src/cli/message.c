@@ -82,16 +82,16 @@ cli_exit cli_fail(const cm_error *error)
     return CLI_IMPOSSIBLE;
 }
 
-cli_exit cli_find_nothing(const cli_list *where, const char *format, ...)
+cli_exit cli_find_nothing(const cli_list *files, const char *format, ...)
 {
-    char what[1024], others[32] = "";
+    char text[1024], others[32] = "";
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (where->count > 1)
-        snprintf(others, sizeof others, " and %zu more", where->count - 1);
-    cli_say("%s%s: %s", where->items[0], others, what);
+    if (files->count > 1)
+        snprintf(others, sizeof others, " and %zu more", files->count - 1);
+    cli_say("%s%s: %s", files->items[0], others, text);
     return CLI_BAD_INPUT;
 }
 

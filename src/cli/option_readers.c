@@ -153,8 +153,8 @@ bool cli_set_precisions(cli_options *options, const char *name, const char *argu
     const char *rest = argument;
     while (*rest != '\0') {
         size_t length = strcspn(rest, ","), i = 0;
-        while (i < CM_PRECISIONS && (strlen(cm_precision_name((cm_precision)i)) != length ||
-                                     strncmp(cm_precision_name((cm_precision)i), rest, length) != 0))
+        while (i < CM_PRECISIONS && (strlen(cm_float_precision_name((cm_float_precision)i)) != length ||
+                                     strncmp(cm_float_precision_name((cm_float_precision)i), rest, length) != 0))
             i++;
         if (i == CM_PRECISIONS)
             break;

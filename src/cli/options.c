@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "core/grow.h"
 #include "core/number.h"
+#include "core/text.h"
 
 enum { FIRST_OPTION = 256 };
 
@@ -381,7 +382,7 @@ void cli_options_help(const cli_command *command)
         printf("  %-*s", HELP_COLUMN - 2, left);
         if (strlen(left) > HELP_COLUMN - 3) /* too long for its help to follow on the line */
             printf("\n%*s", HELP_COLUMN, "");
-        cli_wrap(cli_option_help(row, described), HELP_COLUMN, HELP_COLUMN, width);
+        cm_text_wrap(cli_option_help(row, described), HELP_COLUMN, HELP_COLUMN, width, stdout);
         putchar('\n');
     }
     printf("  %-*sshow this help\n", HELP_COLUMN - 2, "--help");

@@ -10,7 +10,7 @@
 static cli_exit write_projection(const cm_projection *projection, const cli_options *options)
 {
     cm_error error;
-    const cm_style style = {.format = options->values};
+    const cm_output_style style = {.format = options->values};
     if (options->output != NULL)
         return cm_projection_save(projection, &style, options->output, &error) == CM_OK ? CLI_DONE
                                                                                         : cli_fail_writing(&error);
@@ -23,7 +23,8 @@ static cli_exit write_projection(const cm_projection *projection, const cli_opti
 /* Projects the mixes, writes the result, and reports implausible figures. */
 static cli_exit project(const cli_options *options, const cm_memory_choice *memories)
 {
-    const cm_project_options wanted = {.from = options->from,
+    const cm_project_options wanted = {.size = sizeof wanted,
+                                       .from = options->from,
                                        .to = options->to_machine,
                                        .mix_count = options->mixes.count,
                                        .mixes = options->mixes.items,

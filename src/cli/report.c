@@ -2,15 +2,15 @@
 
 #include "cli/command.h"
 
-static cli_exit usage(const char *what)
+static cli_exit usage(const char *needed)
 {
-    cli_say("report needs %s; see 'catmint report --help'", what);
+    cli_say("report needs %s; see 'catmint report --help'", needed);
     return CLI_USAGE;
 }
 
 /* The content of a page. */
 typedef struct contents {
-    cm_view *views[CM_MOST_VIEWS];
+    cm_results_view *views[CM_MOST_VIEWS];
     cm_roofline *roofline;
     cm_formula_values **values;
 } contents;
@@ -19,15 +19,16 @@ typedef struct contents {
 static cli_exit write_files(const contents *page, const cli_options *options)
 {
     cm_error error;
-    const cm_page_options wanted = {.cpus = options->cpus.items,
+    const cm_page_options wanted = {.size = sizeof wanted,
+                                    .cpus = options->cpus.items,
                                     .cpu_count = options->cpus.count,
                                     .part = cm_roofline_page_part(page->roofline),
                                     .values = (const cm_formula_values *const *)page->values,
                                     .value_count = options->shown.count};
-    if (cm_views_save_page(page->views, options->operands.count, &wanted, options->output, &error) != CM_OK)
+    if (cm_results_views_save_page(page->views, options->operands.count, &wanted, options->output, &error) != CM_OK)
         return cli_fail_writing(&error);
-    if (options->plots != NULL &&
-        cm_views_save_plots(page->views, options->operands.count, &wanted, options->plots, NULL, &error) != CM_OK)
+    if (options->plots != NULL && cm_results_views_save_plots(page->views, options->operands.count, &wanted,
+                                                              options->plots, NULL, &error) != CM_OK)
         return cli_fail_writing(&error);
     return cli_finish_stdout(CLI_DONE);
 }
@@ -48,11 +49,11 @@ static cli_exit load_values(const cli_options *options, cm_formula_values ***val
 }
 
 /* Adds the audits, which are shown beside the first results. */
-static cli_exit add_audits(cm_view *view, const cli_options *options)
+static cli_exit add_audits(cm_results_view *view, const cli_options *options)
 {
     cm_error error;
     for (size_t i = 0; i < options->audits.count; i++)
-        if (cm_view_add_audit(view, options->audits.items[i], &error) != CM_OK)
+        if (cm_results_view_add_audit(view, options->audits.items[i], &error) != CM_OK)
             return cli_fail(&error);
     return CLI_DONE;
 }
@@ -68,7 +69,7 @@ static cli_exit load_roofline(const cli_options *options, cm_roofline **roofline
         status = cm_roofline_add_points(*roofline, options->points.items[i], &error);
     if (status != CM_OK)
         return cli_fail(&error);
-    cli_say_doubts(*roofline);
+    cli_say_warnings(*roofline);
     return CLI_DONE;
 }
 
@@ -79,7 +80,7 @@ static void free_contents(contents *page, const cli_options *options)
     free(page->values);
     cm_roofline_free(page->roofline);
     for (size_t i = 0; i < CM_MOST_VIEWS; i++)
-        cm_view_free(page->views[i]);
+        cm_results_view_free(page->views[i]);
 }
 
 cli_exit cli_report(const cli_options *options)

@@ -6,7 +6,8 @@
 static cm_status measure(const cli_options *options, cm_roofline **roofline, cm_error *error)
 {
     cli_measuring measuring = cli_measuring_begin();
-    const cm_roofline_options wanted = {.processors = options->cores,
+    const cm_roofline_options wanted = {.size = sizeof wanted,
+                                        .processors = options->cores,
                                         .precisions = options->precisions,
                                         .rounds = options->rounds,
                                         .repetitions = options->repetitions,
@@ -22,13 +23,13 @@ static cli_exit write_roofline(const cm_roofline *roofline, const cli_options *o
 {
     cm_error error;
     size_t files = 0;
-    const cm_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
+    const cm_output_style style = {options->format, cli_width(stdout), cli_colour(stdout)};
     if (cm_roofline_save(roofline, options->out, &files, &error) != CM_OK)
         return cli_fail_writing(&error);
     return cli_finish_writing(cm_roofline_write(roofline, &style, stdout, &error), &error);
 }
 
-void cli_say_doubts(const cm_roofline *roofline)
+void cli_say_warnings(const cm_roofline *roofline)
 {
     char text[512];
     for (size_t i = 0, count = cm_roofline_warning_count(roofline); i < count; i++)
@@ -57,7 +58,7 @@ cli_exit cli_roofline(const cli_options *options)
         status = cm_roofline_add_points(roofline, options->points.items[i], &error);
     cli_exit code = status == CM_OK ? write_roofline(roofline, options) : cli_fail(&error);
     if (code == CLI_DONE)
-        cli_say_doubts(roofline);
+        cli_say_warnings(roofline);
     cm_roofline_free(roofline);
     return code;
 }

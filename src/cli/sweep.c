@@ -95,7 +95,7 @@ static cli_exit fail_resumable(const cm_error *error, const cm_sweep_summary *su
     return code;
 }
 
-/* Sweeps the benchmarks that fit the budget, and reports what failed. */
+/* Sweeps the benchmarks that fit the budget, and reports failures. */
 static cli_exit sweep_with(cm_counting *counting, const char *directory, const cli_options *options,
                            cli_list *benchmarks, bool results_follow)
 {
@@ -298,7 +298,7 @@ static cli_exit sweep_shard(const cli_options *options)
     return code;
 }
 
-/* Whether an option chooses what is counted, or how often. */
+/* Whether an option chooses events or kernels, or the number of repetitions. */
 static bool chooses_counts(const cli_options *options)
 {
     return options->benchmarks.count > 0 || options->events.count > 0 || options->events_file != NULL ||

@@ -37,14 +37,9 @@ bool cli_colour(FILE *stream)
            strcmp(terminal, "dumb") != 0;
 }
 
-void cli_wrap(const char *text, size_t at, size_t indent, size_t width)
-{
-    cm_text_wrap(text, at, indent, width, stdout);
-}
-
 void cli_put(const char *text, size_t width)
 {
     size_t taken = cm_text_width(text);
-    cm_text_put(text, stdout);
+    cm_text_write(text, stdout);
     printf("%*s", taken < width ? (int)(width - taken) : 0, "");
 }

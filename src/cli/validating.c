@@ -57,7 +57,8 @@ static cli_exit count_events(struct work *work, cm_validation_stage stage, const
     cli_progress progress = cli_progress_begin();
     cm_sweep_summary summary = {0};
     cm_error error;
-    const cm_validation_options validation = {.directory = work->directory,
+    const cm_validation_options validation = {.size = sizeof validation,
+                                              .directory = work->directory,
                                               .stage = stage,
                                               .seed = work->options->seed,
                                               .programs = programs_of(work->options),

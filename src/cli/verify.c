@@ -84,7 +84,7 @@ static cli_exit verify_all(const cli_list *benchmarks, struct verifying *verifyi
 
 cli_exit cli_print_verifications(cm_verification *const *verifications, size_t count)
 {
-    const cm_style style = {.format = CM_FORMAT_TABLE, .width = cli_width(stdout)};
+    const cm_output_style style = {.format = CM_FORMAT_TABLE, .width = cli_width(stdout)};
     cm_error error;
     size_t wrong = 0;
     for (size_t i = 0; i < count; i++)

@@ -293,12 +293,13 @@ cm_status cm_csv_size(const cm_csv *csv, const cm_csv_row *row, size_t field, si
 cm_status cm_csv_name(const cm_csv *csv, const cm_csv_row *row, size_t field, cm_error *error)
 {
     const char *text = row->fields[field];
-    const char *what = *text == '\0'                     ? "is empty"
-                       : strpbrk(text, "\r\n\t") != NULL ? "holds a line break or tab"
-                                                         : NULL;
-    if (what == NULL)
+    const char *problem = *text == '\0'                     ? "is empty"
+                          : strpbrk(text, "\r\n\t") != NULL ? "holds a line break or tab"
+                                                            : NULL;
+    if (problem == NULL)
         return CM_OK;
-    return cm_error_set(error, CM_BAD_INPUT, csv->path, row->line, 0, "field %zu %s, expected a name", field + 1, what);
+    return cm_error_set(error, CM_BAD_INPUT, csv->path, row->line, 0, "field %zu %s, expected a name", field + 1,
+                        problem);
 }
 
 void cm_csv_write_field(FILE *stream, const char *text)

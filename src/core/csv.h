@@ -39,6 +39,9 @@ CM_SHARED cm_csv_row cm_csv_header(const cm_csv *csv);
 /* The position of a column in the header; SIZE_MAX: no column has that name. */
 size_t cm_csv_find_column(const cm_csv *csv, const char *name);
 
+/* CM_BAD_INPUT, in a line of the table. */
+#define CM_CSV_FAULT(csv, line, error, ...) cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), line, 0, __VA_ARGS__)
+
 /* The offset in bytes behind the row or header that was read last. */
 size_t cm_csv_offset(const cm_csv *csv);
 
@@ -54,7 +57,10 @@ typedef cm_status (*cm_csv_take)(const cm_csv *csv, const cm_csv_row *row, void 
 /* Reads the rest of an open file, which must have exactly these columns, row by row, until `take` refuses one. */
 CM_SHARED cm_status cm_csv_each_row(cm_csv *csv, size_t count, const char *const *columns, cm_csv_take take, void *data,
                                     cm_error *error);
-/* Reads a whole file with exactly these columns, row by row, until `take` refuses one. */
+/* Reads a whole file with exactly these columns, row by row, until `take` refuses one. `..._data`: a file of catmint's
+ * data, as cm_data_path finds it. */
+cm_status cm_csv_each_data(const char *name, size_t count, const char *const *columns, cm_csv_take take, void *data,
+                           cm_error *error);
 CM_SHARED cm_status cm_csv_each(const char *path, size_t count, const char *const *columns, cm_csv_take take,
                                 void *data, cm_error *error);
 

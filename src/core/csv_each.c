@@ -1,5 +1,9 @@
 #include "core/csv.h"
 
+#include <stdlib.h>
+
+#include <catmint/data_path.h>
+
 cm_status cm_csv_each_row(cm_csv *csv, size_t count, const char *const *columns, cm_csv_take take, void *data,
                           cm_error *error)
 {
@@ -22,5 +26,16 @@ cm_status cm_csv_each(const char *path, size_t count, const char *const *columns
     if (status == CM_OK)
         status = cm_csv_each_row(csv, count, columns, take, data, error);
     cm_csv_close(csv);
+    return status;
+}
+
+cm_status cm_csv_each_data(const char *name, size_t count, const char *const *columns, cm_csv_take take, void *data,
+                           cm_error *error)
+{
+    char *path = NULL;
+    cm_status status = cm_data_path(name, &path, error);
+    if (status == CM_OK)
+        status = cm_csv_each(path, count, columns, take, data, error);
+    free(path);
     return status;
 }

@@ -43,13 +43,13 @@ cm_status cm_error_no_memory(cm_error *error)
     return cm_error_set(error, CM_NO_MEMORY, NULL, 0, 0, "out of memory");
 }
 
-cm_status cm_error_io(cm_error *error, const char *file, const char *what)
+cm_status cm_error_io(cm_error *error, const char *file, const char *problem)
 {
     int reason = errno;
     if (reason == ENOMEM)
         return cm_error_no_memory(error);
     bool short_of_files = reason == EMFILE || reason == ENFILE;
-    return cm_error_set(error, short_of_files ? CM_NO_MEMORY : CM_IO, file, 0, 0, "%s: %s", what,
+    return cm_error_set(error, short_of_files ? CM_NO_MEMORY : CM_IO, file, 0, 0, "%s: %s", problem,
                         strerror(reason != 0 ? reason : EIO));
 }
 

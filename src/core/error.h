@@ -16,8 +16,9 @@ CM_SHARED cm_status cm_error_set(cm_error *error, cm_status status, const char *
 /* Returns CM_NO_MEMORY with its text. */
 CM_SHARED cm_status cm_error_no_memory(cm_error *error);
 
-/* Returns, by errno, CM_IO with "`what`: the system's words", or CM_NO_MEMORY if memory or open files have run out. */
-cm_status cm_error_io(cm_error *error, const char *file, const char *what);
+/* Returns, by errno, CM_IO with "`problem`: the system's words", or CM_NO_MEMORY if memory or open files have run out.
+ */
+cm_status cm_error_io(cm_error *error, const char *file, const char *problem);
 
 /* For files that are read: turns CM_IO into CM_BAD_INPUT; any other status stays. */
 cm_status cm_error_of_input(cm_status status, cm_error *error);
@@ -27,5 +28,15 @@ cm_status cm_error_of_input(cm_status status, cm_error *error);
 #define cm_error_no_memory(error) (cm_error_no_memory(error), CM_NO_MEMORY)
 #define cm_error_io(error, ...) (cm_error_io(error, __VA_ARGS__), CM_IO)
 #endif
+
+/* CM_BAD_ARGUMENT unless the options that a public function was given have their size. */
+static inline cm_status cm_options_check(const char *name, size_t size, size_t expected, cm_error *error)
+{
+    return size == expected
+               ? CM_OK
+               : cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                              "%s have the size %zu, expected %zu: begin with %s_default", name, size, expected, name);
+}
+#define CM_OPTIONS_CHECK(name, options, error) cm_options_check(#name, (options)->size, sizeof(name), error)
 
 #endif

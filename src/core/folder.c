@@ -13,21 +13,21 @@
 #include "core/grow.h"
 #include "core/json.h"
 
-cm_status cm_folder_fault(const cm_folder *folder, const char *name, const char *what, cm_error *error)
+cm_status cm_folder_fault(const cm_folder *folder, const char *name, const char *problem, cm_error *error)
 {
     int reason = errno;
     char *path = cm_path_join(folder->path, name, "");
     if (path == NULL)
         return cm_error_no_memory(error);
-    cm_status status = cm_error_set(error, CM_IO, path, 0, 0, "%s%s%s", what, reason != 0 ? ": " : "",
+    cm_status status = cm_error_set(error, CM_IO, path, 0, 0, "%s%s%s", problem, reason != 0 ? ": " : "",
                                     reason != 0 ? strerror(reason) : "");
     free(path);
     return status;
 }
 
-static cm_status failed(const cm_folder *folder, const char *what, cm_error *error)
+static cm_status failed(const cm_folder *folder, const char *problem, cm_error *error)
 {
-    return cm_error_io(error, folder->path, what);
+    return cm_error_io(error, folder->path, problem);
 }
 
 /* ---- opening ---- */
@@ -220,4 +220,15 @@ void cm_folder_free(cm_folder *folder)
     free(folder->aside);
     free(folder->path);
     free(folder);
+}
+
+cm_status cm_folder_end(cm_folder *folder, cm_status status, json_t *record, cm_error *error)
+{
+    if (status == CM_OK)
+        status = record != NULL ? cm_folder_commit(folder, record, error) : cm_error_no_memory(error);
+    json_decref(record);
+    if (status != CM_OK)
+        cm_folder_name_file(folder, error);
+    cm_folder_free(folder);
+    return status;
 }

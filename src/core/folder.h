@@ -54,13 +54,17 @@ void cm_folder_keep_rest(cm_folder *folder);
 /* Adds the files to `record`, which is changed, writes it, and commits. All files must have been written. Files that
  * only the earlier record lists are removed, unless they are kept. If CM_IO happens before the rename that decides,
  * nothing has changed. */
-CM_SHARED cm_status cm_folder_commit(cm_folder *folder, json_t *record, cm_error *error);
+cm_status cm_folder_commit(cm_folder *folder, json_t *record, cm_error *error);
 
 /* Removes the directories aside of killed processes, not those in use. */
 CM_SHARED void cm_folder_clean(const cm_folder *folder);
 
+/* Ends the writing of a folder with `status`: on CM_OK commits with `record`, which it takes; NULL: memory was short.
+ * Otherwise the error names the file in the directory. Frees the folder, which may be NULL, and returns the outcome. */
+CM_SHARED cm_status cm_folder_end(cm_folder *folder, cm_status status, json_t *record, cm_error *error);
+
 /* Makes an error of a writer name the file in the directory instead of the one aside. Both may be NULL. */
-CM_SHARED void cm_folder_name_file(const cm_folder *folder, cm_error *error);
+void cm_folder_name_file(const cm_folder *folder, cm_error *error);
 
 /* Without a commit nothing changes: a directory that was made is removed again. NULL: no operation. */
 CM_SHARED void cm_folder_free(cm_folder *folder);
@@ -128,8 +132,8 @@ struct cm_folder {
     struct cm_folder_file *files;
 };
 
-/* CM_IO on a file of the directory: "what: errno's words", or `what` alone if errno is 0. */
-cm_status cm_folder_fault(const cm_folder *folder, const char *name, const char *what, cm_error *error);
+/* CM_IO on a file of the directory: "problem: errno's words", or `problem` alone if errno is 0. */
+cm_status cm_folder_fault(const cm_folder *folder, const char *name, const char *problem, cm_error *error);
 
 /* ---- folder_check.c ---- */
 

@@ -8,10 +8,10 @@
 #include "core/error.h"
 #include "core/folder.h"
 
-static cm_status refuse(const cm_folder *folder, const char *name, const char *what, cm_error *error)
+static cm_status refuse(const cm_folder *folder, const char *name, const char *problem, cm_error *error)
 {
     char text[256];
-    snprintf(text, sizeof text, "%s, so it is not replaced: move it away, or name another directory", what);
+    snprintf(text, sizeof text, "%s, so it is not replaced: move it away, or name another directory", problem);
     errno = 0;
     return cm_folder_fault(folder, name, text, error);
 }

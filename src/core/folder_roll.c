@@ -76,11 +76,11 @@ cm_status cm_folder_roll(const cm_folder *folder, int commit, const json_t *reco
 
 /* ---- after a kill ---- */
 
-static cm_status is_in_the_way(const cm_folder *folder, const char *what, cm_error *error)
+static cm_status is_in_the_way(const cm_folder *folder, const char *problem, cm_error *error)
 {
     char name[CM_FOLDER_NAME_SIZE], text[256];
     cm_folder_commit_name(folder, name);
-    snprintf(text, sizeof text, "%s: move it away, or name another directory", what);
+    snprintf(text, sizeof text, "%s: move it away, or name another directory", problem);
     errno = 0;
     return cm_folder_fault(folder, name, text, error);
 }

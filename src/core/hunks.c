@@ -27,7 +27,7 @@ static size_t hunk_end(const cm_changed_line *lines, size_t count, size_t first)
     return last + 1 + AROUND < count ? last + 1 + AROUND : count;
 }
 
-static void put_lines(char sign, const char *text, FILE *stream)
+static void write_lines(char sign, const char *text, FILE *stream)
 {
     while (*text != '\0') {
         size_t length = strcspn(text, "\n");
@@ -37,7 +37,7 @@ static void put_lines(char sign, const char *text, FILE *stream)
 }
 
 /* A last line without a line end gets one if another line follows. */
-static void put_line(const cm_changed_line *line, bool endless, FILE *stream)
+static void write_line(const cm_changed_line *line, bool endless, FILE *stream)
 {
     static const char no_end[] = "\\ No newline at end of file\n";
     bool replaced = line->instead != NULL || (endless && line->behind != NULL);
@@ -49,7 +49,7 @@ static void put_line(const cm_changed_line *line, bool endless, FILE *stream)
     if (endless && replaced && line->behind == NULL)
         fputs(no_end, stream);
     if (line->behind != NULL)
-        put_lines('+', line->behind, stream);
+        write_lines('+', line->behind, stream);
 }
 
 void cm_hunks_write(const cm_changed_line *lines, size_t count, bool ended, const char *name, FILE *stream)
@@ -68,7 +68,7 @@ void cm_hunks_write(const cm_changed_line *lines, size_t count, bool ended, cons
         begun = true;
         fprintf(stream, "@@ -%zu,%zu +%zu,%zu @@\n", first + 1, end - first, first + 1 + more, end - first + added);
         for (size_t k = first; k < end; k++)
-            put_line(&lines[k], k + 1 == count && !ended, stream);
+            write_line(&lines[k], k + 1 == count && !ended, stream);
         more += added;
         i = end - 1;
     }

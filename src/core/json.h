@@ -185,19 +185,19 @@ void cm_json_end(cm_json_writer *writer);
 /* Call before each value of an object. */
 void cm_json_key(cm_json_writer *writer, const char *key);
 /* Writes null for NULL. */
-void cm_json_put_text(cm_json_writer *writer, const char *text);
+void cm_json_write_text(cm_json_writer *writer, const char *text);
 /* Writes null for a number that is not finite; zero has no minus. */
-void cm_json_put_real(cm_json_writer *writer, double value);
-void cm_json_put_count(cm_json_writer *writer, size_t count);
-void cm_json_put_bool(cm_json_writer *writer, bool value);
+void cm_json_write_real(cm_json_writer *writer, double value);
+void cm_json_write_count(cm_json_writer *writer, size_t count);
+void cm_json_write_bool(cm_json_writer *writer, bool value);
 /* Writes a key and a real. */
-void cm_json_put_member_real(cm_json_writer *writer, const char *key, double value);
+void cm_json_write_member_real(cm_json_writer *writer, const char *key, double value);
 /* Writes null for NULL. */
-void cm_json_put_reals(cm_json_writer *writer, const double *values, size_t count);
+void cm_json_write_reals(cm_json_writer *writer, const double *values, size_t count);
 /* Writes a value of jansson's and does not free it; NULL: memory ran out. */
-void cm_json_put(cm_json_writer *writer, const json_t *value);
+void cm_json_write_value(cm_json_writer *writer, const json_t *value);
 /* Writes a key and a value of jansson's, and frees it. */
-void cm_json_put_new(cm_json_writer *writer, const char *key, json_t *value);
+void cm_json_write_new(cm_json_writer *writer, const char *key, json_t *value);
 
 /* Writes a document of one value. */
 bool cm_json_write(const json_t *value, FILE *stream);

@@ -78,7 +78,7 @@ static void new_line(cm_json_layout *layout, size_t depth)
 }
 
 /* Writes comma and line break before a member of a broken container. */
-static void put_break(cm_json_layout *layout, size_t depth, size_t length, bool container)
+static void write_break(cm_json_layout *layout, size_t depth, size_t length, bool container)
 {
     frame *of = &layout->frames[depth];
     if (of->count++ > 0)
@@ -120,7 +120,7 @@ static void break_outermost(cm_json_layout *layout)
     for (size_t i = 0; i < count; i++) {
         const member *now = &layout->members[i];
         size_t behind = i + 1 < count ? now[1].begin - 2 : end; /* without ", " */
-        put_break(layout, depth, now->length, now->container);
+        write_break(layout, depth, now->length, now->container);
         write_out(layout, layout->pending.bytes + now->begin, behind - now->begin);
     }
     forget_pending(layout, end, count);
@@ -172,7 +172,7 @@ void cm_json_layout_key(cm_json_layout *layout, const char *text, size_t length,
     if (pending)
         begin_pending(layout);
     else
-        put_break(layout, layout->depth - 1, 0, false);
+        write_break(layout, layout->depth - 1, 0, false);
     append(layout, pending ? &layout->pending : &layout->out, text, length);
     append(layout, pending ? &layout->pending : &layout->out, ": ", 2);
 }
@@ -189,7 +189,7 @@ void cm_json_layout_scalar(cm_json_layout *layout, const char *text, size_t leng
         return;
     if (!is_pending(layout)) {
         if (layout->depth > 0 && !in_object(layout))
-            put_break(layout, layout->depth - 1, measured, false);
+            write_break(layout, layout->depth - 1, measured, false);
         write_out(layout, text, length);
         return;
     }
@@ -219,7 +219,7 @@ void cm_json_layout_begin(cm_json_layout *layout, bool object)
         if (pending)
             begin_pending(layout);
         else
-            put_break(layout, depth - 1, 0, true);
+            write_break(layout, depth - 1, 0, true);
     }
     if (layout->failed)
         return;

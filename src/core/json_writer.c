@@ -43,7 +43,7 @@ bool cm_json_writer_finish(cm_json_writer *writer)
 
 /* Writes one character to *to, escaped if it is unsafe on a terminal. Returns its bytes in the text, 0 if it is not
  * UTF-8. */
-static size_t put_character(const char *text, size_t available, char **to)
+static size_t write_character(const char *text, size_t available, char **to)
 {
     bool harmful;
     size_t length = cm_text_step(text, available, &harmful);
@@ -79,7 +79,7 @@ static size_t quote(cm_json_writer *writer, const char *text, size_t length)
             *to++ = text[i++];
             continue;
         }
-        size_t step = put_character(text + i, length - i, &to);
+        size_t step = write_character(text + i, length - i, &to);
         if (step == 0)
             return 0;
         i += step;
@@ -88,7 +88,7 @@ static size_t quote(cm_json_writer *writer, const char *text, size_t length)
     return (size_t)(to - writer->text);
 }
 
-static void put_bytes(cm_json_writer *writer, const char *text, size_t length)
+static void write_bytes(cm_json_writer *writer, const char *text, size_t length)
 {
     size_t quoted = quote(writer, text, length);
     writer->failed = writer->failed || quoted == 0;
@@ -106,23 +106,23 @@ void cm_json_key(cm_json_writer *writer, const char *key)
         cm_json_layout_key(writer->layout, writer->text, quoted, length);
 }
 
-static void put_word(cm_json_writer *writer, const char *word)
+static void write_word(cm_json_writer *writer, const char *word)
 {
     cm_json_layout_scalar(writer->layout, word, strlen(word), OTHER_LENGTH);
 }
 
-void cm_json_put_text(cm_json_writer *writer, const char *text)
+void cm_json_write_text(cm_json_writer *writer, const char *text)
 {
     if (writer == NULL || writer->failed)
         return;
     if (text != NULL)
-        put_bytes(writer, text, strlen(text));
+        write_bytes(writer, text, strlen(text));
     else
-        put_word(writer, "null");
+        write_word(writer, "null");
 }
 
 /* Writes a point or an exponent always, as JSON's reals have one. */
-static void put_finite(cm_json_writer *writer, double value)
+static void write_finite(cm_json_writer *writer, double value)
 {
     char number[CM_SHORTEST_SIZE + 2];
     size_t length = cm_shortest_write(value, number);
@@ -133,34 +133,34 @@ static void put_finite(cm_json_writer *writer, double value)
     cm_json_layout_scalar(writer->layout, number, length, length);
 }
 
-void cm_json_put_real(cm_json_writer *writer, double value)
+void cm_json_write_real(cm_json_writer *writer, double value)
 {
     if (writer == NULL || writer->failed)
         return;
     if (isfinite(value))
-        put_finite(writer, value == 0.0 ? 0.0 : value);
+        write_finite(writer, value == 0.0 ? 0.0 : value);
     else
-        put_word(writer, "null");
+        write_word(writer, "null");
 }
 
-void cm_json_put_count(cm_json_writer *writer, size_t count)
+void cm_json_write_count(cm_json_writer *writer, size_t count)
 {
     char number[CM_SHORTEST_SIZE];
     snprintf(number, sizeof number, "%zu", count);
     if (writer != NULL && !writer->failed)
-        put_word(writer, number);
+        write_word(writer, number);
 }
 
-void cm_json_put_bool(cm_json_writer *writer, bool value)
+void cm_json_write_bool(cm_json_writer *writer, bool value)
 {
     if (writer != NULL && !writer->failed)
-        put_word(writer, value ? "true" : "false");
+        write_word(writer, value ? "true" : "false");
 }
 
-void cm_json_put_member_real(cm_json_writer *writer, const char *key, double value)
+void cm_json_write_member_real(cm_json_writer *writer, const char *key, double value)
 {
     cm_json_key(writer, key);
-    cm_json_put_real(writer, value);
+    cm_json_write_real(writer, value);
 }
 
 void cm_json_begin_object(cm_json_writer *writer)
@@ -181,22 +181,22 @@ void cm_json_end(cm_json_writer *writer)
         cm_json_layout_end(writer->layout);
 }
 
-void cm_json_put_reals(cm_json_writer *writer, const double *values, size_t count)
+void cm_json_write_reals(cm_json_writer *writer, const double *values, size_t count)
 {
     if (writer == NULL || writer->failed)
         return;
     if (values == NULL) {
-        put_word(writer, "null");
+        write_word(writer, "null");
         return;
     }
     cm_json_begin_array(writer);
     for (size_t i = 0; i < count; i++)
-        cm_json_put_real(writer, values[i]);
+        cm_json_write_real(writer, values[i]);
     cm_json_end(writer);
 }
 
 /* Writes an object of jansson's. */
-static void put_object(cm_json_writer *writer, const json_t *object)
+static void write_object(cm_json_writer *writer, const json_t *object)
 {
     const char *key;
     json_t *member;
@@ -204,20 +204,20 @@ static void put_object(cm_json_writer *writer, const json_t *object)
     json_object_foreach((json_t *)object, key, member)
     {
         cm_json_key(writer, key);
-        cm_json_put(writer, member);
+        cm_json_write_value(writer, member);
     }
     cm_json_end(writer);
 }
 
-static void put_array(cm_json_writer *writer, const json_t *array)
+static void write_array(cm_json_writer *writer, const json_t *array)
 {
     cm_json_begin_array(writer);
     for (size_t i = 0; i < json_array_size(array); i++)
-        cm_json_put(writer, json_array_get(array, i));
+        cm_json_write_value(writer, json_array_get(array, i));
     cm_json_end(writer);
 }
 
-void cm_json_put(cm_json_writer *writer, const json_t *value)
+void cm_json_write_value(cm_json_writer *writer, const json_t *value)
 {
     if (writer == NULL || writer->failed)
         return;
@@ -227,30 +227,30 @@ void cm_json_put(cm_json_writer *writer, const json_t *value)
     }
     char number[CM_SHORTEST_SIZE];
     switch (json_typeof(value)) {
-    case JSON_OBJECT: put_object(writer, value); break;
-    case JSON_ARRAY: put_array(writer, value); break;
-    case JSON_STRING: put_bytes(writer, json_string_value(value), json_string_length(value)); break;
-    case JSON_REAL: put_finite(writer, json_real_value(value)); break;
+    case JSON_OBJECT: write_object(writer, value); break;
+    case JSON_ARRAY: write_array(writer, value); break;
+    case JSON_STRING: write_bytes(writer, json_string_value(value), json_string_length(value)); break;
+    case JSON_REAL: write_finite(writer, json_real_value(value)); break;
     case JSON_INTEGER:
         snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
-        put_word(writer, number);
+        write_word(writer, number);
         break;
-    case JSON_TRUE: put_word(writer, "true"); break;
-    case JSON_FALSE: put_word(writer, "false"); break;
-    case JSON_NULL: put_word(writer, "null"); break;
+    case JSON_TRUE: write_word(writer, "true"); break;
+    case JSON_FALSE: write_word(writer, "false"); break;
+    case JSON_NULL: write_word(writer, "null"); break;
     }
 }
 
-void cm_json_put_new(cm_json_writer *writer, const char *key, json_t *value)
+void cm_json_write_new(cm_json_writer *writer, const char *key, json_t *value)
 {
     cm_json_key(writer, key);
-    cm_json_put(writer, value);
+    cm_json_write_value(writer, value);
     json_decref(value);
 }
 
 bool cm_json_write(const json_t *value, FILE *stream)
 {
     cm_json_writer *writer = cm_json_writer_create(stream);
-    cm_json_put(writer, value);
+    cm_json_write_value(writer, value);
     return cm_json_writer_finish(writer);
 }

@@ -25,9 +25,9 @@ struct cm_lines {
     bool at_end;
 };
 
-static cm_status cannot(const char *path, const char *what, cm_error *error)
+static cm_status cannot(const char *path, const char *problem, cm_error *error)
 {
-    return cm_error_io(error, path, what);
+    return cm_error_io(error, path, problem);
 }
 
 /* Reads more text behind buffer[end]; sets at_end at the end of the file. */
@@ -105,11 +105,11 @@ const char *cm_lines_fault(const char *text, size_t length, size_t *at)
 static cm_status check(const cm_lines *lines, const char *text, size_t length, cm_error *error)
 {
     size_t at = 0;
-    const char *what = cm_lines_fault(text, length, &at);
-    if (what == NULL)
+    const char *problem = cm_lines_fault(text, length, &at);
+    if (problem == NULL)
         return CM_OK;
     return cm_error_set(error, CM_BAD_INPUT, lines->path, lines->number, cm_lines_column(text, at),
-                        "%s (byte 0x%02X), expected text", what, (unsigned char)text[at]);
+                        "%s (byte 0x%02X), expected text", problem, (unsigned char)text[at]);
 }
 
 cm_status cm_lines_next(cm_lines *lines, const char **text, size_t *length, cm_error *error)

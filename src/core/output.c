@@ -20,9 +20,9 @@ struct cm_output {
     int lock; /* of the file aside, until it is renamed */
 };
 
-static cm_status failed(const char *path, const char *what, cm_error *error)
+static cm_status failed(const char *path, const char *obstacle, cm_error *error)
 {
-    return cm_error_io(error, path, what);
+    return cm_error_io(error, path, obstacle);
 }
 
 static mode_t creation_mode(const char *path)
@@ -183,9 +183,9 @@ static const char *what_it_is(const char *path)
 cm_status cm_output_check(const char *path, cm_error *error)
 {
     int descriptor = find_descriptor(path);
-    const char *what = descriptor < 0 ? what_it_is(path) : NULL;
-    if (what != NULL)
-        return cm_error_set(error, CM_IO, path, 0, 0, "it %s, so it is not replaced: expected another name", what);
+    const char *obstacle = descriptor < 0 ? what_it_is(path) : NULL;
+    if (obstacle != NULL)
+        return cm_error_set(error, CM_IO, path, 0, 0, "it %s, so it is not replaced: expected another name", obstacle);
     if (descriptor >= 0 ? fcntl(descriptor, F_GETFD) >= 0 : !is_refused_link(path) && access(path, W_OK) == 0)
         return CM_OK;
     if (descriptor < 0 && is_refused_link(path))

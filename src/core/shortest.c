@@ -175,7 +175,7 @@ static bool convert(double value, decimal *result)
 #endif
 
 /* Writes the integer and returns the end of the text. */
-static char *put_integer(uint64_t value, char *text)
+static char *write_integer(uint64_t value, char *text)
 {
     char reversed[20];
     int count = 0;
@@ -188,10 +188,10 @@ static char *put_integer(uint64_t value, char *text)
 }
 
 /* Writes digits as %g does. */
-static char *put_decimal(const decimal *number, char *text)
+static char *write_decimal(const decimal *number, char *text)
 {
     char digits[20];
-    int count = (int)(put_integer(number->digits, digits) - digits), exponent = number->exponent;
+    int count = (int)(write_integer(number->digits, digits) - digits), exponent = number->exponent;
     while (count > 1 && digits[count - 1] == '0')
         count--;
     bool scientific = exponent < -4 || exponent >= number->count;
@@ -213,7 +213,7 @@ static char *put_decimal(const decimal *number, char *text)
     *text++ = exponent < 0 ? '-' : '+';
     if (abs(exponent) < 10)
         *text++ = '0';
-    return put_integer((uint64_t)abs(exponent), text);
+    return write_integer((uint64_t)abs(exponent), text);
 }
 
 /* printf writes the decimal separator of the caller's locale, which may have several bytes. */
@@ -228,7 +228,7 @@ static void replace_separator(char *text)
 }
 
 /* Writes any number through the C library, in up to three tries. */
-static size_t put_any(double value, char text[CM_SHORTEST_SIZE])
+static size_t write_any(double value, char text[CM_SHORTEST_SIZE])
 {
     int kept = errno; /* strtod sets it for subnormal numbers */
     for (int precision = FEWEST_DIGITS; precision <= MOST_DIGITS; precision++) {
@@ -249,11 +249,11 @@ size_t cm_shortest_write(double value, char text[CM_SHORTEST_SIZE])
     if (signbit(value))
         *at++ = '-';
     if (magnitude < 1e15 && magnitude == trunc(magnitude))
-        at = put_integer((uint64_t)magnitude, at);
+        at = write_integer((uint64_t)magnitude, at);
     else if (magnitude < 1e15 && convert(magnitude, &number))
-        at = put_decimal(&number, at);
+        at = write_decimal(&number, at);
     else
-        return put_any(value, text);
+        return write_any(value, text);
     *at = '\0';
     return (size_t)(at - text);
 }

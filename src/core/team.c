@@ -130,13 +130,13 @@ static void note_loss(cm_team *team, size_t member, cm_team_loss loss, const cha
 /* Records that a member was lost, with the reason. */
 static void note_loss(cm_team *team, size_t member, cm_team_loss loss, const char *format, ...)
 {
-    char what[CM_ERROR_TEXT_SIZE / 2];
+    char why[CM_ERROR_TEXT_SIZE / 2];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
+    vsnprintf(why, sizeof why, format, arguments);
     va_end(arguments);
     cm_error error = {0};
-    cm_error_set(&error, CM_UNSUPPORTED, NULL, 0, 0, "member %zu of the team of %zu %s", member, team->job->size, what);
+    cm_error_set(&error, CM_UNSUPPORTED, NULL, 0, 0, "member %zu of the team of %zu %s", member, team->job->size, why);
     note_failure(team, member, CM_UNSUPPORTED, &error, loss);
 }
 

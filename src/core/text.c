@@ -48,7 +48,7 @@ static size_t show_one(const char *text, size_t available, char shown[SHOWN_SIZE
 }
 
 /* The columns that so many bytes take on a terminal; writes them if there is a stream. */
-static size_t put_bytes(const char *text, size_t length, FILE *stream)
+static size_t write_bytes(const char *text, size_t length, FILE *stream)
 {
     size_t width = 0;
     for (size_t i = 0; i < length;) {
@@ -61,14 +61,14 @@ static size_t put_bytes(const char *text, size_t length, FILE *stream)
     return width;
 }
 
-void cm_text_put(const char *text, FILE *stream)
+void cm_text_write(const char *text, FILE *stream)
 {
-    (void)put_bytes(text, strlen(text), stream);
+    (void)write_bytes(text, strlen(text), stream);
 }
 
 size_t cm_text_width(const char *text)
 {
-    return put_bytes(text, strlen(text), NULL);
+    return write_bytes(text, strlen(text), NULL);
 }
 
 char *cm_text_show(const char *text, char *buffer, size_t size)
@@ -118,7 +118,7 @@ void cm_text_wrap(const char *text, size_t at, size_t indent, size_t width, FILE
 {
     for (bool first = true; *text != '\0'; first = false) {
         size_t length = strcspn(text, " ");
-        size_t taken = put_bytes(text, length, NULL);
+        size_t taken = write_bytes(text, length, NULL);
         if (!first && at + 1 + taken > width) {
             fprintf(stream, "\n%*s", (int)indent, "");
             at = indent;
@@ -126,7 +126,7 @@ void cm_text_wrap(const char *text, size_t at, size_t indent, size_t width, FILE
             fputc(' ', stream);
             at++;
         }
-        put_bytes(text, length, stream);
+        write_bytes(text, length, stream);
         at += taken;
         text += length;
         text += strspn(text, " ");

@@ -10,7 +10,7 @@
 #include "software_pmu/machine/facts.h"
 
 /* Adds an event, unless it is there. */
-static cm_status add_event(cm_counts *counts, const char *name, bool asked, cm_error *error)
+static cm_status add_event(cm_program_counts *counts, const char *name, bool asked, cm_error *error)
 {
     for (size_t i = 0; i < counts->event_count; i++) {
         if (strcmp(counts->events[i].name, name) == 0) {
@@ -43,7 +43,7 @@ static bool is_of_socket(const cm_defined_metric *metric)
 }
 
 /* Adds a metric and its events. */
-static cm_status add_metric(cm_counts *counts, const cm_defined_metric *metric, cm_error *error)
+static cm_status add_metric(cm_program_counts *counts, const cm_defined_metric *metric, cm_error *error)
 {
     for (size_t i = 0; i < counts->metric_count; i++)
         if (counts->metrics[i] == metric)
@@ -91,8 +91,8 @@ static cm_status check_defined(const cm_defined_metric *metric, cm_error *error)
 }
 
 /* On a hybrid processor a program may run on cores of each type, so the metric of each type is counted. */
-static cm_status add_of_cores(const cm_count_options *options, cm_counts *counts, const cm_defined_metric *named,
-                              cm_error *error)
+static cm_status add_of_cores(const cm_count_options *options, cm_program_counts *counts,
+                              const cm_defined_metric *named, cm_error *error)
 {
     const cm_definitions *definitions = options->definitions;
     cm_status status = CM_OK;
@@ -109,7 +109,8 @@ static cm_status add_of_cores(const cm_count_options *options, cm_counts *counts
 }
 
 /* Adds the metric with this name or preset. */
-static cm_status add_named(const cm_count_options *options, cm_counts *counts, const char *name, cm_error *error)
+static cm_status add_named(const cm_count_options *options, cm_program_counts *counts, const char *name,
+                           cm_error *error)
 {
     const cm_defined_metric *metric = NULL;
     cm_status status = cm_definitions_resolve(options->definitions, name, &metric, error);
@@ -125,7 +126,7 @@ static cm_status add_named(const cm_count_options *options, cm_counts *counts, c
 
 /* Adds the metrics that are usable, or with options->all every measurable one. Those of a whole socket are skipped:
  * only a user who names one gets an error. */
-static cm_status add_defined(const cm_count_options *options, cm_counts *counts, cm_error *error)
+static cm_status add_defined(const cm_count_options *options, cm_program_counts *counts, cm_error *error)
 {
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < cm_definitions_count(options->definitions); i++) {
@@ -152,7 +153,7 @@ static cm_status check_core(const cm_count_options *options, cm_error *error)
                         count > 0 ? cm_definitions_core(definitions, 0)->name : "");
 }
 
-static cm_status add_mix(cm_counts *counts, cm_error *error)
+static cm_status add_mix(cm_program_counts *counts, cm_error *error)
 {
     cm_status status = CM_OK;
     for (size_t fact = 0; status == CM_OK && fact < cm_fact_count(); fact++)
@@ -169,7 +170,7 @@ static bool is_variable(const char *name)
 }
 
 /* Adds the metrics and events that the formulas need. */
-static cm_status add_needed(const cm_count_options *options, cm_counts *counts, cm_error *error)
+static cm_status add_needed(const cm_count_options *options, cm_program_counts *counts, cm_error *error)
 {
     const cm_formulas *formulas = options->formulas;
     cm_status status = CM_OK;
@@ -183,7 +184,7 @@ static cm_status add_needed(const cm_count_options *options, cm_counts *counts, 
     return status;
 }
 
-cm_status cm_count_choose(const cm_count_options *options, cm_counts *counts, cm_error *error)
+cm_status cm_count_choose(const cm_count_options *options, cm_program_counts *counts, cm_error *error)
 {
     cm_status status = check_core(options, error);
     if (status == CM_OK && options->definitions != NULL && options->metric_count == 0 && options->formulas == NULL)

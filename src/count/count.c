@@ -19,7 +19,7 @@ double cm_count_now(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-void cm_count_ended(cm_counts *counts, const cm_child *child, int cannot)
+void cm_count_ended(cm_program_counts *counts, const cm_child *child, int cannot)
 {
     if (counts->exit == 0) /* the first run that failed */
         counts->exit = cm_child_exit(child->status);
@@ -31,7 +31,7 @@ void cm_count_ended(cm_counts *counts, const cm_child *child, int cannot)
         cm_count_cannot(counts, cannot);
 }
 
-void cm_count_cannot(cm_counts *counts, int cannot)
+void cm_count_cannot(cm_program_counts *counts, int cannot)
 {
     counts->exit = cannot == ENOENT ? 127 : 126;
     counts->exit_reason = strerror(cannot);
@@ -49,6 +49,8 @@ void cm_count_heed(cm_run *run, const cm_child *child)
 /* CM_BAD_ARGUMENT for options that exclude each other. */
 static cm_status check(const cm_count_options *options, cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_count_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     if (options->command == NULL && options->process == 0)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "expected a command or a process to count");
     if (options->process != 0 && (options->regions || options->repetitions > 1))
@@ -64,7 +66,7 @@ static cm_status check(const cm_count_options *options, cm_error *error)
     return CM_OK;
 }
 
-static const char *command_text(cm_counts *counts, char *const *command)
+static const char *command_text(cm_program_counts *counts, char *const *command)
 {
     char text[1024] = "";
     size_t length = 0;
@@ -82,7 +84,7 @@ static bool any(const bool *wanted, size_t count)
 }
 
 /* Runs the program until all events are counted once. */
-static cm_status count_once(const cm_count_options *options, cm_counts *counts, size_t repetition, bool *wanted,
+static cm_status count_once(const cm_count_options *options, cm_program_counts *counts, size_t repetition, bool *wanted,
                             cm_error *error)
 {
     cm_status status = CM_OK;
@@ -104,7 +106,7 @@ static cm_status count_once(const cm_count_options *options, cm_counts *counts, 
 }
 
 /* Counts all repetitions through the source. */
-static cm_status count_hardware(const cm_count_options *options, cm_counts *counts, cm_error *error)
+static cm_status count_hardware(const cm_count_options *options, cm_program_counts *counts, cm_error *error)
 {
     bool *wanted = calloc(counts->event_count + 1, sizeof *wanted);
     if (wanted == NULL)
@@ -133,7 +135,7 @@ static void take_interrupts(const struct sigaction kept[2])
 }
 
 /* Emulates the program if the PMU was chosen automatically and hardware does not count these events. */
-static cm_status emulate_instead(const cm_count_options *options, cm_counts *counts, const cm_error *why,
+static cm_status emulate_instead(const cm_count_options *options, cm_program_counts *counts, const cm_error *why,
                                  cm_error *error)
 {
     cm_error found = *why;
@@ -148,7 +150,7 @@ static cm_status emulate_instead(const cm_count_options *options, cm_counts *cou
 }
 
 /* Counts under the PMU of the options. */
-static cm_status open_and_count(const cm_count_options *options, cm_counts *counts, cm_error *error)
+static cm_status open_and_count(const cm_count_options *options, cm_program_counts *counts, cm_error *error)
 {
     bool owned = false, emulated = cm_count_is_emulated(options);
     cm_error why = {0};
@@ -168,7 +170,7 @@ static cm_status open_and_count(const cm_count_options *options, cm_counts *coun
 }
 
 /* Fills `counts` from the options and chooses the events. */
-static cm_status prepare(const cm_count_options *options, cm_counts *counts, cm_error *error)
+static cm_status prepare(const cm_count_options *options, cm_program_counts *counts, cm_error *error)
 {
     counts->repetitions = options->repetitions > 0 ? options->repetitions : 1;
     counts->interval = options->interval;
@@ -191,13 +193,13 @@ static cm_status prepare(const cm_count_options *options, cm_counts *counts, cm_
     return status;
 }
 
-cm_status cm_count(const cm_count_options *options, cm_counts **counts, cm_error *error)
+cm_status cm_count_program(const cm_count_options *options, cm_program_counts **counts, cm_error *error)
 {
     struct sigaction kept[2];
     cm_error unread;
     error = error != NULL ? error : &unread;
     cm_status status = check(options, error);
-    cm_counts *made = status == CM_OK ? calloc(1, sizeof *made) : NULL;
+    cm_program_counts *made = status == CM_OK ? calloc(1, sizeof *made) : NULL;
     if (status == CM_OK && made == NULL)
         return cm_error_no_memory(error);
     if (status == CM_OK)
@@ -211,6 +213,6 @@ cm_status cm_count(const cm_count_options *options, cm_counts **counts, cm_error
     if (status == CM_OK)
         *counts = made;
     else
-        cm_counts_free(made);
+        cm_program_counts_free(made);
     return status;
 }

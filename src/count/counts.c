@@ -9,12 +9,12 @@
 #include "core/error.h"
 #include "core/grow.h"
 
-const char *cm_counts_text(cm_counts *counts, const char *text)
+const char *cm_counts_text(cm_program_counts *counts, const char *text)
 {
     return cm_arena_text(&counts->arena, text);
 }
 
-void cm_counts_free(cm_counts *counts)
+void cm_program_counts_free(cm_program_counts *counts)
 {
     if (counts == NULL)
         return;
@@ -26,14 +26,14 @@ void cm_counts_free(cm_counts *counts)
     free(counts);
 }
 
-int cm_counts_exit(const cm_counts *counts, const char **reason)
+int cm_program_counts_exit(const cm_program_counts *counts, const char **reason)
 {
     *reason = counts->exit_reason;
     return counts->exit;
 }
 
 /* Allocates the arrays of a scope, filled with NaN; false without memory. */
-static bool fill_scope(cm_counts *counts, cm_scope *scope, const char *name)
+static bool fill_scope(cm_program_counts *counts, cm_scope *scope, const char *name)
 {
     size_t count = counts->repetitions * counts->event_count;
     scope->name = cm_counts_text(counts, name);
@@ -46,7 +46,7 @@ static bool fill_scope(cm_counts *counts, cm_scope *scope, const char *name)
     return scope->name != NULL && scope->counts != NULL && scope->seconds != NULL;
 }
 
-cm_scope *cm_counts_scope(cm_counts *counts, cm_scope_kind kind, size_t number, const char *name)
+cm_scope *cm_counts_scope(cm_program_counts *counts, cm_scope_kind kind, size_t number, const char *name)
 {
     for (size_t i = 0; i < counts->scope_count; i++) {
         cm_scope *scope = &counts->scopes[i];
@@ -65,7 +65,7 @@ cm_scope *cm_counts_scope(cm_counts *counts, cm_scope_kind kind, size_t number, 
     return made;
 }
 
-void cm_scope_add(const cm_counts *counts, cm_scope *scope, size_t repetition, size_t event, double count)
+void cm_scope_add(const cm_program_counts *counts, cm_scope *scope, size_t repetition, size_t event, double count)
 {
     double *place = &scope->counts[repetition * counts->event_count + event];
     *place = isnan(*place) ? count : *place + count;
@@ -77,8 +77,8 @@ void cm_scope_add_seconds(cm_scope *scope, size_t repetition, double seconds)
     *place = isnan(*place) ? seconds : *place + seconds;
 }
 
-cm_status cm_scope_add_facts(cm_counts *counts, cm_scope *scope, const uint64_t *facts, bool (*is_known)(size_t fact),
-                             cm_error *error)
+cm_status cm_scope_add_facts(cm_program_counts *counts, cm_scope *scope, const uint64_t *facts,
+                             bool (*is_known)(size_t fact), cm_error *error)
 {
     const bool first = scope->facts == NULL;
     if (first)
@@ -90,7 +90,7 @@ cm_status cm_scope_add_facts(cm_counts *counts, cm_scope *scope, const uint64_t 
     return CM_OK;
 }
 
-cm_status cm_counts_add_run(cm_counts *counts, double seconds, cm_error *error)
+cm_status cm_counts_add_run(cm_program_counts *counts, double seconds, cm_error *error)
 {
     double *grown = cm_grow_by_one(counts->seconds, counts->run_count, sizeof *grown);
     if (grown == NULL)

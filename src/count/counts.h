@@ -54,7 +54,7 @@ typedef struct cm_counted_event {
     bool not_modelled;    /* the emulated PMU cannot count it */
 } cm_counted_event;
 
-struct cm_counts {
+struct cm_program_counts {
     cm_arena arena;
     const char *pmu;
     const char *reason;
@@ -83,15 +83,15 @@ struct cm_counts {
 };
 
 /* Allocate texts and arrays that live as long as the counts; NULL without memory. */
-const char *cm_counts_text(cm_counts *counts, const char *text);
+const char *cm_counts_text(cm_program_counts *counts, const char *text);
 
 /* Finds the scope, or makes it; NULL without memory. */
-cm_scope *cm_counts_scope(cm_counts *counts, cm_scope_kind kind, size_t number, const char *name);
+cm_scope *cm_counts_scope(cm_program_counts *counts, cm_scope_kind kind, size_t number, const char *name);
 /* Adds a count to that of the scope in this repetition. */
-void cm_scope_add(const cm_counts *counts, cm_scope *scope, size_t repetition, size_t event, double count);
+void cm_scope_add(const cm_program_counts *counts, cm_scope *scope, size_t repetition, size_t event, double count);
 /* Adds seconds to those of a region in this repetition. */
 void cm_scope_add_seconds(cm_scope *scope, size_t repetition, double seconds);
-cm_status cm_counts_add_run(cm_counts *counts, double seconds, cm_error *error);
+cm_status cm_counts_add_run(cm_program_counts *counts, double seconds, cm_error *error);
 
 /* A value over the repetitions. */
 typedef struct cm_summary {
@@ -100,17 +100,17 @@ typedef struct cm_summary {
 } cm_summary;
 
 /* The remark on an event's or a metric's summary. */
-cm_remark cm_event_remark(const cm_counts *counts, size_t event, const cm_summary *summary);
-cm_remark cm_metric_remark(const cm_counts *counts, size_t metric, const cm_summary *summary);
+cm_remark cm_event_remark(const cm_program_counts *counts, size_t event, const cm_summary *summary);
+cm_remark cm_metric_remark(const cm_program_counts *counts, size_t metric, const cm_summary *summary);
 cm_remark_words cm_remark_words_of(cm_remark remark);
-cm_summary cm_scope_event(const cm_counts *counts, const cm_scope *scope, size_t event);
-cm_summary cm_scope_seconds(const cm_counts *counts, const cm_scope *scope);
-cm_summary cm_scope_metric(const cm_counts *counts, const cm_scope *scope, size_t metric);
+cm_summary cm_scope_event(const cm_program_counts *counts, const cm_scope *scope, size_t event);
+cm_summary cm_scope_seconds(const cm_program_counts *counts, const cm_scope *scope);
+cm_summary cm_scope_metric(const cm_program_counts *counts, const cm_scope *scope, size_t metric);
 /* Half the range, relative to the median; NaN if there are fewer than two values. */
 double cm_summary_spread(const cm_summary *summary);
 /* Adds the program's facts in one repetition to those of the scope. */
-cm_status cm_scope_add_facts(cm_counts *counts, cm_scope *scope, const uint64_t *facts, bool (*is_known)(size_t fact),
-                             cm_error *error);
+cm_status cm_scope_add_facts(cm_program_counts *counts, cm_scope *scope, const uint64_t *facts,
+                             bool (*is_known)(size_t fact), cm_error *error);
 /* The relative error of the definition itself: the largest of backward error, misfit, and worst program. */
 double cm_metric_error(const cm_defined_metric *metric);
 

@@ -16,7 +16,7 @@
 
 typedef struct emulation {
     const cm_count_options *options;
-    cm_counts *counts;
+    cm_program_counts *counts;
     const cm_emulator *emulator;
     cm_pmu_model *model;
     size_t repetition;
@@ -351,7 +351,7 @@ static cm_status make_rows(emulation *one, cm_error *error)
     return one->now != NULL && one->before != NULL && one->between != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-cm_status cm_count_emulated(const cm_count_options *options, cm_counts *counts, cm_error *error)
+cm_status cm_count_emulated(const cm_count_options *options, cm_program_counts *counts, cm_error *error)
 {
     emulation one = {.options = options, .counts = counts};
     cm_status status = check(options, error);

@@ -35,7 +35,7 @@ typedef struct metric {
 } metric;
 
 typedef struct bounding {
-    cm_counts *counts;
+    cm_program_counts *counts;
     cm_amounts *amounts;
     metric *metrics;
     size_t amount_count, core_count;
@@ -146,7 +146,7 @@ static cm_status fill_most(bounding *work, cm_error *error)
  * emulated PMU has none. NaN: unknown. */
 static double scatter_of(const bounding *work, const cm_scope *scope, size_t index, const cm_summary *summary)
 {
-    const cm_counts *counts = work->counts;
+    const cm_program_counts *counts = work->counts;
     const cm_defined_metric *defined = counts->metrics[index];
     const double runs = summary->count > 1 ? (summary->highest - summary->lowest) / 2.0 : NAN;
     double sum = 0.0;
@@ -280,7 +280,7 @@ static const char *why(const bounding *work, const cm_scope *scope, size_t index
 /* Bounds the errors of all values in the scope. */
 static cm_status bound_scope(bounding *work, cm_scope *scope, cm_error *error)
 {
-    cm_counts *counts = work->counts;
+    cm_program_counts *counts = work->counts;
     char text[512];
     scope->errors = cm_arena_allocate(&counts->arena, (counts->metric_count + 1) * sizeof *scope->errors);
     if (scope->errors == NULL)
@@ -323,7 +323,7 @@ static cm_status prepare(bounding *work, cm_error *error)
     return status == CM_OK ? fill_most(work, error) : status;
 }
 
-cm_status cm_count_find_errors(cm_counts *counts, cm_error *error)
+cm_status cm_count_find_errors(cm_program_counts *counts, cm_error *error)
 {
     bounding work = {.counts = counts};
     if (counts->metric_count == 0)

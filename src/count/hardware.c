@@ -9,7 +9,7 @@
 enum { LOOK_S = 1 }; /* between polls of the stop flag; a signal ends the wait at once */
 
 /* CM_UNSUPPORTED if one of the events cannot be counted in this process. */
-static cm_status try_events(const cm_counts *counts, cm_error *error)
+static cm_status try_events(const cm_program_counts *counts, cm_error *error)
 {
     cm_attachment trial = {0};
     const cm_attach_how how = {0};
@@ -23,7 +23,7 @@ static cm_status try_events(const cm_counts *counts, cm_error *error)
     return status;
 }
 
-cm_status cm_count_find_events(cm_counts *counts, cm_error *error)
+cm_status cm_count_find_events(cm_program_counts *counts, cm_error *error)
 {
     for (size_t i = 0; i < counts->event_count; i++) {
         cm_counted_event *event = &counts->events[i];

@@ -118,7 +118,7 @@ static cm_status take_region(void *data, const char *name, double calls, double 
                              cm_error *error)
 {
     const region_run *one = data;
-    cm_counts *all = one->run->counts;
+    cm_program_counts *all = one->run->counts;
     cm_scope *scope = cm_counts_scope(all, CM_SCOPE_REGION, 0, name);
     if (scope == NULL)
         return cm_error_no_memory(error);

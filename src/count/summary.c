@@ -14,10 +14,10 @@ static void insert(double *sorted, size_t count, double value)
 }
 
 /* The value in one repetition; NaN: there is none. */
-typedef double (*cm_value_of)(const cm_counts *counts, const cm_scope *scope, size_t repetition, size_t index);
+typedef double (*cm_value_of)(const cm_program_counts *counts, const cm_scope *scope, size_t repetition, size_t index);
 
 /* Summarises the values that are numbers; there are few, so they are sorted by insertion. */
-static cm_summary summarise(const cm_counts *counts, cm_value_of value, const cm_scope *scope, size_t index)
+static cm_summary summarise(const cm_program_counts *counts, cm_value_of value, const cm_scope *scope, size_t index)
 {
     cm_summary summary = {NAN, NAN, NAN, 0};
     double *sorted = calloc(counts->repetitions, sizeof *sorted);
@@ -38,19 +38,19 @@ static cm_summary summarise(const cm_counts *counts, cm_value_of value, const cm
     return summary;
 }
 
-static double event_value(const cm_counts *counts, const cm_scope *scope, size_t repetition, size_t event)
+static double event_value(const cm_program_counts *counts, const cm_scope *scope, size_t repetition, size_t event)
 {
     return scope->counts[repetition * counts->event_count + event];
 }
 
-static double seconds_value(const cm_counts *counts, const cm_scope *scope, size_t repetition, size_t index)
+static double seconds_value(const cm_program_counts *counts, const cm_scope *scope, size_t repetition, size_t index)
 {
     (void)counts;
     (void)index;
     return scope->seconds[repetition];
 }
 
-static double count_of(const cm_counts *counts, const double *row, const char *event)
+static double count_of(const cm_program_counts *counts, const double *row, const char *event)
 {
     for (size_t i = 0; i < counts->event_count; i++)
         if (strcmp(counts->events[i].name, event) == 0)
@@ -58,7 +58,7 @@ static double count_of(const cm_counts *counts, const double *row, const char *e
     return NAN;
 }
 
-static double metric_value(const cm_counts *counts, const cm_scope *scope, size_t repetition, size_t metric)
+static double metric_value(const cm_program_counts *counts, const cm_scope *scope, size_t repetition, size_t metric)
 {
     const double *row = scope->counts + repetition * counts->event_count;
     const cm_defined_metric *defined = counts->metrics[metric];
@@ -68,17 +68,17 @@ static double metric_value(const cm_counts *counts, const cm_scope *scope, size_
     return sum;
 }
 
-cm_summary cm_scope_event(const cm_counts *counts, const cm_scope *scope, size_t event)
+cm_summary cm_scope_event(const cm_program_counts *counts, const cm_scope *scope, size_t event)
 {
     return summarise(counts, event_value, scope, event);
 }
 
-cm_summary cm_scope_seconds(const cm_counts *counts, const cm_scope *scope)
+cm_summary cm_scope_seconds(const cm_program_counts *counts, const cm_scope *scope)
 {
     return summarise(counts, seconds_value, scope, 0);
 }
 
-cm_summary cm_scope_metric(const cm_counts *counts, const cm_scope *scope, size_t metric)
+cm_summary cm_scope_metric(const cm_program_counts *counts, const cm_scope *scope, size_t metric)
 {
     return summarise(counts, metric_value, scope, metric);
 }
@@ -108,7 +108,7 @@ cm_remark_words cm_remark_words_of(cm_remark remark)
     return words[remark];
 }
 
-cm_remark cm_event_remark(const cm_counts *counts, size_t event, const cm_summary *summary)
+cm_remark cm_event_remark(const cm_program_counts *counts, size_t event, const cm_summary *summary)
 {
     if (counts->events[event].not_modelled)
         return CM_REMARK_NOT_MODELLED;
@@ -117,7 +117,7 @@ cm_remark cm_event_remark(const cm_counts *counts, size_t event, const cm_summar
     return counts->signal != 0 ? CM_REMARK_CUT_SHORT : CM_REMARK_NONE;
 }
 
-cm_remark cm_metric_remark(const cm_counts *counts, size_t metric, const cm_summary *summary)
+cm_remark cm_metric_remark(const cm_program_counts *counts, size_t metric, const cm_summary *summary)
 {
     if (isnan(summary->median))
         return CM_REMARK_LACKS_EVENT;

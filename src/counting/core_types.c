@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <catmint/data_path.h>
-
 #include "core/csv.h"
 #include "core/error.h"
 #include "counting/raw/device.h"
@@ -34,12 +32,7 @@ static cm_status name_pmus(cm_core_type *types, size_t count, cm_error *error)
 {
     static const char *const columns[COLUMNS] = {"device", "pmu"};
     core_list list = {types, count};
-    char *path = NULL;
-    cm_status status = cm_data_path("data/core-pmus.csv", &path, error);
-    if (status == CM_OK)
-        status = cm_csv_each(path, COLUMNS, columns, name_pmu, &list, error);
-    free(path);
-    return status;
+    return cm_csv_each_data("data/core-pmus.csv", COLUMNS, columns, name_pmu, &list, error);
 }
 
 /* Finds the devices with a list of their processors, if there are several. */

@@ -203,11 +203,11 @@ size_t cm_counting_component_count(const cm_counting *counting)
     return counting->component_count;
 }
 
-cm_component cm_counting_component(const cm_counting *counting, size_t component)
+cm_component_info cm_counting_component(const cm_counting *counting, size_t component)
 {
     const cm_component_record *record = &counting->components[component];
-    return (cm_component){record->name,   record->description, record->enabled,    record->failed,
-                          record->reason, record->hint,        record->event_count};
+    return (cm_component_info){record->name,   record->description, record->enabled,    record->failed,
+                               record->reason, record->hint,        record->event_count};
 }
 
 size_t cm_counting_event_count(const cm_counting *counting)

@@ -56,7 +56,7 @@ static cm_status check_stop(const cm_analyze_options *options, cm_error *error)
     return CM_OK;
 }
 
-/* *result stays NULL where the table is not to be streamed, or something is wrong with it. */
+/* *result stays NULL if the table is not to be streamed, or something is wrong with it. */
 static cm_status run_streamed(const cm_analyze_job *job, const cm_benchmark_request *request, const cm_basis *basis,
                               const cm_signatures *signatures, size_t unavailable, cm_benchmark_result **result,
                               cm_error *error)
@@ -197,6 +197,8 @@ static cm_status analyze_once(const char *path, const cm_analyze_options *option
 cm_status cm_results_analyze_create(const char *path, const cm_analyze_options *options, cm_results **results,
                                     cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_analyze_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     cm_measured_moment moment;
     cm_results *created = NULL;
     cm_status status;

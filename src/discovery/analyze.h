@@ -26,7 +26,7 @@ cm_status cm_analyze_check_only(const cm_analyze_options *options, const cm_resu
 
 /* ---- defaults.c ---- */
 
-/* Thresholds for a basis of the caller's own: of the benchmark whose kernels it has. CM_BAD_ARGUMENT where there is
+/* Thresholds for a basis of the caller's own: of the benchmark whose kernels it has. CM_BAD_ARGUMENT if there is
  * none and the options do not say them all. Names in `defaults` belong to the benchmarks. */
 cm_status cm_analyze_find_defaults(const cm_analyze_options *options, const cm_benchmarks *benchmarks,
                                    cm_benchmark *defaults, cm_error *error);

@@ -31,7 +31,7 @@ static bool are_equal(const cm_benchmark *one, const cm_benchmark *other)
            one->quantum == other->quantum;
 }
 
-/* *found: the benchmark whose kernels these are; NULL where there is none, or several with other thresholds. */
+/* *found: the benchmark whose kernels these are; NULL if there is none, or several with other thresholds. */
 static cm_status find_benchmark(const cm_benchmarks *benchmarks, const cm_basis *basis, const cm_benchmark **found,
                                 cm_error *error)
 {

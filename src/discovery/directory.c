@@ -119,7 +119,7 @@ static cm_status say_nothing_is_there(const char *directory, const cm_benchmarks
                         benchmarks->count > 0 ? benchmarks->items[0].name : "cpu-flops");
 }
 
-/* The tables of a sweep, one a benchmark; NULL where there is none. */
+/* The tables of a sweep, one a benchmark; NULL if there is none. */
 typedef struct sweep_tables {
     size_t count;
     char **paths;

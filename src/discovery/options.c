@@ -6,11 +6,6 @@
 #include "core/text.h"
 #include "discovery/analyze.h"
 
-void cm_analyze_options_default(cm_analyze_options *options)
-{
-    *options = (cm_analyze_options){.tau = NAN, .alpha = NAN, .residual = NAN, .stream_from = (size_t)32 << 20};
-}
-
 static cm_threshold_source source_of(bool chosen, double given)
 {
     return chosen ? CM_THRESHOLD_AUTO : isnan(given) ? CM_THRESHOLD_DEFAULT : CM_THRESHOLD_GIVEN;

@@ -18,7 +18,7 @@ static bool has(const group *one, size_t event)
     return false;
 }
 
-/* False where there is no room; the group is then of no use any more. */
+/* False if there is no room; the group is then of no use any more. */
 static bool add_events(group *one, const cm_fit *fit)
 {
     for (size_t k = 0; k < fit->term_count; k++) {

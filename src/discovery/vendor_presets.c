@@ -22,7 +22,7 @@ static bool is_theirs(const cm_csv_row *row, const char *pmu, const char *vendor
     return vendor != NULL && vendor[0] != '\0' && strcmp(row->fields[VENDOR], vendor) == 0;
 }
 
-/* The metric of that name; NULL where the benchmark has none. */
+/* The metric of that name; NULL if the benchmark has none. */
 static cm_signature *find_metric(const cm_benchmark_result *result, const char *name, size_t length, bool *measurable)
 {
     for (size_t m = 0; m < result->signatures->metric_count; m++) {

@@ -47,7 +47,7 @@ void cm_doctor_note(cm_doctor *doctor, cm_doctor_severity severity, const char *
 static void check_components(cm_doctor *doctor, const cm_counting *counting)
 {
     for (size_t i = 0; i < cm_counting_component_count(counting); i++) {
-        cm_component component = cm_counting_component(counting, i);
+        cm_component_info component = cm_counting_component(counting, i);
         if (component.enabled)
             continue;
         char name[64];
@@ -70,6 +70,8 @@ static int by_severity(const void *a, const void *b)
 
 cm_status cm_doctor_create(const cm_doctor_options *options, cm_doctor **doctor, cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_doctor_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     const char *root = options->root != NULL ? options->root : "";
     *doctor = NULL;
     if (!cm_source_exists(root, "proc"))

@@ -162,6 +162,8 @@ static cm_status load_formulas(const char *path, cm_formulas **formulas, cm_erro
 
 static cm_status check_options(const cm_evaluate_options *options, cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_evaluate_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     bool counted = options->counts != NULL || options->file_count > 0;
     if (options->formulas != NULL && counted != options->hierarchy && options->tolerance >= 0.0 &&
         (options->counts == NULL || options->file_count == 0))

@@ -60,8 +60,9 @@ const cm_foreign_format *cm_export_find_format(const char *name);
 
 /* ---- items.c ---- */
 
-/* For several exports of the same definitions, which must live as long. */
-cm_status cm_export_names_create(const cm_definitions *definitions, cm_export_names **names, cm_error *error);
+/* For several exports of the same definitions, which must live as long. `core` NULL: of all types. */
+cm_status cm_export_names_create(const cm_definitions *definitions, const cm_core_type *core, cm_export_names **names,
+                                 cm_error *error);
 void cm_export_names_free(cm_export_names *names);
 /* Chooses definitions and names them; those that cannot be named are refused. `names` NULL: made for this export. Clear
  * `export` in any case. */
@@ -100,8 +101,5 @@ struct cm_export_names {
 
 /* Whether `name` is this type of cores; if cores are all alike, `core` is NULL. */
 bool cm_core_has(const cm_core_type *core, const char *name);
-/* Free with cm_export_names_free; the definitions must live as long. */
-cm_status cm_export_names_of_core(const cm_definitions *definitions, const cm_core_type *core, cm_export_names **names,
-                                  cm_error *error);
 
 #endif

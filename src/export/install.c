@@ -23,7 +23,7 @@ struct table {
     size_t size;
 };
 
-static void put_mark(const struct table *table, char mark[MARK_SIZE])
+static void write_mark(const struct table *table, char mark[MARK_SIZE])
 {
     snprintf(mark, MARK_SIZE, MARK "%016" PRIx64 "\n", cm_checksum(CM_CHECKSUM_START, table->text, table->size));
 }
@@ -31,7 +31,7 @@ static void put_mark(const struct table *table, char mark[MARK_SIZE])
 static void write_table(const struct table *table, FILE *stream)
 {
     char mark[MARK_SIZE];
-    put_mark(table, mark);
+    write_mark(table, mark);
     fwrite(table->text, 1, table->size, stream);
     fputs(mark, stream);
 }
@@ -41,7 +41,7 @@ static bool is_ours(const char *text, size_t size)
     char mark[MARK_SIZE];
     if (size < MARK_SIZE - 1)
         return false;
-    put_mark(&(struct table){text, size - (MARK_SIZE - 1)}, mark);
+    write_mark(&(struct table){text, size - (MARK_SIZE - 1)}, mark);
     return memcmp(text + size - (MARK_SIZE - 1), mark, MARK_SIZE - 1) == 0;
 }
 
@@ -93,6 +93,8 @@ static cm_status save(struct table *table, const char *path, bool replace, cm_er
 cm_status cm_export_install(const cm_definitions *definitions, const cm_export_options *options, const char *path,
                             bool replace, cm_export_summary *summary, cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_export_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     char *text = NULL;
     size_t size = 0;
     cm_export_summary written = {0};

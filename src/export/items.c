@@ -332,7 +332,7 @@ static cm_status take_core(cm_export *export, const cm_core_type *core, cm_error
     cm_name_index *taken = NULL;
     cm_status status = find_known(export, core, error);
     if (status == CM_OK && names == NULL)
-        status = cm_export_names_of_core(export->definitions, core, &own, error);
+        status = cm_export_names_create(export->definitions, core, &own, error);
     if (status == CM_OK)
         status = cm_name_index_create(&taken, error);
     names = names != NULL ? names : own;

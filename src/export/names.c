@@ -45,8 +45,8 @@ static cm_status list_events(const cm_definitions *definitions, const cm_core_ty
     return status;
 }
 
-cm_status cm_export_names_of_core(const cm_definitions *definitions, const cm_core_type *core, cm_export_names **names,
-                                  cm_error *error)
+cm_status cm_export_names_create(const cm_definitions *definitions, const cm_core_type *core, cm_export_names **names,
+                                 cm_error *error)
 {
     cm_export_names *made = calloc(1, sizeof *made);
     if (made == NULL)
@@ -59,11 +59,6 @@ cm_status cm_export_names_of_core(const cm_definitions *definitions, const cm_co
     else
         cm_export_names_free(made);
     return status;
-}
-
-cm_status cm_export_names_create(const cm_definitions *definitions, cm_export_names **names, cm_error *error)
-{
-    return cm_export_names_of_core(definitions, NULL, names, error);
 }
 
 void cm_export_names_free(cm_export_names *names)

@@ -35,7 +35,7 @@ static cm_status finish(FILE *stream, char **text, char **result, cm_error *erro
 }
 
 /* Writes "; perf_raw::r1c7 is FP_ARITH_INST_RETIRED:SCALAR_DOUBLE" for codes with names in a table. */
-static void put_code_names(const cm_definitions *definitions, const cm_writing_item *item, FILE *stream)
+static void write_code_names(const cm_definitions *definitions, const cm_writing_item *item, FILE *stream)
 {
     for (size_t k = 0; k < item->term_count; k++) {
         const char *names = cm_definitions_code_names(definitions, item->terms[item->order[k]].event);
@@ -45,7 +45,7 @@ static void put_code_names(const cm_definitions *definitions, const cm_writing_i
 }
 
 /* Writes "holds where L1 misses are at least 0.002 of loads; ". */
-static void put_ranges(const cm_defined_metric *metric, FILE *stream)
+static void write_ranges(const cm_defined_metric *metric, FILE *stream)
 {
     char text[CM_NUMBER_SIZE];
     for (size_t i = 0; i < metric->range_count; i++)
@@ -64,7 +64,7 @@ cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined
         return cm_error_no_memory(error);
     if (!metric->usable)
         fputs("NOT composable; ", stream);
-    put_ranges(metric, stream);
+    write_ranges(metric, stream);
     fprintf(stream, "backward error %s; ", figure(metric->backward_error, text));
     fprintf(stream, "misfit %s", figure(metric->misfit, text));
     if (metric->validation_count != 0) {
@@ -77,9 +77,9 @@ cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined
     const cm_defined_benchmark *benchmark = find_benchmark(definitions, metric->benchmark);
     if (benchmark != NULL) {
         fprintf(stream, "; checked on %zu kernels of ", benchmark->kernel_count);
-        cm_writing_put(benchmark->benchmark, SIZE_MAX, true, stream);
+        cm_writing_write(benchmark->benchmark, SIZE_MAX, true, stream);
     }
-    put_code_names(definitions, item, stream);
+    write_code_names(definitions, item, stream);
     return finish(stream, &written, &item->trust, error);
 }
 
@@ -94,10 +94,10 @@ cm_status cm_export_origin_create(const cm_definitions *definitions, char **orig
         return cm_error_no_memory(error);
     const char *pmu = cm_definitions_pmu(definitions), *machine = cm_definitions_machine(definitions);
     fputs("catmint: definitions of ", stream);
-    cm_writing_put(pmu != NULL ? pmu : "an unknown PMU", MOST, true, stream);
+    cm_writing_write(pmu != NULL ? pmu : "an unknown PMU", MOST, true, stream);
     if (machine[0] != '\0') {
         fputs(" on ", stream);
-        cm_writing_put(machine, MOST, true, stream);
+        cm_writing_write(machine, MOST, true, stream);
     }
     if (pmu != NULL && strncmp(pmu, software, strlen(software)) == 0)
         fputs("; valid for that model's events, not measured on a processor", stream);

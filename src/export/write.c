@@ -38,6 +38,8 @@ static cm_status run(cm_export *export, FILE *stream, const char *path, cm_expor
 cm_status cm_export_begin(const cm_definitions *definitions, const cm_export_options *options, cm_export *export,
                           cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_export_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     *export =
         (cm_export){.definitions = definitions, .options = options, .format = cm_export_find_format(options->format)};
     if (export->format == NULL)
@@ -71,6 +73,8 @@ cm_status cm_export_save(const cm_definitions *definitions, const cm_export_opti
 cm_status cm_export_patch(const cm_definitions *definitions, const cm_export_options *options, const char *table,
                           FILE *stream, cm_export_summary *summary, cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_export_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     char *text = NULL;
     size_t size = 0, changed = 0;
     cm_export_summary written = {0};

@@ -8,7 +8,7 @@
 #include "core/number.h"
 
 /* Writes the shortest decimal that reads back the same, without an exponent, which some consumers do not know. */
-static void put_decimal(double magnitude, FILE *stream)
+static void write_decimal(double magnitude, FILE *stream)
 {
     char text[CM_NUMBER_TEXT_SIZE], digits[CM_NUMBER_TEXT_SIZE];
     cm_number_write(magnitude, text);
@@ -115,7 +115,7 @@ void cm_writing_sum(const cm_writing_item *item, char *const *names, bool blanks
         if (i > 0 || coefficient < 0.0)
             fprintf(stream, "%s%s%c%s", i == 0 ? "0" : "", blank, coefficient < 0.0 ? '-' : '+', blank);
         if (factor != 1.0) {
-            put_decimal(factor, stream);
+            write_decimal(factor, stream);
             fprintf(stream, "%s*%s", blank, blank);
         }
         fputs(names[term], stream);

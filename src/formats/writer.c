@@ -25,7 +25,7 @@ const char *cm_writing_find_metric(const cm_writing *writing, const char *name,
     return NULL;
 }
 
-void cm_writing_put(const char *text, size_t limit, bool list, FILE *stream)
+void cm_writing_write(const char *text, size_t limit, bool list, FILE *stream)
 {
     size_t kept = strlen(text);
     if (kept > limit)

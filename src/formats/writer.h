@@ -67,7 +67,7 @@ const char *cm_writing_find_metric(const cm_writing *writing, const char *name,
 
 /* Writes text as one line: control characters become blanks, and with `list` commas, which cannot be quoted in a table
  * of PAPI, become semicolons. At most `limit` bytes, in whole characters. */
-void cm_writing_put(const char *text, size_t limit, bool list, FILE *stream);
+void cm_writing_write(const char *text, size_t limit, bool list, FILE *stream);
 
 /* ---- names.c: names that several formats share ---- */
 

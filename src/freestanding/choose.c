@@ -53,12 +53,7 @@ static cm_status take_need(const cm_csv *csv, const cm_csv_row *row, void *data,
 static cm_status read_needs(needs *list, cm_error *error)
 {
     static const char *const columns[] = {"architecture", "benchmark", "kernel", "needs"};
-    char *path = NULL;
-    cm_status status = cm_data_path("cat-kernels/freestanding/needs.csv", &path, error);
-    if (status == CM_OK)
-        status = cm_csv_each(path, 4, columns, take_need, list, error);
-    free(path);
-    return status;
+    return cm_csv_each_data("cat-kernels/freestanding/needs.csv", 4, columns, take_need, list, error);
 }
 
 static void clear_needs(needs *list)
@@ -105,7 +100,7 @@ static cm_status choose_kernels(cm_emission *emission, const needs *list, cm_err
     return CM_OK;
 }
 
-/* Composes programs, which are kernels without chances and ranges: of these they have what the empty one does. */
+/* Composes programs, which are kernels without chances and ranges: of these they have the empty kernel's. */
 static cm_status choose_programs(cm_emission *emission, cm_error *error)
 {
     const cm_emit_options *options = emission->options;
@@ -155,7 +150,7 @@ static bool read_number(const char *text, char **end, uint64_t *value)
     return digit && errno == 0;
 }
 
-/* What the selector is set to for a code; false if it is none. */
+/* The selector's value for a code; false if it is no code. */
 static bool find_value(cm_emit_selection selection, bool wide, const char *text, uint64_t *value)
 {
     uint64_t bits = wide ? 64 : 32, number = 0;
@@ -179,9 +174,8 @@ static cm_status refuse_code(const cm_emission *emission, const cm_csv *csv, con
                                                "the number that is written into the selector, as 17 or 0x11",
                                            [CM_SELECT_ONE_HOT] = "the number of the bit that selects the event",
                                            [CM_SELECT_MASK] = "the numbers of the bits that select the event, as 3+5"};
-    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "the code is '%.100s', expected %s%s",
-                        row->fields[0], expected[emission->options->selection],
-                        emission->isa.wide ? "" : ", of a selector of 32 bits");
+    return CM_CSV_FAULT(csv, row->line, error, "the code is '%.100s', expected %s%s", row->fields[0],
+                        expected[emission->options->selection], emission->isa.wide ? "" : ", of a selector of 32 bits");
 }
 
 static cm_status take_event(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
@@ -197,8 +191,7 @@ static cm_status take_event(const cm_csv *csv, const cm_csv_row *row, void *data
             row->fields[1]);
     for (size_t i = 0; i < emission->event_count; i++)
         if (strcmp(emission->events[i].name, row->fields[1]) == 0)
-            return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "the event %.100s appears twice",
-                                row->fields[1]);
+            return CM_CSV_FAULT(csv, row->line, error, "the event %.100s appears twice", row->fields[1]);
     cm_emit_event *grown = cm_grow_by_one(emission->events, emission->event_count, sizeof *grown);
     if (grown == NULL)
         return cm_error_no_memory(error);

@@ -36,7 +36,9 @@ cm_status cm_emission_open(const cm_emit_options *options, cm_emission *emission
     *emission = (cm_emission){.options = options,
                               .counters = options->counters != 0 ? options->counters : COUNTERS,
                               .turns = options->turns != 0 ? options->turns : TURNS};
-    cm_status status = cm_emit_isa_parse(options->isa, &emission->isa, error);
+    cm_status status = CM_OPTIONS_CHECK(cm_emit_options, options, error);
+    if (status == CM_OK)
+        status = cm_emit_isa_parse(options->isa, &emission->isa, error);
     if (status == CM_OK)
         status = check_numbers(emission, error);
     return status == CM_OK ? cm_emit_choose(emission, error) : status;

@@ -21,7 +21,7 @@ typedef struct cm_emit_isa {
     const char *sources;              /* folder of the kernels */
     bool wide;                        /* registers have 64 bits */
     size_t counters;                  /* the most that can be programmed */
-    char words[2 * CM_ISA_TEXT_SIZE]; /* what it has, each with a blank on both sides */
+    char words[2 * CM_ISA_TEXT_SIZE]; /* its extensions, each with a blank on both sides */
 } cm_emit_isa;
 
 /* CM_BAD_ARGUMENT for a text that names none. */
@@ -29,7 +29,7 @@ cm_status cm_emit_isa_parse(const char *text, cm_emit_isa *isa, cm_error *error)
 /* Whether it has all of these words, parted by blanks. */
 bool cm_emit_isa_has(const cm_emit_isa *isa, const char *words);
 
-/* An event and what its selector is set to. */
+/* An event and the value of its selector. */
 typedef struct cm_emit_event {
     char *name;
     uint64_t value;
@@ -48,7 +48,7 @@ typedef struct cm_emission {
     cm_kernel_facts *composed;     /* theirs, which `kernels` has then */
 } cm_emission;
 
-/* What the options ask for. Close it in any case. */
+/* The emission that the options ask for. Close it in any case. */
 cm_status cm_emission_open(const cm_emit_options *options, cm_emission *emission, cm_error *error);
 void cm_emission_close(cm_emission *emission);
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <catmint/data_path.h>
 #include <catmint/software_pmu.h>
 
 #include "core/csv.h"
@@ -65,11 +64,7 @@ static cm_status take_work(const cm_csv *csv, const cm_csv_row *row, void *data,
 static cm_status read_works(composer *in, cm_error *error)
 {
     static const char *const columns[] = {"architecture", "work", "needs", "facts"};
-    char *path = NULL;
-    cm_status status = cm_data_path("cat-kernels/freestanding/works.csv", &path, error);
-    if (status == CM_OK)
-        status = cm_csv_each(path, 4, columns, take_work, in, error);
-    free(path);
+    cm_status status = cm_csv_each_data("cat-kernels/freestanding/works.csv", 4, columns, take_work, in, error);
     return status == CM_OK ? add_weights(in, loop, "", error) : status;
 }
 

@@ -16,7 +16,7 @@ enum { TEXT_SIZE = 512 };
 
 typedef enum where { BETWEEN, AT_CALL, AT_ENTRY, WITHIN } where;
 
-/* What is known of a kernel. */
+/* The state of a kernel in the trace. */
 typedef struct traced {
     uint64_t entry;
     size_t pairs; /* runs of N and 2 N turns */
@@ -35,7 +35,7 @@ typedef struct tracing {
     size_t runs;     /* of that kernel one after the other */
     size_t broken;   /* the line on which something does not follow, 0: all does */
     double *facts;   /* of this run */
-    cm_retired last; /* the instruction before; what it does is added once the next is known */
+    cm_retired last; /* the instruction before; its facts are added once the next is known */
     cm_decoded decoded;
 } tracing;
 
@@ -44,10 +44,10 @@ static const cm_kernel_facts *facts_of(const tracing *work, const traced *kernel
     return work->emission->kernels[kernel - work->kernels];
 }
 
-static cm_status fail(const tracing *work, size_t line, const char *what, cm_error *error)
+static cm_status fail(const tracing *work, size_t line, const char *problem, cm_error *error)
 {
     const cm_kernel_facts *kernel = work->running != NULL ? facts_of(work, work->running) : NULL;
-    return cm_error_set(error, CM_BAD_INPUT, work->path, line, 0, "%s%s%s%s", what,
+    return cm_error_set(error, CM_BAD_INPUT, work->path, line, 0, "%s%s%s%s", problem,
                         kernel != NULL ? kernel->benchmark : "", kernel != NULL ? " " : "",
                         kernel != NULL ? kernel->kernel : "");
 }

@@ -1,4 +1,4 @@
-/* What a retirement trace says of emitted kernels: the file, the runs in it, and the facts of instructions. */
+/* Retirement traces of emitted kernels: the file, the runs in it, and the facts of instructions. */
 #ifndef CM_FREESTANDING_TRACE_H
 #define CM_FREESTANDING_TRACE_H
 
@@ -34,7 +34,7 @@ cm_status cm_trace_read(const char *path, cm_trace_take take, void *data, size_t
 void cm_trace_decode(const cm_emit_isa *isa, const cm_retired *retired, cm_decoded *decoded);
 /* Whether the instruction at `next` may follow; `traps`: not if this instruction does not trap by itself. */
 bool cm_trace_may_follow(const cm_emit_isa *isa, const cm_decoded *decoded, uint32_t word, uint64_t next);
-/* Adds its facts, once it is known what follows. */
+/* Adds its facts, once the next instruction is known. */
 void cm_trace_add(const cm_decoded *decoded, uint64_t next, double *facts);
 /* Whether a trace tells the fact: caches, predictors and addresses are not in it. */
 bool cm_trace_tells(const cm_fact_table *table, size_t fact);

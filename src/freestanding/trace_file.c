@@ -49,7 +49,7 @@ static cm_status find_lanes(const cm_csv *csv, lanes *found, cm_error *error)
         found->count++;
     if (found->count > 0)
         return CM_OK;
-    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), cm_csv_header(csv).line, 0,
+    return CM_CSV_FAULT(csv, cm_csv_header(csv).line, error,
                         "expected columns pc and instruction, or rvfi_pc_rdata and rvfi_insn, each with a number where "
                         "several retire at once: pc0,instruction0,pc1,instruction1");
 }
@@ -63,9 +63,8 @@ static cm_status read_number(const cm_csv *csv, const cm_csv_row *row, size_t co
     *value = strtoull(text + prefix, NULL, 16);
     if (digits > 0 && text[prefix + digits] == '\0' && errno == 0 && *value <= most)
         return CM_OK;
-    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                        "column '%s': expected hexadecimal digits, found '%.40s'", cm_csv_header(csv).fields[column],
-                        text);
+    return CM_CSV_FAULT(csv, row->line, error, "column '%s': expected hexadecimal digits, found '%.40s'",
+                        cm_csv_header(csv).fields[column], text);
 }
 
 static cm_status take_lane(const cm_csv *csv, const cm_csv_row *row, const lane *from, cm_trace_take take, void *data,

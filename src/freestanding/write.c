@@ -1,4 +1,4 @@
-/* The files of an emitted directory: copies of catmint's sources, and what depends on the instruction set and the
+/* The files of an emitted directory: copies of catmint's sources, and files that depend on the instruction set and the
  * options. */
 #include <inttypes.h>
 #include <stdio.h>
@@ -61,7 +61,7 @@ static bool is_wanted(const cm_emission *emission, const source *from)
     return from->benchmark == NULL || cm_emit_has(emission, from->benchmark);
 }
 
-/* ---- what depends on the options ---- */
+/* ---- files that depend on the options ---- */
 
 static bool is_riscv(const cm_emission *emission)
 {
@@ -244,14 +244,6 @@ static cm_status make_file(const cm_emission *emission, size_t index, cm_folder 
     return status;
 }
 
-static cm_status commit(const cm_emission *emission, cm_folder *folder, cm_error *error)
-{
-    json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.kernels/1", "isa", emission->isa.text);
-    cm_status status = record != NULL ? cm_folder_commit(folder, record, error) : cm_error_no_memory(error);
-    json_decref(record);
-    return status;
-}
-
 cm_status cm_emit_write(const cm_emission *emission, size_t *files, cm_error *error)
 {
     static const cm_folder_kind kind = {".catmint-kernels", ".kernels-", "earlier kernels"};
@@ -271,10 +263,6 @@ cm_status cm_emit_write(const cm_emission *emission, size_t *files, cm_error *er
             status = copy_source(emission, &sources[i], folder, error);
     for (size_t i = 0; status == CM_OK && i < made_count(emission); i++)
         status = make_file(emission, i, folder, error);
-    if (status == CM_OK)
-        status = commit(emission, folder, error);
-    if (status != CM_OK)
-        cm_folder_name_file(folder, error);
-    cm_folder_free(folder);
-    return status;
+    json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.kernels/1", "isa", emission->isa.text);
+    return cm_folder_end(folder, status, record, error);
 }

@@ -57,8 +57,8 @@ static const cm_gpu_symbol symbols[] = {
     FUNCTION("cuMemcpyDtoH_v2", copy_from),
 };
 
-/* CM_OK, or an error with `what` failed and the driver's words; `log`: further words of the driver, "" for none. */
-static cm_status check_with(const cm_cu *cu, cm_cu_result result, const char *what, const char *log, cm_error *error)
+/* CM_OK, or an error with `action` failed and the driver's words; `log`: further words of the driver, "" for none. */
+static cm_status check_with(const cm_cu *cu, cm_cu_result result, const char *action, const char *log, cm_error *error)
 {
     const char *name = NULL, *text = NULL;
     if (result == 0)
@@ -67,13 +67,13 @@ static cm_status check_with(const cm_cu *cu, cm_cu_result result, const char *wh
         name = "an unknown error";
     if (cu->get_error_string(result, &text) != 0 || text == NULL)
         text = "";
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s: %s (%s %d)%s%.600s", what, text, name, result,
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s: %s (%s %d)%s%.600s", action, text, name, result,
                         log[0] != '\0' ? ": " : "", log);
 }
 
-static cm_status check(const cm_cu *cu, cm_cu_result result, const char *what, cm_error *error)
+static cm_status check(const cm_cu *cu, cm_cu_result result, const char *action, cm_error *error)
 {
-    return check_with(cu, result, what, "", error);
+    return check_with(cu, result, action, "", error);
 }
 
 /* ---- the driver ---- */

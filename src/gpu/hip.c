@@ -48,12 +48,12 @@ static const cm_gpu_symbol symbols[] = {
     FUNCTION("hipMemcpyDtoH", copy_from),
 };
 
-/* CM_OK, or an error with `what` failed and the driver's words. */
-static cm_status check(const cm_hip *hip, cm_hip_result result, const char *what, cm_error *error)
+/* CM_OK, or an error with `action` failed and the driver's words. */
+static cm_status check(const cm_hip *hip, cm_hip_result result, const char *action, cm_error *error)
 {
     if (result == 0)
         return CM_OK;
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s: %s (%s %d)", what, hip->error_string(result),
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s: %s (%s %d)", action, hip->error_string(result),
                         hip->error_name(result), result);
 }
 

@@ -136,7 +136,7 @@ bool cm_take_all_streamed(const cm_stream *stream, cm_take_streamed take, void *
 
 /* Room for so many rows. */
 cm_status cm_evidence_grow(cm_evidence *evidence, size_t rows, cm_error *error);
-/* A row behind the others; `kernel`: NULL where nobody knows what it does. */
+/* A row behind the others; `kernel`: NULL if nobody knows what it does. */
 cm_status cm_evidence_add_row(cm_evidence *evidence, const char *name, const cm_kernel_facts *kernel, double iterations,
                               cm_error *error);
 /* Rows for the kernels of a choice; `benchmark` is that of the table. */

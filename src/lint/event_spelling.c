@@ -1,4 +1,4 @@
-/* Events as formulas spell them: the name that a list has, and what only another program reads. */
+/* Events as formulas spell them: the name that a list has, and the rest, which only another program reads. */
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -80,7 +80,7 @@ bool cm_lint_event_name(const cm_formulas *formulas, const char *spelling, char 
     return strlen(spelling) < size && strstr(spelling, ":::") == NULL && !kernels;
 }
 
-/* ---- what another program reads ---- */
+/* ---- parts for other programs ---- */
 
 static const char *literal_fault(const char *name)
 {

@@ -65,7 +65,7 @@ static bool is_defined_elsewhere(const event_check *check, const cm_formula *for
     return false;
 }
 
-/* What a list is called in messages: its path from the root of the tree that the file is in. */
+/* The name of a list in messages: its path from the root of the tree that the file is in. */
 static const char *title_of(const cm_known_events *list)
 {
     const char *title = cm_known_events_title(list);

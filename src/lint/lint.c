@@ -115,7 +115,7 @@ static int compare(const void *a, const void *b)
     return (left->kind > right->kind) - (left->kind < right->kind);
 }
 
-/* Adds what shows in the formulas alone. */
+/* Adds faults that show in the formulas alone. */
 static cm_status check_formulas(cm_lint *lint, const cm_formulas *formulas)
 {
     cm_status status = CM_OK;
@@ -134,7 +134,7 @@ static cm_status check_formulas(cm_lint *lint, const cm_formulas *formulas)
     return status == CM_OK ? cm_lint_check_quantities(lint, formulas) : status;
 }
 
-/* Adds what the processors' lists of events show. */
+/* Adds faults that the processors' lists of events show. */
 static cm_status check_lists(cm_lint *lint, const cm_formulas *formulas, const cm_lint_options *options,
                              cm_error *error)
 {
@@ -151,6 +151,8 @@ static cm_status check_lists(cm_lint *lint, const cm_formulas *formulas, const c
 cm_status cm_lint_create_for(const cm_formulas *formulas, const cm_lint_options *options, cm_lint **lint,
                              cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_lint_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     cm_lint *created = calloc(1, sizeof *created);
     cm_status status = created != NULL ? CM_OK : CM_NO_MEMORY;
     for (size_t i = 0; i < formulas->fault_count && status == CM_OK; i++)
@@ -173,7 +175,7 @@ cm_status cm_lint_create_for(const cm_formulas *formulas, const cm_lint_options 
 
 cm_status cm_lint_create(const cm_formulas *formulas, cm_lint **lint, cm_error *error)
 {
-    return cm_lint_create_for(formulas, &(cm_lint_options){0}, lint, error);
+    return cm_lint_create_for(formulas, &(cm_lint_options){.size = sizeof(cm_lint_options)}, lint, error);
 }
 
 void cm_lint_free(cm_lint *lint)

@@ -80,7 +80,7 @@ cm_status cm_lint_check_presets(const cm_quantity_check *check);
 
 /* ---- quantities.c ---- */
 
-/* Adds a fault for each formula whose name or unit disagrees with what it is computed from. */
+/* Adds a fault for each formula whose name or unit disagrees with its computation. */
 cm_status cm_lint_check_quantities(cm_lint *lint, const cm_formulas *formulas);
 
 #endif

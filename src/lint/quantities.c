@@ -1,4 +1,4 @@
-/* Holds names and units of formulas against what they are computed from: cycles, instructions, misses, lanes, bytes,
+/* Holds names and units of formulas against their computation: cycles, instructions, misses, lanes, bytes,
  * time. */
 #include <ctype.h>
 #include <math.h>
@@ -15,7 +15,7 @@ static cm_status add(const cm_quantity_check *check, const char *text)
     return cm_lint_add(check->lint, CM_FAULT_QUANTITY, info->line, info->column, info, "%s", text);
 }
 
-/* ---- what names say ---- */
+/* ---- the meanings of names ---- */
 
 static bool has_any(const char *name, const char *const *words)
 {
@@ -157,7 +157,7 @@ static cm_status check_constant(const cm_quantity_check *check)
                        formula->numerator.coefficients[0] / formula->denominator.coefficients[0]);
 }
 
-/* The factor that turns the formula into what the unit says. */
+/* The factor between the formula and its unit. */
 static cm_status check_prefix(const cm_quantity_check *check)
 {
     const cm_unit *unit = &check->unit;

@@ -115,7 +115,7 @@ static double lanes_of(const char *event)
     return 0.0;
 }
 
-/* What the formula takes a scalar instruction for; NAN if it has none. */
+/* The operations that the formula counts for a scalar instruction; NAN if it has none. */
 static double scalar_weight(const cm_quantity_check *check)
 {
     static const char *const scalar[] = {"SCALAR", NULL};
@@ -183,7 +183,8 @@ static int direction_of_preset(const char *preset)
     return (int)has_word(preset, reads) - (int)has_word(preset, writes);
 }
 
-/* Reads that are computed from writes, or the reverse. What a device reads, as in metrics of Intel's, memory writes. */
+/* Reads that are computed from writes, or the reverse. In metrics of Intel's a device's reads are the memory's writes.
+ */
 static cm_status check_direction(const cm_quantity_check *check)
 {
     const cm_formula *formula = check->formula;

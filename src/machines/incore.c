@@ -359,6 +359,8 @@ static cm_status prepare(struct run *run, cm_error *error)
 
 cm_status cm_incore_measure(const cm_incore_options *options, cm_incore **incore, cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_incore_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     struct run run = {.options = options, .incore = calloc(1, sizeof *run.incore)};
     if (run.incore == NULL)
         return cm_error_no_memory(error);

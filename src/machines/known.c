@@ -37,8 +37,7 @@ static cm_status read_figure(const cm_csv *csv, const cm_csv_row *row, size_t fi
         return CM_OK;
     cm_status status = cm_csv_number(csv, row, field, figure, error);
     if (status == CM_OK && !(*figure > 0.0))
-        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "%s is %g, expected more than 0",
-                              columns[field], *figure);
+        status = CM_CSV_FAULT(csv, row->line, error, "%s is %g, expected more than 0", columns[field], *figure);
     return status;
 }
 
@@ -61,8 +60,7 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
     bool wanted = false;
     cm_status status = is_of_machine(csv, row, taking->machine, &wanted, error);
     if (status == CM_OK && cm_timed_operation_find(row->fields[OPERATION]) == NULL)
-        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "unknown operation '%s'",
-                              row->fields[OPERATION]);
+        status = CM_CSV_FAULT(csv, row->line, error, "unknown operation '%s'", row->fields[OPERATION]);
     if (status == CM_OK)
         status = read_figure(csv, row, LATENCY, &figure.latency, error);
     if (status == CM_OK)

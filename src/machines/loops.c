@@ -76,7 +76,7 @@ cm_status cm_loops_find(const char *text, const char *function, cm_loops *loops,
     return CM_OK;
 }
 
-static void put_count(size_t number, FILE *stream)
+static void write_count(size_t number, FILE *stream)
 {
     fprintf(stream,
             "\tmovq %%rax, catmint_saved(%%rip)\n\tmovq catmint_loops+%zu(%%rip), %%rax\n\tleaq 1(%%rax), %%rax\n"
@@ -84,13 +84,13 @@ static void put_count(size_t number, FILE *stream)
             8 * number, 8 * number);
 }
 
-void cm_loops_put_counted(const char *text, const cm_loops *loops, FILE *stream)
+void cm_loops_write_counted(const char *text, const cm_loops *loops, FILE *stream)
 {
     for (const char *line = text; *line != '\0'; line = line_end(line)) {
         fwrite(line, 1, (size_t)(line_end(line) - line), stream);
         for (size_t i = 0; i < loops->count; i++)
             if (loops->loops[i].first == (size_t)(line - text))
-                put_count(i, stream);
+                write_count(i, stream);
     }
     fprintf(stream,
             "\t.local catmint_saved\n\t.comm catmint_saved,8,8\n\t.local catmint_loops\n\t.comm catmint_loops,%d,8\n"
@@ -112,7 +112,7 @@ size_t cm_loop_instructions(const char *text, const cm_loop *loop)
     return count;
 }
 
-void cm_loops_put(const char *text, const cm_loop *loop, FILE *stream)
+void cm_loops_write(const char *text, const cm_loop *loop, FILE *stream)
 {
     for (const char *line = text + loop->first; line < text + loop->last; line = line_end(line))
         if (is_instruction(line))

@@ -22,8 +22,7 @@ static cm_status read_field(const cm_csv *csv, const cm_csv_row *row, size_t fie
         return CM_OK;
     cm_status status = cm_csv_number(csv, row, field, value, error);
     if (status == CM_OK && !(*value > 0.0))
-        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "%s is %g, expected more than 0",
-                              columns[field], *value);
+        status = CM_CSV_FAULT(csv, row->line, error, "%s is %g, expected more than 0", columns[field], *value);
     return status;
 }
 
@@ -46,10 +45,9 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
     if (status == CM_OK)
         status = cm_csv_size(csv, row, CORES, &point.cores, error);
     if (status == CM_OK && (point.cores == 0 || point.cores > CM_MOST_CORES))
-        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "expected 1 core or more");
+        status = CM_CSV_FAULT(csv, row->line, error, "expected 1 core or more");
     if (status == CM_OK && isnan(point.l1_bytes) && isnan(point.memory_bytes))
-        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                              "expected l1_bytes, memory_bytes or both");
+        status = CM_CSV_FAULT(csv, row->line, error, "expected l1_bytes, memory_bytes or both");
     return status == CM_OK ? cm_roofline_add_point(roofline, &point, error) : status;
 }
 
@@ -183,8 +181,7 @@ static cm_status add_programs(cm_roofline *roofline, cm_csv *csv, cm_error *erro
     cm_status status = cm_csv_each_row(csv, COLUMNS, columns, take_row, roofline, error);
     if (status != CM_OK || roofline->point_count > points)
         return status;
-    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), cm_csv_header(csv).line, 0,
-                        "no program follows the header");
+    return CM_CSV_FAULT(csv, cm_csv_header(csv).line, error, "no program follows the header");
 }
 
 /* Reads a table of programs, or of counts, as its first column shows. */
@@ -194,7 +191,7 @@ static cm_status add_rows(cm_roofline *roofline, cm_csv *csv, cm_error *error)
     const cm_csv_row header = cm_csv_header(csv);
     cm_table *table = NULL;
     if (strcmp(header.fields[0], "scope") == 0)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), header.line, 0,
+        return CM_CSV_FAULT(csv, header.line, error,
                             "what catmint count writes as CSV has no seconds: count with --format json");
     if (strcmp(header.fields[0], events[0]) != 0)
         return add_programs(roofline, csv, error);

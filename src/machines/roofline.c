@@ -9,7 +9,7 @@
 
 const char *const cm_ceiling_names[CM_CEILING_KINDS] = {"flops", "bandwidth", "sweep"};
 
-const char *cm_precision_name(cm_precision precision)
+const char *cm_float_precision_name(cm_float_precision precision)
 {
     static const char *const names[CM_PRECISIONS] = {"double", "single", "half"};
     return names[precision];
@@ -98,7 +98,7 @@ static const cm_ceiling *higher(const cm_ceiling *highest, const cm_ceiling *cei
     return highest == NULL || ceiling->rate.median > highest->rate.median ? ceiling : highest;
 }
 
-const cm_ceiling *cm_roofline_peak(const cm_roofline *roofline, size_t cores, cm_precision precision,
+const cm_ceiling *cm_roofline_peak(const cm_roofline *roofline, size_t cores, cm_float_precision precision,
                                    const char *vectors, bool fused)
 {
     const cm_ceiling *highest = NULL;
@@ -115,14 +115,14 @@ const cm_ceiling *cm_roofline_peak(const cm_roofline *roofline, size_t cores, cm
 
 bool cm_roofline_is_measured(const cm_roofline *roofline, size_t cores)
 {
-    for (cm_precision precision = CM_DOUBLE; precision < CM_PRECISIONS; precision++)
+    for (cm_float_precision precision = CM_DOUBLE; precision < CM_PRECISIONS; precision++)
         if (cm_roofline_peak(roofline, cores, precision, NULL, true) != NULL ||
             cm_roofline_peak(roofline, cores, precision, NULL, false) != NULL)
             return true;
     return false;
 }
 
-const cm_ceiling *cm_roofline_product(const cm_roofline *roofline, size_t cores, cm_precision precision)
+const cm_ceiling *cm_roofline_product(const cm_roofline *roofline, size_t cores, cm_float_precision precision)
 {
     for (size_t i = 0; i < roofline->ceiling_count; i++) {
         const cm_ceiling *ceiling = &roofline->ceilings[i];

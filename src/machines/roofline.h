@@ -19,7 +19,7 @@ typedef enum cm_ceiling_kind {
 typedef struct cm_ceiling {
     cm_ceiling_kind kind;
     const char *operation, *vectors; /* as in cm_timed_kernel */
-    cm_precision precision;
+    cm_float_precision precision;
     const char *level; /* "L1", "memory"; "" for arithmetic */
     double bytes;      /* of all arrays, on each core; 0 for arithmetic */
     size_t cores;
@@ -73,12 +73,12 @@ double cm_vector_bits(const char *vectors);
 
 /* The highest peak in FLOP/s of that precision on so many cores, of those vectors (NULL: any), with multiply-adds or
  * without, no matrix product; NULL: there is none. */
-const cm_ceiling *cm_roofline_peak(const cm_roofline *roofline, size_t cores, cm_precision precision,
+const cm_ceiling *cm_roofline_peak(const cm_roofline *roofline, size_t cores, cm_float_precision precision,
                                    const char *vectors, bool fused);
 /* Whether a peak was measured on so many cores: plots need one. */
 bool cm_roofline_is_measured(const cm_roofline *roofline, size_t cores);
 /* The matrix product of that precision; NULL: it was not measured. */
-const cm_ceiling *cm_roofline_product(const cm_roofline *roofline, size_t cores, cm_precision precision);
+const cm_ceiling *cm_roofline_product(const cm_roofline *roofline, size_t cores, cm_float_precision precision);
 /* The highest bandwidth of a level on so many cores. Only memory's includes streams past the caches. */
 const cm_ceiling *cm_roofline_bandwidth(const cm_roofline *roofline, size_t cores, const char *level);
 /* The stream of that operation and level with the highest rate. */
@@ -97,22 +97,23 @@ double cm_level_bytes(const cm_geometry *geometry, size_t level);
 /* Memory traffic of a triad, relative to the bytes that it loads and stores: a line is read before it is written. */
 #define CM_TRIAD_MOVES (32.0 / 24.0)
 
-typedef enum cm_doubt_kind {
-    CM_DOUBT_CORES,  /* no roofline was measured on so many cores */
-    CM_DOUBT_FLOPS,  /* faster than the highest peak of any precision */
-    CM_DOUBT_L1,     /* loads and stores more bytes than L1 moves */
-    CM_DOUBT_MEMORY, /* moves more than memory does */
-    CM_DOUBT_KINDS
-} cm_doubt_kind;
+typedef enum cm_point_warning_kind {
+    CM_POINT_WARNING_CORES,  /* no roofline was measured on so many cores */
+    CM_POINT_WARNING_FLOPS,  /* faster than the highest peak of any precision */
+    CM_POINT_WARNING_L1,     /* loads and stores more bytes than L1 moves */
+    CM_POINT_WARNING_MEMORY, /* moves more than memory does */
+    CM_POINT_WARNING_KINDS
+} cm_point_warning_kind;
 
 /* A reason why a point cannot be right. */
-typedef struct cm_doubt {
-    cm_doubt_kind kind;
-    double found, most; /* a second; NaN for CM_DOUBT_CORES */
-} cm_doubt;
+typedef struct cm_point_warning {
+    cm_point_warning_kind kind;
+    double found, most; /* a second; NaN for CM_POINT_WARNING_CORES */
+} cm_point_warning;
 
-/* Writes the doubts about a point and returns their number; 0: there are none. */
-size_t cm_point_doubts(const cm_roofline *roofline, const cm_point *point, cm_doubt doubts[CM_DOUBT_KINDS]);
+/* Writes the warnings about a point and returns their number; 0: there are none. */
+size_t cm_point_warnings(const cm_roofline *roofline, const cm_point *point,
+                         cm_point_warning warnings[CM_POINT_WARNING_KINDS]);
 
 /* The highest figure that this one should reach and does not, by more than repeated measurements differ: a figure of
  * fewer cores, of narrower vectors, of additions or multiplications if this one is of multiply-adds, of a level further

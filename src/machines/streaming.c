@@ -67,7 +67,7 @@ struct work {
     struct job jobs[KERNELS * COMPILERS * LEVELS];
 };
 
-static void put_path(const struct work *work, const char *name, char path[PATH])
+static void write_path(const struct work *work, const char *name, char path[PATH])
 {
     snprintf(path, PATH, "%s/%s", work->folder, name);
 }
@@ -97,7 +97,7 @@ static cm_status choose_predictor(struct work *work, cm_incore *incore, cm_error
     char identity[128], output[PATH], note[384];
     cm_machine_read(&machine);
     snprintf(identity, sizeof identity, "%s-%u-%X-%u", machine.vendor, machine.family, machine.model, machine.stepping);
-    put_path(work, "version", output);
+    write_path(work, "version", output);
     incore->kernels_note = "llvm-mca is not installed, so nothing predicts the streaming kernels";
     for (size_t i = 0; i < PREDICTORS && work->predictor == NULL && status == CM_OK; i++) {
         const char *const command[] = {predictors[i], "--version", NULL};
@@ -126,7 +126,7 @@ static cm_status choose_predictor(struct work *work, cm_incore *incore, cm_error
 static bool compile(const struct work *work, const cm_compiled_kernel *row)
 {
     char assembly[PATH], macro[64];
-    put_path(work, "kernel.s", assembly);
+    write_path(work, "kernel.s", assembly);
     snprintf(macro, sizeof macro, "-D%s", row->kernel);
     const char *const command[] = {row->compiler, row->level, "-march=native", "-fno-builtin", "-fPIC",
                                    "-S",          macro,      work->source,    "-o",           assembly,
@@ -138,7 +138,7 @@ static void *link_library(const struct work *work, const cm_compiled_kernel *row
                           const char *name)
 {
     char library[PATH];
-    put_path(work, name, library);
+    write_path(work, name, library);
     const char *const command[] = {row->compiler, "-shared", assembly, "-o", library, NULL};
     void *linked = run(command, "/dev/null") ? dlopen(library, RTLD_NOW | RTLD_LOCAL) : NULL;
     unlink(library); /* it stays as long as it is loaded */
@@ -163,11 +163,11 @@ static bool count_loops(const struct work *work, const cm_compiled_kernel *row, 
                         const cm_timed_memory *memory, uint64_t counts[CM_LOOPS_MOST])
 {
     char assembly[PATH];
-    put_path(work, "counted.s", assembly);
+    write_path(work, "counted.s", assembly);
     FILE *file = fopen(assembly, "w");
     if (file == NULL)
         return false;
-    cm_loops_put_counted(text, loops, file);
+    cm_loops_write_counted(text, loops, file);
     bool written = fclose(file) == 0;
     void *library = written ? link_library(work, row, assembly, "counted.so") : NULL;
     if (library == NULL)
@@ -209,12 +209,12 @@ static double predict(const struct work *work, const char *text, const cm_loop *
     char input[PATH], output[PATH], *printed = NULL;
     size_t size = 0;
     double cycles = NAN;
-    put_path(work, "loop.s", input);
-    put_path(work, "predicted", output);
+    write_path(work, "loop.s", input);
+    write_path(work, "predicted", output);
     FILE *file = fopen(input, "w");
     if (file == NULL)
         return NAN;
-    cm_loops_put(text, loop, file);
+    cm_loops_write(text, loop, file);
     const char *const command[] = {work->predictor, "-mcpu=native", input, NULL};
     if (fclose(file) == 0 && run(command, output) && cm_file_text_read(output, &printed, &size, NULL) == CM_OK)
         cycles = cm_mca_cycles(printed);
@@ -247,7 +247,7 @@ static bool prepare(const struct work *work, struct job *job, const cm_timed_mem
 {
     char assembly[PATH], library[64], *text = NULL;
     size_t size = 0;
-    put_path(work, "kernel.s", assembly);
+    write_path(work, "kernel.s", assembly);
     bool ready = compile(work, &job->row) && cm_file_text_read(assembly, &text, &size, NULL) == CM_OK &&
                  take_main_loop(work, job, text, memory);
     free(text);

@@ -46,7 +46,7 @@ bool cm_timed_available(const cm_timed_kernel *kernel)
     return (kernel->isa & ~cm_isa_available()) == 0;
 }
 
-const cm_timed_kernel *cm_timed_find(cm_timed_kind kind, const char *operation, cm_precision precision,
+const cm_timed_kernel *cm_timed_find(cm_timed_kind kind, const char *operation, cm_float_precision precision,
                                      const char *vectors)
 {
     for (size_t i = 0; i < cm_timed_kernel_count; i++) {
@@ -63,7 +63,7 @@ const cm_timed_kernel *cm_timed_clock(void)
     return cm_timed_kernel_count > 0 ? &cm_timed_kernels[0] : NULL;
 }
 
-unsigned cm_precision_bytes(cm_precision precision)
+unsigned cm_precision_bytes(cm_float_precision precision)
 {
     return precision == CM_DOUBLE ? 8 : precision == CM_SINGLE ? 4 : 2;
 }

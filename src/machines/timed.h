@@ -31,7 +31,7 @@ typedef enum cm_timed_kind {
 typedef struct cm_timed_kernel {
     cm_timed_kind kind;
     const char *operation; /* "fma", "triad", as in tables */
-    cm_precision precision;
+    cm_float_precision precision;
     const char *vectors; /* "scalar", "SSE", "AVX", "AVX-512": the instructions' encoding or width */
     unsigned bytes;      /* operand of one instruction */
     unsigned isa;        /* bits of the instruction sets it needs */
@@ -55,7 +55,7 @@ extern const size_t cm_timed_kernel_count;
 bool cm_timed_available(const cm_timed_kernel *kernel);
 /* The first kernel of that kind, operation, precision and vectors that this processor can execute; NULL: there is none.
  */
-const cm_timed_kernel *cm_timed_find(cm_timed_kind kind, const char *operation, cm_precision precision,
+const cm_timed_kernel *cm_timed_find(cm_timed_kind kind, const char *operation, cm_float_precision precision,
                                      const char *vectors);
 /* The kernel of the clock, which is the first; NULL: there are no timed kernels. */
 const cm_timed_kernel *cm_timed_clock(void);
@@ -64,7 +64,7 @@ const cm_timed_operation *cm_timed_operation_find(const char *name);
 /* The operation in words; the operation itself if it is unknown. */
 const char *cm_timed_words(const char *operation);
 /* Bytes of a number. */
-unsigned cm_precision_bytes(cm_precision precision);
+unsigned cm_precision_bytes(cm_float_precision precision);
 /* Floating-point operations of a turn; of a stream, with arrays of `bytes` each. */
 double cm_timed_flops(const cm_timed_kernel *kernel, size_t bytes);
 /* Bytes that the program loads and stores in a turn, without lines that are read only because they are written. */
@@ -116,9 +116,9 @@ cm_status cm_loops_find(const char *text, const char *function, cm_loops *loops,
 
 /* Writes the text with a counter at the label of each loop, which changes neither registers nor flags: a function
  * `catmint_counts` returns the counts, one number of 64 bits a loop. */
-void cm_loops_put_counted(const char *text, const cm_loops *loops, FILE *stream);
+void cm_loops_write_counted(const char *text, const cm_loops *loops, FILE *stream);
 size_t cm_loop_instructions(const char *text, const cm_loop *loop);
 /* Writes the instructions of one loop, without the labels. */
-void cm_loops_put(const char *text, const cm_loop *loop, FILE *stream);
+void cm_loops_write(const char *text, const cm_loop *loop, FILE *stream);
 
 #endif

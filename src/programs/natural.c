@@ -102,10 +102,9 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
         status = cm_csv_number(csv, row, HIGH, &added->high, error);
     ptrdiff_t value = status == CM_OK ? find(work, row->fields[NAME]) : 0;
     if (status == CM_OK && value < 0)
-        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                              "'%s' is in no row of every class (*)", row->fields[NAME]);
+        status = CM_CSV_FAULT(csv, row->line, error, "'%s' is in no row of every class (*)", row->fields[NAME]);
     if (status == CM_OK && !(added->low <= added->high))
-        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "low is above high");
+        status = CM_CSV_FAULT(csv, row->line, error, "low is above high");
     added->value = (size_t)value;
     return status;
 }

@@ -6,24 +6,24 @@
 #include "report/report.h"
 
 /* `content` is a cm_audit. */
-cm_status cm_audit_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-cm_status cm_audit_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_audit_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_audit_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* As cm_findings_text, into a stream. */
-void cm_findings_put(const cm_audit_finding *findings, size_t count, FILE *stream);
+void cm_findings_write(const cm_audit_finding *findings, size_t count, FILE *stream);
 
 /* Writes where a right side holds and which facts no kernel separates from its metric; nothing if it holds everywhere.
  */
-void cm_audit_put_ranges(const cm_audited_sum *side, FILE *stream);
-void cm_audit_put_untold(const cm_audited_sum *side, FILE *stream);
+void cm_audit_write_ranges(const cm_audited_sum *side, FILE *stream);
+void cm_audit_write_untold(const cm_audited_sum *side, FILE *stream);
 
 /* "ECALL 1 for 0": symbols that are off. */
-void cm_audit_put_symbols(const cm_audited_sum *side, FILE *stream);
+void cm_audit_write_symbols(const cm_audited_sum *side, FILE *stream);
 /* The right definition. */
-void cm_audit_put_definition(const cm_audited_sum *side, FILE *stream);
+void cm_audit_write_definition(const cm_audited_sum *side, FILE *stream);
 
 /* "3 for 4 on load.1.8, load.2.8 and 4 more; 0 for 1 on ...": kernels with the same figures together, the first of
  * them. */
-void cm_audit_put_kernels(const cm_audit_entry *entry, FILE *stream);
+void cm_audit_write_kernels(const cm_audit_entry *entry, FILE *stream);
 
 #endif

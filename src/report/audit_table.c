@@ -112,13 +112,13 @@ static cm_columns lay_out(const cm_audit *audit, size_t width, bool *enough)
     return columns;
 }
 
-static void put_cell(const char *text, size_t width, FILE *stream)
+static void write_cell(const char *text, size_t width, FILE *stream)
 {
-    cm_text_put(text, stream);
+    cm_text_write(text, stream);
     fprintf(stream, "%*s", (int)(width - cm_text_width(text) + GAP), "");
 }
 
-static void put_labelled(const cm_page *page, const char *label, const char *text)
+static void write_labelled(const cm_page *page, const char *label, const char *text)
 {
     fprintf(page->stream, "%*s", INDENT, "");
     cm_page_mark(page, CM_MARK_DIM);
@@ -129,8 +129,8 @@ static void put_labelled(const cm_page *page, const char *label, const char *tex
 }
 
 /* Writes one labelled text: the output of `put` for the side. Returns false if memory runs out. */
-static bool put_written(const cm_page *page, const char *label, void (*put)(const cm_audited_sum *, FILE *),
-                        const cm_audited_sum *side)
+static bool write_written(const cm_page *page, const char *label, void (*put)(const cm_audited_sum *, FILE *),
+                          const cm_audited_sum *side)
 {
     char *text = NULL;
     size_t size = 0;
@@ -140,68 +140,68 @@ static bool put_written(const cm_page *page, const char *label, void (*put)(cons
     put(side, stream);
     bool enough = fclose(stream) == 0;
     if (enough && text[0] != '\0')
-        put_labelled(page, label, text);
+        write_labelled(page, label, text);
     free(text);
     return enough;
 }
 
-static void put_measures(const cm_audited_sum *side, FILE *stream)
+static void write_measures(const cm_audited_sum *side, FILE *stream)
 {
     char share[CM_NUMBER_SIZE];
     bool off = side->measure_count == 0; /* else the formula is a constant */
     for (size_t i = 0; i < side->symbol_count && side->off != NULL; i++)
         off = off || side->off[i];
-    cm_findings_put(side->measures, side->measure_count, stream);
+    cm_findings_write(side->measures, side->measure_count, stream);
     if (side->verdict == CM_VERDICT_WRONG && off && !isnan(side->misfit))
         fprintf(stream, " (off by %s of the metric)", cm_percent_text(side->misfit, share));
 }
 
-static void put_remarks(const cm_audited_sum *side, FILE *stream)
+static void write_remarks(const cm_audited_sum *side, FILE *stream)
 {
-    cm_findings_put(side->remarks, side->remark_count, stream);
+    cm_findings_write(side->remarks, side->remark_count, stream);
 }
 
-static void put_offending_events(const cm_audited_sum *side, FILE *stream)
+static void write_offending_events(const cm_audited_sum *side, FILE *stream)
 {
     for (size_t i = 0; i < side->offending_event_count; i++)
         fprintf(stream, "%s%s", i > 0 ? ", " : "", side->offending_events[i]);
 }
 
 /* Where a formula is wrong and nothing is known that would be right. */
-static void put_right(const cm_audited_sum *side, FILE *stream)
+static void write_right(const cm_audited_sum *side, FILE *stream)
 {
     bool said = side->verdict != CM_VERDICT_WRONG;
     for (size_t i = 0; i < side->remark_count; i++)
         said = said || side->remarks[i].kind == CM_FINDING_NO_COMBINATION;
-    cm_audit_put_definition(side, stream);
+    cm_audit_write_definition(side, stream);
     if (side->definition_count == 0 && !said)
         fprintf(stream, "not found: neither a sum of events with these names nor any single event is %s", side->metric);
 }
 
-static bool put_side(const cm_audited_sum *side, const cm_page *page)
+static bool write_side(const cm_audited_sum *side, const cm_page *page)
 {
-    bool enough = put_written(page, "it", put_measures, side);
-    enough = put_written(page, "counts", cm_audit_put_symbols, side) && enough;
-    enough = put_written(page, "events", put_offending_events, side) && enough;
-    enough = put_written(page, "holds", cm_audit_put_ranges, side) && enough;
-    enough = put_written(page, "confounded", cm_audit_put_untold, side) && enough;
-    enough = put_written(page, "note", put_remarks, side) && enough;
+    bool enough = write_written(page, "it", write_measures, side);
+    enough = write_written(page, "counts", cm_audit_write_symbols, side) && enough;
+    enough = write_written(page, "events", write_offending_events, side) && enough;
+    enough = write_written(page, "holds", cm_audit_write_ranges, side) && enough;
+    enough = write_written(page, "confounded", cm_audit_write_untold, side) && enough;
+    enough = write_written(page, "note", write_remarks, side) && enough;
     const char *label = side->verdict == CM_VERDICT_RIGHT ? "everywhere" : "right is";
-    return put_written(page, label, put_right, side) && enough;
+    return write_written(page, label, write_right, side) && enough;
 }
 
 /* The kernels on which the formula is off. */
-static bool put_kernels(const cm_audit_entry *entry, const cm_page *page)
+static bool write_kernels(const cm_audit_entry *entry, const cm_page *page)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *stream = entry->kernel_count > 0 ? cm_memory_stream(&text, &size) : NULL;
     if (stream == NULL)
         return entry->kernel_count == 0;
-    cm_audit_put_kernels(entry, stream);
+    cm_audit_write_kernels(entry, stream);
     bool enough = fclose(stream) == 0;
     if (enough)
-        put_labelled(page, "kernels", text);
+        write_labelled(page, "kernels", text);
     free(text);
     return enough;
 }
@@ -215,43 +215,43 @@ static bool is_judged_whole(const cm_audit_entry *entry)
 }
 
 /* Writes the line of a formula, and its findings below. False if memory runs out. */
-static bool put_entry(const cm_audit_entry *entry, const cm_columns *columns, const cm_page *page)
+static bool write_entry(const cm_audit_entry *entry, const cm_columns *columns, const cm_page *page)
 {
     static const cm_mark marks[CM_VERDICT_COUNT] = {
         [CM_VERDICT_RIGHT] = CM_MARK_GOOD, [CM_VERDICT_WRONG] = CM_MARK_BAD};
     char *claim = claim_text(entry), words[WORDS];
     bool enough = claim != NULL;
     cm_page_mark(page, marks[entry->verdict]);
-    put_cell(entry_words(entry, words), columns->verdict, page->stream);
+    write_cell(entry_words(entry, words), columns->verdict, page->stream);
     cm_page_mark(page, CM_MARK_PLAIN);
-    put_cell(entry->metric, columns->formula, page->stream);
+    write_cell(entry->metric, columns->formula, page->stream);
     if (columns->location)
-        put_cell(enough ? claim : "", columns->metric, page->stream);
+        write_cell(enough ? claim : "", columns->metric, page->stream);
     else
-        cm_text_put(enough ? claim : "", page->stream);
+        cm_text_write(enough ? claim : "", page->stream);
     if (!columns->location)
         fprintf(page->stream, "\n%*s", INDENT, "");
-    cm_text_put(place_of(entry->file, columns), page->stream);
+    cm_text_write(place_of(entry->file, columns), page->stream);
     fprintf(page->stream, ":%zu\n", entry->line);
     free(claim);
     if (columns->checkout != NULL && entry->verdict == CM_VERDICT_WRONG)
-        put_labelled(page, "formula", entry->text);
+        write_labelled(page, "formula", entry->text);
     if (entry->denominator == NULL || entry->verdict == CM_VERDICT_RIGHT || is_judged_whole(entry)) {
-        enough = put_side(&entry->numerator, page) && enough;
+        enough = write_side(&entry->numerator, page) && enough;
         if (entry->denominator != NULL)
-            enough = put_written(page, "over", put_right, entry->denominator) && enough;
-        return put_kernels(entry, page) && enough;
+            enough = write_written(page, "over", write_right, entry->denominator) && enough;
+        return write_kernels(entry, page) && enough;
     }
     const cm_audited_sum *sides[] = {&entry->numerator, entry->denominator};
     for (int i = 0; i < 2; i++) {
-        put_labelled(page, i == 0 ? "above" : "below", verdict_words(sides[i]->verdict));
-        enough = put_side(sides[i], page) && enough;
+        write_labelled(page, i == 0 ? "above" : "below", verdict_words(sides[i]->verdict));
+        enough = write_side(sides[i], page) && enough;
     }
-    return put_kernels(entry, page) && enough;
+    return write_kernels(entry, page) && enough;
 }
 
 /* Writes the PMU, the machine and the checkout of the audit. */
-static void put_head(const cm_audit *audit, const cm_page *page)
+static void write_head(const cm_audit *audit, const cm_page *page)
 {
     const char *pmu = cm_definitions_pmu(audit->definitions), *machine = cm_definitions_machine(audit->definitions);
     const cm_upstream *upstream = &audit->upstream;
@@ -291,7 +291,7 @@ static size_t count_such(const cm_audit *audit, bool (*such)(const cm_audit_entr
 }
 
 /* Counts the right formulas that are right in a range only, or only where tried. */
-static void put_limits(const cm_audit *audit, FILE *stream)
+static void write_limits(const cm_audit *audit, FILE *stream)
 {
     size_t ranged = count_such(audit, cm_audit_is_ranged), partial = count_such(audit, cm_audit_is_partial);
     if (ranged > 0)
@@ -301,7 +301,7 @@ static void put_limits(const cm_audit *audit, FILE *stream)
 }
 
 /* Writes the number of formulas of each verdict, and the names of those without a signature. */
-static bool put_foot(const cm_audit *audit, const cm_page *page)
+static bool write_foot(const cm_audit *audit, const cm_page *page)
 {
     char *text = NULL;
     size_t size = 0, said = 0;
@@ -315,7 +315,7 @@ static bool put_foot(const cm_audit *audit, const cm_page *page)
             fprintf(stream, "%s %zu %s", said++ > 0 ? "," : "", cm_audit_verdicts(audit, verdict),
                     verdict_words(verdict));
             if (verdict == CM_VERDICT_RIGHT)
-                put_limits(audit, stream);
+                write_limits(audit, stream);
         }
     if (cm_audit_verdicts(audit, CM_VERDICT_NO_SIGNATURE) > 0)
         fputs(" (", stream);
@@ -325,7 +325,7 @@ static bool put_foot(const cm_audit *audit, const cm_page *page)
         if (entry->verdict != CM_VERDICT_NO_SIGNATURE || is_listed_before(audit, i))
             continue;
         fprintf(stream, "%s%s%s", said++ > 0 ? ", " : "", entry->metric, entry->numerator.remark_count > 0 ? ": " : "");
-        put_remarks(&entry->numerator, stream);
+        write_remarks(&entry->numerator, stream);
     }
     fputs(said > 0 ? ")" : "", stream);
     bool enough = fclose(stream) == 0;
@@ -336,29 +336,29 @@ static bool put_foot(const cm_audit *audit, const cm_page *page)
     return enough;
 }
 
-cm_status cm_audit_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_audit_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_audit *audit = content;
     bool short_of_memory;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
     bool enough = true, any = audit->entry_count > cm_audit_verdicts(audit, CM_VERDICT_NO_SIGNATURE);
     cm_columns columns = lay_out(audit, page.width, &enough);
-    put_head(audit, &page);
+    write_head(audit, &page);
     if (any) {
         cm_page_mark(&page, CM_MARK_BOLD);
-        put_cell("Verdict", columns.verdict, stream);
-        put_cell("Formula", columns.formula, stream);
+        write_cell("Verdict", columns.verdict, stream);
+        write_cell("Formula", columns.formula, stream);
         if (columns.location)
-            put_cell("Metric", columns.metric, stream);
+            write_cell("Metric", columns.metric, stream);
         fputs(columns.location ? "Location" : "Metric", stream);
         cm_page_mark(&page, CM_MARK_PLAIN);
         fputc('\n', stream);
     }
     for (size_t i = 0; i < audit->entry_count; i++)
         if (audit->entries[i].verdict != CM_VERDICT_NO_SIGNATURE)
-            enough = put_entry(&audit->entries[i], &columns, &page) && enough;
+            enough = write_entry(&audit->entries[i], &columns, &page) && enough;
     if (any)
         fputc('\n', stream);
-    enough = put_foot(audit, &page) && enough;
+    enough = write_foot(audit, &page) && enough;
     return enough && !short_of_memory ? CM_OK : cm_error_no_memory(error);
 }

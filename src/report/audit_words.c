@@ -72,18 +72,18 @@ static const char *const sentences[CM_FINDING_COUNT] = {
     [CM_FINDING_NEAR] = "off on {subject}, but too little to be sure",
 };
 
-static void put_subject(const cm_audit_finding *finding, FILE *stream)
+static void write_subject(const cm_audit_finding *finding, FILE *stream)
 {
     fputs(finding->subject, stream);
 }
 
-static void put_other(const cm_audit_finding *finding, FILE *stream)
+static void write_other(const cm_audit_finding *finding, FILE *stream)
 {
     fputs(finding->other, stream);
 }
 
 /* "2x", "-0.5x" */
-static void put_factor(const cm_audit_finding *finding, FILE *stream)
+static void write_factor(const cm_audit_finding *finding, FILE *stream)
 {
     char number[CM_NUMBER_SIZE];
     double size = fabs(finding->value);
@@ -91,50 +91,50 @@ static void put_factor(const cm_audit_finding *finding, FILE *stream)
             cm_coefficient_text(size > small ? cm_round_coefficient(size, rounding_errors) : size, number));
 }
 
-static void put_share(const cm_audit_finding *finding, FILE *stream)
+static void write_share(const cm_audit_finding *finding, FILE *stream)
 {
     char share[CM_NUMBER_SIZE];
     fputs(cm_percent_text(finding->value, share), stream);
 }
 
-static void put_value(const cm_audit_finding *finding, FILE *stream)
+static void write_value(const cm_audit_finding *finding, FILE *stream)
 {
     fprintf(stream, "%.3g", finding->value);
 }
 
-static void put_constant(const cm_audit_finding *finding, FILE *stream)
+static void write_constant(const cm_audit_finding *finding, FILE *stream)
 {
     fprintf(stream, "%.6g", finding->value);
 }
 
-static void put_limit(const cm_audit_finding *finding, FILE *stream)
+static void write_limit(const cm_audit_finding *finding, FILE *stream)
 {
     fprintf(stream, "%.3g", finding->limit);
 }
 
-static void put_count(const cm_audit_finding *finding, FILE *stream)
+static void write_count(const cm_audit_finding *finding, FILE *stream)
 {
     fprintf(stream, "%zu", finding->count);
 }
 
-static void put_total(const cm_audit_finding *finding, FILE *stream)
+static void write_total(const cm_audit_finding *finding, FILE *stream)
 {
     fprintf(stream, "%zu", finding->total);
 }
 
-static void put_names(const cm_audit_finding *finding, FILE *stream)
+static void write_names(const cm_audit_finding *finding, FILE *stream)
 {
     for (size_t i = 0; i < finding->name_count; i++)
         fprintf(stream, "%s%s", i > 0 ? " or " : "", finding->names[i]);
     fputs(finding->total > finding->name_count ? " or others" : "", stream);
 }
 
-static void put_expected(const cm_audit_finding *finding, FILE *stream)
+static void write_expected(const cm_audit_finding *finding, FILE *stream)
 {
     fprintf(stream, "%.6g", finding->limit);
 }
 
-static void put_list(const cm_audit_finding *finding, FILE *stream)
+static void write_list(const cm_audit_finding *finding, FILE *stream)
 {
     for (size_t i = 0; i < finding->name_count; i++)
         fprintf(stream, "%s%s", i > 0 ? ", " : "", finding->names[i]);
@@ -143,7 +143,7 @@ static void put_list(const cm_audit_finding *finding, FILE *stream)
 }
 
 /* "512-bit", "all but scalar", "256-bit double precision FMA and 512-bit". */
-static void put_symbols(const cm_audit_finding *finding, FILE *stream)
+static void write_symbols(const cm_audit_finding *finding, FILE *stream)
 {
     for (size_t i = 0; i < finding->group_count; i++) {
         const cm_symbol_group *group = &finding->groups[i];
@@ -159,15 +159,16 @@ static void put_symbols(const cm_audit_finding *finding, FILE *stream)
 }
 
 /* Writes the value of the placeholder `name`; returns the address of its closing brace. */
-static const char *put_placeholder(const char *name, const cm_audit_finding *finding, FILE *stream)
+static const char *write_placeholder(const char *name, const cm_audit_finding *finding, FILE *stream)
 {
     static const struct {
         const char *name;
         void (*put)(const cm_audit_finding *, FILE *);
-    } rows[] = {{"subject", put_subject},  {"other", put_other},       {"factor", put_factor},   {"share", put_share},
-                {"value", put_value},      {"constant", put_constant}, {"limit", put_limit},     {"count", put_count},
-                {"total", put_total},      {"names", put_names},       {"symbols", put_symbols}, {"list", put_list},
-                {"expected", put_expected}};
+    } rows[] = {{"subject", write_subject},  {"other", write_other},     {"factor", write_factor},
+                {"share", write_share},      {"value", write_value},     {"constant", write_constant},
+                {"limit", write_limit},      {"count", write_count},     {"total", write_total},
+                {"names", write_names},      {"symbols", write_symbols}, {"list", write_list},
+                {"expected", write_expected}};
     size_t length = strcspn(name, "}");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (strlen(rows[i].name) == length && strncmp(rows[i].name, name, length) == 0)
@@ -175,13 +176,13 @@ static const char *put_placeholder(const char *name, const cm_audit_finding *fin
     return name + length;
 }
 
-void cm_findings_put(const cm_audit_finding *findings, size_t count, FILE *stream)
+void cm_findings_write(const cm_audit_finding *findings, size_t count, FILE *stream)
 {
     for (size_t i = 0; i < count; i++) {
         fputs(i > 0 ? "; " : "", stream);
         for (const char *at = sentences[findings[i].kind]; *at != '\0'; at++)
             if (*at == '{')
-                at = put_placeholder(at + 1, &findings[i], stream);
+                at = write_placeholder(at + 1, &findings[i], stream);
             else
                 fputc(*at, stream);
     }
@@ -194,7 +195,7 @@ cm_status cm_findings_text(const cm_audit_finding *findings, size_t count, char 
     FILE *stream = cm_memory_stream(&written, &size);
     if (stream == NULL)
         return cm_error_no_memory(error);
-    cm_findings_put(findings, count, stream);
+    cm_findings_write(findings, count, stream);
     if (fclose(stream) != 0) {
         free(written);
         return cm_error_no_memory(error);
@@ -203,14 +204,14 @@ cm_status cm_findings_text(const cm_audit_finding *findings, size_t count, char 
     return CM_OK;
 }
 
-void cm_audit_put_ranges(const cm_audited_sum *side, FILE *stream)
+void cm_audit_write_ranges(const cm_audited_sum *side, FILE *stream)
 {
     for (size_t i = 0; i < side->range_count; i++)
         fprintf(stream, "%s where %s is above %.3g of %s", i == 0 ? "within 10 % in natural programs" : ", and",
                 side->ranges[i].fact, side->ranges[i].share, side->ranges[i].per);
 }
 
-void cm_audit_put_untold(const cm_audited_sum *side, FILE *stream)
+void cm_audit_write_untold(const cm_audited_sum *side, FILE *stream)
 {
     const size_t shown = 3, count = side->confounded_count;
     char names[CM_PAGE_NAMES];
@@ -220,14 +221,14 @@ void cm_audit_put_untold(const cm_audited_sum *side, FILE *stream)
         fprintf(stream, "; and %zu more (--format json names them)", count - shown);
 }
 
-static void put_size(double value, FILE *stream)
+static void write_size(double value, FILE *stream)
 {
     char number[CM_NUMBER_SIZE];
     double rounded = cm_round_coefficient(fabs(value), rounding_errors);
     fprintf(stream, "%s%s", value < 0.0 && rounded > 0.0 ? "-" : "", cm_coefficient_text(rounded, number));
 }
 
-void cm_audit_put_symbols(const cm_audited_sum *side, FILE *stream)
+void cm_audit_write_symbols(const cm_audited_sum *side, FILE *stream)
 {
     enum { SYMBOLS = 8 };
     size_t said = 0, off = 0;
@@ -236,22 +237,22 @@ void cm_audit_put_symbols(const cm_audited_sum *side, FILE *stream)
         if (!side->off[i] || said == SYMBOLS)
             continue;
         fprintf(stream, "%s%s ", said++ > 0 ? ", " : "", side->symbols[i]);
-        put_size(side->representation[i], stream);
+        write_size(side->representation[i], stream);
         fputs(" for ", stream);
-        put_size(side->signature[i], stream);
+        write_size(side->signature[i], stream);
     }
     if (off > said)
         fprintf(stream, ", and %zu more", off - said);
 }
 
 /* Terms that are added first, then those that are taken away: "1000 x (2 x A - 1 x B)", "1000 x A". */
-void cm_audit_put_definition(const cm_audited_sum *side, FILE *stream)
+void cm_audit_write_definition(const cm_audited_sum *side, FILE *stream)
 {
     char number[CM_NUMBER_SIZE];
     double factor = side->definition_factor;
     bool whole = side->definition_count > 1 && fabs(factor - 1.0) > rounding_errors;
     if (whole) {
-        put_size(factor, stream);
+        write_size(factor, stream);
         fputs(" x (", stream);
         factor = 1.0;
     }
@@ -288,7 +289,7 @@ static size_t count_alike(const cm_audit_entry *entry, size_t kernel, size_t end
 }
 
 /* Names kernels with the same figures as this one, the first of them. */
-static void put_alike(const cm_audit_entry *entry, size_t kernel, FILE *stream)
+static void write_alike(const cm_audit_entry *entry, size_t kernel, FILE *stream)
 {
     enum { NAMED = 3 };
     const size_t count = count_alike(entry, kernel, entry->kernel_count);
@@ -302,7 +303,7 @@ static void put_alike(const cm_audit_entry *entry, size_t kernel, FILE *stream)
         fprintf(stream, " and %zu more", count - NAMED);
 }
 
-void cm_audit_put_kernels(const cm_audit_entry *entry, FILE *stream)
+void cm_audit_write_kernels(const cm_audit_entry *entry, FILE *stream)
 {
     enum { GROUPS = 3 };
     size_t groups = 0, named = 0;
@@ -315,7 +316,7 @@ void cm_audit_put_kernels(const cm_audit_entry *entry, FILE *stream)
         else
             fprintf(stream, "%.6g", entry->kernels[i].counted);
         fprintf(stream, " for %.6g on ", entry->kernels[i].expected);
-        put_alike(entry, i, stream);
+        write_alike(entry, i, stream);
         named += count_alike(entry, i, entry->kernel_count);
     }
     if (named < entry->kernel_count)

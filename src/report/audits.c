@@ -13,7 +13,7 @@ static const struct {
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
 /* Prints a line of the summary. */
-static void put_row(FILE *stream, const char *cpu, const char *model, size_t formulas, const size_t verdicts[COLUMNS])
+static void write_row(FILE *stream, const char *cpu, const char *model, size_t formulas, const size_t verdicts[COLUMNS])
 {
     size_t rest = formulas;
     fprintf(stream, "%-20s %-16s %9zu", cpu, model, formulas);
@@ -25,7 +25,7 @@ static void put_row(FILE *stream, const char *cpu, const char *model, size_t for
 }
 
 /* Writes the numbers of verdicts, a line a processor, and their sums. */
-static void put_summary(const cm_processor_audits *audits, FILE *stream)
+static void write_summary(const cm_processor_audits *audits, FILE *stream)
 {
     size_t formulas = 0, sums[COLUMNS] = {0};
     fprintf(stream, "%-20s %-16s %9s", "Processor", "Model", "Formulas");
@@ -40,31 +40,31 @@ static void put_summary(const cm_processor_audits *audits, FILE *stream)
             sums[v] += verdicts[v];
         }
         formulas += count;
-        put_row(stream, item->cpu, item->model, count, verdicts);
+        write_row(stream, item->cpu, item->model, count, verdicts);
     }
-    put_row(stream, "all", "", formulas, sums);
+    write_row(stream, "all", "", formulas, sums);
 }
 
-static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_processor_audits *audits = content;
     cm_status status = CM_OK;
-    put_summary(audits, stream);
+    write_summary(audits, stream);
     for (size_t i = 0; i < audits->count && status == CM_OK; i++) {
         fputs("\n", stream);
-        status = cm_audit_put_table(audits->items[i].audit, style, stream, error);
+        status = cm_audit_write_table(audits->items[i].audit, style, stream, error);
     }
     return status;
 }
 
-static cm_status put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_processor_audits *audits = content;
     cm_status status = CM_OK;
     fputs("{\"schema\": \"catmint.audits/1\", \"audits\": [\n", stream);
     for (size_t i = 0; i < audits->count && status == CM_OK; i++) {
         fputs(i > 0 ? ",\n" : "", stream);
-        status = cm_audit_put_json(audits->items[i].audit, style, stream, error);
+        status = cm_audit_write_json(audits->items[i].audit, style, stream, error);
     }
     fputs("]}\n", stream);
     return status;
@@ -72,16 +72,18 @@ static cm_status put_json(const void *content, const cm_style *style, FILE *stre
 
 static cm_report report_of(const cm_processor_audits *audits)
 {
-    return (cm_report){"the audits", audits, {[CM_FORMAT_TABLE] = put_table, [CM_FORMAT_JSON] = put_json}};
+    return (cm_report){"the audits", audits, {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
 }
 
-cm_status cm_audits_write(const cm_processor_audits *audits, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_audits_write(const cm_processor_audits *audits, const cm_output_style *style, FILE *stream,
+                          cm_error *error)
 {
     const cm_report report = report_of(audits);
     return cm_report_write(&report, style, stream, error);
 }
 
-cm_status cm_audits_save(const cm_processor_audits *audits, const cm_style *style, const char *path, cm_error *error)
+cm_status cm_audits_save(const cm_processor_audits *audits, const cm_output_style *style, const char *path,
+                         cm_error *error)
 {
     const cm_report report = report_of(audits);
     return cm_report_save(&report, style, path, error);

@@ -22,7 +22,7 @@ static void add_member(char *text, const char *before, const cm_fact_member *mem
 }
 
 /* "bytes stored = 8 x stores that hit the first-level cache (left to: widths)". */
-static void put_set(const cm_fact_set *set, const cm_page *page)
+static void write_set(const cm_fact_set *set, const cm_page *page)
 {
     char text[TEXT_SIZE] = "";
     add_member(text, "", &set->members[0]);
@@ -39,7 +39,7 @@ static void put_set(const cm_fact_set *set, const cm_page *page)
 }
 
 /* Sets of one fact, or of several. */
-static void put_sets(const cm_confounded_facts *found, bool alone, const char *heading, const cm_page *page)
+static void write_sets(const cm_confounded_facts *found, bool alone, const char *heading, const cm_page *page)
 {
     bool any = false;
     for (size_t i = 0; i < found->set_count; i++) {
@@ -48,11 +48,11 @@ static void put_sets(const cm_confounded_facts *found, bool alone, const char *h
         if (!any)
             fprintf(page->stream, "\n%s\n", heading);
         any = true;
-        put_set(&found->sets[i], page);
+        write_set(&found->sets[i], page);
     }
 }
 
-static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
     const cm_confounded_facts *found = content;
@@ -60,14 +60,14 @@ static cm_status put_table(const void *content, const cm_style *style, FILE *str
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
     fprintf(stream, "%zu kernels separate %zu of %zu primitive facts\n", found->kernel_count, found->rank,
             found->fact_count);
-    put_sets(found, false, "Confounded: on every kernel, the one is the sum of the others", &page);
-    put_sets(found, true, "Exercised by no kernel", &page);
+    write_sets(found, false, "Confounded: on every kernel, the one is the sum of the others", &page);
+    write_sets(found, true, "Exercised by no kernel", &page);
     return CM_OK;
 }
 
-cm_status cm_confounded_facts_write(const cm_confounded_facts *confounded, const cm_style *style, FILE *stream,
+cm_status cm_confounded_facts_write(const cm_confounded_facts *confounded, const cm_output_style *style, FILE *stream,
                                     cm_error *error)
 {
-    const cm_report report = {"confounded facts", confounded, {[CM_FORMAT_TABLE] = put_table}};
+    const cm_report report = {"confounded facts", confounded, {[CM_FORMAT_TABLE] = write_table}};
     return cm_report_write(&report, style, stream, error);
 }

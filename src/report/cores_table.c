@@ -18,7 +18,7 @@ static const cm_fit *definition_of(const cm_core_row *row, size_t core)
     return fit != NULL && fit->composable ? fit : NULL;
 }
 
-static void put_term(double coefficient, bool first, const char *event, FILE *stream)
+static void write_term(double coefficient, bool first, const char *event, FILE *stream)
 {
     char number[CM_NUMBER_SIZE];
     fprintf(stream, "%s%s%s x %s", first ? "" : " ",
@@ -43,7 +43,7 @@ cm_status cm_core_definition_text(const cm_results *results, const cm_core_row *
         const char *event = cm_analysis_event(row->results[core]->analysis, fit->events[i]).event;
         if (fit->rounded[i] == 0.0 || (fit->rounded[i] < 0.0) != (k >= fit->term_count))
             continue; /* positive terms first, then negative ones */
-        put_term(fit->rounded[i], first, cm_core_bare(&results->cores[core], event), stream);
+        write_term(fit->rounded[i], first, cm_core_bare(&results->cores[core], event), stream);
         first = false;
     }
     if (stream != NULL && fclose(stream) == 0)
@@ -82,12 +82,12 @@ static size_t widest_core(const cm_results *results)
 }
 
 /* Writes the metric's definition on each type of cores, once if all are the same. */
-static cm_status put_metric(const cm_results *results, const cm_core_row *row, size_t metric_width, const cm_page *page,
-                            cm_error *error)
+static cm_status write_metric(const cm_results *results, const cm_core_row *row, size_t metric_width,
+                              const cm_page *page, cm_error *error)
 {
     size_t core_width = widest_core(results), indent = metric_width + GAP + core_width + GAP;
     cm_status status = CM_OK;
-    cm_page_put(page, row->name, metric_width);
+    cm_page_write(page, row->name, metric_width);
     for (size_t i = 0; i < (row->same ? 1 : results->part_count) && status == CM_OK; i++) {
         char *text = NULL;
         status = cm_core_definition_text(results, row, i, &text, error);
@@ -105,7 +105,7 @@ static cm_status put_metric(const cm_results *results, const cm_core_row *row, s
 }
 
 /* Writes how many metrics have the same definition on all types of cores. */
-static void put_counts(const cm_results *results, const cm_core_row *rows, size_t count, const cm_page *page)
+static void write_counts(const cm_results *results, const cm_core_row *rows, size_t count, const cm_page *page)
 {
     size_t same = 0, none = 0;
     char line[256];
@@ -122,7 +122,7 @@ static void put_counts(const cm_results *results, const cm_core_row *rows, size_
 }
 
 /* Writes events that share a name on several types of cores but do not count the same. */
-static void put_events(const cm_core_row *rows, size_t count, const cm_page *page)
+static void write_events(const cm_core_row *rows, size_t count, const cm_page *page)
 {
     char line[1024];
     size_t named = 0, used = 0;
@@ -137,8 +137,8 @@ static void put_events(const cm_core_row *rows, size_t count, const cm_page *pag
 }
 
 /* Writes the definitions of each metric on each type of cores. */
-static cm_status put_metrics(const cm_results *results, const cm_core_row *rows, size_t count, const cm_page *page,
-                             cm_error *error)
+static cm_status write_metrics(const cm_results *results, const cm_core_row *rows, size_t count, const cm_page *page,
+                               cm_error *error)
 {
     static const char title[] = "Cores side by side";
     size_t width = widest_metric(rows, count);
@@ -152,7 +152,7 @@ static cm_status put_metrics(const cm_results *results, const cm_core_row *rows,
         if (i == 0 || strcmp(rows[i].benchmark, rows[i - 1].benchmark) != 0)
             fprintf(page->stream, "%s%s\n", i > 0 ? "\n" : "", rows[i].benchmark);
         if (is_defined(results, &rows[i]))
-            status = put_metric(results, &rows[i], width, page, error);
+            status = write_metric(results, &rows[i], width, page, error);
     }
     fputc('\n', page->stream);
     return status;
@@ -167,22 +167,22 @@ static cm_status write_cores(const cm_results *results, bool whole, const cm_pag
     if (status == CM_OK)
         status = cm_core_events_list(results, &events, &event_count, error);
     if (status == CM_OK && whole)
-        status = put_metrics(results, metrics, metric_count, page, error);
+        status = write_metrics(results, metrics, metric_count, page, error);
     if (status == CM_OK) {
-        put_counts(results, metrics, metric_count, page);
-        put_events(events, event_count, page);
+        write_counts(results, metrics, metric_count, page);
+        write_events(events, event_count, page);
     }
     free(events);
     free(metrics);
     return status;
 }
 
-cm_status cm_cores_put_summary(const cm_results *results, const cm_page *page, cm_error *error)
+cm_status cm_cores_write_summary(const cm_results *results, const cm_page *page, cm_error *error)
 {
     return write_cores(results, false, page, error);
 }
 
-cm_status cm_cores_put_table(const cm_results *results, const cm_page *page, cm_error *error)
+cm_status cm_cores_write_table(const cm_results *results, const cm_page *page, cm_error *error)
 {
     return write_cores(results, true, page, error);
 }

@@ -8,7 +8,7 @@
 
 enum { VALUE = 16, ERROR = 14, NAME_LEAST = 24, TEXT = 64, NAME = 512 };
 
-static void put_value(double value, char text[TEXT])
+static void write_value(double value, char text[TEXT])
 {
     if (isnan(value))
         snprintf(text, TEXT, "-");
@@ -18,7 +18,7 @@ static void put_value(double value, char text[TEXT])
         snprintf(text, TEXT, "%.6g", value);
 }
 
-static void put_error(double error, char text[TEXT])
+static void write_error(double error, char text[TEXT])
 {
     if (isnan(error))
         snprintf(text, TEXT, "-");
@@ -35,7 +35,7 @@ static const char *metric_name(const cm_defined_metric *metric, char text[NAME])
     return text;
 }
 
-static size_t name_width(const cm_counts *counts)
+static size_t name_width(const cm_program_counts *counts)
 {
     size_t width = NAME_LEAST;
     char name[NAME];
@@ -46,56 +46,56 @@ static size_t name_width(const cm_counts *counts)
     return width;
 }
 
-static void put_heading(const cm_page *page, size_t width, const char *first, const char *error, const char *second)
+static void write_heading(const cm_page *page, size_t width, const char *first, const char *error, const char *second)
 {
     cm_page_mark(page, CM_MARK_BOLD);
-    cm_page_put(page, first, width);
+    cm_page_write(page, first, width);
     fprintf(page->stream, "%*s%*s%*s%*s\n", VALUE, "Value", ERROR, error, ERROR, second, ERROR, "runs +-");
     cm_page_mark(page, CM_MARK_PLAIN);
 }
 
 /* Writes a row; a mark at its end if there is a remark on the value. */
-static void put_row(const cm_page *page, size_t width, const char *name, const cm_summary *summary, const char *error,
-                    const char *second, cm_remark remark)
+static void write_row(const cm_page *page, size_t width, const char *name, const cm_summary *summary, const char *error,
+                      const char *second, cm_remark remark)
 {
     char value[TEXT], by_runs[TEXT];
-    put_value(summary->median, value);
-    put_error(cm_summary_spread(summary), by_runs);
-    cm_page_put(page, name, width);
+    write_value(summary->median, value);
+    write_error(cm_summary_spread(summary), by_runs);
+    cm_page_write(page, name, width);
     const char *mark = cm_remark_words_of(remark).mark;
     fprintf(page->stream, "%*s%*s%*s%*s%s%s\n", VALUE, value, ERROR, error, ERROR, second, ERROR, by_runs,
             mark != NULL ? "  " : "", mark != NULL ? mark : "");
 }
 
 /* Writes a row for each metric of a scope. */
-static void put_metrics(const cm_page *page, const cm_counts *counts, const cm_scope *scope, size_t width)
+static void write_metrics(const cm_page *page, const cm_program_counts *counts, const cm_scope *scope, size_t width)
 {
     if (counts->metric_count > 0)
-        put_heading(page, width, "Metric", "error +-", "definition +-");
+        write_heading(page, width, "Metric", "error +-", "definition +-");
     for (size_t i = 0; i < counts->metric_count; i++) {
         cm_summary summary = cm_scope_metric(counts, scope, i);
         char name[NAME], error[TEXT] = "-", definition[TEXT];
-        put_error(isnan(summary.median) ? NAN : cm_metric_error(counts->metrics[i]), definition);
+        write_error(isnan(summary.median) ? NAN : cm_metric_error(counts->metrics[i]), definition);
         if (!isnan(scope->errors[i].error))
             snprintf(error, sizeof error, scope->errors[i].error < 100.0 ? "%.3g" : "%.0f", scope->errors[i].error);
-        put_row(page, width, metric_name(counts->metrics[i], name), &summary, error, definition,
-                cm_metric_remark(counts, i, &summary));
+        write_row(page, width, metric_name(counts->metrics[i], name), &summary, error, definition,
+                  cm_metric_remark(counts, i, &summary));
     }
 }
 
-static void put_events(const cm_page *page, const cm_counts *counts, const cm_scope *scope, size_t width)
+static void write_events(const cm_page *page, const cm_program_counts *counts, const cm_scope *scope, size_t width)
 {
-    put_heading(page, width, "Event", "", "run");
+    write_heading(page, width, "Event", "", "run");
     for (size_t i = 0; i < counts->event_count; i++) {
         char run[TEXT];
         snprintf(run, sizeof run, "%zu of %zu", counts->events[i].set, counts->sets);
         cm_summary summary = cm_scope_event(counts, scope, i);
-        put_row(page, width, counts->events[i].name, &summary, "", run, cm_event_remark(counts, i, &summary));
+        write_row(page, width, counts->events[i].name, &summary, "", run, cm_event_remark(counts, i, &summary));
     }
 }
 
 /* Writes the heading of a scope, its metrics and its events. */
-static void put_scope(const cm_page *page, const cm_counts *counts, const cm_scope *scope)
+static void write_scope(const cm_page *page, const cm_program_counts *counts, const cm_scope *scope)
 {
     size_t width = name_width(counts);
     char text[TEXT + 32];
@@ -112,17 +112,17 @@ static void put_scope(const cm_page *page, const cm_counts *counts, const cm_sco
         fputs(text, page->stream);
         cm_page_mark(page, CM_MARK_PLAIN);
         fputs(scope->name[0] != '\0' ? ": " : "", page->stream);
-        cm_text_put(scope->name, page->stream);
+        cm_text_write(scope->name, page->stream);
         fputc('\n', page->stream);
     }
-    put_metrics(page, counts, scope, width);
+    write_metrics(page, counts, scope, width);
     if (counts->metric_count > 0)
         fputc('\n', page->stream);
-    put_events(page, counts, scope, width);
+    write_events(page, counts, scope, width);
 }
 
 /* Writes the PMU, the process or command, and the runs. */
-static void put_head(const cm_page *page, const cm_counts *counts)
+static void write_head(const cm_page *page, const cm_program_counts *counts)
 {
     char text[256];
     snprintf(text, sizeof text, "%s%s%s", counts->pmu, counts->reason[0] != '\0' ? ": " : "", counts->reason);
@@ -141,7 +141,7 @@ static void put_head(const cm_page *page, const cm_counts *counts)
     cm_page_labelled(page, "Runs", text);
 }
 
-static void put_signal(const cm_page *page, const cm_counts *counts)
+static void write_signal(const cm_page *page, const cm_program_counts *counts)
 {
     char text[256];
     snprintf(text, sizeof text, "signal %d (%s) ended the program: the counts go up to then", counts->signal,
@@ -151,7 +151,7 @@ static void put_signal(const cm_page *page, const cm_counts *counts)
 }
 
 /* Writes whether events were multiplexed, and notes on the counts. */
-static void put_notes(const cm_page *page, const cm_counts *counts)
+static void write_notes(const cm_page *page, const cm_program_counts *counts)
 {
     char text[256];
     cm_page_labelled(page, "Multiplexed",
@@ -163,41 +163,44 @@ static void put_notes(const cm_page *page, const cm_counts *counts)
     }
     if (counts->interrupted)
         cm_page_labelled(page, "Interrupted", "the counts go up to then");
-    put_signal(page, counts);
+    write_signal(page, counts);
     if (counts->note[0] != '\0')
         cm_page_labelled(page, "Note", counts->note);
     if (counts->scope_count == 0)
         cm_page_labelled(page, "Nothing", "no region was counted: the program names none, or ended without exit()");
 }
 
-static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
-    const cm_counts *counts = content;
+    const cm_program_counts *counts = content;
     bool short_of_memory;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    put_head(&page, counts);
-    put_notes(&page, counts);
+    write_head(&page, counts);
+    write_notes(&page, counts);
     for (size_t i = 0; i < counts->scope_count; i++)
-        put_scope(&page, counts, &counts->scopes[i]);
+        write_scope(&page, counts, &counts->scopes[i]);
     return CM_OK;
 }
 
-static cm_report describe(const cm_counts *counts)
+static cm_report describe(const cm_program_counts *counts)
 {
-    return (cm_report){
-        "counts",
-        counts,
-        {[CM_FORMAT_TABLE] = put_table, [CM_FORMAT_JSON] = cm_counts_put_json, [CM_FORMAT_CSV] = cm_counts_put_csv}};
+    return (cm_report){"counts",
+                       counts,
+                       {[CM_FORMAT_TABLE] = write_table,
+                        [CM_FORMAT_JSON] = cm_counts_write_json,
+                        [CM_FORMAT_CSV] = cm_counts_write_csv}};
 }
 
-cm_status cm_counts_write(const cm_counts *counts, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_program_counts_write(const cm_program_counts *counts, const cm_output_style *style, FILE *stream,
+                                  cm_error *error)
 {
     const cm_report report = describe(counts);
     return cm_report_write(&report, style, stream, error);
 }
 
-cm_status cm_counts_save(const cm_counts *counts, const cm_style *style, const char *path, cm_error *error)
+cm_status cm_program_counts_save(const cm_program_counts *counts, const cm_output_style *style, const char *path,
+                                 cm_error *error)
 {
     const cm_report report = describe(counts);
     return cm_report_save(&report, style, path, error);

@@ -14,7 +14,7 @@ const char *cm_scope_kind_name(cm_scope_kind kind)
     return names[kind];
 }
 
-static void put_number(FILE *stream, double value)
+static void write_number(FILE *stream, double value)
 {
     char text[CM_NUMBER_TEXT_SIZE] = "";
     if (!isnan(value))
@@ -23,34 +23,35 @@ static void put_number(FILE *stream, double value)
 }
 
 /* Writes the row of a value. */
-static void put_row(FILE *stream, const cm_scope *scope, const char *kind, const char *name, const cm_summary *summary,
-                    double definition, const char *core, cm_remark remark, const cm_value_error *error)
+static void write_row(FILE *stream, const cm_scope *scope, const char *kind, const char *name,
+                      const cm_summary *summary, double definition, const char *core, cm_remark remark,
+                      const cm_value_error *error)
 {
     const char *reason = cm_remark_words_of(remark).reason;
     fprintf(stream, "%s,%zu,", cm_scope_kind_name(scope->kind), scope->number);
     cm_csv_write_cell(stream, scope->name);
     fprintf(stream, ",%s,", kind);
     cm_csv_write_cell(stream, name);
-    put_number(stream, summary->median);
-    put_number(stream, summary->lowest);
-    put_number(stream, summary->highest);
+    write_number(stream, summary->median);
+    write_number(stream, summary->lowest);
+    write_number(stream, summary->highest);
     fprintf(stream, ",%zu", summary->count);
-    put_number(stream, definition);
+    write_number(stream, definition);
     fputc(',', stream);
     cm_csv_write_cell(stream, core);
     fputc(',', stream);
     cm_csv_write_cell(stream, reason != NULL ? reason : "");
-    put_number(stream, error != NULL ? error->error : NAN);
+    write_number(stream, error != NULL ? error->error : NAN);
     fputc(',', stream);
     cm_csv_write_cell(stream, error != NULL ? error->because : "");
     fputc('\n', stream);
 }
 
-cm_status cm_counts_put_csv(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_counts_write_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     (void)error;
-    const cm_counts *counts = content;
+    const cm_program_counts *counts = content;
     fputs("scope,number,scope_name,kind,name,value,lowest,highest,repetitions,definition_error,core,reason,error,"
           "error_because\n",
           stream);
@@ -58,13 +59,14 @@ cm_status cm_counts_put_csv(const void *content, const cm_style *style, FILE *st
         const cm_scope *scope = &counts->scopes[i];
         for (size_t k = 0; k < counts->metric_count; k++) {
             cm_summary summary = cm_scope_metric(counts, scope, k);
-            put_row(stream, scope, "metric", counts->metrics[k]->metric, &summary, cm_metric_error(counts->metrics[k]),
-                    counts->metrics[k]->core, cm_metric_remark(counts, k, &summary), &scope->errors[k]);
+            write_row(stream, scope, "metric", counts->metrics[k]->metric, &summary,
+                      cm_metric_error(counts->metrics[k]), counts->metrics[k]->core,
+                      cm_metric_remark(counts, k, &summary), &scope->errors[k]);
         }
         for (size_t k = 0; k < counts->event_count; k++) {
             cm_summary summary = cm_scope_event(counts, scope, k);
-            put_row(stream, scope, "event", counts->events[k].name, &summary, NAN, "",
-                    cm_event_remark(counts, k, &summary), NULL);
+            write_row(stream, scope, "event", counts->events[k].name, &summary, NAN, "",
+                      cm_event_remark(counts, k, &summary), NULL);
         }
     }
     return CM_OK;

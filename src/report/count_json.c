@@ -12,7 +12,7 @@ static json_t *summary_json(const char *kind, const char *name, const cm_summary
 }
 
 /* A scope with the values of its metrics and events. */
-static json_t *scope_json(const cm_counts *counts, const cm_scope *scope)
+static json_t *scope_json(const cm_program_counts *counts, const cm_scope *scope)
 {
     json_t *metrics = json_array(), *events = json_array();
     for (size_t i = 0; i < counts->metric_count; i++) {
@@ -58,10 +58,10 @@ static json_t *numbers_json(const double *numbers, size_t count)
     return array;
 }
 
-cm_status cm_counts_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_counts_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
-    const cm_counts *counts = content;
+    const cm_program_counts *counts = content;
     json_t *metrics = json_array(), *events = json_array(), *scopes = json_array();
     for (size_t i = 0; i < counts->metric_count; i++)
         metrics = cm_json_append(metrics, metric_json(counts->metrics[i]));

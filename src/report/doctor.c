@@ -17,7 +17,7 @@ static const struct {
     {"Good to know", CM_MARK_PLAIN},
 };
 
-static void put_finding(const cm_page *page, const cm_doctor_finding *finding)
+static void write_finding(const cm_page *page, const cm_doctor_finding *finding)
 {
     fprintf(page->stream, "  %s\n%*s", finding->name, INDENT, "");
     cm_text_wrap(finding->text, INDENT, INDENT, page->width, page->stream);
@@ -29,7 +29,7 @@ static void put_finding(const cm_page *page, const cm_doctor_finding *finding)
 }
 
 /* Writes the findings of one severity under their heading. */
-static void put_part(const cm_doctor *doctor, cm_doctor_severity severity, const cm_page *page)
+static void write_part(const cm_doctor *doctor, cm_doctor_severity severity, const cm_page *page)
 {
     if (cm_doctor_count(doctor, severity) == 0)
         return;
@@ -40,20 +40,20 @@ static void put_part(const cm_doctor *doctor, cm_doctor_severity severity, const
     for (size_t i = 0; i < cm_doctor_finding_count(doctor); i++) {
         cm_doctor_finding finding = cm_doctor_get(doctor, i);
         if (finding.severity == severity)
-            put_finding(page, &finding);
+            write_finding(page, &finding);
     }
     fputc('\n', page->stream);
 }
 
 /* Writes all findings, and whether hardware events can be counted. */
-static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
     const cm_doctor *doctor = content;
     bool short_of_memory;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
     for (cm_doctor_severity severity = CM_SEVERITY_STOPS; severity <= CM_SEVERITY_NOTE; severity++)
-        put_part(doctor, severity, &page);
+        write_part(doctor, severity, &page);
     size_t stops = cm_doctor_count(doctor, CM_SEVERITY_STOPS), disturbs = cm_doctor_count(doctor, CM_SEVERITY_DISTURBS);
     if (stops > 0)
         fputs("Some or all hardware events cannot be counted here. The software PMU, if this build has one, needs none "
@@ -66,15 +66,15 @@ static cm_status put_table(const void *content, const cm_style *style, FILE *str
     return CM_OK;
 }
 
-static cm_status put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     return cm_json_print(json_pack("{s:s, s:o}", "schema", "catmint.doctor/1", "findings", cm_doctor_json(content)),
                          stream, error);
 }
 
-cm_status cm_doctor_write(const cm_doctor *doctor, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_doctor_write(const cm_doctor *doctor, const cm_output_style *style, FILE *stream, cm_error *error)
 {
-    const cm_report report = {"findings", doctor, {[CM_FORMAT_TABLE] = put_table, [CM_FORMAT_JSON] = put_json}};
+    const cm_report report = {"findings", doctor, {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
     return cm_report_write(&report, style, stream, error);
 }

@@ -3,7 +3,7 @@
 #include "core/number.h"
 #include "report/report.h"
 
-cm_status cm_evaluation_put_csv(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_evaluation_write_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     (void)error;

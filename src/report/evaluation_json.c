@@ -41,7 +41,7 @@ static json_t *faults_json(const cm_evaluation *evaluation)
     return faults;
 }
 
-cm_status cm_evaluation_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_evaluation_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     const cm_evaluation *evaluation = content;

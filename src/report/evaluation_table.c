@@ -73,13 +73,13 @@ static void write_block(const cm_evaluation *evaluation, size_t names, const siz
     for (size_t run = begin; run < end; run++) {
         const char *name = evaluation->counts->value_names[run];
         pad(stream, GAP + widths[run] - cm_text_width(name));
-        cm_text_put(name, stream);
+        cm_text_write(name, stream);
     }
     fputc('\n', stream);
     for (size_t i = 0; i < evaluation->set->count; i++) {
         const cm_formula *metric = &evaluation->set->formulas[evaluation->rows[i]];
         pad(stream, INDENT * metric->depth);
-        cm_text_put(metric->info.metric, stream);
+        cm_text_write(metric->info.metric, stream);
         pad(stream, names - INDENT * metric->depth - cm_text_width(metric->info.metric));
         for (size_t run = begin; run < end; run++)
             write_cell(evaluation, evaluation->rows[i], run, (int)widths[run], colour, stream);
@@ -87,7 +87,7 @@ static void write_block(const cm_evaluation *evaluation, size_t names, const siz
     }
 }
 
-cm_status cm_evaluation_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_evaluation_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_evaluation *evaluation = content;
     size_t names = name_width(evaluation);

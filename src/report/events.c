@@ -26,13 +26,13 @@ static size_t count_countable(const cm_counting *counting, size_t component)
 }
 
 /* Writes the components, with their numbers of events or the reason why they are disabled. */
-static void put_components(const cm_counting *counting, const cm_page *page)
+static void write_components(const cm_counting *counting, const cm_page *page)
 {
     fputs("\nComponents\n", page->stream);
     for (size_t i = 0; i < cm_counting_component_count(counting); i++) {
-        cm_component component = cm_counting_component(counting, i);
+        cm_component_info component = cm_counting_component(counting, i);
         fprintf(page->stream, "  ");
-        cm_page_put(page, component.name, 20);
+        cm_page_write(page, component.name, 20);
         fputc(' ', page->stream);
         if (component.enabled && component.event_count == 0)
             fprintf(page->stream, "has no events on this machine");
@@ -51,7 +51,7 @@ static void put_components(const cm_counting *counting, const cm_page *page)
 }
 
 /* Writes as many whole words of the description as fit. */
-static void put_shortened(const cm_page *page, const char *text, size_t columns)
+static void write_shortened(const cm_page *page, const char *text, size_t columns)
 {
     char shown[2048];
     bool whole = cm_text_width(text) <= columns;
@@ -78,7 +78,7 @@ static size_t widest_countable(const cm_counting *counting)
 }
 
 /* Writes the countable events of a component, under its name if `headed`; returns their number. */
-static size_t put_countable_of(const cm_counting *counting, size_t component, bool headed, const cm_page *page)
+static size_t write_countable_of(const cm_counting *counting, size_t component, bool headed, const cm_page *page)
 {
     size_t printed = 0, name_width = widest_countable(counting);
     for (size_t i = 0; i < cm_counting_event_count(counting); i++) {
@@ -86,28 +86,28 @@ static size_t put_countable_of(const cm_counting *counting, size_t component, bo
         if (!event.countable || event.component != component)
             continue;
         if (headed && printed == 0) {
-            cm_page_put(page, cm_counting_component(counting, component).name, 0);
+            cm_page_write(page, cm_counting_component(counting, component).name, 0);
             fputs(":\n", page->stream);
         }
         fprintf(page->stream, "  ");
-        cm_page_put(page, event.name, name_width);
+        cm_page_write(page, event.name, name_width);
         fprintf(page->stream, "  ");
         size_t own = cm_text_width(event.name), taken = 4 + (own > name_width ? own : name_width);
-        put_shortened(page, event.description, page->width > taken ? page->width - taken : 0);
+        write_shortened(page, event.description, page->width > taken ? page->width - taken : 0);
         printed++;
     }
     return printed;
 }
 
 /* Names the components only if several count, since two may have events of the same name. */
-static void put_countable(const cm_counting *counting, const cm_page *page)
+static void write_countable(const cm_counting *counting, const cm_page *page)
 {
     fputs("\nEvents that can be counted\n", page->stream);
     size_t printed = 0, counting_components = 0;
     for (size_t i = 0; i < cm_counting_component_count(counting); i++)
         counting_components += count_countable(counting, i) != 0;
     for (size_t i = 0; i < cm_counting_component_count(counting); i++)
-        printed += put_countable_of(counting, i, counting_components > 1, page);
+        printed += write_countable_of(counting, i, counting_components > 1, page);
     if (printed == 0)
         fputs("  none\n", page->stream);
 }
@@ -146,7 +146,7 @@ static refusal *group_refusals(const cm_counting *counting, size_t *count)
     return groups;
 }
 
-static void put_examples(const refusal *group, const cm_page *page)
+static void write_examples(const refusal *group, const cm_page *page)
 {
     char names[512] = "", name[128];
     for (size_t k = 0; k < group->count && k < EXAMPLES; k++)
@@ -156,14 +156,14 @@ static void put_examples(const refusal *group, const cm_page *page)
 }
 
 /* Writes each group of refused events with reason, hint and examples. */
-static void put_refusals(const cm_counting *counting, const refusal *groups, size_t count, const cm_page *page)
+static void write_refusals(const cm_counting *counting, const refusal *groups, size_t count, const cm_page *page)
 {
     fputs("\nEvents that cannot be counted, by reason\n", page->stream);
     for (size_t i = 0; i < count; i++) {
         const refusal *group = &groups[i];
         const char *component = cm_counting_component(counting, group->first.component).name;
         fprintf(page->stream, "  %6zu  ", group->count);
-        cm_page_put(page, component, 0);
+        cm_page_write(page, component, 0);
         fprintf(page->stream, ": ");
         cm_text_wrap(group->first.reason, 12 + cm_text_width(component), 10, page->width, page->stream);
         if (group->first.hint[0] != '\0') {
@@ -171,7 +171,7 @@ static void put_refusals(const cm_counting *counting, const refusal *groups, siz
             cm_text_wrap(group->first.hint, 10, 10, page->width, page->stream);
         }
         fprintf(page->stream, "\n%*s", 10, "");
-        put_examples(group, page);
+        write_examples(group, page);
         fputs(group->count > EXAMPLES ? " ...\n" : "\n", page->stream);
     }
     if (count == 0)
@@ -179,7 +179,7 @@ static void put_refusals(const cm_counting *counting, const refusal *groups, siz
 }
 
 /* Writes the PMU, its components, its countable events and its refused ones. */
-static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_counting *counting = content;
     bool short_of_memory;
@@ -189,14 +189,14 @@ static cm_status put_table(const void *content, const cm_style *style, FILE *str
     if (groups == NULL)
         return cm_error_no_memory(error);
     fprintf(stream, "PMU  ");
-    cm_page_put(page, cm_counting_pmu(counting), 0);
+    cm_page_write(page, cm_counting_pmu(counting), 0);
     fprintf(stream, ": ");
     cm_text_wrap(cm_counting_reason(counting), 7 + cm_text_width(cm_counting_pmu(counting)), 5, page->width, stream);
     const char *version = cm_counting_papi_version(counting);
     fprintf(stream, "\nPAPI %s\n", version[0] != '\0' ? version : "none: this catmint was built without it");
-    put_components(counting, page);
-    put_countable(counting, page);
-    put_refusals(counting, groups, count, page);
+    write_components(counting, page);
+    write_countable(counting, page);
+    write_refusals(counting, groups, count, page);
     free(groups);
     return CM_OK;
 }
@@ -207,7 +207,7 @@ static json_t *components_json(const cm_counting *counting)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < cm_counting_component_count(counting); i++) {
-        cm_component component = cm_counting_component(counting, i);
+        cm_component_info component = cm_counting_component(counting, i);
         array =
             cm_json_append(array, json_pack("{s:o, s:o, s:b, s:o, s:o, s:I}", "component", cm_json_text(component.name),
                                             "description", cm_json_text(component.description), "enabled",
@@ -233,7 +233,7 @@ static json_t *events_json(const cm_counting *counting)
     return array;
 }
 
-static cm_status put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     const cm_counting *counting = content;
@@ -245,8 +245,8 @@ static cm_status put_json(const void *content, const cm_style *style, FILE *stre
     return cm_json_print(document, stream, error);
 }
 
-cm_status cm_events_write(const cm_counting *counting, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_events_write(const cm_counting *counting, const cm_output_style *style, FILE *stream, cm_error *error)
 {
-    const cm_report report = {"events", counting, {[CM_FORMAT_TABLE] = put_table, [CM_FORMAT_JSON] = put_json}};
+    const cm_report report = {"events", counting, {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
     return cm_report_write(&report, style, stream, error);
 }

@@ -1,17 +1,17 @@
-/* `explain`: finds events and metrics by name, and writes what is known of them as text or JSON. */
+/* `explain`: finds events and metrics by name, and writes all that is known of them as text or JSON. */
 #include "report/explain.h"
 
 #include "core/error.h"
 #include "report/report.h"
 
-static cm_status put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
-    return cm_fields_put(&cm_explanation_fields, content, stream, error);
+    return cm_fields_write(&cm_explanation_fields, content, stream, error);
 }
 
 /* Writes all explanations as text, in the order of the question. */
-static cm_status put_text(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status write_text(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     bool short_of_memory;
     const cm_explanations *found = content;
@@ -20,22 +20,22 @@ static cm_status put_text(const void *content, const cm_style *style, FILE *stre
         if (i > 0)
             fputc('\n', stream);
         if (found->is_metric[i])
-            cm_explain_put_metric(&found->metrics[metric++], &page);
+            cm_explain_write_metric(&found->metrics[metric++], &page);
         else
-            cm_explain_put_event(&found->events[event++], &page);
+            cm_explain_write_event(&found->events[event++], &page);
     }
     return short_of_memory ? cm_error_no_memory(error) : CM_OK;
 }
 
-cm_status cm_results_explain(const cm_results *results, const cm_explain_question *question, const cm_style *style,
-                             FILE *stream, cm_error *error)
+cm_status cm_results_explain(const cm_results *results, const cm_explain_question *question,
+                             const cm_output_style *style, FILE *stream, cm_error *error)
 {
     cm_explanations found = {.schema = "catmint.explain/1"};
     cm_status status = cm_explain_find(results, question, &found, error);
     if (status == CM_OK)
         status = cm_report_write(
-            &(cm_report){"the explanation", &found, {[CM_FORMAT_TABLE] = put_text, [CM_FORMAT_JSON] = put_json}}, style,
-            stream, error);
+            &(cm_report){"the explanation", &found, {[CM_FORMAT_TABLE] = write_text, [CM_FORMAT_JSON] = write_json}},
+            style, stream, error);
     cm_explanations_clear(&found);
     return status;
 }

@@ -131,7 +131,7 @@ extern const cm_fields cm_explained_event_fields, cm_explained_metric_fields, cm
 
 /* ---- explain_text.c ---- */
 
-void cm_explain_put_event(const cm_explained_event *event, const cm_page *page);
-void cm_explain_put_metric(const cm_explained_metric *metric, const cm_page *page);
+void cm_explain_write_event(const cm_explained_event *event, const cm_page *page);
+void cm_explain_write_metric(const cm_explained_metric *metric, const cm_page *page);
 
 #endif

@@ -45,7 +45,7 @@ static char *terms_text(const term_list *terms)
     return NULL;
 }
 
-static void put_terms(const cm_page *page, const char *label, const term_list *terms)
+static void write_terms(const cm_page *page, const char *label, const term_list *terms)
 {
     char *text = terms_text(terms);
     if (text == NULL)
@@ -55,7 +55,7 @@ static void put_terms(const cm_page *page, const char *label, const term_list *t
 }
 
 /* Writes descriptions of the symbols that have one. */
-static void put_words(const cm_page *page, const cm_symbol_list *symbols)
+static void write_words(const cm_page *page, const cm_symbol_list *symbols)
 {
     char line[512];
     bool first = true;
@@ -69,8 +69,8 @@ static void put_words(const cm_page *page, const cm_symbol_list *symbols)
     }
 }
 
-static void put_equivalents(const cm_page *page, const cm_defined_equivalent *equivalents, size_t count,
-                            const char *label)
+static void write_equivalents(const cm_page *page, const cm_defined_equivalent *equivalents, size_t count,
+                              const char *label)
 {
     char line[1024], number[CM_NUMBER_SIZE];
     for (size_t i = 0; i < count; i++) {
@@ -85,24 +85,25 @@ static void put_equivalents(const cm_page *page, const cm_defined_equivalent *eq
 }
 
 /* Writes the representation in symbols, then in words. */
-static void put_representation(const cm_explained_event *event, const cm_page *page)
+static void write_representation(const cm_explained_event *event, const cm_page *page)
 {
     char line[64];
     double offset = event->offset;
     bool constant = offset != 0.0 && event->representation.count == 0;
     if (!constant)
-        put_terms(page, "Measures", SYMBOLS(event->representation));
+        write_terms(page, "Measures", SYMBOLS(event->representation));
     if (offset != 0.0) {
         snprintf(line, sizeof line,
                  constant ? "a constant %.6g per iteration, and nothing else" : "and a constant %.6g per iteration",
                  offset);
         cm_page_labelled(page, constant ? "Measures" : "", line);
     }
-    put_words(page, &event->representation);
+    write_words(page, &event->representation);
 }
 
 /* "DP Ops., in benchmark cpu-flops on cpu_core" */
-static void put_place(const cm_page *page, const char *label, const char *name, const char *benchmark, const char *core)
+static void write_place(const cm_page *page, const char *label, const char *name, const char *benchmark,
+                        const char *core)
 {
     char line[1024];
     snprintf(line, sizeof line, "%.500s, in benchmark %.200s%s%.200s", name, benchmark, core[0] != '\0' ? " on " : "",
@@ -111,14 +112,14 @@ static void put_place(const cm_page *page, const char *label, const char *name, 
 }
 
 /* Writes one text a line, the label before the first. */
-static void put_list(const cm_page *page, const char *label, const char *const *texts, size_t count)
+static void write_list(const cm_page *page, const char *label, const char *const *texts, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         cm_page_labelled(page, i == 0 ? label : "", texts[i]);
 }
 
 /* Writes the names that a table has for a code. */
-static void put_names(const cm_page *page, const char *const *names, size_t count, const char *label)
+static void write_names(const cm_page *page, const char *const *names, size_t count, const char *label)
 {
     char *text = NULL;
     size_t size = 0;
@@ -133,7 +134,7 @@ static void put_names(const cm_page *page, const char *const *names, size_t coun
 }
 
 /* Writes the control kernels on which the event counts, and the metrics that these refute. */
-static void put_controls(const cm_explained_event *event, const cm_page *page)
+static void write_controls(const cm_explained_event *event, const cm_page *page)
 {
     char line[1024];
     size_t count = event->counted_count, more = count > MOST_CONTROLS ? count - MOST_CONTROLS : 0;
@@ -155,7 +156,7 @@ static void put_controls(const cm_explained_event *event, const cm_page *page)
 }
 
 /* Writes whether the event is selected and why, and its noise. */
-static void put_status(const cm_explained_event *event, const cm_page *page)
+static void write_status(const cm_explained_event *event, const cm_page *page)
 {
     char line[1024];
     double noise = event->max_rnmse;
@@ -172,20 +173,20 @@ static void put_status(const cm_explained_event *event, const cm_page *page)
     cm_page_labelled(page, "Noise", line);
 }
 
-void cm_explain_put_event(const cm_explained_event *event, const cm_page *page)
+void cm_explain_write_event(const cm_explained_event *event, const cm_page *page)
 {
     char line[1024], number[CM_NUMBER_SIZE];
-    put_place(page, "Event", event->event, event->benchmark, event->core);
-    put_names(page, event->names, event->name_count, "Named");
-    put_status(event, page);
+    write_place(page, "Event", event->event, event->benchmark, event->core);
+    write_names(page, event->names, event->name_count, "Named");
+    write_status(event, page);
     if (event->status != CM_EVENT_ZERO) {
-        put_representation(event, page);
+        write_representation(event, page);
         snprintf(line, sizeof line, "the ideal events do not explain %s of the counts%s",
                  cm_percent_text(event->residual, number),
                  event->control_count > 0 ? " on the kernels that are fitted" : "");
         cm_page_labelled(page, "Residual", line);
     }
-    put_controls(event, page);
+    write_controls(event, page);
     for (size_t i = 0; i < event->disagreement_count; i++) {
         const cm_explained_kernel *kernel = &event->disagreements[i];
         snprintf(line, sizeof line, "%.200s: counted %.6g, represented as %.6g", kernel->kernel, kernel->counted,
@@ -193,13 +194,13 @@ void cm_explain_put_event(const cm_explained_event *event, const cm_page *page)
         cm_page_labelled(page, i == 0 ? "Disagrees on" : "", line);
     }
     if (event->term_count > 0)
-        put_terms(page, "Made of",
-                  TERMS(event->terms, event->term_count, cm_explained_term, rounded.event, rounded.coefficient));
-    put_equivalents(page, event->equivalents, event->equivalent_count, "Equivalents");
-    put_list(page, "Used by", event->metrics, event->metric_count);
+        write_terms(page, "Made of",
+                    TERMS(event->terms, event->term_count, cm_explained_term, rounded.event, rounded.coefficient));
+    write_equivalents(page, event->equivalents, event->equivalent_count, "Equivalents");
+    write_list(page, "Used by", event->metrics, event->metric_count);
 }
 
-static void put_interval(const cm_page *page, const char *label, const double *ends)
+static void write_interval(const cm_page *page, const char *label, const double *ends)
 {
     char line[128];
     if (ends == NULL)
@@ -210,7 +211,7 @@ static void put_interval(const cm_page *page, const char *label, const double *e
 }
 
 /* Writes the range in which the definition holds in natural programs; without a range, how much it may leak there. */
-static void put_range(const cm_defined_metric *metric, const cm_page *page)
+static void write_range(const cm_defined_metric *metric, const cm_page *page)
 {
     char line[1024];
     for (size_t i = 0; i < metric->range_count; i++) {
@@ -227,7 +228,7 @@ static void put_range(const cm_defined_metric *metric, const cm_page *page)
 }
 
 /* Writes the evidence for the definition: its symbols, its controls, and the facts that these cannot separate. */
-static void put_proof(const cm_explained_metric *explained, const cm_page *page)
+static void write_proof(const cm_explained_metric *explained, const cm_page *page)
 {
     char line[1024], names[CM_PAGE_NAMES];
     const cm_defined_metric *metric = &explained->metric;
@@ -249,12 +250,12 @@ static void put_proof(const cm_explained_metric *explained, const cm_page *page)
     }
     for (size_t i = 0; i < metric->confounded_count; i++)
         cm_page_labelled(page, i == 0 ? "Confounded" : "", cm_page_names(metric->confounded[i], names));
-    put_list(page, "Also counts", metric->also_counts, metric->also_count);
-    put_range(metric, page);
+    write_list(page, "Also counts", metric->also_counts, metric->also_count);
+    write_range(metric, page);
 }
 
 /* Writes the verdict of programs, or of workloads. */
-static void put_judged(const cm_defined_trial *trial, const char *label, const cm_page *page)
+static void write_judged(const cm_defined_trial *trial, const char *label, const cm_page *page)
 {
     char line[1024], median[CM_NUMBER_SIZE], worst[CM_NUMBER_SIZE];
     if (trial == NULL)
@@ -265,24 +266,24 @@ static void put_judged(const cm_defined_trial *trial, const char *label, const c
     cm_page_labelled(page, label, line);
 }
 
-static void put_definition(const cm_defined_metric *metric, const char *label, const cm_page *page)
+static void write_definition(const cm_defined_metric *metric, const char *label, const cm_page *page)
 {
-    put_terms(page, label, TERMS(metric->terms, metric->term_count, cm_defined_term, event, coefficient));
+    write_terms(page, label, TERMS(metric->terms, metric->term_count, cm_defined_term, event, coefficient));
 }
 
-static void put_limited(const cm_defined_metric *limited, const cm_page *page)
+static void write_limited(const cm_defined_metric *limited, const cm_page *page)
 {
     char line[256];
     if (limited == NULL)
         return;
-    put_definition(limited, "Fewer events", page);
+    write_definition(limited, "Fewer events", page);
     snprintf(line, sizeof line, "misses %.3g %% of the metric, error %.3g, %scomposable", 100.0 * limited->misfit,
              limited->backward_error, limited->composable ? "" : "not ");
     cm_page_labelled(page, "", line);
 }
 
 /* Writes whether the events of a definition fit one event set. */
-static void put_together(const cm_defined_metric *metric, const char *label, const cm_page *page)
+static void write_together(const cm_defined_metric *metric, const char *label, const cm_page *page)
 {
     char *refusal = cm_together_refusal(metric);
     cm_page_labelled(page, label,
@@ -292,7 +293,7 @@ static void put_together(const cm_defined_metric *metric, const char *label, con
     free(refusal);
 }
 
-static void put_term(const cm_explained_term *term, const char *label, const cm_page *page)
+static void write_term(const cm_explained_term *term, const char *label, const cm_page *page)
 {
     char line[1024];
     const double *interval = term->rounded.interval;
@@ -301,41 +302,41 @@ static void put_term(const cm_explained_term *term, const char *label, const cm_
         snprintf(line + length, sizeof line - (size_t)length, ", from %.6g to %.6g with 95 %%", interval[0],
                  interval[1]);
     cm_page_labelled(page, label, line);
-    put_names(page, term->names, term->name_count, "  named");
-    put_equivalents(page, term->rounded.equivalents, term->rounded.equivalent_count, "  instead");
+    write_names(page, term->names, term->name_count, "  named");
+    write_equivalents(page, term->rounded.equivalents, term->rounded.equivalent_count, "  instead");
 }
 
-static void put_others(const cm_defined_metric *metric, const cm_page *page)
+static void write_others(const cm_defined_metric *metric, const cm_page *page)
 {
     for (size_t i = 0; i < metric->alternative_count; i++) {
-        put_definition(&metric->alternatives[i], i == 0 ? "Or" : "", page);
+        write_definition(&metric->alternatives[i], i == 0 ? "Or" : "", page);
         if (metric->alternatives[i].together == CM_TOGETHER_NO)
-            put_together(&metric->alternatives[i], "", page);
+            write_together(&metric->alternatives[i], "", page);
     }
-    put_limited(metric->limited, page);
+    write_limited(metric->limited, page);
 }
 
-void cm_explain_put_metric(const cm_explained_metric *explained, const cm_page *page)
+void cm_explain_write_metric(const cm_explained_metric *explained, const cm_page *page)
 {
     const cm_defined_metric *metric = &explained->metric;
-    put_place(page, "Metric", metric->metric, metric->benchmark, metric->core);
+    write_place(page, "Metric", metric->metric, metric->benchmark, metric->core);
     if (metric->description[0] != '\0')
         cm_page_labelled(page, "", metric->description);
-    put_terms(page, "Signature", SYMBOLS(explained->signature));
+    write_terms(page, "Signature", SYMBOLS(explained->signature));
     cm_page_labelled(page, "Verdict", explained->reason);
-    put_terms(page, "Definition",
-              TERMS(explained->terms, explained->term_count, cm_explained_term, rounded.event, rounded.coefficient));
+    write_terms(page, "Definition",
+                TERMS(explained->terms, explained->term_count, cm_explained_term, rounded.event, rounded.coefficient));
     if (explained->missed.count > 0)
-        put_terms(page, "Missed", SYMBOLS(explained->missed));
+        write_terms(page, "Missed", SYMBOLS(explained->missed));
     for (size_t i = 0; i < explained->term_count; i++)
-        put_term(&explained->terms[i], i == 0 ? "Terms" : "", page);
+        write_term(&explained->terms[i], i == 0 ? "Terms" : "", page);
     if (explained->term_count > 0)
-        put_together(metric, "Together", page);
-    put_others(metric, page);
+        write_together(metric, "Together", page);
+    write_others(metric, page);
     if (explained->symbols != NULL)
-        put_proof(explained, page);
-    put_judged(metric->programs, "Programs", page);
-    put_judged(metric->workloads, "Workloads", page);
-    put_interval(page, "Stable, alpha", explained->firm.alpha);
-    put_interval(page, "Stable, tau", explained->firm.tau);
+        write_proof(explained, page);
+    write_judged(metric->programs, "Programs", page);
+    write_judged(metric->workloads, "Workloads", page);
+    write_interval(page, "Stable, alpha", explained->firm.alpha);
+    write_interval(page, "Stable, tau", explained->firm.tau);
 }

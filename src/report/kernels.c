@@ -17,7 +17,7 @@ static const char *needed_gpu(const cm_kernel *kernel)
 }
 
 /* Writes a row a kernel: whether it runs here, and the instruction sets that it needs. */
-static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)content;
     (void)style;
@@ -42,7 +42,7 @@ static cm_status put_table(const void *content, const cm_style *style, FILE *str
     return CM_OK;
 }
 
-cm_status cm_kernels_write(const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_kernels_write(const cm_output_style *style, FILE *stream, cm_error *error)
 {
-    return cm_report_write(&(cm_report){"kernels", NULL, {[CM_FORMAT_TABLE] = put_table}}, style, stream, error);
+    return cm_report_write(&(cm_report){"kernels", NULL, {[CM_FORMAT_TABLE] = write_table}}, style, stream, error);
 }

@@ -9,16 +9,16 @@
 #include "report/lint_forms.h"
 #include "report/report.h"
 
-static void put_fault(const char *file, const cm_formula_fault *fault, FILE *stream)
+static void write_fault(const char *file, const cm_formula_fault *fault, FILE *stream)
 {
-    cm_text_put(file, stream);
+    cm_text_write(file, stream);
     fprintf(stream, ":%zu:", fault->line);
     if (fault->column != 0)
         fprintf(stream, "%zu:", fault->column);
     fprintf(stream, " [%s] ", cm_formula_fault_kind_name(fault->kind));
-    cm_text_put(fault->metric, stream);
+    cm_text_write(fault->metric, stream);
     fputs(fault->metric[0] != '\0' ? ": " : "", stream);
-    cm_text_put(fault->text, stream);
+    cm_text_write(fault->text, stream);
     fputc('\n', stream);
 }
 
@@ -31,14 +31,14 @@ static json_t *fault_json(const cm_formula_fault *fault)
                      cm_json_text(fault->text));
 }
 
-static cm_status put_lines(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status write_lines(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     (void)error;
     const cm_linted_files *all = content;
     for (size_t i = 0; i < all->count; i++)
         for (size_t k = 0; k < cm_lint_count(all->files[i].lint); k++)
-            put_fault(cm_formulas_file(all->files[i].formulas), cm_lint_get(all->files[i].lint, k), stream);
+            write_fault(cm_formulas_file(all->files[i].formulas), cm_lint_get(all->files[i].lint, k), stream);
     return CM_OK;
 }
 
@@ -52,7 +52,7 @@ static json_t *file_json(const cm_linted_file *file)
                      (json_int_t)cm_formulas_count(file->formulas), "faults", faults);
 }
 
-static cm_status put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     const cm_linted_files *all = content;
@@ -62,14 +62,15 @@ static cm_status put_json(const void *content, const cm_style *style, FILE *stre
     return cm_json_print(json_pack("{s:s, s:o}", "schema", "catmint.lint/1", "files", files), stream, error);
 }
 
-cm_status cm_lint_write(const cm_linted_file *files, size_t count, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_lint_write(const cm_linted_file *files, size_t count, const cm_output_style *style, FILE *stream,
+                        cm_error *error)
 {
     const cm_linted_files all = {files, count};
     const cm_report report = {"faults",
                               &all,
-                              {[CM_FORMAT_TABLE] = put_lines,
-                               [CM_FORMAT_JSON] = put_json,
-                               [CM_FORMAT_GITHUB] = cm_lint_put_annotations,
-                               [CM_FORMAT_SARIF] = cm_lint_put_sarif}};
+                              {[CM_FORMAT_TABLE] = write_lines,
+                               [CM_FORMAT_JSON] = write_json,
+                               [CM_FORMAT_GITHUB] = cm_lint_write_annotations,
+                               [CM_FORMAT_SARIF] = cm_lint_write_sarif}};
     return cm_report_write(&report, style, stream, error);
 }

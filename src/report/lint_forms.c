@@ -12,7 +12,7 @@
 
 /* Writes text for a workflow command: `special` characters, per cent signs and line ends by their codes. Source:
  * GitHub's documentation, "Workflow commands for GitHub Actions". */
-static void put_escaped(const char *text, const char *special, FILE *stream)
+static void write_escaped(const char *text, const char *special, FILE *stream)
 {
     for (; *text != '\0'; text++)
         if (strchr("%\r\n", *text) != NULL || strchr(special, *text) != NULL)
@@ -21,28 +21,28 @@ static void put_escaped(const char *text, const char *special, FILE *stream)
             fputc(*text, stream);
 }
 
-static void put_annotation(const char *file, const cm_formula_fault *fault, FILE *stream)
+static void write_annotation(const char *file, const cm_formula_fault *fault, FILE *stream)
 {
     fprintf(stream, "::%s file=", cm_formula_fault_is_error(fault->kind) ? "error" : "warning");
-    put_escaped(file, ":,", stream);
+    write_escaped(file, ":,", stream);
     fprintf(stream, ",line=%zu", fault->line);
     if (fault->column != 0)
         fprintf(stream, ",col=%zu", fault->column);
     fprintf(stream, ",title=catmint (%s)::", cm_formula_fault_kind_name(fault->kind));
-    put_escaped(fault->metric, "", stream);
+    write_escaped(fault->metric, "", stream);
     fputs(fault->metric[0] != '\0' ? ": " : "", stream);
-    put_escaped(fault->text, "", stream);
+    write_escaped(fault->text, "", stream);
     fputc('\n', stream);
 }
 
-cm_status cm_lint_put_annotations(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_lint_write_annotations(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_linted_files *all = content;
     (void)style;
     (void)error;
     for (size_t i = 0; i < all->count; i++)
         for (size_t k = 0; k < cm_lint_count(all->files[i].lint); k++)
-            put_annotation(cm_formulas_file(all->files[i].formulas), cm_lint_get(all->files[i].lint, k), stream);
+            write_annotation(cm_formulas_file(all->files[i].formulas), cm_lint_get(all->files[i].lint, k), stream);
     return CM_OK;
 }
 
@@ -93,7 +93,7 @@ static json_t *rules_json(void)
     return rules;
 }
 
-cm_status cm_lint_put_sarif(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_lint_write_sarif(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_linted_files *all = content;
     json_t *results = json_array();

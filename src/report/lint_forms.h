@@ -9,8 +9,8 @@ typedef struct cm_linted_files {
     size_t count;
 } cm_linted_files;
 
-/* Both are cm_report_put; `content` is a cm_linted_files. */
-cm_status cm_lint_put_annotations(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-cm_status cm_lint_put_sarif(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+/* Both are cm_report_form; `content` is a cm_linted_files. */
+cm_status cm_lint_write_annotations(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_lint_write_sarif(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 #endif

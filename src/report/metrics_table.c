@@ -34,17 +34,17 @@ static size_t widest_metric(const cm_benchmark_result *result)
 }
 
 /* Writes words in the place of terms. */
-static void put_note(const char *text, const cm_page *page, size_t indent)
+static void write_note(const char *text, const cm_page *page, size_t indent)
 {
     fprintf(page->stream, "%*s", SIGN, "");
     cm_text_wrap(text, indent + SIGN, indent + SIGN, page->width, page->stream);
 }
 
-static void put_unmeasurable(const cm_benchmark_result *result, size_t metric, const cm_page *page, size_t indent)
+static void write_unmeasurable(const cm_benchmark_result *result, size_t metric, const cm_page *page, size_t indent)
 {
     char text[CM_UNMEASURABLE_SIZE];
     cm_unmeasurable_text(result, metric, text);
-    put_note(text, page, indent);
+    write_note(text, page, indent);
 }
 
 /* The layout of one definition's terms: each follows a sign of two columns. */
@@ -91,8 +91,8 @@ static size_t widest_term(const cm_benchmark_result *result)
 }
 
 /* Writes a term; all but the first begin a line unless all fit on one. */
-static void put_term(const term_layout *layout, bool first, double coefficient, const char *event, size_t indent,
-                     FILE *stream)
+static void write_term(const term_layout *layout, bool first, double coefficient, const char *event, size_t indent,
+                       FILE *stream)
 {
     char number[CM_NUMBER_SIZE];
     if (!first && layout->one_line)
@@ -104,11 +104,11 @@ static void put_term(const term_layout *layout, bool first, double coefficient, 
             : first           ? "  "
                               : "+ ",
             layout->one_line ? 0 : (int)layout->widest_number, cm_coefficient_text(fabs(coefficient), number));
-    cm_text_put(event, stream);
+    cm_text_write(event, stream);
 }
 
 /* Writes positive terms first, then negative ones: easier to read than the order of the pivoting. */
-static void put_terms(const cm_benchmark_result *result, const cm_fit *fit, const cm_page *page, size_t indent)
+static void write_terms(const cm_benchmark_result *result, const cm_fit *fit, const cm_page *page, size_t indent)
 {
     term_layout layout = lay_out(result, fit, indent, page->width);
     bool first = true;
@@ -116,7 +116,7 @@ static void put_terms(const cm_benchmark_result *result, const cm_fit *fit, cons
         for (size_t k = 0; k < fit->term_count; k++) {
             if (fit->rounded[k] == 0.0 || (fit->rounded[k] < 0.0) != (negative == 1))
                 continue;
-            put_term(&layout, first, fit->rounded[k], term_event(result, fit, k), indent, page->stream);
+            write_term(&layout, first, fit->rounded[k], term_event(result, fit, k), indent, page->stream);
             first = false;
         }
     double constant = 0.0;
@@ -129,11 +129,11 @@ static void put_terms(const cm_benchmark_result *result, const cm_fit *fit, cons
         fputs(text, page->stream);
     }
     if (layout.terms == 0)
-        put_note("none: no selected event contributes to it", page, indent);
+        write_note("none: no selected event contributes to it", page, indent);
 }
 
 /* Writes below the definition why it is not composable. */
-static void put_reason(const cm_benchmark_result *result, size_t metric, const cm_page *page, size_t indent)
+static void write_reason(const cm_benchmark_result *result, size_t metric, const cm_page *page, size_t indent)
 {
     const cm_fit *fit = result->fits[metric];
     const cm_thresholds *thresholds = &result->thresholds;
@@ -151,12 +151,12 @@ static void put_reason(const cm_benchmark_result *result, size_t metric, const c
                  fit->rounded_fitness.amplification);
     fprintf(page->stream, "\n%*s", (int)indent, "");
     cm_page_mark(page, CM_MARK_DIM);
-    put_note(text, page, indent);
+    write_note(text, page, indent);
     cm_page_mark(page, CM_MARK_PLAIN);
 }
 
 /* Writes below the definition which of its events refuse each other. */
-static void put_refusal(const cm_benchmark_result *result, const cm_fit *fit, const cm_page *page, size_t indent)
+static void write_refusal(const cm_benchmark_result *result, const cm_fit *fit, const cm_page *page, size_t indent)
 {
     const cm_event_group group = cm_fit_group(result, fit);
     cm_arena arena = {0};
@@ -170,7 +170,7 @@ static void put_refusal(const cm_benchmark_result *result, const cm_fit *fit, co
         return;
     fprintf(page->stream, "\n%*s", (int)indent, "");
     cm_page_mark(page, CM_MARK_DIM);
-    put_note(refusal, page, indent);
+    write_note(refusal, page, indent);
     cm_page_mark(page, CM_MARK_PLAIN);
     free(refusal);
 }
@@ -186,7 +186,7 @@ static bool differs_as_solved(const cm_fit *fit)
 
 /* Writes the coefficients before rounding, in the order of the terms above, their error, and the largest coefficient
  * that was rounded to zero. */
-static void put_as_solved(const cm_fit *fit, const cm_page *page, size_t indent)
+static void write_as_solved(const cm_fit *fit, const cm_page *page, size_t indent)
 {
     char *text = NULL, figure[CM_NUMBER_SIZE];
     size_t size = 0;
@@ -209,7 +209,7 @@ static void put_as_solved(const cm_fit *fit, const cm_page *page, size_t indent)
     if (fclose(stream) == 0) {
         fprintf(page->stream, "\n%*s", (int)indent, "");
         cm_page_mark(page, CM_MARK_DIM);
-        put_note(text, page, indent);
+        write_note(text, page, indent);
         cm_page_mark(page, CM_MARK_PLAIN);
     } else {
         *page->short_of_memory = true;
@@ -218,8 +218,8 @@ static void put_as_solved(const cm_fit *fit, const cm_page *page, size_t indent)
 }
 
 /* Writes that the definition needs too many events, and the best one with fewer. */
-static void put_limited(const cm_benchmark_result *result, const cm_fit *fit, const cm_definition *limited,
-                        const cm_page *page, size_t indent)
+static void write_limited(const cm_benchmark_result *result, const cm_fit *fit, const cm_definition *limited,
+                          const cm_page *page, size_t indent)
 {
     char *text = NULL, number[CM_NUMBER_SIZE];
     size_t size = 0, needed = 0;
@@ -244,7 +244,7 @@ static void put_limited(const cm_benchmark_result *result, const cm_fit *fit, co
         fputs(" nothing", stream);
     if (fclose(stream) == 0) {
         fprintf(page->stream, "\n%*s", (int)indent, "");
-        put_note(text, page, indent);
+        write_note(text, page, indent);
     } else {
         *page->short_of_memory = true;
     }
@@ -260,8 +260,8 @@ static void worst_text(double worst, char text[CM_NUMBER_SIZE])
 }
 
 /* Writes a metric with its figures and definition, and remarks below. */
-static void put_metric(const cm_benchmark_result *result, size_t metric, const cm_page *page, size_t name_width,
-                       bool beside)
+static void write_metric(const cm_benchmark_result *result, size_t metric, const cm_page *page, size_t name_width,
+                         bool beside)
 {
     FILE *stream = page->stream;
     const char *name = result->signatures->metrics[metric].metric;
@@ -273,7 +273,7 @@ static void put_metric(const cm_benchmark_result *result, size_t metric, const c
         cm_stability_text(&result->stability[metric], &result->thresholds, stable);
     }
     bool composable = fit != NULL && fit->composable;
-    cm_text_put(name, stream);
+    cm_text_write(name, stream);
     fprintf(stream, "%*s", (int)(name_width - cm_text_width(name) + GAP), "");
     cm_page_mark(page, composable ? CM_MARK_GOOD : CM_MARK_BAD);
     fprintf(stream, "%-*s", COMPOSABLE + GAP,
@@ -287,21 +287,21 @@ static void put_metric(const cm_benchmark_result *result, size_t metric, const c
     else
         fprintf(stream, "%-*s%-*s%s\n%*s", ERROR + GAP, figure, WORST + GAP, worst, stable, BELOW_INDENT, "");
     if (fit == NULL)
-        put_unmeasurable(result, metric, page, indent);
+        write_unmeasurable(result, metric, page, indent);
     else
-        put_terms(result, fit, page, indent);
+        write_terms(result, fit, page, indent);
     if (fit != NULL && !composable)
-        put_reason(result, metric, page, indent);
+        write_reason(result, metric, page, indent);
     if (composable)
-        put_refusal(result, fit, page, indent);
+        write_refusal(result, fit, page, indent);
     if (fit != NULL && differs_as_solved(fit))
-        put_as_solved(fit, page, indent);
+        write_as_solved(fit, page, indent);
     if (result->alternatives[metric].limited != NULL)
-        put_limited(result, fit, result->alternatives[metric].limited, page, indent);
+        write_limited(result, fit, result->alternatives[metric].limited, page, indent);
     fputc('\n', stream);
 }
 
-void cm_metrics_table_put(const cm_benchmark_result *result, const cm_page *page)
+void cm_metrics_table_write(const cm_benchmark_result *result, const cm_page *page)
 {
     size_t name_width = widest_metric(result);
     size_t before = name_width + COMPOSABLE + ERROR + WORST + STABLE + 5 * GAP;
@@ -316,5 +316,5 @@ void cm_metrics_table_put(const cm_benchmark_result *result, const cm_page *page
     cm_page_mark(page, CM_MARK_PLAIN);
     fputc('\n', page->stream);
     for (size_t i = 0; i < result->signatures->metric_count; i++)
-        put_metric(result, i, page, name_width, beside);
+        write_metric(result, i, page, name_width, beside);
 }

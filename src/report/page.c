@@ -7,7 +7,7 @@
 
 enum { DEFAULT_WIDTH = 100, SMALLEST_WIDTH = 60 };
 
-cm_page cm_page_make(const cm_style *style, FILE *stream, bool *short_of_memory)
+cm_page cm_page_make(const cm_output_style *style, FILE *stream, bool *short_of_memory)
 {
     size_t width = style->width == 0 ? DEFAULT_WIDTH : style->width;
     *short_of_memory = false;
@@ -49,9 +49,9 @@ const char *cm_page_names(const char *list, char text[CM_PAGE_NAMES])
     return text;
 }
 
-void cm_page_put(const cm_page *page, const char *text, size_t width)
+void cm_page_write(const cm_page *page, const char *text, size_t width)
 {
     size_t taken = cm_text_width(text);
-    cm_text_put(text, page->stream);
+    cm_text_write(text, page->stream);
     fprintf(page->stream, "%*s", taken < width ? (int)(width - taken) : 0, "");
 }

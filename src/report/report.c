@@ -5,16 +5,16 @@
 
 typedef struct styled {
     const cm_report *report;
-    const cm_style *style;
+    const cm_output_style *style;
 } styled;
 
 static cm_status write_content(void *content, FILE *stream, cm_error *error)
 {
-    const styled *what = content;
-    return what->report->forms[what->style->format](what->report->content, what->style, stream, error);
+    const styled *document = content;
+    return document->report->forms[document->style->format](document->report->content, document->style, stream, error);
 }
 
-static cm_status check_form(const cm_report *report, const cm_style *style, cm_error *error)
+static cm_status check_form(const cm_report *report, const cm_output_style *style, cm_error *error)
 {
     size_t format = (size_t)style->format;
     if (format < sizeof report->forms / sizeof report->forms[0] && report->forms[format] != NULL)
@@ -22,7 +22,7 @@ static cm_status check_form(const cm_report *report, const cm_style *style, cm_e
     return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%s cannot be written in that format", report->name);
 }
 
-cm_status cm_report_write(const cm_report *report, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_report_write(const cm_report *report, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     cm_status status = check_form(report, style, error);
     if (status != CM_OK)
@@ -30,7 +30,7 @@ cm_status cm_report_write(const cm_report *report, const cm_style *style, FILE *
     return cm_document_write(&(cm_document){report->name, write_content, &(styled){report, style}}, stream, error);
 }
 
-cm_status cm_report_save(const cm_report *report, const cm_style *style, const char *path, cm_error *error)
+cm_status cm_report_save(const cm_report *report, const cm_output_style *style, const char *path, cm_error *error)
 {
     cm_status status = check_form(report, style, error);
     if (status != CM_OK)

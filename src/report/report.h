@@ -21,18 +21,20 @@
 #include "evaluate/evaluation.h"
 
 /* Writes the content; need not check whether the stream has failed. */
-typedef cm_status (*cm_report_put)(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+typedef cm_status (*cm_report_form)(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 typedef struct cm_report {
     const char *name; /* for messages, such as "results" */
     const void *content;
-    cm_report_put forms[CM_FORMAT_SARIF + 1]; /* by cm_format; NULL: not in this form */
+    cm_report_form forms[CM_FORMAT_SARIF + 1]; /* by cm_output_format; NULL: not in this form */
 } cm_report;
 
-/* CM_BAD_ARGUMENT where the document has no such form; CM_IO where the stream fails, with errno's words. */
-CM_SHARED cm_status cm_report_write(const cm_report *report, const cm_style *style, FILE *stream, cm_error *error);
+/* CM_BAD_ARGUMENT if the document has no such form; CM_IO if the stream fails, with errno's words. */
+CM_SHARED cm_status cm_report_write(const cm_report *report, const cm_output_style *style, FILE *stream,
+                                    cm_error *error);
 /* Into a file, which is whole or as it was before. */
-CM_SHARED cm_status cm_report_save(const cm_report *report, const cm_style *style, const char *path, cm_error *error);
+CM_SHARED cm_status cm_report_save(const cm_report *report, const cm_output_style *style, const char *path,
+                                   cm_error *error);
 
 /* ---- page.c: a page of text for people ---- */
 
@@ -47,13 +49,13 @@ typedef struct cm_page {
 typedef enum cm_mark { CM_MARK_PLAIN, CM_MARK_BOLD, CM_MARK_GOOD, CM_MARK_BAD, CM_MARK_DIM } cm_mark;
 
 /* A page of at least 60 columns, 100 where the style leaves them open; *short_of_memory becomes false. */
-CM_SHARED cm_page cm_page_make(const cm_style *style, FILE *stream, bool *short_of_memory);
+CM_SHARED cm_page cm_page_make(const cm_output_style *style, FILE *stream, bool *short_of_memory);
 
-/* What follows is written so; nothing without colour. */
+/* Writes the following text so; nothing without colour. */
 CM_SHARED void cm_page_mark(const cm_page *page, cm_mark mark);
 
 /* Text, and blanks behind it up to `width` columns. */
-CM_SHARED void cm_page_put(const cm_page *page, const char *text, size_t width);
+CM_SHARED void cm_page_write(const cm_page *page, const char *text, size_t width);
 
 /* Writes a label in bold, in a column of this width. */
 enum { CM_PAGE_LABEL = 14 };
@@ -66,7 +68,7 @@ enum { CM_PAGE_NAMES = 1024 };
  * become a number. Returns `list` itself if it has at most eight names, else `text`. */
 const char *cm_page_names(const char *list, char text[CM_PAGE_NAMES]);
 
-/* ---- cores: what holds on each type of a hybrid processor's cores, side by side ---- */
+/* ---- cores: results of each type of a hybrid processor's cores, side by side ---- */
 
 /* "1 x A + 2 x B": the definition on that type, its events without their PMU's names, to be freed. *text is NULL if the
  * type has none. */
@@ -74,32 +76,32 @@ cm_status cm_core_definition_text(const cm_results *results, const cm_core_row *
                                   cm_error *error);
 
 /* The number of definitions that the types share, in a line, and the events that share a name but not their counts. */
-cm_status cm_cores_put_summary(const cm_results *results, const cm_page *page, cm_error *error);
-cm_status cm_cores_put_table(const cm_results *results, const cm_page *page, cm_error *error);
+cm_status cm_cores_write_summary(const cm_results *results, const cm_page *page, cm_error *error);
+cm_status cm_cores_write_table(const cm_results *results, const cm_page *page, cm_error *error);
 
 /* ---- count.c: counts of programs, for other programs and for spreadsheets ---- */
 
-cm_status cm_counts_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-cm_status cm_counts_put_csv(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_counts_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_counts_write_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 /* "program", "thread", "region" or "interval". */
 const char *cm_scope_kind_name(cm_scope_kind kind);
 
 /* ---- evaluation: the forms of the values of formulas ---- */
 
 /* `content` is a cm_evaluation. */
-cm_status cm_evaluation_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-cm_status cm_evaluation_put_csv(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-cm_status cm_evaluation_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_evaluation_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_evaluation_write_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_evaluation_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* ---- metrics_table.c: the metrics of a benchmark with their definitions, as lines of the table ---- */
 
 /* Writes one metric after another, its definition beside it if the page is wide enough, else below. */
-void cm_metrics_table_put(const cm_benchmark_result *result, const cm_page *page);
+void cm_metrics_table_write(const cm_benchmark_result *result, const cm_page *page);
 
 /* ---- results.c: the forms of results ---- */
 
 /* `content` is a cm_results. */
-cm_status cm_results_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_results_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* ---- stability_text.c: how stable a definition is, as a small text of the table ---- */
 
@@ -108,12 +110,12 @@ cm_status cm_results_put_table(const void *content, const cm_style *style, FILE 
 char *cm_stability_text(const cm_definition_stability *stability, const cm_thresholds *thresholds,
                         char text[CM_NUMBER_SIZE]);
 
-/* ---- summary.c: the beginning and the end of what people read of results ---- */
+/* ---- summary.c: the beginning and the end of results for people ---- */
 
 /* The first lines: which PMU counted, why, on which machine, and the disturbances. */
-void cm_summary_put_head(const cm_results *results, const cm_page *page);
+void cm_summary_write_head(const cm_results *results, const cm_page *page);
 /* The last line of a table: how many metrics can be measured, in all and in each of several benchmarks. */
-cm_status cm_summary_put_line(const cm_results *results, const cm_page *page, cm_error *error);
+cm_status cm_summary_write_line(const cm_results *results, const cm_page *page, cm_error *error);
 size_t cm_count_composable(const cm_benchmark_result *result);
 
 /* ---- together_text.c: which events cannot be counted together, as text ---- */
@@ -128,7 +130,7 @@ enum { CM_UNMEASURABLE_SIZE = 256 };
 /* Why a metric has no fit, as a sentence that neither begins with a capital nor ends with a full stop. */
 void cm_unmeasurable_text(const cm_benchmark_result *result, size_t metric, char text[CM_UNMEASURABLE_SIZE]);
 
-/* ---- validation.c: what became of a definition in programs, in words ---- */
+/* ---- validation.c: the outcome of a definition in programs, in words ---- */
 
 /* Why a definition is not composable although the kernels allow it: "refuted: off by 2 % in the median of 16 programs
  * that were not used for fitting ..."; false: no such reason. */

@@ -2,30 +2,30 @@
 
 #include "result/fill.h"
 
-static cm_status put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     cm_arena arena = {0};
     cm_definitions document;
     cm_status status = cm_fill_document(content, &arena, &document, error);
     if (status == CM_OK)
-        status = cm_fields_put(&cm_result_fields, &document, stream, error);
+        status = cm_fields_write(&cm_result_fields, &document, stream, error);
     cm_arena_clear(&arena);
     return status;
 }
 
 static cm_report report_of(const cm_results *results)
 {
-    return (cm_report){"results", results, {[CM_FORMAT_TABLE] = cm_results_put_table, [CM_FORMAT_JSON] = put_json}};
+    return (cm_report){"results", results, {[CM_FORMAT_TABLE] = cm_results_write_table, [CM_FORMAT_JSON] = write_json}};
 }
 
-cm_status cm_results_write(const cm_results *results, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_results_write(const cm_results *results, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_report report = report_of(results);
     return cm_report_write(&report, style, stream, error);
 }
 
-cm_status cm_results_save(const cm_results *results, const cm_style *style, const char *path, cm_error *error)
+cm_status cm_results_save(const cm_results *results, const cm_output_style *style, const char *path, cm_error *error)
 {
     const cm_report report = report_of(results);
     return cm_report_save(&report, style, path, error);

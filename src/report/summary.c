@@ -17,7 +17,7 @@ enum { MOST_LINES = 10, COUNT = 9, GAP = 2 };
 /* ---- the first lines ---- */
 
 /* Hardware alone is disturbed: the software PMU counts executed instructions, however long they take. */
-static void put_disturbances(const cm_results *results, const cm_page *page)
+static void write_disturbances(const cm_results *results, const cm_page *page)
 {
     char line[1024] = "";
     size_t index;
@@ -40,7 +40,7 @@ static void put_disturbances(const cm_results *results, const cm_page *page)
 }
 
 /* "dcache 12 of 300 events, tlb none; ..." */
-static void put_incomplete(const cm_results *results, const cm_page *page)
+static void write_incomplete(const cm_results *results, const cm_page *page)
 {
     char line[1024] = "";
     size_t index, used = 0;
@@ -62,7 +62,7 @@ static void put_incomplete(const cm_results *results, const cm_page *page)
         cm_page_labelled(page, "Incomplete", line);
 }
 
-void cm_summary_put_head(const cm_results *results, const cm_page *page)
+void cm_summary_write_head(const cm_results *results, const cm_page *page)
 {
     char line[1024];
     if (results->origin.pmu == NULL)
@@ -93,8 +93,8 @@ void cm_summary_put_head(const cm_results *results, const cm_page *page)
         snprintf(line, sizeof line, "not comparable: %.256s", cm_results_not_comparable(results));
         cm_page_labelled(page, "Experiment", line);
     }
-    put_disturbances(results, page);
-    put_incomplete(results, page);
+    write_disturbances(results, page);
+    write_incomplete(results, page);
     if (results->origin.uncore)
         cm_page_labelled(page, "Socket",
                          "these events count for all cores; programs move too little of memory to judge definitions");
@@ -142,7 +142,7 @@ static held_tally tally_of(const cm_results *results)
 }
 
 /* "each held in 16 programs it was not fitted on" */
-static void put_held(const held_tally *tally, FILE *stream)
+static void write_held(const held_tally *tally, FILE *stream)
 {
     const bool all = tally->held == tally->composable;
     if (all)
@@ -158,7 +158,7 @@ static void put_held(const held_tally *tally, FILE *stream)
 }
 
 /* Writes how many metrics are defined, and how many of these programs confirmed. */
-static void put_proven(const cm_results *results, FILE *stream)
+static void write_proven(const cm_results *results, FILE *stream)
 {
     const held_tally tally = tally_of(results);
     fprintf(stream, "%zu of %zu metric%s ", tally.composable, tally.metrics, tally.metrics == 1 ? "" : "s");
@@ -170,20 +170,20 @@ static void put_proven(const cm_results *results, FILE *stream)
     if (tally.ranged > 0)
         fprintf(stream, " (%zu only where they are frequent)", tally.ranged);
     if (results->program_count > 0 && tally.held > 0)
-        put_held(&tally, stream);
+        write_held(&tally, stream);
     else if (results->program_count > 0 && tally.composable > 0)
         fputs(", not validated", stream);
 }
 
 /* Writes the line of a summary, with the share of each of several benchmarks if `shares`. */
-static cm_status put_line(const cm_results *results, bool shares, const cm_page *page, cm_error *error)
+static cm_status write_line(const cm_results *results, bool shares, const cm_page *page, cm_error *error)
 {
     char *text = NULL;
     size_t size = 0;
     FILE *stream = cm_memory_stream(&text, &size);
     if (stream == NULL)
         return cm_error_no_memory(error);
-    put_proven(results, stream);
+    write_proven(results, stream);
     for (size_t i = 0; shares && results->benchmark_count > 1 && i < results->benchmark_count; i++)
         fprintf(stream, "%s %s%s%s %zu of %zu", i == 0 ? ":" : ",", results->benchmarks[i]->benchmark,
                 results->part_count != 0 ? " on " : "", results->benchmarks[i]->core,
@@ -197,9 +197,9 @@ static cm_status put_line(const cm_results *results, bool shares, const cm_page 
     return whole ? CM_OK : cm_error_no_memory(error);
 }
 
-cm_status cm_summary_put_line(const cm_results *results, const cm_page *page, cm_error *error)
+cm_status cm_summary_write_line(const cm_results *results, const cm_page *page, cm_error *error)
 {
-    return put_line(results, true, page, error);
+    return write_line(results, true, page, error);
 }
 
 /* ---- names on a line ---- */
@@ -212,7 +212,7 @@ typedef struct name_line {
 } name_line;
 
 /* Writes the next name, or the number of the others if it does not fit. */
-static void put_name(name_line *names, const char *name)
+static void write_name(name_line *names, const char *name)
 {
     static const char between[] = ", ";
     const size_t width = cm_text_width(name) + (names->put > 0 ? strlen(between) : 0);
@@ -225,7 +225,7 @@ static void put_name(name_line *names, const char *name)
         return;
     }
     fputs(names->put++ > 0 ? between : "", names->page->stream);
-    cm_text_put(name, names->page->stream);
+    cm_text_write(name, names->page->stream);
     names->at += width;
     names->left--;
 }
@@ -233,7 +233,7 @@ static void put_name(name_line *names, const char *name)
 /* ---- which are defined ---- */
 
 /* Writes the composable metrics of a benchmark; on a hybrid processor each type of cores has a heading. */
-static void put_defined(const cm_results *results, size_t benchmark, const cm_page *page)
+static void write_defined(const cm_results *results, size_t benchmark, const cm_page *page)
 {
     const cm_benchmark_result *result = results->benchmarks[benchmark];
     char share[32];
@@ -242,11 +242,11 @@ static void put_defined(const cm_results *results, size_t benchmark, const cm_pa
         fprintf(page->stream, "On cores of the type %s\n", result->core);
     name_line names = {.page = page, .at = CM_PAGE_LABEL + COUNT + GAP, .left = cm_count_composable(result)};
     snprintf(share, sizeof share, "%zu of %zu", names.left, result->signatures->metric_count);
-    cm_page_put(page, result->benchmark, CM_PAGE_LABEL);
-    cm_page_put(page, share, COUNT + GAP);
+    cm_page_write(page, result->benchmark, CM_PAGE_LABEL);
+    cm_page_write(page, share, COUNT + GAP);
     for (size_t m = 0; m < result->signatures->metric_count; m++)
         if (result->fits[m] != NULL && result->fits[m]->composable)
-            put_name(&names, result->signatures->metrics[m].metric);
+            write_name(&names, result->signatures->metrics[m].metric);
     fputc('\n', page->stream);
 }
 
@@ -315,7 +315,7 @@ static size_t count_refused(const cm_results *results, why reason)
     return count;
 }
 
-static void put_refused(const cm_results *results, why reason, const char *label, size_t count, const cm_page *page)
+static void write_refused(const cm_results *results, why reason, const char *label, size_t count, const cm_page *page)
 {
     char said[96];
     int length = snprintf(said, sizeof said, "%zu: %s: ", count, whys[reason]);
@@ -325,36 +325,37 @@ static void put_refused(const cm_results *results, why reason, const char *label
     for (size_t b = 0; b < results->benchmark_count; b++)
         for (size_t m = 0; m < results->benchmarks[b]->signatures->metric_count; m++)
             if (why_not(results->benchmarks[b], m) == reason)
-                put_name(&names, results->benchmarks[b]->signatures->metrics[m].metric);
+                write_name(&names, results->benchmarks[b]->signatures->metrics[m].metric);
     fputc('\n', page->stream);
 }
 
 /* ---- the whole ---- */
 
 /* Writes the summary: its head, the defined metrics, and the reasons for the others. */
-static cm_status put_summary(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status write_summary(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_results *results = content;
     bool short_of_memory;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    cm_summary_put_head(results, &page);
-    cm_status status = put_line(results, false, &page, error);
+    cm_summary_write_head(results, &page);
+    cm_status status = write_line(results, false, &page, error);
     for (size_t i = 0; status == CM_OK && i < results->benchmark_count && i < MOST_LINES; i++)
-        put_defined(results, i, &page);
+        write_defined(results, i, &page);
     const char *label = "Not defined";
     for (why reason = DEFINED + 1; status == CM_OK && reason < REASONS; reason++) {
         size_t count = count_refused(results, reason);
         if (count > 0)
-            put_refused(results, reason, label, count, &page);
+            write_refused(results, reason, label, count, &page);
         label = count > 0 ? "" : label;
     }
     if (status == CM_OK && results->part_count != 0)
-        status = cm_cores_put_summary(results, &page, error);
+        status = cm_cores_write_summary(results, &page, error);
     return status == CM_OK && short_of_memory ? cm_error_no_memory(error) : status;
 }
 
-cm_status cm_results_write_summary(const cm_results *results, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_results_write_summary(const cm_results *results, const cm_output_style *style, FILE *stream,
+                                   cm_error *error)
 {
-    const cm_report report = {"the summary", results, {[CM_FORMAT_TABLE] = put_summary}};
+    const cm_report report = {"the summary", results, {[CM_FORMAT_TABLE] = write_summary}};
     return cm_report_write(&report, style, stream, error);
 }

@@ -11,7 +11,7 @@
 #include "report/report.h"
 
 /* Writes the legend once, below all benchmarks. */
-static void put_legend(const cm_page *page)
+static void write_legend(const cm_page *page)
 {
     cm_page_labelled(page, "Composable",
                      "the definition misses no more of the metric than is tolerated, overall and on each kernel, and "
@@ -22,8 +22,8 @@ static void put_legend(const cm_page *page)
 }
 
 /* Writes a threshold and its source. */
-static void put_threshold(const char *label, double value, cm_threshold_source source, const char *reason,
-                          const cm_page *page)
+static void write_threshold(const char *label, double value, cm_threshold_source source, const char *reason,
+                            const cm_page *page)
 {
     char line[2 * CM_REASON_SIZE];
     switch (source) {
@@ -38,16 +38,16 @@ static void put_threshold(const char *label, double value, cm_threshold_source s
     cm_page_labelled(page, label, line);
 }
 
-static void put_thresholds(const cm_benchmark_result *result, const cm_page *page)
+static void write_thresholds(const cm_benchmark_result *result, const cm_page *page)
 {
     char line[128];
     snprintf(line, sizeof line, "%g %% of the metric, and noise amplified %g-fold", 100.0 * result->thresholds.residual,
              result->thresholds.amplification);
     cm_page_labelled(page, "Tolerated", line);
-    put_threshold("Tau", result->thresholds.tau, result->tau_source,
-                  result->tau_choice != NULL ? result->tau_choice->reason : "", page);
-    put_threshold("Alpha", result->thresholds.alpha, result->alpha_source,
-                  result->alpha_choice != NULL ? result->alpha_choice->reason : "", page);
+    write_threshold("Tau", result->thresholds.tau, result->tau_source,
+                    result->tau_choice != NULL ? result->tau_choice->reason : "", page);
+    write_threshold("Alpha", result->thresholds.alpha, result->alpha_source,
+                    result->alpha_choice != NULL ? result->alpha_choice->reason : "", page);
 }
 
 /* The number of noisy events that no kernel can make quiet. */
@@ -62,7 +62,7 @@ static size_t count_varying(const cm_benchmark_result *result)
 }
 
 /* Writes below the metrics how many events have each status. */
-static void put_counts(const cm_benchmark_result *result, const cm_page *page)
+static void write_counts(const cm_benchmark_result *result, const cm_page *page)
 {
     char noisy[64], strange[128];
     int length = snprintf(strange, sizeof strange, "count something the kernels do not control");
@@ -107,7 +107,7 @@ static bool is_in_definition(const cm_benchmark_result *result, size_t event)
 }
 
 /* Writes the selected events, wrapped to the page. */
-static void put_selected(const cm_benchmark_result *result, const cm_page *page)
+static void write_selected(const cm_benchmark_result *result, const cm_page *page)
 {
     cm_page_label(page, "Selected");
     size_t at = CM_PAGE_LABEL, count = cm_analysis_selected_count(result->analysis);
@@ -121,7 +121,7 @@ static void put_selected(const cm_benchmark_result *result, const cm_page *page)
             fputc(' ', page->stream);
             at++;
         }
-        cm_text_put(event, page->stream);
+        cm_text_write(event, page->stream);
         at += width;
     }
     fputs(count == 0 ? "none\n" : "\n", page->stream);
@@ -144,7 +144,7 @@ static void count_equivalents(const cm_benchmark_result *result, size_t *events,
 }
 
 /* Writes how many definitions hold only if their metric is frequent enough. */
-static void put_ranges(const cm_benchmark_result *result, const cm_page *page)
+static void write_ranges(const cm_benchmark_result *result, const cm_page *page)
 {
     char line[256];
     size_t composable = 0, ranged = 0;
@@ -163,7 +163,7 @@ static void put_ranges(const cm_benchmark_result *result, const cm_page *page)
 }
 
 /* Writes that alternatives exist; a list of them would be longer than the table. */
-static void put_alternatives(const cm_benchmark_result *result, const cm_page *page)
+static void write_alternatives(const cm_benchmark_result *result, const cm_page *page)
 {
     size_t metrics = 0, events, all;
     const size_t composable = cm_count_composable(result);
@@ -181,7 +181,7 @@ static void put_alternatives(const cm_benchmark_result *result, const cm_page *p
 }
 
 /* Writes the names that a table has for codes in definitions. */
-static void put_code_names(const cm_benchmark_result *result, const cm_page *page)
+static void write_code_names(const cm_benchmark_result *result, const cm_page *page)
 {
     const char *label = "Codes";
     for (size_t i = 0; result->code_names != NULL && i < cm_analysis_event_count(result->analysis); i++) {
@@ -205,7 +205,7 @@ static void put_code_names(const cm_benchmark_result *result, const cm_page *pag
 }
 
 /* Writes what instructions cost, where that adds up. */
-static void put_costs(const cm_benchmark_result *result, const cm_page *page)
+static void write_costs(const cm_benchmark_result *result, const cm_page *page)
 {
     const double least = 0.005;
     size_t index = cm_costs_event(result), size = 0;
@@ -230,7 +230,7 @@ static void put_costs(const cm_benchmark_result *result, const cm_page *page)
 }
 
 /* Writes the largest number of control kernels that a definition is held to. */
-static void put_controls(const cm_benchmark_result *result, const cm_page *page)
+static void write_controls(const cm_benchmark_result *result, const cm_page *page)
 {
     size_t most = 0;
     char line[128];
@@ -246,7 +246,7 @@ static void put_controls(const cm_benchmark_result *result, const cm_page *page)
 }
 
 /* Writes how many kernels did not run, and the symbols that are therefore missing. */
-static void put_dropped(const cm_benchmark_result *result, const cm_page *page)
+static void write_dropped(const cm_benchmark_result *result, const cm_page *page)
 {
     if (result->dropped_kernel_count == 0)
         return;
@@ -266,7 +266,7 @@ static void put_dropped(const cm_benchmark_result *result, const cm_page *page)
                 fputc(' ', stream);
                 at++;
             }
-            cm_text_put(result->dropped_symbols[i], stream);
+            cm_text_write(result->dropped_symbols[i], stream);
             at += width;
         }
     }
@@ -274,7 +274,7 @@ static void put_dropped(const cm_benchmark_result *result, const cm_page *page)
 }
 
 /* Writes all tables of a benchmark. */
-static void put_benchmark(const cm_benchmark_result *result, const cm_page *page)
+static void write_benchmark(const cm_benchmark_result *result, const cm_page *page)
 {
     char title[2 * CM_CORE_TEXT + 128];
     bool hybrid = result->core[0] != '\0';
@@ -282,40 +282,40 @@ static void put_benchmark(const cm_benchmark_result *result, const cm_page *page
              result->core, result->basis->kernel_count, result->basis->symbol_count);
     fputc('\n', page->stream);
     cm_page_mark(page, CM_MARK_BOLD);
-    cm_text_put(title, page->stream);
+    cm_text_write(title, page->stream);
     fputc('\n', page->stream);
     for (size_t i = 0; i < cm_text_width(title); i++)
         fputc('=', page->stream);
     cm_page_mark(page, CM_MARK_PLAIN);
     fputc('\n', page->stream);
-    cm_metrics_table_put(result, page);
+    cm_metrics_table_write(result, page);
     fputc('\n', page->stream);
-    put_thresholds(result, page);
-    put_counts(result, page);
-    put_selected(result, page);
-    put_code_names(result, page);
-    put_costs(result, page);
-    put_controls(result, page);
-    put_alternatives(result, page);
-    put_ranges(result, page);
-    put_dropped(result, page);
+    write_thresholds(result, page);
+    write_counts(result, page);
+    write_selected(result, page);
+    write_code_names(result, page);
+    write_costs(result, page);
+    write_controls(result, page);
+    write_alternatives(result, page);
+    write_ranges(result, page);
+    write_dropped(result, page);
 }
 
-cm_status cm_results_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_results_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_results *results = content;
     bool short_of_memory; /* the caller sees a failure of the stream */
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    cm_summary_put_head(results, &page);
+    cm_summary_write_head(results, &page);
     for (size_t i = 0; i < results->benchmark_count; i++)
-        put_benchmark(results->benchmarks[i], &page);
+        write_benchmark(results->benchmarks[i], &page);
     if (results->benchmark_count > 0) {
         fputc('\n', stream);
-        put_legend(&page);
+        write_legend(&page);
     }
-    cm_status status = results->part_count != 0 ? cm_cores_put_table(results, &page, error) : CM_OK;
+    cm_status status = results->part_count != 0 ? cm_cores_write_table(results, &page, error) : CM_OK;
     if (status == CM_OK)
-        status = cm_summary_put_line(results, &page, error);
+        status = cm_summary_write_line(results, &page, error);
     if (status == CM_OK)
         status = cm_validation_notes(results, &page, error);
     return short_of_memory ? cm_error_no_memory(error) : status;

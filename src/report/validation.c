@@ -70,7 +70,7 @@ bool cm_validation_reason(const cm_benchmark_result *result, size_t metric, char
 }
 
 /* Writes the reason below the metric. */
-static void put_reason(const cm_benchmark_result *result, size_t metric, const cm_page *page)
+static void write_reason(const cm_benchmark_result *result, size_t metric, const cm_page *page)
 {
     char text[CM_PROGRAM_WORDS + 256];
     if (!cm_validation_reason(result, metric, text, sizeof text))
@@ -82,7 +82,7 @@ static void put_reason(const cm_benchmark_result *result, size_t metric, const c
     fputc('\n', page->stream);
 }
 
-static void put_figures(const cm_validation *validation, FILE *stream)
+static void write_figures(const cm_validation *validation, FILE *stream)
 {
     char median[CM_NUMBER_SIZE] = "-", worst[CM_NUMBER_SIZE] = "-";
     if (validation != NULL) {
@@ -94,22 +94,22 @@ static void put_figures(const cm_validation *validation, FILE *stream)
 }
 
 /* Writes the verdict of a metric, and its deviations in programs and workloads. */
-static void put_metric(const cm_benchmark_result *result, size_t metric, size_t width, bool workloads,
-                       const cm_page *page)
+static void write_metric(const cm_benchmark_result *result, size_t metric, size_t width, bool workloads,
+                         const cm_page *page)
 {
     const char *verdict = verdict_of(result, metric);
     bool refuted = strcmp(verdict, "refuted") == 0, held = strcmp(verdict, "held") == 0;
-    cm_page_put(page, cm_benchmark_result_metric_name(result, metric), width + GAP);
+    cm_page_write(page, cm_benchmark_result_metric_name(result, metric), width + GAP);
     cm_page_mark(page, refuted ? CM_MARK_BAD : held ? CM_MARK_GOOD : CM_MARK_DIM);
-    cm_page_put(page, verdict, VERDICT + GAP);
+    cm_page_write(page, verdict, VERDICT + GAP);
     cm_page_mark(page, CM_MARK_PLAIN);
-    put_figures(cm_benchmark_result_validation(result, metric), page->stream);
+    write_figures(cm_benchmark_result_validation(result, metric), page->stream);
     if (workloads) {
         fprintf(page->stream, "%*s", GAP + 1, "");
-        put_figures(cm_benchmark_result_workloads(result, metric), page->stream);
+        write_figures(cm_benchmark_result_workloads(result, metric), page->stream);
     }
     fputc('\n', page->stream);
-    put_reason(result, metric, page);
+    write_reason(result, metric, page);
 }
 
 /* ---- the end of a report ---- */
@@ -133,7 +133,7 @@ static void note_metric(const cm_results *results, const cm_benchmark_result *re
 }
 
 /* Writes a note that lists metrics, if there are any. */
-static cm_status put_note(const cm_results *results, note kind, const cm_page *page, cm_error *error)
+static cm_status write_note(const cm_results *results, note kind, const cm_page *page, cm_error *error)
 {
     char *text = NULL;
     size_t size = 0, count = 0;
@@ -159,12 +159,12 @@ cm_status cm_validation_notes(const cm_results *results, const cm_page *page, cm
 {
     if (results->program_count == 0)
         return CM_OK;
-    cm_status status = put_note(results, TOO_LITTLE, page, error);
-    return status == CM_OK ? put_note(results, BEYOND, page, error) : status;
+    cm_status status = write_note(results, TOO_LITTLE, page, error);
+    return status == CM_OK ? write_note(results, BEYOND, page, error) : status;
 }
 
 /* Writes the numbers of judged definitions, and the notes on them. */
-static cm_status put_summary(const cm_results *results, const cm_page *page, cm_error *error)
+static cm_status write_summary(const cm_results *results, const cm_page *page, cm_error *error)
 {
     size_t held = 0, refuted = 0, others = 0;
     char text[256], workloads[64] = "";
@@ -187,7 +187,7 @@ static cm_status put_summary(const cm_results *results, const cm_page *page, cm_
     return cm_validation_notes(results, page, error);
 }
 
-static void put_heading(const cm_benchmark_result *result, size_t width, bool workloads, const cm_page *page)
+static void write_heading(const cm_benchmark_result *result, size_t width, bool workloads, const cm_page *page)
 {
     cm_page_mark(page, CM_MARK_BOLD);
     fprintf(page->stream, "%s%s%s\n", cm_benchmark_result_name(result), result->core[0] != '\0' ? " on " : "",
@@ -202,7 +202,7 @@ static void put_heading(const cm_benchmark_result *result, size_t width, bool wo
 }
 
 /* Writes the verdict of programs on each metric. */
-static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_results *results = content;
     bool short_of_memory, workloads = results->workload_count != 0;
@@ -211,11 +211,11 @@ static cm_status put_table(const void *content, const cm_style *style, FILE *str
     for (size_t b = 0; b < results->benchmark_count; b++) {
         const cm_benchmark_result *result = results->benchmarks[b];
         fprintf(stream, "%s", b != 0 ? "\n" : "");
-        put_heading(result, width, workloads, &page);
+        write_heading(result, width, workloads, &page);
         for (size_t i = 0; i < cm_benchmark_result_metric_count(result); i++)
-            put_metric(result, i, width, workloads, &page);
+            write_metric(result, i, width, workloads, &page);
     }
-    cm_status status = put_summary(results, &page, error);
+    cm_status status = write_summary(results, &page, error);
     return short_of_memory ? cm_error_no_memory(error) : status;
 }
 
@@ -283,7 +283,7 @@ static judged_benchmark judge(const cm_benchmark_result *result, cm_filler *fill
 }
 
 /* Writes the judgements as catmint.validation/1. */
-static cm_status put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     const cm_results *results = content;
@@ -299,24 +299,25 @@ static cm_status put_json(const void *content, const cm_style *style, FILE *stre
                                 results->workload_count,
                                 results->benchmark_count,
                                 benchmarks};
-    cm_status status =
-        filler.short_of_memory ? cm_error_no_memory(error) : cm_fields_put(&document_fields, &document, stream, error);
+    cm_status status = filler.short_of_memory ? cm_error_no_memory(error)
+                                              : cm_fields_write(&document_fields, &document, stream, error);
     cm_arena_clear(&arena);
     return status;
 }
 
 static cm_report report_of(const cm_results *results)
 {
-    return (cm_report){"the validation", results, {[CM_FORMAT_TABLE] = put_table, [CM_FORMAT_JSON] = put_json}};
+    return (cm_report){"the validation", results, {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
 }
 
-cm_status cm_results_write_validation(const cm_results *results, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_results_write_validation(const cm_results *results, const cm_output_style *style, FILE *stream,
+                                      cm_error *error)
 {
     const cm_report report = report_of(results);
     return cm_report_write(&report, style, stream, error);
 }
 
-cm_status cm_results_save_validation(const cm_results *results, const cm_style *style, const char *path,
+cm_status cm_results_save_validation(const cm_results *results, const cm_output_style *style, const char *path,
                                      cm_error *error)
 {
     const cm_report report = report_of(results);

@@ -14,7 +14,7 @@ typedef struct verdicts {
 } verdicts;
 
 /* Writes the facts that are not zero: "31 instructions, 1 branches_cond, 24 fp_d_256_add". */
-static void put_executed(const cm_verification *verification, const cm_verified_kernel *kernel, const cm_page *page)
+static void write_executed(const cm_verification *verification, const cm_verified_kernel *kernel, const cm_page *page)
 {
     char text[1024] = "";
     for (size_t i = 0; i < verification->primitive_count; i++) {
@@ -27,14 +27,14 @@ static void put_executed(const cm_verification *verification, const cm_verified_
     cm_text_wrap(text, NAME + VERDICT + 2, NAME + VERDICT + 2, page->width, page->stream);
 }
 
-static void put_kernel(const cm_verification *verification, const cm_verified_kernel *kernel, const cm_page *page,
-                       verdicts *count)
+static void write_kernel(const cm_verification *verification, const cm_verified_kernel *kernel, const cm_page *page,
+                         verdicts *count)
 {
     const char *verdict = kernel->ok ? "right" : kernel->available ? "WRONG" : "not run";
-    cm_page_put(page, kernel->kernel, NAME);
+    cm_page_write(page, kernel->kernel, NAME);
     fprintf(page->stream, " %-*s ", VERDICT, verdict);
     if (kernel->ok)
-        put_executed(verification, kernel, page);
+        write_executed(verification, kernel, page);
     else
         cm_text_wrap(kernel->text, NAME + VERDICT + 2, NAME + VERDICT + 2, page->width, page->stream);
     fputc('\n', page->stream);
@@ -48,7 +48,7 @@ typedef struct verified {
 } verified;
 
 /* Writes the executed facts of each kernel, and the number of kernels that match theirs. */
-static cm_status put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
     const verified *all = content;
@@ -58,7 +58,7 @@ static cm_status put_table(const void *content, const cm_style *style, FILE *str
     fprintf(stream, "%-*s %-*s Executes per iteration\n", NAME, "Kernel", VERDICT, "Is");
     for (size_t i = 0; i < all->count; i++) {
         for (size_t k = 0; k < all->items[i]->kernel_count; k++)
-            put_kernel(all->items[i], &all->items[i]->kernels[k], &page, &found);
+            write_kernel(all->items[i], &all->items[i]->kernels[k], &page, &found);
         if (all->items[i]->kernel_count == 0)
             fprintf(stream, "%s: no facts: not verified\n", all->items[i]->benchmark);
         found.wrong += all->items[i]->failures;
@@ -68,9 +68,9 @@ static cm_status put_table(const void *content, const cm_style *style, FILE *str
     return CM_OK;
 }
 
-cm_status cm_verifications_write(cm_verification *const *verifications, size_t count, const cm_style *style,
+cm_status cm_verifications_write(cm_verification *const *verifications, size_t count, const cm_output_style *style,
                                  FILE *stream, cm_error *error)
 {
     const verified all = {verifications, count};
-    return cm_report_write(&(cm_report){"kernels", &all, {[CM_FORMAT_TABLE] = put_table}}, style, stream, error);
+    return cm_report_write(&(cm_report){"kernels", &all, {[CM_FORMAT_TABLE] = write_table}}, style, stream, error);
 }

@@ -1,5 +1,5 @@
-/* What the types of a hybrid processor's cores have in common, and what not. Nothing is merged: an event of one type is
- * another one than that of the same name on the next type. */
+/* The metrics on which the types of a hybrid processor's cores agree, and those on which they differ. Nothing is
+ * merged: an event of one type is another one than that of the same name on the next type. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,10 +1,10 @@
-/* Results in memory, as what is shown of them needs them. */
+/* Results in memory, as documents and pages need them. */
 #ifndef CM_RESULT_AGREEMENT_H
 #define CM_RESULT_AGREEMENT_H
 
 #include "discovery/results.h"
 
-/* ---- agreement.c: what the types have in common ---- */
+/* ---- agreement.c: agreement of the types of cores ---- */
 
 /* A metric, or an event less its PMU's name, on the types of cores. */
 typedef struct cm_core_row {
@@ -26,7 +26,7 @@ const char *cm_core_bare(const cm_core_type *core, const char *event);
 
 /* Names that a table has of an event that is named by its code, an array; NULL: none. */
 json_t *cm_code_names_of(const cm_benchmark_result *result, const char *event);
-/* Of those events that definitions may use: an object, empty where there are none. NULL: memory is short. */
+/* Of those events that definitions may use: an object, empty if there are none. NULL: memory is short. */
 json_t *cm_code_names_create(const cm_benchmark_result *result);
 /* "A, B", "" where there are none. The caller frees it; NULL: memory is short. */
 char *cm_code_names_text(const json_t *names);

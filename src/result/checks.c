@@ -8,7 +8,7 @@
 #include "core/text.h"
 #include "result/result.h"
 
-/* ---- what follows ---- */
+/* ---- derived members ---- */
 
 bool cm_finish_term(cm_arena *arena, void *item)
 {
@@ -98,7 +98,7 @@ bool cm_finish_document(cm_arena *arena, void *item)
            (architecture == NULL || definitions->architecture != NULL);
 }
 
-/* ---- what is wrong ---- */
+/* ---- contradictions ---- */
 
 cm_status cm_check_equivalent(cm_json_reader *reader, const void *items, size_t index)
 {

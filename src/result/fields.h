@@ -57,7 +57,7 @@ typedef struct cm_field_words {
     const char *(*text)(int word);
     int count;
     const char *expected;
-    const char *what; /* the name in messages; NULL: the member's name */
+    const char *noun; /* the name in messages; NULL: the member's name */
 } cm_field_words;
 
 /* Items that are made on demand, one at a time, because there may be a million. Their memory is freed after this many.
@@ -124,7 +124,7 @@ cm_status cm_fields_read(const cm_fields *fields, const cm_json_reader *reader, 
 /* ---- write.c ---- */
 
 /* Writes a document. Errors of the stream stay in the stream. */
-cm_status cm_fields_put(const cm_fields *fields, const void *item, FILE *stream, cm_error *error);
+cm_status cm_fields_write(const cm_fields *fields, const void *item, FILE *stream, cm_error *error);
 
 /* ---- copy.c ---- */
 

@@ -112,12 +112,12 @@ static const char *alike_text(const cm_benchmark_result *result, const char *eve
     }
     if (count == 1 && !same)
         snprintf(multiple, sizeof multiple, "%.6g x ", found[0]->factor);
-    const char *what = same ? "as " : count == 1 ? multiple : "multiples of ";
+    const char *multiple_of = same ? "as " : count == 1 ? multiple : "multiples of ";
     if (more > 0)
-        return cm_filler_print(filler, "events %s and %zu more, which count %s%s on every kernel", names, more, what,
-                               event);
+        return cm_filler_print(filler, "events %s and %zu more, which count %s%s on every kernel", names, more,
+                               multiple_of, event);
     return cm_filler_print(filler, "event%s %s, which count%s %s%s on every kernel", count > 1 ? "s" : "", names,
-                           count > 1 ? "" : "s", what, event);
+                           count > 1 ? "" : "s", multiple_of, event);
 }
 
 /* Appends a text for each term whose event no kernel distinguishes from others. */
@@ -144,7 +144,7 @@ static void append_alike(const cm_benchmark_result *result, size_t metric, cm_fi
     }
 }
 
-/* ---- what it was held against ---- */
+/* ---- the evidence it was held against ---- */
 
 const cm_defined_trial *cm_fill_trial(const cm_validation *validation, cm_filler *filler)
 {

@@ -1,4 +1,4 @@
-/* What is kept beside measurements: written together, and known by the sweep it follows from. */
+/* Files kept beside measurements: written together, and known by the sweep that they follow from. */
 #include <catmint/kept.h>
 
 #include <fcntl.h>
@@ -25,7 +25,7 @@
 
 static const cm_folder_kind kind = {RECORD, PREFIX, "an earlier discover"};
 
-/* The checksums of the manifests there, of each type of cores: what tells a sweep from the one before. */
+/* The checksums of the manifests there, of each type of cores: they distinguish a sweep from the one before. */
 static cm_status find_origin(const char *directory, json_t **origin, cm_error *error)
 {
     cm_core_type cores[CM_CORE_TYPES];
@@ -100,18 +100,6 @@ cm_status cm_kept_check(const char *directory, const cm_kept_file *files, size_t
     return status;
 }
 
-static cm_status commit(const char *directory, cm_folder *folder, cm_error *error)
-{
-    json_t *origin = NULL;
-    cm_status status = find_origin(directory, &origin, error);
-    if (status != CM_OK)
-        return status;
-    json_t *record = json_pack("{s:s, s:o}", "schema", SCHEMA, "sweep", origin);
-    status = record != NULL ? cm_folder_commit(folder, record, error) : cm_error_no_memory(error);
-    json_decref(record);
-    return status;
-}
-
 cm_status cm_kept_save(const char *directory, const cm_kept_file *files, size_t count, void *data, cm_error *error)
 {
     cm_folder *folder = NULL;
@@ -124,12 +112,11 @@ cm_status cm_kept_save(const char *directory, const cm_kept_file *files, size_t 
         if (status == CM_OK)
             status = files[i].save(path, data, error);
     }
+    json_t *origin = NULL;
     if (status == CM_OK)
-        status = commit(directory, folder, error);
-    if (status != CM_OK)
-        cm_folder_name_file(folder, error);
-    cm_folder_free(folder);
-    return status;
+        status = find_origin(directory, &origin, error);
+    json_t *record = status == CM_OK ? json_pack("{s:s, s:o}", "schema", SCHEMA, "sweep", origin) : NULL;
+    return cm_folder_end(folder, status, record, error);
 }
 
 /* ---- looking ---- */
@@ -149,7 +136,7 @@ static char *join_names(const json_t *record)
     return text;
 }
 
-/* The record of the directory, NULL where there is none that can be read. *interrupted: it is not yet in its place. */
+/* The record of the directory, NULL if there is none that can be read. *interrupted: it is not yet in its place. */
 static json_t *load_record(const char *directory, bool *interrupted)
 {
     static const char *const places[] = {PREFIX CM_FOLDER_COMMIT "/" RECORD, RECORD};

@@ -28,7 +28,7 @@ struct cm_defined_law {
     cm_counted_law *law;
 };
 
-/* ---- what is made once ---- */
+/* ---- made once ---- */
 
 static void *allocate(cm_defined_law *law, size_t count, size_t size)
 {
@@ -60,7 +60,7 @@ static cm_status take_kernel(cm_defined_law *law, size_t k, cm_error *error)
     made->loops = strcmp(kernel->kernel, "empty") != 0;
     law->rows[k] = k;
     law->problem.iterations[k] = kernel->iterations;
-    law->problem.payloads[k] = INFINITY; /* the symbols give what fitted kernels do */
+    law->problem.payloads[k] = INFINITY; /* the symbols have the facts of fitted kernels */
     law->problem.fitted += kernel->part == CM_PART_FITTED;
     law->problem.rows += kernel->part != CM_PART_FREE;
     return CM_OK;
@@ -179,7 +179,7 @@ void cm_defined_law_free(cm_defined_law *law)
     free(law);
 }
 
-/* ---- what is asked ---- */
+/* ---- questions ---- */
 
 /* Fills the counts of an event on every row from those that are not zero; NaN if the kernel was not counted. */
 static cm_status take_counts(cm_defined_law *law, size_t index, cm_error *error)

@@ -42,7 +42,7 @@ static const cm_field term_rows[] = {
 static const cm_fields term_fields = {FIELDS(term_rows), .finish = cm_finish_term, .check = cm_check_term};
 #undef OF
 
-/* ---- what stands in a metric ---- */
+/* ---- members of a metric ---- */
 
 #define OF cm_defined_check
 static const cm_field check_rows[] = {

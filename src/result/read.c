@@ -74,8 +74,8 @@ static cm_status read_word(reading *walk, const cm_field *field, const json_t *o
         }
     if (status != CM_OK)
         return status;
-    if (words->what != NULL)
-        return cm_json_fault(&walk->json, "is a %s '%.40s', expected %s", words->what, text, words->expected);
+    if (words->noun != NULL)
+        return cm_json_fault(&walk->json, "is a %s '%.40s', expected %s", words->noun, text, words->expected);
     cm_json_enter(&walk->json, field->name, 0);
     status = cm_json_fault(&walk->json, "is '%.100s', expected %s", text, words->expected);
     cm_json_leave(&walk->json);

@@ -61,7 +61,7 @@ static void write_texts(writing *walk, const cm_field *field, const void *item)
     const char *const *texts = cm_field_pointer(field, item);
     cm_json_begin_array(walk->writer);
     for (size_t i = 0; i < cm_field_count(field, item); i++)
-        cm_json_put_text(walk->writer, texts[i]);
+        cm_json_write_text(walk->writer, texts[i]);
     cm_json_end(walk->writer);
 }
 
@@ -81,7 +81,7 @@ static void write_places(writing *walk, const size_t *places, size_t count)
 {
     cm_json_begin_array(walk->writer);
     for (size_t i = 0; i < count; i++)
-        cm_json_put_count(walk->writer, places[i]);
+        cm_json_write_count(walk->writer, places[i]);
     cm_json_end(walk->writer);
 }
 
@@ -117,18 +117,18 @@ static cm_status write_value(writing *walk, const cm_field *field, const void *i
     if (is_pointer(field->kind) || field->kind == CM_FIELD_TEXT)
         pointer = cm_field_pointer(field, item);
     switch (field->kind) {
-    case CM_FIELD_TEXT: cm_json_put_text(walk->writer, pointer); break;
-    case CM_FIELD_SHORT_TEXT: cm_json_put_text(walk->writer, at); break;
+    case CM_FIELD_TEXT: cm_json_write_text(walk->writer, pointer); break;
+    case CM_FIELD_SHORT_TEXT: cm_json_write_text(walk->writer, at); break;
     case CM_FIELD_NUMBER:
-    case CM_FIELD_FIGURE: cm_json_put_real(walk->writer, *(const double *)at); break;
-    case CM_FIELD_WHOLE: cm_json_put_count(walk->writer, *(const size_t *)at); break;
-    case CM_FIELD_BOOL: cm_json_put_bool(walk->writer, *(const bool *)at); break;
+    case CM_FIELD_FIGURE: cm_json_write_real(walk->writer, *(const double *)at); break;
+    case CM_FIELD_WHOLE: cm_json_write_count(walk->writer, *(const size_t *)at); break;
+    case CM_FIELD_BOOL: cm_json_write_bool(walk->writer, *(const bool *)at); break;
     case CM_FIELD_WORD:
         memcpy(&word, at, sizeof word);
-        cm_json_put_text(walk->writer, field->words->text(word));
+        cm_json_write_text(walk->writer, field->words->text(word));
         break;
     case CM_FIELD_NUMBERS:
-        cm_json_put_reals(walk->writer, pointer, cm_field_length_of(field, &walk->lengths, item));
+        cm_json_write_reals(walk->writer, pointer, cm_field_length_of(field, &walk->lengths, item));
         break;
     case CM_FIELD_PLACES: write_places(walk, pointer, cm_field_count(field, item)); break;
     case CM_FIELD_PAIR: write_places(walk, at, 2); break;
@@ -138,7 +138,7 @@ static cm_status write_value(writing *walk, const cm_field *field, const void *i
     case CM_FIELD_PART: return write_object(walk, field->of, item);
     case CM_FIELD_ITEMS: return write_items(walk, field, item);
     case CM_FIELD_MAP: write_map(walk, field, item); break;
-    case CM_FIELD_JSON: cm_json_put(walk->writer, pointer); break;
+    case CM_FIELD_JSON: cm_json_write_value(walk->writer, pointer); break;
     }
     return CM_OK;
 }
@@ -153,7 +153,7 @@ static cm_status write_field(writing *walk, const cm_field *field, const void *i
     cm_json_key(walk->writer, field->name);
     if (!unknown)
         return write_value(walk, field, item);
-    cm_json_put_text(walk->writer, NULL);
+    cm_json_write_text(walk->writer, NULL);
     return CM_OK;
 }
 
@@ -167,7 +167,7 @@ static cm_status write_members(writing *walk, const cm_fields *fields, const voi
     return status;
 }
 
-cm_status cm_fields_put(const cm_fields *fields, const void *item, FILE *stream, cm_error *error)
+cm_status cm_fields_write(const cm_fields *fields, const void *item, FILE *stream, cm_error *error)
 {
     writing walk = {.writer = cm_json_writer_create(stream), .error = error};
     cm_status status = write_object(&walk, fields, item);

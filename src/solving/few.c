@@ -72,7 +72,7 @@ static cm_status make_room(beam *work, cm_error *error)
 }
 
 /* Writes the next row of the factor, for a column behind the set's. Returns what of the column's square no combination
- * of these has; 0 where that is next to nothing. */
+ * of these has; 0 if that is next to nothing. */
 static double extend(beam *work, const size_t *columns, size_t count, size_t column)
 {
     double *row = work->factor + count * work->most, own = work->products[column * work->pool->columns + column];
@@ -99,7 +99,7 @@ static double part_along(const beam *work, size_t count, size_t column, double r
     return sum / sqrt(rest);
 }
 
-/* Factorises a set. Returns what of the metric's square it leaves; negative where its events depend on each other. */
+/* Factorises a set. Returns what of the metric's square it leaves; negative if its events depend on each other. */
 static double lay_out(beam *work, const size_t *columns, size_t count)
 {
     double left = work->whole;
@@ -114,7 +114,7 @@ static double lay_out(beam *work, const size_t *columns, size_t count)
     return fmax(left, 0.0);
 }
 
-/* `grown`: the set with one column more, in order. False where it has the column. */
+/* `grown`: the set with one column more, in order. False if it has the column. */
 static bool grow(beam *work, const size_t *columns, size_t count, size_t column)
 {
     size_t place = 0;

@@ -120,7 +120,7 @@ static cm_status choose_events(cm_pool *pool, const bool *usable, cm_error *erro
 
 /* ---- rows: symbols, exact kernels, and those on which the machine decides ---- */
 
-/* What an event counts there; nothing where nobody knows. */
+/* The count of an event there; 0 if it is unknown. */
 static double count_on(const cm_usable_event *event, size_t row)
 {
     return isnan(event->mean[row]) ? 0.0 : event->mean[row];
@@ -146,7 +146,7 @@ static void add_row(cm_pool *pool, double limit, double low, double high, size_t
     pool->high[pool->rows++] = high / limit;
 }
 
-/* What most columns have at least, for each of the metric: the median. `room`: a number a column. */
+/* The median of the columns' counts, for each of the metric. `room`: a number a column. */
 static double typical(const cm_pool *pool, double *room)
 {
     size_t some = 0;

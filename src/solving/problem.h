@@ -16,7 +16,7 @@ typedef struct cm_usable_event {
     double slack;    /* counts by which a run may be off */
     double norm;     /* of x */
     const double *x; /* its representation, one element a symbol */
-    double *mean;    /* one a row; NaN where it was not counted there */
+    double *mean;    /* one a row; NaN if it was not counted there */
     double *error;   /* standard error of the mean */
 } cm_usable_event;
 
@@ -68,7 +68,7 @@ struct cm_term {
     double coefficient;
 };
 
-/* What a definition is refused for. */
+/* The reason why a definition is refused. */
 typedef enum cm_refusal {
     CM_REFUSED_NOT,
     CM_REFUSED_EMPTY, /* no term */
@@ -108,15 +108,15 @@ void cm_judge_uncontrolled(const cm_term *terms, size_t count, cm_verdict *verdi
 
 /* What an event counts, in symbols, or a hundredth of that on the control where it counts most. */
 double cm_event_size(const cm_problem *problem, const cm_usable_event *event);
-/* Value and standard error of the terms on a row. False where one of them was not counted there. */
+/* Value and standard error of the terms on a row. False if one of them was not counted there. */
 bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row, double *value,
                  double *error);
-/* What may be counted once a run, per iteration of the row. */
+/* The most that is counted once a run, per iteration of the row. */
 double cm_slack_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row);
-/* By how much the terms may be off on a row; NaN where the meaning or a count is not known. */
+/* By how much the terms may be off on a row; NaN if the meaning or a count is not known. */
 double cm_limit_on(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count, size_t row);
 
-/* What the terms count together, of what the metric is. */
+/* The counts of all terms together, relative to the metric. */
 double cm_amplification_of(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count);
 
 /* Whether the row's meaning is one number. */

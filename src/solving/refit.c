@@ -55,8 +55,8 @@ static void clear_joint(joint *system)
     cm_matrix_free(system->matrix);
 }
 
-/* What an exact row is measured in, which weighs less than a symbol: what it may be off, and what noise and stray
- * counts do to the terms there. */
+/* The unit of an exact row, which weighs less than a symbol: its limit, with the noise and the stray counts of the
+ * terms there. */
 static double unit_of(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
                       size_t row)
 {
@@ -156,7 +156,8 @@ static bool drop_small(const cm_problem *problem, const cm_target *target, cm_so
     return solution->count < before;
 }
 
-/* What the standard errors of the counts on exact rows do to the coefficients: P e, P the pseudo-inverse of the counts.
+/* The errors of the coefficients by the standard errors of the counts on exact rows: P e, P the pseudo-inverse of the
+ * counts.
  */
 static cm_status find_widths(const cm_problem *problem, const cm_target *target, cm_solution *solution, cm_error *error)
 {

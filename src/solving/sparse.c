@@ -102,7 +102,7 @@ static bool step_by_columns(search *work, const double *roots, size_t count)
     return true;
 }
 
-/* One step; false where it cannot be solved. What has no part any more has no root. */
+/* One step; false if it cannot be solved. What has no part any more has no root. */
 static bool step(search *work, double power, double least)
 {
     double *roots = work->roots, largest = 0.0;
@@ -119,7 +119,7 @@ static bool step(search *work, double power, double least)
     return count < work->rows ? step_by_columns(work, roots, count) : step_by_rows(work, roots);
 }
 
-/* Steps until they move nothing; false where one cannot be solved. */
+/* Steps until they move nothing; false if one cannot be solved. */
 static bool approach(search *work, size_t stage)
 {
     bool moving = true;

@@ -1,4 +1,4 @@
-/* What a metric is held to. */
+/* The target of a metric: its meaning and its allowance on every row. */
 #include <math.h>
 
 #include "analysis/rules.h"
@@ -27,11 +27,11 @@ static void limit_symbols(const cm_problem *problem, cm_target *target, double t
     }
 }
 
-/* What a row may be off that is no fitted one. */
+/* The allowance of a row that is not fitted. */
 static double limit_of_control(const cm_problem *problem, const cm_target *target, size_t row, double tolerance)
 {
     double meant = fmax(fabs(target->low[row]), fabs(target->high[row]));
-    /* What a kernel does once a run, as it begins and ends, is none of its facts. */
+    /* The work of a kernel as it begins and ends, once a run, is none of its facts. */
     return tolerance * fmax(meant, target->smallest * cm_the_rules.least) +
            cm_the_rules.stray_counts * target->smallest / problem->iterations[row];
 }

@@ -114,7 +114,7 @@ double cm_amplification_of(const cm_problem *problem, const cm_target *target, c
     return sum / cm_vector_norm(target->signature, problem->symbols);
 }
 
-/* What repetitions differ in. */
+/* Judges the noise of the sum by the standard errors on fitted kernels. */
 static void judge_noise(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,
                         cm_verdict *verdict)
 {

@@ -18,22 +18,20 @@ static cm_status check_ranges(const cm_csv *csv, size_t line, const double *numb
 {
     for (size_t i = TAU; i <= QUANTUM; i++)
         if (numbers[i] < 0.0)
-            return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), line, 0, "%s is negative", columns[i]);
+            return CM_CSV_FAULT(csv, line, error, "%s is negative", columns[i]);
     if (numbers[ALPHA] == 0.0 || numbers[ALPHA] >= 1.0)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), line, 0, "alpha is %g, expected between 0 and 1",
-                            numbers[ALPHA]);
+        return CM_CSV_FAULT(csv, line, error, "alpha is %g, expected between 0 and 1", numbers[ALPHA]);
     if (numbers[RESIDUAL] >= 1.0)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), line, 0, "residual is %g, expected less than 1",
-                            numbers[RESIDUAL]);
+        return CM_CSV_FAULT(csv, line, error, "residual is %g, expected less than 1", numbers[RESIDUAL]);
     if (numbers[QUANTUM] != 0.0 && (numbers[QUANTUM] < CM_SMALLEST_VALUE || numbers[QUANTUM] > CM_LARGEST_VALUE))
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), line, 0,
-                            "quantum is %g, expected 0, or 1e-100 to 1e100", numbers[QUANTUM]);
+        return CM_CSV_FAULT(csv, line, error, "quantum is %g, expected 0, or 1e-100 to 1e100", numbers[QUANTUM]);
     return CM_OK;
 }
 
 /* Reads one benchmark. */
-static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_benchmarks *benchmarks, cm_error *error)
+static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
+    cm_benchmarks *benchmarks = data;
     double numbers[COLUMNS] = {0};
     cm_status status = cm_csv_name(csv, row, NAME, error);
     for (size_t i = TAU; i <= QUANTUM && status == CM_OK; i++)
@@ -43,8 +41,7 @@ static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_benchmark
     if (status != CM_OK)
         return status;
     if (cm_benchmarks_find(benchmarks, row->fields[NAME]) != NULL)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "benchmark '%s' appears twice",
-                            row->fields[NAME]);
+        return CM_CSV_FAULT(csv, row->line, error, "benchmark '%s' appears twice", row->fields[NAME]);
     cm_benchmark *items = cm_grow_by_one(benchmarks->items, benchmarks->count, sizeof *items);
     if (items == NULL)
         return cm_error_no_memory(error);
@@ -62,19 +59,9 @@ static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_benchmark
 /* Reads all benchmarks; CM_BAD_INPUT if there are none. */
 static cm_status read_all(cm_csv *csv, cm_benchmarks *benchmarks, cm_error *error)
 {
-    cm_status status = cm_csv_expect(csv, COLUMNS, columns, false, error);
-    bool found = status == CM_OK;
-    while (found) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &found, error);
-        if (status == CM_OK && found)
-            status = read_row(csv, &row, benchmarks, error);
-        if (status != CM_OK)
-            return status;
-    }
+    cm_status status = cm_csv_each_row(csv, COLUMNS, columns, read_row, benchmarks, error);
     if (status == CM_OK && benchmarks->count == 0)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), cm_csv_header(csv).line, 0,
-                            "no benchmark follows the header");
+        return CM_CSV_FAULT(csv, cm_csv_header(csv).line, error, "no benchmark follows the header");
     return status;
 }
 

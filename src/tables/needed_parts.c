@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <catmint/data_path.h>
-
 #include "core/csv.h"
 #include "core/error.h"
 #include "core/text.h"
@@ -78,17 +76,13 @@ static cm_status take_kind(const cm_csv *csv, const cm_csv_row *row, void *data,
 }
 
 /* Writes "single precision"; "FMA in single precision" if other kernels of single precision ran. */
-static cm_status put_lack(struct lack *lack, const char *words, char text[TEXT], cm_error *error)
+static cm_status write_lack(struct lack *lack, const char *words, char text[TEXT], cm_error *error)
 {
-    char *path = NULL;
     if (!any_left(lack, NULL)) {
         snprintf(text, TEXT, "%s", words);
         return CM_OK;
     }
-    cm_status status = cm_data_path("bases/symbol-parts.csv", &path, error);
-    if (status == CM_OK)
-        status = cm_csv_each(path, COLUMNS, columns, take_kind, lack, error);
-    free(path);
+    cm_status status = cm_csv_each_data("bases/symbol-parts.csv", COLUMNS, columns, take_kind, lack, error);
     snprintf(text, TEXT, "%s in %s", lack->kind[0] != '\0' ? lack->kind : "what it counts", words);
     return status;
 }
@@ -107,40 +101,35 @@ static cm_status add_words(char **text, const char *words, cm_error *error)
     return CM_OK;
 }
 
-/* Adds the words of a part to the metrics that lack it. */
-static cm_status take_part(const cm_csv_row *row, const cm_signatures *whole, const cm_basis *basis, char **lacking,
-                           cm_error *error)
+typedef struct search {
+    const char *benchmark;
+    const cm_signatures *whole;
+    const cm_basis *basis;
+    char **lacking;
+} search;
+
+/* Adds the words of a part of the benchmark to the metrics that lack it. */
+static cm_status take_part(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
+    const search *in = data;
+    const cm_signatures *whole = in->whole;
     cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < COLUMNS; i++)
+        status = cm_csv_name(csv, row, i, error);
+    if (status == CM_OK && strcmp(row->fields[BENCHMARK], in->benchmark) != 0)
+        return CM_OK;
     for (size_t i = 0; status == CM_OK && i < whole->metric_count; i++) {
         struct lack lack = {.benchmark = row->fields[BENCHMARK],
                             .part = row->fields[PART],
                             .whole = whole,
                             .weights = whole->metrics[i].values,
-                            .basis = basis};
+                            .basis = in->basis};
         char text[TEXT] = "";
         if (!lacks(&lack))
             continue;
-        status = put_lack(&lack, row->fields[WORDS], text, error);
+        status = write_lack(&lack, row->fields[WORDS], text, error);
         if (status == CM_OK)
-            status = add_words(&lacking[i], text, error);
-    }
-    return status;
-}
-
-/* Reads all parts of the benchmark. */
-static cm_status read_parts(cm_csv *csv, const char *benchmark, const cm_signatures *whole, const cm_basis *basis,
-                            char **lacking, cm_error *error)
-{
-    cm_status status = cm_csv_expect(csv, COLUMNS, columns, false, error);
-    bool found = status == CM_OK;
-    while (status == CM_OK && found) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &found, error);
-        for (size_t i = 0; i < COLUMNS && found && status == CM_OK; i++)
-            status = cm_csv_name(csv, &row, i, error);
-        if (status == CM_OK && found && strcmp(row.fields[BENCHMARK], benchmark) == 0)
-            status = take_part(&row, whole, basis, lacking, error);
+            status = add_words(&in->lacking[i], text, error);
     }
     return status;
 }
@@ -148,19 +137,14 @@ static cm_status read_parts(cm_csv *csv, const char *benchmark, const cm_signatu
 cm_status cm_lacking_find(const char *benchmark, const cm_signatures *whole, const cm_basis *basis, char ***lacking,
                           cm_error *error)
 {
-    char *path = NULL, **found = calloc(whole->metric_count + 1, sizeof *found);
-    cm_csv *csv = NULL;
-    cm_status status = found != NULL ? cm_data_path("bases/needed-parts.csv", &path, error) : cm_error_no_memory(error);
+    search in = {benchmark, whole, basis, calloc(whole->metric_count + 1, sizeof *in.lacking)};
+    cm_status status = in.lacking != NULL
+                           ? cm_csv_each_data("bases/needed-parts.csv", COLUMNS, columns, take_part, &in, error)
+                           : cm_error_no_memory(error);
     if (status == CM_OK)
-        status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = read_parts(csv, benchmark, whole, basis, found, error);
-    cm_csv_close(csv);
-    free(path);
-    if (status == CM_OK)
-        *lacking = found;
+        *lacking = in.lacking;
     else
-        cm_lacking_free(whole->metric_count, found);
+        cm_lacking_free(whole->metric_count, in.lacking);
     return status;
 }
 

@@ -57,9 +57,8 @@ cm_status cm_rows_values(const cm_rows *rows, double *values, cm_error *error)
     for (size_t i = 0; status == CM_OK && i < rows->kernel_count; i++) {
         status = cm_csv_number(rows->csv, &rows->row, FIXED_COLUMNS + i, &values[i], error);
         if (status == CM_OK && values[i] < 0.0)
-            status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(rows->csv), rows->row.line, 0,
-                                  "column '%s': %s is negative, counts are not", rows->kernels[i],
-                                  rows->row.fields[FIXED_COLUMNS + i]);
+            status = CM_CSV_FAULT(rows->csv, rows->row.line, error, "column '%s': %s is negative, counts are not",
+                                  rows->kernels[i], rows->row.fields[FIXED_COLUMNS + i]);
     }
     return status;
 }
@@ -69,7 +68,7 @@ cm_status cm_rows_iterations(const cm_rows *rows, double *values, cm_error *erro
     cm_status status = cm_rows_values(rows, values, error);
     for (size_t i = 0; status == CM_OK && i < rows->kernel_count; i++)
         if (values[i] == 0.0)
-            status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(rows->csv), rows->row.line, 0,
-                                  "column '%s': 0 iterations, expected more", rows->kernels[i]);
+            status = CM_CSV_FAULT(rows->csv, rows->row.line, error, "column '%s': 0 iterations, expected more",
+                                  rows->kernels[i]);
     return status;
 }

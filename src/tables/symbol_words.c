@@ -17,16 +17,17 @@ struct cm_symbol_words {
 };
 
 /* Reads one row; no symbol may appear twice. */
-static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_symbol_words *words, cm_error *error)
+static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
+    cm_symbol_words *words = data;
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < COLUMNS; i++)
         status = i != EXPRESSION ? cm_csv_name(csv, row, i, error) : CM_OK;
     if (status != CM_OK)
         return status;
     if (cm_symbol_words_find(words, row->fields[BENCHMARK], row->fields[SYMBOL]) != NULL)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                            "symbol '%s' of benchmark '%s' appears twice", row->fields[SYMBOL], row->fields[BENCHMARK]);
+        return CM_CSV_FAULT(csv, row->line, error, "symbol '%s' of benchmark '%s' appears twice", row->fields[SYMBOL],
+                            row->fields[BENCHMARK]);
     char *(*grown)[COLUMNS] = cm_grow_by_one(words->rows, words->count, sizeof *grown);
     if (grown == NULL)
         return cm_error_no_memory(error);
@@ -43,20 +44,9 @@ static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_symbol_wo
 
 cm_status cm_symbol_words_load(const char *path, cm_symbol_words **words, cm_error *error)
 {
-    cm_csv *csv = NULL;
-    cm_status status = cm_csv_open(path, &csv, error);
-    if (status != CM_OK)
-        return status;
     cm_symbol_words *loaded = calloc(1, sizeof *loaded);
-    status = loaded != NULL ? cm_csv_expect(csv, COLUMNS, columns, false, error) : cm_error_no_memory(error);
-    bool found = status == CM_OK;
-    while (status == CM_OK && found) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &found, error);
-        if (status == CM_OK && found)
-            status = read_row(csv, &row, loaded, error);
-    }
-    cm_csv_close(csv);
+    cm_status status =
+        loaded != NULL ? cm_csv_each(path, COLUMNS, columns, read_row, loaded, error) : cm_error_no_memory(error);
     if (status != CM_OK) {
         cm_symbol_words_free(loaded);
         return status;

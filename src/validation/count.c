@@ -18,6 +18,8 @@ struct counted {
 
 static cm_status check(const cm_validation_options *options, cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_validation_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     if (options->programs == 0 && options->stage != CM_STAGE_WORKLOADS)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "0 programs, expected at least one");
     if (options->event_count == 0)

@@ -91,8 +91,8 @@ static cm_status extend_event(cm_evidence *evidence, size_t place, size_t first,
 
 /* ---- meanings ---- */
 
-/* By the facts themselves: what a kernel's primitive facts leave open, a program's sum may tell. `room`: two numbers a
- * program. */
+/* By the facts themselves: a program's sum may decide a range that a kernel's primitive facts leave. `room`: two
+ * numbers a program. */
 static cm_status mean_on_programs(cm_evidence *evidence, size_t metric, size_t first, const cm_program_table *table,
                                   const bool *chosen, double *room, cm_error *error)
 {

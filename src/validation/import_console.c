@@ -81,6 +81,8 @@ static cm_status write_programs(const cm_console_import *import, const cm_emitte
 cm_status cm_import_console(const cm_console_import_options *options, cm_console_import_summary *summary,
                             cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_console_import_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     cm_console_import import;
     cm_console_import_summary found = {0};
     cm_emitted_programs *programs = NULL;

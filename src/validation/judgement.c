@@ -1,4 +1,4 @@
-/* Definitions held against programs: what is built of a metric, and what of that they leave. */
+/* Definitions held against programs: all that is built of a metric, and the part of it that survives. */
 #include "validation/judgement.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include "analysis/state.h"
 #include "core/error.h"
 
-/* Of `count` terms; room for as many. An event with an offset counts something beside what it measures. */
+/* Of `count` terms; room for as many. An event with an offset also counts something that it does not measure. */
 static cm_validated_definition claim_of(const cm_benchmark_result *result, size_t metric, const size_t *events,
                                         const double *coefficients, size_t count, cm_validated_term *terms)
 {
@@ -25,7 +25,7 @@ static cm_validated_definition claim_of(const cm_benchmark_result *result, size_
     return claim;
 }
 
-/* A claim, and what it is made of. */
+/* A claim, that a sum of events is a metric, and its terms. */
 typedef struct held {
     cm_validated_definition claim;
     cm_validated_term *terms;
@@ -45,8 +45,8 @@ static double amount_in(const cm_program_table *table, size_t program, const cm_
            cm_law_bound(of, table->facts + at, table->ranges + at);
 }
 
-/* What the definition itself says that it is off in a program: what it leaks for sure or has a range for, and all of
- * what it names that vendors disagree about. What kernels leave open beside that is for programs to refute. */
+/* The deviation that the definition itself announces for a program: certain leaks, its range, and all facts among those
+ * it names that vendors count differently. Anything else that kernels leave open is for programs to refute. */
 static double leak_in(const cm_counted_law *law, const cm_open_questions *doubts, const cm_program_table *table,
                       size_t program)
 {
@@ -179,7 +179,7 @@ static cm_status judge_alternative(cm_benchmark_result *result, size_t metric, c
     return status;
 }
 
-/* Alternatives that are refuted go: what is there can be used. */
+/* Removes refuted alternatives: those that remain can be used. */
 static cm_status judge_others(cm_benchmark_result *result, size_t metric, const cm_program_table *table,
                               cm_error *error)
 {

@@ -1,4 +1,4 @@
-/* The judgement of programs on what is built of a metric. */
+/* The judgement of programs on the definitions that are built of a metric. */
 #ifndef CM_VALIDATION_JUDGEMENT_H
 #define CM_VALIDATION_JUDGEMENT_H
 
@@ -13,11 +13,11 @@ cm_event_sum cm_definition_sum(const cm_benchmark_result *result, size_t metric)
 cm_status cm_judge_definition(const cm_benchmark_result *result, size_t metric, const cm_program_table *table,
                               cm_validation *validation, cm_error *error);
 
-/* The definition, which is composable no longer where it is refuted, and what stands in for its terms and alternatives,
+/* The definition, which is composable no longer if it is refuted, and the equivalents of its terms and alternatives,
  * which are gone. */
 cm_status cm_judge_metric(cm_benchmark_result *result, size_t metric, const cm_program_table *table, cm_error *error);
 
-/* How far a definition of the metric is off on each program, relative; NaN where that says nothing. */
+/* How far a definition of the metric is off on each program, relative; NaN if that says nothing. */
 cm_status cm_deviations_of(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
                            const cm_program_table *table, double *deviations, cm_error *error);
 

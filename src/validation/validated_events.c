@@ -33,7 +33,7 @@ static cm_status add_definition(struct listing *listing, const cm_benchmark_resu
     return status;
 }
 
-/* A term's event, and what may stand in for it, as far as documents list that. */
+/* A term's event, and its equivalents, as far as documents list them. */
 static cm_status add_term(struct listing *listing, const cm_benchmark_result *result, size_t metric, size_t term,
                           cm_error *error)
 {

@@ -80,8 +80,8 @@ static cm_status read_sum(const cm_csv *csv, const cm_csv_row *row, size_t field
     cm_status status = cm_expression_parse_field(csv, row, field, &source, resolve_primitive, (void *)(uintptr_t)table,
                                                  &expression, error);
     if (status == CM_OK && !is_sum(expression, values, coefficients))
-        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                              "expected a sum of multiples of facts, found '%s'", row->fields[field]);
+        status =
+            CM_CSV_FAULT(csv, row->line, error, "expected a sum of multiples of facts, found '%s'", row->fields[field]);
     cm_expression_free(expression);
     free(values);
     return status;
@@ -94,11 +94,10 @@ static cm_status find_new_fact(const cm_csv *csv, const cm_csv_row *row, const c
 {
     ptrdiff_t found = cm_fact_find(row->fields[0]);
     if (found < 0)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "unknown fact '%s'", row->fields[0]);
+        return CM_CSV_FAULT(csv, row->line, error, "unknown fact '%s'", row->fields[0]);
     *fact = (size_t)found;
     if (table->facts[found].kind != CM_FACT_UNLISTED)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "the fact %s appears twice",
-                            row->fields[0]);
+        return CM_CSV_FAULT(csv, row->line, error, "the fact %s appears twice", row->fields[0]);
     return CM_OK;
 }
 
@@ -112,20 +111,21 @@ static bool has_word(const char *list, const char *word)
 }
 
 /* Takes a primitive fact; an error names a wrong field. */
-static cm_status take_primitive(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error)
+static cm_status take_primitive(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
+    cm_fact_table *table = data;
     size_t fact = 0;
     double tolerance = 0.0;
     cm_status status = find_new_fact(csv, row, table, &fact, error);
     if (status == CM_OK)
         status = cm_csv_number(csv, row, TOLERANCE, &tolerance, error);
     if (status == CM_OK && tolerance < 0.0)
-        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                              "the tolerance %s is negative, expected 0 or more", row->fields[TOLERANCE]);
+        status = CM_CSV_FAULT(csv, row->line, error, "the tolerance %s is negative, expected 0 or more",
+                              row->fields[TOLERANCE]);
     bool counted = strcmp(row->fields[PRIMITIVE_KIND], "counted") == 0;
     if (status == CM_OK && !counted && strcmp(row->fields[PRIMITIVE_KIND], "free") != 0)
-        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                              "the kind is '%s', expected counted or free", row->fields[PRIMITIVE_KIND]);
+        status = CM_CSV_FAULT(csv, row->line, error, "the kind is '%s', expected counted or free",
+                              row->fields[PRIMITIVE_KIND]);
     if (status == CM_OK)
         status = cm_csv_name(csv, row, SEPARATE, error);
     if (status == CM_OK)
@@ -145,8 +145,9 @@ static cm_status take_primitive(cm_fact_table *table, const cm_csv *csv, const c
 }
 
 /* Takes a derived fact, a sum of primitive ones. */
-static cm_status take_derived(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error)
+static cm_status take_derived(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
+    cm_fact_table *table = data;
     size_t fact = 0;
     cm_status status = find_new_fact(csv, row, table, &fact, error);
     if (status != CM_OK)
@@ -188,8 +189,8 @@ static cm_status read_facts(const cm_fact_table *table, const cm_csv *csv, const
     const size_t count = cm_fact_count();
     for (size_t i = 0; status == CM_OK && i < count; i++)
         if ((*values)[i] < 0.0)
-            status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "%s of %s is negative",
-                                  kernel_columns[field], cm_fact_name(i));
+            status =
+                CM_CSV_FAULT(csv, row->line, error, "%s of %s is negative", kernel_columns[field], cm_fact_name(i));
     if (status == CM_OK)
         derive(table, *values, field != FACTS);
     return status;
@@ -202,19 +203,19 @@ static cm_status read_role(const cm_csv *csv, const cm_csv_row *row, cm_kernel_r
             *role = (cm_kernel_role)i;
             return CM_OK;
         }
-    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                        "the role is '%s', expected basis, control or free", row->fields[ROLE]);
+    return CM_CSV_FAULT(csv, row->line, error, "the role is '%s', expected basis, control or free", row->fields[ROLE]);
 }
 
 /* Adds a kernel's row. */
-static cm_status take_kernel(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error)
+static cm_status take_kernel(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
+    cm_fact_table *table = data;
     cm_status status = cm_csv_name(csv, row, BENCHMARK, error);
     if (status == CM_OK)
         status = cm_csv_name(csv, row, KERNEL, error);
     if (status == CM_OK && cm_fact_table_find(table, row->fields[BENCHMARK], row->fields[KERNEL]) != NULL)
-        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "the kernel %s of %s appears twice",
-                              row->fields[KERNEL], row->fields[BENCHMARK]);
+        status = CM_CSV_FAULT(csv, row->line, error, "the kernel %s of %s appears twice", row->fields[KERNEL],
+                              row->fields[BENCHMARK]);
     if (status != CM_OK)
         return status;
     size_t count = table->kernel_count + table->other_count;
@@ -235,50 +236,20 @@ static cm_status take_kernel(cm_fact_table *table, const cm_csv *csv, const cm_c
     return status == CM_OK ? read_facts(table, csv, row, RANGE, &kernel->ranges, error) : status;
 }
 
-typedef cm_status (*take_row)(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error);
-
-/* Reads a file and hands each row to `take`. */
-static cm_status read_file(const char *path, size_t count, const char *const *columns, take_row take,
-                           cm_fact_table *table, cm_error *error)
-{
-    cm_csv *csv = NULL;
-    bool found = true;
-    cm_status status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = cm_csv_expect(csv, count, columns, false, error);
-    while (status == CM_OK && found) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &found, error);
-        if (status == CM_OK && found)
-            status = take(table, csv, &row, error);
-    }
-    cm_csv_close(csv);
-    return status;
-}
-
-static cm_status read_data(const char *name, size_t count, const char *const *columns, take_row take,
-                           cm_fact_table *table, cm_error *error)
-{
-    char *path = NULL;
-    cm_status status = cm_data_path(name, &path, error);
-    if (status == CM_OK)
-        status = read_file(path, count, columns, take, table, error);
-    free(path);
-    return status;
-}
-
 /* A kernel that has a row of its own keeps that. */
-static cm_status take_shared(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error)
+static cm_status take_shared(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
+    cm_fact_table *table = data;
     bool own = cm_fact_table_find(table, row->fields[BENCHMARK], row->fields[KERNEL]) != NULL;
-    return own ? CM_OK : take_kernel(table, csv, row, error);
+    return own ? CM_OK : take_kernel(csv, row, table, error);
 }
 
 /* A kernel that only another architecture has is known, but not run here. */
-static cm_status take_other(cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, cm_error *error)
+static cm_status take_other(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
+    cm_fact_table *table = data;
     size_t before = table->kernel_count;
-    cm_status status = take_shared(table, csv, row, error);
+    cm_status status = take_shared(csv, row, table, error);
     table->other_count += table->kernel_count - before;
     table->kernel_count = before;
     return status;
@@ -293,14 +264,14 @@ static cm_status read_own(cm_fact_table *table, cm_error *error)
             own = i;
     cm_status status = cm_data_path(architectures[own].file, &table->file, error);
     if (status == CM_OK)
-        status = read_file(table->file, KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
+        status = cm_csv_each(table->file, KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
     if (status == CM_OK && architectures[own].shared != NULL)
-        status = read_data(architectures[own].shared, KERNEL_COLUMNS, kernel_columns, take_shared, table, error);
+        status = cm_csv_each_data(architectures[own].shared, KERNEL_COLUMNS, kernel_columns, take_shared, table, error);
     if (status == CM_OK) /* GPUs exist beside any processor */
-        status = read_data("bases/gpu/facts.csv", KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
+        status = cm_csv_each_data("bases/gpu/facts.csv", KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
     for (size_t i = 0; status == CM_OK && i < ARCHITECTURES; i++)
         if (i != own)
-            status = read_data(architectures[i].file, KERNEL_COLUMNS, kernel_columns, take_other, table, error);
+            status = cm_csv_each_data(architectures[i].file, KERNEL_COLUMNS, kernel_columns, take_other, table, error);
     return status;
 }
 
@@ -309,7 +280,7 @@ static cm_status read_from(cm_fact_table *table, const char *path, cm_error *err
     table->file = strdup(path);
     if (table->file == NULL)
         return cm_error_no_memory(error);
-    return read_file(table->file, KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
+    return cm_csv_each(table->file, KERNEL_COLUMNS, kernel_columns, take_kernel, table, error);
 }
 
 /* Facts that a benchmark should separate must be separate if kernels of that benchmark are in the table. */
@@ -329,10 +300,11 @@ static cm_status fill(cm_fact_table *table, const char *path, cm_error *error)
     table->primitives = calloc(cm_fact_count() + 1, sizeof *table->primitives);
     if (table->facts == NULL || table->primitives == NULL)
         return cm_error_no_memory(error);
-    cm_status status =
-        read_data("bases/primitive-facts.csv", PRIMITIVE_COLUMNS, primitive_columns, take_primitive, table, error);
+    cm_status status = cm_csv_each_data("bases/primitive-facts.csv", PRIMITIVE_COLUMNS, primitive_columns,
+                                        take_primitive, table, error);
     if (status == CM_OK)
-        status = read_data("bases/derived-facts.csv", DERIVED_COLUMNS, derived_columns, take_derived, table, error);
+        status =
+            cm_csv_each_data("bases/derived-facts.csv", DERIVED_COLUMNS, derived_columns, take_derived, table, error);
     if (status != CM_OK)
         return status;
     status = path != NULL ? read_from(table, path, error) : read_own(table, error);

@@ -47,11 +47,11 @@ static void write_own(FILE *stream, size_t events)
             values[s] = value_of(i, s);
         cm_json_begin_object(writer);
         cm_json_key(writer, "event");
-        cm_json_put_text(writer, name);
+        cm_json_write_text(writer, name);
         cm_json_key(writer, "residual");
-        cm_json_put_real(writer, values[0] / 7.0);
+        cm_json_write_real(writer, values[0] / 7.0);
         cm_json_key(writer, "representation");
-        cm_json_put_reals(writer, values, SYMBOLS);
+        cm_json_write_reals(writer, values, SYMBOLS);
         cm_json_end(writer);
     }
     cm_json_end(writer);

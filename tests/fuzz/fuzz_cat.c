@@ -73,8 +73,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         put_file(i, &parts[i]);
     fuzz_folder("imported");
     const char *const sources[SOURCES] = {fuzz_path("run0"), fuzz_path("run1")};
-    const cm_import_options options = {
-        .sources = sources, .source_count = SOURCES, .directory = fuzz_path("imported"), .note = note};
+    const cm_import_options options = {.size = sizeof options,
+                                       .sources = sources,
+                                       .source_count = SOURCES,
+                                       .directory = fuzz_path("imported"),
+                                       .note = note};
     cm_import_summary summary = {0};
     cm_error error = {0};
     cm_status status = cm_import_cat(&options, &summary, &error);

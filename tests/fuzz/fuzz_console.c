@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_folder("imported");
     const char *logs[] = {fuzz_put("log", data, size)};
     const cm_console_import_options options = {
-        .log_count = 1, .logs = logs, .directory = fuzz_path("imported"), .note = note};
+        .size = sizeof options, .log_count = 1, .logs = logs, .directory = fuzz_path("imported"), .note = note};
     cm_console_import_summary summary = {0};
     cm_error error = {0};
     cm_status status = cm_import_console(&options, &summary, &error);

@@ -31,7 +31,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_part parts[2];
     (void)fuzz_split(data, size, 2, parts);
     size_t written;
-    const cm_evaluate_options options = {.formulas = fuzz_file(0, parts[0].data, parts[0].size),
+    const cm_evaluate_options options = {.size = sizeof options,
+                                         .formulas = fuzz_file(0, parts[0].data, parts[0].size),
                                          .counts = fuzz_file(1, parts[1].data, parts[1].size),
                                          .tolerance = CM_EVALUATE_TOLERANCE};
     cm_evaluation *evaluation = NULL;
@@ -42,8 +43,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     look_at_faults(evaluation);
-    for (cm_format format = CM_FORMAT_TABLE; format <= CM_FORMAT_SVG; format++) {
-        const cm_style style = {format, 80, true};
+    for (cm_output_format format = CM_FORMAT_TABLE; format <= CM_FORMAT_SVG; format++) {
+        const cm_output_style style = {format, 80, true};
         status = cm_evaluation_write(evaluation, &style, fuzz_stream(), &error);
         FUZZ_EXPECT(status == CM_OK || (format == CM_FORMAT_SVG && status == CM_BAD_ARGUMENT));
         if (status != CM_OK)

@@ -55,7 +55,7 @@ static void make_data(void)
 
 static void write_out(const cm_audit *audit)
 {
-    const cm_style styles[] = {{.format = CM_FORMAT_JSON}, {.width = 80, .colour = true}};
+    const cm_output_style styles[] = {{.format = CM_FORMAT_JSON}, {.width = 80, .colour = true}};
     size_t verdicts = 0, size;
     for (int verdict = 0; verdict < CM_VERDICT_COUNT; verdict++)
         verdicts += cm_audit_verdicts(audit, (cm_audit_verdict)verdict);
@@ -80,7 +80,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         make_data();
     (void)fuzz_split(data, size, 2, parts);
     const char *const formulas[] = {fuzz_file(1, parts[1].data, parts[1].size)};
-    const cm_audit_options options = {.formulas = formulas,
+    const cm_audit_options options = {.size = sizeof options,
+                                      .formulas = formulas,
                                       .formula_count = 1,
                                       .against = fuzz_file(2, against, sizeof against - 1),
                                       .map = fuzz_file(0, parts[0].data, parts[0].size)};

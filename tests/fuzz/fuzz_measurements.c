@@ -113,7 +113,7 @@ static char *write_json(cm_benchmark_result *result)
     cm_results *results = NULL;
     size_t size;
     FUZZ_EXPECT(cm_results_create(&results, NULL) == CM_OK && cm_results_add(results, result, NULL) == CM_OK);
-    FUZZ_EXPECT(cm_results_write(results, &(cm_style){.format = CM_FORMAT_JSON}, fuzz_stream(), NULL) == CM_OK);
+    FUZZ_EXPECT(cm_results_write(results, &(cm_output_style){.format = CM_FORMAT_JSON}, fuzz_stream(), NULL) == CM_OK);
     char *text = strdup(fuzz_written(&size));
     FUZZ_EXPECT(text != NULL);
     leave_out_counts(text);

@@ -129,7 +129,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         put_shard(i, parts + i * FILES);
         sources[i] = fuzz_path(folders[i]);
     }
-    cm_status status = cm_merge(sources, count, fuzz_path("merged"), &summary, &error);
+    cm_status status = cm_merge_sweeps(sources, count, fuzz_path("merged"), &summary, &error);
     if (status == CM_OK)
         read_merged(&summary);
     else

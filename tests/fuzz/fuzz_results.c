@@ -72,7 +72,8 @@ static void note(const char *text, void *data)
 static void export_as(const cm_definitions *definitions, const char *format, const char *read_as)
 {
     static const char *const cpus[] = {"spr"};
-    const cm_export_options options = {.format = format, .cpus = cpus, .cpu_count = 1, .all = true, .note = note};
+    const cm_export_options options = {
+        .size = sizeof options, .format = format, .cpus = cpus, .cpu_count = 1, .all = true, .note = note};
     cm_export_summary summary = {0};
     cm_formulas *formulas = NULL;
     cm_error error = {0};
@@ -92,7 +93,7 @@ static void export_as(const cm_definitions *definitions, const char *format, con
 
 static void export_groups(const cm_definitions *definitions)
 {
-    const cm_export_options options = {.format = "likwid", .all = true, .note = note};
+    const cm_export_options options = {.size = sizeof options, .format = "likwid", .all = true, .note = note};
     cm_export_summary summary = {0};
     cm_error error = {0};
     if (cm_definitions_count(definitions) > 4)
@@ -116,25 +117,25 @@ static void count_marks(const char *text, size_t size)
 /* What has definitions can be shown, unless what stands beside them is wrong. */
 static void show(const char *path)
 {
-    const cm_page_options options = {0};
-    const cm_style style = {0};
-    cm_view *view = NULL;
+    const cm_page_options options = {.size = sizeof options};
+    const cm_output_style style = {0};
+    cm_results_view *view = NULL;
     cm_error error = {0};
     size_t size = 0;
     bool different = true;
-    cm_status status = cm_view_load(path, &view, &error);
+    cm_status status = cm_results_view_load(path, &view, &error);
     if (status != CM_OK) {
         fuzz_expect_refusal(status, &error);
         FUZZ_EXPECT(error.line > 0);
         return;
     }
-    FUZZ_EXPECT(cm_views_write_page(&view, 1, &options, fuzz_stream(), &error) == CM_OK);
+    FUZZ_EXPECT(cm_results_views_write_page(&view, 1, &options, fuzz_stream(), &error) == CM_OK);
     const char *text = fuzz_written(&size);
     count_marks(text, size);
-    FUZZ_EXPECT(cm_views_write_difference(view, view, &style, fuzz_stream(), &different, &error) == CM_OK);
+    FUZZ_EXPECT(cm_results_views_write_difference(view, view, &style, fuzz_stream(), &different, &error) == CM_OK);
     fuzz_written(&size);
     FUZZ_EXPECT(!different && size == 0);
-    cm_view_free(view);
+    cm_results_view_free(view);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

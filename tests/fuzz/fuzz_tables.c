@@ -42,7 +42,7 @@ static void read_back(cm_benchmark_result *result)
     cm_definitions *definitions = NULL;
     size_t size;
     FUZZ_EXPECT(cm_results_create(&results, NULL) == CM_OK && cm_results_add(results, result, NULL) == CM_OK);
-    FUZZ_EXPECT(cm_results_write(results, &(cm_style){.format = CM_FORMAT_TABLE}, fuzz_stream(), NULL) == CM_OK);
+    FUZZ_EXPECT(cm_results_write(results, &(cm_output_style){.format = CM_FORMAT_TABLE}, fuzz_stream(), NULL) == CM_OK);
     (void)fuzz_written(&size);
     FUZZ_EXPECT(cm_definitions_from_results_create(results, &definitions, NULL) == CM_OK);
     cm_definitions_free(definitions);

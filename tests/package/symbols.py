@@ -25,6 +25,14 @@ def declared(paths, mark, suffix=""):
     return found
 
 
+def without_size(path):
+    """Structures of options that do not begin with their size, or have no `_default`."""
+    text = path.read_text()
+    for name, first in re.findall(r"typedef struct (cm_\w+_options) {\s*(\w+ \w+;)?", text):
+        if first != "size_t size;" or f"CM_OPTIONS_DEFAULT({name})" not in text and f"inline void {name}_default(" not in text:
+            yield name
+
+
 def main(library, listing, tree, build):
     headers = [*tree.glob("include/catmint/*.h"), *build.glob("include/catmint/*.h")]
     machines = re.findall(r"#include <catmint/(\w+\.h)>", (tree / "include/catmint/machines.h").read_text())
@@ -34,6 +42,7 @@ def main(library, listing, tree, build):
         said |= declared(tree.glob("src/**/*.h"), "CM_SHARED", " private")
     lines = [line for line in listing.read_text().splitlines() if not line.startswith("#")]
     wrong = [f"{listing}: it is not sorted, or has a name twice"] if lines != sorted(set(lines)) else []
+    wrong += [f"{path}: {name}: expected size_t size first, and {name}_default" for path in headers for name in without_size(path)]
     for what, names in (("exported", exported(library)), ("declared", said)):
         wrong += [f"{listing}: {name}: listed and not {what}" for name in sorted(set(lines) - names)]
         wrong += [f"{listing}: {name}: {what} and not listed" for name in sorted(names - set(lines))]

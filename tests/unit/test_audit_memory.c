@@ -68,8 +68,8 @@ static cm_status go_audit(const test_road *road, FILE *sink, cm_error *error)
 {
     cm_audit *audit = NULL;
     cm_status status = cm_audit_create(road->what, &audit, error);
-    for (cm_format format = CM_FORMAT_TABLE; format <= CM_FORMAT_JSON && status == CM_OK; format++)
-        status = cm_audit_write(audit, &(cm_style){.format = format, .colour = true}, sink, error);
+    for (cm_output_format format = CM_FORMAT_TABLE; format <= CM_FORMAT_JSON && status == CM_OK; format++)
+        status = cm_audit_write(audit, &(cm_output_style){.format = format, .colour = true}, sink, error);
     cm_audit_free(audit);
     return status;
 }
@@ -86,7 +86,8 @@ static void test_every_allocation(void **state)
     snprintf(table, sizeof table, "%s/branch.csv", directory);
     assert_int_equal(symlink(CM_TEST_SOURCE_DIR "/data/paper-events/sapphire-rapids-branch.csv", table), 0);
     const char *const files[] = {formulas};
-    const cm_audit_options options = {.formulas = files, .formula_count = 1, .against = directory, .map = map};
+    const cm_audit_options options = {
+        .size = sizeof options, .formulas = files, .formula_count = 1, .against = directory, .map = map};
     fail_on_road(&(test_road){"audit", &options, go_audit, NULL, 1000, 0});
     unsetenv("CATMINT_DATA_DIR");
     remove_all(directory);

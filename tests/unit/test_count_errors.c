@@ -138,10 +138,10 @@ static void draw_program(const cm_natural *natural, uint64_t *random, double *do
 
 /* The metrics of all definitions that can be used, counted in programs that have a scope each. Derived facts come to
  * those of a program. */
-static cm_counts *make_counts(bool emulated, double **truth)
+static cm_program_counts *make_counts(bool emulated, double **truth)
 {
     cm_natural *natural = NULL;
-    cm_counts *counts = calloc(1, sizeof *counts);
+    cm_program_counts *counts = calloc(1, sizeof *counts);
     uint64_t random = 7;
     assert_int_equal(cm_natural_load(NULL, &natural, NULL), CM_OK);
     counts->repetitions = 1;
@@ -182,7 +182,7 @@ typedef struct tally {
     double *widths; /* relative, one each that is known */
 } tally;
 
-static void count_metric(const cm_counts *counts, size_t metric, const double *truth, tally *all)
+static void count_metric(const cm_program_counts *counts, size_t metric, const double *truth, tally *all)
 {
     const cm_defined_metric *defined = counts->metrics[metric];
     double *meaning = calloc(cm_fact_count(), sizeof *meaning);
@@ -209,7 +209,7 @@ static void count_metric(const cm_counts *counts, size_t metric, const double *t
 static void check_programs(bool emulated, double widest)
 {
     double *truth = NULL;
-    cm_counts *counts = make_counts(emulated, &truth);
+    cm_program_counts *counts = make_counts(emulated, &truth);
     tally all = {.widths = calloc(PROGRAMS * counts->metric_count, sizeof *all.widths)};
     assert_int_equal(cm_count_find_errors(counts, NULL), CM_OK);
     for (size_t m = 0; m < counts->metric_count; m++)
@@ -220,7 +220,7 @@ static void check_programs(bool emulated, double widest)
         "%zu of %zu within their errors, %zu exact; these are %.2g %% in the middle, %.2g %% at nine in ten\n",
         all.inside, all.known, all.exact, 100.0 * middle, 100.0 * wide);
     assert_true(all.known >= 20 * PROGRAMS && all.exact < all.known / 2 && middle < widest);
-    cm_counts_free(counts);
+    cm_program_counts_free(counts);
     free(all.widths);
     free(truth);
 }
@@ -237,7 +237,7 @@ static void it_is_where_counts_alone_bound_them(void **state)
     check_programs(false, 0.1);
 }
 
-static void expect_unknown(cm_counts *counts, const char *words)
+static void expect_unknown(cm_program_counts *counts, const char *words)
 {
     assert_int_equal(cm_count_find_errors(counts, NULL), CM_OK);
     const cm_value_error *error = &counts->scopes[0].errors[0];
@@ -250,7 +250,7 @@ static void what_nothing_tells_is_unknown(void **state)
 {
     (void)state;
     double *truth = NULL;
-    cm_counts *counts = make_counts(false, &truth);
+    cm_program_counts *counts = make_counts(false, &truth);
     counts->scope_count = 1;
     counts->multiplexed = true;
     expect_unknown(counts, "events took turns, and one run does not show");
@@ -262,18 +262,18 @@ static void what_nothing_tells_is_unknown(void **state)
     older.own = NAN;
     counts->metrics[0] = &older;
     expect_unknown(counts, "the results do not say which other facts its definition may count");
-    cm_counts_free(counts);
+    cm_program_counts_free(counts);
     free(truth);
 }
 
 /* Of the first program alone. */
 static cm_status bound_one(const test_road *road, FILE *sink, cm_error *error)
 {
-    cm_counts one = *(const cm_counts *)road->what;
+    cm_program_counts one = *(const cm_program_counts *)road->what;
     one.scope_count = 1;
     cm_status status = cm_count_find_errors(&one, error);
     fprintf(sink, "%zu\n", one.metric_count);
-    ((cm_counts *)(uintptr_t)road->what)->arena = one.arena;
+    ((cm_program_counts *)(uintptr_t)road->what)->arena = one.arena;
     return status;
 }
 
@@ -281,9 +281,9 @@ static void memory_that_is_short_is_said(void **state)
 {
     (void)state;
     double *truth = NULL;
-    cm_counts *counts = make_counts(false, &truth);
+    cm_program_counts *counts = make_counts(false, &truth);
     fail_on_road(&(test_road){"errors", counts, bound_one, NULL, 50, 0});
-    cm_counts_free(counts);
+    cm_program_counts_free(counts);
     free(truth);
 }
 

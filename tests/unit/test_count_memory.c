@@ -6,13 +6,13 @@
 
 #include "core/error.h"
 
-static cm_status write_counts(const cm_counts *counts, cm_error *error)
+static cm_status write_counts(const cm_program_counts *counts, cm_error *error)
 {
-    static const cm_format formats[] = {CM_FORMAT_TABLE, CM_FORMAT_JSON, CM_FORMAT_CSV};
+    static const cm_output_format formats[] = {CM_FORMAT_TABLE, CM_FORMAT_JSON, CM_FORMAT_CSV};
     FILE *nowhere = fopen("/dev/null", "w");
     cm_status status = nowhere != NULL ? CM_OK : cm_error_set(error, CM_NO_MEMORY, NULL, 0, 0, "out of memory");
     for (size_t i = 0; status == CM_OK && i < COUNT(formats); i++)
-        status = cm_counts_write(counts, &(cm_style){.format = formats[i]}, nowhere, error);
+        status = cm_program_counts_write(counts, &(cm_output_style){.format = formats[i]}, nowhere, error);
     if (nowhere != NULL)
         fclose(nowhere);
     return status;
@@ -24,17 +24,20 @@ static cm_status go(const test_road *road, FILE *sink, cm_error *error)
     static char program[] = "true";
     static char *const command[] = {program, NULL};
     static const char *const events[] = {"instructions", "loads"};
-    const cm_count_options options = {
-        .event_count = COUNT(events), .events = events, .pmu = {.kind = CM_PMU_SOFTWARE}, .command = command};
+    const cm_count_options options = {.size = sizeof options,
+                                      .event_count = COUNT(events),
+                                      .events = events,
+                                      .pmu = {.kind = CM_PMU_SOFTWARE},
+                                      .command = command};
     const char *reason = NULL;
-    cm_counts *counts = NULL;
+    cm_program_counts *counts = NULL;
     (void)road;
-    cm_status status = cm_count(&options, &counts, error);
+    cm_status status = cm_count_program(&options, &counts, error);
     if (status == CM_OK)
         status = write_counts(counts, error);
     if (status == CM_OK)
-        fprintf(sink, "%d\n", cm_counts_exit(counts, &reason));
-    cm_counts_free(counts);
+        fprintf(sink, "%d\n", cm_program_counts_exit(counts, &reason));
+    cm_program_counts_free(counts);
     return status;
 }
 

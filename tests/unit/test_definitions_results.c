@@ -59,7 +59,7 @@ static void compare_definitions(const cm_definitions *definitions, const char *w
     cm_error error;
     FILE *stream = open_memstream(&written, &size);
     assert_non_null(stream);
-    assert_int_equal(cm_fields_put(&cm_result_fields, definitions, stream, &error), CM_OK);
+    assert_int_equal(cm_fields_write(&cm_result_fields, definitions, stream, &error), CM_OK);
     fclose(stream);
     char *file = content_of(path, &file_size);
     size_t at = 0;
@@ -140,7 +140,7 @@ static void what_was_written_reads_back(void **state)
         cm_results *results = analyze(rows[i].benchmark, rows[i].detail, rows[i].tau, rows[i].method);
         cm_definitions *read = NULL, *made = NULL;
         cm_error error;
-        const cm_style style = {.format = CM_FORMAT_JSON};
+        const cm_output_style style = {.format = CM_FORMAT_JSON};
         if (rows[i].pmu != NULL)
             assert_int_equal(cm_results_set_pmu(results, rows[i].pmu, "", &error), CM_OK);
         assert_int_equal(cm_results_save(results, &style, path, &error), CM_OK);

@@ -74,7 +74,7 @@ static void test_formats(void **state)
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
         cm_error error = {0};
         assert_false(cm_export_format_find(none[i], &format));
-        const cm_export_options options = {.format = none[i]};
+        const cm_export_options options = {.size = sizeof options, .format = none[i]};
         assert_int_equal(cm_export_write(NULL, &options, stdout, NULL, &error), CM_BAD_ARGUMENT);
         assert_int_equal(cm_export_save(NULL, &options, "x", NULL, &error), CM_BAD_ARGUMENT);
     }

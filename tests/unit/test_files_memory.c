@@ -89,11 +89,13 @@ static void test_formulas(void **state)
 
 static cm_status go_evaluate(const test_road *road, FILE *sink, cm_error *error)
 {
-    const cm_evaluate_options options = {.formulas = formulas_file, .counts = counts, .tolerance = 0.01};
+    const cm_evaluate_options options = {
+        .size = sizeof options, .formulas = formulas_file, .counts = counts, .tolerance = 0.01};
     cm_evaluation *evaluation = NULL;
     cm_status status = cm_evaluation_create(&options, &evaluation, error);
     if (status == CM_OK)
-        status = cm_evaluation_write(evaluation, &(cm_style){.format = *(const cm_format *)road->what}, sink, error);
+        status = cm_evaluation_write(evaluation, &(cm_output_style){.format = *(const cm_output_format *)road->what},
+                                     sink, error);
     cm_evaluation_free(evaluation);
     return status;
 }
@@ -102,11 +104,12 @@ static cm_status go_evaluate_save(const test_road *road, FILE *sink, cm_error *e
 {
     (void)road;
     (void)sink;
-    const cm_evaluate_options options = {.formulas = formulas_file, .counts = counts, .tolerance = 0.01};
+    const cm_evaluate_options options = {
+        .size = sizeof options, .formulas = formulas_file, .counts = counts, .tolerance = 0.01};
     cm_evaluation *evaluation = NULL;
     cm_status status = cm_evaluation_create(&options, &evaluation, error);
     if (status == CM_OK)
-        status = cm_evaluation_save(evaluation, &(cm_style){.format = CM_FORMAT_TABLE}, output, error);
+        status = cm_evaluation_save(evaluation, &(cm_output_style){.format = CM_FORMAT_TABLE}, output, error);
     cm_evaluation_free(evaluation);
     return status;
 }
@@ -116,15 +119,18 @@ static cm_status go_evaluate_files(const test_road *road, FILE *sink, cm_error *
 {
     (void)road;
     const cm_counts_file files[] = {{NULL, counts}, {"more", counts}};
-    const cm_evaluate_options options = {
-        .formulas = formulas_file, .tolerance = 0.01, .file_count = COUNT(files), .files = files};
+    const cm_evaluate_options options = {.size = sizeof options,
+                                         .formulas = formulas_file,
+                                         .tolerance = 0.01,
+                                         .file_count = COUNT(files),
+                                         .files = files};
     cm_evaluation *evaluation = NULL;
     cm_formula_values *values = NULL;
     cm_status status = cm_evaluation_create(&options, &evaluation, error);
     if (status == CM_OK)
-        status = cm_evaluation_write(evaluation, &(cm_style){.format = CM_FORMAT_CSV}, sink, error);
+        status = cm_evaluation_write(evaluation, &(cm_output_style){.format = CM_FORMAT_CSV}, sink, error);
     if (status == CM_OK)
-        status = cm_evaluation_save(evaluation, &(cm_style){.format = CM_FORMAT_JSON}, output, error);
+        status = cm_evaluation_save(evaluation, &(cm_output_style){.format = CM_FORMAT_JSON}, output, error);
     if (status == CM_OK)
         status = cm_formula_values_load(output, &values, error);
     cm_formula_values_free(values);
@@ -135,7 +141,7 @@ static cm_status go_evaluate_files(const test_road *road, FILE *sink, cm_error *
 static void test_evaluate(void **state)
 {
     (void)state;
-    static const cm_format formats[] = {CM_FORMAT_TABLE, CM_FORMAT_CSV, CM_FORMAT_JSON, CM_FORMAT_SVG};
+    static const cm_output_format formats[] = {CM_FORMAT_TABLE, CM_FORMAT_CSV, CM_FORMAT_JSON, CM_FORMAT_SVG};
     for (size_t i = 0; i < COUNT(formats); i++)
         fail_on_road(&(test_road){"evaluate", &formats[i], go_evaluate, NULL, 50, 0});
     fail_on_road(&(test_road){"evaluate several files", NULL, go_evaluate_files, NULL, 60, 0});
@@ -145,7 +151,7 @@ static void test_evaluate(void **state)
 /* ---- results ---- */
 
 typedef struct asked {
-    cm_format format;
+    cm_output_format format;
     const char *event, *metric; /* to explain; neither: the results */
 } asked;
 
@@ -163,7 +169,7 @@ static cm_status analyze(cm_results **results, cm_error *error)
 static cm_status go_results(const test_road *road, FILE *sink, cm_error *error)
 {
     const asked *what = road->what;
-    const cm_style style = {what->format, 80, true};
+    const cm_output_style style = {what->format, 80, true};
     const cm_explain_question question = {.name = what->metric != NULL ? what->metric : what->event,
                                           .metric = what->metric != NULL};
     cm_results *results = NULL;
@@ -190,7 +196,7 @@ static cm_status go_save_results(const test_road *road, FILE *sink, cm_error *er
 {
     (void)road;
     (void)sink;
-    const cm_style style = {CM_FORMAT_JSON, 0, false};
+    const cm_output_style style = {CM_FORMAT_JSON, 0, false};
     cm_results *results = NULL;
     cm_status status = analyze(&results, error);
     if (status == CM_OK)
@@ -211,8 +217,11 @@ static cm_status go_export(const test_road *road, FILE *sink, cm_error *error)
 {
     static const char *const cpus[] = {"gfx90a"};
     const cm_export_format *format = road->what;
-    const cm_export_options options = {
-        .format = format->name, .cpus = cpus, .cpu_count = format->takes_cpus ? 1 : 0, .all = true};
+    const cm_export_options options = {.size = sizeof options,
+                                       .format = format->name,
+                                       .cpus = cpus,
+                                       .cpu_count = format->takes_cpus ? 1 : 0,
+                                       .all = true};
     cm_definitions *definitions = NULL;
     cm_status status = cm_definitions_load(results_file, &definitions, error);
     if (status == CM_OK)
@@ -225,7 +234,8 @@ static cm_status go_export(const test_road *road, FILE *sink, cm_error *error)
 static cm_status go_install(const test_road *road, FILE *sink, cm_error *error)
 {
     static const char *const cpus[] = {"mine"};
-    const cm_export_options options = {.format = "papi", .cpus = cpus, .cpu_count = 1, .all = true};
+    const cm_export_options options = {
+        .size = sizeof options, .format = "papi", .cpus = cpus, .cpu_count = 1, .all = true};
     cm_definitions *definitions = NULL;
     (void)road;
     (void)sink;
@@ -255,8 +265,9 @@ static void test_exports(void **state)
 static cm_status go_audit(const test_road *road, FILE *sink, cm_error *error)
 {
     const char *const files[] = {formulas_file};
-    const cm_audit_options options = {.formulas = files, .formula_count = 1, .against = results_file};
-    const cm_style style = {.format = *(const cm_format *)road->what};
+    const cm_audit_options options = {
+        .size = sizeof options, .formulas = files, .formula_count = 1, .against = results_file};
+    const cm_output_style style = {.format = *(const cm_output_format *)road->what};
     cm_audit *audit = NULL;
     cm_status status = cm_audit_create(&options, &audit, error);
     if (status == CM_OK)
@@ -268,7 +279,7 @@ static cm_status go_audit(const test_road *road, FILE *sink, cm_error *error)
 static void test_audits(void **state)
 {
     (void)state;
-    static const cm_format formats[] = {CM_FORMAT_TABLE, CM_FORMAT_JSON};
+    static const cm_output_format formats[] = {CM_FORMAT_TABLE, CM_FORMAT_JSON};
     for (size_t i = 0; i < COUNT(formats); i++)
         fail_on_road(&(test_road){"audit", &formats[i], go_audit, NULL, 100, 0});
 }
@@ -280,7 +291,8 @@ static cm_status go_import(const test_road *road, FILE *sink, cm_error *error)
     (void)road;
     (void)sink;
     static const char *const sources[] = {CAT "run1", CAT "run2"};
-    const cm_import_options options = {.sources = sources, .source_count = COUNT(sources), .directory = output};
+    const cm_import_options options = {
+        .size = sizeof options, .sources = sources, .source_count = COUNT(sources), .directory = output};
     return cm_import_cat(&options, NULL, error);
 }
 
@@ -290,7 +302,7 @@ static cm_status go_sheet(const test_road *road, FILE *sink, cm_error *error)
 {
     (void)road;
     (void)sink;
-    const cm_table_import_options options = {.path = sheet, .directory = output};
+    const cm_table_import_options options = {.size = sizeof options, .path = sheet, .directory = output};
     return cm_import_table(&options, NULL, error);
 }
 
@@ -306,7 +318,7 @@ static cm_status go_ncu(const test_road *road, FILE *sink, cm_error *error)
 {
     (void)road;
     (void)sink;
-    const cm_ncu_import_options options = {.path = launches, .directory = output};
+    const cm_ncu_import_options options = {.size = sizeof options, .path = launches, .directory = output};
     return cm_import_ncu(&options, NULL, error);
 }
 

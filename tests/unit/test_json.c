@@ -69,14 +69,14 @@ static bool write_values(FILE *stream, const char *name)
     cm_json_writer *writer = cm_json_writer_create(stream);
     cm_json_begin_object(writer);
     cm_json_key(writer, "name");
-    cm_json_put_text(writer, name);
+    cm_json_write_text(writer, name);
     cm_json_key(writer, "numbers");
-    cm_json_put_reals(writer, numbers, COUNT(numbers));
+    cm_json_write_reals(writer, numbers, COUNT(numbers));
     cm_json_key(writer, "nothing");
-    cm_json_put_reals(writer, NULL, 0);
+    cm_json_write_reals(writer, NULL, 0);
     cm_json_key(writer, "nobody");
-    cm_json_put_text(writer, NULL);
-    cm_json_put_new(writer, "made", json_pack("[i, i, {s:s}]", 1, 2, "long", FIFTY FIFTY FIFTY));
+    cm_json_write_text(writer, NULL);
+    cm_json_write_new(writer, "made", json_pack("[i, i, {s:s}]", 1, 2, "long", FIFTY FIFTY FIFTY));
     cm_json_end(writer);
     return cm_json_writer_finish(writer);
 }

@@ -30,9 +30,9 @@ static void put(size_t loop, const cm_loops *loops, char **text, size_t *size)
     FILE *stream = open_memstream(text, size);
     assert_non_null(stream);
     if (loop == SIZE_MAX)
-        cm_loops_put_counted(assembly, loops, stream);
+        cm_loops_write_counted(assembly, loops, stream);
     else
-        cm_loops_put(assembly, &loops->loops[loop], stream);
+        cm_loops_write(assembly, &loops->loops[loop], stream);
     assert_int_equal(fclose(stream), 0);
 }
 

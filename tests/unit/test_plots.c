@@ -48,9 +48,9 @@ static void test_text_is_never_markup(void **state)
         {"cut \xC3", "cut \\xc3", "cut \\xc3"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
-        cm_markup_put(rows[i].text, begin());
+        cm_markup_write(rows[i].text, begin());
         expect(rows[i].put);
-        cm_markup_put_lines(rows[i].text, begin());
+        cm_markup_write_lines(rows[i].text, begin());
         expect(rows[i].lines);
     }
 }
@@ -70,7 +70,7 @@ static void test_names_are_cut_at_whole_characters(void **state)
         {"<<<<<", 4, "&lt;&lt;&lt;\xE2\x80\xA6"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
-        cm_markup_put_short(rows[i].text, rows[i].most, begin());
+        cm_markup_write_short(rows[i].text, rows[i].most, begin());
         expect(rows[i].put);
         assert_true(cm_svg_name_length(rows[i].text, rows[i].most) <= rows[i].most);
     }
@@ -87,7 +87,7 @@ static void test_lengths(void **state)
                 {99.97, "100"}, {1e300, "10000000"}, {-INFINITY, "-10000000"},
                 {NAN, "0"},     {-0.3, "-0.3"},      {1234.56, "1234.6"}};
     for (size_t i = 0; i < COUNT(rows); i++) {
-        cm_markup_put_length(rows[i].length, begin());
+        cm_markup_write_length(rows[i].length, begin());
         expect(rows[i].put);
     }
 }

@@ -71,10 +71,10 @@ static int tidy_up(void **state)
 
 static cm_status write_all(const cm_projection *projection, FILE *sink, cm_error *error)
 {
-    static const cm_format formats[] = {CM_FORMAT_TABLE, CM_FORMAT_JSON, CM_FORMAT_CSV};
+    static const cm_output_format formats[] = {CM_FORMAT_TABLE, CM_FORMAT_JSON, CM_FORMAT_CSV};
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < COUNT(formats); i++)
-        status = cm_projection_write(projection, &(cm_style){.format = formats[i]}, sink, error);
+        status = cm_projection_write(projection, &(cm_output_style){.format = formats[i]}, sink, error);
     return status;
 }
 
@@ -82,7 +82,8 @@ static cm_status go_project(const test_road *road, FILE *sink, cm_error *error)
 {
     const char *const mixes[] = {paths[TABLE], paths[COUNTS]};
     const cm_memory_choice memories[] = {{"fast", 100.0}, {"", 10.0}};
-    const cm_project_options options = {.from = paths[MACHINE],
+    const cm_project_options options = {.size = sizeof options,
+                                        .from = paths[MACHINE],
                                         .to = paths[MACHINE],
                                         .mix_count = COUNT(mixes),
                                         .mixes = mixes,
@@ -99,12 +100,13 @@ static cm_status go_project(const test_road *road, FILE *sink, cm_error *error)
 
 static cm_status go_evaluate(const test_road *road, FILE *sink, cm_error *error)
 {
-    const cm_evaluate_options options = {.formulas = paths[FORMULAS], .counts = paths[COUNTS], .tolerance = 0.01};
+    const cm_evaluate_options options = {
+        .size = sizeof options, .formulas = paths[FORMULAS], .counts = paths[COUNTS], .tolerance = 0.01};
     cm_evaluation *evaluation = NULL;
     (void)road;
     cm_status status = cm_evaluation_create(&options, &evaluation, error);
     if (status == CM_OK)
-        status = cm_evaluation_write(evaluation, &(cm_style){.format = CM_FORMAT_CSV}, sink, error);
+        status = cm_evaluation_write(evaluation, &(cm_output_style){.format = CM_FORMAT_CSV}, sink, error);
     cm_evaluation_free(evaluation);
     return status;
 }

@@ -176,7 +176,7 @@ static void what_was_not_run_leaves_no_trace_and_no_lie(void **state)
     char *text = NULL;
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);
-    const cm_style style = {CM_FORMAT_JSON, 0, false};
+    const cm_output_style style = {CM_FORMAT_JSON, 0, false};
     assert_int_equal(cm_results_write(results, &style, stream, NULL), CM_OK);
     fclose(stream);
     json_t *json = json_loads(text, 0, NULL);
@@ -241,7 +241,7 @@ static char *table_text(const cm_results *results, size_t width, bool colour)
     char *text = NULL;
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);
-    const cm_style style = {CM_FORMAT_TABLE, width, colour};
+    const cm_output_style style = {CM_FORMAT_TABLE, width, colour};
     assert_int_equal(cm_results_write(results, &style, stream, NULL), CM_OK);
     fclose(stream);
     return text;
@@ -282,10 +282,10 @@ static void results_that_cannot_be_written_are_an_error(void **state)
     table t;
     fill(&t, all_rows, ALL_ROWS);
     cm_results *results = results_of(&t.measurements);
-    static const cm_format formats[] = {CM_FORMAT_TABLE, CM_FORMAT_JSON};
+    static const cm_output_format formats[] = {CM_FORMAT_TABLE, CM_FORMAT_JSON};
     cm_error error;
     for (size_t i = 0; i < 2; i++) {
-        cm_style style = {formats[i], 0, false};
+        cm_output_style style = {formats[i], 0, false};
         assert_int_equal(cm_results_save(results, &style, "/dev/full", &error), CM_IO);
         assert_string_equal(error.file, "/dev/full");
         assert_int_equal(cm_results_save(results, &style, "/nowhere/at/all", &error), CM_IO);
@@ -294,7 +294,7 @@ static void results_that_cannot_be_written_are_an_error(void **state)
         fclose(full);
         assert_int_equal(cm_results_save(results, &style, "/dev/null", &error), CM_OK);
     }
-    const cm_style csv = {.format = CM_FORMAT_CSV};
+    const cm_output_style csv = {.format = CM_FORMAT_CSV};
     assert_int_equal(cm_results_save(results, &csv, "/dev/null", &error), CM_BAD_ARGUMENT);
     assert_string_equal(error.text, "results cannot be written in that format");
     assert_int_equal(cm_results_write(results, &csv, stdout, &error), CM_BAD_ARGUMENT);

@@ -32,7 +32,7 @@ static const char counts_text[] = "event,r,s\nFP Ops.,10,0\nMemory Bytes,100,1\n
 
 static cm_status go(const test_road *road, FILE *sink, cm_error *error)
 {
-    const cm_style table = {CM_FORMAT_TABLE, 80, true}, json = {.format = CM_FORMAT_JSON};
+    const cm_output_style table = {CM_FORMAT_TABLE, 80, true}, json = {.format = CM_FORMAT_JSON};
     cm_roofline *roofline = NULL;
     cm_status status = cm_roofline_load(machine, &roofline, error);
     if (status == CM_OK)
@@ -53,7 +53,7 @@ static const char known_text[] = "vendor,family,model,operation,vectors,latency,
 /* Figures that were measured, and what others say of the same machine. */
 static cm_status go_incore(const test_road *road, FILE *sink, cm_error *error)
 {
-    const cm_style table = {CM_FORMAT_TABLE, 80, true}, json = {.format = CM_FORMAT_JSON};
+    const cm_output_style table = {CM_FORMAT_TABLE, 80, true}, json = {.format = CM_FORMAT_JSON};
     const cm_machine here = {.vendor = "V", .family = 1, .model = 7};
     cm_incore incore = {.processor = "A", .rounds = 4, .repetitions = 3, .load_seconds = 1.0};
     cm_status status = cm_known_figures_load(known, &here, &incore, error);

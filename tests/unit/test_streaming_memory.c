@@ -91,7 +91,7 @@ static char *json_of(const char *path, cm_error *error)
     FILE *stream = open_memstream(&text, &size);
     error->status = cm_results_analyze_create(path, &options, &results, error);
     if (error->status == CM_OK) {
-        const cm_style style = {CM_FORMAT_JSON, 0, false};
+        const cm_output_style style = {CM_FORMAT_JSON, 0, false};
         error->status = cm_results_write(results, &style, stream, error);
     }
     cm_results_free(results);

@@ -195,9 +195,9 @@ static cm_status go_merge(const test_road *road, FILE *sink, cm_error *error)
     const bool *again = road->what;
     long left = atomic_exchange(&allocations_left, -1);
     if (*again)
-        assert_int_equal(cm_merge(sources, SHARDS, output, NULL, error), CM_OK);
+        assert_int_equal(cm_merge_sweeps(sources, SHARDS, output, NULL, error), CM_OK);
     atomic_store(&allocations_left, left);
-    return tell_output(cm_merge(sources, SHARDS, output, NULL, error), sink, error);
+    return tell_output(cm_merge_sweeps(sources, SHARDS, output, NULL, error), sink, error);
 }
 
 /* The one that was there before, or the other; where a commit did not end, the next one ends it. */
@@ -205,7 +205,7 @@ static void look_for_any(const test_road *road, cm_status status)
 {
     const char *const sources[] = {shards[0], shards[1]};
     cm_error error;
-    if (status != CM_OK && cm_merge(sources, SHARDS, output, NULL, &error) != CM_OK)
+    if (status != CM_OK && cm_merge_sweeps(sources, SHARDS, output, NULL, &error) != CM_OK)
         fail_msg("%s: there cannot be merged any more: %s", road->name, error.text);
     look_for_tables(road, CM_OK);
 }

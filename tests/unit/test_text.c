@@ -50,7 +50,7 @@ static void test_texts(void **state)
         char buffer[128], again[128], *written = NULL;
         size_t size = 0;
         FILE *stream = open_memstream(&written, &size);
-        cm_text_put(row->text, stream);
+        cm_text_write(row->text, stream);
         fclose(stream);
         if (strcmp(cm_text_show(row->text, buffer, sizeof buffer), row->shown) != 0 ||
             strcmp(written, row->shown) != 0 || cm_text_width(row->text) != row->width ||

@@ -135,7 +135,7 @@ static cm_status go_results(const test_road *road, FILE *sink, cm_error *error)
     cm_results *analysed = NULL;
     cm_definitions *definitions = NULL;
     static const cm_explain_question question = {.name = "Conditional Branches Not Taken", .metric = true};
-    const cm_style table = {.format = CM_FORMAT_TABLE, .width = 100}, json = {.format = CM_FORMAT_JSON};
+    const cm_output_style table = {.format = CM_FORMAT_TABLE, .width = 100}, json = {.format = CM_FORMAT_JSON};
     cm_status status = analyze(NULL, &analysed, error);
     if (status == CM_OK)
         status = cm_results_write(analysed, &json, sink, error);

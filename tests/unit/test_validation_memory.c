@@ -100,7 +100,8 @@ static void count_stage(cm_counting *session, cm_validation_stage stage)
     cm_results *results = analyze();
     cm_program_tables tables;
     cm_error error;
-    cm_validation_options options = {.directory = output, .stage = stage, .seed = 1, .programs = 3, .repetitions = 2};
+    cm_validation_options options = {
+        .size = sizeof options, .directory = output, .stage = stage, .seed = 1, .programs = 3, .repetitions = 2};
     const char **events = NULL;
     must(cm_program_tables_load(output, &tables, &error), &error);
     if (stage != CM_STAGE_PROGRAMS)
@@ -157,7 +158,8 @@ static int tidy_up(void **state)
 
 static cm_status go_subjects(const test_road *road, FILE *sink, cm_error *error)
 {
-    const cm_validation_options options = {.stage = *(const cm_validation_stage *)road->what, .seed = 1, .programs = 1};
+    const cm_validation_options options = {
+        .size = sizeof options, .stage = *(const cm_validation_stage *)road->what, .seed = 1, .programs = 1};
     static const cm_pmu_machine machine = {
         .line_size = 64, .page_size = 4096, .l1d_size = 4096, .l2_size = 8192, .predictor = "none"};
     cm_subjects subjects;
@@ -174,7 +176,8 @@ static cm_status go_subjects(const test_road *road, FILE *sink, cm_error *error)
 static cm_status go_facts(const test_road *road, FILE *sink, cm_error *error)
 {
     (void)road;
-    const cm_validation_options options = {.stage = CM_STAGE_PROGRAMS, .seed = 1, .programs = 1};
+    const cm_validation_options options = {
+        .size = sizeof options, .stage = CM_STAGE_PROGRAMS, .seed = 1, .programs = 1};
     cm_program_facts facts = {0};
     cm_subjects subjects;
     cm_status status = cm_subjects_create(&options, NULL, NULL, &subjects, error);
@@ -230,9 +233,9 @@ static cm_status go_judge(const test_road *road, FILE *sink, cm_error *error)
     atomic_store(&allocations_left, left);
     cm_status status = cm_results_validate(results, &tables, error);
     if (status == CM_OK)
-        status = cm_results_write_validation(results, &(cm_style){.format = CM_FORMAT_JSON}, sink, error);
+        status = cm_results_write_validation(results, &(cm_output_style){.format = CM_FORMAT_JSON}, sink, error);
     if (status == CM_OK)
-        status = cm_results_write_validation(results, &(cm_style){.format = CM_FORMAT_TABLE}, sink, error);
+        status = cm_results_write_validation(results, &(cm_output_style){.format = CM_FORMAT_TABLE}, sink, error);
     left = atomic_exchange(&allocations_left, -1);
     cm_program_tables_clear(&tables);
     cm_results_free(results);

@@ -58,7 +58,7 @@ static const char machine_text[] =
     "\"flops\": 1000, \"l1_bytes\": 100, \"memory_bytes\": null, \"seconds\": 1, \"cores\": 1}]}";
 
 /* The page and the plots of two results, with all that a page may show besides. */
-static cm_status show(cm_view *const *views, const char *what, FILE *sink, cm_error *error)
+static cm_status show(cm_results_view *const *views, const char *what, FILE *sink, cm_error *error)
 {
     static const char *const cpus[] = {"skx"};
     cm_roofline *roofline = NULL;
@@ -67,15 +67,16 @@ static cm_status show(cm_view *const *views, const char *what, FILE *sink, cm_er
     if (status == CM_OK)
         status = cm_formula_values_load(values, &shown, error);
     const cm_formula_values *const all[] = {shown};
-    const cm_page_options page = {.cpus = cpus,
+    const cm_page_options page = {.size = sizeof page,
+                                  .cpus = cpus,
                                   .cpu_count = COUNT(cpus),
                                   .part = cm_roofline_page_part(roofline),
                                   .values = all,
                                   .value_count = COUNT(all)};
     if (status == CM_OK && strcmp(what, "page") == 0)
-        status = cm_views_write_page(views, 2, &page, sink, error);
+        status = cm_results_views_write_page(views, 2, &page, sink, error);
     if (status == CM_OK && strcmp(what, "plots") == 0)
-        status = cm_views_save_plots(views, 2, &page, plots, NULL, error);
+        status = cm_results_views_save_plots(views, 2, &page, plots, NULL, error);
     cm_formula_values_free(shown);
     cm_roofline_free(roofline);
     return status;
@@ -83,20 +84,21 @@ static cm_status show(cm_view *const *views, const char *what, FILE *sink, cm_er
 
 static cm_status go(const test_road *road, FILE *sink, cm_error *error)
 {
-    const cm_style style = {CM_FORMAT_TABLE, 80, true}, json = {.format = CM_FORMAT_JSON};
-    cm_view *views[2] = {NULL};
+    const cm_output_style style = {CM_FORMAT_TABLE, 80, true}, json = {.format = CM_FORMAT_JSON};
+    cm_results_view *views[2] = {NULL};
     const char *what = road->what;
-    cm_status status = cm_view_load(before, &views[0], error);
+    cm_status status = cm_results_view_load(before, &views[0], error);
     if (status == CM_OK)
-        status = cm_view_add_audit(views[0], audit, error);
+        status = cm_results_view_add_audit(views[0], audit, error);
     if (status == CM_OK)
-        status = cm_view_load(after, &views[1], error);
+        status = cm_results_view_load(after, &views[1], error);
     if (status == CM_OK && strncmp(what, "diff", 4) != 0)
         status = show(views, what, sink, error);
     if (status == CM_OK && strncmp(what, "diff", 4) == 0)
-        status = cm_views_write_difference(views[0], views[1], what[4] == '\0' ? &style : &json, sink, NULL, error);
-    cm_view_free(views[0]);
-    cm_view_free(views[1]);
+        status =
+            cm_results_views_write_difference(views[0], views[1], what[4] == '\0' ? &style : &json, sink, NULL, error);
+    cm_results_view_free(views[0]);
+    cm_results_view_free(views[1]);
     return status;
 }
 

@@ -22,7 +22,7 @@ static const cm_pmu_machine machine = {.line_size = 64,
 
 static void create(cm_subjects *subjects)
 {
-    const cm_validation_options options = {.stage = CM_STAGE_WORKLOADS};
+    const cm_validation_options options = {.size = sizeof options, .stage = CM_STAGE_WORKLOADS};
     cm_error error;
     if (cm_subjects_create(&options, &machine, NULL, subjects, &error) != CM_OK)
         fail_msg("%s", error.text);

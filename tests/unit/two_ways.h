@@ -31,7 +31,7 @@ static inline char *outcome(const char *path, const char *benchmark, size_t stre
     FILE *stream = open_memstream(&text, &size);
     assert_non_null(stream);
     if (cm_results_analyze_create(path, &options, &results, &error) == CM_OK) {
-        const cm_style style = {CM_FORMAT_JSON, 0, false};
+        const cm_output_style style = {CM_FORMAT_JSON, 0, false};
         assert_int_equal(cm_results_write(results, &style, stream, NULL), CM_OK);
     } else {
         fprintf(stream, "%d %zu %s", (int)error.status, error.line, error.text);

@@ -1,5 +1,5 @@
-/* Where the first processor begins, at exception level 1; others wait. Memory is mapped where it is, from 1 GiB on as ordinary memory, below as
- * devices. What traps is remembered and skipped. */
+/* The first processor begins here, at exception level 1; others wait. Memory is mapped to its own addresses, from 1 GiB on as ordinary memory, below as
+ * devices. An instruction that traps is noted and skipped. */
         .section .text.start, "ax", @progbits
         .globl  _start
 _start: mrs     x0, mpidr_el1
@@ -59,7 +59,7 @@ cm_vectors:
         .rept   11
         VECTOR  3f
         .endr
-/* Kernels and what calls them keep nothing in x16 and x17. A system call returns behind it by itself. */
+/* Kernels and their callers keep nothing in x16 and x17. A system call returns behind it by itself. */
 1:      mrs     x16, esr_el1
         lsr     x16, x16, #26
         cmp     x16, #0x15

@@ -1,5 +1,5 @@
-/* Where the first processor begins; others wait. Traps: a kernel's ecall and ebreak return behind it, in ten instructions; what else traps is
- * remembered and skipped. Kernels leave s10 and s11 alone, and are four bytes an instruction where they trap. */
+/* The first processor begins here; others wait. Traps: a kernel's ecall and ebreak return behind it, in ten instructions; other instructions that trap are
+ * noted and skipped. Kernels leave s10 and s11 alone, and are four bytes an instruction where they trap. */
         .option norvc
         .section .text.start, "ax", @progbits
         .globl  _start
@@ -14,7 +14,7 @@ _start: la      t0, cm_trap
         sw      zero, 0(t0)
         addi    t0, t0, 4
         j       1b
-2:      li      t0, 3 << 13             # floating point on, where there is some
+2:      li      t0, 3 << 13             # floating point on, if there is any
         csrs    mstatus, t0
         csrw    0x320, zero             # mcountinhibit: all count
         call    main

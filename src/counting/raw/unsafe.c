@@ -30,21 +30,29 @@ static bool is_of(const cm_csv_row *row, const cm_machine *machine)
            strtoul(row->fields[FAMILY], NULL, 10) == machine->family && is_listed(row->fields[MODELS], machine->model);
 }
 
-/* Adds a row to the codes. */
-static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, const cm_raw_device *device, cm_unsafe_codes *codes,
-                          cm_error *error)
+typedef struct reading {
+    const cm_machine *machine;
+    const cm_raw_device *device;
+    cm_unsafe_codes *codes;
+} reading;
+
+/* Adds a row of the machine to the codes. */
+static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
+    const reading *in = data;
+    cm_unsafe_codes *codes = in->codes;
     cm_error reason = {0};
+    if (!is_of(row, in->machine))
+        return CM_OK;
     if (codes->count == CM_UNSAFE_SPECS)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "more than %d rows are this machine's",
-                            CM_UNSAFE_SPECS);
+        return CM_CSV_FAULT(csv, row->line, error, "more than %d rows are this machine's", CM_UNSAFE_SPECS);
     const cm_raw_device widest = cm_raw_model_device(2);
     cm_raw_spec spec;
-    cm_status status = cm_raw_spec_parse(row->fields[CODES], device, 1, &codes->rows[codes->count].spec, &reason);
+    cm_status status = cm_raw_spec_parse(row->fields[CODES], in->device, 1, &codes->rows[codes->count].spec, &reason);
     if (status != CM_OK && cm_raw_spec_parse(row->fields[CODES], &widest, 1, &spec, NULL) == CM_OK)
         return CM_OK; /* the device's fields cannot hold such a code */
     if (status != CM_OK)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "%s", reason.text);
+        return CM_CSV_FAULT(csv, row->line, error, "%s", reason.text);
     snprintf(codes->rows[codes->count].source, CM_UNSAFE_SOURCE, "%s", row->fields[SOURCE]);
     codes->count++;
     return CM_OK;
@@ -54,20 +62,9 @@ cm_status cm_unsafe_codes_read(const char *path, const cm_machine *machine, cons
                                cm_unsafe_codes *codes, cm_error *error)
 {
     static const char *const columns[COLUMNS] = {"vendor", "family", "models", "codes", "source"};
-    cm_csv *csv = NULL;
-    bool found = true;
+    reading in = {machine, device, codes};
     *codes = (cm_unsafe_codes){0};
-    cm_status status = cm_csv_open(path, &csv, error);
-    if (status == CM_OK)
-        status = cm_csv_expect(csv, COLUMNS, columns, false, error);
-    while (status == CM_OK && found) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &found, error);
-        if (status == CM_OK && found && is_of(&row, machine))
-            status = take_row(csv, &row, device, codes, error);
-    }
-    cm_csv_close(csv);
-    return status;
+    return cm_csv_each(path, COLUMNS, columns, take_row, &in, error);
 }
 
 static bool contains(const cm_raw_choice *choice, uint64_t value)

@@ -126,7 +126,8 @@ static int read_boxes(const struct member *member, long long *count)
     return 0;
 }
 
-static long long ask_boxes(const cm_pmu_model *model, size_t event)
+/* The model's count of the event until now, summed over the boxes of the socket. */
+static long long sum_boxes(const cm_pmu_model *model, size_t event)
 {
     uint64_t run = 0;
     const uint64_t *facts = cm_model_counts_facts(&run);
@@ -144,7 +145,7 @@ int cm_uncore_set_read(cm_uncore_set *set, long long *counts)
         if (model == NULL)
             code = read_boxes(&set->members[i], &counts[i]);
         else
-            counts[i] = ask_boxes(model, set->members[i].model_event);
+            counts[i] = sum_boxes(model, set->members[i].model_event);
     }
     return code;
 }

@@ -304,6 +304,8 @@ static cm_status run(struct cm_import_work *import, cm_error *error)
 
 cm_status cm_import_cat(const cm_import_options *options, cm_import_summary *summary, cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_import_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     struct cm_import_work import = {.options = options};
     if (options->source_count == 0)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "no directory of cat_collect's outputs is named");

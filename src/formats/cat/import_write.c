@@ -137,15 +137,6 @@ static cm_status open_folder(const struct cm_import_work *import, cm_folder **fo
     return status;
 }
 
-static cm_status commit(const struct cm_import_work *import, cm_folder *folder, cm_error *error)
-{
-    json_t *manifest = json_pack("{s:s, s:s, s:I}", "schema", CM_IMPORT_SCHEMA, "catmint", CATMINT_VERSION,
-                                 "repetitions", (json_int_t)import->source_count);
-    cm_status status = manifest != NULL ? cm_folder_commit(folder, manifest, error) : cm_error_no_memory(error);
-    json_decref(manifest);
-    return status;
-}
-
 cm_status cm_import_write(struct cm_import_work *import, cm_error *error)
 {
     cm_folder *folder = NULL;
@@ -154,10 +145,7 @@ cm_status cm_import_write(struct cm_import_work *import, cm_error *error)
         status = write_table(import, (cm_cat_kind)kind, folder, error);
     if (status == CM_OK)
         status = write_events(import, folder, error);
-    if (status == CM_OK)
-        status = commit(import, folder, error);
-    if (status != CM_OK)
-        cm_folder_name_file(folder, error);
-    cm_folder_free(folder);
-    return status;
+    json_t *manifest = json_pack("{s:s, s:s, s:I}", "schema", CM_IMPORT_SCHEMA, "catmint", CATMINT_VERSION,
+                                 "repetitions", (json_int_t)import->source_count);
+    return cm_folder_end(folder, status, manifest, error);
 }

@@ -11,7 +11,7 @@
 
 enum { CM_CONSOLE_WORDS = 64 };
 
-/* A line of a run: its words, the first of which says what it is. */
+/* A line of a run: its words, the first of which is its kind. */
 typedef struct cm_console_line {
     size_t number; /* in the file, 1-based */
     size_t count;

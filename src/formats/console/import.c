@@ -14,7 +14,7 @@ typedef struct reader {
     cm_console_line line;
     size_t event_count; /* of the set that is counted */
     size_t events[CM_CONSOLE_WORDS];
-    bool counted[CM_CONSOLE_WORDS]; /* in a set before, as what always counts */
+    bool counted[CM_CONSOLE_WORDS]; /* in a set before, as counters that always count are */
     size_t benchmark, kernel;       /* that ran last; SIZE_MAX: none */
     size_t runs;                    /* of it */
     uint32_t shorter[CM_CONSOLE_WORDS];

@@ -83,9 +83,9 @@ static cm_status split(const cm_console_log *log, char *text, uint32_t *number, 
 }
 
 /* Whether the line is the next one of its run. */
-static cm_status check_order(cm_console_log *log, uint32_t number, const char *what, cm_error *error)
+static cm_status check_order(cm_console_log *log, uint32_t number, const char *word, cm_error *error)
 {
-    bool begins = strcmp(what, "begin") == 0;
+    bool begins = strcmp(word, "begin") == 0;
     if (begins && log->open)
         return refuse(log, "another run begins here, and the one before it has no line 'end'", error);
     if (!begins && !log->open)
@@ -96,7 +96,7 @@ static cm_status check_order(cm_console_log *log, uint32_t number, const char *w
                             "lines of the run are missing before this one: it has the number %x, expected %x",
                             (unsigned)number, (unsigned)log->going);
     log->going++;
-    log->open = strcmp(what, "end") != 0;
+    log->open = strcmp(word, "end") != 0;
     return CM_OK;
 }
 

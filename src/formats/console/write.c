@@ -14,7 +14,7 @@
 #include "tables/measured.h"
 #include "tables/tables.h"
 
-/* A benchmark's counts as a block: kernels that ran, by events, by repetitions; NaN where nothing was counted. */
+/* A benchmark's counts as a block: kernels that ran, by events, by repetitions; NaN if nothing was counted. */
 typedef struct filled_block {
     const cm_console_benchmark *benchmark;
     char *file;
@@ -57,8 +57,8 @@ static double *value_at(const writing *work, const filled_block *block, size_t e
     return block->values + (event * work->import->repetitions + repetition) * block->kernel_count;
 }
 
-/* Puts a count in its place; what was counted in a set before is compared. */
-static void put_count(writing *work, const filled_block *block, const cm_console_count *count)
+/* Writes a count to its place; a count of an earlier set is compared. */
+static void write_count(writing *work, const filled_block *block, const cm_console_count *count)
 {
     size_t place = block->places[count->kernel];
     if (place == SIZE_MAX)
@@ -95,7 +95,7 @@ static cm_status fill_block(writing *work, const cm_console_benchmark *benchmark
     for (size_t i = 0; i < size; i++)
         made->values[i] = NAN;
     for (size_t i = 0; i < benchmark->count; i++)
-        put_count(work, made, &benchmark->counts[i]);
+        write_count(work, made, &benchmark->counts[i]);
     return CM_OK;
 }
 
@@ -125,7 +125,7 @@ static void look_at(writing *work, const filled_block *block, size_t event)
         }
 }
 
-/* What is disturbed now and then adds counts to what every kernel counts, as instructions and cycles: of one of these
+/* A disturbance adds counts to events that every kernel counts, as instructions and cycles: of one of these
  * all repetitions agree where nothing disturbs. */
 static bool is_deterministic(const writing *work)
 {
@@ -194,7 +194,7 @@ static cm_status write_events(writing *work, cm_error *error)
     return cm_events_table_end(output, status, error);
 }
 
-/* What a trap's number means on RISC-V; elsewhere it is the class of the exception. */
+/* The meaning of a trap's number on RISC-V; elsewhere it is the class of the exception. */
 static void describe_trap(const cm_console_import *import, uint32_t cause, char text[96])
 {
     static const char *const causes[] = {
@@ -238,7 +238,7 @@ static const char *architecture_of(const char *isa)
     return strncmp(isa, "rv32", 4) == 0 ? "riscv32" : strncmp(isa, "rv64", 4) == 0 ? "riscv64" : "aarch64";
 }
 
-static cm_status commit(writing *work, cm_error *error)
+static json_t *describe(writing *work)
 {
     const cm_console_import *import = work->import;
     const char *name = import->options->name != NULL ? import->options->name : import->isa;
@@ -250,11 +250,7 @@ static cm_status commit(writing *work, cm_error *error)
         cm_json_text(name), "pmu_reason", "", "machine", "model_name", cm_json_text(name), "architecture",
         architecture_of(import->isa), "isa", cm_json_text(import->isa), "deterministic",
         (int)work->summary->deterministic, "varying", list_varying(work), "left_out", describe_left_out(work));
-    if (work->validation != NULL)
-        manifest = cm_json_set(manifest, "validation", json_incref(work->validation));
-    cm_status status = manifest != NULL ? cm_folder_commit(work->folder, manifest, error) : cm_error_no_memory(error);
-    json_decref(manifest);
-    return status;
+    return work->validation != NULL ? cm_json_set(manifest, "validation", json_incref(work->validation)) : manifest;
 }
 
 static cm_status write_all(writing *work, cm_error *error)
@@ -272,12 +268,7 @@ static cm_status write_all(writing *work, cm_error *error)
         status = write_table(work, &work->blocks[i], error);
     if (status == CM_OK)
         status = write_events(work, error);
-    if (status == CM_OK)
-        status = commit(work, error);
-    if (status != CM_OK)
-        cm_folder_name_file(work->folder, error);
-    cm_folder_free(work->folder);
-    return status;
+    return cm_folder_end(work->folder, status, status == CM_OK ? describe(work) : NULL, error);
 }
 
 static void clear(writing *work)

@@ -30,7 +30,7 @@ static cm_status read_layout(const cm_csv *csv, layout *found, cm_error *error)
         while (known < FURTHER_COLUMNS && strcmp(header.fields[i], further[known]) != 0)
             known++;
         if (known == FURTHER_COLUMNS)
-            return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), header.line, 0,
+            return CM_CSV_FAULT(csv, header.line, error,
                                 "unknown column '%.100s', expected preset, description, parent or of after source",
                                 header.fields[i]);
         found->columns[known] = i;

@@ -27,7 +27,7 @@ static cm_status write_row(const cm_writing_item *item, FILE *stream, cm_error *
         cm_writing_sum(item, item->events, true, sum);
     if (remark != NULL) {
         fputs("catmint: ", remark);
-        cm_writing_put(item->trust, SIZE_MAX, true, remark);
+        cm_writing_write(item->trust, SIZE_MAX, true, remark);
     }
     bool whole = sum != NULL && fclose(sum) == 0;
     whole = remark != NULL && fclose(remark) == 0 && whole;

@@ -35,8 +35,8 @@ static bool is_meant(const cm_likwid_counter *counter, const char *pattern, size
 
 /* Writes the sum of the counters that fit one of the patterns between plus signs; returns their number, 0 if nothing
  * fits one of the patterns. */
-static size_t put_sum(const char *patterns, size_t length, const cm_likwid_counter *counters, size_t count,
-                      FILE *stream)
+static size_t write_sum(const char *patterns, size_t length, const cm_likwid_counter *counters, size_t count,
+                        FILE *stream)
 {
     size_t found = 0;
     for (const char *at = patterns, *end = patterns + length; at < end;) {
@@ -85,7 +85,7 @@ char *cm_likwid_in_full(const char *formula, const cm_likwid_counter *counters, 
         if (at == divisor)
             fputc('(', stream);
         size_t length = strncasecmp(at, sum, strlen(sum)) == 0 ? strcspn(inner, "()") : 0;
-        if (length > 0 && inner[length] == ')' && put_sum(inner, length, counters, count, stream) > 0)
+        if (length > 0 && inner[length] == ')' && write_sum(inner, length, counters, count, stream) > 0)
             at = inner + length + 1;
         else
             fputc(*at++, stream);

@@ -84,7 +84,7 @@ static ptrdiff_t resolve(const char *name, void *data)
     if (found == 0)
         place = cm_likwid_find_counter(reader, name);
     names->several =
-        names->several || found > 1 || strcasecmp(name, "SUM") == 0; /* of what EVENTSET spells otherwise */
+        names->several || found > 1 || strcasecmp(name, "SUM") == 0; /* of a sum that EVENTSET spells otherwise */
     names->unknown = names->unknown || (found == 0 && place == reader->counter_count);
     return found <= 1 && place < reader->counter_count ? cm_likwid_event_quantity(reader, &reader->counters[place])
                                                        : CM_RESOLVED_NONE;
@@ -151,14 +151,14 @@ static bool is_prose(const char *text)
 }
 
 static cm_status remark(const cm_likwid_reader *reader, const struct cm_documented *documented, const char *formula,
-                        const char *metric, const char *what, const char *text)
+                        const char *metric, const char *part, const char *text)
 {
     size_t column = documented->column - 1 + cm_lines_column(documented->text, (size_t)(formula - documented->text));
     return cm_formulas_add_remark(reader->formulas, CM_FAULT_DOCUMENTED, documented->line, column, metric, "LONG %s%s",
-                                  what, text);
+                                  part, text);
 }
 
-/* Records what is wrong with a formula that cannot be read; sentences are left alone. */
+/* Records the fault of a formula that cannot be read; sentences are left alone. */
 static cm_status remark_unread(const long_names *names, const struct cm_documented *documented, const char *formula,
                                const char *metric, const cm_error *fault)
 {

@@ -1,4 +1,4 @@
-/* What the reader of a group keeps while it reads. */
+/* The state of the reader of a group. */
 #ifndef CM_FORMATS_LIKWID_GROUP_H
 #define CM_FORMATS_LIKWID_GROUP_H
 

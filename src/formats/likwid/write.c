@@ -80,7 +80,7 @@ static bool is_refused(const cm_writing *writing, const likwid_group *group, con
     return ask(writing, &both) == CM_WRITING_REFUSED;
 }
 
-static void put_in(likwid_group *group, const cm_writing *writing, size_t index)
+static void write_in(likwid_group *group, const cm_writing *writing, size_t index)
 {
     group->items[group->item_count++] = index;
     add_events(group, &writing->items[index]);
@@ -97,7 +97,7 @@ static cm_status choose_group(const cm_writing *writing, size_t index, likwid_gr
         if (strcmp(groups->list[i].word, word) == 0) {
             bool room = has_room(writing, &groups->list[i], item);
             if (room && !is_refused(writing, &groups->list[i], item)) {
-                put_in(&groups->list[i], writing, index);
+                write_in(&groups->list[i], writing, index);
                 return CM_OK;
             }
             number++;
@@ -111,7 +111,7 @@ static cm_status choose_group(const cm_writing *writing, size_t index, likwid_gr
     if (added->items == NULL)
         return cm_error_no_memory(error);
     groups->count++;
-    put_in(added, writing, index);
+    write_in(added, writing, index);
     return CM_OK;
 }
 
@@ -149,7 +149,7 @@ static const char *options_of(const char *event)
 }
 
 /* Writes a metric and its formula over counters. */
-static void put_metric(const likwid_group *group, const cm_writing_item *item, FILE *stream)
+static void write_metric(const likwid_group *group, const cm_writing_item *item, FILE *stream)
 {
     char counter[CM_WRITING_COUNTERS][COUNTER_SIZE], *names[CM_WRITING_COUNTERS];
     for (size_t k = 0; k < item->term_count; k++) {
@@ -161,14 +161,14 @@ static void put_metric(const likwid_group *group, const cm_writing_item *item, F
         else
             snprintf(counter[k], sizeof counter[k], "PMC%zu%s", number, options_of(item->events[k]));
     }
-    cm_writing_put(item->name, SIZE_MAX, false, stream);
+    cm_writing_write(item->name, SIZE_MAX, false, stream);
     fputc(' ', stream);
     cm_writing_sum(item, names, false, stream);
     fputc('\n', stream);
 }
 
 /* Writes LONG: formulas over events, descriptions, and trust. */
-static void put_long(const cm_writing *writing, const likwid_group *group, FILE *stream)
+static void write_long(const cm_writing *writing, const likwid_group *group, FILE *stream)
 {
     fputs("\nLONG\n", stream);
     for (size_t i = 0; i < group->item_count; i++) {
@@ -176,15 +176,15 @@ static void put_long(const cm_writing *writing, const likwid_group *group, FILE 
         fprintf(stream, "%s = ", item->name);
         cm_writing_sum(item, item->events, true, stream);
         fputs("\n  ", stream);
-        cm_writing_put(item->description, SIZE_MAX, false, stream);
+        cm_writing_write(item->description, SIZE_MAX, false, stream);
         fputs("\n  ", stream);
-        cm_writing_put(item->trust, SIZE_MAX, true, stream);
+        cm_writing_write(item->trust, SIZE_MAX, true, stream);
         fputc('\n', stream);
     }
 }
 
 /* Writes a line of EVENTSET; options of a generic event follow its counter. */
-static void put_counter(size_t number, const char *event, FILE *stream)
+static void write_counter(size_t number, const char *event, FILE *stream)
 {
     const char *options = options_of(event), *box = cm_likwid_box(event);
     for (size_t i = 0; box != NULL && i < CM_LIKWID_BOXES; i++)
@@ -198,7 +198,7 @@ static void put_counter(size_t number, const char *event, FILE *stream)
 }
 
 /* Writes whether the events were counted together, and a group that refuses them. */
-static void put_together(const cm_writing *writing, const likwid_group *group, FILE *stream)
+static void write_together(const cm_writing *writing, const likwid_group *group, FILE *stream)
 {
     bool counted = ask(writing, group) == CM_WRITING_COUNTED;
     fprintf(stream, "# %s\n",
@@ -209,20 +209,20 @@ static void put_together(const cm_writing *writing, const likwid_group *group, F
 }
 
 /* Writes a group. */
-static void put_group(const cm_writing *writing, const likwid_groups *groups, const likwid_group *group, FILE *stream)
+static void write_group(const cm_writing *writing, const likwid_groups *groups, const likwid_group *group, FILE *stream)
 {
     const char *benchmark = writing->items[group->items[0]].benchmark;
     fprintf(stream, "# %s\n", writing->origin);
-    put_together(writing, group, stream);
+    write_together(writing, group, stream);
     fputs("SHORT ", stream);
-    cm_writing_put(benchmark, SIZE_MAX, false, stream);
+    cm_writing_write(benchmark, SIZE_MAX, false, stream);
     fprintf(stream, " by catmint, group %zu of %zu\n\nEVENTSET\n", group->number + 1, siblings(groups, group));
     for (size_t i = 0; i < group->event_count; i++)
-        put_counter(i, group->events[i], stream);
+        write_counter(i, group->events[i], stream);
     fputs("\nMETRICS\n", stream);
     for (size_t i = 0; i < group->item_count; i++)
-        put_metric(group, &writing->items[group->items[i]], stream);
-    put_long(writing, group, stream);
+        write_metric(group, &writing->items[group->items[i]], stream);
+    write_long(writing, group, stream);
 }
 
 /* ---- the directory ---- */
@@ -249,7 +249,7 @@ static cm_status save_group(cm_writing *writing, const likwid_groups *groups, co
     if (status == CM_OK)
         status = cm_output_create(path, &output, error);
     if (status == CM_OK)
-        put_group(writing, groups, group, cm_output_stream(output));
+        write_group(writing, groups, group, cm_output_stream(output));
     if (status == CM_OK)
         status = cm_output_commit(output, error);
     if (status == CM_OK) {
@@ -257,15 +257,6 @@ static cm_status save_group(cm_writing *writing, const likwid_groups *groups, co
         writing->written += group->item_count;
     }
     cm_output_free(output);
-    return status;
-}
-
-static cm_status commit(cm_folder *folder, cm_error *error)
-{
-    json_t *record =
-        json_pack("{s:s, s:s, s:s}", "schema", "catmint.export/1", "catmint", CATMINT_VERSION, "format", "likwid");
-    cm_status status = record != NULL ? cm_folder_commit(folder, record, error) : cm_error_no_memory(error);
-    json_decref(record);
     return status;
 }
 
@@ -283,11 +274,9 @@ static cm_status save_groups(cm_writing *writing, const likwid_groups *groups, c
         cm_folder_clean(folder);
     for (size_t i = 0; status == CM_OK && i < groups->count; i++)
         status = save_group(writing, groups, &groups->list[i], names[i], folder, error);
-    if (status == CM_OK)
-        status = commit(folder, error);
-    if (status != CM_OK)
-        cm_folder_name_file(folder, error);
-    cm_folder_free(folder);
+    json_t *record =
+        json_pack("{s:s, s:s, s:s}", "schema", "catmint.export/1", "catmint", CATMINT_VERSION, "format", "likwid");
+    status = cm_folder_end(folder, status, record, error);
     for (size_t i = 0; names != NULL && i < groups->count; i++)
         free(names[i]);
     free(names);
@@ -319,7 +308,7 @@ cm_status cm_likwid_write(cm_writing *writing, FILE *stream, cm_error *error)
     likwid_groups groups = {0};
     cm_status status = make_groups(writing, &groups, error);
     for (size_t i = 0; i < groups.count && status == CM_OK; i++) {
-        put_group(writing, &groups, &groups.list[i], stream);
+        write_group(writing, &groups, &groups.list[i], stream);
         writing->written += groups.list[i].item_count;
     }
     free_groups(&groups);

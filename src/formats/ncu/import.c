@@ -307,6 +307,8 @@ static void clear(importer *one)
 
 cm_status cm_import_ncu(const cm_ncu_import_options *options, cm_table_import_summary *summary, cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_ncu_import_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     importer one = {.options = options,
                     .table = {.path = options->path,
                               .directory = options->directory,

@@ -41,7 +41,7 @@ const char *cm_ncu_metric_name(const cm_writing_item *item, char *name, size_t s
     return NULL;
 }
 
-static void put_quoted(const char *text, FILE *stream)
+static void write_quoted(const char *text, FILE *stream)
 {
     fputc('"', stream);
     for (; *text != '\0'; text++)
@@ -62,10 +62,10 @@ static const char *find_obstacle(const cm_writing_item *item)
 }
 
 /* Writes the definition of a metric. */
-static void put_definition(const cm_writing_item *item, FILE *stream)
+static void write_definition(const cm_writing_item *item, FILE *stream)
 {
     fputs("  # ", stream);
-    cm_writing_put(item->trust, SIZE_MAX, false, stream);
+    cm_writing_write(item->trust, SIZE_MAX, false, stream);
     fprintf(stream, "\n  MetricDefinitions {\n    Name: \"%s\"\n    Expression: \"", item->name);
     for (size_t i = 0; i < item->term_count; i++) {
         size_t term = item->order[i];
@@ -77,15 +77,15 @@ static void put_definition(const cm_writing_item *item, FILE *stream)
     fputs("\"\n  }\n", stream);
 }
 
-static void put_row(const cm_writing_item *item, FILE *stream)
+static void write_row(const cm_writing_item *item, FILE *stream)
 {
     fputs("      Metrics {\n        Label: ", stream);
-    put_quoted(item->metric, stream);
+    write_quoted(item->metric, stream);
     fprintf(stream, "\n        Name: \"%s\"\n      }\n", item->name);
 }
 
 /* Writes the table that shows the metrics. */
-static void put_rows(const cm_writing *writing, FILE *stream)
+static void write_rows(const cm_writing *writing, FILE *stream)
 {
     fprintf(stream,
             "Header {\n  Rows: 1\n}\nBody {\n  Items {\n    Table {\n      Label: \"catmint\"\n      Rows: %zu\n"
@@ -93,7 +93,7 @@ static void put_rows(const cm_writing *writing, FILE *stream)
             writing->written);
     for (size_t i = 0; i < writing->count; i++)
         if (find_obstacle(&writing->items[i]) == NULL)
-            put_row(&writing->items[i], stream);
+            write_row(&writing->items[i], stream);
     fputs("    }\n  }\n}\n", stream);
 }
 
@@ -113,10 +113,10 @@ cm_status cm_ncu_write_section(cm_writing *writing, FILE *stream, cm_error *erro
                               obstacle);
             continue;
         }
-        put_definition(item, stream);
+        write_definition(item, stream);
         writing->written++;
     }
     fputs("}\n", stream);
-    put_rows(writing, stream);
+    write_rows(writing, stream);
     return CM_OK;
 }

@@ -113,7 +113,7 @@ static cm_status add_text(char **text, const char *more, cm_error *error)
 }
 
 /* Replaces a preset, or collects its line in `added`, for a section of its own. */
-static cm_status put_preset(struct papi_file *file, const char *line, char **added, size_t *changed, cm_error *error)
+static cm_status write_preset(struct papi_file *file, const char *line, char **added, size_t *changed, cm_error *error)
 {
     size_t at = find_preset(file, line);
     if (at != SIZE_MAX && define_the_same(file->lines[at].text, line))
@@ -153,14 +153,14 @@ static cm_status add_section(struct papi_file *file, const char *origin, const c
 }
 
 /* Splits the written table into lines and puts in its presets. */
-static cm_status put_table(struct papi_file *file, char *table, size_t *changed, cm_error *error)
+static cm_status write_table(struct papi_file *file, char *table, size_t *changed, cm_error *error)
 {
     const char *origin = table;
     char *added = NULL, *rest = table;
     cm_status status = CM_OK;
     for (char *line; status == CM_OK && (line = strsep(&rest, "\n")) != NULL;)
         if (begins(line, "PRESET,"))
-            status = put_preset(file, line, &added, changed, error);
+            status = write_preset(file, line, &added, changed, error);
     if (status == CM_OK && added != NULL)
         status = add_section(file, origin, added, error);
     free(added);
@@ -225,7 +225,7 @@ cm_status cm_papi_patch(const char *table, const char *path, const char *const *
         status = cut_up(&file, error);
     if (status == CM_OK) {
         find_sections(&file);
-        status = put_table(&file, copy, changed, error);
+        status = write_table(&file, copy, changed, error);
     }
     if (status == CM_OK)
         cm_hunks_write(file.lines, file.count, file.ended, name_in_patch(path), stream);

@@ -20,7 +20,7 @@ enum {
 };
 
 /* Writes "N0|3|*|N1|-|2|/|": every token ends with '|'. Term i of the table is term order[i] of the definition. */
-static void put_postfix(const cm_writing_item *item, int64_t denominator, FILE *stream)
+static void write_postfix(const cm_writing_item *item, int64_t denominator, FILE *stream)
 {
     for (size_t i = 0; i < item->term_count; i++) {
         int64_t factor = cm_writing_numerator(item->terms[item->order[i]].coefficient, denominator);
@@ -37,7 +37,7 @@ static void put_postfix(const cm_writing_item *item, int64_t denominator, FILE *
 }
 
 /* Writes the type of a definition, and the arithmetic if it needs any. */
-static void put_kind(const cm_writing_item *item, int64_t denominator, FILE *stream)
+static void write_kind(const cm_writing_item *item, int64_t denominator, FILE *stream)
 {
     size_t count = item->term_count, plus = 0, minus = 0;
     for (size_t k = 0; k < count; k++) {
@@ -52,22 +52,22 @@ static void put_kind(const cm_writing_item *item, int64_t denominator, FILE *str
         fputs("DERIVED_SUB", stream);
     } else {
         fputs("DERIVED_POSTFIX,", stream);
-        put_postfix(item, denominator, stream);
+        write_postfix(item, denominator, stream);
     }
 }
 
-static void put_text(const char *keyword, const char *text, size_t limit, FILE *stream)
+static void write_text(const char *keyword, const char *text, size_t limit, FILE *stream)
 {
     if (text[0] == '\0')
         return;
     fprintf(stream, ",%s,", keyword);
-    cm_writing_put(text, limit, true, stream);
+    cm_writing_write(text, limit, true, stream);
 }
 
-static void put_definition(const cm_writing_item *item, int64_t denominator, const char *keyword, FILE *stream)
+static void write_definition(const cm_writing_item *item, int64_t denominator, const char *keyword, FILE *stream)
 {
     fprintf(stream, "%s,%s,", keyword, item->name);
-    put_kind(item, denominator, stream);
+    write_kind(item, denominator, stream);
     for (size_t i = 0; i < item->term_count; i++)
         fprintf(stream, ",%s", item->events[item->order[i]]);
 }
@@ -81,10 +81,10 @@ static cm_status write_line(cm_writing *writing, const cm_writing_item *item, in
     FILE *text = cm_memory_stream(&line, &size);
     if (text == NULL)
         return cm_error_no_memory(error);
-    put_definition(item, denominator, user ? "EVENT" : "PRESET", text);
+    write_definition(item, denominator, user ? "EVENT" : "PRESET", text);
     if (user) {
-        put_text("SDESC", item->metric, MOST_SHORT, text);
-        put_text("LDESC", item->description, MOST_NOTE, text);
+        write_text("SDESC", item->metric, MOST_SHORT, text);
+        write_text("LDESC", item->description, MOST_NOTE, text);
     }
     fputs(",NOTE,catmint: ", text);
     cm_status status = fclose(text) == 0 ? CM_OK : cm_error_no_memory(error);
@@ -93,7 +93,7 @@ static cm_status write_line(cm_writing *writing, const cm_writing_item *item, in
     } else if (status == CM_OK) {
         size_t limit = MOST_LINE - size < MOST_NOTE ? MOST_LINE - size : MOST_NOTE;
         fputs(line, stream);
-        cm_writing_put(item->trust, limit - 16, true, stream);
+        cm_writing_write(item->trust, limit - 16, true, stream);
         fputc('\n', stream);
         writing->written++;
     }

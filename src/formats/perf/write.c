@@ -27,55 +27,55 @@ static bool begin(text_piece *piece)
     return piece->stream != NULL;
 }
 
-static bool put_piece(cm_json_writer *writer, const char *key, text_piece *piece)
+static bool write_piece(cm_json_writer *writer, const char *key, text_piece *piece)
 {
     bool whole = fclose(piece->stream) == 0;
     if (whole) {
         cm_json_key(writer, key);
-        cm_json_put_text(writer, piece->text);
+        cm_json_write_text(writer, piece->text);
     }
     free(piece->text);
     return whole;
 }
 
-static void put_brief(const cm_writing_item *item, FILE *stream)
+static void write_brief(const cm_writing_item *item, FILE *stream)
 {
-    cm_writing_put(item->metric, SIZE_MAX, false, stream);
+    cm_writing_write(item->metric, SIZE_MAX, false, stream);
     if (item->description[0] == '\0')
         return;
     fputs(": ", stream);
-    cm_writing_put(item->description, SIZE_MAX, false, stream);
+    cm_writing_write(item->description, SIZE_MAX, false, stream);
 }
 
 /* Writes a metric; false without memory. */
-static bool put_metric(const cm_writing_item *item, const char *origin, cm_json_writer *writer)
+static bool write_metric(const cm_writing_item *item, const char *origin, cm_json_writer *writer)
 {
     text_piece piece;
     bool whole = true;
     cm_json_begin_object(writer);
     cm_json_key(writer, "MetricName");
-    cm_json_put_text(writer, item->name);
+    cm_json_write_text(writer, item->name);
     if ((whole = whole && begin(&piece))) {
         cm_writing_sum(item, item->events, true, piece.stream);
-        whole = put_piece(writer, "MetricExpr", &piece);
+        whole = write_piece(writer, "MetricExpr", &piece);
     }
     if ((whole = whole && begin(&piece))) {
         fprintf(piece.stream, "catmint;%s", item->benchmark);
-        whole = put_piece(writer, "MetricGroup", &piece);
+        whole = write_piece(writer, "MetricGroup", &piece);
     }
     if ((whole = whole && begin(&piece))) {
-        put_brief(item, piece.stream);
-        whole = put_piece(writer, "BriefDescription", &piece);
+        write_brief(item, piece.stream);
+        whole = write_piece(writer, "BriefDescription", &piece);
     }
     if (item->core != NULL) {
         cm_json_key(writer, "Unit");
-        cm_json_put_text(writer, item->core->name);
+        cm_json_write_text(writer, item->core->name);
     }
     if ((whole = whole && begin(&piece))) {
-        put_brief(item, piece.stream);
+        write_brief(item, piece.stream);
         fprintf(piece.stream, ". %s; ", origin);
-        cm_writing_put(item->trust, SIZE_MAX, true, piece.stream);
-        whole = put_piece(writer, "PublicDescription", &piece);
+        cm_writing_write(item->trust, SIZE_MAX, true, piece.stream);
+        whole = write_piece(writer, "PublicDescription", &piece);
     }
     cm_json_end(writer);
     return whole;
@@ -101,7 +101,7 @@ cm_status cm_perf_write(cm_writing *writing, FILE *stream, cm_error *error)
         const cm_writing_item *item = &writing->items[i];
         if (refuse_metric_as_event(writing, item))
             continue;
-        if (!put_metric(item, writing->origin, writer))
+        if (!write_metric(item, writing->origin, writer))
             status = cm_error_no_memory(error);
         writing->written += status == CM_OK;
     }

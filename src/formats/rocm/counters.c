@@ -8,7 +8,7 @@
 #include "formats/rocm/rocm.h"
 
 /* Writes the sum of each counter over the parts of the GPU. */
-static void put_expression(const cm_writing_item *item, int64_t denominator, FILE *stream)
+static void write_expression(const cm_writing_item *item, int64_t denominator, FILE *stream)
 {
     bool parts = denominator != 1 && (item->term_count > 1 || item->terms[0].coefficient < 0.0);
     fputs(parts ? "(" : "", stream);
@@ -27,17 +27,17 @@ static void put_expression(const cm_writing_item *item, int64_t denominator, FIL
 }
 
 /* Writes a counter. */
-static void put_counter(const cm_writing *writing, const cm_writing_item *item, int64_t denominator, FILE *stream)
+static void write_counter(const cm_writing *writing, const cm_writing_item *item, int64_t denominator, FILE *stream)
 {
     fprintf(stream, "    - name: %s\n      description: ", item->name);
-    cm_rocm_put_quoted(item->description[0] != '\0' ? item->description : item->metric, stream);
+    cm_rocm_write_quoted(item->description[0] != '\0' ? item->description : item->metric, stream);
     fputs("\n      # ", stream);
-    cm_writing_put(item->trust, SIZE_MAX, false, stream);
+    cm_writing_write(item->trust, SIZE_MAX, false, stream);
     fputs("\n      properties: []\n      definitions:\n        - architectures:\n", stream);
     for (size_t i = 0; i < writing->cpu_count; i++)
         fprintf(stream, "            - %s\n", writing->cpus[i]);
     fputs("          expression: ", stream);
-    put_expression(item, denominator, stream);
+    write_expression(item, denominator, stream);
     fputc('\n', stream);
 }
 
@@ -80,7 +80,7 @@ cm_status cm_rocm_write_counters(cm_writing *writing, FILE *stream, cm_error *er
                               event);
             continue;
         }
-        put_counter(writing, item, denominator, stream);
+        write_counter(writing, item, denominator, stream);
         writing->written++;
     }
     return CM_OK;

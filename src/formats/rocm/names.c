@@ -38,7 +38,7 @@ const char *cm_rocm_event(const char *event, char *name, size_t size)
     return named || is_counter(name) ? NULL : "it is no counter of an AMD GPU";
 }
 
-void cm_rocm_put_quoted(const char *text, FILE *stream)
+void cm_rocm_write_quoted(const char *text, FILE *stream)
 {
     fputc('"', stream);
     for (; *text != '\0'; text++)

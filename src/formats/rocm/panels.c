@@ -3,7 +3,7 @@
 
 enum { PANEL = 9000, TABLE = 9001 }; /* higher than the profiler's own */
 
-static void put_value(const cm_writing_item *item, const char *key, const char *function, FILE *stream)
+static void write_value(const cm_writing_item *item, const char *key, const char *function, FILE *stream)
 {
     fprintf(stream, "            %s: %s((", key, function);
     cm_writing_sum(item, item->events, true, stream);
@@ -11,18 +11,18 @@ static void put_value(const cm_writing_item *item, const char *key, const char *
 }
 
 /* Writes a metric. */
-static void put_metric(const cm_writing_item *item, FILE *stream)
+static void write_metric(const cm_writing_item *item, FILE *stream)
 {
     fputs("          ", stream);
-    cm_rocm_put_quoted(item->name, stream);
+    cm_rocm_write_quoted(item->name, stream);
     fputs(":\n            # ", stream);
-    cm_writing_put(item->trust, SIZE_MAX, false, stream);
+    cm_writing_write(item->trust, SIZE_MAX, false, stream);
     fputc('\n', stream);
-    put_value(item, "avg", "AVG", stream);
-    put_value(item, "min", "MIN", stream);
-    put_value(item, "max", "MAX", stream);
+    write_value(item, "avg", "AVG", stream);
+    write_value(item, "min", "MIN", stream);
+    write_value(item, "max", "MAX", stream);
     fputs("            unit: \"per launch\"\n            tips: ", stream);
-    cm_rocm_put_quoted(item->description, stream);
+    cm_rocm_write_quoted(item->description, stream);
     fputc('\n', stream);
 }
 
@@ -37,7 +37,7 @@ cm_status cm_rocm_write_panel(cm_writing *writing, FILE *stream, cm_error *error
         "          max: Max\n          unit: Unit\n          tips: Tips\n        metric:%s\n",
         writing->origin, PANEL, TABLE, writing->count == 0 ? " {}" : "");
     for (size_t i = 0; i < writing->count; i++) {
-        put_metric(&writing->items[i], stream);
+        write_metric(&writing->items[i], stream);
         writing->written++;
     }
     return CM_OK;

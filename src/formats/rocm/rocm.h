@@ -13,6 +13,6 @@ cm_status cm_rocm_write_panel(cm_writing *writing, FILE *stream, cm_error *error
 const char *cm_rocm_event(const char *event, char *name, size_t size);
 
 /* Writes text in double quotes for YAML. */
-void cm_rocm_put_quoted(const char *text, FILE *stream);
+void cm_rocm_write_quoted(const char *text, FILE *stream);
 
 #endif

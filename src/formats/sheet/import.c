@@ -149,10 +149,10 @@ static void note_left_out(const importer *one, const cm_section *section)
         }
 }
 
-static void put_column(FILE *stream, const char *what, const cm_sheet_row *heading, size_t column)
+static void write_column(FILE *stream, const char *noun, const cm_sheet_row *heading, size_t column)
 {
     if (column != SIZE_MAX)
-        fprintf(stream, ", %s in column '%.100s'", what, cm_sheet_cell(heading, column));
+        fprintf(stream, ", %s in column '%.100s'", noun, cm_sheet_cell(heading, column));
 }
 
 /* Notes how a section was understood. */
@@ -170,13 +170,13 @@ static cm_status note_section(const importer *one, const cm_section *section, cm
             : one->sheet.separator == ' ' ? "blanks"
                                           : separator,
             heading->line);
-    put_column(stream, section->events_are_rows ? "events" : "kernels", heading, section->names);
+    write_column(stream, section->events_are_rows ? "events" : "kernels", heading, section->names);
     fprintf(stream, "%s", section->guessed ? " (by the names of its kernels)" : "");
     if (section->counts != SIZE_MAX) {
-        put_column(stream, "kernels", heading, section->kernels);
-        put_column(stream, "counts", heading, section->counts);
+        write_column(stream, "kernels", heading, section->kernels);
+        write_column(stream, "counts", heading, section->counts);
     }
-    put_column(stream, "repetitions", heading, section->repetition);
+    write_column(stream, "repetitions", heading, section->repetition);
     fprintf(stream, "%s", section->repetition == SIZE_MAX ? ", repetitions by rows that come again" : "");
     bool written = fclose(stream) == 0;
     if (written)
@@ -328,6 +328,8 @@ static cm_status write_tables(importer *one, cm_table_import_summary *summary, c
 
 cm_status cm_import_table(const cm_table_import_options *options, cm_table_import_summary *summary, cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_table_import_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     cm_table_import_options heeded = *options;
     importer one = {.options = &heeded};
     cm_table_import_summary counted = {0};

@@ -334,15 +334,7 @@ static cm_status write_all(cm_gathered *tables, size_t count, const cm_table_imp
     }
     for (size_t i = 0; status == CM_OK && i < count; i++)
         status = write_gathered(&tables[i], options, folder, summary, error);
-    if (status == CM_OK) {
-        json_t *record = json_pack("{s:s}", "schema", "catmint.tables/1");
-        status = record != NULL ? cm_folder_commit(folder, record, error) : cm_error_no_memory(error);
-        json_decref(record);
-    }
-    if (status != CM_OK)
-        cm_folder_name_file(folder, error);
-    cm_folder_free(folder);
-    return status;
+    return cm_folder_end(folder, status, json_pack("{s:s}", "schema", "catmint.tables/1"), error);
 }
 
 cm_status cm_gathered_save(cm_gathered *tables, size_t count, const cm_table_import_options *options,

@@ -1,4 +1,4 @@
-/* Streams through arrays, all of them again in each turn: what is loaded and stored, in vectors of one width. Eight vectors stand in a loop's
+/* Streams through arrays, all of them again in each turn: loads and stores, in vectors of one width. Eight vectors stand in a loop's
  * body, and each array has a pointer of its own.
  *
  * x8 to x11 are the arrays: the first is stored to (of `load` it is loaded), the others are loaded; x12 is the end of the first. Non-temporal
@@ -62,7 +62,7 @@ factor:
         addvl   \array, \array, #8
         .endm
 
-/* What is done with the k-th vectors. */
+/* The work on the k-th vectors. */
         .macro  LOAD kind, k
         GET_\kind \k, x8, \k
         .endm

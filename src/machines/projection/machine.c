@@ -30,8 +30,8 @@ static cm_status no_such_quantity(const cm_csv *csv, const cm_csv_row *row, cm_e
     char offered[CM_NEAR_TEXT];
     for (size_t i = 0; i < QUANTITIES; i++)
         cm_near_offer(&near, quantities[i].name);
-    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "a machine has no quantity '%s'%s",
-                        near.wanted, cm_near_text(&near, offered));
+    return CM_CSV_FAULT(csv, row->line, error, "a machine has no quantity '%s'%s", near.wanted,
+                        cm_near_text(&near, offered));
 }
 
 /* Reads a figure with its lowest and highest value, which default to the value. */
@@ -46,8 +46,8 @@ static cm_status read_figure(const cm_csv *csv, const cm_csv_row *row, cm_projec
     if (status != CM_OK)
         return status;
     if (!(figure->lowest > 0.0) || figure->lowest > figure->value || figure->value > figure->highest)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                            "'%s': expected a value above 0, from the lowest to the highest", row->fields[QUANTITY]);
+        return CM_CSV_FAULT(csv, row->line, error, "'%s': expected a value above 0, from the lowest to the highest",
+                            row->fields[QUANTITY]);
     return CM_OK;
 }
 
@@ -61,12 +61,10 @@ static cm_status take(const cm_csv *csv, const cm_csv_row *row, void *data, cm_e
     if (i == QUANTITIES)
         return no_such_quantity(csv, row, error);
     if (strcmp(row->fields[UNIT], quantities[i].unit) != 0)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                            "'%s': expected the unit %s, found '%s'", quantities[i].name, quantities[i].unit,
-                            row->fields[UNIT]);
+        return CM_CSV_FAULT(csv, row->line, error, "'%s': expected the unit %s, found '%s'", quantities[i].name,
+                            quantities[i].unit, row->fields[UNIT]);
     if (!isnan(work->figures[i].value))
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "'%s' appears twice",
-                            quantities[i].name);
+        return CM_CSV_FAULT(csv, row->line, error, "'%s' appears twice", quantities[i].name);
     return read_figure(csv, row, &work->figures[i], error);
 }
 

@@ -86,8 +86,8 @@ static cm_status find_quantity(const cm_csv *csv, const cm_csv_row *row, size_t 
             return CM_OK;
         cm_near_offer(&near, quantities[i]);
     }
-    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "a mix has no quantity '%s'%s",
-                        near.wanted, cm_near_text(&near, offered));
+    return CM_CSV_FAULT(csv, row->line, error, "a mix has no quantity '%s'%s", near.wanted,
+                        cm_near_text(&near, offered));
 }
 
 /* Times and speeds are divided by. */
@@ -107,17 +107,16 @@ static cm_status read_row(const cm_csv *csv, const cm_csv_row *row, cm_mix *item
     for (size_t i = 1; status == CM_OK && i < row->count; i++) {
         double *value = place_of(&items[i - 1], quantity);
         if (!isnan(*value))
-            return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "'%s' appears twice",
-                                row->fields[0]);
+            return CM_CSV_FAULT(csv, row->line, error, "'%s' appears twice", row->fields[0]);
         if (row->fields[i][0] != '\0')
             status = cm_csv_number(csv, row, i, value, error);
         if (status == CM_OK && *value < 0.0)
-            return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "'%s' is below 0", row->fields[0]);
+            return CM_CSV_FAULT(csv, row->line, error, "'%s' is below 0", row->fields[0]);
         if (status == CM_OK && *value > 1.0 && quantity == STORE_SHARE)
-            return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "'%s' is above 1", row->fields[0]);
+            return CM_CSV_FAULT(csv, row->line, error, "'%s' is above 1", row->fields[0]);
         if (status == CM_OK && *value == 0.0 && must_be_above_zero(quantity))
-            return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                                "'%s' of '%s' is 0, expected more than 0", row->fields[0], items[i - 1].name);
+            return CM_CSV_FAULT(csv, row->line, error, "'%s' of '%s' is 0, expected more than 0", row->fields[0],
+                                items[i - 1].name);
     }
     return status;
 }
@@ -130,7 +129,7 @@ static cm_status read_header(const cm_csv *csv, cm_arena *arena, cm_mixes *mixes
     cm_csv_row header = cm_csv_header(csv);
     const char *file = cm_arena_text(arena, cm_csv_path(csv));
     if (status == CM_OK && header.count < 2)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), header.line, 0, "no program follows 'quantity'");
+        return CM_CSV_FAULT(csv, header.line, error, "no program follows 'quantity'");
     for (size_t i = 1; status == CM_OK && i < header.count; i++) {
         const char *name = cm_arena_text(arena, header.fields[i]);
         cm_mix mix = unknown(name, file);

@@ -203,7 +203,7 @@ static void note_all(const cm_project_options *options, cm_projection *made, siz
     note_lacking(made, &made->machines[1], first, count, options->memory_count > 0 ? CM_LEVEL_MEM : CM_LEVELS);
 }
 
-/* Fills in the cases of each mix and memory, then the notes and doubts. */
+/* Fills in the cases of each mix and memory, then the notes and warnings. */
 static cm_status project_all(const cm_project_options *options, cm_projection *made, cm_error *error)
 {
     const size_t memories = options->memory_count > 0 ? options->memory_count : 1;
@@ -221,11 +221,13 @@ static cm_status project_all(const cm_project_options *options, cm_projection *m
             status = project_one(options, made, mix, memory, &made->cases[made->case_count++], error);
     if (status == CM_OK)
         status = keep_names(made, error);
-    return status == CM_OK ? cm_project_doubt(made, first, memories, error) : status;
+    return status == CM_OK ? cm_projection_find_warnings(made, first, memories, error) : status;
 }
 
 cm_status cm_projection_create(const cm_project_options *options, cm_projection **projection, cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_project_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     if (options->from == NULL || options->to == NULL || options->mix_count == 0)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "two machines and a mix must be given");
     cm_projection *made = calloc(1, sizeof *made);
@@ -248,7 +250,7 @@ void cm_projection_free(cm_projection *projection)
     if (projection == NULL)
         return;
     free(projection->cases);
-    free(projection->doubts);
+    free(projection->warnings);
     cm_arena_clear(&projection->arena);
     free(projection);
 }
@@ -270,12 +272,12 @@ const char *cm_projection_notes(const cm_projection *projection)
 
 size_t cm_projection_warning_count(const cm_projection *projection)
 {
-    return projection->doubt_count;
+    return projection->warning_count;
 }
 
 const char *cm_projection_warning(const cm_projection *projection, size_t index)
 {
-    return index < projection->doubt_count ? projection->doubts[index] : NULL;
+    return index < projection->warning_count ? projection->warnings[index] : NULL;
 }
 
 int cm_projection_is_partial(const cm_projection *projection)

@@ -163,14 +163,14 @@ struct cm_projection {
     cm_projected_case *cases;
     bool partial;
     char notes[2048];
-    size_t doubt_count;
-    const char **doubts; /* sentences, texts of the arena */
+    size_t warning_count;
+    const char **warnings; /* sentences, texts of the arena */
 };
 
-/* ---- doubts.c ---- */
+/* ---- warnings.c ---- */
 
-/* Adds a doubt for each speed beyond the limits of its machine. Cases are those of each mix from `first` on, with
+/* Adds a warning for each speed beyond the limits of its machine. Cases are those of each mix from `first` on, with
  * `memories` each. */
-cm_status cm_project_doubt(cm_projection *made, size_t first, size_t memories, cm_error *error);
+cm_status cm_projection_find_warnings(cm_projection *made, size_t first, size_t memories, cm_error *error);
 
 #endif

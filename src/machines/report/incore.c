@@ -1,4 +1,4 @@
-/* What a core does in a cycle, for programs, and the ways to write it. */
+/* In-core figures, the work of a core in a cycle, for programs, and the ways to write them. */
 #include "machines/report/report.h"
 
 #include "core/json.h"
@@ -60,7 +60,7 @@ static json_t *kernel_json(const cm_compiled_kernel *row)
                      cm_json_number(cm_prediction_error(row)));
 }
 
-cm_status cm_incore_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_incore_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     const cm_incore *incore = content;
@@ -90,16 +90,16 @@ cm_status cm_incore_put_json(const void *content, const cm_style *style, FILE *s
 static cm_report describe(const cm_incore *incore)
 {
     return (cm_report){
-        "figures", incore, {[CM_FORMAT_TABLE] = cm_incore_put_table, [CM_FORMAT_JSON] = cm_incore_put_json}};
+        "figures", incore, {[CM_FORMAT_TABLE] = cm_incore_write_table, [CM_FORMAT_JSON] = cm_incore_write_json}};
 }
 
-cm_status cm_incore_write(const cm_incore *incore, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_incore_write(const cm_incore *incore, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_report report = describe(incore);
     return cm_report_write(&report, style, stream, error);
 }
 
-cm_status cm_incore_save(const cm_incore *incore, const cm_style *style, const char *path, cm_error *error)
+cm_status cm_incore_save(const cm_incore *incore, const cm_output_style *style, const char *path, cm_error *error)
 {
     const cm_report report = describe(incore);
     return cm_report_save(&report, style, path, error);

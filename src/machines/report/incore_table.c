@@ -12,17 +12,17 @@ static const double difference = 0.05;
 /* Tolerance for counted bytes, relative to the bytes moved. */
 static const double check = 0.1;
 
-static void put_columns(const cm_page *page, const char *first, const char *const *columns, size_t count)
+static void write_columns(const cm_page *page, const char *first, const char *const *columns, size_t count)
 {
     cm_page_mark(page, CM_MARK_BOLD);
-    cm_page_put(page, first, NAME + VECTORS);
+    cm_page_write(page, first, NAME + VECTORS);
     for (size_t i = 0; i < count; i++)
         fprintf(page->stream, "%*s", FIGURE, columns[i]);
     fputc('\n', page->stream);
     cm_page_mark(page, CM_MARK_PLAIN);
 }
 
-static void put_figure(const cm_page *page, double value)
+static void write_figure(const cm_page *page, double value)
 {
     char text[TEXT] = "-";
     if (!isnan(value))
@@ -30,7 +30,7 @@ static void put_figure(const cm_page *page, double value)
     fprintf(page->stream, "%*s", FIGURE, text);
 }
 
-static void put_spread(const cm_page *page, const cm_reading *reading)
+static void write_spread(const cm_page *page, const cm_reading *reading)
 {
     char text[TEXT] = "-";
     if (!isnan(reading->median))
@@ -39,19 +39,19 @@ static void put_spread(const cm_page *page, const cm_reading *reading)
 }
 
 /* Writes latencies and throughputs, a row an instruction. */
-static void put_instructions(const cm_page *page, const cm_incore *incore)
+static void write_instructions(const cm_page *page, const cm_incore *incore)
 {
     static const char *const columns[] = {"latency", "range +-", "a cycle", "range +-", "numbers", ""};
-    put_columns(page, "Double precision", columns, 5);
+    write_columns(page, "Double precision", columns, 5);
     for (size_t i = 0; i < incore->instruction_count; i++) {
         const cm_instruction *row = &incore->instructions[i];
-        cm_page_put(page, cm_timed_words(row->operation), NAME);
-        cm_page_put(page, row->vectors, VECTORS);
-        put_figure(page, row->latency.median);
-        put_spread(page, &row->latency);
-        put_figure(page, row->throughput.median);
-        put_spread(page, &row->throughput);
-        put_figure(page, row->throughput.median * row->bytes / cm_precision_bytes(CM_DOUBLE));
+        cm_page_write(page, cm_timed_words(row->operation), NAME);
+        cm_page_write(page, row->vectors, VECTORS);
+        write_figure(page, row->latency.median);
+        write_spread(page, &row->latency);
+        write_figure(page, row->throughput.median);
+        write_spread(page, &row->throughput);
+        write_figure(page, row->throughput.median * row->bytes / cm_precision_bytes(CM_DOUBLE));
         fputs(row->undisturbed == 0 ? " *\n" : "\n", page->stream);
     }
     fputc('\n', page->stream);
@@ -62,19 +62,19 @@ static bool differs(double measured, double said)
     return !isnan(measured) && !isnan(said) && fabs(measured - said) > difference * said;
 }
 
-static void put_difference(const cm_page *page, const cm_instruction *row, const char *what, double measured,
-                           double said)
+static void write_difference(const cm_page *page, const cm_instruction *row, const char *quantity, double measured,
+                             double said)
 {
     char text[2 * TEXT];
     if (!differs(measured, said))
         return;
-    snprintf(text, sizeof text, "%s of %s %s: %.3g here, %.3g there", what, row->vectors,
+    snprintf(text, sizeof text, "%s of %s %s: %.3g here, %.3g there", quantity, row->vectors,
              cm_timed_words(row->operation), measured, said);
     cm_page_labelled(page, "Differs", text);
 }
 
 /* Writes the differences from published figures. */
-static void put_known(const cm_page *page, const cm_incore *incore)
+static void write_known(const cm_page *page, const cm_incore *incore)
 {
     char text[TEXT];
     size_t compared = 0;
@@ -87,8 +87,8 @@ static void put_known(const cm_page *page, const cm_incore *incore)
         if (strcmp(source, row->known->source) != 0)
             cm_page_labelled(page, "Others say", row->known->source);
         source = row->known->source;
-        put_difference(page, row, "latency", row->latency.median, row->known->latency);
-        put_difference(page, row, "throughput", row->throughput.median, row->known->throughput);
+        write_difference(page, row, "latency", row->latency.median, row->known->latency);
+        write_difference(page, row, "throughput", row->throughput.median, row->known->throughput);
     }
     snprintf(text, sizeof text,
              compared > 0 ? "%zu figures; those that differ by more than 5 %% are listed"
@@ -99,24 +99,24 @@ static void put_known(const cm_page *page, const cm_incore *incore)
 }
 
 /* Writes the clock under load for each width of vectors and number of cores. */
-static void put_clocks(const cm_page *page, const cm_incore *incore)
+static void write_clocks(const cm_page *page, const cm_incore *incore)
 {
     static const char *const columns[] = {"cores", "lowest", "median", "highest"};
-    put_columns(page, "Clock under load, GHz", columns, 4);
+    write_columns(page, "Clock under load, GHz", columns, 4);
     for (size_t i = 0; i < incore->clock_count; i++) {
         const cm_load_clock *row = &incore->clocks[i];
-        cm_page_put(page, "multiply-add", NAME);
-        cm_page_put(page, row->vectors, VECTORS);
+        cm_page_write(page, "multiply-add", NAME);
+        cm_page_write(page, row->vectors, VECTORS);
         fprintf(page->stream, "%*zu", FIGURE, row->cores);
-        put_figure(page, row->clock.lowest / 1e9);
-        put_figure(page, row->clock.median / 1e9);
-        put_figure(page, row->clock.highest / 1e9);
+        write_figure(page, row->clock.lowest / 1e9);
+        write_figure(page, row->clock.median / 1e9);
+        write_figure(page, row->clock.highest / 1e9);
         fputs(row->undisturbed == 0 ? " *\n" : "\n", page->stream);
     }
     fputc('\n', page->stream);
 }
 
-static void put_moved(const cm_page *page, const cm_reading *reading)
+static void write_moved(const cm_page *page, const cm_reading *reading)
 {
     char text[TEXT] = "-";
     if (!isnan(reading->median))
@@ -126,19 +126,19 @@ static void put_moved(const cm_page *page, const cm_reading *reading)
 }
 
 /* Writes the counted memory traffic of one stream; nothing if it was not counted. */
-static void put_counted(const cm_page *page, const cm_store_rates *row, cm_store_stream stream)
+static void write_counted(const cm_page *page, const cm_store_rates *row, cm_store_stream stream)
 {
     static const char *const names[CM_STORE_STREAMS] = {"load", "store", "store past caches"};
     const cm_reading *bytes = row->moved[stream].bytes;
     if (isnan(bytes[CM_TRAFFIC_READ].median) && isnan(bytes[CM_TRAFFIC_WRITTEN].median) &&
         isnan(bytes[CM_TRAFFIC_BOTH].median))
         return;
-    cm_page_put(page, names[stream], NAME);
-    cm_page_put(page, row->vectors, VECTORS);
+    cm_page_write(page, names[stream], NAME);
+    cm_page_write(page, row->vectors, VECTORS);
     fprintf(page->stream, "%*zu", FIGURE, row->cores);
     for (size_t kind = 0; kind < CM_TRAFFIC_KINDS; kind++)
-        put_moved(page, &bytes[kind]);
-    put_figure(page, stream == CM_STREAM_LOAD ? NAN : cm_store_traffic(row, stream == CM_STREAM_STORE_NT));
+        write_moved(page, &bytes[kind]);
+    write_figure(page, stream == CM_STREAM_LOAD ? NAN : cm_store_traffic(row, stream == CM_STREAM_STORE_NT));
     fputc('\n', page->stream);
 }
 
@@ -148,7 +148,7 @@ static double known_or_0(double value)
 }
 
 /* Warns if memory reads differ from the bytes that were loaded. */
-static void put_doubt(const cm_page *page, const cm_store_rates *row)
+static void write_warning(const cm_page *page, const cm_store_rates *row)
 {
     char text[2 * TEXT];
     const cm_reading *bytes = row->moved[CM_STREAM_LOAD].bytes;
@@ -170,8 +170,8 @@ static bool sees(const cm_store_rates *row, bool they_do)
     return (!isnan(both) || !isnan(written)) && (fmax(known_or_0(both), known_or_0(written)) >= check) == they_do;
 }
 
-/* Writes the events that counted the traffic, and doubts about its figures. */
-static void put_counted_by(const cm_page *page, const cm_incore *incore)
+/* Writes the events that counted the traffic, and warnings about its figures. */
+static void write_counted_by(const cm_page *page, const cm_incore *incore)
 {
     char text[4 * TEXT];
     const bool of_model = strncmp(incore->counted_on, "software:", strlen("software:")) == 0;
@@ -183,7 +183,7 @@ static void put_counted_by(const cm_page *page, const cm_incore *incore)
              incore->counted == 1 ? "" : "s");
     cm_page_labelled(page, "Counted", text);
     for (size_t i = 0; i < incore->store_count; i++) {
-        put_doubt(page, &incore->stores[i]);
+        write_warning(page, &incore->stores[i]);
         seen |= sees(&incore->stores[i], true);
         unseen |= sees(&incore->stores[i], false);
     }
@@ -192,40 +192,40 @@ static void put_counted_by(const cm_page *page, const cm_incore *incore)
 }
 
 /* Writes the counted memory traffic, or why there is none. */
-static void put_counts(const cm_page *page, const cm_incore *incore)
+static void write_counts(const cm_page *page, const cm_incore *incore)
 {
     if (incore->counted_on != NULL) {
         fputc('\n', page->stream);
         cm_page_mark(page, CM_MARK_BOLD);
-        cm_page_put(page, "Memory, bytes for a byte", NAME + VECTORS);
+        cm_page_write(page, "Memory, bytes for a byte", NAME + VECTORS);
         fprintf(page->stream, "%*s%*s%*s%*s%*s\n", FIGURE, "cores", MOVED, "read", MOVED, "written", MOVED, "both",
                 FIGURE, "by times");
         cm_page_mark(page, CM_MARK_PLAIN);
         for (size_t i = 0; i < incore->store_count * CM_STORE_STREAMS; i++)
-            put_counted(page, &incore->stores[i / CM_STORE_STREAMS], (cm_store_stream)(i % CM_STORE_STREAMS));
-        put_counted_by(page, incore);
+            write_counted(page, &incore->stores[i / CM_STORE_STREAMS], (cm_store_stream)(i % CM_STORE_STREAMS));
+        write_counted_by(page, incore);
     }
     if (incore->uncounted != NULL)
         cm_page_labelled(page, "Not counted", incore->uncounted);
 }
 
 /* Writes the speeds of loads and stores, and their memory traffic by times and by counts. */
-static void put_stores(const cm_page *page, const cm_incore *incore)
+static void write_stores(const cm_page *page, const cm_incore *incore)
 {
     const bool asked = incore->counted_on != NULL || incore->uncounted != NULL;
     char text[4 * TEXT];
     static const char *const columns[] = {"cores", "load", "store", "past caches", "moved", "past caches"};
-    put_columns(page, "Memory, GB/s", columns, sizeof columns / sizeof columns[0]);
+    write_columns(page, "Memory, GB/s", columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < incore->store_count; i++) {
         const cm_store_rates *row = &incore->stores[i];
-        cm_page_put(page, "", NAME);
-        cm_page_put(page, row->vectors, VECTORS);
+        cm_page_write(page, "", NAME);
+        cm_page_write(page, row->vectors, VECTORS);
         fprintf(page->stream, "%*zu", FIGURE, row->cores);
-        put_figure(page, row->load.median / 1e9);
-        put_figure(page, row->store.median / 1e9);
-        put_figure(page, row->store_nt.median / 1e9);
-        put_figure(page, cm_store_traffic(row, false));
-        put_figure(page, cm_store_traffic(row, true));
+        write_figure(page, row->load.median / 1e9);
+        write_figure(page, row->store.median / 1e9);
+        write_figure(page, row->store_nt.median / 1e9);
+        write_figure(page, cm_store_traffic(row, false));
+        write_figure(page, cm_store_traffic(row, true));
         fputs(row->undisturbed == 0 ? " *\n" : "\n", page->stream);
     }
     snprintf(text, sizeof text,
@@ -233,12 +233,12 @@ static void put_stores(const cm_page *page, const cm_incore *incore)
              "line is read before it is written, else 1. Derived from times, not counted%s",
              asked ? "" : ": --results FILE counts them, by definitions of 'catmint discover --uncore'");
     cm_page_labelled(page, "Moved", text);
-    put_counts(page, incore);
+    write_counts(page, incore);
 }
 
 /* Writes a histogram in steps of a tenth, as the paper's Figure 3: all below -1 in one bucket; above 0 the prediction
  * is faster. */
-static void put_histogram(const cm_page *page, const cm_incore *incore, const char *compiler)
+static void write_histogram(const cm_page *page, const cm_incore *incore, const char *compiler)
 {
     enum { BUCKETS = 21, LOWEST = -11 };
     size_t counts[BUCKETS] = {0}, all = 0;
@@ -252,7 +252,7 @@ static void put_histogram(const cm_page *page, const cm_incore *incore, const ch
     for (size_t i = 0; i < BUCKETS && all > 0; i++) {
         if (counts[i] == 0)
             continue;
-        cm_page_put(page, compiler, VECTORS);
+        cm_page_write(page, compiler, VECTORS);
         if (i == 0)
             fputs("   below -1.0 ", page->stream);
         else
@@ -264,7 +264,7 @@ static void put_histogram(const cm_page *page, const cm_incore *incore, const ch
 }
 
 /* Writes the measured and predicted cycles of compiled kernels. */
-static void put_kernels(const cm_page *page, const cm_incore *incore)
+static void write_kernels(const cm_page *page, const cm_incore *incore)
 {
     static const char *const columns[] = {"", "cycles", "range +-", "predicted", "error"};
     if (incore->kernels_note != NULL)
@@ -272,27 +272,27 @@ static void put_kernels(const cm_page *page, const cm_incore *incore)
     if (incore->kernel_count == 0)
         return;
     fputc('\n', page->stream);
-    put_columns(page, "Main loop of a kernel", columns, sizeof columns / sizeof columns[0]);
+    write_columns(page, "Main loop of a kernel", columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < incore->kernel_count; i++) {
         const cm_compiled_kernel *row = &incore->kernels[i];
-        cm_page_put(page, row->kernel, NAME);
-        cm_page_put(page, row->compiler, VECTORS);
+        cm_page_write(page, row->kernel, NAME);
+        cm_page_write(page, row->compiler, VECTORS);
         fprintf(page->stream, "%*s", FIGURE, row->level);
-        put_figure(page, row->measured.median);
-        put_spread(page, &row->measured);
-        put_figure(page, row->predicted);
-        put_figure(page, cm_prediction_error(row));
+        write_figure(page, row->measured.median);
+        write_spread(page, &row->measured);
+        write_figure(page, row->predicted);
+        write_figure(page, cm_prediction_error(row));
         fputs(row->undisturbed == 0 ? " *\n" : "\n", page->stream);
     }
     fputc('\n', page->stream);
-    put_histogram(page, incore, "gcc");
-    put_histogram(page, incore, "clang");
+    write_histogram(page, incore, "gcc");
+    write_histogram(page, incore, "clang");
     cm_page_labelled(page, "Error",
                      "(measured - predicted) / measured: above 0 where the prediction is the faster one");
 }
 
 /* Writes the processor and the method of measurement. */
-static void put_head(const cm_page *page, const cm_incore *incore)
+static void write_head(const cm_page *page, const cm_incore *incore)
 {
     char text[TEXT];
     size_t disturbed = 0;
@@ -308,17 +308,17 @@ static void put_head(const cm_page *page, const cm_incore *incore)
     fputc('\n', page->stream);
 }
 
-cm_status cm_incore_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_incore_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
     const cm_incore *incore = content;
     bool short_of_memory;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    put_head(&page, incore);
-    put_instructions(&page, incore);
-    put_known(&page, incore);
-    put_clocks(&page, incore);
-    put_stores(&page, incore);
-    put_kernels(&page, incore);
+    write_head(&page, incore);
+    write_instructions(&page, incore);
+    write_known(&page, incore);
+    write_clocks(&page, incore);
+    write_stores(&page, incore);
+    write_kernels(&page, incore);
     return CM_OK;
 }

@@ -11,7 +11,7 @@ enum { MOST_NAME = 40, USUAL_WIDTH = 100 };
 static void pad(FILE *stream, const char *text, size_t width)
 {
     const size_t used = cm_text_width(text);
-    cm_text_put(text, stream);
+    cm_text_write(text, stream);
     fprintf(stream, "%*s", used < width ? (int)(width - used) : 0, "");
 }
 
@@ -21,10 +21,10 @@ static const char *number(double value, char text[32])
     return text;
 }
 
-static void put_machine(const char *title, const cm_project_machine *machine, FILE *stream)
+static void write_machine(const char *title, const cm_project_machine *machine, FILE *stream)
 {
     fprintf(stream, "%-13s ", title);
-    cm_text_put(machine->name, stream);
+    cm_text_write(machine->name, stream);
     fprintf(stream, ": %.4g GFLOP/s, vectors of %g bits; GB/s:", machine->performance.value, machine->vector_bits);
     for (int i = 0; i < CM_LEVELS; i++)
         if (!isnan(machine->bandwidth[i].value))
@@ -43,7 +43,7 @@ static size_t name_width(const cm_projection *made)
 }
 
 /* Writes an interval a row. */
-static void put_cases(const cm_projection *made, FILE *stream)
+static void write_cases(const cm_projection *made, FILE *stream)
 {
     const size_t width = name_width(made);
     char texts[6][32];
@@ -61,7 +61,7 @@ static void put_cases(const cm_projection *made, FILE *stream)
 }
 
 /* If arithmetic limits the roofline of a level, all levels have the same figure. */
-static void put_pairs(const cm_projected_case *one, FILE *stream)
+static void write_pairs(const cm_projected_case *one, FILE *stream)
 {
     char texts[5][32];
     fputs(
@@ -80,7 +80,7 @@ static void put_pairs(const cm_projected_case *one, FILE *stream)
 }
 
 /* Writes nothing if lines are unknown for all. */
-static void put_bounds(const cm_projection *made, FILE *stream)
+static void write_bounds(const cm_projection *made, FILE *stream)
 {
     const size_t width = name_width(made);
     char texts[6][32];
@@ -111,7 +111,7 @@ static void put_bounds(const cm_projection *made, FILE *stream)
     }
 }
 
-static void put_notes(const char *notes, size_t width, FILE *stream)
+static void write_notes(const char *notes, size_t width, FILE *stream)
 {
     char line[512];
     fputs(notes[0] != '\0' ? "\n" : "", stream);
@@ -124,31 +124,31 @@ static void put_notes(const char *notes, size_t width, FILE *stream)
     }
 }
 
-static void put_doubts(const cm_projection *made, size_t width, FILE *stream)
+static void write_warnings(const cm_projection *made, size_t width, FILE *stream)
 {
     char line[600];
-    fputs(made->doubt_count > 0 ? "\n" : "", stream);
-    for (size_t i = 0; i < made->doubt_count; i++) {
-        snprintf(line, sizeof line, "Doubtful: %s", made->doubts[i]);
+    fputs(made->warning_count > 0 ? "\n" : "", stream);
+    for (size_t i = 0; i < made->warning_count; i++) {
+        snprintf(line, sizeof line, "Doubtful: %s", made->warnings[i]);
         cm_text_wrap(line, 0, 2, width, stream);
         fputc('\n', stream);
     }
 }
 
-cm_status cm_projection_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_projection_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
     const cm_projection *made = content;
-    put_machine("From", &made->machines[0], stream);
-    put_machine("To", &made->machines[1], stream);
+    write_machine("From", &made->machines[0], stream);
+    write_machine("To", &made->machines[1], stream);
     fputs("Measured      ", stream);
-    cm_text_put(made->mixes.items[0].name, stream);
+    cm_text_write(made->mixes.items[0].name, stream);
     fprintf(stream, " on %s: %.4g GFLOP/s\n\n", made->machines[0].name, made->measured.value);
-    put_cases(made, stream);
-    put_pairs(&made->cases[0], stream);
-    put_bounds(made, stream);
+    write_cases(made, stream);
+    write_pairs(&made->cases[0], stream);
+    write_bounds(made, stream);
     const size_t width = style->width != 0 ? style->width : USUAL_WIDTH;
-    put_notes(made->notes, width, stream);
-    put_doubts(made, width, stream);
+    write_notes(made->notes, width, stream);
+    write_warnings(made, width, stream);
     return CM_OK;
 }

@@ -10,21 +10,21 @@
 #include "report/plots/plots.h"
 #include "report/report.h"
 
-/* ---- incore.c: what a core does in a cycle, as documents ---- */
+/* ---- incore.c: in-core figures as documents ---- */
 
-cm_status cm_incore_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-cm_status cm_incore_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_incore_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_incore_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* ---- projection.c: projections for people, programs and spreadsheets ---- */
 
-cm_status cm_projection_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-cm_status cm_projection_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-cm_status cm_projection_put_csv(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_projection_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_projection_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_projection_write_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* ---- roofline.c: the figures of a machine, as documents ---- */
 
-cm_status cm_roofline_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error);
-cm_status cm_roofline_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_roofline_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_roofline_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* Lowest, median, highest; null where they are unknown. */
 json_t *cm_reading_json(const cm_reading *reading);
@@ -34,18 +34,20 @@ enum { CM_RATE_SIZE = 40 };
 char *cm_rate_text(double value, const char *unit, char text[CM_RATE_SIZE]);
 
 /* "70 Gflop/s, more than the 64 Gflop/s that 1 core reaches at most" */
-enum { CM_DOUBT_SIZE = 224 };
-const char *cm_doubt_text(const cm_point *point, const cm_doubt *doubt, char text[CM_DOUBT_SIZE]);
+enum { CM_POINT_WARNING_SIZE = 224 };
+const char *cm_point_warning_text(const cm_point *point, const cm_point_warning *warning,
+                                  char text[CM_POINT_WARNING_SIZE]);
 
 /* "1.2 Gflop/s, less than add, SSE on 1 core: 8.6 Gflop/s"; NULL: nothing contradicts the figure. */
-const char *cm_contradiction_text(const cm_roofline *roofline, const cm_ceiling *ceiling, char text[CM_DOUBT_SIZE]);
+const char *cm_contradiction_text(const cm_roofline *roofline, const cm_ceiling *ceiling,
+                                  char text[CM_POINT_WARNING_SIZE]);
 
 /* ---- roofline_plot.c, sizes_plot.c ---- */
 
-/* Of so many cores: bandwidths rise, peaks are flat, and each says what it is. Programs that ran on as many cores stand
- * in it as dots by what they load and store, and as rings by what memory gives and takes. */
-bool cm_plot_has_roofline(const cm_roofline *roofline, size_t cores, cm_precision precision);
-void cm_plot_roofline(const cm_roofline *roofline, size_t cores, cm_precision precision, FILE *stream);
+/* Of so many cores: bandwidths rise, peaks are flat, and each has its name. Programs that ran on as many cores stand
+ * in it as dots by the bytes that they load and store, and as rings by the bytes of memory. */
+bool cm_plot_has_roofline(const cm_roofline *roofline, size_t cores, cm_float_precision precision);
+void cm_plot_roofline(const cm_roofline *roofline, size_t cores, cm_float_precision precision, FILE *stream);
 
 bool cm_plot_has_sweep(const cm_roofline *roofline, size_t cores);
 void cm_plot_sweep(const cm_roofline *roofline, size_t cores, FILE *stream);

@@ -6,9 +6,9 @@
 #include "machines/report/report.h"
 
 /* Writes the rooflines of so many cores, a plot a precision, and their bandwidths over sizes. */
-static void put_plots(const cm_html *html, const cm_roofline *roofline, size_t cores)
+static void write_plots(const cm_html *html, const cm_roofline *roofline, size_t cores)
 {
-    for (cm_precision precision = CM_DOUBLE; precision < CM_PRECISIONS; precision++) {
+    for (cm_float_precision precision = CM_DOUBLE; precision < CM_PRECISIONS; precision++) {
         if (!cm_plot_has_roofline(roofline, cores, precision))
             continue;
         cm_html_begin_plot(html, "Roofline");
@@ -24,44 +24,44 @@ static void put_plots(const cm_html *html, const cm_roofline *roofline, size_t c
     cm_html_end_plot(html, "The bandwidth that the processor sees, by the size of the arrays.");
 }
 
-static void put_percent(const cm_html *html, double share)
+static void write_percent(const cm_html *html, double share)
 {
-    cm_html_put(html, "<td class=\"number\">");
+    cm_html_write(html, "<td class=\"number\">");
     cm_html_percent(html, share);
-    cm_html_put(html, "</td>");
+    cm_html_write(html, "</td>");
 }
 
 /* Writes the row of a measured figure. */
-static void put_ceiling(const cm_html *html, const cm_ceiling *ceiling)
+static void write_ceiling(const cm_html *html, const cm_ceiling *ceiling)
 {
     char text[CM_RATE_SIZE];
     const char *unit = ceiling->kind == CM_CEILING_FLOPS ? "flop/s" : "B/s";
-    cm_html_put(html, "<tr>");
+    cm_html_write(html, "<tr>");
     cm_html_cell(html, NULL, cm_timed_words(ceiling->operation));
     cm_html_cell(html, NULL, ceiling->vectors);
     cm_html_cell(html, NULL,
-                 ceiling->kind == CM_CEILING_FLOPS ? cm_precision_name(ceiling->precision) : ceiling->level);
+                 ceiling->kind == CM_CEILING_FLOPS ? cm_float_precision_name(ceiling->precision) : ceiling->level);
     cm_html_cell(html, "number", cm_rate_text(ceiling->rate.median, unit, text));
-    put_percent(html, cm_reading_spread(&ceiling->rate));
+    write_percent(html, cm_reading_spread(&ceiling->rate));
     cm_html_cell(html, "number", cm_rate_text(ceiling->clock.median, "Hz", text));
     snprintf(text, sizeof text, "%.3g", ceiling->rate.median / ceiling->clock.median / (double)ceiling->cores);
     cm_html_cell(html, "number", text);
     cm_html_cell(html, NULL, ceiling->undisturbed > 0 ? "" : "disturbed");
-    cm_html_put(html, "</tr>\n");
+    cm_html_write(html, "</tr>\n");
 }
 
-static void put_ceilings(const cm_html *html, const cm_roofline *roofline, size_t cores)
+static void write_ceilings(const cm_html *html, const cm_roofline *roofline, size_t cores)
 {
     static const char *const columns[] = {"Operation", "Vectors", "Precision or level", "Median",
                                           "Range ±",   "Clock",   "a cycle and core",   "Remark"};
     cm_html_begin_table(html, "All figures", columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < roofline->ceiling_count; i++)
         if (roofline->ceilings[i].cores == cores && roofline->ceilings[i].kind != CM_CEILING_SIZE)
-            put_ceiling(html, &roofline->ceilings[i]);
+            write_ceiling(html, &roofline->ceilings[i]);
     cm_html_end_table(html);
 }
 
-static void put_intensity(const cm_html *html, double flops, double bytes)
+static void write_intensity(const cm_html *html, double flops, double bytes)
 {
     char text[CM_RATE_SIZE] = "unknown";
     if (!isnan(bytes))
@@ -69,42 +69,42 @@ static void put_intensity(const cm_html *html, double flops, double bytes)
     cm_html_cell(html, "number", text);
 }
 
-static void put_doubts(const cm_html *html, const cm_roofline *roofline, const cm_point *point)
+static void write_warnings(const cm_html *html, const cm_roofline *roofline, const cm_point *point)
 {
-    cm_doubt doubts[CM_DOUBT_KINDS];
-    char text[CM_DOUBT_SIZE];
-    cm_html_put(html, "<td>");
-    for (size_t i = 0, count = cm_point_doubts(roofline, point, doubts); i < count; i++) {
-        cm_html_put(html, i > 0 ? "<br>" : "");
-        cm_markup_put(cm_doubt_text(point, &doubts[i], text), html->stream);
+    cm_point_warning warnings[CM_POINT_WARNING_KINDS];
+    char text[CM_POINT_WARNING_SIZE];
+    cm_html_write(html, "<td>");
+    for (size_t i = 0, count = cm_point_warnings(roofline, point, warnings); i < count; i++) {
+        cm_html_write(html, i > 0 ? "<br>" : "");
+        cm_markup_write(cm_point_warning_text(point, &warnings[i], text), html->stream);
     }
-    cm_html_put(html, "</td>");
+    cm_html_write(html, "</td>");
 }
 
 /* Writes a table of the programs. */
-static void put_points(const cm_html *html, const cm_roofline *roofline)
+static void write_points(const cm_html *html, const cm_roofline *roofline)
 {
     static const char *const columns[] = {
         "Program", "Cores", "Flop/s", "Flop/byte by loads and stores", "Flop/byte by memory traffic", "Remark"};
     char text[CM_RATE_SIZE];
     if (roofline->point_count == 0)
         return;
-    cm_html_put(html, "<section>\n<h2>Programs</h2>\n");
+    cm_html_write(html, "<section>\n<h2>Programs</h2>\n");
     cm_html_begin_table(html, "Programs", columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < roofline->point_count; i++) {
         const cm_point *point = &roofline->points[i];
-        cm_html_put(html, "<tr>");
+        cm_html_write(html, "<tr>");
         cm_html_cell(html, NULL, point->name);
         snprintf(text, sizeof text, "%zu", point->cores);
         cm_html_cell(html, "number", text);
         cm_html_cell(html, "number", cm_rate_text(point->flops / point->seconds, "flop/s", text));
-        put_intensity(html, point->flops, point->l1_bytes);
-        put_intensity(html, point->flops, point->memory_bytes);
-        put_doubts(html, roofline, point);
-        cm_html_put(html, "</tr>\n");
+        write_intensity(html, point->flops, point->l1_bytes);
+        write_intensity(html, point->flops, point->memory_bytes);
+        write_warnings(html, roofline, point);
+        cm_html_write(html, "</tr>\n");
     }
     cm_html_end_table(html);
-    cm_html_put(html, "</section>\n");
+    cm_html_write(html, "</section>\n");
 }
 
 void cm_html_roofline_sections(const cm_html *html, const cm_roofline *roofline)
@@ -113,26 +113,26 @@ void cm_html_roofline_sections(const cm_html *html, const cm_roofline *roofline)
         size_t cores = cm_roofline_team(roofline, i);
         fprintf(html->stream, "<section id=\"roofline-%zu\">\n<h2>Rooflines of %zu core%s</h2>\n", cores, cores,
                 cores == 1 ? "" : "s");
-        put_plots(html, roofline, cores);
-        cm_html_put(html, "</section>\n");
+        write_plots(html, roofline, cores);
+        cm_html_write(html, "</section>\n");
     }
-    put_points(html, roofline);
+    write_points(html, roofline);
 }
 
 void cm_html_roofline(const cm_html *html, const cm_roofline *roofline)
 {
     cm_html_head(html);
-    cm_html_put(html, "<header>\n<h1>");
-    cm_markup_put(html->title, html->stream);
-    cm_html_put(html, "</h1>\n</header>\n<main>\n");
+    cm_html_write(html, "<header>\n<h1>");
+    cm_markup_write(html->title, html->stream);
+    cm_html_write(html, "</h1>\n</header>\n<main>\n");
     for (size_t i = 0; i < cm_roofline_teams(roofline); i++) {
         size_t cores = cm_roofline_team(roofline, i);
         fprintf(html->stream, "<section>\n<h2>%zu core%s</h2>\n", cores, cores == 1 ? "" : "s");
-        put_plots(html, roofline, cores);
-        put_ceilings(html, roofline, cores);
-        cm_html_put(html, "</section>\n");
+        write_plots(html, roofline, cores);
+        write_ceilings(html, roofline, cores);
+        cm_html_write(html, "</section>\n");
     }
-    put_points(html, roofline);
-    cm_html_put(html, "</main>\n<footer><p class=\"dim\">Medians; the clock by a chain of additions beside each "
-                      "measurement. Written by catmint " CATMINT_VERSION ".</p></footer>\n</body>\n</html>\n");
+    write_points(html, roofline);
+    cm_html_write(html, "</main>\n<footer><p class=\"dim\">Medians; the clock by a chain of additions beside each "
+                        "measurement. Written by catmint " CATMINT_VERSION ".</p></footer>\n</body>\n</html>\n");
 }

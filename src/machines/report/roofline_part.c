@@ -3,14 +3,14 @@
 
 enum { PLOTS_OF_TEAM = CM_PRECISIONS + 1 };
 
-static void put_link(const void *content, const cm_html *html)
+static void write_link(const void *content, const cm_html *html)
 {
     const cm_roofline *roofline = content;
     if (cm_roofline_teams(roofline) > 0)
         fprintf(html->stream, "<a href=\"#roofline-%zu\">Rooflines</a> \n", cm_roofline_team(roofline, 0));
 }
 
-static void put_sections(const void *content, const cm_html *html)
+static void write_sections(const void *content, const cm_html *html)
 {
     cm_html_roofline_sections(html, content);
 }
@@ -24,12 +24,12 @@ bool cm_roofline_name_plot(const void *content, size_t plot, char name[CM_PLOT_N
 {
     const cm_roofline *roofline = content;
     const size_t cores = cm_roofline_team(roofline, plot / PLOTS_OF_TEAM);
-    const cm_precision precision = (cm_precision)(plot % PLOTS_OF_TEAM);
+    const cm_float_precision precision = (cm_float_precision)(plot % PLOTS_OF_TEAM);
     if (precision == CM_PRECISIONS) {
         snprintf(name, CM_PLOT_NAME, "sizes-%zu", cores);
         return cm_plot_has_sweep(roofline, cores);
     }
-    snprintf(name, CM_PLOT_NAME, "roofline-%zu-%s", cores, cm_precision_name(precision));
+    snprintf(name, CM_PLOT_NAME, "roofline-%zu-%s", cores, cm_float_precision_name(precision));
     return cm_plot_has_roofline(roofline, cores, precision);
 }
 
@@ -37,7 +37,7 @@ void cm_roofline_draw_plot(const void *content, size_t plot, FILE *stream)
 {
     const cm_roofline *roofline = content;
     const size_t cores = cm_roofline_team(roofline, plot / PLOTS_OF_TEAM);
-    const cm_precision precision = (cm_precision)(plot % PLOTS_OF_TEAM);
+    const cm_float_precision precision = (cm_float_precision)(plot % PLOTS_OF_TEAM);
     if (precision == CM_PRECISIONS)
         cm_plot_sweep(roofline, cores, stream);
     else
@@ -49,8 +49,8 @@ const cm_page_part *cm_roofline_page_part(cm_roofline *roofline)
     if (roofline == NULL)
         return NULL;
     roofline->part = (cm_page_part){.content = roofline,
-                                    .put_link = put_link,
-                                    .put_sections = put_sections,
+                                    .write_link = write_link,
+                                    .write_sections = write_sections,
                                     .plot_count = cm_roofline_plot_count(roofline),
                                     .name_plot = cm_roofline_name_plot,
                                     .draw_plot = cm_roofline_draw_plot};

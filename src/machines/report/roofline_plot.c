@@ -15,14 +15,14 @@ struct plane {
     cm_log_axis across, up;
 };
 
-bool cm_plot_has_roofline(const cm_roofline *roofline, size_t cores, cm_precision precision)
+bool cm_plot_has_roofline(const cm_roofline *roofline, size_t cores, cm_float_precision precision)
 {
     return cm_roofline_peak(roofline, cores, precision, NULL, true) != NULL ||
            cm_roofline_peak(roofline, cores, precision, NULL, false) != NULL;
 }
 
 /* The highest peak. */
-static const cm_ceiling *roof(const cm_roofline *roofline, size_t cores, cm_precision precision)
+static const cm_ceiling *roof(const cm_roofline *roofline, size_t cores, cm_float_precision precision)
 {
     const cm_ceiling *fused = cm_roofline_peak(roofline, cores, precision, NULL, true);
     const cm_ceiling *other = cm_roofline_peak(roofline, cores, precision, NULL, false);
@@ -36,7 +36,7 @@ static void add_intensity(cm_log_range *range, double flops, double bytes)
 }
 
 /* Both axes, with the range of peaks, bandwidths and programs on so many cores. */
-static struct plane make_plane(const cm_roofline *roofline, size_t cores, cm_precision precision)
+static struct plane make_plane(const cm_roofline *roofline, size_t cores, cm_float_precision precision)
 {
     cm_log_range across = {least_intensity, most_intensity}, up = {0};
     cm_log_range_add(&up, roof(roofline, cores, precision)->rate.median);
@@ -144,10 +144,10 @@ static void label_bandwidth(const cm_ceiling *ceiling, const segment *at, cm_plo
         best = shorter;
     const cm_plot_label *label = cm_plot_labels_take(labels, &best);
     cm_svg_begin_sloped_text("tick", label->x, label->y, label->degrees, stream);
-    cm_markup_put(is_short ? name : text, stream);
+    cm_markup_write(is_short ? name : text, stream);
     if (is_short) {
         fputs("<title>", stream);
-        cm_markup_put(text, stream);
+        cm_markup_write(text, stream);
         fputs("</title>", stream);
     }
     fputs("</text>\n", stream);
@@ -192,7 +192,7 @@ static void add_peak(const cm_ceiling *peaks[MOST_PEAKS], size_t *count, const c
 }
 
 /* Finds multiply-adds of each width, the widest without them, and the matrix product; returns their number. */
-static size_t find_peaks(const cm_roofline *roofline, size_t cores, cm_precision precision,
+static size_t find_peaks(const cm_roofline *roofline, size_t cores, cm_float_precision precision,
                          const cm_ceiling *peaks[MOST_PEAKS])
 {
     size_t count = 0;
@@ -229,7 +229,7 @@ static void draw_mark(const cm_point *point, const char *kind, double bytes, cm_
     cm_plot_labels_add_mark(labels, x, y);
     cm_svg_begin_mark(shape == CM_SVG_DOT ? "value" : "worst", shape, x, y, stream);
     fputs("><title>", stream);
-    cm_markup_put(point->name, stream);
+    cm_markup_write(point->name, stream);
     fprintf(stream, ": %s, %.3g flop/byte %s</title></path>\n",
             cm_rate_text(point->flops / point->seconds, "flop/s", rate), point->flops / bytes, kind);
 }
@@ -302,7 +302,7 @@ static void draw_axes(const struct plane *plane, FILE *stream)
 }
 
 /* Draws lines and marks first, which texts avoid; then texts, those with the fewest places first. */
-static void draw_all(const cm_roofline *roofline, size_t cores, cm_precision precision, const struct plane *plane,
+static void draw_all(const cm_roofline *roofline, size_t cores, cm_float_precision precision, const struct plane *plane,
                      cm_plot_labels *labels, FILE *stream)
 {
     const cm_ceiling *bandwidths[CM_CACHE_LEVELS + 1], *peaks[MOST_PEAKS], *top = roof(roofline, cores, precision);
@@ -333,13 +333,13 @@ static void draw_all(const cm_roofline *roofline, size_t cores, cm_precision pre
     fputs("</g>\n", stream);
 }
 
-void cm_plot_roofline(const cm_roofline *roofline, size_t cores, cm_precision precision, FILE *stream)
+void cm_plot_roofline(const cm_roofline *roofline, size_t cores, cm_float_precision precision, FILE *stream)
 {
     char title[256];
     const struct plane plane = make_plane(roofline, cores, precision);
     cm_plot_labels labels = {.left = LEFT, .top = TOP, .right = LEFT + WIDTH + 1, .bottom = TOP + HEIGHT};
     snprintf(title, sizeof title, "Roofline of %zu core%s, %s precision: %.100s", cores, cores == 1 ? "" : "s",
-             cm_precision_name(precision), roofline->processor);
+             cm_float_precision_name(precision), roofline->processor);
     cm_svg_begin(LEFT + WIDTH + RIGHT, TOP + HEIGHT + BOTTOM, title, stream);
     draw_legend(stream);
     draw_axes(&plane, stream);

@@ -52,7 +52,7 @@ static void list_files(struct folder *folder, const cm_roofline *roofline)
     }
 }
 
-static cm_status put_page(void *content, FILE *stream, cm_error *error)
+static cm_status write_page(void *content, FILE *stream, cm_error *error)
 {
     (void)error;
     const cm_roofline *roofline = ((const struct file *)content)->roofline;
@@ -61,9 +61,9 @@ static cm_status put_page(void *content, FILE *stream, cm_error *error)
     return CM_OK;
 }
 
-static cm_status put_figures(void *content, FILE *stream, cm_error *error)
+static cm_status write_figures(void *content, FILE *stream, cm_error *error)
 {
-    return cm_roofline_put_json(((const struct file *)content)->roofline, NULL, stream, error);
+    return cm_roofline_write_json(((const struct file *)content)->roofline, NULL, stream, error);
 }
 
 static cm_status save(cm_folder *folder, struct file *file, cm_error *error)
@@ -73,18 +73,10 @@ static cm_status save(cm_folder *folder, struct file *file, cm_error *error)
     if (status != CM_OK)
         return status;
     switch (file->kind) {
-    case FIGURES: return cm_document_save(&(cm_document){"the figures", put_figures, file}, path, error);
-    case PAGE: return cm_document_save(&(cm_document){"the page", put_page, file}, path, error);
+    case FIGURES: return cm_document_save(&(cm_document){"the figures", write_figures, file}, path, error);
+    case PAGE: return cm_document_save(&(cm_document){"the page", write_page, file}, path, error);
     default: return cm_plot_save(draw, file, path, error);
     }
-}
-
-static cm_status commit(cm_folder *folder, cm_error *error)
-{
-    json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.roofline-files/1", "catmint", CATMINT_VERSION);
-    cm_status status = record != NULL ? cm_folder_commit(folder, record, error) : cm_error_no_memory(error);
-    json_decref(record);
-    return status;
 }
 
 static const cm_folder_kind kind = {".catmint-roofline", ".roofline-", "an earlier roofline"};
@@ -107,12 +99,8 @@ static cm_status save_files(struct folder *files, const char *directory, cm_erro
         cm_folder_clean(folder);
     for (size_t i = 0; i < files->count && status == CM_OK; i++)
         status = save(folder, &files->files[i], error);
-    if (status == CM_OK)
-        status = commit(folder, error);
-    if (status != CM_OK)
-        cm_folder_name_file(folder, error);
-    cm_folder_free(folder);
-    return status;
+    json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.roofline-files/1", "catmint", CATMINT_VERSION);
+    return cm_folder_end(folder, status, record, error);
 }
 
 cm_status cm_roofline_save(const cm_roofline *roofline, const char *directory, size_t *files, cm_error *error)

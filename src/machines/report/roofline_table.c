@@ -23,10 +23,10 @@ static void add_name(struct names *names, const char *name)
         names->list[names->count++] = name;
 }
 
-static void put_heading(const cm_page *page, const char *title, const struct names *columns)
+static void write_heading(const cm_page *page, const char *title, const struct names *columns)
 {
     cm_page_mark(page, CM_MARK_BOLD);
-    cm_page_put(page, title, 2 * NAME);
+    cm_page_write(page, title, 2 * NAME);
     for (size_t i = 0; i < columns->count; i++)
         fprintf(page->stream, "%*s", FIGURE, columns->list[i]);
     fputc('\n', page->stream);
@@ -35,7 +35,7 @@ static void put_heading(const cm_page *page, const char *title, const struct nam
 
 /* Writes a figure in 10^9 a second, marked if other programs had the cores in all repetitions, or other figures
  * contradict it. */
-static void put_figure(const cm_page *page, const cm_roofline *roofline, const cm_ceiling *ceiling)
+static void write_figure(const cm_page *page, const cm_roofline *roofline, const cm_ceiling *ceiling)
 {
     char text[TEXT] = "-";
     if (ceiling != NULL)
@@ -63,7 +63,7 @@ static const char *cores_text(size_t cores, char text[TEXT])
 }
 
 /* Writes the peaks of a precision on so many cores: rows are operations, columns vectors. */
-static void put_flops(const cm_page *page, const cm_roofline *roofline, size_t cores, cm_precision precision)
+static void write_flops(const cm_page *page, const cm_roofline *roofline, size_t cores, cm_float_precision precision)
 {
     struct names columns = {0}, rows = {0};
     char title[2 * TEXT], number[TEXT];
@@ -76,25 +76,25 @@ static void put_flops(const cm_page *page, const cm_roofline *roofline, size_t c
     }
     if (rows.count == 0)
         return;
-    snprintf(title, sizeof title, "Gflop/s, %s, %s", cm_precision_name(precision), cores_text(cores, number));
-    put_heading(page, title, &columns);
+    snprintf(title, sizeof title, "Gflop/s, %s, %s", cm_float_precision_name(precision), cores_text(cores, number));
+    write_heading(page, title, &columns);
     for (size_t r = 0; r < rows.count; r++) {
-        cm_page_put(page, cm_timed_words(rows.list[r]), 2 * NAME);
+        cm_page_write(page, cm_timed_words(rows.list[r]), 2 * NAME);
         for (size_t c = 0; c < columns.count; c++)
-            put_figure(page, roofline,
-                       find_ceiling(roofline, &(cm_ceiling){.kind = CM_CEILING_FLOPS,
-                                                            .operation = rows.list[r],
-                                                            .vectors = columns.list[c],
-                                                            .precision = precision,
-                                                            .level = "",
-                                                            .cores = cores}));
+            write_figure(page, roofline,
+                         find_ceiling(roofline, &(cm_ceiling){.kind = CM_CEILING_FLOPS,
+                                                              .operation = rows.list[r],
+                                                              .vectors = columns.list[c],
+                                                              .precision = precision,
+                                                              .level = "",
+                                                              .cores = cores}));
         fputc('\n', page->stream);
     }
     fputc('\n', page->stream);
 }
 
 /* Writes bandwidths on so many cores: rows are streams, columns levels. */
-static void put_streams(const cm_page *page, const cm_roofline *roofline, size_t cores)
+static void write_streams(const cm_page *page, const cm_roofline *roofline, size_t cores)
 {
     struct names columns = {0};
     char title[2 * TEXT], number[TEXT];
@@ -102,23 +102,23 @@ static void put_streams(const cm_page *page, const cm_roofline *roofline, size_t
         if (roofline->ceilings[i].kind == CM_CEILING_BANDWIDTH)
             add_name(&columns, roofline->ceilings[i].level);
     snprintf(title, sizeof title, "GB/s, %s", cores_text(cores, number));
-    put_heading(page, title, &columns);
+    write_heading(page, title, &columns);
     for (size_t i = 0; i < roofline->ceiling_count; i++) {
         cm_ceiling row = roofline->ceilings[i];
         if (row.kind != CM_CEILING_BANDWIDTH || row.cores != cores || strcmp(row.level, columns.list[0]) != 0)
             continue;
-        cm_page_put(page, cm_timed_words(row.operation), NAME + 4);
-        cm_page_put(page, row.vectors, NAME - 4);
+        cm_page_write(page, cm_timed_words(row.operation), NAME + 4);
+        cm_page_write(page, row.vectors, NAME - 4);
         for (size_t c = 0; c < columns.count; c++) {
             row.level = columns.list[c];
-            put_figure(page, roofline, find_ceiling(roofline, &row));
+            write_figure(page, roofline, find_ceiling(roofline, &row));
         }
         fputc('\n', page->stream);
     }
     fputc('\n', page->stream);
 }
 
-static void put_intensity(const cm_page *page, double flops, double bytes)
+static void write_intensity(const cm_page *page, double flops, double bytes)
 {
     char text[TEXT] = "-";
     if (!isnan(bytes))
@@ -127,24 +127,24 @@ static void put_intensity(const cm_page *page, double flops, double bytes)
 }
 
 /* Writes the programs with their speed and intensities. */
-static void put_points(const cm_page *page, const cm_roofline *roofline)
+static void write_points(const cm_page *page, const cm_roofline *roofline)
 {
     const struct names columns = {4, {"cores", "Gflop/s", "by L1", "by memory"}};
     if (roofline->point_count > 0)
-        put_heading(page, "Programs, flop/byte", &columns);
+        write_heading(page, "Programs, flop/byte", &columns);
     for (size_t i = 0; i < roofline->point_count; i++) {
         const cm_point *point = &roofline->points[i];
-        cm_page_put(page, point->name, 2 * NAME);
+        cm_page_write(page, point->name, 2 * NAME);
         fprintf(page->stream, "%*zu%*.4g", FIGURE, point->cores, FIGURE, point->flops / point->seconds / 1e9);
-        put_intensity(page, point->flops, point->l1_bytes);
-        put_intensity(page, point->flops, point->memory_bytes);
+        write_intensity(page, point->flops, point->l1_bytes);
+        write_intensity(page, point->flops, point->memory_bytes);
         fputc('\n', page->stream);
     }
 }
 
-static void put_doubts(const cm_page *page, const cm_roofline *roofline)
+static void write_warnings(const cm_page *page, const cm_roofline *roofline)
 {
-    char text[4 * TEXT + CM_DOUBT_SIZE];
+    char text[4 * TEXT + CM_POINT_WARNING_SIZE];
     for (size_t i = 0, count = cm_roofline_warning_count(roofline); i < count; i++) {
         const char *label = i == roofline->left_out_count ? "Doubtful" : i == 0 ? "Left out" : "";
         fputs(i == 0 ? "\n" : "", page->stream);
@@ -152,7 +152,7 @@ static void put_doubts(const cm_page *page, const cm_roofline *roofline)
     }
 }
 
-static void put_contradicted(const cm_page *page, const cm_roofline *roofline)
+static void write_contradicted(const cm_page *page, const cm_roofline *roofline)
 {
     char text[2 * TEXT];
     size_t count = 0;
@@ -173,7 +173,7 @@ static bool has_double(const cm_roofline *roofline)
 }
 
 /* Writes the clock of every measurement, and the spread of its repetitions. */
-static void put_head(const cm_page *page, const cm_roofline *roofline)
+static void write_head(const cm_page *page, const cm_roofline *roofline)
 {
     char text[2 * TEXT];
     double lowest = INFINITY, highest = 0.0, spread = 0.0;
@@ -204,24 +204,24 @@ static void put_head(const cm_page *page, const cm_roofline *roofline)
                  disturbed, roofline->ceiling_count);
         cm_page_labelled(page, "Disturbed", text);
     }
-    put_contradicted(page, roofline);
+    write_contradicted(page, roofline);
     fputc('\n', page->stream);
 }
 
-cm_status cm_roofline_put_table(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_roofline_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)error;
     const cm_roofline *roofline = content;
     bool short_of_memory;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
-    put_head(&page, roofline);
+    write_head(&page, roofline);
     for (size_t i = 0; i < cm_roofline_teams(roofline); i++) {
         size_t cores = cm_roofline_team(roofline, i);
-        for (cm_precision precision = CM_DOUBLE; precision < CM_PRECISIONS; precision++)
-            put_flops(&page, roofline, cores, precision);
-        put_streams(&page, roofline, cores);
+        for (cm_float_precision precision = CM_DOUBLE; precision < CM_PRECISIONS; precision++)
+            write_flops(&page, roofline, cores, precision);
+        write_streams(&page, roofline, cores);
     }
-    put_points(&page, roofline);
-    put_doubts(&page, roofline);
+    write_points(&page, roofline);
+    write_warnings(&page, roofline);
     return CM_OK;
 }

@@ -47,7 +47,7 @@ static double without_rounding(double value)
     return isfinite(rounded) ? rounded : value;
 }
 
-static void put_number(double value, FILE *stream)
+static void write_number(double value, FILE *stream)
 {
     char text[CM_NUMBER_TEXT_SIZE];
     if (isfinite(value))
@@ -55,10 +55,10 @@ static void put_number(double value, FILE *stream)
     fputs(isnan(value) ? "unknown" : isinf(value) ? "no limit" : text, stream);
 }
 
-typedef void (*put_text)(const void *content, FILE *stream);
+typedef void (*write_text)(const void *content, FILE *stream);
 
 /* The text in the arena; "" if memory runs out. */
-static const char *text_of(comparison *compare, put_text put, const void *content)
+static const char *text_of(comparison *compare, write_text put, const void *content)
 {
     char *text = NULL;
     size_t size = 0;
@@ -76,22 +76,22 @@ static const char *text_of(comparison *compare, put_text put, const void *conten
     return kept != NULL ? kept : "";
 }
 
-static void put_value(const void *content, FILE *stream)
+static void write_value(const void *content, FILE *stream)
 {
-    put_number(*(const double *)content, stream);
+    write_number(*(const double *)content, stream);
 }
 
 /* "- 2 x NAME" */
-static void put_term(bool first, double coefficient, const char *name, FILE *stream)
+static void write_term(bool first, double coefficient, const char *name, FILE *stream)
 {
     const char *sign = coefficient < 0.0 ? "- " : "+ ";
     fprintf(stream, "%s%s", first ? "" : " ", first && coefficient >= 0.0 ? "" : sign);
-    put_number(fabs(coefficient), stream);
+    write_number(fabs(coefficient), stream);
     fprintf(stream, " x %s", name);
 }
 
 /* Writes a sum in the order of its terms' names, because their order in a document has no meaning. */
-static void put_sum(const void *content, FILE *stream)
+static void write_sum(const void *content, FILE *stream)
 {
     const cm_defined_metric *metric = content;
     const char *last = NULL;
@@ -103,7 +103,7 @@ static void put_sum(const void *content, FILE *stream)
                 next = &metric->terms[k];
         if (next == NULL)
             break;
-        put_term(i == 0, next->coefficient, next->event, stream);
+        write_term(i == 0, next->coefficient, next->event, stream);
         last = next->event;
     }
     if (metric->term_count == 0)
@@ -111,11 +111,11 @@ static void put_sum(const void *content, FILE *stream)
 }
 
 /* A definition that measures its metric; of another, the terms say nothing. */
-static void put_definition(const void *content, FILE *stream)
+static void write_definition(const void *content, FILE *stream)
 {
     const cm_defined_metric *metric = content;
     if (metric->usable)
-        put_sum(metric, stream);
+        write_sum(metric, stream);
     else
         fputs("none that is right", stream);
 }
@@ -125,13 +125,13 @@ typedef struct signature {
     const cm_defined_metric *metric;
 } signature;
 
-static void put_signature(const void *content, FILE *stream)
+static void write_signature(const void *content, FILE *stream)
 {
     const signature *of = content;
     bool first = true;
     for (size_t i = 0; i < of->benchmark->symbol_count; i++)
         if (of->metric->signature[i] != 0.0) {
-            put_term(first, of->metric->signature[i], of->benchmark->symbols[i], stream);
+            write_term(first, of->metric->signature[i], of->benchmark->symbols[i], stream);
             first = false;
         }
     if (first)
@@ -160,10 +160,10 @@ static void compare_metric(comparison *compare, const signature *before, const s
     const char *name = before->metric->metric;
     compare_texts(compare, "verdict of metric", name, verdict_of(before->metric), verdict_of(after->metric));
     compare_texts(compare, "preset of metric", name, before->metric->preset, after->metric->preset);
-    compare_texts(compare, "signature of metric", name, text_of(compare, put_signature, before),
-                  text_of(compare, put_signature, after));
-    compare_texts(compare, "definition of metric", name, text_of(compare, put_definition, before->metric),
-                  text_of(compare, put_definition, after->metric));
+    compare_texts(compare, "signature of metric", name, text_of(compare, write_signature, before),
+                  text_of(compare, write_signature, after));
+    compare_texts(compare, "definition of metric", name, text_of(compare, write_definition, before->metric),
+                  text_of(compare, write_definition, after->metric));
 }
 
 /* Adds metrics that only one benchmark has, and differences of those that both have. */
@@ -229,7 +229,7 @@ static cm_status index_events(const cm_view_benchmark *benchmark, cm_name_index 
     return status;
 }
 
-/* What an event counts, where its repetitions agree: of symbols, and on kernels. */
+/* The counts of an event whose repetitions agree: of symbols, and on kernels. */
 static cm_status compare_counts(comparison *compare, const cm_compared_event *before, const cm_compared_event *after,
                                 cm_error *error)
 {
@@ -238,11 +238,11 @@ static cm_status compare_counts(comparison *compare, const cm_compared_event *be
     for (size_t i = 0; i < 2 && status == CM_OK; i++) {
         cm_changed_counts changed = {0};
         status = cm_changed_counts_find(before, after, i == 1, &changed, error);
-        const char *text = changed.count > 0 ? text_of(compare, cm_changed_counts_put, &changed) : NULL;
+        const char *text = changed.count > 0 ? text_of(compare, cm_changed_counts_write, &changed) : NULL;
         changed.are_after = true;
         if (text != NULL)
             compare_texts(compare, subjects[i], before->event->event, text,
-                          text_of(compare, cm_changed_counts_put, &changed));
+                          text_of(compare, cm_changed_counts_write, &changed));
         cm_changed_counts_clear(&changed);
     }
     return status;
@@ -278,7 +278,8 @@ static cm_status compare_events(comparison *compare, const cm_view_benchmark *be
 
 static void compare_value(comparison *compare, const char *subject, double before, double after)
 {
-    compare_texts(compare, subject, NULL, text_of(compare, put_value, &before), text_of(compare, put_value, &after));
+    compare_texts(compare, subject, NULL, text_of(compare, write_value, &before),
+                  text_of(compare, write_value, &after));
 }
 
 /* Adds the differences of two benchmarks of the same name. */
@@ -302,7 +303,7 @@ static cm_status compare_benchmark(comparison *compare, const cm_view_benchmark 
     return status;
 }
 
-static const cm_view_benchmark *find_benchmark(const cm_view *view, const char *name)
+static const cm_view_benchmark *find_benchmark(const cm_results_view *view, const char *name)
 {
     for (size_t i = 0; i < view->benchmark_count; i++)
         if (strcmp(view->benchmarks[i].title, name) == 0)
@@ -310,14 +311,15 @@ static const cm_view_benchmark *find_benchmark(const cm_view *view, const char *
     return NULL;
 }
 
-static const char *pmu_of(const cm_view *view)
+static const char *pmu_of(const cm_results_view *view)
 {
     const char *pmu = cm_definitions_pmu(view->definitions);
     return pmu != NULL ? pmu : "unknown";
 }
 
 /* Adds the differences of two documents. */
-static cm_status compare_views(comparison *compare, const cm_view *before, const cm_view *after, cm_error *error)
+static cm_status compare_views(comparison *compare, const cm_results_view *before, const cm_results_view *after,
+                               cm_error *error)
 {
     cm_status status = CM_OK;
     compare_texts(compare, "PMU", NULL, pmu_of(before), pmu_of(after));
@@ -337,8 +339,8 @@ static cm_status compare_views(comparison *compare, const cm_view *before, const
     return status;
 }
 
-cm_status cm_differences_create(const cm_view *before, const cm_view *after, cm_differences **differences,
-                                cm_error *error)
+cm_status cm_differences_create(const cm_results_view *before, const cm_results_view *after,
+                                cm_differences **differences, cm_error *error)
 {
     cm_differences *made = calloc(1, sizeof *made);
     if (made == NULL)

@@ -21,12 +21,12 @@ typedef struct cm_differences {
 
 /* Two views and their differences, to be written. */
 typedef struct cm_comparison {
-    const cm_view *before, *after;
+    const cm_results_view *before, *after;
     const cm_differences *differences;
 } cm_comparison;
 
-cm_status cm_differences_create(const cm_view *before, const cm_view *after, cm_differences **differences,
-                                cm_error *error);
+cm_status cm_differences_create(const cm_results_view *before, const cm_results_view *after,
+                                cm_differences **differences, cm_error *error);
 void cm_differences_free(cm_differences *differences);
 
 /* ---- counts.c ---- */
@@ -50,11 +50,11 @@ cm_status cm_changed_counts_find(const cm_compared_event *before, const cm_compa
                                  cm_changed_counts *changed, cm_error *error);
 void cm_changed_counts_clear(cm_changed_counts *changed);
 /* "1 of CALL, 0 of JRH"; "4 on two_targets.4". `content` is a cm_changed_counts. */
-void cm_changed_counts_put(const void *content, FILE *stream);
+void cm_changed_counts_write(const void *content, FILE *stream);
 
 /* ---- json.c ---- */
 
 /* `content` is a cm_comparison. */
-cm_status cm_comparison_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error);
+cm_status cm_comparison_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 #endif

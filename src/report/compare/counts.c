@@ -1,4 +1,4 @@
-/* What an event counts in one document and not in the other. */
+/* Counts of an event that differ between two documents. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static bool have_same_kernels(const cm_defined_benchmark *before, const cm_defin
     return same;
 }
 
-/* What the event counts on the kernels of its benchmark that the law looks at; those of others are left out. */
+/* The counts of the event on the kernels of its benchmark that the law looks at; those of others are left out. */
 static void spread(const cm_compared_event *counted, double *counts)
 {
     const cm_defined_event *event = counted->event;
@@ -115,7 +115,7 @@ void cm_changed_counts_clear(cm_changed_counts *changed)
     *changed = (cm_changed_counts){0};
 }
 
-void cm_changed_counts_put(const void *content, FILE *stream)
+void cm_changed_counts_write(const void *content, FILE *stream)
 {
     enum { SHOWN = 6 };
     const cm_changed_counts *changed = content;

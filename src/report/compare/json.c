@@ -14,7 +14,7 @@ static json_t *difference_json(const cm_difference *difference)
                      "after", text_json(difference->after));
 }
 
-cm_status cm_comparison_put_json(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_comparison_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     const cm_comparison *comparison = content;

@@ -7,42 +7,42 @@
 #include "report/compare/compare.h"
 #include "report/report.h"
 
-static void put_side(const cm_page *page, cm_mark mark, const char *sign, const char *text)
+static void write_side(const cm_page *page, cm_mark mark, const char *sign, const char *text)
 {
     cm_page_mark(page, mark);
     fprintf(page->stream, "    %s ", sign);
-    cm_text_put(text != NULL ? text : "not there", page->stream);
+    cm_text_write(text != NULL ? text : "not there", page->stream);
     cm_page_mark(page, CM_MARK_PLAIN);
     fputc('\n', page->stream);
 }
 
-static void put_name(const cm_page *page, cm_mark mark, const char *sign, const cm_view *view)
+static void write_name(const cm_page *page, cm_mark mark, const char *sign, const cm_results_view *view)
 {
     cm_page_mark(page, mark);
     fprintf(page->stream, "%s ", sign);
-    cm_text_put(view->name, page->stream);
+    cm_text_write(view->name, page->stream);
     cm_page_mark(page, CM_MARK_PLAIN);
     fputc('\n', page->stream);
 }
 
-static void put_heading(const cm_page *page, const char *text)
+static void write_heading(const cm_page *page, const char *text)
 {
     cm_page_mark(page, CM_MARK_BOLD);
-    cm_text_put(text, page->stream);
+    cm_text_write(text, page->stream);
     cm_page_mark(page, CM_MARK_PLAIN);
     fputc('\n', page->stream);
 }
 
-static void put_difference(const cm_page *page, const cm_difference *difference)
+static void write_difference(const cm_page *page, const cm_difference *difference)
 {
     fprintf(page->stream, "  %s", difference->subject);
     if (difference->name != NULL) {
         fputc(' ', page->stream);
-        cm_text_put(difference->name, page->stream);
+        cm_text_write(difference->name, page->stream);
     }
     fputc('\n', page->stream);
-    put_side(page, CM_MARK_BAD, "-", difference->before);
-    put_side(page, CM_MARK_GOOD, "+", difference->after);
+    write_side(page, CM_MARK_BAD, "-", difference->before);
+    write_side(page, CM_MARK_GOOD, "+", difference->after);
 }
 
 static bool is_of_another(const cm_difference *difference, const cm_difference *before)
@@ -54,27 +54,28 @@ static bool is_of_another(const cm_difference *difference, const cm_difference *
 }
 
 /* Writes the differences, under a heading for each benchmark. */
-static cm_status put_text(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status write_text(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_comparison *text = content;
     bool short_of_memory;
     const cm_page page = cm_page_make(style, stream, &short_of_memory);
     if (text->differences->count == 0)
         return CM_OK;
-    put_name(&page, CM_MARK_BAD, "---", text->before);
-    put_name(&page, CM_MARK_GOOD, "+++", text->after);
+    write_name(&page, CM_MARK_BAD, "---", text->before);
+    write_name(&page, CM_MARK_GOOD, "+++", text->after);
     for (size_t i = 0; i < text->differences->count; i++) {
         const cm_difference *difference = &text->differences->list[i];
         if (is_of_another(difference, i > 0 ? difference - 1 : NULL))
-            put_heading(&page, difference->benchmark != NULL ? difference->benchmark : "all benchmarks");
-        put_difference(&page, difference);
+            write_heading(&page, difference->benchmark != NULL ? difference->benchmark : "all benchmarks");
+        write_difference(&page, difference);
     }
     (void)error;
     return CM_OK;
 }
 
-cm_status cm_views_write_difference(const cm_view *before, const cm_view *after, const cm_style *style, FILE *stream,
-                                    bool *different, cm_error *error)
+cm_status cm_results_views_write_difference(const cm_results_view *before, const cm_results_view *after,
+                                            const cm_output_style *style, FILE *stream, bool *different,
+                                            cm_error *error)
 {
     cm_differences *differences = NULL;
     cm_status status = cm_differences_create(before, after, &differences, error);
@@ -82,7 +83,7 @@ cm_status cm_views_write_difference(const cm_view *before, const cm_view *after,
         return status;
     const cm_comparison comparison = {before, after, differences};
     const cm_report report = {
-        "the comparison", &comparison, {[CM_FORMAT_TABLE] = put_text, [CM_FORMAT_JSON] = cm_comparison_put_json}};
+        "the comparison", &comparison, {[CM_FORMAT_TABLE] = write_text, [CM_FORMAT_JSON] = cm_comparison_write_json}};
     status = cm_report_write(&report, style, stream, error);
     if (status == CM_OK && different != NULL)
         *different = differences->count > 0;

@@ -6,7 +6,7 @@
 
 enum { MOST_NAMES = 50 };
 
-static const cm_defined_metric *find(const cm_view *view, const cm_by_core *row, const cm_core_type *core)
+static const cm_defined_metric *find(const cm_results_view *view, const cm_by_core *row, const cm_core_type *core)
 {
     for (size_t i = 0; i < cm_definitions_count(view->definitions); i++) {
         const cm_defined_metric *metric = cm_definitions_get(view->definitions, i);
@@ -17,7 +17,7 @@ static const cm_defined_metric *find(const cm_view *view, const cm_by_core *row,
     return NULL;
 }
 
-static bool is_defined(const cm_view *view, const cm_by_core *row)
+static bool is_defined(const cm_results_view *view, const cm_by_core *row)
 {
     bool defined = false;
     for (size_t i = 0; i < cm_definitions_core_count(view->definitions); i++)
@@ -25,34 +25,34 @@ static bool is_defined(const cm_view *view, const cm_by_core *row)
     return defined;
 }
 
-static void put_definition(const cm_html *html, const cm_defined_metric *metric, const cm_core_type *core)
+static void write_definition(const cm_html *html, const cm_defined_metric *metric, const cm_core_type *core)
 {
-    cm_html_put(html, "<td class=\"name\">");
+    cm_html_write(html, "<td class=\"name\">");
     if (metric == NULL)
-        cm_html_put(html, "<span class=\"dim\">no definition</span>");
+        cm_html_write(html, "<span class=\"dim\">no definition</span>");
     for (size_t i = 0; metric != NULL && i < metric->term_count; i++) {
-        cm_html_put(html, i > 0 ? "<br>" : "");
+        cm_html_write(html, i > 0 ? "<br>" : "");
         cm_html_number(html, metric->terms[i].coefficient);
-        cm_html_put(html, " × ");
-        cm_markup_put(cm_core_bare(core, metric->terms[i].event), html->stream);
+        cm_html_write(html, " × ");
+        cm_markup_write(cm_core_bare(core, metric->terms[i].event), html->stream);
     }
-    cm_html_put(html, "</td>");
+    cm_html_write(html, "</td>");
 }
 
-static void put_row(const cm_html *html, const cm_view *view, const cm_by_core *row)
+static void write_row(const cm_html *html, const cm_results_view *view, const cm_by_core *row)
 {
-    cm_html_put(html, "<tr>");
+    cm_html_write(html, "<tr>");
     cm_html_cell(html, "metric", row->name);
     cm_html_cell(html, NULL, row->benchmark);
     for (size_t i = 0; i < cm_definitions_core_count(view->definitions); i++) {
         const cm_core_type *core = cm_definitions_core(view->definitions, i);
-        put_definition(html, find(view, row, core), core);
+        write_definition(html, find(view, row, core), core);
     }
     cm_html_cell(html, NULL, row->same ? "the same on all cores" : "not the same on all cores");
-    cm_html_put(html, "</tr>\n");
+    cm_html_write(html, "</tr>\n");
 }
 
-static void put_table(const cm_html *html, const cm_view *view)
+static void write_table(const cm_html *html, const cm_results_view *view)
 {
     const char *columns[3 + CM_CORE_TYPES] = {"Metric", "Benchmark"};
     size_t types = cm_definitions_core_count(view->definitions);
@@ -62,31 +62,31 @@ static void put_table(const cm_html *html, const cm_view *view)
     cm_html_begin_table(html, "Definitions by type of cores", columns, 3 + types);
     for (size_t i = 0; i < view->definitions->by_core_count; i++)
         if (is_defined(view, &view->definitions->by_core[i]))
-            put_row(html, view, &view->definitions->by_core[i]);
+            write_row(html, view, &view->definitions->by_core[i]);
     cm_html_end_table(html);
 }
 
-static void put_different(const cm_html *html, const cm_view *view)
+static void write_different(const cm_html *html, const cm_results_view *view)
 {
     if (view->definitions->different_count == 0)
         return;
-    cm_html_put(html, "<p>Not merged: events with the same name but different counts on each type of cores: ");
+    cm_html_write(html, "<p>Not merged: events with the same name but different counts on each type of cores: ");
     for (size_t i = 0; i < view->definitions->different_count && i < MOST_NAMES; i++) {
-        cm_html_put(html, i > 0 ? ", " : "");
-        cm_markup_put(view->definitions->different[i].name, html->stream);
+        cm_html_write(html, i > 0 ? ", " : "");
+        cm_markup_write(view->definitions->different[i].name, html->stream);
     }
     if (view->definitions->different_count > MOST_NAMES)
         fprintf(html->stream, " and %zu more", view->definitions->different_count - MOST_NAMES);
-    cm_html_put(html, ".</p>\n");
+    cm_html_write(html, ".</p>\n");
 }
 
 void cm_html_cores(const cm_html *html, size_t number)
 {
-    const cm_view *view = html->views[number];
+    const cm_results_view *view = html->views[number];
     if (view->definitions->by_core_count == 0)
         return;
     fprintf(html->stream, "<section id=\"cores-%zu\">\n<h2>Cores side by side</h2>\n<div class=\"panel\">\n", number);
-    put_table(html, view);
-    put_different(html, view);
-    cm_html_put(html, "</div></section>\n");
+    write_table(html, view);
+    write_different(html, view);
+    cm_html_write(html, "</div></section>\n");
 }

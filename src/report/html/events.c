@@ -6,22 +6,22 @@
 #include "report/html/html.h"
 #include "report/plots/plots.h"
 
-static void put_noise(const cm_html *html, const cm_html_part *part)
+static void write_noise(const cm_html *html, const cm_html_part *part)
 {
     if (!cm_plot_has_noise(part->benchmark))
         return;
-    cm_html_put(html, "<div class=\"panel\">\n");
+    cm_html_write(html, "<div class=\"panel\">\n");
     cm_html_begin_plot(html, "Plot: the noise of the events, sorted");
     cm_plot_noise(part->benchmark, html->stream);
     cm_html_end_plot(html, part->benchmark->noise_count <= CM_PLOT_MOST_MARKS
                                ? "The difference between the counts of each event in two runs. Each mark is an event."
                                : "The difference between the counts of each event in two runs. There are too many for "
                                  "a mark each: a bar stands for those side by side, selected events are marked.");
-    cm_html_put(html, "</div>\n");
+    cm_html_write(html, "</div>\n");
 }
 
 /* Writes the representation without rounding errors, "2 x A - B". */
-static void put_representation(const cm_html *html, const cm_view_benchmark *benchmark, const cm_defined_event *event)
+static void write_representation(const cm_html *html, const cm_view_benchmark *benchmark, const cm_defined_event *event)
 {
     double largest = 0.0;
     size_t count = 0;
@@ -31,14 +31,14 @@ static void put_representation(const cm_html *html, const cm_view_benchmark *ben
         double value = event->representation[i];
         if (fabs(value) < benchmark->listed->alpha * fmax(largest, 1e-300))
             continue;
-        cm_html_put(html, count > 0 ? (value < 0.0 ? " \xE2\x88\x92 " : " + ") : (value < 0.0 ? "\xE2\x88\x92" : ""));
+        cm_html_write(html, count > 0 ? (value < 0.0 ? " \xE2\x88\x92 " : " + ") : (value < 0.0 ? "\xE2\x88\x92" : ""));
         cm_html_number(html, fabs(value));
-        cm_html_put(html, " \xC3\x97 ");
-        cm_markup_put(benchmark->listed->symbols[i], html->stream);
+        cm_html_write(html, " \xC3\x97 ");
+        cm_markup_write(benchmark->listed->symbols[i], html->stream);
         count++;
     }
     if (count == 0)
-        cm_html_put(html, "nothing");
+        cm_html_write(html, "nothing");
 }
 
 void cm_html_map(const cm_html *html, const cm_html_part *part)
@@ -48,7 +48,7 @@ void cm_html_map(const cm_html *html, const cm_html_part *part)
     size_t rows = cm_plot_map_rows(benchmark);
     if (!cm_plot_has_map(benchmark))
         return;
-    cm_html_put(html, "<div class=\"panel\">\n");
+    cm_html_write(html, "<div class=\"panel\">\n");
     cm_html_begin_plot(html, "Plot: counts of events by symbol");
     cm_plot_map(benchmark, html->stream);
     cm_html_end_plot(
@@ -56,19 +56,19 @@ void cm_html_map(const cm_html *html, const cm_html_part *part)
         "The counts of usable events for each occurrence of a symbol. Blue counts more, orange less than nothing.");
     if (rows < benchmark->kept_count)
         fprintf(html->stream, "<p class=\"dim\">%zu more events are usable.</p>\n", benchmark->kept_count - rows);
-    cm_html_put(html, "<details class=\"same\"><summary>The same as a table</summary>\n");
+    cm_html_write(html, "<details class=\"same\"><summary>The same as a table</summary>\n");
     cm_html_begin_table(html, "What events count", columns, 2);
     for (size_t i = 0; i < rows; i++) {
         const cm_defined_event *event = &benchmark->events[benchmark->kept[i]];
-        cm_html_put(html, "<tr>");
+        cm_html_write(html, "<tr>");
         cm_html_cell(html, "name long", event->event);
-        cm_html_put(html, "<td class=\"long\">");
+        cm_html_write(html, "<td class=\"long\">");
         if (event->representation != NULL)
-            put_representation(html, benchmark, event);
-        cm_html_put(html, "</td></tr>\n");
+            write_representation(html, benchmark, event);
+        cm_html_write(html, "</td></tr>\n");
     }
     cm_html_end_table(html);
-    cm_html_put(html, "</details></div>\n");
+    cm_html_write(html, "</details></div>\n");
 }
 
 /* The number of listed events that are noisy by nature. */
@@ -81,7 +81,7 @@ static size_t count_varying(const cm_view_benchmark *benchmark)
 }
 
 /* Writes the number of events of each status, the thresholds, and the symbols without kernels. */
-static void put_counts(const cm_html *html, const cm_view_benchmark *benchmark)
+static void write_counts(const cm_html *html, const cm_view_benchmark *benchmark)
 {
     static const struct {
         cm_event_status status;
@@ -104,46 +104,46 @@ static void put_counts(const cm_html *html, const cm_view_benchmark *benchmark)
     if (varying > 0)
         fprintf(html->stream, " (%zu of these are clocks, page faults and the like, which no kernel determines)",
                 varying);
-    cm_html_put(html, ". Limits: noise (tau) ");
+    cm_html_write(html, ". Limits: noise (tau) ");
     cm_html_number(html, benchmark->listed->tau);
-    cm_html_put(html, ", rounding (alpha) ");
+    cm_html_write(html, ", rounding (alpha) ");
     cm_html_number(html, benchmark->listed->alpha);
-    cm_html_put(html, ", misfit ");
+    cm_html_write(html, ", misfit ");
     cm_html_percent(html, benchmark->listed->residual);
-    cm_html_put(html, ".</p>\n");
+    cm_html_write(html, ".</p>\n");
     if (benchmark->read->dropped_count == 0)
         return;
-    cm_html_put(html, "<p class=\"dim\">No kernel that runs here has these symbols:");
+    cm_html_write(html, "<p class=\"dim\">No kernel that runs here has these symbols:");
     for (size_t i = 0; i < benchmark->read->dropped_count; i++) {
-        cm_html_put(html, " ");
-        cm_markup_put(benchmark->read->dropped[i], html->stream);
+        cm_html_write(html, " ");
+        cm_markup_write(benchmark->read->dropped[i], html->stream);
     }
-    cm_html_put(html, ".</p>\n");
+    cm_html_write(html, ".</p>\n");
 }
 
 /* Writes the row of an event, and subtracts it from the names and bytes that are left. */
-static void put_event(cm_html *html, const cm_view_benchmark *benchmark, size_t index)
+static void write_event(cm_html *html, const cm_view_benchmark *benchmark, size_t index)
 {
     const cm_defined_event *event = &benchmark->events[index];
     enum { ROW_BYTES = 150 };
     fprintf(html->stream, "<tr data-event=\"%zu\"><td class=\"name\">", index);
-    cm_markup_put(event->event, html->stream);
+    cm_markup_write(event->event, html->stream);
     fprintf(html->stream, "</td><td>%s</td><td class=\"number\">", cm_event_status_text(event->status));
     cm_html_figure(html, event->max_rnmse);
-    cm_html_put(html, "</td><td class=\"number\">");
+    cm_html_write(html, "</td><td class=\"number\">");
     if (!isnan(event->residual))
         cm_html_percent(html, event->residual);
-    cm_html_put(html, "</td><td class=\"name\">");
+    cm_html_write(html, "</td><td class=\"name\">");
     if (event->equivalent_to != NULL)
-        cm_markup_put(event->equivalent_to, html->stream);
-    cm_html_put(html, "</td></tr>\n");
+        cm_markup_write(event->equivalent_to, html->stream);
+    cm_html_write(html, "</td></tr>\n");
     html->names_left--;
     html->bytes_left -= ROW_BYTES + (long)strlen(event->event) +
                         (event->equivalent_to != NULL ? (long)strlen(event->equivalent_to) : 0);
 }
 
 /* Writes at most `most` rows, the most informative first; returns their number. */
-static size_t put_rows(cm_html *html, const cm_view_benchmark *benchmark, size_t most, long bytes)
+static size_t write_rows(cm_html *html, const cm_view_benchmark *benchmark, size_t most, long bytes)
 {
     static const cm_event_status order[] = {CM_EVENT_SELECTED, CM_EVENT_DEPENDENT, CM_EVENT_UNREPRESENTABLE,
                                             CM_EVENT_AVOIDED,  CM_EVENT_NOISY,     CM_EVENT_ZERO};
@@ -151,7 +151,7 @@ static size_t put_rows(cm_html *html, const cm_view_benchmark *benchmark, size_t
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
         for (size_t k = 0; k < benchmark->listed->event_count && put < most && html->bytes_left > bytes; k++)
             if (benchmark->events[k].status == order[i]) {
-                put_event(html, benchmark, k);
+                write_event(html, benchmark, k);
                 put++;
             }
     return put;
@@ -167,29 +167,29 @@ static size_t parts_left(const cm_html *html, const cm_html_part *part)
 }
 
 /* Writes the table of events, as many as the part's share allows. */
-static void put_table(cm_html *html, const cm_html_part *part)
+static void write_table(cm_html *html, const cm_html_part *part)
 {
     static const char *const columns[] = {"Event", "Status", "Noise", "Residual", "Multiple of"};
     const cm_defined_benchmark *listed = part->benchmark->listed;
     size_t share = parts_left(html, part);
     if (listed->event_count == 0)
         return;
-    cm_html_put(html, "<div class=\"panel events\">\n<details class=\"events\"><summary>All events</summary>\n");
+    cm_html_write(html, "<div class=\"panel events\">\n<details class=\"events\"><summary>All events</summary>\n");
     cm_html_begin_table(html, "Events", columns, sizeof columns / sizeof columns[0]);
     size_t put =
-        put_rows(html, part->benchmark, html->names_left / share, html->bytes_left - html->bytes_left / (long)share);
+        write_rows(html, part->benchmark, html->names_left / share, html->bytes_left - html->bytes_left / (long)share);
     cm_html_end_table(html);
     if (put < listed->measured_count)
         fprintf(html->stream,
                 "<p class=\"dim\">%zu of %zu events are named here; <code>catmint explain EVENT DIR</code> explains "
                 "any.</p>\n",
                 put, listed->measured_count);
-    cm_html_put(html, "</details></div>\n");
+    cm_html_write(html, "</details></div>\n");
 }
 
 void cm_html_events(cm_html *html, const cm_html_part *part)
 {
-    put_counts(html, part->benchmark);
-    put_noise(html, part);
-    put_table(html, part);
+    write_counts(html, part->benchmark);
+    write_noise(html, part);
+    write_table(html, part);
 }

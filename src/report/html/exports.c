@@ -15,21 +15,21 @@ static const char *title_of(const char *format)
     return format;
 }
 
-static void put_text(const cm_html *html, const char *id, const char *format, const char *text)
+static void write_text(const cm_html *html, const char *id, const char *format, const char *text)
 {
     fprintf(html->stream,
             "<p class=\"copy\"><strong>%s</strong> <button type=\"button\" data-copy=\"%s\" hidden>Copy for %s</button>"
             "</p>\n<pre id=\"%s\" tabindex=\"0\" role=\"group\" aria-label=\"Definition for %s\">",
             title_of(format), id, title_of(format), id, title_of(format));
-    cm_markup_put_lines(text, html->stream);
-    cm_html_put(html, "</pre>\n");
+    cm_markup_write_lines(text, html->stream);
+    cm_html_write(html, "</pre>\n");
 }
 
-static void put_refusal(const cm_html *html, const char *format, const char *why)
+static void write_refusal(const cm_html *html, const char *format, const char *why)
 {
     fprintf(html->stream, "<p class=\"dim\">%s: ", title_of(format));
-    cm_markup_put(why, html->stream);
-    cm_html_put(html, ".</p>\n");
+    cm_markup_write(why, html->stream);
+    cm_html_write(html, ".</p>\n");
 }
 
 /* Whether the format is shown: a user event only if there is no preset. */
@@ -43,20 +43,20 @@ void cm_html_exports(const cm_html *html, const cm_html_part *part, size_t numbe
     const cm_view_metric *metric = &part->benchmark->metrics[number];
     if (!metric->defined->usable)
         return;
-    cm_html_put(html, "<details class=\"exports\"><summary>Use it with PAPI, LIKWID or perf</summary>\n");
+    cm_html_write(html, "<details class=\"exports\"><summary>Use it with PAPI, LIKWID or perf</summary>\n");
     for (size_t i = 0; i < CM_VIEW_EXPORTS; i++) {
         char id[96];
         snprintf(id, sizeof id, "copy-%zu-%zu-%zu-%s", part->view, part->number, number, cm_view_exports[i]);
         if (metric->exports[i] != NULL && is_needed(metric, i))
-            put_text(html, id, cm_view_exports[i], metric->exports[i]);
+            write_text(html, id, cm_view_exports[i], metric->exports[i]);
         else if (metric->refusals[i] != NULL && is_needed(metric, i))
-            put_refusal(html, cm_view_exports[i], metric->refusals[i]);
+            write_refusal(html, cm_view_exports[i], metric->refusals[i]);
     }
     for (size_t i = 0; i < CM_VIEW_EXPORTS; i++)
         if (metric->exports[i] != NULL && strstr(metric->exports[i], "CPU," CM_VIEW_UNNAMED_PMU "\n") != NULL) {
-            cm_html_put(html, "<p class=\"dim\">Put libpfm4's name of the processor's PMU in the place of "
-                              "<code>CPU," CM_VIEW_UNNAMED_PMU "</code>, such as <code>CPU,skx</code>.</p>\n");
+            cm_html_write(html, "<p class=\"dim\">Put libpfm4's name of the processor's PMU in the place of "
+                                "<code>CPU," CM_VIEW_UNNAMED_PMU "</code>, such as <code>CPU,skx</code>.</p>\n");
             break;
         }
-    cm_html_put(html, "</details>\n");
+    cm_html_write(html, "</details>\n");
 }

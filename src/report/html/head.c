@@ -5,48 +5,48 @@
 #include "report/html/html.h"
 #include "report/plots/plots.h"
 
-static void put_title(const cm_html *html)
+static void write_title(const cm_html *html)
 {
-    cm_html_put(html, "<title>catmint: ");
+    cm_html_write(html, "<title>catmint: ");
     if (html->title != NULL)
-        cm_markup_put(html->title, html->stream);
+        cm_markup_write(html->title, html->stream);
     for (size_t i = 0; i < html->view_count; i++) {
-        cm_html_put(html, i > 0 ? " and " : "");
-        cm_markup_put(html->views[i]->name, html->stream);
+        cm_html_write(html, i > 0 ? " and " : "");
+        cm_markup_write(html->views[i]->name, html->stream);
     }
-    cm_html_put(html, "</title>\n");
+    cm_html_write(html, "</title>\n");
 }
 
 /* Forbids the browser to load anything. */
-static void put_policy(const cm_html *html)
+static void write_policy(const cm_html *html)
 {
-    cm_html_put(html, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-                      "'unsafe-inline'; script-src 'unsafe-inline'\">\n");
+    cm_html_write(html, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+                        "'unsafe-inline'; script-src 'unsafe-inline'\">\n");
 }
 
-static void put_tools(const cm_html *html)
+static void write_tools(const cm_html *html)
 {
-    cm_html_put(html,
-                "<div class=\"tools\" role=\"search\" hidden>\n<label for=\"search\">Event or metric</label>"
-                "<input id=\"search\" type=\"search\" placeholder=\"Event or metric\" autocomplete=\"off\" "
-                "spellcheck=\"false\">\n"
-                "<label for=\"status\">Status</label><select id=\"status\"><option value=\"\">any status</option>");
+    cm_html_write(html,
+                  "<div class=\"tools\" role=\"search\" hidden>\n<label for=\"search\">Event or metric</label>"
+                  "<input id=\"search\" type=\"search\" placeholder=\"Event or metric\" autocomplete=\"off\" "
+                  "spellcheck=\"false\">\n"
+                  "<label for=\"status\">Status</label><select id=\"status\"><option value=\"\">any status</option>");
     for (int i = CM_VIEW_STATUSES - 1; i >= 0; i--)
         fprintf(html->stream, "<option>%s</option>", cm_event_status_text((cm_event_status)i));
-    cm_html_put(html, "</select>\n<span id=\"found\" aria-live=\"polite\" class=\"dim\"></span>\n</div>\n");
+    cm_html_write(html, "</select>\n<span id=\"found\" aria-live=\"polite\" class=\"dim\"></span>\n</div>\n");
 }
 
 void cm_html_head(const cm_html *html)
 {
-    cm_html_put(html, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    cm_html_put(html, "<meta name=\"generator\" content=\"catmint " CATMINT_VERSION "\">\n");
-    put_policy(html);
-    put_title(html);
-    cm_html_put(html, "<style>\n");
-    cm_html_put(html, page_css);
-    cm_html_put(html, cm_plots_style);
-    cm_html_put(html, "</style>\n</head>\n<body>\n");
+    cm_html_write(html, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    cm_html_write(html, "<meta name=\"generator\" content=\"catmint " CATMINT_VERSION "\">\n");
+    write_policy(html);
+    write_title(html);
+    cm_html_write(html, "<style>\n");
+    cm_html_write(html, page_css);
+    cm_html_write(html, cm_plots_style);
+    cm_html_write(html, "</style>\n</head>\n<body>\n");
     if (html->title == NULL)
-        put_tools(html);
+        write_tools(html);
 }

@@ -12,7 +12,7 @@
 /* One page. */
 typedef struct cm_html {
     const char *title; /* NULL: the views' names, and the page gets tools to search it */
-    cm_view *const *views;
+    cm_results_view *const *views;
     size_t view_count;
     const cm_differences *differences; /* NULL: there is but one view */
     const cm_page_part *part;          /* NULL: none */
@@ -38,7 +38,7 @@ typedef struct cm_html_part {
 /* ---- parts.c ---- */
 
 /* Opens and closes an element with a class: "<p class=\"dim\">". */
-CM_SHARED void cm_html_put(const cm_html *html, const char *text);
+CM_SHARED void cm_html_write(const cm_html *html, const char *text);
 /* <td>TEXT</td>, the text escaped. */
 CM_SHARED void cm_html_cell(const cm_html *html, const char *class, const char *text);
 /* A figure as in tables; "unknown" for NaN. */
@@ -99,7 +99,7 @@ void cm_html_exports(const cm_html *html, const cm_html_part *part, size_t numbe
 
 /* ---- unavailable.c, audit.c ---- */
 
-bool cm_html_has_unavailable(const cm_view *view);
+bool cm_html_has_unavailable(const cm_results_view *view);
 void cm_html_unavailable(const cm_html *html, size_t number);
 void cm_html_audits(const cm_html *html, size_t view);
 

@@ -8,13 +8,13 @@
 #include "report/html/html.h"
 
 /* Writes links to the sections of a view. */
-static void put_links(const cm_html *html, size_t view)
+static void write_links(const cm_html *html, size_t view)
 {
-    const cm_view *of = html->views[view];
+    const cm_results_view *of = html->views[view];
     for (size_t i = 0; i < of->benchmark_count; i++) {
         fprintf(html->stream, "<a href=\"#benchmark-%zu-%zu\">", view, i);
-        cm_markup_put(of->benchmarks[i].title, html->stream);
-        cm_html_put(html, "</a> \n");
+        cm_markup_write(of->benchmarks[i].title, html->stream);
+        cm_html_write(html, "</a> \n");
     }
     if (of->definitions->by_core_count > 0)
         fprintf(html->stream, "<a href=\"#cores-%zu\">Cores side by side</a> \n", view);
@@ -24,64 +24,64 @@ static void put_links(const cm_html *html, size_t view)
         fprintf(html->stream, "<a href=\"#audits-%zu\">Audits of formulas</a> \n", view);
     for (size_t i = 0; i < html->value_count; i++) {
         fprintf(html->stream, "<a href=\"#values-%zu\">Values of ", i);
-        cm_markup_put(cm_formula_values_title(html->values[i]), html->stream);
-        cm_html_put(html, "</a> \n");
+        cm_markup_write(cm_formula_values_title(html->values[i]), html->stream);
+        cm_html_write(html, "</a> \n");
     }
     if (html->part != NULL)
-        html->part->put_link(html->part->content, html);
+        html->part->write_link(html->part->content, html);
 }
 
-static void put_header(const cm_html *html)
+static void write_header(const cm_html *html)
 {
-    cm_html_put(html, "<header>\n<h1>");
+    cm_html_write(html, "<header>\n<h1>");
     for (size_t i = 0; i < html->view_count; i++) {
-        cm_html_put(html, i > 0 ? " and " : "What events measure: ");
-        cm_markup_put(html->views[i]->name, html->stream);
+        cm_html_write(html, i > 0 ? " and " : "What events measure: ");
+        cm_markup_write(html->views[i]->name, html->stream);
     }
-    cm_html_put(html, "</h1>\n</header>\n");
+    cm_html_write(html, "</h1>\n</header>\n");
 }
 
-static void put_benchmark(cm_html *html, size_t view, size_t number)
+static void write_benchmark(cm_html *html, size_t view, size_t number)
 {
     const cm_html_part part = {view, number, html->views[view]->definitions, &html->views[view]->benchmarks[number]};
     fprintf(html->stream, "<section id=\"benchmark-%zu-%zu\">\n<h2>", view, number);
-    cm_markup_put(part.benchmark->title, html->stream);
-    cm_html_put(html, "</h2>\n");
+    cm_markup_write(part.benchmark->title, html->stream);
+    cm_html_write(html, "</h2>\n");
     cm_html_metrics(html, &part);
     cm_html_validation(html, &part);
     cm_html_events(html, &part);
     cm_html_map(html, &part);
-    cm_html_put(html, "</section>\n");
+    cm_html_write(html, "</section>\n");
 }
 
 /* Writes all sections of a view. */
-static void put_view(cm_html *html, size_t view)
+static void write_view(cm_html *html, size_t view)
 {
     if (html->view_count > 1) {
-        cm_html_put(html, "<h2>");
-        cm_markup_put(html->views[view]->name, html->stream);
-        cm_html_put(html, "</h2>\n");
+        cm_html_write(html, "<h2>");
+        cm_markup_write(html->views[view]->name, html->stream);
+        cm_html_write(html, "</h2>\n");
     }
     cm_html_summary(html, view);
-    cm_html_put(html, "<nav aria-label=\"Sections of ");
-    cm_markup_put(html->views[view]->name, html->stream);
+    cm_html_write(html, "<nav aria-label=\"Sections of ");
+    cm_markup_write(html->views[view]->name, html->stream);
     fprintf(html->stream, ", %zu of %zu\"><p>", view + 1, html->view_count);
-    put_links(html, view);
-    cm_html_put(html, "</p></nav>\n");
+    write_links(html, view);
+    cm_html_write(html, "</p></nav>\n");
     cm_html_overview(html, view);
     cm_html_cores(html, view);
     for (size_t i = 0; i < html->views[view]->benchmark_count; i++)
-        put_benchmark(html, view, i);
+        write_benchmark(html, view, i);
     cm_html_unavailable(html, view);
     cm_html_audits(html, view);
 }
 
-static void put_foot(const cm_html *html)
+static void write_foot(const cm_html *html)
 {
-    cm_html_put(html, "<footer><p class=\"dim\">Composable: the definition measures the metric, within the limits "
-                      "of its benchmark. Written by catmint " CATMINT_VERSION ".</p></footer>\n<script>\n");
-    cm_html_put(html, page_js);
-    cm_html_put(html, "</script>\n</body>\n</html>\n");
+    cm_html_write(html, "<footer><p class=\"dim\">Composable: the definition measures the metric, within the limits "
+                        "of its benchmark. Written by catmint " CATMINT_VERSION ".</p></footer>\n<script>\n");
+    cm_html_write(html, page_js);
+    cm_html_write(html, "</script>\n</body>\n</html>\n");
 }
 
 /* Writes the whole page. */
@@ -93,23 +93,25 @@ static cm_status write_content(void *content, FILE *stream, cm_error *error)
     html->names_left = CM_HTML_MOST_NAMES;
     html->bytes_left = CM_HTML_MOST_BYTES;
     cm_html_head(html);
-    put_header(html);
-    cm_html_put(html, "<main>\n");
+    write_header(html);
+    cm_html_write(html, "<main>\n");
     cm_html_comparison(html);
     for (size_t i = 0; i < html->view_count; i++)
-        put_view(html, i);
+        write_view(html, i);
     cm_html_values(html);
     if (html->part != NULL)
-        html->part->put_sections(html->part->content, html);
-    cm_html_put(html, "</main>\n");
-    put_foot(html);
+        html->part->write_sections(html->part->content, html);
+    cm_html_write(html, "</main>\n");
+    write_foot(html);
     return CM_OK;
 }
 
 /* Adds exports and differences to the views; *differences is NULL for one view. */
-static cm_status prepare(cm_view *const *views, size_t count, const cm_page_options *options,
+static cm_status prepare(cm_results_view *const *views, size_t count, const cm_page_options *options,
                          cm_differences **differences, cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_page_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     if (count == 0 || count > CM_MOST_VIEWS)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%zu results, expected one or %d", count,
                             CM_MOST_VIEWS);
@@ -121,7 +123,7 @@ static cm_status prepare(cm_view *const *views, size_t count, const cm_page_opti
     return status;
 }
 
-static cm_html page_of(cm_view *const *views, size_t count, const cm_page_options *options,
+static cm_html page_of(cm_results_view *const *views, size_t count, const cm_page_options *options,
                        const cm_differences *differences)
 {
     return (cm_html){.views = views,
@@ -132,8 +134,8 @@ static cm_html page_of(cm_view *const *views, size_t count, const cm_page_option
                      .value_count = options->value_count};
 }
 
-cm_status cm_views_write_page(cm_view *const *views, size_t count, const cm_page_options *options, FILE *stream,
-                              cm_error *error)
+cm_status cm_results_views_write_page(cm_results_view *const *views, size_t count, const cm_page_options *options,
+                                      FILE *stream, cm_error *error)
 {
     cm_differences *differences = NULL;
     cm_status status = prepare(views, count, options, &differences, error);
@@ -144,8 +146,8 @@ cm_status cm_views_write_page(cm_view *const *views, size_t count, const cm_page
     return status;
 }
 
-cm_status cm_views_save_page(cm_view *const *views, size_t count, const cm_page_options *options, const char *path,
-                             cm_error *error)
+cm_status cm_results_views_save_page(cm_results_view *const *views, size_t count, const cm_page_options *options,
+                                     const char *path, cm_error *error)
 {
     cm_differences *differences = NULL;
     cm_status status = prepare(views, count, options, &differences, error);

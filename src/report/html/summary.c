@@ -20,7 +20,7 @@ static void tally_metric(const cm_view_metric *metric, tally *sum)
         sum->programs = defined->validation_count;
 }
 
-static tally tally_of(const cm_view *view)
+static tally tally_of(const cm_results_view *view)
 {
     tally sum = {0};
     for (size_t i = 0; i < view->benchmark_count; i++) {
@@ -33,26 +33,26 @@ static tally tally_of(const cm_view *view)
     return sum;
 }
 
-static void put_origin(const cm_html *html, const cm_view *view)
+static void write_origin(const cm_html *html, const cm_results_view *view)
 {
     const char *pmu = cm_definitions_pmu(view->definitions), *machine = cm_definitions_machine(view->definitions);
     if (pmu != NULL) {
-        cm_html_put(html, " of ");
-        cm_markup_put(strcmp(pmu, "hardware") == 0 ? "the hardware" : pmu, html->stream);
+        cm_html_write(html, " of ");
+        cm_markup_write(strcmp(pmu, "hardware") == 0 ? "the hardware" : pmu, html->stream);
     }
     if (machine[0] != '\0') {
-        cm_html_put(html, " on ");
-        cm_markup_put(machine, html->stream);
+        cm_html_write(html, " on ");
+        cm_markup_write(machine, html->stream);
     }
 }
 
 /* Writes the numbers of metrics and events in a sentence. */
-static void put_sentence(const cm_html *html, const cm_view *view)
+static void write_sentence(const cm_html *html, const cm_results_view *view)
 {
     tally sum = tally_of(view);
     fprintf(html->stream, "<p class=\"lead\"><strong>%zu of %zu metrics</strong> can be composed of the events",
             sum.composable, sum.metrics);
-    put_origin(html, view);
+    write_origin(html, view);
     if (sum.validated > 0)
         fprintf(html->stream, "; %zu held in up to %zu programs that were not used for fitting", sum.validated,
                 sum.programs);
@@ -63,86 +63,86 @@ static void put_sentence(const cm_html *html, const cm_view *view)
     fprintf(html->stream, ". %zu events were counted", sum.events);
     if (view->definitions->unavailable_count > 0)
         fprintf(html->stream, ", %zu could not be", view->definitions->unavailable_count);
-    cm_html_put(html, ".</p>\n");
+    cm_html_write(html, ".</p>\n");
 }
 
 /* Writes how many events each benchmark has, if the sweep was ended early. */
-static void put_lacks(const cm_html *html, const cm_definitions *definitions)
+static void write_lacks(const cm_html *html, const cm_definitions *definitions)
 {
     if (definitions->lack_count == 0)
         return;
-    cm_html_put(html, "<p><strong>Incomplete</strong>: the sweep was ended early. ");
+    cm_html_write(html, "<p><strong>Incomplete</strong>: the sweep was ended early. ");
     for (size_t i = 0; i < definitions->lack_count; i++) {
         const cm_lack *lack = &definitions->incomplete[i];
-        cm_html_put(html, i > 0 ? ", " : "");
-        cm_markup_put(lack->benchmark, html->stream);
-        cm_html_put(html, lack->core[0] != '\0' ? " on " : "");
-        cm_markup_put(lack->core, html->stream);
+        cm_html_write(html, i > 0 ? ", " : "");
+        cm_markup_write(lack->benchmark, html->stream);
+        cm_html_write(html, lack->core[0] != '\0' ? " on " : "");
+        cm_markup_write(lack->core, html->stream);
         fprintf(html->stream, " has %zu of %zu events", lack->counted, lack->of);
     }
-    cm_html_put(html, ".</p>\n");
+    cm_html_write(html, ".</p>\n");
 }
 
-static void put_fact(const cm_html *html, const char *name, const char *text)
+static void write_fact(const cm_html *html, const char *name, const char *text)
 {
     cm_html_begin_fact(html, name);
-    cm_markup_put(text, html->stream);
+    cm_markup_write(text, html->stream);
     cm_html_end_fact(html);
 }
 
 /* Writes the origin of the results: their name, PMU and machine. */
-static void put_facts(const cm_html *html, const cm_view *view)
+static void write_facts(const cm_html *html, const cm_results_view *view)
 {
     const char *pmu = cm_definitions_pmu(view->definitions);
-    cm_html_put(html, "<details><summary>Origin of the results</summary>\n<dl class=\"facts\">\n");
-    put_fact(html, "results", view->name);
-    put_fact(html, "PMU", pmu != NULL ? pmu : "unknown");
-    if (cm_view_not_comparable(view) != NULL)
-        put_fact(html, "not comparable", cm_view_not_comparable(view));
+    cm_html_write(html, "<details><summary>Origin of the results</summary>\n<dl class=\"facts\">\n");
+    write_fact(html, "results", view->name);
+    write_fact(html, "PMU", pmu != NULL ? pmu : "unknown");
+    if (cm_results_view_not_comparable(view) != NULL)
+        write_fact(html, "not comparable", cm_results_view_not_comparable(view));
     if (view->definitions->pmu_reason[0] != '\0')
-        put_fact(html, "why this PMU", view->definitions->pmu_reason);
+        write_fact(html, "why this PMU", view->definitions->pmu_reason);
     for (size_t i = 0; i < view->machine_count; i++)
-        put_fact(html, view->machine[i].name, view->machine[i].text);
-    cm_html_put(html, "</dl></details>\n");
+        write_fact(html, view->machine[i].name, view->machine[i].text);
+    cm_html_write(html, "</dl></details>\n");
 }
 
 void cm_html_summary(const cm_html *html, size_t view)
 {
-    put_sentence(html, html->views[view]);
-    put_lacks(html, html->views[view]->definitions);
-    put_facts(html, html->views[view]);
+    write_sentence(html, html->views[view]);
+    write_lacks(html, html->views[view]->definitions);
+    write_facts(html, html->views[view]);
 }
 
 /* Writes the row of a metric. */
-static void put_row(const cm_html *html, size_t view, size_t benchmark, size_t number)
+static void write_row(const cm_html *html, size_t view, size_t benchmark, size_t number)
 {
     const cm_view_benchmark *of = &html->views[view]->benchmarks[benchmark];
     const cm_view_metric *metric = &of->metrics[number];
     fprintf(html->stream, "<tr><td class=\"metric\"><a href=\"#metric-%zu-%zu-%zu\">", view, benchmark, number);
-    cm_markup_put(metric->defined->metric, html->stream);
-    cm_html_put(html, "</a></td><td>");
+    cm_markup_write(metric->defined->metric, html->stream);
+    cm_html_write(html, "</a></td><td>");
     cm_html_badge(html, metric);
-    cm_html_put(html, "</td>");
+    cm_html_write(html, "</td>");
     cm_html_cell(html, NULL, of->title);
     cm_html_cell(html, "name", metric->defined->preset);
-    cm_html_put(html, "<td class=\"number\">");
+    cm_html_write(html, "<td class=\"number\">");
     cm_html_percent(html, metric->defined->check != NULL ? metric->defined->check->worst : NAN);
-    cm_html_put(html, "</td><td class=\"number\">");
+    cm_html_write(html, "</td><td class=\"number\">");
     if (metric->defined->validation_count > 0)
         fprintf(html->stream, "%zu of %zu", cm_html_held(metric), metric->defined->validation_count);
-    cm_html_put(html, "</td></tr>\n");
+    cm_html_write(html, "</td></tr>\n");
 }
 
 void cm_html_overview(const cm_html *html, size_t view)
 {
     static const char *const columns[] = {"Metric",      "Verdict",         "Benchmark",
                                           "PAPI preset", "Worst on kernel", "Programs in which it held"};
-    const cm_view *of = html->views[view];
-    cm_html_put(html, "<div class=\"panel\">\n");
+    const cm_results_view *of = html->views[view];
+    cm_html_write(html, "<div class=\"panel\">\n");
     cm_html_begin_table(html, "All metrics", columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < of->benchmark_count; i++)
         for (size_t k = 0; k < of->benchmarks[i].metric_count; k++)
-            put_row(html, view, i, k);
+            write_row(html, view, i, k);
     cm_html_end_table(html);
-    cm_html_put(html, "</div>\n");
+    cm_html_write(html, "</div>\n");
 }

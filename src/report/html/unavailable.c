@@ -6,7 +6,7 @@
 enum { MOST_NAMES = 200 }; /* of one reason */
 
 /* Where the pairs with the reason of the pair at `first` end; pairs are sorted by reason. */
-static size_t end_of(const cm_view *view, size_t first)
+static size_t end_of(const cm_results_view *view, size_t first)
 {
     size_t end = first;
     while (end < view->definitions->unavailable_count &&
@@ -16,48 +16,48 @@ static size_t end_of(const cm_view *view, size_t first)
 }
 
 /* Writes the events from `first` to before `end`, which share a reason. */
-static void put_reason(const cm_html *html, const cm_view *view, size_t first, size_t end)
+static void write_reason(const cm_html *html, const cm_results_view *view, size_t first, size_t end)
 {
     size_t shown = end - first < MOST_NAMES ? end - first : MOST_NAMES;
     fprintf(html->stream, "<details><summary>%zu event%s: ", end - first, end - first == 1 ? "" : "s");
-    cm_markup_put(view->definitions->unavailable[first].reason, html->stream);
-    cm_html_put(html, "</summary><p class=\"name\">");
+    cm_markup_write(view->definitions->unavailable[first].reason, html->stream);
+    cm_html_write(html, "</summary><p class=\"name\">");
     for (size_t i = first; i < first + shown; i++) {
-        cm_html_put(html, i > first ? ", " : "");
-        cm_markup_put(view->definitions->unavailable[i].event, html->stream);
+        cm_html_write(html, i > first ? ", " : "");
+        cm_markup_write(view->definitions->unavailable[i].event, html->stream);
     }
     if (first + shown < end)
         fprintf(html->stream, " and %zu more", end - first - shown);
-    cm_html_put(html, "</p></details>\n");
+    cm_html_write(html, "</p></details>\n");
 }
 
 /* Writes the obstacles and disturbances that the machine has. */
-static void put_findings(const cm_html *html, const cm_definitions *definitions)
+static void write_findings(const cm_html *html, const cm_definitions *definitions)
 {
     if (definitions->finding_count == 0)
         return;
-    cm_html_put(html, "<h3>Obstacles and disturbances</h3>\n<ul>\n");
+    cm_html_write(html, "<h3>Obstacles and disturbances</h3>\n<ul>\n");
     for (size_t i = 0; i < definitions->finding_count; i++) {
-        cm_html_put(html, "<li>");
-        cm_markup_put(definitions->findings[i].text, html->stream);
+        cm_html_write(html, "<li>");
+        cm_markup_write(definitions->findings[i].text, html->stream);
         if (definitions->findings[i].advice[0] != '\0') {
-            cm_html_put(html, " <span class=\"dim\">");
-            cm_markup_put(definitions->findings[i].advice, html->stream);
-            cm_html_put(html, "</span>");
+            cm_html_write(html, " <span class=\"dim\">");
+            cm_markup_write(definitions->findings[i].advice, html->stream);
+            cm_html_write(html, "</span>");
         }
-        cm_html_put(html, "</li>\n");
+        cm_html_write(html, "</li>\n");
     }
-    cm_html_put(html, "</ul>\n");
+    cm_html_write(html, "</ul>\n");
 }
 
-bool cm_html_has_unavailable(const cm_view *view)
+bool cm_html_has_unavailable(const cm_results_view *view)
 {
     return view->definitions->unavailable_count + view->definitions->finding_count > 0;
 }
 
 void cm_html_unavailable(const cm_html *html, size_t number)
 {
-    const cm_view *view = html->views[number];
+    const cm_results_view *view = html->views[number];
     if (!cm_html_has_unavailable(view))
         return;
     fprintf(html->stream,
@@ -65,8 +65,8 @@ void cm_html_unavailable(const cm_html *html, size_t number)
             number);
     for (size_t first = 0, end; first < view->definitions->unavailable_count; first = end) {
         end = end_of(view, first);
-        put_reason(html, view, first, end);
+        write_reason(html, view, first, end);
     }
-    put_findings(html, view->definitions);
-    cm_html_put(html, "</div></section>\n");
+    write_findings(html, view->definitions);
+    cm_html_write(html, "</div></section>\n");
 }

@@ -8,71 +8,71 @@
 
 enum { SHADES = 10, MOST_LEVELS = 6, MOST_COLUMNS = 10 };
 
-static void put_cell(const cm_html *html, const cm_valued_metric *metric, size_t run)
+static void write_cell(const cm_html *html, const cm_valued_metric *metric, size_t run)
 {
     char text[CM_VALUE_SIZE];
     double value = metric->values[run];
-    cm_html_put(html, "<td class=\"number");
+    cm_html_write(html, "<td class=\"number");
     if (metric->of != NULL && !isnan(value))
         fprintf(html->stream, " share%d", (int)(fmin(fmax(value, 0.0), 1.0) * SHADES + 0.5));
     if (isnan(value)) {
-        cm_html_put(html, "\" title=\"");
-        cm_markup_put(metric->reasons[run], html->stream);
+        cm_html_write(html, "\" title=\"");
+        cm_markup_write(metric->reasons[run], html->stream);
     }
     fprintf(html->stream, "\">%s</td>", cm_value_text(metric, value, text));
 }
 
-static void put_row(const cm_html *html, const cm_valued_metric *metric, size_t begin, size_t end)
+static void write_row(const cm_html *html, const cm_valued_metric *metric, size_t begin, size_t end)
 {
     size_t level = metric->depth < MOST_LEVELS ? (size_t)metric->depth : MOST_LEVELS;
     fprintf(html->stream, "<tr><th scope=\"row\" class=\"level%zu\">", level);
-    cm_markup_put(metric->metric, html->stream);
-    cm_html_put(html, "</th>");
+    cm_markup_write(metric->metric, html->stream);
+    cm_html_write(html, "</th>");
     cm_html_cell(html, NULL, metric->of != NULL ? metric->of : "");
     for (size_t run = begin; run < end; run++)
-        put_cell(html, metric, run);
-    cm_html_put(html, "</tr>\n");
+        write_cell(html, metric, run);
+    cm_html_write(html, "</tr>\n");
 }
 
 /* Runs from `begin` to before `end`. */
-static void put_table(const cm_html *html, const cm_formula_values *values, size_t begin, size_t end)
+static void write_table(const cm_html *html, const cm_formula_values *values, size_t begin, size_t end)
 {
-    cm_html_put(html,
-                "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Values\">\n"
-                "<table class=\"values\"><thead><tr><th scope=\"col\">Metric</th><th scope=\"col\">Fraction of</th>");
+    cm_html_write(html,
+                  "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Values\">\n"
+                  "<table class=\"values\"><thead><tr><th scope=\"col\">Metric</th><th scope=\"col\">Fraction of</th>");
     for (size_t run = begin; run < end; run++) {
-        cm_html_put(html, "<th scope=\"col\" class=\"number\">");
-        cm_markup_put(values->runs[run], html->stream);
-        cm_html_put(html, "</th>");
+        cm_html_write(html, "<th scope=\"col\" class=\"number\">");
+        cm_markup_write(values->runs[run], html->stream);
+        cm_html_write(html, "</th>");
     }
-    cm_html_put(html, "</tr></thead><tbody>\n");
+    cm_html_write(html, "</tr></thead><tbody>\n");
     for (size_t i = 0; i < values->metric_count; i++)
-        put_row(html, &values->metrics[i], begin, end);
+        write_row(html, &values->metrics[i], begin, end);
     cm_html_end_table(html);
 }
 
 /* Writes tables of as many runs as fit on paper. */
-static void put_tables(const cm_html *html, const cm_formula_values *values)
+static void write_tables(const cm_html *html, const cm_formula_values *values)
 {
     for (size_t begin = 0; begin < values->run_count; begin += MOST_COLUMNS)
-        put_table(html, values, begin,
-                  begin + MOST_COLUMNS < values->run_count ? begin + MOST_COLUMNS : values->run_count);
-    cm_html_put(html,
-                "<p class=\"dim\">A column a run. Fractions are shaded by their number, from 0, none, to 1, all of "
-                "what the second column names.</p>\n");
+        write_table(html, values, begin,
+                    begin + MOST_COLUMNS < values->run_count ? begin + MOST_COLUMNS : values->run_count);
+    cm_html_write(html,
+                  "<p class=\"dim\">A column a run. Fractions are shaded by their number, from 0, none, to 1, all of "
+                  "what the second column names.</p>\n");
 }
 
 /* Writes a plot of the hierarchy for each of the first runs. */
-static void put_trees(const cm_html *html, const cm_formula_values *values)
+static void write_trees(const cm_html *html, const cm_formula_values *values)
 {
     for (size_t run = 0; run < values->run_count && run < CM_EVALUATE_MOST_DRAWN; run++) {
         fprintf(html->stream, "<details%s><summary>Hierarchy of run ", run == 0 ? " open" : "");
-        cm_markup_put(values->runs[run], html->stream);
-        cm_html_put(html, "</summary>\n");
+        cm_markup_write(values->runs[run], html->stream);
+        cm_html_write(html, "</summary>\n");
         cm_html_begin_plot(html, "Hierarchy");
         cm_plot_tree(values, run, 1, html->stream);
         cm_html_end_plot(html, "From the whole to its parts; the bar below each is its fraction.");
-        cm_html_put(html, "</details>\n");
+        cm_html_write(html, "</details>\n");
     }
     if (values->run_count > CM_EVALUATE_MOST_DRAWN)
         fprintf(html->stream, "<p>The hierarchies of %zu more runs are not drawn.</p>\n",
@@ -84,11 +84,11 @@ void cm_html_values(const cm_html *html)
     for (size_t i = 0; i < html->value_count; i++) {
         const cm_formula_values *values = html->values[i];
         fprintf(html->stream, "<section id=\"values-%zu\">\n<h2>Values of ", i);
-        cm_markup_put(cm_formula_values_title(values), html->stream);
-        cm_html_put(html, "</h2>\n<div class=\"panel\">\n");
-        put_tables(html, values);
+        cm_markup_write(cm_formula_values_title(values), html->stream);
+        cm_html_write(html, "</h2>\n<div class=\"panel\">\n");
+        write_tables(html, values);
         if (cm_formula_values_have_tree(values))
-            put_trees(html, values);
-        cm_html_put(html, "</div></section>\n");
+            write_trees(html, values);
+        cm_html_write(html, "</div></section>\n");
     }
 }

@@ -12,7 +12,7 @@ static void draw(const void *content, FILE *stream)
 }
 
 /* Draws the hierarchy for each run; an error if there is none, or too many runs. */
-static cm_status put_svg(const void *content, const cm_style *style, FILE *stream, cm_error *error)
+static cm_status write_svg(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     const cm_evaluation *evaluation = content;
@@ -25,7 +25,7 @@ static cm_status put_svg(const void *content, const cm_style *style, FILE *strea
         status = cm_error_set(error, CM_BAD_ARGUMENT, evaluation->counts->file, 0, 0,
                               "%zu runs, expected at most %d to draw", values->run_count, CM_EVALUATE_MOST_DRAWN);
     if (status == CM_OK)
-        status = cm_plot_put(draw, values, stream, error);
+        status = cm_plot_write(draw, values, stream, error);
     cm_formula_values_free(values);
     return status;
 }
@@ -33,22 +33,24 @@ static cm_status put_svg(const void *content, const cm_style *style, FILE *strea
 /* Without counts there is only the hierarchy. */
 static cm_report report_of(const cm_evaluation *evaluation)
 {
-    cm_report report = {"results", evaluation, {[CM_FORMAT_SVG] = put_svg}};
+    cm_report report = {"results", evaluation, {[CM_FORMAT_SVG] = write_svg}};
     if (evaluation->counts != NULL) {
-        report.forms[CM_FORMAT_TABLE] = cm_evaluation_put_table;
-        report.forms[CM_FORMAT_JSON] = cm_evaluation_put_json;
-        report.forms[CM_FORMAT_CSV] = cm_evaluation_put_csv;
+        report.forms[CM_FORMAT_TABLE] = cm_evaluation_write_table;
+        report.forms[CM_FORMAT_JSON] = cm_evaluation_write_json;
+        report.forms[CM_FORMAT_CSV] = cm_evaluation_write_csv;
     }
     return report;
 }
 
-cm_status cm_evaluation_write(const cm_evaluation *evaluation, const cm_style *style, FILE *stream, cm_error *error)
+cm_status cm_evaluation_write(const cm_evaluation *evaluation, const cm_output_style *style, FILE *stream,
+                              cm_error *error)
 {
     const cm_report report = report_of(evaluation);
     return cm_report_write(&report, style, stream, error);
 }
 
-cm_status cm_evaluation_save(const cm_evaluation *evaluation, const cm_style *style, const char *path, cm_error *error)
+cm_status cm_evaluation_save(const cm_evaluation *evaluation, const cm_output_style *style, const char *path,
+                             cm_error *error)
 {
     const cm_report report = report_of(evaluation);
     return cm_report_save(&report, style, path, error);

@@ -13,7 +13,7 @@ struct drawing {
 };
 
 /* The style stands behind the first tag. */
-cm_status cm_plot_put(cm_plot_draw draw, const void *content, FILE *stream, cm_error *error)
+cm_status cm_plot_write(cm_plot_draw draw, const void *content, FILE *stream, cm_error *error)
 {
     char *text = NULL;
     size_t size = 0;
@@ -36,7 +36,7 @@ cm_status cm_plot_put(cm_plot_draw draw, const void *content, FILE *stream, cm_e
 static cm_status write_content(void *content, FILE *stream, cm_error *error)
 {
     const struct drawing *drawing = content;
-    return cm_plot_put(drawing->draw, drawing->content, stream, error);
+    return cm_plot_write(drawing->draw, drawing->content, stream, error);
 }
 
 cm_status cm_plot_save(cm_plot_draw draw, const void *content, const char *path, cm_error *error)

@@ -54,7 +54,7 @@ static double largest_of(const cm_defined_event *event, size_t count)
 }
 
 /* Writes two digits, as short as possible: "1", "-.5", "2e3". */
-static void put_number(double value, FILE *stream)
+static void write_number(double value, FILE *stream)
 {
     char text[32];
     snprintf(text, sizeof text, fabs(value) >= 100.0 && fabs(value) < 1000.0 ? "%.0f" : "%.2g", value);
@@ -74,14 +74,14 @@ static void draw_cell(const cm_view_benchmark *benchmark, const layout *out, siz
     double x = out->left + CELL * (double)column, y = out->top + ROW * (double)row;
     cm_svg_begin_box(class, x, y, CELL, ROW, stream);
     fprintf(stream, " data-event=\"%zu\"><title>", benchmark->kept[row]);
-    cm_markup_put(event->event, stream);
+    cm_markup_write(event->event, stream);
     fputs(" counts ", stream);
-    put_number(value, stream);
+    write_number(value, stream);
     fputs(" of ", stream);
-    cm_markup_put(benchmark->listed->symbols[column], stream);
+    cm_markup_write(benchmark->listed->symbols[column], stream);
     fputs("</title></rect>\n", stream);
     cm_svg_begin_text(shade > 3 ? "cell dark" : "cell", x + CELL / 2.0, y + 14, CM_SVG_MIDDLE, false, stream);
-    put_number(value, stream);
+    write_number(value, stream);
     fputs("</text>\n", stream);
 }
 
@@ -91,7 +91,7 @@ static void draw_row(const cm_view_benchmark *benchmark, const layout *out, size
     double y = out->top + ROW * (double)row;
     cm_svg_line("grid", 12, y + ROW, out->left + CELL * (double)out->columns, y + ROW, stream);
     fputs("<g class=\"key\">", stream);
-    cm_svg_begin_mark(cm_plot_status_class(event->status),
+    cm_svg_begin_mark(cm_event_status_text(event->status),
                       event->status == CM_EVENT_SELECTED ? CM_SVG_DIAMOND : CM_SVG_DOT, 18, y + ROW / 2.0, stream);
     fputs("/></g>\n", stream);
     cm_svg_name(out->left - 6, y + 14, CM_SVG_END, false, event->event, MOST_EVENT, stream);

@@ -20,7 +20,7 @@ static const char *entity_of(char c)
 }
 
 /* Writes one character of at most `available` bytes; returns its length. */
-static size_t put_character(const char *text, size_t available, FILE *stream)
+static size_t write_character(const char *text, size_t available, FILE *stream)
 {
     bool harmful = false;
     size_t length = cm_text_step(text, available, &harmful);
@@ -30,38 +30,38 @@ static size_t put_character(const char *text, size_t available, FILE *stream)
     if (entity != NULL)
         fputs(entity, stream);
     else if (harmful)
-        cm_text_put(one, stream);
+        cm_text_write(one, stream);
     else
         fwrite(text, 1, length, stream);
     return length;
 }
 
-void cm_markup_put(const char *text, FILE *stream)
+void cm_markup_write(const char *text, FILE *stream)
 {
     for (size_t i = 0, length = strlen(text); i < length;)
-        i += put_character(text + i, length - i, stream);
+        i += write_character(text + i, length - i, stream);
 }
 
-void cm_markup_put_short(const char *text, size_t most, FILE *stream)
+void cm_markup_write_short(const char *text, size_t most, FILE *stream)
 {
     size_t length = strlen(text), i = 0;
     bool whole = cm_text_width(text) <= most;
     for (size_t count = 0; i < length && (whole || count + 1 < most); count++)
-        i += put_character(text + i, length - i, stream);
+        i += write_character(text + i, length - i, stream);
     if (i < length)
         fputs("\xE2\x80\xA6", stream);
 }
 
-void cm_markup_put_lines(const char *text, FILE *stream)
+void cm_markup_write_lines(const char *text, FILE *stream)
 {
     for (size_t i = 0, length = strlen(text); i < length;)
         if (text[i] == '\n' || text[i] == '\t')
             fputc(text[i++], stream);
         else
-            i += put_character(text + i, length - i, stream);
+            i += write_character(text + i, length - i, stream);
 }
 
-void cm_markup_put_length(double length, FILE *stream)
+void cm_markup_write_length(double length, FILE *stream)
 {
     static const double farthest = 1e7; /* numbers of documents may be of any size */
     long tenths = isnan(length) ? 0 : lround(10.0 * fmin(fmax(length, -farthest), farthest));

@@ -44,7 +44,7 @@ static double place_of(size_t kernel)
     return LEFT + STEP * ((double)kernel + 0.7);
 }
 
-static void put_value(double value, FILE *stream)
+static void write_value(double value, FILE *stream)
 {
     char text[CM_NUMBER_SIZE];
     fprintf(stream, "%s%s", value < 0.0 ? "-" : "", cm_coefficient_text(fabs(value), text));
@@ -68,11 +68,11 @@ static void draw_kernel(const cm_view_benchmark *benchmark, const cm_view_metric
     cm_svg_begin_mark(is_off(benchmark, metric, kernel) ? "off" : "value", CM_SVG_DIAMOND, x,
                       cm_linear_axis_place(&out->axis, metric->defined->check->rounded[kernel]), stream);
     fprintf(stream, " data-kernel=\"%zu\"><title>", kernel);
-    cm_markup_put(benchmark->listed->kernels[kernel], stream);
+    cm_markup_write(benchmark->listed->kernels[kernel], stream);
     fputs(": metric ", stream);
-    put_value(metric->defined->check->expected[kernel], stream);
+    write_value(metric->defined->check->expected[kernel], stream);
     fputs(", definition ", stream);
-    put_value(metric->defined->check->rounded[kernel], stream);
+    write_value(metric->defined->check->rounded[kernel], stream);
     fputs("</title></path>\n", stream);
     cm_svg_name(x + 4, out->bottom + 10, CM_SVG_END, true, benchmark->listed->kernels[kernel], MOST_NAME, stream);
 }

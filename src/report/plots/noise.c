@@ -12,6 +12,7 @@ enum { WIDTH = 760, HEIGHT = 400, LEFT = 64, RIGHT = 20, TOP = 66, BOTTOM = 54, 
 
 static const double plot_right = WIDTH - RIGHT, plot_bottom = HEIGHT - BOTTOM;
 
+/* The classes of plots.css are the names of the statuses. */
 static const cm_svg_shape shapes[CM_VIEW_STATUSES] = {
     [CM_EVENT_ZERO] = CM_SVG_DASH,
     [CM_EVENT_NOISY] = CM_SVG_CROSS,
@@ -20,11 +21,6 @@ static const cm_svg_shape shapes[CM_VIEW_STATUSES] = {
     [CM_EVENT_SELECTED] = CM_SVG_DIAMOND,
     [CM_EVENT_AVOIDED] = CM_SVG_SQUARE,
 };
-
-const char *cm_plot_status_class(cm_event_status status)
-{
-    return cm_event_status_text(status);
-}
 
 bool cm_plot_has_noise(const cm_view_benchmark *benchmark)
 {
@@ -59,10 +55,10 @@ static void draw_event(const cm_view_benchmark *benchmark, size_t rank, const cm
 {
     const cm_defined_event *event = event_at(benchmark, rank);
     char figure[CM_NUMBER_SIZE];
-    cm_svg_begin_mark(cm_plot_status_class(event->status), shapes[event->status], place_of(benchmark, rank),
+    cm_svg_begin_mark(cm_event_status_text(event->status), shapes[event->status], place_of(benchmark, rank),
                       cm_log_axis_place(axis, event->max_rnmse), stream);
     fprintf(stream, " data-event=\"%zu\"><title>", benchmark->by_noise[rank]);
-    cm_markup_put(event->event, stream);
+    cm_markup_write(event->event, stream);
     fprintf(stream, ": %s, noise %s</title></path>\n", cm_event_status_text(event->status),
             cm_figure_text(event->max_rnmse, figure));
 }
@@ -78,7 +74,7 @@ static void draw_bin(cm_event_status status, const bin *one, double x, double wi
 {
     char low[CM_NUMBER_SIZE], high[CM_NUMBER_SIZE];
     double top = cm_log_axis_place(axis, one->high), bottom = cm_log_axis_place(axis, one->low);
-    cm_svg_begin_box(cm_plot_status_class(status), x, top - 1.5, width, bottom - top + 3.0, stream);
+    cm_svg_begin_box(cm_event_status_text(status), x, top - 1.5, width, bottom - top + 3.0, stream);
     fprintf(stream, " data-count=\"%zu\"><title>%zu %s, noise %s to %s</title></rect>\n", one->count, one->count,
             cm_event_status_text(status), cm_figure_text(one->low, low), cm_figure_text(one->high, high));
 }
@@ -135,7 +131,7 @@ static void draw_legend(const cm_view_benchmark *benchmark, FILE *stream)
         char text[64];
         /* A group, so that these are not taken for events. */
         fputs("<g class=\"key\">", stream);
-        cm_svg_begin_mark(cm_plot_status_class((cm_event_status)i), shapes[i], x, 42, stream);
+        cm_svg_begin_mark(cm_event_status_text((cm_event_status)i), shapes[i], x, 42, stream);
         fputs("/></g>\n", stream);
         snprintf(text, sizeof text, "%s (%zu)", word, counts[i]);
         cm_svg_text("tick", x + 9, 46, CM_SVG_START, text, stream);

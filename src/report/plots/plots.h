@@ -27,18 +27,13 @@ struct cm_html;
 enum { CM_PLOT_NAME = 48 };
 struct cm_page_part {
     const void *content;
-    void (*put_link)(const void *content, const struct cm_html *html);
-    void (*put_sections)(const void *content, const struct cm_html *html);
+    void (*write_link)(const void *content, const struct cm_html *html);
+    void (*write_sections)(const void *content, const struct cm_html *html);
     size_t plot_count;
     /* Writes the name of the plot's file, without ".svg"; false: there is no such plot. */
     bool (*name_plot)(const void *content, size_t plot, char name[CM_PLOT_NAME]);
     void (*draw_plot)(const void *content, size_t plot, FILE *stream);
 };
-
-/* A class of `plots.css`, which is the status's name. */
-const char *cm_plot_status_class(cm_event_status status);
-/* Draws the shape of the status. */
-void cm_plot_put_key(cm_event_status status, FILE *stream);
 
 /* The noise of all events, sorted, with tau. A mark has data-event, the event's place in the document; a mark for
  * several events has data-count. */
@@ -70,20 +65,20 @@ bool cm_plot_is_off(const cm_view_benchmark *benchmark, const cm_defined_outcome
 typedef void (*cm_plot_draw)(const void *content, FILE *stream);
 
 /* Writes the page's SVG element with its style inside, as a file of its own. */
-cm_status cm_plot_put(cm_plot_draw draw, const void *content, FILE *stream, cm_error *error);
+cm_status cm_plot_write(cm_plot_draw draw, const void *content, FILE *stream, cm_error *error);
 /* The same into a file that is whole or as it was before. */
 CM_SHARED cm_status cm_plot_save(cm_plot_draw draw, const void *content, const char *path, cm_error *error);
 
 /* ---- markup.c: text in markup, of HTML and of SVG: nothing of it is ever taken for markup ---- */
 
 /* As text.h shows it, escaped for contents of elements and for attributes in double quotes. */
-CM_SHARED void cm_markup_put(const char *text, FILE *stream);
+CM_SHARED void cm_markup_write(const char *text, FILE *stream);
 /* At most `most` characters of it, the last one "..." as one character where there are more. */
-void cm_markup_put_short(const char *text, size_t most, FILE *stream);
+void cm_markup_write_short(const char *text, size_t most, FILE *stream);
 /* The same with newlines and tabs kept, for text to be copied. */
-void cm_markup_put_lines(const char *text, FILE *stream);
+void cm_markup_write_lines(const char *text, FILE *stream);
 /* A length, rounded to tenths, the same in every locale. */
-void cm_markup_put_length(double length, FILE *stream);
+void cm_markup_write_length(double length, FILE *stream);
 
 /* ---- tree.c ---- */
 
@@ -123,7 +118,7 @@ CM_SHARED double cm_linear_axis_place(const cm_linear_axis *axis, double value);
 /* Vertical, with lines from `start` to `end`. */
 CM_SHARED void cm_linear_axis_draw(const cm_linear_axis *axis, double start, double end, FILE *stream);
 
-/* ---- svg.c: what all plots are drawn with. Lengths are pixels, from the upper left corner ---- */
+/* ---- svg.c: the elements of all plots. Lengths are pixels, from the upper left corner ---- */
 
 /* The width of a letter of names in plots, which are monospaced. */
 #define CM_SVG_LETTER 6.7
@@ -140,7 +135,7 @@ typedef enum cm_svg_shape {
     CM_SVG_RING,
 } cm_svg_shape;
 
-/* An element that takes `class` for its looks, and its title, which is also what tells those who cannot see it. */
+/* An element that takes `class` for its looks, and its title, which also describes it to those who cannot see it. */
 CM_SHARED void cm_svg_begin(double width, double height, const char *title, FILE *stream);
 CM_SHARED void cm_svg_end(FILE *stream);
 
@@ -151,7 +146,7 @@ CM_SHARED void cm_svg_begin_text(const char *class, double x, double y, cm_svg_a
 CM_SHARED void cm_svg_text(const char *class, double x, double y, cm_svg_anchor anchor, const char *text, FILE *stream);
 /* The same for a text that rises by so many degrees. */
 CM_SHARED void cm_svg_begin_sloped_text(const char *class, double x, double y, double degrees, FILE *stream);
-/* A name of at most so many letters; what is left out shows in its title. */
+/* A name of at most so many letters; its title has the whole. */
 CM_SHARED void cm_svg_name(double x, double y, cm_svg_anchor anchor, bool rotated, const char *name, size_t most,
                            FILE *stream);
 /* The letters that cm_svg_name shows of it. */

@@ -56,9 +56,9 @@ static void draw_outcome(const cm_view_benchmark *benchmark, const cm_view_metri
                       cm_log_axis_place(&axes->across, outcome->expected),
                       cm_log_axis_place(&axes->up, outcome->measured), stream);
     fputs("><title>", stream);
-    cm_markup_put(metric->defined->metric, stream);
+    cm_markup_write(metric->defined->metric, stream);
     fputs(", ", stream);
-    cm_markup_put(outcome->program, stream);
+    cm_markup_write(outcome->program, stream);
     fprintf(stream, ": expected %.10g, measured %.10g</title></path>\n", outcome->expected, outcome->measured);
 }
 

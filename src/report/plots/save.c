@@ -83,7 +83,7 @@ static void file_word(const char *name, char word[WORD_SIZE])
 }
 
 /* "cpu-flops-noise", "topdown-skylake-hierarchy-8", "roofline-1-double". */
-static void put_stem(const plot_file *plot, char stem[STEM_SIZE])
+static void write_stem(const plot_file *plot, char stem[STEM_SIZE])
 {
     static const char *const kinds[] = {"noise", "map", "validation", "programs", "metric", "hierarchy"};
     char first[WORD_SIZE] = "", second[WORD_SIZE] = "";
@@ -108,7 +108,7 @@ static void put_stem(const plot_file *plot, char stem[STEM_SIZE])
 static char *name_of(const plot_list *plots, const plot_file *plot, const char *prefix)
 {
     char stem[STEM_SIZE], number[24] = "", *name = NULL;
-    put_stem(plot, stem);
+    write_stem(plot, stem);
     for (size_t i = 2;; i++) {
         if (asprintf(&name, "%s%s%s.svg", prefix, stem, number) < 0)
             return NULL;
@@ -176,8 +176,8 @@ static cm_status add_part(plot_list *plots, const cm_page_part *part, cm_error *
     return status;
 }
 
-static cm_status list_plots(cm_view *const *views, size_t count, const cm_page_options *options, plot_list *plots,
-                            cm_error *error)
+static cm_status list_plots(cm_results_view *const *views, size_t count, const cm_page_options *options,
+                            plot_list *plots, cm_error *error)
 {
     static const char *const prefixes[CM_MOST_VIEWS] = {"first-", "second-"};
     cm_status status = CM_OK;
@@ -209,14 +209,6 @@ static cm_status save_plot(cm_folder *folder, plot_file *plot, cm_error *error)
     return status == CM_OK ? cm_plot_save(draw, plot, path, error) : status;
 }
 
-static cm_status commit(cm_folder *folder, cm_error *error)
-{
-    json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.plots/1", "catmint", CATMINT_VERSION);
-    cm_status status = record != NULL ? cm_folder_commit(folder, record, error) : cm_error_no_memory(error);
-    json_decref(record);
-    return status;
-}
-
 /* Writes all plots into the directory, or none. */
 static cm_status save_plots(const plot_list *plots, const char *const *names, const char *path, cm_error *error)
 {
@@ -226,18 +218,16 @@ static cm_status save_plots(const plot_list *plots, const char *const *names, co
         cm_folder_clean(folder);
     for (size_t i = 0; status == CM_OK && i < plots->count; i++)
         status = save_plot(folder, &plots->list[i], error);
-    if (status == CM_OK)
-        status = commit(folder, error);
-    if (status != CM_OK)
-        cm_folder_name_file(folder, error);
-    cm_folder_free(folder);
-    return status;
+    json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.plots/1", "catmint", CATMINT_VERSION);
+    return cm_folder_end(folder, status, record, error);
 }
 
-cm_status cm_views_save_plots(cm_view *const *views, size_t count, const cm_page_options *options,
-                              const char *directory, size_t *files, cm_error *error)
+cm_status cm_results_views_save_plots(cm_results_view *const *views, size_t count, const cm_page_options *options,
+                                      const char *directory, size_t *files, cm_error *error)
 {
     plot_list plots = {0};
+    if (options != NULL && CM_OPTIONS_CHECK(cm_page_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     if (count == 0 || count > CM_MOST_VIEWS)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "%zu results, expected one or %d", count,
                             CM_MOST_VIEWS);

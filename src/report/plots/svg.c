@@ -3,24 +3,24 @@
 #include <catmint/text.h>
 
 /* Writes name="LENGTH" after a blank. */
-static void put_attribute(const char *name, double length, FILE *stream)
+static void write_attribute(const char *name, double length, FILE *stream)
 {
     fprintf(stream, " %s=\"", name);
-    cm_markup_put_length(length, stream);
+    cm_markup_write_length(length, stream);
     fputc('"', stream);
 }
 
 void cm_svg_begin(double width, double height, const char *title, FILE *stream)
 {
     fputs("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" role=\"img\"", stream);
-    put_attribute("width", width, stream);
-    put_attribute("height", height, stream);
+    write_attribute("width", width, stream);
+    write_attribute("height", height, stream);
     fputs(" viewBox=\"0 0 ", stream);
-    cm_markup_put_length(width, stream);
+    cm_markup_write_length(width, stream);
     fputc(' ', stream);
-    cm_markup_put_length(height, stream);
+    cm_markup_write_length(height, stream);
     fputs("\" aria-label=\"", stream);
-    cm_markup_put(title, stream);
+    cm_markup_write(title, stream);
     fputs("\">\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n", stream);
     cm_svg_text("title", 12, 20, CM_SVG_START, title, stream);
 }
@@ -33,10 +33,10 @@ void cm_svg_end(FILE *stream)
 void cm_svg_line(const char *class, double x1, double y1, double x2, double y2, FILE *stream)
 {
     fprintf(stream, "<line class=\"%s\"", class);
-    put_attribute("x1", x1, stream);
-    put_attribute("y1", y1, stream);
-    put_attribute("x2", x2, stream);
-    put_attribute("y2", y2, stream);
+    write_attribute("x1", x1, stream);
+    write_attribute("y1", y1, stream);
+    write_attribute("x2", x2, stream);
+    write_attribute("y2", y2, stream);
     fputs("/>\n", stream);
 }
 
@@ -46,13 +46,13 @@ void cm_svg_begin_text(const char *class, double x, double y, cm_svg_anchor anch
     fprintf(stream, "<text class=\"%s\" text-anchor=\"%s\"", class, anchors[anchor]);
     if (rotated) {
         fputs(" transform=\"translate(", stream);
-        cm_markup_put_length(x, stream);
+        cm_markup_write_length(x, stream);
         fputc(' ', stream);
-        cm_markup_put_length(y, stream);
+        cm_markup_write_length(y, stream);
         fputs(") rotate(-90)\"", stream);
     } else {
-        put_attribute("x", x, stream);
-        put_attribute("y", y, stream);
+        write_attribute("x", x, stream);
+        write_attribute("y", y, stream);
     }
     fputc('>', stream);
 }
@@ -60,18 +60,18 @@ void cm_svg_begin_text(const char *class, double x, double y, cm_svg_anchor anch
 void cm_svg_begin_sloped_text(const char *class, double x, double y, double degrees, FILE *stream)
 {
     fprintf(stream, "<text class=\"%s\" transform=\"translate(", class);
-    cm_markup_put_length(x, stream);
+    cm_markup_write_length(x, stream);
     fputc(' ', stream);
-    cm_markup_put_length(y, stream);
+    cm_markup_write_length(y, stream);
     fputs(") rotate(", stream);
-    cm_markup_put_length(-degrees, stream);
+    cm_markup_write_length(-degrees, stream);
     fputs(")\">", stream);
 }
 
 void cm_svg_text(const char *class, double x, double y, cm_svg_anchor anchor, const char *text, FILE *stream)
 {
     cm_svg_begin_text(class, x, y, anchor, false, stream);
-    cm_markup_put(text, stream);
+    cm_markup_write(text, stream);
     fputs("</text>\n", stream);
 }
 
@@ -84,10 +84,10 @@ size_t cm_svg_name_length(const char *name, size_t most)
 void cm_svg_name(double x, double y, cm_svg_anchor anchor, bool rotated, const char *name, size_t most, FILE *stream)
 {
     cm_svg_begin_text("name", x, y, anchor, rotated, stream);
-    cm_markup_put_short(name, most, stream);
+    cm_markup_write_short(name, most, stream);
     if (cm_text_width(name) > most) {
         fputs("<title>", stream);
-        cm_markup_put(name, stream);
+        cm_markup_write(name, stream);
         fputs("</title>", stream);
     }
     fputs("</text>\n", stream);
@@ -105,17 +105,17 @@ void cm_svg_begin_mark(const char *class, cm_svg_shape shape, double x, double y
         [CM_SVG_RING] = "m-4 0a4 4 0 1 0 8 0 4 4 0 1 0-8 0",
     };
     fprintf(stream, "<path class=\"m %s\" d=\"M", class);
-    cm_markup_put_length(x, stream);
+    cm_markup_write_length(x, stream);
     fputc(' ', stream);
-    cm_markup_put_length(y, stream);
+    cm_markup_write_length(y, stream);
     fprintf(stream, "%s\"", paths[shape]);
 }
 
 void cm_svg_begin_box(const char *class, double x, double y, double width, double height, FILE *stream)
 {
     fprintf(stream, "<rect class=\"m %s\"", class);
-    put_attribute("x", x, stream);
-    put_attribute("y", y, stream);
-    put_attribute("width", width, stream);
-    put_attribute("height", height, stream);
+    write_attribute("x", x, stream);
+    write_attribute("y", y, stream);
+    write_attribute("width", width, stream);
+    write_attribute("height", height, stream);
 }

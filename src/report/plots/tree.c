@@ -82,7 +82,7 @@ static void draw_box(const layout *plan, const cm_valued_metric *metric, size_t 
     cm_svg_begin_box("box", left, top, width, BOX, stream);
     if (counted && isnan(metric->values[run])) {
         fputs("><title>", stream);
-        cm_markup_put(metric->reasons[run], stream);
+        cm_markup_write(metric->reasons[run], stream);
         fputs("</title></rect>\n", stream);
     } else {
         fputs("/>\n", stream);
@@ -93,7 +93,7 @@ static void draw_box(const layout *plan, const cm_valued_metric *metric, size_t 
     }
     cm_svg_name(left + PADDING, top + 14, CM_SVG_START, false, metric->metric, MOST_LETTERS, stream);
     cm_svg_begin_text("tick", left + PADDING, top + 28, CM_SVG_START, false, stream);
-    cm_markup_put_short(words_of(metric, run, counted, text), MOST_LETTERS, stream);
+    cm_markup_write_short(words_of(metric, run, counted, text), MOST_LETTERS, stream);
     fputs("</text>\n", stream);
 }
 

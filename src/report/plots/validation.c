@@ -55,14 +55,14 @@ static layout lay_out(const cm_view_benchmark *benchmark)
     return out;
 }
 
-static void draw_mark(const char *class, cm_svg_shape shape, const cm_defined_metric *metric, const char *what,
+static void draw_mark(const char *class, cm_svg_shape shape, const cm_defined_metric *metric, const char *outcome,
                       double value, double x, double y, FILE *stream)
 {
     char text[CM_NUMBER_SIZE];
     cm_svg_begin_mark(class, shape, x, y, stream);
     fputs("><title>", stream);
-    cm_markup_put(metric->metric, stream);
-    fprintf(stream, ": %s of %zu programs off by %s</title></path>\n", what, metric->validation_count,
+    cm_markup_write(metric->metric, stream);
+    fprintf(stream, ": %s of %zu programs off by %s</title></path>\n", outcome, metric->validation_count,
             cm_percent_text(value, text));
 }
 

@@ -102,7 +102,7 @@ static cm_status read_audit(cm_json_reader *reader, const json_t *document, cm_v
 }
 
 /* Adds the audit to the view. Memory comes first, so that nothing can fail once it has been read. */
-static cm_status add_audit(cm_view *view, cm_json_reader *reader, const json_t *document)
+static cm_status add_audit(cm_results_view *view, cm_json_reader *reader, const json_t *document)
 {
     cm_view_audit *grown = cm_grow_by_one(view->audits, view->audit_count, sizeof *grown);
     if (grown == NULL)
@@ -113,7 +113,7 @@ static cm_status add_audit(cm_view *view, cm_json_reader *reader, const json_t *
     return status;
 }
 
-cm_status cm_view_add_audit(cm_view *view, const char *path, cm_error *error)
+cm_status cm_results_view_add_audit(cm_results_view *view, const char *path, cm_error *error)
 {
     char *text = NULL;
     size_t size = 0;

@@ -8,12 +8,12 @@
 #include "report/view/view.h"
 #include "result/result.h"
 
-const char *cm_view_not_comparable(const cm_view *view)
+const char *cm_results_view_not_comparable(const cm_results_view *view)
 {
     return view->definitions->not_comparable;
 }
 
-static cm_status make_view(const char *name, cm_view **view, cm_error *error)
+static cm_status make_view(const char *name, cm_results_view **view, cm_error *error)
 {
     *view = calloc(1, sizeof **view);
     if (*view == NULL)
@@ -24,23 +24,23 @@ static cm_status make_view(const char *name, cm_view **view, cm_error *error)
 }
 
 /* Orders the view if its definitions were filled, with `status`; else frees it. */
-static cm_status finish_view(cm_view *made, cm_status status, cm_view **view, cm_error *error)
+static cm_status finish_view(cm_results_view *made, cm_status status, cm_results_view **view, cm_error *error)
 {
     if (status == CM_OK)
         status = cm_view_show(made, error);
     if (status == CM_OK)
         *view = made;
     else
-        cm_view_free(made);
+        cm_results_view_free(made);
     return status;
 }
 
-cm_status cm_view_load(const char *path, cm_view **view, cm_error *error)
+cm_status cm_results_view_load(const char *path, cm_results_view **view, cm_error *error)
 {
     char *text = NULL;
     size_t size = 0;
     json_t *document = NULL;
-    cm_view *made = NULL;
+    cm_results_view *made = NULL;
     cm_status status = cm_file_text_read(path, &text, &size, error);
     if (status == CM_OK)
         status = cm_json_parse(path, text, size, JSON_REJECT_DUPLICATES, "the JSON that catmint analyze writes",
@@ -54,16 +54,16 @@ cm_status cm_view_load(const char *path, cm_view **view, cm_error *error)
     return finish_view(made, status, view, error);
 }
 
-cm_status cm_view_of_results_create(const cm_results *results, const char *name, cm_view **view, cm_error *error)
+cm_status cm_results_view_create(const cm_results *results, const char *name, cm_results_view **view, cm_error *error)
 {
-    cm_view *made = NULL;
+    cm_results_view *made = NULL;
     cm_status status = make_view(name, &made, error);
     if (status == CM_OK)
         status = cm_definitions_take(made->definitions, results, error);
     return finish_view(made, status, view, error);
 }
 
-void cm_view_free(cm_view *view)
+void cm_results_view_free(cm_results_view *view)
 {
     if (view == NULL)
         return;
@@ -73,7 +73,7 @@ void cm_view_free(cm_view *view)
     free(view);
 }
 
-cm_status cm_view_set_name(cm_view *view, const char *name, cm_error *error)
+cm_status cm_results_view_set_name(cm_results_view *view, const char *name, cm_error *error)
 {
     const char *copy = cm_arena_text(&view->arena, name);
     if (copy == NULL)

@@ -28,7 +28,7 @@ static bool is_scalar(const json_t *value)
 }
 
 /* Lists the scalars of the description of the machine. */
-static cm_status show_machine(cm_view *view, cm_error *error)
+static cm_status show_machine(cm_results_view *view, cm_error *error)
 {
     json_t *machine = view->definitions->described, *value;
     const char *key;
@@ -78,7 +78,7 @@ static cm_status show_benchmark(const cm_read_benchmark *read, cm_arena *arena, 
     return cm_view_order_events(benchmark, arena, error);
 }
 
-cm_status cm_view_show(cm_view *view, cm_error *error)
+cm_status cm_view_show(cm_results_view *view, cm_error *error)
 {
     const cm_definitions *definitions = view->definitions;
     cm_status status = show_machine(view, error);

@@ -54,7 +54,7 @@ typedef struct cm_view_audit {
     cm_view_formula *formulas;
 } cm_view_audit;
 
-struct cm_view {
+struct cm_results_view {
     cm_arena arena; /* of the members below, except definitions and audits */
     const char *name;
     cm_definitions *definitions; /* events that were not counted, by reason */
@@ -68,8 +68,8 @@ struct cm_view {
 
 /* ---- show.c ---- */
 
-/* Orders what the definitions have to be shown. */
-cm_status cm_view_show(cm_view *view, cm_error *error);
+/* Orders the lists of the definitions for showing. */
+cm_status cm_view_show(cm_results_view *view, cm_error *error);
 
 /* ---- order.c ---- */
 
@@ -79,6 +79,6 @@ cm_status cm_view_order_events(cm_view_benchmark *benchmark, cm_arena *arena, cm
 /* ---- exports.c ---- */
 
 /* Fills exports and refusals of all metrics. `cpus` as in cm_export_options. */
-cm_status cm_view_fill_exports(cm_view *view, const char *const *cpus, size_t cpu_count, cm_error *error);
+cm_status cm_view_fill_exports(cm_results_view *view, const char *const *cpus, size_t cpu_count, cm_error *error);
 
 #endif

@@ -9,10 +9,10 @@ enum { MATRIX_PARTS = 4 };
 
 typedef enum operation { ADD, SUB, MUL, FMA, SQRT } operation;
 
-static uint64_t half(operation what, uint64_t a, uint64_t c, uint64_t m)
+static uint64_t half(operation operator, uint64_t a, uint64_t c, uint64_t m)
 {
     const cm_narrow *format = &cm_narrow_half;
-    switch (what) {
+    switch (operator) {
     case ADD: return cm_narrow_add(format, (uint16_t)a, (uint16_t)c);
     case SUB: return cm_narrow_subtract(format, (uint16_t)a, (uint16_t)c);
     case MUL: return cm_narrow_multiply(format, (uint16_t)a, (uint16_t)m);
@@ -22,9 +22,9 @@ static uint64_t half(operation what, uint64_t a, uint64_t c, uint64_t m)
     return cm_narrow_round(format, sqrt(cm_narrow_value(format, (uint16_t)a)));
 }
 
-static uint64_t of_32(operation what, uint64_t a, uint64_t c, uint64_t m)
+static uint64_t of_32(operation operator, uint64_t a, uint64_t c, uint64_t m)
 {
-    switch (what) {
+    switch (operator) {
     case ADD: return cm_bits_of_single(cm_single_of(a) + cm_single_of(c));
     case SUB: return cm_bits_of_single(cm_single_of(a) - cm_single_of(c));
     case MUL: return cm_bits_of_single(cm_single_of(a) * cm_single_of(m));
@@ -34,9 +34,9 @@ static uint64_t of_32(operation what, uint64_t a, uint64_t c, uint64_t m)
     return cm_bits_of_single(sqrtf(cm_single_of(a)));
 }
 
-static uint64_t of_64(operation what, uint64_t a, uint64_t c, uint64_t m)
+static uint64_t of_64(operation operator, uint64_t a, uint64_t c, uint64_t m)
 {
-    switch (what) {
+    switch (operator) {
     case ADD: return cm_bits_of_double(cm_double_of(a) + cm_double_of(c));
     case SUB: return cm_bits_of_double(cm_double_of(a) - cm_double_of(c));
     case MUL: return cm_bits_of_double(cm_double_of(a) * cm_double_of(m));
@@ -47,12 +47,12 @@ static uint64_t of_64(operation what, uint64_t a, uint64_t c, uint64_t m)
 }
 
 /* Computes both numbers of a register, or of two. */
-static uint64_t pair(uint64_t (*compute)(operation, uint64_t, uint64_t, uint64_t), unsigned bits, operation what,
-                     const cm_wavefront_operands *of)
+static uint64_t pair(uint64_t (*compute)(operation, uint64_t, uint64_t, uint64_t), unsigned bits, operation operator,
+                     const cm_wavefront_operands * of)
 {
     uint64_t mask = (UINT64_C(1) << bits) - 1, a = of->parts[0];
-    return compute(what, a & mask, of->c & mask, of->m & mask) |
-           compute(what, a >> bits & mask, of->c >> bits & mask, of->m >> bits & mask) << bits;
+    return compute(operator, a & mask, of->c & mask, of->m & mask) |
+           compute(operator, a>> bits & mask, of->c >> bits & mask, of->m >> bits & mask) << bits;
 }
 
 /* ---- matrices: D = A B + D, with the same numbers of A and B in all lanes ---- */
@@ -113,7 +113,7 @@ static void convert(const cm_wavefront_operands *of)
 static const struct floating {
     uint64_t (*compute)(operation, uint64_t, uint64_t, uint64_t);
     unsigned bits; /* bits of each number of a pair; 0: no pair */
-    operation what;
+    operation operator;
 } floatings[CM_GPU_CLASSES] = {
 #define PRECISION(id, compute, bits)                                                                                   \
     [CM_GPU_##id##_ADD] = {compute, bits, ADD}, [CM_GPU_##id##_MUL] = {compute, bits, MUL},                            \
@@ -126,8 +126,8 @@ void cm_wavefront_compute(cm_gpu_class class, const cm_wavefront_operands *of)
 {
     const struct floating *floating = &floatings[class];
     if (floating->compute != NULL) {
-        of->parts[0] = floating->bits != 0 ? pair(floating->compute, floating->bits, floating->what, of)
-                                           : floating->compute(floating->what, of->parts[0], of->c, of->m);
+        of->parts[0] = floating->bits != 0 ? pair(floating->compute, floating->bits, floating->operator, of)
+                                           : floating->compute(floating->operator, of->parts[0], of->c, of->m);
         return;
     }
     switch (class) {

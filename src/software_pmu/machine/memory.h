@@ -1,5 +1,5 @@
 /* The memory hierarchy: up to three levels of cache, the first one separate for data and code, and TLBs. It does not
- * change what the code computes.
+ * change the results of the code.
  *
  * A missing line is brought into every level (stores allocate, too); a line that an outer level evicts leaves the inner
  * ones if the machine's caches are inclusive, else it stays there. A stored-to line is dirty in the nearest cache; a

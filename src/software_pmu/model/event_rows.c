@@ -29,8 +29,7 @@ static cm_status find_event(const cm_csv *csv, const cm_csv_row *row, const char
     *event = at;
     if (at < events->count)
         return CM_OK;
-    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "unknown event '%.80s' in a %s", name,
-                        row->fields[KEY]);
+    return CM_CSV_FAULT(csv, row->line, error, "unknown event '%.80s' in a %s", name, row->fields[KEY]);
 }
 
 /* Takes the kind of fault of an event; an error lists the kinds. */
@@ -48,7 +47,7 @@ static cm_status take_fault(const cm_csv *csv, const cm_csv_row *row, size_t eve
     while (kind < sizeof kinds / sizeof kinds[0] && strcmp(kinds[kind], more_of(row)) != 0)
         kind++;
     if (kind == sizeof kinds / sizeof kinds[0])
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+        return CM_CSV_FAULT(csv, row->line, error,
                             "unknown fault '%.40s', expected crash, hang, refuse, second-read, conflict, crash-add, "
                             "hang-add, crash-trial or hang-trial",
                             more_of(row));
@@ -60,8 +59,7 @@ static cm_status take_fixed(const cm_csv *csv, const cm_csv_row *row, size_t eve
                             cm_error *error)
 {
     if (more_of(row)[0] != '\0')
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                            "'%.40s' follows a fixed event, expected nothing", more_of(row));
+        return CM_CSV_FAULT(csv, row->line, error, "'%.40s' follows a fixed event, expected nothing", more_of(row));
     events->events[event].fixed = true;
     return CM_OK;
 }
@@ -75,8 +73,8 @@ static cm_status take_conflict(const cm_csv *csv, const cm_csv_row *row, size_t 
     if (status != CM_OK)
         return status;
     if (other == event)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                            "event '%.80s' conflicts with itself, expected another one", more_of(row));
+        return CM_CSV_FAULT(csv, row->line, error, "event '%.80s' conflicts with itself, expected another one",
+                            more_of(row));
     cm_model_conflict *grown =
         cm_grow(events->conflicts, events->conflict_count + 1, &events->conflict_capacity, sizeof *grown);
     if (grown == NULL)

@@ -51,17 +51,17 @@ void cm_model_events_clear(cm_model_events *events)
 static cm_status check_name(const cm_csv *csv, const cm_csv_row *row, cm_error *error)
 {
     const char *name = row->fields[NAME];
-    const char *what = NULL;
+    const char *problem = NULL;
     if (name[0] == '\0')
-        what = "the event has no name";
+        problem = "the event has no name";
     else if (strlen(name) > LONGEST_NAME)
-        what = "the event's name has more than 96 characters";
+        problem = "the event's name has more than 96 characters";
     else if (strcmp(name, "iterations") == 0)
-        what = "'iterations' cannot name an event: measurements use it for the kernels' iterations";
-    for (const char *at = name; *at != '\0' && what == NULL; at++)
+        problem = "'iterations' cannot name an event: measurements use it for the kernels' iterations";
+    for (const char *at = name; *at != '\0' && problem == NULL; at++)
         if (*at <= ' ' || *at > '~' || strchr(",\"'", *at) != NULL)
-            what = "the event's name holds a blank, comma, quote or a character beyond ASCII";
-    return what == NULL ? CM_OK : cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0, "%s", what);
+            problem = "the event's name holds a blank, comma, quote or a character beyond ASCII";
+    return problem == NULL ? CM_OK : CM_CSV_FAULT(csv, row->line, error, "%s", problem);
 }
 
 static ptrdiff_t resolve_fact(const char *name, void *data)
@@ -85,8 +85,8 @@ static cm_status take_expression(const cm_csv *csv, const cm_csv_row *row, cm_mo
     cm_status status =
         cm_expression_parse_field(csv, row, EXPRESSION, &source, resolve_fact, NULL, &event->expression, error);
     if (status == CM_OK && !is_bounded(event->expression))
-        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                              "the value of '%.80s' overflows if facts are large", row->fields[EXPRESSION]);
+        status = CM_CSV_FAULT(csv, row->line, error, "the value of '%.80s' overflows if facts are large",
+                              row->fields[EXPRESSION]);
     return status;
 }
 
@@ -104,15 +104,14 @@ static cm_status take_code(const cm_csv *csv, const cm_csv_row *row, cm_model_ev
     size_t parts = text[0] != '\0' ? cm_model_code_parse(text, &event->code) : in_name;
     events->named_by_code |= in_name != 0;
     if (text[0] != '\0' && parts == 0)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+        return CM_CSV_FAULT(csv, row->line, error,
                             "'%.40s' is no code: expected an event, and behind a colon its unit mask, as in 0xc7:0x10",
                             text);
     if (parts != 0 && events->code_parts != 0 && parts != events->code_parts)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                            "the code of '%.80s' has %zu part%s, expected %zu as before", row->fields[NAME], parts,
-                            parts > 1 ? "s" : "", events->code_parts);
+        return CM_CSV_FAULT(csv, row->line, error, "the code of '%.80s' has %zu part%s, expected %zu as before",
+                            row->fields[NAME], parts, parts > 1 ? "s" : "", events->code_parts);
     if (events->named_by_code && in_name == 0)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
+        return CM_CSV_FAULT(csv, row->line, error,
                             "'%.80s' is a name, expected codes throughout: events before it are named by code",
                             row->fields[NAME]);
     events->code_parts = parts != 0 ? parts : events->code_parts;
@@ -126,9 +125,8 @@ static cm_status take_background(const cm_csv *csv, const cm_csv_row *row, cm_mo
     cm_status status = cm_csv_number(csv, row, BACKGROUND, &event->background, error);
     if (status != CM_OK || (event->background >= 0.0 && event->background <= MOST_BACKGROUND))
         return status;
-    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                        "the background of '%.80s' is %s, expected 0 to %g", row->fields[NAME], row->fields[BACKGROUND],
-                        MOST_BACKGROUND);
+    return CM_CSV_FAULT(csv, row->line, error, "the background of '%.80s' is %s, expected 0 to %g", row->fields[NAME],
+                        row->fields[BACKGROUND], MOST_BACKGROUND);
 }
 
 static void sum_up(const cm_csv *csv, const cm_csv_row *row, cm_model_scope scope, cm_model_events *events)
@@ -225,8 +223,8 @@ static cm_status take_inherited(const cm_csv *csv, const cm_csv_row *row, size_t
                                 cm_error *error)
 {
     if (at == events->count)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                            "'%.80s' has no expression, and none is inherited", row->fields[NAME]);
+        return CM_CSV_FAULT(csv, row->line, error, "'%.80s' has no expression, and none is inherited",
+                            row->fields[NAME]);
     cm_model_event *event = &events->events[at];
     const bool had = event->has_code;
     const uint64_t code = event->code;
@@ -249,8 +247,7 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, cm_model_sco
     const char *name = row->fields[NAME], *expression = row->fields[EXPRESSION];
     cm_status status = check_name(csv, row, error);
     if (status == CM_OK && cm_name_index_find(lines, name, &line))
-        status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                              "duplicate event '%s', which line %zu defines", name, line);
+        status = CM_CSV_FAULT(csv, row->line, error, "duplicate event '%s', which line %zu defines", name, line);
     if (status != CM_OK)
         return status;
     const size_t at = events->inherited > 0 ? find(events, name) : events->count;
@@ -285,8 +282,7 @@ static cm_status take_rows(cm_csv *csv, cm_model_scope scope, bool listed, cm_na
     for (size_t i = 0; i < events->count; i++)
         events->events[i].listed = false;
     if (status == CM_OK && events->count == 0)
-        status =
-            cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), cm_csv_header(csv).line, 0, "the model has no events");
+        status = CM_CSV_FAULT(csv, cm_csv_header(csv).line, error, "the model has no events");
     return status;
 }
 

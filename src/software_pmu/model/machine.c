@@ -123,7 +123,7 @@ static const machine_key keys[KEYS] = {
 };
 
 typedef struct machine_words {
-    const char *what, *expected, *list[5];
+    const char *noun, *expected, *list[5];
 } machine_words;
 
 static const machine_words predictors = {
@@ -148,11 +148,10 @@ static cm_status take_whole(const machine_reading *reading, const cm_csv_row *ro
     if (status != CM_OK)
         return status;
     if (value < key->least || value > key->most)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0,
-                            "%s is %zu, expected %" PRIu64 " to %" PRIu64, key->name, value, key->least, key->most);
+        return CM_CSV_FAULT(reading->csv, row->line, error, "%s is %zu, expected %" PRIu64 " to %" PRIu64, key->name,
+                            value, key->least, key->most);
     if (key->power_of_two && (value & (value - 1)) != 0)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0,
-                            "%s is %zu, expected a power of two", key->name, value);
+        return CM_CSV_FAULT(reading->csv, row->line, error, "%s is %zu, expected a power of two", key->name, value);
     char *field = (char *)reading->machine + key->offset;
     if (key->kind == SIZE)
         memcpy(field, &(uint64_t){value}, sizeof(uint64_t));
@@ -169,8 +168,7 @@ static cm_status take_rate(const machine_reading *reading, const cm_csv_row *row
     if (status != CM_OK)
         return status;
     if (!(value >= 0.0 && value <= 1.0))
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0, "%s is %s, expected 0 to 1",
-                            key->name, row->fields[VALUE]);
+        return CM_CSV_FAULT(reading->csv, row->line, error, "%s is %s, expected 0 to 1", key->name, row->fields[VALUE]);
     memcpy((char *)reading->machine + key->offset, &value, sizeof value);
     return CM_OK;
 }
@@ -183,8 +181,8 @@ static cm_status take_word(const machine_reading *reading, const cm_csv_row *row
             strcpy((char *)reading->machine + key->offset, words->list[i]);
             return CM_OK;
         }
-    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0, "unknown %s '%.40s', expected %s",
-                        words->what, row->fields[VALUE], words->expected);
+    return CM_CSV_FAULT(reading->csv, row->line, error, "unknown %s '%.40s', expected %s", words->noun,
+                        row->fields[VALUE], words->expected);
 }
 
 /* Takes one key; an error for an unknown or repeated one, or a wrong value. */
@@ -194,17 +192,16 @@ static cm_status take_row(machine_reading *reading, const cm_csv_row *row, cm_er
     if (cm_model_key_is_of_events(row->fields[KEY]))
         return CM_OK;
     if (row->count > COLUMNS && row->fields[COLUMNS][0] != '\0')
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0,
+        return CM_CSV_FAULT(reading->csv, row->line, error,
                             "'%.40s' follows a value, but only conflict and fault have a third column",
                             row->fields[COLUMNS]);
     while (at < KEYS && strcmp(keys[at].name, row->fields[KEY]) != 0)
         at++;
     if (at == KEYS)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0, "unknown key '%.80s'",
-                            row->fields[KEY]);
+        return CM_CSV_FAULT(reading->csv, row->line, error, "unknown key '%.80s'", row->fields[KEY]);
     if (reading->lines[at] != 0)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), row->line, 0,
-                            "duplicate key '%s', which line %zu holds", keys[at].name, reading->lines[at]);
+        return CM_CSV_FAULT(reading->csv, row->line, error, "duplicate key '%s', which line %zu holds", keys[at].name,
+                            reading->lines[at]);
     reading->lines[at] = row->line;
     switch (keys[at].kind) {
     case RATE: return take_rate(reading, row, &keys[at], error);
@@ -229,8 +226,7 @@ static cm_status take_rows(cm_csv *csv, bool inherited, machine_reading *reading
     }
     for (size_t i = 0; i < KEYS && status == CM_OK && !inherited; i++)
         if (reading->lines[i] == 0 && !keys[i].optional)
-            status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), cm_csv_header(csv).line, 0,
-                                  "the key '%s' is missing", keys[i].name);
+            status = CM_CSV_FAULT(csv, cm_csv_header(csv).line, error, "the key '%s' is missing", keys[i].name);
     return status;
 }
 
@@ -285,11 +281,11 @@ static cm_status check_huge(const machine_reading *reading, cm_error *error)
 {
     const cm_pmu_machine *machine = reading->machine;
     if (machine->huge_page_size != 0 && machine->huge_page_size <= machine->page_size)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), reading->lines[HUGE_PAGE], 0,
+        return CM_CSV_FAULT(reading->csv, reading->lines[HUGE_PAGE], error,
                             "huge_page_size is %" PRIu64 ", expected more than page_size, which is %" PRIu64,
                             machine->huge_page_size, machine->page_size);
     if (machine->dtlb_huge_entries != 0 && (machine->huge_page_size == 0 || machine->dtlb_entries == 0))
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), reading->lines[DTLB_HUGE], 0,
+        return CM_CSV_FAULT(reading->csv, reading->lines[DTLB_HUGE], error,
                             "dtlb_huge_entries is %u, expected 0: %s is 0 or missing", machine->dtlb_huge_entries,
                             machine->huge_page_size == 0 ? "huge_page_size" : "dtlb_entries");
     return CM_OK;
@@ -300,7 +296,7 @@ static cm_status check_geometry(const machine_reading *reading, cm_error *error)
 {
     const cm_pmu_machine *machine = reading->machine;
     if (machine->page_size < machine->line_size)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(reading->csv), reading->lines[PAGE], 0,
+        return CM_CSV_FAULT(reading->csv, reading->lines[PAGE], error,
                             "page_size is %" PRIu64 ", expected at least line_size, which is %" PRIu64,
                             machine->page_size, machine->line_size);
     cm_status status = check_level(reading, L1D, machine->l1d_size, machine->l1d_ways, 0, error);

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* Operands that look like memory but are not read or written as data. */
+/* Whether the operand is memory that is read or written as data: prefetches, no-ops and flushes only name an address.
+ */
 static bool touches_memory(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operand)
 {
     if (operand->type != ZYDIS_OPERAND_TYPE_MEMORY)

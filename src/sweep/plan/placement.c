@@ -115,7 +115,7 @@ enum { MOST_DECODED = 128 };
 
 /* The TLBs that a chain of pages fills. */
 typedef struct tlb_pair {
-    const char *what;
+    const char *name;
     size_t first, second; /* entries */
 } tlb_pair;
 
@@ -136,11 +136,11 @@ static cm_status count_pages(const cm_geometry *geometry, const cm_kernel *kerne
     const tlb_pair tlbs = tlbs_of(geometry, kernel);
     size_t first = tlbs.first, second = tlbs.second;
     if (first == 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the size of this machine's %s is not known", tlbs.what);
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the size of this machine's %s is not known", tlbs.name);
     if (kernel->level == 2 && FROM * (double)first > TO * (double)second)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                             "a second TLB of %zu entries behind the %s of %zu leaves no room for pages in it alone",
-                            second, tlbs.what, first);
+                            second, tlbs.name, first);
     *pages = kernel->level == 1 ? first / 2 : 2 * (kernel->level == 3 && second > first ? second : first);
     bool code = (kernel->chain & CM_CHAIN_CODE) != 0;
     if (code && kernel->level > 1 && *pages < MOST_DECODED)

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <catmint/data_path.h>
-
 #include "core/csv.h"
 #include "core/error.h"
 #include "counting/raw/device.h"
@@ -57,12 +55,7 @@ static cm_status mark(const cm_sweep_state *state, const size_t *events, size_t 
 {
     static const char *const columns[COLUMNS] = {"benchmark", "pattern"};
     marking work = {state, events, count, promising};
-    char *path = NULL;
-    cm_status status = cm_data_path("data/promising.csv", &path, error);
-    if (status == CM_OK)
-        status = cm_csv_each(path, COLUMNS, columns, mark_row, &work, error);
-    free(path);
-    return status;
+    return cm_csv_each_data("data/promising.csv", COLUMNS, columns, mark_row, &work, error);
 }
 
 cm_status cm_promising_first(const cm_sweep_state *state, size_t *events, size_t count, cm_error *error)

@@ -62,7 +62,7 @@ static cm_status check_components(const cm_sweep_state *state, cm_error *error)
 static void note_failed_components(cm_sweep_state *state, const cm_selection *selection)
 {
     for (size_t i = 0; i < state->plan_count; i++) {
-        cm_component component = cm_counting_component(state->counting, i);
+        cm_component_info component = cm_counting_component(state->counting, i);
         if (!component.failed || !cm_selection_takes_component(selection, component.name))
             continue;
         state->components_failed++;

@@ -1,4 +1,4 @@
-/* How a sweep was counted, for what counts like it. */
+/* The conditions of a sweep, for another that is to count like it. */
 #include <stdlib.h>
 #include <string.h>
 

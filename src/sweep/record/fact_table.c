@@ -40,16 +40,14 @@ static cm_status take_counts(const cm_csv *csv, const cm_csv_row *row, size_t fa
     size_t repetition = 0;
     cm_status status = cm_csv_size(csv, row, REPETITION, &repetition, error);
     if (status == CM_OK && repetition > table->repetitions)
-        status =
-            cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                         "repetition %zu, expected at most %zu, as the manifest says", repetition, table->repetitions);
+        status = CM_CSV_FAULT(csv, row->line, error, "repetition %zu, expected at most %zu, as the manifest says",
+                              repetition, table->repetitions);
     const size_t first = repetition > 0 ? repetition - 1 : 0, end = repetition > 0 ? repetition : table->repetitions;
     for (size_t k = 0; status == CM_OK && k < table->kernel_count; k++) {
         double value = 0.0;
         status = cm_csv_number(csv, row, FIXED_COLUMNS + k, &value, error);
         if (status == CM_OK && !(value >= 0.0 && value < 0x1p63))
-            status = cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), row->line, 0,
-                                  "column '%s': %s is no count of a fact", table->kernels[k],
+            status = CM_CSV_FAULT(csv, row->line, error, "column '%s': %s is no count of a fact", table->kernels[k],
                                   row->fields[FIXED_COLUMNS + k]);
         for (size_t r = first; status == CM_OK && r < end; r++)
             place(table, r, k)[fact] = (uint64_t)value;
@@ -71,8 +69,8 @@ static cm_status take_row(const cm_rows *rows, bool *known, cm_fact_counts *tabl
     if (cm_rows_has_iterations(rows))
         return take_iterations(rows->csv, &rows->row, table, error);
     if (fact < 0)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(rows->csv), rows->row.line, 0,
-                            "'%.80s' is no fact, expected counts of facts alone", rows->row.fields[EVENT]);
+        return CM_CSV_FAULT(rows->csv, rows->row.line, error, "'%.80s' is no fact, expected counts of facts alone",
+                            rows->row.fields[EVENT]);
     known[fact] = true;
     return take_counts(rows->csv, &rows->row, (size_t)fact, table, error);
 }

@@ -1,4 +1,4 @@
-/* A table of facts on kernels: as a sweep under MODEL-facts writes it, or as it is kept, less what is zero, and with
+/* A table of facts on kernels: as a sweep under MODEL-facts writes it, or as it is kept, less all zeros, and with
  * one row, of repetition 0, for a fact that is the same in all repetitions. */
 #ifndef CM_SWEEP_RECORD_FACT_TABLE_H
 #define CM_SWEEP_RECORD_FACT_TABLE_H

@@ -33,7 +33,7 @@ typedef struct derivation {
     bool *known; /* one a fact */
 } derivation;
 
-/* ---- what is read ---- */
+/* ---- reading ---- */
 
 /* The directory of the facts that come with catmint, to be freed. */
 static cm_status find_kept(const cm_pmu_model *model, char **directory, cm_error *error)
@@ -88,7 +88,7 @@ static cm_status read_manifest(derivation *in, cm_error *error)
     return status;
 }
 
-/* ---- what is written ---- */
+/* ---- writing ---- */
 
 static cm_status write_counts(const derivation *in, const cm_fact_counts *table, cm_measurements_writer *writer,
                               cm_error *error)
@@ -134,7 +134,7 @@ static cm_status write_table(derivation *in, const char *name, cm_error *error)
     return status;
 }
 
-/* Writes events.csv: all events are counted, but those of which it is unknown what they count. */
+/* Writes events.csv: all events are counted, but those of unknown meaning. */
 static cm_status write_events(derivation *in, cm_error *error)
 {
     const char *name;

@@ -41,9 +41,9 @@ static bool is_sum(const char *rest, const char *text, size_t length)
     return strcmp(rest, expected) == 0;
 }
 
-static cm_status failed(const cm_journal *journal, const char *what, cm_error *error)
+static cm_status failed(const cm_journal *journal, const char *problem, cm_error *error)
 {
-    return cm_error_io(error, journal->path, what);
+    return cm_error_io(error, journal->path, problem);
 }
 
 /* ---- writing ---- */

@@ -367,8 +367,8 @@ static bool any_moved(struct merge *merge)
     return moved;
 }
 
-cm_status cm_merge(const char *const *sources, size_t source_count, const char *directory, cm_merge_summary *summary,
-                   cm_error *error)
+cm_status cm_merge_sweeps(const char *const *sources, size_t source_count, const char *directory,
+                          cm_merge_summary *summary, cm_error *error)
 {
     enum { MOST_TRIES = 16 };
     struct merge merge = {0};

@@ -42,8 +42,7 @@ static cm_status take_iterations(struct merging *merging, cm_rows *table, bool f
             same = same && merging->row[i] == merging->iterations[i];
     }
     if (status == CM_OK && !first && !same)
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(table->csv), table->row.line, 0,
-                            "its iterations differ from those of the first table");
+        return CM_CSV_FAULT(table->csv, table->row.line, error, "its iterations differ from those of the first table");
     return status == CM_OK && divided ? cm_rows_next(table, error) : status;
 }
 
@@ -91,10 +90,9 @@ static cm_status prepare_rows(struct merging *merging, const char *path, cm_erro
     return merging->seen != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-static cm_status bad_row(const cm_rows *table, cm_error *error, const char *what)
+static cm_status bad_row(const cm_rows *table, cm_error *error, const char *problem)
 {
-    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(table->csv), table->row.line, 0, "%s, event %s", what,
-                        table->row.fields[0]);
+    return CM_CSV_FAULT(table->csv, table->row.line, error, "%s, event %s", problem, table->row.fields[0]);
 }
 
 /* Marks a row as read; CM_BAD_INPUT if it is out of range or appears twice. */
@@ -154,7 +152,7 @@ static cm_status copy_row(struct merging *merging, cm_rows *table, size_t event,
 {
     size_t repetition = 0, thread = 0;
     if (cm_rows_has_iterations(table))
-        return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(table->csv), table->row.line, 0,
+        return CM_CSV_FAULT(table->csv, table->row.line, error,
                             "more than one row of iterations, or one that is not the first row");
     cm_status status = cm_rows_key(table, &repetition, &thread, error);
     if (status == CM_OK)

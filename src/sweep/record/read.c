@@ -131,7 +131,7 @@ static cm_status find_column(const cm_csv *csv, const char *name, size_t *column
     *column = cm_csv_find_column(csv, name);
     if (*column != SIZE_MAX)
         return CM_OK;
-    return cm_error_set(error, CM_BAD_INPUT, cm_csv_path(csv), cm_csv_header(csv).line, 0,
+    return CM_CSV_FAULT(csv, cm_csv_header(csv).line, error,
                         "column '%s' is missing, expected event, status and reason", name);
 }
 

@@ -289,12 +289,12 @@ struct cm_tried_sets {
     size_t count, capacity;
     cm_tried_set *sets;
     char *directory;       /* of the sweep */
-    cm_counting *counting; /* that tries what was not tried before; NULL: nothing is tried */
+    cm_counting *counting; /* that tries the rest; NULL: nothing is tried */
     bool grown;            /* since it was read */
 };
 
-/* What was tried for the sweep in `directory`; nothing where nobody did, or it was for another sweep. `counting` (may
- * be NULL) is used where it counts what the sweep counted. */
+/* The outcomes of trials for the sweep in `directory`; none if there were none, or it was for another sweep. `counting`
+ * (may be NULL) is used if it counts the events of the sweep. */
 cm_status cm_tried_sets_create(const char *directory, cm_counting *counting, cm_tried_sets **tried, cm_error *error);
 void cm_tried_sets_free(cm_tried_sets *tried);
 
@@ -311,7 +311,7 @@ typedef struct cm_event_group {
 /* The event at a place of the group; NULL: it is none of it. */
 const char *cm_event_group_name(const cm_event_group *group, size_t place);
 
-/* What is known of the group. Where events were counted together, fewer of them can be; where some refuse each other,
+/* The outcome of the group. If events were counted together, fewer of them can be; where some refuse each other,
  * no others help. `refusing` (may be NULL, else room for one an event) says which. */
 cm_counted_together cm_tried_sets_find(const cm_tried_sets *tried, const cm_event_group *group, bool *refusing);
 /* The same, tried now where it is not known. */
@@ -322,9 +322,9 @@ const char *cm_together_text(cm_counted_together together);
 
 /* ---- together_file.c ---- */
 
-/* Whether it can be written there. CM_IO names what is in the way. */
+/* Whether it can be written there. CM_IO names the obstacle. */
 cm_status cm_tried_sets_check(const char *directory, cm_error *error);
-/* Reads what was tried for the sweep in the directory. */
+/* Reads the outcomes of trials for the sweep in the directory. */
 cm_status cm_tried_sets_read(cm_tried_sets *tried, cm_error *error);
 /* Writes it where it has grown. */
 cm_status cm_tried_sets_save(cm_tried_sets *tried, cm_error *error);

@@ -1,4 +1,4 @@
-/* Which events were tried as one event set, and what became of it. */
+/* Events that were tried as one event set, and the outcome. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,7 +50,7 @@ void cm_tried_sets_free(cm_tried_sets *tried)
     free(tried);
 }
 
-/* ---- what is known ---- */
+/* ---- known outcomes ---- */
 
 const char *cm_event_group_name(const cm_event_group *group, size_t place)
 {

@@ -113,7 +113,7 @@ static json_t *describe_components(const cm_sweep_state *state)
 {
     json_t *components = json_array();
     for (size_t i = 0; i < cm_counting_component_count(state->counting); i++) {
-        cm_component component = cm_counting_component(state->counting, i);
+        cm_component_info component = cm_counting_component(state->counting, i);
         components = cm_json_append(
             components, json_pack("{s:o, s:b, s:o, s:o, s:I}", "component", cm_json_text(component.name), "enabled",
                                   (int)component.enabled, "reason", cm_json_text(component.reason), "hint",

@@ -64,6 +64,8 @@ static cm_status fill(cm_sweep_state *state, cm_sweep_forecast *forecast, cm_err
 cm_status cm_sweep_forecast_create(cm_counting *counting, const cm_sweep_options *options, cm_sweep_forecast **forecast,
                                    cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_sweep_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     cm_sweep_state state = {.counting = counting, .options = options};
     cm_sweep_forecast *made = calloc(1, sizeof *made);
     cm_status status = made != NULL ? cm_sweep_prepare(&state, error) : cm_error_no_memory(error);

@@ -12,13 +12,6 @@
 #include "tables/measured.h"
 #include "tables/tables.h"
 
-static const double default_kernel_seconds = 10.0;
-
-void cm_sweep_options_default(cm_sweep_options *options)
-{
-    *options = (cm_sweep_options){.qualifiers = CM_QUALIFIERS_AS_LISTED, .max_kernel_seconds = default_kernel_seconds};
-}
-
 /* Finds and places the benchmarks of the options; those that cannot run are left out, unless there is only one. */
 static cm_status find_benchmarks(cm_sweep_state *state, cm_error *error)
 {
@@ -157,7 +150,7 @@ static cm_status sweep_benchmark(cm_sweep_state *state, cm_sweep_benchmark *benc
     return status == CM_OK ? write_table(state, benchmark, folder, error) : status;
 }
 
-/* Sweeps the benchmarks in turn; after an early end writes the tables of what was counted. */
+/* Sweeps the benchmarks in turn; after an early end writes the tables as far as they were counted. */
 static cm_status sweep_benchmarks(cm_sweep_state *state, cm_folder *folder, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -220,6 +213,8 @@ static cm_status open_folder(const cm_sweep_options *options, cm_folder **folder
 
 cm_status cm_sweep_check(const cm_sweep_options *options, cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_sweep_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     cm_folder *folder = NULL;
     cm_status status = open_folder(options, &folder, error);
     cm_folder_free(folder);
@@ -229,13 +224,15 @@ cm_status cm_sweep_check(const cm_sweep_options *options, cm_error *error)
 /* Records disturbances before the sweep's own load. Without the kernel's files they are unknown. */
 static cm_status look_for_disturbances(cm_sweep_state *state, cm_error *error)
 {
-    const cm_doctor_options options = {.counting = state->counting};
+    const cm_doctor_options options = {.size = sizeof options, .counting = state->counting};
     cm_status status = cm_doctor_create(&options, &state->doctor, error);
     return status == CM_NO_MEMORY ? status : CM_OK;
 }
 
 cm_status cm_sweep(cm_counting *counting, const cm_sweep_options *options, cm_sweep_summary *summary, cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_sweep_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     return cm_sweep_extended(counting, options, NULL, summary, error);
 }
 

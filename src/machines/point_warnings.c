@@ -27,25 +27,27 @@ static double memory_moves(const cm_roofline *roofline, size_t cores)
                 CM_TRIAD_MOVES * highest_of(cm_roofline_stream(roofline, cores, "triad", memory)));
 }
 
-size_t cm_point_doubts(const cm_roofline *roofline, const cm_point *point, cm_doubt doubts[CM_DOUBT_KINDS])
+size_t cm_point_warnings(const cm_roofline *roofline, const cm_point *point,
+                         cm_point_warning warnings[CM_POINT_WARNING_KINDS])
 {
     const size_t cores = point->cores;
     size_t count = 0;
     if (!cm_roofline_is_measured(roofline, cores)) {
-        doubts[count++] = (cm_doubt){CM_DOUBT_CORES, NAN, NAN};
+        warnings[count++] = (cm_point_warning){CM_POINT_WARNING_CORES, NAN, NAN};
         return count;
     }
     const struct {
-        cm_doubt doubt;
+        cm_point_warning warning;
         double agrees;
     } rates[] = {
-        {{CM_DOUBT_FLOPS, point->flops / point->seconds, highest_peak(roofline, cores)}, CM_CORE_AGREES},
-        {{CM_DOUBT_L1, point->l1_bytes / point->seconds,
+        {{CM_POINT_WARNING_FLOPS, point->flops / point->seconds, highest_peak(roofline, cores)}, CM_CORE_AGREES},
+        {{CM_POINT_WARNING_L1, point->l1_bytes / point->seconds,
           highest_of(cm_roofline_bandwidth(roofline, cores, cm_level_name(0)))},
          CM_CORE_AGREES},
-        {{CM_DOUBT_MEMORY, point->memory_bytes / point->seconds, memory_moves(roofline, cores)}, CM_SHARED_AGREES}};
+        {{CM_POINT_WARNING_MEMORY, point->memory_bytes / point->seconds, memory_moves(roofline, cores)},
+         CM_SHARED_AGREES}};
     for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++)
-        if (rates[i].doubt.most > 0.0 && rates[i].doubt.found > rates[i].agrees * rates[i].doubt.most)
-            doubts[count++] = rates[i].doubt;
+        if (rates[i].warning.most > 0.0 && rates[i].warning.found > rates[i].agrees * rates[i].warning.most)
+            warnings[count++] = rates[i].warning;
     return count;
 }

@@ -56,7 +56,7 @@ static cm_status read_ceiling(cm_json_reader *reader, const json_t *item, void *
 {
     static const char *precisions[CM_PRECISIONS];
     for (size_t i = 0; i < CM_PRECISIONS; i++)
-        precisions[i] = cm_precision_name((cm_precision)i);
+        precisions[i] = cm_float_precision_name((cm_float_precision)i);
     cm_ceiling *ceiling = (cm_ceiling *)items + index;
     size_t kind = 0, precision = 0;
     double undisturbed = 0.0;
@@ -82,7 +82,7 @@ static cm_status read_ceiling(cm_json_reader *reader, const json_t *item, void *
     if (status == CM_OK)
         status = read_reading(reader, item, "clock", &ceiling->clock);
     ceiling->kind = (cm_ceiling_kind)kind;
-    ceiling->precision = (cm_precision)precision;
+    ceiling->precision = (cm_float_precision)precision;
     ceiling->undisturbed = (size_t)undisturbed;
     return status;
 }

@@ -272,12 +272,14 @@ static cm_status check_precisions(unsigned precisions, cm_error *error)
     for (unsigned i = 0; known != 0 && i < CM_PRECISIONS; i++)
         if ((precisions & ~known & 1u << i) != 0)
             return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "this processor has no arithmetic in %s precision",
-                                cm_precision_name((cm_precision)i));
+                                cm_float_precision_name((cm_float_precision)i));
     return CM_OK;
 }
 
 cm_status cm_roofline_measure(const cm_roofline_options *options, cm_roofline **roofline, cm_error *error)
 {
+    if (CM_OPTIONS_CHECK(cm_roofline_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
     cm_roofline_options wanted = *options;
     cm_cores cores = {0};
     if (check_precisions(options->precisions, error) != CM_OK)

@@ -65,6 +65,24 @@ def memory(mnemonic):
     return 0, 0, 0
 
 
+def of_system(mnemonic, operands):
+    """Facts of what designers of cores count: control registers, traps, reservations."""
+    listed = operands.split(", ")
+    of_float = re.fullmatch(r"fs(csr|rm|flags)i?", mnemonic)
+    if re.fullmatch(r"csrr|rd(cycle|time|instret)h?|fr(csr|rm|flags)", mnemonic):
+        return ["csr_reads"]
+    if re.fullmatch(r"csrr?[sc]i?", mnemonic):  # setting or clearing nothing reads
+        return ["csr_reads" if listed[-1] in ("zero", "0") else "csr_swaps"]
+    if mnemonic in ("csrw", "csrwi") or (of_float and len(listed) == 1):
+        return ["csr_writes"]
+    if mnemonic in ("csrrw", "csrrwi") or of_float:
+        return ["csr_swaps"]
+    named = {"ecall": "environment_calls", "ebreak": "breakpoints", "mret": "trap_returns", "sret": "trap_returns", "fence.i": "instruction_fences",
+             "lr": "reserved_loads", "sc": "conditional_stores"}
+    found = named.get(mnemonic) or named.get(mnemonic.split(".")[0] if mnemonic.startswith(("lr.", "sc.")) else "")
+    return [found] if found else []
+
+
 class Decoder(llvm.Agreement):
     options = ("-triple=riscv64", "-mattr=+m,+a,+f,+d,+c,+v,+zfh,+zihintpause")
     element, group = None, None  # bits, registers
@@ -123,15 +141,17 @@ class Decoder(llvm.Agreement):
             each = [f"each:{one}"] if move and move[2] and lanes > 1 else []
         return ((total, 0, 0) if mnemonic[1] == "l" else (0, total, 0)), each
 
-    def expected(self, _, text):
+    def expected(self, word, text):
         """The types of vectors are followed, too."""
         mnemonic, _, operands = text.partition("\t")
         if mnemonic.startswith("vset"):
             self.follow_type(mnemonic, operands)
             return llvm.Meaning("plain", 0, 0, 0, 0, [])
+        facts = ["short_instructions"] if self.length(word) == 2 else []
         kind, offset = branch(mnemonic, operands)
-        facts = list(OF_KIND.get(kind, []))
+        facts += OF_KIND.get(kind, [])
         facts += ["fences"] if mnemonic.startswith("fence") else ["nops"] if mnemonic == "nop" else []
+        facts += of_system(mnemonic, operands)
         facts += integers.facts(mnemonic, operands)
         moved = memory(mnemonic)
         if mnemonic.startswith("v"):

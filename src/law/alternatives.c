@@ -13,6 +13,25 @@
 #include "law/state.h"
 #include "software_pmu/machine/facts.h"
 
+const cm_law_constants cm_law_default = {.z = 3.29,
+                                         .prior = 0.2,
+                                         .kin = 0.95,
+                                         .largest = 15.0,
+                                         .floor = 0.1,
+                                         .rate = 1e-3,
+                                         .known = 0.05,
+                                         .fit = 0.02,
+                                         .open = 1.5,
+                                         .natural = 0.1,
+                                         .minor = 0.005,
+                                         .repeats = 2.0};
+
+const size_t cm_law_served[CM_LAW_CHAINS][CM_LAW_LEVELS] = {
+    {CM_FACT_L1D_LOAD_HIT, CM_FACT_L2_LOAD_HIT, CM_FACT_L3_LOAD_HIT, CM_FACT_L3_LOAD_MISS},
+    {CM_FACT_L1D_STORE_HIT, CM_FACT_L2_STORE_HIT, CM_FACT_L3_STORE_HIT, CM_FACT_L3_STORE_MISS},
+    {CM_FACT_L1I_FETCH_HIT, CM_FACT_L2_FETCH_HIT, CM_FACT_L3_FETCH_HIT, CM_FACT_L3_FETCH_MISS},
+};
+
 /* ---- which there are ---- */
 
 static cm_status add(cm_law *law, cm_law_alternative alternative, cm_error *error)
@@ -83,9 +102,10 @@ static double in_program(const cm_law *law, size_t program, size_t fact)
     return law->setup.natural->facts[program * cm_fact_count() + fact];
 }
 
-/* A derived fact, or a metric, that is a sum of at least two facts that are here. */
-static cm_status add_sum(cm_law *law, cm_law_sort sort, size_t fact, const double *coefficients, cm_error *error)
+/* A derived fact that is a sum of at least two facts that are here. */
+static cm_status add_derived(cm_law *law, size_t fact, cm_error *error)
 {
+    const double *coefficients = law->setup.facts->facts[fact].coefficients;
     size_t *parts = cm_arena_allocate(&law->arena, (cm_fact_count() + 1) * sizeof *parts), count = 0;
     double *weights = cm_arena_allocate(&law->arena, (cm_fact_count() + 1) * sizeof *weights);
     if (parts == NULL || weights == NULL)
@@ -96,7 +116,7 @@ static cm_status add_sum(cm_law *law, cm_law_sort sort, size_t fact, const doubl
             parts[count++] = i;
         }
     parts[count] = SIZE_MAX;
-    const cm_law_alternative sum = {.sort = sort, .fact = fact, .weights = weights, .parts = parts};
+    const cm_law_alternative sum = {.sort = CM_LAW_DERIVED, .fact = fact, .weights = weights, .parts = parts};
     return count > 1 ? add(law, sum, error) : CM_OK;
 }
 
@@ -111,9 +131,7 @@ static cm_status add_facts(cm_law *law, cm_error *error)
     }
     for (size_t fact = 0; fact < cm_fact_count() && status == CM_OK; fact++)
         if (law->setup.facts->facts[fact].kind == CM_FACT_DERIVED)
-            status = add_sum(law, CM_LAW_DERIVED, fact, law->setup.facts->facts[fact].coefficients, error);
-    for (size_t m = 0; m < law->setup.metric_count && status == CM_OK; m++)
-        status = add_sum(law, CM_LAW_MEANT, m, law->setup.metrics + m * cm_fact_count(), error);
+            status = add_derived(law, fact, error);
     return status;
 }
 
@@ -185,28 +203,7 @@ static bool is_meant(const cm_law *law, size_t fact)
     bool meant = false;
     for (size_t m = 0; m < law->setup.metric_count && !meant; m++)
         meant = law->setup.metrics[m * cm_fact_count() + fact] != 0.0;
-    return meant;
-}
-
-/* Whether two levels serve them that serve the same accesses: a hit may stand beside a miss. */
-static bool are_served(size_t one, size_t other)
-{
-    bool served = false;
-    for (size_t c = 0; c < CM_LAW_CHAINS && !served; c++) {
-        size_t found = 0;
-        for (size_t i = 0; i < CM_LAW_LEVELS; i++)
-            found += cm_law_served[c][i] == one || cm_law_served[c][i] == other;
-        served = found == 2;
-    }
-    return served;
-}
-
-/* Whether metrics mean both, or one of two that levels serve. */
-static bool may_be_meant(const cm_law *law, size_t one, size_t other)
-{
-    bool both = is_meant(law, one) && is_meant(law, other);
-    bool either = is_meant(law, one) || is_meant(law, other);
-    return is_here(law, one) && is_here(law, other) && (both || (either && are_served(one, other)));
+    return meant && is_here(law, fact);
 }
 
 /* Whether programs have both, and neither is everywhere all that they share. */
@@ -232,7 +229,7 @@ static cm_status add_pairs(cm_law *law, cm_error *error)
     for (size_t i = 0; i < facts->primitive_count; i++)
         for (size_t j = 0; j < i && status == CM_OK; j++) {
             size_t one = facts->primitives[i], other = facts->primitives[j];
-            if (may_be_meant(law, one, other) && may_meet(law, one, other))
+            if (is_meant(law, one) && is_meant(law, other) && may_meet(law, one, other))
                 status = add(law, (cm_law_alternative){.sort = CM_LAW_PAIR, .fact = one, .other = other}, error);
         }
     return status;
@@ -254,8 +251,7 @@ double cm_law_amount(const cm_law_alternative *what, const double *facts, double
     switch (what->sort) {
     case CM_LAW_TURN: return turns;
     case CM_LAW_FACT: return facts[what->fact];
-    case CM_LAW_DERIVED:
-    case CM_LAW_MEANT: return sum_of(what, facts, false);
+    case CM_LAW_DERIVED: return sum_of(what, facts, false);
     case CM_LAW_DIFFERENCE: return facts[what->fact] - what->ratio * facts[what->other];
     case CM_LAW_PAIR: return fmin(facts[what->fact], facts[what->other]);
     }
@@ -276,8 +272,7 @@ double cm_law_bound(const cm_law_alternative *what, const double *facts, const d
     size_t one = what->fact, other = what->other;
     switch (what->sort) {
     case CM_LAW_FACT: return ranges[one];
-    case CM_LAW_DERIVED:
-    case CM_LAW_MEANT: return sum_of(what, ranges, true);
+    case CM_LAW_DERIVED: return sum_of(what, ranges, true);
     case CM_LAW_DIFFERENCE: return ranges[one] + what->ratio * ranges[other];
     case CM_LAW_PAIR:
         return fmax(fmin(facts[one] + ranges[one], facts[other] + ranges[other]) - fmin(facts[one], facts[other]),
@@ -295,7 +290,7 @@ double cm_law_unit(size_t fact)
 static double size_of(const cm_law_alternative *what)
 {
     double largest = what->sort == CM_LAW_DIFFERENCE ? fmax(1.0, what->ratio) : 1.0;
-    for (size_t i = 0; what->parts != NULL && what->parts[i] != SIZE_MAX; i++)
+    for (size_t i = 0; what->sort == CM_LAW_DERIVED && what->parts[i] != SIZE_MAX; i++)
         largest = fmax(largest, fabs(what->weights[i]));
     if (what->sort == CM_LAW_FACT)
         largest = cm_law_unit(what->fact);

@@ -15,13 +15,6 @@
 static const double most_strays = 2.0;
 static const double tolerance_of_mispredictions = 0.1;
 
-/* What an event counts. */
-typedef struct explained {
-    bool known;
-    size_t count;
-    cm_law_part parts[CM_LAW_PARTS];
-} explained;
-
 typedef struct said {
     uint64_t terms; /* of a metric */
     cm_law_verdict *verdict;
@@ -33,8 +26,6 @@ struct cm_counted_law {
     cm_law *law;
     cm_law_metric **metrics; /* NULL: nothing to be judged */
     bool *means;             /* one a kernel of each metric: it does, or may do, something of it */
-    size_t explained_count;
-    explained *explained; /* one an event */
     size_t said_count;
     said *said; /* what was judged of terms: searches come by the same ones again */
 };
@@ -128,7 +119,6 @@ void cm_counted_law_free(cm_counted_law *law)
     for (size_t i = 0; i < law->said_count; i++)
         free_verdict(law->said[i].verdict);
     free(law->said);
-    free(law->explained);
     free(law->means);
     cm_natural_free(law->natural);
     free(law);
@@ -146,135 +136,40 @@ const cm_law_alternative *cm_counted_law_alternative(const cm_counted_law *law, 
 
 /* ---- definitions ---- */
 
-/* What runs count beside what a kernel does shows on those that do nothing of the metric: no more than on the most, and
- * what is more than any run may count is none of it. How much it differs between them is noise of every kernel. */
-static void limit_strays(const cm_counted_law *law, size_t metric, const double *values, double *variances,
-                         double *strays)
+/* What runs count beside what a kernel does shows on those that do nothing of the metric: no more than on the most. */
+static void limit_strays(const cm_counted_law *law, size_t metric, const cm_law_counts *counts, double *strays)
 {
     const double *runs = law->setup.problem->iterations;
-    double most = -1.0, squares = 0.0, count = 0.0;
+    double most = -1.0;
     for (size_t k = 0; k < law->setup.kernel_count; k++) {
-        double run = runs[row_of(law, k)], often = (fabs(values[k]) + cm_law_default.z * sqrt(variances[k])) * run;
-        if (!isfinite(often) || law->means[metric * law->setup.kernel_count + k])
-            continue;
-        most = fmax(most, often);
-        if (fabs(values[k]) <= strays[k]) {
-            squares += pow(values[k] * run, 2.0);
-            count++;
-        }
+        double often = (fabs(counts->values[k]) + cm_law_default.z * sqrt(counts->variances[k])) * runs[row_of(law, k)];
+        if (isfinite(often) && !law->means[metric * law->setup.kernel_count + k])
+            most = fmax(most, often);
     }
-    for (size_t k = 0; k < law->setup.kernel_count && most >= 0.0; k++) {
-        double run = runs[row_of(law, k)];
-        strays[k] = fmin(strays[k], most / run);
-        variances[k] += pow(fmin(strays[k] / cm_law_default.z, sqrt(squares / fmax(1.0, count)) / run), 2.0);
-    }
+    for (size_t k = 0; k < law->setup.kernel_count && most >= 0.0; k++)
+        strays[k] = fmin(strays[k], most / runs[row_of(law, k)]);
 }
 
-/* ---- what their terms count ---- */
-
-static cm_status make_room(cm_counted_law *law, size_t event, cm_error *error)
-{
-    size_t count = event + 1 > law->setup.problem->event_count ? event + 1 : law->setup.problem->event_count;
-    if (event < law->explained_count)
-        return CM_OK;
-    explained *grown = realloc(law->explained, count * sizeof *grown);
-    if (grown == NULL)
-        return cm_error_no_memory(error);
-    memset(grown + law->explained_count, 0, (count - law->explained_count) * sizeof *grown);
-    law->explained = grown;
-    law->explained_count = count;
-    return CM_OK;
-}
-
-/* Fills, one a kernel, what terms count there. */
-static void fill_counts(const cm_counted_law *law, const cm_term *terms, size_t count, double once, double *values)
-{
-    size_t kernels = law->setup.kernel_count;
-    double *variances = values + kernels, *strays = variances + kernels, deviation;
-    for (size_t k = 0; k < kernels; k++) {
-        size_t row = row_of(law, k);
-        bool known = cm_value_on(law->setup.problem, terms, count, row, &values[k], &deviation);
-        values[k] = known ? values[k] : 0.0;
-        variances[k] = known ? deviation * deviation : INFINITY;
-        strays[k] = known ? once * cm_slack_on(law->setup.problem, terms, count, row) : 0.0;
-    }
-}
-
-static cm_status explain(cm_counted_law *law, size_t event, cm_error *error)
-{
-    size_t kernels = law->setup.kernel_count;
-    cm_status status = make_room(law, event, error);
-    if (status != CM_OK || law->explained[event].known)
-        return status;
-    double *room = calloc(kernels * (CM_LAW_PARTS + 6) + 1, sizeof *room);
-    if (room == NULL)
-        return cm_error_no_memory(error);
-    fill_counts(law, &(cm_term){event, 1.0}, 1, most_strays, room);
-    const cm_law_counts counts = {.values = room, .variances = room + kernels, .strays = room + 2 * kernels};
-    explained *found = &law->explained[event];
-    found->count = cm_law_explain(law->law, &counts, found->parts, room + 3 * kernels);
-    found->known = true;
-    free(room);
-    return CM_OK;
-}
-
-/* Adds what a term counts to what the others do, one by one. */
-static void add_parts(const explained *event, double coefficient, cm_law_part *parts, size_t *count)
-{
-    for (size_t i = 0; i < event->count; i++) {
-        size_t place = 0;
-        while (place < *count && parts[place].alternative != event->parts[i].alternative)
-            place++;
-        if (place == *count)
-            parts[(*count)++] = (cm_law_part){event->parts[i].alternative, 0.0};
-        parts[place].weight += fabs(coefficient * event->parts[i].weight);
-    }
-}
-
-/* The largest first: in whichever order the terms stand. */
-static int compare_parts(const void *a, const void *b)
-{
-    const cm_law_part *one = a, *other = b;
-    if (one->weight != other->weight)
-        return one->weight > other->weight ? -1 : 1;
-    return (one->alternative > other->alternative) - (one->alternative < other->alternative);
-}
-
-/* Where one term is all, nothing has to cancel. */
-static cm_status find_parts(cm_counted_law *law, const cm_term *terms, size_t count, cm_law_part *parts, size_t *found,
-                            cm_error *error)
-{
-    cm_status status = CM_OK;
-    *found = 0;
-    for (size_t i = 0; i < count && count > 1 && status == CM_OK; i++) {
-        if (terms[i].coefficient == 0.0)
-            continue;
-        status = explain(law, terms[i].event, error);
-        if (status == CM_OK)
-            add_parts(&law->explained[terms[i].event], terms[i].coefficient, parts, found);
-    }
-    qsort(parts, *found, sizeof *parts, compare_parts);
-    return status;
-}
-
-static cm_status judge(cm_counted_law *law, const cm_target *target, const cm_term *terms, size_t count,
+static cm_status judge(const cm_counted_law *law, const cm_target *target, const cm_term *terms, size_t count,
                        cm_law_verdict *verdict, cm_error *error)
 {
     const cm_problem *problem = law->setup.problem;
     size_t kernels = law->setup.kernel_count;
-    double *values = calloc(3 * kernels + 1, sizeof *values);
-    cm_law_part *parts = calloc(count * CM_LAW_PARTS + 1, sizeof *parts);
-    cm_status status = values != NULL && parts != NULL ? CM_OK : cm_error_no_memory(error);
-    cm_law_counts counts = {values, values + kernels, values + 2 * kernels, parts, 0};
-    if (status == CM_OK)
-        status = find_parts(law, terms, count, parts, &counts.part_count, error);
-    if (status == CM_OK) {
-        fill_counts(law, terms, count, most_strays * cm_law_metric_unit(law->metrics[target->metric]), values);
-        limit_strays(law, target->metric, values, values + kernels, values + 2 * kernels);
-        status = cm_law_judge(law->metrics[target->metric], &counts, cm_amplification_of(problem, target, terms, count),
-                              verdict, error);
+    double *values = calloc(3 * kernels + 1, sizeof *values), deviation;
+    if (values == NULL)
+        return cm_error_no_memory(error);
+    double *variances = values + kernels, *strays = variances + kernels;
+    const cm_law_counts counts = {values, variances, strays};
+    double once = most_strays * cm_law_metric_unit(law->metrics[target->metric]);
+    for (size_t k = 0; k < kernels; k++) {
+        size_t row = row_of(law, k);
+        bool known = cm_value_on(problem, terms, count, row, &values[k], &deviation);
+        variances[k] = known ? deviation * deviation : INFINITY;
+        strays[k] = known ? once * cm_slack_on(problem, terms, count, row) : 0.0;
     }
-    free(parts);
+    limit_strays(law, target->metric, &counts, strays);
+    cm_status status = cm_law_judge(law->metrics[target->metric], &counts,
+                                    cm_amplification_of(problem, target, terms, count), verdict, error);
     free(values);
     return status;
 }

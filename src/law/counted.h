@@ -53,8 +53,8 @@ const cm_law_alternative *cm_counted_law_alternative(const cm_counted_law *law, 
 char *cm_law_words(const cm_counted_law *law, size_t alternative);
 /* What a metric means, as a fact or a sum of facts; likewise. */
 char *cm_law_meaning(const cm_counted_law *law, size_t metric);
-/* The verdict's n-th fact, or facts that meet or go together, which no kernel tells of the metric; likewise. */
-char *cm_law_untold(const cm_counted_law *law, size_t metric, const cm_law_verdict *verdict, size_t n);
+/* A fact, or two that meet or go together, which no kernel tells; likewise. */
+char *cm_law_untold(const cm_counted_law *law, size_t alternative);
 /* Whether a kernel that the law looks at does the fact. */
 bool cm_law_is_run(const cm_counted_law *law, size_t fact);
 /* Facts that no kernel has: these, and those that the verdict (NULL: none) leaves untold; what makes up a derived fact

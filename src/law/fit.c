@@ -1,6 +1,5 @@
 #include "law/fit.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,8 +30,7 @@ static void fill_programs(cm_law_fit *fit)
 cm_status cm_law_fit_create(const cm_law_metric *metric, double amplification, const double *variances,
                             const double *strays, cm_law_fit *fit, cm_error *error)
 {
-    size_t kernels = metric->law->setup.kernel_count, base = metric->block_count + 1;
-    size_t most = base + CM_LAW_STEPS + CM_LAW_SUM;
+    size_t kernels = metric->law->setup.kernel_count, base = metric->block_count + 1, most = base + CM_LAW_STEPS;
     *fit = (cm_law_fit){.metric = metric,
                         .amplification = amplification,
                         .variances = variances,
@@ -69,39 +67,20 @@ void cm_law_fit_clear(cm_law_fit *fit)
     *fit = (cm_law_fit){0};
 }
 
-static void add_column(cm_law_fit *fit, size_t alternative)
+void cm_law_fit_choose(cm_law_fit *fit, size_t alternative, double weight)
 {
     const cm_law_metric *metric = fit->metric;
     const cm_law *law = metric->law;
-    size_t kernels = law->setup.kernel_count, place = metric->own_count + fit->columns - fit->base;
+    size_t kernels = law->setup.kernel_count, place = metric->own_count + fit->chosen_count;
     memcpy(fit->block + fit->columns++ * kernels, law->kernels + alternative * kernels, kernels * sizeof *fit->block);
-    for (size_t q = 0; q < metric->program_count; q++)
-        fit->in_programs[place * metric->program_count + q] =
-            law->programs[alternative * law->setup.natural->count + metric->programs[q]] / fabs(metric->meanings[q]);
-}
-
-void cm_law_fit_choose(cm_law_fit *fit, size_t alternative, double weight)
-{
-    const cm_law *law = fit->metric->law;
-    size_t kernels = law->setup.kernel_count;
-    add_column(fit, alternative);
     /* What the machine decides of it tells little of the others. */
     for (size_t k = 0; k < kernels; k++)
         if (fit->weights[k] > 0.0)
             fit->weights[k] = 1.0 / (1.0 / fit->weights[k] + pow(weight * law->bounds[alternative * kernels + k], 2.0));
+    for (size_t q = 0; q < metric->program_count; q++)
+        fit->in_programs[place * metric->program_count + q] =
+            law->programs[alternative * law->setup.natural->count + metric->programs[q]] / fabs(metric->meanings[q]);
     fit->chosen[fit->chosen_count++] = alternative;
-}
-
-void cm_law_fit_add_part(cm_law_fit *fit, const cm_law_part *part)
-{
-    add_column(fit, part->alternative);
-    fit->parts[fit->part_count++] = *part;
-}
-
-void cm_law_fit_drop_parts(cm_law_fit *fit)
-{
-    fit->columns -= fit->part_count;
-    fit->part_count = 0;
 }
 
 /* The standard deviation of a column before anything was counted: of what the machine decides all of it; strays are no
@@ -113,54 +92,24 @@ static double prior_of(const cm_law_fit *fit, size_t column)
         return cm_law_default.prior * fit->amplification * fabs(metric->weights[metric->own[column]]);
     if (column == metric->block_count)
         return 1.0 / cm_law_default.z;
-    if (column < fit->base)
-        return 1.0;
-    size_t chosen = column - fit->base;
-    return chosen < fit->chosen_count ? cm_law_fit_prior(fit, fit->chosen[chosen])
-                                      : fit->parts[chosen - fit->chosen_count].weight;
-}
-
-/* Into units of what was expected before anything was counted, and back. */
-static void scale_by_priors(cm_law_fit *fit)
-{
-    for (size_t c = 0; c < fit->columns; c++) {
-        double prior = prior_of(fit, c);
-        fit->estimate[c] *= prior;
-        for (size_t i = 0; i < fit->columns; i++) {
-            fit->covariance[c * fit->columns + i] *= prior;
-            fit->covariance[i * fit->columns + c] *= prior;
-        }
-    }
-}
-
-/* Fills and factorises what kernels and priors say; false where rounding errors are more than the priors. */
-static bool factorise(cm_law_fit *fit, double rounding_error)
-{
-    size_t kernels = fit->metric->law->setup.kernel_count, columns = fit->columns;
-    cm_multiply_transposed(fit->block, columns, fit->scaled, columns, kernels, fit->covariance);
-    cm_multiply_transposed(fit->scaled, columns, fit->errors, 1, kernels, fit->estimate);
-    scale_by_priors(fit);
-    for (size_t c = 0; c < columns; c++)
-        fit->covariance[c * columns + c] = fit->covariance[c * columns + c] * (1.0 + rounding_error) + 1.0;
-    return cm_cholesky(fit->covariance, columns);
+    return column < fit->base ? 1.0 : cm_law_fit_prior(fit, fit->chosen[column - fit->base]);
 }
 
 cm_status cm_law_fit_solve(cm_law_fit *fit, const double *errors, cm_error *error)
 {
     size_t kernels = fit->metric->law->setup.kernel_count, columns = fit->columns;
-    double rounding_error = 0.0;
     fit->errors = errors;
     for (size_t c = 0; c < columns; c++)
         for (size_t k = 0; k < kernels; k++)
             fit->scaled[c * kernels + k] = fit->block[c * kernels + k] * fit->weights[k];
-    while (!factorise(fit, rounding_error)) {
-        rounding_error = fmax(DBL_EPSILON, 8.0 * rounding_error);
-        if (rounding_error > 1e-9)
-            return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "counts are beyond what numbers can hold");
-    }
+    cm_multiply_transposed(fit->block, columns, fit->scaled, columns, kernels, fit->covariance);
+    cm_multiply_transposed(fit->scaled, columns, errors, 1, kernels, fit->estimate);
+    for (size_t c = 0; c < columns; c++)
+        fit->covariance[c * columns + c] += 1.0 / pow(prior_of(fit, c), 2.0);
+    if (!cm_cholesky(fit->covariance, columns))
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "counts are beyond what numbers can hold");
     cm_cholesky_solve(fit->covariance, columns, fit->estimate);
     cm_cholesky_invert(fit->covariance, columns);
-    scale_by_priors(fit);
     return CM_OK;
 }
 
@@ -171,15 +120,6 @@ static double weight_on(const cm_law_fit *fit, size_t kernel, const cm_law_alter
     if (is_free && !what->is_free)
         return 0.0;
     return is_free ? 1.0 / fit->variances[kernel] : fit->weights[kernel];
-}
-
-/* What goes with an alternative: the facts that kernels have for it, and so much of each. */
-static void find_kin(cm_law_fit *fit, bool goes_along, const double *taken)
-{
-    fit->kin = (cm_law_kin){.own = goes_along};
-    for (size_t i = 0; i < fit->part_count && goes_along && fit->kin.count < CM_LAW_KIN; i++)
-        if (fabs(taken[fit->columns - fit->part_count + i]) > cm_law_default.known)
-            fit->kin.parts[fit->kin.count++] = fit->parts[i].alternative;
 }
 
 void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, bool sure, double *weight, double *deviation, double *shift)
@@ -204,28 +144,12 @@ void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, bool sure, double *w
     *deviation = 1.0 / sqrt(information);
     if (shift == NULL)
         return;
-    find_kin(fit, rest <= (1.0 - pow(cm_law_default.kin, 2.0)) * square, taken);
     /* In programs the own facts take back what they were given for it on kernels. */
     size_t programs = metric->program_count, own = metric->own_count;
-    size_t more = fit->columns - fit->base;
-    for (size_t i = 0; i < more; i++)
+    for (size_t i = 0; i < fit->chosen_count; i++)
         taken[own + i] = taken[fit->base + i];
     for (size_t q = 0; q < programs; q++)
         shift[q] =
             law->programs[alternative * law->setup.natural->count + metric->programs[q]] / fabs(metric->meanings[q]);
-    cm_add_product(fit->in_programs, programs, own + more, -1.0, taken, shift);
-}
-
-double cm_law_fit_part(const cm_law_fit *fit, size_t part, double *shift)
-{
-    size_t programs = fit->metric->program_count, own = fit->metric->own_count, behind = fit->base - own;
-    size_t column = fit->base + fit->chosen_count + part;
-    const double *covariances = fit->covariance + column * fit->columns;
-    memset(shift, 0, programs * sizeof *shift);
-    for (size_t i = 0; i < fit->columns - behind; i++) {
-        double share = covariances[i < own ? i : i + behind] / covariances[column];
-        for (size_t q = 0; q < programs; q++)
-            shift[q] += share * fit->in_programs[i * programs + q];
-    }
-    return sqrt(covariances[column]);
+    cm_add_product(fit->in_programs, programs, own + fit->chosen_count, -1.0, taken, shift);
 }

@@ -6,10 +6,8 @@
 #include "law/state.h"
 
 enum { CM_LAW_STEPS = 5 }; /* leaks that are found at most */
-enum { CM_LAW_SUM = 16 };  /* what terms count one by one, at most */
 
-/* The own facts of the metric with their error, what the machine decides, the leaks that were found, and what the terms
- * count one by one. */
+/* The own facts of the metric with their error, what the machine decides, and the leaks that were found. */
 typedef struct cm_law_fit {
     const cm_law_metric *metric;
     double amplification;
@@ -18,14 +16,11 @@ typedef struct cm_law_fit {
     size_t base;                               /* columns before those of leaks: the metric's, and what a run strays */
     size_t columns;                            /* of `block` */
     size_t chosen_count, chosen[CM_LAW_STEPS]; /* alternatives */
-    size_t part_count;                         /* the last columns */
-    cm_law_part parts[CM_LAW_SUM];
-    double *block;                     /* kernels x columns */
-    double *covariance;                /* columns x columns */
-    double *estimate;                  /* one a column */
-    double *in_programs;               /* programs x (own facts + chosen + parts): for one of the metric */
-    double *weights, *scaled, *beside; /* room: kernels, kernels, 2 x columns */
-    cm_law_kin kin;                    /* of the alternative that was looked at last */
+    double *block;                             /* kernels x columns */
+    double *covariance;                        /* columns x columns */
+    double *estimate;                          /* one a column */
+    double *in_programs;                       /* programs x (own facts + chosen): of each, for one of the metric */
+    double *weights, *scaled, *beside;         /* room: kernels, kernels, 2 x columns */
 } cm_law_fit;
 
 /* `strays`: what each kernel may be off, an iteration, because every run counts the same few. */
@@ -34,9 +29,6 @@ cm_status cm_law_fit_create(const cm_law_metric *metric, double amplification, c
 void cm_law_fit_clear(cm_law_fit *fit);
 /* Takes the alternative, of which so much seems to be counted, for one of the block's columns. */
 void cm_law_fit_choose(cm_law_fit *fit, size_t alternative, double weight);
-/* Likewise of what the terms count one by one, which need not cancel. No leak is chosen after that. */
-void cm_law_fit_add_part(cm_law_fit *fit, const cm_law_part *part);
-void cm_law_fit_drop_parts(cm_law_fit *fit);
 /* Fills estimate and covariance for these errors; CM_BAD_INPUT where numbers cannot hold them. */
 cm_status cm_law_fit_solve(cm_law_fit *fit, const double *errors, cm_error *error);
 
@@ -45,9 +37,6 @@ cm_status cm_law_fit_solve(cm_law_fit *fit, const double *errors, cm_error *erro
  * to the error of one of the metric, for each of its weight. */
 void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, bool sure, double *weight, double *deviation,
                        double *shift);
-
-/* The standard deviation of a part beside all others. Fills `shift` likewise. */
-double cm_law_fit_part(const cm_law_fit *fit, size_t part, double *shift);
 
 /* Of an alternative: the weight at most that anybody expects of an event. */
 double cm_law_fit_prior(const cm_law_fit *fit, size_t alternative);

@@ -6,19 +6,6 @@
 #include "core/error.h"
 #include "law/trial.h"
 
-const cm_law_constants cm_law_default = {.z = 3.29,
-                                         .prior = 0.2,
-                                         .kin = 0.95,
-                                         .largest = 15.0,
-                                         .floor = 0.1,
-                                         .rate = 1e-3,
-                                         .known = 0.05,
-                                         .fit = 0.02,
-                                         .open = 1.5,
-                                         .natural = 0.1,
-                                         .minor = 0.005,
-                                         .repeats = 2.0};
-
 double cm_law_quantile(size_t count)
 {
     double target = 0.001 / fmax(1.0, (double)count), low = 3.0, high = 8.0;
@@ -39,7 +26,103 @@ bool cm_law_refuse(cm_law_trial *work, cm_law_finding finding, size_t place, dou
     return false;
 }
 
+static bool matters(const cm_law_trial *work, size_t alternative)
+{
+    bool chosen = false;
+    for (size_t i = 0; i < work->fit.chosen_count; i++)
+        chosen |= work->fit.chosen[i] == alternative;
+    return !chosen && work->metric->relevant[alternative];
+}
+
 /* ---- the fit ---- */
+
+/* Of a column, so much there may be at most. */
+static double column_at_most(const cm_law_fit *fit, size_t column)
+{
+    return fabs(fit->estimate[column]) + cm_law_default.z * sqrt(fit->covariance[column * fit->columns + column]);
+}
+
+/* How much of the weight of a fact of the metric may be miscounted. */
+static double own_at_most(const cm_law_fit *fit, size_t own)
+{
+    return column_at_most(fit, own) / fabs(fit->metric->weights[fit->metric->own[own]]);
+}
+
+/* What may be miscounted of the own facts, and counted of the leaks that were found: the most of both looks. */
+static void bound_found(cm_law_trial *work)
+{
+    const cm_law_fit *fit = &work->fit;
+    for (size_t i = 0; i < fit->metric->own_count; i++)
+        if (!work->law->lacking[fit->metric->own[i]])
+            work->verdict->own = fmax(work->verdict->own, own_at_most(fit, i));
+    for (size_t i = 0; i < fit->chosen_count; i++)
+        work->leaking[i] = fmax(work->leaking[i], column_at_most(fit, fit->base + i));
+}
+
+/* What the own facts and the leaks may be off in programs. */
+static void predict_own(cm_law_trial *work)
+{
+    const cm_law_metric *metric = work->metric;
+    const cm_law_fit *fit = &work->fit;
+    size_t programs = metric->program_count;
+    for (size_t q = 0; q < programs; q++) {
+        double sum = 0.0, variance = 0.0;
+        for (size_t i = 0; i < metric->own_count; i++) {
+            double often = fit->in_programs[i * programs + q];
+            sum += often * fit->estimate[i];
+            for (size_t j = 0; j < metric->own_count; j++)
+                variance += often * fit->in_programs[j * programs + q] * fit->covariance[j * fit->columns + i];
+        }
+        work->own[q] = sum;
+        work->spread[q] = variance;
+        work->far_own[q] = fmax(work->far_own[q], fabs(sum) + cm_law_default.z * sqrt(variance));
+    }
+}
+
+/* The error that an alternative makes in programs, as far as it exceeds the tolerance anywhere. */
+static void predict(cm_law_trial *work, cm_law_aside *found, double weight, double deviation)
+{
+    const cm_law_metric *metric = work->metric;
+    double least = fmin(cm_law_default.natural, metric->tolerance);
+    size_t over = 0;
+    for (size_t q = 0; q < metric->program_count; q++) {
+        double error = fabs(work->own[q] + weight * work->shift[q]), far = work->shift[q] * deviation;
+        work->line[q] = error + cm_law_default.z * sqrt(work->spread[q] + far * far);
+        work->shift[q] = error;
+        over += work->line[q] > least;
+    }
+    if (over == 0)
+        return;
+    found->far = fmax(found->far, cm_law_worst_class(metric, work->line));
+    found->near = fmax(found->near, cm_law_worst_class(metric, work->shift));
+}
+
+static bool is_entangled(const cm_law_trial *work, size_t alternative)
+{
+    size_t kernels = work->law->setup.kernel_count;
+    for (size_t k = 0; k < kernels; k++)
+        for (size_t c = 0; c < work->metric->block_count; c++)
+            if (work->law->bounds[alternative * kernels + k] > 0.0 && work->metric->block[c * kernels + k] != 0.0)
+                return true;
+    return false;
+}
+
+/* One alternative, with the counts as they are or as if a neighbour had moved hits; where the machine decides how much
+ * of it a kernel does, that may be all of it or nothing. */
+static void look_aside(cm_law_trial *work, size_t alternative)
+{
+    cm_law_aside *found = &work->asides[alternative];
+    double limit = cm_law_default.z * cm_law_fit_prior(&work->fit, alternative), weight, deviation;
+    for (int sure = 0; sure <= is_entangled(work, alternative); sure++) {
+        cm_law_fit_beside(&work->fit, alternative, sure, &weight, &deviation, work->shift);
+        predict(work, found, weight, deviation);
+        found->at_most = fmax(found->at_most, fmin(fabs(weight) + cm_law_default.z * deviation, limit));
+        if (!sure && fabs(weight) >= fabs(found->weight)) {
+            found->weight = weight;
+            found->deviation = deviation;
+        }
+    }
+}
 
 /* Leaks that are there, and matter so much at least, enter the fit, the surest first. */
 static cm_status find_leaks(cm_law_trial *work, double least, cm_error *error)
@@ -52,7 +135,7 @@ static cm_status find_leaks(cm_law_trial *work, double least, cm_error *error)
         for (size_t a = 0; a < law->count; a++) {
             double weight, deviation;
             const cm_law_alternative *what = &law->alternatives[a];
-            if (what->is_free || what->sort == CM_LAW_PAIR || !cm_law_matters(work, a))
+            if (what->is_free || what->sort == CM_LAW_PAIR || !matters(work, a))
                 continue;
             cm_law_fit_beside(&work->fit, a, false, &weight, &deviation, NULL);
             if (fabs(weight) > surest * deviation && cm_law_effect(work, a, weight) > least) {
@@ -134,7 +217,7 @@ static bool has_own_facts(cm_law_trial *work)
     const cm_law_metric *metric = work->metric;
     const cm_law_fit *fit = &work->fit;
     for (size_t i = 0; i < metric->own_count; i++) {
-        double off = fabs(fit->estimate[i]) / fabs(metric->weights[metric->own[i]]), far = cm_law_own_at_most(fit, i);
+        double off = fabs(fit->estimate[i]) / fabs(metric->weights[metric->own[i]]), far = own_at_most(fit, i);
         bool lacking = metric->law->lacking[metric->own[i]];
         if (!lacking && (off > metric->tolerance || far > cm_law_default.open * metric->tolerance))
             return cm_law_refuse(work, CM_LAW_OWN, metric->own[i], far, metric->tolerance);
@@ -143,6 +226,25 @@ static bool has_own_facts(cm_law_trial *work)
 }
 
 /* ---- all of it ---- */
+
+/* As counted, and as if a neighbour had moved hits: once, where it can have moved none. */
+static cm_status look_at_all(cm_law_trial *work, cm_error *error)
+{
+    const double *looks[] = {work->errors, work->displaced};
+    size_t count = memcmp(work->errors, work->displaced, work->law->setup.kernel_count * sizeof(double)) == 0 ? 1 : 2;
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < count && status == CM_OK; i++) {
+        status = cm_law_fit_solve(&work->fit, looks[i], error);
+        if (status == CM_OK) {
+            bound_found(work);
+            predict_own(work);
+        }
+        for (size_t a = 0; a < work->law->count && status == CM_OK; a++)
+            if (matters(work, a))
+                look_aside(work, a);
+    }
+    return status;
+}
 
 static cm_status judge_all(cm_law_trial *work, const double *noise, double amplification, cm_error *error)
 {
@@ -156,9 +258,8 @@ static cm_status judge_all(cm_law_trial *work, const double *noise, double ampli
     cm_status status = fit_kernels(work, &fits, error);
     if (!fits || !has_own_facts(work))
         return status;
-    bool cancels = false;
-    status = cm_law_look_at_all(work, &cancels, error);
-    return status == CM_OK && cancels ? cm_law_find_range(work, error) : status;
+    status = look_at_all(work, error);
+    return status == CM_OK ? cm_law_find_range(work, error) : status;
 }
 
 /* Beside noise: what a neighbour and the machine may do, and what is finer than anybody cares for. */
@@ -188,10 +289,9 @@ static cm_status open_judge(cm_law_trial *work, cm_error *error)
     work->verdict->leaks = calloc(most, sizeof *work->verdict->leaks);
     work->verdict->open = calloc(most, sizeof *work->verdict->open);
     work->verdict->untold = calloc(most, sizeof *work->verdict->untold);
-    work->verdict->kin = calloc(most, sizeof *work->verdict->kin);
     work->verdict->also = calloc(most, sizeof *work->verdict->also);
     return work->asides != NULL && work->verdict->leaks != NULL && work->verdict->open != NULL &&
-                   work->verdict->untold != NULL && work->verdict->kin != NULL && work->verdict->also != NULL
+                   work->verdict->untold != NULL && work->verdict->also != NULL
                ? CM_OK
                : cm_error_no_memory(error);
 }
@@ -216,24 +316,17 @@ static void shrink(cm_law_verdict *verdict)
     cm_law_leak *leaks = realloc(verdict->leaks, (verdict->leak_count + 1) * sizeof *leaks);
     cm_law_leak *open = realloc(verdict->open, (verdict->open_count + 1) * sizeof *open);
     size_t *untold = realloc(verdict->untold, (verdict->untold_count + 1) * sizeof *untold);
-    cm_law_kin *kin = realloc(verdict->kin, (verdict->untold_count + 1) * sizeof *kin);
     size_t *also = realloc(verdict->also, (verdict->also_count + 1) * sizeof *also);
     verdict->leaks = leaks != NULL ? leaks : verdict->leaks;
     verdict->open = open != NULL ? open : verdict->open;
     verdict->untold = untold != NULL ? untold : verdict->untold;
-    verdict->kin = kin != NULL ? kin : verdict->kin;
     verdict->also = also != NULL ? also : verdict->also;
 }
 
 cm_status cm_law_judge(const cm_law_metric *metric, const cm_law_counts *counts, double amplification,
                        cm_law_verdict *verdict, cm_error *error)
 {
-    cm_law_trial work = {.metric = metric,
-                         .law = metric->law,
-                         .verdict = verdict,
-                         .strays = counts->strays,
-                         .parts = counts->parts,
-                         .part_count = counts->part_count};
+    cm_law_trial work = {.metric = metric, .law = metric->law, .verdict = verdict, .strays = counts->strays};
     *verdict = (cm_law_verdict){.finding = CM_LAW_HOLDS, .share = 1.0};
     cm_status status = open_judge(&work, error);
     if (status == CM_OK) {
@@ -255,7 +348,6 @@ void cm_law_verdict_clear(cm_law_verdict *verdict)
     free(verdict->leaks);
     free(verdict->open);
     free(verdict->untold);
-    free(verdict->kin);
     free(verdict->also);
     *verdict = (cm_law_verdict){0};
 }

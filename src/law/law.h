@@ -42,7 +42,6 @@ typedef enum cm_law_sort {
     CM_LAW_FACT,
     CM_LAW_TURN,       /* once an iteration of a loop */
     CM_LAW_DERIVED,    /* fact */
-    CM_LAW_MEANT,      /* metric `fact`: what several terms may be parts of, and no alternative */
     CM_LAW_DIFFERENCE, /* fact - ratio x other, which nearly go together */
     CM_LAW_PAIR,       /* the lesser of both: where they meet */
 } cm_law_sort;
@@ -53,7 +52,7 @@ typedef struct cm_law_alternative {
     double ratio;
     bool is_free;          /* a fact that vendors disagree about */
     bool is_untried;       /* programs have it, and no kernel does it */
-    const double *weights; /* of a derived fact, or a metric: of its parts, which end with SIZE_MAX */
+    const double *weights; /* of a derived fact: of its parts, which end with SIZE_MAX */
     const size_t *parts;
 } cm_law_alternative;
 
@@ -98,7 +97,6 @@ typedef enum cm_law_finding {
     CM_LAW_NOISY,
     CM_LAW_OWN,    /* `place`: a fact of the metric, miscounted */
     CM_LAW_COUNTS, /* `place`: an alternative that it counts */
-    CM_LAW_PARTLY, /* `place`: an alternative that its terms count, and no kernel shows that they cancel */
 } cm_law_finding;
 
 /* At most so much of an alternative an occurrence; the metric must happen so often for each of it (0: no range). */
@@ -107,15 +105,6 @@ typedef struct cm_law_leak {
     double at_most, above;
     bool found; /* it is there, beside the others that were found; else kernels leave it open, one at a time */
 } cm_law_leak;
-
-enum { CM_LAW_KIN = 6 };
-
-/* What goes with an alternative on every kernel. */
-typedef struct cm_law_kin {
-    bool own; /* the metric's own facts */
-    size_t count;
-    size_t parts[CM_LAW_KIN]; /* alternatives that terms count one by one */
-} cm_law_kin;
 
 enum { CM_LAW_NAMED = 20 }; /* alternatives that are no facts and are named as not told, at most */
 
@@ -130,30 +119,15 @@ typedef struct cm_law_verdict {
     size_t untold_facts;   /* of those untold, which stand first */
     cm_law_leak *leaks;    /* what it may count of facts, where that matters in some class */
     cm_law_leak *open;     /* what kernels leave open beside these, where that is more than nothing in some class */
-    cm_law_kin *kin;       /* one each of `untold` */
     size_t *untold, *also; /* alternatives: no kernel tells them; facts that vendors disagree about and it counts */
 } cm_law_verdict;
 
-/* What an event counts of an alternative, an occurrence. */
-typedef struct cm_law_part {
-    size_t alternative;
-    double weight;
-} cm_law_part;
-
-enum { CM_LAW_PARTS = 5 }; /* that explain an event, at most */
-
 /* What a definition counts: one each a kernel, an iteration. */
 typedef struct cm_law_counts {
-    const double *values;     /* NAN: not known */
-    const double *variances;  /* of these */
-    const double *strays;     /* what they may be off because every run counts the same few */
-    const cm_law_part *parts; /* what its terms count one by one, times their coefficients; may be NULL */
-    size_t part_count;
+    const double *values;    /* NAN: not known */
+    const double *variances; /* of these */
+    const double *strays;    /* what they may be off because every run counts the same few */
 } cm_law_counts;
-
-/* The facts, or sums of facts, that explain what an event counts, the most telling first; returns how many. `counts`:
- * of the event; `room`: kernels x (CM_LAW_PARTS + 3) numbers. */
-size_t cm_law_explain(const cm_law *law, const cm_law_counts *counts, cm_law_part parts[CM_LAW_PARTS], double *room);
 
 /* A definition by what it counts. The caller clears the verdict. */
 cm_status cm_law_judge(const cm_law_metric *metric, const cm_law_counts *counts, double amplification,

@@ -22,16 +22,6 @@ double cm_law_effect(const cm_law_trial *work, size_t alternative, double weight
     return cm_law_worst_class(work->metric, work->line);
 }
 
-/* Whether so much of the alternative an occurrence comes to no more, for one of the metric, in every natural program
- * that does it. */
-static bool is_below(const cm_law_trial *work, size_t alternative, double weight, double limit)
-{
-    size_t over = 0;
-    for (size_t q = 0; q < work->metric->program_count; q++)
-        over += fabs(in_program(work, alternative, q) * weight) > limit;
-    return over == 0;
-}
-
 static void add_leak(cm_law_trial *work, cm_law_leak leak)
 {
     work->verdict->leaks[work->verdict->leak_count++] = leak;
@@ -46,7 +36,8 @@ static double room_beside_own(cm_law_trial *work)
                 cm_law_default.natural / 4.0);
 }
 
-bool cm_law_is_large(const cm_law_trial *work, size_t alternative, double weight)
+/* Whether so much of an alternative an occurrence is a part of what one of the metric is. */
+static bool is_large(const cm_law_trial *work, size_t alternative, double weight)
 {
     return weight >=
            fmin(cm_law_default.known, work->metric->tolerance) * work->metric->middle * work->law->sizes[alternative];
@@ -70,9 +61,9 @@ static bool range_of_leaks(cm_law_trial *work, double room)
 {
     const cm_law_fit *fit = &work->fit;
     for (size_t i = 0; i < fit->chosen_count; i++) {
-        double most = work->leaking[i], found = work->found[i];
-        bool matters_here = cm_law_is_large(work, fit->chosen[i], most) ||
-                            !is_below(work, fit->chosen[i], most, cm_law_default.natural / 2.0);
+        double most = work->leaking[i], found = fit->estimate[fit->base + i];
+        bool matters_here = is_large(work, fit->chosen[i], most) ||
+                            cm_law_effect(work, fit->chosen[i], most) > cm_law_default.natural / 2.0;
         if (is_no_leak(work, fit->chosen[i], found, most))
             return cm_law_refuse(work, CM_LAW_COUNTS, fit->chosen[i], found, cm_law_effect(work, fit->chosen[i], most));
         add_leak(work, (cm_law_leak){fit->chosen[i], most, matters_here ? most / room : 0.0, true});
@@ -94,32 +85,12 @@ static void name_free(cm_law_trial *work)
     }
 }
 
-/* Whether the metric means the fact, or its terms count it one by one. */
-static bool is_counted(const cm_law_trial *work, size_t fact)
-{
-    bool counted = work->metric->weights[fact] != 0.0;
-    for (size_t i = 0; i < work->part_count && !counted; i++) {
-        const cm_law_alternative *part = &work->law->alternatives[work->parts[i].alternative];
-        counted = part->sort == CM_LAW_FACT && part->fact == fact;
-        for (size_t k = 0; part->parts != NULL && part->parts[k] != SIZE_MAX && !counted; k++)
-            counted = part->parts[k] == fact;
-    }
-    return counted;
-}
-
-/* Facts before what is made of them, and there what the definition's facts have part in before the rest. */
-static int rank_of(const cm_law_trial *work, size_t alternative)
-{
-    const cm_law_alternative *what = &work->law->alternatives[alternative];
-    bool own = what->sort == CM_LAW_PAIR && (is_counted(work, what->fact) || is_counted(work, what->other));
-    return what->sort == CM_LAW_FACT ? 0 : own ? 1 : 2;
-}
-
-/* What may matter most comes before others of its rank. */
+/* Facts before what is made of them; what may matter most before others. */
 static bool comes_before(const cm_law_trial *work, size_t one, size_t other)
 {
-    int rank = rank_of(work, one), other_rank = rank_of(work, other);
-    return rank != other_rank ? rank < other_rank : work->asides[one].far > work->asides[other].far;
+    bool fact = work->law->alternatives[one].sort == CM_LAW_FACT;
+    bool other_fact = work->law->alternatives[other].sort == CM_LAW_FACT;
+    return fact != other_fact ? fact : work->asides[one].far > work->asides[other].far;
 }
 
 /* Names what cannot be told, what may matter most first: each fact, and of others as many as a person reads. */
@@ -152,10 +123,9 @@ static bool judge_asides(cm_law_trial *work, double room)
             name_untold(work, a);
         if (what->is_free || untried)
             continue;
-        bool known = !cm_law_is_large(work, a, found->at_most);
+        bool known = !is_large(work, a, found->at_most);
         if (found->far <= cm_law_default.natural) {
-            double least = what->sort == CM_LAW_PAIR ? cm_law_default.natural / 4.0 : work->metric->tolerance;
-            if (found->far > least && !known)
+            if (found->far > work->metric->tolerance && !known)
                 name_untold(work, a);
             continue;
         }
@@ -168,6 +138,16 @@ static bool judge_asides(cm_law_trial *work, double room)
             name_untold(work, a);
     }
     return true;
+}
+
+/* Whether so much of the alternative an occurrence comes to more than nothing, for one of the metric, in any natural
+ * program that does it. */
+static bool is_minor(const cm_law_trial *work, size_t alternative, double weight)
+{
+    size_t over = 0;
+    for (size_t q = 0; q < work->metric->program_count; q++)
+        over += fabs(in_program(work, alternative, q) * weight) > cm_law_default.minor;
+    return over == 0;
 }
 
 static bool is_leak(const cm_law_verdict *verdict, size_t alternative)
@@ -195,9 +175,9 @@ static void list_open(cm_law_trial *work)
     cm_law_verdict *verdict = work->verdict;
     for (size_t a = 0; a < work->law->count; a++) {
         double surely = counts_surely(work, a), most = fmax(surely, work->asides[a].at_most);
-        if (is_leak(verdict, a) || (cm_law_is_large(work, a, most) && surely == 0.0))
+        if (is_leak(verdict, a) || (is_large(work, a, most) && surely == 0.0))
             continue;
-        if (!is_below(work, a, most, cm_law_default.minor))
+        if (!is_minor(work, a, most))
             verdict->open[verdict->open_count++] = (cm_law_leak){a, most, 0.0, surely > 0.0};
         else
             verdict->rest = fmax(verdict->rest, work->law->most[a] * most);
@@ -240,7 +220,7 @@ static bool thin_out(cm_law_trial *work)
         work->line[q] = 1.0;
     for (size_t i = 0; i < verdict->leak_count; i++) {
         const cm_law_leak *leak = &verdict->leaks[i];
-        chosen[i] = leak->above > 0.0 && cm_law_is_large(work, leak->alternative, leak->at_most);
+        chosen[i] = leak->above > 0.0 && is_large(work, leak->alternative, leak->at_most);
         for (size_t q = 0; chosen[i] && q < work->metric->program_count; q++)
             work->line[q] = is_within(work, leak, q) ? work->line[q] : 0.0;
     }
@@ -279,8 +259,6 @@ cm_status cm_law_find_range(cm_law_trial *work, cm_error *error)
     name_free(work);
     if (!range_of_leaks(work, room) || !judge_asides(work, room))
         return CM_OK;
-    for (size_t i = 0; i < work->verdict->untold_count; i++)
-        work->verdict->kin[i] = work->asides[work->verdict->untold[i]].kin;
     list_open(work);
     if (!thin_out(work))
         return cm_error_no_memory(error);

@@ -9,7 +9,6 @@ typedef struct cm_law_aside {
     double weight, deviation; /* the surer of both looks */
     double at_most;           /* of it, an occurrence */
     double near, far;         /* the error in programs, and with its interval: the worst class's median */
-    cm_law_kin kin;
 } cm_law_aside;
 
 typedef struct cm_law_trial {
@@ -21,11 +20,8 @@ typedef struct cm_law_trial {
     double *variances, *errors, *displaced; /* one a kernel; the last: as if a neighbour had moved hits */
     double *shift, *line, *own, *spread;    /* one a program: room; the own facts' error and its variance */
     double *far_own;                        /* one a program: the own facts' error with its interval */
-    const cm_law_part *parts;               /* what the terms count one by one */
-    size_t part_count;
-    cm_law_aside *asides;                              /* one an alternative */
-    double found[CM_LAW_STEPS], leaking[CM_LAW_STEPS]; /* of leaks that the fit chose, an occurrence: the larger
-                                                        * estimate of both looks, and at most */
+    cm_law_aside *asides;                   /* one an alternative */
+    double leaking[CM_LAW_STEPS];           /* of those that the fit chose: at most, an occurrence, by either look */
 } cm_law_trial;
 
 /* In the worst class, what so much of the alternative an occurrence comes to, for one of the metric. */
@@ -33,20 +29,7 @@ double cm_law_effect(const cm_law_trial *trial, size_t alternative, double weigh
 /* Refuses the definition; false. */
 bool cm_law_refuse(cm_law_trial *trial, cm_law_finding finding, size_t place, double value, double limit);
 
-/* ---- look.c ---- */
-
-/* Whether it is an alternative of this metric, and no leak that was found. */
-bool cm_law_matters(const cm_law_trial *trial, size_t alternative);
-/* How much of the weight of a fact of the metric may be miscounted. */
-double cm_law_own_at_most(const cm_law_fit *fit, size_t own);
-/* Fills the asides, and what own facts and leaks may be. *cancels: kernels show that what the terms count beside the
- * metric does; else the definition is refused. */
-cm_status cm_law_look_at_all(cm_law_trial *trial, bool *cancels, cm_error *error);
-
 /* ---- range.c ---- */
-
-/* Whether so much of an alternative an occurrence is a part of what one of the metric is. */
-bool cm_law_is_large(const cm_law_trial *trial, size_t alternative, double weight);
 
 /* From all that was looked at: what it may leak, and from where on it holds; or it is refused. */
 cm_status cm_law_find_range(cm_law_trial *trial, cm_error *error);

@@ -23,7 +23,6 @@ char *cm_law_words(const cm_counted_law *law, size_t alternative)
     case CM_LAW_TURN: return strdup("branches_cond_taken"); /* a loop turns by one */
     case CM_LAW_FACT:
     case CM_LAW_DERIVED: return strdup(fact);
-    case CM_LAW_MEANT: return cm_law_meaning(law, what->fact);
     case CM_LAW_DIFFERENCE:
         length = what->ratio == 1.0 ? asprintf(&words, "%s - %s", fact, other)
                                     : asprintf(&words, "%s - %.6g*%s", fact, what->ratio, other);
@@ -70,37 +69,9 @@ char *cm_law_meaning(const cm_counted_law *law, size_t metric)
     return text;
 }
 
-/* Appends the words to the list, which may be NULL; frees both. NULL: memory ran out. */
-static char *append(char *list, char *words)
+char *cm_law_untold(const cm_counted_law *law, size_t alternative)
 {
-    char *longer = NULL;
-    if (list == NULL || words == NULL)
-        return list == NULL ? words : (free(list), NULL);
-    int length = asprintf(&longer, "%s, %s", list, words);
-    free(list);
-    free(words);
-    return length < 0 ? NULL : longer;
-}
-
-/* The metric's facts, and all that goes with them on kernels, the alternative last. */
-static char *with_kin(const cm_counted_law *law, size_t metric, size_t alternative, const cm_law_kin *kin)
-{
-    const double *weights = cm_counted_law_setup(law)->metrics + metric * cm_fact_count();
-    char *text = NULL, *longer = NULL;
-    bool made = true;
-    for (size_t fact = 0; fact < cm_fact_count() && made; fact++)
-        if (weights[fact] != 0.0)
-            made = (text = append(text, strdup(cm_fact_name(fact)))) != NULL;
-    for (size_t i = 0; i <= kin->count && made; i++)
-        made = (text = append(text, cm_law_words(law, i < kin->count ? kin->parts[i] : alternative))) != NULL;
-    int length = made ? asprintf(&longer, "%s, which no kernel tells apart", text) : -1;
-    free(text);
-    return length < 0 ? NULL : longer;
-}
-
-char *cm_law_untold(const cm_counted_law *law, size_t metric, const cm_law_verdict *verdict, size_t n)
-{
-    const cm_law_alternative *what = cm_counted_law_alternative(law, verdict->untold[n]);
+    const cm_law_alternative *what = cm_counted_law_alternative(law, alternative);
     const char *fact = cm_fact_name(what->fact), *other = cm_fact_name(what->other);
     char *words = NULL;
     int length = 0;
@@ -109,8 +80,7 @@ char *cm_law_untold(const cm_counted_law *law, size_t metric, const cm_law_verdi
     else if (what->sort == CM_LAW_DIFFERENCE)
         length = asprintf(&words, "%s, %s, which no kernel tells apart", fact, other);
     else
-        return verdict->kin[n].own ? with_kin(law, metric, verdict->untold[n], &verdict->kin[n])
-                                   : cm_law_words(law, verdict->untold[n]);
+        return cm_law_words(law, alternative);
     return length < 0 ? NULL : words;
 }
 
@@ -180,8 +150,7 @@ static const char *kernel_of(const cm_counted_law *law, size_t kernel)
 
 void cm_law_refusal_text(const cm_counted_law *law, const cm_law_verdict *verdict, char *text, size_t size)
 {
-    bool counts = verdict->finding == CM_LAW_COUNTS || verdict->finding == CM_LAW_PARTLY;
-    char *words = counts ? cm_law_words(law, verdict->place) : NULL;
+    char *words = verdict->finding == CM_LAW_COUNTS ? cm_law_words(law, verdict->place) : NULL;
     switch (verdict->finding) {
     case CM_LAW_HOLDS:
     case CM_LAW_IN_RANGE: text[0] = '\0'; break;
@@ -199,12 +168,6 @@ void cm_law_refusal_text(const cm_counted_law *law, const cm_law_verdict *verdic
     case CM_LAW_OWN:
         snprintf(text, size, "may be %.3g %% off where %s happens, %.3g %% are tolerated", 100.0 * verdict->value,
                  cm_fact_name(verdict->place), 100.0 * verdict->limit);
-        break;
-    case CM_LAW_PARTLY:
-        snprintf(text, size,
-                 "has terms that count %.200s, and no kernel shows that they cancel: it may be %.3g %% off in natural "
-                 "programs, %.3g %% are tolerated",
-                 words != NULL ? words : "another fact", 100.0 * verdict->value, 100.0 * verdict->limit);
         break;
     case CM_LAW_COUNTS:
         snprintf(text, size, "%s %.3g an occurrence of %.200s, which is %.3g %% of it in natural programs",

@@ -82,22 +82,13 @@ static bool is_said(const cm_counted_law *law, const cm_law_alternative *what)
 
 typedef enum kind { FACTS, PAIRS, OTHERS } kind;
 
-static bool names(const cm_beside *beside, size_t fact, size_t other)
-{
-    bool named = false;
-    for (size_t k = 0; k < beside->count && beside->count <= CM_LISTED_BESIDE; k++)
-        named |= beside->fact == fact && beside->others[k] == other;
-    return named;
-}
-
 /* Whether the list has the alternative already, as a pair that no kernel executes together. */
 static bool is_listed(const untold *list, const cm_law_alternative *what)
 {
     const cm_open_questions *doubts = list->doubts;
     bool listed = is_said(list->law, what);
     for (size_t i = 0; i < doubts->beside_count && what->sort == CM_LAW_PAIR && !listed; i++)
-        listed =
-            names(&doubts->beside[i], what->fact, what->other) || names(&doubts->beside[i], what->other, what->fact);
+        listed = doubts->beside[i].fact == what->fact || doubts->beside[i].fact == what->other;
     return listed;
 }
 
@@ -108,7 +99,7 @@ static void append_untold(untold *list, kind of)
         const cm_law_alternative *what = cm_counted_law_alternative(list->law, verdict->untold[i]);
         kind own = what->sort == CM_LAW_FACT ? FACTS : what->sort == CM_LAW_PAIR ? PAIRS : OTHERS;
         if (own == of && (own == FACTS || list->names < CM_LAW_NAMED) && !is_listed(list, what))
-            append(list, cm_filler_take(list->filler, cm_law_untold(list->law, list->doubts->metric, verdict, i)), 1);
+            append(list, cm_filler_take(list->filler, cm_law_untold(list->law, verdict->untold[i])), 1);
     }
 }
 
@@ -122,10 +113,10 @@ void cm_fill_confounded(const cm_counted_law *law, const cm_open_questions *doub
     if (doubts == NULL || list.texts == NULL)
         return;
     append_not_run(&list);
-    append_untold(&list, PAIRS);
     append_untold(&list, FACTS);
     for (size_t i = 0; i < doubts->beside_count && list.names < CM_LAW_NAMED; i++)
         append_beside(&list, &doubts->beside[i]);
+    append_untold(&list, PAIRS);
     append_untold(&list, OTHERS);
     if (doubts->controls == 0 &&
         !doubts->held) /* anything that every kernel does beside its symbols could be counted, too */

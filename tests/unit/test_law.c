@@ -60,7 +60,6 @@ typedef struct definition {
     cm_law_finding finding;
     const char *leak;  /* a fact among its leaks, or NULL */
     double at_most[2]; /* between which it is said to leak */
-    const char *part;  /* a fact that its terms count once and a half, of which the rest cancels, or NULL */
 } definition;
 
 static size_t fact_of(const cm_law *law, size_t alternative)
@@ -85,10 +84,7 @@ static void check(const definition *row, const cm_law *law, const cm_law_metric 
 {
     double *counted = weights_of(row->counts);
     double *values = calloc(3 * facts->kernel_count, sizeof *values), *variances = values + facts->kernel_count;
-    cm_law_part part = {0, 1.5};
-    while (row->part != NULL && fact_of(law, part.alternative) != (size_t)cm_fact_find(row->part))
-        part.alternative++;
-    const cm_law_counts counts = {values, variances, variances + facts->kernel_count, &part, row->part != NULL};
+    const cm_law_counts counts = {values, variances, variances + facts->kernel_count};
     for (size_t k = 0; k < facts->kernel_count; k++) {
         for (size_t i = 0; i < cm_fact_count(); i++)
             values[k] += counted[i] != 0.0 ? counted[i] * facts->kernels[k].values[i] : 0.0;
@@ -133,35 +129,32 @@ static void misses_are_told_from_what_is_frequent(void **state)
 {
     (void)state;
     static const definition rows[] = {
-        {"misses", "l1d_load_miss", 1e-5, 1.0, CM_LAW_HOLDS, NULL, {0}, NULL},
+        {"misses", "l1d_load_miss", 1e-5, 1.0, CM_LAW_HOLDS, NULL, {0}},
         {"misses and a little of hits",
          "l1d_load_miss + 0.003*l1d_load_hit",
          1e-5,
          1.0,
          CM_LAW_IN_RANGE,
          "l1d_load_hit",
-         {0.0025, 0.004},
-         NULL},
+         {0.0025, 0.004}},
         {"misses but for a little of hits",
          "l1d_load_miss - 0.003*l1d_load_hit",
          1e-5,
          1.0,
          CM_LAW_IN_RANGE,
          "l1d_load_hit",
-         {0.0025, 0.004},
-         NULL},
+         {0.0025, 0.004}},
         {"misses and mispredictions",
          "l1d_load_miss + 0.03*mispredicted_cond",
          1e-5,
          1.0,
          CM_LAW_IN_RANGE,
          "mispredicted_cond",
-         {0.02, 0.05},
-         NULL},
-        {"a part of misses alone", "l2_load_hit + l3_load_hit", 1e-5, 1.0, CM_LAW_KERNEL, NULL, {0}, NULL},
-        {"more than misses", "1.3*l1d_load_miss", 1e-5, 1.0, CM_LAW_KERNEL, NULL, {0}, NULL},
-        {"noise", "l1d_load_miss", 0.2, 1.0, CM_LAW_NOISY, NULL, {0}, NULL},
-        {"differences of much", "l1d_load_miss", 1e-5, 20.0, CM_LAW_AMPLIFIED, NULL, {0}, NULL},
+         {0.02, 0.05}},
+        {"a part of misses alone", "l2_load_hit + l3_load_hit", 1e-5, 1.0, CM_LAW_KERNEL, NULL, {0}},
+        {"more than misses", "1.3*l1d_load_miss", 1e-5, 1.0, CM_LAW_KERNEL, NULL, {0}},
+        {"noise", "l1d_load_miss", 0.2, 1.0, CM_LAW_NOISY, NULL, {0}},
+        {"differences of much", "l1d_load_miss", 1e-5, 20.0, CM_LAW_AMPLIFIED, NULL, {0}},
     };
     check_all("l1d_load_miss", 0.1, 1e-5, rows, COUNT(rows));
 }
@@ -172,9 +165,9 @@ static void leaks_that_kernels_alone_show_are_leaks(void **state)
 {
     (void)state;
     static const definition rows[] = {
-        {"stores", "stores", 1e-5, 1.0, CM_LAW_HOLDS, NULL, {0}, NULL},
-        {"stores and a little of calls", "stores + 0.005*calls", 1e-5, 1.0, CM_LAW_HOLDS, NULL, {0}, NULL},
-        {"stores and some of calls", "stores + 0.02*calls", 1e-5, 1.0, CM_LAW_IN_RANGE, "calls", {0.019, 0.021}, NULL},
+        {"stores", "stores", 1e-5, 1.0, CM_LAW_HOLDS, NULL, {0}},
+        {"stores and a little of calls", "stores + 0.005*calls", 1e-5, 1.0, CM_LAW_HOLDS, NULL, {0}},
+        {"stores and some of calls", "stores + 0.02*calls", 1e-5, 1.0, CM_LAW_IN_RANGE, "calls", {0.019, 0.021}},
     };
     check_all("stores", 0.01, 1e-5, rows, COUNT(rows));
     check_all("store_bytes", 0.01, 1e-5, NULL, 0);
@@ -184,7 +177,7 @@ static void a_loud_neighbour_leaves_a_range(void **state)
 {
     (void)state;
     static const definition rows[] = {
-        {"misses", "l1d_load_miss", 1e-5, 1.0, CM_LAW_IN_RANGE, "l1d_load_hit", {0.003, 0.02}, NULL},
+        {"misses", "l1d_load_miss", 1e-5, 1.0, CM_LAW_IN_RANGE, "l1d_load_hit", {0.003, 0.02}},
     };
     check_all("l1d_load_miss", 0.1, 0.005, rows, COUNT(rows));
 }
@@ -193,7 +186,7 @@ static void what_vendors_disagree_about_is_named(void **state)
 {
     (void)state;
     double *weights = weights_of("l1d_load_miss"), *values = calloc(3 * facts->kernel_count, sizeof *values);
-    const cm_law_counts counts = {values, values + facts->kernel_count, values + 2 * facts->kernel_count, NULL, 0};
+    const cm_law_counts counts = {values, values + facts->kernel_count, values + 2 * facts->kernel_count};
     const cm_law_setup setup = {facts, natural, kernels, facts->kernel_count, weights, 1, 1e-5};
     cm_law *law = NULL;
     cm_law_metric *metric = NULL;
@@ -214,90 +207,6 @@ static void what_vendors_disagree_about_is_named(void **state)
     cm_law_metric_free(metric);
     cm_law_free(law);
     free(values);
-    free(weights);
-}
-
-/* However the rest of what its terms count cancels. */
-static void half_of_a_fact_is_no_leak(void **state)
-{
-    (void)state;
-    static const definition rows[] = {
-        {"calls and half of conditional branches",
-         "calls + 0.5*branches_cond",
-         1e-5,
-         1.0,
-         CM_LAW_COUNTS,
-         NULL,
-         {0},
-         NULL},
-        {"the same of two terms", "calls + 0.5*branches_cond", 1e-5, 1.0, CM_LAW_COUNTS, NULL, {0}, "branches_cond"},
-    };
-    check_all("calls", 0.01, 1e-5, rows, COUNT(rows));
-}
-
-/* On the kernels of tlb alone a branch to every page of code, a fetch that misses, and one that misses the TLB go
- * along. */
-static void terms_must_be_shown_to_cancel(void **state)
-{
-    (void)state;
-    static const char *const chance[] = {"branches_uncond", "l1i_fetch_miss", "itlb_miss", "fetch_walks"};
-    double *weights = weights_of("load_walks + store_walks"), *values = calloc(3 * facts->kernel_count, sizeof *values);
-    cm_law_kernel *alone = calloc(facts->kernel_count, sizeof *alone);
-    size_t count = 0;
-    for (size_t k = 0; k < facts->kernel_count; k++)
-        if (strcmp(facts->kernels[k].benchmark, "tlb") == 0)
-            alone[count++] = kernels[k];
-    const cm_law_setup setup = {facts, natural, alone, count, weights, 1, 1e-5};
-    cm_law *law = NULL;
-    cm_law_metric *metric = NULL;
-    assert_int_equal(cm_law_create(&setup, &law, NULL), CM_OK);
-    assert_int_equal(cm_law_metric_create(law, weights, 0.1, &metric, NULL), CM_OK);
-    for (size_t k = 0; k < count; k++)
-        for (size_t i = 0; i < cm_fact_count(); i++)
-            values[k] += weights[i] * alone[k].facts->values[i];
-    for (size_t part_count = 0; part_count <= COUNT(chance); part_count += COUNT(chance)) {
-        cm_law_part parts[COUNT(chance)] = {0};
-        const cm_law_counts counts = {values, values + count, values + 2 * count, parts, part_count};
-        cm_law_verdict verdict = {0};
-        for (size_t i = 0; i < part_count; i++) {
-            while (fact_of(law, parts[i].alternative) != (size_t)cm_fact_find(chance[i]))
-                parts[i].alternative++;
-            parts[i].weight = 1.0;
-        }
-        assert_int_equal(cm_law_judge(metric, &counts, 1.0, &verdict, NULL), CM_OK);
-        assert_int_equal(verdict.finding == CM_LAW_PARTLY, part_count > 0);
-        cm_law_verdict_clear(&verdict);
-    }
-    cm_law_metric_free(metric);
-    cm_law_free(law);
-    free(alone);
-    free(values);
-    free(weights);
-}
-
-static void what_an_event_counts_is_explained(void **state)
-{
-    (void)state;
-    double *weights = weights_of("l1d_load_miss"), *counted = weights_of("l1d_load_miss + 0.3*calls");
-    double *values = calloc((6 + CM_LAW_PARTS) * facts->kernel_count, sizeof *values);
-    const cm_law_setup setup = {facts, natural, kernels, facts->kernel_count, weights, 1, 1e-5};
-    const cm_law_counts counts = {values, values + facts->kernel_count, values + 2 * facts->kernel_count, NULL, 0};
-    cm_law *law = NULL;
-    cm_law_part parts[CM_LAW_PARTS];
-    assert_int_equal(cm_law_create(&setup, &law, NULL), CM_OK);
-    for (size_t k = 0; k < facts->kernel_count; k++)
-        for (size_t i = 0; i < cm_fact_count(); i++)
-            values[k] += counted[i] * facts->kernels[k].values[i];
-    assert_int_equal(cm_law_explain(law, &counts, parts, values + 3 * facts->kernel_count), 2);
-    for (size_t i = 0; i < 2; i++) {
-        bool calls = fact_of(law, parts[i].alternative) == (size_t)cm_fact_find("calls");
-        assert_true(fabs(parts[i].weight - (calls ? 0.3 : 1.0)) < 0.01);
-        assert_int_equal(fact_of(law, parts[i].alternative), cm_fact_find(calls ? "calls" : "l1d_load_miss"));
-    }
-    assert_int_not_equal(parts[0].alternative, parts[1].alternative);
-    cm_law_free(law);
-    free(values);
-    free(counted);
     free(weights);
 }
 
@@ -359,9 +268,6 @@ int main(void)
         cmocka_unit_test(a_loud_neighbour_leaves_a_range),
         cmocka_unit_test(leaks_that_kernels_alone_show_are_leaks),
         cmocka_unit_test(what_vendors_disagree_about_is_named),
-        cmocka_unit_test(half_of_a_fact_is_no_leak),
-        cmocka_unit_test(terms_must_be_shown_to_cancel),
-        cmocka_unit_test(what_an_event_counts_is_explained),
         cmocka_unit_test(natural_programs_can_be_real),
         cmocka_unit_test(faults_are_told_with_their_line),
     };

@@ -110,8 +110,9 @@ static cli_exit finish(const linted *all, const cli_options *options)
     if (code != CLI_DONE)
         return code;
     if (faults > 0)
-        cli_say("%zu fault%s in %zu of %zu file%s, which define %zu metrics", faults, faults == 1 ? "" : "s", faulty,
-                all->count, all->count == 1 ? "" : "s", definitions);
+        cli_say("%zu fault%s in %zu of %zu file%s, which define%s %zu metric%s", faults, faults == 1 ? "" : "s", faulty,
+                all->count, all->count == 1 ? "" : "s", all->count == 1 ? "s" : "", definitions,
+                definitions == 1 ? "" : "s");
     return all->refused ? CLI_BAD_INPUT : faults > 0 ? CLI_PARTLY : CLI_DONE;
 }
 

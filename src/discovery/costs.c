@@ -1,5 +1,4 @@
-/* Costs in cycles: on a core that executes in order, an event that counts cycles is a sum of what its instructions
- * take. */
+/* Costs in cycles: on a core that executes in order, an event of cycles is the sum of its instructions' durations. */
 #include <stdint.h>
 #include <string.h>
 
@@ -10,7 +9,7 @@ static bool counts_cycles(const char *event)
     return strcasestr(event, "cycle") != NULL || strcmp(event, "PMCCNTR") == 0;
 }
 
-/* Where a symbol stands for all instructions, the others only have what they take beside. */
+/* Whether no symbol stands for all instructions: beside such a one, others have only additional cycles. */
 static bool parts_instructions(const cm_basis *basis)
 {
     for (size_t i = 0; i < basis->symbol_count; i++)

@@ -204,7 +204,7 @@ static void write_code_names(const cm_benchmark_result *result, const cm_page *p
     }
 }
 
-/* Writes what instructions cost, where that adds up. */
+/* Writes the cycles that instructions take, if their sum explains an event of cycles. */
 static void write_costs(const cm_benchmark_result *result, const cm_page *page)
 {
     const double least = 0.005;
@@ -216,7 +216,7 @@ static void write_costs(const cm_benchmark_result *result, const cm_page *page)
         return;
     }
     const cm_event_analysis event = cm_analysis_event(result->analysis, index);
-    fprintf(stream, "in cycles, by %s, but for %.2g %% of them:", event.event, 100.0 * event.residual);
+    fprintf(stream, "cycles an instruction, by %s (%.2g %% unexplained):", event.event, 100.0 * event.residual);
     for (size_t i = 0; i < result->basis->symbol_count; i++)
         if (fabs(event.representation[i]) >= least)
             fprintf(stream, " %s %.3g;", result->basis->symbols[i], event.representation[i]);

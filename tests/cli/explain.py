@@ -129,6 +129,18 @@ class Events(support.Case):
         self.expect(support.Run("explain", "--method", "paper", "GONE", self.folder), 3, err="^catmint: event 'GONE' could not be counted: refused$")
 
 
+class Unmeasured(support.Case):
+    def test_metrics_of_which_nothing_was_measured_refute_nothing(self):
+        sweep = self.folder / "sweep"
+        swept = support.Run("sweep", "--pmu", "software:golden-cove", *support.software_alone(), "--benchmark", "cpu-flops", "--repetitions", "2", "--out", sweep,
+                            CATMINT_WITHOUT_ISA="AVX512-FP16")
+        if swept.code == 4:
+            self.skipTest(swept.err.strip())
+        self.expect(swept, 0)
+        run = self.expect(support.Run("explain", "INST_RETIRED:ANY", sweep), 0, out=r"^Event +INST_RETIRED:ANY")
+        self.assertNotRegex(run.out, r"\bnan\b|not HP Instrs")
+
+
 class Metrics(support.Case):
     def test_definition_and_what_it_misses(self):
         entry, = explain("cpu-flops", "--metric", "DP FMA Instrs.", "--format", "json").json()["metrics"]

@@ -102,8 +102,8 @@ cm_callee_\name:
         GENERATE
         adr     x3, 2f
         adr     x4, 3f
-        tst     x5, x5
-        csel    x3, x4, x3, mi
+        cmp     x12, #0
+        csel    x3, x4, x3, ne
         br      x3
 2:      nop
 3:      LOOP

@@ -42,21 +42,20 @@
 4:      FINISH
         END     unrolled_4
 
-/* The top two bits are both set in a quarter of the turns. */
+/* A quarter of the turns is drawn. */
         .macro  QUARTER name, branch
         KERNEL  \name
         BEGIN
-        mov     x10, #0xc000000000000000
+        lsr     x2, x0, #2
 1:      GENERATE
-        cmp     x5, x10
-        \branch 2f
+        \branch x12, 2f
         WALL
 2:      WALL
         LOOP
         END     \name
         .endm
 
-        QUARTER random_25, b.hs
-        QUARTER random_75, b.lo
+        QUARTER random_25, cbnz
+        QUARTER random_75, cbz
 
         .section .note.GNU-stack, "", @progbits

@@ -101,8 +101,7 @@ cm_callee_\name:
 1:      WALL
         GENERATE
         lla     a3, 2f
-        srli    a4, a5, XLEN - 1
-        slli    a4, a4, 2
+        slli    a4, t1, 2
         add     a3, a3, a4
         jr      a3
 2:      nop

@@ -133,7 +133,7 @@
         LOOP    call, 12, CALL
         .irp    count, 2, 6
         LOOP    call_return, \count, jal ra, 9f
-        LOOP    call_register, \count, jalr ra, (t3)
+        LOOP    call_register, \count, jalr ra, 0(t3)
         .endr
 
 /* Each jumps behind itself. */
@@ -213,7 +213,7 @@
         .endm
         .macro  ADD_CALL
         add     t2, t3, zero
-        jalr    ra, (t2)
+        jalr    ra, 0(t2)
         .endm
         JUMPS   add_jump, ADD_JUMP
         JUMPS   spaced_jump, SPACED_JUMP

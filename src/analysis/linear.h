@@ -107,6 +107,12 @@ bool cm_weighted_factorise(const cm_sparse_rows *rows, const double *weights, do
 void cm_weighted_solve(const cm_sparse_rows *rows, const double *weights, const double *factor,
                        const double *right_side, double *solution, double *step, double *rest);
 
+/* ---- least_absolute.c ---- */
+
+/* Fits A x = b so that the sum of absolute deviations is least: a few rows that are off do not spread over the others.
+ * False: short of memory, or the rows that agree do not determine x. */
+bool cm_least_absolute_solve(const cm_matrix *matrix, const double *right_side, double *solution);
+
 /* ---- vectors ---- */
 
 /* Small vectors by hand: a benchmark has tens of kernels and symbols, where a call costs more than the work. The loops

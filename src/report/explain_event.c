@@ -44,6 +44,23 @@ static void find_disagreements(const cm_benchmark_result *result, const cm_event
     explained->disagreements = found;
 }
 
+/* Where a few kernels are not as the symbols say, replaces least squares, which blame all, by what all others agree in.
+ * At least so many more kernels than symbols must agree as others do not. */
+static void explain_most(const cm_benchmark_result *result, cm_event_analysis *event, cm_filler *filler)
+{
+    const cm_basis *basis = result->basis;
+    double *most = cm_filler_allocate(filler, basis->symbol_count, sizeof *most);
+    double largest = event->mean != NULL ? largest_of(event->mean, basis->kernel_count) : 0.0;
+    size_t off = 0;
+    if (event->status != CM_EVENT_UNREPRESENTABLE || event->offset != 0.0 || largest == 0.0 || most == NULL ||
+        !cm_least_absolute_solve(basis->expectations, event->mean, most))
+        return;
+    for (size_t k = 0; k < basis->kernel_count; k++)
+        off += fabs(event->mean[k] - expected_count(basis, most, 0.0, k)) > agreement * largest;
+    if (basis->symbol_count + 2 * off <= basis->kernel_count)
+        event->representation = most;
+}
+
 /* Smaller coefficients are rounding errors: of the largest coefficient, or of the counts if these are constant. */
 static double smallest_listed(const cm_benchmark_result *result, const cm_event_analysis *event)
 {
@@ -131,7 +148,8 @@ static size_t rank_of(const cm_analysis *analysis, size_t index)
 cm_status cm_explain_event(const cm_benchmark_result *result, size_t index, const cm_symbol_words *words,
                            cm_filler *filler, cm_explained_event *explained, cm_error *error)
 {
-    const cm_event_analysis event = cm_analysis_event(result->analysis, index);
+    cm_event_analysis event = cm_analysis_event(result->analysis, index);
+    explain_most(result, &event, filler);
     const double *representation = event.representation;
     /* A dependent event over the selected ones is a metric whose signature is its representation. */
     cm_fit *fit = NULL;

@@ -121,6 +121,10 @@ class Silicon(support.Case):
         self.assertEqual((alu["verdict"], [(one["kernel"], one["counted"], one["expected"]) for one in alu["off_on"]]),
                          ("wrong", [(kernel, 3, 4) for kernel in kernels]))
         self.audit("veer-eh1", table, out="kernels +3 for 4 on load.1.8, load.2.8 and load.4.8\n")
+        tables = ("--basis", DATA / "veer-eh1-basis.csv", "--signatures", DATA / "veer-eh1-signatures.csv", *THRESHOLDS, "--format", "json")
+        event = self.expect(support.Run("explain", "INST_ALU", table, *tables), 0).json()["events"][0]
+        self.assertEqual([(one["kernel"], one["counted"], round(one["represented"], 9)) for one in event["disagrees"]], [(kernel, 3, 4) for kernel in kernels])
+        self.assertEqual({round(part["coefficient"], 9) for part in event["representation"]}, {1})
 
     def test_controls_that_cannot_be_used_are_said(self):
         basis = ("--basis", DATA / "cv32e40p-basis.csv", "--signatures", DATA / "cv32e40p-signatures.csv", *THRESHOLDS)

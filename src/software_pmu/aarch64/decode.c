@@ -35,6 +35,13 @@ static const cm_decoded_row hints[] = {
     {0xFFFFFFFF, 0xD503201F, CM_FACT_NOPS},
     {0xFFFFFFFF, 0xD503203F, CM_FACT_PAUSES},      /* yield */
     {0xFFFFF3DF, 0xD503319F, CM_FACT_LOAD_FENCES}, /* dsb and dmb of loads, below */
+    {0xFFFFF0FF, 0xD50330DF, CM_FACT_INSTRUCTION_FENCES},
+    {0xFFE0001F, 0xD4000001, CM_FACT_ENVIRONMENT_CALLS},
+    {0xFFE0001F, 0xD4200000, CM_FACT_BREAKPOINTS},
+    {0xFFFFFFFF, 0xD69F03E0, CM_FACT_TRAP_RETURNS},
+    {0xFFFFFBFF, 0xD69F0BFF, CM_FACT_TRAP_RETURNS}, /* eretaa eretab */
+    {0xFFF00000, 0xD5300000, CM_FACT_CSR_READS},    /* mrs */
+    {0xFFF00000, 0xD5100000, CM_FACT_CSR_WRITES},   /* msr of a register */
 };
 
 static uint64_t target_of(const branch_row *row, uint64_t address, uint32_t word)

@@ -43,10 +43,13 @@ static void exclusive(uint32_t word, cm_decoded *decoded)
     unsigned size = word >> 30;
     bool pair = cm_code_bits(word, 23, 23) == 0 && cm_code_bits(word, 21, 21) != 0;
     bool swaps = cm_code_bits(word, 21, 21) != 0 && (!pair || size < 2);
+    bool load = cm_code_bits(word, 22, 22) != 0;
     if (swaps)
         exchange(decoded, pair ? 8u << size : 1u << size); /* casp, cas */
     else
-        move(decoded, cm_code_bits(word, 22, 22), pair ? 2u << size : 1u << size);
+        move(decoded, load, pair ? 2u << size : 1u << size);
+    if (!swaps && cm_code_bits(word, 23, 23) == 0)
+        cm_decoded_add(decoded, load ? CM_FACT_RESERVED_LOADS : CM_FACT_CONDITIONAL_STORES);
 }
 
 static void literal(uint32_t word, cm_decoded *decoded)

@@ -16,6 +16,8 @@ OTHER = re.compile(r"fabd|fmulx|frecps|frsqrts|fadd[pva]|fcmla|fcadd|ftsmul|ftma
 COMPARE = re.compile(r"fc?cmpe?|fcm(eq|ne|uo|g[et]|l[et])|fac[gl][et]")
 CONVERT = re.compile(r"b?fcvt.*|[su]cvtf|fjcvtzs")
 VECTOR_BITS = scalable.VECTOR_BITS
+SYSTEM = (("isb", "instruction_fences"), ("svc", "environment_calls"), ("brk", "breakpoints"), ("eret(a[ab])?", "trap_returns"), ("mrs", "csr_reads"),
+          ("msr", "csr_writes"), ("lda?x[rp][bh]?", "reserved_loads"), ("stl?x[rp][bh]?", "conditional_stores"))
 SIZES = {"b": 1, "h": 2, "s": 4, "d": 8, "q": 16, "w": 4, "x": 8}
 ATOMIC = re.compile(r"(?:(?:ld|st)(?:add|clr|eor|set|[su](?:max|min))|swp|cas)(?:al?|l)?([bh]?)")
 BRANCHES = {"b": "jump", "bl": "call", "cbz": "conditional", "cbnz": "conditional", "tbz": "conditional", "tbnz": "conditional"}
@@ -113,6 +115,7 @@ def meaning(text, predicates):
         kind = "wall"
     facts += OF_KIND.get(kind, [])
     facts += ["fences"] if mnemonic in ("isb", "dsb", "dmb", "sb", "ssbb", "pssbb") else ["nops"] if mnemonic == "nop" else []
+    facts += [fact for names, fact in SYSTEM if re.fullmatch(names, mnemonic) and not re.search(r"^\w+, #", operands)]
     moved, each = (0, 0, 0), []
     if predicates:
         moved, each = scalable.memory(mnemonic, operands, predicates)
@@ -146,7 +149,7 @@ MOVES = [f"{name} {r}{{a}}, [x{{b}}, #{{i}}]" for name in ("ldr", "str") for r i
     [f"{name} w{{a}}, [x{{b}}, #{{i}}]" for name in ("ldrb", "ldrh", "ldrsb", "ldrsh", "strb", "strh")] + \
     [f"{name} {{{{ v{{a}}.{t} }}}}, [x{{b}}]" for name in ("ld1", "st1") for t in ("8b", "16b", "4h", "8h", "2s", "4s", "1d", "2d")] + \
     [f"{name} {r}{{a}}, {r}{{c}}, [x{{b}}]" for name in ("ldadd", "swpal", "cas", "ldumaxl") for r in "wx"]
-LONE = ["isb", "dsb sy", "dsb nsh", "dmb ish", "dmb ishst", "sb", "nop", "svc #7", "hint #34", "ret", "ret x3", "br x9", "blr x8", "eret",
+LONE = ["isb", "dsb sy", "dsb nsh", "dmb ish", "dmb ishst", "sb", "nop", "svc #7", "hint #34", "brk #3", "mrs x3, tpidr_el0", "msr tpidr_el0, x4", "msr daifset, #2", "mrs x1, nzcv", "eretab", "ret", "ret x3", "br x9", "blr x8", "eret",
         "b #64", "bl #-64", "cbz x1, #32", "cbnz w1, #-32", "tbz w1, #3, #16", "tbnz x1, #63, #-16", "b.eq #8", "b.al #-8"]
 
 

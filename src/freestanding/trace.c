@@ -110,6 +110,7 @@ static void finish(tracing *work)
 static void take_within(tracing *work, const cm_retired *retired)
 {
     cm_trace_add(&work->decoded, retired->pc, work->facts);
+    cm_trace_add_order(&work->emission->isa, &work->decoded, work->last.word, retired->word, work->facts);
     if (work->broken == 0 && !cm_trace_may_follow(&work->emission->isa, &work->decoded, work->last.word, retired->pc))
         work->broken = retired->line;
     if (retired->word == work->end)

@@ -36,6 +36,14 @@ void cm_trace_decode(const cm_emit_isa *isa, const cm_retired *retired, cm_decod
 bool cm_trace_may_follow(const cm_emit_isa *isa, const cm_decoded *decoded, uint32_t word, uint64_t next);
 /* Adds its facts, once the next instruction is known. */
 void cm_trace_add(const cm_decoded *decoded, uint64_t next, double *facts);
+
+/* ---- trace_order.c ---- */
+
+/* Adds the facts of an instruction and the one that retired next. */
+void cm_trace_add_order(const cm_emit_isa *isa, const cm_decoded *decoded, uint32_t word, uint32_t next, double *facts);
+
+/* ---- trace_facts.c ---- */
+
 /* Whether a trace tells the fact: caches, predictors and addresses are not in it. */
 bool cm_trace_tells(const cm_fact_table *table, size_t fact);
 

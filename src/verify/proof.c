@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/system.h"
 #include "software_pmu/gpu/engine.h"
+#include "software_pmu/machine/facts.h"
 #include "sweep/plan/plan.h"
 #include "sweep/run/run.h"
 
@@ -194,7 +195,8 @@ static cm_status open_proof(cm_proof *proof, const cm_pmu_machine *machine, cm_e
     if (proof->facts == NULL || proof->before == NULL || proof->held == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < table->primitive_count; i++)
-        proof->held[proof->fact_count++] = table->primitives[i];
+        if (table->primitives[i] != CM_FACT_LOAD_USES && table->primitives[i] != CM_FACT_JUMP_USES)
+            proof->held[proof->fact_count++] = table->primitives[i];
     for (size_t fact = 0; fact < count; fact++)
         if (table->facts[fact].kind == CM_FACT_DERIVED)
             proof->held[proof->fact_count++] = fact;

@@ -222,8 +222,10 @@ class Trace(support.Case):
     def words(self, facts, turns):
         """The words of so many turns, and how far from each the next one is."""
         count = lambda fact: round(turns * facts.get(fact, 0))
-        words = [(word, 4) for fact, word in self.WORDS.items() for _ in range(count(fact))]
-        words += [(word, 8) for fact, word in self.JUMPS.items() for _ in range(count(fact))]
+        waits = count("jump_uses")
+        words = [(word, 4) for fact, word in self.WORDS.items() for _ in range(count(fact) - waits * (fact == "int_scalar_add"))]
+        words += [(word, 8) for fact, word in self.JUMPS.items() for _ in range(count(fact) - waits * (fact == "branches_indirect"))]
+        words += [(self.WORDS["int_scalar_add"], 4), (self.JUMPS["branches_indirect"], 8)] * waits
         words += [(self.TAKEN, 8 if i < count("branches_cond_taken") else 4) for i in range(count("branches_cond"))]
         words += [(self.CALLS_INDIRECT if i < count("calls_indirect") else self.CALLS, 8) for i in range(count("calls"))]
         words += [(self.LOAD, 4)] * (count("load_bytes") // 4) + [(self.STORE, 4)] * (count("store_bytes") // 4)
@@ -266,6 +268,9 @@ class Trace(support.Case):
         mul = self.WORDS["int_scalar_mul"]
         changed = [(pc, 0x02a54533 if word == mul and pc >> 12 == 0x90001 else word) for pc, word in rows]
         self.verify(self.table(changed), 1, err="do not match their facts: 1", out=r"b2 +WRONG +int_scalar_mul 0 instead of 3, int_scalar_div 3 instead of 0")
+        add, jump = self.WORDS["int_scalar_add"], self.JUMPS["branches_indirect"]
+        apart = [(pc, 0x00158593 if word == add and rows[i + 1][1] == jump else word) for i, (pc, word) in enumerate(rows)]  # of another register
+        self.verify(self.table(apart), 1, err="do not match their facts: 3", out=r"(?m)^two_targets\.4 +WRONG +jump_uses 0 instead of 4$")
         calls = [(pc, 0x2021 if word == self.CALLS else word) for pc, word in rows]  # c.jal, which RV64 does not have
         self.verify(self.table(calls), 1, err="do not match their facts: 3", out=r"(?m)^call +WRONG +short_instructions 1 instead of 0$")
         begins = [i for i, (_, word) in enumerate(rows) if word == self.BEGIN]

@@ -151,6 +151,8 @@ static const char *const names[] = {
     "misaligned_stores",
     "reserved_loads",
     "conditional_stores",
+    "load_uses",
+    "jump_uses",
     "in_core_cycles",
 };
 _Static_assert(sizeof names / sizeof names[0] == CM_FACT_COUNT, "every fact has a name");

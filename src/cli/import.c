@@ -48,7 +48,9 @@ static cli_exit import_consoles(const cli_options *options)
     cli_say("%zu table%s in %s: %zu event%s on %zu kernels, %zu repetition%s%s", summary.tables,
             summary.tables == 1 ? " is" : "s are", options->out, summary.events, summary.events == 1 ? "" : "s",
             summary.kernels, summary.repetitions, summary.repetitions == 1 ? "" : "s",
-            summary.deterministic ? ", which agree: nothing disturbed them" : "");
+            summary.deterministic      ? ", which agree: nothing disturbed them"
+            : summary.repetitions == 1 ? ": without another, noise is unknown, and only --tau inf keeps the events"
+                                       : "");
     if (summary.programs > 0)
         cli_say("%zu programs are in %s/%s, against which 'catmint validate' holds definitions", summary.programs,
                 options->out, cm_validation_folder(CM_STAGE_PROGRAMS));

@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/text.h"
+#include "software_pmu/machine/facts.h"
 
 static bool is_in_basis(const cm_basis *basis, const char *kernel)
 {
@@ -60,9 +61,22 @@ static void choose(const cm_measurements *table, size_t column, cm_kernel_choice
 static void note_unknown(const cm_benchmark_request *request, const cm_basis *basis, const char *kernel)
 {
     char text[512];
-    if (request->note == NULL)
-        return;
     snprintf(text, sizeof text, "%.200s is left out: neither %.200s nor the controls have it", kernel, basis->file);
+    if (request->note != NULL)
+        request->note(text, request->note_data);
+}
+
+/* Says that controls were given, but are not in the table. */
+static void note_uncounted(const cm_benchmark_request *request, const cm_measurements *table)
+{
+    char text[512];
+    const cm_basis *own = request->own_controls;
+    for (size_t i = 0; own != NULL && i < table->kernel_count; i++)
+        own = is_in_basis(own, table->kernels[i]) ? NULL : own;
+    if (own == NULL || request->note == NULL)
+        return;
+    snprintf(text, sizeof text, "the table has none of the %zu control kernels of %.200s", own->kernel_count,
+             own->file);
     request->note(text, request->note_data);
 }
 
@@ -72,6 +86,7 @@ cm_status cm_kernel_choice_make(const char *benchmark, const cm_benchmark_reques
 {
     cm_fact_table *facts = NULL; /* read where a kernel asks for it */
     cm_status status = make_room(table, choice, error);
+    note_uncounted(request, table);
     for (size_t i = 0; status == CM_OK && i < table->kernel_count; i++) {
         const char *kernel = table->kernels[i];
         bool chosen = is_in_basis(basis, kernel);
@@ -109,6 +124,13 @@ void cm_kernel_choice_find_empty(const cm_fact_table *facts, const char *benchma
     }
 }
 
+/* Whether instructions trap: some events of instructions count these, others do not, and benchmarks without them leave
+ * it open. */
+static bool traps(const cm_kernel_facts *kernel)
+{
+    return kernel->values[CM_FACT_ENVIRONMENT_CALLS] + kernel->values[CM_FACT_BREAKPOINTS] > 0.0;
+}
+
 /* Of the kernels whose facts are known those that are free, or those that are not, less the rows of the basis. */
 static cm_status choose_by_role(const cm_fact_table *facts, const char *benchmark, const cm_measurements *table,
                                 const cm_basis *basis, bool are_free, cm_kernel_choice *choice, cm_error *error)
@@ -116,7 +138,8 @@ static cm_status choose_by_role(const cm_fact_table *facts, const char *benchmar
     cm_status status = make_room(table, choice, error);
     for (size_t i = 0; status == CM_OK && i < table->kernel_count; i++) {
         const cm_kernel_facts *kernel = cm_fact_table_find(facts, benchmark, table->kernels[i]);
-        bool fits = kernel != NULL && (kernel->role == CM_KERNEL_FREE) == are_free && !does_nothing(kernel);
+        bool is_free = kernel != NULL && (kernel->role == CM_KERNEL_FREE || (basis == NULL && traps(kernel)));
+        bool fits = kernel != NULL && is_free == are_free && !does_nothing(kernel);
         if (fits && (basis == NULL || !is_in_basis(basis, table->kernels[i])))
             choose(table, i, choice);
     }

@@ -41,8 +41,12 @@ def counted(events, kernels, repetitions=2, turns=64, isa="rv32imc"):
     return run(*lines, "end")
 
 
+def count_of(fact, facts):
+    return sum(float(found[1] or 1) for found in re.finditer(rf"(?<!\w)(?:([\d.]+)\*)?{fact}\b", facts))
+
+
 def instructions_of(facts):
-    return sum(float(found[1] or 1) for found in re.finditer(r"(?<!\w)(?:([\d.]+)\*)?instructions\b", facts))
+    return count_of("instructions", facts)
 
 
 class Emit(support.Case):

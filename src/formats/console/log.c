@@ -92,8 +92,9 @@ static cm_status check_order(cm_console_log *log, uint32_t number, const char *w
         return refuse(log, "the run's line 'begin' is missing before this line", error);
     log->going = begins ? 0 : log->going;
     if (number != log->going)
-        return cm_error_set(error, CM_BAD_INPUT, log->path, log->line, 0,
-                            "lines of the run are missing before this one: it has the number %x, expected %x",
+        return cm_error_set(error, CM_BAD_INPUT, log->path, log->line, 0, "%s: it has the number %x, expected %x",
+                            number < log->going ? "a line of the run stands here again"
+                                                : "lines of the run are missing before this one",
                             (unsigned)number, (unsigned)log->going);
     log->going++;
     log->open = strcmp(word, "end") != 0;

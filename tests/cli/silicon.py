@@ -142,7 +142,7 @@ class Silicon(support.Case):
         self.expect(support.Run("kernels", "--emit", out, "--isa", "rv32imc"), 0)
         with open(out / "kernels.csv", encoding="utf-8") as file:
             rows = list(csv.DictReader(line for line in file if line[0] != "#"))
-        count = lambda facts: freestanding.count_of("instructions", facts) - (0 if trapping else sum(freestanding.count_of(fact, facts) for fact in ("environment_calls", "breakpoints")))
+        count = lambda facts: freestanding.count_of(facts) - (0 if trapping else sum(freestanding.count_of(facts, fact) for fact in ("environment_calls", "breakpoints")))
         log = self.write("log", freestanding.counted(("minstret",), {(row["benchmark"], row["kernel"]): (count(row["facts"]),) for row in rows}))
         counted = self.folder / f"{out.name}-counted"
         self.expect(support.Run("import", "--console", log, "--out", counted), 0)

@@ -197,8 +197,8 @@ typedef enum cm_fact {
     CM_FACT_MISALIGNED_STORES,
     CM_FACT_RESERVED_LOADS, /* neither these nor conditional stores are locked */
     CM_FACT_CONDITIONAL_STORES,
-    CM_FACT_LOAD_USES, /* loads whose value the next instruction reads; these two are only told by traces */
-    CM_FACT_JUMP_USES, /* jumps through a register that the instruction before wrote */
+    CM_FACT_LOAD_USES,      /* loads whose value the next instruction reads; these two are only told by traces */
+    CM_FACT_JUMP_USES,      /* jumps through a register that the instruction before wrote */
     CM_FACT_IN_CORE_CYCLES, /* counted only for whole programs, see flow.h */
     CM_FACT_COUNT
 } cm_fact;

@@ -115,7 +115,7 @@ def meaning(text, predicates):
         kind = "wall"
     facts += OF_KIND.get(kind, [])
     facts += ["fences"] if mnemonic in ("isb", "dsb", "dmb", "sb", "ssbb", "pssbb") else ["nops"] if mnemonic == "nop" else []
-    facts += [fact for names, fact in SYSTEM if re.fullmatch(names, mnemonic) and not re.search(r"^\w+, #", operands)]
+    facts += [fact for names, fact in SYSTEM if re.fullmatch(names, mnemonic) and not re.search(r"^\w+, #|\bS[01]_", operands)]
     moved, each = (0, 0, 0), []
     if predicates:
         moved, each = scalable.memory(mnemonic, operands, predicates)

@@ -120,14 +120,14 @@ static bool picks(const cm_symbol_parts *parts, const cm_pick *pick, size_t symb
 }
 
 /* How many of the symbols that are left are picked; 0 if one of the universe is that is not in `set`, and where
- * everything is picked as that which has not a part. */
+ * everything is picked as that which has not a part, or one of `set` has that part. */
 static size_t covered(const cm_symbol_parts *parts, const cm_pick *pick, const bool *set, const bool *universe)
 {
     size_t count = 0;
     bool all = true;
     for (size_t j = 0; j < parts->symbol_count; j++) {
         bool picked = universe[j] && picks(parts, pick, j);
-        if (picked && !set[j])
+        if (picked ? !set[j] : pick->without_first && universe[j] && set[j])
             return 0;
         all = all && (picked || !universe[j]);
         count += picked && parts->left[j];

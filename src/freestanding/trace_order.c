@@ -1,4 +1,4 @@
-/* Facts of two instructions one after the other, by the registers that they read and write. */
+/* Facts of two instructions one after the other, by registers, for the instructions that kernels have. */
 #include <string.h>
 
 #include "freestanding/trace.h"
@@ -15,7 +15,6 @@ typedef struct usage {
 static const usage riscv[] = {
     {0x0000007F, 0x00000003, 7, {15, NO, NO}},  /* loads */
     {0x00000077, 0x00000013, 7, {15, NO, NO}},  /* integers with a constant */
-    {0x0000007F, 0x0000001B, 7, {15, NO, NO}},  /* of words */
     {0x0000005F, 0x00000017, 7, {NO, NO, NO}},  /* auipc lui */
     {0x0000007F, 0x00000023, NO, {15, 20, NO}}, /* stores */
     {0x0000007F, 0x0000002F, 7, {15, 20, NO}},  /* atomic instructions */

@@ -105,6 +105,8 @@ cm_status cm_kernel_choice_controls(const cm_fact_table *facts, const char *benc
 /* Likewise: the kernels for facts that vendors disagree about. */
 cm_status cm_kernel_choice_free(const cm_fact_table *facts, const char *benchmark, const cm_measurements *table,
                                 cm_kernel_choice *choice, cm_error *error);
+/* Leaves kernels out whose instructions trap: Instructions does not say whether these count. */
+void cm_kernel_choice_leave_traps_out(const cm_fact_table *facts, const char *benchmark, cm_kernel_choice *choice);
 void cm_kernel_choice_clear(cm_kernel_choice *choice);
 
 /* ---- vectors.c ---- */

@@ -154,6 +154,8 @@ static cm_status begin(reading *work, const char *benchmark, cm_kernel_choice *c
     const cm_fact_table *facts = work->evidence->facts;
     cm_status status = work->free ? cm_kernel_choice_free(facts, benchmark, work->head, choice, error)
                                   : cm_kernel_choice_controls(facts, benchmark, work->head, NULL, choice, error);
+    if (status == CM_OK && strcmp(work->evidence->benchmark, "instructions") == 0)
+        cm_kernel_choice_leave_traps_out(facts, benchmark, choice);
     choice->rough = work->evidence->problem.rough;
     work->choice = choice;
     work->first = work->evidence->problem.rows;

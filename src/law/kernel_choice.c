@@ -124,13 +124,6 @@ void cm_kernel_choice_find_empty(const cm_fact_table *facts, const char *benchma
     }
 }
 
-/* Whether instructions trap: some events of instructions count these, others do not, and benchmarks without them leave
- * it open. */
-static bool traps(const cm_kernel_facts *kernel)
-{
-    return kernel->values[CM_FACT_ENVIRONMENT_CALLS] + kernel->values[CM_FACT_BREAKPOINTS] > 0.0;
-}
-
 /* Of the kernels whose facts are known those that are free, or those that are not, less the rows of the basis. */
 static cm_status choose_by_role(const cm_fact_table *facts, const char *benchmark, const cm_measurements *table,
                                 const cm_basis *basis, bool are_free, cm_kernel_choice *choice, cm_error *error)
@@ -138,8 +131,7 @@ static cm_status choose_by_role(const cm_fact_table *facts, const char *benchmar
     cm_status status = make_room(table, choice, error);
     for (size_t i = 0; status == CM_OK && i < table->kernel_count; i++) {
         const cm_kernel_facts *kernel = cm_fact_table_find(facts, benchmark, table->kernels[i]);
-        bool is_free = kernel != NULL && (kernel->role == CM_KERNEL_FREE || (basis == NULL && traps(kernel)));
-        bool fits = kernel != NULL && is_free == are_free && !does_nothing(kernel);
+        bool fits = kernel != NULL && (kernel->role == CM_KERNEL_FREE) == are_free && !does_nothing(kernel);
         if (fits && (basis == NULL || !is_in_basis(basis, table->kernels[i])))
             choose(table, i, choice);
     }
@@ -164,6 +156,20 @@ void cm_kernel_choice_add_own(const cm_basis *controls, const cm_measurements *t
         if (!there)
             choose(table, i, choice);
     }
+}
+
+void cm_kernel_choice_leave_traps_out(const cm_fact_table *facts, const char *benchmark, cm_kernel_choice *choice)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < choice->count; i++) {
+        const cm_kernel_facts *kernel = cm_fact_table_find(facts, benchmark, choice->names[i]);
+        if (kernel != NULL && kernel->values[CM_FACT_ENVIRONMENT_CALLS] + kernel->values[CM_FACT_BREAKPOINTS] > 0.0)
+            continue;
+        choice->names[kept] = choice->names[i];
+        choice->quiet[kept] = choice->quiet[i];
+        choice->columns[kept++] = choice->columns[i];
+    }
+    choice->count = kept;
 }
 
 cm_status cm_kernel_choice_free(const cm_fact_table *facts, const char *benchmark, const cm_measurements *table,

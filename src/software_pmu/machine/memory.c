@@ -300,12 +300,12 @@ void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool st
         found = level > found ? level : found;
         if (memory->fills.accesses != 0)
             filling = fill(memory, line, level) || filling;
-        if (memory->prefetches)
-            prefetch(memory, line, level, facts);
         if (store)
             soil(memory, line);
         if (memory->evasion.on)
             evade(memory, line, address, last, store, level, facts);
+        if (memory->prefetches)
+            prefetch(memory, line, level, facts);
     }
     if (first_line != last_line)
         facts[store ? CM_FACT_SPLIT_STORES : CM_FACT_SPLIT_LOADS]++;

@@ -30,6 +30,10 @@ static void shuffle(uint32_t *order, size_t count, uint64_t *state)
     }
 }
 
+/* A region of elements has a run for each round. A round visits one run of each region, and the next one the run that
+ * is APART further in memory: so a run is at least three rounds away from the one that follows it in memory. */
+enum { RUN = 3, RUN_ELEMENTS = RUN + 1, ROUNDS = 8, APART = 3, REGION = ROUNDS * RUN_ELEMENTS };
+
 /* A step stays within a block, or leads into the next one. */
 void cm_chain_keep_within(cm_chain_shape *shape, size_t reach)
 {
@@ -40,35 +44,65 @@ void cm_chain_keep_within(cm_chain_shape *shape, size_t reach)
 
 size_t cm_chain_length(const cm_chain_shape *shape)
 {
-    return shape->extent / shape->stride;
+    size_t elements = shape->extent / shape->stride;
+    return shape->runs ? elements / REGION * ROUNDS * RUN : elements;
 }
 
-/* One cycle by construction: every element is visited once in the order of the blocks, and the last leads to the first.
- * The first block starts at element 0: the first of its shuffled order and element 0 are exchanged. */
-void cm_chain_build(void *buffer, const cm_chain_shape *shape, uint32_t *order)
+typedef struct chain_end {
+    char *base, *last; /* of the buffer and of the last element, NULL: there is none */
+} chain_end;
+
+static void append(chain_end *end, uint64_t offset)
 {
-    char *base = buffer;
-    size_t length = cm_chain_length(shape);
-    size_t block = shape->block / shape->stride;
+    if (end->last != NULL)
+        memcpy(end->last, &offset, sizeof offset);
+    end->last = end->base + offset;
+}
+
+/* Shuffles numbers from 0 on; `first`: 0 stays the first of them. */
+static void shuffle_from(uint32_t *order, size_t count, bool first, uint64_t *state)
+{
+    size_t zero = 0;
+    shuffle(order, count, state);
+    while (first && order[zero] != 0)
+        zero++;
+    order[zero] = order[0];
+    order[0] = first ? 0 : order[0];
+}
+
+static void append_runs(chain_end *end, const cm_chain_shape *shape, uint32_t *order)
+{
     uint64_t state = shape->seed;
-    char *previous = NULL;
-    for (size_t start = 0; start < length; start += block) {
-        size_t count = length - start < block ? length - start : block;
-        shuffle(order, count, &state);
-        if (start == 0) {
-            size_t zero = 0;
-            while (order[zero] != 0)
-                zero++;
-            order[zero] = order[0];
-            order[0] = 0;
-        }
-        for (size_t i = 0; i < count; i++) {
-            uint64_t offset = (uint64_t)(start + order[i]) * shape->stride;
-            if (previous != NULL)
-                memcpy(previous, &offset, sizeof offset);
-            previous = base + offset;
+    size_t regions = shape->extent / shape->stride / REGION;
+    for (size_t round = 0; round < ROUNDS; round++) {
+        shuffle_from(order, regions, round == 0, &state);
+        for (size_t i = 0; i < regions * RUN; i++) {
+            size_t element = order[i / RUN] * (size_t)REGION + round * APART % ROUNDS * RUN_ELEMENTS + i % RUN;
+            append(end, (uint64_t)element * shape->stride);
         }
     }
-    if (previous != NULL)
-        memset(previous, 0, sizeof(uint64_t));
+}
+
+static void append_blocks(chain_end *end, const cm_chain_shape *shape, uint32_t *order)
+{
+    uint64_t state = shape->seed;
+    size_t length = cm_chain_length(shape), block = shape->block / shape->stride;
+    for (size_t start = 0; start < length; start += block) {
+        size_t count = length - start < block ? length - start : block;
+        shuffle_from(order, count, start == 0, &state);
+        for (size_t i = 0; i < count; i++)
+            append(end, (uint64_t)(start + order[i]) * shape->stride);
+    }
+}
+
+/* One cycle by construction: every element is visited once, and the last leads to the first. */
+void cm_chain_build(void *buffer, const cm_chain_shape *shape, uint32_t *order)
+{
+    chain_end end = {.base = buffer};
+    if (shape->runs)
+        append_runs(&end, shape, order);
+    else
+        append_blocks(&end, shape, order);
+    if (end.last != NULL)
+        memset(end.last, 0, sizeof(uint64_t));
 }

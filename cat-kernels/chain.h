@@ -1,8 +1,11 @@
 /* The chain that a pointer chase follows: one cycle through a buffer, in random order within blocks of pages, so that
- * neither a prefetcher nor the TLB decides the counts. */
+ * neither a prefetcher nor the TLB decides the counts. A chain of runs does the opposite: of each four elements it
+ * takes three upwards, so that prefetchers follow, and then goes far away; what they fetch was not asked for for a long
+ * time, and is not for a long time. */
 #ifndef CM_KERNELS_CHAIN_H
 #define CM_KERNELS_CHAIN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,6 +14,7 @@ typedef struct cm_chain_shape {
     size_t stride; /* bytes from one element to the next in memory, a multiple of 8 */
     size_t block;  /* bytes of a block, within which the order is random; a multiple of stride */
     uint64_t seed; /* of the order */
+    bool runs;     /* the chain is of runs; without its last elements that make no 32 */
 } cm_chain_shape;
 
 /* Makes blocks so small that no step of the cycle is longer than `reach` bytes, except the last, which leads back to

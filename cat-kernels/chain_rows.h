@@ -52,7 +52,7 @@ enum {
     FETCHING("code_MEM.1+0", 4, 1, CM_CHAIN_WIDE)                                                                      \
     FETCHING("I2.1+0", 2, 1, CM_CHAIN_PAGES)                                                                           \
     FETCHING("I3.1+0", 3, 1, CM_CHAIN_PAGES)                                                                           \
-    PAST EMPTY("dcache-write")
+    PAST PREFETCHING("dcache-write") EMPTY("dcache-write")
 
 #define CODE(name, level, place, kind) CHAIN("icache", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
 /* Chains beyond the second cache have wide steps, which need less code. Controls miss caches with data. STRAIGHT is

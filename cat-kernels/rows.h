@@ -131,6 +131,12 @@ enum {
     CHASE(region, level, 5, 0, 0)                                                                                      \
     CHASE(region, level, 5, 2, two)                                                                                    \
     CHASE(region, level, 5, 5, 5)
+/* Prefetchers follow these, to lines that they ask for much earlier and much later. */
+#define PREFETCHING_IN(benchmark, region, level)                                                                       \
+    {#region ".6+run",          benchmark,         CM_ISA_BASE, CHASE_ITERATIONS,                                      \
+     CHASE_SOFTWARE_ITERATIONS, cm_kernel_chase_0, level,       5 | CM_CHAIN_RUNS},
+#define PREFETCHING(benchmark)                                                                                         \
+    PREFETCHING_IN(benchmark, L2, 2) PREFETCHING_IN(benchmark, L3, 3) PREFETCHING_IN(benchmark, MEM, 4)
 #define EMPTY(benchmark) {"empty", benchmark, CM_ISA_BASE, 1, 1, cm_kernel_empty, 0, 0},
 /* The rows after the kernels of cpu-flops; `first` are more chains in the first cache, `controls` controls of dcache.
  */
@@ -139,6 +145,7 @@ enum {
     BRANCHES(ROW_STEADY, ROW_RANDOM)                                                                                   \
     EMPTY("branch")                                                                                                    \
     ROWS_CHASE(L1, 1, store)                                                                                           \
-    first ROWS_CHASE(L2, 2, 2) ROWS_CHASE(L3, 3, 2) ROWS_CHASE(MEM, 4, 2) controls EMPTY("dcache")
+    first ROWS_CHASE(L2, 2, 2) ROWS_CHASE(L3, 3, 2) ROWS_CHASE(MEM, 4, 2) controls PREFETCHING("dcache") EMPTY("dcach" \
+                                                                                                               "e")
 
 #endif

@@ -48,6 +48,7 @@ enum {
     CM_CHAIN_LOADING = 0x800, /* of code: each element loads from a line of its own, half a step further */
     CM_CHAIN_RANDOM = 0x1000, /* of code: each element calls one routine, which branches at random */
     CM_CHAIN_SPLIT = 0x2000,  /* of offsets: each crosses from its element's first line into the second */
+    CM_CHAIN_RUNS = 0x4000,   /* of offsets: runs that prefetchers follow, see cat-kernels/chain.h */
 };
 
 typedef struct cm_kernel {

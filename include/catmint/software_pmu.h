@@ -60,6 +60,9 @@ typedef struct cm_pmu_machine {
     unsigned gpu_target;        /* target of its code: 90 for sm_90, 0x90a (2314) for gfx90a */
     unsigned gpu_devices;       /* 0: one */
     char architecture[16];      /* architecture of the processor: "x86_64", "aarch64", "ppc64le", "riscv64"; "": any */
+    /* hardware prefetchers: lines ahead of a stream, 0: none; 1: also the line after one that misses */
+    unsigned l1d_prefetch_ahead, l1d_prefetch_next, l2_prefetch_ahead, l2_prefetch_next;
+    unsigned fill_accesses; /* memory accesses that a missing line of L1D is on its way for; 0: it is there at once */
 } cm_pmu_machine;
 
 typedef struct cm_pmu_event {

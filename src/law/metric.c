@@ -90,7 +90,8 @@ static void fill_leans(const cm_law_metric *metric, size_t kernel, double *leans
     }
 }
 
-/* The columns of the block: the metric's facts, then what the machine decides, where it decides something. */
+/* The columns of the block: the metric's facts, then what the machine decides, where it decides something. A kernel
+ * where it decides much of a fact says nothing of what it decides on others. */
 static cm_status fill_block(cm_law_metric *metric, cm_error *error)
 {
     const cm_law_setup *setup = &metric->law->setup;
@@ -108,8 +109,10 @@ static cm_status fill_block(cm_law_metric *metric, cm_error *error)
     for (size_t c = 0; made && c < most; c++) {
         double sum = 0.0;
         for (size_t k = 0; k < kernels; k++) {
-            sum += fabs(leans[c * kernels + k]);
             metric->lean[k] += fabs(leans[c * kernels + k]);
+            if (c >= CM_LAW_CHAINS && fabs(leans[c * kernels + k]) > cm_law_default.floor)
+                leans[c * kernels + k] = 0.0;
+            sum += fabs(leans[c * kernels + k]);
         }
         if (sum > 0.0)
             memcpy(metric->block + metric->block_count++ * kernels, leans + c * kernels, kernels * sizeof *leans);

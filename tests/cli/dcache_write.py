@@ -76,6 +76,20 @@ class DcacheWrite(support.Case):
         self.assertEqual(found["Memory Read Lines"], {"READ": 1.0})
         self.assertNotIn("L1 Store Hits", found)  # stores without misses are not: some go past the caches
 
+    def test_prefetches_are_no_misses(self):
+        """Events that count what prefetchers fetch are those of misses where there are no prefetchers, and are refused where there are."""
+        events = {"LOADS": "loads", "LINES_1": "l1d_load_miss + l1d_store_miss + l1d_prefetch_miss", "LINES_2": "l2_load_miss + l2_prefetch_miss",
+                  "LINES_3": "l3_load_miss + l3_prefetch_miss", "HIT_3": "l3_load_hit"}
+        prefetchers = {"none": {}, "of L1D": {"l1d_prefetch_ahead": 2}, "of L2": {"l2_prefetch_ahead": 4},
+                       "of next lines": {"l1d_prefetch_next": 1, "l2_prefetch_next": 1}}
+        defined = {}
+        for name, keys in prefetchers.items():
+            model = support.make_model(self.folder / name, events, interference=0, **keys)
+            document = self.discover(model, "dcache", "--repetitions", "2", "--programs", "0")
+            defined[name] = {"L1 Misses", "L2 Misses", "L3 Hits"} & set(support.composable(support.benchmark(document, "dcache")))
+        self.assertEqual(defined, {"none": {"L1 Misses", "L2 Misses", "L3 Hits"}, "of L1D": {"L3 Hits"}, "of L2": {"L1 Misses", "L3 Hits"},
+                                   "of next lines": set()})  # these come into the way of other chains, too
+
     def test_evasion_changes_no_kernel(self):
         """Chains store parts of lines, which are read with write-allocate evasion, too."""
         tables = []

@@ -35,11 +35,11 @@ static void chain_is_one_cycle_through_every_element(void **state)
 {
     (void)state;
     static const cm_chain_shape rows[] = {
-        {64, 64, 4096, 1},          /* one element that leads to itself */
-        {128, 64, 64, 1},           /* blocks of one element: in order of memory */
-        {4096, 64, 4096, 7},        /* one block */
-        {16384 + 192, 64, 4096, 2}, /* a last block that is not full */
-        {1 << 20, 64, 65536, 3},    {1 << 20, 128, 65536, 3}, {3 << 20, 128, 32768, UINT64_MAX},
+        {64, 64, 4096, 1, false},          /* one element that leads to itself */
+        {128, 64, 64, 1, false},           /* blocks of one element: in order of memory */
+        {4096, 64, 4096, 7, false},        /* one block */
+        {16384 + 192, 64, 4096, 2, false}, /* a last block that is not full */
+        {1 << 20, 64, 65536, 3, false},    {1 << 20, 128, 65536, 3, false}, {3 << 20, 128, 32768, UINT64_MAX, false},
     };
     for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++) {
         char *buffer = build(&rows[row]);
@@ -61,7 +61,7 @@ static void chain_is_one_cycle_through_every_element(void **state)
 static void chain_stays_in_a_block_until_it_is_done(void **state)
 {
     (void)state;
-    const cm_chain_shape shape = {1 << 18, 64, 32768, 5};
+    const cm_chain_shape shape = {1 << 18, 64, 32768, 5, false};
     char *buffer = build(&shape);
     size_t changes = 0;
     uint64_t offset = 0;
@@ -82,10 +82,10 @@ static void chain_steps_no_farther_than_told(void **state)
         cm_chain_shape shape;
         size_t reach, block;
     } rows[] = {
-        {{260 * 4160, 4160, 260 * 4160, 1}, 1 << 20, 126 * 4160}, /* one block, too long */
-        {{1 << 20, 64, 1 << 16, 2}, 1 << 20, 1 << 16},            /* short enough */
-        {{1 << 20, 64, 1 << 20, 3}, 0, 1 << 20},                  /* any step may be */
-        {{1 << 14, 128, 1 << 14, 4}, 128, 128},                   /* from one element to the next */
+        {{260 * 4160, 4160, 260 * 4160, 1, false}, 1 << 20, 126 * 4160}, /* one block, too long */
+        {{1 << 20, 64, 1 << 16, 2, false}, 1 << 20, 1 << 16},            /* short enough */
+        {{1 << 20, 64, 1 << 20, 3, false}, 0, 1 << 20},                  /* any step may be */
+        {{1 << 14, 128, 1 << 14, 4, false}, 128, 128},                   /* from one element to the next */
     };
     for (size_t row = 0; row < sizeof rows / sizeof rows[0]; row++) {
         cm_chain_shape shape = rows[row].shape;
@@ -113,7 +113,7 @@ static void code_goes_as_far_as_its_chain(void **state)
     char *buffer = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     assert_true(buffer != MAP_FAILED);
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        const cm_chain_shape shape = {SIZE, STRIDE, SIZE, 1};
+        const cm_chain_shape shape = {SIZE, STRIDE, SIZE, 1, false};
         uint32_t order[2];
         assert_int_equal(mprotect(buffer, SIZE, PROT_READ | PROT_WRITE), 0);
         cm_chain_build(buffer, &shape, order);
@@ -135,7 +135,7 @@ static void code_goes_as_far_as_its_chain(void **state)
 static void chain_order_has_no_frequent_distance(void **state)
 {
     (void)state;
-    const cm_chain_shape shape = {1 << 20, 64, 1 << 16, 11};
+    const cm_chain_shape shape = {1 << 20, 64, 1 << 16, 11, false};
     char *buffer = build(&shape);
     enum { DISTANCES = 2 * (1 << 16) / 64 };
     size_t count[DISTANCES] = {0}, most = 0;
@@ -154,7 +154,7 @@ static void chain_order_has_no_frequent_distance(void **state)
 static void chain_depends_on_its_seed_alone(void **state)
 {
     (void)state;
-    const cm_chain_shape one = {1 << 16, 64, 1 << 14, 1}, two = {1 << 16, 64, 1 << 14, 2};
+    const cm_chain_shape one = {1 << 16, 64, 1 << 14, 1, false}, two = {1 << 16, 64, 1 << 14, 2, false};
     char *first = build(&one), *again = build(&one), *other = build(&two);
     size_t differing = 0;
     for (size_t offset = 0; offset < one.extent; offset += one.stride) {
@@ -167,6 +167,33 @@ static void chain_depends_on_its_seed_alone(void **state)
     free(other);
 }
 
+/* Runs of three; what follows one is asked for long before and long after. */
+static void runs_are_far_from_what_follows_them(void **state)
+{
+    (void)state;
+    enum { STRIDE = 128, ELEMENTS = 1 << 14 };
+    const cm_chain_shape shape = {(ELEMENTS + 5) * STRIDE, STRIDE, (ELEMENTS + 5) * STRIDE, 9, true};
+    char *buffer = build(&shape);
+    const size_t length = cm_chain_length(&shape);
+    static size_t places[ELEMENTS + 5];
+    assert_int_equal(length, ELEMENTS / 4 * 3);
+    uint64_t offset = 0;
+    for (size_t i = 0; i < length; i++) {
+        assert_int_equal(places[offset / STRIDE], 0);
+        places[offset / STRIDE] = i + 1;
+        uint64_t next = follow(buffer, offset);
+        assert_true(i % 3 == 2 || next == offset + STRIDE);
+        offset = next;
+    }
+    assert_int_equal(offset, 0);
+    for (size_t i = 0; i + 4 < ELEMENTS; i += 4) {
+        assert_int_equal(places[i + 3], 0);
+        size_t apart = (places[i + 4] - places[i] + length) % length;
+        assert_true(apart >= length / 4 && length - apart >= length / 4);
+    }
+    free(buffer);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -176,6 +203,7 @@ int main(void)
         cmocka_unit_test(code_goes_as_far_as_its_chain),
         cmocka_unit_test(chain_order_has_no_frequent_distance),
         cmocka_unit_test(chain_depends_on_its_seed_alone),
+        cmocka_unit_test(runs_are_far_from_what_follows_them),
     };
     return cmocka_run_group_tests_name("chain", tests, NULL, NULL);
 }

@@ -69,8 +69,8 @@ static bool has_suffix(const char *name, const char *suffix)
 
 static bool ends_as_a_chase(const char *name)
 {
-    static const char *const ends[] = {"+0",     "+2",        "+3", "+5",     "+beside", "+same", "+twice",
-                                       "+store", "+straight", "+6", "+split", "+random", "+load", "+hit"};
+    static const char *const ends[] = {"+0",        "+2", "+3",     "+5",      "+beside", "+same", "+twice", "+store",
+                                       "+straight", "+6", "+split", "+random", "+load",   "+hit",  "+run"};
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
         if (has_suffix(name, ends[i]))
             return true;
@@ -189,7 +189,7 @@ enum { LINE = 64, PAGE = 4096 };
 /* A chain of two elements, a line each, of what the kernel follows. */
 static void build_chain(const cm_kernel *kernel, unsigned char *page)
 {
-    static const cm_chain_shape shape = {2 * LINE, LINE, 2 * LINE, 1};
+    static const cm_chain_shape shape = {2 * LINE, LINE, 2 * LINE, 1, false};
     uint32_t order[2];
     assert_int_equal(mprotect(page, PAGE, PROT_READ | PROT_WRITE), 0);
     memset(page, 0, PAGE); /* some store in lines beside */

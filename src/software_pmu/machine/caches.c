@@ -37,18 +37,18 @@ static size_t first_of_set(const cm_cache *cache, uint64_t line)
     return set * cache->ways;
 }
 
-/* The line's place in the set, dirty or not, `ways` if it has none; for CM_NO_LINE a free place. */
+/* The line's place in the set, whatever its marks, `ways` if it has none; for CM_NO_LINE a free place. */
 static size_t find(const uint64_t *lines, size_t ways, uint64_t line)
 {
     size_t way = 0;
-    while (way < ways && (lines[way] & ~CM_DIRTY) != (line & ~CM_DIRTY))
+    while (way < ways && (lines[way] & ~CM_MARKS) != (line & ~CM_MARKS))
         way++;
     return way;
 }
 
 static bool access_true(uint64_t *lines, size_t ways, uint64_t line, uint64_t *replaced)
 {
-    if ((lines[0] & ~CM_DIRTY) == line)
+    if ((lines[0] & ~CM_MARKS) == line)
         return true;
     size_t way = find(lines, ways, line);
     bool hit = way < ways;
@@ -100,13 +100,34 @@ bool cm_cache_access(cm_cache *cache, uint64_t line, uint64_t *replaced)
     return hit;
 }
 
-bool cm_cache_mark(cm_cache *cache, uint64_t line)
+/* The line with its marks, NULL if it is not there. */
+static uint64_t *held(const cm_cache *cache, uint64_t line)
 {
     uint64_t *lines = cache->lines + first_of_set(cache, line);
     size_t way = find(lines, cache->ways, line);
-    if (way < cache->ways)
-        lines[way] |= CM_DIRTY;
-    return way < cache->ways;
+    return way < cache->ways ? &lines[way] : NULL;
+}
+
+bool cm_cache_holds(const cm_cache *cache, uint64_t line)
+{
+    return held(cache, line) != NULL;
+}
+
+bool cm_cache_mark(cm_cache *cache, uint64_t line, uint64_t marks)
+{
+    uint64_t *found = held(cache, line);
+    if (found != NULL)
+        *found |= marks;
+    return found != NULL;
+}
+
+bool cm_cache_use_prefetched(cm_cache *cache, uint64_t line)
+{
+    uint64_t *found = held(cache, line);
+    if (found == NULL || (*found & CM_PREFETCHED) == 0)
+        return false;
+    *found &= ~CM_PREFETCHED;
+    return true;
 }
 
 bool cm_cache_drop(cm_cache *cache, uint64_t line)

@@ -12,6 +12,9 @@
 #define CM_NO_LINE UINT64_MAX
 /* Set in the number of a line that was stored to since it came in; no cache further out has this state of it. */
 #define CM_DIRTY (UINT64_C(1) << 63)
+/* Likewise, of a line that a prefetcher brought in and that nothing asked for since. */
+#define CM_PREFETCHED (UINT64_C(1) << 61)
+#define CM_MARKS (CM_DIRTY | CM_PREFETCHED)
 
 typedef struct cm_cache {
     uint64_t *lines; /* sets x ways; under true LRU each set from most to least recently used */
@@ -26,12 +29,18 @@ typedef struct cm_cache {
 cm_status cm_cache_init(cm_cache *cache, size_t sets, size_t ways, bool pseudo, cm_error *error);
 void cm_cache_clear(cm_cache *cache);
 
-/* Whether it holds `line`; afterwards it does. `replaced` (may be NULL) gets the evicted line, or CM_NO_LINE; CM_DIRTY
- * is set in it if the line was dirty. */
+/* Whether it holds `line`; afterwards it does. `replaced` (may be NULL) gets the evicted line with its marks, or
+ * CM_NO_LINE. */
 bool cm_cache_access(cm_cache *cache, uint64_t line, uint64_t *replaced);
 
-/* Makes the line dirty; returns whether it is there. */
-bool cm_cache_mark(cm_cache *cache, uint64_t line);
+/* Whether it holds `line`; changes nothing. */
+bool cm_cache_holds(const cm_cache *cache, uint64_t line);
+
+/* Sets marks of the line; returns whether it is there. */
+bool cm_cache_mark(cm_cache *cache, uint64_t line, uint64_t marks);
+
+/* Clears the mark of a prefetched line; returns whether it was set. */
+bool cm_cache_use_prefetched(cm_cache *cache, uint64_t line);
 
 /* Removes the line if it is there; its place is the first of the set to be filled again. Returns whether it was dirty.
  */

@@ -153,6 +153,14 @@ static const char *const names[] = {
     "conditional_stores",
     "load_uses",
     "jump_uses",
+    "l1d_prefetch_miss",
+    "l2_prefetch_hit",
+    "l2_prefetch_miss",
+    "l3_prefetch_hit",
+    "l3_prefetch_miss",
+    "l1d_prefetch_used",
+    "l2_prefetch_used",
+    "l1d_load_fill_hit",
     "in_core_cycles",
 };
 _Static_assert(sizeof names / sizeof names[0] == CM_FACT_COUNT, "every fact has a name");

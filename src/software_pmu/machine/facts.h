@@ -15,6 +15,8 @@
  * Integer instructions are distinguished by their operation, with operands in memory or without: scalar ones on general
  * registers, others on vector registers, by the width of these. The scalar add includes subtractions.
  *
+ * Hardware prefetchers are in none of these: a line that one brought in is a hit when the code asks for it.
+ *
  * A fetch is of a line of code that is not among those that a processor keeps decoded (modelled.h): a loop is fetched
  * once. The first-level caches of code and data are separate, the others hold both.
  *
@@ -199,7 +201,15 @@ typedef enum cm_fact {
     CM_FACT_CONDITIONAL_STORES,
     CM_FACT_LOAD_USES,      /* loads whose value the next instruction reads; these two are only told by traces */
     CM_FACT_JUMP_USES,      /* jumps through a register that the instruction before wrote */
-    CM_FACT_IN_CORE_CYCLES, /* counted only for whole programs, see flow.h */
+    CM_FACT_L1D_PREFETCH_MISS, /* lines that a prefetcher of L1D asks for: it asks for none that L1D has */
+    CM_FACT_L2_PREFETCH_HIT,   /* from here: level by level hit and miss of lines that prefetchers ask for */
+    CM_FACT_L2_PREFETCH_MISS,
+    CM_FACT_L3_PREFETCH_HIT,
+    CM_FACT_L3_PREFETCH_MISS,
+    CM_FACT_L1D_PREFETCH_USED, /* prefetched lines that were asked for before the level gave them up */
+    CM_FACT_L2_PREFETCH_USED,
+    CM_FACT_L1D_LOAD_FILL_HIT, /* part of the hits: loads of a line that is on its way */
+    CM_FACT_IN_CORE_CYCLES,    /* counted only for whole programs, see flow.h */
     CM_FACT_COUNT
 } cm_fact;
 

@@ -54,6 +54,18 @@ static void init_evasion(cm_memory *memory, const cm_pmu_machine *machine)
     memory->evasion.line_shift = memory->line_shift;
 }
 
+static void init_prefetchers(cm_memory *memory, const cm_pmu_machine *machine)
+{
+    const unsigned page_shift = shift_of(machine->page_size) - memory->line_shift;
+    memory->prefetchers[0] = (cm_prefetcher){
+        .ahead = machine->l1d_prefetch_ahead, .next = machine->l1d_prefetch_next != 0, .page_shift = page_shift};
+    memory->prefetchers[1] = (cm_prefetcher){
+        .ahead = machine->l2_prefetch_ahead, .next = machine->l2_prefetch_next != 0, .page_shift = page_shift};
+    for (size_t i = 0; i < CM_PREFETCHING_LEVELS; i++)
+        memory->prefetches = memory->prefetches || cm_prefetcher_is_on(&memory->prefetchers[i]);
+    memory->fills.accesses = machine->fill_accesses;
+}
+
 cm_status cm_memory_init(cm_memory *memory, const cm_pmu_machine *machine, cm_error *error)
 {
     memset(memory, 0, sizeof *memory);
@@ -83,8 +95,10 @@ cm_status cm_memory_init(cm_memory *memory, const cm_pmu_machine *machine, cm_er
         status = init_level(levels[i].cache, levels[i].name, levels[i].size, levels[i].ways, machine, error);
     if (status != CM_OK)
         cm_memory_clear(memory);
-    else
+    else {
         init_evasion(memory, machine);
+        init_prefetchers(memory, machine);
+    }
     return status;
 }
 
@@ -123,7 +137,7 @@ static void write_back(cm_memory *memory, size_t level, uint64_t line, uint64_t 
 {
     bool taken = false;
     for (size_t i = level; i < CM_MEMORY_LEVELS && !taken; i++) {
-        taken = i != level && memory->levels[i].lines != NULL && cm_cache_mark(&memory->levels[i], line);
+        taken = i != level && memory->levels[i].lines != NULL && cm_cache_mark(&memory->levels[i], line, CM_DIRTY);
         if (!taken)
             facts[CM_FACT_L1D_WRITTEN_BACK + i]++;
     }
@@ -168,8 +182,8 @@ static void replace(cm_memory *memory, size_t level, uint64_t replaced, uint64_t
 {
     if (replaced == CM_NO_LINE)
         return;
-    uint64_t line = replaced & ~CM_DIRTY;
-    bool dirty = replaced != line;
+    uint64_t line = replaced & ~CM_MARKS;
+    bool dirty = (replaced & CM_DIRTY) != 0;
     cm_evasion_give_up(&memory->evasion, line, facts);
     if (memory->inclusive)
         drop_code(memory, line);
@@ -182,16 +196,18 @@ static void replace(cm_memory *memory, size_t level, uint64_t replaced, uint64_t
         write_back(memory, level, line, facts);
 }
 
-/* The level that has the line, CM_MEMORY_LEVELS for memory; afterwards all levels up to it have the line. `first`: the
- * first-level cache, of data or code. */
-static size_t find_line(cm_memory *memory, cm_cache *first, uint64_t line, uint64_t *facts)
+/* The level, from `begin` on, that has the line, CM_MEMORY_LEVELS for memory; afterwards all levels up to it have the
+ * line. `first`: the cache of level `begin`, of data or code. */
+static size_t find_line(cm_memory *memory, size_t begin, cm_cache *first, uint64_t line, uint64_t *facts)
 {
-    size_t level = 0;
+    size_t level = begin;
     for (; level < CM_MEMORY_LEVELS; level++) {
-        cm_cache *cache = level == 0 ? first : &memory->levels[level];
+        cm_cache *cache = level == begin ? first : &memory->levels[level];
         uint64_t replaced = CM_NO_LINE;
         if (cache->lines == NULL)
             continue;
+        if (memory->prefetches && level < CM_PREFETCHING_LEVELS)
+            facts[CM_FACT_L1D_PREFETCH_USED + level] += cm_cache_use_prefetched(cache, line);
         if (cm_cache_access(cache, line, &replaced))
             break;
         replace(memory, level, replaced, facts);
@@ -199,12 +215,40 @@ static size_t find_line(cm_memory *memory, cm_cache *first, uint64_t line, uint6
     return level;
 }
 
+/* A prefetcher of the level asks for a line: the first level behind that has it gives it to those before. */
+static void prefetch_line(cm_memory *memory, size_t level, uint64_t line, uint64_t *facts)
+{
+    if (cm_cache_holds(&memory->levels[level], line))
+        return;
+    if (level == 0 && memory->fills.accesses != 0)
+        cm_fills_begin(&memory->fills, line);
+    size_t found = find_line(memory, level, &memory->levels[level], line, facts);
+    cm_cache_mark(&memory->levels[level], line, CM_PREFETCHED);
+    for (size_t i = level; i <= found && i < CM_MEMORY_LEVELS; i++)
+        facts[CM_FACT_L1D_PREFETCH_MISS + 2 * i - (i == found)]++;
+}
+
+/* The prefetchers of the levels that saw the access: L1D's saw each, L2's those that missed L1D. `found`: the level
+ * that had the line. */
+static void prefetch(cm_memory *memory, uint64_t line, size_t found, uint64_t *facts)
+{
+    uint64_t lines[CM_PREFETCH_MOST];
+    for (size_t level = 0; level < CM_PREFETCHING_LEVELS && level <= found; level++) {
+        cm_prefetcher *prefetcher = &memory->prefetchers[level];
+        if (memory->levels[level].lines == NULL || !cm_prefetcher_is_on(prefetcher))
+            continue;
+        size_t count = cm_prefetcher_follow(prefetcher, line, level < found, lines);
+        for (size_t i = 0; i < count; i++)
+            prefetch_line(memory, level, lines[i], facts);
+    }
+}
+
 /* A store makes the line dirty in the nearest cache. */
 static void soil(cm_memory *memory, uint64_t line)
 {
     for (size_t i = 0; i < CM_MEMORY_LEVELS; i++)
         if (memory->levels[i].lines != NULL) {
-            cm_cache_mark(&memory->levels[i], line);
+            cm_cache_mark(&memory->levels[i], line, CM_DIRTY);
             return;
         }
 }
@@ -231,6 +275,14 @@ static void count_levels(const cm_memory *memory, size_t found, bool store, uint
     }
 }
 
+/* Whether the line, which `level` had, is on its way; one that misses the first level begins it. */
+static bool fill(cm_memory *memory, uint64_t line, size_t level)
+{
+    if (level != 0)
+        cm_fills_begin(&memory->fills, line);
+    return level == 0 && cm_fills_have(&memory->fills, line);
+}
+
 void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool store, uint64_t *facts)
 {
     if (bytes == 0)
@@ -241,17 +293,24 @@ void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool st
         interfere(memory, first_line, facts);
     cm_tlbs_access(&memory->tlbs, store ? CM_TLB_STORE : CM_TLB_LOAD, address, last, facts);
     size_t found = 0;
+    bool filling = false;
+    memory->fills.clock++;
     for (uint64_t line = first_line; line <= last_line; line++) {
-        size_t level = find_line(memory, &memory->levels[0], line, facts);
+        size_t level = find_line(memory, 0, &memory->levels[0], line, facts);
         found = level > found ? level : found;
+        if (memory->fills.accesses != 0)
+            filling = fill(memory, line, level) || filling;
         if (store)
             soil(memory, line);
         if (memory->evasion.on)
             evade(memory, line, address, last, store, level, facts);
+        if (memory->prefetches)
+            prefetch(memory, line, level, facts);
     }
     if (first_line != last_line)
         facts[store ? CM_FACT_SPLIT_STORES : CM_FACT_SPLIT_LOADS]++;
     count_levels(memory, found, store, facts);
+    facts[CM_FACT_L1D_LOAD_FILL_HIT] += filling && found == 0 && !store;
 }
 
 void cm_memory_settle(cm_memory *memory, uint64_t *facts)
@@ -280,7 +339,7 @@ void cm_memory_fetch(cm_memory *memory, uint64_t line, uint64_t *facts)
         interfere(memory, line, facts);
     cm_tlbs_access(&memory->tlbs, CM_TLB_FETCH, address, address, facts);
     cm_evasion_give_up(&memory->evasion, line, facts);
-    size_t found = find_line(memory, &memory->l1i, line, facts);
+    size_t found = find_line(memory, 0, &memory->l1i, line, facts);
     for (size_t i = 0; i <= found && i < CM_MEMORY_LEVELS; i++)
         facts[CM_FACT_L1I_FETCH_HIT + 2 * i + (i < found ? 1 : 0)]++;
 }

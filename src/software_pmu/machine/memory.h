@@ -8,6 +8,9 @@
  * A level that the machine lacks has no line: accesses miss it, and lines written back pass it. So facts add up on
  * every machine: an access hits one level, or misses the third.
  *
+ * Prefetchers of L1D and L2 follow loads and stores. A line that a load or store finds while it is on its way is a hit,
+ * and counts as a fill hit too.
+ *
  * If the machine evades write-allocation, a store whose line no cache has counts as a miss of the last level (and of
  * those that the machine lacks) when memory is read for it, which may be later or never.
  *
@@ -23,15 +26,20 @@
 #include "software_pmu/machine/caches.h"
 #include "software_pmu/machine/evasion.h"
 #include "software_pmu/machine/facts.h"
+#include "software_pmu/machine/fills.h"
+#include "software_pmu/machine/prefetcher.h"
 #include "software_pmu/machine/tlbs.h"
 
-enum { CM_MEMORY_LEVELS = 3 };
+enum { CM_MEMORY_LEVELS = 3, CM_PREFETCHING_LEVELS = 2 };
 
 typedef struct cm_memory {
     cm_cache levels[CM_MEMORY_LEVELS]; /* `lines` is NULL if the machine lacks the level */
     cm_cache l1i;                      /* likewise; the first level of code */
     cm_tlbs tlbs;
     cm_evasion evasion;
+    bool prefetches; /* some level has a prefetcher */
+    cm_prefetcher prefetchers[CM_PREFETCHING_LEVELS];
+    cm_fills fills;
     unsigned line_shift;
     bool inclusive;
     uint64_t visits; /* threshold of random 64-bit numbers for bursts with the neighbour; 0: none */

@@ -6,6 +6,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "software_pmu/machine/prefetcher.h"
 #include "software_pmu/model/model.h"
 
 enum { KEY, VALUE, COLUMNS };
@@ -75,6 +76,11 @@ enum {
     GPU_TARGET,
     GPU_DEVICES,
     ARCHITECTURE,
+    L1D_AHEAD,
+    L1D_NEXT,
+    L2_AHEAD,
+    L2_NEXT,
+    FILL,
     KEYS
 };
 
@@ -120,6 +126,11 @@ static const machine_key keys[KEYS] = {
     [GPU_TARGET] = {FIELD(gpu_target), .kind = NUMBER, .most = 65535, .optional = true},
     [GPU_DEVICES] = {FIELD(gpu_devices), .kind = NUMBER, .most = 8, .optional = true},
     [ARCHITECTURE] = {FIELD(architecture), .kind = PROCESSORS, .optional = true},
+    [L1D_AHEAD] = {FIELD(l1d_prefetch_ahead), .kind = NUMBER, .most = CM_PREFETCH_AHEAD, .optional = true},
+    [L1D_NEXT] = {FIELD(l1d_prefetch_next), .kind = NUMBER, .most = 1, .optional = true},
+    [L2_AHEAD] = {FIELD(l2_prefetch_ahead), .kind = NUMBER, .most = CM_PREFETCH_AHEAD, .optional = true},
+    [L2_NEXT] = {FIELD(l2_prefetch_next), .kind = NUMBER, .most = 1, .optional = true},
+    [FILL] = {FIELD(fill_accesses), .kind = NUMBER, .most = 4096, .optional = true},
 };
 
 typedef struct machine_words {

@@ -208,5 +208,7 @@ cm_status cm_place_kernel(const cm_geometry *geometry, const cm_kernel *kernel, 
         placement->extent -= placement->extent % placement->stride;
         placement->block -= placement->block % placement->stride;
     }
+    if (status == CM_OK && (kernel->chain & CM_CHAIN_RUNS) != 0)
+        placement->block = placement->extent;
     return status;
 }

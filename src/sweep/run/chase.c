@@ -160,7 +160,8 @@ static cm_status build_huge(cm_chase *chase, const cm_placement *placement, cons
 
 cm_status cm_chase_build(cm_chase *chase, const cm_placement *placement, uint64_t seed, cm_error *error)
 {
-    cm_chain_shape shape = {placement->extent, placement->stride, placement->block, seed};
+    const bool runs = (placement->kind & CM_CHAIN_RUNS) != 0;
+    cm_chain_shape shape = {placement->extent, placement->stride, placement->block, seed, runs};
     if ((placement->kind & CM_CHAIN_HUGE) != 0)
         return build_huge(chase, placement, &shape, error);
     const cm_chase_area *area = (placement->kind & CM_CHAIN_PAGES) != 0 ? &chase->pages : &chase->lines;

@@ -286,9 +286,9 @@ class Pmu:
 
     def lean(self, fact):
         """-1 to 1: to which side of its range the machine brings a fact. One level serves an access: what one has more the next has less."""
-        exchanged = re.fullmatch(r"l(?:1i|3)_(load|store|fetch)_hit", fact)
-        if exchanged:
-            return -self.lean(f"l2_{exchanged[1]}_hit")
+        exchanged = re.fullmatch(r"(l1i|l1d|l3)_(load|store|fetch)_(hit|miss)", fact)
+        if exchanged and (exchanged[1] == "l3" or exchanged[3] == "hit"):
+            return (1 if exchanged[3] == "miss" else -1) * self.lean(f"l2_{exchanged[2]}_hit")
         if fact not in self.leaning:
             self.leaning[fact] = random.Random(f"{self.seed}/lean/{fact}").uniform(-1, 1)
         return self.leaning[fact]

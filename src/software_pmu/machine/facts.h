@@ -199,8 +199,8 @@ typedef enum cm_fact {
     CM_FACT_MISALIGNED_STORES,
     CM_FACT_RESERVED_LOADS, /* neither these nor conditional stores are locked */
     CM_FACT_CONDITIONAL_STORES,
-    CM_FACT_LOAD_USES,      /* loads whose value the next instruction reads; these two are only told by traces */
-    CM_FACT_JUMP_USES,      /* jumps through a register that the instruction before wrote */
+    CM_FACT_LOAD_USES,         /* loads whose value the next instruction reads; these two are only told by traces */
+    CM_FACT_JUMP_USES,         /* jumps through a register that the instruction before wrote */
     CM_FACT_L1D_PREFETCH_MISS, /* lines that a prefetcher of L1D asks for: it asks for none that L1D has */
     CM_FACT_L2_PREFETCH_HIT,   /* from here: level by level hit and miss of lines that prefetchers ask for */
     CM_FACT_L2_PREFETCH_MISS,

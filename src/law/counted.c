@@ -136,18 +136,28 @@ const cm_law_alternative *cm_counted_law_alternative(const cm_counted_law *law, 
 
 /* ---- definitions ---- */
 
-/* What runs count beside what a kernel does shows on those that do nothing of the metric: no more than on the most. */
-static void limit_strays(const cm_counted_law *law, size_t metric, const cm_law_counts *counts, double *strays)
+/* What runs count beside what a kernel does shows on those that do nothing of the metric: no more than on the most, and
+ * what is more than any run may count is none of it. How much it differs between them is noise of every kernel. */
+static void limit_strays(const cm_counted_law *law, size_t metric, const double *values, double *variances,
+                         double *strays)
 {
     const double *runs = law->setup.problem->iterations;
-    double most = -1.0;
+    double most = -1.0, squares = 0.0, count = 0.0;
     for (size_t k = 0; k < law->setup.kernel_count; k++) {
-        double often = (fabs(counts->values[k]) + cm_law_default.z * sqrt(counts->variances[k])) * runs[row_of(law, k)];
-        if (isfinite(often) && !law->means[metric * law->setup.kernel_count + k])
-            most = fmax(most, often);
+        double run = runs[row_of(law, k)], often = (fabs(values[k]) + cm_law_default.z * sqrt(variances[k])) * run;
+        if (!isfinite(often) || law->means[metric * law->setup.kernel_count + k])
+            continue;
+        most = fmax(most, often);
+        if (fabs(values[k]) <= strays[k]) {
+            squares += pow(values[k] * run, 2.0);
+            count++;
+        }
     }
-    for (size_t k = 0; k < law->setup.kernel_count && most >= 0.0; k++)
-        strays[k] = fmin(strays[k], most / runs[row_of(law, k)]);
+    for (size_t k = 0; k < law->setup.kernel_count && most >= 0.0; k++) {
+        double run = runs[row_of(law, k)];
+        strays[k] = fmin(strays[k], most / run);
+        variances[k] += pow(fmin(strays[k] / cm_law_default.z, sqrt(squares / fmax(1.0, count)) / run), 2.0);
+    }
 }
 
 static cm_status judge(const cm_counted_law *law, const cm_target *target, const cm_term *terms, size_t count,
@@ -167,7 +177,7 @@ static cm_status judge(const cm_counted_law *law, const cm_target *target, const
         variances[k] = known ? deviation * deviation : INFINITY;
         strays[k] = known ? once * cm_slack_on(problem, terms, count, row) : 0.0;
     }
-    limit_strays(law, target->metric, &counts, strays);
+    limit_strays(law, target->metric, values, variances, strays);
     cm_status status = cm_law_judge(law->metrics[target->metric], &counts,
                                     cm_amplification_of(problem, target, terms, count), verdict, error);
     free(values);

@@ -79,6 +79,26 @@ class Live(auditing.Audit):
                 self.assertEqual(rounded(entry["numerator"]["valid_above"]), rounded(defined["valid_above"]))
                 self.assertEqual([one["per"] for one in defined["valid_above"]], ["l1d_load_hit"])
 
+    def test_a_stray_count_changes_no_definition(self):
+        """In one repetition a neighbour takes one line from a kernel that loads, and loads of it count as much."""
+        sweep, chosen = self.folder / "strays", ("MEM_LOAD_RETIRED:L1_MISS", "MEM_LOAD_RETIRED:L2_HIT")
+        shutil.copytree(live()["golden-cove"].parent / "sweep", sweep,
+                        ignore=shutil.ignore_patterns("validation", "*.json", "*.html", "presets.csv", ".catmint*"))
+        table = sweep / "instructions.csv"
+        lines = [line.split(",") for line in table.read_text().splitlines()]
+        header, = [line for line in lines if line[0] == "event"]
+        found = []
+        for strays in (0, 1):
+            for line in lines:
+                if line[0] in chosen and line[1] == "2":
+                    line[header.index("lock_add.24")] = str(strays)
+            table.write_text("\n".join(",".join(line) for line in lines) + "\n")
+            run = self.expect(support.Run("analyze", sweep, "--format", "json"), 0)
+            metrics = [one for entry in run.json()["benchmarks"] for one in entry["metrics"] if one["metric"].startswith("L2")]
+            found.append([(one["metric"], support.definition(one), [limit["per"] for limit in one["valid_above"] or []]) for one in metrics if support.usable(one)])
+        self.assertGreater(len(found[0]), 5)
+        self.assertEqual(*found)
+
     def test_a_directory_is_as_good_as_its_results(self):
         path = live()["skylake"]
         own = self.write("own.csv", auditing.formulas([("DP Ops.", {"FP_ARITH_INST_RETIRED:SCALAR_DOUBLE": 1})]))

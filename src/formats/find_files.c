@@ -86,9 +86,10 @@ static cm_status append_folder(cm_formula_files *files, const char *folder, cm_e
         status = append_entry(files, entry, error);
     fts_close(tree);
     if (status == CM_OK && files->count == before)
-        status = cm_error_set(error, CM_BAD_INPUT, folder, 0, 0, "no files of formulas here%s",
-                              files->other_count == others ? ", expected names that end in .txt, .csv, .json or .yaml"
-                                                           : ": those that end in .txt, .csv, .json or .yaml hold none");
+        status =
+            cm_error_set(error, CM_BAD_INPUT, folder, 0, 0, "no files of formulas here%s",
+                         files->other_count == others ? ", expected names that end in .txt, .csv, .json or .yaml"
+                                                      : ": those that end in .txt, .csv, .json or .yaml hold none");
     return status;
 }
 

@@ -177,11 +177,16 @@ static cm_status find_lists(cm_event_lists *lists, const cm_formulas *formulas, 
         status = cm_known_events_load(options->known_events, &known, error);
         return status == CM_OK ? add_list(lists, "", known, error) : status;
     }
+    if (options->cpu != NULL && strcmp(formulas->format, "likwid") == 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, formulas->file, 0, 0,
+                            "LIKWID's groups have other names of events than libpfm4: give LIKWID's list with "
+                            "--known-events, or a group in LIKWID's tree");
     if (options->cpu != NULL) {
         status = cm_known_events_of_pmus(&options->cpu, 1, &known, error);
         if (status == CM_OK && known == NULL)
             return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                                "the processor '%.100s' is unknown to libpfm4, or libpfm4 is not installed",
+                                "the processor '%.100s' is unknown to libpfm4, or libpfm4 is not installed; expected "
+                                "its name there, such as skx or amd64_fam19h_zen4",
                                 options->cpu);
         return status == CM_OK ? add_list(lists, "", known, error) : status;
     }

@@ -264,6 +264,7 @@ CASES = [
     (PANEL.format("AVG((64 * A) / B)", "Bytes/s"), ["8:20: [quantity] L2 BW: a rate, but the formula has no time"]),
     (PANEL.format("AVG((64 * A) / (B\n              + C)", "pct"), ["8:23: [syntax] L2 BW: unexpected '('"]),
     ("metric,formula,unit,source\na,E / F,,\nb,2 * a,,\n", []),
+    ("metric,formula\na,E / F\nb,2 * a\n", []),
     ("metric,formula,unit,source\na,E +,,\nb,2 * a,,\nc,c,,\n",
      ["2:6: [syntax] a: the expression ends here", "3: [uses faulty] b: the formula of metric 'b' uses 'a'",
       "4: [circle] c: the formula of metric 'c' depends on its own value"]),
@@ -299,6 +300,8 @@ class Lint(support.Case):
         listed = self.write("list.txt", "E\n")
         self.assertEqual(len(self.lines(path, "--known-events", listed)), 1)
         self.expect(support.Run("lint", path, "--known-events", self.folder / "none"), 3, err="none: ")
+        self.expect(support.Run("lint", path, "--cpu", "skx"), 2, err="LIKWID's groups have other names of events than libpfm4: give LIKWID's list", out="")
+        self.expect(support.Run("lint", self.write("intel_metrics.py", "import json\n")), 3, err="a program, not a file of formulas: .* print JSON")
         self.expect(support.Run("lint", path, "--cpu", "a", "--cpu", "b"), 2, err="--cpu: expected one name")
 
     def test_slots_where_the_processor_counts_them(self):

@@ -10,7 +10,7 @@
 static bool begins_with(const char *text, const char *word)
 {
     size_t length = strlen(word);
-    bool bracket = strchr("[{,", word[length - 1]) != NULL; /* any text may follow */
+    bool bracket = strchr("[{", word[length - 1]) != NULL; /* any text may follow */
     return strncmp(text, word, length) == 0 &&
            (bracket || (!isalnum((unsigned char)text[length]) && text[length] != '_'));
 }

@@ -27,8 +27,9 @@ typedef struct cm_formula_files {
     size_t other_count; /* files below directories that hold something else, such as lists of events */
 } cm_formula_files;
 
-/* Finds the files among the paths, and below each directory those that end in .txt, .csv or .json and hold formulas, in
- * the order of their names. CM_BAD_INPUT if a directory cannot be read or holds none. Clear `files` in any case. */
+/* Finds the files among the paths, and below each directory those that end in .txt, .csv, .json or .yaml and hold
+ * formulas, in the order of their names. CM_BAD_INPUT if a directory cannot be read or holds none. Clear `files` in any
+ * case. */
 CM_API cm_status cm_formula_files_find(const char *const *paths, size_t count, cm_formula_files *files,
                                        cm_error *error);
 CM_API void cm_formula_files_clear(cm_formula_files *files);

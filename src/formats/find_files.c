@@ -30,7 +30,7 @@ static cm_status append(cm_formula_files *files, const char *path, cm_error *err
 
 static bool has_ending(const char *path)
 {
-    static const char *const endings[] = {".txt", ".csv", ".json"};
+    static const char *const endings[] = {".txt", ".csv", ".json", ".yaml", ".yml"};
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         size_t length = strlen(path), ending = strlen(endings[i]);
         if (length > ending && strcmp(path + length - ending, endings[i]) == 0)
@@ -86,9 +86,10 @@ static cm_status append_folder(cm_formula_files *files, const char *folder, cm_e
         status = append_entry(files, entry, error);
     fts_close(tree);
     if (status == CM_OK && files->count == before)
-        status = cm_error_set(error, CM_BAD_INPUT, folder, 0, 0, "no files of formulas here%s",
-                              files->other_count == others ? ", expected names that end in .txt, .csv or .json"
-                                                           : ": those that end in .txt, .csv or .json hold none");
+        status =
+            cm_error_set(error, CM_BAD_INPUT, folder, 0, 0, "no files of formulas here%s",
+                         files->other_count == others ? ", expected names that end in .txt, .csv, .json or .yaml"
+                                                      : ": those that end in .txt, .csv, .json or .yaml hold none");
     return status;
 }
 

@@ -33,6 +33,11 @@ static cm_status recognise_none(const char *path, size_t line, cm_error *error)
     char expected[CM_ERROR_TEXT_SIZE] = "";
     size_t length = 0;
     const cm_foreign_format *format = NULL, *last = NULL;
+    const char *ending = strrchr(path, '.');
+    if (ending != NULL && strcmp(ending, ".py") == 0)
+        return cm_error_set(error, CM_BAD_INPUT, path, line, 0,
+                            "a program, not a file of formulas: perf's metrics in Python print JSON when they are "
+                            "run, with MetricName and MetricExpr; give that");
     for (size_t i = 0; (format = cm_foreign_format_get(i)) != NULL; i++) {
         if (format->read == NULL)
             continue;

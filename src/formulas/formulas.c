@@ -127,7 +127,8 @@ ptrdiff_t cm_formulas_quantity(cm_formulas *formulas, cm_quantity_kind kind, con
     size_t index = 0;
     if (cm_name_index_find(formulas->names, name, &index))
         return (ptrdiff_t)index;
-    cm_quantity added = {cm_formulas_keep(formulas, name, strlen(name)), kind, CM_FORMULAS_NONE, 0};
+    cm_quantity added = {
+        .name = cm_formulas_keep(formulas, name, strlen(name)), .kind = kind, .formula = CM_FORMULAS_NONE};
     ptrdiff_t kept = added.name != NULL ? add_quantity(formulas, &added) : CM_RESOLVED_NO_MEMORY;
     if (kept < 0 || cm_name_index_add(formulas->names, added.name, (size_t)kept, NULL) == CM_OK)
         return kept;
@@ -139,7 +140,7 @@ ptrdiff_t cm_formulas_metric(cm_formulas *formulas, size_t formula)
 {
     cm_formula *used = &formulas->formulas[formula];
     if (used->quantity == CM_FORMULAS_NONE) {
-        cm_quantity added = {used->info.metric, CM_QUANTITY_METRIC, formula, 0};
+        cm_quantity added = {.name = used->info.metric, .kind = CM_QUANTITY_METRIC, .formula = formula};
         ptrdiff_t index = add_quantity(formulas, &added);
         if (index < 0)
             return index;

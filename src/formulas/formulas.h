@@ -36,8 +36,9 @@ typedef struct cm_formula {
 typedef struct cm_quantity {
     const char *name;
     cm_quantity_kind kind;
-    size_t formula; /* of a metric; CM_FORMULAS_NONE if it has a fault */
-    size_t line;    /* that names the event; 0: only formulas do */
+    size_t formula;      /* of a metric; CM_FORMULAS_NONE if it has a fault */
+    size_t line;         /* that names the event; 0: only formulas do */
+    const char *counter; /* the one that LIKWID counts it on; NULL elsewhere */
 } cm_quantity;
 
 /* Behaviour of the program that reads files of a format. */

@@ -91,6 +91,20 @@ static cm_status check_scalable(const better *check)
     return CM_OK;
 }
 
+/* All floating point by name, without x87, which the processor counts by another unit mask of the same event. */
+static cm_status check_x87(const better *check)
+{
+    static const char *const x87[] = {"X87", ":ALL", ":ANY", NULL};
+    const char *preset = check->formula->info.preset, *colon = strchr(check->event, ':');
+    char name[NAME_SIZE];
+    if ((strcmp(preset, "PAPI_FP_OPS") != 0 && strcmp(preset, "PAPI_FP_INS") != 0) || colon == NULL ||
+        has_part(check, x87))
+        return CM_OK;
+    snprintf(name, sizeof name, "%.*s:X87", (int)(colon - check->event), check->event);
+    return cm_known_events_have(check->list, name) ? add(check, "leaves out x87: beside %.100s %.100s has %.120s", name)
+                                                   : CM_OK;
+}
+
 cm_status cm_lint_check_better(cm_lint *lint, const cm_formulas *formulas, const cm_formula *formula, const char *event,
                                const char *cpu, const cm_known_events *list)
 {
@@ -98,5 +112,7 @@ cm_status cm_lint_check_better(cm_lint *lint, const cm_formulas *formulas, const
     cm_status status = check_retired(&check);
     if (status == CM_OK)
         status = check_half(&check);
+    if (status == CM_OK)
+        status = check_x87(&check);
     return status == CM_OK ? check_scalable(&check) : status;
 }

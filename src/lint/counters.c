@@ -42,15 +42,76 @@ static bool has_counter(const char *counters, const unit_counter *counter, unsig
     return strstr(counters, quoted) != NULL;
 }
 
-/* Adds the fault of a unit that the processor does not have, where it has others of its kind. */
-static cm_status check_unit(cm_lint *lint, const char *counters, const cm_quantity *quantity,
-                            const unit_counter *counter)
+/* Whether the table has names that begin with the counter's letters: those of some units are made by macros. */
+static bool has_kind(const char *counters, const char *counter)
 {
-    if (!has_counter(counters, counter, 0) || has_counter(counters, counter, counter->unit) ||
-        !has_counter(counters, counter, counter->unit - 1))
+    char quoted[NAME_SIZE];
+    size_t letters = strcspn(counter, "0123456789");
+    snprintf(quoted, sizeof quoted, "\"%.*s", (int)letters, counter);
+    return letters > 1 && letters + 1 < sizeof quoted && strstr(counters, quoted) != NULL;
+}
+
+/* Adds the fault of a counter that the processor does not have, where it has others of its kind. */
+static cm_status check_counter(cm_lint *lint, const char *counters, const cm_quantity *quantity)
+{
+    char quoted[NAME_SIZE + 2];
+    int length = quantity->counter != NULL ? (int)strcspn(quantity->counter, ":") : 0;
+    if (length == 0 || length >= NAME_SIZE || !has_kind(counters, quantity->counter))
+        return CM_OK;
+    snprintf(quoted, sizeof quoted, "\"%.*s\"", length, quantity->counter);
+    if (strstr(counters, quoted) != NULL)
+        return CM_OK;
+    return cm_lint_add(lint, CM_FAULT_UNKNOWN_COUNTER, quantity->line, 1, NULL, "no counter '%.*s' on this processor",
+                       length, quantity->counter);
+}
+
+/* Whether the counter's name has one of the parts that bars part in the third word of the line. */
+static bool is_allowed(const char *limits, const char *counter)
+{
+    char part[NAME_SIZE];
+    for (int i = 0; i < 2; i++) {
+        limits += strcspn(limits, " \t\r\n");
+        limits += strspn(limits, " \t");
+    }
+    for (const char *end = limits + strcspn(limits, " \t\r\n"); limits < end;) {
+        size_t length = strcspn(limits, "| \t\r\n");
+        snprintf(part, sizeof part, "%.*s", (int)length, limits);
+        if (length >= sizeof part || strstr(counter, part) != NULL)
+            return true;
+        limits += length + (limits[length] == '|');
+    }
+    return false;
+}
+
+/* Whether the list has the event, for none of whose entries the counter is one. An entry begins with
+ * "EVENT_<name> <code> <counters>", and has unit masks below. */
+static bool is_refused(const char *events, const char *name, size_t length, const char *counter)
+{
+    char mask[4 * NAME_SIZE];
+    const char *limits = NULL;
+    bool found = false;
+    snprintf(mask, sizeof mask, "UMASK_%.*s", (int)length, name);
+    for (const char *at = events; *at != '\0'; at += strcspn(at, "\n"), at += *at == '\n') {
+        if (strncmp(at, "EVENT_", 6) == 0)
+            limits = at;
+        if (limits == NULL || strncmp(at, mask, strlen(mask)) != 0 || !isspace((unsigned char)at[strlen(mask)]))
+            continue;
+        if (is_allowed(limits, counter))
+            return false;
+        found = true;
+    }
+    return found;
+}
+
+/* Adds the fault of an event on a counter that cannot count it: there its code is that of another event. */
+static cm_status check_limits(cm_lint *lint, const char *events, const cm_quantity *quantity)
+{
+    size_t length = strcspn(quantity->name, ":");
+    if (quantity->counter == NULL || !is_refused(events, quantity->name, length, quantity->counter))
         return CM_OK;
     return cm_lint_add(lint, CM_FAULT_UNKNOWN_COUNTER, quantity->line, 1, NULL,
-                       "no counter '%.63s%luC%lu' on this processor", counter->box, counter->unit, counter->number);
+                       "%.63s does not count %.*s, which LIKWID's list has for other counters", quantity->counter,
+                       (int)length, quantity->name);
 }
 
 static bool is_traffic(const char *metric)
@@ -117,13 +178,14 @@ static cm_status check_sum(cm_lint *lint, const cm_formulas *formulas, const cha
                        last + 1, first.number);
 }
 
-cm_status cm_lint_check_counters(cm_lint *lint, const cm_formulas *formulas, const char *counters)
+cm_status cm_lint_check_counters(cm_lint *lint, const cm_formulas *formulas, const char *counters, const char *events)
 {
-    unit_counter counter;
     cm_status status = CM_OK;
-    for (size_t i = 0; i < formulas->quantity_count && status == CM_OK; i++)
-        if (read_counter(&formulas->quantities[i], &counter) && counter.unit > 0)
-            status = check_unit(lint, counters, &formulas->quantities[i], &counter);
+    for (size_t i = 0; i < formulas->quantity_count && status == CM_OK; i++) {
+        status = check_counter(lint, counters, &formulas->quantities[i]);
+        if (status == CM_OK && events != NULL)
+            status = check_limits(lint, events, &formulas->quantities[i]);
+    }
     for (size_t i = 0; i < formulas->count && status == CM_OK; i++)
         status = check_sum(lint, formulas, counters, &formulas->formulas[i]);
     return status;

@@ -22,7 +22,7 @@ struct cm_event_lists {
     cm_arena arena;
     bool by_cpu;                /* one for each name of a processor; else all are for all formulas */
     cm_libpfm_sources *sources; /* NULL: libpfm4 is asked, if it is installed */
-    char *counters;             /* LIKWID's table of the processor's counters; NULL: none */
+    char *counters, *events;    /* LIKWID's tables of the processor's counters and events; NULL: none */
     size_t count;
     named_list *lists;
 };
@@ -98,15 +98,13 @@ static void name_folder(const char *file, char *name, size_t size)
     snprintf(name, size, "%.*s", begin != NULL ? (int)(end - begin) : 0, begin != NULL ? begin : "");
 }
 
-/* Loads LIKWID's table of counters, from a directory above the file; one that is not there is none. */
-static cm_status load_counters(cm_event_lists *lists, const char *file, const char *list, cm_error *error)
+/* Loads one of LIKWID's tables as text, from a directory above the file; one that is not there is none. */
+static cm_status load_table(const char *file, const char *name, char **text, cm_error *error)
 {
-    char name[256];
     size_t size = 0;
     cm_error none;
-    snprintf(name, sizeof name, "src/includes/perfmon_%.100s_counters.h", list);
     char *folder = directory_above(file, 2), *path = folder != NULL ? cm_path_join(folder, name, "") : NULL;
-    cm_status status = path != NULL ? cm_file_text_read(path, &lists->counters, &size, &none) : CM_NO_MEMORY;
+    cm_status status = path != NULL ? cm_file_text_read(path, text, &size, &none) : CM_NO_MEMORY;
     free(folder);
     free(path);
     return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
@@ -132,7 +130,10 @@ static cm_status find_likwid(cm_event_lists *lists, const char *file, cm_error *
     if (status == CM_OK && folder[0] != '\0')
         status = load_above(lists, file, 2, name, error);
     if (status == CM_OK && folder[0] != '\0')
-        status = load_counters(lists, file, list, error);
+        status = load_table(file, name, &lists->events, error);
+    snprintf(name, sizeof name, "src/includes/perfmon_%.100s_counters.h", list);
+    if (status == CM_OK && folder[0] != '\0')
+        status = load_table(file, name, &lists->counters, error);
     cm_pairs_free(pairs);
     free(path);
     return status;
@@ -176,11 +177,16 @@ static cm_status find_lists(cm_event_lists *lists, const cm_formulas *formulas, 
         status = cm_known_events_load(options->known_events, &known, error);
         return status == CM_OK ? add_list(lists, "", known, error) : status;
     }
+    if (options->cpu != NULL && strcmp(formulas->format, "likwid") == 0)
+        return cm_error_set(error, CM_BAD_ARGUMENT, formulas->file, 0, 0,
+                            "LIKWID's groups have other names of events than libpfm4: give LIKWID's list with "
+                            "--known-events, or a group in LIKWID's tree");
     if (options->cpu != NULL) {
         status = cm_known_events_of_pmus(&options->cpu, 1, &known, error);
         if (status == CM_OK && known == NULL)
             return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                                "the processor '%.100s' is unknown to libpfm4, or libpfm4 is not installed",
+                                "the processor '%.100s' is unknown to libpfm4, or libpfm4 is not installed; expected "
+                                "its name there, such as skx or amd64_fam19h_zen4",
                                 options->cpu);
         return status == CM_OK ? add_list(lists, "", known, error) : status;
     }
@@ -213,6 +219,7 @@ void cm_event_lists_free(cm_event_lists *lists)
     cm_libpfm_sources_free(lists->sources);
     cm_arena_clear(&lists->arena);
     free(lists->counters);
+    free(lists->events);
     free(lists->lists);
     free(lists);
 }
@@ -225,6 +232,11 @@ bool cm_event_lists_is_core(const cm_event_lists *lists, const char *cpu)
 const char *cm_event_lists_counters(const cm_event_lists *lists)
 {
     return lists->counters;
+}
+
+const char *cm_event_lists_events(const cm_event_lists *lists)
+{
+    return lists->events;
 }
 
 bool cm_event_lists_by_cpu(const cm_event_lists *lists)

@@ -133,12 +133,12 @@ static const char *perf_fault(const char *name, cm_quantity_kind kind, bool hybr
         return literal_fault(name);
     if (strchr(name, '(') != NULL)
         return NULL;
+    if (strstr(name, "_OPCODE") != NULL && strstr(name, "opc=") == NULL)
+        return "an event of a filter, without the filter that tells what is counted";
     if (slash != NULL)
         return device_fault(name, slash, hybrid || one_core);
-    if (colon != NULL)
-        return is_modifier(colon + 1)
-                   ? NULL
-                   : "perfmon's way to write options, which perf cannot read; perf's is cpu@EVENT\\,cmask\\=1@";
+    if (colon != NULL && !is_modifier(colon + 1))
+        return "perfmon's way to write options, which perf cannot read; perf's is cpu@EVENT\\,cmask\\=1@";
     bool core = kind == CM_QUANTITY_EVENT && strchr(name, '.') != NULL && !begins_with(name, "UNC_");
     return hybrid && core ? "no device before the event, which the file's other events have" : NULL;
 }

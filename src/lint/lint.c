@@ -143,7 +143,7 @@ static cm_status check_lists(cm_lint *lint, const cm_formulas *formulas, const c
     if (status == CM_OK)
         status = cm_lint_check_events(lint, formulas, lists, error);
     if (status == CM_OK && cm_event_lists_counters(lists) != NULL)
-        status = cm_lint_check_counters(lint, formulas, cm_event_lists_counters(lists));
+        status = cm_lint_check_counters(lint, formulas, cm_event_lists_counters(lists), cm_event_lists_events(lists));
     cm_event_lists_free(lists);
     return status;
 }
@@ -163,6 +163,8 @@ cm_status cm_lint_create_for(const cm_formulas *formulas, const cm_lint_options 
         status = check_formulas(created, formulas);
     if (status == CM_OK)
         status = check_lists(created, formulas, options, error);
+    if (status == CM_OK)
+        status = cm_lint_check_notes(created, formulas, options, error);
     if (status != CM_OK) {
         cm_lint_free(created);
         return status == CM_NO_MEMORY ? cm_error_no_memory(error) : status;

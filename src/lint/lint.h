@@ -38,8 +38,9 @@ bool cm_event_lists_by_cpu(const cm_event_lists *lists);
 const cm_known_events *cm_event_lists_at(const cm_event_lists *lists, size_t index);
 /* The list for one of the processors in a formula's section; *list is NULL if none is known. */
 cm_status cm_event_lists_get(cm_event_lists *lists, const char *cpu, const cm_known_events **list, cm_error *error);
-/* LIKWID's table of the processor's counters, the text of a header; NULL: there is none. */
+/* LIKWID's tables of the processor's counters, the text of a header, and of its events; NULL: there is none. */
 const char *cm_event_lists_counters(const cm_event_lists *lists);
+const char *cm_event_lists_events(const cm_event_lists *lists);
 /* Whether the PMU counts for a core, unlike others that a section may name beside it. */
 bool cm_event_lists_is_core(const cm_event_lists *lists, const char *cpu);
 
@@ -56,8 +57,15 @@ cm_status cm_lint_check_better(cm_lint *lint, const cm_formulas *formulas, const
 
 /* ---- counters.c ---- */
 
-/* Adds faults of LIKWID's counters that the processor lacks, and of sums that leave some of its units out. */
-cm_status cm_lint_check_counters(cm_lint *lint, const cm_formulas *formulas, const char *counters);
+/* Adds faults of LIKWID's counters that the processor lacks, or that cannot count their event, and of sums that leave
+ * some of its units out. `events` may be NULL. */
+cm_status cm_lint_check_counters(cm_lint *lint, const cm_formulas *formulas, const char *counters, const char *events);
+
+/* ---- notes.c ---- */
+
+/* Adds faults of events that do not count what the metric's name says, by what vendors say of them. */
+cm_status cm_lint_check_notes(cm_lint *lint, const cm_formulas *formulas, const cm_lint_options *options,
+                              cm_error *error);
 
 /* ---- words.c ---- */
 

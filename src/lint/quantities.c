@@ -27,7 +27,7 @@ static bool has_any(const char *name, const char *const *words)
 
 static bool counts_cycles(const char *event)
 {
-    static const char *const words[] = {"CYC", "CLK", "CLOCK", "APERF", "MPERF", "TSC", NULL};
+    static const char *const words[] = {"CYC", "CLK", "CLOCK", "APERF", "MPERF", "TSC", "_ACTIVE", NULL};
     return has_any(event, words);
 }
 
@@ -182,7 +182,8 @@ static cm_status check_prefix(const cm_quantity_check *check)
 static bool is_time(const char *name)
 {
     return strcmp(name, "time") == 0 || strcmp(name, "duration_time") == 0 ||
-           strcmp(name, "DURATIONTIMEINSECONDS") == 0 || strcmp(name, "durationtimeinmilliseconds") == 0;
+           strcmp(name, "DURATIONTIMEINSECONDS") == 0 || strcmp(name, "durationtimeinmilliseconds") == 0 ||
+           strcmp(name, "End_Timestamp") == 0;
 }
 
 /* A rate is per time, and an amount is not. */

@@ -51,12 +51,12 @@ static const char *event_of(const cm_quantity_check *check, size_t term)
 
 /* ---- precision ---- */
 
-/* The precision that a word names as SP, DP or HP; 0: none. */
-static char precision_of(const char *metric)
+/* The precision that a name says as SP, DP or HP; 0: none, or several. */
+static char precision_of(const char *name)
 {
-    return cm_lint_is_called(metric, "SP") || cm_lint_is_called(metric, "DP") || cm_lint_is_called(metric, "HP")
-               ? metric[0]
-               : 0;
+    static const char *const single[] = {"SP", NULL}, *const twice[] = {"DP", NULL}, *const half[] = {"HP", NULL};
+    bool s = has_word(name, single), d = has_word(name, twice), h = has_word(name, half);
+    return s + d + h != 1 ? 0 : s ? 'S' : d ? 'D' : 'H';
 }
 
 static char precision_of_event(const char *event)
@@ -79,8 +79,10 @@ static cm_status check_precision(const cm_quantity_check *check)
 {
     const cm_formula *formula = check->formula;
     char wanted = precision_of(formula->info.metric), group = precision_of_group(formula->info.section);
-    bool told = false;
-    if (wanted == 0 || !check->unit.operations || formula->shape == CM_FORMULA_OTHER)
+    bool told = false, uops = strcasestr(formula->info.metric, "MUOPS/s") != NULL;
+    if (wanted == 0 && uops) /* of the operations that the group counts */
+        wanted = group;
+    if (wanted == 0 || (!check->unit.operations && !uops) || formula->shape == CM_FORMULA_OTHER)
         return CM_OK;
     for (size_t i = 0; i < formula->numerator.count; i++) {
         const char *event = event_of(check, i);
@@ -97,13 +99,15 @@ static cm_status check_precision(const cm_quantity_check *check)
 /* ---- packed instructions ---- */
 
 /* The elements of a packed instruction; 0: the name does not say, 1: it is a packed one of unknown width. */
-static double lanes_of(const char *event)
+static double lanes_of(const char *event, char precision)
 {
     static const struct {
         const char *word;
         double bits;
     } widths[] = {{"128B", 128.0}, {"256B", 256.0}, {"512B", 512.0}, {"FP_256", 256.0}, {"SSE", 128.0}},
       sizes[] = {{"PACKED_SINGLE", 32.0}, {"PACKED_DOUBLE", 64.0}, {"PACKED_HALF", 16.0}};
+    if (strncmp(event, "ASE_", 4) == 0) /* Arm's vectors of fixed length */
+        return precision == 'S' ? 4.0 : precision == 'D' ? 2.0 : 0.0;
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         if (strcasestr(event, sizes[i].word) == NULL)
             continue;
@@ -143,7 +147,7 @@ static cm_status check_lanes(const cm_quantity_check *check)
     bool intensity = !check->unit.operations && formula->info.preset[0] == '\0'; /* operations a byte */
     for (size_t i = 0; i < formula->numerator.count; i++) {
         const char *event = event_of(check, i);
-        double lanes = event != NULL ? lanes_of(event) : 0.0;
+        double lanes = event != NULL ? lanes_of(event, precision_of(formula->info.metric)) : 0.0;
         double each =
             intensity ? formula->numerator.coefficients[i] / scalar : cm_unit_per_event(&check->unit, formula, i);
         if (lanes == 0.0 || !isfinite(each))

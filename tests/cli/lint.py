@@ -38,6 +38,36 @@ PERFMON = '{"Metrics": [{"MetricName": "m", "Events": [{"Name": "E", "Alias": "a
 # A telemetry specification of Arm's: two events, and a metric with its formula and the events that it lists.
 ARM = '{"product_configuration": {"product_name": "X"}, "events": {"E": {}, "F": {}},\n"metrics": {"m": {"title": "M", "formula": "%s", "events": [%s]}%s}%s}'
 
+# Counters of rocprofv3: two that the GPU has, and two that are computed; a panel of rocprof-compute.
+ROCM = """A:
+  architectures:
+    gfx90a:
+      block: SQ
+B:
+  architectures:
+    gfx942/gfx90a:
+      block: SQ
+D:
+  architectures:
+    gfx90a:
+      expression: {}
+E:
+  architectures:
+    gfx90a:
+      expression: {}
+"""
+PANEL = """---
+# what this is
+Panel Config:
+  data source:
+    - metric_table:
+        metric:
+          L2 BW:
+            value: {}
+            unit: {}
+            tips:
+"""
+
 
 def terms(count):
     return ",".join(f"E{i}" for i in range(count))
@@ -108,6 +138,7 @@ CASES = [
       "15:8: [documented] Both: LONG has no formula that fits the group: unclosed '('"]),
     (LIKWID + "Rate [1/s] PMC0/time\n\nLONG\nRate = E/time\nRate [1/s] = E/time\n", []),
     (LIKWID + "Rate [1/s] PMC0/time\n\nLONG\nRate = F/time\n", ["12:8: [documented] Rate [1/s]: LONG says otherwise than METRICS does in line 9"]),
+    (LIKWID + "Share 100*PMC0/(PMC1+1)\n\nLONG\nShare = 100*E/F\n", []),
     (LIKWID + "\nLONG\nOther = 2*E\nOther = 2*G\nOther = the G of it\n", ["12:9: [documented] LONG explains a metric that METRICS does not have: unknown event 'G'"]),
     # counters with options, which formulas name in full
     (LIKWID.replace("PMC1 F", "PMC1:EDGEDETECT F"), ["8:6: [misread] Both: LIKWID puts no value in the place of PMC1: EVENTSET calls the counter PMC1:EDGEDETECT"]),
@@ -127,6 +158,9 @@ CASES = [
     (group("X_PACKED_DOUBLE", "X_SCALAR_DOUBLE", "DP [MFLOP/s] 1E-06*(PMC0+PMC1)/time"), ["8:14: [quantity] DP [MFLOP/s]: X_PACKED_DOUBLE counts packed instructions"]),
     (group("X_PACKED_SINGLE", "X_SCALAR_SINGLE", "DP [MFLOP/s] 1E-06*(PMC0*2+PMC1)/time"), ["8:14: [quantity] DP [MFLOP/s]: X_PACKED_SINGLE is of another precision"]),
     (group("X_PACKED_SINGLE", "X_SCALAR_SINGLE", "SP [MFLOP/s] 1E-06*(PMC0*4+PMC1)/time"), []),
+    (group("X_PACKED_SINGLE", "X_SCALAR_SINGLE", "AVX DP [MFLOP/s] 1E-06*PMC0*4/time"), ["8:18: [quantity] AVX DP [MFLOP/s]: X_PACKED_SINGLE is of another precision"]),
+    (group("ASE_SPEC", "VFP_SPEC", "SP [MFLOP/s] 1E-06*(PMC0*2+PMC1)/time", "NEON DP [MFLOP/s] 1E-06*PMC0*2/time"),
+     ["8:14: [quantity] SP [MFLOP/s]: ASE_SPEC counts packed instructions of 4 operations each, not 2"]),
     (group("A", "B", "MFLOP/s 1E-06*PMC0*2/time", "AVX MFLOP/s 1E-06*PMC1*4/time"), ["8:9: [quantity] MFLOP/s: leaves out B, which 'AVX MFLOP/s' counts"]),
     (group("X_MISS", "X_HIT", "L3 miss ratio PMC0/(PMC0+PMC1)", "L3 misses PMC0"), []),
     (group("X_MISS", "X_HIT", "L3 miss ratio PMC0/PMC1"), ["8:15: [quantity] L3 miss ratio: this divides misses by hits"]),
@@ -198,7 +232,8 @@ CASES = [
     (PERFMON.replace('"Formula"', '"Threshold": {"Formula": "metric_M(%%) > 0.2"}, "Formula"') % ("", "2 * a"), []),
     (PERFMON.replace('"Formula"', '"Threshold": {"ThresholdMetrics": [], "Formula": "a > 70 | b > 10"}, "Formula"') % ("", "2 * a"), []),
     # perf on processors with two types of cores
-    (perf("cpu_core@E.X@ / cpu_core@F.Y@ + U / cpu_core@E.X\\\\,cmask\\\\=1@ + UNC_B.C + E.X:k"), []),
+    (perf("cpu_core@E.X@ / cpu_core@F.Y@ + U / cpu_core@E.X\\\\,cmask\\\\=1@ + UNC_B.C + cpu_core@E.X@k"), []),
+    (perf("cpu_core@E.X@ / F.Y:k"), ["1:53: [foreign] a: 'F.Y:k': no device before the event"]),
     (perf("cpu_core@E.X@ / F.Y"), ["1:53: [foreign] a: 'F.Y': no device before the event"]),
     (perf("cpu_core@E.X@ / cpu@F.Y@"), ["1:53: [foreign] a: 'cpu/F.Y/': a hybrid processor has no device 'cpu'"]),
     (perf("cpu_core@UNC_B.C@ + cpu_core@TSC@"), ["1:37: [foreign] a: 'cpu_core/UNC_B.C/': an event of a unit outside the cores",
@@ -218,7 +253,18 @@ CASES = [
     (ARM % ("E / G", '"E", "F", "G"', "", ""), ["2:44: [unknown event] m: no event 'G' among this document's events", "2:63: [unused] m: the formula does not use F"]),
     (ARM % ("E / G", '"E"', "", ', "components": {}'), []),
     (ARM % ("E +", '"E"', ', "n": {"events": []}, "k": 5', ""), ["2:48: [syntax] m: the expression ends here", "2:74: [syntax] n: a metric without a formula", "2:95: [syntax] k: not an object"]),
+    # AMD's profilers
+    (ROCM.format("2*reduce(A,max)/reduce(accumulate(B, HIGH_RES),sum)*simd_count", "D/(A-B)"), []),
+    (ROCM.format("reduce(A,sum)+reduce(C,sum)", "D*0.5"),
+     ["12:19: [unknown event] D: no counter 'C' for gfx90a in this file", "16:22: [misread] E: rocprofv3 reads whole numbers alone"]),
+    (ROCM.format("reduce(A,sum)*", "D"), ["12:33: [syntax] D: the expression ends here", "16:19: [uses faulty] E"]),
+    ("rocprofiler-sdk:\n  counters:\n    - name: X\n      definitions:\n        - architectures:\n            - gfx942\n          expression: reduce(Y,sum)/0\n",
+     ["7:36: [division] X: this divides by zero"]),
+    (PANEL.format("AVG((A[0] + $b) / (End_Timestamp - Start_Timestamp)\n              if (A[0] != 0) else None)", "Bytes/s"), []),
+    (PANEL.format("AVG((64 * A) / B)", "Bytes/s"), ["8:20: [quantity] L2 BW: a rate, but the formula has no time"]),
+    (PANEL.format("AVG((64 * A) / (B\n              + C)", "pct"), ["8:23: [syntax] L2 BW: unexpected '('"]),
     ("metric,formula,unit,source\na,E / F,,\nb,2 * a,,\n", []),
+    ("metric,formula\na,E / F\nb,2 * a\n", []),
     ("metric,formula,unit,source\na,E +,,\nb,2 * a,,\nc,c,,\n",
      ["2:6: [syntax] a: the expression ends here", "3: [uses faulty] b: the formula of metric 'b' uses 'a'",
       "4: [circle] c: the formula of metric 'c' depends on its own value"]),
@@ -254,6 +300,8 @@ class Lint(support.Case):
         listed = self.write("list.txt", "E\n")
         self.assertEqual(len(self.lines(path, "--known-events", listed)), 1)
         self.expect(support.Run("lint", path, "--known-events", self.folder / "none"), 3, err="none: ")
+        self.expect(support.Run("lint", path, "--cpu", "skx"), 2, err="LIKWID's groups have other names of events than libpfm4: give LIKWID's list", out="")
+        self.expect(support.Run("lint", self.write("intel_metrics.py", "import json\n")), 3, err="a program, not a file of formulas: .* print JSON")
         self.expect(support.Run("lint", path, "--cpu", "a", "--cpu", "b"), 2, err="--cpu: expected one name")
 
     def test_slots_where_the_processor_counts_them(self):

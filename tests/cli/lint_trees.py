@@ -16,6 +16,7 @@ static const intel_x86_entry_t one_pe[] = {
 { .name = "BR_MIS_PRED" }, { .name = "BR_MIS_PRED_RETIRED" }, { .name = "BR_PRED" }, { .name = "BR_RETIRED" },
 { .name = "ASE_SPEC" }, { .name = "SVE_INST_SPEC" },
 { .name = "FP", .masks = { { .name = "SCALAR_SINGLE" } } }, { .name = "FP2", .masks = { { .name = "SCALAR_HALF" } } },
+{ .name = "EXE", .masks = { { .name = "SSE" }, { .name = "X87" } } },
 };
 """
 PFM_PMUS = """#include "events/one_events.h"
@@ -64,10 +65,12 @@ class LintTrees(support.Case):
         for preset, event, said in (
             ("BR_INS", "BR_PRED", "BR_PRED counts branches of wrong paths, too; one has BR_RETIRED"),
             ("VEC_INS", "ASE_SPEC", "ASE_SPEC leaves out instructions of SVE; one has SVE_INST_SPEC"),
+            ("FP_OPS", "EXE:SSE", "leaves out x87: beside EXE:SSE one has EXE:X87"),
             ("FP_INS", "FP:SCALAR_SINGLE", "leaves out half precision: beside FP:SCALAR_SINGLE one has FP2:SCALAR_HALF"),
         ):
             self.assertEqual(self.lines(self.papi(f"CPU,one\nPRESET,PAPI_{preset},NOT_DERIVED,{event}\n")), [f"[quantity] PAPI_{preset}: {said}"])
         right = "PRESET,PAPI_SP_OPS,NOT_DERIVED,FP:SCALAR_SINGLE\nPRESET,PAPI_FP_INS,DERIVED_ADD,FP:SCALAR_SINGLE,FP2:SCALAR_HALF\n"
+        right += "PRESET,PAPI_FP_OPS,DERIVED_ADD,EXE:SSE,EXE:X87\n"
         self.assertEqual(self.lines(self.papi(f"CPU,one\n{right}PRESET,PAPI_VEC_INS,DERIVED_ADD,ASE_SPEC,SVE_INST_SPEC\n"), code=0), [])
 
     def test_processors_that_macros_name(self):
@@ -98,6 +101,29 @@ class LintTrees(support.Case):
                 self.write("groups/zen4/ALL.txt", "SHORT all\nEVENTSET\nMBOX0C0 R\nMBOX3C0 R\n")
             self.assertEqual(self.lines(self.write("groups/zen4/MEM.txt", text), code=1 if expected else 0), expected)
 
+    def test_counters_that_cannot_count_an_event(self):
+        self.write("src/includes/perfmon_zen4_counters.h", '{"PMC0", P0}, {"PMC1", P1}, {"MBOX0FIX", P2}, {"MBOX0C0", P3}')
+        self.write("src/includes/perfmon_zen4_events.txt", "EVENT_A 0x1 PMC0|FIX\nUMASK_A_ONE 0x0\nUMASK_A_TWO 0x1\nEVENT_B 0x2 PMC\nUMASK_B 0x0\nEVENT_C 0x2 UMC\nUMASK_C 0x0\n")
+        for counters, events, expected in (
+            (("PMC0", "PMC1"), ("A_ONE", "B"), []),
+            (("MBOX0FIX", "PMC1:EDGE"), ("A_TWO", "B"), []),
+            (("PMC1", "PMC0"), ("A_TWO", "B"), ["PMC1 does not count A_TWO, which LIKWID's list has for other counters"]),
+            (("PMC0", "MBOX0"), ("A_ONE", "B"), ["no counter 'MBOX0' on this processor", "MBOX0 does not count B, which LIKWID's list has for other counters"]),
+            (("PMC0", "UMC0C0"), ("A_ONE", "C"), []),  # the table has no counters of this kind: macros make them
+        ):
+            text = "SHORT g\nEVENTSET\n" + "".join(f"{c} {e}\n" for c, e in zip(counters, events)) + f"\nMETRICS\nBoth {'+'.join(counters)}\n"
+            self.assertEqual(self.lines(self.write("groups/zen4/G.txt", text), code=1 if expected else 0), [f"[unknown counter] {text}" for text in expected])
+
+    def test_what_vendors_say_of_events(self):
+        energy = group("RAPL_L3_ENERGY", "X", "Energy L3 [J] PMC0", "Energy [J] 1.0*PMC0")
+        said = "[quantity] Energy L3 [J]: RAPL_L3_ENERGY is of the whole socket, in spite of its name (AMD, in LIKWID's commit 8cdf9a476)"
+        self.assertEqual(self.lines(self.write("groups/zen4/ENERGY.txt", energy)), [said])
+        self.assertEqual(self.lines(self.write("groups/SPR/ENERGY.txt", energy), code=0), [])
+        for cpu, preset, event, found in (("arm_a64fx", "L1_DCA", "L1D_CACHE", True), ("arm_a64fx", "L1_DCM", "L1D_CACHE", False), ("arm_v1", "L1_DCA", "L1D_CACHE", False),
+                                          ("hsw", "REF_CYC", "CPU_CLK_THREAD_UNHALTED:REF_XCLK", True), ("hsw", "REF_CYC", "hsw::CPU_CLK_UNHALTED:REF_P", False)):
+            run = support.Run("lint", self.write("own.csv", f"CPU,x\nCPU,{cpu}\nPRESET,PAPI_{preset},NOT_DERIVED,{event}\n"))
+            self.assertEqual([" counts " in line for line in run.out.splitlines() if "[quantity]" in line], [True] if found else [], str(run))
+
     def test_terms_by_the_tree(self):
         text = f"CPU,x\nPRESET,PAPI_L3_TCR,DERIVED_ADD,{terms(12)}\nPRESET,PAPI_L3_TCA,DERIVED_ADD,{terms(13)}\n"
         path = self.write("src/papi_events.csv", text)
@@ -118,6 +144,8 @@ class LintTrees(support.Case):
             ("X/metrics/x.json", metric % "TSC", {"X/events/x.json": events}, None),
             ("Y/metrics/perf/y.json", perf("cpu@A.TWO\\\\,cmask\\\\=1@"), {"Y/events/x.json": events}, "[unknown event] a: no event 'A.TWO' on this processor (events)"),
             ("Y/metrics/perf/y.json", perf("A.One"), {"Y/events/x.json": events}, "[foreign] a: 'A.One': the list of events (events) has 'A.ONE', in other letters"),
+            ("Y/metrics/perf/y.json", perf("cbox@UNC_B_OPCODE@"), {"Y/events/x.json": events}, "[foreign] a: 'cbox/UNC_B_OPCODE/': an event of a filter, without the filter"),
+            ("Y/metrics/perf/y.json", perf("cbox@UNC_B_OPCODE\\\\,filter_opc\\\\=0x182@"), {"Y/events/x.json": events}, None),
             ("Y/metrics/perf/y.json", perf("tsc"), {"Y/events/x.json": events}, "[unknown event] a: no event 'tsc' on this processor (events)"),
             ("Y/metrics/perf/y_cove_core_perf.json", perf("cpu@A.ONE@ + A.ONE"), {"Y/events/x.json": events}, "[foreign] a: 'cpu/A.ONE/': a hybrid processor has no device 'cpu'"),
             ("Y/metrics/perf/y.json", perf("UNC_B + topdown\\\\-retiring + cycles + msr@tsc@ + cpu@event\\\\=1@ + #slots"), {"Y/events/x.json": events}, None),

@@ -152,9 +152,9 @@ static void faults_of_csv_are_named_with_their_place(void **state)
 {
     (void)state;
     static const faulty rows[] = {
-        {"metric,formula,unit\na,b,c\n", 1, 0, CM_FAULT_SYNTAX, "source"},
+        {"metric,unit,formula\na,b,c\n", 1, 0, CM_FAULT_SYNTAX, "column 2 is 'unit', expected 'formula'"},
         {"metric,formula,unit,source,base\na,b,c,,\n", 1, 0, CM_FAULT_SYNTAX,
-         "unknown column 'base', expected preset, description, parent or of"},
+         "unknown column 'base', expected unit, source, preset, description, parent or of"},
         {"metric,formula,unit,source\n", 1, 0, CM_FAULT_SYNTAX, "no row, expected at least one metric"},
         {"metric,formula,unit,source\n,b,,\n", 2, 0, CM_FAULT_SYNTAX, "field 1 is empty, expected a name"},
         {"metric,formula,unit,source\na,b,,\na,c,,\n", 3, 0, CM_FAULT_DUPLICATE,

@@ -1,5 +1,5 @@
-/* Reads catmint's own files of formulas: metric,formula,unit,source[,preset][,description][,parent][,of]. All rows are
- * read before any formula is parsed, because formulas may use metrics of later rows. */
+/* Reads catmint's own files of formulas: metric,formula[,unit][,source][,preset][,description][,parent][,of]. All rows
+ * are read before any formula is parsed, because formulas may use metrics of later rows. */
 #include "formats/csv/csv.h"
 
 #include <string.h>
@@ -7,11 +7,11 @@
 #include "core/csv.h"
 #include "core/error.h"
 
-enum { METRIC, FORMULA, UNIT, SOURCE, FIXED_COLUMNS };
-static const char *const columns[FIXED_COLUMNS] = {"metric", "formula", "unit", "source"};
+enum { METRIC, FORMULA, FIXED_COLUMNS };
+static const char *const columns[FIXED_COLUMNS] = {"metric", "formula"};
 
-enum { PRESET, DESCRIPTION, PARENT, OF, FURTHER_COLUMNS };
-static const char *const further[FURTHER_COLUMNS] = {"preset", "description", "parent", "of"};
+enum { UNIT, SOURCE, PRESET, DESCRIPTION, PARENT, OF, FURTHER_COLUMNS };
+static const char *const further[FURTHER_COLUMNS] = {"unit", "source", "preset", "description", "parent", "of"};
 
 /* Columns of the further fields, 0: missing. */
 typedef struct layout {
@@ -31,7 +31,7 @@ static cm_status read_layout(const cm_csv *csv, layout *found, cm_error *error)
             known++;
         if (known == FURTHER_COLUMNS)
             return CM_CSV_FAULT(csv, header.line, error,
-                                "unknown column '%.100s', expected preset, description, parent or of after source",
+                                "unknown column '%.100s', expected unit, source, preset, description, parent or of",
                                 header.fields[i]);
         found->columns[known] = i;
     }
@@ -55,9 +55,9 @@ static cm_status add_row(cm_formulas *formulas, const cm_csv *csv, const cm_csv_
 {
     cm_formula_info info = {.metric = metric_of(row->fields[METRIC]),
                             .preset = further_field(row, where, PRESET),
-                            .unit = row->fields[UNIT],
+                            .unit = further_field(row, where, UNIT),
                             .description = further_field(row, where, DESCRIPTION),
-                            .source = row->fields[SOURCE],
+                            .source = further_field(row, where, SOURCE),
                             .text = row->fields[FORMULA],
                             .line = row->line};
     cm_error fault = {0};

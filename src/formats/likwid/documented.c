@@ -106,12 +106,12 @@ static const cm_formula *find_metric(const cm_formulas *formulas, const char *me
     return without;
 }
 
-/* Fills pseudo-random numbers from 1 to 2, the same each time. */
+/* Fills pseudo-random numbers, the same each time, beside which a 1 that guards a division is nothing. */
 static void draw(double *values, size_t count, unsigned long long *state)
 {
     for (size_t i = 0; i < count; i++) {
         *state = *state * 6364136223846793005ULL + 1442695040888963407ULL;
-        values[i] = 1.0 + (double)(*state >> 11) / 9007199254740992.0;
+        values[i] = 1e12 * (1.0 + (double)(*state >> 11) / 9007199254740992.0);
     }
 }
 

@@ -114,8 +114,10 @@ ptrdiff_t cm_likwid_event_quantity(cm_likwid_reader *reader, const cm_likwid_lin
         return CM_RESOLVED_NO_MEMORY;
     ptrdiff_t quantity = cm_formulas_quantity(reader->formulas, CM_QUANTITY_EVENT, special ? name : one->event);
     free(name);
-    if (quantity >= 0 && reader->formulas->quantities[quantity].line == 0)
+    if (quantity >= 0 && reader->formulas->quantities[quantity].line == 0) {
         reader->formulas->quantities[quantity].line = one->line;
+        reader->formulas->quantities[quantity].counter = one->name;
+    }
     return quantity;
 }
 

@@ -8,8 +8,9 @@ metrics of BEFORE that AFTER defines differently, but for blanks, or no longer; 
 commit changes more than MOST metrics is rewritten, and left out. So are cases that the tables given by --known have: the same commit and metric, or the
 same file and metric. Commits are then shuffled by the seed, and of each at most two metrics are taken, of files shuffled likewise.
 
-`drawn.csv` has the first 10 of PAPI, 20 of LIKWID and 10 of perfmon in the order of this output (seed 36, 60 of LIKWID) that are corrections, in the
-share of all known ones. A person who looked at both texts and the message left out: better events and other constants for the same, changes of names
+`drawn.csv` has the first 10 of PAPI, 20 of LIKWID and 10 of perfmon in the order of this output (F: seed 36, 60 of LIKWID; G: seed 1127, 45, 70 and 40)
+that are corrections, in the share of all known ones, and the first 5, 10 and 5 of a third draw (K: seed 2027, 70, 150 and 70, after all that the
+second had shown). A person who looked at both texts and the message left out: better events and other constants for the same, changes of names
 alone, texts that were right, or that follow a change of the program that reads them, and perfmon_events.csv, which lists of events do not go with.
 """
 import argparse

@@ -1,0 +1,292 @@
+/* Reads derived counters of rocprofv3 and panels of rocprof-compute. Their functions over parts of the GPU and over
+ * launches are taken off: a formula is read as the sum that it is computed from. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/grow.h"
+#include "core/text.h"
+#include "formats/rocm/rocm.h"
+#include "formats/rocm/yaml.h"
+
+typedef struct rocm_reader {
+    cm_formulas *formulas;
+    char name[256], targets[1024]; /* of the current entries; GPUs between slashes */
+    bool counters;                 /* of rocprofv3, of which files describe the counters, too */
+    size_t basic_count, current;   /* formula */
+    struct rocm_basic *basics;
+    char *unknown; /* the first name in the current formula that the file does not have; NULL: none */
+    cm_error *error;
+} rocm_reader;
+
+/* ---- functions ---- */
+
+/* The end of the parenthesis that `open` opens; NULL: it has none. */
+static char *find_close(char *open)
+{
+    long depth = 0;
+    for (char *at = open; *at != '\0'; at++) {
+        depth += (*at == '(') - (*at == ')');
+        if (depth == 0)
+            return at;
+    }
+    return NULL;
+}
+
+static void blank(char *from, const char *to)
+{
+    for (; from < to; from++)
+        if (*from != '\n')
+            *from = ' ';
+}
+
+/* Makes blanks of the function's name, and of its arguments behind the first; the first stays, in parentheses. */
+static void take_off(char *text, const char *function)
+{
+    size_t length = strlen(function);
+    for (char *at = text; (at = strstr(at, function)) != NULL; at++) {
+        char *close = at[length] == '(' ? find_close(at + length) : NULL;
+        if (close == NULL || (at > text && cm_name_is_word(at[-1])))
+            continue;
+        blank(at, at + length);
+        long depth = 0;
+        for (char *comma = at + length + 1; comma < close; comma++) {
+            depth += (*comma == '(') - (*comma == ')');
+            if (*comma == ',' && depth == 0) {
+                blank(comma, close);
+                break;
+            }
+        }
+    }
+}
+
+/* Takes `if (B != 0) else None` off, which guards a division, and marks variables: `$name` becomes `_name`. */
+static void take_guards_off(char *text)
+{
+    static const char end[] = "None";
+    for (char *at = text; (at = strstr(at, "if ")) != NULL; at++) {
+        char *none = strstr(at, end), *other = strstr(at, "else");
+        if (at > text && isspace((unsigned char)at[-1]) && none != NULL && other != NULL && other < none &&
+            other[4 + strspn(other + 4, " \n")] == 'N')
+            blank(at, none + strlen(end));
+    }
+    for (char *at = text; *at != '\0'; at++)
+        if (*at == '$')
+            *at = '_';
+}
+
+static void simplify(char *text)
+{
+    static const char *const functions[] = {"reduce", "accumulate", "AVG",    "MIN",   "MAX", "SUM",
+                                            "MED",    "STD",        "TO_INT", "ROUND", NULL};
+    take_guards_off(text);
+    for (size_t i = 0; functions[i] != NULL; i++)
+        take_off(text, functions[i]);
+}
+
+/* ---- names ---- */
+
+/* A counter that the file describes, with the GPUs that have it. */
+struct rocm_basic {
+    char *name, *targets;
+};
+
+/* Whether the list, between slashes, has the first of the other's names. */
+static bool has_target(const char *list, const char *other)
+{
+    size_t wanted = strcspn(other, "/");
+    for (const char *at = list; *at != '\0'; at += strspn(at, "/")) {
+        size_t length = strcspn(at, "/");
+        if (length == wanted && strncmp(at, other, length) == 0)
+            return true;
+        at += length;
+    }
+    return *list == *other; /* neither has any */
+}
+
+static bool is_basic(const rocm_reader *reader, const char *name, const char *targets)
+{
+    for (size_t i = 0; i < reader->basic_count; i++)
+        if (strcmp(reader->basics[i].name, name) == 0 && has_target(reader->basics[i].targets, targets))
+            return true;
+    return false;
+}
+
+/* The formula of that name for the GPU of the current one, CM_FORMULAS_NONE: there is none. */
+static size_t find_metric(const rocm_reader *reader, const char *name, const char *targets)
+{
+    const cm_formulas *formulas = reader->formulas;
+    for (size_t i = 0; reader->counters && i < formulas->count; i++)
+        if (strcmp(formulas->formulas[i].info.metric, name) == 0 &&
+            has_target(formulas->formulas[i].info.section, targets))
+            return i;
+    return CM_FORMULAS_NONE;
+}
+
+/* Properties of the GPU are in lower case, and constants of panels begin with '$'. */
+static ptrdiff_t resolve(const char *name, void *data)
+{
+    rocm_reader *reader = data;
+    const cm_formula_info *info = &reader->formulas->formulas[reader->current].info;
+    size_t metric = find_metric(reader, name, info->section);
+    if (metric != CM_FORMULAS_NONE && metric != reader->current)
+        return cm_formulas_metric(reader->formulas, metric);
+    bool variable = !isupper((unsigned char)name[0]) || strcmp(name, "None") == 0 || strstr(name, "_Timestamp") != NULL;
+    if (!variable && reader->basic_count > 0 && reader->unknown == NULL && !is_basic(reader, name, info->section) &&
+        (reader->unknown = strdup(name)) == NULL)
+        return CM_RESOLVED_NO_MEMORY;
+    return cm_formulas_quantity(reader->formulas, variable ? CM_QUANTITY_VARIABLE : CM_QUANTITY_EVENT, name);
+}
+
+/* ---- entries ---- */
+
+static cm_status add(rocm_reader *reader, const cm_yaml_entry *entry, const char *section, const char *unit)
+{
+    const cm_formula_info info = {.metric = reader->name,
+                                  .section = section,
+                                  .unit = unit,
+                                  .text = entry->value,
+                                  .line = entry->line,
+                                  .column = entry->column};
+    size_t formula = 0;
+    return cm_formulas_add(reader->formulas, &info, &formula, reader->error);
+}
+
+/* Keeps a counter that the file describes. */
+static cm_status keep_basic(rocm_reader *reader)
+{
+    struct rocm_basic *grown = cm_grow_by_one(reader->basics, reader->basic_count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(reader->error);
+    reader->basics = grown;
+    grown[reader->basic_count] = (struct rocm_basic){strdup(reader->name), strdup(reader->targets)};
+    reader->basic_count++;
+    return grown[reader->basic_count - 1].name != NULL && grown[reader->basic_count - 1].targets != NULL
+               ? CM_OK
+               : cm_error_no_memory(reader->error);
+}
+
+static void append_target(rocm_reader *reader, const char *target)
+{
+    size_t length = strlen(reader->targets);
+    snprintf(reader->targets + length, sizeof reader->targets - length, "%s%s", length > 0 ? "/" : "", target);
+}
+
+/* NAME, architectures, GPUs, expression; or a list in which each counter has a name and definitions. */
+static cm_status take_counter(const cm_yaml_entry *entry, void *data, cm_error *error)
+{
+    rocm_reader *reader = data;
+    const char *key = entry->keys[entry->depth - 1];
+    (void)error;
+    if (entry->depth == 1)
+        snprintf(reader->name, sizeof reader->name, "%s", key);
+    else if (strcmp(key, "name") == 0)
+        snprintf(reader->name, sizeof reader->name, "%s", entry->value);
+    else if (strcmp(key, "architectures") == 0)
+        snprintf(reader->targets, sizeof reader->targets, "%s", "");
+    else if (strcmp(entry->keys[entry->depth - 2], "architectures") == 0)
+        append_target(reader, key[0] != '\0' ? key : entry->value);
+    if (entry->depth == 3 && strcmp(entry->keys[1], "architectures") == 0)
+        snprintf(reader->targets, sizeof reader->targets, "%s", key);
+    if (strcmp(key, "block") == 0)
+        return keep_basic(reader);
+    return strcmp(key, "expression") == 0 ? add(reader, entry, reader->targets, "") : CM_OK;
+}
+
+/* Panel Config, data source, metric_table, metric, NAME, then `value` or `avg`, and `unit`. */
+static cm_status take_panel(const cm_yaml_entry *entry, void *data, cm_error *error)
+{
+    static const char *const values[] = {"value", "avg", "expr", "count"};
+    rocm_reader *reader = data;
+    const char *key = entry->keys[entry->depth - 1];
+    (void)error;
+    if (entry->depth < 3 || strcmp(entry->keys[entry->depth - 3], "metric") != 0)
+        return CM_OK;
+    snprintf(reader->name, sizeof reader->name, "%s", entry->keys[entry->depth - 2]);
+    if (strstr(reader->name, "::") != NULL)
+        return CM_OK; /* a pattern, of which the profiler makes a metric for each channel */
+    cm_formulas *formulas = reader->formulas;
+    if (strcmp(key, "unit") == 0 && formulas->count > 0 &&
+        strcmp(formulas->formulas[formulas->count - 1].info.metric, reader->name) == 0) {
+        formulas->formulas[formulas->count - 1].info.unit =
+            cm_formulas_keep(formulas, entry->value, strlen(entry->value));
+        return formulas->formulas[formulas->count - 1].info.unit != NULL ? CM_OK : cm_error_no_memory(reader->error);
+    }
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+        if (strcmp(key, values[i]) == 0 && entry->value[0] != '\0' && strcmp(entry->value, "None") != 0)
+            return add(reader, entry, "", "");
+    return CM_OK;
+}
+
+/* ---- files ---- */
+
+/* Whole numbers alone: fractions are dropped without a word. */
+static cm_status check_numbers(const rocm_reader *reader, const cm_formula *formula)
+{
+    const char *at = reader->counters ? strchr(formula->info.text, '.') : NULL;
+    if (at == NULL || !isdigit((unsigned char)at[1]))
+        return CM_OK;
+    return cm_formulas_add_remark(reader->formulas, CM_FAULT_MISREAD, formula->info.line,
+                                  formula->info.column + (size_t)(at - formula->info.text), formula->info.metric,
+                                  "rocprofv3 reads whole numbers alone, and drops the fraction");
+}
+
+static cm_status parse(rocm_reader *reader)
+{
+    static const cm_formula_fault_kind kind = CM_FAULT_SYNTAX;
+    cm_formula *formula = &reader->formulas->formulas[reader->current];
+    const cm_expression_source source = {.dialect = CM_EXPRESSION_CATMINT,
+                                         .file = reader->formulas->file,
+                                         .line = formula->info.line,
+                                         .column = formula->info.column,
+                                         .name_characters = "[]",
+                                         .names_are = "counter"};
+    char *text = strdup(formula->info.text);
+    if (text == NULL)
+        return cm_error_no_memory(reader->error);
+    simplify(text);
+    cm_status status =
+        cm_formulas_parse(reader->formulas, reader->current, text, &kind, &source, resolve, reader, reader->error);
+    free(text);
+    if (status == CM_OK)
+        status = check_numbers(reader, &reader->formulas->formulas[reader->current]);
+    formula = &reader->formulas->formulas[reader->current];
+    if (status == CM_OK && reader->unknown != NULL)
+        status = cm_formulas_add_remark(
+            reader->formulas, CM_FAULT_UNKNOWN_EVENT, formula->info.line, formula->info.column, formula->info.metric,
+            "no counter '%.100s' for %.60s in this file", reader->unknown, formula->info.section);
+    free(reader->unknown);
+    reader->unknown = NULL;
+    return status;
+}
+
+static cm_status read(rocm_reader *reader, cm_yaml_take take)
+{
+    cm_status status = cm_yaml_each(reader->formulas->file, take, reader, reader->error);
+    for (reader->current = 0; reader->current < reader->formulas->count && status == CM_OK; reader->current++)
+        status = parse(reader);
+    if (status == CM_OK && reader->formulas->count == 0)
+        status = cm_error_set(reader->error, CM_BAD_INPUT, reader->formulas->file, 1, 0,
+                              reader->counters ? "no derived counters here, expected entries with 'expression'"
+                                               : "no metrics here, expected a metric_table with 'metric'");
+    for (size_t i = 0; i < reader->basic_count; i++) {
+        free(reader->basics[i].name);
+        free(reader->basics[i].targets);
+    }
+    free(reader->basics);
+    return status;
+}
+
+cm_status cm_rocm_read_counters(cm_formulas *formulas, cm_error *error)
+{
+    rocm_reader reader = {.formulas = formulas, .counters = true, .error = error};
+    return read(&reader, take_counter);
+}
+
+cm_status cm_rocm_read_panel(cm_formulas *formulas, cm_error *error)
+{
+    rocm_reader reader = {.formulas = formulas, .error = error};
+    return read(&reader, take_panel);
+}

@@ -194,6 +194,13 @@ typedef struct cli_command {
 extern const char *const cli_purpose;
 extern const char *const cli_exit_words;
 
+/* ---- manual_words.c: of manual pages ---- */
+
+/* The exit statuses of the command. */
+const char *cli_command_exits(const cli_command *command);
+/* Its purposes, a line each, and below each the commands, indented by four blanks. */
+const char *cli_command_examples(const cli_command *command);
+
 extern const cli_command cli_commands[];
 extern const size_t cli_command_count;
 /* NULL if no command has that name. */
@@ -242,6 +249,10 @@ cm_status cli_find_formulas(const cli_options *options, cm_formula_files *files,
  * input. */
 cli_exit cli_find_nothing(const cli_list *files, const char *format, ...) CM_PRINTF(2, 3);
 
+/* Sets the name by which messages call this program: argv[0], shorter if that is below the current directory. */
+void cli_name_program(const char *name);
+/* Copies a text, in which 'catmint COMMAND ...' becomes a command that runs here. Returns `named`. */
+char *cli_name_commands(const char *text, char *named, size_t size);
 /* Writes "catmint: ..." to stderr. */
 void cli_say(const char *format, ...) CM_PRINTF(1, 2);
 enum { CLI_QUOTED_SIZE = 4 * 4096 };

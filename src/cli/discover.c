@@ -68,13 +68,13 @@ static void write_line(const char *label, const char *format, ...) CM_PRINTF(2, 
 static void write_line(const char *label, const char *format, ...)
 {
     enum { COLUMN = 14 };
-    char text[2 * CLI_PATH_SIZE];
+    char text[2 * CLI_PATH_SIZE], named[2 * CLI_PATH_SIZE];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     cli_put(label, COLUMN);
-    cm_text_wrap(text, COLUMN, COLUMN, cli_width(stdout), stdout);
+    cm_text_wrap(cli_name_commands(text, named, sizeof named), COLUMN, COLUMN, cli_width(stdout), stdout);
     putchar('\n');
 }
 
@@ -96,9 +96,8 @@ static void write_places(const cli_kept *kept, const cli_options *options)
     char quoted[CLI_QUOTED_SIZE];
     if (!options->verbose)
         write_line("Definitions",
-                   options->out != NULL
-                       ? "'catmint analyze %s' prints them, as --verbose does; 'catmint explain' says why"
-                       : "--verbose prints them%.0s",
+                   options->out != NULL ? "'catmint analyze %s' prints them; 'catmint explain' says why"
+                                        : "--verbose prints them%.0s",
                    options->out != NULL ? cli_quote(options->out, quoted) : "");
 }
 

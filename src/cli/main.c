@@ -8,6 +8,7 @@
 
 #include "cli/command.h"
 #include "cli/sweeping.h"
+#include "core/text.h"
 
 const cli_command cli_commands[] = {
     {"discover", CLI_DISCOVER, NULL, "find out what events count and define metrics: sweep and analyze",
@@ -173,12 +174,21 @@ const cli_command *cli_command_find(const char *name)
     return NULL;
 }
 
+static void say_unknown(const char *name)
+{
+    cm_near near = {.wanted = name};
+    char offered[CM_NEAR_TEXT];
+    for (size_t i = 0; i < cli_command_count; i++)
+        cm_near_offer(&near, cli_commands[i].name);
+    cli_say("unknown command '%s'; 'catmint --help' lists the commands%s", name, cm_near_text(&near, offered));
+}
+
 static cli_exit unknown_command(const char *name)
 {
     if (name[0] == '-')
         cli_say("unknown option '%s', expected a command first; see 'catmint --help'", name);
     else
-        cli_say("unknown command '%s'; 'catmint --help' lists the commands", name);
+        say_unknown(name);
     return CLI_USAGE;
 }
 
@@ -239,6 +249,7 @@ int main(int argc, char **argv)
 {
     keep_standard_streams();
     cli_catch_file_limit();
+    cli_name_program(argv[0]);
     if (argc < 2) {
         usage(stderr);
         return CLI_USAGE;

@@ -166,6 +166,7 @@ const cli_option cli_option_rows[] = {
     {"with-overhead", CLI_ANALYZES, NULL, NULL, FLAG(with_offset_events)},
     {"verbose", CLI_DISCOVER, NULL, "print all definitions and the status of every event, not only a summary",
      FLAG(verbose)},
+    {"verbose", CLI_EXPLAIN, NULL, "list all symbols, facts and events, not only the first few", FLAG(verbose)},
     {"format", (CLI_PRINTS & ~CLI_LINT) | CLI_DIFF, "FORMAT", "table or json (default table)", CHOICE(format, formats)},
     {"format", CLI_LINT, "FORMAT",
      "table, json, github (annotations of its workflows), or sarif: SARIF 2.1.0 (default table)",

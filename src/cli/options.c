@@ -363,15 +363,21 @@ void cli_options_free(cli_options *options)
     }
 }
 
+const char *cli_command_words(const cli_command *command, char *words, size_t size)
+{
+    const char *operand = command->operand != NULL ? command->operand : "", *blank = operand[0] != '\0' ? " " : "";
+    const bool last = has_command(command);
+    snprintf(words, size, "%s%s%s", last ? "[options]" : operand, blank, last ? operand : "[options]");
+    return words;
+}
+
 void cli_options_help(const cli_command *command)
 {
     enum { HELP_COLUMN = 22 };
     size_t width = cli_width(stdout);
-    const char *operand = command->operand != NULL ? command->operand : "", *blank = operand[0] != '\0' ? " " : "";
-    if (has_command(command))
-        printf("usage: catmint %s [options]%s%s\n\n%s\n", command->name, blank, operand, command->details);
-    else
-        printf("usage: catmint %s%s%s [options]\n\n%s\n", command->name, blank, operand, command->details);
+    char words[128];
+    printf("usage: catmint %s %s\n\n%s\n", command->name, cli_command_words(command, words, sizeof words),
+           command->details);
     for (size_t i = 0; i < cli_option_count; i++) {
         const cli_option *row = &cli_option_rows[i];
         if (!cli_option_is_listed(row, command))

@@ -69,6 +69,8 @@ bool cli_read_count(const char *text, double least, double most, size_t *value);
 void cli_list_formats(bool contents, char *text, size_t size);
 /* Whether both paths lead to the same existing file. */
 bool cli_is_same_file(const char *first, const char *second);
+/* Writes the arguments of the command: "DIR [options]", or "[options] -- COMMAND..."; returns `words`. */
+const char *cli_command_words(const cli_command *command, char *words, size_t size);
 /* Whether --output, which is given, is this input file; reports that. */
 bool cli_replaces(const cli_options *options, const char *input);
 

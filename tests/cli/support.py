@@ -71,7 +71,7 @@ class Run:
 
     def __init__(self, *arguments, cwd=None, timeout=1200, stdout=subprocess.PIPE, **changes):
         self.arguments = [str(argument) for argument in arguments]
-        done = subprocess.run([PROGRAM, *self.arguments], cwd=cwd, env=environment(**changes), timeout=timeout,
+        done = subprocess.run(["catmint", *self.arguments], executable=PROGRAM, cwd=cwd, env=environment(**changes), timeout=timeout,
                               stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE, check=False)
         self.code = done.returncode
         self.out = (done.stdout or b"").decode("utf-8", "replace")

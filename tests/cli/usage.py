@@ -3,6 +3,8 @@
 import re
 import unittest
 
+import subprocess
+
 import support
 
 
@@ -68,6 +70,7 @@ class Usage(support.Case):
             ([], r"^usage: catmint"),
             (["mint"], r"^catmint: unknown command 'mint'; 'catmint --help' lists"),
             (["--mint"], r"^catmint: unknown option '--mint'"),
+            (["analyse"], r"^catmint: unknown command 'analyse'; .* did you mean 'analyze'\?"),
             (["analyze"], r"^catmint: analyze needs at least one argument, DIR\.\.\. \| FILE\.csv"),
             (["events", "a"], r"^catmint: unexpected argument 'a'"),
             (["analyze", "--mint", "a"], r"^catmint: unknown option '--mint'; see 'catmint analyze --help'"),
@@ -137,6 +140,18 @@ class Numbers(support.Case):
             self.expect(support.Run("sweep", "--shard", shard), 2, "^catmint: --shard: expected")
         run = support.Run("sweep", "--out", self.folder / "out", SLURM_PROCID="0x1", SLURM_STEP_NUM_TASKS="2")
         self.expect(run, 2, "^catmint: the variable SLURM_PROCID is '0x1', expected a number")
+
+
+
+class Hints(support.Case):
+    def test_they_name_the_path_that_runs(self):
+        """As a shell would run it here: by PATH, below the current directory, or elsewhere, with blanks."""
+        place = self.folder / "my place"
+        place.mkdir()
+        for argument, cwd, said in (("catmint", None, "'catmint explain --help'"), ("./bin/catmint", place, "'./bin/catmint explain --help'"),
+                                    (f"{place}/bin/catmint", place, "'bin/catmint explain --help'"), (f"{place}/catmint", "/", f"''{place}/catmint' explain --help'")):
+            done = subprocess.run([argument, "explain", "x"], executable=support.PROGRAM, cwd=cwd, env=support.environment(), capture_output=True, text=True, check=False)
+            self.assertIn(f"; see {said}", done.stderr)
 
 
 if __name__ == "__main__":

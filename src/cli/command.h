@@ -97,6 +97,8 @@ typedef struct cli_options {
     const char *upstream; /* a checkout whose formulas are audited; NULL: the operands are formulas */
     cm_export_format to;  /* format of export; without a name: not given */
     bool all;
+    bool no_keep; /* keep no definitions for count */
+    bool own;     /* the results are those kept for this processor; where they cannot be counted, facts are */
     bool multiplex;
     cli_list cpus;            /* PMUs for the table of PAPI */
     size_t counters;          /* 0: not given */
@@ -178,12 +180,15 @@ enum {
     CLI_IMPORT_NCU = 1 << 21,
     CLI_ROOFLINE = 1 << 24,
     CLI_INCORE = 1 << 25,
+    CLI_METRICS = 1 << 26,
+    CLI_MODELS = 1 << 27,
 };
 
 typedef struct cli_command {
     const char *name;
     unsigned bit;
-    /* "DIR | FILE.csv", NULL: none; with "..." at its end: one or more; behind "-- ": options end before them. */
+    /* "DIR | FILE.csv", NULL: none; with "..." at its end: one or more; behind "-- ": options end before them; in
+     * brackets: none or one. */
     const char *operand;
     const char *summary; /* one line */
     const char *details; /* a paragraph for --help, with line breaks */
@@ -193,13 +198,6 @@ typedef struct cli_command {
 /* The purpose of the program in a sentence, and its exit codes, for help and manual; each ends with a newline. */
 extern const char *const cli_purpose;
 extern const char *const cli_exit_words;
-
-/* ---- manual_words.c: of manual pages ---- */
-
-/* The exit statuses of the command. */
-const char *cli_command_exits(const cli_command *command);
-/* Its purposes, a line each, and below each the commands, indented by four blanks. */
-const char *cli_command_examples(const cli_command *command);
 
 extern const cli_command cli_commands[];
 extern const size_t cli_command_count;
@@ -228,6 +226,8 @@ cli_exit cli_import_ncu(const cli_options *options);
 cli_exit cli_manual(const cli_options *options);
 cli_exit cli_project(const cli_options *options);
 cli_exit cli_merge(const cli_options *options);
+cli_exit cli_metrics(const cli_options *options);
+cli_exit cli_models(const cli_options *options);
 cli_exit cli_validate(const cli_options *options);
 cli_exit cli_roofline(const cli_options *options);
 cli_exit cli_incore(const cli_options *options);

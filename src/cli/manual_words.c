@@ -1,7 +1,7 @@
 /* Exit statuses and examples of manual pages. */
 #include <string.h>
 
-#include "cli/command.h"
+#include "cli/options.h"
 
 #define AGREES "2 wrong usage; 3 bad input; 4 not possible on this machine; 130 interrupted.\n"
 
@@ -82,6 +82,14 @@ static const struct {
     {"doctor", "0 nothing stops or disturbs counting; 1 something does; 2 wrong usage; 4 not possible here.\n",
      "What stops or disturbs counting:\n"
      "    catmint doctor\n"},
+    {"metrics", "0 done; 2 wrong usage; 3 no metric fits; 4 not possible on this machine.\n",
+     "Metrics of double precision, and the one of a preset:\n"
+     "    catmint metrics double\n"
+     "    catmint metrics PAPI_DP_OPS\n"},
+    {"models", NULL,
+     "Models of processors, and the events of one:\n"
+     "    catmint models\n"
+     "    catmint events --pmu software:skylake\n"},
     {"kernels",
      "0 done; 1 a kernel differs from its facts, or facts are not separate; 2 wrong usage;\n"
      "3 bad input; 4 not possible on this machine; 130 interrupted.\n",

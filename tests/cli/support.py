@@ -37,6 +37,7 @@ RECORDED = {
 def environment(**changes):
     kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "NO_COLOR", "TERM")}
     kept["CATMINT_DATA_DIR"] = str(SOURCE)
+    kept["XDG_DATA_HOME"] = "/nonexistent/catmint-tests"  # never the user's
     kept["LC_ALL"] = "C.UTF-8"
     kept.update(changes)
     return kept

@@ -5,7 +5,6 @@ import io
 import json
 import os
 import platform
-import re
 import shutil
 import signal
 import subprocess
@@ -65,41 +64,6 @@ class Counted(support.Case):
         if jsonschema is not None:
             jsonschema.Draft202012Validator(SCHEMA).validate(document)
         return document
-
-    def test_without_results_facts_are_counted(self):
-        """Of a million multiplications and additions, exactly; a list of events takes their place."""
-        if shutil.which("cc") is None:
-            self.skipTest("there is no compiler")
-        program = self.folder / "horner"
-        subprocess.run(["cc", "-O2", "-o", program, support.SOURCE / "docs/examples/horner.c"], check=True)
-        counts, = counts_of(self.count("--", program))
-        self.assertEqual((counts["DP Ops."], counts["SP Ops."], counts["HP Ops."]), (2000000, 0, 0))
-        self.assertEqual({name for name, count in counts.items() if count is None}, set())
-        self.assertGreater(counts["Bytes Loaded"], counts["Loads"])
-        listed, = counts_of(self.count("-e", "instructions,loads", "--pmu", "software", "--", program))
-        self.assertEqual(sorted(listed), ["instructions", "loads"])
-        self.assertLess(abs(listed["instructions"] / counts["Instructions"] - 1.0), 0.01)
-        table = self.expect(support.Run("count", "-x", ",", "--", program), 0, err=r"(?m)^program,.*DP Ops\.,").err
-        self.assertNotIn("Exact", table)
-        self.expect(support.Run("count", "--", program), 0, err=r"(?m)^Exact +all but mispredictions and misses")
-
-    def test_definitions_that_are_kept(self):
-        """Those of this processor in the user's directory count, and where they cannot be counted, facts do."""
-        try:
-            text = open("/proc/cpuinfo", encoding="utf-8").read()
-            vendor, family, model = (re.search(rf"(?m)^{name}\s*: (.*)", text)[1] for name in ("vendor_id", "cpu family", "model"))
-        except (OSError, TypeError):
-            self.skipTest("the processor has no family and model")
-        kept = self.folder / f"data/catmint/{vendor}-{family}-{int(model):X}.json"
-        kept.parent.mkdir(parents=True)
-        shutil.copy(self.results({"NO_SUCH_EVENT": "CR"}), kept)
-        run = support.Run("count", "--", "true", XDG_DATA_HOME=str(self.folder / "data"))
-        if run.code == 125 and "the emulated PMU needs qemu" in run.err:
-            self.skipTest(run.err.strip())
-        self.expect(run, 0, err="(?s)the definitions that are kept for this processor cannot be counted, so facts are: .*Instructions")
-        named = support.Run("count", "--metrics", "Metric", "--", "true", XDG_DATA_HOME=str(self.folder / "data"))
-        self.assertEqual(named.code, 125)
-        self.assertNotIn("needs --results", named.err)
 
     def results(self, terms, metric="Metric", pmu="hardware"):
         """A document with one definition."""

@@ -47,6 +47,7 @@ def lines_of(text):
     text = re.sub(r"(?m)^(Not defined| {14}\d+:|[a-z-]+ +\d+ of \d+ ).*", "", text)
     text = re.sub(r"\d+ of \d+ metrics|\b\d+ (?=for PAPI|definitions are|were refused|formulas: |right$)", "", text)
     text = re.sub(r"(?m),\s+(?:each|\d+)\s+held\s+in\s.*\n(?: {14}.*\n)*", "\n", text)  # which programs judge a metric varies
+    text = re.sub(r"held in \d+(?: to \d+)?\s+programs", "held in programs", text)
     if not LONG:  # fewer programs change how many these are, and nothing else that is shown
         text = re.sub(r"\d+(?= only where they are frequent)", "", text)
     return [line.rstrip() for line in support.without_rounding_noise(text).splitlines()]

@@ -39,7 +39,9 @@ typedef struct cm_count_options {
     const char *const *metrics; /* names or presets, as cm_definitions_resolve takes them; none: the composable ones */
     bool all;                   /* if `metrics` is empty: all metrics that can be measured */
     size_t event_count;
-    const char *const *events;   /* further events, as PAPI or the model calls them; may be none */
+    const char *const *events;   /* further events, as PAPI or the model calls them; may be none. If nothing at all is
+                                  * named, the emulated PMU counts the usual facts: instructions, branches, operations,
+                                  * loads, stores, bytes and misses */
     cm_pmu_choice pmu;           /* CM_PMU_AUTO: the PMU of the definitions; else hardware if it counts */
     char *const *command;        /* ends with NULL; NULL: none */
     long process;                /* process to attach to, 0: none. With a command too, it is counted until the command

@@ -1,7 +1,7 @@
 /* Names of events: one native event has many spellings, and each finds it in a list of events.
  *
  *   FP_ARITH_INST_RETIRED:SCALAR_DOUBLE            PAPI, libpfm4
- *   spr::FP_ARITH_INST_RETIRED:SCALAR_DOUBLE:e=0:i=0:c=0:intx=0:intxcp=0:u=1:k=0:mg=0:mh=1      libpfm4, in full
+ *   spr::FP_ARITH_INST_RETIRED:SCALAR_DOUBLE:e=0:i=0:...:mh=1    libpfm4, in full
  *   sde:::golden-cove::FP_ARITH_INST_RETIRED:SCALAR_DOUBLE    PAPI's name for the software PMU's
  *   perf_event:::BR_INST_RETIRED, sde:::BR_INST_RETIRED       catmint's tables, if two components count it
  *   FP_ARITH_INST_RETIRED.SCALAR_DOUBLE, cpu/FP_ARITH_INST_RETIRED.SCALAR_DOUBLE/    Intel, perf

@@ -183,6 +183,7 @@ typedef struct cm_explain_question {
     bool metric;      /* a metric; else an event, or a preset, which begins with PAPI_ */
     size_t more_count;
     const char *const *more; /* further names of the same kind; may be NULL if there are none */
+    bool whole;              /* text lists all symbols, facts and events, not only the first few */
 } cm_explain_question;
 
 /* Explains these names, in every benchmark that has them: text, or JSON with the schema catmint.explain/1. CM_BAD_INPUT

@@ -97,6 +97,8 @@ typedef struct cli_options {
     const char *upstream; /* a checkout whose formulas are audited; NULL: the operands are formulas */
     cm_export_format to;  /* format of export; without a name: not given */
     bool all;
+    bool no_keep; /* keep no definitions for count */
+    bool own;     /* the results are those kept for this processor; where they cannot be counted, facts are */
     bool multiplex;
     cli_list cpus;            /* PMUs for the table of PAPI */
     size_t counters;          /* 0: not given */
@@ -178,12 +180,15 @@ enum {
     CLI_IMPORT_NCU = 1 << 21,
     CLI_ROOFLINE = 1 << 24,
     CLI_INCORE = 1 << 25,
+    CLI_METRICS = 1 << 26,
+    CLI_MODELS = 1 << 27,
 };
 
 typedef struct cli_command {
     const char *name;
     unsigned bit;
-    /* "DIR | FILE.csv", NULL: none; with "..." at its end: one or more; behind "-- ": options end before them. */
+    /* "DIR | FILE.csv", NULL: none; with "..." at its end: one or more; behind "-- ": options end before them; in
+     * brackets: none or one. */
     const char *operand;
     const char *summary; /* one line */
     const char *details; /* a paragraph for --help, with line breaks */
@@ -221,6 +226,8 @@ cli_exit cli_import_ncu(const cli_options *options);
 cli_exit cli_manual(const cli_options *options);
 cli_exit cli_project(const cli_options *options);
 cli_exit cli_merge(const cli_options *options);
+cli_exit cli_metrics(const cli_options *options);
+cli_exit cli_models(const cli_options *options);
 cli_exit cli_validate(const cli_options *options);
 cli_exit cli_roofline(const cli_options *options);
 cli_exit cli_incore(const cli_options *options);
@@ -242,6 +249,10 @@ cm_status cli_find_formulas(const cli_options *options, cm_formula_files *files,
  * input. */
 cli_exit cli_find_nothing(const cli_list *files, const char *format, ...) CM_PRINTF(2, 3);
 
+/* Sets the name by which messages call this program: argv[0], shorter if that is below the current directory. */
+void cli_name_program(const char *name);
+/* Copies a text, in which 'catmint COMMAND ...' becomes a command that runs here. Returns `named`. */
+char *cli_name_commands(const char *text, char *named, size_t size);
 /* Writes "catmint: ..." to stderr. */
 void cli_say(const char *format, ...) CM_PRINTF(1, 2);
 enum { CLI_QUOTED_SIZE = 4 * 4096 };

@@ -1,8 +1,10 @@
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/own.h"
 
 /* Replaces catmint's own exit codes, as env and timeout do, because the others are the command's. */
 static cli_exit own_failure(cli_exit code)
@@ -59,7 +61,14 @@ static cli_exit count(const cli_options *options, const cm_definitions *definiti
     cm_program_counts *counts = NULL;
     cm_error error;
     wanted.pmu.core = options->core;
-    if (cm_count_program(&wanted, &counts, &error) != CM_OK)
+    cm_status status = cm_count_program(&wanted, &counts, &error);
+    if (status == CM_UNSUPPORTED && options->own) {
+        cli_say("the definitions that are kept for this processor cannot be counted, so facts are: %s", error.text);
+        wanted.definitions = NULL;
+        wanted.pmu.kind = CM_PMU_SOFTWARE;
+        status = cm_count_program(&wanted, &counts, &error);
+    }
+    if (status != CM_OK)
         return own_failure(cli_fail(&error));
     cli_exit code = finish(counts, options);
     cm_program_counts_free(counts);
@@ -83,22 +92,11 @@ static cli_exit count_command(const cli_options *options, const cm_definitions *
     return code;
 }
 
-cli_exit cli_count(const cli_options *options)
+/* Reads results and formulas, and counts. */
+static cli_exit count_chosen(const cli_options *options)
 {
     cm_definitions *definitions = NULL;
     cm_error error;
-    signal(SIGCHLD, SIG_DFL); /* if a caller ignores it, the command's status is lost */
-    if (options->results == NULL && options->events.count == 0 && !options->mix && options->formulas == NULL) {
-        cli_say("count needs --results FILE, whose metrics it counts, --events EVENT, --formulas FILE or --mix; see "
-                "'catmint count --help'");
-        return CLI_COUNT_FAILED;
-    }
-    if (options->results == NULL && (options->metrics.count > 0 || options->all)) {
-        cli_say("--%s needs --results FILE, which defines metrics", options->all ? "all" : "metrics");
-        return CLI_COUNT_FAILED;
-    }
-    if (cli_check_output(options) != CLI_DONE)
-        return CLI_COUNT_FAILED;
     cm_formulas *formulas = NULL;
     cm_status status = CM_OK;
     if (options->results != NULL)
@@ -113,4 +111,33 @@ cli_exit cli_count(const cli_options *options)
     cm_formulas_free(formulas);
     cm_definitions_free(definitions);
     return code;
+}
+
+cli_exit cli_count(const cli_options *options)
+{
+    signal(SIGCHLD, SIG_DFL); /* if a caller ignores it, the command's status is lost */
+    if (cli_check_output(options) != CLI_DONE)
+        return CLI_COUNT_FAILED;
+    char own[CLI_PATH_SIZE];
+    cli_options chosen = *options;
+    const bool named = options->metrics.count > 0 || options->all;
+    const bool nothing = options->events.count == 0 && !options->mix && options->formulas == NULL;
+    const bool without = options->results == NULL && (named || nothing);
+    if (without && options->pmu.kind != CM_PMU_SOFTWARE && cli_find_own(own) && access(own, F_OK) == 0) {
+        chosen.results = own;
+        chosen.own = nothing && !named;
+        chosen.pmu.kind = CM_PMU_HARDWARE;
+    } else if (without && named) {
+        cli_say("--%s needs --results FILE, which defines metrics; 'catmint discover' keeps those of a processor whose "
+                "counters it reads",
+                options->all ? "all" : "metrics");
+        return CLI_COUNT_FAILED;
+    } else if (without && options->pmu.kind == CM_PMU_AUTO)
+        chosen.pmu.kind = CM_PMU_SOFTWARE; /* facts need no definition */
+    else if (without && options->pmu.kind == CM_PMU_HARDWARE) {
+        cli_say("no definitions are kept for this processor: 'catmint discover' finds and keeps them; or name "
+                "--results FILE or --events LIST");
+        return CLI_COUNT_FAILED;
+    }
+    return count_chosen(&chosen);
 }

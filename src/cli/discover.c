@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "cli/command.h"
+#include "cli/own.h"
 #include "cli/sweeping.h"
 #include "core/text.h"
 
@@ -68,18 +69,18 @@ static void write_line(const char *label, const char *format, ...) CM_PRINTF(2, 
 static void write_line(const char *label, const char *format, ...)
 {
     enum { COLUMN = 14 };
-    char text[2 * CLI_PATH_SIZE];
+    char text[2 * CLI_PATH_SIZE], named[2 * CLI_PATH_SIZE];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     cli_put(label, COLUMN);
-    cm_text_wrap(text, COLUMN, COLUMN, cli_width(stdout), stdout);
+    cm_text_wrap(cli_name_commands(text, named, sizeof named), COLUMN, COLUMN, cli_width(stdout), stdout);
     putchar('\n');
 }
 
 /* Lists the paths of all files. */
-static void write_places(const cli_kept *kept, const cli_options *options)
+static void write_places(const cli_kept *kept, const char *own, const cli_options *options)
 {
     putchar('\n');
     if (options->out == NULL) {
@@ -94,16 +95,17 @@ static void write_places(const cli_kept *kept, const cli_options *options)
         write_line("Results", "%s", kept->results);
     }
     char quoted[CLI_QUOTED_SIZE];
+    if (own[0] != '\0')
+        write_line("Counting", "'catmint count -- COMMAND' counts by these definitions from now on: %s", own);
     if (!options->verbose)
         write_line("Definitions",
-                   options->out != NULL
-                       ? "'catmint analyze %s' prints them, as --verbose does; 'catmint explain' says why"
-                       : "--verbose prints them%.0s",
+                   options->out != NULL ? "'catmint analyze %s' prints them; 'catmint explain' says why"
+                                        : "--verbose prints them%.0s",
                    options->out != NULL ? cli_quote(options->out, quoted) : "");
 }
 
 /* Prints the summary, or everything with --verbose, into a file, or in JSON. */
-static cli_exit print(const cm_results *results, const cli_kept *kept, const cli_options *options)
+static cli_exit print(const cm_results *results, const cli_kept *kept, const char *own, const cli_options *options)
 {
     const bool people = options->format == CM_FORMAT_TABLE && options->output == NULL;
     char quoted[CLI_QUOTED_SIZE];
@@ -116,7 +118,7 @@ static cli_exit print(const cm_results *results, const cli_kept *kept, const cli
         code = cli_print_results(results, options);
     }
     if (people && code == CLI_DONE) {
-        write_places(kept, options);
+        write_places(kept, own, options);
         return cli_finish_stdout(code);
     }
     if (options->out != NULL)
@@ -130,11 +132,14 @@ static cli_exit analyze_and_keep(const char *directory, const cli_options *optio
 {
     cm_results *results = NULL;
     cli_kept kept = {0};
+    char own[CLI_PATH_SIZE] = "";
     cli_exit code = cli_analyze_into(directory, options, &results);
     if (code == CLI_DONE && options->out != NULL)
         code = cli_keep(results, options, &kept);
     if (code == CLI_DONE)
-        code = print(results, &kept, options);
+        code = cli_keep_own(results, options, own);
+    if (code == CLI_DONE)
+        code = print(results, &kept, own, options);
     cm_results_free(results);
     return code;
 }

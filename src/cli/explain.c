@@ -33,7 +33,9 @@ cli_exit cli_explain(const cli_options *options)
     }
     const char *path = operands->items[operands->count - 1];
     if (metric)
-        return explain(path, &(cm_explain_question){.name = options->metric, .metric = true}, options);
-    const cm_explain_question question = {operands->items[0], false, operands->count - 2, operands->items + 1};
+        return explain(path, &(cm_explain_question){.name = options->metric, .metric = true, .whole = options->verbose},
+                       options);
+    const cm_explain_question question = {operands->items[0], false, operands->count - 2, operands->items + 1,
+                                          options->verbose};
     return explain(path, &question, options);
 }

@@ -8,6 +8,7 @@
 
 #include "cli/command.h"
 #include "cli/sweeping.h"
+#include "core/text.h"
 
 const cli_command cli_commands[] = {
     {"discover", CLI_DISCOVER, NULL, "find out what events count and define metrics: sweep and analyze",
@@ -21,7 +22,7 @@ const cli_command cli_commands[] = {
      "--benchmark, or both --basis and --signatures. Thresholds are then those of the benchmark\n"
      "whose kernels the basis has; if there is none, --tau, --alpha and --residual are needed.\n",
      cli_analyze},
-    {"validate", CLI_VALIDATE, "DIR | --emit DIR", "hold definitions against random programs that nobody fitted",
+    {"validate", CLI_VALIDATE, "DIR | --emit DIR", "hold definitions against programs that were not used for fitting",
      "DIR is the directory of a sweep. Composes programs of single instructions by --seed, counts the\n"
      "events of DIR's definitions while they run, on the PMU of the sweep, and compares. Metrics whose\n"
      "definition is refuted are solved again with these programs, and held against fresh ones. The counts\n"
@@ -106,6 +107,15 @@ const cli_command cli_commands[] = {
      "status "
      "is 1 if something stops or disturbs counting.\n",
      cli_doctor},
+    {"metrics", CLI_METRICS, "[PATTERN]", "list the metrics that catmint looks for, with their meanings",
+     "Lists each metric with its benchmark, its preset of PAPI and its meaning, before any sweep; with PATTERN\n"
+     "those that have it in name, preset or meaning: 'dp ops' and PAPI_DP_OPS find the same. The exit status is\n"
+     "3 if none has it.\n",
+     cli_metrics},
+    {"models", CLI_MODELS, NULL, "list the models of processors for --pmu software:MODEL",
+     "Lists the models that come with catmint, with the processors whose kernels they count and the number of\n"
+     "their events. 'catmint events --pmu software:MODEL' lists these.\n",
+     cli_models},
     {"kernels", CLI_KERNELS, NULL, "list the kernels and their requirements",
      "With --verify, runs each kernel under the software PMU and compares every fact that it executed\n"
      "with bases/facts.csv; the exit status is 1 if one differs. With --verify --pmu hardware, it compares\n"
@@ -173,12 +183,21 @@ const cli_command *cli_command_find(const char *name)
     return NULL;
 }
 
+static void say_unknown(const char *name)
+{
+    cm_near near = {.wanted = name};
+    char offered[CM_NEAR_TEXT];
+    for (size_t i = 0; i < cli_command_count; i++)
+        cm_near_offer(&near, cli_commands[i].name);
+    cli_say("unknown command '%s'; 'catmint --help' lists the commands%s", name, cm_near_text(&near, offered));
+}
+
 static cli_exit unknown_command(const char *name)
 {
     if (name[0] == '-')
         cli_say("unknown option '%s', expected a command first; see 'catmint --help'", name);
     else
-        cli_say("unknown command '%s'; 'catmint --help' lists the commands", name);
+        say_unknown(name);
     return CLI_USAGE;
 }
 
@@ -239,6 +258,7 @@ int main(int argc, char **argv)
 {
     keep_standard_streams();
     cli_catch_file_limit();
+    cli_name_program(argv[0]);
     if (argc < 2) {
         usage(stderr);
         return CLI_USAGE;

@@ -73,19 +73,37 @@ static void write_options(const cli_command *command)
     write_option("help", NULL, "show the options");
 }
 
+/* Writes a command's examples, the commands as they are typed. */
+static void write_examples(const char *examples)
+{
+    static const char indent[] = "    ";
+    puts(".SH EXAMPLES");
+    for (const char *line = examples, *end; *line != '\0'; line = end + 1) {
+        char text[256];
+        end = strchr(line, '\n');
+        bool command = strncmp(line, indent, strlen(indent)) == 0;
+        const char *from = command ? line + strlen(indent) : line;
+        snprintf(text, sizeof text, "%.*s", (int)(end - from), from);
+        puts(command ? ".in +4n\n.EX" : ".PP");
+        write_text(text);
+        puts(command ? "\n.EE\n.in" : "");
+    }
+}
+
 /* Writes the page of a command. */
 static void write_command(const cli_command *command)
 {
-    char name[64];
+    char name[64], words[128];
     snprintf(name, sizeof name, "catmint-%s", command->name);
     write_title(name);
     write_name(name, command->summary);
     printf(".SH SYNOPSIS\n\\fBcatmint %s\\fR ", command->name);
-    write_text(command->operand != NULL ? command->operand : "");
-    puts(" [options]");
+    write_text(cli_command_words(command, words, sizeof words));
+    putchar('\n');
     write_section("DESCRIPTION", command->details);
     write_options(command);
-    write_section("EXIT STATUS", cli_exit_words);
+    write_section("EXIT STATUS", cli_command_exits(command));
+    write_examples(cli_command_examples(command));
     puts(".SH SEE ALSO\n.BR catmint (1)");
 }
 

@@ -2,6 +2,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <catmint/text.h>
 
@@ -9,15 +10,39 @@
 
 enum { MESSAGE_SIZE = 16384 };
 
+static char program[CLI_QUOTED_SIZE] = "catmint"; /* as a shell runs it here; set once */
+
+void cli_name_program(const char *name)
+{
+    char here[CLI_PATH_SIZE];
+    if (name == NULL || strchr(name, '/') == NULL)
+        return; /* the shell found it in PATH */
+    const size_t length = getcwd(here, sizeof here) != NULL ? strlen(here) : 0;
+    const bool below = length > 1 && strncmp(name, here, length) == 0 && name[length] == '/';
+    cli_quote(below ? name + length + 1 : name, program);
+}
+
+char *cli_name_commands(const char *text, char *named, size_t size)
+{
+    static const char command[] = "'catmint ";
+    size_t length = 0;
+    named[0] = '\0';
+    for (const char *next; length < size && (next = strstr(text, command)) != NULL; text = next + strlen(command))
+        length += (size_t)snprintf(named + length, size - length, "%.*s'%s ", (int)(next - text), text, program);
+    if (length < size)
+        snprintf(named + length, size - length, "%s", text);
+    return named;
+}
+
 /* Writes the message at once, so that messages of processes at one terminal do not mix. */
 void cli_say(const char *format, ...)
 {
-    char text[MESSAGE_SIZE], shown[2 * MESSAGE_SIZE];
+    char text[MESSAGE_SIZE], named[MESSAGE_SIZE], shown[2 * MESSAGE_SIZE];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    fprintf(stderr, "catmint: %s\n", cm_text_show(text, shown, sizeof shown));
+    fprintf(stderr, "catmint: %s\n", cm_text_show(cli_name_commands(text, named, sizeof named), shown, sizeof shown));
 }
 
 const char *cli_quote(const char *word, char quoted[CLI_QUOTED_SIZE])

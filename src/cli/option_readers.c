@@ -41,6 +41,33 @@ bool cli_set_event_pattern(cli_options *options, const char *name, const char *a
     return cli_append(&options->events, argument);
 }
 
+bool cli_set_events(cli_options *options, const char *name, const char *argument)
+{
+    char *event = (char *)(uintptr_t)argument; /* a word of the command line, which is the program's own */
+    for (char *comma = event; event != NULL; event = comma) {
+        bool device = false; /* within the slashes of cpu/event=0xc2,umask=0x3/ */
+        for (comma = event; *comma != '\0' && (*comma != ',' || device); comma++)
+            device ^= *comma == '/';
+        comma = *comma == ',' ? comma : NULL;
+        if (comma != NULL)
+            *comma++ = '\0';
+        if (event[0] == '\0')
+            return cli_wrong(name, event, "names of events, as in 'instructions,loads'");
+        if (!cli_append(&options->events, event))
+            return false;
+    }
+    return true;
+}
+
+/* The separator of a table of values: perf has any, catmint's CSV a comma. */
+bool cli_set_field_separator(cli_options *options, const char *name, const char *argument)
+{
+    if (strcmp(argument, ",") != 0)
+        return cli_wrong(name, argument, "','");
+    options->values = CM_FORMAT_CSV;
+    return true;
+}
+
 bool cli_set_raw(cli_options *options, const char *name, const char *argument)
 {
     if (strchr(argument, '=') == NULL)

@@ -200,7 +200,8 @@ static cli_exit take_operand(const cli_command *command, int argc, char **argv, 
         cli_say("--upstream is given, unexpected argument '%s'; see 'catmint %s --help'", argv[optind], command->name);
         return CLI_USAGE;
     }
-    if (command->operand != NULL && (operands < 1 || (operands > 1 && !several))) {
+    const bool optional = command->operand != NULL && command->operand[0] == '[';
+    if (command->operand != NULL && (operands + optional < 1 || (operands > 1 && !several))) {
         cli_say("%s needs %s, %s; see 'catmint %s --help'", command->name,
                 several ? "at least one argument" : "one argument", command->operand, command->name);
         return CLI_USAGE;
@@ -248,10 +249,13 @@ static bool has_command(const cli_command *command)
     return command->operand != NULL && strncmp(command->operand, "-- ", 3) == 0;
 }
 
-static const cli_option *find_option(const char *name)
+/* The option of count that has a short form, as perf has it. */
+static const cli_option *find_short(int letter)
 {
+    static const char *const names[] = {['p'] = "process", ['e'] = "events",   ['o'] = "output",
+                                        ['r'] = "repeat",  ['I'] = "interval", ['x'] = "field-separator"};
     size_t at = 0;
-    while (strcmp(cli_option_rows[at].name, name) != 0)
+    while ((cli_option_rows[at].commands & CLI_COUNT) == 0 || strcmp(cli_option_rows[at].name, names[letter]) != 0)
         at++;
     return &cli_option_rows[at];
 }
@@ -268,7 +272,7 @@ static cli_exit read_options(const cli_command *command, int argc, char **argv, 
                              cli_options *options, bool *help)
 {
     opterr = 0;
-    const char *short_options = has_command(command) ? "+:hp:" : ":h";
+    const char *short_options = has_command(command) ? "+:hp:e:o:r:I:x:" : ":h";
     for (int option; (option = getopt_long(argc, argv, short_options, table, NULL)) != -1;) {
         const char *given = argv[optind - 1];
         if (option == 'h') {
@@ -283,7 +287,7 @@ static cli_exit read_options(const cli_command *command, int argc, char **argv, 
             return refuse_option(command,
                                  !has_letter(given, optopt) && has_letter(argv[optind], optopt) ? argv[optind] : given);
         const cli_option *row =
-            option == 'p' ? find_option("process") : &cli_option_rows[(size_t)(option - FIRST_OPTION)];
+            option < FIRST_OPTION ? find_short(option) : &cli_option_rows[(size_t)(option - FIRST_OPTION)];
         if (!cli_option_set(row, options, optarg))
             return CLI_USAGE;
     }
@@ -363,15 +367,21 @@ void cli_options_free(cli_options *options)
     }
 }
 
+const char *cli_command_words(const cli_command *command, char *words, size_t size)
+{
+    const char *operand = command->operand != NULL ? command->operand : "", *blank = operand[0] != '\0' ? " " : "";
+    const bool last = has_command(command);
+    snprintf(words, size, "%s%s%s", last ? "[options]" : operand, blank, last ? operand : "[options]");
+    return words;
+}
+
 void cli_options_help(const cli_command *command)
 {
     enum { HELP_COLUMN = 22 };
     size_t width = cli_width(stdout);
-    const char *operand = command->operand != NULL ? command->operand : "", *blank = operand[0] != '\0' ? " " : "";
-    if (has_command(command))
-        printf("usage: catmint %s [options]%s%s\n\n%s\n", command->name, blank, operand, command->details);
-    else
-        printf("usage: catmint %s%s%s [options]\n\n%s\n", command->name, blank, operand, command->details);
+    char words[128];
+    printf("usage: catmint %s %s\n\n%s\n", command->name, cli_command_words(command, words, sizeof words),
+           command->details);
     for (size_t i = 0; i < cli_option_count; i++) {
         const cli_option *row = &cli_option_rows[i];
         if (!cli_option_is_listed(row, command))

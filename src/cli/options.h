@@ -67,8 +67,17 @@ bool cli_read_number(const char *text, double *value);
 bool cli_read_count(const char *text, double least, double most, size_t *value);
 /* Writes "papi (presets), likwid or csv": the formats of exports, with or without their contents. */
 void cli_list_formats(bool contents, char *text, size_t size);
+/* ---- manual_words.c: of manual pages ---- */
+
+/* The exit statuses of the command. */
+const char *cli_command_exits(const cli_command *command);
+/* Its purposes, a line each, and below each the commands, indented by four blanks. */
+const char *cli_command_examples(const cli_command *command);
+
 /* Whether both paths lead to the same existing file. */
 bool cli_is_same_file(const char *first, const char *second);
+/* Writes the arguments of the command: "DIR [options]", or "[options] -- COMMAND..."; returns `words`. */
+const char *cli_command_words(const cli_command *command, char *words, size_t size);
 /* Whether --output, which is given, is this input file; reports that. */
 bool cli_replaces(const cli_options *options, const char *input);
 
@@ -77,9 +86,9 @@ bool cli_replaces(const cli_options *options, const char *input);
 /* Stores an argument, or reports that it is wrong. */
 typedef bool cli_reader(cli_options *options, const char *name, const char *argument);
 
-cli_reader cli_set_benchmarks, cli_set_pmu, cli_set_event_pattern, cli_set_raw, cli_set_shard, cli_set_max_buffer,
-    cli_set_budget, cli_set_seed, cli_set_tau, cli_set_alpha, cli_set_export_format, cli_set_interval,
-    cli_set_vector_bits, cli_set_cores, cli_set_precisions, cli_set_separator;
+cli_reader cli_set_benchmarks, cli_set_pmu, cli_set_event_pattern, cli_set_events, cli_set_field_separator, cli_set_raw,
+    cli_set_shard, cli_set_max_buffer, cli_set_budget, cli_set_seed, cli_set_tau, cli_set_alpha, cli_set_export_format,
+    cli_set_interval, cli_set_vector_bits, cli_set_cores, cli_set_precisions, cli_set_separator;
 
 /* Words by index from 0 on, NULL behind the last one: the benchmarks of this processor's kernels, the formats of
  * exports, PAPI's presets of catmint's metrics. */

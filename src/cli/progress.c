@@ -12,7 +12,7 @@ enum { BAR = 24, LINE_SIZE = 256 };
 
 /* Seconds: work that ends before LONG shows nothing; a line is drawn at most every STEP, or, without a terminal,
  * written every LOG_STEP. */
-static const double LONG = 0.5, STEP = 0.1, LOG_STEP = 30.0;
+static const double LONG = 0.5, STEP = 0.1, LOG_STEP = 60.0;
 
 cli_progress cli_progress_begin(void)
 {
@@ -35,22 +35,33 @@ static const char *time_left(const cm_sweep_progress *progress, char *text, size
     return text;
 }
 
+/* The events that are complete, which first are none, and those that were given up. */
+static const char *events_of(const cm_sweep_progress *progress, double since, char *text, size_t size)
+{
+    int length = 0;
+    text[0] = '\0';
+    if (progress->events > 0)
+        length = snprintf(text, size, ", %zu events, %.1f/s", progress->events, rate(progress, since));
+    if (progress->failures > 0)
+        snprintf(text + length, size - (size_t)length, ", %zu failed", progress->failures);
+    return text;
+}
+
 static void log_line(const cm_sweep_progress *progress, double since)
 {
-    char left[32];
-    cli_say("%s: %zu of %zu repetitions, %.0f %%, %zu events, %.1f a second, %zu failed%s", progress->benchmark,
-            progress->done, progress->total, 100.0 * (double)progress->done / (double)progress->total, progress->events,
-            rate(progress, since), progress->failures, time_left(progress, left, sizeof left));
+    char left[32], events[96];
+    cli_say("%s: %zu of %zu repetitions, %.0f %%%s%s", progress->benchmark, progress->done, progress->total,
+            100.0 * (double)progress->done / (double)progress->total, events_of(progress, since, events, sizeof events),
+            time_left(progress, left, sizeof left));
 }
 
 /* The bar takes the columns that the words leave; 80 columns hold all words. */
 static void draw(const cm_sweep_progress *progress, double since)
 {
-    char words[LINE_SIZE], left[32], bar[BAR + 1] = "";
+    char words[LINE_SIZE], left[32], events[96], bar[BAR + 1] = "";
     double part = (double)progress->done / (double)progress->total;
-    snprintf(words, sizeof words, "%zu/%zu, %.0f %%, %zu events, %.1f/s, %zu failed%s", progress->done, progress->total,
-             100.0 * part, progress->events, rate(progress, since), progress->failures,
-             time_left(progress, left, sizeof left));
+    snprintf(words, sizeof words, "%zu/%zu, %.0f %%%s%s", progress->done, progress->total, 100.0 * part,
+             events_of(progress, since, events, sizeof events), time_left(progress, left, sizeof left));
     size_t width = cli_width(stderr), used = strlen(progress->benchmark) + strlen(words) + sizeof " [] ";
     size_t columns = width > used ? width - used : 0, length = columns < BAR ? columns : BAR;
     memset(bar, '.', length);

@@ -197,5 +197,8 @@ cm_status cm_count_choose(const cm_count_options *options, cm_program_counts *co
         status = add_needed(options, counts, error);
     if (status == CM_OK && options->mix)
         status = add_mix(counts, error);
+    const bool named = options->definitions != NULL || counts->event_count > 0 || options->formulas != NULL;
+    if (status == CM_OK && !named && options->pmu.kind == CM_PMU_SOFTWARE)
+        status = cm_count_add_usual(counts, error);
     return status;
 }

@@ -52,6 +52,10 @@ typedef struct cm_run {
     bool *wanted; /* events left to count in this repetition; the run clears those that it counts */
 } cm_run;
 
+/* usual.c: adds the sums of facts that are counted where nothing is named; and whether the facts lack a part of such a
+ * sum, because active lanes of vectors are not known. */
+cm_status cm_count_add_usual(cm_program_counts *counts, cm_error *error);
+bool cm_count_lacks_lanes(const cm_counted_event *event, const uint64_t *facts);
 /* choose.c: chooses the metrics, and the names of the events they need. */
 cm_status cm_count_choose(const cm_count_options *options, cm_program_counts *counts, cm_error *error);
 /* hardware.c: finds the events through PAPI; CM_UNSUPPORTED if one cannot be counted here. */

@@ -98,12 +98,26 @@ static cm_status preset_is_no_event(const emulation *one, const char *name, cm_e
         cm_formulas_file(one->options->formulas), name, cm_pmu_model_name(one->model));
 }
 
+/* Whether the plugin counts all facts of a sum, and the modelled machine has such a level of cache. */
+static bool is_known(const emulation *one, const double *weights)
+{
+    bool known = weights[CM_FACT_L3_LOAD_MISS] == 0.0 || cm_pmu_model_machine(one->model)->l3_size > 0;
+    for (size_t fact = 0; fact < cm_fact_count(); fact++)
+        known = known && (weights[fact] == 0.0 || cm_program_facts_has(fact));
+    return known;
+}
+
 /* Finds an event of the model, or a fact. */
 static cm_status find_event(const emulation *one, const cm_event_names *names, cm_counted_event *event, cm_error *error)
 {
     size_t index = CM_NO_NAME;
     event->code = -1;
     event->component = -1;
+    if (event->weights != NULL) {
+        event->not_modelled = !is_known(one, event->weights);
+        event->set = event->not_modelled ? 0 : 1;
+        return CM_OK;
+    }
     if (cm_event_names_resolve(names, event->name, &index, error) != CM_OK)
         return CM_BAD_ARGUMENT;
     if (index != CM_NO_NAME)
@@ -154,6 +168,11 @@ static cm_status prepare_once(emulation *one, cm_error *error)
 
 static double value_of(const emulation *one, const cm_counted_event *event, const uint64_t *facts)
 {
+    double sum = 0.0;
+    for (size_t fact = 0; event->weights != NULL && fact < cm_fact_count(); fact++)
+        sum += event->weights[fact] * (double)facts[fact];
+    if (event->weights != NULL)
+        return cm_count_lacks_lanes(event, facts) ? NAN : sum;
     return event->code >= 0 ? (double)cm_pmu_model_evaluate(one->model, (size_t)event->code, facts)
                             : (double)facts[event->component];
 }

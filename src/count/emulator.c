@@ -155,10 +155,12 @@ static cm_status find_emulator(const cm_emulator *emulator, char **path, cm_erro
     *path = find_in_path(name);
     if (*path == NULL && errno == ENOMEM)
         return cm_error_no_memory(error);
-    return *path != NULL
-               ? CM_OK
-               : cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                              "the emulated PMU needs %s, which is not here (Debian's qemu-user has it)", name);
+    return *path != NULL ? CM_OK
+                         : cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                                        "the emulated PMU needs %s, which is not installed: 'sudo apt-get install "
+                                        "qemu-user' installs it on "
+                                        "Debian and Ubuntu",
+                                        name);
 }
 
 /* Checks the length of vectors, or sets the default. */

@@ -4,12 +4,14 @@
 import pathlib
 import re
 import sys
+import textwrap
 
 import roff
 
 LEFT_OUT = ("api.h", "catmint.h", "machines.h")  # which declare no function
 MACHINES = ("incore.h", "project.h", "roofline.h")
 NOTHING = "\\&"
+WIDTH = 68  # of what is indented on a terminal of 80 columns
 SYNOPSIS = ".nh\n.ad l\n.SH SYNOPSIS\n.nf\n.B #include <catmint/{}.h>\n.PP\n.B cc mine.c $(pkg\\-config \\-\\-cflags \\-\\-libs {})\n.fi\n"
 
 
@@ -18,12 +20,26 @@ def inside(comment):
     return re.sub(r"(?m)^ *\* ?", "", comment.strip()[2:-2]).strip("\n")
 
 
+def narrow(lines):
+    """Lines that a terminal of 80 columns holds: each entry of a list that is wider is filled anew, indented from its second line on."""
+    if max(map(len, lines)) <= WIDTH:
+        return lines
+    entries = []
+    for line in lines:
+        if entries and len(line) - len(line.lstrip()) > len(lines[0]) - len(lines[0].lstrip()):
+            entries[-1] += " " + line.strip()
+        else:
+            entries.append(re.sub(r" {3,}", "  ", line.strip()))
+    return [filled for entry in entries
+            for filled in textwrap.wrap(entry, WIDTH, initial_indent="  ", subsequent_indent="      ", break_long_words=False, break_on_hyphens=False)]
+
+
 def paragraphs(comment):
     """Paragraphs as roff; what is set by blanks stays as it is."""
     out = []
     for part in re.split(r"\n\s*\n", inside(comment)):
         lines = part.rstrip().split("\n")
-        out.append(roff.verbatim(lines) if all(line.startswith("  ") for line in lines) else
+        out.append(roff.verbatim(narrow(lines)) if all(line.startswith("  ") for line in lines) else
                    f".PP\n{roff.marked(' '.join(part.split()))}\n")
     return "".join(out)
 

@@ -164,6 +164,10 @@ static void write_notes(const cm_page *page, const cm_program_counts *counts)
     if (counts->interrupted)
         cm_page_labelled(page, "Interrupted", "the counts go up to then");
     write_signal(page, counts);
+    if (counts->event_count > 0 && counts->events[0].weights != NULL)
+        cm_page_labelled(
+            page, "Exact",
+            "all but mispredictions and misses, which are those of the model's predictor, caches and TLBs");
     if (counts->note[0] != '\0')
         cm_page_labelled(page, "Note", counts->note);
     if (counts->scope_count == 0)

@@ -13,9 +13,10 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
 /* Writes all explanations as text, in the order of the question. */
 static cm_status write_text(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
-    bool short_of_memory;
+    bool short_of_memory, cut = false;
     const cm_explanations *found = content;
-    const cm_page page = cm_page_make(style, stream, &short_of_memory);
+    cm_page page = cm_page_make(style, stream, &short_of_memory);
+    page.cut = found->whole ? NULL : &cut;
     for (size_t i = 0, event = 0, metric = 0; i < found->count; i++) {
         if (i > 0)
             fputc('\n', stream);
@@ -24,13 +25,15 @@ static cm_status write_text(const void *content, const cm_output_style *style, F
         else
             cm_explain_write_event(&found->events[event++], &page);
     }
+    if (cut)
+        cm_page_labelled(&page, "More", "--verbose lists all of it");
     return short_of_memory ? cm_error_no_memory(error) : CM_OK;
 }
 
 cm_status cm_results_explain(const cm_results *results, const cm_explain_question *question,
                              const cm_output_style *style, FILE *stream, cm_error *error)
 {
-    cm_explanations found = {.schema = "catmint.explain/1"};
+    cm_explanations found = {.schema = "catmint.explain/1", .whole = question->whole};
     cm_status status = cm_explain_find(results, question, &found, error);
     if (status == CM_OK)
         status = cm_report_write(

@@ -88,6 +88,7 @@ typedef struct cm_explanations {
     cm_explained_metric *metrics;
     size_t count;
     bool *is_metric; /* by place in the question */
+    bool whole;      /* no list is cut */
 } cm_explanations;
 
 /* Explains each event and metric of the question, in every benchmark that has it. The caller clears *found, also after

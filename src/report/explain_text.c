@@ -8,7 +8,8 @@
 #include "report/explain.h"
 #include "report/report.h"
 
-enum { MOST_CONTROLS = 6 }; /* controls that are listed */
+/* Controls that are listed; lines, and symbols on a line, of a list that is cut. */
+enum { MOST_CONTROLS = 6, LINES = 2, PARTS = 12 };
 
 /* Terms of any structure, with the offsets of name and coefficient. */
 typedef struct term_list {
@@ -24,14 +25,15 @@ typedef struct term_list {
 #define SYMBOLS(list) TERMS((list).parts, (list).count, cm_symbol_part_of, symbol, coefficient)
 
 /* "2 x A - 1 x B"; free with free(). NULL if memory runs out. */
-static char *terms_text(const term_list *terms)
+static char *terms_text(const cm_page *page, const term_list *terms)
 {
+    const size_t shown = cm_page_shown(page, terms->count, PARTS);
     char *text = NULL, number[CM_NUMBER_SIZE];
     size_t size = 0;
     FILE *stream = cm_memory_stream(&text, &size);
     if (stream == NULL)
         return NULL;
-    for (size_t i = 0; i < terms->count; i++) {
+    for (size_t i = 0; i < shown; i++) {
         const char *item = (const char *)terms->items + i * terms->size;
         double value = *(const double *)(const void *)(item + terms->coefficient);
         fprintf(stream, "%s%s x %s", value < 0.0 ? (i == 0 ? "-" : " - ") : (i == 0 ? "" : " + "),
@@ -39,6 +41,8 @@ static char *terms_text(const term_list *terms)
     }
     if (terms->count == 0)
         fputs("nothing", stream);
+    if (shown < terms->count)
+        fprintf(stream, " and %zu more", terms->count - shown);
     if (fclose(stream) == 0)
         return text;
     free(text);
@@ -47,7 +51,7 @@ static char *terms_text(const term_list *terms)
 
 static void write_terms(const cm_page *page, const char *label, const term_list *terms)
 {
-    char *text = terms_text(terms);
+    char *text = terms_text(page, terms);
     if (text == NULL)
         *page->short_of_memory = true;
     cm_page_labelled(page, label, text != NULL ? text : "");
@@ -73,7 +77,8 @@ static void write_equivalents(const cm_page *page, const cm_defined_equivalent *
                               const char *label)
 {
     char line[1024], number[CM_NUMBER_SIZE];
-    for (size_t i = 0; i < count; i++) {
+    const size_t shown = cm_page_shown(page, count, 1);
+    for (size_t i = 0; i < shown; i++) {
         double factor = equivalents[i].factor, noise = equivalents[i].max_rnmse;
         int length = snprintf(line, sizeof line, "%.600s", equivalents[i].event);
         if (fabs(factor - 1.0) > 1e-9)
@@ -82,6 +87,7 @@ static void write_equivalents(const cm_page *page, const cm_defined_equivalent *
         snprintf(line + length, sizeof line - (size_t)length, noise == 0.0 ? ", exact" : ", noise %.3g", noise);
         cm_page_labelled(page, i == 0 ? label : "", line);
     }
+    cm_page_rest(page, count - shown, "events that count the same");
 }
 
 /* Writes the representation in symbols, then in words. */
@@ -114,8 +120,10 @@ static void write_place(const cm_page *page, const char *label, const char *name
 /* Writes one text a line, the label before the first. */
 static void write_list(const cm_page *page, const char *label, const char *const *texts, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
+    const size_t shown = cm_page_shown(page, count, LINES);
+    for (size_t i = 0; i < shown; i++)
         cm_page_labelled(page, i == 0 ? label : "", texts[i]);
+    cm_page_rest(page, count - shown, "");
 }
 
 /* Writes the names that a table has for a code. */
@@ -220,11 +228,49 @@ static void write_range(const cm_defined_metric *metric, const cm_page *page)
                  metric->ranges[i].per);
         cm_page_labelled(page, i == 0 ? "Holds" : "", line);
     }
-    for (size_t i = 0; i < metric->leak_count && metric->ranges == NULL; i++) {
+    const size_t leaks = metric->ranges == NULL ? metric->leak_count : 0, shown = cm_page_shown(page, leaks, LINES);
+    for (size_t i = 0; i < shown; i++) {
         snprintf(line, sizeof line, "at most %.3g of it an occurrence of %.200s", metric->leaks[i].at_most,
                  metric->leaks[i].fact);
         cm_page_labelled(page, i == 0 ? "Leaks" : "", line);
     }
+    cm_page_rest(page, leaks - shown, "facts");
+}
+
+/* Whether the definition counts the symbol as the metric has it. */
+static bool is_met(const cm_explained_symbol *symbol)
+{
+    return fabs(symbol->definition - symbol->metric) <= 1e-9 * fabs(symbol->metric);
+}
+
+/* Writes the symbols; in a list that is cut those that the definition counts as the metric has them are a number. */
+static void write_symbols(const cm_explained_metric *explained, const cm_page *page)
+{
+    char line[1024];
+    const char *label = "By symbol";
+    size_t met = 0, listed = 0, left = 0;
+    for (size_t i = 0; i < explained->symbol_count; i++)
+        met += is_met(&explained->symbols[i]);
+    const bool cut = page->cut != NULL && met > 1;
+    for (size_t i = 0; i < explained->symbol_count; i++) {
+        const cm_explained_symbol *symbol = &explained->symbols[i];
+        if (cut && is_met(symbol))
+            continue;
+        if (page->cut != NULL && listed == LINES) {
+            left++;
+            continue;
+        }
+        snprintf(line, sizeof line, "%.200s: the metric has %.6g, the definition %.6g, within %.3g", symbol->symbol,
+                 symbol->metric, symbol->definition, symbol->limit);
+        cm_page_labelled(page, listed++ == 0 ? label : "", line);
+    }
+    snprintf(line, sizeof line, "%zu %ssymbols: the definition counts them as the metric has them", met,
+             listed > 0 ? "other " : "");
+    if (cut)
+        cm_page_labelled(page, listed == 0 ? label : "", line);
+    if (cut || left > 0)
+        *page->cut = true;
+    cm_page_rest(page, left, "that it counts otherwise");
 }
 
 /* Writes the evidence for the definition: its symbols, its controls, and the facts that these cannot separate. */
@@ -232,12 +278,7 @@ static void write_proof(const cm_explained_metric *explained, const cm_page *pag
 {
     char line[1024], names[CM_PAGE_NAMES];
     const cm_defined_metric *metric = &explained->metric;
-    for (size_t i = 0; i < explained->symbol_count; i++) {
-        const cm_explained_symbol *symbol = &explained->symbols[i];
-        snprintf(line, sizeof line, "%.200s: the metric has %.6g, the definition %.6g, within %.3g", symbol->symbol,
-                 symbol->metric, symbol->definition, symbol->limit);
-        cm_page_labelled(page, i == 0 ? "By symbol" : "", line);
-    }
+    write_symbols(explained, page);
     if (metric->controls != NULL)
         snprintf(line, sizeof line, "%zu kernels that were not used for fitting, at worst %.3g %% off, on %.200s",
                  metric->controls->kernels, 100.0 * metric->controls->worst, explained->worst_control);
@@ -248,8 +289,10 @@ static void write_proof(const cm_explained_metric *explained, const cm_page *pag
         snprintf(line, sizeof line, "an overcount of %.3g %% would have been noticed", 100.0 * metric->resolution);
         cm_page_labelled(page, "Resolution", line);
     }
-    for (size_t i = 0; i < metric->confounded_count; i++)
+    const size_t confounded = cm_page_shown(page, metric->confounded_count, LINES);
+    for (size_t i = 0; i < confounded; i++)
         cm_page_labelled(page, i == 0 ? "Confounded" : "", cm_page_names(metric->confounded[i], names));
+    cm_page_rest(page, metric->confounded_count - confounded, "that no kernel separates");
     write_list(page, "Also counts", metric->also_counts, metric->also_count);
     write_range(metric, page);
 }
@@ -308,11 +351,13 @@ static void write_term(const cm_explained_term *term, const char *label, const c
 
 static void write_others(const cm_defined_metric *metric, const cm_page *page)
 {
-    for (size_t i = 0; i < metric->alternative_count; i++) {
+    const size_t shown = cm_page_shown(page, metric->alternative_count, 1);
+    for (size_t i = 0; i < shown; i++) {
         write_definition(&metric->alternatives[i], i == 0 ? "Or" : "", page);
         if (metric->alternatives[i].together == CM_TOGETHER_NO)
             write_together(&metric->alternatives[i], "", page);
     }
+    cm_page_rest(page, metric->alternative_count - shown, "definitions");
     write_limited(metric->limited, page);
 }
 
@@ -328,8 +373,10 @@ void cm_explain_write_metric(const cm_explained_metric *explained, const cm_page
                 TERMS(explained->terms, explained->term_count, cm_explained_term, rounded.event, rounded.coefficient));
     if (explained->missed.count > 0)
         write_terms(page, "Missed", SYMBOLS(explained->missed));
-    for (size_t i = 0; i < explained->term_count; i++)
+    const size_t terms = cm_page_shown(page, explained->term_count, LINES);
+    for (size_t i = 0; i < terms; i++)
         write_term(&explained->terms[i], i == 0 ? "Terms" : "", page);
+    cm_page_rest(page, explained->term_count - terms, "terms");
     if (explained->term_count > 0)
         write_together(metric, "Together", page);
     write_others(metric, page);

@@ -11,7 +11,7 @@ cm_page cm_page_make(const cm_output_style *style, FILE *stream, bool *short_of_
 {
     size_t width = style->width == 0 ? DEFAULT_WIDTH : style->width;
     *short_of_memory = false;
-    return (cm_page){stream, width < SMALLEST_WIDTH ? SMALLEST_WIDTH : width, style->colour, short_of_memory};
+    return (cm_page){stream, width < SMALLEST_WIDTH ? SMALLEST_WIDTH : width, style->colour, short_of_memory, NULL};
 }
 
 void cm_page_mark(const cm_page *page, cm_mark mark)
@@ -54,4 +54,20 @@ void cm_page_write(const cm_page *page, const char *text, size_t width)
     size_t taken = cm_text_width(text);
     cm_text_write(text, page->stream);
     fprintf(page->stream, "%*s", taken < width ? (int)(width - taken) : 0, "");
+}
+
+size_t cm_page_shown(const cm_page *page, size_t count, size_t most)
+{
+    const bool cut = page->cut != NULL && count > most + 1;
+    if (cut)
+        *page->cut = true;
+    return cut ? most : count;
+}
+
+void cm_page_rest(const cm_page *page, size_t left, const char *things)
+{
+    char line[128];
+    snprintf(line, sizeof line, "and %zu more %s", left, things);
+    if (left > 0)
+        cm_page_labelled(page, "", line);
 }

@@ -44,12 +44,18 @@ typedef struct cm_page {
     size_t width;
     bool colour;
     bool *short_of_memory; /* set if a part could not be written because memory ran out */
+    bool *cut;             /* long lists are cut, and this is set then; NULL: they are whole */
 } cm_page;
 
 typedef enum cm_mark { CM_MARK_PLAIN, CM_MARK_BOLD, CM_MARK_GOOD, CM_MARK_BAD, CM_MARK_DIM } cm_mark;
 
 /* A page of at least 60 columns, 100 where the style leaves them open; *short_of_memory becomes false. */
 CM_SHARED cm_page cm_page_make(const cm_output_style *style, FILE *stream, bool *short_of_memory);
+
+/* How many of `count` things a list shows: all, or `most` where lists are cut, but for one thing more. */
+size_t cm_page_shown(const cm_page *page, size_t count, size_t most);
+/* Says on a line how many things a list leaves out, if any. */
+void cm_page_rest(const cm_page *page, size_t left, const char *things);
 
 /* Writes the following text so; nothing without colour. */
 CM_SHARED void cm_page_mark(const cm_page *page, cm_mark mark);

@@ -141,8 +141,26 @@ static held_tally tally_of(const cm_results *results)
     return tally;
 }
 
+/* "2 not validated (A, B)", with the number of the others */
+static void write_not_validated(const cm_results *results, size_t left, FILE *stream)
+{
+    enum { MOST = 3 };
+    size_t named = 0;
+    fprintf(stream, ", %zu not validated", left);
+    for (size_t b = 0; b < results->benchmark_count; b++) {
+        const cm_benchmark_result *result = results->benchmarks[b];
+        for (size_t m = 0; m < result->signatures->metric_count && (named < MOST || left == named + 1); m++)
+            if (result->fits[m] != NULL && result->fits[m]->composable &&
+                cm_benchmark_result_validation(result, m) == NULL)
+                fprintf(stream, "%s%s", named++ == 0 ? " (" : ", ", result->signatures->metrics[m].metric);
+    }
+    if (left > named)
+        fprintf(stream, " and %zu more", left - named);
+    fputc(')', stream);
+}
+
 /* "each held in 16 programs it was not fitted on" */
-static void write_held(const held_tally *tally, FILE *stream)
+static void write_held(const cm_results *results, const held_tally *tally, FILE *stream)
 {
     const bool all = tally->held == tally->composable;
     if (all)
@@ -154,7 +172,7 @@ static void write_held(const held_tally *tally, FILE *stream)
     fprintf(stream, "%zu program%s %s not fitted on", tally->most, tally->most == 1 ? "" : "s",
             all ? "it was" : "they were");
     if (!all)
-        fprintf(stream, ", %zu not validated", tally->composable - tally->held);
+        write_not_validated(results, tally->composable - tally->held, stream);
 }
 
 /* Writes how many metrics are defined, and how many of these programs confirmed. */
@@ -170,7 +188,7 @@ static void write_proven(const cm_results *results, FILE *stream)
     if (tally.ranged > 0)
         fprintf(stream, " (%zu only where they are frequent)", tally.ranged);
     if (results->program_count > 0 && tally.held > 0)
-        write_held(&tally, stream);
+        write_held(results, &tally, stream);
     else if (results->program_count > 0 && tally.composable > 0)
         fputs(", not validated", stream);
 }

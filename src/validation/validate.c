@@ -1,5 +1,5 @@
-/* Definitions held against programs that nobody fitted; metrics whose definitions these refute solved again with them,
- * and held against fresh ones; then against workloads. */
+/* Definitions held against programs that were not used for fitting; metrics whose definitions these refute solved again
+ * with them, and held against fresh ones; then against workloads. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -339,11 +339,16 @@ class Kernel(Counted):
 class Usage(support.Case):
     def test_own_failures_are_125(self):
         results = self.write("results.json", "{}")
-        for arguments, words in (([], "needs at least one argument"), (["--", "true"], "needs --results"), (["--nonsense", "true"], "unknown option"),
+        for arguments, words in (([], "needs at least one argument"), (["--pmu", "hardware", "--", "true"], "no definitions are kept for this processor"), (["--nonsense", "true"], "unknown option"),
                                  (["--results", results, "--", "true"], "results.json"), (["--metrics", "X", "--events", "E", "--", "true"], "needs --results"),
                                  (["--events", "E", "--repeat", "0", "--", "true"], "--repeat"), (["--events", "E", "--interval", "1", "--", "true"], "10 or more"),
                                  (["--events", "E", "--repeat", "2", "-p", "1"], "counted once"), (["--events", "E", "--regions", "--per-thread", "--", "true"], "regions"),
                                  (["--events", "E", "--output", "/nowhere/x", "--", "true"], "/nowhere/x")):
+            self.expect(support.Run("count", *arguments), 125, words, out="")
+
+    def test_options_as_perf_has_them(self):
+        for arguments, words in ((["-x", ";", "--", "true"], "--field-separator: expected ','"), (["-e", "a,,b", "--", "true"], "--events: expected"),
+                                 (["-r", "0", "--", "true"], "--repeat"), (["-I", "1", "--", "true"], "10 or more"), (["-o", "/nowhere/x", "--", "true"], "/nowhere/x")):
             self.expect(support.Run("count", *arguments), 125, words, out="")
 
     def test_options_of_the_command_are_its_own(self):

@@ -142,6 +142,16 @@ class Unmeasured(support.Case):
 
 
 class Metrics(support.Case):
+    def test_text_is_short_unless_asked_for(self):
+        """A definition of 24 symbols: at most 40 lines, all of them with --verbose, and the same JSON."""
+        short, whole = (self.expect(support.Run("explain", "--metric", "DP Ops.", support.RECORDED["cpu-flops"], "--benchmark", "cpu-flops", *more), 0, err="").out
+                        for more in ((), ("--verbose",)))
+        self.assertLessEqual(len(short.splitlines()), 40)
+        self.assertRegex(short, r"\nMore +--verbose lists all of it\n\Z")
+        self.assertNotIn("--verbose", whole)
+        self.assertGreater(len(whole.splitlines()), len(short.splitlines()))
+        self.assertIn("D_FMA_512: the metric has 16", " ".join(whole.split()))
+
     def test_definition_and_what_it_misses(self):
         entry, = explain("cpu-flops", "--metric", "DP FMA Instrs.", "--format", "json").json()["metrics"]
         self.assertFalse(support.usable(entry))

@@ -25,7 +25,7 @@ def system_gives_huge_pages():
 class HugePages(support.Case):
     def discover(self, pmu, *options):
         run = support.Run("discover", "--pmu", f"software:{pmu}", "--benchmark", "tlb", "--repetitions", "3", "--threads", "1", "--programs", "0",
-                          "--format", "json", *support.software_alone(), *options)
+                          "--format", "json", "--verbose", *support.software_alone(), *options)
         self.assertEqual(run.code, 0, run)
         metrics = {metric["metric"]: metric for entry in run.json()["benchmarks"] for metric in entry["metrics"]}
         return " ".join(run.err.split()), metrics

@@ -38,6 +38,24 @@ class Pages(support.Case):
         page = self.expect(support.Run("manual", "catmint"), 0, err="").out
         self.assertEqual(re.findall(r"\.BR catmint\\-([a-z-]+) \(1\)", page), commands())
 
+    def test_examples_are_commands_that_there_are(self):
+        for command in commands():
+            page = support.Run("manual", command).out
+            examples = re.findall(r"(?s)\.EX\n(.*?)\n\.EE", page.partition(".SH EXAMPLES\n")[2].replace("\\-", "-"))
+            self.assertTrue(any(f"catmint {command}" in example for example in examples), command)
+            for example in examples:
+                name = re.search(r"catmint ([a-z-]+)", example)[1]
+                self.assertLessEqual(len(example), 69)  # with the indentation 80 columns
+                options = re.findall(r"--[a-z-]+", example.partition(" -- ")[0])
+                self.assertEqual([option for option in options if option not in options_of(name)], [], example)
+
+    def test_synopses_and_statuses_are_those_of_the_command(self):
+        for command, synopsis, status in (("count", "[options] \\-\\- COMMAND...", "126 if COMMAND cannot be run"),
+                                          ("diff", "BEFORE AFTER... [options]", "0 they agree; 1 they differ"), ("sweep", " [options]", "1 done, but part of it failed")):
+            page = support.Run("manual", command).out
+            self.assertIn(f".SH SYNOPSIS\n\\fBcatmint {command}\\fR {synopsis.lstrip()}\n", page)
+            self.assertIn(status, page.partition(".SH EXIT STATUS\n")[2])
+
     def test_there_is_no_other(self):
         self.expect(support.Run("manual", "nothing"), 2, out="", err="there is no page 'nothing'")
         self.expect(support.Run("manual"), 2, out="", err="needs one argument")

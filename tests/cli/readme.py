@@ -45,9 +45,9 @@ def lines_of(text):
     text = re.sub(r"(?m)^(# catmint: definitions of software:\S+ on ).*;", r"\1;", text)
     text = re.sub(rf"(?m)^(?:Events| {{6}}) +\d+ ({STATUSES})\b.*(?:\n {{30,}}.*)*", r"\1", text)
     text = re.sub(r"(?m)^(Not defined| {14}\d+:|[a-z-]+ +\d+ of \d+ ).*", "", text)
-    text = re.sub(r"\d+ of \d+ metrics|\b\d+ (?=held in|for PAPI|definitions are|were refused|formulas: |right$)", "", text)
-    held = r"\d+ to \d+" if LONG else r"\d+(?: to \d+)?"
-    text = re.sub(rf"(?<=held in ){held}\s+programs\s+(?=\w+ w)|(?<=fitted on, )\d+(?= not)", "", text)
+    text = re.sub(r"\d+ of \d+ metrics|\b\d+ (?=for PAPI|definitions are|were refused|formulas: |right$)", "", text)
+    text = re.sub(r"(?m),\s+(?:each|\d+)\s+held\s+in\s.*\n(?: {14}.*\n)*", "\n", text)  # which programs judge a metric varies
+    text = re.sub(r"held in \d+(?: to \d+)?\s+programs", "held in programs", text)
     if not LONG:  # fewer programs change how many these are, and nothing else that is shown
         text = re.sub(r"\d+(?= only where they are frequent)", "", text)
     return [line.rstrip() for line in support.without_rounding_noise(text).splitlines()]
@@ -89,10 +89,10 @@ class Documents(support.Case):
         options = " ".join(("--pmu software", *support.software_alone())) if support.software_alone() else ""
         # scripts/discover counts all, as often as tests that share sweeps do; README.md's table of commands counts one benchmark.
         few, branch = " ".join(support.BRIEFLY), f"{options} --benchmark branch --repetitions 2"
-        for name, added in (("build/bin/catmint", {"discover": options if LONG else f"{options} {few} --repetitions 4"}),
-                            ("stubs/catmint", {"discover": f"{branch} {few}", "sweep": branch, "validate": few, "kernels --verify": "--benchmark branch"})):
+        for name, called, added in (("build/bin/catmint", '"$0"', {"discover": options if LONG else f"{options} {few} --repetitions 4"}),
+                            ("stubs/catmint", "catmint", {"discover": f"{branch} {few}", "sweep": branch, "validate": few, "kernels --verify": "--benchmark branch"})):
             cases = "".join(f"'{command}'*) set -- \"$@\" {more} ;;\n" for command, more in added.items())
-            (self.tree / name).write_text(f"#!/bin/sh\ncase $* in\n{cases}esac\nexec '{support.PROGRAM}' \"$@\"\n")
+            (self.tree / name).write_text(f"#!/bin/bash\ncase $* in\n{cases}esac\nexec -a {called} '{support.PROGRAM}' \"$@\"\n")
             (self.tree / name).chmod(0o755)
 
     def run_lines(self, lines, *codes):

@@ -18,6 +18,13 @@ const status = document.getElementById('status');
 status.value = arguments[1]; status.dispatchEvent(new Event('change'));
 return new Promise(done => setTimeout(() => done(Array.from(document.querySelectorAll('#benchmark-0-0 tr[data-event]'))
     .filter(row => !row.hidden).map(row => row.cells[0].textContent)), 400))"""
+METRICS = """const search = document.getElementById('search');
+search.value = arguments[0]; search.dispatchEvent(new Event('input'));
+const names = list => Array.from(document.querySelectorAll(list)).filter(part => !part.closest('[hidden]')).map(part => part.textContent);
+return new Promise(done => setTimeout(() => done([names('.overview td.metric'), names('.card[data-metric] h3')]), 400))"""
+LAND = """const links = document.querySelectorAll('.overview td.metric a'), link = links[links.length - 1];
+link.click();
+return new Promise(done => setTimeout(() => done(document.querySelector(link.hash).getBoundingClientRect().top), 1500))"""
 COPY = """document.querySelectorAll('details').forEach(details => { details.open = true });
 const button = document.querySelector('button[data-copy]'), said = [];
 Object.defineProperty(navigator, 'clipboard', {value: {writeText: text => { said.push(text); return Promise.resolve(); }}});
@@ -71,6 +78,15 @@ class Page(support.Case):
         measured = {number for number, event in enumerate(benchmark["events"]) if event["status"] != "zero"}
         self.assertEqual(measured - set(window.run(MARKED)), set())
         self.assertEqual(window.run(MARKS), 0)
+        names = [metric["metric"] for metric in benchmark["metrics"]]
+        for words in ("DP Ops", "dp_ops", "papi_dp_ops"):
+            found = window.run(METRICS, words)
+            self.assertEqual(found[0], found[1])
+            self.assertIn("DP Ops.", found[0])
+            self.assertLess(len(found[0]), len(names) / 2)
+        self.assertEqual(window.run(METRICS, "which no kernel has"), [[], []])  # a note, which is collapsed
+        self.assertIn("DP Ops.", window.run(METRICS, "")[0])
+        self.assertLess(abs(window.run(LAND)), 120)
         hidden, text, fits = window.run(TIP)
         self.assertEqual((hidden, fits), (False, True))
         self.assertRegex(text, r": \w+, noise ")

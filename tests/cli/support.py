@@ -37,6 +37,7 @@ RECORDED = {
 def environment(**changes):
     kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "NO_COLOR", "TERM")}
     kept["CATMINT_DATA_DIR"] = str(SOURCE)
+    kept["XDG_DATA_HOME"] = "/nonexistent/catmint-tests"  # never the user's
     kept["LC_ALL"] = "C.UTF-8"
     kept.update(changes)
     return kept
@@ -71,7 +72,7 @@ class Run:
 
     def __init__(self, *arguments, cwd=None, timeout=1200, stdout=subprocess.PIPE, **changes):
         self.arguments = [str(argument) for argument in arguments]
-        done = subprocess.run([PROGRAM, *self.arguments], cwd=cwd, env=environment(**changes), timeout=timeout,
+        done = subprocess.run(["catmint", *self.arguments], executable=PROGRAM, cwd=cwd, env=environment(**changes), timeout=timeout,
                               stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE, check=False)
         self.code = done.returncode
         self.out = (done.stdout or b"").decode("utf-8", "replace")

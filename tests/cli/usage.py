@@ -3,6 +3,8 @@
 import re
 import unittest
 
+import subprocess
+
 import support
 
 
@@ -24,7 +26,7 @@ class Usage(support.Case):
 
     def test_every_documented_option_is_known(self):
         documented = {
-            "discover": "--benchmark --pmu --core --root --component-timeout --events --events-file --component --raw --uncore --qualifiers --replace --budget --repetitions --workers "
+            "discover": "--no-keep --benchmark --pmu --core --root --component-timeout --events --events-file --component --raw --uncore --qualifiers --replace --budget --repetitions --workers "
                         "--threads --max-buffer --max-kernel-seconds --anyway --out --basis --signatures --controls --tau --alpha --avoid --only "
                         "--max-events --method --with-offset --residual --events-detail --format --output --programs --seed --color --verbose --cpu",
             "sweep": "--benchmark --pmu --core --root --component-timeout --events --events-file --component --raw --uncore --qualifiers --shard --resume --replace --budget --dry-run "
@@ -35,14 +37,14 @@ class Usage(support.Case):
                         "--residual --avoid --only --max-events --method --with-offset --format --output --color "
                         "--emit --isa --target --events --select --counters --iterations",
             "explain": "--benchmark --basis --signatures --controls --tau --alpha --residual --avoid --only --max-events --method "
-                       "--with-offset --format --metric --color",
+                       "--with-offset --format --metric --color --verbose",
             "evaluate": "--counts --tolerance --format --output --color",
             "report": "--output --values --plots --audit --cpu --machine --points",
             "diff": "--format --color",
             "events": "--pmu --core --root --component-timeout --format --color",
             "kernels": "--verify --confounded --pmu --benchmark --emit --trace --isa --target --events --select --counters --iterations",
             "import": "--console --name --out --benchmark --events-column --kernels-column --counts-column --kernels --repetition-column --kernels-row --separator --decimal-comma",
-            "count": "--pmu --core --format --color --output --results --metrics --all --events --repeat --per-thread --interval --multiplex --regions --process --mix --vector-bits --formulas",
+            "count": "--field-separator --pmu --core --format --color --output --results --metrics --all --events --repeat --per-thread --interval --multiplex --regions --process --mix --vector-bits --formulas",
             "project": "--from --to --mix --performance --memory-bandwidth --least-share --vector-bits --format --output",
             "import-cat": "--out",
             "merge": "--out",
@@ -68,6 +70,7 @@ class Usage(support.Case):
             ([], r"^usage: catmint"),
             (["mint"], r"^catmint: unknown command 'mint'; 'catmint --help' lists"),
             (["--mint"], r"^catmint: unknown option '--mint'"),
+            (["analyse"], r"^catmint: unknown command 'analyse'; .* did you mean 'analyze'\?"),
             (["analyze"], r"^catmint: analyze needs at least one argument, DIR\.\.\. \| FILE\.csv"),
             (["events", "a"], r"^catmint: unexpected argument 'a'"),
             (["analyze", "--mint", "a"], r"^catmint: unknown option '--mint'; see 'catmint analyze --help'"),
@@ -137,6 +140,34 @@ class Numbers(support.Case):
             self.expect(support.Run("sweep", "--shard", shard), 2, "^catmint: --shard: expected")
         run = support.Run("sweep", "--out", self.folder / "out", SLURM_PROCID="0x1", SLURM_STEP_NUM_TASKS="2")
         self.expect(run, 2, "^catmint: the variable SLURM_PROCID is '0x1', expected a number")
+
+
+
+class Catalogue(support.Case):
+    def test_metrics_before_any_sweep(self):
+        every = self.expect(support.Run("metrics"), 0, err="", out=r"(?m)^DP Ops\. +cpu-flops, PAPI_DP_OPS\n  Double-precision").out
+        for words in ("dp ops", "DP_OPS", "papi_dp_ops"):
+            found = self.expect(support.Run("metrics", words), 0, err="", out=r"(?m)^DP Ops\.").out
+            self.assertLess(len(found), len(every) / 5)
+        self.expect(support.Run("metrics", "PAPI_DP_OPZ"), 3, out="", err=r"did you mean 'PAPI_DP_OPS'\?")
+        self.expect(support.Run("metrics", "a", "b"), 2, out="", err="needs one argument")
+
+    def test_models(self):
+        listed = self.expect(support.Run("models"), 0, err="", out=r"(?m)^golden-cove +x86_64, \d+ events$").out.splitlines()
+        self.assertEqual([line.split()[0] for line in listed], sorted(path.name for path in (support.SOURCE / "data/pmu").iterdir()))
+        self.assertFalse([line for line in listed if line.endswith(" 0 events")])
+        self.expect(support.Run("models", "x"), 2, err="unexpected argument 'x'")
+
+
+class Hints(support.Case):
+    def test_they_name_the_path_that_runs(self):
+        """As a shell would run it here: by PATH, below the current directory, or elsewhere, with blanks."""
+        place = self.folder / "my place"
+        place.mkdir()
+        for argument, cwd, said in (("catmint", None, "'catmint explain --help'"), ("./bin/catmint", place, "'./bin/catmint explain --help'"),
+                                    (f"{place}/bin/catmint", place, "'bin/catmint explain --help'"), (f"{place}/catmint", "/", f"''{place}/catmint' explain --help'")):
+            done = subprocess.run([argument, "explain", "x"], executable=support.PROGRAM, cwd=cwd, env=support.environment(), capture_output=True, text=True, check=False)
+            self.assertIn(f"; see {said}", done.stderr)
 
 
 if __name__ == "__main__":

@@ -51,6 +51,12 @@ class Manual(support.Case):
             done = subprocess.run(["groff", "-man", "-Tascii", "-ww", "-z", page], capture_output=True, text=True, check=False)
             self.assertEqual((done.returncode, done.stderr), (0, ""), page)
 
+    @unittest.skipUnless(shutil.which("groff"), "groff is not installed")
+    def test_lines_fit_80_columns(self):
+        for page in sorted(PAGES.iterdir()):
+            shown = subprocess.run(["groff", "-man", "-Tascii", "-P-cbou", "-rLL=78n", page], capture_output=True, text=True, check=True).stdout
+            self.assertEqual([line for line in shown.splitlines() if len(line) > 80], [], page)
+
 
 class Browser(support.Case):
     @unittest.skipUnless(shutil.which("doxygen"), "doxygen is not installed")

@@ -78,8 +78,7 @@ static void write_view(cm_html *html, size_t view)
 
 static void write_foot(const cm_html *html)
 {
-    cm_html_write(html, "<footer><p class=\"dim\">Composable: the definition measures the metric, within the limits "
-                        "of its benchmark. Written by catmint " CATMINT_VERSION ".</p></footer>\n<script>\n");
+    cm_html_write(html, "<footer><p class=\"dim\">Written by catmint " CATMINT_VERSION ".</p></footer>\n<script>\n");
     cm_html_write(html, page_js);
     cm_html_write(html, "</script>\n</body>\n</html>\n");
 }

@@ -7,8 +7,12 @@
   const rows = Array.from(document.querySelectorAll("tr[data-event]")).map(row => ({
     row, text: row.cells[0].textContent.toLowerCase(), status: row.cells[1].textContent,
     section: row.closest("section"), event: row.dataset.event}));
-  const cards = Array.from(document.querySelectorAll(".card[data-metric]")).map(card => ({
-    card, text: card.textContent.toLowerCase()}));
+  const plain = text => text.toLowerCase().replace(/[^a-z0-9]+/g, " "); // DP Ops, dp_ops and PAPI_DP_OPS alike
+  const overview = new Map(Array.from(document.querySelectorAll(".overview tbody tr")).map(row => [
+    row.querySelector("a").hash.slice(1), row]));
+  const cards = Array.from(document.querySelectorAll(".card[data-metric]")).map(card => ({ // not what is collapsed
+    card, line: overview.get(card.id), text: plain(Array.from(card.querySelectorAll(":scope > .top :is(h3, .name), :scope > p, :scope > .terms .name"))
+      .map(part => part.textContent).join(" "))}));
 
   function markFound(section, events) {
     for (const mark of section.querySelectorAll(".m[data-event]"))
@@ -16,9 +20,9 @@
   }
 
   function filter() {
-    const wanted = search.value.trim().toLowerCase(), kept = status.value, all = !wanted && !kept;
+    const wanted = search.value.trim().toLowerCase(), kept = status.value, all = !wanted && !kept, words = plain(wanted).trim();
     const bySection = new Map();
-    let count = 0;
+    let count = 0, metrics = 0;
     for (const entry of rows) {
       const shown = entry.text.includes(wanted) && (!kept || entry.status === kept);
       entry.row.hidden = !shown;
@@ -31,8 +35,12 @@
       const details = section.querySelector("details.events");
       if (details && !all) details.open = events.size > 0;
     }
-    for (const entry of cards) entry.card.hidden = !entry.text.includes(wanted);
-    found.textContent = all ? "" : count + " events";
+    for (const entry of cards) {
+      entry.card.hidden = !entry.text.includes(words);
+      if (entry.line) entry.line.hidden = entry.card.hidden;
+      if (!entry.card.hidden) metrics++;
+    }
+    found.textContent = all ? "" : (wanted ? metrics + " metrics, " : "") + count + " events";
   }
 
   let waiting = 0;
@@ -60,6 +68,25 @@
     button.hidden = false;
     button.addEventListener("click", () => copy(button));
   }
+
+  // Sections above get their height only when they are drawn, so that a link lands elsewhere at first.
+  function land() {
+    const target = location.hash && document.getElementById(location.hash.slice(1));
+    let left = 20, last = NaN;
+    function again() {
+      target.scrollIntoView();
+      const top = target.getBoundingClientRect().top + scrollY;
+      if (--left > 0 && (top !== last || left > 17)) requestAnimationFrame(again);
+      last = top;
+    }
+    if (target) again();
+  }
+  addEventListener("hashchange", land);
+  document.addEventListener("click", event => {
+    const link = event.target.closest("a[href^='#']");
+    if (link && link.hash === location.hash) setTimeout(land);
+  });
+  land();
 
   const tip = document.createElement("div");
   tip.id = "tip";

@@ -106,9 +106,29 @@ static void write_facts(const cm_html *html, const cm_results_view *view)
     cm_html_write(html, "</dl></details>\n");
 }
 
+/* Says that a model was counted, if so, and the meaning of the verdicts. */
+static void write_meaning(const cm_html *html, const cm_results_view *view)
+{
+    static const char software[] = "software:";
+    const char *pmu = cm_definitions_pmu(view->definitions);
+    if (pmu != NULL && strncmp(pmu, software, strlen(software)) == 0) {
+        cm_html_write(html,
+                      "<p class=\"note\"><strong>A model was counted, and not this processor</strong>: the software "
+                      "PMU counts what the events of ");
+        cm_markup_write(pmu + strlen(software), html->stream);
+        cm_html_write(html, " should count by their documentation. On a processor, count again before you rely on the "
+                            "definitions.</p>\n");
+    }
+    cm_html_write(html,
+                  "<p class=\"dim\"><strong>Composable</strong>: the definition measures the metric, within the "
+                  "limits of its benchmark. <strong>Not composable</strong>: the best combination of events counts "
+                  "something else, too, or not all of it; do not use it.</p>\n");
+}
+
 void cm_html_summary(const cm_html *html, size_t view)
 {
     write_sentence(html, html->views[view]);
+    write_meaning(html, html->views[view]);
     write_lacks(html, html->views[view]->definitions);
     write_facts(html, html->views[view]);
 }
@@ -138,7 +158,7 @@ void cm_html_overview(const cm_html *html, size_t view)
     static const char *const columns[] = {"Metric",      "Verdict",         "Benchmark",
                                           "PAPI preset", "Worst on kernel", "Programs in which it held"};
     const cm_results_view *of = html->views[view];
-    cm_html_write(html, "<div class=\"panel\">\n");
+    cm_html_write(html, "<div class=\"panel overview\">\n");
     cm_html_begin_table(html, "All metrics", columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < of->benchmark_count; i++)
         for (size_t k = 0; k < of->benchmarks[i].metric_count; k++)

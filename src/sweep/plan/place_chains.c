@@ -106,7 +106,7 @@ static cm_status place_chain(cm_sweep_state *state, const cm_kernel *kernel, con
 /* Names in one line the kernels that are left out for the same reason. */
 static void say_left_out(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark, size_t first)
 {
-    for (size_t i = first, end; i < benchmark->left_out_count; i = end) {
+    for (size_t i = first, end; !state->options->brief && i < benchmark->left_out_count; i = end) {
         for (end = i + 1; end < benchmark->left_out_count; end++)
             if (strcmp(benchmark->left_out[end].reason, benchmark->left_out[i].reason) != 0)
                 break;

@@ -1,4 +1,4 @@
-"""Judges what the program says of a PMU whose truth is known: every definition, in programs that nobody fitted. It reads the program's
+"""Judges what the program says of a PMU whose truth is known: every definition, in programs that were not used for fitting. It reads the program's
 JSON and shares no code with it."""
 
 import math

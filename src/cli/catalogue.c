@@ -1,0 +1,170 @@
+/* Lists what comes with catmint, before any sweep: metrics with their meanings, and models of PMUs. */
+#include <ctype.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/data_path.h>
+#include <catmint/software_pmu.h>
+#include <catmint/tables.h>
+#include <catmint/text.h>
+
+#include "cli/command.h"
+#include "core/grow.h"
+#include "core/text.h"
+
+enum { NAME = 34, INDENT = 2, PLAIN = 1024 };
+
+/* Letters and digits in lower case, anything between them one blank: "DP Ops." and "dp_ops" are alike. */
+static char *plain(const char *text, char made[PLAIN])
+{
+    size_t length = 0;
+    for (; *text != '\0' && length < PLAIN - 1; text++) {
+        if (isalnum((unsigned char)*text))
+            made[length++] = (char)tolower((unsigned char)*text);
+        else if (length > 0 && made[length - 1] != ' ')
+            made[length++] = ' ';
+    }
+    while (length > 0 && made[length - 1] == ' ')
+        length--;
+    made[length] = '\0';
+    return made;
+}
+
+/* Whether the text has the pattern, which is plain. */
+static bool fits(const char *text, const char *pattern)
+{
+    char made[PLAIN];
+    return strstr(plain(text, made), pattern) != NULL;
+}
+
+/* ---- metrics ---- */
+
+typedef struct metric_list {
+    char pattern[PLAIN];
+    cm_near near; /* to the pattern as it was given */
+    size_t listed;
+} metric_list;
+
+static void write_metric(const cm_signature *metric, const char *benchmark)
+{
+    const size_t width = cli_width(stdout);
+    cli_put(metric->metric, NAME);
+    printf("%s%s%s\n%*s", benchmark, metric->preset[0] != '\0' ? ", " : "", metric->preset, INDENT, "");
+    cm_text_wrap(metric->description, INDENT, INDENT, width, stdout);
+    putchar('\n');
+}
+
+/* Lists the metrics of a benchmark that fit. */
+static cm_status list_benchmark(const char *benchmark, metric_list *list, cm_error *error)
+{
+    char name[256], *path = NULL;
+    cm_signatures *signatures = NULL;
+    snprintf(name, sizeof name, "signatures/%.200s.csv", benchmark);
+    cm_status status = cm_data_path(name, &path, error);
+    if (status == CM_OK)
+        status = cm_signatures_load(path, &signatures, error);
+    for (size_t i = 0; status == CM_OK && i < signatures->metric_count; i++) {
+        const cm_signature *metric = &signatures->metrics[i];
+        cm_near_offer(&list->near, metric->metric);
+        cm_near_offer(&list->near, metric->preset);
+        if (!fits(metric->metric, list->pattern) && !fits(metric->preset, list->pattern) &&
+            !fits(metric->description, list->pattern))
+            continue;
+        write_metric(metric, benchmark);
+        list->listed++;
+    }
+    cm_signatures_free(signatures);
+    free(path);
+    return status;
+}
+
+cli_exit cli_metrics(const cli_options *options)
+{
+    const char *pattern = options->operands.count > 0 ? options->operands.items[0] : "";
+    metric_list list = {.near = {.wanted = pattern}};
+    cm_benchmarks *benchmarks = NULL;
+    char *path = NULL, offered[CM_NEAR_TEXT];
+    cm_error error;
+    plain(pattern, list.pattern);
+    cm_status status = cm_data_path("bases/benchmarks.csv", &path, &error);
+    if (status == CM_OK)
+        status = cm_benchmarks_load(path, &benchmarks, &error);
+    for (size_t i = 0; status == CM_OK && i < benchmarks->count; i++)
+        status = list_benchmark(benchmarks->items[i].name, &list, &error);
+    cm_benchmarks_free(benchmarks);
+    free(path);
+    if (status != CM_OK)
+        return cli_fail(&error);
+    if (list.listed > 0)
+        return cli_finish_stdout(CLI_DONE);
+    cli_say("no metric has '%s' in its name, preset or description%s", pattern, cm_near_text(&list.near, offered));
+    return CLI_BAD_INPUT;
+}
+
+/* ---- models ---- */
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Lists the directories of models; *names are to be freed. */
+static cm_status find_models(const char *directory, char ***names, size_t *count, cm_error *error)
+{
+    DIR *folder = opendir(directory);
+    cm_status status = CM_OK;
+    for (struct dirent *entry; status == CM_OK && folder != NULL && (entry = readdir(folder)) != NULL;) {
+        char **grown = entry->d_name[0] != '.' ? cm_grow_by_one(*names, *count, sizeof *grown) : NULL;
+        char *name = grown != NULL ? strdup(entry->d_name) : NULL;
+        *names = grown != NULL ? grown : *names;
+        if (name != NULL)
+            (*names)[(*count)++] = name;
+        else if (entry->d_name[0] != '.') {
+            status = CM_NO_MEMORY;
+            *error = (cm_error){.status = status, .text = "out of memory"};
+        }
+    }
+    if (folder != NULL)
+        closedir(folder);
+    if (*count > 0)
+        qsort(*names, *count, sizeof **names, by_name);
+    return status;
+}
+
+/* A processor with several types of cores has a model for each. */
+static void write_model(const char *directory, const char *name)
+{
+    char path[CLI_PATH_SIZE];
+    cm_pmu_model *model = NULL;
+    int length = snprintf(path, sizeof path, "%s/%s", directory, name);
+    cli_put(name, NAME - 10);
+    if (length > 0 && (size_t)length < sizeof path && cm_pmu_model_load(path, &model, NULL) == CM_OK) {
+        const char *architecture = cm_pmu_model_other_architecture(model, "");
+        printf("%s, %zu events\n", architecture != NULL ? architecture : "any processor",
+               cm_pmu_model_event_count(model));
+    } else {
+        puts("several types of cores");
+    }
+    cm_pmu_model_free(model);
+}
+
+cli_exit cli_models(const cli_options *options)
+{
+    (void)options;
+    char *directory = NULL, **names = NULL;
+    size_t count = 0;
+    cm_error error;
+    cm_status status = cm_data_path("data/pmu", &directory, &error);
+    if (status == CM_OK)
+        status = find_models(directory, &names, &count, &error);
+    for (size_t i = 0; i < count; i++) {
+        if (status == CM_OK)
+            write_model(directory, names[i]);
+        free(names[i]);
+    }
+    free(names);
+    free(directory);
+    return status == CM_OK ? cli_finish_stdout(CLI_DONE) : cli_fail(&error);
+}

@@ -227,8 +227,6 @@ static cm_status load_inputs(cm_audit *audit, const cm_audit_options *options, c
     audit->upstream.cpu = options->cpu != NULL ? cm_arena_text(&audit->arena, options->cpu) : NULL;
     if (status == CM_OK && options->cpu != NULL && audit->upstream.cpu == NULL)
         status = cm_error_no_memory(error);
-    if (status == CM_OK && options->cpu == NULL) /* facts of another machine may have more than this one executes */
-        status = cm_upstream_find_cpu(audit->definitions, &audit->arena, &audit->upstream.cpu, error);
     if (status == CM_OK && options->upstream != NULL)
         status = load_upstream(audit, options, error);
     return status;

@@ -21,7 +21,8 @@ enum { TEXT_SIZE = 512, LONGER = 4, FEW = 1024 };
 struct cm_proof {
     const cm_fact_table *table;
     size_t fact_count;
-    size_t *held; /* the facts that are compared with the table */
+    size_t *held;           /* the facts that are compared with the table */
+    size_t primitive_count; /* of them, the first */
     cm_software_pmu *pmu;
     double *facts; /* per iteration */
     uint64_t *before;
@@ -168,8 +169,7 @@ cm_status cm_proof_kernel(cm_proof *proof, const cm_kernel *kernel, const cm_ker
         for (size_t i = 0; status == CM_OK && i < proof->fact_count; i++)
             verified->quantities[i].executed = proof->facts[proof->held[i]];
         if (status == CM_OK)
-            cm_verified_compare(verified, proof->held, proof->fact_count, proof->table->primitive_count, text,
-                                sizeof text);
+            cm_verified_compare(verified, proof->held, proof->fact_count, proof->primitive_count, text, sizeof text);
         else if (status == CM_UNSUPPORTED && (kernel->chain & CM_CHAIN_HUGE) != 0)
             leave_out(verified, text, &refusal);
         else if (status == CM_IO || status == CM_NO_MEMORY) /* failures that are not the kernel's */
@@ -197,6 +197,7 @@ static cm_status open_proof(cm_proof *proof, const cm_pmu_machine *machine, cm_e
     for (size_t i = 0; i < table->primitive_count; i++)
         if (table->primitives[i] != CM_FACT_LOAD_USES && table->primitives[i] != CM_FACT_JUMP_USES)
             proof->held[proof->fact_count++] = table->primitives[i];
+    proof->primitive_count = proof->fact_count;
     for (size_t fact = 0; fact < count; fact++)
         if (table->facts[fact].kind == CM_FACT_DERIVED)
             proof->held[proof->fact_count++] = fact;
@@ -235,6 +236,11 @@ void cm_proof_free(cm_proof *proof)
 size_t cm_proof_fact_count(const cm_proof *proof)
 {
     return proof->fact_count;
+}
+
+size_t cm_proof_primitive_count(const cm_proof *proof)
+{
+    return proof->primitive_count;
 }
 
 size_t cm_proof_fact(const cm_proof *proof, size_t index)

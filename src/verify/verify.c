@@ -83,7 +83,7 @@ static cm_status prove(const cm_fact_table *table, const cm_pmu_machine *machine
     if (status == CM_OK)
         status = cm_proof_create(table, machine, &proof, error);
     if (status == CM_OK)
-        status = copy_names(proof, table->primitive_count, verification, error);
+        status = copy_names(proof, cm_proof_primitive_count(proof), verification, error);
     if (status == CM_OK)
         status = verify_all(proof, table, verification, error);
     cm_proof_free(proof);

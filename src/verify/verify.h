@@ -60,6 +60,7 @@ void cm_proof_free(cm_proof *proof);
 
 /* The facts that are compared with the table: primitive ones in its order, then derived ones. */
 size_t cm_proof_fact_count(const cm_proof *proof);
+size_t cm_proof_primitive_count(const cm_proof *proof); /* of these facts, the first */
 size_t cm_proof_fact(const cm_proof *proof, size_t index);
 
 /* Fills `verified`, except the kernel's name. `kernel`: NULL if there is none. */

@@ -49,7 +49,7 @@ static void a_stream_is_followed_to_the_end_of_its_page(void **state)
         {FAR, 4, 16, 3, 13, 13},               /* wider steps */
         {FAR, 1, 3, 3, 2, 0},                  /* it ends: two lines in vain */
         {FAR, 1, 2, 2, 0, 0},                  /* two loads are no stream */
-        {FAR + 61, 1, 6, 6, 2, 0}, /* over the border of a page: each page has a stream of its own */
+        {FAR + 61, 1, 6, 6, 2, 0},             /* over the border of a page: each page has a stream of its own */
         {FAR, 65, 8, 8, 0, 0},                 /* each in its own page */
         {FAR + PAGE_LINES / 2, 0, 9, 1, 0, 0}, /* the same line again and again */
     };

@@ -195,7 +195,7 @@ static cm_status check_facts(const derivation *in, cm_error *error)
 {
     for (size_t i = 0; i < cm_fact_count(); i++)
         if (!in->known[i] && strncmp(cm_fact_name(i), "gpu_", 4) != 0 &&
-            (i < CM_FACT_CSR_READS || i > CM_FACT_JUMP_USES))
+            (i < CM_FACT_CSR_READS || i > CM_FACT_L1D_LOAD_FILL_HIT))
             return cm_error_set(error, CM_BAD_INPUT, in->facts, 0, 0,
                                 "lacks the fact '%s', which this version of catmint counts: count the facts again",
                                 cm_fact_name(i));

@@ -190,7 +190,7 @@ static cm_status list_tables(const derivation *in, const char ***names, size_t *
 }
 
 /* A fact that the tables lack may be zero, or younger than they are. No model counts those of cores without an
- * operating system. */
+ * operating system, and a machine whose tables lack those of prefetchers has none. */
 static cm_status check_facts(const derivation *in, cm_error *error)
 {
     for (size_t i = 0; i < cm_fact_count(); i++)

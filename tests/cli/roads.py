@@ -52,6 +52,8 @@ class Roads(support.Case):
             ("import", ("--console", console, "--out", self.folder / "console"), (0,)),
             ("import-ncu", (launches, "--out", self.folder / "ncu"), (0, 1)),
             ("manual", ("analyze",), (0,)),
+            ("metrics", ("dp ops",), (0,)),
+            ("models", (), (0,)),
             ("completion", ("bash",), (0,)),
             ("discover", (*branch, "--programs", "1", "--out", self.folder / "found"), (0, 1)),
         ]

@@ -190,7 +190,7 @@ class Nothing(support.Case):
             ("import-cat empty --out written", 3, "empty", "no usable files"),
             ("import-ncu no-counts.csv --out written", 3, "no-counts.csv", "expected the CSV of ncu"),
             ("lint group", 3, "group", self.FORMULAS), ("lint presets.csv", 3, "presets.csv", self.FORMULAS), ("lint empty", 3, "empty", "no files of formulas here"),
-            ("lint T", 3, "T", r"no files of formulas here: those that end in \.txt, \.csv or \.json hold none"), ("validate some.csv", 3, "some.csv", "it is not a directory, expected that of a sweep"),
+            ("lint T", 3, "T", r"no files of formulas here: those that end in \.txt, \.csv, \.json or \.yaml hold none"), ("validate some.csv", 3, "some.csv", "it is not a directory, expected that of a sweep"),
             ("merge swept sibling --out written", 3, "swept", "no event was counted in these sweeps"),
             ("project --from machine.csv --to machine.csv --mix mix.csv", 3, "mix.csv", "no program follows"),
             ("report none.json --output written", 3, "none.json", self.RESULTS), ("report empty --output written", 3, "empty", self.COUNTS),

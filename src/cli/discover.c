@@ -136,10 +136,10 @@ static cli_exit analyze_and_keep(const char *directory, const cli_options *optio
     cli_exit code = cli_analyze_into(directory, options, &results);
     if (code == CLI_DONE && options->out != NULL)
         code = cli_keep(results, options, &kept);
-    if (code == CLI_DONE)
-        code = cli_keep_own(results, options, own);
-    if (code == CLI_DONE)
+    if (code == CLI_DONE) {
+        cli_keep_own(results, options, own);
         code = print(results, &kept, own, options);
+    }
     cm_results_free(results);
     return code;
 }

@@ -56,17 +56,18 @@ static bool are_whole(const cm_results *results, const cli_options *options)
            options->method == CM_METHOD_CATMINT;
 }
 
-cli_exit cli_keep_own(const cm_results *results, const cli_options *options, char path[CLI_PATH_SIZE])
+void cli_keep_own(const cm_results *results, const cli_options *options, char path[CLI_PATH_SIZE])
 {
     const cm_output_style json = {.format = CM_FORMAT_JSON};
     cm_error error;
-    const bool wanted = !options->no_keep && are_whole(results, options) && cli_find_own(path);
-    if (wanted && !make_directories(path))
-        cli_say("%s: the definitions are not kept for 'catmint count': %s", path, strerror(errno));
-    else if (wanted && cm_results_save(results, &json, path, &error) != CM_OK)
-        return cli_fail_writing(&error);
-    else if (wanted)
-        return CLI_DONE;
-    path[0] = '\0';
-    return CLI_DONE;
+    bool kept = !options->no_keep && are_whole(results, options) && cli_find_own(path);
+    if (kept && !make_directories(path)) {
+        cli_say("the definitions are not kept for 'catmint count': %s: %s", path, strerror(errno));
+        kept = false;
+    } else if (kept && cm_results_save(results, &json, path, &error) != CM_OK) {
+        cli_say("the definitions are not kept for 'catmint count': %s", error.text);
+        kept = false;
+    }
+    if (!kept)
+        path[0] = '\0';
 }

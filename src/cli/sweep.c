@@ -105,7 +105,7 @@ static cli_exit sweep_with(cm_counting *counting, const char *directory, const c
     sweep.directory = directory;
     cm_sweep_summary summary;
     cm_error error;
-    sweep.brief = results_follow && !options->verbose;
+    sweep.brief = results_follow && !options->verbose && options->max_buffer == 0 && options->max_kernel_seconds == 0.0;
     cli_exit kept = cli_keep_budget(counting, options, results_follow, benchmarks, &sweep);
     if (kept != CLI_DONE)
         return kept;

@@ -204,8 +204,8 @@ class Emulated(Counted):
     def test_an_interrupt_ends_all_runs(self):
         self.count("--pmu", "software", "--events", "instructions", "--", "true")  # skips where there is no emulator
         out = self.folder / "counts.json"
-        with subprocess.Popen([support.PROGRAM, "count", "--pmu", "software", "--events", "instructions", "--format", "json", "--output", out, "--repeat", "5",
-                               "--", "sh", "-c", "echo; exec sleep 60"], env=support.environment(), stdout=subprocess.PIPE, start_new_session=True) as process:
+        with subprocess.Popen(["catmint", "count", "--pmu", "software", "--events", "instructions", "--format", "json", "--output", out, "--repeat", "5",
+                               "--", "sh", "-c", "echo; exec sleep 60"], executable=support.PROGRAM, env=support.environment(), stdout=subprocess.PIPE, start_new_session=True) as process:
             process.stdout.readline()
             os.killpg(process.pid, signal.SIGINT)
             self.assertEqual(process.wait(), 130)
@@ -308,8 +308,8 @@ class Kernel(Counted):
         out, limit = self.folder / "counts.json", time.monotonic() + 60  # of kernels before 5.3, where it has no such file
         with subprocess.Popen([self.touching, str(PAGES), "wait"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
             process.stdout.readline()  # what it touched before is not counted
-            with subprocess.Popen([support.PROGRAM, "count", "--format", "json", "--output", out, "--pmu", "hardware", "--events",
-                                   "RETIRED_INSTRUCTIONS", "-p", str(process.pid)], env=support.environment(**self.kernel)) as counting:
+            with subprocess.Popen(["catmint", "count", "--format", "json", "--output", out, "--pmu", "hardware", "--events",
+                                   "RETIRED_INSTRUCTIONS", "-p", str(process.pid)], executable=support.PROGRAM, env=support.environment(**self.kernel)) as counting:
                 while not awaits_a_process(counting) and counting.poll() is None and time.monotonic() < limit:
                     time.sleep(0.01)
                 process.stdin.close()
@@ -327,8 +327,8 @@ class Kernel(Counted):
 
     def test_interrupts_are_the_commands(self):
         out = self.folder / "counts.json"
-        with subprocess.Popen([support.PROGRAM, "count", "--pmu", "hardware", "--events", "RETIRED_INSTRUCTIONS", "--format", "json", "--output", out,
-                               "--", "sh", "-c", "echo; exec sleep 600"], env=support.environment(**self.kernel), stdout=subprocess.PIPE,
+        with subprocess.Popen(["catmint", "count", "--pmu", "hardware", "--events", "RETIRED_INSTRUCTIONS", "--format", "json", "--output", out,
+                               "--", "sh", "-c", "echo; exec sleep 600"], executable=support.PROGRAM, env=support.environment(**self.kernel), stdout=subprocess.PIPE,
                               start_new_session=True) as process:
             process.stdout.readline()  # so it is counted by now, however long that took
             os.killpg(process.pid, signal.SIGINT)

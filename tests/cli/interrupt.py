@@ -26,7 +26,7 @@ def catches(process, number):
 class Interrupting(support.Case):
     def interrupted(self, *arguments, after, number=signal.SIGINT):
         """Starts the program, sends the signal once `after(process)` says so, and gives exit code and stderr."""
-        process = subprocess.Popen([support.PROGRAM, *map(str, arguments)], env=support.environment(
+        process = subprocess.Popen(["catmint", *map(str, arguments)], executable=support.PROGRAM, env=support.environment(
             TMPDIR=str(self.folder / "tmp")), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(process.kill)
         deadline = time.monotonic() + 600

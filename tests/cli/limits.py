@@ -101,7 +101,7 @@ class Limits(support.Case):
         self.assertEqual(self.left(), [])
 
     def test_what_a_killed_run_left(self):
-        with subprocess.Popen([support.PROGRAM, "discover", *COUNT], env=support.environment(TMPDIR=str(self.temporary)), cwd=self.out,
+        with subprocess.Popen(["catmint", "discover", *COUNT], executable=support.PROGRAM, env=support.environment(TMPDIR=str(self.temporary)), cwd=self.out,
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True) as killed:
             while not self.left() and killed.poll() is None:
                 pass

@@ -27,7 +27,7 @@ class Resumed(support.Case):
                 *twins.COMPONENTS)
 
     def start(self, *command):
-        process = subprocess.Popen([support.PROGRAM, *command], env=support.environment(**self.surroundings),
+        process = subprocess.Popen(["catmint", *command], executable=support.PROGRAM, env=support.environment(**self.surroundings),
                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         self.addCleanup(process.kill)
         return process

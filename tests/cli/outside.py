@@ -44,7 +44,7 @@ class Outside(support.Case):
                       "--repetitions", "2"]
 
     def start(self, *more):
-        process = subprocess.Popen([support.PROGRAM, *self.sweep, *more], env=support.environment(), text=True,
+        process = subprocess.Popen(["catmint", *self.sweep, *more], executable=support.PROGRAM, env=support.environment(), text=True,
                                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                                    start_new_session=True)
         self.addCleanup(process.kill)

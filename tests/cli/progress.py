@@ -24,7 +24,7 @@ class Progress(support.Case):
 
         reader = threading.Thread(target=lambda: chunks.append(support.read_terminal(ours)))
         reader.start()
-        process = subprocess.Popen([support.PROGRAM, *SWEEP, "--out", str(self.folder / "out")], stderr=terminal,
+        process = subprocess.Popen(["catmint", *SWEEP, "--out", str(self.folder / "out")], executable=support.PROGRAM, stderr=terminal,
                                    env=support.environment(**changes))
         os.close(terminal)
         self.assertEqual(process.wait(300), 0)

@@ -93,7 +93,7 @@ class Raw(support.Case):
         options = ("sweep", "--pmu", f"{CODED}@3", "--raw", "event=0x00-0xff,umask=0x00-0xff", "--benchmark", "cpu-flops", "--repetitions", "2",
                    "--out", self.folder / "out")
         kept = self.folder / "out/screening"
-        with subprocess.Popen([support.PROGRAM, *map(str, options)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        with subprocess.Popen(["catmint", *map(str, options)], executable=support.PROGRAM, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
             while process.poll() is None and not (kept.exists() and kept.stat().st_size > 30000):
                 time.sleep(0.005)
             process.send_signal(signal.SIGINT)

@@ -39,7 +39,7 @@ class Killed(support.Case):
                          sorted([f"{self.benchmark}.csv", "events.csv", "manifest.json"]))
 
     def start(self, *more):
-        process = subprocess.Popen([support.PROGRAM, *self.sweep, *more], env=support.environment(),
+        process = subprocess.Popen(["catmint", *self.sweep, *more], executable=support.PROGRAM, env=support.environment(),
                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         self.addCleanup(process.kill)
         return process

@@ -166,7 +166,7 @@ class Validate(Models):
                           "OTHERS": "branches_uncond + branches_indirect + calls + returns"}, counters=1)
         self.sweep(pmu, "--benchmark", "branch", "--repetitions", "2")
         arguments = ["validate", str(self.out), "--pmu", pmu, "--workers", "1", "--programs", "8"]
-        process = subprocess.Popen([support.PROGRAM, *arguments], env=support.environment(), stdout=subprocess.DEVNULL,
+        process = subprocess.Popen(["catmint", *arguments], executable=support.PROGRAM, env=support.environment(), stdout=subprocess.DEVNULL,
                                    stderr=subprocess.DEVNULL)
         self.addCleanup(process.kill)
         journal = self.out / "validation/journal"

@@ -33,8 +33,8 @@ class Again(validate.Models):
 
     def kill(self, folder, *options):
         """Kills a validation while it counts into that folder."""
-        process = subprocess.Popen([support.PROGRAM, "validate", str(self.out), "--pmu", self.pmu, "--workers", "1", *options],
-                                   env=support.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(["catmint", "validate", str(self.out), "--pmu", self.pmu, "--workers", "1", *options],
+                                   executable=support.PROGRAM, env=support.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.addCleanup(process.kill)
         journal = self.out / folder / "journal"
         while process.poll() is None and not (journal.exists() and b"\nS\t" in journal.read_bytes()):

@@ -106,7 +106,7 @@ static cm_status place_chain(cm_sweep_state *state, const cm_kernel *kernel, con
 /* Names in one line the kernels that are left out for the same reason. */
 static void say_left_out(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark, size_t first)
 {
-    for (size_t i = first, end; !state->options->brief && i < benchmark->left_out_count; i = end) {
+    for (size_t i = first, end; i < benchmark->left_out_count; i = end) {
         for (end = i + 1; end < benchmark->left_out_count; end++)
             if (strcmp(benchmark->left_out[end].reason, benchmark->left_out[i].reason) != 0)
                 break;
@@ -182,8 +182,10 @@ cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *bench
         snprintf(out->reason, sizeof out->reason, "%.255s", reason.text);
     }
     benchmark->kernel_count = kept;
-    say_left_out(state, benchmark, first_left_out);
-    if (first_level_alone(benchmark, kept, kind))
+    const bool alone = first_level_alone(benchmark, kept, kind);
+    if (alone || !state->options->brief)
+        say_left_out(state, benchmark, first_left_out);
+    if (alone)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                             "no kernel of %s fits this machine beyond the first cache: %s", benchmark->name,
                             reason.text);

@@ -81,7 +81,7 @@ typedef struct cm_benchmark_request {
                                * limit */
     const char *architecture; /* architecture of the counted kernels, "aarch64", as in manifests; NULL: this one */
     bool deterministic;       /* nothing disturbed the counts: no stray counts are allowed */
-    bool leave_unknown;       /* unknown kernels of the table are left out; false: they are an error */
+    bool leave_unknown;       /* unknown kernels of the table are left out if it has others; false: they are an error */
     const cm_basis *own_controls; /* kernels that are not fitted, beside those that catmint knows; NULL: none */
     void (*note)(const char *text, void *data); /* called with a line for everything that is left out; may be NULL */
     void *note_data;

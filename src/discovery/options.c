@@ -30,7 +30,7 @@ cm_benchmark_request cm_analyze_request(const cm_analyze_job *job, const cm_resu
                                     .architecture =
                                         json_string_value(json_object_get(results->origin.machine, "architecture")),
                                     .deterministic = results->origin.deterministic,
-                                    .leave_unknown = options->controls != NULL,
+                                    .leave_unknown = true,
                                     .note = options->note,
                                     .note_data = options->note_data,
                                     .with_offset_events = options->with_offset_events,

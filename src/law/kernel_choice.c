@@ -61,9 +61,17 @@ static void choose(const cm_measurements *table, size_t column, cm_kernel_choice
 static void note_unknown(const cm_benchmark_request *request, const cm_basis *basis, const char *kernel)
 {
     char text[512];
-    snprintf(text, sizeof text, "%.200s is left out: neither %.200s nor the controls have it", kernel, basis->file);
+    snprintf(text, sizeof text, "%.200s is left out: neither %.200s nor controls have it", kernel, basis->file);
     if (request->note != NULL)
         request->note(text, request->note_data);
+}
+
+static bool has_kernel_of(const cm_basis *basis, const cm_measurements *table)
+{
+    for (size_t i = 0; i < table->kernel_count; i++)
+        if (is_in_basis(basis, table->kernels[i]))
+            return true;
+    return false;
 }
 
 /* Says that controls were given, but are not in the table. */
@@ -71,9 +79,7 @@ static void note_uncounted(const cm_benchmark_request *request, const cm_measure
 {
     char text[512];
     const cm_basis *own = request->own_controls;
-    for (size_t i = 0; own != NULL && i < table->kernel_count; i++)
-        own = is_in_basis(own, table->kernels[i]) ? NULL : own;
-    if (own == NULL || request->note == NULL)
+    if (own == NULL || request->note == NULL || has_kernel_of(own, table))
         return;
     snprintf(text, sizeof text, "the table has none of the %zu control kernels of %.200s", own->kernel_count,
              own->file);
@@ -85,6 +91,7 @@ cm_status cm_kernel_choice_make(const char *benchmark, const cm_benchmark_reques
                                 cm_error *error)
 {
     cm_fact_table *facts = NULL; /* read where a kernel asks for it */
+    const bool leave_unknown = request->leave_unknown && has_kernel_of(basis, table);
     cm_status status = make_room(table, choice, error);
     note_uncounted(request, table);
     for (size_t i = 0; status == CM_OK && i < table->kernel_count; i++) {
@@ -97,7 +104,7 @@ cm_status cm_kernel_choice_make(const char *benchmark, const cm_benchmark_reques
             status = cm_fact_table_load(NULL, request->architecture, &facts, error);
         if (status != CM_OK || (!chosen && cm_fact_table_find(facts, benchmark, kernel) != NULL))
             continue;
-        if (chosen || !request->leave_unknown)
+        if (chosen || !leave_unknown)
             choose(table, i, choice);
         else
             note_unknown(request, basis, kernel);

@@ -88,11 +88,24 @@ class Silicon(support.Case):
         hazards = ("two_targets", "random_target", "add_jump", "load_jump", "spaced_jump", "mix", "call_register")
         count = self.split(*hazards)
         first = (self.folder / "controls.csv").read_text().splitlines(True)[:2]
-        few = self.jumps(self.write("few.csv", "".join(first)), r"two_targets\.4 is left out: neither .*basis\.csv nor the controls have it")
+        few = self.jumps(self.write("few.csv", "".join(first)), r"two_targets\.4 is left out: neither .*basis\.csv nor controls have it")
         self.assertEqual(few, ({"JUMP": 1}, 1))
         self.assertEqual(self.jumps(self.folder / "controls.csv", ""), ({"JMP_STALL": 1, "JUMP": 1}, count))
-        self.expect(support.Run("analyze", DATA / "cv32e40p-5b917a6.csv", "--basis", self.folder / "basis.csv", "--signatures",
-                                self.folder / "signatures.csv", *THRESHOLDS), 3, err="is not in the basis")
+
+    def test_kernels_that_nothing_knows_are_named_and_left_out(self):
+        head, *rows = rows_of(DATA / "cv32e40p-de2a9e0.csv")
+        more = lambda names: self.write("table.csv", "".join(",".join(row) + "\n" for row in (
+            head + names, *(row + [row[3]] * len(names) for row in rows))))
+        words = ("--basis", DATA / "cv32e40p-basis.csv", "--signatures", DATA / "cv32e40p-signatures.csv", *THRESHOLDS)
+        plain = self.expect(support.Run("analyze", DATA / "cv32e40p-de2a9e0.csv", *words), 0, err="").out
+        left_out = "".join(rf"{name} is left out: neither .*basis\.csv nor controls have it\n.*" for name in ("own.1", "own.2"))
+        for command in (("analyze",), ("audit", DATA / "cv32e40p-manual.csv", "--against")):
+            run = self.expect(support.Run(*command, more(["own.1", "own.2"]), *words), int(command[0] == "audit"), err=f"(?s){left_out}")
+            if command[0] == "analyze":
+                self.assertEqual(run.out, plain)
+        none = self.write("basis.csv", (DATA / "cv32e40p-basis.csv").read_text().strip().replace("\n", "\nother-").replace("other-kernel", "kernel") + "\n")
+        words = ("--basis", none, *words[2:])
+        self.expect(support.Run("analyze", DATA / "cv32e40p-de2a9e0.csv", *words), 3, out="", err="kernel 'b1' is not in the basis")
 
     def test_an_audit_holds_formulas_to_own_controls(self):
         """Where a jump waits for a register, JUMP loses it: kernels that are not fitted show it, and which do first."""

@@ -288,6 +288,16 @@ static size_t count_alike(const cm_audit_entry *entry, size_t kernel, size_t end
     return count;
 }
 
+/* Names the kernel, and its benchmark where others have a kernel of that name. */
+static void write_kernel(const cm_audit_entry *entry, size_t kernel, FILE *stream)
+{
+    const cm_audit_kernel *named = &entry->kernels[kernel];
+    bool others = false;
+    for (size_t i = 0; i < entry->kernel_count; i++)
+        others = others || (i != kernel && strcmp(entry->kernels[i].kernel, named->kernel) == 0);
+    fprintf(stream, "%s%s%s", others ? named->benchmark : "", others ? " " : "", named->kernel);
+}
+
 /* Names kernels with the same figures as this one, the first of them. */
 static void write_alike(const cm_audit_entry *entry, size_t kernel, FILE *stream)
 {
@@ -297,7 +307,8 @@ static void write_alike(const cm_audit_entry *entry, size_t kernel, FILE *stream
         if (!is_alike(&entry->kernels[kernel], &entry->kernels[i]))
             continue;
         named++;
-        fprintf(stream, "%s%s", named == 1 ? "" : named == count ? " and " : ", ", entry->kernels[i].kernel);
+        fputs(named == 1 ? "" : named == count ? " and " : ", ", stream);
+        write_kernel(entry, i, stream);
     }
     if (count > NAMED)
         fprintf(stream, " and %zu more", count - NAMED);

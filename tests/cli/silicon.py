@@ -139,6 +139,25 @@ class Silicon(support.Case):
         self.assertEqual([(one["kernel"], one["counted"], round(one["represented"], 9)) for one in event["disagrees"]], [(kernel, 3, 4) for kernel in kernels])
         self.assertEqual({round(part["coefficient"], 9) for part in event["representation"]}, {1})
 
+    def test_facts_that_are_counted_too_are_named(self):
+        """Returns that count jumps through a register, and integer instructions of which one is lost where two retire at once."""
+        out = self.folder / "core"
+        self.expect(support.Run("kernels", "--emit", out, "--isa", "rv32imc"), 0)
+        kernels = {}
+        with open(out / "kernels.csv", encoding="utf-8") as file:
+            for row in csv.DictReader(line for line in file if line[0] != "#"):
+                facts = lambda *names, facts=row["facts"]: sum(freestanding.count_of(facts, name) for name in names)
+                integers = facts("int_scalar_add", "int_scalar_logic", "int_scalar_shift", "int_scalar_compare", "int_scalar_move",
+                                 "int_scalar_address", "nops")
+                lost = 0.75 if row["kernel"] in ("load.1.8", "load.2.8", "load.4.8") else 1
+                kernels[row["benchmark"], row["kernel"]] = (facts("returns", "branches_indirect"), lost * integers)
+        log, counted = self.write("log", freestanding.counted(("RETURN", "INT"), kernels)), self.folder / "counted"
+        self.expect(support.Run("import", "--console", log, "--out", counted), 0)
+        manual = self.write("manual.csv", "metric,formula,unit,source\nReturns,RETURN,,\nALU Instructions,INT,,\n")
+        run = self.expect(support.Run("audit", manual, "--against", counted), 1, err="")
+        self.assertRegex(run.out, r"(?s)Returns.*counts +IND 1 for 0\n.*ALU.*kernels +3 for 4 on load.1.8, load.2.8 and load.4.8\n")
+        self.assertIn("1 for 0 on branch indirect.1, core indirect.1, random_target and 1 more", run.out)
+
     def test_controls_that_cannot_be_used_are_said(self):
         basis = ("--basis", DATA / "cv32e40p-basis.csv", "--signatures", DATA / "cv32e40p-signatures.csv", *THRESHOLDS)
         controls = self.write("controls.csv", "kernel,ADD\nk,1\nl,2\n")

@@ -23,22 +23,51 @@ static cm_emit_options emit_options(const cli_options *options)
                              .seed = options->seed};
 }
 
-cli_exit cli_verify_trace(const cli_options *options)
+static size_t program_count(const cli_options *options)
 {
-    const cm_emit_options emitted = emit_options(options);
+    return options->programs != SIZE_MAX ? options->programs : CM_VALIDATION_PROGRAMS;
+}
+
+/* Holds the facts of kernels, or of so many programs, against a trace. */
+static cli_exit verify_trace(const cli_options *options, size_t programs)
+{
+    cm_emit_options emitted = emit_options(options);
     cm_verification *verifications[CM_EMITTED_BENCHMARKS];
     size_t count = 0;
     cm_error error;
-    if (!options->verify || options->isa == NULL) {
-        cli_say("--trace needs --verify and --isa, as in '--verify --trace trace.csv --isa rv32imc'");
-        return CLI_USAGE;
-    }
+    emitted.programs = programs;
     if (cm_verifications_of_trace_create(options->trace, &emitted, verifications, &count, &error) != CM_OK)
         return cli_fail(&error);
     cli_exit code = cli_print_verifications(verifications, count);
     for (size_t i = 0; i < count; i++)
         cm_verification_free(verifications[i]);
     return code;
+}
+
+cli_exit cli_verify_trace(const cli_options *options)
+{
+    if (options->verify && options->isa != NULL)
+        return verify_trace(options, 0);
+    cli_say("--trace needs --verify and --isa, as in '--verify --trace trace.csv --isa rv32imc'");
+    return CLI_USAGE;
+}
+
+/* Whether nothing was given that programs that are written out do not have. */
+static bool is_of_programs(const cli_options *options, const char *option)
+{
+    if (options->operands.count > 0 || options->benchmarks.count > 0)
+        cli_say("%s takes no %s", option, options->operands.count > 0 ? "directory of a sweep" : "--benchmark");
+    return options->operands.count == 0 && options->benchmarks.count == 0;
+}
+
+cli_exit cli_verify_program_trace(const cli_options *options)
+{
+    if (!is_of_programs(options, "--trace"))
+        return CLI_USAGE;
+    if (options->isa != NULL && options->emit == NULL && !cli_has_emit_options(options))
+        return cli_finish_stdout(verify_trace(options, program_count(options)));
+    cli_say("--trace needs --isa, and takes --seed, --programs and --iterations alone");
+    return CLI_USAGE;
 }
 
 /* Writes kernels out, or so many programs. */
@@ -68,9 +97,5 @@ cli_exit cli_emit_kernels(const cli_options *options)
 
 cli_exit cli_emit_programs(const cli_options *options)
 {
-    if (options->operands.count > 0 || options->benchmarks.count > 0) {
-        cli_say("--emit takes no %s", options->operands.count > 0 ? "directory of a sweep" : "--benchmark");
-        return CLI_USAGE;
-    }
-    return emit(options, options->programs != SIZE_MAX ? options->programs : CM_VALIDATION_PROGRAMS);
+    return is_of_programs(options, "--emit") ? emit(options, program_count(options)) : CLI_USAGE;
 }

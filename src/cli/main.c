@@ -22,13 +22,14 @@ const cli_command cli_commands[] = {
      "--benchmark, or both --basis and --signatures. Thresholds are then those of the benchmark\n"
      "whose kernels the basis has; if there is none, --tau, --alpha and --residual are needed.\n",
      cli_analyze},
-    {"validate", CLI_VALIDATE, "DIR | --emit DIR", "hold definitions against programs that were not used for fitting",
+    {"validate", CLI_VALIDATE, "DIR | --emit DIR | --trace FILE", "hold definitions against programs that were not used for fitting",
      "DIR is the directory of a sweep. Composes programs of single instructions by --seed, counts the\n"
      "events of DIR's definitions while they run, on the PMU of the sweep, and compares. Metrics whose\n"
      "definition is refuted are solved again with these programs, and held against fresh ones. The counts\n"
      "go into DIR/validation and folders beside it. The exit status is 1 if a definition is refuted.\n"
      "With --emit and --isa, writes the programs out as 'catmint kernels' does kernels; 'catmint import'\n"
-     "takes the logs of both, and DIR is the directory that it made.\n",
+     "takes the logs of both, and DIR is the directory that it made. With --trace and --isa, the exit\n"
+     "status is 1 if such a program did something else than its facts say.\n",
      cli_validate},
     {"explain", CLI_EXPLAIN, "EVENT... DIR | FILE.csv", "explain the counts of an event or the definition of a metric",
      "'catmint explain EVENT... DIR' explains events of a sweep: the symbols that each counts,\n"

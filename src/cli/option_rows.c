@@ -379,6 +379,11 @@ const cli_option cli_option_rows[] = {
      "with --verify and --isa: compare the facts with a retirement trace of that program, a CSV file with the columns "
      "pc and instruction",
      PATH(trace)},
+    {"trace", CLI_VALIDATE, "FILE",
+     "with --isa: compare the facts of the programs of --seed with a retirement trace of those that were written out, "
+     "a "
+     "CSV file with the columns pc and instruction",
+     PATH(trace)},
     {"isa", CLI_KERNELS | CLI_VALIDATE, "ISA",
      "the instruction set of the kernels that are written, as compilers name it: rv32imc, rv64gc, aarch64, aarch64+lse",
      TEXT(isa, "an instruction set, as rv32imc, rv64gc or aarch64")},

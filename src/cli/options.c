@@ -194,7 +194,8 @@ static cli_exit take_operand(const cli_command *command, int argc, char **argv, 
         return CLI_USAGE;
     }
     bool several = command->operand != NULL && strstr(command->operand, "...") != NULL;
-    if ((options->upstream != NULL || options->process != 0 || options->emit != NULL) && operands == 0)
+    if ((options->upstream != NULL || options->process != 0 || options->emit != NULL || options->trace != NULL) &&
+        operands == 0)
         return CLI_DONE;
     if (options->upstream != NULL) {
         cli_say("--upstream is given, unexpected argument '%s'; see 'catmint %s --help'", argv[optind], command->name);

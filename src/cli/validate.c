@@ -77,6 +77,8 @@ cli_exit cli_validate(const cli_options *options)
         cli_say("--programs: expected a number from 1 to 10000, found '0'");
         return CLI_USAGE;
     }
+    if (options->trace != NULL)
+        return cli_verify_program_trace(options);
     if (options->emit != NULL)
         return cli_emit_programs(options);
     if (cli_has_emit_options(options)) {

@@ -82,8 +82,8 @@ static cm_status enter(tracing *work, const cm_retired *retired, cm_error *error
         at++;
     if (status == CM_OK && at == work->emission->kernel_count)
         status = cm_error_set(error, CM_BAD_INPUT, work->path, retired->line, 0,
-                              "a run of another kernel than the %zu of %s: expected the trace of a program of the same "
-                              "--isa and --benchmark",
+                              "a run of another kernel than the %zu of %s: expected the trace of a program "
+                              "that was written out with the same options",
                               at, work->emission->isa.text);
     if (status != CM_OK)
         return status;
@@ -145,8 +145,7 @@ static cm_status check_end(tracing *work, size_t line, cm_error *error)
     if (work->at != BETWEEN)
         return fail(work, line, "the trace ends within a run, behind the one before of ", error);
     if (work->running == NULL)
-        return fail(work, 0, "no kernel runs in the trace: expected that of a program of 'catmint kernels --emit'",
-                    error);
+        return fail(work, 0, "no kernel runs in the trace: expected that of a program that --emit wrote", error);
     if (work->runs % 2 == 0)
         return fail(work, line, "the trace ends before the run of twice as many turns, of ", error);
     cm_status status = leave(work, line, error);

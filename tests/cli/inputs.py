@@ -86,6 +86,7 @@ kernels --emit OUT --isa rv64gc --events FILE
 import --console FILE --out OUT
 kernels --verify --isa rv32imc --trace FILE
 validate --emit OUT --isa rv64gc --events FILE
+validate --trace FILE --isa rv64gc
 """.strip().split("\n")
 
 SAID_BY_OTHERS = [row for row in ROWS if re.search("--sign(ature|ers)? FILE", row)]  # ssh-keygen says what is not there

@@ -35,7 +35,7 @@ class Usage(support.Case):
                        "--with-offset --events-detail --format --output --color",
             "validate": "--benchmark --pmu --root --component-timeout --workers --resume --programs --all-events --seed --workloads --basis --signatures --controls --tau --alpha "
                         "--residual --avoid --only --max-events --method --with-offset --format --output --color "
-                        "--emit --isa --target --events --select --counters --iterations",
+                        "--emit --trace --isa --target --events --select --counters --iterations",
             "explain": "--benchmark --basis --signatures --controls --tau --alpha --residual --avoid --only --max-events --method "
                        "--with-offset --format --metric --color --verbose",
             "evaluate": "--counts --tolerance --format --output --color",

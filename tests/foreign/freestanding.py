@@ -58,9 +58,11 @@ class Freestanding(support.Case):
         """What retires, instruction by instruction, is what the facts say."""
         folder = self.folder / f"{isa}-traced"
         self.expect(support.Run("kernels", "--emit", folder, "--isa", isa), 0)
-        kernels = len(self.facts(folder))
+        self.verify(folder, compiler, "kernels", "--verify", "--isa", isa, kernels=len(self.facts(folder)))
+
+    def verify(self, folder, compiler, *words, kernels):
         self.make(folder, "trace", f"CC={compiler}", "TURNS=16", "REPETITIONS=1")
-        self.expect(support.Run("kernels", "--verify", "--trace", folder / "trace.csv", "--isa", isa, "--iterations", "16"), 0,
+        self.expect(support.Run(*words, "--trace", folder / "trace.csv", "--iterations", "16"), 0,
                     err="", out=f"(?m)^{kernels} kernels match their facts, 0 do not, 0 were not run$")
 
     def judge(self, isa, compiler, events):
@@ -68,6 +70,7 @@ class Freestanding(support.Case):
         kernels, programs, counted = (self.folder / f"{isa}-{name}" for name in ("kernels", "programs", "both"))
         self.expect(support.Run("kernels", "--emit", kernels, "--isa", isa, "--benchmark", "instructions", "--events", events), 0)
         self.expect(support.Run("validate", "--emit", programs, "--isa", isa, "--seed", "7", "--programs", "6", "--events", events), 0)
+        self.verify(programs, compiler, "validate", "--isa", isa, "--seed", "7", "--programs", "6", kernels=7)
         logs = [self.write(f"{folder.name}.log", self.make(folder, "run", f"CC={compiler}")) for folder in (kernels, programs)]
         self.expect(support.Run("import", "--console", *logs, "--out", counted), 0, err="6 programs are in")
         document = self.expect(support.Run("validate", counted, "--format", "json"), 0).json()

@@ -192,6 +192,11 @@ static cm_status take_event(const cm_csv *csv, const cm_csv_row *row, void *data
     for (size_t i = 0; i < emission->event_count; i++)
         if (strcmp(emission->events[i].name, row->fields[1]) == 0)
             return CM_CSV_FAULT(csv, row->line, error, "the event %.100s appears twice", row->fields[1]);
+    for (size_t i = 0; i < 2 && emission->isa.fixed[i] != NULL; i++)
+        if (strcmp(emission->isa.fixed[i], row->fields[1]) == 0)
+            return CM_CSV_FAULT(csv, row->line, error,
+                                "the event %.100s is counted beside each set of events: give this one another name",
+                                row->fields[1]);
     cm_emit_event *grown = cm_grow_by_one(emission->events, emission->event_count, sizeof *grown);
     if (grown == NULL)
         return cm_error_no_memory(error);

@@ -3,7 +3,7 @@
 #include "core/error.h"
 #include "freestanding/freestanding.h"
 
-enum { COUNTERS = 4, TURNS = 64, LEAST_TURNS = 4, MOST_TURNS = 1 << 24 };
+enum { COUNTERS = 4, TURNS = 64, LEAST_TURNS = 4, MOST_TURNS = 1 << 20 };
 
 /* The counts of a run must fit 32 bits, and the shares of random branches want a power of two. */
 static cm_status check_numbers(const cm_emission *emission, cm_error *error)

@@ -21,6 +21,7 @@ typedef struct cm_emit_isa {
     const char *sources;              /* folder of the kernels */
     bool wide;                        /* registers have 64 bits */
     size_t counters;                  /* the most that can be programmed */
+    const char *fixed[2];             /* the counters that always count; the second may be NULL */
     char words[2 * CM_ISA_TEXT_SIZE]; /* its extensions, each with a blank on both sides */
 } cm_emit_isa;
 

@@ -47,6 +47,8 @@ static bool take_riscv(cm_emit_isa *isa, const char *at)
     isa->wide = strncmp(at, "rv64", 4) == 0;
     isa->architecture = isa->wide ? "riscv64" : "riscv32";
     isa->counters = 29;
+    isa->fixed[0] = "mcycle";
+    isa->fixed[1] = "minstret";
     if (isa->wide)
         add_word(isa, "64", 2);
     for (at += 4; *at != '\0' && *at != '_'; at++) {
@@ -61,8 +63,12 @@ static bool take_riscv(cm_emit_isa *isa, const char *at)
 
 cm_status cm_emit_isa_parse(const char *text, cm_emit_isa *isa, cm_error *error)
 {
-    *isa = (cm_emit_isa){
-        .family = "aarch64", .architecture = "aarch64", .sources = "aarch64", .wide = true, .counters = 31};
+    *isa = (cm_emit_isa){.family = "aarch64",
+                         .architecture = "aarch64",
+                         .sources = "aarch64",
+                         .wide = true,
+                         .counters = 31,
+                         .fixed = {"PMCCNTR"}};
     bool fits = strlen(text) < sizeof isa->text;
     snprintf(isa->text, sizeof isa->text, "%s", text);
     if (fits && (strncmp(text, "rv32", 4) == 0 || strncmp(text, "rv64", 4) == 0))

@@ -70,9 +70,13 @@ static bool is_riscv(const cm_emission *emission)
 
 static void write_config_h(const cm_emission *emission, FILE *stream)
 {
-    bool riscv = is_riscv(emission);
-    fprintf(stream, "#define CM_ISA \"%s\"\n#define CM_COUNTERS %zu\n#define CM_FIXED %d\n#define CM_FIXED_NAMES %s\n",
-            emission->isa.text, emission->counters, riscv ? 2 : 1, riscv ? "\"mcycle\", \"minstret\"" : "\"PMCCNTR\"");
+    const char *const *fixed = emission->isa.fixed;
+    fprintf(stream,
+            "#define CM_ISA \"%s\"\n#define CM_COUNTERS %zu\n#define CM_FIXED %d\n#define CM_FIXED_NAMES \"%s\"",
+            emission->isa.text, emission->counters, fixed[1] != NULL ? 2 : 1, fixed[0]);
+    if (fixed[1] != NULL)
+        fprintf(stream, ", \"%s\"", fixed[1]);
+    fputc('\n', stream);
 }
 
 static void write_config_mk(const cm_emission *emission, FILE *stream)

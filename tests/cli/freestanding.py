@@ -98,7 +98,7 @@ class Emit(support.Case):
         for way, code in (("index", "x"), ("index", "1+2"), ("index", "0x100000000"), ("one-hot", "32"), ("mask", "3+"), ("mask", "-1")):
             events = self.write("events.csv", f"code,event\n1,A\n{code},B\n")
             self.emit("rv32imc", "--events", events, "--select", way, code=3, err=r"events\.csv:3: the code is")
-        for name, why in (("A", "appears twice"), ("B C", "a name without blanks")):
+        for name, why in (("A", "appears twice"), ("minstret", "the event minstret is counted beside each set of events"), ("B C", "a name without blanks")):
             events = self.write("events.csv", f"code,event\n1,A\n2,{name}\n")
             self.emit("rv32imc", "--events", events, code=3, err=rf"events\.csv:3: .*{why}")
 
@@ -267,11 +267,15 @@ class Console(support.Case):
                           (whole.replace("catmint 5", "katmint 5", 1), r"log0:7: lines of the run are missing"),
                           ("".join(lines[:4]) + whole, r"log0:5: another run begins here"), ("", r"log0: .*no line of emitted kernels"),
                           ("hello\n", r"log0: .*no line of emitted kernels"), ("".join(lines[:4] + [other] + lines[5:]), r"log0:5: the line is garbled"),
-                          (run("begin 2 rv32imc 40 2", "end"), r"log0:1: expected 'begin 1'"), (run("begin 1 rv32imc 40 2", "end"), "no kernel was counted"),
+                          (run("begin 2 rv32imc 40 2", "end"), r"log0:1: expected 'begin 1'"),
                           (run("begin 1 rv32imc 40 2", "events A", "count b k 40 1", "end"), r"log0:4: expected more runs"),
                           (run("begin 1 rv32imc 40 2", "events A", "count b k 80 1", "end"), r"log0:3: expected runs of the kernel with N"),
                           (run("begin 1 rv32imc 40 2", "events A", "count ../b k 40 1", "end"), r"log0:3: expected a benchmark"),
                           (run("begin 1 rv32imc 40 2", "count b k 40 1", "end"), r"log0:2: expected the turns, and a count of each event"),
+                          (run("begin 1 rv32imc 40 2", "events A B A", "count b k 40 1 1 1", "end"), r"log0:2: expected names of events, each once"),
+                          (run("begin 1 rv32imc 40 2", "end"), r"log0:2: expected a set of events before this line: the program has none of the number SET"),
+                          (counted(("A",), {("branch", "b2"): 2, ("branch", "b3"): 5}), r"log0: no kernel was counted: b2, it trapped, cause 2: illegal instruction"),
+                          (run("begin 1 rv32imc 40 2", "events A", "end"), r"log0: no kernel was counted$"),
                           (run("begin 1 rv32imc 40 2", "say b", "end"), r"log0:2: expected begin, events")):
             self.load(text, code=3, err=why)
             self.assertFalse(self.out.exists(), why)

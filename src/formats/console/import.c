@@ -35,6 +35,8 @@ static cm_status check_runs(const reader *own, cm_error *error)
 
 static cm_status finish(reader *own, cm_error *error)
 {
+    if (own->event_count == 0)
+        return refuse(own, "a set of events before this line: the program has none of the number SET", error);
     return check_runs(own, error);
 }
 
@@ -86,8 +88,12 @@ static cm_status take_events(reader *own, cm_error *error)
     own->event_count = own->line.count - 1;
     own->benchmark = SIZE_MAX;
     own->runs = 0;
-    for (size_t i = 0; status == CM_OK && i < own->event_count; i++)
+    for (size_t i = 0; status == CM_OK && i < own->event_count; i++) {
         status = find_event(&own->import->events, own->line.words[i + 1], &own->events[i], &own->counted[i], error);
+        for (size_t k = 0; status == CM_OK && k < i; k++)
+            if (own->events[k] == own->events[i])
+                status = refuse(own, "names of events, each once", error);
+    }
     return status;
 }
 

@@ -204,6 +204,18 @@ static void describe_trap(const cm_console_import *import, uint32_t cause, char 
     snprintf(text, 96, "it trapped, cause %u%s%s", (unsigned)cause, known ? ": " : "", known ? causes[cause] : "");
 }
 
+/* Only programs were counted, or each kernel trapped: the first one tells why. */
+static cm_status refuse_empty(const cm_console_import *import, bool programs, cm_error *error)
+{
+    char reason[96] = "only programs: name the logs of both";
+    const cm_console_benchmark *first = import->benchmark_count > 0 && !programs ? import->benchmarks : NULL;
+    if (first != NULL)
+        describe_trap(import, first->kernels[0].cause, reason);
+    return cm_error_set(error, CM_BAD_INPUT, import->options->logs[0], 0, 0, "no kernel was counted%s%s%s%s",
+                        first != NULL ? ": " : "", first != NULL ? first->kernels[0].name : "",
+                        first != NULL || programs ? ", " : "", first != NULL || programs ? reason : "");
+}
+
 static json_t *describe_left_out(writing *work)
 {
     json_t *kernels = json_array();
@@ -309,8 +321,7 @@ static cm_status write_blocks(const cm_console_import *import, const char *direc
         if (import->benchmarks[i].count > 0 && (&import->benchmarks[i] == programs) == (validation != NULL))
             status = fill_block(&work, &import->benchmarks[i], error);
     if (status == CM_OK && work.count == 0)
-        status = cm_error_set(error, CM_BAD_INPUT, import->options->logs[0], 0, 0, "no kernel was counted%s",
-                              programs != NULL ? ", only programs: name the logs of both" : "");
+        status = refuse_empty(import, programs != NULL, error);
     if (status == CM_OK)
         status = write_all(&work, error);
     clear(&work);

@@ -22,7 +22,8 @@ const cli_command cli_commands[] = {
      "--benchmark, or both --basis and --signatures. Thresholds are then those of the benchmark\n"
      "whose kernels the basis has; if there is none, --tau, --alpha and --residual are needed.\n",
      cli_analyze},
-    {"validate", CLI_VALIDATE, "DIR | --emit DIR | --trace FILE", "hold definitions against programs that were not used for fitting",
+    {"validate", CLI_VALIDATE, "DIR | --emit DIR | --trace FILE",
+     "hold definitions against programs that were not used for fitting",
      "DIR is the directory of a sweep. Composes programs of single instructions by --seed, counts the\n"
      "events of DIR's definitions while they run, on the PMU of the sweep, and compares. Metrics whose\n"
      "definition is refuted are solved again with these programs, and held against fresh ones. The counts\n"

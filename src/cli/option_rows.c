@@ -375,14 +375,8 @@ const cli_option cli_option_rows[] = {
     {"emit", CLI_KERNELS | CLI_VALIDATE, "DIR",
      "write the kernels' sources there, or the programs', with a program that runs them without an operating system",
      PATH(emit)},
-    {"trace", CLI_KERNELS, "FILE",
-     "with --verify and --isa: compare the facts with a retirement trace of that program, a CSV file with the columns "
-     "pc and instruction",
-     PATH(trace)},
-    {"trace", CLI_VALIDATE, "FILE",
-     "with --isa: compare the facts of the programs of --seed with a retirement trace of those that were written out, "
-     "a "
-     "CSV file with the columns pc and instruction",
+    {"trace", CLI_KERNELS | CLI_VALIDATE, "FILE",
+     "with --isa: compare facts with a retirement trace of what was written out, a CSV file of pc and instruction",
      PATH(trace)},
     {"isa", CLI_KERNELS | CLI_VALIDATE, "ISA",
      "the instruction set of the kernels that are written, as compilers name it: rv32imc, rv64gc, aarch64, aarch64+lse",

@@ -61,7 +61,7 @@ class BadInput(support.Case):
             (1, "", HEADER),
             (1, "", SOUND.replace("event,", "name,")),
             (1, "repetition", SOUND.replace("event,repetition,thread", "event,thread")),
-            (1, "c.9", SOUND.replace("b.2", "c.9")),
+            (1, "c.1", SOUND.replace("a.1,a.2,b.1,b.2", "c.1,c.2,d.1,d.2")),
             (1, "b.1", SOUND.replace("b.2", "b.1")),
             (4, "", start + ONE + ONE),
             (3, "", start + "EV_A,0,0,10,20,0\n" + TWO),

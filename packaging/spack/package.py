@@ -21,6 +21,7 @@ class Catmint(CMakePackage):
     depends_on("hwloc@2:")
     depends_on("jansson@2.10:")
     depends_on("libcsv")
+    depends_on("libyaml")
     depends_on("netlib-lapack+lapacke")
     depends_on("openblas@0.3: threads=none")
     depends_on("papi@7: +sde", when="+papi")

@@ -260,6 +260,8 @@ CASES = [
     (ROCM.format("reduce(A,sum)*", "D"), ["12:33: [syntax] D: the expression ends here", "16:19: [uses faulty] E"]),
     ("rocprofiler-sdk:\n  counters:\n    - name: X\n      definitions:\n        - architectures:\n            - gfx942\n          expression: reduce(Y,sum)/0\n",
      ["7:36: [division] X: this divides by zero"]),
+    (PANEL.format("\n              AVG((64 * A)\n              / )", "pct"), ["10:17: [syntax] L2 BW: unexpected ')'"]),
+    (PANEL.format("'64 *\n              A /'", "pct"), ["9:18: [syntax] L2 BW: the expression ends here"]),
     (PANEL.format("AVG((A[0] + $b) / (End_Timestamp - Start_Timestamp)\n              if (A[0] != 0) else None)", "Bytes/s"), []),
     (PANEL.format("AVG((64 * A) / B)", "Bytes/s"), ["8:20: [quantity] L2 BW: a rate, but the formula has no time"]),
     (PANEL.format("AVG((64 * A) / (B\n              + C)", "pct"), ["8:23: [syntax] L2 BW: unexpected '('"]),
@@ -302,6 +304,8 @@ class Lint(support.Case):
         self.expect(support.Run("lint", path, "--known-events", self.folder / "none"), 3, err="none: ")
         self.expect(support.Run("lint", path, "--cpu", "skx"), 2, err="LIKWID's groups have other names of events than libpfm4: give LIKWID's list", out="")
         self.expect(support.Run("lint", self.write("intel_metrics.py", "import json\n")), 3, err="a program, not a file of formulas: .* print JSON")
+        for text, said in (("a: [1\n  b: }", r"x\.yaml:3:4: did not find expected"), ("a: " + 40 * "[" + 40 * "]", r"x\.yaml:2:3\d: nested too deep"), ("? [a]\n  : b", r"x\.yaml:2:5: expected a text as the key")):
+            self.expect(support.Run("lint", self.write("x.yaml", f"Panel Config:\n  {text}\n")), 3, err=said)
         self.expect(support.Run("lint", path, "--cpu", "a", "--cpu", "b"), 2, err="--cpu: expected one name")
 
     def test_slots_where_the_processor_counts_them(self):

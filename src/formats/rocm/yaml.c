@@ -1,161 +1,153 @@
-/* Reads YAML as AMD's profilers write it: maps and lists by indentation, plain and quoted texts over several lines. */
+/* Hands over the entries of a YAML file, as libyaml's events bring them. */
 #include "formats/rocm/yaml.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <yaml.h>
 
+#include "core/arena.h"
 #include "core/error.h"
+#include "core/files.h"
 #include "core/text.h"
-#include "formulas/formulas.h"
 
 typedef struct yaml_reader {
+    yaml_parser_t parser;
+    yaml_event_t event;
+    char *text;               /* of the file */
+    size_t characters, bytes; /* of the text, up to the same place */
     cm_yaml_entry entry;
-    char *keys[CM_YAML_DEPTH]; /* owns entry.keys */
-    size_t indents[CM_YAML_DEPTH];
-    char *value; /* that is not complete yet; NULL: none */
+    const char *keys[CM_YAML_DEPTH];
+    cm_arena arena; /* of keys and values */
     cm_yaml_take take;
     void *data;
     cm_error *error;
 } yaml_reader;
 
-static cm_status out_of_memory(const yaml_reader *reader)
+static cm_status refuse(const yaml_reader *reader, const char *text)
 {
-    return cm_error_no_memory(reader->error);
+    const yaml_mark_t *mark = text != NULL ? &reader->event.start_mark : &reader->parser.problem_mark;
+    return reader->parser.error == YAML_MEMORY_ERROR
+               ? cm_error_no_memory(reader->error)
+               : cm_error_set(reader->error, CM_BAD_INPUT, reader->entry.file, mark->line + 1, mark->column + 1, "%s",
+                              text != NULL ? text : reader->parser.problem);
 }
 
-/* Removes the quotes around a value. */
-static void unquote(yaml_reader *reader)
+static cm_status next_event(yaml_reader *reader)
 {
-    size_t length = strlen(reader->value);
-    if (length >= 2 && strchr("'\"", reader->value[0]) != NULL && reader->value[length - 1] == reader->value[0]) {
-        reader->value[length - 1] = '\0';
-        reader->entry.value = reader->value + 1;
-        reader->entry.column++;
+    yaml_event_delete(&reader->event);
+    return yaml_parser_parse(&reader->parser, &reader->event) ? CM_OK : refuse(reader, NULL);
+}
+
+/* The place of a mark in the text; marks come in order, and count characters. */
+static char *find_mark(yaml_reader *reader, const yaml_mark_t *mark)
+{
+    for (; reader->characters < mark->index; reader->characters++)
+        while (cm_utf8_continues(reader->text[++reader->bytes]))
+            continue;
+    return reader->text + reader->bytes;
+}
+
+/* The event's text in the arena, and its place; NULL without memory. Several lines stay as the file has them. */
+static const char *keep_text(yaml_reader *reader)
+{
+    const yaml_event_t *event = &reader->event;
+    if (event->type == YAML_ALIAS_EVENT)
+        return cm_arena_text(&reader->arena, (const char *)event->data.alias.anchor);
+    const yaml_scalar_style_t style = event->data.scalar.style;
+    bool quoted = style == YAML_SINGLE_QUOTED_SCALAR_STYLE || style == YAML_DOUBLE_QUOTED_SCALAR_STYLE;
+    bool block = style == YAML_LITERAL_SCALAR_STYLE || style == YAML_FOLDED_SCALAR_STYLE;
+    reader->entry.line = event->start_mark.line + 1 + block;
+    reader->entry.column = block ? 1 : event->start_mark.column + 1 + quoted;
+    if (event->start_mark.line == event->end_mark.line)
+        return cm_arena_text(&reader->arena, (const char *)event->data.scalar.value);
+    const char *from = find_mark(reader, &event->start_mark) + quoted;
+    from += block ? strcspn(from, "\n") + 1 : 0;
+    char *end = find_mark(reader, &event->end_mark) - quoted, kept = *end;
+    *end = '\0';
+    const char *text = cm_arena_text(&reader->arena, from <= end ? from : "");
+    *end = kept;
+    return text;
+}
+
+static bool is_text(const yaml_reader *reader)
+{
+    return reader->event.type == YAML_SCALAR_EVENT || reader->event.type == YAML_ALIAS_EVENT;
+}
+
+static cm_status read_value(yaml_reader *reader, size_t levels);
+
+/* A list, the documents of a file, or what is in one of them. */
+static cm_status read_list(yaml_reader *reader, size_t levels, yaml_event_type_t end)
+{
+    cm_status status = next_event(reader);
+    while (status == CM_OK && reader->event.type != end) {
+        bool text = is_text(reader);
+        if (text)
+            reader->keys[reader->entry.depth++] = "";
+        status = read_value(reader, levels);
+        reader->entry.depth -= text;
+        status = status == CM_OK ? next_event(reader) : status;
     }
-}
-
-/* Hands the entry over whose lines have all been read. */
-static cm_status flush(yaml_reader *reader)
-{
-    if (reader->value == NULL)
-        return CM_OK;
-    reader->entry.value = reader->value;
-    unquote(reader);
-    cm_status status = reader->take(&reader->entry, reader->data, reader->error);
-    free(reader->value);
-    reader->value = NULL;
     return status;
 }
 
-/* Leaves all keys that are indented as much or more. */
-static void leave(yaml_reader *reader, size_t indent)
+static cm_status read_map(yaml_reader *reader, size_t levels)
 {
-    while (reader->entry.depth > 0 && reader->indents[reader->entry.depth - 1] >= indent) {
-        free(reader->keys[--reader->entry.depth]);
-        reader->keys[reader->entry.depth] = NULL;
+    cm_status status = next_event(reader);
+    while (status == CM_OK && reader->event.type != YAML_MAPPING_END_EVENT) {
+        if (!is_text(reader))
+            return refuse(reader, "expected a text as the key");
+        const char *key = keep_text(reader);
+        if (key == NULL)
+            return cm_error_no_memory(reader->error);
+        reader->keys[reader->entry.depth++] = key;
+        status = next_event(reader);
+        reader->entry.value = "";
+        if (status == CM_OK && !is_text(reader))
+            status = reader->take(&reader->entry, reader->data, reader->error);
+        status = status == CM_OK ? read_value(reader, levels) : status;
+        reader->entry.depth--;
+        status = status == CM_OK ? next_event(reader) : status;
     }
+    return status;
 }
 
-/* The length of the key that the text begins with; SIZE_MAX: it is a text without one. */
-static size_t key_length(const char *text)
+/* Reads the value that the event begins, inside `levels` others, and hands over its entries. */
+static cm_status read_value(yaml_reader *reader, size_t levels)
 {
-    char quote = text[0] == '\'' || text[0] == '"' ? text[0] : '\0';
-    const char *at = quote != '\0' ? strchr(text + 1, quote) : text;
-    for (; at != NULL && *at != '\0'; at++)
-        if (*at == ':' && (at[1] == '\0' || at[1] == ' '))
-            return (size_t)(at - text);
-    return SIZE_MAX;
-}
-
-/* Ends the text at a comment. */
-static void cut_comment(char *text)
-{
-    char quote = '\0';
-    for (char *at = text; *at != '\0'; at++) {
-        if (quote == '\0' && *at == '#' && (at == text || at[-1] == ' '))
-            *at = '\0';
-        else if (*at == quote)
-            quote = '\0';
-        else if (quote == '\0' && (*at == '"' || *at == '\'') && (at == text || at[-1] == ' '))
-            quote = *at;
-        if (*at == '\0')
-            break;
-    }
-    cm_text_trim(text);
-}
-
-/* Begins the entry of a key, or of an item of a list without one. */
-static cm_status begin(yaml_reader *reader, char *text, size_t indent, size_t line)
-{
-    size_t length = key_length(text), from = length == SIZE_MAX ? 0 : length + 1;
-    if (length != SIZE_MAX)
-        from += strspn(text + from, " ");
-    leave(reader, indent);
-    if (reader->entry.depth == CM_YAML_DEPTH)
-        return cm_error_set(reader->error, CM_BAD_INPUT, reader->entry.file, line, 0, "more than %d levels",
-                            CM_YAML_DEPTH);
-    bool quoted = length != SIZE_MAX && length >= 2 && (text[0] == '"' || text[0] == '\'');
-    char *key = length == SIZE_MAX ? strdup("") : strndup(text + quoted, length - 2 * (size_t)quoted);
-    reader->keys[reader->entry.depth] = key;
-    reader->indents[reader->entry.depth] = indent;
-    if (key != NULL)
-        reader->entry.depth++;
-    reader->value = key != NULL ? strdup(text + from) : NULL;
-    reader->entry.line = line;
-    reader->entry.column = indent + from + 1;
-    return reader->value != NULL ? CM_OK : out_of_memory(reader);
-}
-
-/* Appends a line to the value. */
-static cm_status append(yaml_reader *reader, const char *line)
-{
-    size_t length = strlen(reader->value);
-    char *grown = realloc(reader->value, length + strlen(line) + 2);
-    if (grown == NULL)
-        return out_of_memory(reader);
-    reader->value = grown;
-    grown[length] = '\n';
-    strcpy(grown + length + 1, line);
-    return CM_OK;
-}
-
-static cm_status take_line(yaml_reader *reader, char *line, size_t number)
-{
-    size_t indent = strspn(line, " "), depth = reader->entry.depth;
-    char *text = line + indent;
-    if (reader->value != NULL && reader->value[0] != '\0' && depth > 0 && indent > reader->indents[depth - 1] &&
-        *text != '\0')
-        return append(reader, line);
-    if (*text == '#' || *text == '\0' || strncmp(text, "---", 3) == 0)
-        return CM_OK;
-    cm_status status = flush(reader);
-    while (status == CM_OK && text[0] == '-' && text[1] == ' ') {
-        size_t blanks = 1 + strspn(text + 1, " ");
-        leave(reader, indent + 1);
-        indent += blanks;
-        text += blanks;
-    }
-    cut_comment(text);
-    return status == CM_OK && *text != '\0' ? begin(reader, text, indent, number) : status;
+    const yaml_event_type_t type = reader->event.type;
+    if (levels == CM_YAML_DEPTH && !is_text(reader))
+        return refuse(reader, "nested too deep");
+    if (type == YAML_MAPPING_START_EVENT)
+        return read_map(reader, levels + 1);
+    if (!is_text(reader))
+        return read_list(reader, levels + 1,
+                         type == YAML_SEQUENCE_START_EVENT   ? YAML_SEQUENCE_END_EVENT
+                         : type == YAML_DOCUMENT_START_EVENT ? YAML_DOCUMENT_END_EVENT
+                                                             : YAML_STREAM_END_EVENT);
+    reader->entry.value = keep_text(reader);
+    return reader->entry.value != NULL ? reader->take(&reader->entry, reader->data, reader->error)
+                                       : cm_error_no_memory(reader->error);
 }
 
 cm_status cm_yaml_each(const char *path, cm_yaml_take take, void *data, cm_error *error)
 {
     yaml_reader reader = {.take = take, .data = data, .error = error};
-    cm_text_lines lines;
+    size_t size = 0;
     reader.entry.file = path;
-    reader.entry.keys = (const char *const *)reader.keys;
-    cm_status status = cm_text_lines_open(path, CM_FORMULAS_LINE, &lines, error);
-    while (status == CM_OK) {
-        status = cm_text_lines_next(&lines, error);
-        if (status != CM_OK || lines.text == NULL)
-            break;
-        status = take_line(&reader, lines.text, lines.number);
+    reader.entry.keys = reader.keys;
+    cm_status status = cm_file_text_read(path, &reader.text, &size, error);
+    if (status == CM_OK && !yaml_parser_initialize(&reader.parser))
+        status = cm_error_no_memory(error);
+    else if (status == CM_OK) {
+        yaml_parser_set_encoding(&reader.parser, YAML_UTF8_ENCODING);
+        yaml_parser_set_input_string(&reader.parser, (const unsigned char *)reader.text, size);
+        status = next_event(&reader);
+        status = status == CM_OK ? read_value(&reader, 0) : status;
+        yaml_event_delete(&reader.event);
+        yaml_parser_delete(&reader.parser);
     }
-    if (status == CM_OK)
-        status = flush(&reader);
-    cm_text_lines_close(&lines);
-    leave(&reader, 0);
-    free(reader.value);
+    cm_arena_clear(&reader.arena);
+    free(reader.text);
     return status;
 }

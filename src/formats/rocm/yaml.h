@@ -1,4 +1,4 @@
-/* YAML as AMD's profilers write it, read entry by entry. */
+/* YAML, read entry by entry. */
 #ifndef CM_FORMATS_ROCM_YAML_H
 #define CM_FORMATS_ROCM_YAML_H
 
@@ -19,7 +19,7 @@ typedef struct cm_yaml_entry {
 
 typedef cm_status (*cm_yaml_take)(const cm_yaml_entry *entry, void *data, cm_error *error);
 
-/* Reads a file, entry by entry, until `take` refuses one. CM_BAD_INPUT if it is nested too deep. */
+/* Reads a file, entry by entry, until `take` refuses one. CM_BAD_INPUT if it is no YAML, or nested too deep. */
 cm_status cm_yaml_each(const char *path, cm_yaml_take take, void *data, cm_error *error);
 
 #endif

@@ -55,7 +55,14 @@ char *cm_isa_names(unsigned isa, char *buffer, size_t size)
     return buffer;
 }
 
+static unsigned modelled_out;
+
+void cm_isa_leave_out(unsigned isa)
+{
+    modelled_out = isa;
+}
+
 unsigned cm_isa_available(void)
 {
-    return cm_isa_offered() & ~left_out(NULL, 0);
+    return cm_isa_offered() & ~left_out(NULL, 0) & ~modelled_out;
 }

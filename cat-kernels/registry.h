@@ -46,5 +46,7 @@ extern const cm_code_writer *const cm_kernel_code_writer;
 
 /* Bits of the instruction sets that the processor and the operating system offer. */
 unsigned cm_isa_offered(void);
+/* Leaves out sets that a modelled processor does not execute, in place of those before. */
+void cm_isa_leave_out(unsigned isa);
 
 #endif

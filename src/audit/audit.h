@@ -57,7 +57,7 @@ struct cm_audit {
     cm_upstream upstream; /* its project is NULL if formulas were given */
     cm_pairs *map;        /* the caller's; NULL: none */
     cm_shipped_map shipped[CM_SHIPPED_MAPS];
-    unsigned left_out;   /* instruction sets that the processor of the checkout lacks, bits as of cm_kernel */
+    unsigned left_out;   /* instruction sets that the processor of the formulas lacks, bits as of cm_kernel */
     const char *missing; /* the same in words; NULL: none */
     cm_fact_table *facts;
     cm_meanings meanings;
@@ -210,8 +210,8 @@ cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t form
 
 /* ---- executed.c: facts that the processor of the formulas cannot execute ---- */
 
-/* Notes which instruction sets the processor of the checkout lacks (data/instruction-sets.csv), and which facts of the
- * audit's are lacking with them. Nothing where formulas were given. */
+/* Notes which instruction sets the processor of the formulas lacks, that of --cpu or else of the results, and which
+ * facts of the audit's are lacking with them. */
 cm_status cm_audit_find_missing(cm_audit *audit, cm_error *error);
 
 /* Takes symbols that are lacking out of a benchmark of the definitions: no event counts them, no metric means them, and

@@ -26,7 +26,7 @@ cm_status cm_event_codes_load(const cm_definitions *definitions, cm_event_codes 
     cm_arena arena = {0};
     const char *cpu = NULL;
     *codes = (cm_event_codes){0};
-    cm_status status = cm_upstream_find_cpu(definitions, &arena, &cpu, error);
+    cm_status status = cm_upstream_find_names(NULL, definitions, &arena, &cpu, NULL, error);
     if (status == CM_OK && cpu != NULL)
         status = cm_libpfm_list_create(cpu, &codes->list, error);
     if (status == CM_OK && codes->list != NULL)

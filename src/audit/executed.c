@@ -3,59 +3,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <catmint/kernels.h>
 #include <catmint/software_pmu.h>
 
 #include "audit/audit.h"
-#include "cat-kernels/registry.h"
-#include "core/csv.h"
 #include "core/error.h"
 #include "result/result.h"
+#include "software_pmu/model/model.h"
 #include "verify/verify.h"
-
-/* Of a list with blanks between. */
-static bool has_set(const char *sets, const char *name)
-{
-    size_t length = strlen(name);
-    for (const char *at = sets; (at = strstr(at, name)) != NULL; at += length)
-        if ((at == sets || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0'))
-            return true;
-    return false;
-}
-
-/* The sets of the table that are not in the list, by bits, and by their names in the arena; none if the list is of
- * another architecture than the kernels. */
-static cm_status name_missing(cm_audit *audit, const char *sets, unsigned *missing, cm_error *error)
-{
-    char text[256];
-    bool ours = false;
-    *missing = 0;
-    for (size_t i = 0; i < cm_isa_table_size; i++) {
-        bool has = has_set(sets, cm_isa_table[i].name);
-        *missing |= has ? 0 : cm_isa_table[i].bit;
-        ours = ours || has;
-    }
-    *missing = ours ? *missing : 0;
-    audit->missing = *missing != 0 ? cm_arena_text(&audit->arena, cm_isa_names(*missing, text, sizeof text)) : NULL;
-    return *missing != 0 && audit->missing == NULL ? cm_error_no_memory(error) : CM_OK;
-}
-
-static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
-{
-    (void)csv;
-    cm_audit *audit = data;
-    bool own = strcmp(row->fields[0], audit->upstream.cpu) == 0;
-    return own ? name_missing(audit, row->fields[1], &audit->left_out, error) : CM_OK;
-}
 
 cm_status cm_audit_find_missing(cm_audit *audit, cm_error *error)
 {
-    static const char *const columns[] = {"cpu", "sets"};
-    cm_status status = CM_OK;
-    if (audit->upstream.cpu != NULL)
-        status = cm_csv_each_data("data/instruction-sets.csv", sizeof columns / sizeof columns[0], columns, take_row,
-                                  audit, error);
+    char text[256];
+    const char *cpu = NULL, *model = NULL;
+    cm_status status =
+        cm_upstream_find_names(audit->upstream.cpu, audit->definitions, &audit->arena, &cpu, &model, error);
+    if (status == CM_OK && model != NULL)
+        status = cm_model_left_out(model, &audit->left_out, error);
     cm_fact_table_leave_out(audit->facts, audit->left_out);
-    return status;
+    if (status != CM_OK || audit->left_out == 0)
+        return status;
+    audit->upstream.cpu = cpu;
+    audit->missing = cm_arena_text(&audit->arena, cm_isa_names(audit->left_out, text, sizeof text));
+    return audit->missing != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
 /* Marks the benchmark's symbols that consist of missing facts alone. */

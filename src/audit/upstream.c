@@ -103,13 +103,16 @@ static cm_status find_cpu(const char *cpu, const cm_definitions *definitions, cm
     return status != CM_OK || in.found ? status : refuse_cpu(cpu, in.known, definitions, error);
 }
 
-cm_status cm_upstream_find_cpu(const cm_definitions *definitions, cm_arena *arena, const char **cpu, cm_error *error)
+cm_status cm_upstream_find_names(const char *cpu, const cm_definitions *definitions, cm_arena *arena,
+                                 const char **found, const char **model, cm_error *error)
 {
     upstream_cpu row = {{NULL}};
-    search in = {NULL, definitions, arena, &row, false, ""};
+    search in = {cpu, definitions, arena, &row, false, ""};
     cm_status status = cm_csv_each_data(table_name, COLUMNS, columns, look_at, &in, error);
-    if (status == CM_OK && in.found)
-        *cpu = row.fields[CPU];
+    if (status == CM_OK && in.found && found != NULL)
+        *found = row.fields[CPU];
+    if (status == CM_OK && in.found && model != NULL)
+        *model = row.fields[MODEL];
     return status;
 }
 

@@ -16,8 +16,10 @@ typedef struct cm_upstream {
     cm_formula_files files;
 } cm_upstream;
 
-/* libpfm4's name of the processor that the definitions are of, in the arena; *cpu stays NULL if it is not known. */
-cm_status cm_upstream_find_cpu(const cm_definitions *definitions, cm_arena *arena, const char **cpu, cm_error *error);
+/* libpfm4's name of the processor `cpu`, NULL: the one that the definitions are of, and of its model, in the arena;
+ * what is not known stays as it is. Either may be NULL. */
+cm_status cm_upstream_find_names(const char *cpu, const cm_definitions *definitions, cm_arena *arena,
+                                 const char **found, const char **model, cm_error *error);
 
 /* The files of the processor `cpu`, libpfm4's name; NULL: the one that the definitions are of. CM_BAD_INPUT if that
  * is not known, or the directory is none of these projects or has nothing for it. Texts belong to the arena. Clear the

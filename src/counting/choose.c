@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cat-kernels/registry.h"
 #include "core/error.h"
 #include "counting/model_counts.h"
 #include "counting/raw/raw.h"
@@ -129,7 +130,11 @@ static cm_status list_model_events(cm_counting *counting, cm_error *error)
 
 cm_status cm_take_software_pmu(cm_counting *counting, const char *model, const char *core, cm_error *error)
 {
+    unsigned left_out = 0;
     cm_status status = cm_pmu_model_open(model, core, &counting->model, error);
+    if (status == CM_OK)
+        status = cm_model_left_out(model, &left_out, error);
+    cm_isa_leave_out(left_out);
     if (status == CM_OK)
         status = cm_software_pmu_create(cm_pmu_model_machine(counting->model), &counting->software_pmu, error);
     if (status == CM_OK && cm_pmu_model_machine(counting->model)->gpu[0] != '\0')

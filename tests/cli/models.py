@@ -2,8 +2,10 @@
 import csv
 import ctypes
 import ctypes.util
+import json
 import os
 import pathlib
+import platform
 import tempfile
 import unittest
 
@@ -89,6 +91,25 @@ class Models(unittest.TestCase):
                 refused = Run("sweep", "--pmu", "software:haswell", "--facts", "kept", "--out", f"{folder}/out", *option)
                 self.assertEqual((refused.code, refused.out), (2, ""), refused)
                 self.assertIn("--facts takes all counts", refused.err)
+
+    def test_kernels_are_those_that_the_processor_executes(self):
+        """Sweeps of the model and of kept facts, and audits against either, leave out what Sandy Bridge does not execute."""
+        with tempfile.TemporaryDirectory() as folder:
+            formulas = pathlib.Path(folder) / "formulas.csv"
+            formulas.write_text("metric,formula,unit,source\nDP Ops.,FP_COMP_OPS_EXE:SSE_SCALAR_DOUBLE + 2 * FP_COMP_OPS_EXE:SSE_FP_PACKED_DOUBLE + "
+                                "4 * SIMD_FP_256:PACKED_DOUBLE,,\n")
+            for way, found in (("--facts", ["kept"]), ("--benchmark", ["cpu-flops"])):
+                if way == "--benchmark" and platform.machine() != "x86_64":
+                    continue
+                sweep = pathlib.Path(folder) / way
+                self.assertEqual(Run("sweep", "--pmu", "software:sandybridge", way, *found, "--out", sweep).code, 0)
+                flops = next(one for one in json.loads((sweep / "manifest.json").read_text())["benchmarks"] if one["benchmark"] == "cpu-flops")
+                self.assertNotIn("FMA", " ".join(kernel["kernel"] for kernel in flops["kernels"]))
+                self.assertIn({"kernel": "D_FMA_SCAL.12", "missing": "FMA"}, flops["left_out"])
+                run = Run("audit", formulas, "--against", sweep)
+                self.assertEqual((run.code, run.err), (0, ""), run)
+                self.assertRegex(run.out, r"(?m)^Not tried +facts that snb does not execute: FMA")
+                self.assertRegex(run.out, r"(?m)^right +DP Ops\. +DP Ops\. ")
 
     def test_formulas_are_held_to_kernels_of_the_models_architecture(self):
         """A kernel executes other instructions on another architecture, which ratios to instructions tell."""

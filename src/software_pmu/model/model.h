@@ -92,6 +92,10 @@ cm_status cm_pmu_model_find(const char *model, char **directory, cm_error *error
 cm_status cm_pmu_model_become_core(cm_pmu_model *model, const char *directory, const cm_core_type *core,
                                    cm_error *error);
 
+/* The instruction sets that the processor of the model of that name does not execute, bits as of cm_kernel; none if
+ * data/instruction-sets.csv does not have it. */
+cm_status cm_model_left_out(const char *model, unsigned *left_out, cm_error *error);
+
 /* From now on a neighbour evicts lines at that rate, and the model is called `name`. */
 cm_status cm_pmu_model_disturb(cm_pmu_model *model, const char *name, double interference, cm_error *error);
 

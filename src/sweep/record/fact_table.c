@@ -88,6 +88,25 @@ cm_status cm_fact_counts_load(const char *path, size_t repetitions, bool *known,
     return status;
 }
 
+void cm_fact_counts_drop(cm_fact_counts *table, const bool *keep)
+{
+    size_t kept = 0, to = 0, all = table->kernel_count;
+    for (size_t i = 0; i < table->repetitions * all; i++)
+        if (keep[i % all])
+            memmove(table->counts + to++ * cm_fact_count(), table->counts + i * cm_fact_count(),
+                    cm_fact_count() * sizeof *table->counts);
+    for (size_t k = 0; k < all; k++) {
+        char *name = table->kernels[k];
+        if (!keep[k]) {
+            free(name);
+            continue;
+        }
+        table->kernels[kept] = name;
+        table->iterations[kept++] = table->iterations[k];
+    }
+    table->kernel_count = kept;
+}
+
 void cm_fact_counts_clear(cm_fact_counts *table)
 {
     cm_names_free(table->kernel_count, table->kernels);

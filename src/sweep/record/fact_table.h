@@ -20,6 +20,8 @@ typedef struct cm_fact_counts {
  * cm_fact_counts_clear, also after a failure. */
 cm_status cm_fact_counts_load(const char *path, size_t repetitions, bool *known, cm_fact_counts *table,
                               cm_error *error);
+/* Drops the kernels of which `keep`, one a kernel, is false. */
+void cm_fact_counts_drop(cm_fact_counts *table, const bool *keep);
 void cm_fact_counts_clear(cm_fact_counts *table);
 
 /* The facts of a kernel in a repetition, from 0. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <catmint/data_path.h>
+#include <catmint/kernels.h>
 #include <catmint/software_pmu.h>
 #include <catmint/sweep.h>
 #include <catmint/tables.h>
@@ -30,8 +31,16 @@ typedef struct derivation {
     cm_measured *measured;
     cm_folder *folder;
     size_t repetitions;
-    bool *known; /* one a fact */
+    bool *known;       /* one a fact */
+    unsigned left_out; /* instruction sets that the model's processor does not execute */
 } derivation;
+
+/* The sets that the kernel needs and the model's processor does not execute. */
+static unsigned lacks(const derivation *in, const char *benchmark, const char *kernel)
+{
+    const cm_kernel *known = cm_kernel_find(benchmark, kernel);
+    return known != NULL ? known->isa & in->left_out : 0;
+}
 
 /* ---- reading ---- */
 
@@ -105,6 +114,21 @@ static cm_status write_counts(const derivation *in, const cm_fact_counts *table,
     return status;
 }
 
+/* Drops the kernels of the benchmark, whose table has that name, that the model's processor does not execute. */
+static cm_status drop_kernels(const derivation *in, const char *name, cm_fact_counts *table, cm_error *error)
+{
+    char benchmark[128];
+    bool *keep = calloc(table->kernel_count + 1, sizeof *keep);
+    if (keep == NULL)
+        return cm_error_no_memory(error);
+    snprintf(benchmark, sizeof benchmark, "%.*s", (int)strcspn(name, "."), name);
+    for (size_t k = 0; k < table->kernel_count; k++)
+        keep[k] = lacks(in, benchmark, table->kernels[k]) == 0;
+    cm_fact_counts_drop(table, keep);
+    free(keep);
+    return CM_OK;
+}
+
 /* Writes the table of a benchmark. */
 static cm_status write_table(derivation *in, const char *name, cm_error *error)
 {
@@ -118,6 +142,8 @@ static cm_status write_table(derivation *in, const char *name, cm_error *error)
         status = cm_error_set(error, CM_BAD_INPUT, in->facts, 0, 0, "%s of the facts is missing", name);
     if (status == CM_OK)
         status = cm_fact_counts_load(source, in->repetitions, in->known, &table, error);
+    if (status == CM_OK)
+        status = drop_kernels(in, name, &table, error);
     if (status == CM_OK)
         status = cm_folder_file(in->folder, name, &path, error);
     if (status == CM_OK)
@@ -149,6 +175,23 @@ static cm_status write_events(derivation *in, cm_error *error)
     return cm_events_table_end(output, status, error);
 }
 
+/* Moves the kernels that the model's processor does not execute to those that were left out. */
+static void describe_dropped(const derivation *in, json_t *benchmark)
+{
+    char missing[128];
+    json_t *kernels = json_object_get(benchmark, "kernels"), *left_out = json_object_get(benchmark, "left_out");
+    const char *name = json_string_value(json_object_get(benchmark, "benchmark"));
+    for (size_t k = json_array_size(kernels); k-- > 0;) {
+        const char *kernel = json_string_value(json_object_get(json_array_get(kernels, k), "kernel"));
+        unsigned sets = name != NULL && kernel != NULL ? lacks(in, name, kernel) : 0;
+        if (sets == 0)
+            continue;
+        cm_isa_names(sets, missing, sizeof missing);
+        json_array_insert_new(left_out, 0, json_pack("{s:s, s:s}", "kernel", kernel, "missing", missing));
+        json_array_remove(kernels, k);
+    }
+}
+
 /* The manifest of the facts, made that of the model. */
 static json_t *describe(const derivation *in)
 {
@@ -160,6 +203,8 @@ static json_t *describe(const derivation *in)
     json_t *manifest = cm_json_copy(in->manifest);
     for (size_t i = 0; manifest != NULL && i < sizeof theirs / sizeof theirs[0]; i++)
         json_object_del(manifest, theirs[i]);
+    for (size_t i = 0; i < json_array_size(json_object_get(manifest, "benchmarks")); i++)
+        describe_dropped(in, json_array_get(json_object_get(manifest, "benchmarks"), i));
     snprintf(pmu, sizeof pmu, "software:%s", cm_pmu_model_name(in->model));
     snprintf(reason, sizeof reason, "from facts of the machine %s, which catmint %s counted on %.10s",
              cm_pmu_model_machine_name(in->model), version != NULL ? version : "", started != NULL ? started : "");
@@ -230,6 +275,8 @@ cm_status cm_sweep_from_facts(const char *model, const char *facts, const char *
     cm_status status = in.known != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
         status = cm_pmu_model_open(model, NULL, &in.model, error);
+    if (status == CM_OK)
+        status = cm_model_left_out(model, &in.left_out, error);
     if (status == CM_OK && facts == NULL)
         status = find_kept(in.model, &kept, error);
     in.facts = facts != NULL ? facts : kept;

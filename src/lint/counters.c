@@ -42,13 +42,14 @@ static bool has_counter(const char *counters, const unit_counter *counter, unsig
     return strstr(counters, quoted) != NULL;
 }
 
-/* Whether the table has names that begin with the counter's letters: those of some units are made by macros. */
-static bool has_kind(const char *counters, const char *counter)
+/* Whether the table has names that begin with the counter's letters: those of some units are made by macros, which
+ * give them numbers. */
+static bool has_kind(const char *counters, const char *counter, size_t length)
 {
     char quoted[NAME_SIZE];
-    size_t letters = strcspn(counter, "0123456789");
+    size_t letters = strcspn(counter, "0123456789:");
     snprintf(quoted, sizeof quoted, "\"%.*s", (int)letters, counter);
-    return letters > 1 && letters + 1 < sizeof quoted && strstr(counters, quoted) != NULL;
+    return letters == length || (letters > 1 && letters + 1 < sizeof quoted && strstr(counters, quoted) != NULL);
 }
 
 /* Adds the fault of a counter that the processor does not have, where it has others of its kind. */
@@ -56,7 +57,7 @@ static cm_status check_counter(cm_lint *lint, const char *counters, const cm_qua
 {
     char quoted[NAME_SIZE + 2];
     int length = quantity->counter != NULL ? (int)strcspn(quantity->counter, ":") : 0;
-    if (length == 0 || length >= NAME_SIZE || !has_kind(counters, quantity->counter))
+    if (length == 0 || length >= NAME_SIZE || !has_kind(counters, quantity->counter, (size_t)length))
         return CM_OK;
     snprintf(quoted, sizeof quoted, "\"%.*s\"", length, quantity->counter);
     if (strstr(counters, quoted) != NULL)

@@ -309,11 +309,34 @@ static cm_status check_same(const cm_quantity_check *check)
     return CM_OK;
 }
 
+/* The number of sources of an event that the formula does not count: of perf's, which counts it besides. */
+static cm_status check_sources(const cm_quantity_check *check)
+{
+    static const char function[] = "source_count(";
+    const cm_expression *expression = check->formula->expression;
+    for (size_t i = 0; i < cm_expression_name_count(expression); i++) {
+        const char *name = check->formulas->quantities[cm_expression_name_index(expression, i)].name;
+        const char *event = name + strlen(function);
+        if (strncmp(name, function, strlen(function)) != 0)
+            continue;
+        bool counted = false;
+        for (size_t k = 0; k < cm_expression_name_count(expression) && !counted; k++) {
+            const char *other = check->formulas->quantities[cm_expression_name_index(expression, k)].name;
+            counted = strncasecmp(other, event, strlen(event) - 1) == 0 && other[strlen(event) - 1] == '\0';
+        }
+        if (!counted)
+            return cm_lint_add(check->lint, CM_FAULT_QUANTITY, check->formula->info.line, check->formula->info.column,
+                               &check->formula->info, "%.160s is of an event that the formula does not count", name);
+    }
+    return CM_OK;
+}
+
 cm_status cm_lint_check_quantities(cm_lint *lint, const cm_formulas *formulas)
 {
     static cm_status (*const checks[])(const cm_quantity_check *) = {
-        check_cpi,   check_misses,   check_prefix, check_rate,     check_level,           check_parts,
-        check_twice, check_constant, check_same,   check_duration, cm_lint_check_presets, cm_lint_check_words};
+        check_cpi,      check_misses,          check_prefix,       check_rate, check_level,
+        check_parts,    check_twice,           check_constant,     check_same, check_sources,
+        check_duration, cm_lint_check_presets, cm_lint_check_words};
     cm_status status = CM_OK;
     for (size_t i = 0; i < formulas->count; i++) {
         const cm_quantity_check check = {lint, formulas, &formulas->formulas[i],

@@ -314,6 +314,12 @@ class Lint(support.Case):
             path = self.write("x/metrics.json", perf("E / slots"))
             self.assertEqual(self.lines(path, code=code), ["[unknown event] a: no event 'slots' on this processor (/x/)"][:code])
 
+    def test_sources_of_an_event_that_is_not_counted(self):
+        path = self.write("m.json", perf("E / source_count(E)"))
+        self.assertEqual(self.lines(path, code=0), [])
+        path = self.write("m.json", perf("cha@E\\\\,config1\\\\=0x1@ / source_count(E)"))
+        self.assertEqual(self.lines(path), ["[quantity] a: source_count(E) is of an event that the formula does not count"])
+
     def test_base(self):
         self.write("old/zen/A.txt", LIKWID + "Third PMC9\n")
         self.write("new/zen/A.txt", "# a line\n" + LIKWID + "Third PMC9\nFourth PMC8\n")

@@ -103,12 +103,13 @@ class LintTrees(support.Case):
 
     def test_counters_that_cannot_count_an_event(self):
         self.write("src/includes/perfmon_zen4_counters.h", '{"PMC0", P0}, {"PMC1", P1}, {"MBOX0FIX", P2}, {"MBOX0C0", P3}')
-        self.write("src/includes/perfmon_zen4_events.txt", "EVENT_A 0x1 PMC0|FIX\nUMASK_A_ONE 0x0\nUMASK_A_TWO 0x1\nEVENT_B 0x2 PMC\nUMASK_B 0x0\nEVENT_C 0x2 UMC\nUMASK_C 0x0\n")
+        self.write("src/includes/perfmon_zen4_events.txt", "EVENT_A 0x1 PMC0|FIX\nUMASK_A_ONE 0x0\nUMASK_A_TWO 0x1\nEVENT_B 0x2 PMC\nUMASK_B 0x0\nEVENT_C 0x2 UMC\nUMASK_C 0x0\nEVENT_X 0x3 TOTAL\nUMASK_X 0x0\n")
         for counters, events, expected in (
             (("PMC0", "PMC1"), ("A_ONE", "B"), []),
             (("MBOX0FIX", "PMC1:EDGE"), ("A_TWO", "B"), []),
             (("PMC1", "PMC0"), ("A_TWO", "B"), ["PMC1 does not count A_TWO, which LIKWID's list has for other counters"]),
             (("PMC0", "MBOX0"), ("A_ONE", "B"), ["no counter 'MBOX0' on this processor", "MBOX0 does not count B, which LIKWID's list has for other counters"]),
+            (("PMC0", "TOTAL"), ("A_ONE", "X"), ["no counter 'TOTAL' on this processor"]),  # macros make names with numbers
             (("PMC0", "UMC0C0"), ("A_ONE", "C"), []),  # the table has no counters of this kind: macros make them
         ):
             text = "SHORT g\nEVENTSET\n" + "".join(f"{c} {e}\n" for c, e in zip(counters, events)) + f"\nMETRICS\nBoth {'+'.join(counters)}\n"

@@ -87,6 +87,14 @@ static const cm_pairs *map_of(const cm_audit *audit, const char *format)
     return NULL;
 }
 
+static bool is_in_results(const cm_claims *claims)
+{
+    bool found = false;
+    for (size_t i = 0; i < claims->count; i++)
+        found = found || claims->items[i].numerator.metric != NULL;
+    return found;
+}
+
 cm_status cm_audit_find_claims(cm_audit *audit, const cm_formulas *formulas, const cm_formula_info *info,
                                cm_claims *claims, cm_error *error)
 {
@@ -94,9 +102,11 @@ cm_status cm_audit_find_claims(cm_audit *audit, const cm_formulas *formulas, con
     const char *text = cm_pairs_match(audit->map, info->section, info->metric);
     if (text == NULL)
         text = cm_pairs_match(map_of(audit, cm_formulas_format(formulas)), info->section, info->metric);
+    cm_status status = text != NULL ? add_mapped(audit, text, claims, error) : CM_OK;
+    if (status == CM_OK && claims->count > 0 && !is_in_results(claims)) /* they may define the preset otherwise */
+        return add_claim(audit, info->metric, strlen(info->metric), false, claims, error);
     if (text != NULL)
-        return add_mapped(audit, text, claims, error);
-    cm_status status = CM_OK;
+        return status;
     if (info->preset[0] != '\0')
         status = add_claim(audit, info->preset, strlen(info->preset), false, claims, error);
     if (status == CM_OK && claims->count == 0 && claims->ambiguity == NULL)

@@ -42,7 +42,7 @@ static bool is_wanted(const char *const *fields, const char *cpu, const cm_defin
     const char *pmu = cm_definitions_pmu(definitions);
     if (pmu != NULL && strncmp(pmu, software, strlen(software)) == 0)
         return strcmp(fields[MODEL], pmu + strlen(software)) == 0;
-    return cm_pattern_fits_whole(fields[IDENTITY], cm_definitions_identity(definitions));
+    return fields[IDENTITY][0] != '\0' && cm_pattern_fits_whole(fields[IDENTITY], cm_definitions_identity(definitions));
 }
 
 static cm_status keep_row(const cm_csv_row *row, cm_arena *arena, upstream_cpu *found, cm_error *error)

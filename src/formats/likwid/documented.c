@@ -174,7 +174,8 @@ static cm_status remark_unread(const long_names *names, const struct cm_document
 static cm_status check_formula(cm_likwid_reader *reader, const struct cm_documented *documented, const char *given,
                                const cm_formula *formula)
 {
-    const cm_expression_source source = {.dialect = CM_EXPRESSION_LIKWID, .names_are = "event"};
+    const cm_expression_source source = {
+        .dialect = CM_EXPRESSION_LIKWID, .name_characters = "[]", .names_are = "event"};
     const size_t line = formula->info.line;
     const char *metric = formula->info.metric;
     const cm_expression *own = formula->expression; /* names may move the formulas' quantities, not the formulas */
@@ -216,7 +217,8 @@ static const cm_formula *find_beginning(const cm_formulas *formulas, const char 
 /* Finds a formula right behind the name of its metric. */
 static cm_status check_without_sign(cm_likwid_reader *reader, const struct cm_documented *documented)
 {
-    const cm_expression_source source = {.dialect = CM_EXPRESSION_LIKWID, .names_are = "event"};
+    const cm_expression_source source = {
+        .dialect = CM_EXPRESSION_LIKWID, .name_characters = "[]", .names_are = "event"};
     const cm_formula *formula = find_beginning(reader->formulas, documented->text);
     long_names names = {.reader = reader};
     cm_expression *expression = NULL;
@@ -243,7 +245,8 @@ static cm_status check_without_sign(cm_likwid_reader *reader, const struct cm_do
 static cm_status check_without_metric(cm_likwid_reader *reader, const struct cm_documented *documented,
                                       const char *given)
 {
-    const cm_expression_source source = {.dialect = CM_EXPRESSION_LIKWID, .names_are = "event"};
+    const cm_expression_source source = {
+        .dialect = CM_EXPRESSION_LIKWID, .name_characters = "[]", .names_are = "event"};
     long_names names = {.reader = reader};
     cm_expression *expression = NULL;
     cm_error fault;

@@ -4,6 +4,7 @@
 #ifndef CATMINT_REPORT_H
 #define CATMINT_REPORT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -23,6 +24,12 @@ extern "C" {
  * catmint.events/1. */
 CM_API cm_status cm_events_write(const cm_counting *counting, const cm_output_style *style, FILE *stream,
                                  cm_error *error);
+
+/* The events that have `pattern` within their names in any letter case, or are of its form as of fnmatch; "": all. With
+ * `describe` each with its whole description, and why it cannot be counted. JSON as of cm_events_write. CM_BAD_INPUT,
+ * with a near name, if none fits. */
+CM_API cm_status cm_events_list(const cm_counting *counting, const char *pattern, bool describe,
+                                const cm_output_style *style, FILE *stream, cm_error *error);
 
 /* The findings of `doctor`, by severity; JSON has the schema catmint.doctor/1. */
 CM_API cm_status cm_doctor_write(const cm_doctor *doctor, const cm_output_style *style, FILE *stream, cm_error *error);

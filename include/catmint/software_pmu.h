@@ -77,6 +77,9 @@ typedef struct cm_pmu_model cm_pmu_model;
  * `directory` is no directory. The format is in docs/reference/pmu-models.md. */
 CM_API cm_status cm_pmu_model_load(const char *directory, cm_pmu_model **model, cm_error *error);
 CM_API void cm_pmu_model_free(cm_pmu_model *model);
+/* The names of the models that come with catmint, sorted. Free them also after a failure. */
+CM_API cm_status cm_pmu_model_names(char ***names, size_t *count, cm_error *error);
+CM_API void cm_pmu_model_names_free(char **names, size_t count);
 CM_API const char *cm_pmu_model_name(const cm_pmu_model *model); /* the directory's name */
 CM_API const cm_pmu_machine *cm_pmu_model_machine(const cm_pmu_model *model);
 /* The architecture of the modelled processor, if it differs from `architecture`; NULL: it is the same, or the model,

@@ -1,6 +1,5 @@
 /* Lists what comes with catmint, before any sweep: metrics with their meanings, and models of PMUs. */
 #include <ctype.h>
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,6 @@
 #include <catmint/text.h>
 
 #include "cli/command.h"
-#include "core/grow.h"
 #include "core/text.h"
 
 enum { NAME = 34, INDENT = 2, PLAIN = 1024 };
@@ -105,34 +103,6 @@ cli_exit cli_metrics(const cli_options *options)
 
 /* ---- models ---- */
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* Lists the directories of models; *names are to be freed. */
-static cm_status find_models(const char *directory, char ***names, size_t *count, cm_error *error)
-{
-    DIR *folder = opendir(directory);
-    cm_status status = CM_OK;
-    for (struct dirent *entry; status == CM_OK && folder != NULL && (entry = readdir(folder)) != NULL;) {
-        char **grown = entry->d_name[0] != '.' ? cm_grow_by_one(*names, *count, sizeof *grown) : NULL;
-        char *name = grown != NULL ? strdup(entry->d_name) : NULL;
-        *names = grown != NULL ? grown : *names;
-        if (name != NULL)
-            (*names)[(*count)++] = name;
-        else if (entry->d_name[0] != '.') {
-            status = CM_NO_MEMORY;
-            *error = (cm_error){.status = status, .text = "out of memory"};
-        }
-    }
-    if (folder != NULL)
-        closedir(folder);
-    if (*count > 0)
-        qsort(*names, *count, sizeof **names, by_name);
-    return status;
-}
-
 /* A processor with several types of cores has a model for each. */
 static void write_model(const char *directory, const char *name)
 {
@@ -158,13 +128,10 @@ cli_exit cli_models(const cli_options *options)
     cm_error error;
     cm_status status = cm_data_path("data/pmu", &directory, &error);
     if (status == CM_OK)
-        status = find_models(directory, &names, &count, &error);
-    for (size_t i = 0; i < count; i++) {
-        if (status == CM_OK)
-            write_model(directory, names[i]);
-        free(names[i]);
-    }
-    free(names);
+        status = cm_pmu_model_names(&names, &count, &error);
+    for (size_t i = 0; i < count && status == CM_OK; i++)
+        write_model(directory, names[i]);
+    cm_pmu_model_names_free(names, count);
     free(directory);
     return status == CM_OK ? cli_finish_stdout(CLI_DONE) : cli_fail(&error);
 }

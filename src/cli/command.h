@@ -109,6 +109,7 @@ typedef struct cli_options {
     cli_list shown;           /* documents of values to show */
     const char *root;         /* of /sys and /proc of another machine, NULL: this machine's */
     const char *core;         /* the type of cores, NULL: all */
+    bool describe;            /* list events with their whole descriptions */
     bool verify, confounded;
     const char *emit, *isa; /* of kernels to write out, NULL: not given */
     const char *trace;      /* of such kernels, NULL: not given */
@@ -372,6 +373,9 @@ void cli_note_unfinished(const char *directory);
 cli_exit cli_merge_cores(const cli_list *directories, const char *out, bool *hybrid);
 
 /* ---- pmu.c: opens the PMU ---- */
+
+/* Refuses --cpu with a name that neither libpfm4 nor catmint has. */
+cli_exit cli_check_cpus(const cli_options *options);
 
 /* As cm_counting_open, but hides the output of PAPI's components and the vendors' libraries: stdout is for results, and
  * the components keep the reasons. With `to_list`, or if the options name events, --pmu hardware accepts a machine with

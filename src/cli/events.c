@@ -10,7 +10,10 @@ static cli_exit list(const cli_options *options)
     if (cli_open_pmu(options, true, &counting, &error) != CM_OK)
         return cli_fail(&error);
     const cm_output_style style = {options->format, cli_width(stdout), false};
-    cm_status status = cm_events_write(counting, &style, stdout, &error);
+    const char *pattern = options->operands.count > 0 ? options->operands.items[0] : "";
+    cm_status status = pattern[0] != '\0' || options->describe
+                           ? cm_events_list(counting, pattern, options->describe, &style, stdout, &error)
+                           : cm_events_write(counting, &style, stdout, &error);
     cm_counting_close(counting);
     return cli_finish_writing(status, &error);
 }

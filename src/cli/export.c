@@ -75,7 +75,14 @@ static cli_exit export_definitions(const cli_options *options, const cm_export_o
     cm_definitions *definitions = NULL;
     if (cm_definitions_load(options->operands.items[0], &definitions, &error) != CM_OK)
         return cli_fail(&error);
-    cli_exit code = CLI_DONE;
+    /* Definitions for types of cores name their PMUs. A list of events or a table may be of a new processor. */
+    const bool named = cm_definitions_core_count(definitions) > 0 || options->known_events != NULL ||
+                       options->patch != NULL || strncmp(options->to.name, "papi", 4) != 0;
+    cli_exit code = named ? CLI_DONE : cli_check_cpus(options);
+    if (code != CLI_DONE) {
+        cm_definitions_free(definitions);
+        return code;
+    }
     if (options->install) {
         code = cli_install_presets(definitions, options, export, &summary);
     } else if (options->output == NULL) {

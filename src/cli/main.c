@@ -100,9 +100,10 @@ const cli_command cli_commands[] = {
      "definitions, verdicts, thresholds and statuses of events, not figures that vary from run to run.\n"
      "The exit status is 0 if they agree, 1 if they differ, 2 after an error.\n",
      cli_diff},
-    {"events", CLI_EVENTS, NULL, "list the events that can be counted here, and why others cannot",
+    {"events", CLI_EVENTS, "[PATTERN]", "list the events that can be counted here, and why others cannot",
      "Tries every native event of every PAPI component by itself. Lists refused events by reason; with\n--format json, "
-     "lists all of them.\n",
+     "lists all of them. With PATTERN, lists the events that have it within their names, or\nare of its form, as "
+     "'BR_*COND'. The exit status is 3 if no event fits.\n",
      cli_events},
     {"doctor", CLI_DOCTOR, NULL, "list obstacles to counting on this machine, with advice",
      "Reads the kernel's files in /proc and /sys, and asks PAPI about its components. Changes nothing.\nThe exit "
@@ -232,6 +233,8 @@ static cli_exit run_command(const cli_command *command, int argc, char **argv)
     cli_exit code = cli_options_parse(command, argc, argv, &options, &help);
     if (code == CLI_DONE && !help)
         code = check_environment();
+    if (code == CLI_DONE && !help && (command->bit & (CLI_AUDIT | CLI_EXPORT)) == 0 && options.known_events == NULL)
+        code = cli_check_cpus(&options); /* audits have their own list, and exports their definitions' cores */
     if (code != CLI_DONE && command->bit == CLI_COUNT)
         code = CLI_COUNT_FAILED;
     if (code == CLI_DONE && help) {

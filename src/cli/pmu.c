@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/sweeping.h"
+#include "events/events.h"
 
 enum { STREAMS = 2 };
 
@@ -69,6 +70,15 @@ cm_status cli_open_pmu(const cli_options *options, bool to_list, cm_counting **c
     cm_status status = cm_counting_open(&choice, counting, error);
     give_voice(kept);
     return status;
+}
+
+cli_exit cli_check_cpus(const cli_options *options)
+{
+    cm_error error;
+    for (size_t i = 0; i < options->cpus.count; i++)
+        if (cm_processor_check(options->cpus.items[i], &error) != CM_OK)
+            return cli_fail(&error);
+    return CLI_DONE;
 }
 
 const char *cli_software_model(const cli_options *options)

@@ -9,6 +9,7 @@
 #include <catmint/error.h>
 
 #include "core/shared.h"
+#include "core/text.h"
 
 /* ---- codes.c: events named by their codes, as in sweeps of codes: cpu:event=0xc7,umask=0x10 ---- */
 
@@ -63,6 +64,8 @@ typedef struct cm_libpfm_list {
  * it does not know that PMU. */
 cm_status cm_libpfm_list_create(const char *pmu, cm_libpfm_list **list, cm_error *error);
 void cm_libpfm_list_free(cm_libpfm_list *list);
+/* Offers the names of all PMUs; false: there is no libpfm4. */
+bool cm_libpfm_offer_pmus(cm_near *near);
 
 /* ---- nature.c: events whose counts vary from run to run by their nature, with any kernel ---- */
 
@@ -97,6 +100,10 @@ CM_SHARED bool cm_pattern_fits_whole(const char *pattern, const char *text);
 /* libpfm4's name of a processor's PMU, "spr" for "GenuineIntel-6-8F-8", from data/upstream.csv; "" if it is not
  * listed. */
 cm_status cm_processor_pmu(const char *identity, char *pmu, size_t size, cm_error *error);
+
+/* CM_BAD_ARGUMENT, with a near name, if neither libpfm4 nor data/upstream.csv has a PMU of that name, and it is no
+ * GPU's, such as GH100 or gfx90a. CM_OK without libpfm4, whose names are unknown then. */
+CM_SHARED cm_status cm_processor_check(const char *pmu, cm_error *error);
 
 /* ---- socket.c ---- */
 

@@ -82,6 +82,18 @@ static int find_pmu(const pfm_library *pfm, const char *name)
     return -1;
 }
 
+bool cm_libpfm_offer_pmus(cm_near *near)
+{
+    pfm_library pfm = {0};
+    bool opened = open_library(&pfm);
+    for (int pmu = 0; opened && pmu < PFM_MOST_PMUS; pmu++) {
+        pfm_pmu_info info = {0};
+        if (pfm.get_pmu_info(pmu, &info) == 0)
+            cm_near_offer(near, info.name);
+    }
+    return opened;
+}
+
 /* Adds a name and its code. */
 static cm_status append_event(owned_list *owned, const char *name, uint64_t code, uint64_t umask, cm_error *error)
 {

@@ -3,6 +3,7 @@
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <catmint/data_path.h>
 
@@ -20,26 +21,70 @@ bool cm_pattern_fits_whole(const char *pattern, const char *text)
     return fits;
 }
 
-cm_status cm_processor_pmu(const char *identity, char *pmu, size_t size, cm_error *error)
+/* Shows each row of data/upstream.csv to `take`, until it returns false. */
+static cm_status each_processor(bool (*take)(const char *cpu, const char *identity, void *data), void *data,
+                                cm_error *error)
 {
     enum { CPU, MODEL, IDENTITY, COLUMNS };
     static const char *const columns[COLUMNS] = {"cpu", "model", "identity"};
     char *path = NULL;
     cm_csv *csv = NULL;
     bool more = true;
-    pmu[0] = '\0';
     cm_status status = cm_data_path("data/upstream.csv", &path, error);
     if (status == CM_OK)
         status = cm_csv_open(path, &csv, error);
     if (status == CM_OK)
         status = cm_csv_expect(csv, COLUMNS, columns, true, error);
-    while (status == CM_OK && more && pmu[0] == '\0') {
+    while (status == CM_OK && more) {
         cm_csv_row row;
         status = cm_csv_next(csv, &row, &more, error);
-        if (status == CM_OK && more && cm_pattern_fits_whole(row.fields[IDENTITY], identity))
-            snprintf(pmu, size, "%s", row.fields[CPU]);
+        more = more && status == CM_OK && take(row.fields[CPU], row.fields[IDENTITY], data);
     }
     cm_csv_close(csv);
     free(path);
     return status;
+}
+
+typedef struct wanted_identity {
+    const char *identity;
+    char *pmu;
+    size_t size;
+} wanted_identity;
+
+/* Keeps the name of the first row that fits the identity. */
+static bool take_identity(const char *cpu, const char *identity, void *data)
+{
+    const wanted_identity *wanted = data;
+    const bool fits = cm_pattern_fits_whole(identity, wanted->identity);
+    if (fits)
+        snprintf(wanted->pmu, wanted->size, "%s", cpu);
+    return !fits;
+}
+
+cm_status cm_processor_pmu(const char *identity, char *pmu, size_t size, cm_error *error)
+{
+    wanted_identity wanted = {identity, pmu, size};
+    pmu[0] = '\0';
+    return each_processor(take_identity, &wanted, error);
+}
+
+static bool offer_name(const char *cpu, const char *identity, void *data)
+{
+    (void)identity;
+    cm_near_offer(data, cpu);
+    return true;
+}
+
+cm_status cm_processor_check(const char *pmu, cm_error *error)
+{
+    cm_near near = {.wanted = pmu};
+    char offered[CM_NEAR_TEXT];
+    if (cm_pattern_fits_whole("G[A-Z][0-9]{3}|gfx[0-9a-f]+", pmu) || !cm_libpfm_offer_pmus(&near))
+        return CM_OK;
+    cm_status status = each_processor(offer_name, &near, error);
+    if (status != CM_OK || strcmp(near.name, pmu) == 0)
+        return status;
+    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                        "'%.100s' is not a PMU of libpfm4, expected a name like 'skx'%s", pmu,
+                        cm_near_text(&near, offered));
 }

@@ -217,32 +217,32 @@ static json_t *components_json(const cm_counting *counting)
     return array;
 }
 
-/* All events of the session. */
-static json_t *events_json(const cm_counting *counting)
+json_t *cm_event_json(const cm_counting *counting, size_t index)
 {
-    json_t *array = json_array();
-    for (size_t i = 0; i < cm_counting_event_count(counting); i++) {
-        cm_native_event event = cm_counting_event(counting, i);
-        const char *component = cm_counting_component(counting, event.component).name;
-        array = cm_json_append(array, json_pack("{s:o, s:o, s:o, s:o, s:b, s:o, s:o}", "event",
-                                                cm_json_text(event.name), "component", cm_json_text(component),
-                                                "papi_name", cm_json_text(event.papi_name), "description",
-                                                cm_json_text(event.description), "countable", event.countable, "reason",
-                                                cm_json_text(event.reason), "hint", cm_json_text(event.hint)));
-    }
-    return array;
+    cm_native_event event = cm_counting_event(counting, index);
+    const char *component = cm_counting_component(counting, event.component).name;
+    return json_pack("{s:o, s:o, s:o, s:o, s:b, s:o, s:o}", "event", cm_json_text(event.name), "component",
+                     cm_json_text(component), "papi_name", cm_json_text(event.papi_name), "description",
+                     cm_json_text(event.description), "countable", event.countable, "reason",
+                     cm_json_text(event.reason), "hint", cm_json_text(event.hint));
+}
+
+json_t *cm_events_document(const cm_counting *counting, json_t *events)
+{
+    return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.events/1", "pmu",
+                     cm_json_text(cm_counting_pmu(counting)), "pmu_reason", cm_json_text(cm_counting_reason(counting)),
+                     "papi", cm_json_text(cm_counting_papi_version(counting)), "components", components_json(counting),
+                     "events", events);
 }
 
 static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     (void)style;
     const cm_counting *counting = content;
-    json_t *document =
-        json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.events/1", "pmu",
-                  cm_json_text(cm_counting_pmu(counting)), "pmu_reason", cm_json_text(cm_counting_reason(counting)),
-                  "papi", cm_json_text(cm_counting_papi_version(counting)), "components", components_json(counting),
-                  "events", events_json(counting));
-    return cm_json_print(document, stream, error);
+    json_t *array = json_array();
+    for (size_t i = 0; i < cm_counting_event_count(counting); i++)
+        array = cm_json_append(array, cm_event_json(counting, i));
+    return cm_json_print(cm_events_document(counting, array), stream, error);
 }
 
 cm_status cm_events_write(const cm_counting *counting, const cm_output_style *style, FILE *stream, cm_error *error)

@@ -8,6 +8,7 @@
 #include <jansson.h>
 
 #include <catmint/analysis.h>
+#include <catmint/counting.h>
 #include <catmint/definitions.h>
 #include <catmint/error.h>
 #include <catmint/results.h>
@@ -73,6 +74,12 @@ enum { CM_PAGE_NAMES = 1024 };
 /* Shortens a list of names that has a clause behind it ("a, b, which no kernel has"): the ninth name and those after it
  * become a number. Returns `list` itself if it has at most eight names, else `text`. */
 const char *cm_page_names(const char *list, char text[CM_PAGE_NAMES]);
+
+/* ---- events.c: events that can be counted, in JSON ---- */
+
+json_t *cm_event_json(const cm_counting *counting, size_t index);
+/* The document of catmint.events/1; it takes over the array of events. */
+json_t *cm_events_document(const cm_counting *counting, json_t *events);
 
 /* ---- cores: results of each type of a hybrid processor's cores, side by side ---- */
 

@@ -17,6 +17,28 @@ class Events(support.Case):
             names = {line.split(",")[0] for line in listed if not line.startswith("#")} - {"event"}
             self.assertEqual({event["event"] for event in published}, names)
 
+    def test_some_by_name(self):
+        whole = "Mispredicted conditional branches retired"
+        for words, out, lacks in ((("misp",), r"(?m)^BR_MISP_RETIRED:CONDITIONAL, of sde$", whole),
+                                  (("sde:::BR_MISP_RETIRED:COND*", "--describe"), rf"\ABR_MISP_RETIRED:CONDITIONAL, of sde\n    {whole}\n\Z", "ALL_BRANCHES"),
+                                  (("sde:::BR_MISP*COND*", "--describe"), whole, "ALL_BRANCHES"),
+                                  (("--describe",), r"(?m)^BR_INST_EXEC:ALL_CONDITIONAL, of sde\n    \w", "Components")):
+            run = self.expect(support.Run("events", *words, "--pmu", "software:skylake"), 0, err="", out=out)
+            self.assertNotIn(lacks, run.out)
+        document = support.Run("events", "sde:::br_misp", "--pmu", "software:skylake", "--format", "json").json()
+        self.assertTrue(document["events"] and all("BR_MISP" in event["event"] for event in document["events"]))
+        self.expect(support.Run("events", "BR_INST_RETIRED:CONT", "--pmu", "software:golden-cove"), 3, out="",
+                    err=r"no event of software:golden-cove has 'BR_INST_RETIRED:CONT' in its name; did you mean 'BR_INST_RETIRED:COND'\?$")
+
+    def test_unknown_names(self):
+        self.expect(support.Run("events", "--pmu", "software:foo"), 2, out="", err=r"; models are a64fx, .*, skylake, .*, zen5$")
+        self.expect(support.Run("events", "--pmu", "software:skylaky"), 2, out="", err=r"; did you mean 'skylake'\?$")
+        for words in ("discover", "report a --output b", "lint a", "bundle a --output b"):
+            run = support.Run(*words.split(), "--cpu", "nosuchcpu", cwd=self.folder)
+            if run.code == 3 and words == "lint a":
+                self.skipTest("libpfm4 is not installed")
+            self.expect(run, 2, out="", err=r"^catmint: 'nosuchcpu' is not a PMU of libpfm4, expected a name like 'skx'$")
+
     def test_components_say_why_not(self):
         document = support.Run("events", "--pmu", "software", "--format", "json").json()
         for component in document["components"]:

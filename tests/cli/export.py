@@ -10,7 +10,7 @@ import subprocess
 import support
 
 READER = os.environ["CATMINT_READ_FORMULAS"]
-CPUS = ("--cpu", "mine", "--cpu", "mine_mono")  # of which libpfm4 knows nothing
+CPUS = ("--cpu", "GA100", "--cpu", "GH100")  # of which libpfm4 knows nothing
 ENOUGH = {"papi": CPUS, "papi-user": CPUS, "likwid": ("--counters", "8"), "perf": (), "csv": ()}
 
 
@@ -193,7 +193,7 @@ class Export(Definitions):
         document = self.small(*((f"m{i}", f"PAPI_{i}", terms) for i, (terms, _) in enumerate(rows)))
         self.expect(self.export(document, "papi", *CPUS), 0, err="")
         lines = self.files()[0].read_text().splitlines()
-        self.assertEqual(lines[2:4], ["CPU,mine", "CPU,mine_mono"])
+        self.assertEqual(lines[2:4], ["CPU,GA100", "CPU,GH100"])
         self.assertEqual([line.split(",NOTE,")[0] for line in lines[4:]],
                          [f"PRESET,PAPI_{i},{expected}" for i, (_, expected) in enumerate(rows)])
         self.assertEqual(self.read(), {f"PAPI_{i}": terms for i, (terms, _) in enumerate(rows)})

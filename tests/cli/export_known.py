@@ -29,7 +29,7 @@ class Known(support.Case):
         return self.write("results.json", json.dumps(document))
 
     def export(self, to, known, path, *more):
-        cpus = ("--cpu", "mine") if to == "papi" else ()
+        cpus = ("--cpu", "GA100") if to == "papi" else ()
         return support.Run("export", "--to", to, path, *cpus, *(("--known-events", known) if known else ()), "--output", self.folder / to, *more)
 
     def text(self, to):
@@ -60,7 +60,9 @@ class Known(support.Case):
             self.skipTest("libpfm4 is not installed")
         self.expect(run, 1, err=r"\Acatmint: BAD: event 'NO_SUCH_EVENT:AT_ALL' is not in libpfm4's list for skx, nor is one that counts the same\n")
         self.assertEqual(re.findall(r"(?m)^PRESET,PAPI_(\w+)", run.out), ["GOOD", "SUM", "KERNEL"])
-        self.expect(support.Run("export", "--to", "papi", document, "--cpu", "of_nobody"), 0, err="", out="NO_SUCH_EVENT")
+        self.expect(support.Run("export", "--to", "papi", document, "--cpu", "of_nobody"), 2, err="is not a PMU of libpfm4, expected a name like 'skx'$", out="")
+        known = self.write("new.txt", "NO_SUCH_EVENT:AT_ALL\n")
+        self.expect(support.Run("export", "--to", "papi", document, "--cpu", "of_nobody", "--known-events", known), 1, out="NO_SUCH_EVENT")
 
     def test_most_events(self):
         document = self.document(ONE=[("A", 1, {})], TWO=[("A", 1, {}), ("B", 1, {})])

@@ -124,7 +124,7 @@ class Exports(Together):
     def test_refused_by_name(self):
         self.discover("conflict,TAKEN,COND")
         refused = rf"^catmint: {NOT_TAKEN}: its events cannot be counted together: (COND, TAKEN|TAKEN, COND) refuse each other; --multiplex exports it$"
-        for to, more in (("papi", ("--cpu", "mine")), ("papi-user", ("--cpu", "mine")), ("likwid", ())):
+        for to, more in (("papi", ("--cpu", "GA100")), ("papi-user", ("--cpu", "GA100")), ("likwid", ())):
             with self.subTest(to):
                 output = self.folder / to
                 run = self.expect(support.Run("export", "--to", to, self.results, *more, "--output", output), 1, refused)
@@ -162,7 +162,7 @@ class Exports(Together):
         for known, code, said in (("ALL\nCOND\nMISP\nTAKEN_2\n", 1, rf"{NOT_TAKEN}: event 'TAKEN' is not in \S+, nor is one that counts the same"),
                                   ("ALL\nCOND\nMISP\nTAKEN_2\nTAKEN_3\n", None, "")):
             listed = self.write("known.txt", known)
-            run = support.Run("export", "--to", "papi", "--cpu", "mine", self.results, "--known-events", listed)
+            run = support.Run("export", "--to", "papi", "--cpu", "GA100", self.results, "--known-events", listed)
             self.expect(run, 1, said or None)
             self.assertEqual(bool(re.search(r"PAPI_BR_NTK,.*TAKEN_3", run.out)), code is None, str(run))
 

@@ -8,6 +8,7 @@
 #include <catmint/data_path.h>
 
 #include "core/error.h"
+#include "core/grow.h"
 #include "core/text.h"
 #include "software_pmu/model/model.h"
 
@@ -17,17 +18,63 @@ static bool is_directory(const char *path)
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* Offers the models that come with catmint. */
-static void offer_models(cm_near *near)
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Appends a copy of the name. */
+static cm_status append_name(const char *name, char ***names, size_t *count, cm_error *error)
+{
+    char **grown = cm_grow_by_one(*names, *count, sizeof *grown);
+    *names = grown != NULL ? grown : *names;
+    if (grown == NULL || (grown[*count] = strdup(name)) == NULL)
+        return cm_error_no_memory(error);
+    (*count)++;
+    return CM_OK;
+}
+
+cm_status cm_pmu_model_names(char ***names, size_t *count, cm_error *error)
 {
     char *path = NULL;
-    DIR *folder = cm_data_path("data/pmu", &path, NULL) == CM_OK ? opendir(path) : NULL;
-    for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;)
+    cm_status status = cm_data_path("data/pmu", &path, error);
+    DIR *folder = status == CM_OK ? opendir(path) : NULL;
+    for (struct dirent *entry; status == CM_OK && folder != NULL && (entry = readdir(folder)) != NULL;)
         if (entry->d_name[0] != '.')
-            cm_near_offer(near, entry->d_name);
+            status = append_name(entry->d_name, names, count, error);
     if (folder != NULL)
         closedir(folder);
     free(path);
+    if (*count > 0)
+        qsort(*names, *count, sizeof **names, by_name);
+    return status;
+}
+
+void cm_pmu_model_names_free(char **names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(names[i]);
+    free(names);
+}
+
+/* The error for a name that no model has, with the one that was probably meant, else with all. */
+static cm_status refuse(const char *model, cm_error *error)
+{
+    cm_near near = {.wanted = model};
+    char offered[CM_NEAR_TEXT], **names = NULL, all[CM_ERROR_TEXT_SIZE] = "";
+    size_t count = 0, length = 0;
+    cm_pmu_model_names(&names, &count, NULL);
+    for (size_t i = 0; i < count; i++) {
+        cm_near_offer(&near, names[i]);
+        if (length < sizeof all)
+            length +=
+                (size_t)snprintf(all + length, sizeof all - length, "%s%s", i > 0 ? ", " : "; models are ", names[i]);
+    }
+    cm_pmu_model_names_free(names, count);
+    return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                        "unknown software PMU model \"%s\": expected the name of a model that comes with catmint, "
+                        "or a directory with events.csv and machine.csv%s",
+                        model, near.name[0] != '\0' ? cm_near_text(&near, offered) : all);
 }
 
 cm_status cm_pmu_model_find(const char *model, char **directory, cm_error *error)
@@ -43,15 +90,8 @@ cm_status cm_pmu_model_find(const char *model, char **directory, cm_error *error
         if (status == CM_OK || status == CM_NO_MEMORY)
             return status == CM_OK ? CM_OK : cm_error_no_memory(error);
     }
-    if (model[0] == '\0' || !is_directory(model)) {
-        cm_near near = {.wanted = model};
-        char offered[CM_NEAR_TEXT];
-        offer_models(&near);
-        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                            "unknown software PMU model \"%s\": expected the name of a model that comes with catmint, "
-                            "or a directory with events.csv and machine.csv%s",
-                            model, cm_near_text(&near, offered));
-    }
+    if (model[0] == '\0' || !is_directory(model))
+        return refuse(model, error);
     *directory = strdup(model);
     return *directory != NULL ? CM_OK : cm_error_no_memory(error);
 }

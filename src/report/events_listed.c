@@ -1,0 +1,99 @@
+/* Some events with their whole descriptions. */
+#include <catmint/report.h>
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/json.h"
+#include "core/text.h"
+#include "report/report.h"
+
+enum { INDENT = 4 };
+
+typedef struct choice {
+    const cm_counting *counting;
+    const char *pattern;
+    bool describe;
+} choice;
+
+/* Whether the event's name, or component:::NAME, has the pattern within it, or is of its form. */
+static bool fits(const choice *chosen, const cm_native_event *event)
+{
+    const char *component = cm_counting_component(chosen->counting, event->component).name;
+    char key[1024];
+    snprintf(key, sizeof key, "%s:::%s", component, event->name);
+    return strcasestr(key, chosen->pattern) != NULL ||
+           fnmatch(chosen->pattern, event->name, FNM_NOESCAPE | FNM_CASEFOLD) == 0 ||
+           fnmatch(chosen->pattern, key, FNM_NOESCAPE | FNM_CASEFOLD) == 0;
+}
+
+/* Writes a text on lines of its own, indented; nothing for an empty one. */
+static void write_indented(const char *text, const cm_page *page)
+{
+    if (text[0] == '\0')
+        return;
+    fprintf(page->stream, "%*s", INDENT, "");
+    cm_text_wrap(text, INDENT, INDENT, page->width, page->stream);
+    fputc('\n', page->stream);
+}
+
+static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+{
+    (void)error;
+    const choice *chosen = content;
+    bool short_of_memory;
+    const cm_page page = cm_page_make(style, stream, &short_of_memory);
+    for (size_t i = 0; i < cm_counting_event_count(chosen->counting); i++) {
+        cm_native_event event = cm_counting_event(chosen->counting, i);
+        if (!fits(chosen, &event))
+            continue;
+        cm_page_write(&page, event.name, 0);
+        fprintf(stream, ", of %s%s\n", cm_counting_component(chosen->counting, event.component).name,
+                event.countable ? "" : ": cannot be counted");
+        if (!chosen->describe)
+            continue;
+        write_indented(event.description, &page);
+        write_indented(event.reason, &page);
+        write_indented(event.hint, &page);
+    }
+    return CM_OK;
+}
+
+static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+{
+    (void)style;
+    const choice *chosen = content;
+    json_t *array = json_array();
+    for (size_t i = 0; i < cm_counting_event_count(chosen->counting); i++) {
+        cm_native_event event = cm_counting_event(chosen->counting, i);
+        if (fits(chosen, &event))
+            array = cm_json_append(array, cm_event_json(chosen->counting, i));
+    }
+    return cm_json_print(cm_events_document(chosen->counting, array), stream, error);
+}
+
+/* CM_BAD_INPUT if no event fits. */
+static cm_status check(const choice *chosen, cm_error *error)
+{
+    cm_near near = {.wanted = chosen->pattern};
+    char offered[CM_NEAR_TEXT];
+    for (size_t i = 0; i < cm_counting_event_count(chosen->counting); i++) {
+        cm_native_event event = cm_counting_event(chosen->counting, i);
+        if (fits(chosen, &event))
+            return CM_OK;
+        cm_near_offer(&near, event.name);
+    }
+    return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "no event of %s has '%s' in its name%s",
+                        cm_counting_pmu(chosen->counting), chosen->pattern, cm_near_text(&near, offered));
+}
+
+cm_status cm_events_list(const cm_counting *counting, const char *pattern, bool describe, const cm_output_style *style,
+                         FILE *stream, cm_error *error)
+{
+    const choice chosen = {counting, pattern, describe};
+    const cm_report report = {"events", &chosen, {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
+    cm_status status = check(&chosen, error);
+    return status == CM_OK ? cm_report_write(&report, style, stream, error) : status;
+}

@@ -30,6 +30,7 @@
 #include <catmint/report.h>
 #include <catmint/request.h>
 #include <catmint/results.h>
+#include <catmint/snippet.h>
 #include <catmint/software_pmu.h>
 #include <catmint/style.h>
 #include <catmint/sweep.h>

@@ -10,6 +10,7 @@
 #include <catmint/catmint.h>
 #include <catmint/machines.h>
 
+#include "cli/interrupt.h"
 #include "core/files.h"
 
 /* ---- terminal.c: properties of the terminal ---- */
@@ -109,6 +110,8 @@ typedef struct cli_options {
     cli_list shown;           /* documents of values to show */
     const char *root;         /* of /sys and /proc of another machine, NULL: this machine's */
     const char *core;         /* the type of cores, NULL: all */
+    size_t copies;            /* of a snippet in a turn of its loop, 0: not given */
+    const char *basis_row;    /* the benchmark for a row of whose basis a snippet is, NULL: none */
     bool describe;            /* list events with their whole descriptions */
     bool verify, confounded;
     const char *emit, *isa; /* of kernels to write out, NULL: not given */
@@ -183,6 +186,7 @@ enum {
     CLI_INCORE = 1 << 25,
     CLI_METRICS = 1 << 26,
     CLI_MODELS = 1 << 27,
+    CLI_MEASURE = 1 << 28,
 };
 
 typedef struct cli_command {
@@ -226,6 +230,7 @@ cli_exit cli_import_cat(const cli_options *options);
 cli_exit cli_import_ncu(const cli_options *options);
 cli_exit cli_manual(const cli_options *options);
 cli_exit cli_project(const cli_options *options);
+cli_exit cli_measure(const cli_options *options);
 cli_exit cli_merge(const cli_options *options);
 cli_exit cli_metrics(const cli_options *options);
 cli_exit cli_models(const cli_options *options);
@@ -328,35 +333,6 @@ cli_exit cli_on_swept_cores(const char *directory, const cli_options *options, c
 /* Writes the file that --output or PAPI_CSV_EVENT_FILE names. CLI_PARTLY if papi_avail does not find all presets. */
 cli_exit cli_install_presets(const cm_definitions *definitions, const cli_options *options,
                              const cm_export_options *export, cm_export_summary *summary);
-
-/* ---- interrupt.c: ctrl-C: the first sets a flag that running work polls, the second ends the program ---- */
-
-void cli_interrupt_catch(void);
-/* A write beyond the shell's limit (ulimit -f) fails from now on, as on a full disk. The signal is caught, not ignored,
- * so that programs started later have the default again. */
-void cli_catch_file_limit(void);
-/* Non-zero after SIGINT, SIGTERM or SIGHUP. */
-const volatile int *cli_interrupt_flag(void);
-
-/* Sets the flag after so many seconds from now on, by SIGALRM, and clears it if an earlier time had set it. */
-void cli_interrupt_after(double seconds);
-/* A flag that is non-zero if the time has set the interrupt flag. */
-const volatile int *cli_interrupt_expiry(void);
-bool cli_interrupt_expired(void);
-/* Stops the timer, and clears the flag if the time had set it, because the remaining work is short. */
-void cli_interrupt_forget(void);
-
-/* ---- measuring.c: progress of a measurement of this machine ---- */
-
-typedef struct cli_measuring {
-    bool terminal; /* otherwise nothing is shown, because it takes a minute */
-    size_t percent;
-} cli_measuring;
-
-cli_measuring cli_measuring_begin(void);
-/* `data` is a cli_measuring. */
-void cli_measuring_show(size_t done, size_t all, void *data);
-void cli_measuring_end(const cli_measuring *measuring);
 
 /* ---- merging: shared by `merge` and the commands that read its directories ---- */
 

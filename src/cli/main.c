@@ -129,6 +129,13 @@ const cli_command cli_commands[] = {
      "the kernels, and a program that runs them on a core without an operating system, in simulation, in\n"
      "an FPGA or in QEMU, and prints the counts, which 'catmint import --console' reads.\n",
      cli_kernels},
+    {"measure", CLI_MEASURE, "FILE.s", "count all events in a snippet of your own assembly, with its facts",
+     "FILE.s is assembly of GNU's assembler, x86-64, without a loop and without a return. It is copied into a\n"
+     "loop by the system's C compiler (cc, or $CC), run under the software PMU, which proves its facts, and\n"
+     "counted under all events. Prints the facts of one copy, and for each event its count in a copy and the\n"
+     "facts of that number. The snippet may use all registers, finds r14 in the middle of 64 KiB of memory, and\n"
+     "must leave rsp as it was; labels are numbers, as in '1:'.\n",
+     cli_measure},
     {"merge", CLI_MERGE, "DIR...", "join the sweeps of several processes or nodes into one",
      "Each DIR is a sweep, or holds the shards of one. All must come from machines of the same kind, with\nthe same "
      "kernels and options. No shard may be missing.\n",

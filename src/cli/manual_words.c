@@ -95,6 +95,10 @@ static const struct {
      "3 bad input; 4 not possible on this machine; 130 interrupted.\n",
      "Hold each kernel against the instructions that it executes:\n"
      "    catmint kernels --verify\n"},
+    {"measure", NULL,
+     "What an instruction of interest counts on a model, and as a row of a basis:\n"
+     "    catmint measure add.s --pmu software:skylake\n"
+     "    catmint measure add.s --basis-row cpu-flops\n"},
     {"merge", NULL,
      "Join the shards of two nodes:\n"
      "    catmint merge node1 node2 --out all\n"},

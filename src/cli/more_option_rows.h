@@ -95,3 +95,13 @@
     {"iterations", CLI_KERNELS | CLI_VALIDATE, "N",
      "turns of each kernel that is written, which also runs with twice as many; a power of two (default 64)",
      WHOLE_AS(iterations, 1, SIZE_MAX, "a power of two, 4 or more")},
+
+    /* Snippets of assembly. */
+    {"copies", CLI_MEASURE, "N",
+     "copies of the snippet in a turn of its loop; also twice as many are counted (default 100)",
+     WHOLE(copies, 1, 10000)},
+    {"iterations", CLI_MEASURE, "N", "turns of the loop under hardware counters (default 1000)",
+     WHOLE(iterations, 1, 1000000000)},
+    {"basis-row", CLI_MEASURE, "BENCHMARK",
+     "print the snippet as a row of this benchmark's basis, in CSV: what each symbol counts in a copy",
+     OTHER(cli_set_basis_row, NULL, cli_benchmark_at)},

@@ -167,6 +167,19 @@ bool cli_set_vector_bits(cli_options *options, const char *name, const char *arg
     return true;
 }
 
+bool cli_set_basis_row(cli_options *options, const char *name, const char *argument)
+{
+    char expected[256] = "a benchmark: ";
+    const char *benchmark;
+    size_t length = strlen(expected);
+    for (size_t i = 0; (benchmark = cli_benchmark_at(i)) != NULL && length < sizeof expected; i++) {
+        if (strcmp(benchmark, argument) == 0)
+            options->basis_row = benchmark;
+        length += (size_t)snprintf(expected + length, sizeof expected - length, "%s%s", i > 0 ? ", " : "", benchmark);
+    }
+    return options->basis_row != NULL || cli_wrong(name, argument, expected);
+}
+
 bool cli_set_cores(cli_options *options, const char *name, const char *argument)
 {
     const bool is_list = argument[0] >= '0' && argument[0] <= '9' && argument[strspn(argument, "0123456789,-")] == '\0';

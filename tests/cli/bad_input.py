@@ -159,6 +159,7 @@ class Nothing(support.Case):
         self.write("machine.json", json.dumps(rooflines.machine()))
         self.write("no-figures.json", json.dumps(rooflines.machine(ceilings=[])))
         self.write("points.csv", rooflines.COLUMNS)
+        self.write("bad.s", "\tbogus\n")
         self.write("mix.csv", "quantity\n")
         self.write("machine.csv", "quantity,value,lowest,highest,unit,source\nperformance,1,,,GFLOP/s,x\nvector_bits,128,,,bits,x\nbandwidth:L1,1,,,GB/s,x\n")
         self.write("no-counts.csv", "event,b1\nT,none\n")
@@ -191,6 +192,7 @@ class Nothing(support.Case):
             ("import-ncu no-counts.csv --out written", 3, "no-counts.csv", "expected the CSV of ncu"),
             ("lint group", 3, "group", self.FORMULAS), ("lint presets.csv", 3, "presets.csv", self.FORMULAS), ("lint empty", 3, "empty", "no files of formulas here"),
             ("lint T", 3, "T", r"no files of formulas here: those that end in \.txt, \.csv, \.json or \.yaml hold none"), ("validate some.csv", 3, "some.csv", "it is not a directory, expected that of a sweep"),
+            ("measure bad.s --pmu software:golden-cove", 3, "bad.s", "it cannot be assembled"),
             ("merge swept sibling --out written", 3, "swept", "no event was counted in these sweeps"),
             ("project --from machine.csv --to machine.csv --mix mix.csv", 3, "mix.csv", "no program follows"),
             ("report none.json --output written", 3, "none.json", self.RESULTS), ("report empty --output written", 3, "empty", self.COUNTS),

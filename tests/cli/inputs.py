@@ -87,6 +87,7 @@ import --console FILE --out OUT
 kernels --verify --isa rv32imc --trace FILE
 validate --emit OUT --isa rv64gc --events FILE
 validate --trace FILE --isa rv64gc
+measure FILE --pmu software:golden-cove
 """.strip().split("\n")
 
 SAID_BY_OTHERS = [row for row in ROWS if re.search("--sign(ature|ers)? FILE", row)]  # ssh-keygen says what is not there

@@ -51,6 +51,7 @@ class Roads(support.Case):
             ("kernels", ("--emit", self.folder / "emitted", "--isa", "rv32imafc"), (0,)),
             ("import", ("--console", console, "--out", self.folder / "console"), (0,)),
             ("import-ncu", (launches, "--out", self.folder / "ncu"), (0, 1)),
+            ("measure", (self.write("add.s", "\taddq %rcx, %rax\n"), "--pmu", "software:golden-cove", "--repetitions", "1"), (0, 4)),
             ("manual", ("analyze",), (0,)),
             ("metrics", ("dp ops",), (0,)),
             ("models", (), (0,)),

@@ -15,7 +15,7 @@ INLINE = re.compile(r"`(?:build/bin/)?catmint ([^`]*)`")
 CODE = re.compile(r"^ {4,}(?:\w*run (?:\S+ )*)?(?:build/bin/)?catmint (.*)$")
 # Commands that make definitions, and those that do something with them.
 PAGES = {"docs/reference/commands.md": "Commands that measure and define", "docs/reference/using-commands.md": "Commands that use definitions"}
-MEASURING = ("discover", "sweep", "analyze", "validate", "events", "doctor", "metrics", "models", "kernels", "merge", "import", "import-cat")
+MEASURING = ("discover", "sweep", "analyze", "validate", "events", "doctor", "metrics", "models", "kernels", "measure", "merge", "import", "import-cat")
 HEAD = """# {}
 
 Made from `catmint COMMAND --help` by `tests/house/check_commands.py build/bin/catmint . --write`.

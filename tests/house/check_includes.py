@@ -24,7 +24,7 @@ FLOORS = (
     "counting counting/*",
     "doctor",
     "sweep/plan sweep/record sweep/run verify",
-    "law freestanding",
+    "law freestanding snippet",
     "discovery",
     "validation",
     "result",

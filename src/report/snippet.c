@@ -1,0 +1,125 @@
+/* A measured snippet: its facts, its events, and the facts that each fits. */
+#include <math.h>
+#include <string.h>
+
+#include <catmint/snippet.h>
+
+#include "core/error.h"
+#include "core/json.h"
+#include "core/text.h"
+#include "report/report.h"
+
+enum { NAME = 36, NUMBER = 14, MOST_FITS = 4, FACTS_SIZE = 4096 };
+
+/* Appends the facts of a copy that are proven or not, but no sums of others: "3 instructions, 1 loads". */
+static void list_facts(const cm_snippet *snippet, bool proven, char text[FACTS_SIZE])
+{
+    size_t length = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < snippet->fact_count && length < FACTS_SIZE; i++) {
+        const cm_snippet_fact *fact = &snippet->facts[i];
+        if (!fact->derived && fact->proven == proven && (fact->value != 0.0 || !proven))
+            length += (size_t)snprintf(text + length, FACTS_SIZE - length, "%s%.6g %s", length > 0 ? ", " : "",
+                                       fact->value, fact->name);
+    }
+}
+
+static void write_facts(const cm_snippet *snippet, const cm_page *page)
+{
+    char text[FACTS_SIZE], more[FACTS_SIZE + 128];
+    list_facts(snippet, true, text);
+    cm_page_labelled(page, "Executes", text[0] != '\0' ? text : "nothing");
+    list_facts(snippet, false, text);
+    snprintf(more, sizeof more, "%s: twice as many copies do not execute twice as much", text);
+    if (text[0] != '\0')
+        cm_page_labelled(page, "Not proven", more);
+}
+
+/* Writes the facts that the event fits, at most a few. */
+static void write_fits(const cm_snippet *snippet, const cm_snippet_event *event, const cm_page *page)
+{
+    char text[1024];
+    size_t length = (size_t)snprintf(text, sizeof text, "%s", event->steady ? "" : "varies");
+    for (size_t i = 0; i < event->fact_count && i < MOST_FITS && length < sizeof text; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", i > 0 ? ", " : "",
+                                   snippet->facts[event->facts[i]].name);
+    if (event->fact_count > MOST_FITS && length < sizeof text)
+        length += (size_t)snprintf(text + length, sizeof text - length, " and %zu more", event->fact_count - MOST_FITS);
+    cm_text_wrap(length > 0 ? text : "no single fact", NAME + 2 * NUMBER + 1, NAME + 2 * NUMBER + 1, page->width,
+                 page->stream);
+}
+
+static bool counts(const cm_snippet_event *event)
+{
+    return fabs(event->value) > event->spread || !event->steady;
+}
+
+static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+{
+    (void)error;
+    const cm_snippet *snippet = content;
+    bool short_of_memory;
+    const cm_page page = cm_page_make(style, stream, &short_of_memory);
+    char text[128];
+    size_t zero = 0;
+    cm_page_labelled(&page, "Snippet", snippet->file);
+    cm_page_labelled(&page, "PMU", snippet->pmu);
+    write_facts(snippet, &page);
+    fprintf(stream, "\n%-*s %*s%*s Fits\n", NAME, "Event, in a copy", NUMBER - 1, "Count", NUMBER, "Spread");
+    for (size_t i = 0; i < snippet->event_count; i++) {
+        const cm_snippet_event *event = &snippet->events[i];
+        zero += !counts(event);
+        if (!counts(event))
+            continue;
+        cm_page_write(&page, event->name, NAME);
+        fprintf(stream, "%*.6g%*.3g ", NUMBER, event->value, NUMBER, event->spread);
+        write_fits(snippet, event, &page);
+        fputc('\n', stream);
+    }
+    snprintf(text, sizeof text, "%zu events count nothing in it; %zu cannot be counted", zero, snippet->unavailable);
+    fprintf(stream, "\n%s\n", text);
+    return CM_OK;
+}
+
+static json_t *facts_json(const cm_snippet *snippet)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < snippet->fact_count; i++) {
+        const cm_snippet_fact *fact = &snippet->facts[i];
+        if (fact->value != 0.0 || !fact->proven)
+            array = cm_json_append(array, json_pack("{s:s, s:o, s:b, s:b}", "fact", fact->name, "value",
+                                                    cm_json_number(fact->value), "proven", fact->proven, "derived",
+                                                    fact->derived));
+    }
+    return array;
+}
+
+static json_t *event_json(const cm_snippet *snippet, const cm_snippet_event *event)
+{
+    json_t *fits = json_array();
+    for (size_t i = 0; i < event->fact_count; i++)
+        fits = cm_json_append(fits, json_string(snippet->facts[event->facts[i]].name));
+    return json_pack("{s:o, s:o, s:o, s:b, s:o}", "event", cm_json_text(event->name), "value",
+                     cm_json_number(event->value), "spread", cm_json_number(event->spread), "steady", event->steady,
+                     "fits", fits);
+}
+
+static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+{
+    (void)style;
+    const cm_snippet *snippet = content;
+    json_t *events = json_array();
+    for (size_t i = 0; i < snippet->event_count; i++)
+        events = cm_json_append(events, event_json(snippet, &snippet->events[i]));
+    json_t *document =
+        json_pack("{s:s, s:o, s:o, s:I, s:o, s:o, s:I}", "schema", "catmint.snippet/1", "file",
+                  cm_json_text(snippet->file), "pmu", cm_json_text(snippet->pmu), "copies", (json_int_t)snippet->copies,
+                  "facts", facts_json(snippet), "events", events, "unavailable", (json_int_t)snippet->unavailable);
+    return cm_json_print(document, stream, error);
+}
+
+cm_status cm_snippet_write(const cm_snippet *snippet, const cm_output_style *style, FILE *stream, cm_error *error)
+{
+    const cm_report report = {"snippet", snippet, {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
+    return cm_report_write(&report, style, stream, error);
+}

@@ -1,0 +1,40 @@
+"""scripts/first-hour on the software PMU: what it leaves can be checked and analysed elsewhere."""
+
+import csv
+import os
+import subprocess
+
+import support
+
+SCRIPT = support.SOURCE / "scripts/first-hour"
+BRIEF = ("--benchmark", "branch", "--pmu", "software:golden-cove", "--component", "sde", "--events", "BR_*", "--repetitions", "2", "--workers", "1", "--programs", "1")
+
+
+class FirstHour(support.Case):
+    def run_script(self, *arguments, program=support.PROGRAM):
+        return subprocess.run([SCRIPT, *arguments], cwd=self.folder, env=os.environ | {"CATMINT": str(program)}, capture_output=True, text=True, timeout=600)
+
+    def test_what_it_leaves(self):
+        run = self.run_script("hour", *BRIEF)
+        if "this processor" in run.stderr:
+            self.skipTest(run.stderr.strip())
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertRegex(run.stdout, r"(?s)\APMU +software:golden-cove.*\nSend +hour/sweep\.bundle")
+        folder = self.folder / "hour"
+        with open(folder / "steps.csv", encoding="ascii", newline="") as stream:
+            steps = {row["step"]: int(row["status"]) for row in csv.DictReader(stream)}
+        self.assertEqual(list(steps), ["version", "doctor", "events", "discover", "validate", "bundle"])
+        self.assertIn('"pmu": "software:golden-cove"', (folder / "events.txt").read_text())
+        self.expect(support.Run("bundle", "--check", folder / "sweep.bundle"), 0)
+        self.expect(support.Run("analyze", folder / "sweep"), 0, out="Conditional Branches")
+        again = self.run_script("hour", *BRIEF)
+        self.assertEqual((again.returncode, again.stderr), (2, "scripts/first-hour: hour: it exists: name another folder\n"))
+
+    def test_a_failure_is_said(self):
+        run = self.run_script("none", "--benchmark", "nosuch", "--pmu", "software:golden-cove")
+        self.assertEqual(run.returncode, 1)
+        self.assertRegex(run.stderr, r"unknown benchmark .nosuch.[\s\S]*scripts/first-hour: discover failed, exit status [234]\n")
+
+
+if __name__ == "__main__":
+    support.main()

@@ -79,7 +79,7 @@ class Bundle(support.Case):
         names = [name for name, _ in self.members()]
         self.assertEqual(names[0], "bundle.json")
         for name in ("results.json", "report.html", "measurements/branch.csv", "measurements/manifest.json", "measurements/validation/programs.csv",
-                     "exports/metrics.csv", "exports/perf.json", "exports/papi_events.csv", "exports/likwid/CATMINT_BRANCH_1.txt"):
+                     "exports/metrics.csv", "exports/perf.json", "exports/papi_events.csv", "exports/likwid/BRANCH_CATMINT_1.txt"):
             self.assertIn(name, names)
         self.assertEqual([name for name in names if name.startswith("measurements/") and "validation" not in name],
                          [f"measurements/{name}" for name in ("branch.csv", "events.csv", "manifest.json", "together.json")])
@@ -257,7 +257,7 @@ class Bundle(support.Case):
     def test_what_was_derived_is_derived_again(self):
         """Who forges the page or an export forges the list, too; what follows from the results is another."""
         members = self.members()
-        for name in ("report.html", "exports/metrics.csv", "exports/perf.json", "exports/papi_events.csv", "exports/likwid/CATMINT_BRANCH_1.txt"):
+        for name in ("report.html", "exports/metrics.csv", "exports/perf.json", "exports/papi_events.csv", "exports/likwid/BRANCH_CATMINT_1.txt"):
             with self.subTest(name):
                 number = next(number for number, (member, _) in enumerate(members) if member == name)
                 forged = members[:number] + [(name, members[number][1] + b"# more\n")] + members[number + 1:]

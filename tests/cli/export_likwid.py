@@ -25,7 +25,7 @@ class Likwid(support.Case):
         path = self.write("results.json", json.dumps(document))
         self.expect(support.Run("export", "--to", "likwid", path, "--counters", "8", "--output", self.groups), 1, err=r"\A[^\n]*not composable[^\n]*\n\Z")
         self.names = sorted(path.stem for path in self.groups.glob("*.txt"))
-        self.assertEqual(self.names, ["CATMINT_BRANCH", "CATMINT_CPU_FLOPS", "CATMINT_DCACHE"])
+        self.assertEqual(self.names, ["BRANCH_CATMINT", "CPU_FLOPS_CATMINT", "DCACHE_CATMINT"])
 
     def run_client(self, *command, **variables):
         done = subprocess.run([*map(str, command)], env=support.environment(HOME=str(self.folder), **variables),

@@ -49,23 +49,23 @@ class Whose(Folders):
         export = self.exports()
         out = self.folder / "groups"
         out.mkdir()
-        foreign = out / "CATMINT_BRANCH.txt"
+        foreign = out / "BRANCH_CATMINT.txt"
         foreign.write_text("SHORT mine\n")
         before = contents(out)
-        said = r"^catmint: .*/CATMINT_BRANCH\.txt: an earlier export did not write it here, so it is not replaced"
+        said = r"^catmint: .*/BRANCH_CATMINT\.txt: an earlier export did not write it here, so it is not replaced"
         self.expect(support.Run(*export(out, "8")), 4, said, out="")
         self.assertEqual(contents(out), before)
         foreign.unlink()
-        (out / "CATMINT_OTHER.txt").write_text("SHORT mine\n")
+        (out / "OTHER_CATMINT.txt").write_text("SHORT mine\n")
         self.expect(support.Run(*export(out, "8")), 1, "are not composable and were left out", out="")
-        group = next(out.glob("CATMINT_CPU*.txt"))
+        group = next(out.glob("CPU*_CATMINT*.txt"))
         group.write_text(group.read_text() + "# edited\n")
         before = contents(out)
         self.expect(support.Run(*export(out, "4")), 4, rf"{group.name}: it was changed since an earlier export wrote it", out="")
         self.assertEqual(contents(out), before)
         group.unlink()
         self.expect(support.Run(*export(out, "4")), 1, out="")
-        self.assertEqual((out / "CATMINT_OTHER.txt").read_text(), "SHORT mine\n")
+        self.assertEqual((out / "OTHER_CATMINT.txt").read_text(), "SHORT mine\n")
         self.assertFalse(group.exists())
 
     def test_nothing_of_anybody_else_is_touched(self):

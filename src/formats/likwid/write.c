@@ -235,7 +235,7 @@ static cm_status name_file(const likwid_groups *groups, const likwid_group *grou
     char number[24] = "";
     if (siblings(groups, group) > 1)
         snprintf(number, sizeof number, "_%zu", group->number + 1);
-    int length = asprintf(name, "CATMINT%s%s%s.txt", group->word[0] != '\0' ? "_" : "", group->word, number);
+    int length = asprintf(name, "%s%sCATMINT%s.txt", group->word, group->word[0] != '\0' ? "_" : "", number);
     return length >= 0 ? CM_OK : cm_error_no_memory(error);
 }
 

@@ -59,6 +59,7 @@ typedef struct cm_snippet_options {
     uint64_t turns;                /* of the loop under hardware; 0: CM_SNIPPET_TURNS */
     const cm_sweep_options *sweep; /* events, repetitions, progress, messages and *stop; the rest is not used */
 } cm_snippet_options;
+CM_OPTIONS_DEFAULT(cm_snippet_options)
 
 /* CM_BAD_INPUT, with the assembler's own words, for a snippet that cannot be assembled, and for one that crashes, does
  * not end, returns, leaves the stack pointer changed or cannot be stepped; CM_UNSUPPORTED without a compiler, on

@@ -39,12 +39,13 @@ static cli_exit measure(const cli_options *options, cm_counting *counting, const
     sweep.progress = cli_progress_show;
     sweep.progress_data = &progress;
     sweep.stop = cli_interrupt_flag();
-    const cm_snippet_options wanted = {.size = sizeof wanted,
-                                       .file = options->operands.items[0],
-                                       .directory = directory,
-                                       .copies = options->copies,
-                                       .turns = options->iterations,
-                                       .sweep = &sweep};
+    cm_snippet_options wanted;
+    cm_snippet_options_default(&wanted);
+    wanted.file = options->operands.items[0];
+    wanted.directory = directory;
+    wanted.copies = options->copies;
+    wanted.turns = options->iterations;
+    wanted.sweep = &sweep;
     cm_status status = cm_snippet_measure(counting, &wanted, &snippet, &error);
     cli_progress_end(&progress);
     cli_exit code = status == CM_OK ? write(snippet, options) : cli_fail(&error);

@@ -21,11 +21,12 @@ typedef enum cm_float_precision { CM_DOUBLE, CM_SINGLE, CM_HALF, CM_PRECISIONS }
 CM_API const char *cm_float_precision_name(cm_float_precision precision);
 
 typedef struct cm_roofline_options {
-    size_t size;              /* of this structure */
-    const char *processors;   /* processors to choose cores from, as in "0-3,8"; NULL: all that this process may use */
-    unsigned precisions;      /* bits, 1 << CM_DOUBLE and so on; 0: all in which the processor computes */
-    size_t rounds;            /* each round measures everything once, one after the other; 0: 4 */
-    size_t repetitions;       /* in each round; 0: 9 */
+    size_t size;            /* of this structure */
+    const char *processors; /* processors to choose cores from, as in "0-3,8"; NULL: all that this process may use */
+    unsigned precisions;    /* bits, 1 << CM_DOUBLE and so on; 0: all in which the processor computes */
+    size_t rounds;          /* each round measures everything once, one after the other; 0: 4 */
+    size_t repetitions;     /* in each round; 0: 9 */
+    double budget; /* seconds after which no figure is measured again, which each is once at least; 0: no limit */
     const volatile int *stop; /* ends the measurement with CM_INTERRUPTED when it becomes 1; may be NULL */
     void (*progress)(size_t done, size_t all, void *data); /* called now and then; may be NULL */
     void *data;

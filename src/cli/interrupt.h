@@ -25,8 +25,9 @@ void cli_interrupt_forget(void);
 /* ---- measuring.c: progress of a measurement of this machine ---- */
 
 typedef struct cli_measuring {
-    bool terminal; /* otherwise nothing is shown, because it takes a minute */
+    bool terminal; /* a line is redrawn; otherwise one is written each minute */
     size_t percent;
+    double began, last; /* seconds on the clock: the beginning, and the last line */
 } cli_measuring;
 
 cli_measuring cli_measuring_begin(void);

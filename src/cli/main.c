@@ -71,8 +71,8 @@ const cli_command cli_commands[] = {
     {"roofline", CLI_ROOFLINE, NULL, "measure the peaks of this machine, and compare programs with them",
      "Measures floating-point operations a second by precision and vectors, and the bandwidth of each cache\nand of "
      "memory, on one core and on all, by time alone. Writes machine.json, a page with plots\n(roofline.html) and the "
-     "plots as SVG into the directory, and prints the figures. Takes less than a minute;\nthe machine should do "
-     "nothing else meanwhile.\n",
+     "plots as SVG into the directory, and prints the figures. Takes about a minute, or\nthe time of --budget; the "
+     "machine should do nothing else meanwhile. Figures that contradict each other are\nmeasured again.\n",
      cli_roofline},
     {"incore", CLI_INCORE, NULL, "measure a core's latencies and throughputs in cycles, and its clock under load",
      "Measures latency and throughput of instructions in cycles by the clock of a chain of additions, that\n"

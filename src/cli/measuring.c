@@ -2,21 +2,42 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <time.h>
 #include <unistd.h>
+
+/* Seconds between lines where there is no terminal. */
+static const double LOG_STEP = 60.0;
+
+static double clock_seconds(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
 
 cli_measuring cli_measuring_begin(void)
 {
-    return (cli_measuring){isatty(STDERR_FILENO), SIZE_MAX};
+    const double began = clock_seconds();
+    return (cli_measuring){isatty(STDERR_FILENO), SIZE_MAX, began, began};
 }
 
 void cli_measuring_show(size_t done, size_t all, void *data)
 {
     cli_measuring *measuring = data;
-    size_t percent = all > 0 ? 100 * done / all : 100;
-    if (!measuring->terminal || percent == measuring->percent)
+    const size_t percent = all > 0 ? 100 * done / all : 100;
+    const double seconds = clock_seconds();
+    if (measuring->terminal ? percent == measuring->percent : seconds - measuring->last < LOG_STEP)
         return;
     measuring->percent = percent;
-    fprintf(stderr, "\rmeasuring: %zu %%", percent);
+    measuring->last = seconds;
+    char left[32] = "";
+    if (done > 0 && done < all)
+        snprintf(left, sizeof left, ", %.0f s left",
+                 (seconds - measuring->began) * (double)(all - done) / (double)done);
+    if (measuring->terminal)
+        fprintf(stderr, "\r\033[K%zu of %zu measurements, %zu %%%s", done, all, percent, left);
+    else
+        cli_say("%zu of %zu measurements, %zu %%%s", done, all, percent, left);
 }
 
 void cli_measuring_end(const cli_measuring *measuring)

@@ -101,6 +101,9 @@ const cli_option cli_option_rows[] = {
      "count the benchmarks that fit into so long, as in 90s, 10m or 1h, those first that have most metrics for their "
      "time; stop then, resumable",
      OTHER(cli_set_budget, NULL, NULL)},
+    {"budget", CLI_ROOFLINE, "TIME",
+     "after so long measure no figure again, as in 90s or 10m; each is measured once in any case (default 1m)",
+     OTHER(cli_set_budget, NULL, NULL)},
     {"dry-run", CLI_SWEEP, NULL, "print the events, the kernels and the expected time, without counting",
      FLAG(dry_run)},
     {"repetitions", CLI_SWEEPS, "N", "how often to count everything (default 5, of benchmarks of caches and TLBs 15)",

@@ -1,16 +1,24 @@
 #include <stdio.h>
 
 #include "cli/command.h"
+#include "cli/sweeping.h"
+
+enum { BUDGET = 60 }; /* seconds */
 
 /* Measures a roofline as the options say. */
 static cm_status measure(const cli_options *options, cm_roofline **roofline, cm_error *error)
 {
+    char most[32];
+    const double budget = options->budget > 0.0 ? options->budget : BUDGET;
     cli_measuring measuring = cli_measuring_begin();
+    cli_say("measuring takes about %s at most, or as long as each figure takes once",
+            cli_show_duration(budget, most, sizeof most));
     const cm_roofline_options wanted = {.size = sizeof wanted,
                                         .processors = options->cores,
                                         .precisions = options->precisions,
                                         .rounds = options->rounds,
                                         .repetitions = options->repetitions,
+                                        .budget = budget,
                                         .stop = cli_interrupt_flag(),
                                         .progress = cli_measuring_show,
                                         .data = &measuring};
@@ -44,10 +52,11 @@ cli_exit cli_roofline(const cli_options *options)
         cli_say("roofline needs --out DIR; see 'catmint roofline --help'");
         return CLI_USAGE;
     }
-    if (options->machine != NULL &&
-        (options->cores != NULL || options->precisions != 0 || options->rounds != 0 || options->repetitions != 0)) {
-        cli_say("--machine is given, so nothing is measured: --cores, --precision, --rounds and --repetitions have no "
-                "use");
+    if (options->machine != NULL && (options->cores != NULL || options->precisions != 0 || options->rounds != 0 ||
+                                     options->repetitions != 0 || options->budget > 0.0)) {
+        cli_say(
+            "--machine is given, so nothing is measured: --cores, --precision, --rounds, --repetitions and --budget "
+            "have no use");
         return CLI_USAGE;
     }
     if (cm_roofline_check_directory(options->out, &error) != CM_OK)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "core/error.h"
 #include "core/grow.h"
@@ -10,10 +11,12 @@
 #include "machines/roofline.h"
 #include "machines/timed.h"
 
-enum { ROUNDS = 4, REPETITIONS = 9, LEAST_MEMORY = 64 << 20, TIMES_LAST_CACHE = 4 };
+enum { AGAIN = 3, ROUNDS = 4, REPETITIONS = 9, LEAST_MEMORY = 64 << 20, TIMES_LAST_CACHE = 4 };
 
 /* duration of a repetition */
 static const double seconds = 0.002;
+/* share of the time that is kept for figures that contradict others */
+static const double kept = 0.2;
 
 /* Timings, and the ceiling that each measures. */
 struct plan {
@@ -186,7 +189,22 @@ static void scale(const cm_timing *timing, cm_ceiling *ceiling)
 struct progress {
     const cm_roofline_options *options;
     size_t part, parts;
+    double began; /* seconds on the clock */
 };
+
+static double clock_seconds(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* The time that is left for this part, less a share; 0: there is no limit, and below 1e-6 none is left. */
+static double time_left(const struct progress *progress, double less)
+{
+    const double budget = progress->options->budget, parts = (double)(progress->parts - progress->part);
+    return budget > 0.0 ? fmax(1e-9, (1.0 - less) * (budget - (clock_seconds() - progress->began)) / parts) : 0.0;
+}
 
 static void tell(size_t done, size_t all, void *data)
 {
@@ -215,6 +233,40 @@ static cm_status add_triad(cm_roofline *roofline, size_t cores, size_t level, cm
     return point.name != NULL ? cm_roofline_add_point(roofline, &point, error) : cm_error_no_memory(error);
 }
 
+static bool is_over(const struct progress *progress)
+{
+    const double left = time_left(progress, 0.0);
+    return left > 0.0 && left < 1e-6;
+}
+
+/* Measures again the figures from `first` on that contradict others: something disturbed them, so the faster one
+ * stays. */
+static cm_status measure_again(cm_roofline *roofline, cm_timing_options *options, const struct plan *plan, size_t first,
+                               const struct progress *progress, cm_error *error)
+{
+    cm_timing *timings = calloc(plan->count + 1, sizeof *timings);
+    size_t *places = calloc(plan->count + 1, sizeof *places), count = 0;
+    cm_status status = timings != NULL && places != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t i = 0; status == CM_OK && i < plan->count; i++)
+        if (cm_ceiling_contradicted_by(roofline, &roofline->ceilings[first + i]) != NULL) {
+            timings[count] = plan->timings[i];
+            places[count++] = i;
+        }
+    options->budget = time_left(progress, 0.0);
+    options->progress = NULL; /* no more than was announced */
+    if (status == CM_OK && count > 0)
+        status = cm_time_kernels(options, timings, count, error);
+    for (size_t i = 0; status == CM_OK && i < count; i++) {
+        cm_ceiling *ceiling = &roofline->ceilings[first + places[i]], faster = *ceiling;
+        scale(&timings[i], &faster);
+        if (faster.rate.median > ceiling->rate.median)
+            *ceiling = faster;
+    }
+    free(timings);
+    free(places);
+    return status;
+}
+
 /* Measures all ceilings on these cores, and adds them and the triad's points to the roofline. */
 static cm_status measure_on(cm_roofline *roofline, const cm_roofline_options *options, const cm_cores *cores,
                             struct progress *progress, cm_error *error)
@@ -227,14 +279,19 @@ static cm_status measure_on(cm_roofline *roofline, const cm_roofline_options *op
         status = plan_streams(&plan, &geometry, cores->count, error);
     if (status == CM_OK)
         status = plan_sweep(&plan, &geometry, cores->count, error);
-    const cm_timing_options timing = {cores, roofline->rounds, roofline->repetitions, seconds, options->stop,
-                                      tell,  progress};
+    const size_t first = roofline->ceiling_count;
+    cm_timing_options timing = {
+        cores, roofline->rounds, roofline->repetitions, seconds, time_left(progress, kept), options->stop,
+        tell,  progress};
     if (status == CM_OK)
         status = cm_time_kernels(&timing, plan.timings, plan.count, error);
     for (size_t i = 0; i < plan.count && status == CM_OK; i++) {
         scale(&plan.timings[i], &plan.ceilings[i]);
         status = cm_roofline_add_ceiling(roofline, &plan.ceilings[i], error);
     }
+    const bool once = roofline->rounds == 1; /* nothing is measured again */
+    for (size_t i = 0; i < AGAIN && !once && !is_over(progress) && status == CM_OK; i++)
+        status = measure_again(roofline, &timing, &plan, first, progress, error);
     for (size_t level = 0; level <= CM_CACHE_LEVELS && status == CM_OK; level++)
         status = add_triad(roofline, cores->count, level, error);
     memcpy(roofline->caches, geometry.caches, sizeof roofline->caches);
@@ -253,7 +310,7 @@ static cm_status describe(cm_roofline *roofline, cm_error *error)
 static cm_status measure(cm_roofline *roofline, const cm_roofline_options *options, cm_cores *cores, cm_error *error)
 {
     const size_t all = cores->available;
-    struct progress progress = {options, 0, all > 1 ? 2 : 1};
+    struct progress progress = {options, 0, all > 1 ? 2 : 1, clock_seconds()};
     cm_status status = describe(roofline, error);
     for (; progress.part < progress.parts && status == CM_OK; progress.part++) {
         cores->count = progress.part == 0 ? 1 : all;

@@ -46,6 +46,7 @@ struct work {
     const cm_timing_options *options;
     cm_timing *timings;
     size_t count;
+    uint64_t began;
     struct board board;
 };
 
@@ -127,7 +128,15 @@ static bool is_disturbed(const struct moment *moments, size_t size)
     return false;
 }
 
-/* Tries until the wanted number went undisturbed, or the tries are used up. */
+/* Whether the time for a timing in a round is over: each has an equal part, and what earlier ones left. */
+static bool is_over(const struct work *work, size_t round, size_t timing)
+{
+    const double part = (double)(round * work->count + timing + 1) / (double)(work->options->rounds * work->count);
+    return work->options->budget > 0.0 && (double)(now() - work->began) > 1e9 * part * work->options->budget;
+}
+
+/* Tries until the wanted number went undisturbed, or the tries or the time are used up. The first member decides about
+ * the time, and puts an end in place of the start. */
 static cm_status repeat(const struct work *work, size_t round, size_t timing, const cm_timed_memory *memory,
                         cm_team_member *member, cm_error *error)
 {
@@ -137,8 +146,10 @@ static cm_status repeat(const struct work *work, size_t round, size_t timing, co
         size_t number = first_try(work, round, timing) + i;
         struct moment *moments = &work->board.moments[number * member->size];
         cm_team_alive(member, false);
+        if (member->number == 0 && i > 0 && is_over(work, round, timing))
+            atomic_store(&work->board.starts[number], UINT64_MAX);
         status = cm_team_barrier(member, error);
-        if (status != CM_OK)
+        if (status != CM_OK || atomic_load(&work->board.starts[number]) == UINT64_MAX)
             return status;
         moments[member->number].clock = time_turns(cm_timed_clock(), memory, CLOCK_TURNS);
         wait_for_start(&work->board.starts[number]);
@@ -171,13 +182,21 @@ static cm_status work_round(const struct work *work, size_t round, const cm_arra
 {
     cm_status status = CM_OK;
     for (size_t i = 0; i < work->count && status == CM_OK; i++) {
+        _Atomic uint64_t *first = &work->board.starts[first_try(work, round, i)];
+        if (member->number == 0 && round > 0 && is_over(work, round, i))
+            atomic_store(first, UINT64_MAX);
+        status = cm_team_barrier(member, error);
+        if (status != CM_OK)
+            break;
+        cm_team_alive(member, true);
+        if (atomic_load(first) == UINT64_MAX)
+            continue;
         const cm_timed_memory memory = cm_arrays_fill(arrays, work->timings[i].bytes);
         status = cm_team_barrier(member, error);
         if (status != CM_OK)
             break;
         warm_up(work, round, i, &memory);
         status = repeat(work, round, i, &memory, member, error);
-        cm_team_alive(member, true);
     }
     return status;
 }
@@ -300,7 +319,7 @@ cm_status cm_time_kernels(const cm_timing_options *options, cm_timing *timings, 
     void *memory = cm_team_memory_create(bytes);
     if (memory == NULL)
         return cm_error_no_memory(error);
-    struct work work = {options, timings, count, {memory, NULL, NULL}};
+    struct work work = {options, timings, count, now(), {memory, NULL, NULL}};
     work.board.starts = work.board.turns + count;
     work.board.moments = (struct moment *)(void *)(work.board.starts + runs);
     const cm_team_job job = {.size = size,

@@ -27,6 +27,7 @@ typedef struct cm_timing_options {
     size_t rounds;         /* at least 1; each round makes all timings, one after the other */
     size_t repetitions;    /* of a timing in each round, at least 1 */
     double seconds;        /* duration of a repetition */
+    double budget;         /* seconds for all, kept but for one repetition of each timing; 0: no limit */
     const volatile int *stop;
     void (*progress)(size_t done, size_t all, void *data); /* NULL: none */
     void *data;

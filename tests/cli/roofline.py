@@ -273,13 +273,14 @@ class Said(Drawn):
 
 class Here(support.Case):
     def test_measured(self):
-        """One repetition in one precision: every figure is there."""
+        """No time and one repetition in one precision: every figure is there, from the first of many rounds."""
         out = self.folder / "out"
-        run = support.Run("roofline", "--out", out, "--rounds", "1", "--repetitions", "1", "--precision", "double", "--cores", "0", "--format", "json")
+        run = support.Run("roofline", "--out", out, "--rounds", "50", "--budget", "0.001", "--repetitions", "1", "--precision", "double", "--cores", "0", "--format", "json")
         if run.code == 4:
             self.assertRegex(run.err, "no timed kernels|processor")
             return
-        document = self.expect(run, 0).json()
+        document = self.expect(run, 0, err=r"^catmint: measuring takes about .* at most, or as long as each figure takes once$").json()
+        self.assertTrue(all(ceiling["rounds"][0] == ceiling["rounds"][2] for ceiling in document["ceilings"]))
         kinds = {ceiling["kind"] for ceiling in document["ceilings"]}
         self.assertEqual(kinds, {"flops", "bandwidth", "sweep"})
         self.assertEqual({ceiling["cores"] for ceiling in document["ceilings"]}, {1})

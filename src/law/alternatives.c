@@ -13,34 +13,15 @@
 #include "law/state.h"
 #include "software_pmu/machine/facts.h"
 
-const cm_law_constants cm_law_default = {.z = 3.29,
-                                         .prior = 0.2,
-                                         .kin = 0.95,
-                                         .largest = 15.0,
-                                         .floor = 0.1,
-                                         .rate = 1e-3,
-                                         .known = 0.05,
-                                         .fit = 0.02,
-                                         .open = 1.5,
-                                         .natural = 0.1,
-                                         .minor = 0.005,
-                                         .repeats = 2.0};
-
-const size_t cm_law_served[CM_LAW_CHAINS][CM_LAW_LEVELS] = {
-    {CM_FACT_L1D_LOAD_HIT, CM_FACT_L2_LOAD_HIT, CM_FACT_L3_LOAD_HIT, CM_FACT_L3_LOAD_MISS},
-    {CM_FACT_L1D_STORE_HIT, CM_FACT_L2_STORE_HIT, CM_FACT_L3_STORE_HIT, CM_FACT_L3_STORE_MISS},
-    {CM_FACT_L1I_FETCH_HIT, CM_FACT_L2_FETCH_HIT, CM_FACT_L3_FETCH_HIT, CM_FACT_L3_FETCH_MISS},
-};
-
 /* ---- which there are ---- */
 
 static cm_status add(cm_law *law, cm_law_alternative alternative, cm_error *error)
 {
-    cm_law_alternative *grown = cm_grow_by_one(law->alternatives, law->count, sizeof *grown);
+    cm_law_alternative *grown = cm_grow_by_one(law->alternatives, law->total, sizeof *grown);
     if (grown == NULL)
         return cm_error_no_memory(error);
     law->alternatives = grown;
-    grown[law->count++] = alternative;
+    grown[law->total++] = alternative;
     return CM_OK;
 }
 
@@ -82,7 +63,8 @@ static bool is_here(const cm_law *law, size_t fact)
 static cm_status find_lacking(cm_law *law, cm_error *error)
 {
     law->lacking = calloc(cm_fact_count() + 1, sizeof *law->lacking);
-    if (law->lacking == NULL)
+    law->tried = calloc(cm_fact_count() + 1, sizeof *law->tried);
+    if (law->lacking == NULL || law->tried == NULL)
         return cm_error_no_memory(error);
     for (size_t fact = 0; fact < cm_fact_count(); fact++) {
         const cm_listed_fact *listed = &law->setup.facts->facts[fact];
@@ -102,10 +84,9 @@ static double in_program(const cm_law *law, size_t program, size_t fact)
     return law->setup.natural->facts[program * cm_fact_count() + fact];
 }
 
-/* A derived fact that is a sum of at least two facts that are here. */
-static cm_status add_derived(cm_law *law, size_t fact, cm_error *error)
+/* A derived fact, or what a metric means, that is a sum of at least two facts that are here. */
+static cm_status add_sum(cm_law *law, cm_law_sort sort, size_t fact, const double *coefficients, cm_error *error)
 {
-    const double *coefficients = law->setup.facts->facts[fact].coefficients;
     size_t *parts = cm_arena_allocate(&law->arena, (cm_fact_count() + 1) * sizeof *parts), count = 0;
     double *weights = cm_arena_allocate(&law->arena, (cm_fact_count() + 1) * sizeof *weights);
     if (parts == NULL || weights == NULL)
@@ -116,7 +97,7 @@ static cm_status add_derived(cm_law *law, size_t fact, cm_error *error)
             parts[count++] = i;
         }
     parts[count] = SIZE_MAX;
-    const cm_law_alternative sum = {.sort = CM_LAW_DERIVED, .fact = fact, .weights = weights, .parts = parts};
+    const cm_law_alternative sum = {.sort = sort, .fact = fact, .weights = weights, .parts = parts};
     return count > 1 ? add(law, sum, error) : CM_OK;
 }
 
@@ -131,7 +112,7 @@ static cm_status add_facts(cm_law *law, cm_error *error)
     }
     for (size_t fact = 0; fact < cm_fact_count() && status == CM_OK; fact++)
         if (law->setup.facts->facts[fact].kind == CM_FACT_DERIVED)
-            status = add_derived(law, fact, error);
+            status = add_sum(law, CM_LAW_DERIVED, fact, law->setup.facts->facts[fact].coefficients, error);
     return status;
 }
 
@@ -235,6 +216,16 @@ static cm_status add_pairs(cm_law *law, cm_error *error)
     return status;
 }
 
+/* What metrics mean is no alternative, but an event may count it. */
+static cm_status add_meanings(cm_law *law, cm_error *error)
+{
+    cm_status status = CM_OK;
+    law->count = law->total;
+    for (size_t m = 0; m < law->setup.metric_count && status == CM_OK; m++)
+        status = add_sum(law, CM_LAW_MEANT, m, law->setup.metrics + m * cm_fact_count(), error);
+    return status;
+}
+
 /* ---- what kernels and programs do of them ---- */
 
 static double sum_of(const cm_law_alternative *what, const double *facts, bool sizes)
@@ -251,7 +242,8 @@ double cm_law_amount(const cm_law_alternative *what, const double *facts, double
     switch (what->sort) {
     case CM_LAW_TURN: return turns;
     case CM_LAW_FACT: return facts[what->fact];
-    case CM_LAW_DERIVED: return sum_of(what, facts, false);
+    case CM_LAW_DERIVED:
+    case CM_LAW_MEANT: return sum_of(what, facts, false);
     case CM_LAW_DIFFERENCE: return facts[what->fact] - what->ratio * facts[what->other];
     case CM_LAW_PAIR: return fmin(facts[what->fact], facts[what->other]);
     }
@@ -272,7 +264,8 @@ double cm_law_bound(const cm_law_alternative *what, const double *facts, const d
     size_t one = what->fact, other = what->other;
     switch (what->sort) {
     case CM_LAW_FACT: return ranges[one];
-    case CM_LAW_DERIVED: return sum_of(what, ranges, true);
+    case CM_LAW_DERIVED:
+    case CM_LAW_MEANT: return sum_of(what, ranges, true);
     case CM_LAW_DIFFERENCE: return ranges[one] + what->ratio * ranges[other];
     case CM_LAW_PAIR:
         return fmax(fmin(facts[one] + ranges[one], facts[other] + ranges[other]) - fmin(facts[one], facts[other]),
@@ -290,7 +283,7 @@ double cm_law_unit(size_t fact)
 static double size_of(const cm_law_alternative *what)
 {
     double largest = what->sort == CM_LAW_DIFFERENCE ? fmax(1.0, what->ratio) : 1.0;
-    for (size_t i = 0; what->sort == CM_LAW_DERIVED && what->parts[i] != SIZE_MAX; i++)
+    for (size_t i = 0; what->parts != NULL && what->parts[i] != SIZE_MAX; i++)
         largest = fmax(largest, fabs(what->weights[i]));
     if (what->sort == CM_LAW_FACT)
         largest = cm_law_unit(what->fact);
@@ -317,14 +310,14 @@ static bool is_untried(const cm_law *law, size_t alternative)
 static cm_status fill(cm_law *law, cm_error *error)
 {
     size_t kernels = law->setup.kernel_count, programs = law->setup.natural->count;
-    law->kernels = calloc(kernels * law->count + 1, sizeof *law->kernels);
-    law->bounds = calloc(kernels * law->count + 1, sizeof *law->bounds);
-    law->programs = calloc(programs * law->count + 1, sizeof *law->programs);
-    law->sizes = calloc(law->count + 1, sizeof *law->sizes);
-    law->most = calloc(law->count + 1, sizeof *law->most);
+    law->kernels = calloc(kernels * law->total + 1, sizeof *law->kernels);
+    law->bounds = calloc(kernels * law->total + 1, sizeof *law->bounds);
+    law->programs = calloc(programs * law->total + 1, sizeof *law->programs);
+    law->sizes = calloc(law->total + 1, sizeof *law->sizes);
+    law->most = calloc(law->total + 1, sizeof *law->most);
     if (law->kernels == NULL || law->bounds == NULL || law->programs == NULL || law->sizes == NULL || law->most == NULL)
         return cm_error_no_memory(error);
-    for (size_t a = 0; a < law->count; a++) {
+    for (size_t a = 0; a < law->total; a++) {
         const cm_law_alternative *what = &law->alternatives[a];
         law->sizes[a] = size_of(what);
         for (size_t k = 0; k < kernels; k++) {
@@ -339,6 +332,8 @@ static cm_status fill(cm_law *law, cm_error *error)
             law->most[a] = fmax(law->most[a], fabs(amount));
         }
         law->alternatives[a].is_untried = is_untried(law, a);
+        if (what->sort == CM_LAW_FACT)
+            law->tried[what->fact] = !law->alternatives[a].is_untried;
     }
     return CM_OK;
 }
@@ -357,7 +352,11 @@ cm_status cm_law_create(const cm_law_setup *setup, cm_law **law, cm_error *error
     if (status == CM_OK)
         status = add_pairs(made, error);
     if (status == CM_OK)
+        status = add_meanings(made, error);
+    if (status == CM_OK)
         status = fill(made, error);
+    if (status == CM_OK)
+        status = cm_law_find_readable(made, error);
     made->quantile = cm_law_quantile(made->count);
     if (status != CM_OK)
         cm_law_free(made);
@@ -372,6 +371,8 @@ void cm_law_free(cm_law *law)
         return;
     cm_arena_clear(&law->arena);
     free(law->lacking);
+    free(law->tried);
+    free(law->readable);
     free(law->alternatives);
     free(law->kernels);
     free(law->bounds);

@@ -8,12 +8,19 @@
 
 #include <catmint/software_pmu.h>
 
+#include "analysis/linear.h"
 #include "core/error.h"
 #include "core/grow.h"
 
 /* Of what each event may count once a run: what starting a kernel may count is not the same on all. */
 static const double most_strays = 2.0;
 static const double tolerance_of_mispredictions = 0.1;
+
+/* What an event counts, read by itself. */
+typedef struct event_reading {
+    bool tried;
+    double *facts; /* NULL: not known */
+} event_reading;
 
 typedef struct said {
     uint64_t terms; /* of a metric */
@@ -26,6 +33,8 @@ struct cm_counted_law {
     cm_law *law;
     cm_law_metric **metrics; /* NULL: nothing to be judged */
     bool *means;             /* one a kernel of each metric: it does, or may do, something of it */
+    size_t reading_count;
+    event_reading *readings; /* one an event */
     size_t said_count;
     said *said; /* what was judged of terms: searches come by the same ones again */
 };
@@ -119,6 +128,9 @@ void cm_counted_law_free(cm_counted_law *law)
     for (size_t i = 0; i < law->said_count; i++)
         free_verdict(law->said[i].verdict);
     free(law->said);
+    for (size_t i = 0; i < law->reading_count; i++)
+        free(law->readings[i].facts);
+    free(law->readings);
     free(law->means);
     cm_natural_free(law->natural);
     free(law);
@@ -160,26 +172,88 @@ static void limit_strays(const cm_counted_law *law, size_t metric, const double 
     }
 }
 
-static cm_status judge(const cm_counted_law *law, const cm_target *target, const cm_term *terms, size_t count,
-                       cm_law_verdict *verdict, cm_error *error)
+/* Fills, one a kernel, what terms count there, its variance, and what every run may stray. */
+static void fill_counts(const cm_counted_law *law, const cm_term *terms, size_t count, double once, double *values)
 {
-    const cm_problem *problem = law->setup.problem;
     size_t kernels = law->setup.kernel_count;
-    double *values = calloc(3 * kernels + 1, sizeof *values), deviation;
-    if (values == NULL)
-        return cm_error_no_memory(error);
-    double *variances = values + kernels, *strays = variances + kernels;
-    const cm_law_counts counts = {values, variances, strays};
-    double once = most_strays * cm_law_metric_unit(law->metrics[target->metric]);
+    double *variances = values + kernels, *strays = variances + kernels, deviation;
     for (size_t k = 0; k < kernels; k++) {
         size_t row = row_of(law, k);
-        bool known = cm_value_on(problem, terms, count, row, &values[k], &deviation);
+        bool known = cm_value_on(law->setup.problem, terms, count, row, &values[k], &deviation);
         variances[k] = known ? deviation * deviation : INFINITY;
-        strays[k] = known ? once * cm_slack_on(problem, terms, count, row) : 0.0;
+        strays[k] = known ? once * cm_slack_on(law->setup.problem, terms, count, row) : 0.0;
     }
-    limit_strays(law, target->metric, values, variances, strays);
-    cm_status status = cm_law_judge(law->metrics[target->metric], &counts,
-                                    cm_amplification_of(problem, target, terms, count), verdict, error);
+}
+
+/* ---- what each term counts by itself ---- */
+
+static cm_status read_event(cm_counted_law *law, size_t event, cm_error *error)
+{
+    size_t kernels = law->setup.kernel_count;
+    for (; law->reading_count <= event; law->reading_count++) {
+        event_reading *grown = cm_grow_by_one(law->readings, law->reading_count, sizeof *grown);
+        if (grown == NULL)
+            return cm_error_no_memory(error);
+        law->readings = grown;
+        grown[law->reading_count] = (event_reading){0};
+    }
+    event_reading *own = &law->readings[event];
+    if (own->tried)
+        return CM_OK;
+    double *values = calloc(3 * kernels + 1, sizeof *values), *facts = calloc(cm_fact_count() + 1, sizeof *facts);
+    cm_status status = values != NULL && facts != NULL ? CM_OK : cm_error_no_memory(error);
+    if (status == CM_OK) {
+        fill_counts(law, &(cm_term){event, 1.0}, 1, most_strays, values);
+        const cm_law_counts counts = {.values = values, .variances = values + kernels, .strays = values + 2 * kernels};
+        status = cm_law_read(law->law, &counts, facts, &own->tried, error);
+    }
+    if (status == CM_OK && own->tried) {
+        own->facts = facts;
+        facts = NULL;
+    }
+    own->tried = status == CM_OK;
+    free(values);
+    free(facts);
+    return status;
+}
+
+/* Adds what terms count, each read by itself; *known: all can be. Of one event, counted once, the law asks what else it
+ * may count. */
+static cm_status read_terms(cm_counted_law *law, const cm_term *terms, size_t count, cm_law_term *read, double *facts,
+                            bool *known, cm_error *error)
+{
+    cm_status status = CM_OK;
+    *known = count > 1 || fabs(terms[0].coefficient - 1.0) > cm_law_default.fit;
+    for (size_t i = 0; i < count && status == CM_OK && *known; i++) {
+        status = read_event(law, terms[i].event, error);
+        *known = status == CM_OK && law->readings[terms[i].event].facts != NULL;
+        if (*known) {
+            read[i] = (cm_law_term){terms[i].coefficient, law->readings[terms[i].event].facts};
+            cm_vector_add(facts, terms[i].coefficient, read[i].facts, cm_fact_count() + 1);
+        }
+    }
+    return status;
+}
+
+static cm_status judge(cm_counted_law *law, const cm_target *target, const cm_term *terms, size_t count,
+                       cm_law_verdict *verdict, cm_error *error)
+{
+    size_t kernels = law->setup.kernel_count;
+    double *values = calloc(3 * kernels + 1, sizeof *values);
+    double *facts = calloc(cm_fact_count() + 1, sizeof *facts);
+    cm_law_term *read = calloc(count + 1, sizeof *read);
+    bool known = false, made = values != NULL && facts != NULL && read != NULL;
+    cm_status status = made ? read_terms(law, terms, count, read, facts, &known, error) : cm_error_no_memory(error);
+    if (status == CM_OK) {
+        fill_counts(law, terms, count, most_strays * cm_law_metric_unit(law->metrics[target->metric]), values);
+        limit_strays(law, target->metric, values, values + kernels, values + 2 * kernels);
+        const cm_law_counts counts = {values, values + kernels, values + 2 * kernels, known ? facts : NULL, count,
+                                      read};
+        status = cm_law_judge(law->metrics[target->metric], &counts,
+                              cm_amplification_of(law->setup.problem, target, terms, count), verdict, error);
+    }
+    free(read);
+    free(facts);
     free(values);
     return status;
 }

@@ -6,6 +6,19 @@
 #include "core/error.h"
 #include "law/trial.h"
 
+const cm_law_constants cm_law_default = {.z = 3.29,
+                                         .prior = 0.2,
+                                         .kin = 0.95,
+                                         .largest = 15.0,
+                                         .floor = 0.1,
+                                         .rate = 1e-3,
+                                         .known = 0.05,
+                                         .fit = 0.02,
+                                         .open = 1.5,
+                                         .natural = 0.1,
+                                         .minor = 0.005,
+                                         .repeats = 2.0};
+
 double cm_law_quantile(size_t count)
 {
     double target = 0.001 / fmax(1.0, (double)count), low = 3.0, high = 8.0;
@@ -246,20 +259,24 @@ static cm_status look_at_all(cm_law_trial *work, cm_error *error)
     return status;
 }
 
-static cm_status judge_all(cm_law_trial *work, const double *noise, double amplification, cm_error *error)
+static cm_status judge_all(cm_law_trial *work, const cm_law_counts *counts, double amplification, cm_error *error)
 {
     if (amplification > cm_law_default.largest) {
         cm_law_refuse(work, CM_LAW_AMPLIFIED, 0, amplification, cm_law_default.largest);
         return CM_OK;
     }
-    if (!is_quiet(work, noise))
+    if (!is_quiet(work, counts->variances))
         return CM_OK;
     bool fits = false;
     cm_status status = fit_kernels(work, &fits, error);
     if (!fits || !has_own_facts(work))
         return status;
     status = look_at_all(work, error);
-    return status == CM_OK ? cm_law_find_range(work, error) : status;
+    if (status == CM_OK)
+        status = cm_law_find_range(work, error);
+    if (status == CM_OK && work->verdict->finding <= CM_LAW_IN_RANGE && counts->read != NULL)
+        cm_law_hold_to_reading(work, counts);
+    return status;
 }
 
 /* Beside noise: what a neighbour and the machine may do, and what is finer than anybody cares for. */
@@ -334,7 +351,7 @@ cm_status cm_law_judge(const cm_law_metric *metric, const cm_law_counts *counts,
         status = cm_law_fit_create(metric, fmax(1.0, amplification), work.variances, counts->strays, &work.fit, error);
     }
     if (status == CM_OK)
-        status = judge_all(&work, counts->variances, amplification, error);
+        status = judge_all(&work, counts, amplification, error);
     close_judge(&work);
     if (status != CM_OK)
         cm_law_verdict_clear(verdict);

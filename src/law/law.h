@@ -42,6 +42,7 @@ typedef enum cm_law_sort {
     CM_LAW_FACT,
     CM_LAW_TURN,       /* once an iteration of a loop */
     CM_LAW_DERIVED,    /* fact */
+    CM_LAW_MEANT,      /* metric `fact`: no alternative */
     CM_LAW_DIFFERENCE, /* fact - ratio x other, which nearly go together */
     CM_LAW_PAIR,       /* the lesser of both: where they meet */
 } cm_law_sort;
@@ -97,6 +98,7 @@ typedef enum cm_law_finding {
     CM_LAW_NOISY,
     CM_LAW_OWN,    /* `place`: a fact of the metric, miscounted */
     CM_LAW_COUNTS, /* `place`: an alternative that it counts */
+    CM_LAW_READ,   /* `place`: a fact that its terms count, each read by itself */
 } cm_law_finding;
 
 /* At most so much of an alternative an occurrence; the metric must happen so often for each of it (0: no range). */
@@ -122,12 +124,25 @@ typedef struct cm_law_verdict {
     size_t *untold, *also; /* alternatives: no kernel tells them; facts that vendors disagree about and it counts */
 } cm_law_verdict;
 
+/* A term, read by itself: so much of each fact, and behind them of turns of loops. */
+typedef struct cm_law_term {
+    double coefficient;
+    const double *facts;
+} cm_law_term;
+
 /* What a definition counts: one each a kernel, an iteration. */
 typedef struct cm_law_counts {
     const double *values;    /* NAN: not known */
     const double *variances; /* of these */
     const double *strays;    /* what they may be off because every run counts the same few */
+    const double *read;      /* all terms together, as each is read by itself; NULL: not known */
+    size_t term_count;
+    const cm_law_term *terms;
 } cm_law_counts;
+
+/* Reads what an event counts: adds so much of each fact, and behind them of turns of loops. *known: a few facts explain
+ * it. */
+cm_status cm_law_read(const cm_law *law, const cm_law_counts *counts, double *facts, bool *known, cm_error *error);
 
 /* A definition by what it counts. The caller clears the verdict. */
 cm_status cm_law_judge(const cm_law_metric *metric, const cm_law_counts *counts, double amplification,

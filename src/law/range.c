@@ -235,6 +235,14 @@ static bool thin_out(cm_law_trial *work)
     return true;
 }
 
+bool cm_law_is_in_range(const cm_law_trial *work, size_t program)
+{
+    bool holds = true;
+    for (size_t i = 0; i < work->verdict->leak_count && holds; i++)
+        holds = is_within(work, &work->verdict->leaks[i], program);
+    return holds;
+}
+
 /* The share of natural programs that all ranges hold, of the average class. */
 static double share_of(const cm_law_trial *work)
 {
@@ -242,12 +250,8 @@ static double share_of(const cm_law_trial *work)
     double sum = 0.0;
     for (size_t g = 0; g < metric->group_count; g++) {
         size_t inside = 0, count = metric->groups[g + 1] - metric->groups[g];
-        for (size_t q = metric->groups[g]; q < metric->groups[g + 1]; q++) {
-            bool holds = true;
-            for (size_t i = 0; i < work->verdict->leak_count; i++)
-                holds &= is_within(work, &work->verdict->leaks[i], q);
-            inside += holds;
-        }
+        for (size_t q = metric->groups[g]; q < metric->groups[g + 1]; q++)
+            inside += cm_law_is_in_range(work, q);
         sum += (double)inside / (double)count;
     }
     return metric->group_count > 0 ? sum / (double)metric->group_count : 1.0;

@@ -10,9 +10,12 @@ enum { CM_LAW_CHAINS = 3, CM_LAW_LEVELS = 4 };
 struct cm_law {
     cm_law_setup setup;
     cm_arena arena;
-    bool *lacking;   /* one a fact: the machine has none of it */
-    size_t count;    /* alternatives */
-    double quantile; /* of them: standard errors from which on one is there for sure */
+    bool *lacking;                    /* one a fact: the machine has none of it */
+    bool *tried;                      /* likewise: a kernel does it */
+    size_t count;                     /* alternatives */
+    size_t total;                     /* these, and behind them what metrics mean */
+    size_t readable_count, *readable; /* of all: what an event may be read as */
+    double quantile;                  /* of them: standard errors from which on one is there for sure */
     cm_law_alternative *alternatives;
     double *kernels;  /* kernels x alternatives: what each kernel does of them */
     double *bounds;   /* likewise: what the machine decides of that */
@@ -43,6 +46,13 @@ struct cm_law_metric {
     size_t *groups;     /* where each begins; one more at the end */
     bool *relevant;     /* one an alternative: no part of the metric, and some in programs */
 };
+
+/* ---- reading.c ---- */
+
+/* Lists what an event may be read as: what metrics mean comes first. */
+cm_status cm_law_find_readable(cm_law *law, cm_error *error);
+
+/* ---- metric.c, alternatives.c, judge.c ---- */
 
 /* What one occurrence counts of a fact: bytes come in eights. */
 double cm_law_unit(size_t fact);

@@ -23,6 +23,7 @@ char *cm_law_words(const cm_counted_law *law, size_t alternative)
     case CM_LAW_TURN: return strdup("branches_cond_taken"); /* a loop turns by one */
     case CM_LAW_FACT:
     case CM_LAW_DERIVED: return strdup(fact);
+    case CM_LAW_MEANT: return cm_law_meaning(law, what->fact);
     case CM_LAW_DIFFERENCE:
         length = what->ratio == 1.0 ? asprintf(&words, "%s - %s", fact, other)
                                     : asprintf(&words, "%s - %.6g*%s", fact, what->ratio, other);
@@ -168,6 +169,13 @@ void cm_law_refusal_text(const cm_counted_law *law, const cm_law_verdict *verdic
     case CM_LAW_OWN:
         snprintf(text, size, "may be %.3g %% off where %s happens, %.3g %% are tolerated", 100.0 * verdict->value,
                  cm_fact_name(verdict->place), 100.0 * verdict->limit);
+        break;
+    case CM_LAW_READ:
+        snprintf(text, size,
+                 "is %.3g %% off in natural programs, most of it by %s, if each event counts there what explains it on "
+                 "kernels; "
+                 "%.3g %% are tolerated",
+                 100.0 * verdict->value, cm_fact_name(verdict->place), 100.0 * verdict->limit);
         break;
     case CM_LAW_COUNTS:
         snprintf(text, size, "%s %.3g an occurrence of %.200s, which is %.3g %% of it in natural programs",

@@ -1,0 +1,395 @@
+/* What an event counts, read by itself: the fewest facts that explain its counts on kernels; and what a definition
+ * makes of that in natural programs. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/analysis.h>
+#include <catmint/software_pmu.h>
+
+#include "analysis/linear.h"
+#include "core/error.h"
+#include "law/trial.h"
+
+enum { MOST_FACTS = 5, MOST_IN_PAIRS = 64 };
+
+/* Relative, of squares: those that leave as much are equals, and the first one is taken. */
+static const double alike = 1e-4;
+/* What explains all leaves less than anything that does not. */
+static const double unexplained = 1e30;
+
+typedef struct reading {
+    const cm_law *law;
+    const cm_law_counts *counts;
+    size_t kernels, count, chosen[MOST_FACTS]; /* alternatives */
+    double estimate[MOST_FACTS];               /* of each, an occurrence */
+    double largest;                            /* of the counts */
+    double *values, *weights; /* one a kernel; one that tells nothing has no weight, and counts nothing */
+    double *most;             /* one of what it may be read as: so often at most, by what is counted on kernels */
+    double *trusted, *scaled; /* one a kernel: room */
+} reading;
+
+static double column_on(const reading *it, size_t chosen, size_t kernel)
+{
+    return it->law->kernels[it->chosen[chosen] * it->kernels + kernel];
+}
+
+/* What is left on a kernel. */
+static double rest_on(const reading *it, size_t kernel)
+{
+    double rest = it->values[kernel];
+    for (size_t i = 0; i < it->count; i++)
+        rest -= it->estimate[i] * column_on(it, i, kernel);
+    return rest;
+}
+
+/* Of what was chosen, what the machine and a neighbour decide on a kernel. */
+static double decided_on(const reading *it, size_t kernel)
+{
+    double decided = 0.0, most = 0.0, hits = 0.0;
+    for (size_t i = 0; i < it->count; i++) {
+        decided += fabs(it->estimate[i]) * it->law->bounds[it->chosen[i] * it->kernels + kernel];
+        most = fmax(most, fabs(it->estimate[i]));
+    }
+    for (size_t c = 0; c < CM_LAW_CHAINS; c++)
+        for (size_t i = 0; i + 1 < CM_LAW_LEVELS; i++)
+            hits += it->law->setup.kernels[kernel].facts->values[cm_law_served[c][i]];
+    return decided + 2.0 * it->law->setup.interference * most * hits;
+}
+
+/* What events are finer than anybody cares for. */
+static double fine_on(const reading *it, size_t kernel)
+{
+    return cm_law_default.fit * fmax(fabs(it->values[kernel]), cm_law_default.floor * it->largest);
+}
+
+/* What may be left on a kernel where all is explained, beside what the machine decides. */
+static double room_on(const reading *it, size_t kernel)
+{
+    return cm_law_default.z * sqrt(it->counts->variances[kernel]) + it->counts->strays[kernel] + fine_on(it, kernel);
+}
+
+static bool is_explained(const reading *it)
+{
+    bool all = true;
+    for (size_t k = 0; k < it->kernels && all; k++) {
+        double rest = it->weights[k] > 0.0 ? fabs(rest_on(it, k)) - room_on(it, k) : 0.0;
+        all = rest <= 0.0 || rest <= decided_on(it, k);
+    }
+    return all;
+}
+
+/* What is left of all counts, squared, relative to its errors. */
+static double left_of(const reading *it, const double *weights)
+{
+    double square = 0.0;
+    for (size_t k = 0; k < it->kernels; k++)
+        square += weights[k] * pow(rest_on(it, k), 2.0);
+    return square;
+}
+
+/* ---- which facts ---- */
+
+cm_status cm_law_find_readable(cm_law *law, cm_error *error)
+{
+    size_t kernels = law->setup.kernel_count;
+    law->readable = calloc(law->total + 1, sizeof *law->readable);
+    if (law->readable == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < law->total; i++) {
+        size_t a = (law->count + i) % law->total;
+        cm_law_sort sort = law->alternatives[a].sort;
+        if (!law->alternatives[a].is_free && sort != CM_LAW_PAIR && sort != CM_LAW_DIFFERENCE &&
+            !cm_vector_is_zero(law->kernels + a * kernels, kernels))
+            law->readable[law->readable_count++] = a;
+    }
+    return CM_OK;
+}
+
+/* How often it may be counted, beside others, and none of it; 0 where that would not show on any kernel. */
+static double most_of_it(reading *it, size_t alternative)
+{
+    double most = INFINITY;
+    bool shows = false;
+    it->count = 1;
+    it->chosen[0] = alternative;
+    it->estimate[0] = 1.0;
+    for (size_t k = 0; k < it->kernels; k++) {
+        double sure = it->weights[k] > 0.0 ? column_on(it, 0, k) - decided_on(it, k) : 0.0;
+        if (sure > 0.0)
+            most = fmin(most, fmax(0.0, it->values[k] + room_on(it, k)) / sure);
+    }
+    for (size_t k = 0; k < it->kernels && !shows; k++)
+        shows = it->weights[k] > 0.0 && most * fabs(column_on(it, 0, k)) > room_on(it, k);
+    it->count = 0;
+    return shows ? most : 0.0;
+}
+
+/* Whether more of it is nowhere needed: of it alone, at least what is counted. */
+static bool is_enough(reading *it, size_t alternative)
+{
+    bool enough = true;
+    it->count = 1;
+    it->chosen[0] = alternative;
+    it->estimate[0] = 1.0;
+    for (size_t k = 0; k < it->kernels && enough; k++)
+        enough = it->weights[k] == 0.0 || rest_on(it, k) <= room_on(it, k) + decided_on(it, k);
+    it->count = 0;
+    return enough;
+}
+
+/* Least squares over those that were chosen, by kernels as far as these are trusted; false where they do not tell each
+ * other apart, or less than nothing would be counted. */
+static bool solve_by(reading *it)
+{
+    double products[MOST_FACTS * MOST_FACTS], right[MOST_FACTS];
+    bool positive = true;
+    for (size_t i = 0; i < it->count; i++) {
+        for (size_t k = 0; k < it->kernels; k++)
+            it->scaled[k] = it->trusted[k] * column_on(it, i, k);
+        right[i] = cm_vector_dot(it->scaled, it->values, it->kernels);
+        for (size_t j = 0; j < it->count; j++)
+            products[i * it->count + j] =
+                cm_vector_dot(it->scaled, it->law->kernels + it->chosen[j] * it->kernels, it->kernels);
+        products[i * it->count + i] *= 1.0 + 1e-9;
+    }
+    if (!cm_cholesky(products, it->count))
+        return false;
+    cm_cholesky_solve(products, it->count, right);
+    for (size_t i = 0; i < it->count; i++)
+        positive &= right[i] > 0.0;
+    memcpy(it->estimate, right, it->count * sizeof *right);
+    return positive;
+}
+
+/* However often each is counted. Where the machine decides much of them, kernels are trusted less. */
+static double solve(reading *it)
+{
+    memcpy(it->trusted, it->weights, it->kernels * sizeof *it->trusted);
+    bool solved = solve_by(it);
+    for (size_t k = 0; k < it->kernels && solved; k++)
+        it->trusted[k] /= 1.0 + it->weights[k] * pow(decided_on(it, k), 2.0);
+    if (!solved || !solve_by(it))
+        return INFINITY;
+    return (is_explained(it) ? 1.0 : unexplained) * left_of(it, it->trusted);
+}
+
+/* Each is counted once, and explains all, the last one added or taken off; or infinity. */
+static double take_once(reading *it, double last)
+{
+    for (size_t i = 0; i < it->count; i++)
+        it->estimate[i] = i + 1 == it->count ? last : 1.0;
+    return is_explained(it) ? left_of(it, it->weights) : INFINITY;
+}
+
+/* Whether it may be one of them, the first or the last; `last`: as below. */
+static bool may_be_one(reading *it, size_t readable, bool is_first, double last)
+{
+    size_t place = it->count;
+    if (last >= 0.0)
+        return it->most[readable] > 0.0 && it->most[readable] >= last;
+    bool may = !is_first || is_enough(it, it->law->readable[readable]);
+    it->count = place;
+    return may;
+}
+
+/* Notes what was chosen if it leaves less than the best so far. */
+static void keep_best(reading *it, double last, double *least, size_t *best)
+{
+    double left = last == 0.0 ? solve(it) : take_once(it, last);
+    if (left < INFINITY && (*least == INFINITY || left < *least * (1.0 - alike))) {
+        *least = left;
+        memcpy(best, it->chosen, it->count * sizeof *best);
+    }
+}
+
+/* Chooses one or two more that together leave least; `last`: the last one is counted so often, each other once; 0: any
+ * multiples. False: none do. */
+static bool choose(reading *it, size_t more, double last)
+{
+    size_t all = it->law->readable_count, place = it->count, best[MOST_FACTS];
+    double least = INFINITY;
+    for (size_t i = 0; i < all; i++) {
+        if (!may_be_one(it, i, true, last))
+            continue;
+        it->chosen[place] = it->law->readable[i];
+        it->count = place + more;
+        if (more == 1)
+            keep_best(it, last, &least, best);
+        for (size_t j = 0; j < (last < 0.0 ? all : i) && more > 1; j++) {
+            it->chosen[place + 1] = it->law->readable[j];
+            if (j != i && may_be_one(it, j, false, last))
+                keep_best(it, last, &least, best);
+        }
+        it->count = place;
+    }
+    if (least == INFINITY)
+        return false;
+    it->count = place + more;
+    memcpy(it->chosen, best, it->count * sizeof *best);
+    return (last == 0.0 ? solve(it) : take_once(it, last)) < INFINITY;
+}
+
+/* Whole numbers, where these explain it, too. */
+static void round_all(reading *it)
+{
+    double kept[MOST_FACTS];
+    memcpy(kept, it->estimate, sizeof kept);
+    for (size_t i = 0; i < it->count; i++)
+        it->estimate[i] = nearbyint(kept[i]) != 0.0 ? nearbyint(kept[i]) : kept[i];
+    if (!is_explained(it))
+        memcpy(it->estimate, kept, sizeof kept);
+}
+
+/* One, or two, however often each is counted; or some more. */
+static bool are_several(reading *it)
+{
+    size_t able = 0;
+    for (size_t i = 0; i < it->law->readable_count; i++)
+        able += it->most[i] > 0.0;
+    bool found = choose(it, 1, 0.0) && is_explained(it);
+    if (!found && able <= MOST_IN_PAIRS) {
+        it->count = 0;
+        found = choose(it, 2, 0.0) && is_explained(it);
+    }
+    while (!found && it->count < MOST_FACTS && choose(it, 1, 0.0))
+        found = is_explained(it);
+    if (found)
+        round_all(it);
+    return found;
+}
+
+/* Adds what was chosen, fact by fact. */
+static void spell_out(const reading *it, double *facts)
+{
+    for (size_t i = 0; i < it->count; i++) {
+        const cm_law_alternative *what = &it->law->alternatives[it->chosen[i]];
+        if (what->parts == NULL)
+            facts[what->sort == CM_LAW_TURN ? cm_fact_count() : what->fact] += it->estimate[i];
+        for (size_t k = 0; what->parts != NULL && what->parts[k] != SIZE_MAX; k++)
+            facts[what->parts[k]] += it->estimate[i] * what->weights[k];
+    }
+}
+
+cm_status cm_law_read(const cm_law *law, const cm_law_counts *counts, double *facts, bool *known, cm_error *error)
+{
+    size_t kernels = law->setup.kernel_count;
+    double *room = calloc(4 * kernels + law->readable_count + 1, sizeof *room);
+    if (room == NULL)
+        return cm_error_no_memory(error);
+    reading it = {.law = law,
+                  .counts = counts,
+                  .kernels = kernels,
+                  .values = room,
+                  .weights = room + kernels,
+                  .trusted = room + 2 * kernels,
+                  .scaled = room + 3 * kernels,
+                  .most = room + 4 * kernels};
+    for (size_t k = 0; k < kernels; k++) {
+        it.values[k] = isfinite(counts->variances[k]) && !law->setup.kernels[k].free ? counts->values[k] : 0.0;
+        it.largest = fmax(it.largest, fabs(it.values[k]));
+    }
+    for (size_t k = 0; k < kernels; k++) {
+        bool tells = isfinite(counts->variances[k]) && !law->setup.kernels[k].free && it.largest > 0.0;
+        double off = fine_on(&it, k), once = counts->strays[k] / cm_law_default.z;
+        it.weights[k] = tells ? 1.0 / (counts->variances[k] + off * off + once * once) : 0.0;
+    }
+    for (size_t i = 0; i < law->readable_count; i++)
+        it.most[i] = most_of_it(&it, law->readable[i]);
+    *known =
+        is_explained(&it) || choose(&it, 1, 1.0) || choose(&it, 2, 1.0) || choose(&it, 2, -1.0) || are_several(&it);
+    if (*known)
+        spell_out(&it, facts);
+    free(room);
+    return CM_OK;
+}
+
+/* ---- what that makes of a definition ---- */
+
+/* Of facts that kernels do, so much more than the metric means is counted; a little of it is a leak. */
+static double beside(const cm_law_trial *work, const double *facts, size_t fact)
+{
+    double more = facts[fact] - work->metric->weights[fact];
+    bool little = fabs(more) * cm_law_unit(fact) < cm_law_default.known * work->metric->middle;
+    return work->law->tried[fact] && !little ? more : 0.0;
+}
+
+/* How far a definition is off in a natural program, as its terms are read. */
+static double off_in(const cm_law_trial *work, const double *facts, size_t q)
+{
+    const cm_natural *natural = work->law->setup.natural;
+    size_t program = work->metric->programs[q];
+    double sum = facts[cm_fact_count()] * natural->turns[program];
+    for (size_t fact = 0; fact < cm_fact_count(); fact++)
+        sum += beside(work, facts, fact) * natural->facts[program * cm_fact_count() + fact];
+    return sum / work->metric->meanings[q];
+}
+
+/* Of what is counted beside the metric, the fact that comes to most in all programs. */
+static size_t most_of(const cm_law_trial *work, const double *facts)
+{
+    const cm_natural *natural = work->law->setup.natural;
+    size_t found = 0;
+    double most = -1.0;
+    for (size_t fact = 0; fact < cm_fact_count(); fact++) {
+        double sum = 0.0;
+        for (size_t q = 0; q < work->metric->program_count; q++)
+            sum += natural->facts[work->metric->programs[q] * cm_fact_count() + fact] / work->metric->meanings[q];
+        sum *= fabs(beside(work, facts, fact));
+        if (sum > most) {
+            most = sum;
+            found = fact;
+        }
+    }
+    return found;
+}
+
+/* Whether kernels do not tell what is read from the metric: on each it comes to as much. */
+static bool is_untold(const cm_law_trial *work, const double *facts)
+{
+    bool untold = true;
+    for (size_t k = 0; k < work->law->setup.kernel_count && untold; k++) {
+        const cm_law_kernel *kernel = &work->law->setup.kernels[k];
+        double sum = kernel->loops ? facts[cm_fact_count()] : 0.0;
+        for (size_t fact = 0; fact < cm_fact_count(); fact++)
+            sum += beside(work, facts, fact) * kernel->facts->values[fact];
+        untold = !isfinite(work->variances[k]) || kernel->free ||
+                 fabs(sum) <= work->metric->tolerance * work->metric->scale[k] + work->metric->lean[k] +
+                                  cm_law_default.z * sqrt(work->variances[k]);
+    }
+    return untold;
+}
+
+/* Whether it is all right if that term counts what the others leave of the metric: some facts, each of them once. */
+static bool may_be_else(const cm_law_trial *work, const double *facts, const cm_law_term *term)
+{
+    bool may = true;
+    for (size_t fact = 0; fact <= cm_fact_count() && may; fact++) {
+        bool is_turn = fact == cm_fact_count();
+        double more = is_turn ? facts[fact] : beside(work, facts, fact);
+        double counted = term->facts[fact] - more / term->coefficient;
+        may = (!is_turn && !work->law->tried[fact]) || fmin(fabs(counted), fabs(counted - 1.0)) <= cm_law_default.known;
+    }
+    return may;
+}
+
+void cm_law_hold_to_reading(cm_law_trial *work, const cm_law_counts *counts)
+{
+    const cm_law_metric *metric = work->metric;
+    const double *facts = counts->read;
+    double worst = 0.0;
+    for (size_t g = 0; g < metric->group_count; g++) {
+        size_t count = 0;
+        for (size_t q = metric->groups[g]; q < metric->groups[g + 1]; q++)
+            if (cm_law_is_in_range(work, q))
+                work->line[count++] = fabs(off_in(work, facts, q));
+        if (count > 0)
+            worst = fmax(worst, cm_median(work->line, count));
+    }
+    if (worst <= cm_law_default.natural)
+        return;
+    for (size_t i = 0; i < counts->term_count && is_untold(work, facts); i++)
+        if (may_be_else(work, facts, &counts->terms[i]))
+            return;
+    cm_law_refuse(work, CM_LAW_READ, most_of(work, facts), worst, cm_law_default.natural);
+}

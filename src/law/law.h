@@ -98,6 +98,7 @@ typedef enum cm_law_finding {
     CM_LAW_NOISY,
     CM_LAW_OWN,    /* `place`: a fact of the metric, miscounted */
     CM_LAW_COUNTS, /* `place`: an alternative that it counts */
+    CM_LAW_LEAK,   /* `place`: a fact that is most of an event, which hardly counts it */
     CM_LAW_READ,   /* `place`: a fact that its terms count, each read by itself */
 } cm_law_finding;
 

@@ -36,18 +36,17 @@ static double room_beside_own(cm_law_trial *work)
                 cm_law_default.natural / 4.0);
 }
 
-/* Whether so much of an alternative an occurrence is a part of what one of the metric is. */
-static bool is_large(const cm_law_trial *work, size_t alternative, double weight)
-{
-    return weight >=
-           fmin(cm_law_default.known, work->metric->tolerance) * work->metric->middle * work->law->sizes[alternative];
-}
-
 /* Whether so much of an alternative is counted that it is that share of what the metric is, as surely as this is known.
  */
 static bool is_share(const cm_law_trial *work, size_t alternative, double weight, double share)
 {
     return weight >= share * (1.0 - work->metric->tolerance) * work->metric->middle * work->law->sizes[alternative];
+}
+
+/* Whether so much of an alternative an occurrence is a part of what one of the metric is. */
+static bool is_large(const cm_law_trial *work, size_t alternative, double weight)
+{
+    return is_share(work, alternative, weight, fmin(cm_law_default.known, work->metric->tolerance));
 }
 
 /* What is counted half as much as the metric, or may be counted as much, is no leak. */

@@ -1,5 +1,4 @@
-/* What an event counts, read by itself: the fewest facts that explain its counts on kernels; and what a definition
- * makes of that in natural programs. */
+/* An event's counts, read by themselves: the fewest facts that explain them on kernels. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,11 +138,10 @@ static bool is_enough(reading *it, size_t alternative)
 }
 
 /* Least squares over those that were chosen, by kernels as far as these are trusted; false where they do not tell each
- * other apart, or less than nothing would be counted. */
+ * other apart. */
 static bool solve_by(reading *it)
 {
     double products[MOST_FACTS * MOST_FACTS], right[MOST_FACTS];
-    bool positive = true;
     for (size_t i = 0; i < it->count; i++) {
         for (size_t k = 0; k < it->kernels; k++)
             it->scaled[k] = it->trusted[k] * column_on(it, i, k);
@@ -156,22 +154,27 @@ static bool solve_by(reading *it)
     if (!cm_cholesky(products, it->count))
         return false;
     cm_cholesky_solve(products, it->count, right);
-    for (size_t i = 0; i < it->count; i++)
-        positive &= right[i] > 0.0;
     memcpy(it->estimate, right, it->count * sizeof *right);
-    return positive;
+    return true;
 }
 
 /* However often each is counted. Where the machine decides much of them, kernels are trusted less. */
-static double solve(reading *it)
+static bool solve_freely(reading *it)
 {
     memcpy(it->trusted, it->weights, it->kernels * sizeof *it->trusted);
     bool solved = solve_by(it);
     for (size_t k = 0; k < it->kernels && solved; k++)
         it->trusted[k] /= 1.0 + it->weights[k] * pow(decided_on(it, k), 2.0);
-    if (!solved || !solve_by(it))
-        return INFINITY;
-    return (is_explained(it) ? 1.0 : unexplained) * left_of(it, it->trusted);
+    return solved && solve_by(it);
+}
+
+/* The same; or infinity, where less than nothing would be counted. */
+static double solve(reading *it)
+{
+    bool solved = solve_freely(it);
+    for (size_t i = 0; i < it->count && solved; i++)
+        solved = it->estimate[i] > 0.0;
+    return solved ? (is_explained(it) ? 1.0 : unexplained) * left_of(it, it->weights) : INFINITY;
 }
 
 /* Each is counted once, and explains all, the last one added or taken off; or infinity. */
@@ -230,13 +233,35 @@ static bool choose(reading *it, size_t more, double last)
     return (last == 0.0 ? solve(it) : take_once(it, last)) < INFINITY;
 }
 
+/* Whether kernels, asked how often each is counted, say what it was taken for. */
+static bool are_sure(reading *it)
+{
+    double kept[MOST_FACTS];
+    memcpy(kept, it->estimate, sizeof kept);
+    bool sure = solve_freely(it);
+    for (size_t i = 0; i < it->count && sure; i++)
+        sure = fabs(it->estimate[i] - kept[i]) <= cm_law_default.natural * fabs(kept[i]);
+    memcpy(it->estimate, kept, sizeof kept);
+    return sure;
+}
+
+/* Chooses as `choose` does, and asks kernels. */
+static bool choose_surely(reading *it, size_t more, double last)
+{
+    bool found = choose(it, more, last) && are_sure(it);
+    it->count = found ? it->count : 0;
+    return found;
+}
+
 /* Whole numbers, where these explain it, too. */
 static void round_all(reading *it)
 {
     double kept[MOST_FACTS];
     memcpy(kept, it->estimate, sizeof kept);
-    for (size_t i = 0; i < it->count; i++)
-        it->estimate[i] = nearbyint(kept[i]) != 0.0 ? nearbyint(kept[i]) : kept[i];
+    for (size_t i = 0; i < it->count; i++) {
+        double whole = nearbyint(kept[i]);
+        it->estimate[i] = fabs(kept[i] - whole) <= cm_law_default.known * whole ? whole : kept[i];
+    }
     if (!is_explained(it))
         memcpy(it->estimate, kept, sizeof kept);
 }
@@ -296,100 +321,10 @@ cm_status cm_law_read(const cm_law *law, const cm_law_counts *counts, double *fa
     }
     for (size_t i = 0; i < law->readable_count; i++)
         it.most[i] = most_of_it(&it, law->readable[i]);
-    *known =
-        is_explained(&it) || choose(&it, 1, 1.0) || choose(&it, 2, 1.0) || choose(&it, 2, -1.0) || are_several(&it);
+    *known = is_explained(&it) || choose_surely(&it, 1, 1.0) || choose_surely(&it, 2, 1.0) ||
+             choose_surely(&it, 2, -1.0) || are_several(&it);
     if (*known)
         spell_out(&it, facts);
     free(room);
     return CM_OK;
-}
-
-/* ---- what that makes of a definition ---- */
-
-/* Of facts that kernels do, so much more than the metric means is counted; a little of it is a leak. */
-static double beside(const cm_law_trial *work, const double *facts, size_t fact)
-{
-    double more = facts[fact] - work->metric->weights[fact];
-    bool little = fabs(more) * cm_law_unit(fact) < cm_law_default.known * work->metric->middle;
-    return work->law->tried[fact] && !little ? more : 0.0;
-}
-
-/* How far a definition is off in a natural program, as its terms are read. */
-static double off_in(const cm_law_trial *work, const double *facts, size_t q)
-{
-    const cm_natural *natural = work->law->setup.natural;
-    size_t program = work->metric->programs[q];
-    double sum = facts[cm_fact_count()] * natural->turns[program];
-    for (size_t fact = 0; fact < cm_fact_count(); fact++)
-        sum += beside(work, facts, fact) * natural->facts[program * cm_fact_count() + fact];
-    return sum / work->metric->meanings[q];
-}
-
-/* Of what is counted beside the metric, the fact that comes to most in all programs. */
-static size_t most_of(const cm_law_trial *work, const double *facts)
-{
-    const cm_natural *natural = work->law->setup.natural;
-    size_t found = 0;
-    double most = -1.0;
-    for (size_t fact = 0; fact < cm_fact_count(); fact++) {
-        double sum = 0.0;
-        for (size_t q = 0; q < work->metric->program_count; q++)
-            sum += natural->facts[work->metric->programs[q] * cm_fact_count() + fact] / work->metric->meanings[q];
-        sum *= fabs(beside(work, facts, fact));
-        if (sum > most) {
-            most = sum;
-            found = fact;
-        }
-    }
-    return found;
-}
-
-/* Whether kernels do not tell what is read from the metric: on each it comes to as much. */
-static bool is_untold(const cm_law_trial *work, const double *facts)
-{
-    bool untold = true;
-    for (size_t k = 0; k < work->law->setup.kernel_count && untold; k++) {
-        const cm_law_kernel *kernel = &work->law->setup.kernels[k];
-        double sum = kernel->loops ? facts[cm_fact_count()] : 0.0;
-        for (size_t fact = 0; fact < cm_fact_count(); fact++)
-            sum += beside(work, facts, fact) * kernel->facts->values[fact];
-        untold = !isfinite(work->variances[k]) || kernel->free ||
-                 fabs(sum) <= work->metric->tolerance * work->metric->scale[k] + work->metric->lean[k] +
-                                  cm_law_default.z * sqrt(work->variances[k]);
-    }
-    return untold;
-}
-
-/* Whether it is all right if that term counts what the others leave of the metric: some facts, each of them once. */
-static bool may_be_else(const cm_law_trial *work, const double *facts, const cm_law_term *term)
-{
-    bool may = true;
-    for (size_t fact = 0; fact <= cm_fact_count() && may; fact++) {
-        bool is_turn = fact == cm_fact_count();
-        double more = is_turn ? facts[fact] : beside(work, facts, fact);
-        double counted = term->facts[fact] - more / term->coefficient;
-        may = (!is_turn && !work->law->tried[fact]) || fmin(fabs(counted), fabs(counted - 1.0)) <= cm_law_default.known;
-    }
-    return may;
-}
-
-void cm_law_hold_to_reading(cm_law_trial *work, const cm_law_counts *counts)
-{
-    const cm_law_metric *metric = work->metric;
-    const double *facts = counts->read;
-    double worst = 0.0;
-    for (size_t g = 0; g < metric->group_count; g++) {
-        size_t count = 0;
-        for (size_t q = metric->groups[g]; q < metric->groups[g + 1]; q++)
-            if (cm_law_is_in_range(work, q))
-                work->line[count++] = fabs(off_in(work, facts, q));
-        if (count > 0)
-            worst = fmax(worst, cm_median(work->line, count));
-    }
-    if (worst <= cm_law_default.natural)
-        return;
-    for (size_t i = 0; i < counts->term_count && is_untold(work, facts); i++)
-        if (may_be_else(work, facts, &counts->terms[i]))
-            return;
-    cm_law_refuse(work, CM_LAW_READ, most_of(work, facts), worst, cm_law_default.natural);
 }

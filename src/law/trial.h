@@ -37,7 +37,7 @@ cm_status cm_law_find_range(cm_law_trial *trial, cm_error *error);
 /* Whether the definition may be used in a program, one of the metric's. */
 bool cm_law_is_in_range(const cm_law_trial *trial, size_t program);
 
-/* ---- reading.c ---- */
+/* ---- read_terms.c ---- */
 
 /* Refuses a definition whose terms, each read by itself, come to something else in natural programs. */
 void cm_law_hold_to_reading(cm_law_trial *trial, const cm_law_counts *counts);

@@ -170,6 +170,12 @@ void cm_law_refusal_text(const cm_counted_law *law, const cm_law_verdict *verdic
         snprintf(text, size, "may be %.3g %% off where %s happens, %.3g %% are tolerated", 100.0 * verdict->value,
                  cm_fact_name(verdict->place), 100.0 * verdict->limit);
         break;
+    case CM_LAW_LEAK:
+        snprintf(
+            text, size,
+            "needs an event that counts %s most, and only %.3g of an occurrence: no kernel does the event's own work",
+            cm_fact_name(verdict->place), verdict->value);
+        break;
     case CM_LAW_READ:
         snprintf(text, size,
                  "is %.3g %% off in natural programs, most of it by %s, if each event counts there what explains it on "

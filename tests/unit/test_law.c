@@ -260,6 +260,7 @@ static void terms_are_what_they_are_read_as(void **state)
          {1.0, -1.0},
          CM_LAW_HOLDS},
         {{"load_walks + store_walks + l1d_load_hit", "int_scalar_add", NULL}, {1.0, -3.5}, CM_LAW_READ},
+        {{"0.03*load_walks + 0.03*store_walks", NULL, NULL}, {100.0 / 3.0}, CM_LAW_LEAK},
     };
     double *weights = weights_of("load_walks + store_walks");
     double *values = calloc(3 * facts->kernel_count, sizeof *values), *read = calloc(cm_fact_count() + 1, sizeof *read);

@@ -1,0 +1,146 @@
+/* A definition, by what each of its events is read as: does that come to the metric in natural programs? */
+#include <math.h>
+
+#include <catmint/analysis.h>
+#include <catmint/software_pmu.h>
+
+#include "law/trial.h"
+
+/* Of facts that kernels do, so much more than the metric means is counted; a little of it is a leak. */
+static double beside(const cm_law_trial *work, const double *facts, size_t fact)
+{
+    double more = facts[fact] - work->metric->weights[fact];
+    bool little = fabs(more) * cm_law_unit(fact) < cm_law_default.known * work->metric->middle;
+    return work->law->tried[fact] && !little ? more : 0.0;
+}
+
+/* How far a definition is off in a natural program, as its terms are read. */
+static double off_in(const cm_law_trial *work, const double *facts, size_t q)
+{
+    const cm_natural *natural = work->law->setup.natural;
+    size_t program = work->metric->programs[q];
+    double sum = facts[cm_fact_count()] * natural->turns[program];
+    for (size_t fact = 0; fact < cm_fact_count(); fact++)
+        sum += beside(work, facts, fact) * natural->facts[program * cm_fact_count() + fact];
+    return sum / work->metric->meanings[q];
+}
+
+/* Of what is counted beside the metric, the fact that comes to most in all programs. */
+static size_t most_of(const cm_law_trial *work, const double *facts)
+{
+    const cm_natural *natural = work->law->setup.natural;
+    size_t found = 0;
+    double most = -1.0;
+    for (size_t fact = 0; fact < cm_fact_count(); fact++) {
+        double sum = 0.0;
+        for (size_t q = 0; q < work->metric->program_count; q++)
+            sum += natural->facts[work->metric->programs[q] * cm_fact_count() + fact] / work->metric->meanings[q];
+        sum *= fabs(beside(work, facts, fact));
+        if (sum > most) {
+            most = sum;
+            found = fact;
+        }
+    }
+    return found;
+}
+
+/* How kernels tell what is read from the metric. */
+typedef enum told { NOT_TOLD, BY_DECIDED, TOLD } told;
+
+/* What the machine decides on a kernel of what the terms are read as. */
+static double decided_by(const cm_law_counts *counts, const cm_kernel_facts *kernel)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < counts->term_count; i++)
+        for (size_t fact = 0; fact < cm_fact_count(); fact++)
+            sum += fabs(counts->terms[i].coefficient * counts->terms[i].facts[fact]) * kernel->ranges[fact];
+    return sum;
+}
+
+/* Kernels tell it where no machine can decide that it comes to as much as the metric; by what is decided of the terms,
+ * if these may have been misread for that. */
+static told how_told(const cm_law_trial *work, const cm_law_counts *counts)
+{
+    told found = NOT_TOLD;
+    for (size_t k = 0; k < work->law->setup.kernel_count; k++) {
+        const cm_law_kernel *kernel = &work->law->setup.kernels[k];
+        double sum = kernel->loops ? counts->read[cm_fact_count()] : 0.0;
+        double room = work->metric->tolerance * work->metric->scale[k] + work->metric->lean[k] +
+                      cm_law_default.z * sqrt(work->variances[k]);
+        double decided = 0.0;
+        for (size_t fact = 0; fact < cm_fact_count(); fact++) {
+            double more = beside(work, counts->read, fact);
+            sum += more * kernel->facts->values[fact];
+            decided += fabs(more) * kernel->facts->ranges[fact];
+        }
+        if (!isfinite(work->variances[k]) || kernel->free || fabs(sum) <= room + decided)
+            continue;
+        if (fabs(sum) > room + decided_by(counts, kernel->facts))
+            return TOLD;
+        found = BY_DECIDED;
+    }
+    return found;
+}
+
+/* Whether it is all right if that term counts what the others leave of the metric: some facts, each of them once. */
+static bool may_be_else(const cm_law_trial *work, const double *facts, const cm_law_term *term)
+{
+    bool may = true;
+    for (size_t fact = 0; fact <= cm_fact_count() && may; fact++) {
+        bool is_turn = fact == cm_fact_count();
+        double more = is_turn ? facts[fact] : beside(work, facts, fact);
+        double counted = term->facts[fact] - more / term->coefficient;
+        may = (!is_turn && !work->law->tried[fact]) || fmin(fabs(counted), fabs(counted - 1.0)) <= cm_law_default.known;
+    }
+    return may;
+}
+
+/* Of a term's facts, the one that an occurrence counts most. */
+static size_t largest_of(const cm_law_term *term)
+{
+    size_t found = 0;
+    for (size_t fact = 1; fact < cm_fact_count(); fact++)
+        if (fabs(term->facts[fact]) * cm_law_unit(fact) > fabs(term->facts[found]) * cm_law_unit(found))
+            found = fact;
+    return found;
+}
+
+/* Whether each event counts some fact as more than a leak; one that does not is for something that no kernel does. */
+static bool are_for_facts(cm_law_trial *work, const cm_law_counts *counts)
+{
+    bool all = true;
+    for (size_t i = 0; i < counts->term_count && all; i++) {
+        const cm_law_term *term = &counts->terms[i];
+        size_t fact = largest_of(term);
+        double value = fabs(term->facts[fact]) * cm_law_unit(fact);
+        if (value > 0.0 && value < cm_law_default.prior && fabs(term->facts[cm_fact_count()]) < cm_law_default.prior)
+            all = cm_law_refuse(work, CM_LAW_LEAK, fact, value, cm_law_default.prior);
+    }
+    return all;
+}
+
+void cm_law_hold_to_reading(cm_law_trial *work, const cm_law_counts *counts)
+{
+    const cm_law_metric *metric = work->metric;
+    const double *facts = counts->read;
+    double worst = 0.0;
+    if (!are_for_facts(work, counts))
+        return;
+    for (size_t g = 0; g < metric->group_count; g++) {
+        size_t count = 0;
+        for (size_t q = metric->groups[g]; q < metric->groups[g + 1]; q++)
+            if (cm_law_is_in_range(work, q))
+                work->line[count++] = fabs(off_in(work, facts, q));
+        if (count > 0)
+            worst = fmax(worst, cm_median(work->line, count));
+    }
+    if (worst <= cm_law_default.natural)
+        return;
+    told how = how_told(work, counts);
+    bool may = how == BY_DECIDED;
+    for (size_t i = 0; how == NOT_TOLD && i < counts->term_count && !may; i++)
+        may = may_be_else(work, facts, &counts->terms[i]);
+    if (may)
+        return;
+    cm_law_refuse(work, CM_LAW_READ, most_of(work, facts), worst, cm_law_default.natural);
+}

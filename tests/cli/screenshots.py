@@ -13,7 +13,7 @@ PICTURES = (
     ("report-noise", 860, 560, False, "#benchmark-0-1 .panel:has(.limit-text):has(path.noisy)"),
 )
 # What was never seen has no height of its own yet.
-SHOW = """document.head.insertAdjacentHTML('beforeend', '<style>.card, .panel { content-visibility: visible !important }</style>');
+SHOW = """document.documentElement.classList.add('whole');
 document.querySelector(arguments[0]).scrollIntoView()"""
 
 

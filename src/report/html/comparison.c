@@ -103,7 +103,7 @@ void cm_html_comparison(const cm_html *html)
     if (found == NULL)
         return;
     size_t events = count_events(found);
-    cm_html_write(html, "<section id=\"comparison\">\n<h2>What differs</h2>\n<p>");
+    cm_html_write(html, "<section id=\"comparison\">\n<h2>Differences</h2>\n<p>");
     write_name(html, "The first results are ", html->views[0]);
     write_name(html, ", the second ", html->views[1]);
     fprintf(html->stream, ". They differ in %zu place%s", found->count, found->count == 1 ? "" : "s");

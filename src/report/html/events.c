@@ -57,7 +57,7 @@ void cm_html_map(const cm_html *html, const cm_html_part *part)
     if (rows < benchmark->kept_count)
         fprintf(html->stream, "<p class=\"dim\">%zu more events are usable.</p>\n", benchmark->kept_count - rows);
     cm_html_write(html, "<details class=\"same\"><summary>The same as a table</summary>\n");
-    cm_html_begin_table(html, "What events count", columns, 2);
+    cm_html_begin_table(html, "Counts of events", columns, 2);
     for (size_t i = 0; i < rows; i++) {
         const cm_defined_event *event = &benchmark->events[benchmark->kept[i]];
         cm_html_write(html, "<tr>");

@@ -35,7 +35,7 @@ static void write_header(const cm_html *html)
 {
     cm_html_write(html, "<header>\n<h1>");
     for (size_t i = 0; i < html->view_count; i++) {
-        cm_html_write(html, i > 0 ? " and " : "What events measure: ");
+        cm_html_write(html, i > 0 ? " and " : "Metrics and events: ");
         cm_markup_write(html->views[i]->name, html->stream);
     }
     cm_html_write(html, "</h1>\n</header>\n");

@@ -69,17 +69,12 @@
     button.addEventListener("click", () => copy(button));
   }
 
-  // Sections above get their height only when they are drawn, so that a link lands elsewhere at first.
+  // What was never seen has no height of its own, so a link would land elsewhere: the first one lays out all.
   function land() {
     const target = location.hash && document.getElementById(location.hash.slice(1));
-    let left = 20, last = NaN;
-    function again() {
-      target.scrollIntoView();
-      const top = target.getBoundingClientRect().top + scrollY;
-      if (--left > 0 && (top !== last || left > 17)) requestAnimationFrame(again);
-      last = top;
-    }
-    if (target) again();
+    if (!target) return;
+    document.documentElement.classList.add("whole");
+    target.scrollIntoView();
   }
   addEventListener("hashchange", land);
   document.addEventListener("click", event => {

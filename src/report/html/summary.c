@@ -121,7 +121,8 @@ static void write_meaning(const cm_html *html, const cm_results_view *view)
     }
     cm_html_write(html,
                   "<p class=\"dim\"><strong>Composable</strong>: the definition measures the metric, within the "
-                  "limits of its benchmark. <strong>Not composable</strong>: the best combination of events counts "
+                  "limits of its benchmark. <strong>In a range</strong>: it does where the metric is frequent enough. "
+                  "<strong>Not composable</strong>: the best combination of events counts "
                   "something else, too, or not all of it; do not use it.</p>\n");
 }
 
@@ -131,6 +132,23 @@ void cm_html_summary(const cm_html *html, size_t view)
     write_meaning(html, html->views[view]);
     write_lacks(html, html->views[view]->definitions);
     write_facts(html, html->views[view]);
+}
+
+/* Writes the terms of a definition that may be used, a line each. */
+static void write_definition(const cm_html *html, const cm_defined_metric *defined)
+{
+    enum { MOST_TERMS = 4 };
+    size_t count = defined->usable ? defined->term_count : 0, shown = count <= MOST_TERMS ? count : MOST_TERMS;
+    cm_html_write(html, "<td class=\"name long\">");
+    for (size_t i = 0; i < shown; i++) {
+        cm_html_write(html, i > 0 ? "<br>" : "");
+        cm_html_number(html, defined->terms[i].coefficient);
+        cm_html_write(html, " \xC3\x97&nbsp;");
+        cm_markup_write(defined->terms[i].event, html->stream);
+    }
+    if (shown < count)
+        fprintf(html->stream, "<br>and %zu more", count - shown);
+    cm_html_write(html, "</td>");
 }
 
 /* Writes the row of a metric. */
@@ -143,20 +161,22 @@ static void write_row(const cm_html *html, size_t view, size_t benchmark, size_t
     cm_html_write(html, "</a></td><td>");
     cm_html_badge(html, metric);
     cm_html_write(html, "</td>");
-    cm_html_cell(html, NULL, of->title);
+    write_definition(html, metric->defined);
     cm_html_cell(html, "name", metric->defined->preset);
     cm_html_write(html, "<td class=\"number\">");
     cm_html_percent(html, metric->defined->check != NULL ? metric->defined->check->worst : NAN);
     cm_html_write(html, "</td><td class=\"number\">");
     if (metric->defined->validation_count > 0)
         fprintf(html->stream, "%zu of %zu", cm_html_held(metric), metric->defined->validation_count);
-    cm_html_write(html, "</td></tr>\n");
+    cm_html_write(html, "</td>");
+    cm_html_cell(html, NULL, of->title);
+    cm_html_write(html, "</tr>\n");
 }
 
 void cm_html_overview(const cm_html *html, size_t view)
 {
-    static const char *const columns[] = {"Metric",      "Verdict",         "Benchmark",
-                                          "PAPI preset", "Worst on kernel", "Programs in which it held"};
+    static const char *const columns[] = {"Metric",      "Verdict",          "Definition", "PAPI preset",
+                                          "Worst error", "Held in programs", "Benchmark"};
     const cm_results_view *of = html->views[view];
     cm_html_write(html, "<div class=\"panel overview\">\n");
     cm_html_begin_table(html, "All metrics", columns, sizeof columns / sizeof columns[0]);

@@ -88,6 +88,17 @@ class Labels(Drawn):
                 self.check(f"roofline-{cores}-double.svg", names_cross=True)
                 self.check(f"sizes-{cores}.svg")
 
+    def test_peaks_are_joined_to_their_labels(self):
+        """In the order of their rates, however close they are."""
+        self.draw(self.like_a_zen4())
+        root = self.svg("roofline-1-double.svg")
+        lines = [(line.get("class"), *(float(line.get(name)) for name in ("x1", "y1", "x2", "y2"))) for line in root.iter(SVG + "line")]
+        joints = sorted((y1, y2) for kind, _, y1, _, y2 in lines if kind == "span")
+        self.assertEqual([y1 for y1, _ in joints], sorted(y1 for kind, _, y1, _, y2 in lines if kind in ("limit", "expected") and y1 == y2))
+        labels = {float(text.get("y")): text.text for text in root.iter(SVG + "text") if "flop/s" in (text.text or "") and " " in text.text}
+        rates = [float(labels[y2 + 4].split()[-2]) for _, y2 in joints]
+        self.assertEqual(rates, sorted(rates, reverse=True))
+
     def test_points_beside_points(self):
         """Ten programs near one another, and one each at the edges."""
         points = "".join(f"program {i},{1e8 * (1 + 0.1 * (i % 5))},{(4 + i // 5) * 1e8},,1,1\n" for i in range(10))

@@ -7,7 +7,7 @@
 
 #include "machines/report/report.h"
 
-enum { LEFT = 72, RIGHT = 24, TOP = 62, WIDTH = 720, HEIGHT = 440, BOTTOM = 52, MOST_LETTERS = 28, MOST_PEAKS = 8 };
+enum { LEFT = 72, RIGHT = 264, TOP = 62, WIDTH = 720, HEIGHT = 440, BOTTOM = 52, MOST_LETTERS = 28, MOST_PEAKS = 8 };
 
 static const double least_intensity = 0.01, most_intensity = 100.0;
 
@@ -153,28 +153,18 @@ static void label_bandwidth(const cm_ceiling *ceiling, const segment *at, cm_plo
     fputs("</text>\n", stream);
 }
 
-/* Writes the peak's label at the right end, above the line or below it; else above other labels, or farther left. */
-static void label_peak(const cm_ceiling *ceiling, const segment *at, cm_plot_labels *labels, FILE *stream)
+/* Writes the peak's label right of its line, or as little lower as keeps it below the label of the next higher peak;
+ * returns its baseline. */
+static double label_peak(const cm_ceiling *ceiling, const segment *at, double higher, FILE *stream)
 {
-    enum { HIGHEST = 80, STEP = 60 };
+    enum { JOINT = 16, GAP = 4, MIDDLE = 4 };
     char rate[CM_RATE_SIZE], text[128];
+    const double y = fmax(at->y2 + MIDDLE, higher + CM_PLOT_LABEL_LINE);
     snprintf(text, sizeof text, "%.40s %.40s %s", ceiling->vectors, cm_timed_words(ceiling->operation),
              cm_rate_text(ceiling->rate.median, "flop/s", rate));
-    const double width = text_width(text);
-    cm_plot_label_choice best = {0};
-    bool found = false;
-    for (double x = at->x2; !found && (x == at->x2 || x - width >= at->x1); x -= STEP) {
-        cm_plot_label label = {.x = x, .y = at->y2 - ABOVE, .width = width, .anchor = CM_SVG_END};
-        found = cm_plot_labels_offer(labels, &label, &best);
-        label.y = at->y2 + BELOW;
-        found = found || cm_plot_labels_offer(labels, &label, &best);
-        for (int higher = 1; higher <= HIGHEST && !found; higher++) {
-            label.y = at->y2 - ABOVE - higher;
-            found = cm_plot_labels_offer(labels, &label, &best);
-        }
-    }
-    const cm_plot_label *label = cm_plot_labels_take(labels, &best);
-    cm_svg_text("tick", label->x, label->y, CM_SVG_END, text, stream);
+    cm_svg_line("span", at->x2, at->y2, at->x2 + JOINT, y - MIDDLE, stream);
+    cm_svg_text("tick", at->x2 + JOINT + GAP, y, CM_SVG_START, text, stream);
+    return y;
 }
 
 /* ---- which lines there are ---- */
@@ -326,8 +316,9 @@ static void draw_all(const cm_roofline *roofline, size_t cores, cm_float_precisi
     for (size_t i = 0; i < roofline->point_count; i++)
         if (roofline->points[i].cores == cores)
             name_point(&roofline->points[i], plane, labels, stream);
-    for (size_t i = 0; i < count; i++)
-        label_peak(peaks[i], &flats[i], labels, stream);
+    double higher = 0.0;
+    for (size_t i = count; i-- > 0;)
+        higher = label_peak(peaks[i], &flats[i], higher, stream);
     for (size_t i = 0; i < levels; i++)
         label_bandwidth(bandwidths[i], &slopes[i], labels, stream);
     fputs("</g>\n", stream);

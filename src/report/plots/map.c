@@ -1,6 +1,7 @@
 /* The counts of the kept events by symbol, as a map: rows are events, columns symbols. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/plots/plots.h"
 
@@ -53,12 +54,19 @@ static double largest_of(const cm_defined_event *event, size_t count)
     return largest;
 }
 
-/* Writes two digits, as short as possible: "1", "-.5", "2e3". */
+/* Writes one or two digits, at most five letters: "1", "-.12", "2e3", "-5e-4". */
 static void write_number(double value, FILE *stream)
 {
+    const double size = fabs(value);
     char text[32];
-    snprintf(text, sizeof text, fabs(value) >= 100.0 && fabs(value) < 1000.0 ? "%.0f" : "%.2g", value);
-    fputs(text, stream);
+    if (size < 0.01 || size >= 1000.0) {
+        snprintf(text, sizeof text, "%.0e", value);
+        const char *power = strchr(text, 'e');
+        fprintf(stream, "%.*se%ld", (int)(power - text), text, strtol(power + 1, NULL, 10));
+        return;
+    }
+    snprintf(text, sizeof text, size >= 100.0 ? "%.0f" : "%.2g", size);
+    fprintf(stream, "%s%s", value < 0.0 ? "-" : "", text + (text[0] == '0'));
 }
 
 /* Draws the count of one event for one symbol; nothing if it is a rounding error. */
@@ -105,7 +113,7 @@ void cm_plot_map(const cm_view_benchmark *benchmark, FILE *stream)
     layout out = lay_out(benchmark);
     double height = out.top + ROW * (double)out.rows, width = out.left + CELL * (double)out.columns + RIGHT;
     snprintf(title, sizeof title, "%.100s: counts of events by symbol", benchmark->title);
-    cm_svg_begin(fmax(width, 420), height + 40, title, stream);
+    cm_svg_begin(fmax(width, 480), height + 40, title, stream);
     for (size_t i = 0; i <= out.columns; i++) {
         double x = out.left + CELL * (double)i;
         cm_svg_line("grid", x, out.top, x, height, stream);

@@ -135,8 +135,8 @@ typedef enum cm_svg_shape {
     CM_SVG_RING,
 } cm_svg_shape;
 
-/* An element that takes `class` for its looks, and its title, which also describes it to those who cannot see it. */
-CM_SHARED void cm_svg_begin(double width, double height, const char *title, FILE *stream);
+/* Begins a plot, as wide as its title at least, which also describes it to those who cannot see it. */
+CM_SHARED void cm_svg_begin(double least_width, double height, const char *title, FILE *stream);
 CM_SHARED void cm_svg_end(FILE *stream);
 
 CM_SHARED void cm_svg_line(const char *class, double x1, double y1, double x2, double y2, FILE *stream);

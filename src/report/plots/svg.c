@@ -1,5 +1,7 @@
 #include "report/plots/plots.h"
 
+#include <math.h>
+
 #include <catmint/text.h>
 
 /* Writes name="LENGTH" after a blank. */
@@ -10,8 +12,10 @@ static void write_attribute(const char *name, double length, FILE *stream)
     fputc('"', stream);
 }
 
-void cm_svg_begin(double width, double height, const char *title, FILE *stream)
+void cm_svg_begin(double least_width, double height, const char *title, FILE *stream)
 {
+    enum { LEFT = 12, TITLE_LETTER = 9 };
+    const double width = fmax(least_width, TITLE_LETTER * (double)cm_text_width(title) + LEFT);
     fputs("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" role=\"img\"", stream);
     write_attribute("width", width, stream);
     write_attribute("height", height, stream);
@@ -22,7 +26,7 @@ void cm_svg_begin(double width, double height, const char *title, FILE *stream)
     fputs("\" aria-label=\"", stream);
     cm_markup_write(title, stream);
     fputs("\">\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n", stream);
-    cm_svg_text("title", 12, 20, CM_SVG_START, title, stream);
+    cm_svg_text("title", LEFT, 20, CM_SVG_START, title, stream);
 }
 
 void cm_svg_end(FILE *stream)

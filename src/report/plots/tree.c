@@ -141,8 +141,7 @@ void cm_plot_tree(const cm_formula_values *values, size_t first, size_t count, F
         snprintf(title, sizeof title, "%.100s, run %.100s", cm_formula_values_title(values), values->runs[first]);
     else
         snprintf(title, sizeof title, "%.100s", cm_formula_values_title(values));
-    cm_svg_begin(fmax(right, 8.0 * (double)cm_text_width(title)) + LEFT,
-                 TOP + (double)trees * (height + title_height) + LEFT, title, stream);
+    cm_svg_begin(right + LEFT, TOP + (double)trees * (height + title_height) + LEFT, title, stream);
     for (size_t i = 0; i < trees; i++) {
         double top = TOP + (double)i * (height + title_height);
         if (count > 1) {

@@ -72,9 +72,8 @@ static void check_pmu(cm_doctor *doctor, const char *root)
     bool virtual = is_virtual(root);
     if (cm_source_exists(root, "sys/bus/event_source/devices") && !has_core_pmu(root))
         cm_doctor_note(doctor, CM_SEVERITY_STOPS, "core-pmu-missing",
-                       virtual ? "Ask the host for one (KVM: -cpu host,pmu=on; in a cloud, a bare-metal instance), or "
-                                 "use --pmu software."
-                               : "Boot a kernel that knows this processor, or use --pmu software.",
+                       virtual ? "Ask the host for one (KVM: -cpu host,pmu=on; in a cloud, a bare-metal instance)."
+                               : "Boot a kernel that knows this processor.",
                        "%s: /sys/bus/event_source/devices lists no PMU of the cores.",
                        virtual ? "This virtual machine has no hardware counters"
                                : "The kernel has no driver for this processor's counters");

@@ -43,9 +43,10 @@ void cm_doctor_note(cm_doctor *doctor, cm_doctor_severity severity, const char *
         doctor->short_of_memory = true;
 }
 
-/* Reports components of PAPI that are disabled. */
+/* Reports components of PAPI that are disabled. An obstacle to all of perf_event has its advice already. */
 static void check_components(cm_doctor *doctor, const cm_counting *counting)
 {
+    const bool advised = cm_doctor_count(doctor, CM_SEVERITY_STOPS) > 0;
     for (size_t i = 0; i < cm_counting_component_count(counting); i++) {
         cm_component_info component = cm_counting_component(counting, i);
         if (component.enabled)
@@ -55,7 +56,9 @@ static void check_components(cm_doctor *doctor, const cm_counting *counting)
         const char *reason = component.reason[0] != '\0' ? component.reason : "PAPI does not say why";
         size_t length = strlen(reason);
         cm_doctor_note(doctor, strcmp(component.name, "perf_event") == 0 ? CM_SEVERITY_STOPS : CM_SEVERITY_NOTE, name,
-                       component.hint, "PAPI's component %s is disabled: %.*s.", component.name,
+                       advised && strncmp(component.name, "perf_event", strlen("perf_event")) == 0 ? ""
+                                                                                                   : component.hint,
+                       "PAPI's component %s is disabled: %.*s.", component.name,
                        (int)(length - (reason[length - 1] == '.')), reason);
     }
 }

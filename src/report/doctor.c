@@ -1,6 +1,8 @@
 /* Obstacles and disturbances of counting, with their remedies. */
 #include <catmint/report.h>
 
+#include <string.h>
+
 #include "core/json.h"
 #include "core/text.h"
 #include "doctor/doctor.h"
@@ -17,13 +19,28 @@ static const struct {
     {"Good to know", CM_MARK_PLAIN},
 };
 
-static void write_finding(const cm_page *page, const cm_doctor_finding *finding)
+/* The name of an earlier finding with the same advice, or NULL. */
+static const char *advised_by(const cm_doctor *doctor, size_t number)
 {
-    fprintf(page->stream, "  %s\n%*s", finding->name, INDENT, "");
-    cm_text_wrap(finding->text, INDENT, INDENT, page->width, page->stream);
-    if (finding->advice[0] != '\0') {
+    const char *advice = cm_doctor_get(doctor, number).advice;
+    for (size_t i = 0; i < number; i++)
+        if (strcmp(cm_doctor_get(doctor, i).advice, advice) == 0)
+            return cm_doctor_get(doctor, i).name;
+    return NULL;
+}
+
+/* Writes a finding, and its advice unless an earlier one has it. */
+static void write_finding(const cm_page *page, const cm_doctor *doctor, size_t number)
+{
+    const cm_doctor_finding finding = cm_doctor_get(doctor, number);
+    const char *same = advised_by(doctor, number);
+    fprintf(page->stream, "  %s\n%*s", finding.name, INDENT, "");
+    cm_text_wrap(finding.text, INDENT, INDENT, page->width, page->stream);
+    if (finding.advice[0] != '\0' && same != NULL) {
+        fprintf(page->stream, "\n%*s-> as for %s", INDENT, "", same);
+    } else if (finding.advice[0] != '\0') {
         fprintf(page->stream, "\n%*s-> ", INDENT, "");
-        cm_text_wrap(finding->advice, INDENT + 3, INDENT + 3, page->width, page->stream);
+        cm_text_wrap(finding.advice, INDENT + 3, INDENT + 3, page->width, page->stream);
     }
     fputc('\n', page->stream);
 }
@@ -37,11 +54,9 @@ static void write_part(const cm_doctor *doctor, cm_doctor_severity severity, con
     fputs(parts[severity].heading, page->stream);
     cm_page_mark(page, CM_MARK_PLAIN);
     fputc('\n', page->stream);
-    for (size_t i = 0; i < cm_doctor_finding_count(doctor); i++) {
-        cm_doctor_finding finding = cm_doctor_get(doctor, i);
-        if (finding.severity == severity)
-            write_finding(page, &finding);
-    }
+    for (size_t i = 0; i < cm_doctor_finding_count(doctor); i++)
+        if (cm_doctor_get(doctor, i).severity == severity)
+            write_finding(page, doctor, i);
     fputc('\n', page->stream);
 }
 
@@ -56,8 +71,8 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
         write_part(doctor, severity, &page);
     size_t stops = cm_doctor_count(doctor, CM_SEVERITY_STOPS), disturbs = cm_doctor_count(doctor, CM_SEVERITY_DISTURBS);
     if (stops > 0)
-        fputs("Some or all hardware events cannot be counted here. The software PMU, if this build has one, needs none "
-              "of this.\n",
+        fputs("Some or all hardware events cannot be counted here.\n"
+              "The software PMU (--pmu software), if this build has one, needs none of this.\n",
               stream);
     else if (disturbs > 0)
         fputs("Hardware events can be counted here, with the disturbances above.\n", stream);

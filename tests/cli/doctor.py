@@ -145,6 +145,10 @@ class ThisMachine(support.Case):
         listed = support.Run("events", "--format", "json", "--component-timeout", "60").json()["components"]
         self.assertEqual(disabled, {f"papi-{one['component']}" for one in listed if not one["enabled"]})
 
+        told = " ".join(support.Run("doctor", "--component-timeout", "60").out.split())
+        for advice in {one["advice"] for one in run.json()["findings"] if one["advice"]}:
+            self.assertLessEqual(told.count("-> " + advice), 1, advice)
+
         out = self.folder / "out"
         self.expect(support.Run("sweep", "--pmu", "software", "--benchmark", "branch", "--repetitions", "2", "--events",
                                 "BR_*", "--out", out), 0)

@@ -69,7 +69,7 @@ const cli_command cli_commands[] = {
      "caches has no bandwidth, so that the interval lacks it.\n",
      cli_project},
     {"roofline", CLI_ROOFLINE, NULL, "measure the peaks of this machine, and compare programs with them",
-     "Measures floating-point operations a second by precision and vectors, and the bandwidth of each cache\nand of "
+     "Measures floating-point operations per second by precision and vectors, and the bandwidth of each\ncache and of "
      "memory, on one core and on all, by time alone. Writes machine.json, a page with plots\n(roofline.html) and the "
      "plots as SVG into the directory, and prints the figures. Takes about a minute, or\nthe time of --budget; the "
      "machine should do nothing else meanwhile. Figures that contradict each other are\nmeasured again.\n",

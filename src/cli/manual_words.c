@@ -73,14 +73,14 @@ static const struct {
      "    catmint bundle sweep --output sweep.tar.gz\n"
      "    catmint bundle --check sweep.tar.gz\n"},
     {"diff", "0 they agree; 1 they differ; 2 anything failed; 130 interrupted.\n",
-     "What changed between two sweeps:\n"
+     "List the differences between two sweeps:\n"
      "    catmint diff before/results.json after/results.json\n"},
     {"events", NULL,
      "Events that can be counted here, and all of a model in JSON:\n"
      "    catmint events\n"
      "    catmint events --pmu software:skylake --format json\n"},
     {"doctor", "0 nothing stops or disturbs counting; 1 something does; 2 wrong usage; 4 not possible here.\n",
-     "What stops or disturbs counting:\n"
+     "List what stops or disturbs counting:\n"
      "    catmint doctor\n"},
     {"metrics", "0 done; 2 wrong usage; 3 no metric fits; 4 not possible on this machine.\n",
      "Metrics of double precision, and the one of a preset:\n"
@@ -96,7 +96,7 @@ static const struct {
      "Hold each kernel against the instructions that it executes:\n"
      "    catmint kernels --verify\n"},
     {"measure", NULL,
-     "What an instruction of interest counts on a model, and as a row of a basis:\n"
+     "Count an instruction of interest on a model, and write it as a row of a basis:\n"
      "    catmint measure add.s --pmu software:skylake\n"
      "    catmint measure add.s --basis-row cpu-flops\n"},
     {"merge", NULL,

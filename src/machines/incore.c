@@ -94,7 +94,7 @@ static cm_status list_instructions(cm_incore *incore, cm_error *error)
     return CM_OK;
 }
 
-/* Instructions a cycle from the cycles of a turn; the most cycles give the lowest rate. */
+/* Instructions per cycle from the cycles of a turn; the most cycles give the lowest rate. */
 static cm_reading a_cycle(const cm_reading *cycles, double count)
 {
     return (cm_reading){count / cycles->median, count / cycles->highest, count / cycles->lowest};

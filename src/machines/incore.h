@@ -13,7 +13,7 @@
 typedef struct cm_known_figure {
     const char *operation, *vectors; /* as in cm_timed_kernel */
     double latency;                  /* cycles */
-    double throughput;               /* instructions a cycle */
+    double throughput;               /* instructions per cycle */
     const char *source;
 } cm_known_figure;
 
@@ -21,7 +21,7 @@ typedef struct cm_known_figure {
 typedef struct cm_instruction {
     const char *operation, *vectors;
     unsigned bytes;                 /* operand of one instruction */
-    cm_reading latency, throughput; /* cycles; instructions a cycle. NaN: not measured */
+    cm_reading latency, throughput; /* cycles; instructions per cycle. NaN: not measured */
     size_t undisturbed;             /* undisturbed repetitions, the lesser number of both; 0: see cm_timing */
     const cm_known_figure *known;   /* NULL: none */
 } cm_instruction;

@@ -41,7 +41,7 @@ static void write_spread(const cm_page *page, const cm_reading *reading)
 /* Writes latencies and throughputs, a row an instruction. */
 static void write_instructions(const cm_page *page, const cm_incore *incore)
 {
-    static const char *const columns[] = {"latency", "range +-", "a cycle", "range +-", "numbers", ""};
+    static const char *const columns[] = {"latency", "range +-", "per cycle", "range +-", "numbers", ""};
     write_columns(page, "Double precision", columns, 5);
     for (size_t i = 0; i < incore->instruction_count; i++) {
         const cm_instruction *row = &incore->instructions[i];
@@ -229,7 +229,7 @@ static void write_stores(const cm_page *page, const cm_incore *incore)
         fputs(row->undisturbed == 0 ? " *\n" : "\n", page->stream);
     }
     snprintf(text, sizeof text,
-             "bytes that memory moves for each byte stored, if stores and loads move equally many a second: 2 if a "
+             "bytes that memory moves for each byte stored, if stores and loads move equally many per second: 2 if a "
              "line is read before it is written, else 1. Derived from times, not counted%s",
              asked ? "" : ": --results FILE counts them, by definitions of 'catmint discover --uncore'");
     cm_page_labelled(page, "Moved", text);

@@ -53,7 +53,7 @@ static void write_ceiling(const cm_html *html, const cm_ceiling *ceiling)
 static void write_ceilings(const cm_html *html, const cm_roofline *roofline, size_t cores)
 {
     static const char *const columns[] = {"Operation", "Vectors", "Precision or level", "Median",
-                                          "Range ±",   "Clock",   "a cycle and core",   "Remark"};
+                                          "Range ±",   "Clock",   "per cycle and core", "Remark"};
     cm_html_begin_table(html, "All figures", columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < roofline->ceiling_count; i++)
         if (roofline->ceilings[i].cores == cores && roofline->ceilings[i].kind != CM_CEILING_SIZE)

@@ -140,6 +140,7 @@ class Documents(support.Case):
         shutil.copy(self.tree / "sweep/results.json", self.tree)
         (self.tree / "own.csv").write_text("metric,formula,unit,source\nAll Branches,BR_INST_RETIRED:ALL_BRANCHES,,\n")
         (self.tree / "counts.csv").write_text("event,run\nBR_INST_RETIRED:ALL_BRANCHES,7\n")
+        (self.tree / "FILE.s").write_text("addq %rax, %rbx\n")
         (self.tree / "ncu.csv").write_text(NCU)
         (self.tree / "mix.csv").write_text(MIX)
         (self.tree / "table.csv").write_text("benchmark;kernel;E\nbranch;b1;1\n")

@@ -71,8 +71,8 @@ class Harmless(support.Case):
     def test_bad_tables(self):
         counts, *rest = self.tables()
         content = counts.read_text()
-        for bad in (content + f"EV_A{ALLOWED},0,0,1,2,0,0\n", content.replace("b.2", f"b.2{ALLOWED}"),
-                    content + f"EV_C,0,0,1,2,{ALLOWED},0\n", content + f"EV_C{ALLOWED},1,1,1,1,1,1\n"):
+        self.run_and_look("analyze", self.write("unknown.csv", content.replace("b.2", f"b.2{ALLOWED}")), *rest, codes=(0,))
+        for bad in (content + f"EV_A{ALLOWED},0,0,1,2,0,0\n", content + f"EV_C,0,0,1,2,{ALLOWED},0\n", content + f"EV_C{ALLOWED},1,1,1,1,1,1\n"):
             self.run_and_look("analyze", self.write("bad.csv", bad), *rest, codes=(3,))
         for bad in (SEQUENCE, "\x7f", "\r.", BYTES):
             content_bytes = (content + f"EV_C{bad},1,1,1,1,1,1\n").encode(errors="surrogateescape")

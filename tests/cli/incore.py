@@ -130,7 +130,7 @@ class Counted(Measuring):
         return self.expect(self.measure("--format", "json", "--results", results, *options), 0).json()
 
     def test_a_line_is_read_before_it_is_written(self):
-        for model in ("golden-cove", "skylake", "zen4"):
+        for model in ("golden-cove", "zen4"):
             with self.subTest(model):
                 document = self.measure_json(self.put(self.results(model)), "--repetitions", "3")
                 self.check(document, 1, 1)

@@ -201,13 +201,14 @@ static cm_status read_event(cm_counted_law *law, size_t event, cm_error *error)
     if (own->tried)
         return CM_OK;
     double *values = calloc(3 * kernels + 1, sizeof *values), *facts = calloc(cm_fact_count() + 1, sizeof *facts);
+    bool known = false;
     cm_status status = values != NULL && facts != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK) {
         fill_counts(law, &(cm_term){event, 1.0}, 1, most_strays, values);
         const cm_law_counts counts = {.values = values, .variances = values + kernels, .strays = values + 2 * kernels};
-        status = cm_law_read(law->law, &counts, facts, &own->tried, error);
+        status = cm_law_read(law->law, &counts, facts, &known, error);
     }
-    if (status == CM_OK && own->tried) {
+    if (known) {
         own->facts = facts;
         facts = NULL;
     }

@@ -171,17 +171,17 @@ void cm_law_refusal_text(const cm_counted_law *law, const cm_law_verdict *verdic
                  cm_fact_name(verdict->place), 100.0 * verdict->limit);
         break;
     case CM_LAW_LEAK:
-        snprintf(
-            text, size,
-            "needs an event that counts %s most, and only %.3g of an occurrence: no kernel does the event's own work",
-            cm_fact_name(verdict->place), verdict->value);
+        snprintf(text, size,
+                 "needs an event that counts %.3g for each %s, and nothing more often: no kernel exercises what the "
+                 "event is for",
+                 verdict->value, cm_fact_name(verdict->place));
         break;
     case CM_LAW_READ:
-        snprintf(text, size,
-                 "is %.3g %% off in natural programs, most of it by %s, if each event counts there what explains it on "
-                 "kernels; "
-                 "%.3g %% are tolerated",
-                 100.0 * verdict->value, cm_fact_name(verdict->place), 100.0 * verdict->limit);
+        snprintf(
+            text, size,
+            "is %.3g %% off in natural programs, mostly by %s, if each event counts there what it counts on kernels; "
+            "%.3g %% are tolerated",
+            100.0 * verdict->value, cm_fact_name(verdict->place), 100.0 * verdict->limit);
         break;
     case CM_LAW_COUNTS:
         snprintf(text, size, "%s %.3g an occurrence of %.200s, which is %.3g %% of it in natural programs",

@@ -85,19 +85,34 @@ static const char *find_complaint(const char *said, const char *file, int *lengt
     return words;
 }
 
-/* Assembles the snippet alone, for its own faults. */
-static cm_status check(const char *file, const char *object, cm_error *error)
+/* Compiles `source`; an error of the snippet `file` begins with `fault` and names the line if the compiler names
+ * `source`. */
+static cm_status compile_for(const char *file, const char *source, const char *fault, const char *const words[WORDS],
+                             cm_error *error)
 {
-    const char *const words[WORDS] = {compiler(), "-c", "-x", "assembler", "-o", object, file};
     char *said = NULL;
     cm_status status = compile(words, &said, error);
     if (status == CM_OK && said != NULL) {
         int length = 0;
         size_t line = 0;
-        const char *complaint = find_complaint(said, file, &length, &line);
-        status = cm_error_set(error, CM_BAD_INPUT, file, line, 0, "it cannot be assembled: %.*s", length, complaint);
+        const char *complaint = find_complaint(said, source, &length, &line);
+        status =
+            cm_error_set(error, CM_BAD_INPUT, file, line, 0, "%s: %.*s", fault, length < 300 ? length : 300, complaint);
     }
     free(said);
+    return status;
+}
+
+/* Assembles the snippet alone, for its own faults. A name that begins with a hyphen is no option. */
+static cm_status check(const char *file, const char *object, cm_error *error)
+{
+    char *source = NULL;
+    if (asprintf(&source, "%s%s", file[0] == '-' ? "./" : "", file) < 0)
+        return cm_error_no_memory(error);
+    const char *const words[WORDS] = {compiler(), "-c", "-x", "assembler", "-o", object, source};
+    cm_status status =
+        source != NULL ? compile_for(file, source, "it cannot be assembled", words, error) : cm_error_no_memory(error);
+    free(source);
     return status;
 }
 
@@ -105,19 +120,10 @@ static cm_status check(const char *file, const char *object, cm_error *error)
 static cm_status build(const char *file, const char *loops, const char *library, cm_error *error)
 {
     const char *const words[WORDS] = {compiler(), "-shared", "-nostdlib", "-Wl,-z,defs", "-o", library, loops};
-    char *said = NULL;
-    cm_status status = compile(words, &said, error);
-    if (status == CM_OK && said != NULL) {
-        int length = 0;
-        size_t line = 0;
-        const char *complaint = find_complaint(said, file, &length, &line);
-        status = cm_error_set(error, CM_BAD_INPUT, file, 0, 0,
-                              "it can be assembled alone, but not repeated: its labels must be numbers, as in '1:' and "
-                              "'jnz 1b', and it must call nothing else: %.*s",
-                              length < 300 ? length : 300, complaint);
-    }
-    free(said);
-    return status;
+    return compile_for(file, file,
+                       "it can be assembled alone, but not repeated: its labels must be numbers, as in '1:' and "
+                       "'jnz 1b', and it must call nothing else",
+                       words, error);
 }
 
 /* Loads the loops as kernels. */

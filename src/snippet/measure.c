@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <catmint/analysis.h>
 #include <catmint/tables.h>
 
 #include "core/error.h"
@@ -31,18 +32,16 @@ static cm_status sweep(cm_counting *counting, const cm_snippet_options *options,
     return status;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Sorts the values; their median, and how far they are apart. */
+/* Their median, and how far they are apart. */
 static double median(double *values, size_t count, double *spread)
 {
-    qsort(values, count, sizeof *values, by_value);
-    *spread = values[count - 1] - values[0];
-    return (values[(count - 1) / 2] + values[count / 2]) / 2.0;
+    double least = values[0], most = values[0];
+    for (size_t i = 1; i < count; i++) {
+        least = fmin(least, values[i]);
+        most = fmax(most, values[i]);
+    }
+    *spread = most - least;
+    return cm_median(values, count);
 }
 
 /* A count of one copy by two loops that differ in so many copies; values: one a repetition, as scratch. */

@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import pathlib
 
 import support
 
@@ -20,6 +21,8 @@ class Measure(support.Case):
         self.expect(run, 0, err="", out=r"(?m)^Executes +1 instructions, 1 nops$")
 
     def measure(self, text, *options, name="snippet.s"):
+        if text == FMA and " fma " not in pathlib.Path("/proc/cpuinfo").read_text():
+            self.skipTest("this processor has no FMA")
         return support.Run("measure", self.write(name, text), *(options if "--pmu" in options else (*PMU, *options)))
 
     def test_facts_and_events(self):
@@ -80,6 +83,10 @@ class Measure(support.Case):
         for text, words in rows:
             with self.subTest(text):
                 self.expect(self.measure(text), 3, out="", err=rf"^catmint: \S*snippet\.s{words}")
+
+    def test_a_name_that_looks_like_an_option(self):
+        self.write("-x.s", "\tbogus %rax\n")
+        self.expect(support.Run("measure", *PMU, "--", "-x.s", cwd=self.folder), 3, out="", err=r"^catmint: -x\.s:1: it cannot be assembled: .*bogus")
 
     def test_without_an_end(self):
         self.expect(self.measure("1:\tjmp 1b\n"), 3, out="", err=r"snippet\.s: it does not end: 16 turns of its loop took longer than 3 s under the software PMU$")

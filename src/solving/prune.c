@@ -31,21 +31,32 @@ bool cm_are_simple(const cm_term *terms, size_t count)
     return simple;
 }
 
-bool cm_cancels_exactly(const cm_term *terms, size_t count)
+static bool subtracts(const cm_term *terms, size_t count)
 {
-    bool subtracts = false;
+    bool found = false;
     for (size_t k = 0; k < count; k++)
-        subtracts |= terms[k].coefficient < 0.0;
-    return !subtracts || cm_are_simple(terms, count);
+        found |= terms[k].coefficient < 0.0;
+    return found;
 }
 
-/* Of definitions that hold in as many tenths of programs, the one with fewer terms wins. */
+bool cm_cancels_exactly(const cm_term *terms, size_t count)
+{
+    return !subtracts(terms, count) || cm_are_simple(terms, count);
+}
+
+/* Of definitions that hold in as many tenths of programs, the one with fewer terms wins, then a sum before a
+ * difference, whose noise may be that of counts that are much more frequent than the metric. */
 static bool holds_in_more(const cm_solution *one, const cm_solution *other)
 {
     double tenths = rint(10.0 * one->verdict.share) - rint(10.0 * other->verdict.share);
     if (tenths != 0.0)
         return tenths > 0.0;
-    return one->count != other->count ? one->count < other->count : one->verdict.share > other->verdict.share;
+    if (one->count != other->count)
+        return one->count < other->count;
+    bool difference = subtracts(one->terms, one->count);
+    if (difference != subtracts(other->terms, other->count))
+        return !difference;
+    return one->verdict.share > other->verdict.share;
 }
 
 bool cm_solution_is_better(const cm_solution *one, const cm_solution *other)

@@ -27,7 +27,7 @@ typedef struct cm_code_ways {
     const unsigned char *next;
     uint64_t offset;            /* of `next` in the buffer */
     const unsigned char *leave; /* the exit that the architecture's writer has written */
-    unsigned char *beside;      /* half a step further, between pieces */
+    unsigned char *beside;      /* half a step further, between pieces; of a calling piece: the routine it calls */
     const unsigned char *last;  /* `beside` of the last piece in memory: the routine that all pieces call is there */
 } cm_code_ways;
 

@@ -4,9 +4,9 @@
  *
  *     dec %rdi; jz 1f; fillers; jmp next; 1: lea next(%rip), %rax; leave
  *
- * Instead of fillers it may load from beside the pieces, or call the routine there that branches at random: all pieces
- * share that one routine, with a wall behind it (branch.inc), so that no predictor takes another branch for the random
- * one.
+ * Instead of fillers it may load from beside the pieces, or call a routine there: one that returns at once, or the one
+ * that branches at random. All pieces share that one, with a wall behind it (branch.inc), so that no predictor takes
+ * another branch for the random one.
  *
  * A straight piece fills its line, and its exit is elsewhere:
  *
@@ -20,7 +20,7 @@
 
 #include "cat-kernels/registry.h"
 
-enum { JZ_SHORT = 0x74, BRANCHES = 3, FEW = 6, WIDE = 4, NARROW = 2 };
+enum { JZ_SHORT = 0x74, BRANCHES = 3, FEW = 6, WIDE = 4, NARROW = 2, RET = 0xC3 };
 
 static const unsigned char lea[] = {0x48, 0x8D, 0x05}, dec[] = {0x48, 0xFF, 0xCF}, jz[] = {0x0F, 0x84}, jmp[] = {0xE9},
                            add[] = {0x49, 0x83, 0xC0, 0x01}, mov[10] = {0x49, 0xB8, 0x01}, call[] = {0xE8},
@@ -70,13 +70,17 @@ static void write_straight(unsigned char *at, const unsigned char *next, const u
 static size_t size_of_other(unsigned kind)
 {
     size_t loads = (kind & CM_CHAIN_LOADING) != 0 ? sizeof load + sizeof(int32_t) : 0;
-    return loads + ((kind & CM_CHAIN_RANDOM) != 0 ? sizeof call + sizeof(int32_t) : 0);
+    return loads + ((kind & (CM_CHAIN_RANDOM | CM_CHAIN_CALLING)) != 0 ? sizeof call + sizeof(int32_t) : 0);
 }
 
 static void put_other(unsigned char **at, const cm_code_ways *ways, unsigned kind)
 {
     if ((kind & CM_CHAIN_LOADING) != 0)
         put_relative(at, load, sizeof load, ways->beside);
+    if ((kind & CM_CHAIN_CALLING) != 0) {
+        put_relative(at, call, sizeof call, ways->beside);
+        *ways->beside = RET;
+    }
     if ((kind & CM_CHAIN_RANDOM) == 0)
         return;
     put_relative(at, call, sizeof call, ways->last);

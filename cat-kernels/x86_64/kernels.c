@@ -237,15 +237,23 @@ DECLARE(chase_hit)
     MEETING("dcache", "MEM.1+hit", chase_hit, 4, 1, CM_CHAIN_WIDE)
 #define ROWS_BESIDE_STORES                                                                                             \
     MEETING("dcache-write", "L2.2+split", chase_split, 2, 2, CM_CHAIN_WIDE)                                            \
-    MEETING("dcache-write", "L3.2+split", chase_split, 3, 2, CM_CHAIN_WIDE)
+    MEETING("dcache-write", "L3.2+split", chase_split, 3, 2, CM_CHAIN_WIDE)                                            \
+    MEETING("dcache-write", "L2.2+hit", chase_hit, 2, 2, CM_CHAIN_WIDE)                                                \
+    MEETING("dcache-write", "L3.2+hit", chase_hit, 3, 2, CM_CHAIN_WIDE)                                                \
+    MEETING("dcache-write", "MEM.1+hit", chase_hit, 4, 1, CM_CHAIN_WIDE)
 #define ROWS_BESIDE_CODE                                                                                               \
     MEETING("icache", "L2.2+random", code_chain_random, 2, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_RANDOM)         \
     MEETING("icache", "L3.2+random", code_chain_random, 3, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_RANDOM)         \
     MEETING("icache", "L2.2+load", code_chain, 2, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_LOADING)                 \
-    MEETING("icache", "L3.2+load", code_chain, 3, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_LOADING)
+    MEETING("icache", "L3.2+load", code_chain, 3, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_LOADING)                 \
+    MEETING("icache", "L2.2+call", code_chain, 2, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_CALLING)                 \
+    MEETING("icache", "L3.2+call", code_chain, 3, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_CALLING)                 \
+    MEETING("icache", "MEM.1+call", code_chain, 4, 1, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_CALLING)
 #define ROWS_BESIDE_PAGES                                                                                              \
     MEETING("tlb", "D2.1+split", chase_0, 2, 1, CM_CHAIN_PAGES | CM_CHAIN_SPLIT)                                       \
-    MEETING("tlb", "D3.1+split", chase_0, 3, 1, CM_CHAIN_PAGES | CM_CHAIN_SPLIT)
+    MEETING("tlb", "D3.1+split", chase_0, 3, 1, CM_CHAIN_PAGES | CM_CHAIN_SPLIT)                                       \
+    MEETING("tlb", "D2.1+hit", chase_hit, 2, 1, CM_CHAIN_PAGES)                                                        \
+    MEETING("tlb", "D3.1+hit", chase_hit, 3, 1, CM_CHAIN_PAGES)
 static const cm_kernel kernels[] = {
     /* clang-format off */
     FLOPS(ROW_FLOPS)

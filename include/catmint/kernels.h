@@ -37,18 +37,19 @@ typedef struct cm_kernel_data {
 
 /* The elements of a chain; bits of cm_kernel.chain beside its place. */
 enum {
-    CM_CHAIN_PLACE = 0x0F,    /* its number among the chains of the level, from 0 */
-    CM_CHAIN_CODE = 0x10,     /* elements are code that jumps to the next, else offsets that a chase follows */
-    CM_CHAIN_STRAIGHT = 0x20, /* of code: one line after another, full of instructions, without jumps */
-    CM_CHAIN_LONG = 0x40,     /* of code: elements have more instructions */
-    CM_CHAIN_WIDE = 0x100,    /* elements are eight lines apart: the same extent, with fewer elements */
-    CM_CHAIN_PAGES = 0x80,    /* one element a page; the level is that of the TLBs: 1, 2, or 3 for a page walk */
-    CM_CHAIN_HUGE = 0x200,    /* pages are huge */
-    CM_CHAIN_ZEROS = 0x400,   /* of huge pages: all are one page of zeros, which is read in steps; there is no chain */
-    CM_CHAIN_LOADING = 0x800, /* of code: each element loads from a line of its own, half a step further */
-    CM_CHAIN_RANDOM = 0x1000, /* of code: each element calls one routine, which branches at random */
-    CM_CHAIN_SPLIT = 0x2000,  /* of offsets: each crosses from its element's first line into the second */
-    CM_CHAIN_RUNS = 0x4000,   /* of offsets: runs that prefetchers follow, see cat-kernels/chain.h */
+    CM_CHAIN_PLACE = 0x0F,     /* its number among the chains of the level, from 0 */
+    CM_CHAIN_CODE = 0x10,      /* elements are code that jumps to the next, else offsets that a chase follows */
+    CM_CHAIN_STRAIGHT = 0x20,  /* of code: one line after another, full of instructions, without jumps */
+    CM_CHAIN_LONG = 0x40,      /* of code: elements have more instructions */
+    CM_CHAIN_WIDE = 0x100,     /* elements are eight lines apart: the same extent, with fewer elements */
+    CM_CHAIN_PAGES = 0x80,     /* one element a page; the level is that of the TLBs: 1, 2, or 3 for a page walk */
+    CM_CHAIN_HUGE = 0x200,     /* pages are huge */
+    CM_CHAIN_ZEROS = 0x400,    /* of huge pages: all are one page of zeros, which is read in steps; there is no chain */
+    CM_CHAIN_LOADING = 0x800,  /* of code: each element loads from a line of its own, half a step further */
+    CM_CHAIN_RANDOM = 0x1000,  /* of code: each element calls one routine, which branches at random */
+    CM_CHAIN_SPLIT = 0x2000,   /* of offsets: each crosses from its element's first line into the second */
+    CM_CHAIN_RUNS = 0x4000,    /* of offsets: runs that prefetchers follow, see cat-kernels/chain.h */
+    CM_CHAIN_CALLING = 0x8000, /* of code: each element calls one of a few routines, which stay in the first cache */
 };
 
 typedef struct cm_kernel {

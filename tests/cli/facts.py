@@ -175,7 +175,7 @@ class Confounded(support.Case):
             r"instructions,aes": "AES instructions",
             r"instructions,(movs|stos)": "string instructions",
             r"instructions,pause": "pauses",
-            r"icache,(L1|.*random)|tlb,I2|dcache-write,(code_L1|I2)": "lines of code fetched that hit the first-level instruction cache",
+            r"icache,(L1|.*(random|call))|tlb,I2|dcache-write,(code_L1|I2)": "lines of code fetched that hit the first-level instruction cache",
             r"icache,MEM|dcache-write,code_MEM": "lines of code fetched that memory answers",
             r"tlb,.*store": "stores that miss the data TLB",
             r"tlb,D3": "page walks for loads",

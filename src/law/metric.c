@@ -157,38 +157,62 @@ static void find_meanings(const cm_law_metric *metric, double *meanings)
             meanings[p] += metric->weights[fact] * natural->facts[p * cm_fact_count() + fact];
 }
 
+static void take_program(cm_law_metric *metric, size_t program, size_t place, const double *meanings)
+{
+    metric->meanings[place] = meanings[program];
+    metric->programs[place] = program;
+}
+
+/* Whether a program does the metric at least at the rate. */
+static bool does(const cm_law_metric *metric, size_t program, double rate, const double *meanings)
+{
+    const double *facts = &metric->law->setup.natural->facts[program * cm_fact_count()];
+    return meanings[program] > rate * facts[CM_FACT_INSTRUCTIONS];
+}
+
 /* Those of a class that do the metric at least at the rate, if they are enough; they are a group. */
 static void take_class(cm_law_metric *metric, size_t class, double rate, const double *meanings)
 {
-    const cm_natural *natural = metric->law->setup.natural;
     size_t first = metric->program_count;
     for (size_t p = class * CM_NATURAL_OF_A_CLASS; p < (class + 1) * CM_NATURAL_OF_A_CLASS; p++)
-        if (meanings[p] > rate * natural->facts[p * cm_fact_count() + CM_FACT_INSTRUCTIONS]) {
-            metric->meanings[metric->program_count] = meanings[p];
-            metric->programs[metric->program_count++] = p;
-        }
+        if (does(metric, p, rate, meanings))
+            take_program(metric, p, metric->program_count++, meanings);
     if (metric->program_count - first < LEAST_OF_A_CLASS)
         metric->program_count = first;
     else
         metric->groups[metric->group_count++] = first;
 }
 
+/* Programs of all classes that do the metric a tenth as often as those that judge it, after these. */
+static void take_rare(cm_law_metric *metric, double rate, const double *meanings)
+{
+    metric->rare_count = metric->program_count;
+    for (size_t p = 0; p < metric->law->setup.natural->count; p++)
+        if (does(metric, p, rate / 10.0, meanings))
+            take_program(metric, p, metric->rare_count++, meanings);
+}
+
 /* A metric that no class does so often is judged where it happens a tenth as often, and so on. */
 static cm_status choose_programs(cm_law_metric *metric, cm_error *error)
 {
     const cm_natural *natural = metric->law->setup.natural;
-    metric->programs = calloc(natural->count + 1, sizeof *metric->programs);
-    metric->meanings = calloc(natural->count + 1, sizeof *metric->meanings);
+    metric->programs = calloc(2 * natural->count + 1, sizeof *metric->programs);
+    metric->meanings = calloc(2 * natural->count + 1, sizeof *metric->meanings);
     metric->groups = calloc(natural->class_count + 2, sizeof *metric->groups);
     double *meanings = calloc(natural->count + 1, sizeof *meanings);
     bool made = metric->programs != NULL && metric->meanings != NULL && metric->groups != NULL && meanings != NULL;
     if (made)
         find_meanings(metric, meanings);
-    for (double rate = cm_law_default.rate; made && rate > 1e-9 && metric->group_count == 0; rate /= 10.0)
+    double rate = 10.0 * cm_law_default.rate;
+    while (made && rate > 1e-8 && metric->group_count == 0) {
+        rate /= 10.0;
         for (size_t c = 0; c < natural->class_count; c++)
             take_class(metric, c, rate, meanings);
-    if (made)
+    }
+    if (made) {
         metric->groups[metric->group_count] = metric->program_count;
+        take_rare(metric, rate, meanings);
+    }
     free(meanings);
     return made ? CM_OK : cm_error_no_memory(error);
 }

@@ -55,17 +55,25 @@ static bool is_no_leak(const cm_law_trial *work, size_t alternative, double foun
     return is_share(work, alternative, fabs(found), 0.5) || is_share(work, alternative, most, 1.0);
 }
 
+/* Whether a leak that must be so rare matters in a natural program, be its class one that seldom does the metric. */
+static bool leaves_out(const cm_law_trial *work, size_t alternative, double above)
+{
+    bool out = false;
+    for (size_t q = 0; q < work->metric->rare_count && !out; q++)
+        out = fabs(in_program(work, alternative, q)) * above > 1.0;
+    return out;
+}
+
 /* Leaks that were found: what they may be at most, and from where on that does not matter. */
 static bool range_of_leaks(cm_law_trial *work, double room)
 {
     const cm_law_fit *fit = &work->fit;
     for (size_t i = 0; i < fit->chosen_count; i++) {
         double most = work->leaking[i], found = fit->estimate[fit->base + i];
-        bool matters_here = is_large(work, fit->chosen[i], most) ||
-                            cm_law_effect(work, fit->chosen[i], most) > cm_law_default.natural / 2.0;
+        bool matters = is_large(work, fit->chosen[i], most) || leaves_out(work, fit->chosen[i], most / room);
         if (is_no_leak(work, fit->chosen[i], found, most))
             return cm_law_refuse(work, CM_LAW_COUNTS, fit->chosen[i], found, cm_law_effect(work, fit->chosen[i], most));
-        add_leak(work, (cm_law_leak){fit->chosen[i], most, matters_here ? most / room : 0.0, true});
+        add_leak(work, (cm_law_leak){fit->chosen[i], most, matters ? most / room : 0.0, true});
     }
     return true;
 }
@@ -207,8 +215,8 @@ static size_t next_range(const cm_law_trial *work, const bool *chosen, const dou
     return best;
 }
 
-/* Ranges that hold in every natural program that the others hold say nothing, and go, but for those of large leaks:
- * other programs may have them. False: memory ran out. */
+/* Ranges that hold in every natural program that the others hold say nothing, and go, but for those of leaks that were
+ * found or are large: other programs may have them. False: memory ran out. */
 static bool thin_out(cm_law_trial *work)
 {
     cm_law_verdict *verdict = work->verdict;
@@ -219,7 +227,7 @@ static bool thin_out(cm_law_trial *work)
         work->line[q] = 1.0;
     for (size_t i = 0; i < verdict->leak_count; i++) {
         const cm_law_leak *leak = &verdict->leaks[i];
-        chosen[i] = leak->above > 0.0 && is_large(work, leak->alternative, leak->at_most);
+        chosen[i] = leak->above > 0.0 && (leak->found || is_large(work, leak->alternative, leak->at_most));
         for (size_t q = 0; chosen[i] && q < work->metric->program_count; q++)
             work->line[q] = is_within(work, leak, q) ? work->line[q] : 0.0;
     }

@@ -39,12 +39,13 @@ struct cm_law_metric {
     double *block;                      /* kernels x block_count */
     double *displaced, *displaced_room; /* one a kernel: what a neighbour makes of it, and room for that */
     double *lean;                       /* one a kernel: what the machine decides, at most */
-    size_t program_count;
-    size_t *programs;   /* natural programs that do the metric, class by class */
-    double *meanings;   /* there */
-    size_t group_count; /* classes of them */
-    size_t *groups;     /* where each begins; one more at the end */
-    bool *relevant;     /* one an alternative: no part of the metric, and some in programs */
+    size_t program_count;               /* those that judge */
+    size_t rare_count;                  /* those after them, too, which seldom do the metric */
+    size_t *programs;                   /* natural programs that do the metric, class by class */
+    double *meanings;                   /* there */
+    size_t group_count;                 /* classes of them */
+    size_t *groups;                     /* where each begins; one more at the end */
+    bool *relevant;                     /* one an alternative: no part of the metric, and some in programs */
 };
 
 /* ---- reading.c ---- */

@@ -173,6 +173,23 @@ static void leaks_that_kernels_alone_show_are_leaks(void **state)
     check_all("store_bytes", 0.01, 1e-5, NULL, 0);
 }
 
+/* No class of natural programs has many locks and many stores. */
+static void leaks_matter_where_the_metric_is_rare(void **state)
+{
+    (void)state;
+    static const definition rows[] = {
+        {"locks", "locked_loads", 1e-5, 1.0, CM_LAW_HOLDS, NULL, {0}},
+        {"locks and a few of stores",
+         "locked_loads + 0.001*stores",
+         1e-5,
+         1.0,
+         CM_LAW_IN_RANGE,
+         "stores",
+         {0.00095, 0.0011}},
+    };
+    check_all("locked_loads", 0.01, 1e-5, rows, COUNT(rows));
+}
+
 static void a_loud_neighbour_leaves_a_range(void **state)
 {
     (void)state;
@@ -361,6 +378,7 @@ int main(void)
         cmocka_unit_test(misses_are_told_from_what_is_frequent),
         cmocka_unit_test(a_loud_neighbour_leaves_a_range),
         cmocka_unit_test(leaks_that_kernels_alone_show_are_leaks),
+        cmocka_unit_test(leaks_matter_where_the_metric_is_rare),
         cmocka_unit_test(what_vendors_disagree_about_is_named),
         cmocka_unit_test(an_event_is_read_as_the_fewest_facts),
         cmocka_unit_test(terms_are_what_they_are_read_as),

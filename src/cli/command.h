@@ -90,6 +90,7 @@ typedef struct cli_options {
     cli_list counts;         /* tables of counts to evaluate formulas on, with or without names */
     cm_output_format values; /* format of evaluate */
     double tolerance;
+    bool sum;            /* the tables of counts are added */
     const char *against; /* results or a sweep to audit formulas by */
     const char *map;
     const char *section;

@@ -76,14 +76,15 @@ cli_exit cli_evaluate(const cli_options *options)
         return code;
     for (size_t i = 0; i < count; i++)
         files[i] = read_file(options->counts.items[i]);
-    bool alone = count == 1 && files[0].name == NULL; /* the only file's columns keep their names */
+    bool alone = count == 1 && files[0].name == NULL && !options->sum; /* the only file's columns keep their names */
     const cm_evaluate_options wanted = {.size = sizeof wanted,
                                         .formulas = options->operands.items[0],
                                         .counts = alone ? files[0].path : NULL,
                                         .tolerance = options->tolerance,
                                         .file_count = alone ? 0 : count,
                                         .files = files,
-                                        .hierarchy = count == 0};
+                                        .hierarchy = count == 0,
+                                        .sum = options->sum};
     code = evaluate(options, &wanted);
     free(files);
     return code;

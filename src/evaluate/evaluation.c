@@ -191,7 +191,8 @@ static cm_status load_counts(const cm_evaluate_options *options, cm_evaluation *
 {
     cm_status status = keep_names(options, made, error);
     if (status == CM_OK && options->file_count > 0)
-        status = cm_counts_load_joined(options->files, options->file_count, &made->counts, error);
+        status = cm_counts_load_joined(options->files, options->file_count, options->sum ? made->set : NULL,
+                                       &made->counts, error);
     else if (status == CM_OK && options->counts != NULL)
         status = cm_counts_load_checked(options->counts, &made->counts, error);
     if (status != CM_OK)

@@ -45,8 +45,11 @@ struct cm_evaluation {
 /* As cm_counts_table_load, but CM_BAD_INPUT if a count is negative. */
 cm_status cm_counts_load_checked(const char *path, cm_table **table, cm_error *error);
 /* Joins such tables: a row for each name, and the runs of each as columns, named as cm_counts_file says; NaN if a table
- * lacks a row. CM_BAD_INPUT if two runs have the same name. */
-cm_status cm_counts_load_joined(const cm_counts_file *files, size_t count, cm_table **table, cm_error *error);
+ * lacks a row. CM_BAD_INPUT if two runs have the same name. `summed` (NULL: none): formulas; the joined table has one
+ * column, with the sum of each event and the largest value of each of their variables. CM_BAD_INPUT if a table has
+ * several runs then. */
+cm_status cm_counts_load_joined(const cm_counts_file *files, size_t count, const cm_formulas *summed, cm_table **table,
+                                cm_error *error);
 
 /* ---- faults.c ---- */
 

@@ -41,7 +41,18 @@ static char *name_of(const cm_counts_file *file, const cm_table *table, size_t r
     return length >= 0 ? both : NULL;
 }
 
-/* Names the columns of all tables; CM_BAD_INPUT if two have the same name. */
+/* CM_BAD_INPUT if an earlier column has the name of this one. */
+static cm_status check_name(const cm_table *joined, size_t column, const char *file, cm_error *error)
+{
+    for (size_t other = 0; other < column; other++)
+        if (strcmp(joined->value_names[other], joined->value_names[column]) == 0)
+            return cm_error_set(error, CM_BAD_INPUT, file, 0, 0,
+                                "another table has a run '%.100s', too, expected another name",
+                                joined->value_names[column]);
+    return CM_OK;
+}
+
+/* Names the columns of all tables. */
 static cm_status name_columns(const cm_counts_file *files, cm_table *const *tables, size_t count, cm_table *joined,
                               cm_error *error)
 {
@@ -54,13 +65,9 @@ static cm_status name_columns(const cm_counts_file *files, cm_table *const *tabl
     joined->value_columns = total;
     for (size_t i = 0, column = 0; i < count; i++)
         for (size_t run = 0; run < tables[i]->value_columns; run++, column++) {
-            char *name = joined->value_names[column] = name_of(&files[i], tables[i], run);
-            if (name == NULL)
+            joined->value_names[column] = name_of(&files[i], tables[i], run);
+            if (joined->value_names[column] == NULL)
                 return cm_error_no_memory(error);
-            for (size_t other = 0; other < column; other++)
-                if (strcmp(joined->value_names[other], name) == 0)
-                    return cm_error_set(error, CM_BAD_INPUT, files[i].path, 0, 0,
-                                        "another table has a run '%.100s', too, expected another name", name);
         }
     return CM_OK;
 }
@@ -114,9 +121,56 @@ static cm_status fill_rows(cm_table *const *tables, size_t count, cm_table *join
     return status;
 }
 
-/* Joins the tables. */
-static cm_status join(const cm_counts_file *files, cm_table *const *tables, size_t count, cm_table **joined,
-                      cm_error *error)
+/* ---- sums ---- */
+
+/* `seconds` is the row of count's documents, be it an event's name for the formulas. */
+static bool is_variable(const cm_formulas *set, const char *name)
+{
+    bool found = strcmp(name, "seconds") == 0;
+    for (size_t i = 0; i < set->quantity_count && !found; i++)
+        found = set->quantities[i].kind == CM_QUANTITY_VARIABLE && strcmp(set->quantities[i].name, name) == 0;
+    return found;
+}
+
+/* Makes one column of all: the sum of an event's counts, the largest of a variable's values, NaN if one is missing. */
+static cm_status add_up(cm_table *joined, const cm_formulas *set, cm_error *error)
+{
+    for (size_t row = 0; row < joined->row_count; row++) {
+        const double *values = cm_table_values(joined, row);
+        bool largest = is_variable(set, cm_table_text(joined, row, 0)), missing = false;
+        double whole = 0.0;
+        for (size_t run = 0; run < joined->value_columns; run++) {
+            missing |= isnan(values[run]);
+            whole = largest ? fmax(whole, values[run]) : whole + values[run];
+        }
+        joined->values[row] = missing ? NAN : whole;
+    }
+    for (size_t run = 0; run < joined->value_columns; run++)
+        free(joined->value_names[run]);
+    joined->value_columns = 1;
+    joined->value_names[0] = strdup("sum");
+    return joined->value_names[0] != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+static cm_status check_columns(const cm_counts_file *files, cm_table *const *tables, size_t count,
+                               const cm_table *joined, bool summed, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0, column = 0; i < count && status == CM_OK; i++)
+        for (size_t run = 0; run < tables[i]->value_columns && status == CM_OK; run++, column++)
+            if (!summed)
+                status = check_name(joined, column, files[i].path, error);
+            else if (run > 0)
+                status =
+                    cm_error_set(error, CM_BAD_INPUT, files[i].path, 0, 0,
+                                 "a table of %zu runs, expected one run, that of a process that is added to others",
+                                 tables[i]->value_columns);
+    return status;
+}
+
+/* Joins the tables; `summed`: of whose formulas, NULL if runs stay apart. */
+static cm_status join(const cm_counts_file *files, cm_table *const *tables, size_t count, const cm_formulas *summed,
+                      cm_table **joined, cm_error *error)
 {
     cm_table *made = calloc(1, sizeof *made);
     if (made == NULL)
@@ -126,9 +180,13 @@ static cm_status join(const cm_counts_file *files, cm_table *const *tables, size
     if (status == CM_OK)
         status = name_columns(files, tables, count, made, error);
     if (status == CM_OK)
+        status = check_columns(files, tables, count, made, summed != NULL, error);
+    if (status == CM_OK)
         status = make_rows(tables, count, made, error);
     if (status == CM_OK)
         status = fill_rows(tables, count, made, error);
+    if (status == CM_OK && summed != NULL)
+        status = add_up(made, summed, error);
     if (status == CM_OK)
         *joined = made;
     else
@@ -149,14 +207,15 @@ cm_status cm_counts_load_checked(const char *path, cm_table **table, cm_error *e
     return status;
 }
 
-cm_status cm_counts_load_joined(const cm_counts_file *files, size_t count, cm_table **table, cm_error *error)
+cm_status cm_counts_load_joined(const cm_counts_file *files, size_t count, const cm_formulas *summed, cm_table **table,
+                                cm_error *error)
 {
     cm_table **tables = calloc(count, sizeof *tables);
     cm_status status = tables != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; i < count && status == CM_OK; i++)
         status = cm_counts_load_checked(files[i].path, &tables[i], error);
     if (status == CM_OK)
-        status = join(files, tables, count, table, error);
+        status = join(files, tables, count, summed, table, error);
     for (size_t i = 0; i < count && tables != NULL; i++)
         cm_table_free(tables[i]);
     free(tables);

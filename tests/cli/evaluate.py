@@ -110,6 +110,22 @@ class Evaluate(support.Case):
         run = self.evaluate(formulas, a64fx | {"LD_COMP_WAIT": (400,)}, "r", "--format", "json")
         self.assertEqual([(fault["metric"], fault["run"]) for fault in self.expect(run, 1).json()["faults"]], [("Memory_Bound", "r"), ("Other", "r")])
 
+    def test_ranks_are_added(self):
+        """Counts of ranks add up, their seconds pass side by side; a rank that lacks an event leaves no value."""
+        formulas, *ranks = (self.folder / name for name in ("formulas.csv", "0/counts.csv", "1/counts.csv", "2/counts.csv", "3/counts.csv"))
+        formulas.write_text("metric,formula,unit,source\nrate,A/seconds,A/s,us\nratio,B/A,,us\n")
+        tables = ("event,run\nA,3\nB,4\nseconds,2\n", "event,run\nseconds,2.5\nB,6\nA,5\n", "event,run\nA,5\nseconds,1\n", "event,a,b\nA,5,1\nB,2,1\n")
+        for path, text in zip(ranks, tables):
+            path.parent.mkdir()
+            path.write_text(text)
+
+        def added(*numbers):
+            return support.Run("evaluate", formulas, "--sum", "--format", "csv", *(word for n in numbers for word in ("--counts", ranks[n])))
+        self.assertEqual(self.expect(added(0, 1), 0).out.splitlines(), ["metric,unit,parent,of,sum", "rate,A/s,,,3.2", "ratio,,,,1.25"])
+        self.assertEqual(self.expect(added(0), 0).out.splitlines()[1], "rate,A/s,,,1.5")
+        self.expect(added(0, 2), 1, err="ratio, every run: event 'B' is not among the counts")
+        self.expect(added(0, 3), 3, out="", err=r"3/counts.csv: a table of 2 runs, expected one run")
+
     def test_absolute_parts_add_up_to_their_parent(self):
         formulas = "metric,formula,unit,source,parent\nall,A,,,\none,B,,,all\ntwo,C,,,all\n"
         self.expect(self.evaluate(formulas, {"A": (10, 10), "B": (4, 4), "C": (6, 5)}, ("x", "y")), 1,

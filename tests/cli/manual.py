@@ -111,6 +111,15 @@ class Shells(support.Case):
             done = subprocess.run([shell, "-n", script], capture_output=True, text=True, check=False)
             self.assertEqual((done.returncode, done.stderr), (0, ""), shell)
 
+    @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
+    def test_fish_completes(self):
+        script = self.folder / "catmint.fish"
+        script.write_text(support.Run("completion", "fish").out)
+        for words, expected in (("ev", ["evaluate", "events"]), ("analyze --format ", ["json", "table"]), ("sweep --benchmark bra", ["branch"])):
+            done = subprocess.run(["fish", "--no-config", "-c", f"source {script}; complete -C 'catmint {words}'"], capture_output=True, text=True, check=True,
+                                  cwd=self.folder)
+            self.assertEqual([line.split("\t")[0] for line in done.stdout.splitlines()], expected, words)
+
 
 if __name__ == "__main__":
     support.main()

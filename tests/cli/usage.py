@@ -38,7 +38,7 @@ class Usage(support.Case):
                         "--emit --trace --isa --target --events --select --counters --iterations",
             "explain": "--benchmark --basis --signatures --controls --tau --alpha --residual --avoid --only --max-events --method "
                        "--with-offset --format --metric --color --verbose",
-            "evaluate": "--counts --tolerance --format --output --color",
+            "evaluate": "--counts --sum --tolerance --format --output --color",
             "report": "--output --values --plots --audit --cpu --machine --points",
             "diff": "--format --color",
             "events": "--describe --pmu --core --root --component-timeout --format --color",

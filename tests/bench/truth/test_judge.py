@@ -228,9 +228,10 @@ class Program(unittest.TestCase):
     def test_fixed_seed(self):
         """Nothing is wrong but what the program says it cannot tell, and nearly all that honest events define is found."""
         found = definable = 0
-        for benchmark, count in (("branch", 8), ("cpu-flops", 5), ("dcache", 5), ("dcache-write", 3), ("mem-ops", 3), ("instructions", 3),
+        for benchmark, count in (("branch", 8), ("cpu-flops", 3), ("dcache", 5), ("dcache-write", 3), ("mem-ops", 3), ("instructions", 3),
                                  ("icache", 2), ("tlb", 2)):
-            tally = run.run(numbers(10 * count if LONG else count, benchmark=benchmark, kernels="tree"))[benchmark]
+            first = 2 if benchmark == "cpu-flops" and not LONG else 0  # number 1 has events for 12 s of analysis
+            tally = run.run(numbers(10 * count if LONG else count, benchmark=benchmark, kernels="tree", first=first))[benchmark]
             self.assertEqual((tally.failures, tally.worst), ([], []))
             self.assertGreater(tally.counts["definition", "claims"], 0)
             found += tally.counts["all metrics", "found"]

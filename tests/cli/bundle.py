@@ -39,7 +39,7 @@ class Bundle(support.Case):
         cls.home = cls.enterClassContext(support.tempfile.TemporaryDirectory(prefix="catmint-bundle-"))
         cls.sweep = os.path.join(cls.home, "sweep")
         cls.bundle = os.path.join(cls.home, "made.tar.gz")
-        run = support.Run("discover", "--pmu", "software:golden-cove", "--component", "sde", "--benchmark", "branch", "--programs", "4", "--out",
+        run = support.Run("discover", "--pmu", "software:golden-cove", "--component", "sde", "--benchmark", "branch", "--programs", "4", "--repetitions", "2", "--out",
                           cls.sweep, "--format", "json", "--output", os.path.join(cls.home, "results.json"))
         for name in ("id_rsa", "notes.csv", "validation/secret.txt"):
             with open(os.path.join(cls.sweep, name), "w", encoding="utf-8") as stream:

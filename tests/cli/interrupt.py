@@ -114,7 +114,7 @@ class Budget(Interrupting):
 
     def test_used_up_and_resumed(self):
         journal = self.directory / "journal"
-        options = [*self.COUNTED, "--repetitions", "20", "--out", self.directory]
+        options = [*self.COUNTED, "--repetitions", "10", "--out", self.directory]
         code, out, err = self.interrupted("sweep", *options, "--budget", "1000h", after=lambda _: journal.exists() and journal.stat().st_size > 0,
                                           number=signal.SIGALRM)
         self.assertEqual((code, out), (1, ""), err)
@@ -130,7 +130,7 @@ class Budget(Interrupting):
             machine = folder / "machine.csv"
             machine.write_text(machine.read_text().replace("\ncounters,0\n", "\ncounters,2\n"))
         options = ["--pmu", f"software:{folder}", "--component", "sde", "--events", "BR_INST_RETIRED:*", "--benchmark", "branch", "--repetitions",
-                   "4", "--out", self.directory]
+                   "2", "--out", self.directory]
         journal = self.directory / "journal"
         counted = self.interrupted("sweep", *options, *more, "--budget", "1000h", number=signal.SIGALRM,
                                    after=lambda _: journal.exists() and b"\nS\t" in journal.read_bytes())

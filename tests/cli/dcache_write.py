@@ -18,7 +18,7 @@ GOLDEN_COVE = {
     "L2 Reads of Data and Code": {"MEM_LOAD_RETIRED:L1_MISS": 1.0, f"{RFO}:ALL_CODE_RD": 1.0},
     "L2 Writes of Data and Code": {f"{RFO}:ALL_RFO": 1.0}, "L3 Writes of Data and Code": {f"{RFO}:RFO_MISS": 1.0},
     "L3 Hits of Data and Code": {"OCR:READS_TO_CORE_L3_HIT": 1.0}, "L3 Misses of Data and Code": {"LONGEST_LAT_CACHE:MISS": 1.0},
-    "L3 Reads of Data and Code": {f"{RFO}:CODE_RD_MISS": 1.0, "MEM_LOAD_RETIRED:L2_MISS": 1.0},
+    "L3 Reads of Data and Code": {f"{RFO}:ALL_DEMAND_MISS": 1.0, f"{RFO}:RFO_MISS": -1.0},
     **{name: {f"{RFO}:ALL_DEMAND_REFERENCES": 1.0} for name in ("L1 Misses of Data and Code", "L2 Accesses of Data and Code")},
     **{name: {f"{RFO}:ALL_DEMAND_MISS": 1.0} for name in ("L2 Misses of Data and Code", "L3 Accesses of Data and Code")},
 }
@@ -37,7 +37,7 @@ class DcacheWrite(support.Case):
         return support.composable(support.benchmark(document, "dcache-write"))
 
     def test_golden_cove(self):
-        self.assertEqual(self.composable(self.discover("golden-cove", "dcache-write,mem-ops")), GOLDEN_COVE)
+        self.assertEqual(self.composable(support.discovered_document("golden-cove")), GOLDEN_COVE)
 
     def test_what_counts_code_too_is_no_line_of_data(self):
         document = self.discover("skylake", "dcache-write", "--repetitions", "3", "--programs", "0", "--only", "LONGEST_LAT_CACHE:MISS")
@@ -45,7 +45,7 @@ class DcacheWrite(support.Case):
         self.assertTrue(support.usable(support.metric(document, "dcache-write", "L3 Misses of Data and Code")))
 
     def test_zen4_tells_loads_from_stores(self):
-        document = self.discover("zen4", "dcache,dcache-write", "--repetitions", "4")
+        document = support.discovered_document("zen4")
         found = self.composable(document)
         for metric, definition in ZEN4.items():
             self.assertEqual(found[metric], definition, metric)

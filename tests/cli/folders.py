@@ -82,8 +82,8 @@ class Whose(Folders):
             return lambda out: (out / name).symlink_to(target)
         sweep, merge = (*SWEEP, *OLD), ("merge", other)
         discover = ("discover", *SWEEP[1:], *OLD, "--programs", "0")
-        table = shutil.copy(other / "dcache.csv", self.folder / "t.csv")
-        imports, ncu = ("import", table, "--benchmark", "dcache"), ("import-ncu", self.write("ncu.csv", NCU))
+        table = shutil.copy(other / "instructions.csv", self.folder / "t.csv")
+        imports, ncu = ("import", table, "--benchmark", "instructions"), ("import-ncu", self.write("ncu.csv", NCU))
         rows = (  # the command, what is in its folder, what is said
             (sweep, file("cpu-flops.csv"), r"cpu-flops\.csv: catmint did not write it here, so it is not replaced: move it away"),
             (sweep, file("events.csv"), r"events\.csv: catmint did not write it here"),
@@ -113,8 +113,8 @@ class Whose(Folders):
             *((command, put, said) for command in (sweep, discover) for put, said in (
                 (file("together.json"), r"together\.json: catmint did not write it"), (link("together.json", theirs / "a.csv"), r"together\.json: it is a symbolic link"),
                 (file("validation"), "validation: it is not a directory"), (link("validation-2", theirs), "validation-2: it is not a directory"))),
-            (imports, file("dcache.csv"), r"dcache\.csv: an earlier import did not write it here"),
-            (imports, link("dcache.csv", theirs / "a.csv"), r"dcache\.csv: it is a symbolic link"),
+            (imports, file("instructions.csv"), r"instructions\.csv: an earlier import did not write it here"),
+            (imports, link("instructions.csv", theirs / "a.csv"), r"instructions\.csv: it is a symbolic link"),
             (ncu, file("gpu-flops.csv"), r"gpu-flops\.csv: an earlier import did not write it here"),
             (ncu, file("manifest.json", "{}"), ""),
         )
@@ -139,11 +139,11 @@ class Whose(Folders):
     def test_own_input_and_measurements_are_no_output(self):
         """What a command reads, and what was measured, is never where it writes."""
         swept, imported = self.swept("swept", *OLD), self.folder / "imported"
-        table = shutil.copy(swept / "dcache.csv", self.folder / "t.csv")
+        table = shutil.copy(swept / "instructions.csv", self.folder / "t.csv")
         for _ in range(2):  # what it imported before is replaced, beside what else was
-            self.expect(support.Run("import", table, "--benchmark", "dcache", "--out", imported), 0)
+            self.expect(support.Run("import", table, "--benchmark", "instructions", "--out", imported), 0)
         self.expect(support.Run("import", swept / "cpu-flops.csv", "--benchmark", "cpu-flops", "--out", imported), 0)
-        self.assertEqual(names(imported), [".catmint-import", "cpu-flops.csv", "dcache.csv"])
+        self.assertEqual(names(imported), [".catmint-import", "cpu-flops.csv", "instructions.csv"])
         self.assertTrue(results(imported))
         result = self.write("r.json", json.dumps(support.sapphire_rapids()))
         (self.folder / "link.json").hardlink_to(result)
@@ -152,11 +152,11 @@ class Whose(Folders):
         record = self.write(".catmint-discover", json.dumps({"schema": "catmint.discover/1", "files": []}, indent=2))
         analyze, said = ("analyze", support.RECORDED["branch"], "--benchmark", "branch"), "it holds measurements, so it is not replaced"
         rows = (  # the command, what is said
-            (("import", swept / "dcache.csv", "--benchmark", "dcache", "--out", swept), "manifest.json lists all tables"),
-            (("import", imported / "dcache.csv", "--benchmark", "dcache", "--out", imported), "it is what is imported"),
-            *(((*analyze, "--output", swept / name), said) for name in ("dcache.csv", "events.csv", "manifest.json", "journal")),
+            (("import", swept / "instructions.csv", "--benchmark", "instructions", "--out", swept), "manifest.json lists all tables"),
+            (("import", imported / "instructions.csv", "--benchmark", "instructions", "--out", imported), "it is what is imported"),
+            *(((*analyze, "--output", swept / name), said) for name in ("instructions.csv", "events.csv", "manifest.json", "journal")),
             (("report", result, "--output", swept / "manifest.json"), said),
-            (("analyze", table, "--benchmark", "dcache", "--output", table), "it is read by this command"),
+            (("analyze", table, "--benchmark", "instructions", "--output", table), "it is read by this command"),
             (("report", result, f"--output={result}"), "it is read by this command"),
             (("report", result, "--output", self.folder / "link.json"), "it is read by this command"),
             (("export", result, "--to", "csv", "--output", result), "it is read by this command"),
@@ -175,19 +175,19 @@ class Whose(Folders):
     def test_a_sweep_of_fewer_benchmarks(self):
         out = self.swept("out", *OLD)
         before = (out / "cpu-flops.csv").read_bytes()
-        fewer = [*("dcache" if word == "cpu-flops,dcache" else word for word in SWEEP), *NEW, "--out", out]
+        fewer = [*("instructions" if word == "cpu-flops,instructions" else word for word in SWEEP), *NEW, "--out", out]
         self.expect(support.Run(*fewer), 0, err=rf"(?m)^catmint: cpu-flops\.csv stays in {out} from the sweep before; --replace removes it$")
         self.assertEqual((names(out), (out / "cpu-flops.csv").read_bytes()), (FILES, before))
         manifest = json.loads((out / "manifest.json").read_text())
-        self.assertEqual([entry["name"] for entry in manifest["files"]], ["dcache.csv", "events.csv", "cpu-flops.csv"])
+        self.assertEqual([entry["name"] for entry in manifest["files"]], ["instructions.csv", "events.csv", "cpu-flops.csv"])
         kept = next(entry for entry in manifest["benchmarks"] if entry["benchmark"] == "cpu-flops")
         self.assertEqual((kept["earlier"]["options"]["events"], len(manifest["benchmarks"])), ([OLD[1]], 2))
         listed = {line.split(",")[0] for line in (out / "events.csv").read_text().splitlines()}
         self.assertTrue({"BR_INST_RETIRED:COND", "BR_MISP_RETIRED:COND"} <= listed, listed)
-        self.assertEqual([benchmark for benchmark, _, _ in results(out)], ["cpu-flops", "dcache"])
+        self.assertEqual([benchmark for benchmark, _, _ in results(out)], ["cpu-flops", "instructions"])
         merged = self.folder / "merged"
         self.expect(support.Run("merge", out, "--out", merged), 0, r"\d+ events of 1 sweep are in")
-        rows = [{line.split(",")[0] for line in (folder / name).read_text().splitlines()} for folder in (out, merged) for name in ("cpu-flops.csv", "dcache.csv")]
+        rows = [{line.split(",")[0] for line in (folder / name).read_text().splitlines()} for folder in (out, merged) for name in ("cpu-flops.csv", "instructions.csv")]
         self.assertEqual((rows[:2], results(out)), (rows[2:], results(merged)))
         self.expect(support.Run(*fewer, "--resume"), 0, "stays in")
         other = ["software:skylake" if word == "software" else word for word in fewer]
@@ -196,7 +196,7 @@ class Whose(Folders):
         self.assertEqual(contents(out), state)
         (out / "mine.csv").write_text("mine\n")
         self.expect(support.Run(*other, "--replace"), 0)
-        self.assertEqual(names(out), ["dcache.csv", "events.csv", "manifest.json", "mine.csv"])
+        self.assertEqual(names(out), ["events.csv", "instructions.csv", "manifest.json", "mine.csv"])
 
     def test_discover_and_shards(self):
         out = self.folder / "out"
@@ -237,7 +237,7 @@ class Whose(Folders):
         found = {"analyze": results(new), "merge": results(new)}
         both = ("analyze", "merge")
         rows = ((committing, "manifest.json", 2, finish, both), (committing, "events.csv", 1, finish, both),
-                (prepare, "events.csv", 1, swap, both[:1]), (prepare, "dcache.csv", 3, swap, both[:1]))
+                (prepare, "events.csv", 1, swap, both[:1]), (prepare, "instructions.csv", 3, swap, both[:1]))
         for make, opened, number, then, commands in rows:
             for command in commands:
                 with self.subTest(command=command, opened=opened, number=number, then=then):
@@ -265,7 +265,7 @@ class Whose(Folders):
         one, two = self.swept("one", *OLD), self.swept("two", *NEW)
         rows = (  # file of the other sweep, what is said
             ("cpu-flops.csv", r"^catmint: .*/cpu-flops\.csv: it differs from the file that manifest\.json lists: it was changed, or belongs to another sweep$"),
-            ("dcache.csv", r"dcache\.csv: it differs from the file"), ("events.csv", r"events\.csv: it differs from the file"),
+            ("instructions.csv", r"instructions\.csv: it differs from the file"), ("events.csv", r"events\.csv: it differs from the file"),
             ("manifest.json", r"it differs from the file"))
         for name, said in rows:
             with self.subTest(name):

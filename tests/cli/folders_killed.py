@@ -13,9 +13,12 @@ from writing_folders import CAT, FILES, NEW, OLD, SWEEP, Folders, contents, name
 CALLS = os.environ["CATMINT_ENDING_CALLS"]
 MOST = 40  # calls of one kind in one run
 EACH, FIRST = 2, 1 + int(os.environ.get("CATMINT_SEED", "0")) % 2  # every second of them, the others at other commits
+ONCE = (*SWEEP, "--repetitions", "1")  # as fast as can be: these are many
 
 
 class Killed(Folders):
+    COMMAND = ONCE
+
     def check_every_end(self, make, change, again, old, new, read=results, files=None):
         """Kills the changing command before each of its renames; what is read then is the old or the new result, and
         the command after that brings the new one."""
@@ -59,8 +62,8 @@ class Killed(Folders):
     def sweeps(self):
         old, new = self.swept("old", *OLD), self.swept("new", *NEW)
         make = lambda out: shutil.copytree(old, out)
-        change = lambda out: (*SWEEP, "--out", out, *NEW)
-        again = lambda out: (*SWEEP, "--out", out, *NEW, "--resume")
+        change = lambda out: (*ONCE, "--out", out, *NEW)
+        again = lambda out: (*ONCE, "--out", out, *NEW, "--resume")
         return make, change, again, results(old), results(new)
 
     def test_a_sweep_that_is_killed(self):
@@ -74,7 +77,7 @@ class Killed(Folders):
         new = results(self.swept("new", *NEW))
         for number in range(FIRST, MOST, EACH):
             out = self.folder / f"out-{number}"
-            run = support.Run(*SWEEP, "--out", out, *NEW, **support.preloading(CALLS), CATMINT_END_AT=f"rename:{number}")
+            run = support.Run(*ONCE, "--out", out, *NEW, **support.preloading(CALLS), CATMINT_END_AT=f"rename:{number}")
             state = results(out)
             if state == new:
                 self.expect(support.Run("import-cat", CAT / "run1", "--out", out), 2, r"it holds a sweep", out="")
@@ -91,7 +94,7 @@ class Killed(Folders):
         make, change, _, _, new = self.sweeps()
         other, met = self.folder / "new", 0
         after = (  # what is done next, whether it takes the place of the result
-            ((*SWEEP, *OLD), True), ((*SWEEP, *NEW), False), ((*SWEEP, *NEW, "--resume"), False), (("merge", other), False))
+            ((*ONCE, *OLD), True), ((*ONCE, *NEW), False), ((*ONCE, *NEW, "--resume"), False), (("merge", other), False))
         for call, number in [*(("rename", number) for number in range(1, 9)), ("unlink", 1)]:
             killed = self.folder / f"killed-{call}-{number}"
             make(killed)
@@ -100,7 +103,7 @@ class Killed(Folders):
                 continue
             self.assertIn("journal", names(killed))
             met += 1
-            self.expect(support.Run("analyze", killed), 0, "")
+            self.expect(support.Run("analyze", killed, "--tau", "inf"), 0, "")
             self.expect(support.Run("merge", killed, "--out", self.folder / f"merged-{met}"), 0, out="")
             for command, replaces in after:
                 with self.subTest(call=call, number=number, command=command):
@@ -113,9 +116,9 @@ class Killed(Folders):
     def test_a_journal_that_no_manifest_ends(self):
         """The same sweep again, killed while it counts, is unfinished, though the result there is of the same kind."""
         out = self.swept("out", *OLD)
-        run = support.Run(*SWEEP, "--out", out, *OLD, **support.preloading(CALLS), CATMINT_END_AT="fsync:2")
+        run = support.Run(*ONCE, "--out", out, *OLD, **support.preloading(CALLS), CATMINT_END_AT="fsync:2")
         self.assertEqual(run.code, -signal.SIGKILL, str(run))
-        self.expect(support.Run("analyze", out), 0, r"ignoring the unfinished sweep here")
+        self.expect(support.Run("analyze", out, "--tau", "inf"), 0, r"ignoring the unfinished sweep here")
         self.sweep(out, *OLD, code=2, err=r"this directory holds an unfinished sweep")
 
     def test_files_that_grow_too_large(self):
@@ -124,7 +127,7 @@ class Killed(Folders):
         for blocks in (1, 2, 3, 4, 6, 8, 16, 1000):
             command = f"ulimit -f {blocks}; trap '' XFSZ; exec \"$@\""
             resume = ["--resume"] if (old / "journal").exists() else []
-            done = subprocess.run(["bash", "-c", command, "-", support.PROGRAM, *SWEEP, "--out", old, *NEW, *resume],
+            done = subprocess.run(["bash", "-c", command, "-", support.PROGRAM, *ONCE, "--out", old, *NEW, *resume],
                                   env=support.environment(), capture_output=True, text=True, check=False)
             ends.add(done.returncode)
             if done.returncode == 0:

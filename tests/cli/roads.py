@@ -31,7 +31,7 @@ class Roads(support.Case):
             ("explain", ("--metric", "Conditional Branches Taken", sweep), (0,)),
             ("evaluate", (formulas, "--counts", counts), (0,)),
             ("audit", (formulas, "--against", results), (0,)),
-            ("audit", (formulas, "--pmu", "software:haswell"), (0,)),
+            ("audit", (formulas, "--pmu", "software:haswell", "--benchmark", "branch"), (0,)),
             ("lint", (formulas,), (0,)),
             ("count", ("--pmu", "software:golden-cove", "--results", results, "--", "true"), (0, 125)),  # 125: QEMU loads no plugin with sanitizers
             ("project", ("--from", machines[0], "--to", machines[1], "--mix", mix, "--performance", "1.5"), (0,)),

@@ -7,9 +7,9 @@ import support
 
 CAT = support.SOURCE / "tests/data/cat"
 # The benchmarks that are counted fastest.
-SWEEP = ("sweep", "--pmu", "software", "--benchmark", "cpu-flops,dcache", "--threads", "1", "--repetitions", "2", "--component", "sde")
+SWEEP = ("sweep", "--pmu", "software", "--benchmark", "cpu-flops,instructions", "--repetitions", "2", "--component", "sde")
 OLD, NEW = ("--events", "BR_INST_RETIRED:*"), ("--events", "BR_MISP_RETIRED:*")
-FILES = ["cpu-flops.csv", "dcache.csv", "events.csv", "manifest.json"]
+FILES = ["cpu-flops.csv", "events.csv", "instructions.csv", "manifest.json"]
 
 
 def names(folder):
@@ -25,7 +25,7 @@ def contents(folder):
 
 def results(folder, *arguments):
     """All that analyze says, without what differs from run to run; or why it says nothing."""
-    run = support.Run("analyze", folder, "--method", "paper", "--format", "json", *arguments)  # the faster one
+    run = support.Run("analyze", folder, "--method", "paper", "--tau", "inf", "--format", "json", *arguments)  # the faster one
     if run.code != 0:
         return f"{run.code}: {run.err}"
     return [(entry["benchmark"], entry["kernels"], sorted(event["event"] for event in entry["events"]))
@@ -33,8 +33,10 @@ def results(folder, *arguments):
 
 
 class Folders(support.Case):
+    COMMAND = SWEEP
+
     def sweep(self, out, *arguments, code=0, err=None, **changes):
-        return self.expect(support.Run(*SWEEP, "--out", out, *arguments, **changes), code, err, out="")
+        return self.expect(support.Run(*self.COMMAND, "--out", out, *arguments, **changes), code, err, out="")
 
     def swept(self, name, *arguments):
         self.sweep(self.folder / name, *arguments)

@@ -11,11 +11,11 @@ PROGRAM = os.environ["CATMINT_PROGRAM"]
 
 class Live(unittest.TestCase):
     def test_models(self):
-        for benchmark, count in (("branch", 1), ("cpu-flops", 1), ("dcache", 1)):
+        for benchmark, first in (("branch", 1), ("cpu-flops", 3), ("dcache", 1)):  # number 1 of cpu-flops has 57 events, for 40 s of analysis
             with self.subTest(benchmark):
-                tally = run.run(argparse.Namespace(program=PROGRAM, count=count, first=1, seed="live", benchmark=[benchmark], jobs=1,
+                tally = run.run(argparse.Namespace(program=PROGRAM, count=1, first=first, seed="live", benchmark=[benchmark], jobs=1,
                                                    kernels="tree", bare=False, live=True, keep=None, method="catmint"))[benchmark]
-                self.assertEqual((tally.counts["tables"], tally.failures, tally.worst), (count, [], []))
+                self.assertEqual((tally.counts["tables"], tally.failures, tally.worst), (1, [], []))
                 self.assertGreater(tally.counts["kind honest", "claims"], 0)
 
     def test_controls_take_part_in_solving(self):

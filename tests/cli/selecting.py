@@ -114,6 +114,8 @@ class Selecting(support.Case):
         self.assertRegex(run.out, r"\d+ runs of kernels in 2 repetitions, about [0-9.]+ s")
         self.assertEqual(list(self.folder.iterdir()), [])
 
+
+class Many(support.Case):
     def test_fifty_thousand_events(self):
         """All of them, half of them by name, and half of them by name and number of qualifiers. Where choosing were quadratic, this
         took hours."""

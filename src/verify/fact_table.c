@@ -72,8 +72,6 @@ static cm_status read_sum(const cm_csv *csv, const cm_csv_row *row, size_t field
 {
     const cm_expression_source source = {.names_are = "primitive fact"};
     cm_expression *expression = NULL;
-    if (row->fields[field][0] == '\0')
-        return CM_OK;
     double *values = calloc(cm_fact_count() + 1, sizeof *values);
     if (values == NULL)
         return cm_error_no_memory(error);
@@ -185,6 +183,8 @@ static cm_status read_facts(const cm_fact_table *table, const cm_csv *csv, const
     *values = calloc(cm_fact_count(), sizeof **values);
     if (*values == NULL)
         return cm_error_no_memory(error);
+    if (row->fields[field][0] == '\0')
+        return CM_OK;
     cm_status status = read_sum(csv, row, field, table, *values, error);
     const size_t count = cm_fact_count();
     for (size_t i = 0; status == CM_OK && i < count; i++)

@@ -327,7 +327,7 @@ class Patch(support.Case):
         super().setUpClass()
         cls.home = cls.enterClassContext(support.tempfile.TemporaryDirectory(prefix="catmint-patch-"))
         cls.results = os.path.join(cls.home, "results.json")
-        cls.run_before = support.Run("discover", "--pmu", "software:golden-cove", "--component", "sde", "--benchmark", "branch", "--programs", "0",
+        cls.run_before = support.Run("discover", "--pmu", "software:golden-cove", "--component", "sde", "--benchmark", "branch", "--programs", "0", "--repetitions", "2",
                                      "--format", "json", "--output", cls.results)
 
     def setUp(self):

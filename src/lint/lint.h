@@ -81,6 +81,11 @@ bool cm_lint_is_called(const char *metric, const char *word);
 /* Adds faults of a formula whose name says another precision, width or direction than its events' names. */
 cm_status cm_lint_check_words(const cm_quantity_check *check);
 
+/* ---- clocks.c ---- */
+
+/* Adds faults of seconds and slots that are made of ticks of the wrong clock, or of none that is known. */
+cm_status cm_lint_check_clocks(const cm_quantity_check *check);
+
 /* ---- presets.c ---- */
 
 /* Adds faults of a preset whose events' names say that they count less, or something else, than it asks for. */

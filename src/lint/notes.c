@@ -6,7 +6,7 @@
 #include "core/csv.h"
 #include "lint/lint.h"
 
-enum { PROCESSORS, EVENT, METRICS, NOTE, SOURCE, COLUMN_COUNT, NAME_SIZE = 512 };
+enum { PROCESSORS, EVENT, METRICS, UNLESS, NOTE, SOURCE, COLUMN_COUNT, NAME_SIZE = 512 };
 
 typedef struct note_check {
     cm_lint *lint;
@@ -50,21 +50,31 @@ static bool is_for(const note_check *noting, const cm_formula *formula, const ch
                                                          : names_processor(patterns, noting->place, "/");
 }
 
-/* Adds the note to a formula that has the event. */
-static cm_status check(const note_check *noting, const cm_formula *formula, const char *const *fields)
+/* An event of the formula that fits the patterns, without the processor before it; NULL: it has none. */
+static const char *find_event(const note_check *noting, const cm_formula *formula, const char *patterns,
+                              char name[NAME_SIZE])
 {
-    char name[NAME_SIZE];
     for (size_t i = 0; i < formula->need_count; i++) {
         const cm_quantity *quantity = &noting->formulas->quantities[formula->needs[i]];
         if (quantity->kind != CM_QUANTITY_EVENT ||
-            !cm_lint_event_name(noting->formulas, quantity->name, name, sizeof name))
+            !cm_lint_event_name(noting->formulas, quantity->name, name, NAME_SIZE))
             continue;
         const char *behind = strstr(name, "::"), *bare = behind != NULL ? behind + 2 : name;
-        if (fits(fields[EVENT], bare))
-            return cm_lint_add(noting->lint, CM_FAULT_QUANTITY, formula->info.line, formula->info.column,
-                               &formula->info, "%.100s %s (%s)", bare, fields[NOTE], fields[SOURCE]);
+        if (fits(patterns, bare))
+            return bare;
     }
-    return CM_OK;
+    return NULL;
+}
+
+/* Adds the note to a formula that has the event, and none that makes up for it. */
+static cm_status check(const note_check *noting, const cm_formula *formula, const char *const *fields)
+{
+    char name[NAME_SIZE], other[NAME_SIZE];
+    const char *event = find_event(noting, formula, fields[EVENT], name);
+    if (event == NULL || find_event(noting, formula, fields[UNLESS], other) != NULL)
+        return CM_OK;
+    return cm_lint_add(noting->lint, CM_FAULT_QUANTITY, formula->info.line, formula->info.column, &formula->info,
+                       "%.100s %s (%s)", event, fields[NOTE], fields[SOURCE]);
 }
 
 static cm_status take(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
@@ -84,7 +94,7 @@ static cm_status take(const cm_csv *csv, const cm_csv_row *row, void *data, cm_e
 cm_status cm_lint_check_notes(cm_lint *lint, const cm_formulas *formulas, const cm_lint_options *options,
                               cm_error *error)
 {
-    static const char *const columns[COLUMN_COUNT] = {"processors", "event", "metrics", "note", "source"};
+    static const char *const columns[COLUMN_COUNT] = {"processors", "event", "metrics", "unless", "note", "source"};
     note_check noting = {lint, formulas, options->place != NULL ? options->place : formulas->file, options->cpu};
     cm_status status = cm_csv_each_data("data/event-notes.csv", COLUMN_COUNT, columns, take, &noting, error);
     return status == CM_IO ? CM_OK : status; /* the user's own data */

@@ -45,7 +45,7 @@ static bool counts_instructions(const char *event)
 
 static bool counts_hits_alone(const char *event)
 {
-    static const char *const hits[] = {"HIT", NULL}, *const others[] = {"MISS", "ALL", "ANY", NULL};
+    static const char *const hits[] = {"HIT", NULL}, *const others[] = {"MISS", NULL};
     return has_any(event, hits) && !has_any(event, others);
 }
 
@@ -117,6 +117,11 @@ static cm_status check_misses(const cm_quantity_check *check)
         size_t hits = count_events(check->formulas, &formula->denominator, counts_hits_alone, &events);
         if (hits > 0 && hits == events)
             return add(check, "this divides misses by hits; a ratio is of hits and misses together");
+    }
+    if (strcasestr(formula->info.metric, "request rate") != NULL && formula->shape != CM_FORMULA_OTHER) {
+        size_t hits = count_events(check->formulas, &formula->numerator, counts_hits_alone, &events);
+        if (hits > 0 && hits == events)
+            return add(check, "this counts hits, not requests, which are hits and misses together");
     }
     const char *last = strrchr(formula->info.metric, ' ');
     if (last != NULL && strcasecmp(last, " misses") == 0 && formula->shape == CM_FORMULA_LINEAR) {
@@ -334,9 +339,9 @@ static cm_status check_sources(const cm_quantity_check *check)
 cm_status cm_lint_check_quantities(cm_lint *lint, const cm_formulas *formulas)
 {
     static cm_status (*const checks[])(const cm_quantity_check *) = {
-        check_cpi,      check_misses,          check_prefix,       check_rate, check_level,
-        check_parts,    check_twice,           check_constant,     check_same, check_sources,
-        check_duration, cm_lint_check_presets, cm_lint_check_words};
+        check_cpi,      check_misses,         check_prefix,          check_rate,         check_level,
+        check_parts,    check_twice,          check_constant,        check_same,         check_sources,
+        check_duration, cm_lint_check_clocks, cm_lint_check_presets, cm_lint_check_words};
     cm_status status = CM_OK;
     for (size_t i = 0; i < formulas->count; i++) {
         const cm_quantity_check check = {lint, formulas, &formulas->formulas[i],

@@ -261,6 +261,38 @@ static cm_status check_memory(const cm_quantity_check *check)
     return CM_OK;
 }
 
+/* The domain of energy that a name says; NULL: none, or several. */
+static const char *domain_of(const char *name)
+{
+    static const char *const domains[] = {"PKG", "PP0", "PP1", "DRAM", "CORE", "L3", "PLATFORM", NULL};
+    const char *found = NULL;
+    for (size_t i = 0; domains[i] != NULL; i++) {
+        const char *const word[] = {domains[i], NULL};
+        if (!has_word(name, word))
+            continue;
+        if (found != NULL)
+            return NULL;
+        found = domains[i];
+    }
+    return found;
+}
+
+/* Energy and power of one domain, of the counter of another. */
+static cm_status check_domain(const cm_quantity_check *check)
+{
+    static const char *const energy[] = {"energy", "power", NULL}, *const counter[] = {"ENERGY", NULL};
+    const cm_formula *formula = check->formula;
+    const char *wanted = has_word(formula->info.metric, energy) ? domain_of(formula->info.metric) : NULL;
+    for (size_t i = 0; wanted != NULL && i < formula->numerator.count; i++) {
+        const char *event = event_of(check, i), *found = NULL;
+        if (event != NULL && has_word(event, counter))
+            found = domain_of(event);
+        if (found != NULL && strcmp(found, wanted) != 0)
+            return add(check, "%.100s is of another domain", event);
+    }
+    return CM_OK;
+}
+
 /* ---- lines ---- */
 
 /* The bytes of a line of the processors whose groups LIKWID has in this folder; 0: it is none of LIKWID's. */
@@ -297,8 +329,9 @@ static cm_status check_lines(const cm_quantity_check *check)
 
 cm_status cm_lint_check_words(const cm_quantity_check *check)
 {
-    static cm_status (*const checks[])(const cm_quantity_check *) = {
-        check_precision, check_lanes, check_direction, check_evicted, check_memory, check_prefetches, check_lines};
+    static cm_status (*const checks[])(const cm_quantity_check *) = {check_precision, check_lanes,  check_direction,
+                                                                     check_evicted,   check_memory, check_prefetches,
+                                                                     check_domain,    check_lines};
     cm_status status = CM_OK;
     for (size_t i = 0; i < sizeof checks / sizeof checks[0] && status == CM_OK; i++)
         status = checks[i](check);

@@ -182,6 +182,21 @@ static void take_descriptions(const table_reader *reader, size_t at, cm_formula_
     }
 }
 
+/* Records a remark on the description in field `at` whose quotation mark the line does not close. */
+static cm_status check_quotation(table_reader *reader, size_t at, const char *metric)
+{
+    if (at + 1 >= reader->field_count)
+        return CM_OK;
+    const char *text = reader->line + (reader->fields[at + 1].text - reader->lines.text);
+    size_t length = strlen(text);
+    while (length > 0 && strchr(", \t\r", text[length - 1]) != NULL)
+        length--;
+    if ((text[0] != '"' && text[0] != '\'') || (length > 1 && memchr(text + 1, text[0], length - 1) != NULL))
+        return CM_OK;
+    return remark(reader, CM_FAULT_UNTERMINATED, reader->fields[at + 1].column, metric,
+                  "a quotation mark that the line does not close");
+}
+
 /* Joins the fields from `begin` to `end`, as the text of the formula. */
 static const char *join_fields(table_reader *reader, size_t begin, size_t end)
 {
@@ -286,6 +301,9 @@ static cm_status add_definition(table_reader *reader, cm_papi_type type, const c
     if (end == first)
         return fault(reader, reader->fields[first - 1].column, metric, "no term, expected at least one event");
     take_descriptions(reader, end, &info);
+    status = check_quotation(reader, end, metric);
+    if (status != CM_OK)
+        return status;
     info.text = join_fields(reader, 2, end);
     status = cm_formulas_add(reader->formulas, &info, &definition.formula, reader->error);
     if (status == CM_OK)

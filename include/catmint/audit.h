@@ -51,6 +51,7 @@ typedef struct cm_audit_options {
                            * processor are the formulas; `formulas` is empty then; NULL: none */
     const char *cpu;      /* libpfm4's name of the processor whose files of `upstream` are read; NULL: the results' own,
                            * if it is known */
+    const cm_formula_columns *columns; /* the formulas are tables with these columns; NULL: of the formats */
 } cm_audit_options;
 CM_OPTIONS_DEFAULT(cm_audit_options)
 

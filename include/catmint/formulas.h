@@ -41,6 +41,19 @@ typedef struct cm_formulas cm_formulas;
  * cannot be read, CM_BAD_INPUT if it is of no known format, or so malformed that nothing in it can be recognised;
  * faults of single definitions are collected instead. CM_BAD_ARGUMENT if there is no such format. */
 CM_API cm_status cm_formulas_load(const char *path, const char *format, cm_formulas **formulas, cm_error *error);
+
+/* The columns of a table in CSV that is nobody's format: each the heading of a column, or its number from 1 on. */
+typedef struct cm_formula_columns {
+    size_t size; /* of this structure */
+    const char *metric, *formula;
+    const char *unit; /* NULL: the table has none */
+} cm_formula_columns;
+CM_OPTIONS_DEFAULT(cm_formula_columns)
+
+/* Reads such a table; other columns are left alone. CM_BAD_INPUT also if it does not have the columns, and
+ * CM_BAD_ARGUMENT if metric or formula is NULL. */
+CM_API cm_status cm_formulas_load_table(const char *path, const cm_formula_columns *columns, cm_formulas **formulas,
+                                        cm_error *error);
 CM_API void cm_formulas_free(cm_formulas *formulas);
 
 CM_API const char *cm_formulas_file(const cm_formulas *formulas);

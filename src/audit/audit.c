@@ -177,10 +177,13 @@ static cm_status try_all(cm_audit *audit, const cm_formulas *formulas, const cha
 }
 
 /* A file that is none of formulas is a fault among others. */
-static cm_status load_formulas(cm_audit *audit, const char *path, bool among_others, cm_error *error)
+static cm_status load_formulas(cm_audit *audit, const char *path, const cm_formula_columns *columns, bool among_others,
+                               cm_error *error)
 {
     cm_error fault;
-    cm_status status = cm_formulas_load(path, NULL, &audit->formulas[audit->formulas_count], &fault);
+    cm_formulas **loaded = &audit->formulas[audit->formulas_count];
+    cm_status status = columns != NULL ? cm_formulas_load_table(path, columns, loaded, &fault)
+                                       : cm_formulas_load(path, NULL, loaded, &fault);
     audit->formulas_count += status == CM_OK;
     if (status == CM_OK)
         return CM_OK;
@@ -197,12 +200,13 @@ static cm_status load_formulas(cm_audit *audit, const char *path, bool among_oth
     return CM_OK;
 }
 
-static cm_status load_all(cm_audit *audit, const char *const *files, size_t count, cm_error *error)
+static cm_status load_all(cm_audit *audit, const char *const *files, size_t count, const cm_formula_columns *columns,
+                          cm_error *error)
 {
     audit->formulas = calloc(count + 1, sizeof(cm_formulas *));
     cm_status status = audit->formulas != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; i < count && status == CM_OK; i++)
-        status = load_formulas(audit, files[i], count > 1, error);
+        status = load_formulas(audit, files[i], columns, count > 1, error);
     return status;
 }
 
@@ -213,7 +217,7 @@ static cm_status load_upstream(cm_audit *audit, const cm_audit_options *options,
     cm_status status =
         cm_upstream_find(options->upstream, options->cpu, audit->definitions, &audit->arena, upstream, error);
     if (status == CM_OK)
-        status = load_all(audit, (const char *const *)upstream->files.items, upstream->files.count, error);
+        status = load_all(audit, (const char *const *)upstream->files.items, upstream->files.count, NULL, error);
     return status;
 }
 
@@ -221,7 +225,7 @@ static cm_status load_inputs(cm_audit *audit, const cm_audit_options *options, c
 {
     cm_status status = CM_OK;
     if (options->upstream == NULL)
-        status = load_all(audit, options->formulas, options->formula_count, error);
+        status = load_all(audit, options->formulas, options->formula_count, options->columns, error);
     if (status == CM_OK)
         status = load_against(audit, options, error);
     audit->upstream.cpu = options->cpu != NULL ? cm_arena_text(&audit->arena, options->cpu) : NULL;

@@ -95,6 +95,12 @@ static cli_exit check_options(const cli_options *options, const char *model, boo
                 options->against);
         return CLI_USAGE;
     }
+    if (!cli_columns_go_together(options))
+        return CLI_USAGE;
+    if (options->metric_column != NULL && options->upstream != NULL) {
+        cli_say("--upstream excludes --metric-column");
+        return CLI_USAGE;
+    }
     if (options->cpus.count > (options->upstream != NULL)) {
         cli_say(options->upstream != NULL ? "--cpu is given twice, expected one name" : "--cpu is for --upstream");
         return CLI_USAGE;
@@ -121,6 +127,7 @@ static cli_exit audit_against(const cm_formula_files *files, const char *against
                               const cm_results *results, const cli_options *options, cm_audit **audit)
 {
     cm_error error;
+    const cm_formula_columns columns = cli_columns(options);
     const cm_audit_options audited = {.size = sizeof audited,
                                       .formulas = (const char *const *)files->items,
                                       .formula_count = files->count,
@@ -131,6 +138,7 @@ static cli_exit audit_against(const cm_formula_files *files, const char *against
                                       .map = options->map,
                                       .section = options->section,
                                       .upstream = options->upstream,
+                                      .columns = columns.metric != NULL ? &columns : NULL,
                                       .cpu = options->cpus.count > 0 ? options->cpus.items[0] : cpu};
     if (cm_audit_create(&audited, audit, &error) != CM_OK)
         return cli_fail(&error);

@@ -102,8 +102,9 @@ typedef struct cli_options {
     bool no_keep; /* keep no definitions for count */
     bool own;     /* the results are those kept for this processor; where they cannot be counted, facts are */
     bool multiplex;
-    cli_list cpus;            /* PMUs for the table of PAPI */
-    size_t counters;          /* 0: not given */
+    cli_list cpus;                                            /* PMUs for the table of PAPI */
+    size_t counters;                                          /* 0: not given */
+    const char *metric_column, *formula_column, *unit_column; /* of tables in CSV; NULL: not given */
     const char *known_events; /* list of the events that the reading program can count; NULL: not given */
     const char *output;       /* NULL: stdout */
     const char *plots;        /* directory for plots, NULL: none */
@@ -247,6 +248,11 @@ cli_exit cli_options_parse(const cli_command *command, int argc, char **argv, cl
 void cli_options_free(cli_options *options);
 /* Writes the help of one command to stdout. */
 void cli_options_help(const cli_command *command);
+
+/* The columns of tables of formulas; `metric` NULL: none are given. */
+cm_formula_columns cli_columns(const cli_options *options);
+/* Whether the options of columns are given together; reports it if not. */
+bool cli_columns_go_together(const cli_options *options);
 
 /* Finds the files of formulas among the operands and below them; says how many other files there are. Clear `files` in
  * any case. */

@@ -20,7 +20,9 @@ static cm_status lint_path(const char *path, const char *place, const cli_option
                                    .cpu = options->cpus.count > 0 ? options->cpus.items[0] : NULL,
                                    .known_events = options->known_events,
                                    .place = place};
-    cm_status status = cm_formulas_load(path, NULL, &file->formulas, error);
+    const cm_formula_columns columns = cli_columns(options);
+    cm_status status = columns.metric != NULL ? cm_formulas_load_table(path, &columns, &file->formulas, error)
+                                              : cm_formulas_load(path, NULL, &file->formulas, error);
     if (status == CM_OK)
         status = cm_lint_create_for(file->formulas, &lists, &file->lint, error);
     if (status == CM_OK)
@@ -116,6 +118,29 @@ static cli_exit finish(const linted *all, const cli_options *options)
     return all->refused ? CLI_BAD_INPUT : faults > 0 ? CLI_PARTLY : CLI_DONE;
 }
 
+cm_formula_columns cli_columns(const cli_options *options)
+{
+    return (cm_formula_columns){.size = sizeof(cm_formula_columns),
+                                .metric = options->metric_column,
+                                .formula = options->formula_column,
+                                .unit = options->unit_column};
+}
+
+bool cli_columns_go_together(const cli_options *options)
+{
+    bool metric = options->metric_column != NULL, formula = options->formula_column != NULL;
+    if (metric == formula && (metric || options->unit_column == NULL))
+        return true;
+    cli_say("%s needs %s",
+            metric    ? "--metric-column"
+            : formula ? "--formula-column"
+                      : "--unit-column",
+            metric    ? "--formula-column"
+            : formula ? "--metric-column"
+                      : "--metric-column and --formula-column");
+    return false;
+}
+
 cm_status cli_find_formulas(const cli_options *options, cm_formula_files *files, cm_error *error)
 {
     cm_status status = cm_formula_files_find(options->operands.items, options->operands.count, files, error);
@@ -135,6 +160,8 @@ cli_exit cli_lint(const cli_options *options)
         cli_say("--base: expected one file or directory of formulas, found %zu", options->operands.count);
         return CLI_USAGE;
     }
+    if (!cli_columns_go_together(options))
+        return CLI_USAGE;
     if (options->cpus.count > 1) {
         cli_say("--cpu: expected one name, found %zu", options->cpus.count);
         return CLI_USAGE;

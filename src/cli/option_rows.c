@@ -271,6 +271,11 @@ const cli_option cli_option_rows[] = {
      "events that are not in this list are faults: a file, or a folder of perf's or perfmon's JSON, or of LIKWID's "
      "lists",
      PATH(known_events)},
+    {"metric-column", CLI_LINT | CLI_AUDIT, "NAME",
+     "FORMULAS are tables in CSV: the heading or the number of the column with the metrics", COLUMN(metric_column)},
+    {"formula-column", CLI_LINT | CLI_AUDIT, "NAME", "and of the column with the formulas", COLUMN(formula_column)},
+    {"unit-column", CLI_LINT | CLI_AUDIT, "NAME", "and of the column with the units, if there is one",
+     COLUMN(unit_column)},
     {"patch", CLI_EXPORT, "FILE",
      "papi with --cpu: write the changes to PAPI's own table, papi_events.csv, as a unified diff", PATH(patch)},
     {"install", CLI_EXPORT, NULL,

@@ -13,7 +13,8 @@ static int compare_faults(const void *a, const void *b)
     return (left->column > right->column) - (left->column < right->column);
 }
 
-cm_status cm_formulas_load(const char *path, const char *format, cm_formulas **formulas, cm_error *error)
+static cm_status load(const char *path, const char *format, const cm_formula_columns *columns, cm_formulas **formulas,
+                      cm_error *error)
 {
     cm_formulas *loaded = calloc(1, sizeof *loaded);
     if (loaded == NULL)
@@ -28,7 +29,9 @@ cm_status cm_formulas_load(const char *path, const char *format, cm_formulas **f
     if (status == CM_OK) {
         loaded->format = row->name;
         loaded->rules = &row->rules;
+        loaded->columns = columns;
         status = row->read(loaded, error);
+        loaded->columns = NULL;
     }
     if (status == CM_OK)
         status = cm_formulas_link(loaded, error);
@@ -39,4 +42,20 @@ cm_status cm_formulas_load(const char *path, const char *format, cm_formulas **f
     else
         cm_formulas_free(loaded);
     return status;
+}
+
+cm_status cm_formulas_load(const char *path, const char *format, cm_formulas **formulas, cm_error *error)
+{
+    return load(path, format, NULL, formulas, error);
+}
+
+cm_status cm_formulas_load_table(const char *path, const cm_formula_columns *columns, cm_formulas **formulas,
+                                 cm_error *error)
+{
+    if (CM_OPTIONS_CHECK(cm_formula_columns, columns, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
+    if (columns->metric == NULL || columns->formula == NULL)
+        return cm_error_set(error, CM_BAD_ARGUMENT, path, 0, 0,
+                            "a table needs a column of metrics and one of formulas");
+    return load(path, "csv", columns, formulas, error);
 }

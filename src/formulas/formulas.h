@@ -39,6 +39,7 @@ typedef struct cm_quantity {
     size_t formula;      /* of a metric; CM_FORMULAS_NONE if it has a fault */
     size_t line;         /* that names the event; 0: only formulas do */
     const char *counter; /* the one that LIKWID counts it on; NULL elsewhere */
+    const char *others;  /* events that may be in its place, each with a bar behind; NULL: none */
 } cm_quantity;
 
 /* Behaviour of the program that reads files of a format. */
@@ -52,7 +53,8 @@ typedef struct cm_formula_rules {
 struct cm_formulas {
     const char *format; /* its name */
     const cm_formula_rules *rules;
-    size_t most_events; /* of a definition, including those of metrics in its terms; 0: any number */
+    const cm_formula_columns *columns; /* while a table is read whose columns have other names; else NULL */
+    size_t most_events;                /* of a definition, including those of metrics in its terms; 0: any number */
     char *file;
     size_t count;
     cm_formula *formulas; /* in the order of the file */

@@ -1,11 +1,16 @@
-/* Reads catmint's own files of formulas: metric,formula[,unit][,source][,preset][,description][,parent][,of]. All rows
- * are read before any formula is parsed, because formulas may use metrics of later rows. */
+/* Reads catmint's own files of formulas: metric,formula[,unit][,source][,preset][,description][,parent][,of], and
+ * tables whose columns are told. All rows are read before any formula is parsed, because formulas may use metrics of
+ * later rows. */
 #include "formats/csv/csv.h"
 
+#include <ctype.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "core/text.h"
 
 enum { METRIC, FORMULA, FIXED_COLUMNS };
 static const char *const columns[FIXED_COLUMNS] = {"metric", "formula"};
@@ -13,14 +18,48 @@ static const char *const columns[FIXED_COLUMNS] = {"metric", "formula"};
 enum { UNIT, SOURCE, PRESET, DESCRIPTION, PARENT, OF, FURTHER_COLUMNS };
 static const char *const further[FURTHER_COLUMNS] = {"unit", "source", "preset", "description", "parent", "of"};
 
-/* Columns of the further fields, 0: missing. */
+/* Columns of the fields. */
 typedef struct layout {
-    size_t columns[FURTHER_COLUMNS];
+    size_t metric, formula;
+    size_t columns[FURTHER_COLUMNS]; /* SIZE_MAX: missing */
 } layout;
 
-/* Finds the columns of the header. */
-static cm_status read_layout(const cm_csv *csv, layout *found, cm_error *error)
+/* Finds a column by its heading, else by its number. */
+static cm_status find_column(const cm_csv *csv, const char *name, size_t *column, cm_error *error)
 {
+    const cm_csv_row header = cm_csv_header(csv);
+    char *end = NULL;
+    *column = cm_csv_find_column(csv, name);
+    unsigned long number = strtoul(name, &end, 10);
+    if (*column == SIZE_MAX && isdigit((unsigned char)name[0]) && *end == '\0' && number >= 1 && number <= header.count)
+        *column = number - 1;
+    if (*column != SIZE_MAX)
+        return CM_OK;
+    cm_near near = {.wanted = name};
+    char meant[CM_NEAR_TEXT];
+    for (size_t i = 0; i < header.count; i++)
+        cm_near_offer(&near, header.fields[i]);
+    return CM_CSV_FAULT(csv, header.line, error, "no column '%.100s'%s", name, cm_near_text(&near, meant));
+}
+
+/* Finds the columns that the caller names. */
+static cm_status read_told(const cm_csv *csv, const cm_formula_columns *told, layout *found, cm_error *error)
+{
+    cm_status status = find_column(csv, told->metric, &found->metric, error);
+    if (status == CM_OK)
+        status = find_column(csv, told->formula, &found->formula, error);
+    return status == CM_OK && told->unit != NULL ? find_column(csv, told->unit, &found->columns[UNIT], error) : status;
+}
+
+/* Finds the columns of the header. */
+static cm_status read_layout(const cm_csv *csv, const cm_formula_columns *told, layout *found, cm_error *error)
+{
+    for (size_t i = 0; i < FURTHER_COLUMNS; i++)
+        found->columns[i] = SIZE_MAX;
+    if (told != NULL)
+        return read_told(csv, told, found, error);
+    found->metric = METRIC;
+    found->formula = FORMULA;
     cm_status status = cm_csv_expect(csv, FIXED_COLUMNS, columns, true, error);
     if (status != CM_OK)
         return status;
@@ -40,7 +79,7 @@ static cm_status read_layout(const cm_csv *csv, layout *found, cm_error *error)
 
 static const char *further_field(const cm_csv_row *row, const layout *where, size_t which)
 {
-    return where->columns[which] != 0 ? row->fields[where->columns[which]] : "";
+    return where->columns[which] != SIZE_MAX ? row->fields[where->columns[which]] : "";
 }
 
 /* The name without the apostrophe that protects it in spreadsheets. */
@@ -53,16 +92,16 @@ static const char *metric_of(const char *field)
 static cm_status add_row(cm_formulas *formulas, const cm_csv *csv, const cm_csv_row *row, const layout *where,
                          cm_error *error)
 {
-    cm_formula_info info = {.metric = metric_of(row->fields[METRIC]),
+    cm_formula_info info = {.metric = metric_of(row->fields[where->metric]),
                             .preset = further_field(row, where, PRESET),
                             .unit = further_field(row, where, UNIT),
                             .description = further_field(row, where, DESCRIPTION),
                             .source = further_field(row, where, SOURCE),
-                            .text = row->fields[FORMULA],
+                            .text = row->fields[where->formula],
                             .line = row->line};
     cm_error fault = {0};
     size_t index = 0, quantity = 0;
-    if (cm_csv_name(csv, row, METRIC, &fault) != CM_OK)
+    if (cm_csv_name(csv, row, where->metric, &fault) != CM_OK)
         return cm_formulas_add_fault(formulas, CM_FAULT_SYNTAX, row->line, fault.column, "", "%s", fault.text);
     if (cm_name_index_find(formulas->names, info.metric, &quantity))
         return cm_formulas_add_fault(formulas, CM_FAULT_DUPLICATE, row->line, 0, info.metric,
@@ -82,18 +121,17 @@ static cm_status add_row(cm_formulas *formulas, const cm_csv *csv, const cm_csv_
 }
 
 /* Reads all rows. */
-static cm_status read_rows(cm_csv *csv, cm_formulas *formulas, cm_error *error)
+static cm_status read_rows(cm_csv *csv, cm_formulas *formulas, layout *where, cm_error *error)
 {
-    layout where = {0};
     bool any = false;
-    cm_status status = read_layout(csv, &where, error);
+    cm_status status = read_layout(csv, formulas->columns, where, error);
     for (bool found = true; status == CM_OK;) {
         cm_csv_row row;
         status = cm_csv_next(csv, &row, &found, error);
         if (status != CM_OK || !found)
             break;
         any = true;
-        status = add_row(formulas, csv, &row, &where, error);
+        status = add_row(formulas, csv, &row, where, error);
     }
     if (status == CM_OK && !any)
         return cm_error_set(error, CM_BAD_INPUT, formulas->file, cm_csv_header(csv).line, 0,
@@ -107,7 +145,7 @@ static ptrdiff_t resolve(const char *name, void *data)
 }
 
 /* Parses all formulas. To locate a field the file is read again, so this is done only for faults. */
-static cm_status parse_all(cm_formulas *formulas, cm_error *error)
+static cm_status parse_all(cm_formulas *formulas, const layout *where, cm_error *error)
 {
     const cm_formula_fault_kind kind = CM_FAULT_SYNTAX;
     cm_status status = CM_OK;
@@ -118,7 +156,7 @@ static cm_status parse_all(cm_formulas *formulas, cm_error *error)
         if (cm_expression_parse(info->text, &source, resolve, formulas, &formulas->formulas[i].expression, NULL) ==
             CM_OK)
             continue;
-        cm_csv_locate(formulas->file, info->line, FORMULA, &source.line, &source.column, NULL);
+        cm_csv_locate(formulas->file, info->line, where->formula, &source.line, &source.column, NULL);
         status = cm_formulas_parse(formulas, i, info->text, &kind, &source, resolve, formulas, error);
     }
     return status;
@@ -127,12 +165,13 @@ static cm_status parse_all(cm_formulas *formulas, cm_error *error)
 cm_status cm_csv_read_formulas(cm_formulas *formulas, cm_error *error)
 {
     cm_csv *csv = NULL;
+    layout where = {0};
     cm_status status = cm_csv_open(formulas->file, &csv, error);
     if (status == CM_OK)
-        status = read_rows(csv, formulas, error);
+        status = read_rows(csv, formulas, &where, error);
     cm_csv_close(csv);
     if (status == CM_OK)
-        status = parse_all(formulas, error);
+        status = parse_all(formulas, &where, error);
     if (status == CM_OK)
         status = cm_csv_find_relations(formulas, error);
     return status;

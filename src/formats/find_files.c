@@ -30,7 +30,7 @@ static cm_status append(cm_formula_files *files, const char *path, cm_error *err
 
 static bool has_ending(const char *path)
 {
-    static const char *const endings[] = {".txt", ".csv", ".json", ".yaml", ".yml"};
+    static const char *const endings[] = {".txt", ".csv", ".json", ".yaml", ".yml", ".xml", ".py"};
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         size_t length = strlen(path), ending = strlen(endings[i]);
         if (length > ending && strcmp(path + length - ending, endings[i]) == 0)

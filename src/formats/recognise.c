@@ -10,7 +10,7 @@
 static bool begins_with(const char *text, const char *word)
 {
     size_t length = strlen(word);
-    bool bracket = strchr("[{", word[length - 1]) != NULL; /* any text may follow */
+    bool bracket = strchr("[{<", word[length - 1]) != NULL; /* any text may follow */
     return strncmp(text, word, length) == 0 &&
            (bracket || (!isalnum((unsigned char)text[length]) && text[length] != '_'));
 }
@@ -33,11 +33,6 @@ static cm_status recognise_none(const char *path, size_t line, cm_error *error)
     char expected[CM_ERROR_TEXT_SIZE] = "";
     size_t length = 0;
     const cm_foreign_format *format = NULL, *last = NULL;
-    const char *ending = strrchr(path, '.');
-    if (ending != NULL && strcmp(ending, ".py") == 0)
-        return cm_error_set(error, CM_BAD_INPUT, path, line, 0,
-                            "a program, not a file of formulas: perf's metrics in Python print JSON when they are "
-                            "run, with MetricName and MetricExpr; give that");
     for (size_t i = 0; (format = cm_foreign_format_get(i)) != NULL; i++) {
         if (format->read == NULL)
             continue;

@@ -194,7 +194,7 @@ static cm_status find_lists(cm_event_lists *lists, const cm_formulas *formulas, 
         return find_papi(lists, file, error);
     if (strcmp(formulas->format, "likwid") == 0)
         return find_likwid(lists, file, error);
-    bool perf = strcmp(formulas->format, "perf") == 0;
+    bool perf = strcmp(formulas->format, "perf") == 0 || strcmp(formulas->format, "perf-python") == 0;
     return perf || strcmp(formulas->format, "perfmon") == 0 ? find_json(lists, file, perf, error) : CM_OK;
 }
 

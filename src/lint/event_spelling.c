@@ -71,7 +71,7 @@ static bool take_perfmon(const char *spelling, char *name, size_t size)
 
 bool cm_lint_event_name(const cm_formulas *formulas, const char *spelling, char *name, size_t size)
 {
-    if (is_format(formulas, "perf"))
+    if (is_format(formulas, "perf") || is_format(formulas, "perf-python"))
         return take_perf(spelling, name, size);
     if (is_format(formulas, "perfmon") || is_format(formulas, "likwid"))
         return take_perfmon(spelling, name, size);

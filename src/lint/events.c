@@ -30,13 +30,28 @@ static bool has_event(const event_check *check, const cm_known_events *list, con
     return cm_known_events_have(list, behind != NULL ? behind + 2 : name);
 }
 
+/* Whether the list has an event, or one that the formula takes in its place; `name` is the event's. */
+static bool has_any(const event_check *check, const cm_known_events *list, const char *cpu, const cm_quantity *quantity,
+                    char name[NAME_SIZE])
+{
+    char other[NAME_SIZE], found[NAME_SIZE];
+    for (const char *at = quantity->others; at != NULL && *at != '\0'; at += strspn(at, "|")) {
+        size_t length = strcspn(at, "|");
+        snprintf(other, sizeof other, "%.*s", (int)length, at);
+        if (has_event(check, list, cpu, other, found))
+            return true;
+        at += length;
+    }
+    return has_event(check, list, cpu, quantity->name, name);
+}
+
 /* Whether the list has all events that the formula names itself. */
 static bool has_all(const event_check *check, const cm_formula *formula, const cm_known_events *list, const char *cpu)
 {
     char name[NAME_SIZE];
     for (size_t i = 0; i < cm_expression_name_count(formula->expression); i++) {
         const cm_quantity *quantity = &check->formulas->quantities[cm_expression_name_index(formula->expression, i)];
-        if (quantity->kind == CM_QUANTITY_EVENT && !has_event(check, list, cpu, quantity->name, name))
+        if (quantity->kind == CM_QUANTITY_EVENT && !has_any(check, list, cpu, quantity, name))
             return false;
     }
     return true;
@@ -110,7 +125,7 @@ static cm_status check_for_cpus(const event_check *check, const cm_formula *form
         if (status != CM_OK || list == NULL)
             continue;
         bool core = cm_event_lists_is_core(check->lists, cpu);
-        if (has_event(check, list, cpu, quantity->name, name)) {
+        if (has_any(check, list, cpu, quantity, name)) {
             status = core ? cm_lint_check_better(check->lint, check->formulas, formula, name, cpu, list) : CM_OK;
             if (!core)
                 return CM_OK; /* of another PMU of the processor */
@@ -164,7 +179,7 @@ static cm_status check_event(const event_check *check, const cm_formula *formula
     if (cm_event_lists_by_cpu(check->lists))
         return check_for_cpus(check, formula, quantity);
     for (size_t i = 0; (list = cm_event_lists_at(check->lists, i)) != NULL; i++) {
-        if (has_event(check, list, "", quantity->name, name))
+        if (has_any(check, list, "", quantity, name))
             return check_case(check, formula, quantity, list);
         lacking = lacking != NULL ? lacking : list;
     }

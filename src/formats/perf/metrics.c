@@ -111,7 +111,7 @@ static size_t find_metric(const perf_reader *reader, const char *name)
     return first;
 }
 
-static bool is_variable(const char *name)
+bool cm_perf_is_variable(const char *name)
 {
     static const char *const times[] = {"duration_time", "user_time", "system_time"};
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
@@ -126,8 +126,8 @@ static ptrdiff_t resolve(const char *name, void *data)
     size_t metric = find_metric(reader, name);
     if (metric != CM_FORMULAS_NONE)
         return cm_formulas_metric(reader->json.formulas, metric);
-    return cm_formulas_quantity(reader->json.formulas, is_variable(name) ? CM_QUANTITY_VARIABLE : CM_QUANTITY_EVENT,
-                                name);
+    return cm_formulas_quantity(reader->json.formulas,
+                                cm_perf_is_variable(name) ? CM_QUANTITY_VARIABLE : CM_QUANTITY_EVENT, name);
 }
 
 /* Parses the formulas of all metrics. */

@@ -1,5 +1,5 @@
-/* Reads derived counters of rocprofv3 and panels of rocprof-compute. Their functions over parts of the GPU and over
- * launches are taken off: a formula is read as the sum that it is computed from. */
+/* Reads derived counters of rocprofv3 and of rocprof before it, and panels of rocprof-compute. Their functions over
+ * parts of the GPU and over launches are taken off: a formula is read as the sum that it is computed from. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,17 +9,7 @@
 #include "core/grow.h"
 #include "core/text.h"
 #include "formats/rocm/rocm.h"
-#include "formats/rocm/yaml.h"
-
-typedef struct rocm_reader {
-    cm_formulas *formulas;
-    char name[256], targets[1024]; /* of the current entries; GPUs between slashes */
-    bool counters;                 /* of rocprofv3, of which files describe the counters, too */
-    size_t basic_count, current;   /* formula */
-    struct rocm_basic *basics;
-    char *unknown; /* the first name in the current formula that the file does not have; NULL: none */
-    cm_error *error;
-} rocm_reader;
+#include "formats/rocm/reader.h"
 
 /* ---- functions ---- */
 
@@ -77,21 +67,19 @@ static void take_guards_off(char *text)
             *at = '_';
 }
 
-static void simplify(char *text)
+static void simplify(char *text, bool xml)
 {
     static const char *const functions[] = {"reduce", "accumulate", "AVG",    "MIN",   "MAX", "SUM",
                                             "MED",    "STD",        "TO_INT", "ROUND", NULL};
+    static const char *const of_instances[] = {"sum", "avr", "max", "min", NULL};
+    for (size_t i = 0; xml && of_instances[i] != NULL; i++)
+        take_off(text, of_instances[i]);
     take_guards_off(text);
     for (size_t i = 0; functions[i] != NULL; i++)
         take_off(text, functions[i]);
 }
 
 /* ---- names ---- */
-
-/* A counter that the file describes, with the GPUs that have it. */
-struct rocm_basic {
-    char *name, *targets;
-};
 
 /* Whether the list, between slashes, has the first of the other's names. */
 static bool has_target(const char *list, const char *other)
@@ -106,43 +94,61 @@ static bool has_target(const char *list, const char *other)
     return *list == *other; /* neither has any */
 }
 
-static bool is_basic(const rocm_reader *reader, const char *name, const char *targets)
+/* The next of the GPUs that the list's first takes over from; NULL: there is no other. */
+static const char *next_target(const cm_rocm_reader *reader, const char *targets)
 {
-    for (size_t i = 0; i < reader->basic_count; i++)
-        if (strcmp(reader->basics[i].name, name) == 0 && has_target(reader->basics[i].targets, targets))
-            return true;
+    const char *next = reader->xml ? strchr(targets, '/') : NULL;
+    return next != NULL ? next + 1 : NULL;
+}
+
+static bool is_basic(const cm_rocm_reader *reader, const char *name, const char *targets)
+{
+    for (const char *at = targets; at != NULL; at = next_target(reader, at))
+        for (size_t i = 0; i < reader->basic_count; i++)
+            if (strcmp(reader->basics[i].name, name) == 0 && has_target(reader->basics[i].targets, at))
+                return true;
     return false;
 }
 
 /* The formula of that name for the GPU of the current one, CM_FORMULAS_NONE: there is none. */
-static size_t find_metric(const rocm_reader *reader, const char *name, const char *targets)
+static size_t find_metric(const cm_rocm_reader *reader, const char *name, const char *targets)
 {
     const cm_formulas *formulas = reader->formulas;
-    for (size_t i = 0; reader->counters && i < formulas->count; i++)
-        if (strcmp(formulas->formulas[i].info.metric, name) == 0 &&
-            has_target(formulas->formulas[i].info.section, targets))
-            return i;
+    for (const char *at = targets; reader->counters && at != NULL; at = next_target(reader, at))
+        for (size_t i = 0; i < formulas->count; i++)
+            if (strcmp(formulas->formulas[i].info.metric, name) == 0 &&
+                has_target(formulas->formulas[i].info.section, at))
+                return i;
     return CM_FORMULAS_NONE;
+}
+
+/* Whether it is a property of the GPU, as rocprof spells them. */
+static bool is_property(const char *name)
+{
+    size_t length = strlen(name);
+    return (length > 4 && strcmp(name + length - 4, "_NUM") == 0) || strcmp(name, "MAX_WAVE_SIZE") == 0;
 }
 
 /* Properties of the GPU are in lower case, and constants of panels begin with '$'. */
 static ptrdiff_t resolve(const char *name, void *data)
 {
-    rocm_reader *reader = data;
+    cm_rocm_reader *reader = data;
     const cm_formula_info *info = &reader->formulas->formulas[reader->current].info;
     size_t metric = find_metric(reader, name, info->section);
     if (metric != CM_FORMULAS_NONE && metric != reader->current)
         return cm_formulas_metric(reader->formulas, metric);
-    bool variable = !isupper((unsigned char)name[0]) || strcmp(name, "None") == 0 || strstr(name, "_Timestamp") != NULL;
-    if (!variable && reader->basic_count > 0 && reader->unknown == NULL && !is_basic(reader, name, info->section) &&
-        (reader->unknown = strdup(name)) == NULL)
+    bool for_all = reader->xml && info->section[0] == '\0'; /* of counters that each GPU has its own of */
+    bool variable = !isupper((unsigned char)name[0]) || strcmp(name, "None") == 0 ||
+                    strstr(name, "_Timestamp") != NULL || (reader->xml && is_property(name));
+    if (!variable && !for_all && reader->basic_count > 0 && reader->unknown == NULL &&
+        !is_basic(reader, name, info->section) && (reader->unknown = strdup(name)) == NULL)
         return CM_RESOLVED_NO_MEMORY;
     return cm_formulas_quantity(reader->formulas, variable ? CM_QUANTITY_VARIABLE : CM_QUANTITY_EVENT, name);
 }
 
 /* ---- entries ---- */
 
-static cm_status add(rocm_reader *reader, const cm_yaml_entry *entry, const char *section, const char *unit)
+cm_status cm_rocm_add(cm_rocm_reader *reader, const cm_yaml_entry *entry, const char *section, const char *unit)
 {
     const cm_formula_info info = {.metric = reader->name,
                                   .section = section,
@@ -154,21 +160,25 @@ static cm_status add(rocm_reader *reader, const cm_yaml_entry *entry, const char
     return cm_formulas_add(reader->formulas, &info, &formula, reader->error);
 }
 
-/* Keeps a counter that the file describes. */
-static cm_status keep_basic(rocm_reader *reader)
+cm_status cm_rocm_keep_named(cm_rocm_named **list, size_t *count, const char *name, const char *targets,
+                             cm_error *error)
 {
-    struct rocm_basic *grown = cm_grow_by_one(reader->basics, reader->basic_count, sizeof *grown);
+    cm_rocm_named *grown = cm_grow_by_one(*list, *count, sizeof *grown);
     if (grown == NULL)
-        return cm_error_no_memory(reader->error);
-    reader->basics = grown;
-    grown[reader->basic_count] = (struct rocm_basic){strdup(reader->name), strdup(reader->targets)};
-    reader->basic_count++;
-    return grown[reader->basic_count - 1].name != NULL && grown[reader->basic_count - 1].targets != NULL
-               ? CM_OK
-               : cm_error_no_memory(reader->error);
+        return cm_error_no_memory(error);
+    *list = grown;
+    grown[*count] = (cm_rocm_named){strdup(name), strdup(targets)};
+    ++*count;
+    return grown[*count - 1].name != NULL && grown[*count - 1].targets != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-static void append_target(rocm_reader *reader, const char *target)
+/* Keeps a counter that the file describes. */
+static cm_status keep_basic(cm_rocm_reader *reader)
+{
+    return cm_rocm_keep_named(&reader->basics, &reader->basic_count, reader->name, reader->targets, reader->error);
+}
+
+void cm_rocm_append_target(cm_rocm_reader *reader, const char *target)
 {
     size_t length = strlen(reader->targets);
     snprintf(reader->targets + length, sizeof reader->targets - length, "%s%s", length > 0 ? "/" : "", target);
@@ -177,7 +187,7 @@ static void append_target(rocm_reader *reader, const char *target)
 /* NAME, architectures, GPUs, expression; or a list in which each counter has a name and definitions. */
 static cm_status take_counter(const cm_yaml_entry *entry, void *data, cm_error *error)
 {
-    rocm_reader *reader = data;
+    cm_rocm_reader *reader = data;
     const char *key = entry->keys[entry->depth - 1];
     (void)error;
     if (entry->depth == 1)
@@ -187,19 +197,19 @@ static cm_status take_counter(const cm_yaml_entry *entry, void *data, cm_error *
     else if (strcmp(key, "architectures") == 0)
         snprintf(reader->targets, sizeof reader->targets, "%s", "");
     else if (strcmp(entry->keys[entry->depth - 2], "architectures") == 0)
-        append_target(reader, key[0] != '\0' ? key : entry->value);
+        cm_rocm_append_target(reader, key[0] != '\0' ? key : entry->value);
     if (entry->depth == 3 && strcmp(entry->keys[1], "architectures") == 0)
         snprintf(reader->targets, sizeof reader->targets, "%s", key);
     if (strcmp(key, "block") == 0)
         return keep_basic(reader);
-    return strcmp(key, "expression") == 0 ? add(reader, entry, reader->targets, "") : CM_OK;
+    return strcmp(key, "expression") == 0 ? cm_rocm_add(reader, entry, reader->targets, "") : CM_OK;
 }
 
 /* Panel Config, data source, metric_table, metric, NAME, then `value` or `avg`, and `unit`. */
 static cm_status take_panel(const cm_yaml_entry *entry, void *data, cm_error *error)
 {
     static const char *const values[] = {"value", "avg", "expr", "count"};
-    rocm_reader *reader = data;
+    cm_rocm_reader *reader = data;
     const char *key = entry->keys[entry->depth - 1];
     (void)error;
     if (entry->depth < 3 || strcmp(entry->keys[entry->depth - 3], "metric") != 0)
@@ -216,16 +226,16 @@ static cm_status take_panel(const cm_yaml_entry *entry, void *data, cm_error *er
     }
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
         if (strcmp(key, values[i]) == 0 && entry->value[0] != '\0' && strcmp(entry->value, "None") != 0)
-            return add(reader, entry, "", "");
+            return cm_rocm_add(reader, entry, "", "");
     return CM_OK;
 }
 
 /* ---- files ---- */
 
 /* Whole numbers alone: fractions are dropped without a word. */
-static cm_status check_numbers(const rocm_reader *reader, const cm_formula *formula)
+static cm_status check_numbers(const cm_rocm_reader *reader, const cm_formula *formula)
 {
-    const char *at = reader->counters ? strchr(formula->info.text, '.') : NULL;
+    const char *at = reader->counters && !reader->xml ? strchr(formula->info.text, '.') : NULL;
     if (at == NULL || !isdigit((unsigned char)at[1]))
         return CM_OK;
     return cm_formulas_add_remark(reader->formulas, CM_FAULT_MISREAD, formula->info.line,
@@ -233,7 +243,7 @@ static cm_status check_numbers(const rocm_reader *reader, const cm_formula *form
                                   "rocprofv3 reads whole numbers alone, and drops the fraction");
 }
 
-static cm_status parse(rocm_reader *reader)
+static cm_status parse(cm_rocm_reader *reader)
 {
     static const cm_formula_fault_kind kind = CM_FAULT_SYNTAX;
     cm_formula *formula = &reader->formulas->formulas[reader->current];
@@ -246,7 +256,7 @@ static cm_status parse(rocm_reader *reader)
     char *text = strdup(formula->info.text);
     if (text == NULL)
         return cm_error_no_memory(reader->error);
-    simplify(text);
+    simplify(text, reader->xml);
     cm_status status =
         cm_formulas_parse(reader->formulas, reader->current, text, &kind, &source, resolve, reader, reader->error);
     free(text);
@@ -262,31 +272,47 @@ static cm_status parse(rocm_reader *reader)
     return status;
 }
 
-static cm_status read(rocm_reader *reader, cm_yaml_take take)
+static void clear_named(cm_rocm_named *list, size_t count)
 {
-    cm_status status = cm_yaml_each(reader->formulas->file, take, reader, reader->error);
+    for (size_t i = 0; i < count; i++) {
+        free(list[i].name);
+        free(list[i].targets);
+    }
+    free(list);
+}
+
+/* Reads the file as YAML with `take`; NULL: as rocprof's XML. */
+static cm_status read(cm_rocm_reader *reader, cm_yaml_take take)
+{
+    const char *file = reader->formulas->file;
+    cm_status status = take != NULL ? cm_yaml_each(file, take, reader, reader->error)
+                                    : cm_xml_each(file, cm_rocm_take_tag, reader, reader->error);
     for (reader->current = 0; reader->current < reader->formulas->count && status == CM_OK; reader->current++)
         status = parse(reader);
-    if (status == CM_OK && reader->formulas->count == 0)
+    if (status == CM_OK && reader->formulas->count + reader->formulas->fault_count == 0)
         status = cm_error_set(reader->error, CM_BAD_INPUT, reader->formulas->file, 1, 0,
-                              reader->counters ? "no derived counters here, expected entries with 'expression'"
-                                               : "no metrics here, expected a metric_table with 'metric'");
-    for (size_t i = 0; i < reader->basic_count; i++) {
-        free(reader->basics[i].name);
-        free(reader->basics[i].targets);
-    }
-    free(reader->basics);
+                              reader->xml        ? "no derived counters here, expected <metric name=... expr=...>"
+                              : reader->counters ? "no derived counters here, expected entries with 'expression'"
+                                                 : "no metrics here, expected a metric_table with 'metric'");
+    clear_named(reader->basics, reader->basic_count);
+    clear_named(reader->chains, reader->chain_count);
     return status;
 }
 
 cm_status cm_rocm_read_counters(cm_formulas *formulas, cm_error *error)
 {
-    rocm_reader reader = {.formulas = formulas, .counters = true, .error = error};
+    cm_rocm_reader reader = {.formulas = formulas, .counters = true, .error = error};
     return read(&reader, take_counter);
 }
 
 cm_status cm_rocm_read_panel(cm_formulas *formulas, cm_error *error)
 {
-    rocm_reader reader = {.formulas = formulas, .error = error};
+    cm_rocm_reader reader = {.formulas = formulas, .error = error};
     return read(&reader, take_panel);
+}
+
+cm_status cm_rocm_read_xml(cm_formulas *formulas, cm_error *error)
+{
+    cm_rocm_reader reader = {.formulas = formulas, .counters = true, .xml = true, .error = error};
+    return read(&reader, NULL);
 }

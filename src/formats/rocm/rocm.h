@@ -13,6 +13,8 @@ cm_status cm_rocm_write_panel(cm_writing *writing, FILE *stream, cm_error *error
 /* Read what they write, and the profilers' own files. */
 cm_status cm_rocm_read_counters(cm_formulas *formulas, cm_error *error);
 cm_status cm_rocm_read_panel(cm_formulas *formulas, cm_error *error);
+/* Reads derived counters of rocprof (metrics.xml, derived_counters.xml). */
+cm_status cm_rocm_read_xml(cm_formulas *formulas, cm_error *error);
 
 /* Writes SQ_WAVES for "rocm:::SQ_WAVES:device=0". */
 const char *cm_rocm_event(const char *event, char *name, size_t size);

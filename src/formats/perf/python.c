@@ -1,0 +1,312 @@
+/* Reads Python that defines metrics with perf's metric.py, statement by statement and without executing it: conditions
+ * are taken to hold, what is tried to succeed, and calls of functions to tell nothing. */
+#include "formats/perf/python.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/files.h"
+#include "core/grow.h"
+#include "core/lines.h"
+#include "core/text.h"
+#include "formats/perf/perf.h"
+
+/* ---- tokens and variables ---- */
+
+cm_status cm_python_refuse(const cm_python_reader *reader, const char *text)
+{
+    return cm_error_set(reader->error, CM_BAD_INPUT, reader->formulas->file, reader->token.line, reader->token.column,
+                        "%s", text);
+}
+
+cm_status cm_python_step(cm_python_reader *reader)
+{
+    const char *fault = cm_python_next(&reader->tokens, &reader->token);
+    reader->broken = reader->broken || fault != NULL;
+    return fault == NULL ? CM_OK : cm_python_refuse(reader, fault);
+}
+
+bool cm_python_is(const cm_python_reader *reader, const char *text)
+{
+    const cm_python_token *token = &reader->token;
+    return (token->kind == CM_PYTHON_NAME || token->kind == CM_PYTHON_OPERATOR) && token->length == strlen(text) &&
+           strncmp(token->text, text, token->length) == 0;
+}
+
+cm_python_value cm_python_unread(const cm_python_reader *reader, const char *format, ...)
+{
+    char text[256];
+    va_list arguments;
+    va_start(arguments, format);
+    cm_text_vprint(text, sizeof text, format, arguments);
+    va_end(arguments);
+    cm_arena *arena = (cm_arena *)&reader->arena;
+    const char *kept = cm_arena_text(arena, text);
+    return (cm_python_value){CM_PYTHON_UNREAD, kept != NULL ? kept : "no memory for the reason", reader->token.line};
+}
+
+cm_python_value cm_python_find(const cm_python_reader *reader, const char *name)
+{
+    for (size_t i = reader->variable_count; i-- > 0;)
+        if (strcmp(reader->variables[i].name, name) == 0)
+            return reader->variables[i].value;
+    return cm_python_unread(reader, "'%.60s' has no value that is known", name);
+}
+
+cm_status cm_python_bind(cm_python_reader *reader, const char *name, cm_python_value value)
+{
+    cm_python_variable *grown = cm_grow_by_one(reader->variables, reader->variable_count, sizeof *grown);
+    const char *kept = cm_arena_text(&reader->arena, name);
+    if (grown != NULL)
+        reader->variables = grown;
+    if (grown == NULL || kept == NULL)
+        return cm_error_no_memory(reader->error);
+    grown[reader->variable_count++] = (cm_python_variable){kept, value};
+    return CM_OK;
+}
+
+/* ---- blocks ---- */
+
+static cm_status begin_block(cm_python_reader *reader, size_t column)
+{
+    if (reader->block_count == CM_PYTHON_DEPTH)
+        return cm_python_refuse(reader, "nested too deep");
+    reader->blocks[reader->block_count++] = (cm_python_block){column, reader->variable_count};
+    return CM_OK;
+}
+
+/* Ends the blocks that a statement of this column is not in. */
+static void end_blocks(cm_python_reader *reader, size_t column)
+{
+    while (reader->block_count > 0 && column <= reader->blocks[reader->block_count - 1].column)
+        reader->variable_count = reader->blocks[--reader->block_count].variables;
+}
+
+/* ---- statements ---- */
+
+static bool ends(const cm_python_reader *reader)
+{
+    return reader->token.kind == CM_PYTHON_NEWLINE || reader->token.kind == CM_PYTHON_END;
+}
+
+static cm_status skip_statement(cm_python_reader *reader)
+{
+    cm_status status = CM_OK;
+    while (status == CM_OK && !ends(reader))
+        status = cm_python_step(reader);
+    return status;
+}
+
+/* Binds the names up to the word or sign `end` to what is not known. */
+static cm_status bind_unknown(cm_python_reader *reader, const char *end, const char *what)
+{
+    cm_status status = CM_OK;
+    for (bool name = true; status == CM_OK && !ends(reader) && !cm_python_is(reader, end);) {
+        if (name && reader->token.kind == CM_PYTHON_NAME) {
+            char text[128];
+            snprintf(text, sizeof text, "%.*s", (int)reader->token.length, reader->token.text);
+            status = cm_python_bind(reader, text, cm_python_unread(reader, "'%.60s' is %s", text, what));
+        }
+        name = cm_python_is(reader, ",") || cm_python_is(reader, "(");
+        status = status == CM_OK ? cm_python_step(reader) : status;
+    }
+    return status;
+}
+
+/* def NAME(...): its parameters have no value. */
+static cm_status read_function(cm_python_reader *reader, size_t column)
+{
+    cm_status status = begin_block(reader, column);
+    while (status == CM_OK && !ends(reader) && !cm_python_is(reader, "("))
+        status = cm_python_step(reader);
+    if (status == CM_OK && !ends(reader))
+        status = cm_python_step(reader);
+    status = status == CM_OK ? bind_unknown(reader, ":=", "a parameter") : status;
+    return status;
+}
+
+/* Takes NAME = VALUE, NAME += VALUE and NAME.name = VALUE, behind NAME's value. */
+static cm_status assign(cm_python_reader *reader, const char *name, const cm_python_value *old)
+{
+    char sign[2] = {reader->token.text[0], '\0'};
+    bool plain = cm_python_is(reader, "=");
+    cm_python_value value, result;
+    cm_status status = cm_python_step(reader);
+    status = status == CM_OK ? cm_python_expression(reader, &value) : status;
+    if (status != CM_OK)
+        return status;
+    result = value;
+    if (!plain)
+        status = cm_python_combine(reader, old, sign, &value, &result);
+    if (plain && old->type == CM_PYTHON_EVENT && value.type == CM_PYTHON_TEXT) /* of its .name */
+        result.type = CM_PYTHON_EVENT;
+    return status == CM_OK ? cm_python_bind(reader, name, result) : status;
+}
+
+static bool assigns(const cm_python_reader *reader)
+{
+    return cm_python_is(reader, "=") || cm_python_is(reader, "+=") || cm_python_is(reader, "-=") ||
+           cm_python_is(reader, "*=") || cm_python_is(reader, "/=");
+}
+
+/* A statement that begins with a name or a value. */
+static cm_status read_simple(cm_python_reader *reader)
+{
+    char name[128] = "";
+    cm_python_value value;
+    bool named = reader->token.kind == CM_PYTHON_NAME;
+    cm_python_tokens ahead = reader->tokens;
+    cm_python_token next;
+    if (named)
+        snprintf(name, sizeof name, "%.*s", (int)reader->token.length, reader->token.text);
+    bool bare = cm_python_next(&ahead, &next) == NULL && next.length > 0 && strchr("=:", next.text[0]) != NULL;
+    cm_status status = cm_python_expression(reader, &value);
+    if (status == CM_OK && cm_python_is(reader, ":")) { /* NAME: TYPE = VALUE */
+        while (status == CM_OK && !ends(reader) && !cm_python_is(reader, "="))
+            status = cm_python_step(reader);
+    }
+    bool attribute = next.length == 1 && next.text[0] == '.';
+    if (attribute)
+        value = cm_python_find(reader, name);
+    if (status == CM_OK && named && assigns(reader))
+        status = assign(reader, name, bare ? &(cm_python_value){CM_PYTHON_NONE, "", 0} : &value);
+    return status;
+}
+
+/* Reads a statement, and what follows the ':' of another on its line. */
+static cm_status read_statement(cm_python_reader *reader)
+{
+    static const char *const skipped[] = {"import",   "from", "global", "nonlocal", "pass",  "break",
+                                          "continue", "@",    "raise",  "assert",   "class", NULL};
+    static const char *const otherwise[] = {"else", "elif", "except", "finally", NULL}, *const conditions[] = {
+                                                                                            "if", "while", "with",
+                                                                                            "try", NULL};
+    size_t column = reader->token.column;
+    cm_status status = CM_OK;
+    end_blocks(reader, column);
+    for (size_t i = 0; skipped[i] != NULL; i++)
+        if (cm_python_is(reader, skipped[i]))
+            return skip_statement(reader);
+    if (cm_python_is(reader, "def"))
+        return read_function(reader, column);
+    bool header = false;
+    for (size_t i = 0; otherwise[i] != NULL && !header; i++)
+        if ((header = cm_python_is(reader, otherwise[i])))
+            status = begin_block(reader, column);
+    for (size_t i = 0; conditions[i] != NULL && !header; i++)
+        header = cm_python_is(reader, conditions[i]);
+    if (cm_python_is(reader, "for")) {
+        header = true;
+        status = cm_python_step(reader);
+        status = status == CM_OK ? bind_unknown(reader, "in", "a loop's") : status;
+    }
+    if (header) {
+        while (status == CM_OK && !ends(reader) && !(cm_python_is(reader, ":") && reader->tokens.depth == 0))
+            status = cm_python_step(reader);
+        return status == CM_OK && cm_python_is(reader, ":") ? cm_python_step(reader) : status;
+    }
+    if (cm_python_is(reader, "return"))
+        status = cm_python_step(reader);
+    if (status == CM_OK && !ends(reader))
+        status = read_simple(reader);
+    while (status == CM_OK && !ends(reader)) /* further values, as of a tuple */
+        status = cm_python_is(reader, ",") || cm_python_is(reader, ";") || cm_python_is(reader, "=")
+                     ? cm_python_step(reader)
+                     : read_simple(reader);
+    return status;
+}
+
+/* Reads a statement; one that is of a kind that is not read is skipped, and is a fault if it has metrics. */
+static cm_status take_statement(cm_python_reader *reader)
+{
+    const char *begin = reader->token.text;
+    cm_status status = read_statement(reader);
+    if (status != CM_BAD_INPUT || reader->broken)
+        return status;
+    const cm_error fault = *reader->error;
+    reader->depth = 0;
+    status = skip_statement(reader);
+    if (status != CM_OK || memmem(begin, (size_t)(reader->tokens.at - begin), "Metric(", 7) == NULL)
+        return status;
+    return cm_formulas_add_fault(reader->formulas, CM_FAULT_SYNTAX, fault.line, fault.column, "",
+                                 "this statement is not read: %s", fault.text);
+}
+
+/* ---- formulas ---- */
+
+static ptrdiff_t resolve(const char *name, void *data)
+{
+    cm_python_reader *reader = data;
+    cm_formulas *formulas = reader->formulas;
+    for (size_t i = 0; i < formulas->count; i++)
+        if (strcmp(formulas->formulas[i].info.metric, name) == 0)
+            return cm_formulas_metric(formulas, i);
+    ptrdiff_t quantity =
+        cm_formulas_quantity(formulas, cm_perf_is_variable(name) ? CM_QUANTITY_VARIABLE : CM_QUANTITY_EVENT, name);
+    for (size_t i = 0; quantity >= 0 && i < reader->other_count; i++)
+        if (strcmp(reader->others[i].name, name) == 0) {
+            const char *others = reader->others[i].value.text;
+            formulas->quantities[quantity].others = cm_formulas_keep(formulas, others, strlen(others));
+        }
+    return quantity;
+}
+
+static cm_status parse_all(cm_python_reader *reader)
+{
+    static const cm_formula_fault_kind kind = CM_FAULT_SYNTAX;
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < reader->formulas->count && status == CM_OK; i++) {
+        const cm_formula_info *info = &reader->formulas->formulas[i].info;
+        const cm_expression_source source = {.dialect = CM_EXPRESSION_PERF,
+                                             .file = reader->formulas->file,
+                                             .line = info->line,
+                                             .column = info->column,
+                                             .names_are = "name"};
+        status = cm_formulas_parse(reader->formulas, i, info->text, &kind, &source, resolve, reader, reader->error);
+    }
+    return status;
+}
+
+/* CM_BAD_INPUT unless all lines are text. */
+static cm_status check_text(const char *text, size_t size, const char *file, cm_error *error)
+{
+    size_t number = 1;
+    for (const char *line = text, *end = text + size; line < end; number++) {
+        const char *feed = memchr(line, '\n', (size_t)(end - line));
+        size_t length = (size_t)((feed != NULL ? feed + 1 : end) - line), fault = 0;
+        const char *reason = cm_lines_fault(line, length, &fault);
+        if (reason != NULL)
+            return cm_error_set(error, CM_BAD_INPUT, file, number, cm_lines_column(line, fault), "%s", reason);
+        line += length;
+    }
+    return CM_OK;
+}
+
+cm_status cm_perf_read_python(cm_formulas *formulas, cm_error *error)
+{
+    cm_error local;
+    cm_python_reader reader = {.formulas = formulas, .error = error != NULL ? error : &local};
+    char *text = NULL;
+    size_t size = 0;
+    cm_status status = cm_file_text_read(formulas->file, &text, &size, error);
+    if (status == CM_OK)
+        status = check_text(text, size, formulas->file, error);
+    reader.tokens = (cm_python_tokens){.at = text, .line_text = text, .line = 1};
+    if (status == CM_OK)
+        status = cm_python_step(&reader);
+    while (status == CM_OK && reader.token.kind != CM_PYTHON_END)
+        status = reader.token.kind == CM_PYTHON_NEWLINE ? cm_python_step(&reader) : take_statement(&reader);
+    if (status == CM_OK && formulas->count + formulas->fault_count == 0)
+        status = cm_error_set(error, CM_BAD_INPUT, formulas->file, 1, 0,
+                              "no metrics here, expected calls of perf's Metric(NAME, DESCRIPTION, FORMULA, SCALE)");
+    if (status == CM_OK)
+        status = parse_all(&reader);
+    cm_arena_clear(&reader.arena);
+    free(reader.variables);
+    free(reader.others);
+    free(text);
+    return status;
+}

@@ -68,7 +68,7 @@ static const cm_foreign_format formats[] = {
      .rules = {.title = "perf"},
      .looks = "metrics of perf (Python, of its metric.py)",
      .beginning = WORDS("import", "from", "def", "\"\"\""),
-     .mark = "Metric(",
+     .mark = "from metric import",
      .read = cm_perf_read_python},
     {.name = "perfmon",
      .rules = {.title = "perfmon"},

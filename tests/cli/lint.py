@@ -1,7 +1,6 @@
 """What is wrong with files of formulas, without measuring: each kind of fault, and nothing in clean files."""
 
 import csv
-import re
 
 import support
 
@@ -56,28 +55,6 @@ E:
   architectures:
     gfx90a:
       expression: {}
-"""
-# rocprof's XML, and Python of perf's.
-ROCPROF = """# counters
-<gfx9>
-  <metric name="A" block=SQ event=4 descr="a &gt; b"></metric>
-  <metric name="B" block=SQ event=5></metric>
-  # derived
-  <metric name=D_sum expr={} descr="d"></metric>
-</gfx9>
-<gfx906_expr base="gfx9">
-  <metric name="E" expr="{}"/>
-</gfx906_expr>
-"""
-PYTHON = """import math
-def Group() -> MetricGroup:
-    a, b = Event("A.B"), None
-    a = Event("A.B", "C.D"); b = Event(f"{{a.name}}/cmask=1/")
-    values = [a, b]
-    for c in values:
-        pass
-    return MetricGroup("g", [
-        MetricGroup("h", [Metric("m", "d" " e", {}, "100%") if a else None]), None])
 """
 PANEL = """---
 # what this is
@@ -288,17 +265,6 @@ CASES = [
     (PANEL.format("AVG((A[0] + $b) / (End_Timestamp - Start_Timestamp)\n              if (A[0] != 0) else None)", "Bytes/s"), []),
     (PANEL.format("AVG((64 * A) / B)", "Bytes/s"), ["8:20: [quantity] L2 BW: a rate, but the formula has no time"]),
     (PANEL.format("AVG((64 * A) / (B\n              + C)", "pct"), ["8:23: [syntax] L2 BW: unexpected '('"]),
-    # rocprof before it: values without quotation marks, GPUs that take over from others
-    (ROCPROF.format("sum(A,16)*64+max(B,16)/CU_NUM", "D_sum/A"), []),
-    (ROCPROF.format("sum(A,16)+C", "D_sum*"), ["6:27: [unknown event] D_sum: no counter 'C' for gfx9 in this file", "9:32: [syntax] E: the expression ends here"]),
-    ("<metrics><gfx9>\n<metric expr='A'/>\n<metric name=X expr=\"A &lt; B\"/></gfx9></metrics>", ["2:2: [syntax] a metric without a name"]),
-    # perf's Python: what only executing it would tell is named
-    (PYTHON.format("a + b / 2"), []),
-    (PYTHON.format("a + a"), ["9:34: [quantity] m: adds A.B to itself"]),
-    (PYTHON.format("values[0]"), ["9:27: [syntax] m: its formula is not read, because that would execute Python: several values together (line 9)"]),
-    (PYTHON.format("scaled(a)"), ["9:27: [syntax] m: its formula is not read, because that would execute Python: what scaled(...) returns (line 9)"]),
-    (PYTHON.format("d_ratio(a, c)"), ["9:27: [syntax] m: its formula is not read, because that would execute Python: 'c' is a loop's (line 6)"]),
-    (PYTHON.format("a b"), ["9:51: [syntax] this statement is not read: expected ',' or ')'"]),
     # clocks, hits and notes
     (perf("1e9 * O / I / UNC_C_CLOCKTICKS", name="read_latency"), ["1:48: [quantity] read_latency: UNC_C_CLOCKTICKS are no ticks per second"]),
     (perf("1e9 * O / I / UNC_C_CLOCKTICKS * duration_time", name="read_latency"), []),
@@ -348,44 +314,14 @@ class Lint(support.Case):
         self.assertEqual(len(self.lines(path, "--known-events", listed)), 1)
         self.expect(support.Run("lint", path, "--known-events", self.folder / "none"), 3, err="none: ")
         self.expect(support.Run("lint", path, "--cpu", "skx"), 2, err="LIKWID's groups have other names of events than libpfm4: give LIKWID's list", out="")
-        for text, said in (("import json\n", ":1: no metrics here, expected calls of perf's Metric"), ("import json\na = \"b\n", ":2:5: a string that does not end"),
-                           ("import json\nMetric('a', '', (b\n", ":3:1: a parenthesis that does not end"), ("import json\nb)\n", ":2:2: a parenthesis that nothing opens")):
-            self.expect(support.Run("lint", self.write("intel_metrics.py", text)), 3, err=re.escape(f"intel_metrics.py{said}"), out="")
-        for text, said in (("<gfx9>\n<metric name=A expr=\"B></gfx9>", ":2:21: a quotation mark that is not closed"), ("<gfx9>\n<metric name=A expr=B", ":2:21: a tag that does not end"),
-                           ("<gfx9>\n<metric name=A expr=B/>", ":1: 'gfx9' does not end"), ("<gfx9></gfx8>", ":1:13: the end of another tag"), ("<gfx9>\n<metric name A=B>", ":2:14: expected '=' and a value"),
-                           ("<gfx9>\n<metric name=A/></gfx9>", ":1: no derived counters here"), ("<!-- <a>", ":1:1: a comment that does not end")):
-            self.expect(support.Run("lint", self.write("metrics.xml", text)), 3, err=re.escape(f"metrics.xml{said}"), out="")
         for text, said in (("a: [1\n  b: }", r"x\.yaml:3:4: did not find expected"), ("a: " + 40 * "[" + 40 * "]", r"x\.yaml:2:3\d: nested too deep"), ("? [a]\n  : b", r"x\.yaml:2:5: expected a text as the key")):
             self.expect(support.Run("lint", self.write("x.yaml", f"Panel Config:\n  {text}\n")), 3, err=said)
         self.expect(support.Run("lint", path, "--cpu", "skx", "--cpu", "spr"), 2, err="--cpu: expected one name")
-
-    def test_counters_of_an_included_file(self):
-        path = self.write("derived.xml", '#include "basic.xml"\n<gfx90a_expr base="gfx9_expr">\n<metric name="X" expr=sum(A,16)+B+C></metric>\n</gfx90a_expr>')
-        self.assertEqual(self.lines(path, code=0), [])
-        self.write("basic.xml", '<gfx9><metric name="A" block=SQ event=1/></gfx9><gfx90a><metric name="B" block=SQ event=2/></gfx90a>')
-        self.assertEqual(self.lines(path), ["[unknown event] X: no counter 'C' for gfx90a/gfx9 in this file"])
-        self.assertEqual(self.lines(self.folder), ["[unknown event] X: no counter 'C' for gfx90a/gfx9 in this file"])
-
-    def test_events_that_python_puts_in_the_place_of_others(self):
-        path = self.write("x_metrics.py", PYTHON.format("a"))
-        for listed, code in (("A.B", 0), ("C.D", 0), ("E.F", 1)):
-            self.assertEqual(len(self.lines(path, "--known-events", self.write("list.txt", listed + "\n"), code=code)), code)
 
     def test_four_slots_where_the_processor_has_more(self):
         text = group("CPU_CLK_UNHALTED_CORE", "E", "Total Slots 4*PMC0", "Other PMC1")
         self.assertEqual(self.lines(self.write("groups/ICX/TMA.txt", text)), ["[quantity] Total Slots: 4 slots for each of CPU_CLK_UNHALTED_CORE, but the processor has 5"])
         self.assertEqual(self.lines(self.write("groups/skylakeX/TMA.txt", text), code=0), [])
-
-    def test_tables_whose_columns_are_told(self):
-        path = self.write("t.csv", "Group,Metric Name,Expression,Unit\nmix,IPC,instructions / cycles,\nmix,\"Twice, all\",A + A,x\nmix,bad,A +,\n")
-        told = ("--metric-column", "Metric Name", "--formula-column", "3")
-        self.assertEqual(self.lines(path, *told, "--unit-column", "Unit"), ["[quantity] Twice, all: adds A to itself", "[syntax] bad: the expression ends here, expected a number, a name, '-' or '('"])
-        self.expect(support.Run("lint", path, "--metric-column", "Metric Nam", "--formula-column", "3"), 3, err=r"t\.csv:1: no column 'Metric Nam'; did you mean 'Metric Name'\?", out="")
-        self.expect(support.Run("lint", path, "--metric-column", "1", "--formula-column", "5"), 3, err=r"t\.csv:1: no column '5'", out="")
-        self.expect(support.Run("lint", path, *told[:2]), 2, err="--metric-column needs --formula-column", out="")
-        self.expect(support.Run("lint", path, *told[2:]), 2, err="--formula-column needs --metric-column", out="")
-        self.expect(support.Run("lint", path, "--unit-column", "4"), 2, err="--unit-column needs --metric-column and --formula-column", out="")
-        self.expect(support.Run("lint", path), 3, err="not a file of formulas", out="")
 
     def test_slots_where_the_processor_counts_them(self):
         for list_, code in (('[{"EventName": "E"}, {"EventName": "TOPDOWN.SLOTS"}]', 0), ('[{"EventName": "E"}]', 1)):

@@ -41,6 +41,15 @@ class Checkout(auditing.Audit):
     def run_upstream(self, project, against, *options):
         return support.Run("audit", "--upstream", self.checkout(project), "--against", against, *options)
 
+    def test_python_and_tables_whose_columns_are_told(self):
+        against = self.results()
+        python = self.write("x_metrics.py", f'from metric import Metric\nMetric("PAPI_BR_INS", "", Event("{WRONG}"), "")\n')
+        table = self.write("t.csv", f"Expr,Name\n{RIGHT},All Branches\n{WRONG},PAPI_BR_INS\n")
+        for path, options, expected in ((python, (), ["wrong"]), (table, ("--metric-column", "Name", "--formula-column", "1"), ["right", "wrong"])):
+            run = self.expect(support.Run("audit", path, *options, "--against", against, "--format", "json"), 1, err="")
+            self.assertEqual([entry["verdict"] for entry in run.json()["formulas"]], expected)
+        self.expect(support.Run("audit", table, "--metric-column", "Name", "--against", against), 2, err="--metric-column needs --formula-column", out="")
+
     def test_each_project(self):
         against = self.results(pmu="software:golden-cove")
         for project, (_, expected) in TREES.items():

@@ -171,7 +171,8 @@ typedef struct cm_emulator {
         unsigned unit;    /* bits a unit of the length in `cpu` */
         const char *rest; /* of `cpu`, behind the length */
     } vectors;
-    unsigned elf; /* machine number in programs */
+    unsigned elf;         /* machine number in programs */
+    bool knows_registers; /* its decoder tells what an instruction reads and writes */
 } cm_emulator;
 
 /* A command line that ends in NULL. */

@@ -53,6 +53,8 @@ static cm_status load_model(emulation *one, cm_error *error)
 {
     char pmu[320];
     cm_status status = cm_pmu_model_open(model_name(one), one->options->pmu.core, &one->model, error);
+    if (status == CM_OK)
+        status = cm_pmu_model_take_time(one->model, error);
     if (status != CM_OK)
         return status;
     const char *other = cm_pmu_model_other_architecture(one->model, one->emulator->architecture);
@@ -98,12 +100,21 @@ static cm_status preset_is_no_event(const emulation *one, const char *name, cm_e
         cm_formulas_file(one->options->formulas), name, cm_pmu_model_name(one->model));
 }
 
+/* Whether a program's facts have one: of time only if the machine and the emulator can tell it. */
+typedef bool (*fact_test)(size_t fact);
+static fact_test facts_of(const emulation *one)
+{
+    return one->emulator->knows_registers && cm_machine_has_time(cm_pmu_model_machine(one->model))
+               ? cm_program_facts_has
+               : cm_program_facts_has_untimed;
+}
+
 /* Whether the plugin counts all facts of a sum, and the modelled machine has such a level of cache. */
 static bool is_known(const emulation *one, const double *weights)
 {
     bool known = weights[CM_FACT_L3_LOAD_MISS] == 0.0 || cm_pmu_model_machine(one->model)->l3_size > 0;
     for (size_t fact = 0; fact < cm_fact_count(); fact++)
-        known = known && (weights[fact] == 0.0 || cm_program_facts_has(fact));
+        known = known && (weights[fact] == 0.0 || facts_of(one)(fact));
     return known;
 }
 
@@ -124,8 +135,8 @@ static cm_status find_event(const emulation *one, const cm_event_names *names, c
         event->code = (int)index;
     else
         event->component = (int)cm_fact_find(event->name);
-    event->not_modelled = event->code >= 0 ? !cm_pmu_model_knows(one->model, index, cm_program_facts_has)
-                                           : event->component >= 0 && !cm_program_facts_has((size_t)event->component);
+    event->not_modelled = event->code >= 0 ? !cm_pmu_model_knows(one->model, index, facts_of(one))
+                                           : event->component >= 0 && !facts_of(one)((size_t)event->component);
     event->set = event->not_modelled ? 0 : 1;
     if (event->code >= 0 || event->component >= 0)
         return CM_OK;
@@ -177,19 +188,29 @@ static double value_of(const emulation *one, const cm_counted_event *event, cons
                             : (double)facts[event->component];
 }
 
-/* Whether the value of an event depends on the cycles in the core. */
-static bool wants_core(emulation *one)
+/* Whether the value of an event depends on the fact. */
+static bool wants_fact(emulation *one, size_t fact)
 {
     bool wants = false;
     memset(one->now, 0, cm_fact_count() * sizeof *one->now);
-    for (size_t i = 0; i < one->counts->event_count; i++) {
-        one->now[CM_FACT_IN_CORE_CYCLES] = 0;
+    for (size_t i = 0; i < one->counts->event_count && !wants; i++) {
+        one->now[fact] = 0;
         const double without = value_of(one, &one->counts->events[i], one->now);
-        one->now[CM_FACT_IN_CORE_CYCLES] = UINT32_MAX;
-        wants = wants || value_of(one, &one->counts->events[i], one->now) != without;
+        one->now[fact] = UINT32_MAX;
+        wants = value_of(one, &one->counts->events[i], one->now) != without;
     }
-    one->now[CM_FACT_IN_CORE_CYCLES] = 0;
+    one->now[fact] = 0;
     return wants;
+}
+
+/* What the events need of what waits for what. */
+static unsigned wanted_dependences(emulation *one)
+{
+    unsigned wanted = wants_fact(one, CM_FACT_IN_CORE_CYCLES) ? CM_PROGRAM_IN_CORE : 0;
+    for (size_t fact = 0; fact < cm_fact_count(); fact++)
+        if (cm_fact_is_of_time(fact) && facts_of(one)(fact) && wants_fact(one, fact))
+            wanted |= CM_PROGRAM_TIME;
+    return wanted;
 }
 
 /* Adds facts, and the counts computed from them, to a scope. */
@@ -197,8 +218,7 @@ static cm_status note_facts(const emulation *one, cm_scope *scope, const uint64_
 {
     if (scope == NULL)
         return cm_error_no_memory(error);
-    if (one->counts->metric_count > 0 &&
-        cm_scope_add_facts(one->counts, scope, facts, cm_program_facts_has, error) != CM_OK)
+    if (one->counts->metric_count > 0 && cm_scope_add_facts(one->counts, scope, facts, facts_of(one), error) != CM_OK)
         return CM_NO_MEMORY;
     for (size_t i = 0; i < one->counts->event_count; i++)
         if (!one->counts->events[i].not_modelled)
@@ -325,7 +345,8 @@ static cm_status run_in_folder(emulation *one, cm_error *error)
     if (status == CM_OK && cannot == 0)
         status = prepare_once(one, error);
     if (status == CM_OK && cannot == 0)
-        status = cm_program_facts_create(one->file, cm_pmu_model_machine(one->model), bits, wants_core(one), error);
+        status =
+            cm_program_facts_create(one->file, cm_pmu_model_machine(one->model), bits, wanted_dependences(one), error);
     if (status == CM_OK && cannot == 0)
         status = run_child(one, command.words, error);
     if (cannot != 0)

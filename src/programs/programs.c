@@ -302,7 +302,7 @@ bool cm_fact_is_of_machine(size_t fact)
     for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++)
         if (fact == unknown[i])
             return true;
-    return fact == CM_FACT_MISPREDICTED_COND;
+    return fact == CM_FACT_MISPREDICTED_COND || cm_fact_is_of_time(fact);
 }
 
 void cm_programs_facts(const cm_programs *programs, size_t kernel, double *values, double *ranges)

@@ -162,6 +162,19 @@ static const char *const names[] = {
     "l2_prefetch_used",
     "l1d_load_fill_hit",
     "in_core_cycles",
+    "cycles",
+    "slots",
+    "slots_retired",
+    "slots_bad_speculation",
+    "slots_frontend",
+    "slots_backend",
+    "slots_wrong_path",
+    "slots_backend_memory",
+    "stall_cycles",
+    "stall_bad_speculation",
+    "stall_frontend",
+    "stall_memory",
+    "stall_core",
 };
 _Static_assert(sizeof names / sizeof names[0] == CM_FACT_COUNT, "every fact has a name");
 

@@ -209,7 +209,20 @@ typedef enum cm_fact {
     CM_FACT_L1D_PREFETCH_USED, /* prefetched lines that were asked for before the level gave them up */
     CM_FACT_L2_PREFETCH_USED,
     CM_FACT_L1D_LOAD_FILL_HIT, /* part of the hits: loads of a line that is on its way */
-    CM_FACT_IN_CORE_CYCLES,    /* counted only for whole programs, see flow.h */
+    CM_FACT_IN_CORE_CYCLES,    /* counted only for whole programs, see flow.h; so are all from here, see time.h */
+    CM_FACT_CYCLES,
+    CM_FACT_SLOTS,
+    CM_FACT_SLOTS_RETIRED, /* these and the next three make up the slots */
+    CM_FACT_SLOTS_BAD_SPECULATION,
+    CM_FACT_SLOTS_FRONTEND,
+    CM_FACT_SLOTS_BACKEND,
+    CM_FACT_SLOTS_WRONG_PATH,     /* part of those of bad speculation */
+    CM_FACT_SLOTS_BACKEND_MEMORY, /* part of those of the back end */
+    CM_FACT_STALL_CYCLES,         /* cycles in which no operation enters; the next four make them up */
+    CM_FACT_STALL_BAD_SPECULATION,
+    CM_FACT_STALL_FRONTEND,
+    CM_FACT_STALL_MEMORY,
+    CM_FACT_STALL_CORE,
     CM_FACT_COUNT
 } cm_fact;
 
@@ -244,6 +257,17 @@ static inline size_t cm_fact_longer(cm_fp_precision precision, bool fma)
 static inline size_t cm_fact_int(unsigned width, cm_int_operation operation)
 {
     return CM_FACT_INT_VECTOR + (size_t)width * CM_INT_OPERATIONS + (size_t)operation;
+}
+
+static inline bool cm_fact_is_of_time(size_t fact)
+{
+    return fact >= CM_FACT_CYCLES && fact <= CM_FACT_STALL_CORE;
+}
+
+/* Whether the machine has what time needs. */
+static inline bool cm_machine_has_time(const cm_pmu_machine *machine)
+{
+    return machine->dispatch_width != 0 && machine->latency_memory != 0 && machine->misprediction_penalty != 0;
 }
 
 /* Whether it is part of a mix, which `catmint count --mix` counts and `catmint project` reads. */

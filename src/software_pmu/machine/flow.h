@@ -28,6 +28,27 @@ typedef enum cm_flow_kind {
     CM_FLOW_KINDS
 } cm_flow_kind;
 
+/* The units that time is modelled with. */
+typedef enum cm_flow_unit {
+    CM_FLOW_NO_UNIT,
+    CM_FLOW_INTEGER, /* in general registers; branches */
+    CM_FLOW_VECTOR,  /* integers, logic and moves in vector registers */
+    CM_FLOW_ADDER,   /* floating point from here */
+    CM_FLOW_MULTIPLIER,
+    CM_FLOW_LOADER,
+    CM_FLOW_STORER,
+    CM_FLOW_UNITS
+} cm_flow_unit;
+
+/* How an instruction takes slots. */
+typedef enum cm_flow_role {
+    CM_FLOW_PLAIN,
+    CM_FLOW_COMPARE, /* a conditional branch behind it is a part of it */
+    CM_FLOW_BRANCH,  /* conditional */
+    CM_FLOW_STRING,  /* repeated */
+    CM_FLOW_WALL,    /* waits for all before it, and all behind wait for it */
+} cm_flow_role;
+
 /* Registers are numbers below CM_FLOW_REGISTERS, chosen by the decoder; flags are one. The first `address_count`
  * registers read form an address. */
 typedef struct cm_flow {
@@ -36,6 +57,12 @@ typedef struct cm_flow {
     bool fused; /* with the instruction before it: it needs no place in the window or the width */
     uint8_t address_count, read_count, write_count;
     uint8_t reads[CM_FLOW_READS], writes[CM_FLOW_WRITES];
+    /* for time alone */
+    uint8_t unit, role;
+    uint8_t extra;     /* cycles more than the latency of its kind */
+    uint8_t divisions; /* that the divider is busy with, one behind the other; 0: none */
+    bool divides;      /* integers */
+    bool wide;         /* of more than 256 bits */
 } cm_flow;
 
 typedef struct cm_flows {

@@ -224,6 +224,7 @@ static void prefetch_line(cm_memory *memory, size_t level, uint64_t line, uint64
         cm_fills_begin(&memory->fills, line);
     size_t found = find_line(memory, level, &memory->levels[level], line, facts);
     cm_cache_mark(&memory->levels[level], line, CM_PREFETCHED);
+    memory->asked[memory->asked_count++] = (cm_asked_line){line, found};
     for (size_t i = level; i <= found && i < CM_MEMORY_LEVELS; i++)
         facts[CM_FACT_L1D_PREFETCH_MISS + 2 * i - (i == found)]++;
 }
@@ -304,8 +305,10 @@ void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool st
             soil(memory, line);
         if (memory->evasion.on)
             evade(memory, line, address, last, store, level, facts);
-        if (memory->prefetches)
+        if (memory->prefetches) {
+            memory->asked_count = 0;
             prefetch(memory, line, level, facts);
+        }
     }
     if (first_line != last_line)
         facts[store ? CM_FACT_SPLIT_STORES : CM_FACT_SPLIT_LOADS]++;

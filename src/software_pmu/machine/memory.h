@@ -32,6 +32,12 @@
 
 enum { CM_MEMORY_LEVELS = 3, CM_PREFETCHING_LEVELS = 2 };
 
+/* A line that a prefetcher asked for. */
+typedef struct cm_asked_line {
+    uint64_t line;
+    uint64_t level; /* that had it, CM_MEMORY_LEVELS for memory */
+} cm_asked_line;
+
 typedef struct cm_memory {
     cm_cache levels[CM_MEMORY_LEVELS]; /* `lines` is NULL if the machine lacks the level */
     cm_cache l1i;                      /* likewise; the first level of code */
@@ -40,6 +46,8 @@ typedef struct cm_memory {
     bool prefetches; /* some level has a prefetcher */
     cm_prefetcher prefetchers[CM_PREFETCHING_LEVELS];
     cm_fills fills;
+    cm_asked_line asked[CM_PREFETCHING_LEVELS * CM_PREFETCH_MOST]; /* during the last access */
+    size_t asked_count;
     unsigned line_shift;
     bool inclusive;
     uint64_t visits; /* threshold of random 64-bit numbers for bursts with the neighbour; 0: none */

@@ -21,6 +21,7 @@ struct cm_pmu_model {
     cm_pmu_machine machine;
     cm_model_events events;
     cm_model_events uncore; /* empty if there is no uncore.csv */
+    cm_model_events time;   /* empty if there is no time.csv, and after they were taken */
     cm_model_codes codes;
 };
 
@@ -62,6 +63,8 @@ cm_status cm_pmu_model_become_core(cm_pmu_model *model, const char *directory, c
     cm_status status = take_name(&model->name, directory, error);
     for (size_t i = 0; status == CM_OK && i < model->events.count && !model->events.named_by_code; i++)
         status = prefix_event(&model->events.events[i], core->pmu, error);
+    for (size_t i = 0; status == CM_OK && i < model->time.count; i++)
+        status = prefix_event(&model->time.events[i], core->pmu, error);
     model->events.checksum = cm_checksum(model->events.checksum, core->name, strlen(core->name) + 1);
     model->events.checksum = cm_checksum(model->events.checksum, core->pmu, strlen(core->pmu) + 1);
     return status;
@@ -81,6 +84,12 @@ static cm_status read_uncore(cm_pmu_model *model, const char *path, const cm_mod
                              cm_error *error)
 {
     return cm_model_events_read(path, CM_SCOPE_SOCKET, layers->listed[layer], &model->uncore, error);
+}
+
+static cm_status read_time(cm_pmu_model *model, const char *path, const cm_model_layers *layers, size_t layer,
+                           cm_error *error)
+{
+    return cm_model_events_read(path, CM_SCOPE_CORE, layers->listed[layer], &model->time, error);
 }
 
 static cm_status read_machine(cm_pmu_model *model, const char *path, const cm_model_layers *layers, size_t layer,
@@ -126,6 +135,7 @@ static cm_status read_files(cm_pmu_model *model, const char *directory, cm_error
     } files[] = {{"events.csv", false, read_events},
                  {"machine.csv", false, read_machine},
                  {"uncore.csv", true, read_uncore},
+                 {"time.csv", true, read_time},
                  {"machine.csv", false, read_event_rows}};
     cm_model_layers layers = {0};
     cm_status status = cm_model_layers_find(directory, &layers, error);
@@ -159,6 +169,7 @@ void cm_pmu_model_free(cm_pmu_model *model)
     cm_model_codes_clear(&model->codes);
     cm_model_events_clear(&model->events);
     cm_model_events_clear(&model->uncore);
+    cm_model_events_clear(&model->time);
     free(model->name);
     free(model->machine_name);
     free(model);
@@ -293,6 +304,25 @@ cm_status cm_pmu_model_answer_facts(cm_pmu_model *model, const char *name, cm_er
     cm_model_events_clear(&model->uncore);
     cm_status status = rename_model(model, name, error);
     return status == CM_OK ? cm_model_events_of_facts(&model->events, error) : status;
+}
+
+cm_status cm_pmu_model_take_time(cm_pmu_model *model, cm_error *error)
+{
+    cm_model_event *all = realloc(model->events.events, (model->events.count + model->time.count + 1) * sizeof *all);
+    if (all == NULL)
+        return cm_error_no_memory(error);
+    model->events.events = all;
+    for (size_t i = 0; i < model->time.count; i++) {
+        size_t at = 0;
+        while (at < model->events.count && strcmp(all[at].name, model->time.events[i].name) != 0)
+            at++;
+        const cm_model_event old = at < model->events.count ? all[at] : (cm_model_event){0};
+        all[at] = model->time.events[i];
+        model->time.events[i] = old; /* freed with the others */
+        model->events.count += at == model->events.count;
+    }
+    model->events.capacity = model->events.count;
+    return CM_OK;
 }
 
 const cm_model_codes *cm_pmu_model_codes(const cm_pmu_model *model)

@@ -132,6 +132,10 @@ int64_t cm_pmu_model_uncore_evaluate(const cm_pmu_model *model, size_t event, si
  * are in `machine` already, and need not be repeated. */
 cm_status cm_model_machine_read(const char *path, bool inherited, cm_pmu_machine *machine, cm_error *error);
 
+/* Takes the events of time.csv, which only programs can count, to the others; one of the same name is replaced. Codes
+ * of events stay as they were. */
+cm_status cm_pmu_model_take_time(cm_pmu_model *model, cm_error *error);
+
 /* ---- inherit.c ---- */
 
 enum { CM_MODEL_LAYERS = 8 };

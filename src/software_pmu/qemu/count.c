@@ -78,6 +78,20 @@ static void add_up(cm_block *block, cm_modelled *modelled)
         modelled->facts[sums->sums[i].fact] += sums->sums[i].by;
 }
 
+static uint64_t mispredictions(void)
+{
+    const uint64_t *facts = cm_counted.modelled->facts;
+    return facts[CM_FACT_MISPREDICTED_COND] + facts[CM_FACT_MISPREDICTED_INDIRECT] +
+           facts[CM_FACT_MISPREDICTED_RETURNS];
+}
+
+/* Caches and TLBs are about to be asked. */
+static void look_before(void)
+{
+    if (cm_counted.time != NULL)
+        cm_time_before(cm_counted.time, cm_counted.modelled->facts);
+}
+
 void cm_on_block(unsigned vcpu, void *data)
 {
     cm_block *block = data;
@@ -86,9 +100,16 @@ void cm_on_block(unsigned vcpu, void *data)
         cm_counted.modelled = cm_program_join();
     if (cm_counted.modelled == NULL)
         return;
+    const uint64_t mispredicted = mispredictions();
     cm_branch_led_to(block->address);
+    if (cm_counted.time != NULL)
+        cm_time_begin(cm_counted.time, block->flows, block->length, mispredictions() != mispredicted,
+                      cm_counted.modelled->facts);
+    look_before();
     if (block->bytes != 0)
         cm_modelled_fetch(cm_counted.modelled, block->address, block->bytes);
+    if (cm_counted.time != NULL)
+        cm_time_fetched(cm_counted.time, cm_counted.modelled->facts);
     add_up(block, cm_counted.modelled);
     if (block->flows != NULL && cm_counted.flows != NULL)
         cm_counted.modelled->facts[CM_FACT_IN_CORE_CYCLES] +=
@@ -175,15 +196,29 @@ void cm_on_access_begin(unsigned vcpu, void *data)
         cm_counted.accesses[i].begun = false;
 }
 
-static void count_access(const cm_decoded_access *access, uint64_t address)
+static void look_behind(const cm_decoded_access *access, uint16_t place, bool store, uint64_t address)
+{
+    const cm_timed_access timed = {.address = address, .place = place, .store = store, .wide = access->bytes > 32};
+    const cm_modelled *modelled = cm_counted.modelled;
+    if (cm_counted.time != NULL)
+        cm_time_accessed(cm_counted.time, timed, &modelled->memory, modelled->facts);
+}
+
+static void count_access(const cm_decoded_access *access, uint16_t place, uint64_t address)
 {
     cm_modelled *modelled = cm_counted.modelled;
-    if (access->load)
+    look_before();
+    if (access->load) {
         cm_modelled_load(modelled, address, access->bytes, access->locked);
+        look_behind(access, place, false, address);
+        look_before();
+    }
     if (access->non_temporal)
         cm_modelled_nt_store(modelled, address, access->bytes);
     else if (access->store)
         cm_modelled_store(modelled, address, access->bytes);
+    if (access->store)
+        look_behind(access, place, true, address);
     modelled->facts[CM_FACT_UPDATES] += access->load && access->store;
 }
 
@@ -197,14 +232,16 @@ static bool is_part(cm_open_access *open, bool store, uint64_t address, unsigned
     return true;
 }
 
-static void begin(const cm_decoded_access *access, cm_open_access *open, bool store, uint64_t address, unsigned bytes)
+static void begin(const cm_decoded *decoded, size_t i, bool store, uint64_t address, unsigned bytes)
 {
+    const cm_decoded_access *access = &decoded->accesses[i];
+    cm_open_access *open = &cm_counted.accesses[i];
     *open = (cm_open_access){.address = address,
                              .load_left = access->load ? access->bytes : 0,
                              .store_left = access->store ? access->bytes : 0,
                              .begun = !access->scattered};
     is_part(open, store, address, bytes);
-    count_access(access, address);
+    count_access(access, decoded->place, address);
 }
 
 /* QEMU executes a store-exclusive as an exchange, and may load a value before it stores; the decoder decides which
@@ -228,7 +265,7 @@ void cm_on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, v
             return;
     for (size_t i = 0; i < decoded->access_count; i++)
         if (may_begin(decoded, i, store)) {
-            begin(&decoded->accesses[i], &cm_counted.accesses[i], store, address, bytes);
+            begin(decoded, i, store, address, bytes);
             return;
         }
 }

@@ -60,6 +60,7 @@ typedef struct cm_decoded {
     uint8_t fact_count;
     uint8_t access_count;
     uint8_t length;             /* in bytes */
+    uint16_t place;             /* in its block; set by the plugin */
     bool repeated;              /* while it is repeated it is its own next instruction, and counts once */
     bool scalable;              /* its counts depend on `vectors`, or it changes them */
     uint16_t lanes_fact, lanes; /* active lanes, and their fact */

@@ -4,6 +4,7 @@
 #define CM_SOFTWARE_PMU_QEMU_PLUGIN_H
 
 #include "software_pmu/machine/modelled.h"
+#include "software_pmu/machine/time.h"
 #include "software_pmu/qemu/decoded.h"
 #include "software_pmu/qemu/qemu_plugin.h"
 
@@ -40,6 +41,7 @@ typedef struct cm_open_access {
 typedef struct cm_counter {
     cm_modelled *modelled; /* NULL: nothing is counted */
     cm_flows *flows;       /* NULL: dependences are not counted */
+    cm_time *time;         /* NULL: time is not counted */
     cm_vectors vectors;
     const cm_decoded *branch; /* executed; the next block is its target */
     uint64_t repeating;       /* an instruction that may be its own next one, else 0 */
@@ -75,7 +77,7 @@ void cm_branch_led_to(uint64_t address);
 /* program.c */
 /* Counts the whole program into the file. False with a message on stderr. */
 bool cm_program_begin(qemu_plugin_id_t id, const char *file);
-/* Whether a whole program is counted, with the fewest cycles that a core takes for it. */
+/* Whether a whole program is counted, with the fewest cycles that a core takes for it, or with its time. */
 bool cm_program_wants_flows(void);
 /* The thread's own machine; NULL if no program is counted, or no slot is free. */
 cm_modelled *cm_program_join(void);

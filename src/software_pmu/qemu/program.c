@@ -13,6 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "software_pmu/qemu/program_facts.h"
 #include "software_pmu/qemu/program_facts_file.h"
 #include "software_pmu/qemu/plugin.h"
 
@@ -85,6 +86,10 @@ static void leave(void *taken)
     cm_counted.modelled = NULL;
     free(cm_counted.flows);
     cm_counted.flows = NULL;
+    if (cm_counted.time != NULL)
+        cm_time_begin(cm_counted.time, NULL, 0, false, ((slot *)taken)->modelled.facts);
+    free(cm_counted.time);
+    cm_counted.time = NULL;
     refused = true;
     own = NULL;
     cm_modelled *modelled = &((slot *)taken)->modelled;
@@ -106,15 +111,20 @@ static void join(void)
     }
     own = taken;
     pthread_setspecific(leaving, own);
-    cm_counted.flows = cm_program_wants_flows() ? malloc(sizeof *cm_counted.flows) : NULL;
+    if ((program->dependences & CM_PROGRAM_IN_CORE) != 0)
+        cm_counted.flows = malloc(sizeof *cm_counted.flows);
     if (cm_counted.flows != NULL)
         cm_flows_init(cm_counted.flows, &program->machine);
+    if ((program->dependences & CM_PROGRAM_TIME) != 0)
+        cm_counted.time = malloc(sizeof *cm_counted.time);
+    if (cm_counted.time != NULL)
+        cm_time_init(cm_counted.time, &program->machine);
     cm_counted.vectors = (cm_vectors){.bits = (uint16_t)program->vector_bits};
 }
 
 bool cm_program_wants_flows(void)
 {
-    return program != NULL && program->in_core != 0;
+    return program != NULL && program->dependences != 0;
 }
 
 cm_modelled *cm_program_join(void)

@@ -12,14 +12,14 @@
 
 enum { FILE_SIZE = CM_PROGRAM_SLOTS_AT + CM_PROGRAM_SLOTS * CM_PROGRAM_SLOT_SIZE };
 
-static void fill(cm_program_header *header, const cm_pmu_machine *machine, unsigned vector_bits, bool in_core)
+static void fill(cm_program_header *header, const cm_pmu_machine *machine, unsigned vector_bits, unsigned dependences)
 {
     *header = (cm_program_header){.magic = CM_PROGRAM_MAGIC,
                                   .fact_count = CM_FACT_COUNT,
                                   .slot_count = CM_PROGRAM_SLOTS,
                                   .slots_at = CM_PROGRAM_SLOTS_AT,
                                   .slot_size = CM_PROGRAM_SLOT_SIZE,
-                                  .in_core = in_core,
+                                  .dependences = dependences,
                                   .vector_bits = vector_bits,
                                   .machine = *machine};
     for (size_t fact = 0; fact < CM_FACT_COUNT; fact++)
@@ -35,13 +35,13 @@ static bool write_all(int file, const void *bytes, size_t size)
     return size == 0;
 }
 
-cm_status cm_program_facts_create(const char *path, const cm_pmu_machine *machine, unsigned vector_bits, bool in_core,
-                                  cm_error *error)
+cm_status cm_program_facts_create(const char *path, const cm_pmu_machine *machine, unsigned vector_bits,
+                                  unsigned dependences, cm_error *error)
 {
     cm_program_header *header = malloc(sizeof *header);
     if (header == NULL)
         return cm_error_no_memory(error);
-    fill(header, machine, vector_bits, in_core);
+    fill(header, machine, vector_bits, dependences);
     int file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     bool written = file >= 0 && write_all(file, header, sizeof *header) &&
                    ftruncate(file, FILE_SIZE) == 0; /* the rest are zeros, which take no space */
@@ -67,6 +67,11 @@ static cm_status read_header(int file, const char *path, cm_program_summary *sum
 bool cm_program_facts_has(size_t fact)
 {
     return fact != CM_FACT_TSC_CYCLES && (fact < CM_FACT_GPU || fact > CM_FACT_GPU_THREADS);
+}
+
+bool cm_program_facts_has_untimed(size_t fact)
+{
+    return cm_program_facts_has(fact) && !cm_fact_is_of_time(fact);
 }
 
 static cm_status add_slots(int file, const char *path, uint64_t *facts, cm_error *error)

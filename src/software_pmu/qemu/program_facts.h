@@ -1,7 +1,7 @@
 /* Facts of a whole program, counted by catmint's plugin of QEMU while it runs: of all its threads and forked children,
  * from the dynamic linker's first instruction to the end. No PAPI, on any architecture that the plugin decodes:
  *
- *   cm_program_facts_create(FILE, machine, vector_bits, in_core, &error)
+ *   cm_program_facts_create(FILE, machine, vector_bits, dependences, &error)
  *   qemu-x86_64 -plugin PLUGIN,facts=FILE PROGRAM ARGUMENTS...        (PLUGIN: cm_program_plugin; a comma in FILE is
  * doubled) cm_program_facts_read(FILE, facts, &summary, &error)              at any time, before the end too
  *
@@ -19,14 +19,22 @@ typedef struct cm_program_summary {
     uint64_t other_programs; /* started by exec, and not counted */
 } cm_program_summary;
 
-/* Creates the file, or makes an existing one empty. `vector_bits`: the length of the program's scalable vectors, which
- * the plugin cannot see; 0: it has none. `in_core`: count in_core_cycles, which makes the run half as long again. CM_IO
- * if it cannot be written. */
-cm_status cm_program_facts_create(const char *path, const cm_pmu_machine *machine, unsigned vector_bits, bool in_core,
-                                  cm_error *error);
+/* What is counted only where it is asked for, as bits. */
+enum {
+    CM_PROGRAM_IN_CORE = 1, /* in_core_cycles: the run takes half as long again */
+    CM_PROGRAM_TIME = 2,    /* facts of time, which a machine must have */
+};
 
-/* Whether a program's file has the fact; it has neither a clock nor a GPU's facts. */
+/* Creates the file, or makes an existing one empty. `vector_bits`: the length of the program's scalable vectors, which
+ * the plugin cannot see; 0: it has none. `dependences`: of the bits above. CM_IO if it cannot be written. */
+cm_status cm_program_facts_create(const char *path, const cm_pmu_machine *machine, unsigned vector_bits,
+                                  unsigned dependences, cm_error *error);
+
+/* Whether a program's file has the fact; it has neither a clock nor a GPU's facts. Those of time it has if they are
+ * asked for. */
 bool cm_program_facts_has(size_t fact);
+/* The same without time. */
+bool cm_program_facts_has_untimed(size_t fact);
 
 /* Sums the facts of all slots: cm_fact_count() numbers, 0 for facts that the file does not have. CM_BAD_INPUT if it is
  * no file of this version. */

@@ -112,6 +112,7 @@ static void read_block(struct qemu_plugin_tb *tb, cm_block *block)
             block->length = i;
             break;
         }
+        decoded.place = (uint16_t)i;
         watch(insn, &decoded);
         last = decoded;
     }

@@ -3,10 +3,10 @@
 
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/qemu/decoded.h"
-#include "software_pmu/x86_64/step.h"
+#include "software_pmu/x86_64/flow_time.h"
 
 /* Numbers of registers; those of x87 and MMX have none, as if each instruction wrote a new one. */
-enum { FLAGS = 16, VECTORS = 17, MASKS = VECTORS + 32, NONE = MASKS + 8 };
+enum { FLAGS = CM_FLOW_FLAGS, VECTORS, MASKS = VECTORS + 32, NONE = MASKS + 8 };
 _Static_assert((int)NONE <= (int)CM_FLOW_REGISTERS, "each has a number");
 
 /* The number of a register; NONE: it has none. */
@@ -263,6 +263,7 @@ bool cm_decode_flow(const void *code, cm_flow *flow)
         return true; /* it does not run */
     if (instruction.meta.category == ZYDIS_CATEGORY_STRINGOP) {
         flow->fused = true; /* one that repeats moves whole lines, and is its own next instruction here */
+        flow->role = CM_FLOW_STRING;
         return true;
     }
     cm_step_decode_facts(&instruction, operands, &step);
@@ -272,6 +273,7 @@ bool cm_decode_flow(const void *code, cm_flow *flow)
     flow->kind = (uint8_t)kind_of(&instruction, operands, &step);
     flow->loads = any_loads(&step);
     flow->fused = is_fused(&instruction, &step);
+    cm_decode_time(&instruction, &step, flow);
     if (flow->fused)
         flow->kind = CM_FLOW_MOVE;
     return true;

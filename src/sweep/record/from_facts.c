@@ -235,12 +235,12 @@ static cm_status list_tables(const derivation *in, const char ***names, size_t *
 }
 
 /* A fact that the tables lack may be zero, or younger than they are. No model counts those of cores without an
- * operating system, and a machine whose tables lack those of prefetchers has none. */
+ * operating system, a machine whose tables lack those of prefetchers has none, and kernels have no time. */
 static cm_status check_facts(const derivation *in, cm_error *error)
 {
     for (size_t i = 0; i < cm_fact_count(); i++)
         if (!in->known[i] && strncmp(cm_fact_name(i), "gpu_", 4) != 0 &&
-            (i < CM_FACT_CSR_READS || i > CM_FACT_L1D_LOAD_FILL_HIT))
+            (i < CM_FACT_CSR_READS || i == CM_FACT_IN_CORE_CYCLES))
             return cm_error_set(error, CM_BAD_INPUT, in->facts, 0, 0,
                                 "lacks the fact '%s', which this version of catmint counts: count the facts again",
                                 cm_fact_name(i));

@@ -1,0 +1,87 @@
+#include "software_pmu/x86_64/flow_time.h"
+
+#include "software_pmu/machine/facts.h"
+
+/* Cycles more than the latency of its kind takes: to the other kind of registers, of products of integers in vectors,
+ * and with a lock. */
+enum { TO_OTHER_REGISTERS = 2, VECTOR_PRODUCT = 4, LOCK = 17 };
+
+static cm_flow_role role_of(const ZydisDecodedInstruction *instruction)
+{
+    switch (instruction->mnemonic) {
+    case ZYDIS_MNEMONIC_CMP:
+    case ZYDIS_MNEMONIC_TEST:
+    case ZYDIS_MNEMONIC_ADD:
+    case ZYDIS_MNEMONIC_SUB:
+    case ZYDIS_MNEMONIC_AND:
+    case ZYDIS_MNEMONIC_INC:
+    case ZYDIS_MNEMONIC_DEC: return CM_FLOW_COMPARE;
+    case ZYDIS_MNEMONIC_LFENCE:
+    case ZYDIS_MNEMONIC_MFENCE:
+    case ZYDIS_MNEMONIC_CPUID:
+    case ZYDIS_MNEMONIC_SERIALIZE:
+    case ZYDIS_MNEMONIC_SYSCALL: return CM_FLOW_WALL;
+    default: return instruction->meta.category == ZYDIS_CATEGORY_COND_BR ? CM_FLOW_BRANCH : CM_FLOW_PLAIN;
+    }
+}
+
+/* The unit and the divisions of a fact; it changes nothing for other facts. */
+static void take_fact(size_t fact, cm_flow *flow)
+{
+    if (fact == CM_FACT_FP_COMPARES || fact == CM_FACT_FP_CONVERSIONS)
+        flow->unit = CM_FLOW_MULTIPLIER;
+    flow->divides = flow->divides || fact == CM_FACT_INT_SCALAR_DIV;
+    flow->divisions += fact == CM_FACT_INT_SCALAR_DIV;
+    if (fact >= CM_FACT_INT_VECTOR && fact <= CM_FACT_INT_VECTOR_END &&
+        (fact - CM_FACT_INT_VECTOR) % CM_INT_OPERATIONS == CM_INT_MUL)
+        flow->extra = VECTOR_PRODUCT;
+    if (fact < CM_FACT_FP || fact > CM_FACT_FP_END)
+        return;
+    const size_t operation = (fact - CM_FACT_FP) % CM_FP_OPERATIONS;
+    const size_t width = (fact - CM_FACT_FP) / CM_FP_OPERATIONS % CM_FP_WIDTHS;
+    if (operation == CM_FP_ADD || operation == CM_FP_SUB)
+        flow->unit = CM_FLOW_ADDER;
+    else if (operation != CM_FP_ANY)
+        flow->unit = CM_FLOW_MULTIPLIER;
+    if (operation == CM_FP_DIV || operation == CM_FP_SQRT)
+        flow->divisions = width == CM_FP_512 ? 4 : width == CM_FP_256 ? 2 : 1;
+}
+
+typedef struct flow_traits {
+    bool vectors, crosses, loads, stores, locked;
+} flow_traits;
+
+/* Which registers it works on, and what it does in memory. */
+static flow_traits traits_of(const cm_step *step, const cm_flow *flow)
+{
+    flow_traits traits = {0};
+    bool reads = false, writes = false, writes_others = false, reads_others = false;
+    for (size_t i = flow->address_count; i < flow->read_count; i++)
+        flow->reads[i] > CM_FLOW_FLAGS ? (reads = true) : (reads_others = true);
+    for (size_t i = 0; i < flow->write_count; i++)
+        flow->writes[i] > CM_FLOW_FLAGS ? (writes = true) : (writes_others = true);
+    for (size_t i = 0; i < step->access_count; i++) {
+        traits.loads = traits.loads || step->accesses[i].load;
+        traits.stores = traits.stores || step->accesses[i].store;
+        traits.locked = traits.locked || step->accesses[i].locked;
+    }
+    traits.vectors = reads || writes;
+    traits.crosses = (reads && writes_others) || (writes && reads_others && !reads);
+    return traits;
+}
+
+void cm_decode_time(const ZydisDecodedInstruction *instruction, const cm_step *step, cm_flow *flow)
+{
+    const flow_traits traits = traits_of(step, flow);
+    const bool only_stores = traits.stores && !traits.loads && flow->write_count == 0;
+    flow->role = (uint8_t)role_of(instruction);
+    flow->wide = instruction->avx.vector_length == 512;
+    if (flow->kind != CM_FLOW_MOVE && !only_stores)
+        flow->unit = traits.vectors ? CM_FLOW_VECTOR : CM_FLOW_INTEGER;
+    for (size_t i = 0; i < step->fact_count; i++)
+        take_fact(step->facts[i], flow);
+    if (traits.crosses)
+        flow->extra = (uint8_t)(flow->extra + TO_OTHER_REGISTERS);
+    if (traits.locked)
+        flow->extra = (uint8_t)(flow->extra + LOCK);
+}

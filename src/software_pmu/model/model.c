@@ -92,6 +92,19 @@ static cm_status read_time(cm_pmu_model *model, const char *path, const cm_model
     return cm_model_events_read(path, CM_SCOPE_CORE, layers->listed[layer], &model->time, error);
 }
 
+/* Only a model with a time.csv of its own has time: neither a machine's nor events of time are inherited without. */
+static cm_status check_time(cm_pmu_model *model, const cm_model_layers *layers, cm_error *error)
+{
+    char *path = NULL;
+    cm_status status = cm_model_layer_file(layers, 0, "time.csv", &path, error);
+    if (status == CM_OK && path == NULL) {
+        cm_model_events_clear(&model->time);
+        model->machine.latency_memory = 0;
+    }
+    free(path);
+    return status;
+}
+
 static cm_status read_machine(cm_pmu_model *model, const char *path, const cm_model_layers *layers, size_t layer,
                               cm_error *error)
 {
@@ -141,6 +154,8 @@ static cm_status read_files(cm_pmu_model *model, const char *directory, cm_error
     cm_status status = cm_model_layers_find(directory, &layers, error);
     for (size_t i = 0; status == CM_OK && i < sizeof files / sizeof files[0]; i++)
         status = read_layers(model, &layers, files[i].name, files[i].optional, files[i].read, error);
+    if (status == CM_OK)
+        status = check_time(model, &layers, error);
     if (status == CM_OK && model->events.named_by_code)
         status = cm_model_codes_make(&model->events, 0, &model->codes, error);
     cm_model_layers_clear(&layers);

@@ -189,6 +189,8 @@ enum {
     CLI_METRICS = 1 << 26,
     CLI_MODELS = 1 << 27,
     CLI_MEASURE = 1 << 28,
+    CLI_TOPDOWN = 1 << 29,
+    CLI_COMMANDED = CLI_COUNT | CLI_TOPDOWN, /* run a command, whose exit code they return */
 };
 
 typedef struct cli_command {
@@ -240,6 +242,7 @@ cli_exit cli_validate(const cli_options *options);
 cli_exit cli_roofline(const cli_options *options);
 cli_exit cli_incore(const cli_options *options);
 cli_exit cli_report(const cli_options *options);
+cli_exit cli_topdown(const cli_options *options);
 cli_exit cli_diff(const cli_options *options);
 
 /* Reads the options of `command` from argv[1] on (argv[0] is the command's name). CLI_DONE with `help` set if help was

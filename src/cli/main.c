@@ -62,6 +62,12 @@ const cli_command cli_commands[] = {
      "unknown. If hardware events cannot be counted, the program runs under the emulated PMU: qemu-user with\n"
      "catmint's plugin. The exit status is COMMAND's, 125 if catmint itself fails.\n",
      cli_count},
+    {"topdown", CLI_TOPDOWN, "-- COMMAND...", "show where a program loses its issue slots, as a tree",
+     "Counts COMMAND as 'catmint count' does, with the table of Top-Down of the processor, and prints the shares\n"
+     "of the slots as a tree, on stderr. On a processor whose counters cannot be read, and with --pmu\n"
+     "software:MODEL, the time of that model is taken instead: only some models have it. The exit status is\n"
+     "COMMAND's, 125 if catmint itself fails, which it does where there is no table, or no time.\n",
+     cli_topdown},
     {"project", CLI_PROJECT, NULL, "project a program's speed from one machine to another",
      "Takes the peaks of two machines, the program's mix on each, and its speed on the first, and prints\n"
      "the interval of its speed on the second: equations 1 to 4 of Gavaille et al., Euro-Par 2022.\n"
@@ -225,7 +231,7 @@ static cli_exit check_environment(void)
 static void note_kept(const cli_command *command, const cli_options *options)
 {
     const char *const files[] = {options->results, options->against};
-    for (size_t i = 0; i < options->operands.count && command->bit != CLI_COUNT; i++)
+    for (size_t i = 0; i < options->operands.count && (command->bit & CLI_COMMANDED) == 0; i++)
         cli_note_kept(options->operands.items[i]);
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
         if (files[i] != NULL)
@@ -242,7 +248,7 @@ static cli_exit run_command(const cli_command *command, int argc, char **argv)
         code = check_environment();
     if (code == CLI_DONE && !help && (command->bit & (CLI_AUDIT | CLI_EXPORT)) == 0 && options.known_events == NULL)
         code = cli_check_cpus(&options); /* audits have their own list, and exports their definitions' cores */
-    if (code != CLI_DONE && command->bit == CLI_COUNT)
+    if (code != CLI_DONE && (command->bit & CLI_COMMANDED) != 0)
         code = CLI_COUNT_FAILED;
     if (code == CLI_DONE && help) {
         cli_options_help(command);

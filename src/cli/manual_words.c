@@ -49,6 +49,12 @@ static const struct {
      "    catmint count --results r.json --metrics \"DP Ops.,Loads\" -- ./prog\n"
      "The median of five runs, in JSON:\n"
      "    catmint count --results r.json --repeat 5 --format json -- ./prog\n"},
+    {"topdown",
+     "That of COMMAND, and 128 and the signal's number if one ended it. 125 if catmint itself fails, wrong\n"
+     "usage, a processor without a table and a model without time included; 126 if COMMAND cannot be run; 127\n"
+     "if it does not exist.\n",
+     "Where a program loses its slots on a model of Sapphire Rapids:\n"
+     "    catmint topdown --pmu software:golden-cove -- ./prog\n"},
     {"project", NULL,
      "How fast a program with that mix is elsewhere:\n"
      "    catmint project --from skylake.csv --to a64fx.csv --mix mix.json\n"},

@@ -47,6 +47,7 @@ class Usage(support.Case):
             "measure": "--pmu --core --component-timeout --events --component --repetitions --format --copies --iterations --basis-row",
             "import": "--console --name --out --benchmark --events-column --kernels-column --counts-column --kernels --repetition-column --kernels-row --separator --decimal-comma",
             "count": "--field-separator --pmu --core --format --color --output --results --metrics --all --events --repeat --per-thread --interval --multiplex --regions --process --mix --vector-bits --formulas",
+            "topdown": "--pmu --format --color --output",
             "project": "--from --to --mix --performance --memory-bandwidth --least-share --vector-bits --format --output",
             "import-cat": "--out",
             "merge": "--out",
@@ -136,7 +137,7 @@ class Numbers(support.Case):
                 tried.add(option)
                 for number in ("0x2", "0X1p1", " 2", "2 ", "+ 2", "nan", "infinity", "2e999", ""):
                     value = {"SIZE": "{}M", "TIME": "{}m", "K/N": "1/{}"}.get(form, "{}").format(number)
-                    self.expect(support.Run(command, option, value), 125 if command == "count" else 2, rf"^catmint: {option}: expected .*, found '{re.escape(value)}'$", "")
+                    self.expect(support.Run(command, option, value), 125 if command in ("count", "topdown") else 2, rf"^catmint: {option}: expected .*, found '{re.escape(value)}'$", "")
         self.assertGreater(len(tried), 20)
         for shard in ("0x1/2", " 1/2", "1/0x2", "1/ 2", "3/2"):
             self.expect(support.Run("sweep", "--shard", shard), 2, "^catmint: --shard: expected")

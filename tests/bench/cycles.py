@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""How near the cycles that a model of the emulated PMU takes are to those of this processor.
+
+usage: tests/bench/cycles.py CATMINT MODEL [KEY=VALUE ...] [--only NAME,...]
+
+Compiles cycles/kernels.c, measures each of its programs beside a chain of additions, and counts the same under MODEL with this machine's caches (KEY=VALUE: other keys
+of machine.csv). Prints a table, the median error, and how many are within 50 %. The processor should be of the model's family."""
+
+import csv
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+SOURCE = HERE.parents[1]
+TURNS = 400_000  # cycles of a repetition, about
+
+
+def run(*command):
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, check=True)
+
+
+def write_model(folder, base, keys):
+    model = folder / "model"
+    model.mkdir()
+    (model / "inherits").write_text(base + "\n")
+    (model / "machine.csv").write_text("key,value\n" + "".join(f"{key},{value}\n" for key, value in keys.items()))
+    (model / "time.csv").write_text("event,description,expression\nCYCLES,Cycles,cycles\n")
+    return model
+
+
+def measured(program, name):
+    rough = float(run(program, name, 3, 20).stdout.split()[0])
+    turns = max(1, round(TURNS / rough))
+    return min(float(run(program, name, turns, 200).stdout.split()[0]) for _ in range(3))
+
+
+def counted(catmint, model, program, name, turns):
+    with tempfile.NamedTemporaryFile(suffix=".csv") as table:
+        run(catmint, "count", "--pmu", f"software:{model}", "--events", "cycles", "--format", "csv", "--output", table.name, "--", program, name, turns, 1)
+        rows = list(csv.reader(line for line in open(table.name, encoding="utf-8") if not line.startswith("#")))
+    return next(float(row[1]) for row in rows if row and row[0] == "cycles")
+
+
+def main():
+    words = [word for word in sys.argv[1:] if not word.startswith("--only")]
+    only = [name for word in sys.argv[1:] if word.startswith("--only=") for name in word[7:].split(",")]
+    catmint, base = words[:2]
+    keys = dict(word.split("=") for word in words[2:])
+    errors = {}
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        program = folder / "kernels"
+        run("gcc", "-O2", "-o", program, HERE / "cycles/kernels.c", "-lm")
+        model = write_model(folder, base, keys)
+        print("program,measured,modelled,ratio")
+        for kernel in only or run(program).stdout.split():
+            few, many = 3, 9
+            here = measured(program, kernel)
+            modelled = (counted(catmint, model, program, kernel, many) - counted(catmint, model, program, kernel, few)) / (many - few)
+            errors[kernel] = abs(modelled / here - 1)
+            print(f"{kernel},{here:.0f},{modelled:.0f},{modelled / here:.2f}", flush=True)
+    near = sum(error <= .5 for error in errors.values())
+    print(f"# median error {100 * statistics.median(errors.values()):.0f} %, within 50 %: {near} of {len(errors)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -40,8 +40,8 @@ def measured(program, name):
 def counted(catmint, model, program, name, turns):
     with tempfile.NamedTemporaryFile(suffix=".csv") as table:
         run(catmint, "count", "--pmu", f"software:{model}", "--events", "cycles", "--format", "csv", "--output", table.name, "--", program, name, turns, 1)
-        rows = list(csv.reader(line for line in open(table.name, encoding="utf-8") if not line.startswith("#")))
-    return next(float(row[1]) for row in rows if row and row[0] == "cycles")
+        rows = csv.DictReader(line for line in open(table.name, encoding="utf-8") if not line.startswith("#"))
+        return next(float(row["value"]) for row in rows if row["name"] == "cycles")
 
 
 def main():

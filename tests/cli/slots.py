@@ -1,0 +1,95 @@
+"""Cycles and slots of programs whose instructions are known, under models with time; and Top-Down by one command."""
+
+import json
+import os
+
+import support
+from projecting import Counting
+
+TURNS = 20000
+SHARES = ("slots_retired", "slots_bad_speculation", "slots_frontend", "slots_backend")
+
+
+class Slots(Counting):
+    def setUp(self):
+        super().setUp()
+        if os.uname().machine != "x86_64":
+            self.skipTest("no compiler for x86-64 is here")
+
+    def program(self, name, turn, before=""):
+        """In memory there are 16 MiB, and rdx points to a line of them that holds the address of the next one, far away."""
+        return self.build(name, "gcc", f"""
+    .globl _start
+_start:
+    {before}
+    mov $88172645, %r8d
+    mov ${TURNS}, %ecx
+1:  {turn}
+    dec %ecx
+    jnz 1b
+    mov $60, %eax
+    xor %edi, %edi
+    syscall
+    .bss
+    .balign 64
+data: .skip 16777216
+""")
+
+    def facts(self, model, *program, **_):
+        names = ("instructions", "cycles", "slots", *SHARES, "slots_wrong_path", "slots_backend_memory", "mispredicted_cond")
+        found = self.table(self.count(*program, "--pmu", f"software:{model}", "--repeat", "1", "--events", ",".join(names)))
+        self.assertEqual(found["slots"], sum(found[share] for share in SHARES))
+        return {name: found[name] for name in names}
+
+    # Cycles of a turn on Golden Cove, beside the counter of turns: six slots a cycle.
+    TURN = {"a chain": ("add %rsi, %rax\n" * 8, 8), "no chain": ("lea 1(%rsi), %rax\n lea 2(%rsi), %rdi\n" * 10, 4.4), "sums": ("addsd %xmm1, %xmm0\n" * 4, 8),
+            "products": ("mulsd %xmm1, %xmm2\n mulsd %xmm1, %xmm3\n" * 4, 16), "quotients": ("divsd %xmm1, %xmm0\n", 14), "moves": ("mov %rax, %rdi\n mov %rdi, %rax\n" * 3 + "add %rsi, %rax", 8 / 6)}
+
+    def test_cycles_and_shares(self):
+        for number, (name, (turn, cycles)) in enumerate(self.TURN.items()):
+            with self.subTest(name):
+                found = self.facts("golden-cove", self.program(f"turn{number}", turn))
+                self.assertAlmostEqual(found["cycles"] / TURNS, cycles, delta=.25)
+        found = self.facts("golden-cove", self.program("chain", "add %rsi, %rax\n" * 8))
+        self.assertGreater(found["slots_backend"], .8 * found["slots"])
+        self.assertLess(found["slots_backend_memory"], .05 * found["slots"])
+
+    def test_mispredictions(self):
+        """A draw of xorshift each turn, whose lowest bit decides."""
+        turn = "mov %r8, %r9\n shl $13, %r9\n xor %r9, %r8\n mov %r8, %r9\n shr $7, %r9\n xor %r9, %r8\n mov %r8, %r9\n shl $17, %r9\n xor %r9, %r8\n test $1, %r8\n jz 2f\n add %rsi, %rax\n2:"
+        found = self.facts("golden-cove", self.program("random", turn))
+        self.assertGreater(found["mispredicted_cond"], .4 * TURNS)
+        self.assertGreater(found["slots_bad_speculation"], .5 * found["slots"])
+        self.assertGreaterEqual(found["slots_bad_speculation"] - found["slots_wrong_path"], found["mispredicted_cond"] * 17 * 6)
+
+    def test_memory(self):
+        """Each turn loads from a line 260 KiB away, whose address depends on the load before."""
+        turn = "mov (%rdx,%rbx), %rax\n lea (%rbx,%rax), %rbx\n add $266240, %rbx\n and $16777215, %rbx"
+        found = self.facts("golden-cove", self.program("memory", turn, "lea data(%rip), %rdx\n xor %ebx, %ebx"))
+        self.assertGreater(found["slots_backend_memory"], .6 * found["slots"])
+        again = self.facts("golden-cove", self.program("memory", turn, "lea data(%rip), %rdx\n xor %ebx, %ebx"))
+        self.assertEqual(found, again)
+
+    def test_top_down(self):
+        program = self.program("chain", "add %rsi, %rax\n" * 8)
+        for model, parts in (("golden-cove", 2), ("emerald-rapids", 2), ("zen4", 1)):
+            output = self.folder / f"{model}.json"
+            self.expect(support.Run("topdown", "--pmu", f"software:{model}", "--format", "json", "--output", output, "--", program), 0, "", "")
+            values = {metric["metric"]: metric["values"][0] for metric in json.loads(output.read_text())["metrics"]}
+            self.assertAlmostEqual(sum(values[name] for name in ("Retiring", "Bad_Speculation", "Frontend_Bound", "Backend_Bound")), 1, places=4)
+            self.assertGreater(values["Backend_Bound"], .7)
+            if parts == 2:
+                self.assertAlmostEqual(values["Memory_Bound"] + values["Core_Bound"], values["Backend_Bound"])
+        told = support.Run("topdown", "--pmu", "software:golden-cove", "--", "sh", "-c", "echo hello; exit 7")
+        self.assertEqual((told.code, told.out), (7, "hello\n"))
+        self.assertRegex(told.err, r"(?m)^Metric +program\n(.*\n)+  Backend_Bound +0\.\d+\n    Memory_Bound ")
+
+    def test_what_has_no_time_is_refused(self):
+        for model, why in (("haswell", "there is no table of Top-Down for haswell, expected data/formulas/topdown-haswell.csv"), ("zen2", "the model zen2 of the emulated PMU has no time")):
+            self.expect(support.Run("topdown", "--pmu", f"software:{model}", "--", "true"), 125, f"^catmint: {why}", "")
+        told = support.Run("count", "--pmu", "software:haswell", "--events", "cycles,instructions", "--", "true")
+        self.assertRegex(told.err, r"(?m)^cycles .*not modelled")
+
+
+if __name__ == "__main__":
+    support.main()

@@ -1,0 +1,228 @@
+/* Slots and cycles of small programs by hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "software_pmu/machine/time.h"
+
+enum { TURNS = 1000, WIDTH = 4 };
+
+static const cm_pmu_machine machine = {.line_size = 64,
+                                       .reorder_window = 64,
+                                       .dispatch_width = WIDTH,
+                                       .latency_load = 5,
+                                       .latency_add = 3,
+                                       .latency_divide = 12,
+                                       .latency_l2 = 15,
+                                       .latency_l3 = 50,
+                                       .latency_memory = 200,
+                                       .latency_walk = 30,
+                                       .latency_forward = 4,
+                                       .misprediction_penalty = 20,
+                                       .memory_interval = 10,
+                                       .fill_buffers = 8,
+                                       .store_buffer = 16,
+                                       .units_integer = 4,
+                                       .units_adder = 1,
+                                       .units_load = 2,
+                                       .units_store = 1};
+
+static cm_flow step(cm_flow_unit unit, uint8_t from, uint8_t to)
+{
+    return (cm_flow){.kind = CM_FLOW_SIMPLE,
+                     .unit = (uint8_t)unit,
+                     .read_count = 1,
+                     .write_count = 1,
+                     .reads = {from},
+                     .writes = {to}};
+}
+
+static cm_flow load_to(uint8_t from, uint8_t to)
+{
+    cm_flow flow = step(CM_FLOW_NO_UNIT, from, to);
+    flow.kind = CM_FLOW_MOVE;
+    flow.address_count = 1;
+    return flow;
+}
+
+/* One that misses so many levels, and perhaps all TLBs. */
+typedef struct access {
+    uint64_t address;
+    bool store, walks;
+    unsigned misses;
+} access;
+
+/* A loop, in each turn of which the first instruction may have an access. */
+typedef struct loop {
+    const cm_flow *flows;
+    size_t count;
+    bool mispredicted;
+    access first;
+    uint64_t stride;
+} loop;
+
+static void run(const cm_pmu_machine *of, const loop *body, uint64_t facts[CM_FACT_COUNT])
+{
+    static cm_time time;
+    static const cm_memory memory;
+    memset(facts, 0, CM_FACT_COUNT * sizeof *facts);
+    cm_time_init(&time, of);
+    for (size_t turn = 0; turn < TURNS; turn++) {
+        const bool store = body->first.store;
+        cm_time_begin(&time, body->flows, body->count, body->mispredicted && turn != 0, facts);
+        if (body->first.address == 0)
+            continue;
+        cm_time_before(&time, facts);
+        for (size_t i = 0; i < body->first.misses; i++)
+            facts[(store ? CM_FACT_L1D_STORE_MISS : CM_FACT_L1D_LOAD_MISS) + 4 * i]++;
+        facts[CM_FACT_LOAD_WALKS] += body->first.walks;
+        const cm_timed_access timed = {.address = body->first.address + turn * body->stride, .store = store};
+        cm_time_accessed(&time, timed, &memory, facts);
+    }
+    cm_time_begin(&time, NULL, 0, false, facts);
+    assert_int_equal(facts[CM_FACT_SLOTS], facts[CM_FACT_SLOTS_RETIRED] + facts[CM_FACT_SLOTS_BAD_SPECULATION] +
+                                               facts[CM_FACT_SLOTS_FRONTEND] + facts[CM_FACT_SLOTS_BACKEND]);
+    assert_in_range(facts[CM_FACT_SLOTS], facts[CM_FACT_CYCLES] * of->dispatch_width,
+                    (facts[CM_FACT_CYCLES] + 1) * of->dispatch_width);
+    assert_int_equal(facts[CM_FACT_STALL_CYCLES], facts[CM_FACT_STALL_BAD_SPECULATION] + facts[CM_FACT_STALL_FRONTEND] +
+                                                      facts[CM_FACT_STALL_MEMORY] + facts[CM_FACT_STALL_CORE]);
+}
+
+/* As many cycles a turn, but for those at begin and end: as long as a window waits. */
+static void takes(const cm_pmu_machine *of, const loop *body, double cycles)
+{
+    uint64_t facts[CM_FACT_COUNT];
+    run(of, body, facts);
+    assert_true((double)facts[CM_FACT_CYCLES] <= cycles * TURNS);
+    assert_true((double)facts[CM_FACT_CYCLES] >= cycles * (TURNS - of->reorder_window) - 1);
+}
+
+static void what_waits_takes_its_latency(void **state)
+{
+    (void)state;
+    const cm_flow chain[] = {step(CM_FLOW_INTEGER, 1, 1), step(CM_FLOW_INTEGER, 1, 1)};
+    takes(&machine, &(loop){.flows = chain, .count = 2}, 2);
+    cm_flow sum = step(CM_FLOW_ADDER, 1, 1);
+    sum.kind = CM_FLOW_ADD;
+    takes(&machine, &(loop){.flows = &sum, .count = 1}, 3);
+    sum.extra = 2;
+    takes(&machine, &(loop){.flows = &sum, .count = 1}, 5);
+    const cm_flow pointer = load_to(1, 1);
+    for (unsigned misses = 0; misses <= 3; misses++) {
+        static const double latencies[] = {5, 15, 50, 200};
+        const loop body = {&pointer, 1, false, {.address = 4096, .misses = misses}, 4096};
+        takes(&machine, &body, latencies[misses]);
+    }
+    takes(&machine, &(loop){&pointer, 1, false, {.address = 4096, .walks = true}, 4096}, 35);
+}
+
+static void what_does_not_wait_takes_places(void **state)
+{
+    (void)state;
+    const cm_flow free[] = {step(CM_FLOW_INTEGER, 1, 2), step(CM_FLOW_INTEGER, 1, 3)};
+    takes(&machine, &(loop){.flows = free, .count = 2}, 2.0 / WIDTH);
+    const cm_flow sums[] = {step(CM_FLOW_ADDER, 1, 2), step(CM_FLOW_ADDER, 1, 3)}; /* there is one adder */
+    takes(&machine, &(loop){.flows = sums, .count = 2}, 2);
+    cm_flow quotient = step(CM_FLOW_MULTIPLIER, 1, 2);
+    quotient.kind = CM_FLOW_DIVIDE;
+    quotient.divisions = 1;
+    takes(&machine, &(loop){.flows = &quotient, .count = 1}, 4);
+    cm_flow fused[] = {step(CM_FLOW_INTEGER, 1, 2), step(CM_FLOW_INTEGER, 2, 3), step(CM_FLOW_INTEGER, 1, 4),
+                       step(CM_FLOW_INTEGER, 1, 5), step(CM_FLOW_INTEGER, 1, 6)};
+    takes(&machine, &(loop){.flows = fused, .count = 5}, 5.0 / WIDTH);
+    fused[0].role = CM_FLOW_COMPARE;
+    fused[1].role = CM_FLOW_BRANCH;
+    fused[4].unit = CM_FLOW_NO_UNIT;
+    takes(&machine, &(loop){.flows = fused, .count = 5}, 1);
+    cm_pmu_machine in_order = machine;
+    in_order.in_order = 1;
+    const cm_flow pair[] = {load_to(1, 1), step(CM_FLOW_INTEGER, 2, 2)};
+    takes(&in_order, &(loop){pair, 2, false, {.address = 64}, 0}, 5);
+}
+
+static void memory_gives_as_much_as_it_can(void **state)
+{
+    (void)state;
+    const cm_flow one = load_to(2, 1);
+    takes(&machine, &(loop){&one, 1, false, {.address = 4096, .misses = 3}, 4096}, 195.0 / 8); /* fill buffers */
+    takes(&machine, &(loop){&one, 1, false, {.address = 4096, .misses = 2}, 4096}, 45.0 / 8);
+    cm_pmu_machine slow = machine;
+    slow.memory_interval = 40;
+    takes(&slow, &(loop){&one, 1, false, {.address = 4096, .misses = 3}, 4096}, 40);
+    const cm_flow store = {.kind = CM_FLOW_SIMPLE, .read_count = 2, .address_count = 1, .reads = {2, 3}};
+    takes(&slow, &(loop){&store, 1, false, {4096, true, false, 3}, 4096}, 40);
+}
+
+/* Shares of what is lost. */
+static void slots_are_lost_to_their_cause(void **state)
+{
+    (void)state;
+    uint64_t facts[CM_FACT_COUNT], again[CM_FACT_COUNT];
+    const cm_flow pointer = load_to(1, 1);
+    run(&machine, &(loop){&pointer, 1, false, {.address = 4096, .misses = 3}, 4096}, facts);
+    assert_true((double)facts[CM_FACT_SLOTS_BACKEND_MEMORY] > 0.95 * (double)facts[CM_FACT_SLOTS]);
+    run(&machine, &(loop){&pointer, 1, false, {.address = 4096, .misses = 3}, 4096}, again);
+    assert_memory_equal(facts, again, sizeof facts);
+    const cm_flow chain = step(CM_FLOW_INTEGER, 1, 1);
+    run(&machine, &(loop){.flows = &chain, .count = 1}, facts);
+    assert_int_equal(facts[CM_FACT_SLOTS_BACKEND_MEMORY], 0);
+    assert_true((double)facts[CM_FACT_SLOTS_BACKEND] > 0.7 * (double)facts[CM_FACT_SLOTS]);
+    run(&machine, &(loop){.flows = &chain, .count = 1, .mispredicted = true}, facts);
+    assert_int_equal(facts[CM_FACT_SLOTS_BACKEND], 0);
+    assert_int_equal(facts[CM_FACT_SLOTS_RETIRED], TURNS);
+    assert_int_equal(facts[CM_FACT_SLOTS_WRONG_PATH], (TURNS - 1) * (WIDTH - 1)); /* the rest of the branch's cycle */
+    assert_int_equal(facts[CM_FACT_SLOTS_BAD_SPECULATION], (TURNS - 1) * (WIDTH - 1 + 20 * WIDTH));
+    assert_int_equal(facts[CM_FACT_STALL_BAD_SPECULATION], (TURNS - 1) * 20);
+}
+
+static void code_on_its_way_is_the_front_ends(void **state)
+{
+    (void)state;
+    static cm_time time;
+    uint64_t facts[CM_FACT_COUNT] = {0};
+    const cm_flow one = step(CM_FLOW_INTEGER, 1, 2);
+    cm_time_init(&time, &machine);
+    for (int i = 0; i < TURNS; i++) {
+        cm_time_begin(&time, &one, 1, false, facts);
+        cm_time_before(&time, facts);
+        facts[CM_FACT_L1I_FETCH_MISS]++;
+        cm_time_fetched(&time, facts);
+    }
+    cm_time_begin(&time, NULL, 0, false, facts);
+    assert_int_equal(facts[CM_FACT_CYCLES], TURNS * 15);
+    assert_int_equal(facts[CM_FACT_SLOTS_FRONTEND], facts[CM_FACT_SLOTS] - TURNS);
+}
+
+/* A load behind a store to its place waits for the value, not for its line. */
+static void stores_are_forwarded(void **state)
+{
+    (void)state;
+    static cm_time time;
+    static const cm_memory memory;
+    uint64_t facts[CM_FACT_COUNT] = {0};
+    const cm_flow pair[] = {load_to(2, 1),
+                            {.kind = CM_FLOW_SIMPLE, .read_count = 2, .address_count = 1, .reads = {2, 1}}};
+    cm_time_init(&time, &machine);
+    for (int i = 0; i < TURNS; i++) {
+        cm_time_begin(&time, pair, 2, false, facts);
+        cm_time_before(&time, facts);
+        cm_time_accessed(&time, (cm_timed_access){.address = 64}, &memory, facts);
+        cm_time_accessed(&time, (cm_timed_access){.address = 64, .place = 1, .store = true}, &memory, facts);
+    }
+    cm_time_begin(&time, NULL, 0, false, facts);
+    assert_in_range(facts[CM_FACT_CYCLES], 5 * (TURNS - 64), 5 * TURNS); /* 1 and 4 */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_waits_takes_its_latency),      cmocka_unit_test(what_does_not_wait_takes_places),
+        cmocka_unit_test(memory_gives_as_much_as_it_can),    cmocka_unit_test(slots_are_lost_to_their_cause),
+        cmocka_unit_test(code_on_its_way_is_the_front_ends), cmocka_unit_test(stores_are_forwarded),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

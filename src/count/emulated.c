@@ -85,9 +85,8 @@ static cm_status no_such_event(const emulation *one, const char *name, cm_error 
 static cm_status no_such_pipeline(const emulation *one, const char *name, cm_error *error)
 {
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "%.100s needs '%.100s', which the model %s of the emulated PMU does not have: it executes "
-                        "programs without a pipeline, so that it knows no cycles, slots and stalls. Such formulas want "
-                        "hardware counters",
+                        "%.100s needs '%.100s', which the model %s of the emulated PMU does not have: only some models "
+                        "know cycles, slots and stalls, by other names perhaps. Such formulas want hardware counters",
                         cm_formulas_file(one->options->formulas), name, cm_pmu_model_name(one->model));
 }
 
@@ -100,8 +99,8 @@ static cm_status preset_is_no_event(const emulation *one, const char *name, cm_e
         cm_formulas_file(one->options->formulas), name, cm_pmu_model_name(one->model));
 }
 
-/* Whether a program's facts have one: of time only if the machine and the emulator can tell it. */
 typedef bool (*fact_test)(size_t fact);
+/* The facts of a program: those of time only if the machine and the emulator can tell it. */
 static fact_test facts_of(const emulation *one)
 {
     return one->emulator->knows_registers && cm_machine_has_time(cm_pmu_model_machine(one->model))
@@ -109,12 +108,20 @@ static fact_test facts_of(const emulation *one)
                : cm_program_facts_has_untimed;
 }
 
-/* Whether the plugin counts all facts of a sum, and the modelled machine has such a level of cache. */
-static bool is_known(const emulation *one, const double *weights)
+static bool is_not_in_core(size_t fact)
 {
-    bool known = weights[CM_FACT_L3_LOAD_MISS] == 0.0 || cm_pmu_model_machine(one->model)->l3_size > 0;
+    return fact != CM_FACT_IN_CORE_CYCLES;
+}
+
+/* Whether all facts of an event are known; for a sum, the machine must have such a level of cache. */
+static bool is_known(const emulation *one, const cm_counted_event *event, fact_test has)
+{
+    if (event->weights == NULL)
+        return event->code >= 0 ? cm_pmu_model_knows(one->model, (size_t)event->code, has)
+                                : event->component < 0 || has((size_t)event->component);
+    bool known = event->weights[CM_FACT_L3_LOAD_MISS] == 0.0 || cm_pmu_model_machine(one->model)->l3_size > 0;
     for (size_t fact = 0; fact < cm_fact_count(); fact++)
-        known = known && (weights[fact] == 0.0 || facts_of(one)(fact));
+        known = known && (event->weights[fact] == 0.0 || has(fact));
     return known;
 }
 
@@ -124,21 +131,15 @@ static cm_status find_event(const emulation *one, const cm_event_names *names, c
     size_t index = CM_NO_NAME;
     event->code = -1;
     event->component = -1;
-    if (event->weights != NULL) {
-        event->not_modelled = !is_known(one, event->weights);
-        event->set = event->not_modelled ? 0 : 1;
-        return CM_OK;
-    }
-    if (cm_event_names_resolve(names, event->name, &index, error) != CM_OK)
+    if (event->weights == NULL && cm_event_names_resolve(names, event->name, &index, error) != CM_OK)
         return CM_BAD_ARGUMENT;
     if (index != CM_NO_NAME)
         event->code = (int)index;
-    else
+    else if (event->weights == NULL)
         event->component = (int)cm_fact_find(event->name);
-    event->not_modelled = event->code >= 0 ? !cm_pmu_model_knows(one->model, index, facts_of(one))
-                                           : event->component >= 0 && !facts_of(one)((size_t)event->component);
+    event->not_modelled = !is_known(one, event, facts_of(one));
     event->set = event->not_modelled ? 0 : 1;
-    if (event->code >= 0 || event->component >= 0)
+    if (event->weights != NULL || event->code >= 0 || event->component >= 0)
         return CM_OK;
     if (one->options->formulas == NULL)
         return no_such_event(one, event->name, error);
@@ -188,28 +189,17 @@ static double value_of(const emulation *one, const cm_counted_event *event, cons
                             : (double)facts[event->component];
 }
 
-/* Whether the value of an event depends on the fact. */
-static bool wants_fact(emulation *one, size_t fact)
-{
-    bool wants = false;
-    memset(one->now, 0, cm_fact_count() * sizeof *one->now);
-    for (size_t i = 0; i < one->counts->event_count && !wants; i++) {
-        one->now[fact] = 0;
-        const double without = value_of(one, &one->counts->events[i], one->now);
-        one->now[fact] = UINT32_MAX;
-        wants = value_of(one, &one->counts->events[i], one->now) != without;
-    }
-    one->now[fact] = 0;
-    return wants;
-}
-
 /* What the events need of what waits for what. */
-static unsigned wanted_dependences(emulation *one)
+static unsigned wanted_dependences(const emulation *one)
 {
-    unsigned wanted = wants_fact(one, CM_FACT_IN_CORE_CYCLES) ? CM_PROGRAM_IN_CORE : 0;
-    for (size_t fact = 0; fact < cm_fact_count(); fact++)
-        if (cm_fact_is_of_time(fact) && facts_of(one)(fact) && wants_fact(one, fact))
+    unsigned wanted = 0;
+    for (size_t i = 0; i < one->counts->event_count; i++) {
+        const cm_counted_event *event = &one->counts->events[i];
+        if (!event->not_modelled && !is_known(one, event, is_not_in_core))
+            wanted |= CM_PROGRAM_IN_CORE;
+        if (!event->not_modelled && !is_known(one, event, cm_program_facts_has_untimed))
             wanted |= CM_PROGRAM_TIME;
+    }
     return wanted;
 }
 

@@ -57,8 +57,8 @@ def main():
         model = write_model(folder, base, keys)
         print("program,measured,modelled,ratio")
         for kernel in only or run(program).stdout.split():
-            few, many = 3, 9
             here = measured(program, kernel)
+            few, many = 3, 3 + max(4, round(TURNS / here))  # so that what begins a program does not count
             modelled = (counted(catmint, model, program, kernel, many) - counted(catmint, model, program, kernel, few)) / (many - few)
             errors[kernel] = abs(modelled / here - 1)
             print(f"{kernel},{here:.0f},{modelled:.0f},{modelled / here:.2f}", flush=True)

@@ -43,6 +43,7 @@ void cm_time_init(cm_time *time, const cm_pmu_machine *machine)
     time->levels[3] = machine->latency_memory;
     time->machine.fill_buffers = or_else(machine->fill_buffers, 16);
     time->machine.store_buffer = or_else(machine->store_buffer, 64);
+    time->machine.scheduler = or_else(machine->scheduler, CM_TIME_BUFFERS);
     time->machine.memory_interval = or_else(machine->memory_interval, 1);
     time->machine.latency_forward = or_else(machine->latency_forward, flows.load);
     time->machine.latency_int_divide = or_else(machine->latency_int_divide, 1);
@@ -213,6 +214,22 @@ static uint64_t load(cm_time *time, size_t access, uint64_t from)
     return line + time->levels[0];
 }
 
+/* An operation takes the entry of the schedulers that is free first, until the cycle in which it begins. */
+static void take_entry(cm_time *time, uint64_t begun)
+{
+    uint64_t *heap = time->waiting;
+    const size_t count = time->machine.scheduler;
+    size_t at = 0;
+    for (size_t child = 1; child < count; child = 2 * at + 1) {
+        child += child + 1 < count && heap[child + 1] < heap[child];
+        if (heap[child] >= begun)
+            break;
+        heap[at] = heap[child];
+        at = child;
+    }
+    heap[at] = begun;
+}
+
 /* A store whose address is known in the cycle `from`, and whose value in the cycle `ready`. */
 static void store(cm_time *time, size_t access, uint64_t from, uint64_t ready)
 {
@@ -229,6 +246,8 @@ static void store(cm_time *time, size_t access, uint64_t from, uint64_t ready)
 static uint64_t execute(cm_time *time, const cm_flow *flow, uint64_t from)
 {
     uint64_t begun = take_units(time, (cm_flow_unit)flow->unit, flow->wide, from);
+    if (flow->unit != CM_FLOW_NO_UNIT)
+        take_entry(time, begun);
     unsigned latency = time->latencies[flow->kind];
     if (flow->kind == CM_FLOW_SIMPLE && flow->unit == CM_FLOW_MULTIPLIER)
         latency = time->latencies[CM_FLOW_MULTIPLY]; /* conversions, comparisons and others */
@@ -257,6 +276,8 @@ static void enter(cm_time *time, const cm_flow *flow, bool fused, bool stores, u
         wait_for_room(time, time->done, facts);
     if (stores && time->stores[time->next_store] > time->entry)
         lose(time, time->stores[time->next_store], MEMORY, facts);
+    if (flow->unit != CM_FLOW_NO_UNIT)
+        wait_for_room(time, time->waiting[0], facts);
     if (!fused)
         fill_slot(time, facts);
 }

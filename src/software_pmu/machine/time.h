@@ -11,8 +11,8 @@
  *
  * Each slot counts once. An operation fills it, or it is lost: to the wrong path, from a mispredicted branch until that
  * is done, as long as the window has room for operations of that path; to recovery, the misprediction's penalty behind
- * that; to the front end, while code is on its way; to memory, while the window or the store buffer is full and a line
- * on its way that the first level lacked; or to the core, while the window is full otherwise. */
+ * that; to the front end, while code is on its way; to memory, while the window, the schedulers or the store buffer
+ * are full and a line on its way that the first level lacked; or to the core, while they are full otherwise. */
 #ifndef CM_SOFTWARE_PMU_MACHINE_TIME_H
 #define CM_SOFTWARE_PMU_MACHINE_TIME_H
 
@@ -25,7 +25,7 @@ enum {
     CM_TIME_CYCLES = 1024,                 /* kept of each unit's use */
     CM_TIME_LINES = 4096,                  /* whose arrival is kept */
     CM_TIME_STORED = 1024,                 /* places stored to that are kept */
-    CM_TIME_BUFFERS = 256,                 /* most fill buffers, and most of the store buffer */
+    CM_TIME_BUFFERS = 256,                 /* most fill buffers, and entries of the store buffer and of schedulers */
     CM_TIME_ACCESSES = 1024,               /* most of a block, and lines that prefetchers ask for in it */
 };
 
@@ -62,10 +62,12 @@ typedef struct cm_time {
     unsigned entered;          /* operations that entered in it */
     uint64_t begun, done;      /* the last operation; all so far */
     uint64_t fetched, missing; /* until when code, and lines that the first level lacks, are on their way */
-    unsigned next, next_store, next_fill;
+    unsigned next, next_store;
     uint64_t ready[CM_FLOW_REGISTERS];
     uint64_t left[CM_FLOW_WINDOW];
     uint64_t stores[CM_TIME_BUFFERS], committed, fills[CM_TIME_BUFFERS];
+    uint64_t
+        waiting[CM_TIME_BUFFERS]; /* cycles in which operations leave the schedulers: a heap, the first one first */
     cm_line_due arrivals[CM_TIME_LINES], stored[CM_TIME_STORED];
     /* the block that runs */
     const cm_flow *flows;

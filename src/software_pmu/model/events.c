@@ -47,6 +47,26 @@ void cm_model_events_clear(cm_model_events *events)
     *events = (cm_model_events){0};
 }
 
+cm_status cm_model_events_take(cm_model_events *events, cm_model_events *others, cm_error *error)
+{
+    cm_model_event *all = realloc(events->events, (events->count + others->count + 1) * sizeof *all);
+    if (all == NULL)
+        return cm_error_no_memory(error);
+    events->events = all;
+    events->capacity = events->count + others->count + 1;
+    for (size_t i = 0; i < others->count; i++) {
+        size_t at = 0;
+        while (at < events->count && strcmp(all[at].name, others->events[i].name) != 0)
+            at++;
+        const cm_model_event old = at < events->count ? all[at] : (cm_model_event){0};
+        all[at] = others->events[i];
+        others->events[i] = old;
+        events->count += at == events->count;
+    }
+    cm_model_events_clear(others);
+    return CM_OK;
+}
+
 /* An error for a name that PAPI or tables cannot hold. */
 static cm_status check_name(const cm_csv *csv, const cm_csv_row *row, cm_error *error)
 {

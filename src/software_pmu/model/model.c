@@ -22,6 +22,7 @@ struct cm_pmu_model {
     cm_model_events events;
     cm_model_events uncore; /* empty if there is no uncore.csv */
     cm_model_events time;   /* empty if there is no time.csv, and after they were taken */
+    bool is_timed; /* its own directory has a time.csv: machines and events of time are not inherited without */
     cm_model_codes codes;
 };
 
@@ -89,20 +90,8 @@ static cm_status read_uncore(cm_pmu_model *model, const char *path, const cm_mod
 static cm_status read_time(cm_pmu_model *model, const char *path, const cm_model_layers *layers, size_t layer,
                            cm_error *error)
 {
+    model->is_timed = layer == 0;
     return cm_model_events_read(path, CM_SCOPE_CORE, layers->listed[layer], &model->time, error);
-}
-
-/* Only a model with a time.csv of its own has time: neither a machine's nor events of time are inherited without. */
-static cm_status check_time(cm_pmu_model *model, const cm_model_layers *layers, cm_error *error)
-{
-    char *path = NULL;
-    cm_status status = cm_model_layer_file(layers, 0, "time.csv", &path, error);
-    if (status == CM_OK && path == NULL) {
-        cm_model_events_clear(&model->time);
-        model->machine.latency_memory = 0;
-    }
-    free(path);
-    return status;
 }
 
 static cm_status read_machine(cm_pmu_model *model, const char *path, const cm_model_layers *layers, size_t layer,
@@ -154,8 +143,8 @@ static cm_status read_files(cm_pmu_model *model, const char *directory, cm_error
     cm_status status = cm_model_layers_find(directory, &layers, error);
     for (size_t i = 0; status == CM_OK && i < sizeof files / sizeof files[0]; i++)
         status = read_layers(model, &layers, files[i].name, files[i].optional, files[i].read, error);
-    if (status == CM_OK)
-        status = check_time(model, &layers, error);
+    if (!model->is_timed)
+        model->machine.latency_memory = 0;
     if (status == CM_OK && model->events.named_by_code)
         status = cm_model_codes_make(&model->events, 0, &model->codes, error);
     cm_model_layers_clear(&layers);
@@ -204,14 +193,6 @@ const char *cm_pmu_model_other_architecture(const cm_pmu_model *model, const cha
 {
     const char *own = model != NULL ? cm_pmu_model_machine(model)->architecture : "";
     return own[0] != '\0' && strcmp(own, architecture) != 0 ? own : NULL;
-}
-
-void cm_architecture_place(const char *architecture, char text[CM_PLACE_SIZE])
-{
-    const bool emulated = strcmp(architecture, "x86_64") != 0;
-    snprintf(text, CM_PLACE_SIZE, "a machine of %.32s%s%.32s%s", architecture,
-             emulated ? ", or in catmint's sources 'scripts/foreign " : "", emulated ? architecture : "",
-             emulated ? " catmint ...'" : "");
 }
 
 size_t cm_pmu_model_event_count(const cm_pmu_model *model)
@@ -323,21 +304,7 @@ cm_status cm_pmu_model_answer_facts(cm_pmu_model *model, const char *name, cm_er
 
 cm_status cm_pmu_model_take_time(cm_pmu_model *model, cm_error *error)
 {
-    cm_model_event *all = realloc(model->events.events, (model->events.count + model->time.count + 1) * sizeof *all);
-    if (all == NULL)
-        return cm_error_no_memory(error);
-    model->events.events = all;
-    for (size_t i = 0; i < model->time.count; i++) {
-        size_t at = 0;
-        while (at < model->events.count && strcmp(all[at].name, model->time.events[i].name) != 0)
-            at++;
-        const cm_model_event old = at < model->events.count ? all[at] : (cm_model_event){0};
-        all[at] = model->time.events[i];
-        model->time.events[i] = old; /* freed with the others */
-        model->events.count += at == model->events.count;
-    }
-    model->events.capacity = model->events.count;
-    return CM_OK;
+    return model->is_timed ? cm_model_events_take(&model->events, &model->time, error) : CM_OK;
 }
 
 const cm_model_codes *cm_pmu_model_codes(const cm_pmu_model *model)

@@ -72,6 +72,8 @@ typedef enum cm_model_scope { CM_SCOPE_CORE, CM_SCOPE_SOCKET } cm_model_scope;
  * `listed` those that no row names are removed. */
 cm_status cm_model_events_read(const char *path, cm_model_scope scope, bool listed, cm_model_events *events,
                                cm_error *error);
+/* Adds other events, from which they are taken away; one of the same name is replaced. */
+cm_status cm_model_events_take(cm_model_events *events, cm_model_events *others, cm_error *error);
 void cm_model_events_clear(cm_model_events *events);
 
 /* "0xc7:0x10" or "0x8014": the event, and its unit mask, which ":cmask=1:inv=1:edge=1" may follow. Returns the number

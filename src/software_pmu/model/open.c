@@ -1,5 +1,6 @@
 /* Opens models by their names in --pmu. */
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,4 +85,12 @@ cm_status cm_pmu_model_open(const char *model, const char *core, cm_pmu_model **
     else
         cm_pmu_model_free(loaded);
     return status;
+}
+
+void cm_architecture_place(const char *architecture, char text[CM_PLACE_SIZE])
+{
+    const bool emulated = strcmp(architecture, "x86_64") != 0;
+    snprintf(text, CM_PLACE_SIZE, "a machine of %.32s%s%.32s%s", architecture,
+             emulated ? ", or in catmint's sources 'scripts/foreign " : "", emulated ? architecture : "",
+             emulated ? " catmint ...'" : "");
 }

@@ -143,8 +143,9 @@ class Models(unittest.TestCase):
             pmus.setdefault(row["model"], []).append(row["cpu"])
         held, lacking, codes, wrong = [], [], 0, []
         for model in MODELS:
+            files = [path for name in ("events.csv", "time.csv") if (path := SOURCE / f"data/pmu/{model}/{name}").exists()]
             rows = [(row, [f"{pmu}::{row['event']}".encode() for pmu in pmus.get(model, [])])
-                    for row in rows_of(SOURCE / f"data/pmu/{model}/events.csv") if row.get("source", "pfm").split()[0] == "pfm"]
+                    for path in files for row in rows_of(path) if row.get("source", "pfm").split()[0] == "pfm"]
             missing = [row["event"] for row, names in rows if all(library.pfm_find_event(name) < 0 for name in names)]
             if len(missing) == len(rows):
                 continue

@@ -68,7 +68,7 @@ typedef struct cm_pmu_machine {
      * an integer division; behind a mispredicted branch; between two lines from memory */
     unsigned latency_l2, latency_l3, latency_memory, latency_stlb, latency_walk, latency_forward, latency_int_divide;
     unsigned misprediction_penalty, memory_interval;
-    unsigned fill_buffers, store_buffer, scheduler; /* entries; 0: 16, 64, 256 */
+    unsigned fill_buffers, store_buffer, scheduler, load_scheduler; /* entries; 0: 16, 64, 256, 256 */
     /* operations that each kind of units begins in a cycle; 0: no limit */
     unsigned units_integer, units_vector, units_adder, units_multiplier, units_load, units_store;
     unsigned vector_bytes; /* of a vector that a unit takes at a time; 0: any */

@@ -142,7 +142,7 @@ class Nothing(support.Case):
 
     # They ask the machine and catmint itself, not files. What sweep and discover do without an event is tested in cli.selecting, what validate does in
     # cli.validate_schema.
-    OF_THE_MACHINE = {"completion", "discover", "doctor", "events", "incore", "kernels", "manual", "metrics", "models", "sweep"}
+    OF_THE_MACHINE = {"completion", "discover", "doctor", "events", "incore", "kernels", "manual", "metrics", "models", "sweep", "topdown"}
     FORMULAS, RESULTS, COUNTS = "no formulas here", "no metric here", "holds no measurements"
 
     def setUp(self):

@@ -129,7 +129,7 @@ static void what_does_not_wait_takes_places(void **state)
     takes(&machine, &(loop){.flows = sums, .count = 2}, 2);
     cm_flow quotient = step(CM_FLOW_MULTIPLIER, 1, 2);
     quotient.kind = CM_FLOW_DIVIDE;
-    quotient.divisions = 1;
+    quotient.busy = 2;
     takes(&machine, &(loop){.flows = &quotient, .count = 1}, 4);
     cm_flow fused[] = {step(CM_FLOW_INTEGER, 1, 2), step(CM_FLOW_INTEGER, 2, 3), step(CM_FLOW_INTEGER, 1, 4),
                        step(CM_FLOW_INTEGER, 1, 5), step(CM_FLOW_INTEGER, 1, 6)};

@@ -59,10 +59,10 @@ typedef struct cm_flow {
     uint8_t reads[CM_FLOW_READS], writes[CM_FLOW_WRITES];
     /* for time alone */
     uint8_t unit, role;
-    uint8_t extra;     /* cycles more than the latency of its kind */
-    uint8_t divisions; /* that the divider is busy with, one behind the other; 0: none */
-    bool divides;      /* integers */
-    bool wide;         /* of more than 256 bits */
+    uint8_t extra; /* cycles more than the latency of its kind */
+    uint8_t busy;  /* the divider, for so many sixths of its latency */
+    bool divides;  /* integers */
+    bool wide;     /* of more than 256 bits */
 } cm_flow;
 
 typedef struct cm_flows {

@@ -35,7 +35,8 @@ void cm_time_init(cm_time *time, const cm_pmu_machine *machine)
                                 [CM_FLOW_MULTIPLIER] = {.width = machine->units_multiplier},
                                 [CM_FLOW_LOADER] = {.width = machine->units_load},
                                 [CM_FLOW_STORER] = {.width = machine->units_store}},
-                      .bus = {.width = 1}};
+                      .bus = {.width = 1},
+                      .divider = {.width = 1}};
     for (size_t i = 0; i < CM_FLOW_KINDS; i++)
         time->latencies[i] = flows.latencies[i];
     time->levels[1] = or_else(machine->latency_l2, flows.load);
@@ -43,7 +44,8 @@ void cm_time_init(cm_time *time, const cm_pmu_machine *machine)
     time->levels[3] = machine->latency_memory;
     time->machine.fill_buffers = or_else(machine->fill_buffers, 16);
     time->machine.store_buffer = or_else(machine->store_buffer, 64);
-    time->machine.scheduler = or_else(machine->scheduler, CM_TIME_BUFFERS);
+    time->operations.size = or_else(machine->scheduler, CM_TIME_BUFFERS);
+    time->loads.size = or_else(machine->load_scheduler, CM_TIME_BUFFERS);
     time->machine.memory_interval = or_else(machine->memory_interval, 1);
     time->machine.latency_forward = or_else(machine->latency_forward, flows.load);
     time->machine.latency_int_divide = or_else(machine->latency_int_divide, 1);
@@ -200,25 +202,11 @@ static cm_line_due *stored_at(cm_time *time, uint64_t address)
     return &time->stored[address / 8 % CM_TIME_STORED];
 }
 
-/* The cycle in which a load has its value. */
-static uint64_t load(cm_time *time, size_t access, uint64_t from)
+/* An operation takes the entry of the scheduler that is free first, until the cycle in which it begins. */
+static void take_entry(cm_time_scheduler *scheduler, uint64_t begun)
 {
-    const cm_timed_access *of = &time->accesses[access];
-    const uint64_t begun = take_units(time, CM_FLOW_LOADER, of->wide, from);
-    const cm_line_due *stored = stored_at(time, of->address);
-    const uint64_t line = reach(time, access, begun);
-    if (line > begun)
-        time->missing = later(time->missing, line);
-    if (stored->line == of->address / 8 && stored->at > begun)
-        return stored->at + time->machine.latency_forward;
-    return line + time->levels[0];
-}
-
-/* An operation takes the entry of the schedulers that is free first, until the cycle in which it begins. */
-static void take_entry(cm_time *time, uint64_t begun)
-{
-    uint64_t *heap = time->waiting;
-    const size_t count = time->machine.scheduler;
+    uint64_t *heap = scheduler->until;
+    const size_t count = scheduler->size;
     size_t at = 0;
     for (size_t child = 1; child < count; child = 2 * at + 1) {
         child += child + 1 < count && heap[child + 1] < heap[child];
@@ -228,6 +216,21 @@ static void take_entry(cm_time *time, uint64_t begun)
         at = child;
     }
     heap[at] = begun;
+}
+
+/* The cycle in which a load has its value. */
+static uint64_t load(cm_time *time, size_t access, uint64_t from)
+{
+    const cm_timed_access *of = &time->accesses[access];
+    const uint64_t begun = take_units(time, CM_FLOW_LOADER, of->wide, from);
+    take_entry(&time->loads, begun);
+    const cm_line_due *stored = stored_at(time, of->address);
+    const uint64_t line = reach(time, access, begun);
+    if (line > begun)
+        time->missing = later(time->missing, line);
+    if (stored->line == of->address / 8 && stored->at > begun)
+        return stored->at + time->machine.latency_forward;
+    return line + time->levels[0];
 }
 
 /* A store whose address is known in the cycle `from`, and whose value in the cycle `ready`. */
@@ -247,37 +250,31 @@ static uint64_t execute(cm_time *time, const cm_flow *flow, uint64_t from)
 {
     uint64_t begun = take_units(time, (cm_flow_unit)flow->unit, flow->wide, from);
     if (flow->unit != CM_FLOW_NO_UNIT)
-        take_entry(time, begun);
+        take_entry(&time->operations, begun);
     unsigned latency = time->latencies[flow->kind];
     if (flow->kind == CM_FLOW_SIMPLE && flow->unit == CM_FLOW_MULTIPLIER)
         latency = time->latencies[CM_FLOW_MULTIPLY]; /* conversions, comparisons and others */
     if (flow->divides)
         latency = time->machine.latency_int_divide;
-    if (flow->divisions != 0) {
-        begun = later(begun, time->divider);
-        time->divider = begun + (uint64_t)flow->divisions * latency / 3;
-    }
+    if (flow->busy != 0)
+        begun = take_unit(&time->divider, begun);
+    for (unsigned cycle = 1; cycle < flow->busy * latency / 6; cycle++)
+        take_unit(&time->divider, begun);
     return begun + latency + flow->extra;
 }
 
-/* Whether any of the accesses from `begin` to `end` stores. */
-static bool any_stores(const cm_time *time, size_t begin, size_t end)
-{
-    for (size_t i = begin; i < end; i++)
-        if (time->accesses[i].store)
-            return true;
-    return false;
-}
-
-/* An operation enters the window; `fused`: with the one before it. */
-static void enter(cm_time *time, const cm_flow *flow, bool fused, bool stores, uint64_t *facts)
+/* An operation with the accesses from `begin` to `end` enters the window; `fused`: with the one before it. */
+static void enter(cm_time *time, const cm_flow *flow, bool fused, size_t begin, size_t end, uint64_t *facts)
 {
     if (flow->role == CM_FLOW_WALL)
         wait_for_room(time, time->done, facts);
-    if (stores && time->stores[time->next_store] > time->entry)
-        lose(time, time->stores[time->next_store], MEMORY, facts);
+    for (size_t i = begin; i < end; i++)
+        if (time->accesses[i].store)
+            lose(time, time->stores[time->next_store], MEMORY, facts);
+        else
+            wait_for_room(time, time->loads.until[0], facts);
     if (flow->unit != CM_FLOW_NO_UNIT)
-        wait_for_room(time, time->waiting[0], facts);
+        wait_for_room(time, time->operations.until[0], facts);
     if (!fused)
         fill_slot(time, facts);
 }
@@ -295,7 +292,7 @@ static void leave(cm_time *time, uint64_t done, bool fused)
 static uint64_t add_instruction(cm_time *time, const cm_flow *flow, bool fused, size_t begin, size_t end,
                                 uint64_t *facts)
 {
-    enter(time, flow, fused, any_stores(time, begin, end), facts);
+    enter(time, flow, fused, begin, end, facts);
     const bool in_order = time->machine.in_order != 0;
     uint64_t from = in_order ? later(time->entry, time->begun) : time->entry;
     for (unsigned i = 0; i < (in_order ? flow->read_count : flow->address_count); i++)

@@ -48,6 +48,12 @@ typedef struct cm_time_unit {
     } cycles[CM_TIME_CYCLES];
 } cm_time_unit;
 
+/* Cycles in which operations leave a scheduler: a heap, the first one first. */
+typedef struct cm_time_scheduler {
+    unsigned size;
+    uint64_t until[CM_TIME_BUFFERS];
+} cm_time_scheduler;
+
 typedef struct cm_line_due {
     uint64_t line, at;
 } cm_line_due;
@@ -56,8 +62,7 @@ typedef struct cm_time {
     cm_pmu_machine machine;
     unsigned latencies[CM_FLOW_KINDS], levels[CM_TIME_LEVELS]; /* cycles */
     unsigned width, window, line_shift;
-    cm_time_unit units[CM_FLOW_UNITS], bus;
-    uint64_t divider;          /* cycle from which it is free */
+    cm_time_unit units[CM_FLOW_UNITS], bus, divider;
     uint64_t entry;            /* cycle in which the last operation entered */
     unsigned entered;          /* operations that entered in it */
     uint64_t begun, done;      /* the last operation; all so far */
@@ -66,8 +71,7 @@ typedef struct cm_time {
     uint64_t ready[CM_FLOW_REGISTERS];
     uint64_t left[CM_FLOW_WINDOW];
     uint64_t stores[CM_TIME_BUFFERS], committed, fills[CM_TIME_BUFFERS];
-    uint64_t
-        waiting[CM_TIME_BUFFERS]; /* cycles in which operations leave the schedulers: a heap, the first one first */
+    cm_time_scheduler operations, loads;
     cm_line_due arrivals[CM_TIME_LINES], stored[CM_TIME_STORED];
     /* the block that runs */
     const cm_flow *flows;

@@ -25,13 +25,15 @@ static cm_flow_role role_of(const ZydisDecodedInstruction *instruction)
     }
 }
 
-/* The unit and the divisions of a fact; it changes nothing for other facts. */
+/* The unit of a fact, and how long it keeps the divider; it changes nothing for other facts. */
 static void take_fact(size_t fact, cm_flow *flow)
 {
     if (fact == CM_FACT_FP_COMPARES || fact == CM_FACT_FP_CONVERSIONS)
         flow->unit = CM_FLOW_MULTIPLIER;
-    flow->divides = flow->divides || fact == CM_FACT_INT_SCALAR_DIV;
-    flow->divisions += fact == CM_FACT_INT_SCALAR_DIV;
+    if (fact == CM_FACT_INT_SCALAR_DIV) {
+        flow->divides = true;
+        flow->busy = 3;
+    }
     if (fact >= CM_FACT_INT_VECTOR && fact <= CM_FACT_INT_VECTOR_END &&
         (fact - CM_FACT_INT_VECTOR) % CM_INT_OPERATIONS == CM_INT_MUL)
         flow->extra = VECTOR_PRODUCT;
@@ -44,7 +46,7 @@ static void take_fact(size_t fact, cm_flow *flow)
     else if (operation != CM_FP_ANY)
         flow->unit = CM_FLOW_MULTIPLIER;
     if (operation == CM_FP_DIV || operation == CM_FP_SQRT)
-        flow->divisions = width == CM_FP_512 ? 4 : width == CM_FP_256 ? 2 : 1;
+        flow->busy = width == CM_FP_512 ? 8 : width == CM_FP_256 ? 4 : 2;
 }
 
 typedef struct flow_traits {

@@ -25,6 +25,7 @@ def is_of_gpu(model):
 # Events whose codes libpfm4 gives otherwise, and why ours are right.
 OTHER_CODES = {
     ("golden-cove", "INST_RETIRED:ANY"): "fixed counter: the kernel's code; libpfm4 up to 4.13 has that of INST_RETIRED:PREC_DIST",
+    **{("golden-cove", f"TOPDOWN:{slots}_SLOTS"): "perfmon's SPR: event A4H, which libpfm4 up to 4.13 leaves out" for slots in ("BACKEND_BOUND", "BAD_SPEC", "BR_MISPREDICT", "MEMORY_BOUND")},
     ("bonnell", "BUS_TRANS_RFO:SELF"): "perfmon's BNL; libpfm4 adds bits for prefetches",
     ("bonnell", "BUS_TRANS_INVAL:SELF"): "the same",
 }

@@ -146,6 +146,15 @@ static cli_exit try_definitions(cm_counting *counting, const char *directory, co
     return status == CM_OK || status == CM_BAD_INPUT ? CLI_DONE : cli_fail_writing(&error);
 }
 
+/* Whether the PMU counts the facts of a model, of which nobody takes definitions. */
+static bool counts_facts(const cm_counting *counting)
+{
+    static const char end[] = "-facts";
+    const char *pmu = cm_counting_pmu(counting);
+    size_t length = strlen(pmu);
+    return length >= sizeof end && strcmp(pmu + length - (sizeof end - 1), end) == 0;
+}
+
 cli_exit cli_sweep_into(const char *directory, const cli_options *options, cli_list *benchmarks, bool results_follow)
 {
     cm_counting *counting = NULL;
@@ -156,7 +165,8 @@ cli_exit cli_sweep_into(const char *directory, const cli_options *options, cli_l
         cli_say("counting on %s: %s", cm_counting_pmu(counting), cm_counting_reason(counting));
     cli_exit code = sweep_with(counting, directory, options, benchmarks, results_follow);
     bool programs_follow = results_follow && options->programs != 0 && !options->uncore && cm_validation_available();
-    if ((code == CLI_DONE || code == CLI_PARTLY) && options->shard == 0 && !programs_follow) {
+    if ((code == CLI_DONE || code == CLI_PARTLY) && options->shard == 0 && !programs_follow &&
+        !counts_facts(counting)) {
         cli_exit tried = try_definitions(counting, directory, options);
         code = tried == CLI_DONE ? code : tried;
     }

@@ -31,7 +31,8 @@ class Facts(support.Case):
     # Where facts meet an event may count otherwise, which only a kernel that surely has both shows.
     MEETING = (("split_loads", ("l2_load_hit", "l3_load_hit", "dtlb_load_miss", "load_walks")),
                ("split_stores", ("l2_store_hit", "l3_store_hit")), ("l1d_load_hit", ("l2_load_hit", "l3_load_hit", "l3_load_miss")),
-               ("mispredicted_cond", ("l2_fetch_hit", "l3_fetch_hit")), ("l2_load_hit", ("l2_fetch_hit",)), ("l3_load_hit", ("l3_fetch_hit",)))
+               ("mispredicted_cond", ("l2_fetch_hit", "l3_fetch_hit")), ("l1i_fetch_hit", ("l2_fetch_hit", "l3_fetch_hit", "l3_fetch_miss")),
+               ("l2_load_hit", ("l2_fetch_hit",)), ("l3_load_hit", ("l3_fetch_hit",)))
 
     def setUp(self):
         super().setUp()
@@ -175,7 +176,7 @@ class Confounded(support.Case):
             r"instructions,aes": "AES instructions",
             r"instructions,(movs|stos)": "string instructions",
             r"instructions,pause": "pauses",
-            r"icache,(L1|.*(random|call))|tlb,I2|dcache-write,(code_L1|I2)": "lines of code fetched that hit the first-level instruction cache",
+            r"icache,(L1|.*(random|call))|tlb,(I2|code_L1)|dcache-write,(code_L1|I2|.*call)": "lines of code fetched that hit the first-level instruction cache",
             r"icache,MEM|dcache-write,code_MEM": "lines of code fetched that memory answers",
             r"tlb,.*store": "stores that miss the data TLB",
             r"tlb,D3": "page walks for loads",

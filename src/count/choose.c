@@ -179,7 +179,10 @@ static cm_status add_needed(const cm_count_options *options, cm_program_counts *
         if (cm_formulas_quantity_kind(formulas, i) != CM_QUANTITY_EVENT || is_variable(name))
             continue;
         bool defined = options->definitions != NULL && cm_definitions_find(options->definitions, name) != NULL;
+        size_t before = counts->event_count;
         status = defined ? add_named(options, counts, name, error) : add_event(counts, name, true, error);
+        if (status == CM_OK && !defined && counts->event_count > before)
+            counts->events[before].of_formulas = true;
     }
     return status;
 }

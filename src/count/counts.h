@@ -51,6 +51,7 @@ typedef struct cm_counted_event {
     int code, component;   /* the source's; under the emulated PMU the model's event and 0 */
     size_t set;            /* the run of each repetition that counts it, from 1; 0: none */
     bool asked;            /* by the user's name, not for a definition */
+    bool of_formulas;      /* only formulas need it, those of others go on without it */
     bool not_modelled;     /* the emulated PMU cannot count it */
     const double *weights; /* it is a sum of facts, one weight each; NULL: an event or a fact */
 } cm_counted_event;

@@ -84,19 +84,20 @@ static cm_status no_such_event(const emulation *one, const char *name, cm_error 
 
 static cm_status no_such_pipeline(const emulation *one, const char *name, cm_error *error)
 {
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "%.100s needs '%.100s', which the model %s of the emulated PMU does not have: only some models "
-                        "know cycles, slots and stalls, by other names perhaps. Such formulas want hardware counters",
-                        cm_formulas_file(one->options->formulas), name, cm_pmu_model_name(one->model));
+    return cm_error_set(
+        error, CM_UNSUPPORTED, NULL, 0, 0,
+        "%.100s needs '%.100s' and others, which the model %s of the emulated PMU does not have: only some models "
+        "know cycles, slots and stalls, by other names perhaps. Such formulas want hardware counters",
+        cm_formulas_file(one->options->formulas), name, cm_pmu_model_name(one->model));
 }
 
 static cm_status preset_is_no_event(const emulation *one, const char *name, cm_error *error)
 {
-    return cm_error_set(
-        error, CM_UNSUPPORTED, NULL, 0, 0,
-        "%.100s needs '%.100s', which is a preset of PAPI, and no event of the model %s of the emulated PMU: catmint "
-        "count --results RESULTS.json counts it by its definition, if the results have one",
-        cm_formulas_file(one->options->formulas), name, cm_pmu_model_name(one->model));
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                        "%.100s needs '%.100s' and others. That is a preset of PAPI, and no event of the model %s of "
+                        "the emulated PMU: catmint "
+                        "count --results RESULTS.json counts it by its definition, if the results have one",
+                        cm_formulas_file(one->options->formulas), name, cm_pmu_model_name(one->model));
 }
 
 typedef bool (*fact_test)(size_t fact);
@@ -141,10 +142,28 @@ static cm_status find_event(const emulation *one, const cm_event_names *names, c
     event->set = event->not_modelled ? 0 : 1;
     if (event->weights != NULL || event->code >= 0 || event->component >= 0)
         return CM_OK;
-    if (one->options->formulas == NULL)
+    if (!event->of_formulas)
         return no_such_event(one, event->name, error);
-    return strncmp(event->name, "PAPI_", strlen("PAPI_")) == 0 ? preset_is_no_event(one, event->name, error)
-                                                               : no_such_pipeline(one, event->name, error);
+    event->not_modelled = true;
+    event->set = 0;
+    return CM_OK;
+}
+
+/* CM_UNSUPPORTED if the model has none of the events that the formulas need. */
+static cm_status check_needed(const emulation *one, cm_error *error)
+{
+    const char *missing = NULL;
+    bool known = false;
+    for (size_t i = 0; i < one->counts->event_count; i++) {
+        const cm_counted_event *event = &one->counts->events[i];
+        known |= event->of_formulas && !event->not_modelled;
+        if (event->of_formulas && event->not_modelled && missing == NULL)
+            missing = event->name;
+    }
+    if (known || missing == NULL)
+        return CM_OK;
+    return strncmp(missing, "PAPI_", strlen("PAPI_")) == 0 ? preset_is_no_event(one, missing, error)
+                                                           : no_such_pipeline(one, missing, error);
 }
 
 /* Finds all events by their names. */
@@ -160,6 +179,8 @@ static cm_status find_events(emulation *one, cm_error *error)
     cm_status status = cm_event_names_create(list, count, &names, error);
     for (size_t i = 0; status == CM_OK && i < one->counts->event_count; i++)
         status = find_event(one, names, &one->counts->events[i], error);
+    if (status == CM_OK)
+        status = check_needed(one, error);
     cm_event_names_free(names);
     free(list);
     return status;

@@ -70,6 +70,8 @@ CM_API void cm_program_counts_free(cm_program_counts *counts);
 /* The command's exit status, of several runs the first that is not 0; 128 plus the signal if one ended it; 126 or 127
  * if it could not be started, with the cause in *reason ("" otherwise); 0 without a command. */
 CM_API int cm_program_counts_exit(const cm_program_counts *counts, const char **reason);
+/* The part of the program that was not counted, such as programs that it started; "": none. */
+CM_API const char *cm_program_counts_note(const cm_program_counts *counts);
 /* JSON has the schema catmint.count/1. */
 CM_API cm_status cm_program_counts_write(const cm_program_counts *counts, const cm_output_style *style, FILE *stream,
                                          cm_error *error);

@@ -91,6 +91,7 @@ typedef struct cli_options {
     cm_output_format values; /* format of evaluate */
     double tolerance;
     bool sum;            /* the tables of counts are added */
+    bool tree;           /* counts are for the tree of topdown */
     const char *against; /* results or a sweep to audit formulas by */
     const char *map;
     const char *section;

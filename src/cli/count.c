@@ -17,6 +17,8 @@ static cli_exit write_counts(const cm_program_counts *counts, const cli_options 
     cm_error error;
     const bool to_file = options->output != NULL;
     const cm_output_style style = {options->values, to_file ? 0 : cli_width(stderr), !to_file && cli_colour(stderr)};
+    if (options->tree && cm_program_counts_note(counts)[0] != '\0')
+        cli_say("%s", cm_program_counts_note(counts));
     cm_status status = to_file ? cm_program_counts_save(counts, &style, options->output, &error)
                                : cm_program_counts_write(counts, &style, stderr, &error);
     return status == CM_OK ? CLI_DONE : own_failure(cli_fail_writing(&error));

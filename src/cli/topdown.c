@@ -32,6 +32,7 @@ static cli_exit count_tree(const cli_options *options, const char *table)
     if (code != CLI_DONE)
         return CLI_COUNT_FAILED;
     snprintf(counts, sizeof counts, "%s/program.json", directory);
+    chosen.tree = true;
     chosen.formulas = table;
     chosen.output = counts;
     chosen.values = CM_FORMAT_JSON;

@@ -32,6 +32,11 @@ int cm_program_counts_exit(const cm_program_counts *counts, const char **reason)
     return counts->exit;
 }
 
+const char *cm_program_counts_note(const cm_program_counts *counts)
+{
+    return counts->note;
+}
+
 /* Allocates the arrays of a scope, filled with NaN; false without memory. */
 static bool fill_scope(cm_program_counts *counts, cm_scope *scope, const char *name)
 {

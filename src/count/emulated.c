@@ -10,20 +10,10 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "count/count.h"
+#include "count/emulation.h"
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/model/cores.h"
 #include "software_pmu/qemu/program_facts.h"
-
-typedef struct emulation {
-    const cm_count_options *options;
-    cm_program_counts *counts;
-    const cm_emulator *emulator;
-    cm_pmu_model *model;
-    size_t repetition;
-    cm_count_folder folder;
-    char *file;
-    uint64_t *now, *before, *between; /* facts: of the last reading, at the end of the last interval, and since then */
-} emulation;
 
 bool cm_count_is_emulated(const cm_count_options *options)
 {
@@ -37,7 +27,7 @@ bool cm_count_is_emulated(const cm_count_options *options)
 
 /* ---- events of the model, and facts by name ---- */
 
-static const char *model_name(const emulation *one)
+static const char *model_name(const cm_emulation *one)
 {
     static const char software[] = "software:";
     const char *pmu = one->options->definitions != NULL ? cm_definitions_pmu(one->options->definitions) : NULL;
@@ -49,7 +39,7 @@ static const char *model_name(const emulation *one)
 }
 
 /* Loads the model, which must be of the program's architecture. */
-static cm_status load_model(emulation *one, cm_error *error)
+static cm_status load_model(cm_emulation *one, cm_error *error)
 {
     char pmu[320];
     cm_status status = cm_pmu_model_open(model_name(one), one->options->pmu.core, &one->model, error);
@@ -68,138 +58,20 @@ static cm_status load_model(emulation *one, cm_error *error)
     return one->counts->pmu != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-/* CM_UNSUPPORTED that suggests a similar name. */
-static cm_status no_such_event(const emulation *one, const char *name, cm_error *error)
-{
-    cm_near near = {.wanted = name};
-    char offered[CM_NEAR_TEXT];
-    for (size_t i = 0; i < cm_pmu_model_event_count(one->model); i++)
-        cm_near_offer(&near, cm_pmu_model_event(one->model, i).name);
-    for (size_t i = 0; i < cm_fact_count(); i++)
-        cm_near_offer(&near, cm_fact_name(i));
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "the model %s of the emulated PMU has no event '%s', and that is no fact either%s",
-                        cm_pmu_model_name(one->model), name, cm_near_text(&near, offered));
-}
-
-static cm_status no_such_pipeline(const emulation *one, const char *name, cm_error *error)
-{
-    return cm_error_set(
-        error, CM_UNSUPPORTED, NULL, 0, 0,
-        "%.100s needs '%.100s' and others, which the model %s of the emulated PMU does not have: only some models "
-        "know cycles, slots and stalls, by other names perhaps. Such formulas want hardware counters",
-        cm_formulas_file(one->options->formulas), name, cm_pmu_model_name(one->model));
-}
-
-static cm_status preset_is_no_event(const emulation *one, const char *name, cm_error *error)
-{
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "%.100s needs '%.100s' and others. That is a preset of PAPI, and no event of the model %s of "
-                        "the emulated PMU: catmint "
-                        "count --results RESULTS.json counts it by its definition, if the results have one",
-                        cm_formulas_file(one->options->formulas), name, cm_pmu_model_name(one->model));
-}
-
-typedef bool (*fact_test)(size_t fact);
-/* The facts of a program: those of time only if the machine and the emulator can tell it. */
-static fact_test facts_of(const emulation *one)
-{
-    return one->emulator->knows_registers && cm_machine_has_time(cm_pmu_model_machine(one->model))
-               ? cm_program_facts_has
-               : cm_program_facts_has_untimed;
-}
-
-static bool is_not_in_core(size_t fact)
-{
-    return fact != CM_FACT_IN_CORE_CYCLES;
-}
-
-/* Whether all facts of an event are known; for a sum, the machine must have such a level of cache. */
-static bool is_known(const emulation *one, const cm_counted_event *event, fact_test has)
-{
-    if (event->weights == NULL)
-        return event->code >= 0 ? cm_pmu_model_knows(one->model, (size_t)event->code, has)
-                                : event->component < 0 || has((size_t)event->component);
-    bool known = event->weights[CM_FACT_L3_LOAD_MISS] == 0.0 || cm_pmu_model_machine(one->model)->l3_size > 0;
-    for (size_t fact = 0; fact < cm_fact_count(); fact++)
-        known = known && (event->weights[fact] == 0.0 || has(fact));
-    return known;
-}
-
-/* Finds an event of the model, or a fact. */
-static cm_status find_event(const emulation *one, const cm_event_names *names, cm_counted_event *event, cm_error *error)
-{
-    size_t index = CM_NO_NAME;
-    event->code = -1;
-    event->component = -1;
-    if (event->weights == NULL && cm_event_names_resolve(names, event->name, &index, error) != CM_OK)
-        return CM_BAD_ARGUMENT;
-    if (index != CM_NO_NAME)
-        event->code = (int)index;
-    else if (event->weights == NULL)
-        event->component = (int)cm_fact_find(event->name);
-    event->not_modelled = !is_known(one, event, facts_of(one));
-    event->set = event->not_modelled ? 0 : 1;
-    if (event->weights != NULL || event->code >= 0 || event->component >= 0)
-        return CM_OK;
-    if (!event->of_formulas)
-        return no_such_event(one, event->name, error);
-    event->not_modelled = true;
-    event->set = 0;
-    return CM_OK;
-}
-
-/* CM_UNSUPPORTED if the model has none of the events that the formulas need. */
-static cm_status check_needed(const emulation *one, cm_error *error)
-{
-    const char *missing = NULL;
-    bool known = false;
-    for (size_t i = 0; i < one->counts->event_count; i++) {
-        const cm_counted_event *event = &one->counts->events[i];
-        known |= event->of_formulas && !event->not_modelled;
-        if (event->of_formulas && event->not_modelled && missing == NULL)
-            missing = event->name;
-    }
-    if (known || missing == NULL)
-        return CM_OK;
-    return strncmp(missing, "PAPI_", strlen("PAPI_")) == 0 ? preset_is_no_event(one, missing, error)
-                                                           : no_such_pipeline(one, missing, error);
-}
-
-/* Finds all events by their names. */
-static cm_status find_events(emulation *one, cm_error *error)
-{
-    size_t count = cm_pmu_model_event_count(one->model);
-    const char **list = calloc(count + 1, sizeof *list);
-    cm_event_names *names = NULL;
-    if (list == NULL)
-        return cm_error_no_memory(error);
-    for (size_t i = 0; i < count; i++)
-        list[i] = cm_pmu_model_event(one->model, i).name;
-    cm_status status = cm_event_names_create(list, count, &names, error);
-    for (size_t i = 0; status == CM_OK && i < one->counts->event_count; i++)
-        status = find_event(one, names, &one->counts->events[i], error);
-    if (status == CM_OK)
-        status = check_needed(one, error);
-    cm_event_names_free(names);
-    free(list);
-    return status;
-}
-
 /* Chooses emulator and model by the first program, which tells its architecture. */
-static cm_status prepare_once(emulation *one, cm_error *error)
+static cm_status prepare_once(cm_emulation *one, cm_error *error)
 {
     if (one->model != NULL)
         return CM_OK;
     cm_status status = load_model(one, error);
     if (status == CM_OK)
         one->counts->line_bytes = (size_t)cm_pmu_model_machine(one->model)->line_size;
-    return status == CM_OK ? find_events(one, error) : status;
+    return status == CM_OK ? cm_emulation_find_events(one, error) : status;
 }
 
 /* ---- counts from facts ---- */
 
-static double value_of(const emulation *one, const cm_counted_event *event, const uint64_t *facts)
+static double value_of(const cm_emulation *one, const cm_counted_event *event, const uint64_t *facts)
 {
     double sum = 0.0;
     for (size_t fact = 0; event->weights != NULL && fact < cm_fact_count(); fact++)
@@ -210,26 +82,13 @@ static double value_of(const emulation *one, const cm_counted_event *event, cons
                             : (double)facts[event->component];
 }
 
-/* What the events need of what waits for what. */
-static unsigned wanted_dependences(const emulation *one)
-{
-    unsigned wanted = 0;
-    for (size_t i = 0; i < one->counts->event_count; i++) {
-        const cm_counted_event *event = &one->counts->events[i];
-        if (!event->not_modelled && !is_known(one, event, is_not_in_core))
-            wanted |= CM_PROGRAM_IN_CORE;
-        if (!event->not_modelled && !is_known(one, event, cm_program_facts_has_untimed))
-            wanted |= CM_PROGRAM_TIME;
-    }
-    return wanted;
-}
-
 /* Adds facts, and the counts computed from them, to a scope. */
-static cm_status note_facts(const emulation *one, cm_scope *scope, const uint64_t *facts, cm_error *error)
+static cm_status note_facts(const cm_emulation *one, cm_scope *scope, const uint64_t *facts, cm_error *error)
 {
     if (scope == NULL)
         return cm_error_no_memory(error);
-    if (one->counts->metric_count > 0 && cm_scope_add_facts(one->counts, scope, facts, facts_of(one), error) != CM_OK)
+    if (one->counts->metric_count > 0 &&
+        cm_scope_add_facts(one->counts, scope, facts, cm_emulation_facts(one), error) != CM_OK)
         return CM_NO_MEMORY;
     for (size_t i = 0; i < one->counts->event_count; i++)
         if (!one->counts->events[i].not_modelled)
@@ -239,7 +98,7 @@ static cm_status note_facts(const emulation *one, cm_scope *scope, const uint64_
 
 /* ---- a run ---- */
 
-static cm_status read_facts(const emulation *one, uint64_t *facts, cm_program_summary *summary, cm_error *error)
+static cm_status read_facts(const cm_emulation *one, uint64_t *facts, cm_program_summary *summary, cm_error *error)
 {
     cm_status status = cm_program_facts_read(one->file, facts, summary, error);
     if (status == CM_OK && summary->uncounted > 0)
@@ -248,7 +107,7 @@ static cm_status read_facts(const emulation *one, uint64_t *facts, cm_program_su
 }
 
 /* Adds the work since the last interval. */
-static cm_status note_interval(emulation *one, size_t interval, cm_error *error)
+static cm_status note_interval(cm_emulation *one, size_t interval, cm_error *error)
 {
     cm_program_summary summary;
     cm_status status = read_facts(one, one->now, &summary, error);
@@ -262,7 +121,7 @@ static cm_status note_interval(emulation *one, size_t interval, cm_error *error)
 }
 
 /* Waits for the program's end, and records intervals. */
-static cm_status watch(emulation *one, cm_run *run, cm_child *child, cm_error *error)
+static cm_status watch(cm_emulation *one, cm_run *run, cm_child *child, cm_error *error)
 {
     const double step = one->options->interval;
     double next = cm_count_now() + step;
@@ -279,7 +138,7 @@ static cm_status watch(emulation *one, cm_run *run, cm_child *child, cm_error *e
 }
 
 /* Checks that the plugin ran, and records programs that were not counted. */
-static cm_status note_others(emulation *one, const cm_program_summary *summary, cm_error *error)
+static cm_status note_others(cm_emulation *one, const cm_program_summary *summary, cm_error *error)
 {
     char text[128];
     if (summary->threads == 0)
@@ -297,7 +156,7 @@ static cm_status take_region(void *data, const char *name, double calls, double 
                              cm_error *error)
 {
     (void)seconds;
-    const emulation *one = data;
+    const cm_emulation *one = data;
     cm_scope *scope = cm_counts_scope(one->counts, CM_SCOPE_REGION, 0, name);
     for (size_t i = 0; i < cm_fact_count(); i++)
         one->between[i] = (uint64_t)counts[i];
@@ -306,7 +165,7 @@ static cm_status take_region(void *data, const char *name, double calls, double 
     return note_facts(one, scope, one->between, error);
 }
 
-static cm_status note_run(emulation *one, cm_error *error)
+static cm_status note_run(cm_emulation *one, cm_error *error)
 {
     cm_program_summary summary;
     cm_status status = read_facts(one, one->now, &summary, error);
@@ -319,7 +178,7 @@ static cm_status note_run(emulation *one, cm_error *error)
 }
 
 /* Runs the command once and records its facts. */
-static cm_status run_child(emulation *one, char *const *command, cm_error *error)
+static cm_status run_child(cm_emulation *one, char *const *command, cm_error *error)
 {
     const char *const variables[] = {CM_REGIONS_VARIABLE, one->folder.path, CM_REGIONS_EMULATED, "1"};
     cm_run run = {.options = one->options, .counts = one->counts, .repetition = one->repetition};
@@ -340,7 +199,7 @@ static cm_status run_child(emulation *one, char *const *command, cm_error *error
 }
 
 /* Runs the command with a directory of its own, for the facts and the program's regions. */
-static cm_status run_in_folder(emulation *one, cm_error *error)
+static cm_status run_in_folder(cm_emulation *one, cm_error *error)
 {
     cm_emulated_command command = {0};
     int cannot = 0;
@@ -357,7 +216,7 @@ static cm_status run_in_folder(emulation *one, cm_error *error)
         status = prepare_once(one, error);
     if (status == CM_OK && cannot == 0)
         status =
-            cm_program_facts_create(one->file, cm_pmu_model_machine(one->model), bits, wanted_dependences(one), error);
+            cm_program_facts_create(one->file, cm_pmu_model_machine(one->model), bits, cm_emulation_wants(one), error);
     if (status == CM_OK && cannot == 0)
         status = run_child(one, command.words, error);
     if (cannot != 0)
@@ -367,7 +226,7 @@ static cm_status run_in_folder(emulation *one, cm_error *error)
     return status;
 }
 
-static cm_status run_once(emulation *one, cm_error *error)
+static cm_status run_once(cm_emulation *one, cm_error *error)
 {
     cm_status status = cm_count_folder_make(&one->folder, error);
     if (status == CM_OK)
@@ -394,7 +253,7 @@ static cm_status check(const cm_count_options *options, cm_error *error)
     return CM_OK;
 }
 
-static cm_status make_rows(emulation *one, cm_error *error)
+static cm_status make_rows(cm_emulation *one, cm_error *error)
 {
     one->now = calloc(cm_fact_count(), sizeof *one->now);
     one->before = calloc(cm_fact_count(), sizeof *one->before);
@@ -404,7 +263,7 @@ static cm_status make_rows(emulation *one, cm_error *error)
 
 cm_status cm_count_emulated(const cm_count_options *options, cm_program_counts *counts, cm_error *error)
 {
-    emulation one = {.options = options, .counts = counts};
+    cm_emulation one = {.options = options, .counts = counts};
     cm_status status = check(options, error);
     if (status == CM_OK)
         status = make_rows(&one, error);

@@ -84,6 +84,10 @@ data: .skip 16777216
         self.assertEqual((told.code, told.out), (7, "hello\n"))
         self.assertRegex(told.err, r"(?m)^Metric +program\n(.*\n)+  Backend_Bound +0\.\d+\n    Memory_Bound ")
 
+    def test_what_is_not_counted_is_said(self):
+        told = support.Run("topdown", "--pmu", "software:golden-cove", "--", "sh", "-c", "exec true")
+        self.assertRegex(told.err, r"\Acatmint: not counted: 1 program started by exec\nMetric +program\n")
+
     def test_what_has_no_time_is_refused(self):
         for model, why in (("haswell", "there is no table of Top-Down for haswell, expected data/formulas/topdown-haswell.csv"), ("zen2", "the model zen2 of the emulated PMU has no time")):
             self.expect(support.Run("topdown", "--pmu", f"software:{model}", "--", "true"), 125, f"^catmint: {why}", "")

@@ -1,0 +1,140 @@
+/* The events of a program under the emulated PMU: of a model, or facts by name. */
+#include <stdlib.h>
+#include <string.h>
+
+#include <catmint/names.h>
+
+#include "core/error.h"
+#include "core/text.h"
+#include "count/emulation.h"
+#include "software_pmu/machine/facts.h"
+#include "software_pmu/qemu/program_facts.h"
+
+/* CM_UNSUPPORTED that suggests a similar name. */
+static cm_status no_such_event(const cm_emulation *one, const char *name, cm_error *error)
+{
+    cm_near near = {.wanted = name};
+    char offered[CM_NEAR_TEXT];
+    for (size_t i = 0; i < cm_pmu_model_event_count(one->model); i++)
+        cm_near_offer(&near, cm_pmu_model_event(one->model, i).name);
+    for (size_t i = 0; i < cm_fact_count(); i++)
+        cm_near_offer(&near, cm_fact_name(i));
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                        "the model %s of the emulated PMU has no event '%s', and that is no fact either%s",
+                        cm_pmu_model_name(one->model), name, cm_near_text(&near, offered));
+}
+
+static cm_status no_such_pipeline(const cm_emulation *one, const char *name, cm_error *error)
+{
+    return cm_error_set(
+        error, CM_UNSUPPORTED, NULL, 0, 0,
+        "%.100s needs '%.100s' and others, which the model %s of the emulated PMU does not have: only some models "
+        "know cycles, slots and stalls, by other names perhaps. Such formulas want hardware counters",
+        cm_formulas_file(one->options->formulas), name, cm_pmu_model_name(one->model));
+}
+
+static cm_status preset_is_no_event(const cm_emulation *one, const char *name, cm_error *error)
+{
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                        "%.100s needs '%.100s' and others. That is a preset of PAPI, and no event of the model %s of "
+                        "the emulated PMU: catmint "
+                        "count --results RESULTS.json counts it by its definition, if the results have one",
+                        cm_formulas_file(one->options->formulas), name, cm_pmu_model_name(one->model));
+}
+
+cm_fact_test cm_emulation_facts(const cm_emulation *one)
+{
+    return one->emulator->knows_registers && cm_machine_has_time(cm_pmu_model_machine(one->model))
+               ? cm_program_facts_has
+               : cm_program_facts_has_untimed;
+}
+
+static bool is_not_in_core(size_t fact)
+{
+    return fact != CM_FACT_IN_CORE_CYCLES;
+}
+
+/* Whether all facts of an event are known; for a sum, the machine must have such a level of cache. */
+static bool is_known(const cm_emulation *one, const cm_counted_event *event, cm_fact_test has)
+{
+    if (event->weights == NULL)
+        return event->code >= 0 ? cm_pmu_model_knows(one->model, (size_t)event->code, has)
+                                : event->component < 0 || has((size_t)event->component);
+    bool known = event->weights[CM_FACT_L3_LOAD_MISS] == 0.0 || cm_pmu_model_machine(one->model)->l3_size > 0;
+    for (size_t fact = 0; fact < cm_fact_count(); fact++)
+        known = known && (event->weights[fact] == 0.0 || has(fact));
+    return known;
+}
+
+/* Finds an event of the model, or a fact. */
+static cm_status find_event(const cm_emulation *one, const cm_event_names *names, cm_counted_event *event,
+                            cm_error *error)
+{
+    size_t index = CM_NO_NAME;
+    event->code = -1;
+    event->component = -1;
+    if (event->weights == NULL && cm_event_names_resolve(names, event->name, &index, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
+    if (index != CM_NO_NAME)
+        event->code = (int)index;
+    else if (event->weights == NULL)
+        event->component = (int)cm_fact_find(event->name);
+    event->not_modelled = !is_known(one, event, cm_emulation_facts(one));
+    event->set = event->not_modelled ? 0 : 1;
+    if (event->weights != NULL || event->code >= 0 || event->component >= 0)
+        return CM_OK;
+    if (!event->of_formulas)
+        return no_such_event(one, event->name, error);
+    event->not_modelled = true;
+    event->set = 0;
+    return CM_OK;
+}
+
+/* CM_UNSUPPORTED if the model has none of the events that the formulas need. */
+static cm_status check_needed(const cm_emulation *one, cm_error *error)
+{
+    const char *missing = NULL;
+    bool known = false;
+    for (size_t i = 0; i < one->counts->event_count; i++) {
+        const cm_counted_event *event = &one->counts->events[i];
+        known |= event->of_formulas && !event->not_modelled;
+        if (event->of_formulas && event->not_modelled && missing == NULL)
+            missing = event->name;
+    }
+    if (known || missing == NULL)
+        return CM_OK;
+    return strncmp(missing, "PAPI_", strlen("PAPI_")) == 0 ? preset_is_no_event(one, missing, error)
+                                                           : no_such_pipeline(one, missing, error);
+}
+
+cm_status cm_emulation_find_events(cm_emulation *one, cm_error *error)
+{
+    size_t count = cm_pmu_model_event_count(one->model);
+    const char **list = calloc(count + 1, sizeof *list);
+    cm_event_names *names = NULL;
+    if (list == NULL)
+        return cm_error_no_memory(error);
+    for (size_t i = 0; i < count; i++)
+        list[i] = cm_pmu_model_event(one->model, i).name;
+    cm_status status = cm_event_names_create(list, count, &names, error);
+    for (size_t i = 0; status == CM_OK && i < one->counts->event_count; i++)
+        status = find_event(one, names, &one->counts->events[i], error);
+    if (status == CM_OK)
+        status = check_needed(one, error);
+    cm_event_names_free(names);
+    free(list);
+    return status;
+}
+
+unsigned cm_emulation_wants(const cm_emulation *one)
+{
+    unsigned wanted = 0;
+    for (size_t i = 0; i < one->counts->event_count; i++) {
+        const cm_counted_event *event = &one->counts->events[i];
+        if (!event->not_modelled && !is_known(one, event, is_not_in_core))
+            wanted |= CM_PROGRAM_IN_CORE;
+        if (!event->not_modelled && !is_known(one, event, cm_program_facts_has_untimed))
+            wanted |= CM_PROGRAM_TIME;
+    }
+    return wanted;
+}

@@ -1,4 +1,5 @@
-/* The status of one event by the second edition: noise beyond chance, weighted representation, lack of fit. */
+/* The status of one event, but for the method of the paper: noise beyond chance, weighted representation, lack of fit.
+ */
 #include "analysis/state.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* The constants of the second edition (docs/explanation/method.md), all in one place; those of the law are in
+/* The constants of the search and of events (docs/explanation/method.md), all in one place; those of the law are in
  * law/law.h. */
 #ifndef CM_ANALYSIS_RULES_H
 #define CM_ANALYSIS_RULES_H

@@ -11,7 +11,7 @@
 #include "analysis/linear.h"
 #include "core/arena.h"
 
-/* ---- conditions.c: the second edition of the method: how kernels were run, and what of their counts is known
+/* ---- conditions.c: how kernels were run, and what of their counts is known
  * beforehand. An analysis that has conditions judges its events by them (METHOD, steps 1 to 4); one without follows the
  * paper ---- */
 

@@ -87,8 +87,9 @@ const cli_command cli_commands[] = {
      "there are any.\n",
      cli_incore},
     {"export", CLI_EXPORT, "RESULTS.json", "write definitions in the formats of PAPI, LIKWID and perf",
-     "RESULTS.json is the output of 'catmint analyze --format json'. Writes the composable definitions. One\n"
-     "that the format cannot express exactly is refused, and the exit status is 1; 3 if none is exported.\n",
+     "RESULTS.json is the output of 'catmint analyze --format json'. Writes the composable definitions, and\n"
+     "those that hold in a range, with it. One that the format cannot express exactly is refused, and the\n"
+     "exit status is 1; 3 if none is exported.\n",
      cli_export},
     {"report", CLI_REPORT, "DIR | RESULTS.json...", "make a page of results for a browser, with plots",
      "Writes one HTML file that needs no network: metrics with definitions, errors and proofs, plots,\n"

@@ -299,7 +299,8 @@ const cli_option cli_option_rows[] = {
      "also count memory's traffic for loads and stores, by Memory Read Bytes, Memory Write Bytes or Memory "
      "Bytes of these results",
      PATH(results)},
-    {"metrics", CLI_COUNT, "LIST", "metrics or presets, separated by commas (default: all that are composable)",
+    {"metrics", CLI_COUNT, "LIST",
+     "metrics or presets, separated by commas (default: all that are composable, or in a range)",
      LIST_WITH(metrics, "names of metrics, as in 'DP Ops.,Branches'", cli_preset_at)},
     {"all", CLI_COUNT, NULL, "also count metrics that are not composable, with their errors", FLAG(all)},
     {"events", CLI_COUNT, "LIST", "also count these events, separated by commas; may be repeated; short: -e",

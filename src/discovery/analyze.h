@@ -84,7 +84,7 @@ cm_status cm_add_streamed(cm_analysis *analysis, cm_event_source *source, cm_err
  * cm_benchmark_result_free() frees what there is. */
 cm_status cm_solve_metrics(cm_benchmark_result *result, cm_error *error);
 
-/* The same by the second edition: each definition is held against the result's evidence. */
+/* The same by all that was counted: each definition is held against the result's evidence. */
 cm_status cm_solve_by_evidence(cm_benchmark_result *result, cm_error *error);
 void cm_proofs_free(cm_benchmark_result *result);
 

@@ -1,4 +1,4 @@
-/* Definitions of all metrics by the second edition, in the form in which results have them. */
+/* Definitions of all metrics by all that was counted, in the form in which results have them. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

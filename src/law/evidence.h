@@ -1,4 +1,4 @@
-/* What the second edition holds definitions against: counts of all usable events on all kernels of a sweep, and what
+/* The evidence that definitions are held against: counts of all usable events on all kernels of a sweep, and what
  * each metric means there. */
 #ifndef CM_LAW_EVIDENCE_H
 #define CM_LAW_EVIDENCE_H

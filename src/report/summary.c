@@ -294,7 +294,7 @@ static const char *const whys[REASONS] = {
     [NOT_SEPARATED] = "the kernels that run here do not separate it",
 };
 
-/* The reason for the refusal, by the verdict of the second edition, or by the paper's figures. */
+/* The reason for the refusal, by the verdict, or by the paper's figures. */
 static why why_refused(const cm_benchmark_result *result, size_t metric)
 {
     static const why by_refusal[] = {

@@ -132,7 +132,7 @@ class Tables(support.Case):
 
 
 class SecondEdition(support.Case):
-    """From the paper's events the second edition makes the paper's definitions, and says that nothing controls them."""
+    """From the paper's events the method makes the paper's definitions, and says that nothing controls them."""
 
     ONLY = {"cpu-flops": ("FP_*",), "branch": ("BR_*",), "dcache": ("MEM_LOAD*", "L2_RQSTS*"), "gpu-flops": ("SQ_*",)}
 

@@ -101,7 +101,7 @@ class Definitions(Hybrid):
         found = {(part["core"], metric["metric"]): metric for part in document["benchmarks"] for metric in part["metrics"]}
         big, small = "adl_glc::MEM_LOAD_RETIRED:", "adl_grt::MEM_LOAD_UOPS_RETIRED:"
         # Hits alone may have a range after three repetitions, where what misses one level and not the next has none.
-        meant = {"cpu_core": {"L2 Hits": ({f"{big}L2_HIT": 1}, {f"{big}L1_MISS": 1, f"{big}L2_MISS": -1}), "L3 Hits": ({f"{big}L3_HIT": 1},)},
+        meant = {"cpu_core": {"L2 Hits": ({f"{big}L2_HIT": 1}, {f"{big}L1_MISS": 1, f"{big}L2_MISS": -1}), "L3 Hits": ({f"{big}L3_HIT": 1}, {f"{big}L2_MISS": 1, f"{big}L3_MISS": -1})},
                  "cpu_atom": {"L2 Hits": ({f"{small}L2_HIT": 1},), "L3 Hits": ({f"{small}L3_HIT": 1},)}}
         for core, metrics in meant.items():
             for metric, definitions in metrics.items():

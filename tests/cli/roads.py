@@ -34,6 +34,7 @@ class Roads(support.Case):
             ("audit", (formulas, "--pmu", "software:haswell", "--benchmark", "branch"), (0,)),
             ("lint", (formulas,), (0,)),
             ("count", ("--pmu", "software:golden-cove", "--results", results, "--", "true"), (0, 125)),  # 125: QEMU loads no plugin with sanitizers
+            ("topdown", ("--pmu", "software:golden-cove", "--", "true"), (0, 125)),
             ("project", ("--from", machines[0], "--to", machines[1], "--mix", mix, "--performance", "1.5"), (0,)),
             ("roofline", ("--repetitions", "1", "--rounds", "1", "--precision", "double", "--cores", "0", "--out", self.folder / "roofline"), (0, 1, 4)),
             ("incore", ("--repetitions", "1", "--rounds", "1", "--load-seconds", "0.01"), (0, 1, 4)),

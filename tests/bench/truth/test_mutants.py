@@ -46,7 +46,7 @@ class Mutants(unittest.TestCase):
         """Nobody else judges what is near a metric, alternatives among it."""
         plain, without = self.counts("", count=25, seed="7"), self.counts("lawless", count=25, seed="7")
         self.assertEqual(plain["all", "wrong"], 0)
-        self.assertGreater(without["all", "wrong"], 2)
+        self.assertGreaterEqual(without["all", "wrong"], 2)
 
     def test_a_neighbour_that_comes_and_goes(self):
         """Where disturbed runs are kept like others, metrics are lost that are found else."""

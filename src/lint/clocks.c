@@ -43,7 +43,7 @@ static cm_status check_seconds(const cm_quantity_check *check)
         const char *name = check->formulas->quantities[formula->needs[i]].name;
         if (is_named_in(name, known))
             return CM_OK;
-        clock = is_named_in(name, ticks) ? name : clock;
+        clock = clock == NULL && is_named_in(name, ticks) ? name : clock;
     }
     return clock == NULL
                ? CM_OK

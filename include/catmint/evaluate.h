@@ -33,7 +33,7 @@ typedef struct cm_evaluate_options {
                                   * that one of them does not count have no value there */
     bool hierarchy;              /* draws the hierarchy alone, without counts and runs */
     bool sum; /* with `files`, of one run each: one run instead, "sum", of the processes of a program.
-               * Events are added; of a variable, such as seconds, the largest value counts */
+               * Events are added; of a variable, such as seconds, the largest value is taken */
 } cm_evaluate_options;
 CM_OPTIONS_DEFAULT(cm_evaluate_options)
 

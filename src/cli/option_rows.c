@@ -201,8 +201,8 @@ const cli_option cli_option_rows[] = {
      "May be repeated: each is a run then, called after its file, or NAME if NAME=FILE is given",
      PATHS(counts)},
     {"sum", CLI_EVALUATE, NULL,
-     "one run that is the sum of all tables, as of the ranks of an MPI program: events are added, of seconds and other "
-     "variables the largest counts",
+     "one run that is the sum of all tables, as of the ranks of an MPI program: events are added; of seconds and other "
+     "variables the largest is taken",
      FLAG(sum)},
     {"tolerance", CLI_EVALUATE, "X", "how far the sum of a metric's parts may be off (default 0.01)", SHARE(tolerance)},
     {"format", CLI_EVALUATE, "FORMAT", "table, csv, json, or svg: hierarchies drawn (default table)",

@@ -24,22 +24,18 @@ static cm_status no_such_event(const cm_emulation *one, const char *name, cm_err
                         cm_pmu_model_name(one->model), name, cm_near_text(&near, offered));
 }
 
-static cm_status no_such_pipeline(const cm_emulation *one, const char *name, cm_error *error)
+/* CM_UNSUPPORTED: the formulas need events like this one, and no other. */
+static cm_status none_is_known(const cm_emulation *one, const char *name, cm_error *error)
 {
+    bool preset = strncmp(name, "PAPI_", strlen("PAPI_")) == 0;
     return cm_error_set(
         error, CM_UNSUPPORTED, NULL, 0, 0,
-        "%.100s needs '%.100s' and others, which the model %s of the emulated PMU does not have: only some models "
-        "know cycles, slots and stalls, by other names perhaps. Such formulas want hardware counters",
-        cm_formulas_file(one->options->formulas), name, cm_pmu_model_name(one->model));
-}
-
-static cm_status preset_is_no_event(const cm_emulation *one, const char *name, cm_error *error)
-{
-    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "%.100s needs '%.100s' and others. That is a preset of PAPI, and no event of the model %s of "
-                        "the emulated PMU: catmint "
-                        "count --results RESULTS.json counts it by its definition, if the results have one",
-                        cm_formulas_file(one->options->formulas), name, cm_pmu_model_name(one->model));
+        "the model %s of the emulated PMU has none of the events that %.100s needs, such as '%.100s': %s",
+        cm_pmu_model_name(one->model), cm_formulas_file(one->options->formulas), name,
+        preset ? "PAPI's presets are counted by their definitions, if 'catmint count --results "
+                 "RESULTS.json' is given results that have them"
+               : "only some models know cycles, slots and stalls, by other names perhaps. Such "
+                 "formulas want hardware counters");
 }
 
 cm_fact_test cm_emulation_facts(const cm_emulation *one)
@@ -103,8 +99,7 @@ static cm_status check_needed(const cm_emulation *one, cm_error *error)
     }
     if (known || missing == NULL)
         return CM_OK;
-    return strncmp(missing, "PAPI_", strlen("PAPI_")) == 0 ? preset_is_no_event(one, missing, error)
-                                                           : no_such_pipeline(one, missing, error);
+    return none_is_known(one, missing, error);
 }
 
 cm_status cm_emulation_find_events(cm_emulation *one, cm_error *error)

@@ -161,10 +161,9 @@ static cm_status check_columns(const cm_counts_file *files, cm_table *const *tab
             if (!summed)
                 status = check_name(joined, column, files[i].path, error);
             else if (run > 0)
-                status =
-                    cm_error_set(error, CM_BAD_INPUT, files[i].path, 0, 0,
-                                 "a table of %zu runs, expected one run, that of a process that is added to others",
-                                 tables[i]->value_columns);
+                status = cm_error_set(error, CM_BAD_INPUT, files[i].path, 0, 0,
+                                      "the table has %zu runs, expected one: a sum adds tables of one run each",
+                                      tables[i]->value_columns);
     return status;
 }
 

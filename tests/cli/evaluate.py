@@ -124,7 +124,7 @@ class Evaluate(support.Case):
         self.assertEqual(self.expect(added(0, 1), 0).out.splitlines(), ["metric,unit,parent,of,sum", "rate,A/s,,,3.2", "ratio,,,,1.25"])
         self.assertEqual(self.expect(added(0), 0).out.splitlines()[1], "rate,A/s,,,1.5")
         self.expect(added(0, 2), 1, err="ratio, every run: event 'B' is not among the counts")
-        self.expect(added(0, 3), 3, out="", err=r"3/counts.csv: a table of 2 runs, expected one run")
+        self.expect(added(0, 3), 3, out="", err=r"3/counts.csv: the table has 2 runs, expected one")
 
     def test_absolute_parts_add_up_to_their_parent(self):
         formulas = "metric,formula,unit,source,parent\nall,A,,,\none,B,,,all\ntwo,C,,,all\n"

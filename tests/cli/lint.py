@@ -283,21 +283,26 @@ CASES = [
       "4: [circle] c: the formula of metric 'c' depends on its own value"]),
 ]
 
+def check_each(case, cases):
+    """Each content of a file has these findings, and no other."""
+    for content, expected in cases:
+        with case.subTest(content=content[:120]):
+            path = case.write("formulas.txt", content)
+            run = support.Run("lint", path)
+            lines = run.out.splitlines()
+            case.assertEqual(len(lines), len(expected), str(run))
+            for line, text in zip(lines, expected):
+                case.assertTrue(line.startswith(f"{path}:{text}"), f"expected {text}\n{run}")
+            case.expect(run, 1 if expected else 0, err=r"^catmint: \d+ faults? in 1 of 1 file" if expected else "")
+
+
 class Lint(support.Case):
     def test_lists_of_events_are_named(self):
         for name, text in (("perf", '[{"EventName": "A", "EventCode": "0xc0"}]'), ("perfmon", '{"Header": {}, "Events": [{"EventName": "A"}]}')):
             self.expect(support.Run("lint", self.write(f"{name}.json", text)), 3, err="a list of events")
 
     def test_each_kind(self):
-        for content, expected in CASES:
-            with self.subTest(content=content[:120]):
-                path = self.write("formulas.txt", content)
-                run = support.Run("lint", path)
-                lines = run.out.splitlines()
-                self.assertEqual(len(lines), len(expected), str(run))
-                for line, text in zip(lines, expected):
-                    self.assertTrue(line.startswith(f"{path}:{text}"), f"expected {text}\n{run}")
-                self.expect(run, 1 if expected else 0, err=r"^catmint: \d+ faults? in 1 of 1 file" if expected else "")
+        check_each(self, CASES)
 
     def test_catmints_own_formulas_are_clean(self):
         self.expect(support.Run("lint", support.SOURCE / "data/formulas"), 0, err="", out="")

@@ -2,6 +2,7 @@
 
 import re
 
+import lint
 import support
 
 # rocprof's XML, and Python of perf's.
@@ -44,15 +45,7 @@ CASES = [
 
 class Formats(support.Case):
     def test_each_kind(self):
-        for content, expected in CASES:
-            with self.subTest(content=content[:120]):
-                path = self.write("formulas.txt", content)
-                run = support.Run("lint", path)
-                lines = run.out.splitlines()
-                self.assertEqual(len(lines), len(expected), str(run))
-                for line, text in zip(lines, expected):
-                    self.assertTrue(line.startswith(f"{path}:{text}"), f"expected {text}\n{run}")
-                self.expect(run, 1 if expected else 0, err=r"^catmint: \d+ faults? in 1 of 1 file" if expected else "")
+        lint.check_each(self, CASES)
 
     def lines(self, *arguments, code=1):
         """What lint prints, from the kind on, without the folder's name."""

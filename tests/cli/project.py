@@ -312,11 +312,11 @@ data: .skip 64
             run = support.Run("count", "--pmu", "software", "--formulas", formulas / f"topdown-{name}.csv", "--", "true")
             if "the emulated PMU needs" in run.err:
                 self.skipTest(run.err.strip())
-            self.expect(run, 125, err=rf"topdown-{name}\.csv needs '[^']+' and others, which the model \S+ of the emulated PMU does not have: only some models know cycles, slots and stalls")
+            self.expect(run, 125, err=rf"the model \S+ of the emulated PMU has none of the events that \S+topdown-{name}\.csv needs, such as '[^']+': only some models know cycles, slots and stalls")
         presets = self.write("presets.csv", "metric,formula,unit,source\nratio,PAPI_LD_INS / PAPI_TOT_INS,ratio,made up\n")
         run = support.Run("count", "--pmu", "software:skylake", "--formulas", presets, "--", "true")
-        self.expect(run, 125, err=r"presets\.csv needs 'PAPI_\w+' and others. That is a preset of PAPI, and no event of the model skylake .*: "
-                                  r"catmint count --results RESULTS\.json counts it by its definition")
+        self.expect(run, 125, err=r"the model skylake of the emulated PMU has none of the events that \S+presets\.csv needs, such as 'PAPI_\w+': PAPI's presets are "
+                                  r"counted by their definitions, if 'catmint count --results RESULTS\.json'")
         counts = self.folder / "partly.json"
         partly = self.write("partly.csv", "metric,formula,unit,source\nshare,BR_INST_RETIRED:CONDITIONAL / INST_RETIRED:ANY,ratio,made up\n"
                                           "lost,NO_SUCH_EVENT / INST_RETIRED:ANY,ratio,made up\n")

@@ -260,6 +260,9 @@ typedef struct cm_defined_event {
     const size_t *law_places;
     const double *law_means, *law_errors;
     double offset; /* a constant count per iteration beside the representation; NaN: unknown */
+    /* Of an event whose repetitions differ, their counts on these kernels, as many of each; 0: not kept. */
+    size_t law_run_count;
+    const double *law_runs;
 } cm_defined_event;
 
 CM_API size_t cm_definitions_benchmark_count(const cm_definitions *definitions);

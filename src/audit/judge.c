@@ -104,13 +104,13 @@ static cm_status judge(const cm_judge_case *asked, cm_judgement *judgement, cm_e
     return ask_law(asked, judgement, error);
 }
 
-/* The part of one event that kernels do not explain may be subtracted by another: the law judges all of them together.
- */
+/* The part of one event that kernels do not explain may be subtracted by another, as may its noise: the law judges all
+ * of them together. */
 cm_status cm_judge(const cm_judge_case *asked, cm_judgement *judgement, cm_error *error)
 {
     cm_judgement judged = {0};
     cm_audit_verdict prevented = obstacle(asked);
-    cm_status status = prevented != CM_VERDICT_EVENT_NOISY ? judge(asked, &judged, error) : CM_OK;
+    cm_status status = judge(asked, &judged, error);
     bool told = prevented == CM_VERDICT_RIGHT || judged.held.judged;
     if (status != CM_OK || !told) {
         cm_judgement_clear(&judged);

@@ -224,8 +224,10 @@ static void note_stability(const cm_evidence *evidence, const cm_solution *solut
     *stability = (cm_definition_stability){.alpha = {1e-12, 0.5}, .tau = {0.0, evidence->next_noise}};
     for (size_t k = 0; k < solution->count; k++) {
         const cm_usable_event *event = &problem->events[solution->terms[k].event];
-        stability->tau[0] = fmax(stability->tau[0], isnan(event->noise) ? 0.0 : event->noise);
-        by_selected &= cm_analysis_event(problem->analysis, event->index).status == CM_EVENT_SELECTED;
+        cm_event_status status = cm_analysis_event(problem->analysis, event->index).status;
+        bool by_tau = status != CM_EVENT_NOISY && !isnan(event->noise);
+        stability->tau[0] = fmax(stability->tau[0], by_tau ? event->noise : 0.0);
+        by_selected &= status == CM_EVENT_SELECTED;
     }
     for (size_t side = 0; side < 2 && by_selected; side++)
         stability->alpha[side] = evidence->alphas[side];

@@ -22,6 +22,7 @@ void cm_evidence_free(cm_evidence *evidence)
         return;
     cm_counted_law_free(evidence->law);
     cm_evidence_free_targets(evidence);
+    cm_sum_noise_free(evidence->noise);
     cm_fact_table_free(evidence->facts);
     cm_name_index_free(evidence->places);
     cm_arena_clear(&evidence->arena);
@@ -234,6 +235,7 @@ static cm_status choose_events(cm_evidence *evidence, const cm_analysis *analysi
     }
     qsort(problem->events, found, sizeof *problem->events, compare);
     problem->event_count = found < MOST_EVENTS ? found : MOST_EVENTS;
+    add_others(problem, analysis, CM_EVENT_NOISY, MOST_OTHERS);
     add_others(problem, analysis, CM_EVENT_UNREPRESENTABLE, MOST_OTHERS);
     add_others(problem, analysis, CM_EVENT_ZERO, MOST_OTHERS);
     cm_usable_event *kept =
@@ -301,6 +303,8 @@ static cm_status gather_own(cm_evidence *evidence, const cm_event_source *source
         size_t repetitions = 0;
         status = cm_event_source_vectors(source, choice, evidence->problem.events[i].index, &vectors, &slack,
                                          &repetitions, error);
+        if (status == CM_OK && first == 0)
+            status = cm_evidence_keep_runs(evidence, &evidence->problem.events[i], repetitions, error);
         if (status == CM_OK)
             cm_evidence_take(evidence, i, first, choice->count, vectors, repetitions, slack);
         free(vectors);
@@ -376,5 +380,7 @@ cm_status cm_evidence_gather(cm_evidence *evidence, const cm_benchmark_request *
     size_t looked = evidence->problem.event_count;
     if (status == CM_OK)
         keep_heard(&evidence->problem);
+    if (status == CM_OK)
+        status = cm_evidence_make_noise(evidence, error);
     return status == CM_OK ? cm_evidence_list(evidence, looked, error) : status;
 }

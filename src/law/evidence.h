@@ -8,6 +8,7 @@
 #include "core/arena.h"
 #include "core/name_index.h"
 #include "law/counted.h"
+#include "law/noise.h"
 #include "solving/problem.h"
 #include "tables/stream.h"
 
@@ -39,6 +40,7 @@ typedef struct cm_evidence_row {
     double *chances;                 /* standard deviations of each symbol in one iteration */
     double *means; /* of a program: what each metric means there, and behind that their ranges; NULL: its
                       kernel's facts tell */
+    cm_noise_row runs;
 } cm_evidence_row;
 
 typedef struct cm_evidence {
@@ -56,7 +58,9 @@ typedef struct cm_evidence {
     size_t row_room; /* of the events' counts */
     size_t grown;    /* of the arrays that have one a row */
     cm_evidence_row *rows;
-    double alphas[2];      /* between which the same events are selected */
+    double alphas[2]; /* between which the same events are selected */
+    size_t repetitions, table_count;
+    cm_sum_noise *noise;
     double next_noise;     /* of the quietest event that is too noisy; infinity: none */
     cm_target *targets;    /* one a metric */
     cm_name_index *places; /* of events by name, while counts are gathered */
@@ -153,6 +157,16 @@ cm_status cm_evidence_gather_table(cm_evidence *evidence, const cm_control_table
                                    const volatile int *stop, cm_error *error);
 /* The difference of two controls with the same mispredictions, where there are such: a row of its own. */
 cm_status cm_evidence_add_difference(cm_evidence *evidence, cm_error *error);
+
+/* ---- evidence_runs.c ---- */
+
+/* Makes room for the repetitions of an event that is noisy: its own table has so many of them. */
+cm_status cm_evidence_keep_runs(cm_evidence *evidence, cm_usable_event *event, size_t repetitions, cm_error *error);
+/* Keeps the counts of a table's kernels, which stand from row `first` on. */
+void cm_evidence_take_runs(const cm_evidence *evidence, cm_usable_event *event, size_t first, size_t kernels,
+                           const double *vectors, size_t repetitions);
+/* After rows have changed: from now on the problem asks for the noise of sums. */
+cm_status cm_evidence_make_noise(cm_evidence *evidence, cm_error *error);
 
 /* ---- evidence_controls.c ---- */
 

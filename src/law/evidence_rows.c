@@ -49,7 +49,7 @@ cm_status cm_evidence_add_row(cm_evidence *evidence, const char *name, const cm_
         const double *weights = evidence->symbols + j * cm_fact_count();
         chances[j] = kernel != NULL ? cm_meaning_on(evidence->facts, weights, kernel).chance : 0.0;
     }
-    evidence->rows[row] = (cm_evidence_row){.kernel = kernel, .chances = chances};
+    evidence->rows[row] = (cm_evidence_row){.kernel = kernel, .chances = chances, .runs.counted = row};
     problem->kernels[row] = copy;
     problem->iterations[row] = iterations;
     problem->payloads[row] = 1.0;
@@ -82,7 +82,10 @@ cm_status cm_evidence_add_rows(cm_evidence *evidence, const char *benchmark, con
         const cm_kernel_facts *kernel = cm_fact_table_find(evidence->facts, benchmark, choice->names[i]);
         status = cm_evidence_add_row(evidence, choice->names[i], kernel,
                                      iterations_of(evidence, kernel, table, choice->columns[i]), error);
+        if (status == CM_OK)
+            evidence->rows[evidence->problem.rows - 1].runs.table = evidence->table_count + 1;
     }
+    evidence->table_count++;
     return status;
 }
 
@@ -102,15 +105,14 @@ void cm_evidence_take(cm_evidence *evidence, size_t place, size_t first, size_t 
 {
     cm_usable_event *event = &evidence->problem.events[place];
     double offset = cm_analysis_event(evidence->problem.analysis, event->index).offset;
-    /* A neighbour adds misses in every long run, and what it adds on average does not fall with repetitions: where
-     * caches are measured, a mean is no surer than a run. */
-    double runs = evidence->problem.rough ? sqrt((double)repetitions) : 1.0;
+    double runs = cm_runs_of_mean(&evidence->problem, repetitions);
     cm_spread(vectors, repetitions, kernels, evidence->problem.rough, event->mean + first, event->error + first);
     for (size_t r = first; r < first + kernels; r++) {
         event->mean[r] -= offset;
         event->error[r] = hypot(event->error[r] * runs, chance_on(evidence, event, r, repetitions));
     }
     event->slack = fmax(event->slack, slack);
+    cm_evidence_take_runs(evidence, event, first, kernels, vectors, repetitions);
 }
 
 /* ---- tables of other benchmarks ---- */
@@ -238,11 +240,15 @@ cm_status cm_evidence_add_difference(cm_evidence *evidence, cm_error *error)
         return status;
     memcpy(evidence->rows[row].twins, twins, sizeof twins);
     problem->difference = row;
+    evidence->rows[row].runs.table = ++evidence->table_count;
     evidence->own_difference = other < problem->fitted + evidence->own_controls;
     for (size_t i = 0; i < problem->event_count; i++) {
         cm_usable_event *event = &problem->events[i];
         event->mean[row] = event->mean[one] - event->mean[other];
         event->error[row] = hypot(event->error[one], event->error[other]);
+        for (size_t r = 0; event->runs != NULL && r < evidence->repetitions; r++)
+            event->runs[row * evidence->repetitions + r] =
+                event->runs[one * evidence->repetitions + r] - event->runs[other * evidence->repetitions + r];
     }
     return CM_OK;
 }

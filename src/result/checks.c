@@ -125,8 +125,11 @@ cm_status cm_check_metric(cm_json_reader *reader, const void *items, size_t inde
 
 cm_status cm_check_event(cm_json_reader *reader, const void *items, size_t index)
 {
-    return ((const cm_defined_event *)items)[index].event[0] == '\0' ? cm_json_fault(reader, "has an empty name")
-                                                                     : CM_OK;
+    const cm_defined_event *event = &((const cm_defined_event *)items)[index];
+    if (event->event[0] == '\0')
+        return cm_json_fault(reader, "has an empty name");
+    bool whole = event->law_count > 0 ? event->law_run_count % event->law_count == 0 : event->law_run_count == 0;
+    return whole ? CM_OK : cm_json_fault(reader, "has runs that are not as many of each kernel");
 }
 
 cm_status cm_check_benchmark(cm_json_reader *reader, const void *items, size_t index)

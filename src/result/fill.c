@@ -81,6 +81,20 @@ static void fill_on_controls(const cm_evidence *evidence, const cm_usable_event 
     filled->control_strays = looked->slack;
 }
 
+/* Fills the repetitions of a noisy event on the kernels where it is not zero. */
+static void fill_runs(const cm_evidence *evidence, const cm_usable_event *looked, const cm_law_sight *sight,
+                      cm_filler *filler, cm_defined_event *filled)
+{
+    size_t each = evidence->repetitions, size = each * sizeof(double);
+    double *runs = looked->runs != NULL ? cm_filler_allocate(filler, sight->count, size) : NULL;
+    for (size_t i = 0; runs != NULL && i < sight->count; i++) {
+        const cm_evidence_row *row = &evidence->rows[cm_evidence_law_row(evidence, sight->places[i])];
+        memcpy(runs + i * each, looked->runs + row->runs.counted * each, size);
+    }
+    filled->law_runs = runs;
+    filled->law_run_count = runs != NULL ? sight->count * each : 0;
+}
+
 /* Fills the event's counts on the kernels of the law. */
 static cm_status fill_sight(const cm_evidence *evidence, const cm_usable_event *looked, cm_filler *filler,
                             cm_defined_event *filled, cm_error *error)
@@ -101,6 +115,7 @@ static cm_status fill_sight(const cm_evidence *evidence, const cm_usable_event *
     filled->law_means = means;
     filled->law_errors = means != NULL ? means + sight.count : NULL;
     filled->control_strays = looked->slack;
+    fill_runs(evidence, looked, &sight, filler, filled);
     cm_law_sight_clear(&sight);
     return CM_OK;
 }

@@ -11,6 +11,7 @@
 #include "analysis/linear.h"
 #include "core/error.h"
 #include "law/counted.h"
+#include "law/noise.h"
 #include "result/fill.h"
 #include "verify/verify.h"
 
@@ -26,6 +27,7 @@ struct cm_defined_law {
     cm_target *targets; /* one a metric; its arrays are made on demand */
     double *nothing;    /* zeros: the symbols of an event without representation */
     cm_counted_law *law;
+    cm_sum_noise *noise;
 };
 
 /* ---- made once ---- */
@@ -118,6 +120,57 @@ static cm_status make_arrays(cm_defined_law *law, cm_error *error)
                : cm_error_no_memory(error);
 }
 
+/* Fills the counts of an event on every row from those that are not zero; NaN if the kernel was not counted. */
+static cm_status take_counts(cm_defined_law *law, size_t index, cm_error *error)
+{
+    const cm_defined_event *event = &law->benchmark->events[index];
+    cm_usable_event *usable = &law->problem.events[index];
+    if (usable->mean != NULL)
+        return CM_OK;
+    size_t kernels = law->benchmark->listed.law_count;
+    double *counts = allocate(law, 2 * kernels, sizeof *counts);
+    if (counts == NULL)
+        return cm_error_no_memory(error);
+    usable->mean = counts;
+    usable->error = counts + kernels;
+    for (size_t i = 0; i < event->law_count; i++) {
+        usable->mean[event->law_places[i]] = event->law_means[i];
+        usable->error[event->law_places[i]] = event->law_errors[i];
+    }
+    for (size_t k = 0; k < kernels; k++)
+        if (cm_fact_table_is_lacking(law->facts, law->kernels[k].facts))
+            usable->mean[k] = NAN;
+    size_t each = event->law_count > 0 ? event->law_run_count / event->law_count : 0;
+    usable->runs = each > 0 ? allocate(law, kernels * each, sizeof *usable->runs) : NULL;
+    for (size_t i = 0; usable->runs != NULL && i < event->law_count; i++)
+        memcpy(usable->runs + event->law_places[i] * each, event->law_runs + i * each, each * sizeof *usable->runs);
+    return each == 0 || usable->runs != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+/* Makes the noise of sums from the events whose repetitions are kept: kernels stand in the order of their tables. */
+static cm_status make_noise(cm_defined_law *law, cm_error *error)
+{
+    const cm_defined_benchmark *listed = &law->benchmark->listed;
+    cm_noise_row *rows = allocate(law, listed->law_count, sizeof *rows);
+    cm_status status = rows != NULL ? CM_OK : cm_error_no_memory(error);
+    for (size_t k = 0; k < listed->law_count && status == CM_OK; k++) {
+        const cm_defined_kernel *kernel = &listed->law_kernels[k];
+        bool same = k > 0 && kernel->part == kernel[-1].part && strcmp(kernel->benchmark, kernel[-1].benchmark) == 0;
+        rows[k] = (cm_noise_row){(k > 0 ? rows[k - 1].table : 0) + !same, k};
+    }
+    size_t repetitions = 0;
+    for (size_t i = 0; i < listed->event_count && status == CM_OK; i++) {
+        const cm_defined_event *event = &law->benchmark->events[i];
+        if (event->law_run_count == 0)
+            continue;
+        repetitions = event->law_run_count / event->law_count;
+        status = take_counts(law, i, error);
+    }
+    if (status != CM_OK)
+        return status;
+    return cm_sum_noise_create(&law->problem, rows, listed->law_count, repetitions, &law->noise, error);
+}
+
 /* Fills the problem and the law from the benchmark. */
 static cm_status fill_law(cm_defined_law *law, const cm_definitions *definitions, unsigned missing, cm_error *error)
 {
@@ -136,6 +189,9 @@ static cm_status fill_law(cm_defined_law *law, const cm_definitions *definitions
     if (status != CM_OK)
         return status;
     take_events(law);
+    status = make_noise(law, error);
+    if (status != CM_OK)
+        return status;
     const cm_counted_setup setup = {.facts = law->facts,
                                     .problem = &law->problem,
                                     .kernel_count = listed->law_count,
@@ -174,35 +230,13 @@ void cm_defined_law_free(cm_defined_law *law)
     if (law == NULL)
         return;
     cm_counted_law_free(law->law);
+    cm_sum_noise_free(law->noise);
     cm_fact_table_free(law->facts);
     cm_arena_clear(&law->arena);
     free(law);
 }
 
 /* ---- questions ---- */
-
-/* Fills the counts of an event on every row from those that are not zero; NaN if the kernel was not counted. */
-static cm_status take_counts(cm_defined_law *law, size_t index, cm_error *error)
-{
-    const cm_defined_event *event = &law->benchmark->events[index];
-    cm_usable_event *usable = &law->problem.events[index];
-    if (usable->mean != NULL)
-        return CM_OK;
-    size_t kernels = law->benchmark->listed.law_count;
-    double *counts = allocate(law, 2 * kernels, sizeof *counts);
-    if (counts == NULL)
-        return cm_error_no_memory(error);
-    usable->mean = counts;
-    usable->error = counts + kernels;
-    for (size_t i = 0; i < event->law_count; i++) {
-        usable->mean[event->law_places[i]] = event->law_means[i];
-        usable->error[event->law_places[i]] = event->law_errors[i];
-    }
-    for (size_t k = 0; k < kernels; k++)
-        if (cm_fact_table_is_lacking(law->facts, law->kernels[k].facts))
-            usable->mean[k] = NAN;
-    return CM_OK;
-}
 
 /* Makes the metric's value on every kernel, and its limits. */
 static cm_status make_target(cm_defined_law *law, size_t metric, cm_error *error)

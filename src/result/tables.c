@@ -43,6 +43,7 @@ static const cm_field event_law_rows[] = {
     LIST(NUMBERS, "means", law_means, law_count, .rules = CM_NULL_ELEMENTS),
     LIST(NUMBERS, "errors", law_errors, law_count, .rules = CM_NULL_ELEMENTS),
     FIELD(FIGURE, "strays", control_strays),
+    LIST(NUMBERS, "runs", law_runs, law_run_count, .rules = CM_OPTIONAL | CM_OMITTED | CM_NULL_ELEMENTS),
 };
 static const cm_fields event_law_fields = {FIELDS(event_law_rows)};
 

@@ -18,6 +18,7 @@ typedef struct cm_usable_event {
     const double *x; /* its representation, one element a symbol */
     double *mean;    /* one a row; NaN if it was not counted there */
     double *error;   /* standard error of the mean */
+    double *runs;    /* NULL, or the repetitions on every row, for the noise of sums */
 } cm_usable_event;
 
 typedef struct cm_problem cm_problem;
@@ -29,6 +30,10 @@ typedef struct cm_verdict cm_verdict;
  * knows nothing of the metric. */
 typedef cm_status (*cm_judge_near)(void *context, const cm_target *target, const cm_term *terms, size_t count,
                                    cm_verdict *verdict, cm_error *error);
+
+/* The standard errors of a sum on all rows by its own repetitions: of counts that are noisy alone and exact together.
+ * NULL where the terms are independent, or memory ran out. Valid until the next call. */
+typedef const double *(*cm_errors_of_sum)(void *context, const cm_term *terms, size_t count);
 
 struct cm_problem {
     const cm_analysis *analysis;
@@ -47,6 +52,8 @@ struct cm_problem {
     const volatile int *stop;
     cm_judge_near judge; /* NULL: none */
     void *judge_context;
+    cm_errors_of_sum errors_of; /* NULL: all terms are independent */
+    void *errors_context;
 };
 
 /* A metric: its signature, and what it means on every row. */

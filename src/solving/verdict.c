@@ -17,13 +17,15 @@ bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, 
                  double *error)
 {
     double sum = 0.0, squares = 0.0;
+    const double *together =
+        problem->errors_of != NULL ? problem->errors_of(problem->errors_context, terms, count) : NULL;
     for (size_t i = 0; i < count; i++) {
         const cm_usable_event *event = &problem->events[terms[i].event];
         sum += terms[i].coefficient * event->mean[row];
         squares += pow(terms[i].coefficient * event->error[row], 2.0);
     }
     *value = sum;
-    *error = sqrt(squares);
+    *error = together != NULL ? together[row] : sqrt(squares);
     return !isnan(sum);
 }
 

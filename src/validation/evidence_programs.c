@@ -149,5 +149,7 @@ cm_status cm_evidence_add_programs(cm_evidence *evidence, const cm_program_table
     cm_status status = insert_rows(evidence, count, error);
     if (status == CM_OK)
         status = add_rows(evidence, table, chosen, error);
-    return status == CM_OK ? extend(evidence, first, table, chosen, error) : status;
+    if (status == CM_OK)
+        status = extend(evidence, first, table, chosen, error);
+    return status == CM_OK ? cm_evidence_make_noise(evidence, error) : status;
 }

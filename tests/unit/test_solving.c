@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "failing_memory.h"
+#include "law/noise.h"
 #include "solving/problem.h"
 
 /* A kernel each for four symbols, a hundred of each in an iteration; behind them controls. */
@@ -45,7 +46,7 @@ static void lay_out(scene *it, const double x[][SYMBOLS], size_t count, const do
             it->mean[i][j] = 100 * x[i][j];
             squares += x[i][j] * x[i][j];
         }
-        it->events[i] = (cm_usable_event){i, 0, 0, sqrt(squares), it->x[i], it->mean[i], it->error};
+        it->events[i] = (cm_usable_event){i, 0, 0, sqrt(squares), it->x[i], it->mean[i], it->error, NULL};
     }
     it->problem.payloads = it->payloads;
     it->problem.iterations = it->iterations;
@@ -219,7 +220,7 @@ static cm_status solve_with_one_that_cancels(scene *it, cm_error *error)
     cm_solution solution;
     narrow.problem.event_count = 2;
     narrow.problem.selected_count = 1;
-    narrow.events[1] = (cm_usable_event){1, 0, 0, 0, narrow.x[4], narrow.mean[1], narrow.error};
+    narrow.events[1] = (cm_usable_event){1, 0, 0, 0, narrow.x[4], narrow.mean[1], narrow.error, NULL};
     memset(narrow.x[4], 0, sizeof narrow.x[4]);
     memset(narrow.mean[1], 0, sizeof narrow.mean[1]);
     narrow.events[0].mean = narrow.mean[0];
@@ -313,10 +314,57 @@ static void what_kernels_do_not_explain_adds_up(void **state)
     cm_solution_clear(&solution);
 }
 
+/* Each of two events counts a kernel's hundred in one run and none in the next; the third counts what the first does,
+ * and nobody kept its runs. The last control comes from nowhere. */
+static cm_status sum_noise(scene *it, cm_error *error)
+{
+    enum { RUNS = 4 };
+    static double errors[3][ROWS], runs[2][ROWS * RUNS];
+    cm_noise_row rows[ROWS];
+    cm_sum_noise *noise = NULL;
+    count_on_controls(it, 0, 50, CONTROLS);
+    for (size_t r = 0; r < ROWS; r++) {
+        rows[r] = (cm_noise_row){r < SYMBOLS ? 1 : r + 1 < ROWS ? 2 : CM_NO_TABLE, r};
+        for (size_t i = 0; i < RUNS; i++) {
+            runs[0][r * RUNS + i] = i % 2 == 0 ? 100 : 0;
+            runs[1][r * RUNS + i] = i % 2 == 0 ? 0 : 100;
+        }
+        errors[0][r] = errors[1][r] = errors[2][r] = sqrt(1e4 / 3.0 / RUNS); /* as the runs have it */
+    }
+    for (size_t i = 0; i < 3; i++) {
+        it->events[i].error = errors[i];
+        it->events[i].runs = i < 2 ? runs[i] : NULL;
+    }
+    cm_status status = cm_sum_noise_create(&it->problem, rows, ROWS, RUNS, &noise, error);
+    static const struct {
+        cm_term terms[2];
+        double kept, unknown; /* squared, in those of one event */
+    } sums[] = {
+        {{{0, 1}, {1, 1}}, 0, 2}, {{{0, 1}, {1, -1}}, 4, 2}, {{{0, 1}, {2, 1}}, 2, 2}, {{{0, 2}, {1, 1}}, 1, 5}};
+    for (size_t i = 0; status == CM_OK && i < sizeof sums / sizeof sums[0]; i++)
+        for (size_t r = 0; r < ROWS; r++) {
+            double value, error_there, expected = rows[r].table == CM_NO_TABLE ? sums[i].unknown : sums[i].kept;
+            cm_value_on(&it->problem, sums[i].terms, 2, r, &value, &error_there);
+            assert_float_equal(error_there, sqrt(expected) * errors[0][r], 1e-9);
+        }
+    cm_sum_noise_free(noise);
+    it->problem.errors_of = NULL;
+    return status;
+}
+
+static void counts_that_are_noisy_alone_may_be_exact_together(void **state)
+{
+    (void)state;
+    scene it;
+    lay_out(&it, symbols_and_pairs, 6, all);
+    assert_int_equal(sum_noise(&it, NULL), CM_OK);
+}
+
 static void failed_allocations_lose_nothing(void **state)
 {
     (void)state;
-    static cm_status (*const roads[])(scene * it, cm_error * error) = {find_few, solve, solve_with_one_that_cancels};
+    static cm_status (*const roads[])(scene * it, cm_error * error) = {find_few, solve, solve_with_one_that_cancels,
+                                                                       sum_noise};
     scene it;
     lay_out(&it, symbols_and_pairs, 6, all);
     for (size_t i = 0; i < sizeof roads / sizeof roads[0]; i++) {
@@ -339,6 +387,7 @@ int main(void)
         cmocka_unit_test(what_counts_on_controls_alone_cancels),
         cmocka_unit_test(controls_tell_events_apart),
         cmocka_unit_test(what_kernels_do_not_explain_adds_up),
+        cmocka_unit_test(counts_that_are_noisy_alone_may_be_exact_together),
         cmocka_unit_test(failed_allocations_lose_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,28 @@
+/* The noise of sums, from their own repetitions: counts that are noisy alone may be exact together. */
+#ifndef CM_LAW_NOISE_H
+#define CM_LAW_NOISE_H
+
+#include "solving/problem.h"
+
+enum { CM_NO_TABLE = 0 };
+
+/* Where a row's counts come from. */
+typedef struct cm_noise_row {
+    size_t table;   /* numbered from 1; CM_NO_TABLE: its repetitions are not known */
+    size_t counted; /* place in the events' runs */
+} cm_noise_row;
+
+typedef struct cm_sum_noise cm_sum_noise;
+
+/* From now on the problem asks for the noise of sums on so many rows, of which some may stand behind its own. Leaves
+ * *noise NULL where no event has runs. */
+cm_status cm_sum_noise_create(cm_problem *problem, const cm_noise_row *rows, size_t row_count, size_t repetitions,
+                              cm_sum_noise **noise, cm_error *error);
+void cm_sum_noise_free(cm_sum_noise *noise);
+
+/* By how much more a mean may be off than one of so many independent runs: a neighbour adds misses in every long run,
+ * and what it adds on average does not fall with repetitions, so that where caches are measured, a mean is no surer
+ * than a run. */
+double cm_runs_of_mean(const cm_problem *problem, size_t repetitions);
+
+#endif

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/number.h"
 #include "core/text.h"
+#include "result/result.h"
 
 static const cm_defined_benchmark *find_benchmark(const cm_definitions *definitions, const char *name)
 {
@@ -44,16 +45,6 @@ static void write_code_names(const cm_definitions *definitions, const cm_writing
     }
 }
 
-/* Writes "holds where L1 misses are at least 0.002 of loads; ". */
-static void write_ranges(const cm_defined_metric *metric, FILE *stream)
-{
-    char text[CM_NUMBER_SIZE];
-    for (size_t i = 0; i < metric->range_count; i++)
-        fprintf(stream, "%s %s is at least %s of %s%s", i == 0 ? "holds where" : " and", metric->ranges[i].fact,
-                cm_figure_text(metric->ranges[i].share, text), metric->ranges[i].per,
-                i + 1 == metric->range_count ? "; " : "");
-}
-
 cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined_metric *metric, cm_writing_item *item,
                              cm_error *error)
 {
@@ -64,7 +55,11 @@ cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined
         return cm_error_no_memory(error);
     if (!metric->usable)
         fputs("NOT composable; ", stream);
-    write_ranges(metric, stream);
+    if (metric->range_count > 0) {
+        fputs("holds where ", stream);
+        cm_ranges_write(metric->ranges, metric->range_count, stream);
+        fputs("; ", stream);
+    }
     fprintf(stream, "backward error %s; ", figure(metric->backward_error, text));
     fprintf(stream, "misfit %s", figure(metric->misfit, text));
     if (metric->validation_count != 0) {

@@ -14,7 +14,6 @@
 
 /* Of what each event may count once a run: what starting a kernel may count is not the same on all. */
 static const double most_strays = 2.0;
-static const double tolerance_of_mispredictions = 0.1;
 
 /* What an event counts, read by itself. */
 typedef struct event_reading {
@@ -53,7 +52,7 @@ static double tolerance_of(const cm_counted_law *law, const double *weights)
     for (size_t fact = 0; fact < cm_fact_count(); fact++)
         mispredictions &= weights[fact] == 0.0 || strncmp(cm_fact_name(fact), "mispredicted", 12) == 0;
     double tolerance = law->setup.problem->tolerance;
-    return mispredictions ? fmax(tolerance, tolerance_of_mispredictions) : tolerance;
+    return mispredictions ? fmax(tolerance, cm_law_default.natural) : tolerance;
 }
 
 static bool may_mean(const cm_law_kernel *kernel, const double *weights)

@@ -4,10 +4,6 @@
 #include "law/counted.h"
 #include "software_pmu/machine/facts.h"
 
-/* Of hits, no more than these are a neighbour's: an event that sees more counts them. So many may be where none tells.
- */
-static const double most_interference = 0.005;
-
 static double sum_of(const double *facts, size_t first, size_t last)
 {
     double sum = 0.0;
@@ -64,7 +60,7 @@ static double moved(const cm_counted_setup *setup, const cm_usable_event *event)
 
 double cm_find_interference(const cm_counted_setup *setup, const cm_usable_event *const *events, size_t count)
 {
-    double least = most_interference;
+    double least = cm_law_default.minor; /* an event that sees more counts hits; so many may be where none tells */
     for (size_t i = 0; i < count; i++)
         least = fmin(least, moved(setup, events[i]));
     return least;

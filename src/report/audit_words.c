@@ -11,6 +11,7 @@
 #include "core/text.h"
 #include "report/audit.h"
 #include "report/report.h"
+#include "result/result.h"
 
 static const double rounding_errors = 1e-9;
 static const double small = 1e-3; /* smaller factors are printed in full */
@@ -206,9 +207,9 @@ cm_status cm_findings_text(const cm_audit_finding *findings, size_t count, char 
 
 void cm_audit_write_ranges(const cm_audited_sum *side, FILE *stream)
 {
-    for (size_t i = 0; i < side->range_count; i++)
-        fprintf(stream, "%s where %s is above %.3g of %s", i == 0 ? "within 10 % in natural programs" : ", and",
-                side->ranges[i].fact, side->ranges[i].share, side->ranges[i].per);
+    if (side->range_count > 0)
+        fputs("within 10 % in natural programs where ", stream);
+    cm_ranges_write(side->ranges, side->range_count, stream);
 }
 
 void cm_audit_write_untold(const cm_audited_sum *side, FILE *stream)

@@ -8,6 +8,7 @@
 #include "core/text.h"
 #include "discovery/results.h"
 #include "result/fill.h"
+#include "result/result.h"
 
 enum { GAP = 2, COMPOSABLE = 10, ERROR = 8, WORST = 6, STABLE = 6, SIGN = 2, BELOW_INDENT = 4 };
 
@@ -38,6 +39,17 @@ static void write_note(const char *text, const cm_page *page, size_t indent)
 {
     fprintf(page->stream, "%*s", SIGN, "");
     cm_text_wrap(text, indent + SIGN, indent + SIGN, page->width, page->stream);
+}
+
+/* Writes a line below the definition; NULL: none. */
+static void write_dim(const char *text, const cm_page *page, size_t indent)
+{
+    if (text == NULL)
+        return;
+    fprintf(page->stream, "\n%*s", (int)indent, "");
+    cm_page_mark(page, CM_MARK_DIM);
+    write_note(text, page, indent);
+    cm_page_mark(page, CM_MARK_PLAIN);
 }
 
 static void write_unmeasurable(const cm_benchmark_result *result, size_t metric, const cm_page *page, size_t indent)
@@ -149,30 +161,44 @@ static void write_reason(const cm_benchmark_result *result, size_t metric, const
     else
         snprintf(text, sizeof text, "noise in the events would grow %.3g-fold (amplification)",
                  fit->rounded_fitness.amplification);
-    fprintf(page->stream, "\n%*s", (int)indent, "");
-    cm_page_mark(page, CM_MARK_DIM);
-    write_note(text, page, indent);
-    cm_page_mark(page, CM_MARK_PLAIN);
+    write_dim(text, page, indent);
 }
 
-/* Writes below the definition which of its events refuse each other. */
-static void write_refusal(const cm_benchmark_result *result, const cm_fit *fit, const cm_page *page, size_t indent)
+/* The range in which the definition holds, as "holds where ..."; free with free(). NULL if it holds everywhere, or
+ * memory runs out. */
+static char *range_text(const cm_benchmark_result *result, size_t metric, cm_filler *filler)
 {
-    const cm_event_group group = cm_fit_group(result, fit);
+    cm_defined_metric filled = {0};
+    char *text = NULL;
+    size_t size = 0;
+    cm_fill_ranges(result->evidence->law, result->proofs[metric].doubts, filler, &filled);
+    FILE *stream = filled.range_count > 0 ? cm_memory_stream(&text, &size) : NULL;
+    if (stream == NULL)
+        return NULL;
+    fputs("holds where ", stream);
+    cm_ranges_write(filled.ranges, filled.range_count, stream);
+    if (fclose(stream) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* Writes below the definition where it holds, and which of its events refuse each other. */
+static void write_limits(const cm_benchmark_result *result, size_t metric, const cm_page *page, size_t indent)
+{
+    const cm_event_group group = cm_fit_group(result, result->fits[metric]);
     cm_arena arena = {0};
     cm_filler filler = {.arena = &arena};
-    cm_defined_metric metric = {0};
-    cm_fill_together(result, &group, &filler, &metric);
-    char *refusal = cm_together_refusal(&metric);
+    cm_defined_metric filled = {0};
+    char *range = cm_fit_is_ranged(result, metric) ? range_text(result, metric, &filler) : NULL;
+    cm_fill_together(result, &group, &filler, &filled);
+    char *refusal = cm_together_refusal(&filled);
+    write_dim(range, page, indent);
+    write_dim(refusal, page, indent);
+    free(range);
+    free(refusal);
     *page->short_of_memory |= filler.short_of_memory;
     cm_arena_clear(&arena);
-    if (refusal == NULL)
-        return;
-    fprintf(page->stream, "\n%*s", (int)indent, "");
-    cm_page_mark(page, CM_MARK_DIM);
-    write_note(refusal, page, indent);
-    cm_page_mark(page, CM_MARK_PLAIN);
-    free(refusal);
 }
 
 /* Whether rounding changed more than rounding errors do. */
@@ -206,14 +232,10 @@ static void write_as_solved(const cm_fit *fit, const cm_page *page, size_t inden
             left_out = fmax(left_out, fabs(fit->coefficients[k]));
     if (left_out >= 1e-9)
         fprintf(stream, ", others up to %.2g", left_out);
-    if (fclose(stream) == 0) {
-        fprintf(page->stream, "\n%*s", (int)indent, "");
-        cm_page_mark(page, CM_MARK_DIM);
-        write_note(text, page, indent);
-        cm_page_mark(page, CM_MARK_PLAIN);
-    } else {
+    if (fclose(stream) == 0)
+        write_dim(text, page, indent);
+    else
         *page->short_of_memory = true;
-    }
     free(text);
 }
 
@@ -293,7 +315,7 @@ static void write_metric(const cm_benchmark_result *result, size_t metric, const
     if (fit != NULL && !composable)
         write_reason(result, metric, page, indent);
     if (composable)
-        write_refusal(result, fit, page, indent);
+        write_limits(result, metric, page, indent);
     if (fit != NULL && differs_as_solved(fit))
         write_as_solved(fit, page, indent);
     if (result->alternatives[metric].limited != NULL)

@@ -143,25 +143,6 @@ static void count_equivalents(const cm_benchmark_result *result, size_t *events,
         }
 }
 
-/* Writes how many definitions hold only if their metric is frequent enough. */
-static void write_ranges(const cm_benchmark_result *result, const cm_page *page)
-{
-    char line[256];
-    size_t composable = 0, ranged = 0;
-    for (size_t m = 0; result->proofs != NULL && m < result->signatures->metric_count; m++) {
-        bool defined = result->fits[m] != NULL && result->fits[m]->composable;
-        composable += defined;
-        ranged += defined && cm_fit_is_ranged(result, m);
-    }
-    if (ranged == 0)
-        return;
-    snprintf(line, sizeof line,
-             "%zu of %zu definitions hold only where their metric is frequent in a program: `catmint explain --metric` "
-             "gives the ranges",
-             ranged, composable);
-    cm_page_labelled(page, "Ranges", line);
-}
-
 /* Writes that alternatives exist; a list of them would be longer than the table. */
 static void write_alternatives(const cm_benchmark_result *result, const cm_page *page)
 {
@@ -297,7 +278,6 @@ static void write_benchmark(const cm_benchmark_result *result, const cm_page *pa
     write_costs(result, page);
     write_controls(result, page);
     write_alternatives(result, page);
-    write_ranges(result, page);
     write_dropped(result, page);
 }
 

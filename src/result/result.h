@@ -3,11 +3,16 @@
 #ifndef CM_RESULT_RESULT_H
 #define CM_RESULT_RESULT_H
 
+#include <stdio.h>
+
 #include <jansson.h>
 
 #include <catmint/definitions.h>
 
 #include "result/fields.h"
+
+/* Writes where all ranges hold: "l1d_load_miss is above 0.0002 of loads, and ...". */
+void cm_ranges_write(const cm_defined_range *ranges, size_t count, FILE *stream);
 
 enum { CM_RESULT_STATUSES = CM_EVENT_AVOIDED + 1 };
 

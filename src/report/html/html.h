@@ -62,6 +62,8 @@ size_t cm_html_held(const cm_view_metric *metric);
 /* The verdict, such as "composable", and its CSS class. */
 const char *cm_html_verdict(const cm_view_metric *metric);
 const char *cm_html_verdict_class(const cm_view_metric *metric);
+/* Where a definition holds that does not hold everywhere, between two pieces of markup. */
+void cm_html_ranges(const cm_html *html, const cm_defined_metric *defined, const char *before, const char *after);
 void cm_html_badge(const cm_html *html, const cm_view_metric *metric);
 
 /* ---- head.c, summary.c ---- */

@@ -86,6 +86,19 @@ void cm_html_end_table(const cm_html *html)
     cm_html_write(html, "</tbody></table></div>\n");
 }
 
+void cm_html_ranges(const cm_html *html, const cm_defined_metric *defined, const char *before, const char *after)
+{
+    for (size_t i = 0; i < defined->range_count; i++) {
+        cm_html_write(html, i == 0 ? before : ", and ");
+        cm_markup_write(defined->ranges[i].fact, html->stream);
+        cm_html_write(html, " is above ");
+        cm_html_figure(html, defined->ranges[i].share);
+        cm_html_write(html, " of ");
+        cm_markup_write(defined->ranges[i].per, html->stream);
+    }
+    cm_html_write(html, defined->range_count > 0 ? after : "");
+}
+
 size_t cm_html_held(const cm_view_metric *metric)
 {
     const cm_defined_trial *trial = metric->defined->programs;

@@ -148,6 +148,7 @@ static void write_definition(const cm_html *html, const cm_defined_metric *defin
     }
     if (shown < count)
         fprintf(html->stream, "<br>and %zu more", count - shown);
+    cm_html_ranges(html, defined, "<br><span class=\"dim\">where ", "</span>");
     cm_html_write(html, "</td>");
 }
 

@@ -1,0 +1,11 @@
+/* The range in which a definition holds, in words. */
+#include "core/number.h"
+#include "result/result.h"
+
+void cm_ranges_write(const cm_defined_range *ranges, size_t count, FILE *stream)
+{
+    char text[CM_NUMBER_SIZE];
+    for (size_t i = 0; i < count; i++)
+        fprintf(stream, "%s%s is above %s of %s", i == 0 ? "" : ", and ", ranges[i].fact,
+                cm_figure_text(ranges[i].share, text), ranges[i].per);
+}

@@ -78,6 +78,7 @@ static void note_beside(const size_t *facts, size_t count, size_t fact, const bo
             found.others[found.count] = facts[k];
         found.count++;
     }
+    doubts->beside_more += found.count > 0 && doubts->beside_count == CM_LAW_NAMED;
     if (found.count > 0 && doubts->beside_count < CM_LAW_NAMED)
         doubts->beside[doubts->beside_count++] = found;
 }

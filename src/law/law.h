@@ -120,6 +120,7 @@ typedef struct cm_law_verdict {
     double rest;         /* all that is no leak and not open comes to so much an instruction, in natural programs */
     size_t leak_count, open_count, untold_count, also_count;
     size_t untold_facts;   /* of those untold, which stand first */
+    size_t unnamed;        /* so many more are untold */
     cm_law_leak *leaks;    /* what it may count of facts, where that matters in some class */
     cm_law_leak *open;     /* what kernels leave open beside these, where that is more than nothing in some class */
     size_t *untold, *also; /* alternatives: no kernel tells them; facts that vendors disagree about and it counts */

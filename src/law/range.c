@@ -111,6 +111,7 @@ static void name_untold(cm_law_trial *work, size_t alternative)
             verdict->untold[place] = verdict->untold[place - 1];
     if (place < most)
         verdict->untold[place] = alternative;
+    verdict->unnamed += verdict->untold_count == most;
     verdict->untold_count += verdict->untold_count < most;
 }
 

@@ -28,6 +28,7 @@ typedef struct untold {
     cm_filler *filler;
     const char **texts;
     size_t count, names;
+    size_t left; /* not named: a reader wants no more names than these */
 } untold;
 
 /* Facts that no kernel executes are all listed, but count as at most this many names, so that others are listed, too.
@@ -98,8 +99,12 @@ static void append_untold(untold *list, kind of)
     for (size_t i = 0; verdict != NULL && i < verdict->untold_count; i++) {
         const cm_law_alternative *what = cm_counted_law_alternative(list->law, verdict->untold[i]);
         kind own = what->sort == CM_LAW_FACT ? FACTS : what->sort == CM_LAW_PAIR ? PAIRS : OTHERS;
-        if (own == of && (own == FACTS || list->names < CM_LAW_NAMED) && !is_listed(list, what))
+        if (own != of || is_listed(list, what))
+            continue;
+        if (own == FACTS || list->names < CM_LAW_NAMED)
             append(list, cm_filler_take(list->filler, cm_law_untold(list->law, verdict->untold[i])), 1);
+        else
+            list->left++;
     }
 }
 
@@ -108,16 +113,20 @@ void cm_fill_confounded(const cm_counted_law *law, const cm_open_questions *doub
 {
     size_t most = doubts != NULL && doubts->law != NULL ? doubts->law->untold_count : 0;
     untold list = {.law = law, .doubts = doubts, .filler = filler};
-    list.texts = cm_filler_allocate(filler, most + CM_LAW_NAMED + 2 + more, sizeof *list.texts);
+    list.texts = cm_filler_allocate(filler, most + CM_LAW_NAMED + 3 + more, sizeof *list.texts);
     filled->confounded = list.texts;
     if (doubts == NULL || list.texts == NULL)
         return;
     append_not_run(&list);
     append_untold(&list, FACTS);
-    for (size_t i = 0; i < doubts->beside_count && list.names < CM_LAW_NAMED; i++)
-        append_beside(&list, &doubts->beside[i]);
+    size_t beside = 0;
+    for (; beside < doubts->beside_count && list.names < CM_LAW_NAMED; beside++)
+        append_beside(&list, &doubts->beside[beside]);
     append_untold(&list, PAIRS);
     append_untold(&list, OTHERS);
+    list.left += doubts->beside_count - beside + doubts->beside_more + (doubts->law != NULL ? doubts->law->unnamed : 0);
+    if (list.left > 0)
+        append(&list, cm_filler_print(filler, "%zu more, which no kernel tells", list.left), 1);
     if (doubts->controls == 0 &&
         !doubts->held) /* anything that every kernel does beside its symbols could be counted, too */
         append(&list, "anything that these kernels do alike: there are no control kernels", 1);

@@ -178,6 +178,22 @@ void cm_least_squares_shares(const cm_least_squares *problem, double *shares)
     end();
 }
 
+/* Twice, because once leaves rounding errors where little remains. */
+void cm_least_squares_take(const cm_least_squares *problem, double *vector, double *step, double *along)
+{
+    lapack_int m = (lapack_int)problem->rows, n = (lapack_int)problem->columns, singular;
+    begin();
+    cblas_dgemv(CblasColMajor, CblasTrans, m, n, 1.0, problem->q, m, vector, 1, 0.0, step, 1);
+    cblas_dgemv(CblasColMajor, CblasNoTrans, m, n, -1.0, problem->q, m, step, 1, 1.0, vector, 1);
+    cblas_dgemv(CblasColMajor, CblasTrans, m, n, 1.0, problem->q, m, vector, 1, 0.0, along, 1);
+    cblas_dgemv(CblasColMajor, CblasNoTrans, m, n, -1.0, problem->q, m, along, 1, 1.0, vector, 1);
+    cblas_daxpy(n, 1.0, along, 1, step, 1);
+    singular = LAPACKE_dtrtrs_work(LAPACK_COL_MAJOR, 'U', 'N', 'N', n, 1, problem->triangle, n, step, n);
+    end();
+    for (size_t j = 0; singular != 0 && j < problem->columns; j++)
+        step[j] = NAN;
+}
+
 /* ---- norms ---- */
 
 cm_status cm_spectral_norm(const cm_matrix *matrix, double *norm, cm_error *error)

@@ -45,6 +45,10 @@ void cm_least_squares_solve(const cm_least_squares *problem, const double *right
  * columns. The columns are independent. */
 void cm_least_squares_shares(const cm_least_squares *problem, double *shares);
 
+/* Takes from `vector` (rows elements) what is a combination of the columns: `step` (columns elements) times these.
+ * `along`: as many, room. */
+void cm_least_squares_take(const cm_least_squares *problem, double *vector, double *step, double *along);
+
 /* ---- norms ---- */
 
 /* The largest singular value. */

@@ -41,10 +41,12 @@ cm_status cm_law_fit_create(const cm_law_metric *metric, double amplification, c
                         .estimate = calloc(most + 1, sizeof *fit->estimate),
                         .in_programs = calloc(metric->program_count * most + 1, sizeof *fit->in_programs),
                         .weights = calloc(kernels + 1, sizeof *fit->weights),
-                        .scaled = calloc(kernels * most + 1, sizeof *fit->scaled),
-                        .beside = calloc(2 * most + 1, sizeof *fit->beside)};
+                        .residual = calloc(kernels + most, sizeof *fit->residual),
+                        .aims = calloc(kernels + most, sizeof *fit->aims),
+                        .vector = calloc(kernels + most, sizeof *fit->vector),
+                        .step = calloc(2 * most, sizeof *fit->step)};
     if (fit->block == NULL || fit->covariance == NULL || fit->estimate == NULL || fit->in_programs == NULL ||
-        fit->weights == NULL || fit->scaled == NULL || fit->beside == NULL)
+        fit->weights == NULL || fit->residual == NULL || fit->aims == NULL || fit->vector == NULL || fit->step == NULL)
         return cm_error_no_memory(error);
     memcpy(fit->block, metric->block, kernels * metric->block_count * sizeof *fit->block);
     memcpy(fit->block + kernels * metric->block_count, strays, kernels * sizeof *fit->block);
@@ -62,8 +64,11 @@ void cm_law_fit_clear(cm_law_fit *fit)
     free(fit->estimate);
     free(fit->in_programs);
     free(fit->weights);
-    free(fit->scaled);
-    free(fit->beside);
+    cm_least_squares_free(fit->squares);
+    free(fit->residual);
+    free(fit->aims);
+    free(fit->vector);
+    free(fit->step);
     *fit = (cm_law_fit){0};
 }
 
@@ -95,20 +100,38 @@ static double prior_of(const cm_law_fit *fit, size_t column)
     return column < fit->base ? 1.0 : cm_law_fit_prior(fit, fit->chosen[column - fit->base]);
 }
 
+/* Kernels, each in its deviation, above columns, each in the deviation that it had before. */
+static cm_status stack(cm_law_fit *fit, cm_error *error)
+{
+    size_t kernels = fit->metric->law->setup.kernel_count, columns = fit->columns;
+    cm_matrix *stacked = NULL;
+    cm_status status = cm_matrix_create(kernels + columns, columns, &stacked, error);
+    if (status != CM_OK)
+        return status;
+    for (size_t c = 0; c < columns; c++) {
+        for (size_t k = 0; k < kernels; k++)
+            *cm_matrix_at(stacked, k, c) = fit->block[c * kernels + k] * sqrt(fit->weights[k]);
+        *cm_matrix_at(stacked, kernels + c, c) = 1.0 / prior_of(fit, c);
+    }
+    cm_least_squares_free(fit->squares);
+    fit->squares = NULL;
+    status = cm_least_squares_create(stacked, &fit->squares, error);
+    cm_matrix_free(stacked);
+    return status;
+}
+
 cm_status cm_law_fit_solve(cm_law_fit *fit, const double *errors, cm_error *error)
 {
     size_t kernels = fit->metric->law->setup.kernel_count, columns = fit->columns;
+    cm_status status = stack(fit, error);
+    if (status != CM_OK)
+        return status;
     fit->errors = errors;
-    for (size_t c = 0; c < columns; c++)
-        for (size_t k = 0; k < kernels; k++)
-            fit->scaled[c * kernels + k] = fit->block[c * kernels + k] * fit->weights[k];
-    cm_multiply_transposed(fit->block, columns, fit->scaled, columns, kernels, fit->covariance);
-    cm_multiply_transposed(fit->scaled, columns, errors, 1, kernels, fit->estimate);
-    for (size_t c = 0; c < columns; c++)
-        fit->covariance[c * columns + c] += 1.0 / pow(prior_of(fit, c), 2.0);
-    if (!cm_cholesky(fit->covariance, columns))
-        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, "counts are beyond what numbers can hold");
-    cm_cholesky_solve(fit->covariance, columns, fit->estimate);
+    for (size_t k = 0; k < kernels; k++)
+        fit->aims[k] = errors[k] * sqrt(fit->weights[k]);
+    memset(fit->aims + kernels, 0, columns * sizeof *fit->aims);
+    cm_least_squares_solve(fit->squares, fit->aims, fit->estimate, fit->residual, fit->step);
+    memcpy(fit->covariance, fit->squares->triangle, columns * columns * sizeof *fit->covariance);
     cm_cholesky_invert(fit->covariance, columns);
     return CM_OK;
 }
@@ -129,18 +152,21 @@ void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, bool sure, double *w
     const cm_law_alternative *what = &law->alternatives[alternative];
     size_t kernels = law->setup.kernel_count;
     const double *values = law->kernels + alternative * kernels, *bounds = law->bounds + alternative * kernels;
-    double *together = fit->beside, *taken = fit->beside + fit->columns, square = 0.0, product = 0.0;
+    double square = 0.0, product = 0.0, *taken = fit->step, *vector = fit->vector;
     for (size_t k = 0; k < kernels; k++) {
         double column = sure ? copysign(fmax(0.0, fabs(values[k]) - bounds[k]), values[k]) : values[k];
-        fit->scaled[k] = column * weight_on(fit, k, what);
-        square += column * fit->scaled[k];
-        product += fit->scaled[k] * fit->errors[k];
+        double weight_there = weight_on(fit, k, what);
+        vector[k] = column * sqrt(weight_there);
+        square += vector[k] * vector[k];
+        fit->aims[k] = metric->law->setup.kernels[k].free ? fit->errors[k] * sqrt(weight_there) : fit->residual[k];
     }
-    cm_multiply_transposed(fit->block, fit->columns, fit->scaled, 1, kernels, together);
-    cm_multiply_transposed(fit->covariance, fit->columns, together, 1, fit->columns, taken);
-    double rest = square - cm_vector_dot(together, taken, fit->columns);
+    memcpy(fit->aims + kernels, fit->residual + kernels, fit->columns * sizeof *fit->aims);
+    memset(vector + kernels, 0, fit->columns * sizeof *vector);
+    cm_least_squares_take(fit->squares, vector, taken, fit->step + fit->columns);
+    double rest = cm_vector_dot(vector, vector, kernels + fit->columns);
+    product = cm_vector_dot(vector, fit->aims, kernels + fit->columns);
     double information = fmax(rest, 1e-12 * square) + 1.0 / pow(cm_law_fit_prior(fit, alternative), 2.0);
-    *weight = (product - cm_vector_dot(together, fit->estimate, fit->columns)) / information;
+    *weight = product / information;
     *deviation = 1.0 / sqrt(information);
     if (shift == NULL)
         return;

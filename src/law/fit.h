@@ -3,6 +3,7 @@
 #ifndef CM_LAW_FIT_H
 #define CM_LAW_FIT_H
 
+#include "analysis/linear.h"
 #include "law/state.h"
 
 enum { CM_LAW_STEPS = 5 }; /* leaks that are found at most */
@@ -20,7 +21,9 @@ typedef struct cm_law_fit {
     double *covariance;                        /* columns x columns */
     double *estimate;                          /* one a column */
     double *in_programs;                       /* programs x (own facts + chosen): of each, for one of the metric */
-    double *weights, *scaled, *beside;         /* room: kernels, kernels, 2 x columns */
+    double *weights;                           /* one a kernel */
+    cm_least_squares *squares;                 /* of the block, weighted, above what is known beforehand */
+    double *residual, *aims, *vector, *step;   /* room: of the three, one a kernel and a column; 2 x columns */
 } cm_law_fit;
 
 /* `strays`: what each kernel may be off, an iteration, because every run counts the same few. */

@@ -194,27 +194,29 @@ void cm_law_refusal_text(const cm_counted_law *law, const cm_law_verdict *verdic
 
 void cm_refusal_words(const cm_verdict *found, const char *place, char *text, size_t size)
 {
+    /* A rounding error is nothing: it would be the processor's. */
+    const double value = fabs(found->value) > 1e-9 * found->limit ? found->value : 0.0;
     switch (found->refusal) {
     case CM_REFUSED_NOT:
     case CM_REFUSED_LAW: text[0] = '\0'; break;
     case CM_REFUSED_EMPTY: snprintf(text, size, "no event that the kernels explain counts any of it"); break;
     case CM_REFUSED_SYMBOL:
-        snprintf(text, size, "counts %.6g of %.200s, the metric has %.6g, and it may be off by %.3g", found->value,
-                 place, found->expected, found->limit);
+        snprintf(text, size, "counts %.6g of %.200s, the metric has %.6g, and it may be off by %.3g", value, place,
+                 found->expected, found->limit);
         break;
     case CM_REFUSED_OTHERS:
         snprintf(text, size,
-                 "counts %.6g of what the metric does not have, one of each symbol, and it may be off by %.3g",
-                 found->value, found->limit);
+                 "counts %.6g of what the metric does not have, one of each symbol, and it may be off by %.3g", value,
+                 found->limit);
         break;
     case CM_REFUSED_KERNEL:
-        snprintf(text, size, "counts %.6g per iteration of the kernel %.200s, expected %.6g within %.3g", found->value,
-                 place, found->expected, found->limit);
+        snprintf(text, size, "counts %.6g per iteration of the kernel %.200s, expected %.6g within %.3g", value, place,
+                 found->expected, found->limit);
         break;
     case CM_REFUSED_CONTROL:
         snprintf(text, size,
-                 "counts %.6g per iteration of the control kernel %.200s, where the metric is %.6g within %.3g",
-                 found->value, place, found->expected, found->limit);
+                 "counts %.6g per iteration of the control kernel %.200s, where the metric is %.6g within %.3g", value,
+                 place, found->expected, found->limit);
         break;
     case CM_REFUSED_NOISE:
         snprintf(text, size, "is too noisy: its standard error is %.3g %% of the metric, %.3g %% are tolerated",

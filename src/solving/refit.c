@@ -151,6 +151,7 @@ static bool drop_small(const cm_problem *problem, const cm_target *target, cm_so
     for (size_t k = 0; k < before; k++)
         if (contributes(problem, target, &solution->terms[k])) {
             solution->solved[solution->count] = solution->solved[k];
+            solution->widths[solution->count] = solution->widths[k];
             solution->terms[solution->count++] = solution->terms[k];
         }
     return solution->count < before;
@@ -271,8 +272,11 @@ static cm_status try_symbols(const cm_problem *problem, const cm_target *target,
     status = keep_independent(problem, target, false, other.terms, &other.count, error);
     if (status == CM_OK && other.count == solution->count && other.count > 0) {
         status = solve_over(problem, target, other.terms, other.count, false, other.solved, error);
-        if (status == CM_OK)
+        if (status == CM_OK) {
+            take_solved(&other);
+            drop_small(problem, target, &other);
             take_simple(problem, target, &other);
+        }
         bool same = cm_solution_is_usable(solution) && have_same(&other, solution);
         if (status == CM_OK && !same)
             status = round_solution(problem, target, &other, error);

@@ -8,7 +8,7 @@
  * access or with a turn looks like a load.
  *
  * cm_kernel_data: generator at 0 (here: the offset at which the chase goes on), buffer at 8. */
-#include "body.inc"
+#include "branch.inc"
 
         .macro  ACCESS
         movq    (%rax), %rax
@@ -40,6 +40,25 @@
         .rept   5
         addq    $1, %r8
         .endr
+        .endm
+
+/* With a branch at random, and a wall behind it (branch.inc). */
+        .macro  ACCESS_RANDOM
+        ACCESS
+        imulq   %r8, %r10
+        addq    %r9, %r10
+        testq   %r10, %r10
+        js      9f
+        nop
+9:      lfence
+        .endm
+        .macro  ACCESS_BESIDE_RANDOM
+        movq    %r8, 448(%rax)
+        ACCESS_RANDOM
+        .endm
+        .macro  ACCESS_BEFORE_RANDOM
+        movq    %r8, 8(%rax)
+        ACCESS_RANDOM
         .endm
 
 /* With stores: beside the element, on a line that no element is on, once or twice, and into the element itself, of its own value. Elements
@@ -94,10 +113,11 @@
 4:
         .endm
 
-        .macro  CHASE name, access, shift
+        .macro  CHASE name, access, shift, prepare
         KERNEL  \name
         movq    8(%rsi), %rdx
         movq    (%rsi), %rax
+        \prepare
         addq    %rdx, %rax
         TURNS   \access, \shift
         subq    %rdx, %rax
@@ -113,6 +133,24 @@
         CHASE   chase_update, ACCESS_UPDATE, 4
         CHASE   chase_hit, ACCESS_HIT, 6
         CHASE   chase_5, ACCESS_5, 6
+/* The generator begins elsewhere in each run, as the chain does: a predictor would learn a sequence that repeats. */
+        .macro  SEED
+        movabsq $RANDOM_FACTOR, %r8
+        movabsq $RANDOM_INCREMENT, %r9
+        leaq    (%rdi,%rax), %r10
+        .endm
+/* Turns from one sign to the other: each predictor knows the next. */
+        .macro  KNOWN
+        movq    $-1, %r8
+        xorl    %r9d, %r9d
+        movl    $1, %r10d
+        .endm
+        CHASE   chase_random, ACCESS_RANDOM, 2, SEED
+        CHASE   chase_known, ACCESS_RANDOM, 2, KNOWN
+        CHASE   chase_beside_known, ACCESS_BESIDE_RANDOM, 2, KNOWN
+        CHASE   chase_before_known, ACCESS_BEFORE_RANDOM, 2, KNOWN
+        CHASE   chase_beside_random, ACCESS_BESIDE_RANDOM, 2, SEED
+        CHASE   chase_before_random, ACCESS_BEFORE_RANDOM, 2, SEED
         CHASE   chase_beside, ACCESS_BESIDE, 6
         CHASE   chase_before, ACCESS_BEFORE, 6
         CHASE   chase_twice, ACCESS_TWICE, 4

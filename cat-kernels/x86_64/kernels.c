@@ -209,6 +209,12 @@ DECLARE(code_chain)
 DECLARE(code_chain_random)
 DECLARE(chase_split)
 DECLARE(chase_hit)
+DECLARE(chase_random)
+DECLARE(chase_beside_random)
+DECLARE(chase_before_random)
+DECLARE(chase_known)
+DECLARE(chase_beside_known)
+DECLARE(chase_before_known)
 
 /* Kernels that load and store beside a chain in the first cache. */
 #define ROWS_UPDATE(region)                                                                                            \
@@ -229,12 +235,19 @@ DECLARE(chase_hit)
 #define MEETING(benchmark, name, body, level, place, kind)                                                             \
     {name,  benchmark,           CM_ISA_BASE, CHASE_ITERATIONS, CHASE_SOFTWARE_ITERATIONS, cm_kernel_##body,           \
      level, (kind) | ((place)-1)},
+/* Iterations are no multiple of what a chain has: so its runs begin at different elements. */
+#define AT_RANDOM(benchmark, name, body, level, place, kind)                                                           \
+    {name,  benchmark,           CM_ISA_BASE, CHASE_ITERATIONS - 4, CHASE_SOFTWARE_ITERATIONS - 4, cm_kernel_##body,   \
+     level, (kind) | ((place)-1)},
 #define ROWS_BESIDE_LOADS                                                                                              \
     MEETING("dcache", "L2.2+split", chase_0, 2, 2, CM_CHAIN_WIDE | CM_CHAIN_SPLIT)                                     \
     MEETING("dcache", "L3.2+split", chase_0, 3, 2, CM_CHAIN_WIDE | CM_CHAIN_SPLIT)                                     \
     MEETING("dcache", "L2.2+hit", chase_hit, 2, 2, CM_CHAIN_WIDE)                                                      \
     MEETING("dcache", "L3.2+hit", chase_hit, 3, 2, CM_CHAIN_WIDE)                                                      \
-    MEETING("dcache", "MEM.1+hit", chase_hit, 4, 1, CM_CHAIN_WIDE)
+    MEETING("dcache", "MEM.1+hit", chase_hit, 4, 1, CM_CHAIN_WIDE)                                                     \
+    AT_RANDOM("dcache", "L2.2+random", chase_random, 2, 2, CM_CHAIN_WIDE)                                              \
+    AT_RANDOM("dcache", "L3.2+random", chase_random, 3, 2, CM_CHAIN_WIDE)                                              \
+    AT_RANDOM("dcache", "L2.2+known", chase_known, 2, 2, CM_CHAIN_WIDE)
 #define ROWS_BESIDE_STORES                                                                                             \
     MEETING("dcache-write", "L2.2+split", chase_split, 2, 2, CM_CHAIN_WIDE)                                            \
     MEETING("dcache-write", "L3.2+split", chase_split, 3, 2, CM_CHAIN_WIDE)                                            \
@@ -242,7 +255,10 @@ DECLARE(chase_hit)
     MEETING("dcache-write", "L3.2+hit", chase_hit, 3, 2, CM_CHAIN_WIDE)                                                \
     MEETING("dcache-write", "MEM.1+hit", chase_hit, 4, 1, CM_CHAIN_WIDE)                                               \
     MEETING("dcache-write", "code_L2.2+call", code_chain, 2, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_CALLING)      \
-    MEETING("dcache-write", "code_L3.2+call", code_chain, 3, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_CALLING)
+    MEETING("dcache-write", "code_L3.2+call", code_chain, 3, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_CALLING)      \
+    AT_RANDOM("dcache-write", "L2.3+random", chase_beside_random, 2, 3, CM_CHAIN_WIDE)                                 \
+    AT_RANDOM("dcache-write", "L3.3+random", chase_beside_random, 3, 3, CM_CHAIN_WIDE)                                 \
+    AT_RANDOM("dcache-write", "L2.3+known", chase_beside_known, 2, 3, CM_CHAIN_WIDE)
 #define ROWS_BESIDE_CODE                                                                                               \
     MEETING("icache", "L2.2+random", code_chain_random, 2, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_RANDOM)         \
     MEETING("icache", "L3.2+random", code_chain_random, 3, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_RANDOM)         \
@@ -256,7 +272,13 @@ DECLARE(chase_hit)
     MEETING("tlb", "D3.1+split", chase_0, 3, 1, CM_CHAIN_PAGES | CM_CHAIN_SPLIT)                                       \
     MEETING("tlb", "D2.1+hit", chase_hit, 2, 1, CM_CHAIN_PAGES)                                                        \
     MEETING("tlb", "D3.1+hit", chase_hit, 3, 1, CM_CHAIN_PAGES)                                                        \
-    CODE_LINES("code_L1.3+0", 1, 3, 0)
+    CODE_LINES("code_L1.3+0", 1, 3, 0)                                                                                 \
+    AT_RANDOM("tlb", "D2.1+random", chase_random, 2, 1, CM_CHAIN_PAGES)                                                \
+    AT_RANDOM("tlb", "D3.1+random", chase_random, 3, 1, CM_CHAIN_PAGES)                                                \
+    AT_RANDOM("tlb", "D2.1+store+random", chase_before_random, 2, 1, CM_CHAIN_PAGES)                                   \
+    AT_RANDOM("tlb", "D3.1+store+random", chase_before_random, 3, 1, CM_CHAIN_PAGES)                                   \
+    AT_RANDOM("tlb", "D2.1+known", chase_known, 2, 1, CM_CHAIN_PAGES)                                                  \
+    AT_RANDOM("tlb", "D2.1+store+known", chase_before_known, 2, 1, CM_CHAIN_PAGES)
 static const cm_kernel kernels[] = {
     /* clang-format off */
     FLOPS(ROW_FLOPS)

@@ -31,7 +31,8 @@ class Facts(support.Case):
     # Where facts meet an event may count otherwise, which only a kernel that surely has both shows.
     MEETING = (("split_loads", ("l2_load_hit", "l3_load_hit", "dtlb_load_miss", "load_walks")),
                ("split_stores", ("l2_store_hit", "l3_store_hit")), ("l1d_load_hit", ("l2_load_hit", "l3_load_hit", "l3_load_miss")),
-               ("mispredicted_cond", ("l2_fetch_hit", "l3_fetch_hit")), ("l1i_fetch_hit", ("l2_fetch_hit", "l3_fetch_hit", "l3_fetch_miss")),
+               ("mispredicted_cond", ("l2_fetch_hit", "l3_fetch_hit", "l2_load_hit", "l3_load_hit", "l2_store_hit", "l3_store_hit", "dtlb_load_miss", "load_walks",
+                                      "dtlb_store_miss", "store_walks")), ("l1i_fetch_hit", ("l2_fetch_hit", "l3_fetch_hit", "l3_fetch_miss")),
                ("l2_load_hit", ("l2_fetch_hit",)), ("l3_load_hit", ("l3_fetch_hit",)))
 
     def setUp(self):
@@ -139,7 +140,7 @@ class Confounded(support.Case):
             r"cpu-flops,D_(SUB)_": "subtractions in double precision, 128 bits",
             r"cpu-flops,.*_(DIV|SQRT)_": "square roots in single precision, scalar",
             r"cpu-flops,.*_FMA_": "fused multiply-adds in half precision, 512 bits",
-            r"cpu-flops,(nop|[bp])|branch,(b|not_taken|two|unrolled|wrong)|instructions,nop|icache,.*random": "no-operations",
+            r"cpu-flops,(nop|[bp])|branch,(b|not_taken|two|unrolled|wrong)|instructions,nop|icache,.*random|(dcache|tlb).*(random|known)": "no-operations",
             r"cpu-flops,.*_MINMAX_": "minima and maxima",
             r"cpu-flops,._RECIPROCAL": "estimates of reciprocals",
             r"cpu-flops,._DOT": "dot products in double precision",

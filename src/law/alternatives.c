@@ -25,53 +25,9 @@ static cm_status add(cm_law *law, cm_law_alternative alternative, cm_error *erro
     return CM_OK;
 }
 
-static bool surely_does(const cm_kernel_facts *kernel, size_t fact)
-{
-    return kernel->values[fact] > kernel->ranges[fact];
-}
-
-static bool is_swept(const cm_law *law, const char *benchmark)
-{
-    bool swept = false;
-    for (size_t k = 0; k < law->setup.kernel_count && !swept; k++)
-        swept = strcmp(law->setup.kernels[k].facts->benchmark, benchmark) == 0;
-    return swept;
-}
-
-/* Whether all kernels that surely do the fact are of benchmarks that were swept, and none of them ran: the machine
- * lacks what it takes. */
-static bool is_lacking(const cm_law *law, size_t fact)
-{
-    const cm_fact_table *facts = law->setup.facts;
-    bool sure = false, done = false, elsewhere = false;
-    for (size_t k = 0; k < facts->kernel_count && !elsewhere; k++) {
-        sure |= surely_does(&facts->kernels[k], fact);
-        elsewhere = surely_does(&facts->kernels[k], fact) && !is_swept(law, facts->kernels[k].benchmark);
-    }
-    for (size_t k = 0; k < law->setup.kernel_count && !done; k++) {
-        const cm_kernel_facts *kernel = law->setup.kernels[k].facts;
-        done = sure ? surely_does(kernel, fact) : kernel->ranges[fact] > 0.0;
-    }
-    return !done && !elsewhere;
-}
-
 static bool is_here(const cm_law *law, size_t fact)
 {
     return !law->lacking[fact];
-}
-
-static cm_status find_lacking(cm_law *law, cm_error *error)
-{
-    law->lacking = calloc(cm_fact_count() + 1, sizeof *law->lacking);
-    law->tried = calloc(cm_fact_count() + 1, sizeof *law->tried);
-    if (law->lacking == NULL || law->tried == NULL)
-        return cm_error_no_memory(error);
-    for (size_t fact = 0; fact < cm_fact_count(); fact++) {
-        const cm_listed_fact *listed = &law->setup.facts->facts[fact];
-        bool counted = listed->kind == CM_FACT_COUNTED || listed->kind == CM_FACT_FREE;
-        law->lacking[fact] = !counted || listed->elsewhere || is_lacking(law, fact);
-    }
-    return CM_OK;
 }
 
 static double on_kernel(const cm_law *law, size_t kernel, size_t fact)
@@ -344,7 +300,7 @@ cm_status cm_law_create(const cm_law_setup *setup, cm_law **law, cm_error *error
     if (made == NULL)
         return cm_error_no_memory(error);
     made->setup = *setup;
-    cm_status status = find_lacking(made, error);
+    cm_status status = cm_law_find_lacking(made, error);
     if (status == CM_OK)
         status = add_facts(made, error);
     if (status == CM_OK)

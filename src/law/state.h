@@ -48,6 +48,11 @@ struct cm_law_metric {
     bool *relevant;                     /* one an alternative: no part of the metric, and some in programs */
 };
 
+/* ---- lacking.c ---- */
+
+/* Finds the facts that the machine has none of; makes room for those that a kernel does. */
+cm_status cm_law_find_lacking(cm_law *law, cm_error *error);
+
 /* ---- reading.c ---- */
 
 /* Lists what an event may be read as: what metrics mean comes first. */

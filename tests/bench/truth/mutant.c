@@ -1,5 +1,7 @@
 /* The rules of the method with one of them changed, as CATMINT_MUTATION says: what truth.mutants runs. */
 #include <math.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +14,10 @@
 extern cm_rules __wrap_cm_the_rules;
 cm_rules __wrap_cm_the_rules;
 extern const cm_rules __real_cm_the_rules;
+
+extern cm_law_constants __wrap_cm_law_default;
+cm_law_constants __wrap_cm_law_default;
+extern const cm_law_constants __real_cm_law_default;
 
 bool __real_cm_law_allows(const cm_law_verdict *verdict);
 bool __wrap_cm_law_allows(const cm_law_verdict *verdict);
@@ -83,6 +89,32 @@ double __wrap_cm_simplest(double value, double width)
     return rounds_freely ? cm_round_coefficient(value, far) : __real_cm_simplest(value, width);
 }
 
+/* "law NAME FACTOR": a constant of the law becomes so many times what it is. */
+static void change_law(const char *text)
+{
+    static const struct {
+        const char *name;
+        size_t offset;
+    } rows[] = {
+        {"z", offsetof(cm_law_constants, z)},         {"prior", offsetof(cm_law_constants, prior)},
+        {"kin", offsetof(cm_law_constants, kin)},     {"largest", offsetof(cm_law_constants, largest)},
+        {"floor", offsetof(cm_law_constants, floor)}, {"rate", offsetof(cm_law_constants, rate)},
+        {"known", offsetof(cm_law_constants, known)}, {"fit", offsetof(cm_law_constants, fit)},
+        {"open", offsetof(cm_law_constants, open)},   {"natural", offsetof(cm_law_constants, natural)},
+        {"minor", offsetof(cm_law_constants, minor)}, {"repeats", offsetof(cm_law_constants, repeats)},
+    };
+    char name[16] = "";
+    double factor = NAN;
+    if (sscanf(text, "%15s %lf", name, &factor) != 2)
+        abort();
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(rows[i].name, name) == 0) {
+            *(double *)((char *)&__wrap_cm_law_default + rows[i].offset) *= factor;
+            return;
+        }
+    abort();
+}
+
 /* "lawless": the law allows everything. */
 static void mutate(const char *mutation)
 {
@@ -99,6 +131,8 @@ static void mutate(const char *mutation)
         tolerances = 3.0;
     else if (strcmp(mutation, "disturbed runs like others") == 0)
         rules->apart = 1e300;
+    else if (strncmp(mutation, "law ", 4) == 0)
+        change_law(mutation + 4);
     else if (mutation[0] != '\0')
         abort();
 }
@@ -107,5 +141,6 @@ static void __attribute__((constructor)) begin(void)
 {
     const char *mutation = getenv("CATMINT_MUTATION");
     __wrap_cm_the_rules = __real_cm_the_rules;
+    __wrap_cm_law_default = __real_cm_law_default;
     mutate(mutation != NULL ? mutation : "");
 }

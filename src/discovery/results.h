@@ -25,7 +25,7 @@ typedef struct cm_open_questions {
     bool held;                                     /* in programs */
     const cm_law_verdict *law;                     /* the evidence's; NULL: not judged */
     size_t beyond_count, beyond[CM_LISTED_BEYOND]; /* facts of the metric's kind that no kernel has */
-    size_t beside_count, beside_more; /* listed, and those behind them */
+    size_t beside_count, beside_more;              /* listed, and those behind them */
     cm_beside beside[CM_LAW_NAMED];
 } cm_open_questions;
 

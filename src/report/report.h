@@ -106,6 +106,11 @@ cm_status cm_evaluation_write_table(const void *content, const cm_output_style *
 cm_status cm_evaluation_write_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 cm_status cm_evaluation_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
+/* ---- interference.c ---- */
+
+/* Writes the share of hits that other programs moved, if the caches were swept: it is small on an idle machine. */
+void cm_interference_write(const cm_results *results, const cm_page *page);
+
 /* ---- metrics_table.c: the metrics of a benchmark with their definitions, as lines of the table ---- */
 
 /* Writes one metric after another, its definition beside it if the page is wide enough, else below. */

@@ -1,7 +1,6 @@
 /* The first answers for a person: which PMU counted, how many metrics are defined, and why the others are not. */
 #include "report/report.h"
 
-#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,10 +8,8 @@
 #include <catmint/text.h>
 
 #include "core/error.h"
-#include "core/number.h"
 #include "core/text.h"
 #include "discovery/results.h"
-#include "law/evidence.h"
 #include "tables/tables.h"
 
 enum { MOST_LINES = 10, COUNT = 9, GAP = 2 };
@@ -65,28 +62,6 @@ static void write_incomplete(const cm_results *results, const cm_page *page)
         cm_page_labelled(page, "Incomplete", line);
 }
 
-/* Writes the share of hits that a neighbour moved, if the caches were swept: it is small on an idle machine. */
-static void write_neighbour(const cm_results *results, const cm_page *page)
-{
-    char line[256], share[CM_NUMBER_SIZE];
-    double least = NAN;
-    for (size_t i = 0; i < results->benchmark_count; i++) {
-        const cm_evidence *evidence = results->benchmarks[i]->evidence;
-        if (evidence != NULL && evidence->law != NULL && evidence->problem.rough)
-            least = fmin(least, cm_counted_law_setup(evidence->law)->interference);
-    }
-    if (isnan(least))
-        return;
-    bool told = least < cm_law_default.minor;
-    cm_percent_text(least, share);
-    snprintf(line, sizeof line,
-             told ? "at most %s of the hits in caches were moved one level down by other programs"
-                  : "other programs may have moved %s of the hits in caches one level down, or more: "
-                    "an idle machine gives definitions that hold where misses are rarer",
-             share);
-    cm_page_labelled(page, "Interference", line);
-}
-
 void cm_summary_write_head(const cm_results *results, const cm_page *page)
 {
     char line[1024];
@@ -119,7 +94,7 @@ void cm_summary_write_head(const cm_results *results, const cm_page *page)
         cm_page_labelled(page, "Experiment", line);
     }
     write_disturbances(results, page);
-    write_neighbour(results, page);
+    cm_interference_write(results, page);
     write_incomplete(results, page);
     if (results->origin.uncore)
         cm_page_labelled(page, "Socket",

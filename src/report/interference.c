@@ -1,0 +1,28 @@
+#include "report/report.h"
+
+#include <math.h>
+
+#include "core/number.h"
+#include "discovery/results.h"
+#include "law/evidence.h"
+
+void cm_interference_write(const cm_results *results, const cm_page *page)
+{
+    char line[256], share[CM_NUMBER_SIZE];
+    double least = NAN;
+    for (size_t i = 0; i < results->benchmark_count; i++) {
+        const cm_evidence *evidence = results->benchmarks[i]->evidence;
+        if (evidence != NULL && evidence->law != NULL && evidence->problem.rough)
+            least = fmin(least, cm_counted_law_setup(evidence->law)->interference);
+    }
+    if (isnan(least))
+        return;
+    bool told = least < cm_law_default.minor;
+    cm_percent_text(least, share);
+    snprintf(line, sizeof line,
+             told ? "at most %s of the hits in caches were moved one level down by other programs"
+                  : "other programs may have moved %s of the hits in caches one level down, or more: "
+                    "an idle machine gives definitions that hold where misses are rarer",
+             share);
+    cm_page_labelled(page, "Interference", line);
+}

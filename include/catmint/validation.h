@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-#define CM_VALIDATION_PROGRAMS 16                   /* by default */
+#define CM_VALIDATION_PROGRAMS 24                   /* by default */
 #define CM_VALIDATION_SEED 1                        /* by default */
 #define CM_VALIDATION_MOST_SEED ((uint64_t)1 << 53) /* largest seed: JSON holds whole numbers up to here */
 /* A definition is refuted if in a class of programs the median of its deviations is above so many times its tolerance.

@@ -13,8 +13,8 @@
 #include "core/random.h"
 #include "formulas/expression.h"
 
-enum { CLASS, NAME, OF, LOW, HIGH, COLUMNS };
-static const char *const columns[COLUMNS] = {"class", "name", "of", "low", "high"};
+enum { CLASS, NAME, OF, LOW, HIGH, SOURCE, COLUMNS };
+static const char *const columns[COLUMNS] = {"class", "name", "of", "low", "high", "source"};
 
 /* Ranges that span a larger factor are drawn log-uniformly. */
 static const double decades_from = 5.0;
@@ -103,6 +103,8 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
     ptrdiff_t value = status == CM_OK ? find(work, row->fields[NAME]) : 0;
     if (status == CM_OK && value < 0)
         status = CM_CSV_FAULT(csv, row->line, error, "'%s' is in no row of every class (*)", row->fields[NAME]);
+    if (status == CM_OK && row->fields[SOURCE][0] == '\0')
+        status = CM_CSV_FAULT(csv, row->line, error, "no source, expected one or 'estimate'");
     if (status == CM_OK && !(added->low <= added->high))
         status = CM_CSV_FAULT(csv, row->line, error, "low is above high");
     added->value = (size_t)value;

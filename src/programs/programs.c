@@ -37,21 +37,48 @@ static void fill_plane(uint64_t *state, size_t ones, uint64_t iterations, unsign
     }
 }
 
+/* The zeros come all together, anywhere. */
+static void fill_phase(uint64_t *state, size_t ones, uint64_t iterations, unsigned plane, unsigned char *bits)
+{
+    uint64_t from = cm_random_below(state, ones + 1), zeros = iterations - ones;
+    for (uint64_t i = 0; i < iterations; i++)
+        bits[i] = (unsigned char)(bits[i] | (unsigned)(i < from || i >= from + zeros) << plane);
+}
+
+static bool is_phase(const cm_composition *composition, size_t plane)
+{
+    return plane + composition->phases >= CM_WORK_PLANES;
+}
+
 static void fill_bits(uint64_t seed, uint64_t iterations, struct program *program, unsigned char *bits)
 {
     uint64_t state = ~seed;
     for (unsigned plane = 0; plane < CM_WORK_PLANES; plane++) {
         program->set[plane] = (size_t)lround(program->composition.shares[plane] * (double)iterations);
-        fill_plane(&state, program->set[plane], iterations, plane, bits);
+        (is_phase(&program->composition, plane) ? fill_phase : fill_plane)(&state, program->set[plane], iterations,
+                                                                           plane, bits);
     }
+}
+
+/* The memory as the program goes through it. */
+static cm_program_memory memory_of(const cm_programs *programs, size_t index)
+{
+    const cm_composition *composition = &programs->items[index].composition;
+    cm_program_memory memory = programs->memory;
+    memory.bits = programs->bits.start + index * CM_PROGRAM_ITERATIONS;
+    for (size_t i = 0; composition->class[0] != '\0' && i < CM_WORK_BUFFERS; i++) {
+        memory.buffers[i] = (unsigned char *)memory.buffers[i] + composition->starts[i];
+        memory.sizes[i] = composition->sizes[i];
+        memory.strides[i] = composition->strides[i];
+    }
+    return memory;
 }
 
 /* Writes the program's code and makes it a kernel. */
 static cm_status emit(cm_programs *programs, size_t index, unsigned isa, cm_error *error)
 {
     struct program *program = &programs->items[index];
-    cm_program_memory memory = programs->memory;
-    memory.bits = programs->bits.start + index * CM_PROGRAM_ITERATIONS;
+    cm_program_memory memory = memory_of(programs, index);
     cm_emission emission = {.composition = index != 0 ? &program->composition : NULL,
                             .memory = &memory,
                             .code = programs->code.start + index * ALL_CODE_BYTES,
@@ -70,13 +97,14 @@ static cm_status emit(cm_programs *programs, size_t index, unsigned isa, cm_erro
     return status;
 }
 
-/* Every other program is in free proportions; those between belong to the classes of natural programs in turn. */
+/* Every third program is in free proportions, from the first on; those between belong to the classes of natural
+ * programs in turn. */
 static cm_status compose(size_t index, uint64_t seed, const bool *available, const cm_natural *natural,
                          cm_composition *composition, cm_error *error)
 {
-    if (index % 2 == 1)
+    if (index % 3 == 1)
         return cm_compose(seed, available, composition, error);
-    size_t class = (index / 2 - 1) % natural->class_count;
+    size_t class = (index - (index + 2) / 3 - 1) % natural->class_count;
     return cm_compose_natural(seed, available, natural, class, composition, error);
 }
 
@@ -227,6 +255,14 @@ static void bound_mispredictions(double executed, double taken, double *values, 
     ranges[CM_FACT_MISPREDICTED_COND] += (most - least) / 2.0;
 }
 
+/* A phase begins and ends; each is learnt within so many mispredictions. */
+static void bound_changes(double *values, double *ranges)
+{
+    enum { LEARNT = 4 };
+    values[CM_FACT_MISPREDICTED_COND] += LEARNT;
+    ranges[CM_FACT_MISPREDICTED_COND] += LEARNT;
+}
+
 static void add_random(const struct program *program, uint64_t iterations, double *values, double *ranges)
 {
     double all = (double)iterations;
@@ -236,7 +272,10 @@ static void add_random(const struct program *program, uint64_t iterations, doubl
             continue;
         double taken = (double)program->set[work->plane];
         values[CM_FACT_BRANCHES_COND_TAKEN] += taken;
-        bound_mispredictions(all, taken, values, ranges);
+        if (is_phase(&program->composition, work->plane))
+            bound_changes(values, ranges);
+        else
+            bound_mispredictions(all, taken, values, ranges);
     }
 }
 

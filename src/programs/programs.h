@@ -19,7 +19,7 @@
 
 typedef struct cm_programs cm_programs;
 
-/* Creates `count` programs, every other one of a class of natural programs, and before them, as kernel 0, an empty one
+/* Creates `count` programs, two of three of a class of natural programs, and before them, as kernel 0, an empty one
  * that measures the overhead of a run; all run `iterations` times, at most CM_PROGRAM_ITERATIONS. CM_UNSUPPORTED if
  * code cannot be written for this processor, or no executable memory can be mapped. */
 cm_status cm_programs_create(uint64_t seed, size_t count, uint64_t iterations, cm_programs **programs, cm_error *error);
@@ -68,17 +68,19 @@ void cm_natural_free(cm_natural *natural);
 /* Composes programs by seed, of single pieces of work in random order: in free proportions, or at the rates of a class
  * of natural programs. They are no combination of the kernels' loops, which would only confirm the fit. */
 
-/* The loop's body, and the share of ones among the random bits of each plane. */
+/* The loop's body, the share of ones among the bits of each plane, and its way through the buffers. */
 typedef struct cm_composition {
-    const char *class; /* class of natural programs; "": free proportions */
+    const char *class; /* class of natural programs; "": free proportions, and the memory as it is */
     size_t count;
     cm_work *works;
     double shares[CM_WORK_PLANES];
+    size_t phases; /* the last planes, whose zeros come all together */
+    size_t starts[CM_WORK_BUFFERS], sizes[CM_WORK_BUFFERS], strides[CM_WORK_BUFFERS];
 } cm_composition;
 
 /* `available`: one a row of cm_work_table; at least one is true. */
 cm_status cm_compose(uint64_t seed, const bool *available, cm_composition *composition, cm_error *error);
-/* Composes a program of a class: a random branch skips work that happens in a tenth of the iterations or less. */
+/* compose_natural.c: composes a program of a class: rare work comes in phases, which a branch skips otherwise. */
 cm_status cm_compose_natural(uint64_t seed, const bool *available, const cm_natural *natural, size_t class,
                              cm_composition *composition, cm_error *error);
 void cm_composition_clear(cm_composition *composition);
@@ -92,17 +94,14 @@ void cm_composition_describe(const cm_composition *composition, char *text, size
 typedef struct cm_program_memory {
     const void *ones[CM_FP_PRECISIONS]; /* 64 bytes each: 1.0 in every element */
     const unsigned char *bits;          /* one byte an iteration, a bit a plane */
-    void *buffers[CM_WORK_BUFFERS];     /* sizes are powers of two; each begins at a multiple of twice its size */
+    void *buffers[CM_WORK_BUFFERS];     /* sizes are powers of two; each begins beyond a multiple of twice its size */
     size_t sizes[CM_WORK_BUFFERS];      /* CM_WORK_SPAN bytes more follow each */
     size_t strides[CM_WORK_BUFFERS];    /* distance that an iteration moves on in each, multiples of 64 */
     const unsigned char *functions;     /* as long as two of the first buffer, with a return at every called address */
 } cm_program_memory;
 
 /* Bytes from one page to the next of work on many pages, in the first buffer and among the functions. */
-static inline size_t cm_program_apart(const cm_program_memory *memory)
-{
-    return memory->sizes[0] / CM_WORK_HOPS;
-}
+enum { CM_PROGRAM_APART = 2 << 20 };
 
 /* Pages after a program's code, for far jumps. */
 enum {

@@ -98,7 +98,8 @@ static void put_call(cm_words *code, bool indirect)
 static void put_steady(cm_words *code, bool taken)
 {
     cm_words_put_steady(code, taken);
-    put_nop(code, !taken);
+    if (taken)
+        put_nop(code, false);
 }
 
 static void put_jump(cm_words *code, bool indirect)

@@ -80,6 +80,11 @@ static const cm_work works[] = {
     PLAIN(CM_WORK_PREFETCH),
     PLAIN(CM_WORK_PREFETCH_OUTER),
     PLAIN(CM_WORK_PREFETCH_WRITE),
+    PLAIN(CM_WORK_CONVERT),
+    PLAIN(CM_WORK_X87),
+    PLAIN(CM_WORK_MMX),
+    PLAIN(CM_WORK_CALL_ELSEWHERE),
+    PLAIN(CM_WORK_RETURN),
 };
 const cm_work *const cm_work_table = works;
 const size_t cm_work_table_size = sizeof works / sizeof works[0];
@@ -103,7 +108,7 @@ static const struct {
     [CM_WORK_LOAD] = {CM_CLASS_LOAD, "loads", CM_FACT_LOADS_1, 1},
     [CM_WORK_STORE] = {CM_CLASS_STORE, "stores", CM_FACT_STORES_1, 1},
     [CM_WORK_TAKEN] = {CM_CLASS_BRANCH, "branches taken", CM_FACT_BRANCHES_COND_TAKEN, 1},
-    [CM_WORK_NOT_TAKEN] = {CM_CLASS_BRANCH, "branches not taken", CM_FACT_BRANCHES_COND, 2},
+    [CM_WORK_NOT_TAKEN] = {CM_CLASS_BRANCH, "branches not taken", CM_FACT_BRANCHES_COND, 1},
     [CM_WORK_RANDOM] = {CM_CLASS_BRANCH, "random branches", CM_FACT_MISPREDICTED_COND, 0.1},
     [CM_WORK_JUMP] = {CM_CLASS_JUMP, "jumps", CM_FACT_BRANCHES_UNCOND, 1},
     [CM_WORK_JUMP_INDIRECT] = {CM_CLASS_JUMP, "indirect jumps", CM_FACT_BRANCHES_INDIRECT, 1},
@@ -130,13 +135,18 @@ static const struct {
     [CM_WORK_VECTOR_COMPARE] = {CM_CLASS_VECTOR, "vector integer comparisons", CM_FACT_INT_VECTOR + CM_INT_COMPARE, 1},
     [CM_WORK_VECTOR_SHUFFLE] = {CM_CLASS_VECTOR, "vector integer shuffles", CM_FACT_INT_VECTOR + CM_INT_SHUFFLE, 1},
     [CM_WORK_JUMP_FAR] = {CM_CLASS_JUMP, "jumps through other pages", CM_FACT_ITLB_MISS, 2 * CM_WORK_HOPS},
-    [CM_WORK_LOAD_FAR] = {CM_CLASS_LOAD, "loads from many pages", CM_FACT_DTLB_LOAD_MISS, CM_WORK_HOPS},
-    [CM_WORK_STORE_FAR] = {CM_CLASS_STORE, "stores to many pages", CM_FACT_DTLB_STORE_MISS, CM_WORK_HOPS},
+    [CM_WORK_LOAD_FAR] = {CM_CLASS_LOAD, "loads from many pages", CM_FACT_LOAD_WALKS, CM_WORK_HOPS},
+    [CM_WORK_STORE_FAR] = {CM_CLASS_STORE, "stores to many pages", CM_FACT_STORE_WALKS, CM_WORK_HOPS},
     [CM_WORK_CALL_FAR] = {CM_CLASS_CALL, "calls through many pages", CM_FACT_ITLB_MISS, 2 * CM_WORK_HOPS},
     [CM_WORK_PREFETCH_NTA] = {CM_CLASS_LOAD, "non-temporal prefetches", CM_FACT_PREFETCHES_NTA, 1},
     [CM_WORK_PREFETCH] = {CM_CLASS_LOAD, "prefetches", CM_FACT_PREFETCHES_T0, 1},
     [CM_WORK_PREFETCH_OUTER] = {CM_CLASS_LOAD, "prefetches into outer levels", CM_FACT_PREFETCHES_T1_T2, 1},
     [CM_WORK_PREFETCH_WRITE] = {CM_CLASS_LOAD, "prefetches to write", CM_FACT_PREFETCHES_W, 1},
+    [CM_WORK_CONVERT] = {CM_CLASS_DOUBLE, "conversions", CM_FACT_FP_CONVERSIONS, 1},
+    [CM_WORK_X87] = {CM_CLASS_DOUBLE, "x87 instructions", CM_FACT_X87_INSTRUCTIONS, 2},
+    [CM_WORK_MMX] = {CM_CLASS_VECTOR, "MMX instructions", CM_FACT_MMX_INSTRUCTIONS, 2},
+    [CM_WORK_CALL_ELSEWHERE] = {CM_CLASS_CALL, "calls of changing functions", CM_FACT_MISPREDICTED_INDIRECT, 1},
+    [CM_WORK_RETURN] = {CM_CLASS_CALL, "returns of no call", CM_FACT_MISPREDICTED_RETURNS, 1},
 };
 
 cm_work_class cm_work_class_of(const cm_work *work)
@@ -147,7 +157,12 @@ cm_work_class cm_work_class_of(const cm_work *work)
 
 bool cm_work_is_free(const cm_work *work)
 {
-    return work->kind >= CM_WORK_PREFETCH_NTA && work->kind <= CM_WORK_PREFETCH_WRITE;
+    return work->kind >= CM_WORK_PREFETCH_NTA && work->kind <= CM_WORK_CONVERT;
+}
+
+bool cm_work_is_natural(const cm_work *work)
+{
+    return work->kind >= CM_WORK_CONVERT;
 }
 
 void cm_work_describe(const cm_work *work, char *text, size_t size)
@@ -202,8 +217,7 @@ double cm_work_rate(const cm_work *work, const double *natural)
         fact += ((size_t)work->width - CM_FP_128) * CM_INT_OPERATIONS;
     else if (fact == CM_FACT_LOADS_1 || fact == CM_FACT_STORES_1)
         return rate_of_access(work, (cm_fact)fact, natural);
-    double rate = natural[fact] / kinds[work->kind].rows;
-    return work->kind == CM_WORK_RANDOM ? fmin(rate, natural[CM_FACT_BRANCHES_COND]) : rate;
+    return natural[fact] / kinds[work->kind].rows;
 }
 
 /* Adds to the fact of the width, of the facts by width that begin with `first`. */
@@ -272,7 +286,10 @@ static void add_plain(const cm_work *work, double times, double *facts)
     case CM_WORK_PREFETCH_NTA:
     case CM_WORK_PREFETCH:
     case CM_WORK_PREFETCH_OUTER:
-    case CM_WORK_PREFETCH_WRITE: facts[kinds[work->kind].fact] += times; break;
+    case CM_WORK_PREFETCH_WRITE:
+    case CM_WORK_CONVERT:
+    case CM_WORK_X87:
+    case CM_WORK_MMX: facts[kinds[work->kind].fact] += kinds[work->kind].rows * times; break;
     case CM_WORK_LOAD_FENCE:
         facts[CM_FACT_LOAD_FENCES] += times;
         facts[CM_FACT_FENCES] += times;
@@ -310,8 +327,10 @@ void cm_work_add_facts(const cm_work *work, double times, double *facts)
     case CM_WORK_LOAD_FAR: cm_work_add_load(work->bytes, CM_WORK_HOPS * times, facts); break;
     case CM_WORK_STORE_FAR: cm_work_add_store(work->bytes, CM_WORK_HOPS * times, facts); break;
     case CM_WORK_CALL_FAR: add_calls(true, CM_WORK_HOPS * times, facts); break;
+    case CM_WORK_RETURN: facts[CM_FACT_RETURNS] += times; break;
+    case CM_WORK_CALL_ELSEWHERE:
     case CM_WORK_CALL_INDIRECT:
-    case CM_WORK_CALL: add_calls(work->kind == CM_WORK_CALL_INDIRECT, times, facts); break;
+    case CM_WORK_CALL: add_calls(work->kind != CM_WORK_CALL, times, facts); break;
     default: add_plain(work, times, facts); break;
     }
 }

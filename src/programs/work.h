@@ -56,6 +56,12 @@ typedef enum cm_work_kind {
     CM_WORK_PREFETCH,
     CM_WORK_PREFETCH_OUTER,
     CM_WORK_PREFETCH_WRITE, /* of a line: buffer, offset, as for the three before */
+    CM_WORK_CONVERT,        /* of a whole number to double precision */
+    CM_WORK_X87,            /* a constant, loaded and dropped */
+    CM_WORK_MMX,            /* an addition, and the end of MMX */
+    CM_WORK_CALL_ELSEWHERE, /* through a register, to a function that moves on by 8 bytes in each iteration, or with the
+                             * place in the buffer if that is not the last one: buffer, offset */
+    CM_WORK_RETURN,         /* of no call, to the next instruction */
     CM_WORK_KINDS
 } cm_work_kind;
 
@@ -101,6 +107,8 @@ void cm_work_describe(const cm_work *work, char *text, size_t size);
 
 /* Whether vendors disagree about its facts, which are in no metric's meaning. */
 bool cm_work_is_free(const cm_work *work);
+/* Whether only natural programs do it. */
+bool cm_work_is_natural(const cm_work *work);
 
 /* The rate of the work in a program with these natural facts (cm_natural), both per instruction. */
 double cm_work_rate(const cm_work *work, const double *natural);

@@ -352,18 +352,19 @@ static void faults_are_told_with_their_line(void **state)
     static const struct {
         const char *row, *message;
     } rows[] = {
-        {"*,loads,instruction,1,2", "instruction"},
-        {"*,a,instructions,2,1", "low is above high"},
-        {"resident,nosuch,,1,2", "'nosuch' is in no row of every class"},
-        {"*,a,1/instructions,1,2", "divi"},
-        {"*,a,instructions,x,2", "x"},
+        {"*,loads,instruction,1,2,estimate", "instruction"},
+        {"*,a,instructions,2,1,estimate", "low is above high"},
+        {"resident,nosuch,,1,2,estimate", "'nosuch' is in no row of every class"},
+        {"*,a,1/instructions,1,2,estimate", "divi"},
+        {"*,a,instructions,x,2,estimate", "x"},
+        {"*,a,instructions,1,2,", "no source"},
     };
     for (size_t i = 0; i < COUNT(rows); i++) {
         char path[] = "/tmp/catmint-natural-XXXXXX";
         cm_error error = {0};
         cm_natural *read = NULL;
         FILE *file = fdopen(mkstemp(path), "w");
-        fprintf(file, "class,name,of,low,high\n*,instructions,1,1,1\n%s\n", rows[i].row);
+        fprintf(file, "class,name,of,low,high,source\n*,instructions,1,1,1,by definition\n%s\n", rows[i].row);
         fclose(file);
         assert_int_equal(cm_natural_load(path, &read, &error), CM_BAD_INPUT);
         remove(path);

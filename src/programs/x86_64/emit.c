@@ -38,6 +38,7 @@ bool cm_emit_available(const cm_work *work, unsigned isa)
     case CM_WORK_VECTOR_SHUFFLE:
     case CM_WORK_LOAD_SCALAR:
     case CM_WORK_STORE_SCALAR: return cm_vector_available(work, isa);
+    case CM_WORK_CONVERT: return (isa & CM_ISA_SSE2) != 0;
     case CM_WORK_AES: return (isa & CM_ISA_AES) != 0;
     case CM_WORK_CRC: return (isa & CM_ISA_SSE4_2) != 0;
     default: return true;
@@ -92,8 +93,7 @@ static void put_update(cm_code *code, const cm_work *work)
 static void put_far_access(cm_code *code, const cm_work *work)
 {
     for (size_t hop = 0; hop < CM_WORK_HOPS; hop++) {
-        cm_operand at =
-            cm_memory(pointers[0], (int64_t)(work->offset + hop * cm_program_apart(code->memory)), work->bytes);
+        cm_operand at = cm_memory(pointers[0], (int64_t)(work->offset + hop * CM_PROGRAM_APART), work->bytes);
         if (work->kind == CM_WORK_LOAD_FAR)
             CM_PUT(code, ZYDIS_MNEMONIC_MOV, AX, at);
         else
@@ -118,13 +118,14 @@ static void put_nop(cm_code *code, bool executed)
     code->facts[CM_FACT_NOPS] += 1.0;
 }
 
-/* Branches on the stack pointer, which is not zero. */
+/* Branches on the stack pointer, which is not zero; a branch that is not taken leads nowhere else. */
 static void put_steady_branch(cm_code *code, bool taken)
 {
     cm_operand sp = cm_register(ZYDIS_REGISTER_RSP);
     CM_PUT(code, ZYDIS_MNEMONIC_TEST, sp, sp);
-    CM_PUT(code, taken ? ZYDIS_MNEMONIC_JNZ : ZYDIS_MNEMONIC_JZ, cm_immediate(NOP));
-    put_nop(code, !taken);
+    CM_PUT(code, taken ? ZYDIS_MNEMONIC_JNZ : ZYDIS_MNEMONIC_JZ, cm_immediate(taken ? NOP : 0));
+    if (taken)
+        put_nop(code, false);
 }
 
 void cm_emit_functions(unsigned char *start, size_t size)
@@ -152,16 +153,42 @@ static void add_return(cm_code *code)
     cm_work_add_load(STACK_BYTES, 1.0, code->facts);
 }
 
-/* The call's offset in the functions equals the pointer's offset in the first buffer. */
+static void put_call_in_register(cm_code *code)
+{
+    CM_PUT(code, ZYDIS_MNEMONIC_CALL, AX);
+    add_return(code);
+}
+
+/* The call's offset in the functions equals the pointer's offset in its buffer. */
+static void put_call_with(cm_code *code, unsigned buffer, size_t offset)
+{
+    intptr_t apart = (intptr_t)code->memory->functions - (intptr_t)code->memory->buffers[buffer];
+    CM_PUT(code, ZYDIS_MNEMONIC_MOV, AX, cm_immediate(apart + (intptr_t)offset));
+    CM_PUT(code, ZYDIS_MNEMONIC_ADD, AX, cm_register(pointers[buffer]));
+    put_call_in_register(code);
+}
+
 static void put_far_calls(cm_code *code)
 {
-    intptr_t apart = (intptr_t)code->memory->functions - (intptr_t)code->memory->buffers[0];
-    for (size_t hop = 0; hop < CM_WORK_HOPS; hop++) {
-        CM_PUT(code, ZYDIS_MNEMONIC_MOV, AX, cm_immediate(apart + (intptr_t)(hop * cm_program_apart(code->memory))));
-        CM_PUT(code, ZYDIS_MNEMONIC_ADD, AX, cm_register(pointers[0]));
-        CM_PUT(code, ZYDIS_MNEMONIC_CALL, AX);
-        add_return(code);
+    for (size_t hop = 0; hop < CM_WORK_HOPS; hop++)
+        put_call_with(code, 0, hop * CM_PROGRAM_APART);
+}
+
+/* The target moves on by 8 bytes with each of the random bits. */
+static void put_call_elsewhere(cm_code *code, const cm_work *work)
+{
+    enum { SCALE = 8 };
+    const uint64_t apart = (uintptr_t)code->memory->functions - SCALE * (uint64_t)(uintptr_t)code->memory->bits;
+    cm_operand moved = cm_memory(ZYDIS_REGISTER_RAX, 0, SCALE);
+    moved.mem.index = ZYDIS_REGISTER_RSI;
+    moved.mem.scale = SCALE;
+    if (work->buffer + 1 < CM_WORK_BUFFERS) {
+        put_call_with(code, work->buffer, work->offset);
+        return;
     }
+    CM_PUT(code, ZYDIS_MNEMONIC_MOV, AX, cm_immediate((int64_t)apart));
+    CM_PUT(code, ZYDIS_MNEMONIC_LEA, AX, moved);
+    put_call_in_register(code);
 }
 
 /* Calls the function at the code's first byte. */
@@ -174,6 +201,17 @@ static void put_call(cm_code *code, bool indirect)
         cm_code_put_branch(code, ZYDIS_MNEMONIC_CALL, 0);
     }
     add_return(code);
+}
+
+/* Returns to the next instruction, whose address it puts where a call would. */
+static void put_stray_return(cm_code *code)
+{
+    enum { PUSH = 1, RET = 1 };
+    CM_PUT(code, ZYDIS_MNEMONIC_LEA, AX, cm_memory(ZYDIS_REGISTER_RIP, PUSH + RET, 8));
+    CM_PUT(code, ZYDIS_MNEMONIC_PUSH, AX);
+    cm_code_put(code, ZYDIS_MNEMONIC_RET, 0, NULL);
+    cm_work_add_store(STACK_BYTES, 1.0, code->facts);
+    cm_work_add_load(STACK_BYTES, 1.0, code->facts);
 }
 
 /* ---- on general registers ---- */
@@ -192,6 +230,19 @@ static void put_string(cm_code *code, const cm_work *work)
     CM_PUT(code, ZYDIS_MNEMONIC_LEA, counter, cm_work_memory(work));
     cm_code_put(code, ZYDIS_MNEMONIC_STOSQ, 0, NULL);
     CM_PUT(code, ZYDIS_MNEMONIC_MOV, counter, kept);
+}
+
+/* Leaves the stack of x87 registers empty. */
+static void put_old(cm_code *code, bool x87)
+{
+    cm_operand top = cm_register(ZYDIS_REGISTER_ST0), vector = cm_register(ZYDIS_REGISTER_MM0);
+    if (x87) {
+        cm_code_put(code, ZYDIS_MNEMONIC_FLD1, 0, NULL);
+        CM_PUT(code, ZYDIS_MNEMONIC_FSTP, top);
+    } else {
+        CM_PUT(code, ZYDIS_MNEMONIC_PADDD, vector, vector);
+        cm_code_put(code, ZYDIS_MNEMONIC_EMMS, 0, NULL);
+    }
 }
 
 /* Writes work on general registers, or on vectors. */
@@ -237,6 +288,10 @@ static void put_work(cm_code *code, const cm_work *work)
     case CM_WORK_CALL_FAR: put_far_calls(code); break;
     case CM_WORK_CALL: put_call(code, false); break;
     case CM_WORK_CALL_INDIRECT: put_call(code, true); break;
+    case CM_WORK_CALL_ELSEWHERE: put_call_elsewhere(code, work); break;
+    case CM_WORK_RETURN: put_stray_return(code); break;
+    case CM_WORK_X87:
+    case CM_WORK_MMX: put_old(code, work->kind == CM_WORK_X87); break;
     case CM_WORK_STRING: put_string(code, work); break;
     case CM_WORK_PREFETCH_NTA: put_prefetch(code, work, ZYDIS_MNEMONIC_PREFETCHNTA); break;
     case CM_WORK_PREFETCH: put_prefetch(code, work, ZYDIS_MNEMONIC_PREFETCHT0); break;

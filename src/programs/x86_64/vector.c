@@ -163,6 +163,15 @@ static void put_scalar(cm_code *code, const cm_work *work)
         CM_PUT(code, move, memory, vector(MOVED, CM_FP_SCALAR));
 }
 
+static void put_conversion(cm_code *code)
+{
+    const cm_operand to = vector(MOVED, CM_FP_SCALAR), from = cm_register(ZYDIS_REGISTER_RCX);
+    if (has_avx(code))
+        CM_PUT(code, ZYDIS_MNEMONIC_VCVTSI2SD, to, to, from);
+    else
+        CM_PUT(code, ZYDIS_MNEMONIC_CVTSI2SD, to, from);
+}
+
 void cm_vector_put(cm_code *code, const cm_work *work)
 {
     cm_operand to = vector(MOVED, work->width), from = vector(MOVED + 1, work->width);
@@ -172,6 +181,7 @@ void cm_vector_put(cm_code *code, const cm_work *work)
     case CM_WORK_VECTOR_MOVE: put_move(code, masked, to, from); break;
     case CM_WORK_LOAD_SCALAR:
     case CM_WORK_STORE_SCALAR: put_scalar(code, work); break;
+    case CM_WORK_CONVERT: put_conversion(code); break;
     case CM_WORK_AES: CM_PUT(code, ZYDIS_MNEMONIC_AESENC, to, from); break;
     default: put_integers(code, work, to, from); break;
     }

@@ -1,0 +1,174 @@
+/* Accesses of natural programs that miss caches and TLBs, as often as the class has it. */
+#include <math.h>
+#include <string.h>
+
+#include "core/random.h"
+#include "programs/composing.h"
+
+enum { PAGE = CM_PROGRAM_PAGE, SLOTS = CM_WORK_SPAN / CM_WORK_LINE, HALF = SLOTS / 2, BELOW = CM_WORK_SPAN / 2 };
+enum { REGION = 1 << 20, REGIONS = 16, ALL = REGIONS * REGION, AGAIN = REGION / 2, AROUND_BYTES = 32 * PAGE };
+
+/* By lines, new ones or so few that the TLBs keep their pages, in one set of the second cache; by pages, new ones or so
+ * many that the second TLB keeps them. A stride of 0 is one line for each piece of work. By pages, loads have the end
+ * of one, stores the beginning of the next. */
+static const struct {
+    size_t start, stride, size;
+    unsigned slots;
+} onward[] = {[CM_LINES] = {0, 0, ALL, SLOTS - 1},
+              [CM_LINES_AGAIN] = {BELOW, 4 * PAGE, AGAIN, HALF},
+              [CM_PAGES] = {PAGE - BELOW, 2 * PAGE, ALL, HALF},
+              [CM_PAGES_AGAIN] = {PAGE - BELOW, 2 * PAGE, AGAIN, HALF}};
+
+/* Where so many of the accesses beyond the second cache, or so many instructions, miss the first TLB, they move on by
+ * pages. Where few of them walk, or miss all caches, what they find comes again. */
+static const double mostly_pages = 0.3, many_pages = 0.004, few = 0.25;
+
+/* ---- places ---- */
+
+static bool stores(cm_work_kind kind)
+{
+    return kind == CM_WORK_STORE || kind == CM_WORK_STORE_FAR;
+}
+
+static bool is_by_pages(const cm_composing *work)
+{
+    return work->way == CM_PAGES || work->way == CM_PAGES_AGAIN;
+}
+
+unsigned cm_next_line(cm_composing *work, cm_work_kind kind, unsigned buffer)
+{
+    if (kind == CM_WORK_NT_STORE)
+        return (SLOTS - 1) * CM_WORK_LINE; /* of all, since the caches lose it */
+    unsigned slot = work->slots[buffer]++;
+    if (buffer == CM_AROUND)
+        return slot % (SLOTS - 1) * CM_WORK_LINE;
+    return (slot % onward[work->way].slots + (is_by_pages(work) && stores(kind) ? HALF : 0)) * CM_WORK_LINE;
+}
+
+/* ---- rates ---- */
+
+/* A rate between both, for what comes together. */
+static double between(double one, double other)
+{
+    return sqrt(one * other);
+}
+
+static cm_accesses accesses_of(const double *natural, bool loads)
+{
+    const cm_fact l1d_hit = loads ? CM_FACT_L1D_LOAD_HIT : CM_FACT_L1D_STORE_HIT;
+    const cm_fact l2_hit = loads ? CM_FACT_L2_LOAD_HIT : CM_FACT_L2_STORE_HIT;
+    const cm_fact l3_hit = loads ? CM_FACT_L3_LOAD_HIT : CM_FACT_L3_STORE_HIT;
+    cm_accesses found = {.kind = loads ? CM_WORK_LOAD : CM_WORK_STORE,
+                         .far = loads ? CM_WORK_LOAD_FAR : CM_WORK_STORE_FAR,
+                         .memory = natural[loads ? CM_FACT_L3_LOAD_MISS : CM_FACT_L3_STORE_MISS],
+                         .pages = natural[loads ? CM_FACT_DTLB_LOAD_MISS : CM_FACT_DTLB_STORE_MISS],
+                         .walks = natural[loads ? CM_FACT_LOAD_WALKS : CM_FACT_STORE_WALKS]};
+    found.beyond = found.memory + natural[l3_hit];
+    found.missing = found.beyond + natural[l2_hit];
+    found.all = found.missing + natural[l1d_hit];
+    return found;
+}
+
+static cm_onward_way choose_way(const cm_accesses of[2])
+{
+    double beyond = of[0].beyond + of[1].beyond, pages = of[0].pages + of[1].pages;
+    bool from_memory = of[0].memory + of[1].memory >= few * beyond;
+    bool walk = of[0].walks + of[1].walks >= few * pages;
+    if (pages > many_pages)
+        return CM_PAGES;
+    if (pages > mostly_pages * beyond)
+        return walk && from_memory ? CM_PAGES : CM_PAGES_AGAIN;
+    return from_memory ? CM_LINES : CM_LINES_AGAIN;
+}
+
+void cm_accesses_find(cm_composing *work)
+{
+    work->of[0] = accesses_of(work->natural, true);
+    work->of[1] = accesses_of(work->natural, false);
+    work->way = choose_way(work->of);
+}
+
+static bool is_whole(const cm_composing *work, size_t row, cm_work_kind kind)
+{
+    return work->available[row] && cm_work_table[row].kind == kind && !cm_work_table[row].split;
+}
+
+/* Accesses of any width, as often as the class has it. NULL: none. */
+static const cm_work *choose(cm_composing *work, cm_work_kind kind)
+{
+    const cm_work *chosen = NULL;
+    double total = 0.0;
+    for (size_t i = 0; i < cm_work_table_size; i++) {
+        double rate = is_whole(work, i, kind) ? cm_work_rate(&cm_work_table[i], work->natural) : 0.0;
+        total += rate;
+        if (rate > 0.0 && cm_random_share(&work->random) * total < rate)
+            chosen = &cm_work_table[i];
+    }
+    return chosen;
+}
+
+bool cm_composing_can(const cm_composing *work, cm_work_kind kind)
+{
+    for (size_t i = 0; i < cm_work_table_size; i++)
+        if (cm_work_table[i].kind == kind && work->available[i])
+            return true;
+    return false;
+}
+
+/* How often work on many pages touches one. It walks, and misses all caches; where there is more than a new page an
+ * iteration, it is that. */
+double cm_far_rate(const cm_composing *work, const cm_accesses *of)
+{
+    return work->way == CM_PAGES ? fmax(of->walks, of->pages - 1.0 / CM_NATURAL_INSTRUCTIONS)
+                                 : between(of->walks, of->memory);
+}
+
+/* Far accesses walk, which misses all caches. What is left moves on by pages or by lines, and around. */
+static void add_missing(cm_composing *work, const cm_accesses *of)
+{
+    double walked = cm_composing_can(work, of->far) ? cm_far_rate(work, of) : 0.0;
+    double away = of->beyond;
+    if (work->way == CM_PAGES)
+        away = fmax(of->beyond, of->pages);
+    else if (work->way == CM_PAGES_AGAIN)
+        away = fmin(between(of->beyond, of->pages), 3.0 * of->beyond);
+    double left = fmax(0.0, of->missing - walked);
+    const cm_work *row = choose(work, of->kind);
+    away = fmin(left, fmax(0.0, away - walked));
+    if (row == NULL)
+        return;
+    cm_composing_add(work, row, CM_ONWARD, CM_NATURAL_INSTRUCTIONS * away);
+    cm_composing_add(work, row, CM_AROUND, CM_NATURAL_INSTRUCTIONS * (left - away));
+}
+
+/* Loads come last: their lines are ahead, so that they meet new pages. Then stores to the first line around of loads,
+ * as many as dirty lines leave the first cache beside those that stores fetched: only in phases, which come after it.
+ */
+void cm_composing_add_missing(cm_composing *work)
+{
+    static const double seldom = 0.99;
+    add_missing(work, &work->of[1]);
+    unsigned first = work->slots[CM_AROUND];
+    add_missing(work, &work->of[0]);
+    unsigned last = work->slots[CM_AROUND];
+    double dirty = work->natural[CM_FACT_L1D_WRITTEN_BACK] - work->of[1].missing;
+    const cm_work *row = choose(work, work->of[1].kind);
+    if (last == first || row == NULL || dirty <= 0.0)
+        return;
+    work->slots[CM_AROUND] = first;
+    cm_composing_add(work, row, CM_AROUND, fmin(CM_NATURAL_INSTRUCTIONS * dirty, seldom));
+    work->slots[CM_AROUND] = last;
+}
+
+/* Each class begins elsewhere. */
+void cm_composing_set_ways(const cm_composing *work, size_t class)
+{
+    cm_composition *composition = work->composition;
+    size_t lines = work->slots[CM_ONWARD] > SLOTS ? SLOTS : work->slots[CM_ONWARD], stride = onward[work->way].stride;
+    size_t starts[] = {class % REGIONS * REGION + onward[work->way].start, CM_WORK_SPAN, 0};
+    size_t sizes[] = {onward[work->way].size, AROUND_BYTES, PAGE};
+    size_t strides[] = {stride != 0 ? stride : lines * CM_WORK_LINE, PAGE, 0};
+    memcpy(composition->starts, starts, sizeof starts);
+    memcpy(composition->sizes, sizes, sizeof sizes);
+    memcpy(composition->strides, strides, sizeof strides);
+}

@@ -168,11 +168,12 @@ static inline void write_file(const char *folder, const char *name, const char *
 static inline void write_few_programs(const char *folder)
 {
     char path[1024];
-    write_file(folder, "bases/natural-programs.csv",
-               "class,name,of,low,high,source\n*,instructions,1,1,1,estimate\n*,branches_cond,instructions,0.07,0.2,estimate\n"
-               "*,mispredicted_cond,branches_cond,0.001,0.04,estimate\nsure,mispredicted_cond,,0.0001,0.001,estimate\n"
-               "unsure,mispredicted_cond,,0.04,0.1,estimate\n",
-               path, sizeof path);
+    write_file(
+        folder, "bases/natural-programs.csv",
+        "class,name,of,low,high,source\n*,instructions,1,1,1,estimate\n*,branches_cond,instructions,0.07,0.2,estimate\n"
+        "*,mispredicted_cond,branches_cond,0.001,0.04,estimate\nsure,mispredicted_cond,,0.0001,0.001,estimate\n"
+        "unsure,mispredicted_cond,,0.04,0.1,estimate\n",
+        path, sizeof path);
 }
 
 /* catmint's `name` under that name in the folder. */

@@ -95,6 +95,11 @@ static cm_status add_fault(const event_check *check, const cm_formula *formula, 
 {
     cm_near near = {.wanted = name};
     char meant[CM_NEAR_TEXT];
+    if (cm_known_events_clash(list, name))
+        return cm_lint_add(check->lint, CM_FAULT_UNKNOWN_EVENT, formula->info.line, 0, &formula->info,
+                           "'%.200s' on %s: %.100s takes these unit masks one at a time; add up events of "
+                           "one each",
+                           name, cpus, title_of(list));
     cm_known_events_offer(list, &near);
     for (size_t i = 0; i < check->formulas->count; i++)
         cm_near_offer(&near, check->formulas->formulas[i].info.metric);

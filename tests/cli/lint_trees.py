@@ -8,6 +8,8 @@ PFM_TABLE = """#include "pfmlib_priv.h"
 static const intel_x86_umask_t one_a[] = {
   { .uname = "ALL", .udesc = "all { of } them", .ucode = 0x100 },
   { .uname = "HIT", .udesc = "a \\"hit\\"", },
+  { .uname = "FIRST", .udesc = "}", .uflags = X86_NCOMBO | X86_DFL, },
+  { .uname = "SECOND", .uflags = X86_NCOMBO, .grpid = 1, },
 };
 static const intel_x86_entry_t one_pe[] = {
 { .name = "A", .desc = "name = \\"NONE\\"", .umasks = one_a, },
@@ -48,6 +50,12 @@ class LintTrees(support.Case):
         self.assertEqual(self.lines(self.papi("CPU,one\nPRESET,PAPI_L1_DCM,NOT_DERIVED,A:HITS\nPRESET,PAPI_L1_ICM,NOT_DERIVED,GONE\n")),
                          ["[unknown event] PAPI_L1_DCM: no event 'A:HITS' on one (the tree's libpfm4); did you mean 'A:HIT'?",
                           "[unknown event] PAPI_L1_ICM: no event 'GONE' on one (the tree's libpfm4)"])
+
+    def test_unit_masks_that_count_alone(self):
+        self.assertEqual(self.lines(self.papi("CPU,one\nPRESET,PAPI_L1_DCM,NOT_DERIVED,A:HIT:SECOND\nPRESET,PAPI_L1_ICM,NOT_DERIVED,A:FIRST:SECOND:c=1\n"), code=0), [])
+        for masks in ("HIT:FIRST", "FIRST:HIT", "SECOND:HIT:FIRST:c=1"):
+            self.assertEqual(self.lines(self.papi(f"CPU,one\nPRESET,PAPI_L1_DCM,NOT_DERIVED,A:{masks}\n")),
+                             [f"[unknown event] PAPI_L1_DCM: 'A:{masks}' on one: the tree's libpfm4 takes these unit masks one at a time; add up events of one each"])
 
     def test_sections_for_several_processors(self):
         both = "CPU,one\nCPU,two\nPRESET,PAPI_L1_DCM,NOT_DERIVED,C\n"

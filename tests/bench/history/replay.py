@@ -146,6 +146,11 @@ class Judge:
         return None
 
 
+def cut(text, size):
+    """Its first words."""
+    return text if len(text) <= size else text[:size].rsplit(" ", 1)[0]
+
+
 def judge(row, judged, path, reason):
     """What is said of one side: (judged, right, all that is said of the metric)."""
     section = row["file"].split(":")[1] if ":" in row["file"] else None
@@ -170,13 +175,13 @@ def replay(rows, trees, judged, reasons, still):
             continue
         known, right, of_it = judge(row, judged, before, reason)
         found |= {"before": "caught" if right else "passed" if known else "no verdict", "caught": "yes" if right else "no",
-                  "reason": (right or of_it or [""])[0][:200]}
+                  "reason": cut((right or of_it or [""])[0], 200)}
         found["after"] = "no file"
         if after is not None:
             _, again, of_it = judge(row, judged, after, reason)
             mine = [words for words in again if words in of_it]
-            alarm = f"still wrong: {still[row['id']]}" if still.get(row["id"]) else f"false alarm: {(mine or [''])[0][:120]}"
-            found["after"] = alarm if mine and right else f"other: {of_it[0][:120]}" if of_it else "silent"
+            alarm = f"still wrong: {still[row['id']]}" if still.get(row["id"]) else f"false alarm: {cut((mine or [''])[0], 120)}"
+            found["after"] = alarm if mine and right else f"other: {cut(of_it[0], 120)}" if of_it else "silent"
         yield found
 
 

@@ -140,6 +140,13 @@ class LintTrees(support.Case):
         self.write("src/papi_internal.h", "/* more */\n#define PAPI_EVENTS_IN_DERIVED_EVENT\t12\n")
         self.assertEqual(self.lines(path), ["[terms] PAPI_L3_TCA: 13 terms, PAPI takes only the first 12"])
 
+    def test_tests_of_perfs_own(self):
+        """Their metrics are wrong on purpose: they are left out of a tree, and looked at where they are named."""
+        self.write("pmu-events/arch/x86/m.json", perf("A / B"))
+        own = self.write("pmu-events/arch/test/soc/m.json", perf("a + 1"))
+        self.assertEqual(self.lines(self.folder, code=0), [])
+        self.assertEqual(len(self.lines(own)), 1)
+
     def test_events_of_other_trees(self):
         events = '{"Header": {}, "Events": [{"EventName": "A.ONE"}, {"EventName": "UNC_B"}]}'
         metric = '{"Metrics": [{"MetricName": "m", "Events": [{"Name": "%s", "Alias": "a"}], "Formula": "2 * a"}]}'
@@ -160,6 +167,8 @@ class LintTrees(support.Case):
             ("Y/metrics/perf/y.json", perf("UNC_B + topdown\\\\-retiring + cycles + msr@tsc@ + cpu@event\\\\=1@ + #slots"), {"Y/events/x.json": events}, None),
             ("arch/a/b/m.json", perf("A + B"), {"arch/a/b/e.json": '[{"EventName": "a"}]'}, "[unknown event] a: no event 'B' on this processor"),
             ("arch/a/b/m.json", perf("A + B"), {"arch/common-and-microarch.json": '[{"EventName": "B"}]'}, None),
+            ("arch/arm64/x/m.json", perf("A + L2I_CACHE"), {"arch/arm64/x/e.json": '[{"EventName": "a"}]'}, None),
+            ("arch/x86/x/m.json", perf("A + L2I_CACHE"), {"arch/x86/x/e.json": '[{"EventName": "a"}]'}, "[unknown event] a: no event 'L2I_CACHE' on this processor"),
         ):
             with self.subTest(name=name, fault=fault):
                 for beside, text in lists.items():

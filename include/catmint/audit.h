@@ -77,6 +77,7 @@ typedef enum cm_audit_finding_kind {
     CM_FINDING_CONSTANT,       /* a constant is added [value] */
     /* remarks */
     CM_FINDING_ALIAS,           /* the event `subject` is another name of `other` [subject, other] */
+    CM_FINDING_SUM_OF,          /* the event `subject` is read as the sum of the events `names` [subject, names] */
     CM_FINDING_AMBIGUOUS_EVENT, /* the event `subject` may be each of `total` events, the first of them in `names`
                                  * [subject, names, total] */
     CM_FINDING_NOT_LISTED,      /* the results list `count` of `total` events of the benchmark `subject` [subject,

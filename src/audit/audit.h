@@ -92,6 +92,10 @@ size_t cm_audit_find_parts(const cm_audit *audit, const cm_event_names *names, c
 cm_status cm_audit_remark_twins(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audited_sum *side,
                                 cm_error *error);
 
+/* Adds a remark for each event of the formula that is read as a sum of others. */
+cm_status cm_audit_remark_sums(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audited_sum *side,
+                               cm_error *error);
+
 /* ---- untried.c ---- */
 
 /* The smallest count of a program, whose counts are those of a whole run. */

@@ -59,8 +59,10 @@ static cm_status add_claim(cm_audit *audit, const char *text, size_t length, boo
     return status;
 }
 
-/* All that a map's text names, with " | " between, or why there is nothing. */
-static cm_status add_mapped(cm_audit *audit, const char *text, cm_claims *claims, cm_error *error)
+static const char otherwise[] = " || ";
+
+/* All that a map's text names up to `stop`, with " | " between, or why there is nothing. */
+static cm_status add_mapped(cm_audit *audit, const char *text, const char *stop, cm_claims *claims, cm_error *error)
 {
     static const char between[] = " | ", none[] = "none: ";
     cm_status status = CM_OK;
@@ -69,8 +71,8 @@ static cm_status add_mapped(cm_audit *audit, const char *text, cm_claims *claims
         return CM_OK;
     }
     for (const char *begin = text; begin != NULL && status == CM_OK;) {
-        const char *end = strstr(begin, between);
-        status = add_claim(audit, begin, end != NULL ? (size_t)(end - begin) : strlen(begin), true, claims, error);
+        const char *end = memmem(begin, (size_t)(stop - begin), between, strlen(between));
+        status = add_claim(audit, begin, (size_t)((end != NULL ? end : stop) - begin), true, claims, error);
         begin = end != NULL ? end + strlen(between) : NULL;
     }
     if (claims->count == 0)
@@ -102,14 +104,18 @@ cm_status cm_audit_find_claims(cm_audit *audit, const cm_formulas *formulas, con
     const char *text = cm_pairs_match(audit->map, info->section, info->metric);
     if (text == NULL)
         text = cm_pairs_match(map_of(audit, cm_formulas_format(formulas)), info->section, info->metric);
-    cm_status status = text != NULL ? add_mapped(audit, text, claims, error) : CM_OK;
-    if (status == CM_OK && claims->count > 0 && !is_in_results(claims)) /* they may define the preset otherwise */
-        return add_claim(audit, info->metric, strlen(info->metric), false, claims, error);
+    const char *rest = text != NULL ? strstr(text, otherwise) : NULL, *end = text != NULL ? text + strlen(text) : NULL;
+    cm_status status = CM_OK;
     if (text != NULL)
-        return status;
-    if (info->preset[0] != '\0')
+        status = add_mapped(audit, text, rest != NULL ? rest : end, claims, error);
+    else if (info->preset[0] != '\0')
         status = add_claim(audit, info->preset, strlen(info->preset), false, claims, error);
-    if (status == CM_OK && claims->count == 0 && claims->ambiguity == NULL)
+    bool unnamed = text == NULL ? claims->count == 0 && claims->ambiguity == NULL
+                                : claims->count > 0 && !is_in_results(claims); /* they may define it otherwise */
+    if (status == CM_OK && unnamed)
         status = add_claim(audit, info->metric, strlen(info->metric), false, claims, error);
+    claims->usual = claims->count;
+    if (status == CM_OK && rest != NULL && claims->count > 0)
+        status = add_mapped(audit, rest + strlen(otherwise), end, claims, error);
     return status;
 }

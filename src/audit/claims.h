@@ -1,5 +1,5 @@
 /* The claim of a formula, the metric or the ratio of two that it is said to measure: "DP Ops.", "1000 L1 Misses /
- * Instructions", "FP Ops. | FP Ops. with HP". */
+ * Instructions", "FP Ops. | FP Ops. with HP", "L2 Data Misses || L2 Misses of Data and Code". */
 #ifndef CM_AUDIT_CLAIMS_H
 #define CM_AUDIT_CLAIMS_H
 
@@ -24,6 +24,7 @@ enum { CM_MOST_CLAIMS = 8 };
 
 typedef struct cm_claims {
     size_t count; /* 0: nothing is known of the formula's name */
+    size_t usual; /* the others, behind "||", are meant only where no event makes any of these */
     cm_claimed items[CM_MOST_CLAIMS];
     const char *none;      /* why a map says that the name is no metric; NULL: it does not */
     const char *unknown;   /* named by a map, but nowhere to be found; NULL: no such */

@@ -266,10 +266,31 @@ static cm_status say_other_sense(cm_audit *audit, const cm_claims *claims, cm_au
     return list.short_of_memory ? cm_error_no_memory(error) : CM_OK;
 }
 
+/* Tries a claim, beginning with `tried`; *entry and *chosen are kept if they say more. */
+static cm_status try_sense(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
+                           cm_audit_entry tried, const cm_claimed **chosen, cm_audit_entry *entry, cm_error *error)
+{
+    const char *missing = not_run(claim);
+    cm_status status = missing != NULL ? say_not_run(audit, missing, &tried, error)
+                                       : try_claim(audit, formulas, formula, claim, &tried, error);
+    if (*chosen == NULL || weight_of(tried.verdict) > weight_of(entry->verdict)) {
+        *entry = tried;
+        *chosen = claim;
+    }
+    return status;
+}
+
+/* Whether a formula is wrong in the usual senses of its name, and nothing right is known. */
+static bool is_hopeless(const cm_audit_entry *entry)
+{
+    return entry->verdict == CM_VERDICT_WRONG && entry->numerator.definition_count == 0 && entry->denominator == NULL;
+}
+
 cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audit_entry *entry,
                        cm_error *error)
 {
     cm_claims claims;
+    const cm_claimed *chosen = NULL;
     entry->rate = "";
     entry->program_median = NAN;
     entry->numerator = no_side(CM_VERDICT_NO_SIGNATURE);
@@ -279,26 +300,23 @@ cm_status cm_audit_try(cm_audit *audit, const cm_formulas *formulas, size_t form
     if (status == CM_OK && claims.count == 0)
         return explain_no_claim(audit, &claims, entry, error);
     const cm_audit_entry empty = *entry;
-    size_t chosen = 0;
     cm_audit_verdict usual = CM_VERDICT_NO_SIGNATURE;
-    for (size_t i = 0; i < claims.count && status == CM_OK; i++) {
-        cm_audit_entry tried = empty;
-        const char *missing = not_run(&claims.items[i]);
-        status = missing != NULL ? say_not_run(audit, missing, &tried, error)
-                                 : try_claim(audit, formulas, formula, &claims.items[i], &tried, error);
-        usual = i == 0 ? tried.verdict : usual;
-        if (i == 0 || weight_of(tried.verdict) > weight_of(entry->verdict)) {
-            *entry = tried;
-            chosen = i;
-        }
+    for (size_t i = 0; i < claims.usual && status == CM_OK; i++) {
+        status = try_sense(audit, formulas, formula, &claims.items[i], empty, &chosen, entry, error);
+        usual = i == 0 ? entry->verdict : usual;
     }
     if (status == CM_OK && entry->verdict == CM_VERDICT_WRONG)
-        status = find_right(audit, formulas, formula, &claims.items[chosen], entry, error);
+        status = find_right(audit, formulas, formula, chosen, entry, error);
+    bool hopeless = is_hopeless(entry);
+    for (size_t i = claims.usual; i < claims.count && status == CM_OK && hopeless; i++)
+        status = try_sense(audit, formulas, formula, &claims.items[i], empty, &chosen, entry, error);
     if (status == CM_OK && entry->verdict == CM_VERDICT_RIGHT)
-        status = cm_audit_remark_untried(audit, formulas, formula, &claims.items[chosen], entry, error);
+        status = cm_audit_remark_untried(audit, formulas, formula, chosen, entry, error);
     if (status == CM_OK && entry->verdict == CM_VERDICT_RIGHT)
         status = cm_audit_remark_twins(audit, formulas, formula, &entry->numerator, error);
-    if (status == CM_OK && entry->verdict == CM_VERDICT_RIGHT && usual == CM_VERDICT_WRONG)
+    if (status == CM_OK && entry->verdict == CM_VERDICT_RIGHT && (usual == CM_VERDICT_WRONG || hopeless))
         status = say_other_sense(audit, &claims, &entry->numerator, error);
+    if (status == CM_OK && is_decided(entry->verdict))
+        status = cm_audit_remark_sums(audit, formulas, formula, &entry->numerator, error);
     return status;
 }

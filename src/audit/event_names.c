@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "audit/audit.h"
 #include "core/error.h"
@@ -144,6 +145,56 @@ static size_t find_sum(const cm_event_names *names, const char *sum, size_t part
     return count;
 }
 
+/* Whether the unit masks of an event never count the same. */
+static bool is_disjoint(const cm_audit *audit, const char *event, size_t length)
+{
+    static const char each[] = "* + *";
+    for (size_t i = 0; i < audit->aliases->count; i++) {
+        const cm_pair *row = &audit->aliases->items[i];
+        if (strcmp(row->second, each) == 0 && strlen(row->first) == length &&
+            strncasecmp(row->first, event, length) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The length of the longest name of unit masks at `masks`, ":A" or ":A:B", with which there is an event; 0: none. */
+static size_t find_masks(const cm_audit *audit, const cm_event_names *names, const char *event, size_t base,
+                         const char *masks, size_t *part)
+{
+    size_t found = 0, index = 0, count = 0;
+    for (size_t length = 0; masks[length] != '\0';) {
+        const cm_pair *alias = NULL;
+        char one[NAME_SIZE];
+        length += 1 + strcspn(masks + length + 1, ":.");
+        if (base + length >= NAME_SIZE)
+            return 0;
+        snprintf(one, sizeof one, "%.*s%.*s", (int)base, event, (int)length, masks);
+        if (cm_audit_find_event(audit, names, one, &index, 1, &count, &alias) == CM_NAME_FOUND) {
+            *part = index;
+            found = length;
+        }
+    }
+    return found;
+}
+
+/* EVENT:A:B as the events EVENT:A and EVENT:B; 0 if one is not there, or both may count the same. */
+static size_t find_union(const cm_audit *audit, const cm_event_names *names, const char *name,
+                         size_t parts[CM_MOST_PARTS])
+{
+    const char *pmu = strstr(name, "::");
+    const char *event = pmu != NULL ? pmu + strspn(pmu, ":") : name;
+    size_t base = strcspn(event, ":."), count = 0, length = 0;
+    if (!is_disjoint(audit, event, base))
+        return 0;
+    for (const char *masks = event + base; *masks != '\0'; masks += length, count++) {
+        length = count < CM_MOST_PARTS ? find_masks(audit, names, event, base, masks, &parts[count]) : 0;
+        if (length == 0)
+            return 0;
+    }
+    return count;
+}
+
 size_t cm_audit_find_parts(const cm_audit *audit, const cm_event_names *names, const char *name,
                            size_t parts[CM_MOST_PARTS])
 {
@@ -162,5 +213,5 @@ size_t cm_audit_find_parts(const cm_audit *audit, const cm_event_names *names, c
         if (strstr(audit->aliases->items[i].second, plus) != NULL &&
             is_spelled(&spelling, audit->aliases->items[i].first))
             count = find_sum(names, audit->aliases->items[i].second, parts);
-    return count;
+    return count > 0 ? count : find_union(audit, names, name, parts);
 }

@@ -1,4 +1,5 @@
-/* Twins, events that no kernel that was run can distinguish: a verdict on one of them is as much one on the other. */
+/* Twins, events that no kernel that was run can distinguish: a verdict on one of them is as much one on the other. And
+ * events that are read as sums of others. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,4 +131,40 @@ cm_status cm_audit_remark_twins(cm_audit *audit, const cm_formulas *formulas, si
     side->remarks = list.items;
     side->remark_count = list.count;
     return status == CM_OK && list.short_of_memory ? cm_error_no_memory(error) : status;
+}
+
+/* The parts of an event in the first group that has them, as a finding; false: it is no sum, or memory ran out. */
+static bool find_sum(cm_audit *audit, const char *name, cm_finding_list *list, cm_audit_finding *finding)
+{
+    size_t parts[CM_MOST_PARTS], count = 0;
+    for (size_t i = 0; i < audit->context_count && count == 0; i++) {
+        const cm_row_group *group = audit->kernels[i];
+        count = cm_audit_find_parts(audit, group->names, name, parts);
+        const char **names = count > 1 ? cm_arena_allocate(&audit->arena, count * sizeof *names) : NULL;
+        list->short_of_memory = list->short_of_memory || (count > 1 && names == NULL);
+        for (size_t part = 0; names != NULL && part < count; part++)
+            names[part] = group->events[parts[part]];
+        *finding = (cm_audit_finding){
+            .kind = CM_FINDING_SUM_OF, .subject = name, .names = names, .name_count = count, .total = count};
+    }
+    return count > 1 && finding->names != NULL;
+}
+
+cm_status cm_audit_remark_sums(cm_audit *audit, const cm_formulas *formulas, size_t formula, cm_audited_sum *side,
+                               cm_error *error)
+{
+    size_t count = 0;
+    const size_t *needs = cm_formulas_needs(formulas, formula, &count);
+    cm_finding_list list = {.arena = &audit->arena};
+    for (size_t i = 0; i < side->remark_count; i++)
+        cm_finding_list_add(&list, &side->remarks[i]);
+    for (size_t i = 0; i < count; i++) {
+        cm_audit_finding finding = {0};
+        if (cm_formulas_quantity_kind(formulas, needs[i]) == CM_QUANTITY_EVENT &&
+            find_sum(audit, cm_formulas_quantity_name(formulas, needs[i]), &list, &finding))
+            cm_finding_list_add(&list, &finding);
+    }
+    side->remarks = list.items;
+    side->remark_count = list.count;
+    return list.short_of_memory ? cm_error_no_memory(error) : CM_OK;
 }

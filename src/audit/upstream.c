@@ -139,14 +139,27 @@ static cm_status find_path(const char *directory, size_t project, size_t root, c
     return CM_OK;
 }
 
-/* Whether the checkout has files of the processor. */
+/* Whether there are formulas at the path. */
+static cm_status has_formulas(const char *path, bool *there, cm_error *error)
+{
+    cm_formula_files files;
+    cm_error none;
+    cm_status status = cm_formula_files_find((const char *const[]){path}, 1, &files, &none);
+    *there = status == CM_OK && files.count > 0;
+    cm_formula_files_clear(&files);
+    return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
+}
+
+/* Whether the checkout has formulas of the processor. */
 static cm_status is_there(const char *directory, const char *const *fields, bool *there, cm_error *error)
 {
     char *path = NULL;
     cm_status status = CM_OK;
     for (size_t i = 0; i < sizeof projects / sizeof projects[0] * ROOTS && status == CM_OK && path == NULL; i++)
         status = find_path(directory, i / ROOTS, i % ROOTS, fields[projects[i / ROOTS].column], &path, error);
-    *there = path != NULL;
+    *there = false;
+    if (status == CM_OK && path != NULL)
+        status = has_formulas(path, there, error);
     free(path);
     return status;
 }

@@ -24,8 +24,9 @@ enum { LARGEST_FILE = 1 << 26 };
 struct cm_known_events {
     cm_arena arena;
     const char *title;
-    size_t count, capacity;
+    size_t count, capacity, masks_capacity;
     const char **events;
+    cm_libpfm_name *masks; /* of the events, as libpfm4's sources have them; NULL: of other lists */
     cm_event_names *names;
     cm_pairs *spellings; /* names of events in other projects */
     bool joins;          /* an event may have several unit masks, with qualifiers behind them */
@@ -266,9 +267,15 @@ cm_status cm_known_events_of_pmus(const char *const *pmus, size_t count, cm_know
     return status;
 }
 
-static cm_status take_event(const char *event, void *data, cm_error *error)
+static cm_status take_event(const cm_libpfm_name *name, void *data, cm_error *error)
 {
-    return add_event(data, event, error);
+    cm_known_events *known = data;
+    cm_libpfm_name *grown = cm_grow(known->masks, known->count + 1, &known->masks_capacity, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    known->masks = grown;
+    grown[known->count] = *name;
+    return add_event(known, name->event, error);
 }
 
 cm_status cm_known_events_of_sources(const cm_libpfm_sources *sources, const char *pmu, cm_known_events **known,
@@ -293,6 +300,7 @@ void cm_known_events_free(cm_known_events *known)
     cm_pairs_free(known->spellings);
     cm_arena_clear(&known->arena);
     free(known->events);
+    free(known->masks);
     free(known);
 }
 
@@ -303,10 +311,16 @@ const char *cm_known_events_title(const cm_known_events *known)
 
 /* ---- looking up ---- */
 
+static bool find_index(const cm_known_events *known, const char *event, size_t *index)
+{
+    size_t count = 0;
+    return cm_event_names_find(known->names, event, index, 1, &count) == CM_NAME_FOUND;
+}
+
 static const char *find(const cm_known_events *known, const char *event)
 {
-    size_t index = 0, count = 0;
-    return cm_event_names_find(known->names, event, &index, 1, &count) == CM_NAME_FOUND ? known->events[index] : NULL;
+    size_t index = 0;
+    return find_index(known, event, &index) ? known->events[index] : NULL;
 }
 
 /* Whether the event is in a list such as "A | B". */
@@ -327,24 +341,36 @@ static bool is_qualifier(const char *part, size_t length)
            (length == strlen(complement) && strncmp(part, complement, length) == 0);
 }
 
-/* Whether the list has the event, and the event with each of its unit masks: EVENT:A:B:c=1. */
-static bool has_parts(const cm_known_events *known, const char *event)
+/* Whether the list has the event, and the event with each of its unit masks: EVENT:A:B:c=1; *clash: it has, but they
+ * are not counted together. */
+static bool has_parts(const cm_known_events *known, const char *event, bool *clash)
 {
     const char *core = event;
     for (const char *at = strstr(event, "::"); at != NULL; at = strstr(at + 1, "::"))
         core = at + 2;
-    size_t base = strcspn(core, ":.");
+    size_t base = strcspn(core, ":."), index = 0;
+    cm_libpfm_masks masks = {0};
     char *one = calloc(strlen(core) + 1, 1);
     bool all = one != NULL && known->joins && core[base] != '\0';
+    *clash = false;
     for (const char *part = core + base; all && *part != '\0';) {
         size_t length = 1 + strcspn(part + 1, ":.");
         bool qualifier = is_qualifier(part + 1, length - 1);
         snprintf(one, strlen(core) + 1, "%.*s%.*s", (int)base, core, qualifier ? 0 : (int)length, part);
-        all = find(known, one) != NULL;
+        all = find_index(known, one, &index);
+        *clash = *clash ||
+                 (all && !qualifier && known->masks != NULL && !cm_libpfm_masks_join(&masks, &known->masks[index]));
         part += length;
     }
     free(one);
-    return all;
+    *clash = *clash && all;
+    return all && !*clash;
+}
+
+bool cm_known_events_clash(const cm_known_events *known, const char *event)
+{
+    bool clash = false;
+    return !has_parts(known, event, &clash) && clash;
 }
 
 const char *cm_known_events_spell(const cm_known_events *known, const char *event)
@@ -353,13 +379,16 @@ const char *cm_known_events_spell(const cm_known_events *known, const char *even
     for (size_t i = 0; i < known->spellings->count && found == NULL; i++)
         if (is_one_of(known->spellings->items[i].second, event))
             found = find(known, known->spellings->items[i].first);
-    return found == NULL && has_parts(known, event) ? event : found;
+    bool clash = false;
+    return found == NULL && has_parts(known, event, &clash) ? event : found;
 }
 
 bool cm_known_events_have(const cm_known_events *known, const char *event)
 {
     size_t index = 0, count = 0;
-    return cm_event_names_find(known->names, event, &index, 1, &count) != CM_NAME_UNKNOWN || has_parts(known, event);
+    bool clash = false;
+    return cm_event_names_find(known->names, event, &index, 1, &count) != CM_NAME_UNKNOWN ||
+           has_parts(known, event, &clash);
 }
 
 void cm_known_events_offer(const cm_known_events *known, cm_near *near)

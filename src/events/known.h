@@ -30,6 +30,8 @@ const char *cm_known_events_spell(const cm_known_events *known, const char *even
 
 /* Whether the list has the event, in any spelling. */
 bool cm_known_events_have(const cm_known_events *known, const char *event);
+/* Whether it has the event with each of the unit masks, which libpfm4 does not take together, though. */
+bool cm_known_events_clash(const cm_known_events *known, const char *event);
 /* Offers all names, for the one that was probably meant. */
 void cm_known_events_offer(const cm_known_events *known, cm_near *near);
 

@@ -104,6 +104,9 @@ static const char *find_array(const char *text, const char *name)
 
 /* ---- events ---- */
 
+/* How the flags of a unit mask end that counts alone: INTEL_X86_NCOMBO, AMD64_FL_NCOMBO. */
+static const char alone[] = "NCOMBO";
+
 typedef struct event_reader {
     const char *text; /* of all headers of the PMU's file */
     char event[NAME_SIZE];
@@ -112,12 +115,30 @@ typedef struct event_reader {
     cm_error *error;
 } event_reader;
 
-/* Gives the current event with a unit mask. */
-static cm_status give_mask(const event_reader *reader, const char *mask)
+bool cm_libpfm_masks_join(cm_libpfm_masks *masks, const cm_libpfm_name *mask)
 {
-    char name[2 * NAME_SIZE + 1];
-    snprintf(name, sizeof name, "%s:%s", reader->event, mask);
-    return reader->take(name, reader->data, reader->error);
+    enum { MOST_GROUPS = 64 };
+    uint64_t group = mask->group >= 0 && mask->group < MOST_GROUPS ? UINT64_C(1) << mask->group : 0;
+    masks->alone |= mask->alone ? group : 0;
+    bool fits = (masks->groups & masks->alone & group) == 0;
+    masks->groups |= group;
+    return fits;
+}
+
+/* Gives the current event with a unit mask, whose members are from `at` to the end of its braces. */
+static cm_status give_mask(const event_reader *reader, const char *mask, const char *at)
+{
+    char text[2 * NAME_SIZE + 1];
+    cm_libpfm_name name = {.event = text};
+    snprintf(text, sizeof text, "%s:%s", reader->event, mask);
+    while (*at != '\0' && *at != '}') {
+        const char *behind = behind_literal(at), *value = NULL;
+        if ((value = member_value(at, "grpid")) != NULL)
+            name.group = strtol(value, NULL, 0);
+        name.alone = name.alone || strncmp(at, alone, strlen(alone)) == 0;
+        at = behind > at ? behind : at + 1;
+    }
+    return reader->take(&name, reader->data, reader->error);
 }
 
 /* Whether a member that names an event or unit mask begins here. */
@@ -155,7 +176,7 @@ static cm_status read_mask(event_reader *reader, const char *at, int depth)
 {
     char mask[NAME_SIZE];
     (void)depth;
-    return read_name(at, mask) ? give_mask(reader, mask) : CM_OK;
+    return read_name(at, mask) ? give_mask(reader, mask, at) : CM_OK;
 }
 
 static cm_status read_member(event_reader *reader, const char *at, int depth)
@@ -168,9 +189,9 @@ static cm_status read_member(event_reader *reader, const char *at, int depth)
     if (!read_name(at, name))
         return CM_OK;
     if (depth != OF_EVENT)
-        return give_mask(reader, name);
+        return give_mask(reader, name, at);
     memcpy(reader->event, name, sizeof name);
-    return reader->take(name, reader->data, reader->error);
+    return reader->take(&(cm_libpfm_name){.event = name}, reader->data, reader->error);
 }
 
 /* ---- files ---- */

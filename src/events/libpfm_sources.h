@@ -3,6 +3,7 @@
 #define CM_EVENTS_LIBPFM_SOURCES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include <catmint/error.h>
 
@@ -15,8 +16,22 @@ void cm_libpfm_sources_free(cm_libpfm_sources *sources);
 /* Whether the PMU counts for a core; true for one that the sources do not have. */
 bool cm_libpfm_sources_is_core(const cm_libpfm_sources *sources, const char *pmu);
 
-/* Takes the name of an event, EVENT or EVENT:UMASK. */
-typedef cm_status (*cm_libpfm_take)(const char *event, void *data, cm_error *error);
+/* An event, EVENT or EVENT:UMASK. libpfm4 takes no two unit masks of a group of which one counts alone. */
+typedef struct cm_libpfm_name {
+    const char *event;
+    long group; /* of the unit mask */
+    bool alone;
+} cm_libpfm_name;
+
+/* Unit masks of one event, all zero: none. A bit a group: those that have a mask, and in which one counts alone. */
+typedef struct cm_libpfm_masks {
+    uint64_t groups, alone;
+} cm_libpfm_masks;
+
+/* Whether libpfm4 takes the unit mask beside those before it. */
+bool cm_libpfm_masks_join(cm_libpfm_masks *masks, const cm_libpfm_name *mask);
+
+typedef cm_status (*cm_libpfm_take)(const cm_libpfm_name *name, void *data, cm_error *error);
 
 /* Gives all events of the PMU, an event with unit masks alone, too; none if it is not among the sources. Names that
  * only some models of a family have are given for all of them. */

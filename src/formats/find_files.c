@@ -71,6 +71,15 @@ static cm_status append_entry(cm_formula_files *files, const FTSENT *entry, cm_e
     return status == CM_OK && meant ? append(files, entry->fts_path, error) : status;
 }
 
+/* Whether an entry is the directory of perf's own tests, whose metrics are wrong on purpose. */
+static bool is_of_tests(const FTSENT *entry)
+{
+    static const char tests[] = "/pmu-events/arch/test";
+    size_t length = strlen(entry->fts_path), less = strlen(tests);
+    return entry->fts_info == FTS_D && entry->fts_level > 0 && length >= less &&
+           strcmp(entry->fts_path + length - less, tests) == 0;
+}
+
 /* Appends all files below a directory; CM_BAD_INPUT if there are none. */
 static cm_status append_folder(cm_formula_files *files, const char *folder, cm_error *error)
 {
@@ -83,7 +92,10 @@ static cm_status append_folder(cm_formula_files *files, const char *folder, cm_e
     if (tree == NULL)
         return cm_error_set(error, CM_BAD_INPUT, folder, 0, 0, "cannot be read: %s", strerror(errno));
     for (FTSENT *entry; status == CM_OK && (entry = fts_read(tree)) != NULL;)
-        status = append_entry(files, entry, error);
+        if (is_of_tests(entry))
+            fts_set(tree, entry, FTS_SKIP);
+        else
+            status = append_entry(files, entry, error);
     fts_close(tree);
     if (status == CM_OK && files->count == before)
         status =

@@ -115,6 +115,8 @@ static const char *device_fault(const char *name, const char *slash, bool hybrid
 {
     if (slash == name)
         return "an '@' before the name, without the device that perf expects there";
+    if (strchr(slash + 1, '/') == NULL)
+        return "no '@' behind the event, which perf expects after that before it";
     if (!begins_with(name, "cpu"))
         return NULL;
     if (begins_with(slash + 1, "UNC_"))

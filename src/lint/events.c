@@ -16,6 +16,18 @@ typedef struct event_check {
     cm_error *error;
 } event_check;
 
+/* Whether perf has the event from the kernel on processors that count it, so that its list need not have it. */
+static bool is_kernels_own(const cm_known_events *list, const char *name)
+{
+    static const char *const arms[] = {"L2I_CACHE", "L2I_CACHE_REFILL", "L2I_TLB", "L2I_TLB_REFILL"};
+    if (strcmp(name, "slots") == 0)
+        return cm_known_events_have(list, "TOPDOWN.SLOTS");
+    for (size_t i = 0; i < sizeof arms / sizeof arms[0]; i++)
+        if (strcasecmp(name, arms[i]) == 0)
+            return strstr(cm_known_events_title(list), "arm64/") != NULL;
+    return false;
+}
+
 /* Whether the list has the event that a formula names `spelling`; `pmu::` before it must be that of the list. */
 static bool has_event(const event_check *check, const cm_known_events *list, const char *cpu, const char *spelling,
                       char name[NAME_SIZE])
@@ -25,9 +37,7 @@ static bool has_event(const event_check *check, const cm_known_events *list, con
     const char *behind = strstr(name, "::");
     if (behind != NULL && strncmp(name, cpu, (size_t)(behind - name)) != 0)
         return true;
-    if (strcmp(name, "slots") == 0) /* the kernel has it where the processor counts them */
-        return cm_known_events_have(list, "TOPDOWN.SLOTS");
-    return cm_known_events_have(list, behind != NULL ? behind + 2 : name);
+    return is_kernels_own(list, name) || cm_known_events_have(list, behind != NULL ? behind + 2 : name);
 }
 
 /* Whether the list has an event, or one that the formula takes in its place; `name` is the event's. */
@@ -95,6 +105,11 @@ static cm_status add_fault(const event_check *check, const cm_formula *formula, 
 {
     cm_near near = {.wanted = name};
     char meant[CM_NEAR_TEXT];
+    if (cm_known_events_clash(list, name))
+        return cm_lint_add(check->lint, CM_FAULT_UNKNOWN_EVENT, formula->info.line, 0, &formula->info,
+                           "'%.200s' on %s: %.100s takes these unit masks one at a time; add up events of "
+                           "one each",
+                           name, cpus, title_of(list));
     cm_known_events_offer(list, &near);
     for (size_t i = 0; i < check->formulas->count; i++)
         cm_near_offer(&near, check->formulas->formulas[i].info.metric);

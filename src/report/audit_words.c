@@ -34,6 +34,7 @@ static const char *const sentences[CM_FINDING_COUNT] = {
     [CM_FINDING_SUBTRACTED] = "subtracts {symbols}",
     [CM_FINDING_CONSTANT] = "adds a constant {constant}",
     [CM_FINDING_ALIAS] = "{subject} is another name of {other}",
+    [CM_FINDING_SUM_OF] = "{subject} is read as the sum of {list}",
     [CM_FINDING_AMBIGUOUS_EVENT] = "{subject} is ambiguous: it may be {names}",
     [CM_FINDING_NOT_LISTED] =
         ("the results list only {count} of the {total} events measured on {subject}, so an event "

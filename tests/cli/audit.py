@@ -111,6 +111,28 @@ class Live(auditing.Audit):
         for path in live().values():
             self.assertGreater(self.check_broken(path), 100)
 
+    def test_unit_masks_that_never_count_the_same(self):
+        """Of those that AMD documents so, an event with several is a sum, and a note says so; of others it is not."""
+        types = [f"RETIRED_SSE_AVX_FLOPS:{kind}_FLOPS" for kind in ("ADD_SUB", "MULT", "DIV", "MAC")]
+        together = "RETIRED_SSE_AVX_FLOPS:ADD_SUB_FLOPS:MULT_FLOPS:DIV_FLOPS:MAC_FLOPS"
+        entry = self.one(live()["zen4"], together, "FP Ops.")
+        self.assertEqual(entry["verdict"], "right")
+        self.assertIn(f"{together} is read as the sum of {', '.join(types)}", entry["numerator"]["remark"])
+        wrong = self.one(live()["zen4"], "RETIRED_SSE_AVX_FLOPS:MULT_FLOPS:DIV_FLOPS", "FP Ops.", code=1)
+        self.assertEqual(wrong["verdict"], "wrong")
+        self.assertIn("is read as the sum of", wrong["numerator"]["remark"])
+        for formula in ("RETIRED_FP_OPS_BY_TYPE:SCALAR_ADD:SCALAR_MUL", f"{together}:NONE_FLOPS"):
+            self.assertEqual(self.one(live()["zen4"], formula, "FP Ops.")["verdict"], "event missing")
+
+    def test_senses_that_are_meant_where_no_event_makes_the_usual_ones(self):
+        path = self.write("m.csv", "metric,formula,unit,source\nm,BR_INST_RETIRED:ALL_BRANCHES,,\n")
+        for senses, verdict, note in (("Conditional Branches Executed || Calls | All Branches", "right", "its name may also mean Conditional Branches Executed, and then it is wrong"),
+                                      ("Conditional Branches Taken || All Branches", "wrong", ""), ("Conditional Branches Executed || Calls", "wrong", "")):
+            names = self.write("map.csv", f"metric,signature\nm,{senses}\n")
+            entry, = self.audit(live()["golden-cove"], path, options=["--map", names], code=int(verdict == "wrong"))["formulas"]
+            self.assertEqual((senses, entry["verdict"]), (senses, verdict))
+            self.assertIn(note, entry["numerator"]["remark"])
+
     def test_events_by_their_numbers(self):
         """Event code and unit mask, and names that libpfm4 has for the same ones; what a mask or another PMU changes is another event."""
         rows = (("golden-cove", "cpu@event\\=0xc7\\,umask\\=0x1@ + 2 * cpu@event\\=0xc7\\,umask\\=0x4@ + 4 * cpu@event\\=0xc7\\,umask\\=0x10@ + "

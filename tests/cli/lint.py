@@ -224,6 +224,7 @@ CASES = [
     (perf("E * #NUM_PACKAGES"), ["1:41: [foreign] a: '#NUM_PACKAGES': perf has no such literal"]),
     (perf("E * #num_packages"), []),
     (perf("@E / F"), ["1:37: [foreign] a: '/E': an '@' before the name"]),
+    (perf("F / cpu@E\\\\,cmask\\\\=1"), ["1:41: [foreign] a: 'cpu/E,cmask=1': no '@' behind the event"]),
     ('[{"MetricName": "a", "MetricExpr": "cha@U@ / F"},\n{"MetricName": "b", "MetricExpr": "cha@U@ / F"}]',
      ["1:37: [quantity] a: the formula of 'b', word by word", "2:36: [quantity] b: the formula of 'a', word by word"]),
     ('[{"MetricName": "a", "MetricExpr": "cha@U\\\\,filter\\\\=1@ / F"},\n{"MetricName": "b", "MetricExpr": "cha@U\\\\,filter\\\\=2@ / F"}]', []),

@@ -8,6 +8,8 @@ PFM_TABLE = """#include "pfmlib_priv.h"
 static const intel_x86_umask_t one_a[] = {
   { .uname = "ALL", .udesc = "all { of } them", .ucode = 0x100 },
   { .uname = "HIT", .udesc = "a \\"hit\\"", },
+  { .uname = "FIRST", .udesc = "}", .uflags = X86_NCOMBO | X86_DFL, },
+  { .uname = "SECOND", .uflags = X86_NCOMBO, .grpid = 1, },
 };
 static const intel_x86_entry_t one_pe[] = {
 { .name = "A", .desc = "name = \\"NONE\\"", .umasks = one_a, },
@@ -48,6 +50,12 @@ class LintTrees(support.Case):
         self.assertEqual(self.lines(self.papi("CPU,one\nPRESET,PAPI_L1_DCM,NOT_DERIVED,A:HITS\nPRESET,PAPI_L1_ICM,NOT_DERIVED,GONE\n")),
                          ["[unknown event] PAPI_L1_DCM: no event 'A:HITS' on one (the tree's libpfm4); did you mean 'A:HIT'?",
                           "[unknown event] PAPI_L1_ICM: no event 'GONE' on one (the tree's libpfm4)"])
+
+    def test_unit_masks_that_count_alone(self):
+        self.assertEqual(self.lines(self.papi("CPU,one\nPRESET,PAPI_L1_DCM,NOT_DERIVED,A:HIT:SECOND\nPRESET,PAPI_L1_ICM,NOT_DERIVED,A:FIRST:SECOND:c=1\n"), code=0), [])
+        for masks in ("HIT:FIRST", "FIRST:HIT", "SECOND:HIT:FIRST:c=1"):
+            self.assertEqual(self.lines(self.papi(f"CPU,one\nPRESET,PAPI_L1_DCM,NOT_DERIVED,A:{masks}\n")),
+                             [f"[unknown event] PAPI_L1_DCM: 'A:{masks}' on one: the tree's libpfm4 takes these unit masks one at a time; add up events of one each"])
 
     def test_sections_for_several_processors(self):
         both = "CPU,one\nCPU,two\nPRESET,PAPI_L1_DCM,NOT_DERIVED,C\n"
@@ -132,6 +140,13 @@ class LintTrees(support.Case):
         self.write("src/papi_internal.h", "/* more */\n#define PAPI_EVENTS_IN_DERIVED_EVENT\t12\n")
         self.assertEqual(self.lines(path), ["[terms] PAPI_L3_TCA: 13 terms, PAPI takes only the first 12"])
 
+    def test_tests_of_perfs_own(self):
+        """Their metrics are wrong on purpose: they are left out of a tree, and looked at where they are named."""
+        self.write("pmu-events/arch/x86/m.json", perf("A / B"))
+        own = self.write("pmu-events/arch/test/soc/m.json", perf("a + 1"))
+        self.assertEqual(self.lines(self.folder, code=0), [])
+        self.assertEqual(len(self.lines(own)), 1)
+
     def test_events_of_other_trees(self):
         events = '{"Header": {}, "Events": [{"EventName": "A.ONE"}, {"EventName": "UNC_B"}]}'
         metric = '{"Metrics": [{"MetricName": "m", "Events": [{"Name": "%s", "Alias": "a"}], "Formula": "2 * a"}]}'
@@ -152,6 +167,8 @@ class LintTrees(support.Case):
             ("Y/metrics/perf/y.json", perf("UNC_B + topdown\\\\-retiring + cycles + msr@tsc@ + cpu@event\\\\=1@ + #slots"), {"Y/events/x.json": events}, None),
             ("arch/a/b/m.json", perf("A + B"), {"arch/a/b/e.json": '[{"EventName": "a"}]'}, "[unknown event] a: no event 'B' on this processor"),
             ("arch/a/b/m.json", perf("A + B"), {"arch/common-and-microarch.json": '[{"EventName": "B"}]'}, None),
+            ("arch/arm64/x/m.json", perf("A + L2I_CACHE"), {"arch/arm64/x/e.json": '[{"EventName": "a"}]'}, None),
+            ("arch/x86/x/m.json", perf("A + L2I_CACHE"), {"arch/x86/x/e.json": '[{"EventName": "a"}]'}, "[unknown event] a: no event 'L2I_CACHE' on this processor"),
         ):
             with self.subTest(name=name, fault=fault):
                 for beside, text in lists.items():

@@ -224,7 +224,8 @@ class Explanations(Schema):
 
 class Audits(Schema):
     def test_all_processors(self):
-        """The outer schema leaves each audit to that of one."""
+        """The outer schema leaves each audit to that of one. A folder without formulas is passed over."""
+        self.write("groups/SPR/README.txt", "None yet.\n")
         self.write("groups/goldmont/A.txt", "SHORT A\n\nEVENTSET\nPMC0 MEM_UOPS_RETIRED_ALL_STORES\nPMC1 CYCLES_DIV_BUSY_ALL\n\n"
                    "METRICS\nLoads PMC0\nStores PMC1\n\nLONG\nHere.\n")
         run = support.Run("audit", "--upstream", self.folder, "--format", "json")

@@ -9,7 +9,8 @@ program, says which words of a finding are the right reason for each case; a cas
 events of the processor's model count, by the facts that come with catmint; `data/upstream.csv` says which model. --results keeps these results.
 
 A case is `caught` if BEFORE has a finding with these words, `passed` if it was judged and none has, and has `no verdict` if there is nothing to judge by.
-AFTER is `false alarm` if the same words are said of it, and `other` if anything else is said of that metric, which a person looks at.
+AFTER is `false alarm` if the same words are said of it, `still wrong` if reasons.csv says why they are true of it, and `other` if anything else is said
+of that metric, which a person looks at.
 """
 import argparse
 import csv
@@ -145,6 +146,11 @@ class Judge:
         return None
 
 
+def cut(text, size):
+    """Its first words."""
+    return text if len(text) <= size else text[:size].rsplit(" ", 1)[0]
+
+
 def judge(row, judged, path, reason):
     """What is said of one side: (judged, right, all that is said of the metric)."""
     section = row["file"].split(":")[1] if ":" in row["file"] else None
@@ -159,7 +165,7 @@ def judge(row, judged, path, reason):
     return known or bool(said), right, of_it
 
 
-def replay(rows, trees, judged, reasons):
+def replay(rows, trees, judged, reasons, still):
     for row in rows:
         before, after = trees.take(row, row["commit"] + "^"), trees.take(row, row["commit"])
         reason = reasons.get(row["id"], "")
@@ -169,12 +175,13 @@ def replay(rows, trees, judged, reasons):
             continue
         known, right, of_it = judge(row, judged, before, reason)
         found |= {"before": "caught" if right else "passed" if known else "no verdict", "caught": "yes" if right else "no",
-                  "reason": (right or of_it or [""])[0][:200]}
+                  "reason": cut((right or of_it or [""])[0], 200)}
         found["after"] = "no file"
         if after is not None:
             _, again, of_it = judge(row, judged, after, reason)
             mine = [words for words in again if words in of_it]
-            found["after"] = f"false alarm: {mine[0][:120]}" if mine and right else f"other: {of_it[0][:120]}" if of_it else "silent"
+            alarm = f"still wrong: {still[row['id']]}" if still.get(row["id"]) else f"false alarm: {cut((mine or [''])[0], 120)}"
+            found["after"] = alarm if mine and right else f"other: {cut(of_it[0], 120)}" if of_it else "silent"
         yield found
 
 
@@ -187,11 +194,12 @@ def main():
     parser.add_argument("--catmint", default="catmint")
     parser.add_argument("--output", type=pathlib.Path)
     arguments = parser.parse_args()
-    reasons = {row["id"]: row["words"] for row in rows_of(HERE / "reasons.csv")}
+    table = rows_of(HERE / "reasons.csv")
+    reasons, still = ({row["id"]: row[column] for row in table} for column in ("words", "still"))
     repositories = {repo: getattr(arguments, repo) for repo in BESIDE}
     with tempfile.TemporaryDirectory(prefix="catmint-history-") as folder:
         results = Results(arguments.catmint, arguments.results or folder)
-        found = list(replay(rows_of(arguments.cases), Trees(folder, repositories), Judge(arguments.catmint, results), reasons))
+        found = list(replay(rows_of(arguments.cases), Trees(folder, repositories), Judge(arguments.catmint, results), reasons, still))
     if arguments.output:
         with arguments.output.open("w", newline="", encoding="utf-8") as file:
             table = csv.DictWriter(file, ["id", "repo", "commit", "file", "metric", "before", "after", "caught", "reason"], lineterminator="\n")

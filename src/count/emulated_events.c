@@ -45,6 +45,11 @@ cm_fact_test cm_emulation_facts(const cm_emulation *one)
                : cm_program_facts_has_untimed;
 }
 
+static bool is_told_by_code(size_t fact)
+{
+    return !cm_fact_is_modelled(fact);
+}
+
 static bool is_not_in_core(size_t fact)
 {
     return fact != CM_FACT_IN_CORE_CYCLES;
@@ -123,13 +128,15 @@ cm_status cm_emulation_find_events(cm_emulation *one, cm_error *error)
 
 unsigned cm_emulation_wants(const cm_emulation *one)
 {
-    unsigned wanted = 0;
+    unsigned wanted = one->counts->metric_count == 0 ? CM_PROGRAM_BARE : 0; /* errors of metrics take all facts */
     for (size_t i = 0; i < one->counts->event_count; i++) {
         const cm_counted_event *event = &one->counts->events[i];
         if (!event->not_modelled && !is_known(one, event, is_not_in_core))
             wanted |= CM_PROGRAM_IN_CORE;
         if (!event->not_modelled && !is_known(one, event, cm_program_facts_has_untimed))
             wanted |= CM_PROGRAM_TIME;
+        if (!event->not_modelled && !is_known(one, event, is_told_by_code))
+            wanted &= ~(unsigned)CM_PROGRAM_BARE;
     }
     return wanted;
 }

@@ -5,63 +5,95 @@
 
 #include "core/error.h"
 
+/* The cache's arrays for that many lines; false without memory. */
+static bool allocate(cm_cache *cache, size_t count, bool pseudo)
+{
+    size_t heads = 1;
+    while (heads < count)
+        heads *= 2;
+    cache->lines = malloc((count + 1) * sizeof *cache->lines);
+    cache->used = pseudo ? NULL : calloc(count, sizeof *cache->used);
+    cache->recent = pseudo ? calloc(count, sizeof *cache->recent) : NULL;
+    cache->heads = malloc(heads * sizeof *cache->heads);
+    cache->next = malloc(count * sizeof *cache->next);
+    cache->head_mask = heads - 1;
+    return cache->lines != NULL && (cache->used != NULL || cache->recent != NULL) && cache->heads != NULL &&
+           cache->next != NULL;
+}
+
 cm_status cm_cache_init(cm_cache *cache, size_t sets, size_t ways, bool pseudo, cm_error *error)
 {
-    uint64_t *lines = NULL;
-    bool *recent = NULL;
-    if (sets <= SIZE_MAX / sizeof *lines / ways) {
-        lines = malloc(sets * ways * sizeof *lines);
-        recent = pseudo ? calloc(sets * ways, sizeof *recent) : NULL;
-    }
-    if (lines == NULL || (pseudo && recent == NULL)) {
-        free(lines);
-        free(recent);
+    cm_cache made = {.sets = sets, .set_mask = (sets & (sets - 1)) == 0 ? sets - 1 : 0, .ways = ways};
+    const size_t count = sets <= UINT32_MAX / ways ? sets * ways : UINT32_MAX;
+    if (count == UINT32_MAX || !allocate(&made, count, pseudo)) {
+        cm_cache_clear(&made);
         return cm_error_no_memory(error);
     }
-    memset(lines, 0xFF, sets * ways * sizeof *lines);
-    *cache = (cm_cache){lines, recent, sets, (sets & (sets - 1)) == 0 ? sets - 1 : 0, ways};
+    memset(made.lines, 0xFF, (count + 1) * sizeof *made.lines);
+    for (size_t i = 0; i <= made.head_mask; i++)
+        made.heads[i] = (uint32_t)count;
+    *cache = made;
     return CM_OK;
 }
 
 void cm_cache_clear(cm_cache *cache)
 {
     free(cache->lines);
+    free(cache->used);
     free(cache->recent);
-    cache->lines = NULL;
-    cache->recent = NULL;
+    free(cache->heads);
+    free(cache->next);
+    *cache = (cm_cache){0};
 }
 
-static size_t first_of_set(const cm_cache *cache, uint64_t line)
+static uint32_t none(const cm_cache *cache)
 {
-    size_t set = cache->set_mask != 0 ? (size_t)line & cache->set_mask : (size_t)(line % cache->sets);
-    return set * cache->ways;
+    return (uint32_t)(cache->sets * cache->ways);
 }
 
-/* The line's place in the set, whatever its marks, `ways` if it has none; for CM_NO_LINE a free place. */
-static size_t find(const uint64_t *lines, size_t ways, uint64_t line)
+/* The line's place, whatever its marks. */
+static uint32_t find(const cm_cache *cache, uint64_t line)
 {
-    size_t way = 0;
-    while (way < ways && (lines[way] & ~CM_MARKS) != (line & ~CM_MARKS))
-        way++;
-    return way;
+    const uint32_t end = none(cache);
+    uint32_t place = cache->heads[line & cache->head_mask];
+    while (place != end && (cache->lines[place] & ~CM_MARKS) != line)
+        place = cache->next[place];
+    return place;
 }
 
-static bool access_true(uint64_t *lines, size_t ways, uint64_t line, uint64_t *replaced)
+/* Takes the place out of the chain of its line. */
+static void unlink_place(cm_cache *cache, uint32_t place)
 {
-    if ((lines[0] & ~CM_MARKS) == line)
-        return true;
-    size_t way = find(lines, ways, line);
-    bool hit = way < ways;
-    uint64_t used = hit ? lines[way] : line;
-    if (!hit)
-        *replaced = lines[ways - 1];
-    memmove(lines + 1, lines, (hit ? way : ways - 1) * sizeof *lines);
-    lines[0] = used;
-    return hit;
+    uint32_t *link = &cache->heads[cache->lines[place] & cache->head_mask];
+    while (*link != place)
+        link = &cache->next[*link];
+    *link = cache->next[place];
 }
 
+/* Makes the place the first in the chain of its line. */
+static void link_place(cm_cache *cache, uint32_t place)
+{
+    uint32_t *head = &cache->heads[cache->lines[place] & cache->head_mask];
+    cache->next[place] = *head;
+    *head = place;
+}
+
+static size_t oldest(const uint64_t *used, size_t ways)
+{
+    size_t found = 0;
+    uint64_t least = used[0];
+    for (size_t way = 1; way < ways; way++) {
+        found = used[way] < least ? way : found;
+        least = used[way] < least ? used[way] : least;
+    }
+    return found;
+}
+
+/* Marks the place as used, under replacement by one bit a line. */
 static void mark(bool *recent, size_t ways, size_t used)
 {
+    if (recent[used]) /* and another one is not, if there is one */
+        return;
     recent[used] = true;
     for (size_t way = 0; way < ways; way++)
         if (!recent[way])
@@ -70,80 +102,84 @@ static void mark(bool *recent, size_t ways, size_t used)
     recent[used] = true;
 }
 
-/* Accesses a line under replacement by one bit a line; true: a hit. */
-static bool access_pseudo(uint64_t *lines, bool *recent, size_t ways, uint64_t line, uint64_t *replaced)
+/* The same way of replacement: a free place, else the first that is not marked. */
+static size_t unmarked(const uint64_t *lines, const bool *recent, size_t ways)
 {
-    size_t way = find(lines, ways, line);
-    bool hit = way < ways;
-    if (!hit)
-        way = find(lines, ways, CM_NO_LINE);
-    for (size_t i = 0; way == ways; i++)
-        if (!recent[i] || ways == 1)
-            way = i;
-    if (!hit) {
-        *replaced = lines[way];
-        lines[way] = line;
-    }
-    mark(recent, ways, way);
-    return hit;
+    for (size_t way = 0; way < ways; way++)
+        if (lines[way] == CM_NO_LINE)
+            return way;
+    for (size_t way = 0; way < ways; way++)
+        if (!recent[way])
+            return way;
+    return 0;
+}
+
+/* The place of its set that the line shall have. */
+static uint32_t choose(const cm_cache *cache, uint64_t line)
+{
+    const size_t set = cache->set_mask != 0 ? (size_t)line & cache->set_mask : (size_t)(line % cache->sets);
+    const size_t first = set * cache->ways;
+    return (uint32_t)(first + (cache->used != NULL
+                                   ? oldest(cache->used + first, cache->ways)
+                                   : unmarked(cache->lines + first, cache->recent + first, cache->ways)));
 }
 
 bool cm_cache_access(cm_cache *cache, uint64_t line, uint64_t *replaced)
 {
-    size_t first = first_of_set(cache, line);
-    uint64_t out = CM_NO_LINE;
-    bool hit = cache->recent == NULL
-                   ? access_true(cache->lines + first, cache->ways, line, &out)
-                   : access_pseudo(cache->lines + first, cache->recent + first, cache->ways, line, &out);
-    if (replaced != NULL)
-        *replaced = out;
+    uint32_t place = find(cache, line);
+    const bool hit = place != none(cache);
+    if (!hit) {
+        place = choose(cache, line);
+        if (replaced != NULL)
+            *replaced = cache->lines[place];
+    }
+    if (!hit || !cm_cache_is_first(cache, line)) {
+        if (cache->lines[place] != CM_NO_LINE)
+            unlink_place(cache, place);
+        cache->lines[place] = hit ? cache->lines[place] : line;
+        link_place(cache, place);
+    }
+    if (cache->used != NULL)
+        cache->used[place] = ++cache->clock;
+    else
+        mark(cache->recent + place / cache->ways * cache->ways, cache->ways, place % cache->ways);
     return hit;
-}
-
-/* The line with its marks, NULL if it is not there. */
-static uint64_t *held(const cm_cache *cache, uint64_t line)
-{
-    uint64_t *lines = cache->lines + first_of_set(cache, line);
-    size_t way = find(lines, cache->ways, line);
-    return way < cache->ways ? &lines[way] : NULL;
 }
 
 bool cm_cache_holds(const cm_cache *cache, uint64_t line)
 {
-    return held(cache, line) != NULL;
+    return find(cache, line) != none(cache);
 }
 
 bool cm_cache_mark(cm_cache *cache, uint64_t line, uint64_t marks)
 {
-    uint64_t *found = held(cache, line);
-    if (found != NULL)
-        *found |= marks;
-    return found != NULL;
+    const uint32_t place = find(cache, line);
+    if (place == none(cache))
+        return false;
+    cache->lines[place] |= marks;
+    return true;
 }
 
 bool cm_cache_use_prefetched(cm_cache *cache, uint64_t line)
 {
-    uint64_t *found = held(cache, line);
-    if (found == NULL || (*found & CM_PREFETCHED) == 0)
+    const uint32_t place = find(cache, line);
+    if (place == none(cache) || (cache->lines[place] & CM_PREFETCHED) == 0)
         return false;
-    *found &= ~CM_PREFETCHED;
+    cache->lines[place] &= ~CM_PREFETCHED;
     return true;
 }
 
 bool cm_cache_drop(cm_cache *cache, uint64_t line)
 {
-    size_t first = first_of_set(cache, line);
-    uint64_t *lines = cache->lines + first;
-    size_t way = find(lines, cache->ways, line);
-    if (way == cache->ways)
+    const uint32_t place = find(cache, line);
+    if (place == none(cache))
         return false;
-    bool dirty = (lines[way] & CM_DIRTY) != 0;
-    if (cache->recent == NULL) {
-        memmove(lines + way, lines + way + 1, (cache->ways - 1 - way) * sizeof *lines);
-        way = cache->ways - 1;
-    } else {
-        cache->recent[first + way] = false;
-    }
-    lines[way] = CM_NO_LINE;
+    const bool dirty = (cache->lines[place] & CM_DIRTY) != 0;
+    unlink_place(cache, place);
+    cache->lines[place] = CM_NO_LINE;
+    if (cache->used != NULL)
+        cache->used[place] = 0;
+    else
+        cache->recent[place] = false;
     return dirty;
 }

@@ -16,12 +16,19 @@
 #define CM_PREFETCHED (UINT64_C(1) << 61)
 #define CM_MARKS (CM_DIRTY | CM_PREFETCHED)
 
+/* A place is an index of `lines`; the last one of all is always free, and stands for none. Lines are found by chains of
+ * places: one for each value of the last bits of a line's number. */
 typedef struct cm_cache {
-    uint64_t *lines; /* sets x ways; under true LRU each set from most to least recently used */
+    uint64_t *lines; /* sets x ways, and one more */
+    uint64_t *used;  /* the clock when each was last used, 0: free; NULL under replacement by one bit */
     bool *recent;    /* one a line, set since its set's marks were last cleared; NULL under true LRU */
+    uint32_t *heads; /* the first place of each chain */
+    uint32_t *next;  /* the place behind each one in its chain */
+    size_t head_mask;
     size_t sets;
     size_t set_mask; /* sets - 1 if sets is a power of two, else 0 */
     size_t ways;
+    uint64_t clock; /* accesses so far */
 } cm_cache;
 
 /* sets, ways >= 1. `pseudo`: a used line is marked; if all lines of a set would then be marked, the others' marks are
@@ -29,9 +36,23 @@ typedef struct cm_cache {
 cm_status cm_cache_init(cm_cache *cache, size_t sets, size_t ways, bool pseudo, cm_error *error);
 void cm_cache_clear(cm_cache *cache);
 
+/* Whether the line is the first of its chain, so that it needs no search. */
+static inline bool cm_cache_is_first(const cm_cache *cache, uint64_t line)
+{
+    return (cache->lines[cache->heads[line & cache->head_mask]] & ~CM_MARKS) == line;
+}
+
 /* Whether it holds `line`; afterwards it does. `replaced` (may be NULL) gets the evicted line with its marks, or
- * CM_NO_LINE. */
+ * CM_NO_LINE; after a hit it is not set. */
 bool cm_cache_access(cm_cache *cache, uint64_t line, uint64_t *replaced);
+
+/* An access to a line that is the first of its chain, under true LRU; `marks` are set. */
+static inline void cm_cache_hit(cm_cache *cache, uint64_t line, uint64_t marks)
+{
+    const uint32_t place = cache->heads[line & cache->head_mask];
+    cache->lines[place] |= marks;
+    cache->used[place] = ++cache->clock;
+}
 
 /* Whether it holds `line`; changes nothing. */
 bool cm_cache_holds(const cm_cache *cache, uint64_t line);

@@ -196,6 +196,23 @@ ptrdiff_t cm_fact_find(const char *name)
     return -1;
 }
 
+bool cm_fact_is_modelled(size_t fact)
+{
+    static const struct {
+        cm_fact first, last;
+    } modelled[] = {{CM_FACT_MISPREDICTED_COND, CM_FACT_DTLB_STORE_MISS},
+                    {CM_FACT_MISPREDICTED_COND_TAKEN, CM_FACT_UNCOND_EXECUTED},
+                    {CM_FACT_L1D_WRITTEN_BACK, CM_FACT_L3_WRITTEN_BACK},
+                    {CM_FACT_L1I_FETCH_HIT, CM_FACT_FETCH_WALKS},
+                    {CM_FACT_DTLB_LOAD_MISS_HUGE, CM_FACT_STORE_WALKS_HUGE},
+                    {CM_FACT_L1D_PREFETCH_MISS, CM_FACT_L1D_LOAD_FILL_HIT},
+                    {CM_FACT_CYCLES, CM_FACT_STALL_CORE}};
+    for (size_t i = 0; i < sizeof modelled / sizeof modelled[0]; i++)
+        if (fact >= modelled[i].first && fact <= modelled[i].last)
+            return true;
+    return false;
+}
+
 bool cm_fact_is_of_mix(size_t fact)
 {
     static const cm_fact others[] = {

@@ -270,6 +270,9 @@ static inline bool cm_machine_has_time(const cm_pmu_machine *machine)
     return machine->dispatch_width != 0 && machine->latency_memory != 0 && machine->misprediction_penalty != 0;
 }
 
+/* Whether it is one of caches, TLBs and predictors, or follows from them as time does; code alone tells the others. */
+bool cm_fact_is_modelled(size_t fact);
+
 /* Whether it is part of a mix, which `catmint count --mix` counts and `catmint project` reads. */
 bool cm_fact_is_of_mix(size_t fact);
 

@@ -66,6 +66,12 @@ static void init_prefetchers(cm_memory *memory, const cm_pmu_machine *machine)
     memory->fills.accesses = machine->fill_accesses;
 }
 
+static bool is_plain(const cm_memory *memory)
+{
+    return memory->levels[0].used != NULL && memory->tlbs.data.used != NULL && !memory->evasion.on &&
+           !memory->prefetches && memory->fills.accesses == 0;
+}
+
 cm_status cm_memory_init(cm_memory *memory, const cm_pmu_machine *machine, cm_error *error)
 {
     memset(memory, 0, sizeof *memory);
@@ -98,6 +104,7 @@ cm_status cm_memory_init(cm_memory *memory, const cm_pmu_machine *machine, cm_er
     else {
         init_evasion(memory, machine);
         init_prefetchers(memory, machine);
+        memory->plain = is_plain(memory);
     }
     return status;
 }
@@ -159,8 +166,9 @@ static void take_away(cm_memory *memory, size_t end, uint64_t line, uint64_t *fa
             write_back(memory, i, line, facts);
 }
 
-/* With the machine's probability, evicts the line before it is accessed, as a neighbour would. */
-static void interfere(cm_memory *memory, uint64_t line, uint64_t *facts)
+/* An access in a burst with the neighbour, or the first one of a burst: with the machine's probability, evicts the line
+ * before it is accessed, as a neighbour would. */
+static void meet_neighbour(cm_memory *memory, uint64_t line, uint64_t *facts)
 {
     if (memory->burst == 0) {
         memory->burst = 1 + next_random(memory) % (2 * MEAN_BURST);
@@ -174,6 +182,14 @@ static void interfere(cm_memory *memory, uint64_t line, uint64_t *facts)
     take_away(memory, end, line, facts);
     if (draw / CM_MEMORY_LEVELS % PAGE_ODDS == 0)
         cm_tlbs_forget(&memory->tlbs, line << memory->line_shift, end == CM_MEMORY_LEVELS);
+}
+
+static void interfere(cm_memory *memory, uint64_t line, uint64_t *facts)
+{
+    if (memory->burst != 0 && !memory->visited)
+        memory->burst--;
+    else if (memory->visits != 0)
+        meet_neighbour(memory, line, facts);
 }
 
 /* Completes an eviction from a level: inner levels of an inclusive machine lose the line, too, and a dirty line is
@@ -284,14 +300,28 @@ static bool fill(cm_memory *memory, uint64_t line, size_t level)
     return level == 0 && cm_fills_have(&memory->fills, line);
 }
 
+/* An access within a line that the first level and TLB have without a search, as most are; false: it is none. */
+static bool access_quickly(cm_memory *memory, uint64_t address, uint64_t last, bool store, uint64_t *facts)
+{
+    const uint64_t line = address >> memory->line_shift, page = address >> memory->tlbs.page_shift;
+    if (!memory->plain || line != last >> memory->line_shift || memory->visited ||
+        (memory->burst == 0 && memory->visits != 0) || cm_tlbs_is_huge(&memory->tlbs, address) ||
+        !cm_cache_is_first(&memory->levels[0], line) || !cm_cache_is_first(&memory->tlbs.data, page))
+        return false;
+    memory->burst--;
+    cm_cache_hit(&memory->levels[0], line, store ? CM_DIRTY : 0);
+    cm_cache_hit(&memory->tlbs.data, page, 0);
+    facts[store ? CM_FACT_L1D_STORE_HIT : CM_FACT_L1D_LOAD_HIT]++;
+    return true;
+}
+
 void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool store, uint64_t *facts)
 {
-    if (bytes == 0)
-        return;
     uint64_t last = address + bytes - 1;
+    if (bytes == 0 || access_quickly(memory, address, last, store, facts))
+        return;
     uint64_t first_line = address >> memory->line_shift, last_line = last >> memory->line_shift;
-    if (memory->visits != 0)
-        interfere(memory, first_line, facts);
+    interfere(memory, first_line, facts);
     cm_tlbs_access(&memory->tlbs, store ? CM_TLB_STORE : CM_TLB_LOAD, address, last, facts);
     size_t found = 0;
     bool filling = false;
@@ -338,8 +368,7 @@ void cm_memory_fetch(cm_memory *memory, uint64_t line, uint64_t *facts)
     uint64_t address = line << memory->line_shift;
     if (memory->l1i.lines == NULL)
         return;
-    if (memory->visits != 0)
-        interfere(memory, line, facts);
+    interfere(memory, line, facts);
     cm_tlbs_access(&memory->tlbs, CM_TLB_FETCH, address, address, facts);
     cm_evasion_give_up(&memory->evasion, line, facts);
     size_t found = find_line(memory, 0, &memory->l1i, line, facts);

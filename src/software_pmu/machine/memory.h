@@ -43,6 +43,7 @@ typedef struct cm_memory {
     cm_cache l1i;                      /* likewise; the first level of code */
     cm_tlbs tlbs;
     cm_evasion evasion;
+    bool plain;      /* an access that the first level and TLB answer changes nothing else */
     bool prefetches; /* some level has a prefetcher */
     cm_prefetcher prefetchers[CM_PREFETCHING_LEVELS];
     cm_fills fills;

@@ -4,7 +4,9 @@ cm_status cm_modelled_init(cm_modelled *modelled, const cm_pmu_machine *machine,
 {
     *modelled = (cm_modelled){.wrong_path_window = machine->wrong_path_window};
     cm_status status = cm_memory_init(&modelled->memory, machine, error);
-    return status == CM_OK ? cm_predictor_create(machine->predictor, &modelled->predictor, error) : status;
+    return status == CM_OK && machine->predictor[0] != '\0'
+               ? cm_predictor_create(machine->predictor, &modelled->predictor, error)
+               : status;
 }
 
 void cm_modelled_clear(cm_modelled *modelled)
@@ -26,13 +28,22 @@ static void count_width(cm_modelled *modelled, cm_fact first, size_t bytes)
         modelled->facts[(size_t)first + (size_t)__builtin_ctzll(bytes)]++;
 }
 
+static void access_memory(cm_modelled *modelled, uint64_t address, size_t bytes, bool store)
+{
+    if (modelled->predictor != NULL)
+        cm_memory_access(&modelled->memory, address, bytes, store, modelled->facts);
+    else if (bytes != 0 &&
+             address >> modelled->memory.line_shift != (address + bytes - 1) >> modelled->memory.line_shift)
+        modelled->facts[store ? CM_FACT_SPLIT_STORES : CM_FACT_SPLIT_LOADS]++;
+}
+
 void cm_modelled_load(cm_modelled *modelled, uint64_t address, size_t bytes, bool locked)
 {
     modelled->facts[CM_FACT_LOADS]++;
     count_width(modelled, CM_FACT_LOADS_1, bytes);
     modelled->facts[CM_FACT_LOAD_BYTES] += bytes;
     modelled->facts[CM_FACT_LOCKED_LOADS] += locked;
-    cm_memory_access(&modelled->memory, address, bytes, false, modelled->facts);
+    access_memory(modelled, address, bytes, false);
 }
 
 static void count_store(cm_modelled *modelled, size_t bytes)
@@ -45,7 +56,7 @@ static void count_store(cm_modelled *modelled, size_t bytes)
 void cm_modelled_store(cm_modelled *modelled, uint64_t address, size_t bytes)
 {
     count_store(modelled, bytes);
-    cm_memory_access(&modelled->memory, address, bytes, true, modelled->facts);
+    access_memory(modelled, address, bytes, true);
 }
 
 void cm_modelled_nt_store(cm_modelled *modelled, uint64_t address, size_t bytes)
@@ -57,11 +68,13 @@ void cm_modelled_nt_store(cm_modelled *modelled, uint64_t address, size_t bytes)
 
 void cm_modelled_conditional(cm_modelled *modelled, const cm_path *path, const cm_path_step *branch, bool taken)
 {
-    bool predicted = cm_predictor_predict(modelled->predictor, branch->address);
     if (taken) {
         modelled->facts[CM_FACT_BRANCHES_COND_TAKEN]++;
         modelled->facts[CM_FACT_COND_EXECUTED_TAKEN]++;
     }
+    if (modelled->predictor == NULL)
+        return;
+    bool predicted = cm_predictor_predict(modelled->predictor, branch->address);
     if (predicted != taken) {
         modelled->facts[CM_FACT_MISPREDICTED_COND]++;
         modelled->facts[taken ? CM_FACT_MISPREDICTED_COND_TAKEN : CM_FACT_MISPREDICTED_COND_NTAKEN]++;

@@ -15,7 +15,7 @@ enum { CM_DECODED_LINES = 64 };
 struct cm_modelled {
     uint64_t facts[CM_FACT_COUNT];
     cm_memory memory;
-    cm_predictor *predictor;
+    cm_predictor *predictor;    /* NULL if the machine names none: it has no caches and TLBs either */
     unsigned wrong_path_window; /* instructions */
     uint64_t decoded[CM_DECODED_LINES];
 };
@@ -36,6 +36,8 @@ void cm_modelled_fetch_line(cm_modelled *modelled, uint64_t line);
 /* Code of `bytes` is about to run, from `address` on. */
 static inline void cm_modelled_fetch(cm_modelled *modelled, uint64_t address, size_t bytes)
 {
+    if (modelled->memory.l1i.lines == NULL)
+        return;
     uint64_t last = (address + bytes - 1) >> modelled->memory.line_shift;
     for (uint64_t line = address >> modelled->memory.line_shift; line <= last; line++)
         if (modelled->decoded[line % CM_DECODED_LINES] != line)

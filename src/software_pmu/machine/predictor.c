@@ -33,6 +33,7 @@ struct cm_predictor {
     uint64_t returns[RETURN_STACK]; /* a ring: the oldest are overwritten */
     size_t return_count;            /* calls not returned from, up to RETURN_STACK */
     size_t return_top;
+    known_branch met; /* the last one: a branch is mostly predicted and learnt in turn */
     size_t known_count;
     known_branch known[KNOWN_PLACES];
 };
@@ -45,7 +46,7 @@ static size_t hash(uint64_t value)
 /* The branch's number in the order in which branches were met: branches that share an entry of a table are then the
  * same in every run, wherever the system and the linker place the code. Once too many branches are known, the address.
  */
-static uint64_t number_of(cm_predictor *predictor, uint64_t address)
+static uint64_t find_number(cm_predictor *predictor, uint64_t address)
 {
     size_t at = hash(address) % KNOWN_PLACES;
     while (predictor->known[at].number != 0 && predictor->known[at].address != address)
@@ -56,6 +57,13 @@ static uint64_t number_of(cm_predictor *predictor, uint64_t address)
     if (known->number == 0)
         *known = (known_branch){address, ++predictor->known_count};
     return known->number;
+}
+
+static uint64_t number_of(cm_predictor *predictor, uint64_t address)
+{
+    if (predictor->met.number == 0 || predictor->met.address != address)
+        predictor->met = (known_branch){address, find_number(predictor, address)};
+    return predictor->met.number;
 }
 
 static bool none_predict(cm_predictor *predictor, uint64_t branch)

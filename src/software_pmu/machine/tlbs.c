@@ -67,7 +67,7 @@ enum { HUGE_BIT = 62 };
 
 static tlb_page page_of(const cm_tlbs *tlbs, uint64_t address)
 {
-    bool huge = address - tlbs->huge_start < tlbs->huge_size;
+    bool huge = cm_tlbs_is_huge(tlbs, address);
     unsigned shift = huge ? tlbs->huge_shift : tlbs->page_shift;
     uint64_t number = address >> shift;
     return (tlb_page){number | (uint64_t)huge << HUGE_BIT, (number + 1) << shift, huge};
@@ -106,10 +106,12 @@ void cm_tlbs_access(cm_tlbs *tlbs, cm_tlb_use use, uint64_t address, uint64_t la
         if (last < page.end)
             break;
     }
-    facts[misses[use]] += missed.first;
+    if (!missed.first)
+        return;
+    facts[misses[use]]++;
     facts[CM_FACT_LOAD_WALKS + use] += missed.second;
     if (missed.huge && use != CM_TLB_FETCH) {
-        facts[CM_FACT_DTLB_LOAD_MISS_HUGE + use] += missed.first;
+        facts[CM_FACT_DTLB_LOAD_MISS_HUGE + use]++;
         facts[CM_FACT_LOAD_WALKS_HUGE + use] += missed.second;
     }
 }

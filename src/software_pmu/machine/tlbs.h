@@ -25,6 +25,11 @@ void cm_tlbs_clear(cm_tlbs *tlbs);
  * no multiple of them. */
 cm_status cm_tlbs_set_huge(cm_tlbs *tlbs, uint64_t start, uint64_t size, cm_error *error);
 
+static inline bool cm_tlbs_is_huge(const cm_tlbs *tlbs, uint64_t address)
+{
+    return address - tlbs->huge_start < tlbs->huge_size;
+}
+
 /* One access to the bytes from `address` to `last`. */
 void cm_tlbs_access(cm_tlbs *tlbs, cm_tlb_use use, uint64_t address, uint64_t last, uint64_t *facts);
 

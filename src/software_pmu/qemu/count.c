@@ -39,7 +39,7 @@ static bool sum_facts(const cm_block *block, cm_vectors *vectors, uint32_t *by)
 static const cm_sums *find_sums(cm_block *block)
 {
     for (const cm_sums *sums = block->sums; sums != NULL; sums = sums->next)
-        if (!sums->scalable || memcmp(&sums->before, &cm_counted.vectors, sizeof sums->before) == 0)
+        if (!sums->scalable || memcmp(sums->around, &cm_counted.vectors, sizeof *sums->around) == 0)
             return sums;
     return NULL;
 }
@@ -53,10 +53,13 @@ static const cm_sums *sum_up(cm_block *block)
     size_t count = 0;
     for (size_t fact = 0; fact < CM_FACT_COUNT; fact++)
         count += by[fact] != 0;
-    cm_sums *sums = malloc(sizeof *sums + count * sizeof sums->sums[0]);
+    const size_t size = sizeof(cm_sums) + count * sizeof(struct cm_sum);
+    cm_sums *sums = malloc(size + 2 * sizeof *sums->around);
     if (sums == NULL)
         return NULL;
-    *sums = (cm_sums){.next = block->sums, .scalable = scalable, .before = cm_counted.vectors, .behind = behind};
+    *sums = (cm_sums){.next = block->sums, .scalable = scalable, .around = (void *)((char *)sums + size)};
+    sums->around[0] = cm_counted.vectors;
+    sums->around[1] = behind;
     for (uint32_t fact = 0; fact < CM_FACT_COUNT; fact++)
         if (by[fact] != 0)
             sums->sums[sums->count++] = (struct cm_sum){fact, by[fact]};
@@ -73,7 +76,7 @@ static void add_up(cm_block *block, cm_modelled *modelled)
     if (sums == NULL)
         return;
     if (sums->scalable)
-        cm_counted.vectors = sums->behind;
+        cm_counted.vectors = sums->around[1];
     for (size_t i = 0; i < sums->count; i++)
         modelled->facts[sums->sums[i].fact] += sums->sums[i].by;
 }
@@ -92,6 +95,28 @@ static void look_before(void)
         cm_time_before(cm_counted.time, cm_counted.modelled->facts);
 }
 
+/* As `enter`, with time. */
+static void enter_in_time(const cm_block *block)
+{
+    const uint64_t mispredicted = mispredictions();
+    cm_branch_led_to(block->address);
+    cm_time_begin(cm_counted.time, block->flows, block->length, mispredictions() != mispredicted,
+                  cm_counted.modelled->facts);
+    look_before();
+    if (block->bytes != 0)
+        cm_modelled_fetch(cm_counted.modelled, block->address, block->bytes);
+    cm_time_fetched(cm_counted.time, cm_counted.modelled->facts);
+}
+
+/* The last branch led to the block, whose code is fetched. */
+static void enter(const cm_block *block)
+{
+    if (cm_counted.branch != NULL)
+        cm_branch_led_to(block->address);
+    if (block->bytes != 0)
+        cm_modelled_fetch(cm_counted.modelled, block->address, block->bytes);
+}
+
 void cm_on_block(unsigned vcpu, void *data)
 {
     cm_block *block = data;
@@ -100,16 +125,11 @@ void cm_on_block(unsigned vcpu, void *data)
         cm_counted.modelled = cm_program_join();
     if (cm_counted.modelled == NULL)
         return;
-    const uint64_t mispredicted = mispredictions();
-    cm_branch_led_to(block->address);
+    cm_counted.opened = NULL;
     if (cm_counted.time != NULL)
-        cm_time_begin(cm_counted.time, block->flows, block->length, mispredictions() != mispredicted,
-                      cm_counted.modelled->facts);
-    look_before();
-    if (block->bytes != 0)
-        cm_modelled_fetch(cm_counted.modelled, block->address, block->bytes);
-    if (cm_counted.time != NULL)
-        cm_time_fetched(cm_counted.time, cm_counted.modelled->facts);
+        enter_in_time(block);
+    else
+        enter(block);
     add_up(block, cm_counted.modelled);
     if (block->flows != NULL && cm_counted.flows != NULL)
         cm_counted.modelled->facts[CM_FACT_IN_CORE_CYCLES] +=
@@ -121,45 +141,10 @@ void cm_on_block(unsigned vcpu, void *data)
 
 /* ---- branches ---- */
 
-static cm_path_kind kind_of(const cm_decoded *decoded)
-{
-    switch (decoded->kind) {
-    case CM_DECODED_CONDITIONAL: return CM_PATH_CONDITIONAL;
-    case CM_DECODED_JUMP: return CM_PATH_JUMP;
-    case CM_DECODED_CALL: return CM_PATH_CALL;
-    default: return CM_PATH_END;
-    }
-}
-
-static bool decode_at(uint64_t address)
-{
-    uint8_t code[CM_CODE_LONGEST];
-    size_t known = cm_copy_code(address, code);
-    if (known == 0)
-        return false;
-    cm_decode(address, code, &cm_counted.vectors, &cm_counted.walked);
-    return cm_counted.walked.length <= known;
-}
-
-static bool follow(void *engine, cm_path_step *step, bool taken, unsigned *left)
-{
-    const cm_decoded *branch = step->known;
-    bool found = decode_at(taken ? branch->target : branch->address + branch->length);
-    (void)engine;
-    for (; found && cm_counted.walked.kind == CM_DECODED_PLAIN && *left > 0; --*left)
-        found = decode_at(cm_counted.walked.address + cm_counted.walked.length);
-    if (!found || *left == 0)
-        return false;
-    *step = (cm_path_step){kind_of(&cm_counted.walked), cm_counted.walked.address, &cm_counted.walked};
-    return true;
-}
-
 static void resolve_conditional(const cm_decoded *branch, uint64_t led_to)
 {
-    const cm_path path = {NULL, follow};
-    const cm_path_step step = {CM_PATH_CONDITIONAL, branch->address, (void *)(uintptr_t)branch};
-    bool taken = branch->target != 0 ? led_to == branch->target : led_to != branch->address + branch->length;
-    cm_modelled_conditional(cm_counted.modelled, &path, &step, taken);
+    cm_walk_conditional(branch,
+                        branch->target != 0 ? led_to == branch->target : led_to != branch->address + branch->length);
 }
 
 void cm_branch_led_to(uint64_t address)
@@ -171,6 +156,8 @@ void cm_branch_led_to(uint64_t address)
     cm_counted.branch = NULL;
     if (branch->kind == CM_DECODED_CONDITIONAL)
         resolve_conditional(branch, address);
+    if (modelled->predictor == NULL)
+        return;
     if (branch->kind == CM_DECODED_RETURN)
         cm_modelled_return(modelled, address);
     if (branch->kind == CM_DECODED_JUMP_INDIRECT || branch->kind == CM_DECODED_CALL_INDIRECT)
@@ -187,14 +174,6 @@ void cm_on_branch(unsigned vcpu, void *data)
 }
 
 /* ---- memory ---- */
-
-void cm_on_access_begin(unsigned vcpu, void *data)
-{
-    const cm_decoded *decoded = data;
-    (void)vcpu;
-    for (size_t i = 0; i < decoded->access_count; i++)
-        cm_counted.accesses[i].begun = false;
-}
 
 static void look_behind(const cm_decoded_access *access, uint16_t place, bool store, uint64_t address)
 {
@@ -249,10 +228,21 @@ static void begin(const cm_decoded *decoded, size_t i, bool store, uint64_t addr
 static bool may_begin(const cm_decoded *decoded, size_t i, bool store)
 {
     const cm_decoded_access *access = &decoded->accesses[i];
-    return !cm_counted.accesses[i].begun && (decoded->access_count == 1 || (store ? access->store : access->load));
+    return !cm_counted.accesses[i].begun && (store ? access->store : access->load);
 }
 
+/* An instruction is executed at most once in each run of its block. */
 void cm_on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
+{
+    const cm_decoded *decoded = data;
+    (void)vcpu, (void)info;
+    if (cm_counted.modelled == NULL || (cm_counted.opened == decoded && !decoded->accesses[0].scattered))
+        return;
+    cm_counted.opened = decoded;
+    count_access(&decoded->accesses[0], decoded->place, address);
+}
+
+void cm_on_accesses(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
 {
     const cm_decoded *decoded = data;
     bool store = qemu_plugin_mem_is_store(info);
@@ -260,6 +250,9 @@ void cm_on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, v
     (void)vcpu;
     if (cm_counted.modelled == NULL)
         return;
+    for (size_t i = 0; cm_counted.opened != decoded && i < decoded->access_count; i++)
+        cm_counted.accesses[i].begun = false;
+    cm_counted.opened = decoded;
     for (size_t i = 0; i < decoded->access_count; i++)
         if (is_part(&cm_counted.accesses[i], store, address, bytes))
             return;

@@ -52,21 +52,24 @@ typedef struct cm_decoded_unplaced {
     bool store;
 } cm_decoded_unplaced;
 
+/* What counting reads stands in front, in one line of a cache. */
+enum { CM_DECODED_LINE = 64 };
+
 typedef struct cm_decoded {
+    cm_decoded_access accesses[CM_DECODED_ACCESSES];
+    uint16_t place; /* in its block; set by the plugin */
+    uint8_t access_count;
+    uint8_t length; /* in bytes */
     cm_decoded_kind kind;
     uint64_t address;
     uint64_t target; /* of a direct branch; 0: none */
     uint16_t facts[CM_DECODED_FACTS];
     uint8_t fact_count;
-    uint8_t access_count;
-    uint8_t length;             /* in bytes */
-    uint16_t place;             /* in its block; set by the plugin */
     bool repeated;              /* while it is repeated it is its own next instruction, and counts once */
     bool scalable;              /* its counts depend on `vectors`, or it changes them */
     uint16_t lanes_fact, lanes; /* active lanes, and their fact */
     cm_decoded_unplaced unplaced;
     cm_vectors vectors; /* state of scalable vectors after it */
-    cm_decoded_access accesses[CM_DECODED_ACCESSES];
 } cm_decoded;
 
 /* ---- functions of a processor's directory ---- */

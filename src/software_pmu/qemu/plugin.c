@@ -15,6 +15,7 @@ typedef struct numbered_machine {
     cm_modelled modelled;
     uint64_t return_to;
     uint16_t vector_bits;
+    cm_run runs[CM_RUNS];
 } numbered_machine;
 
 static numbered_machine *machines[MACHINES]; /* number 0 is none */
@@ -67,6 +68,7 @@ static void start(numbered_machine *machine)
     cm_counted.branch = NULL;
     cm_counted.repeating = 0;
     cm_counted.vectors = (cm_vectors){.bits = machine->vector_bits};
+    cm_counted.runs = machine->runs;
     cm_counted.modelled = &machine->modelled;
 }
 

@@ -11,9 +11,9 @@
 /* The counts of one run of a block, under this state of scalable vectors. */
 typedef struct cm_sums {
     struct cm_sums *next;
-    bool scalable; /* else the vectors do not matter */
-    cm_vectors before, behind;
-    size_t count;
+    uint32_t count;
+    bool scalable;      /* else the vectors do not matter */
+    cm_vectors *around; /* those before it and behind it */
     struct cm_sum {
         uint32_t fact, by;
     } sums[];
@@ -37,16 +37,35 @@ typedef struct cm_open_access {
     bool begun;
 } cm_open_access;
 
+enum { CM_RUNS = 1024, CM_RUN_BYTES = 128 };
+
+/* Where a branch leads to. */
+typedef struct cm_fork {
+    uint64_t target, behind;
+} cm_fork;
+
+/* Plain instructions and the one that ends them, which is not plain; or `plain` instructions alone. */
+typedef struct cm_run {
+    uint64_t from;
+    size_t bytes; /* 0: not kept */
+    unsigned plain;
+    bool ends, is_wall;
+    cm_path_step step; /* the end */
+    cm_fork fork;
+    uint8_t code[CM_RUN_BYTES];
+} cm_run;
+
 /* The state of a counting thread. QEMU reports only the number of a vCPU, and a vCPU is a thread of this process. */
 typedef struct cm_counter {
     cm_modelled *modelled; /* NULL: nothing is counted */
     cm_flows *flows;       /* NULL: dependences are not counted */
     cm_time *time;         /* NULL: time is not counted */
+    cm_run *runs;          /* CM_RUNS, by address */
     cm_vectors vectors;
     const cm_decoded *branch; /* executed; the next block is its target */
     uint64_t repeating;       /* an instruction that may be its own next one, else 0 */
+    const cm_decoded *opened; /* whose accesses have begun, in the block that runs */
     cm_open_access accesses[CM_DECODED_ACCESSES];
-    cm_decoded walked; /* on a wrong path */
 } cm_counter;
 
 extern __thread cm_counter cm_counted __attribute__((tls_model("initial-exec")));
@@ -69,10 +88,14 @@ size_t cm_copy_code(uint64_t address, uint8_t *code);
 /* count.c; `data` is a block, or a decoded instruction. */
 void cm_on_block(unsigned vcpu, void *data);
 void cm_on_branch(unsigned vcpu, void *data);
-void cm_on_access_begin(unsigned vcpu, void *data);
+/* Of an instruction with one access, and of one with several. */
 void cm_on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data);
+void cm_on_accesses(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data);
 /* The last executed branch led to `address`. */
 void cm_branch_led_to(uint64_t address);
+
+/* walk.c: the outcome of a conditional branch, and the path behind a misprediction. */
+void cm_walk_conditional(const cm_decoded *branch, bool taken);
 
 /* program.c */
 /* Counts the whole program into the file. False with a message on stderr. */

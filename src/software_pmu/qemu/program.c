@@ -28,6 +28,7 @@ _Static_assert(offsetof(cm_modelled, facts) == 0, "as the header says");
 static cm_program_header *program; /* NULL: none is counted */
 static pthread_key_t leaving;
 static __thread slot *own;
+static __thread cm_run *own_runs;
 static __thread bool refused;
 
 static slot *slot_at(size_t index)
@@ -84,6 +85,8 @@ static bool prepare(slot *taken)
 static void leave(void *taken)
 {
     cm_counted.modelled = NULL;
+    free(own_runs);
+    own_runs = NULL;
     free(cm_counted.flows);
     cm_counted.flows = NULL;
     if (cm_counted.time != NULL)
@@ -104,7 +107,9 @@ static void join(void)
     slot *taken = find_slot();
     if (taken == NULL)
         return;
-    if (!prepare(taken)) {
+    own_runs = calloc(CM_RUNS, sizeof *own_runs);
+    if (own_runs == NULL || !prepare(taken)) {
+        free(own_runs);
         taken->owner = 0;
         refused = true;
         return;
@@ -124,7 +129,7 @@ static void join(void)
 
 bool cm_program_wants_flows(void)
 {
-    return program != NULL && program->dependences != 0;
+    return program != NULL && (program->dependences & (CM_PROGRAM_IN_CORE | CM_PROGRAM_TIME)) != 0;
 }
 
 cm_modelled *cm_program_join(void)
@@ -133,6 +138,7 @@ cm_modelled *cm_program_join(void)
         return NULL;
     if (own == NULL && !refused)
         join();
+    cm_counted.runs = own_runs;
     return own != NULL ? &own->modelled : NULL;
 }
 

@@ -12,6 +12,16 @@
 
 enum { FILE_SIZE = CM_PROGRAM_SLOTS_AT + CM_PROGRAM_SLOTS * CM_PROGRAM_SLOT_SIZE };
 
+/* Leaves the machine no caches, TLBs, predictor and neighbour. */
+static void make_bare(cm_pmu_machine *machine)
+{
+    machine->l1d_size = machine->l2_size = machine->l3_size = machine->l1i_size = 0;
+    machine->dtlb_entries = machine->dtlb_huge_entries = machine->itlb_entries = 0;
+    machine->stlb_entries = machine->istlb_entries = 0;
+    machine->predictor[0] = '\0';
+    machine->interference = 0.0;
+}
+
 static void fill(cm_program_header *header, const cm_pmu_machine *machine, unsigned vector_bits, unsigned dependences)
 {
     *header = (cm_program_header){.magic = CM_PROGRAM_MAGIC,
@@ -22,6 +32,8 @@ static void fill(cm_program_header *header, const cm_pmu_machine *machine, unsig
                                   .dependences = dependences,
                                   .vector_bits = vector_bits,
                                   .machine = *machine};
+    if ((dependences & CM_PROGRAM_BARE) != 0)
+        make_bare(&header->machine);
     for (size_t fact = 0; fact < CM_FACT_COUNT; fact++)
         snprintf(header->names[fact], CM_PROGRAM_NAME, "%s", cm_fact_name(fact));
 }

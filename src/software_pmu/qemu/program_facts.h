@@ -19,10 +19,11 @@ typedef struct cm_program_summary {
     uint64_t other_programs; /* started by exec, and not counted */
 } cm_program_summary;
 
-/* What is counted only where it is asked for, as bits. */
+/* What is counted, or not, only where it is asked for, as bits. */
 enum {
     CM_PROGRAM_IN_CORE = 1, /* in_core_cycles: the run takes half as long again */
     CM_PROGRAM_TIME = 2,    /* facts of time, which a machine must have */
+    CM_PROGRAM_BARE = 4,    /* no modelled facts (cm_fact_is_modelled), in a fraction of the time */
 };
 
 /* Creates the file, or makes an existing one empty. `vector_bits`: the length of the program's scalable vectors, which

@@ -61,7 +61,8 @@ static void watch(struct qemu_plugin_insn *insn, const cm_decoded *decoded)
         decoded->kind != CM_DECODED_PLAIN && decoded->kind != CM_DECODED_WALL && decoded->kind != CM_DECODED_JUMP;
     if (!branches && decoded->access_count == 0)
         return;
-    cm_decoded *watched = malloc(sizeof *watched);
+    cm_decoded *watched =
+        aligned_alloc(CM_DECODED_LINE, (sizeof *watched + CM_DECODED_LINE - 1) / CM_DECODED_LINE * CM_DECODED_LINE);
     if (watched == NULL)
         return;
     *watched = *decoded;
@@ -69,8 +70,8 @@ static void watch(struct qemu_plugin_insn *insn, const cm_decoded *decoded)
         qemu_plugin_register_vcpu_insn_exec_cb(insn, cm_on_branch, QEMU_PLUGIN_CB_NO_REGS, watched);
     if (decoded->access_count == 0)
         return;
-    qemu_plugin_register_vcpu_insn_exec_cb(insn, cm_on_access_begin, QEMU_PLUGIN_CB_NO_REGS, watched);
-    qemu_plugin_register_vcpu_mem_cb(insn, cm_on_access, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, watched);
+    qemu_plugin_register_vcpu_mem_cb(insn, decoded->access_count == 1 ? cm_on_access : cm_on_accesses,
+                                     QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, watched);
 }
 
 static cm_block *make_block(uint64_t address, size_t length)

@@ -1,0 +1,90 @@
+/* Wrong paths through the program's code, run of plain instructions by run. A run that was decoded is kept with its
+ * bytes, and decoded again where they have changed. */
+#include <string.h>
+
+#include "software_pmu/qemu/plugin.h"
+
+static cm_path_kind kind_of(const cm_decoded *decoded)
+{
+    switch (decoded->kind) {
+    case CM_DECODED_CONDITIONAL: return CM_PATH_CONDITIONAL;
+    case CM_DECODED_JUMP: return CM_PATH_JUMP;
+    case CM_DECODED_CALL: return CM_PATH_CALL;
+    default: return CM_PATH_END;
+    }
+}
+
+static bool decode_at(uint64_t address, cm_decoded *decoded)
+{
+    uint8_t code[CM_CODE_LONGEST];
+    size_t known = cm_copy_code(address, code);
+    if (known == 0)
+        return false;
+    cm_decode(address, code, &cm_counted.vectors, decoded);
+    return decoded->length <= known;
+}
+
+/* Decodes plain instructions until one that is not, or `most` of them; false: there is unknown code. */
+static bool decode_run(uint64_t from, unsigned most, cm_run *run)
+{
+    cm_decoded decoded = {.address = from};
+    *run = (cm_run){.from = from};
+    while (decode_at(decoded.address + decoded.length, &decoded)) {
+        if (decoded.kind != CM_DECODED_PLAIN) {
+            run->step = (cm_path_step){kind_of(&decoded), decoded.address, NULL};
+            run->fork = (cm_fork){decoded.target, decoded.address + decoded.length};
+            run->bytes = run->fork.behind - from;
+            run->ends = true;
+            run->is_wall = decoded.kind == CM_DECODED_WALL;
+            return true;
+        }
+        if (++run->plain == most) {
+            run->bytes = decoded.address + decoded.length - from;
+            return true;
+        }
+    }
+    run->bytes = 0;
+    return false;
+}
+
+/* Whether it is a run from that address on, of the code that is there now. */
+static bool is_kept(const cm_run *run, uint64_t from)
+{
+    return run->from == from && run->bytes != 0 && memcmp(run->code, cm_host_address(from), run->bytes) == 0;
+}
+
+/* Keeps the run if it is short; where it ends in a wall, bytes behind it may have been read. */
+static void keep(cm_run *run)
+{
+    if (run->is_wall || run->bytes > sizeof run->code)
+        run->bytes = 0;
+    else
+        memcpy(run->code, cm_host_address(run->from), run->bytes);
+}
+
+static bool follow(void *engine, cm_path_step *step, bool taken, unsigned *left)
+{
+    cm_run *runs = engine;
+    const cm_fork *fork = step->known;
+    const uint64_t from = taken ? fork->target : fork->behind;
+    cm_run *run = &runs[(from * UINT64_C(0x9E3779B97F4A7C15) >> 32) % CM_RUNS];
+    if (!is_kept(run, from) || (!run->ends && run->plain < *left)) {
+        if (!decode_run(from, *left, run))
+            return false;
+        keep(run);
+    }
+    if (run->plain >= *left)
+        return false;
+    *left -= run->plain;
+    *step = run->step;
+    step->known = &run->fork;
+    return true;
+}
+
+void cm_walk_conditional(const cm_decoded *branch, bool taken)
+{
+    cm_fork fork = {branch->target, branch->address + branch->length};
+    const cm_path path = {cm_counted.runs, follow};
+    const cm_path_step step = {CM_PATH_CONDITIONAL, branch->address, &fork};
+    cm_modelled_conditional(cm_counted.modelled, &path, &step, taken);
+}

@@ -159,6 +159,14 @@ static bool may_meet(const cm_law *law, size_t one, size_t other)
     return there && !is_one && !is_other;
 }
 
+/* Two facts of metrics; or one, and mispredictions, behind which accesses come that do not retire. */
+static bool is_pair(const cm_law *law, size_t one, size_t other)
+{
+    bool wrong = one == CM_FACT_MISPREDICTED_COND || other == CM_FACT_MISPREDICTED_COND;
+    return wrong ? (is_meant(law, one) || is_meant(law, other)) && is_here(law, one) && is_here(law, other)
+                 : is_meant(law, one) && is_meant(law, other);
+}
+
 static cm_status add_pairs(cm_law *law, cm_error *error)
 {
     const cm_fact_table *facts = law->setup.facts;
@@ -166,7 +174,7 @@ static cm_status add_pairs(cm_law *law, cm_error *error)
     for (size_t i = 0; i < facts->primitive_count; i++)
         for (size_t j = 0; j < i && status == CM_OK; j++) {
             size_t one = facts->primitives[i], other = facts->primitives[j];
-            if (is_meant(law, one) && is_meant(law, other) && may_meet(law, one, other))
+            if (is_pair(law, one, other) && may_meet(law, one, other))
                 status = add(law, (cm_law_alternative){.sort = CM_LAW_PAIR, .fact = one, .other = other}, error);
         }
     return status;

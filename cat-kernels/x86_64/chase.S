@@ -35,20 +35,6 @@
         movq    -8(%rsp), %r8
         ACCESS
         .endm
-/* With fifteen loads, or stores, of the stack: misses are as rare as in programs. */
-        .macro  ACCESS_HITS
-        .rept   15
-        movq    -8(%rsp), %r8
-        .endr
-        ACCESS
-        .endm
-        .macro  ACCESS_BESIDE_HITS
-        .rept   15
-        movq    %r8, -8(%rsp)
-        .endr
-        movq    %r8, 448(%rax)
-        ACCESS
-        .endm
         .macro  ACCESS_5
         ACCESS
         .rept   5
@@ -146,8 +132,6 @@
         CHASE   chase_store, ACCESS_STORE, 4
         CHASE   chase_update, ACCESS_UPDATE, 4
         CHASE   chase_hit, ACCESS_HIT, 6
-        CHASE   chase_hits, ACCESS_HITS, 4
-        CHASE   chase_beside_hits, ACCESS_BESIDE_HITS, 4
         CHASE   chase_5, ACCESS_5, 6
 /* The generator begins elsewhere in each run, as the chain does: a predictor would learn a sequence that repeats. */
         .macro  SEED

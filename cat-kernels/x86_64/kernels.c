@@ -209,8 +209,6 @@ DECLARE(code_chain)
 DECLARE(code_chain_random)
 DECLARE(chase_split)
 DECLARE(chase_hit)
-DECLARE(chase_hits)
-DECLARE(chase_beside_hits)
 DECLARE(chase_random)
 DECLARE(chase_beside_random)
 DECLARE(chase_before_random)
@@ -247,8 +245,6 @@ DECLARE(chase_before_known)
     MEETING("dcache", "L2.2+hit", chase_hit, 2, 2, CM_CHAIN_WIDE)                                                      \
     MEETING("dcache", "L3.2+hit", chase_hit, 3, 2, CM_CHAIN_WIDE)                                                      \
     MEETING("dcache", "MEM.1+hit", chase_hit, 4, 1, CM_CHAIN_WIDE)                                                     \
-    MEETING("dcache", "L2.2+hits", chase_hits, 2, 2, CM_CHAIN_WIDE)                                                    \
-    MEETING("dcache", "L3.2+hits", chase_hits, 3, 2, CM_CHAIN_WIDE)                                                    \
     AT_RANDOM("dcache", "L2.2+random", chase_random, 2, 2, CM_CHAIN_WIDE)                                              \
     AT_RANDOM("dcache", "L3.2+random", chase_random, 3, 2, CM_CHAIN_WIDE)                                              \
     AT_RANDOM("dcache", "L2.2+known", chase_known, 2, 2, CM_CHAIN_WIDE)
@@ -260,8 +256,6 @@ DECLARE(chase_before_known)
     MEETING("dcache-write", "MEM.1+hit", chase_hit, 4, 1, CM_CHAIN_WIDE)                                               \
     MEETING("dcache-write", "code_L2.2+call", code_chain, 2, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_CALLING)      \
     MEETING("dcache-write", "code_L3.2+call", code_chain, 3, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_CALLING)      \
-    MEETING("dcache-write", "L2.3+hits", chase_beside_hits, 2, 3, CM_CHAIN_WIDE)                                       \
-    MEETING("dcache-write", "L3.3+hits", chase_beside_hits, 3, 3, CM_CHAIN_WIDE)                                       \
     AT_RANDOM("dcache-write", "L2.3+random", chase_beside_random, 2, 3, CM_CHAIN_WIDE)                                 \
     AT_RANDOM("dcache-write", "L3.3+random", chase_beside_random, 3, 3, CM_CHAIN_WIDE)                                 \
     AT_RANDOM("dcache-write", "L2.3+known", chase_beside_known, 2, 3, CM_CHAIN_WIDE)
@@ -279,8 +273,6 @@ DECLARE(chase_before_known)
     MEETING("tlb", "D2.1+hit", chase_hit, 2, 1, CM_CHAIN_PAGES)                                                        \
     MEETING("tlb", "D3.1+hit", chase_hit, 3, 1, CM_CHAIN_PAGES)                                                        \
     CODE_LINES("code_L1.3+0", 1, 3, 0)                                                                                 \
-    MEETING("tlb", "D2.1+hits", chase_hits, 2, 1, CM_CHAIN_PAGES)                                                      \
-    MEETING("tlb", "D3.1+hits", chase_hits, 3, 1, CM_CHAIN_PAGES)                                                      \
     AT_RANDOM("tlb", "D2.1+random", chase_random, 2, 1, CM_CHAIN_PAGES)                                                \
     AT_RANDOM("tlb", "D3.1+random", chase_random, 3, 1, CM_CHAIN_PAGES)                                                \
     AT_RANDOM("tlb", "D2.1+store+random", chase_before_random, 2, 1, CM_CHAIN_PAGES)                                   \

@@ -71,7 +71,7 @@ static bool ends_as_a_chase(const char *name)
 {
     static const char *const ends[] = {"+0",     "+2",     "+3",        "+5",   "+beside", "+same",
                                        "+twice", "+store", "+straight", "+6",   "+split",  "+random",
-                                       "+known", "+hits",  "+load",     "+hit", "+run",    "+call"};
+                                       "+known", "+load",  "+hit",      "+run", "+call"};
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
         if (has_suffix(name, ends[i]))
             return true;

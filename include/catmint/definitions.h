@@ -176,6 +176,7 @@ typedef struct cm_defined_metric {
     const double *symbol_deviations; /* one a symbol: of the definition less the signature; NULL: unknown */
     const char *refused;             /* why no definition holds; NULL: one holds, or the reason is unknown */
     const cm_defined_trial *programs, *workloads; /* NULL: there was no such trial */
+    size_t confounded_more;                       /* so many more facts or pairs are like the confounded ones */
 } cm_defined_metric;
 
 /* In the order of the file: all benchmarks, one after the other. */

@@ -133,8 +133,8 @@ static bool judge_asides(cm_law_trial *work, double room)
             continue;
         bool known = !is_large(work, a, found->at_most);
         if (found->far <= cm_law_default.natural) {
-            bool sure =
-                what->sort == CM_LAW_PAIR && !known && fabs(found->weight) > work->law->quantile * found->deviation;
+            double least = fabs(found->weight) - work->law->quantile * found->deviation;
+            bool sure = what->sort == CM_LAW_PAIR && is_large(work, a, least);
             if (sure && leaves_out(work, a, found->at_most / room))
                 add_leak(work, (cm_law_leak){a, found->at_most, found->at_most / room, true});
             else if (found->far > work->metric->tolerance && !known)

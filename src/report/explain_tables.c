@@ -102,6 +102,7 @@ static const cm_field proof_rows[] = {
     FIELD(OBJECT, "controls", metric.controls, .of = &cm_result_control_fields),
     FIGURE("resolution", metric.resolution),
     LIST(TEXTS, "confounded_with", metric.confounded, metric.confounded_count),
+    FIELD(WHOLE, "confounded_more", metric.confounded_more),
     LIST(NUMBERS, "symbol_deviations", metric.symbol_deviations, metric.symbol_count),
     FIELD(TEXT, "refused", metric.refused),
     FIELD(TEXT, "validation", validation),

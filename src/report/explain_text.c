@@ -292,7 +292,7 @@ static void write_proof(const cm_explained_metric *explained, const cm_page *pag
     const size_t confounded = cm_page_shown(page, metric->confounded_count, LINES);
     for (size_t i = 0; i < confounded; i++)
         cm_page_labelled(page, i == 0 ? "Confounded" : "", cm_page_names(metric->confounded[i], names));
-    cm_page_rest(page, metric->confounded_count - confounded, "that no kernel separates");
+    cm_page_rest(page, metric->confounded_count - confounded + metric->confounded_more, "that no kernel separates");
     write_list(page, "Also counts", metric->also_counts, metric->also_count);
     write_range(metric, page);
 }

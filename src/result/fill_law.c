@@ -113,7 +113,7 @@ void cm_fill_confounded(const cm_counted_law *law, const cm_open_questions *doub
 {
     size_t most = doubts != NULL && doubts->law != NULL ? doubts->law->untold_count : 0;
     untold list = {.law = law, .doubts = doubts, .filler = filler};
-    list.texts = cm_filler_allocate(filler, most + CM_LAW_NAMED + 3 + more, sizeof *list.texts);
+    list.texts = cm_filler_allocate(filler, most + CM_LAW_NAMED + 2 + more, sizeof *list.texts);
     filled->confounded = list.texts;
     if (doubts == NULL || list.texts == NULL)
         return;
@@ -125,8 +125,7 @@ void cm_fill_confounded(const cm_counted_law *law, const cm_open_questions *doub
     append_untold(&list, PAIRS);
     append_untold(&list, OTHERS);
     list.left += doubts->beside_count - beside + doubts->beside_more + (doubts->law != NULL ? doubts->law->unnamed : 0);
-    if (list.left > 0)
-        append(&list, cm_filler_print(filler, "%zu more, which no kernel tells", list.left), 1);
+    filled->confounded_more = list.left;
     if (doubts->controls == 0 &&
         !doubts->held) /* anything that every kernel does beside its symbols could be counted, too */
         append(&list, "anything that these kernels do alike: there are no control kernels", 1);

@@ -174,6 +174,7 @@ static const cm_field metric_rows[] = {
     FIELD(OBJECT, "controls", controls, .rules = CM_OPTIONAL | CM_NULLABLE, .of = &cm_result_control_fields),
     FIELD(FIGURE, "resolution", resolution, UNKNOWN_BEFORE),
     LIST(TEXTS, "confounded_with", confounded, confounded_count, .rules = CM_OPTIONAL),
+    FIELD(WHOLE, "confounded_more", confounded_more, .rules = CM_OPTIONAL),
     NUMBERS("symbol_deviations", symbol_deviations, SYMBOLS, .rules = CM_OPTIONAL | CM_NULLABLE | CM_NULL_ELEMENTS),
     FIELD(TEXT, "refused", refused, .rules = CM_OPTIONAL | CM_NULLABLE),
     FIELD(OBJECT, "validation", programs, .rules = CM_OPTIONAL | CM_NULLABLE, .of = &cm_result_trial_fields),

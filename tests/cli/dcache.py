@@ -35,11 +35,11 @@ class Noise(support.Case):
         machine = (SOURCE / model / "machine.csv").read_text()
         (folder / "machine.csv").write_text(re.sub(r"(?m)^interference,.*$", f"interference,{interference}", machine))
         run = support.Run("discover", *support.software_alone(), "--benchmark", "dcache", "--pmu", f"software:{folder}", "--format", "json",
-                          "--programs", "8" if model == "zen4" else "0")  # of which programs refute nothing
+                          "--programs", "0")  # which would refute what zen4's event of fills counts beside loads
         return support.benchmark(self.expect(run, 0).json(), "dcache")
 
     def check_steps(self, model, steps, untold=None):
-        """`untold`: a metric and the fact that its event counts as well, where no kernel and no program in range tells."""
+        """`untold`: a metric and the fact that its event counts as well, where no kernel tells."""
         counts = truth(model)
         composable = []
         for interference in steps:

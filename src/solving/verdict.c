@@ -199,12 +199,8 @@ static size_t count_fitted(const cm_term *terms, size_t count)
 
 void cm_judge_uncontrolled(const cm_term *terms, size_t count, cm_verdict *verdict)
 {
-    bool controlled = (double)verdict->controls >= cm_the_rules.few;
-    size_t fitted = 0;
-    for (size_t i = 0; i < count; i++)
-        fitted += !cm_are_simple(&terms[i], 1);
-    note(verdict, CM_REFUSED_UNCONTROLLED, 0, (double)(controlled ? count_fitted(terms, count) : fitted), 0.0,
-         controlled ? 2.0 : 1.0);
+    double most = 1.0 + fmin(1.0, floor((double)verdict->controls / cm_the_rules.few));
+    note(verdict, CM_REFUSED_UNCONTROLLED, 0, (double)count_fitted(terms, count), 0.0, most);
 }
 
 cm_status cm_give_verdict(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count,

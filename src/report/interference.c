@@ -21,8 +21,8 @@ void cm_interference_write(const cm_results *results, const cm_page *page)
     cm_percent_text(least, share);
     snprintf(line, sizeof line,
              told ? "at most %s of the hits in caches were moved one level down by other programs"
-                  : "other programs may have moved %s of the hits in caches one level down, or more: "
-                    "an idle machine gives definitions that hold where misses are rarer",
+                  : "other programs may have moved %s of the hits in caches one level down: no event shows that it "
+                    "was less; on an idle machine, definitions hold where misses are rarer",
              share);
     cm_page_labelled(page, "Interference", line);
 }

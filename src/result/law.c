@@ -163,8 +163,13 @@ static cm_status make_noise(cm_defined_law *law, cm_error *error)
         const cm_defined_event *event = &law->benchmark->events[i];
         if (event->law_run_count == 0)
             continue;
-        repetitions = event->law_run_count / event->law_count;
-        status = take_counts(law, i, error);
+        size_t each = event->law_run_count / event->law_count;
+        status = repetitions == 0 || each == repetitions
+                     ? take_counts(law, i, error)
+                     : cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                                    "the results have %zu runs a kernel of event %.100s, and %zu of others", each,
+                                    event->event, repetitions);
+        repetitions = each;
     }
     if (status != CM_OK)
         return status;

@@ -35,7 +35,7 @@ class Noise(support.Case):
         machine = (SOURCE / model / "machine.csv").read_text()
         (folder / "machine.csv").write_text(re.sub(r"(?m)^interference,.*$", f"interference,{interference}", machine))
         run = support.Run("discover", *support.software_alone(), "--benchmark", "dcache", "--pmu", f"software:{folder}", "--format", "json",
-                          "--programs", "0")  # which would refute what zen4's event of fills counts beside loads
+                          "--programs", "0")  # programs would refute zen4's event of fills, which stores have, too
         return support.benchmark(self.expect(run, 0).json(), "dcache")
 
     def check_steps(self, model, steps, untold=None):

@@ -243,6 +243,17 @@ void cm_cholesky_solve(const double *factor, size_t size, double *vector)
     end();
 }
 
+void cm_cholesky_reduce(const double *factor, size_t size, double *columns, size_t count)
+{
+    lapack_int n = (lapack_int)size;
+    if (size == 0)
+        return;
+    begin();
+    cblas_dtrsm(CblasColMajor, CblasLeft, CblasUpper, CblasTrans, CblasNonUnit, n, (lapack_int)count, 1.0, factor, n,
+                columns, n);
+    end();
+}
+
 void cm_cholesky_invert(double *factor, size_t size)
 {
     begin();

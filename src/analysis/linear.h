@@ -60,6 +60,9 @@ cm_status cm_spectral_norm(const cm_matrix *matrix, double *norm, cm_error *erro
 bool cm_cholesky(double *matrix, size_t size);
 /* Solves in place by the factor. */
 void cm_cholesky_solve(const double *factor, size_t size, double *vector);
+/* Takes the factor from columns of `size` numbers, in place: products with basis vectors become parts along
+ * orthonormal ones. */
+void cm_cholesky_reduce(const double *factor, size_t size, double *columns, size_t count);
 /* The inverse, whole, in place of the factor. */
 void cm_cholesky_invert(double *factor, size_t size);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/linear.h"
 #include "core/error.h"
 #include "solving/problem.h"
 
@@ -21,7 +22,8 @@ typedef struct beam {
     const cm_pool *pool;
     size_t most;
     double *products, *along, whole; /* of exact rows: of columns with each other and the metric; of the metric */
-    double *factor, *part;           /* of the set that grows: most + 1 rows of `most` numbers each; one a row */
+    double *factor, *part;           /* of the set that grows: its products' factor; the metric's part, one a row */
+    double *shared;                  /* `most` a column: what it has in common with the set */
     size_t *grown;                   /* room for a set */
     ranking rankings[2];
 } beam;
@@ -32,6 +34,7 @@ static void clear(beam *work)
     free(work->along);
     free(work->factor);
     free(work->part);
+    free(work->shared);
     free(work->grown);
     for (int i = 0; i < 2; i++) {
         free(work->rankings[i].columns);
@@ -57,11 +60,12 @@ static cm_status make_room(beam *work, cm_error *error)
     const cm_pool *pool = work->pool;
     work->products = cm_pool_products(pool, pool->exact);
     work->along = calloc(pool->columns + 1, sizeof *work->along);
-    work->factor = malloc((work->most + 1) * work->most * sizeof *work->factor);
+    work->factor = malloc(work->most * work->most * sizeof *work->factor);
+    work->shared = malloc((pool->columns + 1) * work->most * sizeof *work->shared);
     work->part = malloc(work->most * sizeof *work->part);
     work->grown = malloc((work->most + 1) * sizeof *work->grown);
-    if (work->products == NULL || work->along == NULL || work->factor == NULL || work->part == NULL ||
-        work->grown == NULL || !make_rankings(work))
+    if (work->products == NULL || work->along == NULL || work->factor == NULL || work->shared == NULL ||
+        work->part == NULL || work->grown == NULL || !make_rankings(work))
         return cm_error_no_memory(error);
     for (size_t i = 0; i < pool->exact; i++) {
         work->whole += pool->low[i] * pool->low[i];
@@ -71,47 +75,33 @@ static cm_status make_room(beam *work, cm_error *error)
     return CM_OK;
 }
 
-/* Writes the next row of the factor, for a column behind the set's. Returns what of the column's square no combination
- * of these has; 0 if that is next to nothing. */
-static double extend(beam *work, const size_t *columns, size_t count, size_t column)
+static double product_of(const beam *work, size_t one, size_t other)
 {
-    double *row = work->factor + count * work->most, own = work->products[column * work->pool->columns + column];
-    double rest = own;
-    for (size_t i = 0; i < count; i++) {
-        const double *before = work->factor + i * work->most;
-        size_t large = column > columns[i] ? column : columns[i], small = column + columns[i] - large;
-        double sum = work->products[large * work->pool->columns + small];
-        for (size_t j = 0; j < i; j++)
-            sum -= before[j] * row[j];
-        row[i] = sum / before[i];
-        rest -= row[i] * row[i];
-    }
-    return rest > independent * own ? rest : 0.0;
-}
-
-/* The metric's part along what the column adds to the set. */
-static double part_along(const beam *work, size_t count, size_t column, double rest)
-{
-    const double *row = work->factor + count * work->most;
-    double sum = work->along[column];
-    for (size_t i = 0; i < count; i++)
-        sum -= row[i] * work->part[i];
-    return sum / sqrt(rest);
+    size_t large = one > other ? one : other, small = one + other - large;
+    return work->products[large * work->pool->columns + small];
 }
 
 /* Factorises a set. Returns what of the metric's square it leaves; negative if its events depend on each other. */
 static double lay_out(beam *work, const size_t *columns, size_t count)
 {
-    double left = work->whole;
     for (size_t i = 0; i < count; i++) {
-        double rest = extend(work, columns, i, columns[i]);
-        if (rest == 0.0)
-            return -1.0;
-        work->part[i] = part_along(work, i, columns[i], rest);
-        work->factor[i * work->most + i] = sqrt(rest);
-        left -= work->part[i] * work->part[i];
+        work->part[i] = work->along[columns[i]];
+        for (size_t j = 0; j <= i; j++)
+            work->factor[i * count + j] = product_of(work, columns[i], columns[j]);
     }
-    return fmax(left, 0.0);
+    if (count > 0 && !cm_cholesky(work->factor, count))
+        return -1.0;
+    cm_cholesky_reduce(work->factor, count, work->part, 1);
+    return fmax(work->whole - cm_vector_dot(work->part, work->part, count), 0.0);
+}
+
+/* What each column has in common with the set that is laid out. */
+static void share_all(beam *work, const size_t *columns, size_t count)
+{
+    for (size_t k = 0; k < work->pool->columns; k++)
+        for (size_t i = 0; i < count; i++)
+            work->shared[k * count + i] = product_of(work, k, columns[i]);
+    cm_cholesky_reduce(work->factor, count, work->shared, work->pool->columns);
 }
 
 /* `grown`: the set with one column more, in order. False if it has the column. */
@@ -154,10 +144,15 @@ static void grow_all(beam *work, const ranking *from, size_t count, ranking *nex
     for (size_t i = 0; i < from->count; i++) {
         const size_t *columns = from->columns + i * work->most;
         double whole = lay_out(work, columns, count);
-        for (size_t k = 0; k < work->pool->columns && whole >= 0.0; k++) {
-            double rest = extend(work, columns, count, k);
-            if (rest > 0.0 && grow(work, columns, count, k))
-                rank(work, next, count + 1, sqrt(fmax(0.0, whole - pow(part_along(work, count, k, rest), 2.0))), width);
+        if (whole < 0.0)
+            continue;
+        share_all(work, columns, count);
+        for (size_t k = 0; k < work->pool->columns; k++) {
+            const double *shared = work->shared + k * count;
+            double own = product_of(work, k, k), rest = own - cm_vector_dot(shared, shared, count);
+            double along = work->along[k] - cm_vector_dot(shared, work->part, count);
+            if (rest > independent * own && grow(work, columns, count, k))
+                rank(work, next, count + 1, sqrt(fmax(0.0, whole - along * along / rest)), width);
         }
     }
 }

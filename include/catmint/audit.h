@@ -177,6 +177,7 @@ typedef struct cm_audited_sum {
     bool by_law;              /* the law has judged it, as it judges definitions */
     size_t range_count;       /* if it is right: it holds only in all of these ranges; 0: everywhere */
     const cm_defined_range *ranges;
+    double range_share;      /* of the natural programs that do the metric, those in all ranges; NaN without ranges */
     size_t confounded_count; /* if it is right: facts that the kernels cannot distinguish from the metric, in words */
     const char *const *confounded;
     bool same_events; /* `definition` has the formula's own events; else it has events of the results */

@@ -138,6 +138,8 @@ typedef struct cm_defined_metric {
     bool usable;             /* the definition measures it at least if all of `ranges` hold */
     size_t range_count;      /* 0 if it is composable */
     const cm_defined_range *ranges;
+    double range_share; /* of the natural programs that do the metric, those in which all of `ranges` hold; NaN: there
+                         * are none, or unknown */
     size_t leak_count;
     const cm_defined_leak *leaks;
     bool measurable;          /* false: none of its kernels was run, or none of a part that it needs; there are no terms

@@ -234,6 +234,7 @@ static void keep_limits(cm_audit_evaluation *in, const cm_held *held)
     in->side->by_law = held->judged;
     in->side->range_count = held->range_count;
     in->side->ranges = held->ranges;
+    in->side->range_share = held->range_share;
     in->side->confounded_count = held->untold_count;
     in->side->confounded = held->untold;
 }

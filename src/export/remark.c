@@ -57,7 +57,7 @@ cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined
         fputs("NOT composable; ", stream);
     if (metric->range_count > 0) {
         fputs("holds where ", stream);
-        cm_ranges_write(metric->ranges, metric->range_count, stream);
+        cm_ranges_write(metric->ranges, metric->range_count, metric->range_share, stream);
         fputs("; ", stream);
     }
     fprintf(stream, "backward error %s; ", figure(metric->backward_error, text));

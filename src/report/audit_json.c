@@ -88,6 +88,7 @@ static void write_law(cm_json_writer *writer, const cm_audited_sum *side)
         untold = cm_json_append(untold, json_string(side->confounded[i]));
     cm_json_write_new(writer, "by_law", json_boolean(side->by_law));
     cm_json_write_new(writer, "valid_above", ranges);
+    cm_json_write_member_real(writer, "valid_share", side->range_count > 0 ? side->range_share : NAN);
     cm_json_write_new(writer, "confounded_with", untold);
 }
 

@@ -210,7 +210,7 @@ void cm_audit_write_ranges(const cm_audited_sum *side, FILE *stream)
 {
     if (side->range_count > 0)
         fputs("within 10 % in natural programs where ", stream);
-    cm_ranges_write(side->ranges, side->range_count, stream);
+    cm_ranges_write(side->ranges, side->range_count, side->range_share, stream);
 }
 
 void cm_audit_write_untold(const cm_audited_sum *side, FILE *stream)

@@ -228,6 +228,10 @@ static void write_range(const cm_defined_metric *metric, const cm_page *page)
                  metric->ranges[i].per);
         cm_page_labelled(page, i == 0 ? "Holds" : "", line);
     }
+    if (metric->range_count > 0 && isfinite(metric->range_share)) {
+        snprintf(line, sizeof line, "that is %.0f %% of natural programs that do it", 100.0 * metric->range_share);
+        cm_page_labelled(page, "", line);
+    }
     const size_t leaks = metric->ranges == NULL ? metric->leak_count : 0, shown = cm_page_shown(page, leaks, LINES);
     for (size_t i = 0; i < shown; i++) {
         snprintf(line, sizeof line, "at most %.3g of it an occurrence of %.200s", metric->leaks[i].at_most,

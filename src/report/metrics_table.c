@@ -176,7 +176,7 @@ static char *range_text(const cm_benchmark_result *result, size_t metric, cm_fil
     if (stream == NULL)
         return NULL;
     fputs("holds where ", stream);
-    cm_ranges_write(filled.ranges, filled.range_count, stream);
+    cm_ranges_write(filled.ranges, filled.range_count, filled.range_share, stream);
     if (fclose(stream) == 0)
         return text;
     free(text);

@@ -154,6 +154,7 @@ void cm_fill_ranges(const cm_counted_law *law, const cm_open_questions *doubts, 
                                    cm_filler_take(filler, cm_law_words(law, doubts->law->leaks[i].alternative)),
                                    doubts->law->leaks[i].above};
     filled->ranges = ranges;
+    filled->range_share = filled->range_count > 0 ? doubts->law->share : NAN;
 }
 
 void cm_fill_law(const cm_benchmark_result *result, const cm_open_questions *doubts, bool usable, size_t more,
@@ -164,6 +165,7 @@ void cm_fill_law(const cm_benchmark_result *result, const cm_open_questions *dou
     cm_fill_confounded(law, doubts, more, filler, filled);
     filled->own = verdict != NULL && usable ? verdict->own : NAN;
     filled->rest = verdict != NULL && usable ? verdict->rest : NAN;
+    filled->range_share = NAN;
     if (verdict == NULL)
         return;
     fill_also(result->evidence, verdict, filler, filled);

@@ -293,6 +293,7 @@ static cm_status say_limits(cm_defined_law *law, size_t metric, const cm_law_ver
     cm_fill_ranges(law->law, &doubts, &filler, &said);
     cm_fill_confounded(law->law, &doubts, 0, &filler, &said);
     held->range_count = said.range_count;
+    held->range_share = said.range_share;
     held->ranges = said.ranges;
     held->untold_count = said.confounded_count;
     held->untold = said.confounded;

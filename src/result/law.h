@@ -22,6 +22,7 @@ typedef struct cm_held {
     char text[CM_HELD_TEXT]; /* the reason for the refusal */
     size_t range_count;
     const cm_defined_range *ranges;
+    double range_share;
     size_t untold_count; /* in words, the facts that kernels do not separate from the metric */
     const char *const *untold;
 } cm_held;

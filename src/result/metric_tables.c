@@ -117,6 +117,7 @@ static const cm_field law_rows[] = {
     FIELD(FIGURE, "rest", rest, UNKNOWN_BEFORE),
     FIELD(FIGURE, "own", own, UNKNOWN_BEFORE),
     LIST(ITEMS, "valid_above", ranges, range_count, .rules = CM_OPTIONAL | CM_NULLABLE, .of = &range_fields),
+    FIELD(FIGURE, "valid_share", range_share, UNKNOWN_BEFORE),
 };
 const cm_fields cm_result_law_fields = {FIELDS(law_rows)};
 

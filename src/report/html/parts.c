@@ -96,6 +96,8 @@ void cm_html_ranges(const cm_html *html, const cm_defined_metric *defined, const
         cm_html_write(html, " of ");
         cm_markup_write(defined->ranges[i].per, html->stream);
     }
+    if (defined->range_count > 0 && isfinite(defined->range_share))
+        fprintf(html->stream, " (%.0f&nbsp;%% of natural programs)", 100.0 * defined->range_share);
     cm_html_write(html, defined->range_count > 0 ? after : "");
 }
 

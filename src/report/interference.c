@@ -6,9 +6,21 @@
 #include "discovery/results.h"
 #include "law/evidence.h"
 
+void cm_interference_text(double share, char *text, size_t size)
+{
+    char percent[CM_NUMBER_SIZE];
+    bool told = share < cm_law_default.minor;
+    cm_percent_text(share, percent);
+    snprintf(text, size,
+             told ? "at most %s of the hits in caches were moved one level down by other programs"
+                  : "other programs may have moved %s of the hits in caches one level down: no event shows that it "
+                    "was less; on an idle machine, definitions hold where misses are rarer",
+             percent);
+}
+
 void cm_interference_write(const cm_results *results, const cm_page *page)
 {
-    char line[256], share[CM_NUMBER_SIZE];
+    char line[256];
     double least = NAN;
     for (size_t i = 0; i < results->benchmark_count; i++) {
         const cm_evidence *evidence = results->benchmarks[i]->evidence;
@@ -17,12 +29,6 @@ void cm_interference_write(const cm_results *results, const cm_page *page)
     }
     if (isnan(least))
         return;
-    bool told = least < cm_law_default.minor;
-    cm_percent_text(least, share);
-    snprintf(line, sizeof line,
-             told ? "at most %s of the hits in caches were moved one level down by other programs"
-                  : "other programs may have moved %s of the hits in caches one level down: no event shows that it "
-                    "was less; on an idle machine, definitions hold where misses are rarer",
-             share);
+    cm_interference_text(least, line, sizeof line);
     cm_page_labelled(page, "Interference", line);
 }

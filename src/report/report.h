@@ -108,6 +108,8 @@ cm_status cm_evaluation_write_json(const void *content, const cm_output_style *s
 
 /* ---- interference.c ---- */
 
+/* The share of hits that other programs moved, in words. */
+void cm_interference_text(double share, char *text, size_t size);
 /* Writes the share of hits that other programs moved, if the caches were swept: it is small on an idle machine. */
 void cm_interference_write(const cm_results *results, const cm_page *page);
 

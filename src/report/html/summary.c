@@ -2,7 +2,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/rules.h"
 #include "report/html/html.h"
+#include "report/report.h"
 
 typedef struct tally {
     size_t metrics, composable, unmeasurable, refuted, validated, programs, events;
@@ -90,6 +92,28 @@ static void write_fact(const cm_html *html, const char *name, const char *text)
     cm_html_end_fact(html);
 }
 
+/* The share of hits that other programs moved; NaN: nobody measured it. */
+static double interference_of(const cm_definitions *definitions)
+{
+    double least = NAN;
+    for (size_t i = 0; i < cm_definitions_benchmark_count(definitions); i++) {
+        const cm_defined_benchmark *listed = cm_definitions_benchmark(definitions, i);
+        if (listed->law_count > 0 && listed->residual >= cm_the_rules.rough)
+            least = fmin(least, listed->interference);
+    }
+    return least;
+}
+
+static void write_interference(const cm_html *html, const cm_definitions *definitions)
+{
+    char text[256];
+    const double share = interference_of(definitions);
+    if (isnan(share))
+        return;
+    cm_interference_text(share, text, sizeof text);
+    write_fact(html, "interference", text);
+}
+
 /* Writes the origin of the results: their name, PMU and machine. */
 static void write_facts(const cm_html *html, const cm_results_view *view)
 {
@@ -101,6 +125,7 @@ static void write_facts(const cm_html *html, const cm_results_view *view)
         write_fact(html, "not comparable", cm_results_view_not_comparable(view));
     if (view->definitions->pmu_reason[0] != '\0')
         write_fact(html, "why this PMU", view->definitions->pmu_reason);
+    write_interference(html, view->definitions);
     for (size_t i = 0; i < view->machine_count; i++)
         write_fact(html, view->machine[i].name, view->machine[i].text);
     cm_html_write(html, "</dl></details>\n");

@@ -99,6 +99,21 @@ class Live(auditing.Audit):
         self.assertGreater(len(found[0]), 5)
         self.assertEqual(*found)
 
+    def test_events_that_are_quiet_only_together(self):
+        """Which way the mispredicted ones go differs from run to run; their number does not."""
+        document = support.discovered_document("golden-cove")
+        parts = ("BR_MISP_RETIRED:COND_TAKEN", "BR_MISP_RETIRED:COND_NTAKEN")
+        events = {event["event"]: event for event in support.benchmark(document, "branch")["events"] if event["event"] in parts}
+        self.assertEqual([event["status"] for event in events.values()], ["noisy", "noisy"])
+        own = self.write("own.csv", auditing.formulas([("Mispredicted Branches", dict.fromkeys(parts, 1))]))
+        entry, = self.audit(live()["golden-cove"], own, code=0)["formulas"]
+        self.assertEqual(entry["verdict"], "right")
+        runs = events[parts[0]]["law"]["runs"]
+        del runs[len(runs) // 2:]
+        halved = self.write("halved.json", json.dumps(document))
+        run = support.Run("audit", own, "--against", halved)
+        self.expect(run, 3, out="", err=f"the results have 2 runs a kernel of event {parts[0]}, and 4 of others")
+
     def test_a_directory_is_as_good_as_its_results(self):
         path = live()["skylake"]
         own = self.write("own.csv", auditing.formulas([("DP Ops.", {"FP_ARITH_INST_RETIRED:SCALAR_DOUBLE": 1})]))

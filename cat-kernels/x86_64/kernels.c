@@ -239,6 +239,16 @@ DECLARE(chase_before_known)
 #define AT_RANDOM(benchmark, name, body, level, place, kind)                                                           \
     {name,  benchmark,           CM_ISA_BASE, CHASE_ITERATIONS - 4, CHASE_SOFTWARE_ITERATIONS - 4, cm_kernel_##body,   \
      level, (kind) | ((place)-1)},
+/* Kernels of other benchmarks: what programs do most, while nothing misses and the predictor knows all branches. */
+#define HOT_ACCESS(benchmark, name, body)                                                                              \
+    {name, benchmark, CM_ISA_SSE2, MEM_OPS_ITERATIONS, MEM_OPS_SOFTWARE_ITERATIONS, cm_kernel_##body, 0, 0},
+#define HOT(benchmark)                                                                                                 \
+    HOT_ACCESS(benchmark, "load.4.24", load_4_24)                                                                      \
+    HOT_ACCESS(benchmark, "load.8.24", load_8_24)                                                                      \
+    HOT_ACCESS(benchmark, "store.4.24", store_4_24)                                                                    \
+    HOT_ACCESS(benchmark, "store.8.24", store_8_24){                                                                   \
+        "taken.8", benchmark, CM_ISA_BASE, BRANCH_ITERATIONS, STEADY_SOFTWARE_ITERATIONS, cm_kernel_taken_8, 0, 0},    \
+        {"mixed.24", benchmark, CM_ISA_SSE2, FLOPS_ITERATIONS, FLOPS_SOFTWARE_ITERATIONS, cm_kernel_ins_mixed_24, 0, 0},
 #define ROWS_BESIDE_LOADS                                                                                              \
     MEETING("dcache", "L2.2+split", chase_0, 2, 2, CM_CHAIN_WIDE | CM_CHAIN_SPLIT)                                     \
     MEETING("dcache", "L3.2+split", chase_0, 3, 2, CM_CHAIN_WIDE | CM_CHAIN_SPLIT)                                     \
@@ -247,7 +257,8 @@ DECLARE(chase_before_known)
     MEETING("dcache", "MEM.1+hit", chase_hit, 4, 1, CM_CHAIN_WIDE)                                                     \
     AT_RANDOM("dcache", "L2.2+random", chase_random, 2, 2, CM_CHAIN_WIDE)                                              \
     AT_RANDOM("dcache", "L3.2+random", chase_random, 3, 2, CM_CHAIN_WIDE)                                              \
-    AT_RANDOM("dcache", "L2.2+known", chase_known, 2, 2, CM_CHAIN_WIDE)
+    AT_RANDOM("dcache", "L2.2+known", chase_known, 2, 2, CM_CHAIN_WIDE)                                                \
+    HOT("dcache")
 #define ROWS_BESIDE_STORES                                                                                             \
     MEETING("dcache-write", "L2.2+split", chase_split, 2, 2, CM_CHAIN_WIDE)                                            \
     MEETING("dcache-write", "L3.2+split", chase_split, 3, 2, CM_CHAIN_WIDE)                                            \
@@ -256,9 +267,14 @@ DECLARE(chase_before_known)
     MEETING("dcache-write", "MEM.1+hit", chase_hit, 4, 1, CM_CHAIN_WIDE)                                               \
     MEETING("dcache-write", "code_L2.2+call", code_chain, 2, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_CALLING)      \
     MEETING("dcache-write", "code_L3.2+call", code_chain, 3, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_CALLING)      \
+    MEETING("dcache-write", "code_L2.2+random", code_chain_random, 2, 2,                                               \
+            CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_RANDOM)                                                           \
+    MEETING("dcache-write", "code_L3.2+random", code_chain_random, 3, 2,                                               \
+            CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_RANDOM)                                                           \
     AT_RANDOM("dcache-write", "L2.3+random", chase_beside_random, 2, 3, CM_CHAIN_WIDE)                                 \
     AT_RANDOM("dcache-write", "L3.3+random", chase_beside_random, 3, 3, CM_CHAIN_WIDE)                                 \
-    AT_RANDOM("dcache-write", "L2.3+known", chase_beside_known, 2, 3, CM_CHAIN_WIDE)
+    AT_RANDOM("dcache-write", "L2.3+known", chase_beside_known, 2, 3, CM_CHAIN_WIDE)                                   \
+    HOT("dcache-write")
 #define ROWS_BESIDE_CODE                                                                                               \
     MEETING("icache", "L2.2+random", code_chain_random, 2, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_RANDOM)         \
     MEETING("icache", "L3.2+random", code_chain_random, 3, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_RANDOM)         \
@@ -266,7 +282,8 @@ DECLARE(chase_before_known)
     MEETING("icache", "L3.2+load", code_chain, 3, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_LOADING)                 \
     MEETING("icache", "L2.2+call", code_chain, 2, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_CALLING)                 \
     MEETING("icache", "L3.2+call", code_chain, 3, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_CALLING)                 \
-    MEETING("icache", "MEM.1+call", code_chain, 4, 1, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_CALLING)
+    MEETING("icache", "MEM.1+call", code_chain, 4, 1, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_CALLING)                \
+    HOT("icache")
 #define ROWS_BESIDE_PAGES                                                                                              \
     MEETING("tlb", "D2.1+split", chase_0, 2, 1, CM_CHAIN_PAGES | CM_CHAIN_SPLIT)                                       \
     MEETING("tlb", "D3.1+split", chase_0, 3, 1, CM_CHAIN_PAGES | CM_CHAIN_SPLIT)                                       \
@@ -278,7 +295,8 @@ DECLARE(chase_before_known)
     AT_RANDOM("tlb", "D2.1+store+random", chase_before_random, 2, 1, CM_CHAIN_PAGES)                                   \
     AT_RANDOM("tlb", "D3.1+store+random", chase_before_random, 3, 1, CM_CHAIN_PAGES)                                   \
     AT_RANDOM("tlb", "D2.1+known", chase_known, 2, 1, CM_CHAIN_PAGES)                                                  \
-    AT_RANDOM("tlb", "D2.1+store+known", chase_before_known, 2, 1, CM_CHAIN_PAGES)
+    AT_RANDOM("tlb", "D2.1+store+known", chase_before_known, 2, 1, CM_CHAIN_PAGES)                                     \
+    HOT("tlb")
 static const cm_kernel kernels[] = {
     /* clang-format off */
     FLOPS(ROW_FLOPS)

@@ -171,7 +171,7 @@ class Confounded(support.Case):
             r"(mem-ops|dcache-write),nt_": "non-temporal stores",
             r"mem-ops,prefetch_t0": "prefetches into all levels",
             r"instructions,divide": "integer divisions",
-            r"instructions,(move|condition|mixed|movs|stos)|icache,.*straight|branch,random_target": "moves between general registers",
+            r"instructions,(move|condition|movs|stos)|.*,mixed[.]|icache,.*straight|branch,random_target": "moves between general registers",
             r"instructions,(shift|mixed|bytes)_128": "shifts of integers in vectors, 128 bits",
             r"instructions,shuffle_512": "shuffles of integers in vectors, 512 bits",
             r"instructions,aes": "AES instructions",

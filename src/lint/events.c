@@ -175,7 +175,7 @@ static cm_status check_case(const event_check *check, const cm_formula *formula,
                             const cm_known_events *list)
 {
     char name[NAME_SIZE];
-    if (strcmp(check->formulas->format, "perf") != 0 || strstr(check->formulas->file, "/metrics/perf/") == NULL ||
+    if (strcmp(check->formulas->format, "perf") != 0 || strstr(check->formulas->place, "/metrics/perf/") == NULL ||
         !cm_lint_event_name(check->formulas, quantity->name, name, NAME_SIZE))
         return CM_OK;
     const char *spelled = cm_known_events_spell(list, name);

@@ -163,6 +163,13 @@ class LintTrees(support.Case):
                     new.write_text(text + added)
                     self.assertEqual(len(self.lines(new, "--base", old, code=min(count, 1))), count)
 
+    def test_each_metric_that_names_an_event_which_the_processor_lacks(self):
+        self.write("x/events.json", '[{"EventName": "A"}]')
+        metrics = [f'{{"MetricName": "m{i}", "MetricExpr": "A + B + B / A"}}' for i in range(3)]
+        old, new = (self.write(name, f"[{','.join(some)}]") for name, some in (("x/old.json", metrics[:2]), ("x/new.json", metrics)))
+        self.assertEqual(len(self.lines(new)), 3)
+        self.assertEqual([line[:19] for line in self.lines(new, "--base", old)], ["[unknown event] m2:"])
+
     def test_tests_of_perfs_own(self):
         """Their metrics are wrong on purpose: they are left out of a tree, and looked at where they are named."""
         self.write("pmu-events/arch/x86/m.json", perf("A / B"))

@@ -41,6 +41,13 @@ typedef struct cm_formulas cm_formulas;
  * cannot be read, CM_BAD_INPUT if it is of no known format, or so malformed that nothing in it can be recognised;
  * faults of single definitions are collected instead. CM_BAD_ARGUMENT if there is no such format. */
 CM_API cm_status cm_formulas_load(const char *path, const char *format, cm_formulas **formulas, cm_error *error);
+/* Reads a file as if it had the path `place` in its project's tree: its processor, lists of events and other files are
+ * found by that. */
+CM_API cm_status cm_formulas_load_for(const char *path, const char *format, const char *place, cm_formulas **formulas,
+                                      cm_error *error);
+/* The path of two states of a file that lies in a tree of PAPI, LIKWID, perf, perfmon or rocprof; `path` if both or
+ * neither do. */
+CM_API const char *cm_formulas_place(const char *path, const char *other);
 
 /* The columns of a table in CSV that is nobody's format: each the heading of a column, or its number from 1 on. */
 typedef struct cm_formula_columns {
@@ -159,14 +166,13 @@ CM_API cm_status cm_formulas_evaluate(const cm_formulas *formulas, size_t formul
  * differently from its appearance, and mistakes in its formulas. */
 typedef struct cm_lint cm_lint;
 
-/* The events of the processor, among which those of the formulas are looked up. All NULL: the lists beside the file in
- * the tree of its project, if there are any (libpfm4's sources in PAPI's; without them the libpfm4 that is installed).
- */
+/* The events of the processor, among which those of the formulas are looked up. All NULL: the lists beside the file's
+ * place in the tree of its project, if there are any (libpfm4's sources in PAPI's; without them the libpfm4 that is
+ * installed). */
 typedef struct cm_lint_options {
     size_t size;              /* of this structure */
     const char *cpu;          /* libpfm4's name of the PMU; NULL: by the file's sections and place */
     const char *known_events; /* a file or directory with a list, as `catmint export --known-events` takes it */
-    const char *place;        /* the path that the file has in its project's tree; NULL: its own */
 } cm_lint_options;
 CM_OPTIONS_DEFAULT(cm_lint_options)
 

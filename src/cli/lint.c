@@ -12,17 +12,16 @@ typedef struct linted {
     bool refused; /* a file could not be read */
 } linted;
 
-/* Reads and lints a file; its place in the project's tree is `place`. */
+/* Reads and lints a file as if it had the path `place` in its project's tree. */
 static cm_status lint_path(const char *path, const char *place, const cli_options *options, cm_linted_file *file,
                            cm_error *error)
 {
     const cm_lint_options lists = {.size = sizeof lists,
                                    .cpu = options->cpus.count > 0 ? options->cpus.items[0] : NULL,
-                                   .known_events = options->known_events,
-                                   .place = place};
+                                   .known_events = options->known_events};
     const cm_formula_columns columns = cli_columns(options);
     cm_status status = columns.metric != NULL ? cm_formulas_load_table(path, &columns, &file->formulas, error)
-                                              : cm_formulas_load(path, NULL, &file->formulas, error);
+                                              : cm_formulas_load_for(path, NULL, place, &file->formulas, error);
     if (status == CM_OK)
         status = cm_lint_create_for(file->formulas, &lists, &file->lint, error);
     if (status == CM_OK)
@@ -48,21 +47,15 @@ static char *base_of(const char *path, const cli_options *options)
 
 /* Removes the faults that the file's earlier state has. A state that could not be understood, or that was not there,
  * has none. */
-static cm_status drop_known(const char *path, const cli_options *options, cm_linted_file *file, cm_error *error)
+static cm_status drop_known(const char *base, const char *place, bool below, const cli_options *options,
+                            cm_linted_file *file, cm_error *error)
 {
     cm_linted_file earlier = {0};
-    bool below = strcmp(path, options->operands.items[0]) != 0;
-    char *base = base_of(path, options);
-    if (base == NULL) {
-        *error = (cm_error){.status = CM_NO_MEMORY, .text = "out of memory"};
-        return CM_NO_MEMORY;
-    }
-    cm_status status = lint_path(base, path, options, &earlier, error);
+    cm_status status = lint_path(base, place, options, &earlier, error);
     if (status == CM_OK)
         cm_lint_drop_known(file->lint, earlier.lint);
     cm_lint_free(earlier.lint);
     cm_formulas_free(earlier.formulas);
-    free(base);
     return status == CM_NO_MEMORY || (status == CM_IO && !below) ? status : CM_OK;
 }
 
@@ -78,17 +71,23 @@ static bool takes_base(const cli_options *options)
     return false;
 }
 
-/* Reads and lints a file. A file that cannot be read is reported, and does not stop the others. */
+/* Reads and lints a file, and its earlier state by the same tree: that of the first of both which lies in one. A file
+ * that cannot be read is reported, and does not stop the others. */
 static cli_exit lint_file(const char *path, const cli_options *options, linted *all)
 {
     cm_linted_file *file = &all->files[all->count];
-    cm_error error;
-    cm_status status = lint_path(path, NULL, options, file, &error);
-    if (status == CM_OK) {
+    bool below = strcmp(path, options->operands.items[0]) != 0;
+    char *base = options->base != NULL ? base_of(path, options) : NULL;
+    const char *place = base != NULL ? cm_formulas_place(path, base) : path;
+    cm_error error = {.status = CM_NO_MEMORY, .text = "out of memory"};
+    cm_status status = options->base == NULL || base != NULL ? CM_OK : CM_NO_MEMORY;
+    if (status == CM_OK && (status = lint_path(path, place, options, file, &error)) == CM_OK)
         all->count++;
-        if (options->base == NULL || drop_known(path, options, file, &error) == CM_OK)
-            return CLI_DONE;
-    }
+    if (status == CM_OK && base != NULL)
+        status = drop_known(base, place, below, options, file, &error);
+    free(base);
+    if (status == CM_OK)
+        return CLI_DONE;
     cli_exit code = cli_fail(&error);
     all->refused |= code == CLI_BAD_INPUT;
     return code == CLI_BAD_INPUT ? CLI_DONE : code;

@@ -22,7 +22,7 @@ static const cm_foreign_format formats[] = {
     {.name = "papi",
      .rules = {.title = "PAPI", .divides_unchecked = true},
      .looks = "a PAPI table (CPU and PRESET lines)",
-     .beginning = WORDS("CPU", "PRESET", "EVENT"),
+     .beginning = WORDS("CPU,", "PRESET,", "EVENT,"),
      .read = cm_papi_read,
      .content = "presets",
      .takes_cpus = true,

@@ -1,6 +1,9 @@
 /* Loads a file of formulas of any format. */
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/error.h"
 #include "formats/format.h"
@@ -13,8 +16,8 @@ static int compare_faults(const void *a, const void *b)
     return (left->column > right->column) - (left->column < right->column);
 }
 
-static cm_status load(const char *path, const char *format, const cm_formula_columns *columns, cm_formulas **formulas,
-                      cm_error *error)
+static cm_status load(const char *path, const char *format, const char *place, const cm_formula_columns *columns,
+                      cm_formulas **formulas, cm_error *error)
 {
     cm_formulas *loaded = calloc(1, sizeof *loaded);
     if (loaded == NULL)
@@ -22,6 +25,8 @@ static cm_status load(const char *path, const char *format, const cm_formula_col
     const cm_foreign_format *row = format != NULL ? cm_foreign_format_find(format) : NULL;
     loaded->file = strdup(path);
     cm_status status = loaded->file != NULL ? cm_name_index_create(&loaded->names, error) : cm_error_no_memory(error);
+    if (status == CM_OK && (loaded->place = cm_formulas_keep(loaded, place, strlen(place))) == NULL)
+        status = cm_error_no_memory(error);
     if (status == CM_OK && format == NULL)
         status = cm_foreign_format_recognise(path, &row, error);
     if (status == CM_OK && row == NULL)
@@ -46,7 +51,34 @@ static cm_status load(const char *path, const char *format, const cm_formula_col
 
 cm_status cm_formulas_load(const char *path, const char *format, cm_formulas **formulas, cm_error *error)
 {
-    return load(path, format, NULL, formulas, error);
+    return load(path, format, path, NULL, formulas, error);
+}
+
+cm_status cm_formulas_load_for(const char *path, const char *format, const char *place, cm_formulas **formulas,
+                               cm_error *error)
+{
+    return load(path, format, place, NULL, formulas, error);
+}
+
+/* Whether a file or directory by which projects' trees are known lies beside the path, or above it. */
+static bool is_in_tree(const char *path)
+{
+    static const char *const marks[] = {"papi_internal.h",   "libpfm4/lib",       "../../src/includes",
+                                        "../events",         "../../events",      "../mapfile.csv",
+                                        "../../mapfile.csv", "basic_counters.xml"};
+    const char *slash = strrchr(path, '/');
+    char name[PATH_MAX];
+    bool found = false;
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0] && !found; i++) {
+        int length = snprintf(name, sizeof name, "%.*s%s", slash != NULL ? (int)(slash + 1 - path) : 0, path, marks[i]);
+        found = (size_t)length < sizeof name && access(name, F_OK) == 0;
+    }
+    return found;
+}
+
+const char *cm_formulas_place(const char *path, const char *other)
+{
+    return is_in_tree(path) || !is_in_tree(other) ? path : other;
 }
 
 cm_status cm_formulas_load_table(const char *path, const cm_formula_columns *columns, cm_formulas **formulas,
@@ -57,5 +89,5 @@ cm_status cm_formulas_load_table(const char *path, const cm_formula_columns *col
     if (columns->metric == NULL || columns->formula == NULL)
         return cm_error_set(error, CM_BAD_ARGUMENT, path, 0, 0,
                             "a table needs a column of metrics and one of formulas");
-    return load(path, "csv", columns, formulas, error);
+    return load(path, "csv", path, columns, formulas, error);
 }

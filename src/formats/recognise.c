@@ -7,10 +7,15 @@
 #include "core/text.h"
 #include "formats/format.h"
 
+/* A word that ends in a comma is a whole field. */
 static bool begins_with(const char *text, const char *word)
 {
     size_t length = strlen(word);
-    bool bracket = strchr("[{<", word[length - 1]) != NULL; /* any text may follow */
+    char last = word[length - 1];
+    if (last == ',')
+        return strncmp(text, word, length - 1) == 0 &&
+               strchr(",", text[length - 1 + strspn(text + length - 1, " \t\r")]) != NULL;
+    bool bracket = strchr("[{<", last) != NULL; /* any text may follow */
     return strncmp(text, word, length) == 0 &&
            (bracket || (!isalnum((unsigned char)text[length]) && text[length] != '_'));
 }

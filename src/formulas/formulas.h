@@ -56,6 +56,7 @@ struct cm_formulas {
     const cm_formula_columns *columns; /* while a table is read whose columns have other names; else NULL */
     size_t most_events;                /* of a definition, including those of metrics in its terms; 0: any number */
     char *file;
+    const char *place; /* its path in the project's tree, which may be another than `file` */
     size_t count;
     cm_formula *formulas; /* in the order of the file */
     size_t *order;        /* all formulas, in the order of their dependencies */

@@ -109,7 +109,7 @@ static cm_status check_slots(const cm_quantity_check *check)
     static const char *const cycles[] = {"CPU_CLK_UNHALTED_CORE", "CYCLES", NULL};
     const cm_formula *formula = check->formula;
     const cm_expression *expression = formula->expression;
-    double slots = strcmp(check->formulas->format, "likwid") == 0 ? slots_per_cycle(check->formulas->file) : 0.0;
+    double slots = strcmp(check->formulas->format, "likwid") == 0 ? slots_per_cycle(check->formulas->place) : 0.0;
     if (slots == 0.0 || strncmp(formula->info.section, "TMA", 3) != 0)
         return CM_OK;
     for (size_t i = 0; i < cm_expression_node_count(expression); i++) {

@@ -171,7 +171,7 @@ static cm_status check_sum(cm_lint *lint, const cm_formulas *formulas, const cha
     if (found < 2 || found != last + 1 || !is_traffic(formula->info.metric) || !has_counter(counters, &first, last + 1))
         return CM_OK;
     bool counted = false;
-    cm_status status = find_unit(formulas->file, &first, last + 1, &counted);
+    cm_status status = find_unit(formulas->place, &first, last + 1, &counted);
     if (status != CM_OK || !counted)
         return status;
     return cm_lint_add(lint, CM_FAULT_QUANTITY, formula->info.line, formula->info.column, &formula->info,

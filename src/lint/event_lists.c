@@ -170,7 +170,7 @@ static cm_status find_papi(cm_event_lists *lists, const char *file, cm_error *er
 static cm_status find_lists(cm_event_lists *lists, const cm_formulas *formulas, const cm_lint_options *options,
                             cm_error *error)
 {
-    const char *file = options->place != NULL ? options->place : formulas->file;
+    const char *file = formulas->place;
     cm_known_events *known = NULL;
     cm_status status = CM_OK;
     if (options->known_events != NULL) {

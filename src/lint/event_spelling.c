@@ -107,7 +107,7 @@ static bool is_hybrid(const cm_formulas *formulas)
 /* Whether the file is for one type of cores of a hybrid processor by its name, as perfmon calls them. */
 static bool is_of_one_core(const cm_formulas *formulas)
 {
-    return strstr(formulas->file, "cove_core") != NULL || strstr(formulas->file, "mont_core") != NULL;
+    return strstr(formulas->place, "cove_core") != NULL || strstr(formulas->place, "mont_core") != NULL;
 }
 
 /* The fault of a name with a device, which is behind `slash`; NULL if there is none. */

@@ -158,13 +158,15 @@ static cm_status check_for_cpus(const event_check *check, const cm_formula *form
     return status;
 }
 
-/* Whether an earlier formula, or one before it of the same, names the event, which one fault is enough for. */
-static bool is_known_to_lack(const event_check *check, const char *name)
+/* Whether the formula has this fault already, or any has it of an event that the file lists, as LIKWID's do. */
+static bool is_known_to_lack(const event_check *check, const cm_formula *formula, const cm_quantity *quantity,
+                             const char *name)
 {
     char quoted[NAME_SIZE + 2];
     snprintf(quoted, sizeof quoted, "'%.100s'", name);
     for (size_t i = 0; i < check->lint->count; i++)
         if (check->lint->faults[i].kind == CM_FAULT_UNKNOWN_EVENT &&
+            (quantity->line > 0 || strcmp(check->lint->faults[i].metric, formula->info.metric) == 0) &&
             strstr(check->lint->faults[i].text, quoted) != NULL)
             return true;
     return false;
@@ -175,7 +177,7 @@ static cm_status check_case(const event_check *check, const cm_formula *formula,
                             const cm_known_events *list)
 {
     char name[NAME_SIZE];
-    if (strcmp(check->formulas->format, "perf") != 0 || strstr(check->formulas->file, "/metrics/perf/") == NULL ||
+    if (strcmp(check->formulas->format, "perf") != 0 || strstr(check->formulas->place, "/metrics/perf/") == NULL ||
         !cm_lint_event_name(check->formulas, quantity->name, name, NAME_SIZE))
         return CM_OK;
     const char *spelled = cm_known_events_spell(list, name);
@@ -198,7 +200,7 @@ static cm_status check_event(const event_check *check, const cm_formula *formula
             return check_case(check, formula, quantity, list);
         lacking = lacking != NULL ? lacking : list;
     }
-    if (lacking == NULL || is_known_to_lack(check, name))
+    if (lacking == NULL || is_known_to_lack(check, formula, quantity, name))
         return CM_OK;
     return add_fault(check, formula, quantity, name, "", lacking);
 }

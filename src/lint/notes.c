@@ -11,7 +11,7 @@ enum { PROCESSORS, EVENT, METRICS, UNLESS, NOTE, SOURCE, COLUMN_COUNT, NAME_SIZE
 typedef struct note_check {
     cm_lint *lint;
     const cm_formulas *formulas;
-    const char *place, *cpu; /* the path that tells the processor; the name that the user gave, or NULL */
+    const char *cpu; /* the name that the user gave, or NULL */
 } note_check;
 
 /* Whether one of the patterns, which bars part, fits the name. */
@@ -47,7 +47,7 @@ static bool is_for(const note_check *noting, const cm_formula *formula, const ch
     if (noting->cpu != NULL)
         return fits(patterns, noting->cpu);
     return strcmp(noting->formulas->format, "papi") == 0 ? names_processor(patterns, formula->info.section, ",")
-                                                         : names_processor(patterns, noting->place, "/");
+                                                         : names_processor(patterns, noting->formulas->place, "/");
 }
 
 /* An event of the formula that fits the patterns, without the processor before it; NULL: it has none. */
@@ -95,7 +95,7 @@ cm_status cm_lint_check_notes(cm_lint *lint, const cm_formulas *formulas, const 
                               cm_error *error)
 {
     static const char *const columns[COLUMN_COUNT] = {"processors", "event", "metrics", "unless", "note", "source"};
-    note_check noting = {lint, formulas, options->place != NULL ? options->place : formulas->file, options->cpu};
+    note_check noting = {lint, formulas, options->cpu};
     cm_status status = cm_csv_each_data("data/event-notes.csv", COLUMN_COUNT, columns, take, &noting, error);
     return status == CM_IO ? CM_OK : status; /* the user's own data */
 }

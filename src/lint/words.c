@@ -314,7 +314,7 @@ static cm_status check_lines(const cm_quantity_check *check)
 {
     const cm_formula *formula = check->formula;
     const char *metric = formula->info.metric;
-    double line = strcmp(check->formulas->format, "likwid") == 0 ? line_size(check->formulas->file) : 0.0;
+    double line = strcmp(check->formulas->format, "likwid") == 0 ? line_size(check->formulas->place) : 0.0;
     if (line == 0.0 || !check->unit.bytes || formula->shape == CM_FORMULA_OTHER || metric[0] != 'L' ||
         !isdigit((unsigned char)metric[1]))
         return CM_OK;

@@ -1,5 +1,8 @@
 """Faults that the field's formulas had, each in text of our own, on small tables of what such events count."""
 
+import csv
+import fnmatch
+
 import auditing
 import support
 
@@ -42,6 +45,15 @@ class Faults(auditing.Audit):
             if verdict == "wrong":
                 self.assertEqual({term["event"]: term["coefficient"] for term in entry["numerator"]["definition"]},
                                  {f"PM_{flops}FLOP_CMPL": flops for flops in (1, 2, 4, 8)})
+
+    def test_each_preset_has_a_meaning_or_a_reason(self):
+        def rows(path):
+            return list(csv.DictReader(line for line in path.read_text().splitlines() if not line.startswith("#")))
+
+        named = {row["preset"] for path in (*support.SOURCE.glob("signatures/*.csv"), support.SOURCE / "data/meanings.csv") for row in rows(path)}
+        patterns = [row["metric"] for row in rows(support.SOURCE / "data/maps/papi.csv")]
+        self.assertEqual([row["preset"] for row in rows(support.SOURCE / "data/papi-presets.csv") if row["preset"] not in named and
+                          not any(fnmatch.fnmatchcase(row["preset"], pattern) for pattern in patterns)], [])
 
     def test_vectors_with_scalars(self):
         table = self.table("cpu-flops", INTEL)

@@ -68,6 +68,10 @@ class Formats(support.Case):
         self.assertEqual(self.lines(path), ["[unknown event] X: no counter 'C' for gfx90a/gfx9 in this file"])
         self.assertEqual(self.lines(self.folder), ["[unknown event] X: no counter 'C' for gfx90a/gfx9 in this file"])
 
+    def test_text_that_only_begins_like_a_table(self):
+        self.expect(support.Run("lint", self.write("prose.txt", "CPU events\n")), 3, err="prose.txt:1: not a file of formulas", out="")
+        self.expect(support.Run("lint", self.folder), 3, err="hold none", out="")
+
     def test_events_that_python_puts_in_the_place_of_others(self):
         path = self.write("x_metrics.py", PYTHON.format("a"))
         for listed, code in (("A.B", 0), ("C.D", 0), ("E.F", 1)):

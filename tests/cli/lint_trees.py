@@ -140,6 +140,36 @@ class LintTrees(support.Case):
         self.write("src/papi_internal.h", "/* more */\n#define PAPI_EVENTS_IN_DERIVED_EVENT\t12\n")
         self.assertEqual(self.lines(path), ["[terms] PAPI_L3_TCA: 13 terms, PAPI takes only the first 12"])
 
+    def test_both_states_are_judged_by_the_tree_of_one(self):
+        def names(count):
+            return ",".join(f"E{i}" for i in range(count))
+
+        self.write("papi/papi_internal.h", "#define PAPI_EVENTS_IN_DERIVED_EVENT 12\n")
+        self.write("likwid/src/includes/perfmon_ICX_events.txt", "EVENT_CPU_CLK_UNHALTED_CORE 0x0 FIXC1\nUMASK_CPU_CLK_UNHALTED_CORE 0x0\n")
+        self.write("perf/mapfile.csv", "")
+        self.write("perf/some/events.json", '[{"EventName": "A"}]')
+        self.write("rocm/basic_counters.xml", '<gfx9><metric name="A" block=X event=1></metric></gfx9>')
+        slots = group("CPU_CLK_UNHALTED_CORE", "E", "Total Slots 4*PMC0", "Other PMC1")
+        rocm = '#include "basic_counters.xml"\n<gfx90a base="gfx9">\n<metric name="X" expr=A></metric>\n<metric name="Y" expr=C></metric></gfx90a>'
+        for tree, text, added, count in (
+                ("papi/papi_events.csv", f"CPU,none\nPRESET,PAPI_TOT_INS,DERIVED_ADD,{names(10)}\n", "\nPRESET,PAPI_TOT_CYC,DERIVED_ADD,E\n", 1),
+                ("likwid/groups/ICX/TMA.txt", slots, "", 0), ("perf/some/metrics.json", perf("A + B"), "", 0), ("rocm/derived.xml", rocm, "", 0)):
+            within, without = self.write(tree, text), self.write("copy" + tree[-4:], text)
+            for new, old in ((within, without), (without, within)):
+                with self.subTest(new=new):
+                    new.write_text(text)
+                    old.write_text(text)
+                    self.assertEqual(self.lines(new, "--base", old, code=0), [])
+                    new.write_text(text + added)
+                    self.assertEqual(len(self.lines(new, "--base", old, code=min(count, 1))), count)
+
+    def test_each_metric_that_names_an_event_which_the_processor_lacks(self):
+        self.write("x/events.json", '[{"EventName": "A"}]')
+        metrics = [f'{{"MetricName": "m{i}", "MetricExpr": "A + B + B / A"}}' for i in range(3)]
+        old, new = (self.write(name, f"[{','.join(some)}]") for name, some in (("x/old.json", metrics[:2]), ("x/new.json", metrics)))
+        self.assertEqual(len(self.lines(new)), 3)
+        self.assertEqual([line[:19] for line in self.lines(new, "--base", old)], ["[unknown event] m2:"])
+
     def test_tests_of_perfs_own(self):
         """Their metrics are wrong on purpose: they are left out of a tree, and looked at where they are named."""
         self.write("pmu-events/arch/x86/m.json", perf("A / B"))

@@ -316,8 +316,8 @@ static cm_status read_lines(cm_likwid_reader *reader)
 cm_status cm_likwid_read(cm_formulas *formulas, cm_error *error)
 {
     cm_likwid_reader reader = {.formulas = formulas, .error = error};
-    const char *slash = strrchr(formulas->file, '/');
-    const char *name = slash != NULL ? slash + 1 : formulas->file;
+    const char *slash = strrchr(formulas->place, '/');
+    const char *name = slash != NULL ? slash + 1 : formulas->place;
     const char *ending = strrchr(name, '.');
     reader.section = strndup(name, ending != NULL ? (size_t)(ending - name) : strlen(name));
     cm_status status = reader.section != NULL ? read_lines(&reader) : out_of_memory(&reader);

@@ -12,7 +12,7 @@
 cm_status cm_papi_read_most_terms(cm_formulas *formulas, bool *told, cm_error *error)
 {
     static const char header[] = "papi_internal.h", name[] = "#define PAPI_EVENTS_IN_DERIVED_EVENT";
-    const char *file = formulas->file, *slash = strrchr(file, '/');
+    const char *file = formulas->place, *slash = strrchr(file, '/');
     size_t most = CM_PAPI_OLD_TERMS, size = 0;
     char *path = NULL, *text = NULL;
     cm_error none;

@@ -48,6 +48,15 @@ class Mutants(unittest.TestCase):
         self.assertEqual(plain["all", "wrong"], 0)
         self.assertGreaterEqual(without["all", "wrong"], 2)
 
+    def test_constants_of_the_law(self):
+        """Each is what finds as much as is found: with another one, metrics are lost."""
+        chosen = {"benchmark": "dcache", "count": 6, "seed": "a1"}
+        plain = self.counts("", **chosen)
+        self.assertEqual(plain["all", "wrong"], 0)
+        for mutation in ("law z 50", "law prior 50", "law fit 50", "law repeats 50", "law outside 0.02", "law natural 0.02"):
+            with self.subTest(mutation):
+                self.assertLess(self.counts(mutation, **chosen)["all metrics", "found"], plain["all metrics", "found"])
+
     def test_a_neighbour_that_comes_and_goes(self):
         """Where disturbed runs are kept like others, metrics are lost that are found else."""
         chosen = {"benchmark": "dcache", "count": 5, "seed": "nb5", "neighbour": 0.05}

@@ -127,7 +127,9 @@ static cm_status fill(cm_evidence *evidence, const cm_benchmark_request *request
                                      .amplification = thresholds.amplification,
                                      .rough = thresholds.residual >= cm_the_rules.rough};
     cm_status status = make_room(evidence, error);
-    if (status == CM_OK)
+    evidence->facts = source->choice.facts;
+    source->choice.facts = NULL;
+    if (status == CM_OK && evidence->facts == NULL)
         status = cm_fact_table_load(NULL, request->architecture, &evidence->facts, error);
     if (status == CM_OK)
         cm_meaning_set_levels(evidence->facts, evidence->basis->cache_levels);

@@ -17,11 +17,12 @@ enum { CM_NO_COLUMN = -1 };
 /* Columns of a table: those that are fitted, or controls. */
 typedef struct cm_kernel_choice {
     size_t count;
-    size_t *columns;  /* of the table */
-    char **names;     /* the table's */
-    ptrdiff_t *quiet; /* columns of what was counted for as long while nothing ran, CM_NO_COLUMN: none */
-    ptrdiff_t empty;  /* column of the kernel that does nothing, CM_NO_COLUMN: none, or not to be taken off */
-    bool rough;       /* caches are measured: runs that a neighbour disturbed say nothing of stray counts */
+    size_t *columns;      /* of the table */
+    char **names;         /* the table's */
+    ptrdiff_t *quiet;     /* columns of what was counted for as long while nothing ran, CM_NO_COLUMN: none */
+    ptrdiff_t empty;      /* column of the kernel that does nothing, CM_NO_COLUMN: none, or not to be taken off */
+    bool rough;           /* caches are measured: runs that a neighbour disturbed say nothing of stray counts */
+    cm_fact_table *facts; /* NULL: not read, or the evidence's by now */
 } cm_kernel_choice;
 
 /* Where a benchmark's events come from: a table in memory, or one that is streamed. */

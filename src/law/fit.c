@@ -41,12 +41,14 @@ cm_status cm_law_fit_create(const cm_law_metric *metric, double amplification, c
                         .estimate = calloc(most + 1, sizeof *fit->estimate),
                         .in_programs = calloc(metric->program_count * most + 1, sizeof *fit->in_programs),
                         .weights = calloc(kernels + 1, sizeof *fit->weights),
+                        .roots = calloc(kernels + 1, sizeof *fit->roots),
                         .residual = calloc(kernels + most, sizeof *fit->residual),
                         .aims = calloc(kernels + most, sizeof *fit->aims),
                         .vector = calloc(kernels + most, sizeof *fit->vector),
                         .step = calloc(2 * most, sizeof *fit->step)};
     if (fit->block == NULL || fit->covariance == NULL || fit->estimate == NULL || fit->in_programs == NULL ||
-        fit->weights == NULL || fit->residual == NULL || fit->aims == NULL || fit->vector == NULL || fit->step == NULL)
+        fit->weights == NULL || fit->roots == NULL || fit->residual == NULL || fit->aims == NULL ||
+        fit->vector == NULL || fit->step == NULL)
         return cm_error_no_memory(error);
     memcpy(fit->block, metric->block, kernels * metric->block_count * sizeof *fit->block);
     memcpy(fit->block + kernels * metric->block_count, strays, kernels * sizeof *fit->block);
@@ -64,6 +66,7 @@ void cm_law_fit_clear(cm_law_fit *fit)
     free(fit->estimate);
     free(fit->in_programs);
     free(fit->weights);
+    free(fit->roots);
     cm_least_squares_free(fit->squares);
     free(fit->residual);
     free(fit->aims);
@@ -110,7 +113,7 @@ static cm_status stack(cm_law_fit *fit, cm_error *error)
         return status;
     for (size_t c = 0; c < columns; c++) {
         for (size_t k = 0; k < kernels; k++)
-            *cm_matrix_at(stacked, k, c) = fit->block[c * kernels + k] * sqrt(fit->weights[k]);
+            *cm_matrix_at(stacked, k, c) = fit->block[c * kernels + k] * fit->roots[k];
         *cm_matrix_at(stacked, kernels + c, c) = 1.0 / prior_of(fit, c);
     }
     cm_least_squares_free(fit->squares);
@@ -123,26 +126,19 @@ static cm_status stack(cm_law_fit *fit, cm_error *error)
 cm_status cm_law_fit_solve(cm_law_fit *fit, const double *errors, cm_error *error)
 {
     size_t kernels = fit->metric->law->setup.kernel_count, columns = fit->columns;
+    for (size_t k = 0; k < kernels; k++)
+        fit->roots[k] = sqrt(fit->weights[k]);
     cm_status status = stack(fit, error);
     if (status != CM_OK)
         return status;
     fit->errors = errors;
     for (size_t k = 0; k < kernels; k++)
-        fit->aims[k] = errors[k] * sqrt(fit->weights[k]);
+        fit->aims[k] = errors[k] * fit->roots[k];
     memset(fit->aims + kernels, 0, columns * sizeof *fit->aims);
     cm_least_squares_solve(fit->squares, fit->aims, fit->estimate, fit->residual, fit->step);
     memcpy(fit->covariance, fit->squares->triangle, columns * columns * sizeof *fit->covariance);
     cm_cholesky_invert(fit->covariance, columns);
     return CM_OK;
-}
-
-/* The weight of each kernel for an alternative. */
-static double weight_on(const cm_law_fit *fit, size_t kernel, const cm_law_alternative *what)
-{
-    bool is_free = fit->metric->law->setup.kernels[kernel].free;
-    if (is_free && !what->is_free)
-        return 0.0;
-    return is_free ? 1.0 / fit->variances[kernel] : fit->weights[kernel];
 }
 
 void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, bool sure, double *weight, double *deviation, double *shift)
@@ -155,10 +151,11 @@ void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, bool sure, double *w
     double square = 0.0, product = 0.0, *taken = fit->step, *vector = fit->vector;
     for (size_t k = 0; k < kernels; k++) {
         double column = sure ? copysign(fmax(0.0, fabs(values[k]) - bounds[k]), values[k]) : values[k];
-        double weight_there = weight_on(fit, k, what);
-        vector[k] = column * sqrt(weight_there);
+        bool is_free = law->setup.kernels[k].free; /* which weighs for what is so alone, and nothing else */
+        double root = is_free && what->is_free ? sqrt(1.0 / fit->variances[k]) : fit->roots[k];
+        vector[k] = column * root;
         square += vector[k] * vector[k];
-        fit->aims[k] = metric->law->setup.kernels[k].free ? fit->errors[k] * sqrt(weight_there) : fit->residual[k];
+        fit->aims[k] = is_free ? fit->errors[k] * root : fit->residual[k];
     }
     memcpy(fit->aims + kernels, fit->residual + kernels, fit->columns * sizeof *fit->aims);
     memset(vector + kernels, 0, fit->columns * sizeof *vector);

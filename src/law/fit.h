@@ -21,7 +21,7 @@ typedef struct cm_law_fit {
     double *covariance;                        /* columns x columns */
     double *estimate;                          /* one a column */
     double *in_programs;                       /* programs x (own facts + chosen): of each, for one of the metric */
-    double *weights;                           /* one a kernel */
+    double *weights, *roots;                   /* one a kernel, and of each the square root */
     cm_least_squares *squares;                 /* of the block, weighted, above what is known beforehand */
     double *residual, *aims, *vector, *step;   /* room: of the three, one a kernel and a column; 2 x columns */
 } cm_law_fit;

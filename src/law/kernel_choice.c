@@ -90,7 +90,6 @@ cm_status cm_kernel_choice_make(const char *benchmark, const cm_benchmark_reques
                                 const cm_measurements *table, const cm_basis *basis, cm_kernel_choice *choice,
                                 cm_error *error)
 {
-    cm_fact_table *facts = NULL; /* read where a kernel asks for it */
     const bool leave_unknown = request->leave_unknown && has_kernel_of(basis, table);
     cm_status status = make_room(table, choice, error);
     note_uncounted(request, table);
@@ -100,16 +99,15 @@ cm_status cm_kernel_choice_make(const char *benchmark, const cm_benchmark_reques
         if (!chosen &&
             (is_quiet(table, i) || (request->own_controls != NULL && is_in_basis(request->own_controls, kernel))))
             continue;
-        if (!chosen && facts == NULL)
-            status = cm_fact_table_load(NULL, request->architecture, &facts, error);
-        if (status != CM_OK || (!chosen && cm_fact_table_find(facts, benchmark, kernel) != NULL))
+        if (!chosen && choice->facts == NULL) /* read where a kernel asks for it */
+            status = cm_fact_table_load(NULL, request->architecture, &choice->facts, error);
+        if (status != CM_OK || (!chosen && cm_fact_table_find(choice->facts, benchmark, kernel) != NULL))
             continue;
         if (chosen || !leave_unknown)
             choose(table, i, choice);
         else
             note_unknown(request, basis, kernel);
     }
-    cm_fact_table_free(facts);
     return status;
 }
 
@@ -190,5 +188,6 @@ void cm_kernel_choice_clear(cm_kernel_choice *choice)
     free(choice->columns);
     free(choice->names);
     free(choice->quiet);
+    cm_fact_table_free(choice->facts);
     *choice = (cm_kernel_choice){.empty = CM_NO_COLUMN};
 }

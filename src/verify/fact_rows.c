@@ -12,7 +12,8 @@ static const double deviations = 5.0;
 const cm_kernel_facts *cm_fact_table_find(const cm_fact_table *table, const char *benchmark, const char *kernel)
 {
     for (size_t i = 0; i < table->kernel_count + table->other_count; i++)
-        if (strcmp(table->kernels[i].kernel, kernel) == 0 && strcmp(table->kernels[i].benchmark, benchmark) == 0)
+        if (table->kernels[i].kernel[0] == kernel[0] && strcmp(table->kernels[i].kernel, kernel) == 0 &&
+            strcmp(table->kernels[i].benchmark, benchmark) == 0)
             return &table->kernels[i];
     return NULL;
 }

@@ -159,6 +159,7 @@ static cm_status take_derived(const cm_csv *csv, const cm_csv_row *row, void *da
         status = read_sum(csv, row, EXPRESSION, table, coefficients, error);
     if (status == CM_OK)
         table->facts[fact].kind = CM_FACT_DERIVED;
+    table->derived[table->derived_count++] = fact;
     return status;
 }
 
@@ -169,10 +170,9 @@ static void derive(const cm_fact_table *table, double *values, bool sizes)
 {
     const size_t count = cm_fact_count();
     for (size_t i = 0; i < count; i++)
-        for (size_t fact = 0; values[i] != 0.0 && fact < count; fact++) {
-            const cm_listed_fact *listed = &table->facts[fact];
-            if (listed->kind == CM_FACT_DERIVED)
-                values[fact] += (sizes ? fabs(listed->coefficients[i]) : listed->coefficients[i]) * values[i];
+        for (size_t k = 0; values[i] != 0.0 && k < table->derived_count; k++) {
+            const double coefficient = table->facts[table->derived[k]].coefficients[i];
+            values[table->derived[k]] += (sizes ? fabs(coefficient) : coefficient) * values[i];
         }
 }
 
@@ -180,6 +180,9 @@ static void derive(const cm_fact_table *table, double *values, bool sizes)
 static cm_status read_facts(const cm_fact_table *table, const cm_csv *csv, const cm_csv_row *row, size_t field,
                             double **values, cm_error *error)
 {
+    *values = table->none;
+    if (row->fields[field][0] == '\0' && field != FACTS)
+        return CM_OK;
     *values = calloc(cm_fact_count(), sizeof **values);
     if (*values == NULL)
         return cm_error_no_memory(error);
@@ -298,7 +301,9 @@ static cm_status fill(cm_fact_table *table, const char *path, cm_error *error)
 {
     table->facts = calloc(cm_fact_count() + 1, sizeof *table->facts);
     table->primitives = calloc(cm_fact_count() + 1, sizeof *table->primitives);
-    if (table->facts == NULL || table->primitives == NULL)
+    table->derived = calloc(cm_fact_count() + 1, sizeof *table->derived);
+    table->none = calloc(cm_fact_count(), sizeof *table->none);
+    if (table->facts == NULL || table->primitives == NULL || table->derived == NULL || table->none == NULL)
         return cm_error_no_memory(error);
     cm_status status = cm_csv_each_data("bases/primitive-facts.csv", PRIMITIVE_COLUMNS, primitive_columns,
                                         take_primitive, table, error);
@@ -344,8 +349,10 @@ void cm_fact_table_free(cm_fact_table *table)
         free(table->kernels[i].benchmark);
         free(table->kernels[i].kernel);
         free(table->kernels[i].values);
-        free(table->kernels[i].chances);
-        free(table->kernels[i].ranges);
+        if (table->kernels[i].chances != table->none)
+            free(table->kernels[i].chances);
+        if (table->kernels[i].ranges != table->none)
+            free(table->kernels[i].ranges);
     }
     for (size_t i = 0; table->facts != NULL && i < cm_fact_count(); i++) {
         free(table->facts[i].subject);
@@ -355,6 +362,8 @@ void cm_fact_table_free(cm_fact_table *table)
     free(table->kernels);
     free(table->facts);
     free(table->primitives);
+    free(table->derived);
+    free(table->none);
     free(table->file);
     free(table);
 }

@@ -44,10 +44,13 @@ typedef struct cm_fact_table {
     char *file;               /* file of the kernels */
     const char *architecture; /* architecture of the kernels */
     size_t primitive_count;
-    size_t *primitives;    /* facts, in the order of their file */
+    size_t *primitives; /* facts, in the order of their file */
+    size_t derived_count;
+    size_t *derived;       /* likewise */
     cm_listed_fact *facts; /* cm_fact_count() */
     size_t kernel_count, other_count;
     cm_kernel_facts *kernels; /* in the order of the file; then those that only other architectures have */
+    double *none;             /* of every kernel without chances or ranges: 0 */
 } cm_fact_table;
 
 /* `path`: of the kernels' file, NULL for catmint's own of `architecture`, whose kernels were counted (NULL, or one

@@ -191,7 +191,7 @@ const char *cm_fact_name(size_t fact)
 ptrdiff_t cm_fact_find(const char *name)
 {
     for (size_t fact = 0; fact < CM_FACT_COUNT; fact++)
-        if (strcmp(names[fact], name) == 0)
+        if (names[fact][0] == name[0] && strcmp(names[fact], name) == 0)
             return (ptrdiff_t)fact;
     return -1;
 }

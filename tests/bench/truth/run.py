@@ -52,7 +52,7 @@ def run_one(program, pmu, folder, arguments):
     if arguments.live:
         tables.write_model(pmu, folder)
         results = analyse(program, "discover", "--pmu", f"software:{folder}", "--component", "sde", "--benchmark",
-                          ",".join(pmu.swept), *options_of(pmu, arguments.method))
+                          ",".join(pmu.swept), "--programs", arguments.programs, *options_of(pmu, arguments.method))
     else:
         tables.write_tables(pmu, folder, arguments.bare)
         results = analyse(program, "analyze", str(folder), "--benchmark", pmu.benchmark, *options_of(pmu, arguments.method))
@@ -151,6 +151,7 @@ def arguments_of(words=None):
     parser.add_argument("--method", choices=("catmint", "paper"), default="catmint")
     parser.add_argument("--bare", action="store_true", help="the benchmark's own table alone, without control kernels")
     parser.add_argument("--live", action="store_true", help="models of the software PMU instead of tables")
+    parser.add_argument("--programs", default="16", metavar="N", help="with --live: programs that are run beside the kernels")
     parser.add_argument("--neighbour", type=float, metavar="X", help="15 repetitions, and a neighbour that comes and goes takes X of all accesses' lines")
     parser.add_argument("--beside", action="store_true", help="events, too, that count on control kernels what the benchmark does not have")
     parser.add_argument("--keep", metavar="DIR", help="keep the files of every PMU")

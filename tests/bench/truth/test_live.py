@@ -14,7 +14,7 @@ class Live(unittest.TestCase):
         for benchmark, first in (("branch", 1), ("cpu-flops", 3), ("dcache", 1)):  # number 1 of cpu-flops has 57 events, for 40 s of analysis
             with self.subTest(benchmark):
                 tally = run.run(argparse.Namespace(program=PROGRAM, count=1, first=first, seed="live", benchmark=[benchmark], jobs=1,
-                                                   kernels="tree", bare=False, live=True, keep=None, method="catmint"))[benchmark]
+                                                   kernels="tree", bare=False, live=True, programs="4", keep=None, method="catmint"))[benchmark]
                 self.assertEqual((tally.counts["tables"], tally.failures, tally.worst), (1, [], []))
                 self.assertGreater(tally.counts["kind honest", "claims"], 0)
 

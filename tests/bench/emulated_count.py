@@ -1,8 +1,9 @@
-"""What counting under the emulated PMU costs, as multiples of QEMU's own time for the same program: user processor time, in one run.
+"""What counting under the emulated PMU costs, as multiples of QEMU's own time for the same program: processor time, in one run.
 
 Run by hand: CATMINT_PROGRAM=build/bin/catmint CATMINT_SOURCE=. python3 tests/bench/emulated_count.py [ROUNDS [PROGRAM ...]]
-PROGRAM: python (a loop), floating (a triad and a stencil in double precision), sorting (quicksort of numbers, then a walk along a list).
-Each round runs each program under QEMU alone and counted in each way, one after the other; printed are the medians over the rounds."""
+PROGRAM: start (Python's), python (a loop), floating (a triad and a stencil in double precision), sorting (quicksort of numbers, then a walk
+along a list). Each round runs each program under QEMU alone and counted in each way, one after the other, in about a minute of processor
+time; printed are the medians over the rounds, and the time of QEMU alone."""
 
 import pathlib
 import resource
@@ -61,16 +62,22 @@ FACTS = "instructions,loads,stores,load_bytes,store_bytes,branches_cond,branches
 COUNT = [support.PROGRAM, "count", "--pmu", "software:golden-cove", "--output", "/dev/null"]
 WAYS = {
     "plain": [shutil.which("qemu-x86_64") or sys.exit("qemu-x86_64 is not installed"), "-cpu", "max"],
+    "instructions": [*COUNT, "-e", "instructions", "--"],
     "facts of blocks": [*COUNT, "-e", FACTS, "--"],
     "and taken branches": [*COUNT, "-e", f"{FACTS},branches_cond_taken", "--"],
     "caches, TLBs, predictors": [*COUNT, "--"],
 }
 
 
-def user_time(command):
-    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+def processor_time():
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return children.ru_utime + children.ru_stime
+
+
+def time_of(command):
+    before = processor_time()
     subprocess.run(command, env=support.environment(), stdout=subprocess.DEVNULL, check=True)
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+    return processor_time() - before
 
 
 def compiled(folder, name, source):
@@ -80,16 +87,17 @@ def compiled(folder, name, source):
     return program
 
 
-def main(rounds="3", *chosen):
+def main(rounds="1", *chosen):
     with tempfile.TemporaryDirectory(prefix="catmint-emulated-") as folder:
-        programs = {"python": [sys.executable, "-S", "-c", LOOP % 150_000], "floating": [compiled(folder, "floating", FLOATING), "3000"],
+        python = [sys.executable, "-S", "-c"]
+        programs = {"start": [*python, "pass"], "python": [*python, LOOP % 100_000], "floating": [compiled(folder, "floating", FLOATING), "3000"],
                     "sorting": [compiled(folder, "sorting", SORTING), "300000"]}
         print(f"{'':10} {'plain':>8}", *(f"{way:>25}" for way in WAYS if way != "plain"))
         for name in chosen or programs:
             times = {way: [] for way in WAYS}
             for _ in range(int(rounds)):
                 for way, words in WAYS.items():
-                    times[way].append(user_time([*words, *programs[name]]))
+                    times[way].append(time_of([*words, *programs[name]]))
             medians = {way: statistics.median(seconds) for way, seconds in times.items()}
             print(f"{name:10} {medians['plain']:6.2f} s", *(f"{medians[way] / medians['plain']:25.2f}" for way in WAYS if way != "plain"), flush=True)
 

@@ -29,7 +29,7 @@ int main(int argc, char **argv)
     cm_error error = {0};
     cm_status status = CM_BAD_ARGUMENT;
     if (argc == 4 && strcmp(argv[1], "create") == 0)
-        status = cm_program_facts_create(argv[2], &machine, (unsigned)atoi(argv[3]), false, &error);
+        status = cm_program_facts_create(argv[2], &machine, (unsigned)atoi(argv[3]), false, NULL, &error);
     else if (argc == 3 && strcmp(argv[1], "read") == 0)
         status = print(argv[2], &error);
     if (status != CM_OK)

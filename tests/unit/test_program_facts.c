@@ -21,7 +21,7 @@ static void a_new_file_holds_zeros(void **state)
     uint64_t facts[CM_FACT_COUNT];
     cm_program_summary summary;
     memset(facts, 1, sizeof facts);
-    assert_int_equal(cm_program_facts_create(path, &machine, 256, false, NULL), CM_OK);
+    assert_int_equal(cm_program_facts_create(path, &machine, 256, false, NULL, NULL), CM_OK);
     assert_int_equal(cm_program_facts_read(path, facts, &summary, NULL), CM_OK);
     for (size_t i = 0; i < CM_FACT_COUNT; i++)
         assert_int_equal(facts[i], 0);
@@ -33,7 +33,7 @@ static void slots_are_added_up(void **state)
     const char *path = *state;
     uint64_t facts[CM_FACT_COUNT], written = 7;
     cm_program_summary summary;
-    assert_int_equal(cm_program_facts_create(path, &machine, 0, false, NULL), CM_OK);
+    assert_int_equal(cm_program_facts_create(path, &machine, 0, false, NULL, NULL), CM_OK);
     FILE *file = fopen(path, "r+e");
     assert_non_null(file);
     for (long slot = 0; slot < CM_PROGRAM_SLOTS; slot += CM_PROGRAM_SLOTS - 1) {
@@ -57,7 +57,7 @@ static void other_files_are_refused(void **state)
     assert_int_equal(cm_program_facts_read(path, facts, &summary, &error), CM_BAD_INPUT);
     assert_string_equal(error.text, "no file of facts of this version of catmint");
     assert_int_equal(cm_program_facts_read("/nonexistent/facts", facts, &summary, &error), CM_IO);
-    assert_int_equal(cm_program_facts_create("/nonexistent/facts", &machine, 0, false, &error), CM_IO);
+    assert_int_equal(cm_program_facts_create("/nonexistent/facts", &machine, 0, false, NULL, &error), CM_IO);
     char *plugin = NULL;
     assert_int_equal(cm_program_plugin("pdp11", &plugin, &error), CM_UNSUPPORTED);
     assert_non_null(strstr(error.text, "libcatmint_qemu_pdp11.so"));
@@ -72,7 +72,7 @@ static void memory_runs_out(void **state)
     char *plugin = NULL;
     for (long left = 0; left < 2; left++) {
         atomic_store(&allocations_left, left);
-        cm_status created = cm_program_facts_create(path, &machine, 0, false, NULL);
+        cm_status created = cm_program_facts_create(path, &machine, 0, false, NULL, NULL);
         atomic_store(&allocations_left, left);
         cm_status read = cm_program_facts_read(path, facts, &summary, NULL);
         atomic_store(&allocations_left, 0);
@@ -81,7 +81,7 @@ static void memory_runs_out(void **state)
         assert_int_equal(created, left == 0 ? CM_NO_MEMORY : CM_OK);
         assert_int_equal(read, left == 0 ? CM_NO_MEMORY : CM_OK);
         assert_int_equal(found, CM_NO_MEMORY);
-        assert_int_equal(cm_program_facts_create(path, &machine, 0, false, NULL), CM_OK);
+        assert_int_equal(cm_program_facts_create(path, &machine, 0, false, NULL, NULL), CM_OK);
     }
 }
 

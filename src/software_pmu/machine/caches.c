@@ -78,15 +78,26 @@ static void link_place(cm_cache *cache, uint32_t place)
     *head = place;
 }
 
+/* The way that was used longest ago, the first free one if there is one. Ways are looked at by turns, so that no
+ * comparison waits for the one before. */
 static size_t oldest(const uint64_t *used, size_t ways)
 {
-    size_t found = 0;
-    uint64_t least = used[0];
-    for (size_t way = 1; way < ways; way++) {
-        found = used[way] < least ? way : found;
-        least = used[way] < least ? used[way] : least;
+    enum { TURNS = 4 };
+    uint64_t least[TURNS] = {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
+    size_t found[TURNS] = {0}, first = 0, way = 0;
+    for (; way + TURNS <= ways; way += TURNS)
+        for (size_t i = 0; i < TURNS; i++) {
+            found[i] = used[way + i] < least[i] ? way + i : found[i];
+            least[i] = used[way + i] < least[i] ? used[way + i] : least[i];
+        }
+    for (; way < ways; way++) {
+        found[0] = used[way] < least[0] ? way : found[0];
+        least[0] = used[way] < least[0] ? used[way] : least[0];
     }
-    return found;
+    for (size_t i = 1; i < TURNS; i++)
+        if (least[i] < least[first] || (least[i] == least[first] && found[i] < found[first]))
+            first = i;
+    return found[first];
 }
 
 /* Marks the place as used, under replacement by one bit a line. */

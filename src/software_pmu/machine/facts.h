@@ -226,6 +226,12 @@ typedef enum cm_fact {
     CM_FACT_COUNT
 } cm_fact;
 
+/* Whether accesses of so many bytes have a fact of their own. */
+static inline bool cm_access_has_width(size_t bytes)
+{
+    return bytes != 0 && (bytes & (bytes - 1)) == 0 && bytes >> CM_ACCESS_WIDTHS == 0;
+}
+
 static inline size_t cm_fact_fp(cm_fp_precision precision, cm_fp_width width, cm_fp_operation operation)
 {
     return CM_FACT_FP + ((size_t)precision * CM_FP_WIDTHS + (size_t)width) * CM_FP_OPERATIONS + (size_t)operation;

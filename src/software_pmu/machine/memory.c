@@ -304,11 +304,9 @@ static bool fill(cm_memory *memory, uint64_t line, size_t level)
 static bool access_quickly(cm_memory *memory, uint64_t address, uint64_t last, bool store, uint64_t *facts)
 {
     const uint64_t line = address >> memory->line_shift, page = address >> memory->tlbs.page_shift;
-    if (!memory->plain || line != last >> memory->line_shift || memory->visited ||
-        (memory->burst == 0 && memory->visits != 0) || cm_tlbs_is_huge(&memory->tlbs, address) ||
+    if (!memory->plain || line != last >> memory->line_shift || cm_tlbs_is_huge(&memory->tlbs, address) ||
         !cm_cache_is_first(&memory->levels[0], line) || !cm_cache_is_first(&memory->tlbs.data, page))
         return false;
-    memory->burst--;
     cm_cache_hit(&memory->levels[0], line, store ? CM_DIRTY : 0);
     cm_cache_hit(&memory->tlbs.data, page, 0);
     facts[store ? CM_FACT_L1D_STORE_HIT : CM_FACT_L1D_LOAD_HIT]++;
@@ -318,10 +316,12 @@ static bool access_quickly(cm_memory *memory, uint64_t address, uint64_t last, b
 void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool store, uint64_t *facts)
 {
     uint64_t last = address + bytes - 1;
-    if (bytes == 0 || access_quickly(memory, address, last, store, facts))
-        return;
     uint64_t first_line = address >> memory->line_shift, last_line = last >> memory->line_shift;
+    if (bytes == 0)
+        return;
     interfere(memory, first_line, facts);
+    if (access_quickly(memory, address, last, store, facts))
+        return;
     cm_tlbs_access(&memory->tlbs, store ? CM_TLB_STORE : CM_TLB_LOAD, address, last, facts);
     size_t found = 0;
     bool filling = false;

@@ -24,11 +24,11 @@ void cm_modelled_fetch_line(cm_modelled *modelled, uint64_t line)
 /* Counts in the fact of the width, of the facts by width that begin with `first`. */
 static void count_width(cm_modelled *modelled, cm_fact first, size_t bytes)
 {
-    if (bytes != 0 && (bytes & (bytes - 1)) == 0 && bytes >> CM_ACCESS_WIDTHS == 0)
+    if (cm_access_has_width(bytes))
         modelled->facts[(size_t)first + (size_t)__builtin_ctzll(bytes)]++;
 }
 
-static void access_memory(cm_modelled *modelled, uint64_t address, size_t bytes, bool store)
+void cm_modelled_access(cm_modelled *modelled, uint64_t address, size_t bytes, bool store)
 {
     if (modelled->predictor != NULL)
         cm_memory_access(&modelled->memory, address, bytes, store, modelled->facts);
@@ -43,7 +43,7 @@ void cm_modelled_load(cm_modelled *modelled, uint64_t address, size_t bytes, boo
     count_width(modelled, CM_FACT_LOADS_1, bytes);
     modelled->facts[CM_FACT_LOAD_BYTES] += bytes;
     modelled->facts[CM_FACT_LOCKED_LOADS] += locked;
-    access_memory(modelled, address, bytes, false);
+    cm_modelled_access(modelled, address, bytes, false);
 }
 
 static void count_store(cm_modelled *modelled, size_t bytes)
@@ -56,7 +56,7 @@ static void count_store(cm_modelled *modelled, size_t bytes)
 void cm_modelled_store(cm_modelled *modelled, uint64_t address, size_t bytes)
 {
     count_store(modelled, bytes);
-    access_memory(modelled, address, bytes, true);
+    cm_modelled_access(modelled, address, bytes, true);
 }
 
 void cm_modelled_nt_store(cm_modelled *modelled, uint64_t address, size_t bytes)

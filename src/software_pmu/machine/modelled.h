@@ -27,6 +27,8 @@ void cm_modelled_clear(cm_modelled *modelled);
 /* An instruction's access to `bytes` of memory: a load, a store, or both. */
 void cm_modelled_load(cm_modelled *modelled, uint64_t address, size_t bytes, bool locked);
 void cm_modelled_store(cm_modelled *modelled, uint64_t address, size_t bytes);
+/* The part of both that caches and TLBs do, or of split accesses where there are none. */
+void cm_modelled_access(cm_modelled *modelled, uint64_t address, size_t bytes, bool store);
 /* A non-temporal store, past the caches, which lose its lines. */
 void cm_modelled_nt_store(cm_modelled *modelled, uint64_t address, size_t bytes);
 

@@ -39,16 +39,17 @@ static void look_up_anew(const cm_tage *tage, uint64_t branch, cm_tage_lookup *f
 {
     found->branch = branch;
     memcpy(found->history, tage->history, sizeof found->history);
-    found->provider = found->alternative = -1;
+    int provider = -1, alternative = -1;
     for (int table = 0; table < CM_TAGE_TABLES; table++) {
         uint64_t folded = fold(tage, branch, lengths[table]);
         found->index[table] = (unsigned)(folded % CM_TAGE_ENTRIES);
         found->tag[table] = (uint16_t)(folded >> 48 | 1);
-        if (tage->tables[table][found->index[table]].tag == found->tag[table]) {
-            found->alternative = found->provider;
-            found->provider = table;
-        }
+        const bool fits = tage->tables[table][found->index[table]].tag == found->tag[table];
+        alternative = fits ? provider : alternative;
+        provider = fits ? table : provider;
     }
+    found->provider = provider;
+    found->alternative = alternative;
     found->provided = table_says(tage, found, found->provider, branch);
     found->alternated = table_says(tage, found, found->alternative, branch);
     found->is_new = false;

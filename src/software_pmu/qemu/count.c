@@ -2,34 +2,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "software_pmu/qemu/plugin.h"
+#include "software_pmu/qemu/sums.h"
 
 __thread cm_counter cm_counted;
 
 /* ---- straight-line code ---- */
-
-/* Counts the number and width of these accesses; no cache sees them, because their addresses are unknown. */
-static void sum_unplaced(const cm_decoded_unplaced *unplaced, uint32_t *by)
-{
-    unsigned bytes = unplaced->bytes;
-    by[unplaced->store ? CM_FACT_STORES : CM_FACT_LOADS] += unplaced->count;
-    by[unplaced->store ? CM_FACT_STORE_BYTES : CM_FACT_LOAD_BYTES] += unplaced->count * bytes;
-    if (bytes != 0 && (bytes & (bytes - 1)) == 0 && bytes >> CM_ACCESS_WIDTHS == 0)
-        by[(unplaced->store ? CM_FACT_STORES_1 : CM_FACT_LOADS_1) + __builtin_ctz(bytes)] += unplaced->count;
-}
 
 /* Returns whether scalable vectors matter; `vectors` becomes their state after the block. */
 static bool sum_facts(const cm_block *block, cm_vectors *vectors, uint32_t *by)
 {
     cm_decoded decoded = {.address = block->address};
     bool scalable = false;
-    by[CM_FACT_INSTRUCTIONS] = (uint32_t)block->length;
     for (size_t i = 0; i < block->length; i++) {
         cm_decode(decoded.address + decoded.length, block->codes[i], vectors, &decoded);
-        for (size_t k = 0; k < decoded.fact_count; k++)
-            by[decoded.facts[k]]++;
-        by[decoded.lanes_fact] += decoded.lanes;
-        sum_unplaced(&decoded.unplaced, by);
+        cm_sums_note(&decoded, by);
         *vectors = decoded.vectors;
         scalable = scalable || decoded.scalable;
     }
@@ -50,19 +36,15 @@ static const cm_sums *sum_up(cm_block *block)
     uint32_t by[CM_FACT_COUNT] = {0};
     cm_vectors behind = cm_counted.vectors;
     bool scalable = sum_facts(block, &behind, by);
-    size_t count = 0;
-    for (size_t fact = 0; fact < CM_FACT_COUNT; fact++)
-        count += by[fact] != 0;
-    const size_t size = sizeof(cm_sums) + count * sizeof(struct cm_sum);
+    const size_t count = cm_sums_pack(by, NULL), size = sizeof(cm_sums) + count * sizeof(cm_sum);
     cm_sums *sums = malloc(size + 2 * sizeof *sums->around);
     if (sums == NULL)
         return NULL;
-    *sums = (cm_sums){.next = block->sums, .scalable = scalable, .around = (void *)((char *)sums + size)};
+    *sums = (cm_sums){
+        .next = block->sums, .count = (uint32_t)count, .scalable = scalable, .around = (void *)((char *)sums + size)};
     sums->around[0] = cm_counted.vectors;
     sums->around[1] = behind;
-    for (uint32_t fact = 0; fact < CM_FACT_COUNT; fact++)
-        if (by[fact] != 0)
-            sums->sums[sums->count++] = (struct cm_sum){fact, by[fact]};
+    cm_sums_pack(by, sums->sums);
     while (!__atomic_compare_exchange_n(&block->sums, &sums->next, sums, true, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         continue;
     return sums;
@@ -126,6 +108,7 @@ void cm_on_block(unsigned vcpu, void *data)
     if (cm_counted.modelled == NULL)
         return;
     cm_counted.opened = NULL;
+    cm_decide_conditional(cm_counted.modelled, block->address);
     if (cm_counted.time != NULL)
         enter_in_time(block);
     else
@@ -143,8 +126,14 @@ void cm_on_block(unsigned vcpu, void *data)
 
 static void resolve_conditional(const cm_decoded *branch, uint64_t led_to)
 {
-    cm_walk_conditional(branch,
-                        branch->target != 0 ? led_to == branch->target : led_to != branch->address + branch->length);
+    const bool taken = branch->target != 0 ? led_to == branch->target : led_to != branch->address + branch->length;
+    uint64_t *facts = cm_counted.modelled->facts;
+    if (cm_counted.modelled->predictor != NULL) {
+        cm_walk_conditional(branch, taken);
+        return;
+    }
+    facts[CM_FACT_BRANCHES_COND_TAKEN] += taken;
+    facts[CM_FACT_COND_EXECUTED_TAKEN] += taken;
 }
 
 void cm_branch_led_to(uint64_t address)
@@ -171,6 +160,12 @@ void cm_on_branch(unsigned vcpu, void *data)
     (void)vcpu;
     if (cm_counted.modelled != NULL)
         cm_counted.branch = data;
+}
+
+void cm_on_conditional(unsigned vcpu, void *data)
+{
+    (void)vcpu;
+    cm_counted.taken_to = (uintptr_t)data;
 }
 
 /* ---- memory ---- */

@@ -50,6 +50,7 @@ static cm_qemu_answer create(cm_qemu_machine *asked)
     created->return_to = asked->return_to;
     created->vector_bits = (uint16_t)asked->vector_bits;
     machines[number] = created;
+    cm_program_want_all();
     asked->number = number;
     cm_translate_except(asked->begin, asked->end);
     return CM_QEMU_OK;

@@ -8,15 +8,18 @@
 #include "software_pmu/qemu/decoded.h"
 #include "software_pmu/qemu/qemu_plugin.h"
 
+/* What one run of code adds to a fact. */
+typedef struct cm_sum {
+    uint32_t fact, by;
+} cm_sum;
+
 /* The counts of one run of a block, under this state of scalable vectors. */
 typedef struct cm_sums {
     struct cm_sums *next;
     uint32_t count;
     bool scalable;      /* else the vectors do not matter */
     cm_vectors *around; /* those before it and behind it */
-    struct cm_sum {
-        uint32_t fact, by;
-    } sums[];
+    cm_sum sums[];
 } cm_sums;
 
 /* Translated code from one entry to the first exit. */
@@ -63,8 +66,9 @@ typedef struct cm_counter {
     cm_run *runs;          /* CM_RUNS, by address */
     cm_vectors vectors;
     const cm_decoded *branch; /* executed; the next block is its target */
+    uint64_t taken_to;        /* likewise a conditional one, where no predictor learns: its target, else 0 */
     uint64_t repeating;       /* an instruction that may be its own next one, else 0 */
-    const cm_decoded *opened; /* whose accesses have begun, in the block that runs */
+    const void *opened;       /* whose accesses have begun, in the block that runs */
     cm_open_access accesses[CM_DECODED_ACCESSES];
 } cm_counter;
 
@@ -88,9 +92,17 @@ size_t cm_copy_code(uint64_t address, uint8_t *code);
 /* count.c; `data` is a block, or a decoded instruction. */
 void cm_on_block(unsigned vcpu, void *data);
 void cm_on_branch(unsigned vcpu, void *data);
+/* `data` is the target of a conditional branch: all that counts is whether it is taken. */
+void cm_on_conditional(unsigned vcpu, void *data);
 /* Of an instruction with one access, and of one with several. */
 void cm_on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data);
 void cm_on_accesses(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data);
+static inline void cm_decide_conditional(cm_modelled *modelled, uint64_t led_to)
+{
+    modelled->facts[CM_FACT_BRANCHES_COND_TAKEN] += cm_counted.taken_to == led_to;
+    cm_counted.taken_to = 0;
+}
+
 /* The last executed branch led to `address`. */
 void cm_branch_led_to(uint64_t address);
 
@@ -102,6 +114,12 @@ void cm_walk_conditional(const cm_decoded *branch, bool taken);
 bool cm_program_begin(qemu_plugin_id_t id, const char *file);
 /* Whether a whole program is counted, with the fewest cycles that a core takes for it, or with its time. */
 bool cm_program_wants_flows(void);
+/* Whether the fact is counted; what counts others may leave it out. */
+bool cm_program_wants(size_t fact);
+/* All facts are wanted from now on, of a machine with caches, TLBs and predictors, because a machine was created. */
+void cm_program_want_all(void);
+/* Whether a whole program is counted without caches, TLBs, predictors and dependences. */
+bool cm_program_is_bare(void);
 /* The thread's own machine; NULL if no program is counted, or no slot is free. */
 cm_modelled *cm_program_join(void);
 void cm_program_system_call(int64_t call);

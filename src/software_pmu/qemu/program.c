@@ -26,6 +26,7 @@ _Static_assert(sizeof(slot) <= CM_PROGRAM_SLOT_SIZE, "a slot has room");
 _Static_assert(offsetof(cm_modelled, facts) == 0, "as the header says");
 
 static cm_program_header *program; /* NULL: none is counted */
+static bool wants_all;
 static pthread_key_t leaving;
 static __thread slot *own;
 static __thread cm_run *own_runs;
@@ -125,6 +126,21 @@ static void join(void)
     if (cm_counted.time != NULL)
         cm_time_init(cm_counted.time, &program->machine);
     cm_counted.vectors = (cm_vectors){.bits = (uint16_t)program->vector_bits};
+}
+
+bool cm_program_wants(size_t fact)
+{
+    return program == NULL || wants_all || program->wanted[fact];
+}
+
+void cm_program_want_all(void)
+{
+    wants_all = true;
+}
+
+bool cm_program_is_bare(void)
+{
+    return program != NULL && !wants_all && program->dependences == CM_PROGRAM_BARE;
 }
 
 bool cm_program_wants_flows(void)

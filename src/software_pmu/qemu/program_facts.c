@@ -22,7 +22,8 @@ static void make_bare(cm_pmu_machine *machine)
     machine->interference = 0.0;
 }
 
-static void fill(cm_program_header *header, const cm_pmu_machine *machine, unsigned vector_bits, unsigned dependences)
+static void fill(cm_program_header *header, const cm_pmu_machine *machine, unsigned vector_bits, unsigned dependences,
+                 const bool *wanted)
 {
     *header = (cm_program_header){.magic = CM_PROGRAM_MAGIC,
                                   .fact_count = CM_FACT_COUNT,
@@ -34,8 +35,10 @@ static void fill(cm_program_header *header, const cm_pmu_machine *machine, unsig
                                   .machine = *machine};
     if ((dependences & CM_PROGRAM_BARE) != 0)
         make_bare(&header->machine);
-    for (size_t fact = 0; fact < CM_FACT_COUNT; fact++)
+    for (size_t fact = 0; fact < CM_FACT_COUNT; fact++) {
         snprintf(header->names[fact], CM_PROGRAM_NAME, "%s", cm_fact_name(fact));
+        header->wanted[fact] = wanted == NULL || wanted[fact];
+    }
 }
 
 /* On a full disk, or at a limit, a write may take only the first part; the next write gives the reason. */
@@ -48,12 +51,12 @@ static bool write_all(int file, const void *bytes, size_t size)
 }
 
 cm_status cm_program_facts_create(const char *path, const cm_pmu_machine *machine, unsigned vector_bits,
-                                  unsigned dependences, cm_error *error)
+                                  unsigned dependences, const bool *wanted, cm_error *error)
 {
     cm_program_header *header = malloc(sizeof *header);
     if (header == NULL)
         return cm_error_no_memory(error);
-    fill(header, machine, vector_bits, dependences);
+    fill(header, machine, vector_bits, dependences, wanted);
     int file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     bool written = file >= 0 && write_all(file, header, sizeof *header) &&
                    ftruncate(file, FILE_SIZE) == 0; /* the rest are zeros, which take no space */

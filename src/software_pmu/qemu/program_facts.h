@@ -27,9 +27,11 @@ enum {
 };
 
 /* Creates the file, or makes an existing one empty. `vector_bits`: the length of the program's scalable vectors, which
- * the plugin cannot see; 0: it has none. `dependences`: of the bits above. CM_IO if it cannot be written. */
+ * the plugin cannot see; 0: it has none. `dependences`: of the bits above.
+ * `wanted`: which facts are, one a fact, NULL: all; the others may be 0 or less than they are. CM_IO if it cannot be
+ * written. */
 cm_status cm_program_facts_create(const char *path, const cm_pmu_machine *machine, unsigned vector_bits,
-                                  unsigned dependences, cm_error *error);
+                                  unsigned dependences, const bool *wanted, cm_error *error);
 
 /* Whether a program's file has the fact; it has neither a clock nor a GPU's facts. Those of time it has if they are
  * asked for. */

@@ -22,6 +22,7 @@ typedef struct cm_program_header {
     _Atomic uint64_t threads;        /* counted threads; 0: no plugin counted in this file */
     _Atomic uint64_t uncounted;      /* threads without a free slot */
     _Atomic uint64_t other_programs; /* started by exec, and not counted */
+    bool wanted[CM_FACT_COUNT];      /* the others need not be counted */
     cm_pmu_machine machine;          /* the model: every thread has a machine like this */
     char names[CM_FACT_COUNT][CM_PROGRAM_NAME];
 } cm_program_header;

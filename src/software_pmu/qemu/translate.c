@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "software_pmu/qemu/plugin.h"
+#include "software_pmu/qemu/sums.h"
 
 enum { PAGE_SHIFT = 12, PAGE_SIZE = 1 << PAGE_SHIFT, PAGES = 1 << 14 };
 
@@ -54,21 +54,34 @@ void cm_translate_except(uint64_t begin, uint64_t end)
     except_end = end;
 }
 
+/* Whether its target, or outcome, is to be known. */
+static bool wants_branch(cm_decoded_kind kind)
+{
+    if (cm_program_is_bare())
+        return kind == CM_DECODED_CONDITIONAL && cm_program_wants(CM_FACT_BRANCHES_COND_TAKEN);
+    return kind != CM_DECODED_PLAIN && kind != CM_DECODED_WALL && kind != CM_DECODED_JUMP;
+}
+
 /* Registers the callbacks of a branch or an access; out of memory, it is not counted. */
 static void watch(struct qemu_plugin_insn *insn, const cm_decoded *decoded)
 {
-    bool branches =
-        decoded->kind != CM_DECODED_PLAIN && decoded->kind != CM_DECODED_WALL && decoded->kind != CM_DECODED_JUMP;
-    if (!branches && decoded->access_count == 0)
+    const bool decides = cm_program_is_bare() && decoded->target != 0; /* nothing else is to be known of it */
+    const bool branches = wants_branch(decoded->kind);
+    if (branches && decides)
+        qemu_plugin_register_vcpu_insn_exec_cb(insn, cm_on_conditional, QEMU_PLUGIN_CB_NO_REGS,
+                                               (void *)(uintptr_t)decoded->target);
+    const bool accesses = decoded->access_count != 0 && cm_sums_want_accesses() &&
+                          (decoded->access_count > 1 || !cm_sums_watch_access(insn, decoded));
+    if ((!branches || decides) && !accesses)
         return;
     cm_decoded *watched =
         aligned_alloc(CM_DECODED_LINE, (sizeof *watched + CM_DECODED_LINE - 1) / CM_DECODED_LINE * CM_DECODED_LINE);
     if (watched == NULL)
         return;
     *watched = *decoded;
-    if (branches)
+    if (branches && !decides)
         qemu_plugin_register_vcpu_insn_exec_cb(insn, cm_on_branch, QEMU_PLUGIN_CB_NO_REGS, watched);
-    if (decoded->access_count == 0)
+    if (!accesses)
         return;
     qemu_plugin_register_vcpu_mem_cb(insn, decoded->access_count == 1 ? cm_on_access : cm_on_accesses,
                                      QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, watched);
@@ -99,11 +112,12 @@ static cm_flow *make_flows(const cm_block *block)
 }
 
 /* If x86-64 code reaches the next page, QEMU may have read only a part of the last instruction, which then belongs to
- * another block. */
-static void read_block(struct qemu_plugin_tb *tb, cm_block *block)
+ * another block. Adds the facts of one run to `by`; returns whether each run counts alike. */
+static bool read_block(struct qemu_plugin_tb *tb, cm_block *block, uint32_t *by)
 {
     const cm_vectors none = {0}; /* branches and accesses do not depend on vectors */
     cm_decoded decoded = {.address = block->address}, last = decoded;
+    bool scalable = false;
     for (size_t i = 0; i < block->length; i++) {
         struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
         size_t size = qemu_plugin_insn_size(insn);
@@ -115,12 +129,22 @@ static void read_block(struct qemu_plugin_tb *tb, cm_block *block)
         }
         decoded.place = (uint16_t)i;
         watch(insn, &decoded);
+        cm_sums_note(&decoded, by);
+        scalable = scalable || decoded.scalable;
         last = decoded;
     }
     block->bytes = last.address + last.length - block->address;
     block->flows = make_flows(block);
     block->repeated = last.repeated ? last.address : 0;
     note_page(last.address + last.length - 1);
+    return !scalable && block->repeated == 0 && !cm_program_wants_flows();
+}
+
+static void free_block(cm_block *block)
+{
+    free(block->flows);
+    free(block->codes);
+    free(block);
 }
 
 void cm_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
@@ -133,6 +157,9 @@ void cm_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
     cm_block *block = excepted ? NULL : make_block(address, qemu_plugin_tb_n_insns(tb));
     if (block == NULL)
         return;
-    read_block(tb, block);
-    qemu_plugin_register_vcpu_tb_exec_cb(tb, cm_on_block, QEMU_PLUGIN_CB_NO_REGS, block);
+    uint32_t by[CM_FACT_COUNT] = {0};
+    if (read_block(tb, block, by) && cm_sums_watch_block(tb, address, block->bytes, by))
+        free_block(block);
+    else
+        qemu_plugin_register_vcpu_tb_exec_cb(tb, cm_on_block, QEMU_PLUGIN_CB_NO_REGS, block);
 }

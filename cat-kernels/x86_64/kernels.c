@@ -267,6 +267,8 @@ DECLARE(chase_before_known)
     MEETING("dcache-write", "MEM.1+hit", chase_hit, 4, 1, CM_CHAIN_WIDE)                                               \
     MEETING("dcache-write", "code_L2.2+call", code_chain, 2, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_CALLING)      \
     MEETING("dcache-write", "code_L3.2+call", code_chain, 3, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_CALLING)      \
+    MEETING("dcache-write", "code_L2.2+load", code_chain, 2, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_LOADING)      \
+    MEETING("dcache-write", "code_L3.2+load", code_chain, 3, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_LOADING)      \
     MEETING("dcache-write", "code_L2.2+random", code_chain_random, 2, 2,                                               \
             CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_RANDOM)                                                           \
     MEETING("dcache-write", "code_L3.2+random", code_chain_random, 3, 2,                                               \

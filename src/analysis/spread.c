@@ -40,8 +40,7 @@ void cm_runs(const double *runs, size_t repetitions, double scale, double *mean,
 
 double cm_spread(const double *vectors, size_t repetitions, size_t kernels, bool rough, double *mean, double *error)
 {
-    double squares = 0.0;
-    size_t active = 0;
+    double squares = 0.0, weights = 0.0;
     cm_mean_vector(vectors, repetitions, kernels, mean);
     double scale = cm_vector_largest(mean, kernels), least = cm_the_rules.least * scale;
     for (size_t k = 0; k < kernels; k++) {
@@ -51,10 +50,12 @@ double cm_spread(const double *vectors, size_t repetitions, size_t kernels, bool
         error[k] = deviation / sqrt((double)count);
         if (fabs(mean[k]) <= least)
             continue;
-        squares += pow(deviation / mean[k], 2.0);
-        active++;
+        /* A neighbour disturbs hits as much as misses, of which there are few: there, what counts most says most. */
+        double weight = rough ? mean[k] * mean[k] : 1.0;
+        squares += weight * pow(deviation / mean[k], 2.0);
+        weights += weight;
     }
-    double pooled = active > 0 ? sqrt(squares / (double)active) : 0.0, root = sqrt((double)repetitions);
+    double pooled = weights > 0.0 ? sqrt(squares / weights) : 0.0, root = sqrt((double)repetitions);
     for (size_t k = 0; k < kernels; k++)
         error[k] = fmax(error[k], pooled * fabs(mean[k]) / root);
     return pooled;

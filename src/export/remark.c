@@ -63,8 +63,11 @@ cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined
     fprintf(stream, "backward error %s; ", figure(metric->backward_error, text));
     fprintf(stream, "misfit %s", figure(metric->misfit, text));
     if (metric->validation_count != 0) {
-        fprintf(stream, "; %s in %zu programs it was not fitted on", metric->usable ? "held" : "looked at",
-                metric->validation_count);
+        const size_t failed = metric->programs != NULL && metric->usable ? metric->programs->failed : 0;
+        fprintf(stream, "; %s in ", metric->usable ? "held" : "looked at");
+        if (failed > 0)
+            fprintf(stream, "%zu of ", metric->validation_count - failed);
+        fprintf(stream, "%zu programs it was not fitted on", metric->validation_count);
         fprintf(stream, ", worst off by %s", cm_percent_text(metric->validation_worst, text));
     }
     if (metric->together == CM_TOGETHER_NO)

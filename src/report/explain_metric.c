@@ -48,8 +48,12 @@ static const char *proven_verdict(const cm_benchmark_result *result, size_t metr
     const char *base = verdict(result, metric, filler);
     if (validation == NULL || base == NULL)
         return base;
+    cm_percent_text(validation->worst, worst);
+    if (validation->failed > 0)
+        return cm_explain_sentence(filler, "%s; held in %zu of %zu programs it was not fitted on, worst off by %s",
+                                   base, validation->programs - validation->failed, validation->programs, worst);
     return cm_explain_sentence(filler, "%s; held in %zu programs it was not fitted on, worst off by %s", base,
-                               validation->programs, cm_percent_text(validation->worst, worst));
+                               validation->programs, worst);
 }
 
 /* Finds the symbols of which the definition measures too much or too little: signature minus definition. */

@@ -57,7 +57,8 @@ class Live(auditing.Audit):
         """An event of misses that counts a part of all hits as well: analyze and audit see the same."""
         miss, hit, metric = "MEM_LOAD_RETIRED:L1_MISS", "MEM_LOAD_RETIRED:L1_HIT", "L1 Misses"
         own = self.write("own.csv", auditing.formulas([(metric, {miss: 1})]))
-        for part, words in ((0.03, None), (0.46, r"counts 0\.4\d+ an occurrence of l1d_load_hit, which is ")):
+        for part, words in ((0.03, None), (0.3, r"its range leaves out (9\d(\.\d)?|100) % of natural programs, 95 % are tolerated"),
+                            (0.46, r"counts 0\.4\d+ an occurrence of l1d_load_hit, which is ")):
             sweep = self.folder / f"leaks-{part}"
             shutil.copytree(live()["golden-cove"].parent / "sweep", sweep,
                             ignore=shutil.ignore_patterns("validation", "*.json", "*.html", "presets.csv", ".catmint*"))
@@ -78,6 +79,12 @@ class Live(auditing.Audit):
                 self.assertEqual(support.definition(defined), {miss: 1})
                 self.assertEqual(rounded(entry["numerator"]["valid_above"]), rounded(defined["valid_above"]))
                 self.assertEqual([one["per"] for one in defined["valid_above"]], ["l1d_load_hit"])
+                self.assertEqual(entry["numerator"]["valid_share"], defined["valid_share"])
+                self.assertTrue(0.05 < defined["valid_share"] < 0.9, defined["valid_share"])
+                page = self.folder / "page.html"
+                self.expect(support.Run("report", alone, "--output", page), 0)
+                for words in (r"is above \S+ of l1d_load_hit \(\d+&nbsp;% of natural programs\)", "of the hits in caches"):
+                    self.assertRegex(page.read_text(), words)
 
     def test_a_stray_count_changes_no_definition(self):
         """In one repetition a neighbour takes one line from a kernel that loads, and loads of it count as much."""

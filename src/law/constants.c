@@ -8,7 +8,7 @@ const cm_law_constants cm_law_default = {.z = 3.29,
                                          .rate = 1e-3,
                                          .known = 0.05,
                                          .fit = 0.02,
-                                         .outside = 0.95,
+                                         .open = 1.5,
                                          .natural = 0.1,
                                          .minor = 0.005,
                                          .repeats = 2.0};

@@ -211,7 +211,7 @@ static bool is_quiet(cm_law_trial *work, const double *variances)
     return relative <= metric->tolerance || cm_law_refuse(work, CM_LAW_NOISY, 0, relative, metric->tolerance);
 }
 
-/* Each fact of the metric is counted as often as it is meant, and noise leaves no more open than the tolerance. */
+/* Each fact of the metric is counted as often as it is meant; where noise leaves that open, by half as much again. */
 static bool has_own_facts(cm_law_trial *work)
 {
     const cm_law_metric *metric = work->metric;
@@ -219,7 +219,7 @@ static bool has_own_facts(cm_law_trial *work)
     for (size_t i = 0; i < metric->own_count; i++) {
         double off = fabs(fit->estimate[i]) / fabs(metric->weights[metric->own[i]]), far = own_at_most(fit, i);
         bool lacking = metric->law->lacking[metric->own[i]];
-        if (!lacking && fmax(off, far - off) > metric->tolerance)
+        if (!lacking && (off > metric->tolerance || far > cm_law_default.open * metric->tolerance))
             return cm_law_refuse(work, CM_LAW_OWN, metric->own[i], far, metric->tolerance);
     }
     return true;

@@ -20,7 +20,7 @@ typedef struct cm_law_constants {
     double rate;    /* of instructions: how often a metric happens at least in the programs that judge it */
     double known;   /* an alternative that is known to so much of the metric's weight gives a range, else a name */
     double fit;     /* a kernel may be off: a hundred runs of few iterations stray by as much */
-    double outside; /* of the natural programs that do the metric: a range leaves out at most so many */
+    double open;    /* tolerances that noise may leave open of the metric's own facts */
     double natural; /* what the median program of a class may be off */
     double minor;   /* what an alternative may come to in every natural program and be in no list */
     double repeats; /* standard errors of the metric's own kernels within the tolerance */
@@ -100,7 +100,6 @@ typedef enum cm_law_finding {
     CM_LAW_COUNTS, /* `place`: an alternative that it counts */
     CM_LAW_LEAK,   /* `place`: a fact that is most of an event, which hardly counts it */
     CM_LAW_READ,   /* `place`: a fact that its terms count, each read by itself */
-    CM_LAW_RARE,   /* `place`: an alternative, beside which the metric must be more frequent than programs have it */
 } cm_law_finding;
 
 /* At most so much of an alternative an occurrence; the metric must happen so often for each of it (0: no range). */

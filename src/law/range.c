@@ -255,21 +255,6 @@ bool cm_law_is_in_range(const cm_law_trial *work, size_t program)
     return holds;
 }
 
-/* The leak whose range leaves out most programs. */
-static size_t narrowest(const cm_law_trial *work)
-{
-    const cm_law_verdict *verdict = work->verdict;
-    size_t worst = 0, most = 0;
-    for (size_t i = 0; i < verdict->leak_count; i++) {
-        size_t out = 0;
-        for (size_t q = 0; q < work->metric->program_count; q++)
-            out += !is_within(work, &verdict->leaks[i], q);
-        worst = out > most ? i : worst;
-        most = out > most ? out : most;
-    }
-    return verdict->leaks[worst].alternative;
-}
-
 /* The share of natural programs that all ranges hold, of the average class. */
 static double share_of(const cm_law_trial *work)
 {
@@ -297,10 +282,6 @@ cm_status cm_law_find_range(cm_law_trial *work, cm_error *error)
     for (size_t i = 0; i < work->verdict->leak_count; i++)
         ranged |= work->verdict->leaks[i].above > 0.0;
     work->verdict->share = share_of(work);
-    double outside = 1.0 - work->verdict->share;
-    if (ranged && outside > cm_law_default.outside)
-        cm_law_refuse(work, CM_LAW_RARE, narrowest(work), outside, cm_law_default.outside);
-    else
-        work->verdict->finding = ranged ? CM_LAW_IN_RANGE : CM_LAW_HOLDS;
+    work->verdict->finding = ranged ? CM_LAW_IN_RANGE : CM_LAW_HOLDS;
     return CM_OK;
 }

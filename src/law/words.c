@@ -151,8 +151,7 @@ static const char *kernel_of(const cm_counted_law *law, size_t kernel)
 
 void cm_law_refusal_text(const cm_counted_law *law, const cm_law_verdict *verdict, char *text, size_t size)
 {
-    bool is_beside = verdict->finding == CM_LAW_COUNTS || verdict->finding == CM_LAW_RARE;
-    char *words = is_beside ? cm_law_words(law, verdict->place) : NULL;
+    char *words = verdict->finding == CM_LAW_COUNTS ? cm_law_words(law, verdict->place) : NULL;
     switch (verdict->finding) {
     case CM_LAW_HOLDS:
     case CM_LAW_IN_RANGE: text[0] = '\0'; break;
@@ -188,12 +187,6 @@ void cm_law_refusal_text(const cm_counted_law *law, const cm_law_verdict *verdic
         snprintf(text, size, "%s %.3g an occurrence of %.200s, which is %.3g %% of it in natural programs",
                  verdict->value < 0.0 ? "loses" : "counts", fabs(verdict->value),
                  words != NULL ? words : "another fact", 100.0 * verdict->limit);
-        break;
-    case CM_LAW_RARE:
-        snprintf(text, size,
-                 "is known too poorly beside %.200s: its range leaves out %.3g %% of natural programs, %.3g %% are "
-                 "tolerated",
-                 words != NULL ? words : "another fact", 100.0 * verdict->value, 100.0 * verdict->limit);
         break;
     }
     free(words);

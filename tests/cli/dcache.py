@@ -58,18 +58,18 @@ class Noise(support.Case):
                 right += 1
             composable.append(right)
         for interference, found in zip(steps, composable):
-            if interference <= 0.05:
+            if interference <= 0.01:
                 self.assertEqual(found, 6, f"{interference}: {composable}")
         self.assertLess(composable[-1], 3, composable)  # the loads alone meet no noise
 
     def test_golden_cove(self):
-        self.check_steps("golden-cove", (0.05, 0.3))
+        self.check_steps("golden-cove", (0.01, 0.3))
 
     def test_skylake(self):
-        self.check_steps("skylake", (0.05, 0.3))
+        self.check_steps("skylake", (0.01, 0.3))
 
     def test_zen4(self):
-        self.check_steps("zen4", (0.05, 0.3), untold=("L3 Hits", r"\bl1d_store_miss\b"))
+        self.check_steps("zen4", (0.01, 0.3), untold=("L3 Hits", r"\bl1d_store_miss\b"))
 
 
 class Room(support.Case):

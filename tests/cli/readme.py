@@ -80,6 +80,7 @@ class Documents(support.Case):
 
     def setUp(self):
         super().setUp()
+        support.forbid_huge_pages(self)  # else the memory that is free decides which kernels run
         # A copy of what scripts/discover needs: what it would install and build is there.
         self.tree = self.folder / "tree"
         for name in ("scripts", "build/bin", "stubs"):

@@ -89,6 +89,7 @@ class Results:
 
     def __init__(self, catmint, folder):
         self.catmint, self.folder = catmint, pathlib.Path(folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
         self.rows = rows_of(HERE.parents[2] / "data" / "upstream.csv")
 
     def model_of(self, row):

@@ -18,7 +18,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parent))
 
 import run  # noqa: E402 pylint: disable=wrong-import-position
 
-CONSTANTS = ("z", "prior", "kin", "largest", "floor", "rate", "known", "fit", "outside", "natural", "minor", "repeats")
+CONSTANTS = ("z", "prior", "kin", "largest", "floor", "rate", "known", "fit", "open", "natural", "minor", "repeats")
 
 
 def analyze(program, sweep, mutation):

@@ -96,18 +96,12 @@ static void change_law(const char *text)
         const char *name;
         size_t offset;
     } rows[] = {
-        {"z", offsetof(cm_law_constants, z)},
-        {"prior", offsetof(cm_law_constants, prior)},
-        {"kin", offsetof(cm_law_constants, kin)},
-        {"largest", offsetof(cm_law_constants, largest)},
-        {"floor", offsetof(cm_law_constants, floor)},
-        {"rate", offsetof(cm_law_constants, rate)},
-        {"known", offsetof(cm_law_constants, known)},
-        {"fit", offsetof(cm_law_constants, fit)},
-        {"outside", offsetof(cm_law_constants, outside)},
-        {"natural", offsetof(cm_law_constants, natural)},
-        {"minor", offsetof(cm_law_constants, minor)},
-        {"repeats", offsetof(cm_law_constants, repeats)},
+        {"z", offsetof(cm_law_constants, z)},         {"prior", offsetof(cm_law_constants, prior)},
+        {"kin", offsetof(cm_law_constants, kin)},     {"largest", offsetof(cm_law_constants, largest)},
+        {"floor", offsetof(cm_law_constants, floor)}, {"rate", offsetof(cm_law_constants, rate)},
+        {"known", offsetof(cm_law_constants, known)}, {"fit", offsetof(cm_law_constants, fit)},
+        {"open", offsetof(cm_law_constants, open)},   {"natural", offsetof(cm_law_constants, natural)},
+        {"minor", offsetof(cm_law_constants, minor)}, {"repeats", offsetof(cm_law_constants, repeats)},
     };
     char name[16] = "";
     double factor = NAN;

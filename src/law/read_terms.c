@@ -105,11 +105,11 @@ static size_t largest_of(const cm_law_term *term)
     return found;
 }
 
-/* Whether bytes are counted in a unit of events, a power of two, as is a line of 64. */
-static bool is_unit(size_t fact, double value)
+/* Whether a multiple is a unit that events count in, a power of two, as is a line of 64 bytes. */
+static bool is_unit(double value)
 {
     double power = log2(value);
-    return cm_law_unit(fact) > 1.0 && fabs(value - exp2(nearbyint(power))) <= cm_law_default.fit * value;
+    return fabs(value - exp2(nearbyint(power))) <= cm_law_default.fit * value;
 }
 
 /* Whether each event counts some fact as more than a leak; one that does not is for something that no kernel does. */
@@ -120,7 +120,7 @@ static bool are_for_facts(cm_law_trial *work, const cm_law_counts *counts)
         const cm_law_term *term = &counts->terms[i];
         size_t fact = largest_of(term);
         double value = fabs(term->facts[fact]) * cm_law_unit(fact);
-        bool is_leak = value > 0.0 && value < cm_law_default.prior && !is_unit(fact, value);
+        bool is_leak = value > 0.0 && value < cm_law_default.prior && !is_unit(value);
         if (is_leak && fabs(term->facts[cm_fact_count()]) < cm_law_default.prior)
             all = cm_law_refuse(work, CM_LAW_LEAK, fact, value, cm_law_default.prior);
     }

@@ -107,8 +107,7 @@ static void no_loop_touches_memory_or_calls(void **state)
 {
     kernel_code *code = *state;
     for (size_t k = 0; k < cm_kernel_count(); k++) {
-        if (cm_kernel_get(k)->level != 0 || !is_plain(cm_kernel_get(k)) || is_of(cm_kernel_get(k), "mem-ops") ||
-            is_of(cm_kernel_get(k), "instructions") || is_of(cm_kernel_get(k), "dcache-write"))
+        if (!is_plain(cm_kernel_get(k)) || !(is_of(cm_kernel_get(k), "cpu-flops") || is_of(cm_kernel_get(k), "branch")))
             continue;
         decode(cm_kernel_get(k), code);
         for (int i = code->loop; i <= code->loop_end; i++) {

@@ -240,15 +240,15 @@ DECLARE(chase_before_known)
     {name,  benchmark,           CM_ISA_BASE, CHASE_ITERATIONS - 4, CHASE_SOFTWARE_ITERATIONS - 4, cm_kernel_##body,   \
      level, (kind) | ((place)-1)},
 /* Kernels of other benchmarks: what programs do most, while nothing misses and the predictor knows all branches. */
-#define HOT_ACCESS(benchmark, name, body)                                                                              \
-    {name, benchmark, CM_ISA_SSE2, MEM_OPS_ITERATIONS, MEM_OPS_SOFTWARE_ITERATIONS, cm_kernel_##body, 0, 0},
+#define ALSO(benchmark, name, isa, real, software, body)                                                               \
+    {name, benchmark, isa, real##_ITERATIONS, software##_SOFTWARE_ITERATIONS, cm_kernel_##body, 0, 0},
 #define HOT(benchmark)                                                                                                 \
-    HOT_ACCESS(benchmark, "load.4.24", load_4_24)                                                                      \
-    HOT_ACCESS(benchmark, "load.8.24", load_8_24)                                                                      \
-    HOT_ACCESS(benchmark, "store.4.24", store_4_24)                                                                    \
-    HOT_ACCESS(benchmark, "store.8.24", store_8_24){                                                                   \
-        "taken.8", benchmark, CM_ISA_BASE, BRANCH_ITERATIONS, STEADY_SOFTWARE_ITERATIONS, cm_kernel_taken_8, 0, 0},    \
-        {"mixed.24", benchmark, CM_ISA_SSE2, FLOPS_ITERATIONS, FLOPS_SOFTWARE_ITERATIONS, cm_kernel_ins_mixed_24, 0, 0},
+    ALSO(benchmark, "load.4.24", CM_ISA_SSE2, MEM_OPS, MEM_OPS, load_4_24)                                             \
+    ALSO(benchmark, "load.8.24", CM_ISA_SSE2, MEM_OPS, MEM_OPS, load_8_24)                                             \
+    ALSO(benchmark, "store.4.24", CM_ISA_SSE2, MEM_OPS, MEM_OPS, store_4_24)                                           \
+    ALSO(benchmark, "store.8.24", CM_ISA_SSE2, MEM_OPS, MEM_OPS, store_8_24)                                           \
+    ALSO(benchmark, "taken.8", CM_ISA_BASE, BRANCH, STEADY, taken_8)                                                   \
+    ALSO(benchmark, "mixed.24", CM_ISA_SSE2, FLOPS, FLOPS, ins_mixed_24)
 #define ROWS_BESIDE_LOADS                                                                                              \
     MEETING("dcache", "L2.2+split", chase_0, 2, 2, CM_CHAIN_WIDE | CM_CHAIN_SPLIT)                                     \
     MEETING("dcache", "L3.2+split", chase_0, 3, 2, CM_CHAIN_WIDE | CM_CHAIN_SPLIT)                                     \

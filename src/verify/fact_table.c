@@ -157,10 +157,11 @@ static cm_status take_derived(const cm_csv *csv, const cm_csv_row *row, void *da
     status = cm_csv_name(csv, row, EXPRESSION, error);
     if (status == CM_OK)
         status = read_sum(csv, row, EXPRESSION, table, coefficients, error);
-    if (status == CM_OK)
-        table->facts[fact].kind = CM_FACT_DERIVED;
+    if (status != CM_OK)
+        return status;
+    table->facts[fact].kind = CM_FACT_DERIVED;
     table->derived[table->derived_count++] = fact;
-    return status;
+    return CM_OK;
 }
 
 /* ---- the kernels ---- */

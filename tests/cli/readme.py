@@ -39,9 +39,10 @@ def blocks(page):
 
 
 def lines_of(text):
-    """Without the lines about the machine and the PMU, and without numbers of events and of metrics, which grow."""
+    """Without the lines about the machine, its neighbours and the PMU, and without numbers of events and of metrics, which grow."""
     text = re.sub(r"(?m)^PMU .*\n( .*\n)*", "", text)
     text = re.sub(r"(?m)^Machine .*\n", "", text)
+    text = re.sub(r"(?m)^Interference .*\n( {14}.*\n)*", "", text)
     text = re.sub(r"(?m)^(# catmint: definitions of software:\S+ on ).*;", r"\1;", text)
     text = re.sub(rf"(?m)^(?:Events| {{6}}) +\d+ ({STATUSES})\b.*(?:\n {{30,}}.*)*", r"\1", text)
     text = re.sub(r"(?m)^(Not defined| {14}\d+:|[a-z-]+ +\d+ of \d+ ).*", "", text)

@@ -247,7 +247,7 @@ DECLARE(chase_before_known)
     ALSO(benchmark, "load.8.24", CM_ISA_SSE2, MEM_OPS, MEM_OPS, load_8_24)                                             \
     ALSO(benchmark, "store.4.24", CM_ISA_SSE2, MEM_OPS, MEM_OPS, store_4_24)                                           \
     ALSO(benchmark, "store.8.24", CM_ISA_SSE2, MEM_OPS, MEM_OPS, store_8_24)                                           \
-    ALSO(benchmark, "taken.8", CM_ISA_BASE, BRANCH, STEADY, taken_8)                                                   \
+    ALSO(benchmark, "taken.8", CM_ISA_BASE, BRANCH, MEM_OPS, taken_8)                                                  \
     ALSO(benchmark, "mixed.24", CM_ISA_SSE2, FLOPS, FLOPS, ins_mixed_24)
 #define ROWS_BESIDE_LOADS                                                                                              \
     MEETING("dcache", "L2.2+split", chase_0, 2, 2, CM_CHAIN_WIDE | CM_CHAIN_SPLIT)                                     \

@@ -1,6 +1,7 @@
 /* Transparent huge pages (Linux, Documentation/admin-guide/mm/transhuge.rst). */
 #include "core/system.h"
 
+#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +11,9 @@
 #include "core/error.h"
 #include "core/files.h"
 
+#ifndef MADV_COLLAPSE
+#define MADV_COLLAPSE 25
+#endif
 #define SETTINGS "/sys/kernel/mm/transparent_hugepage/"
 
 /* The number in a file of settings; 0 if it cannot be read. */
@@ -64,6 +68,12 @@ static bool is_whole(const char *start, size_t page)
     return true;
 }
 
+/* Asks once more for a page that came small: the system moves others' pages out of the way then (Linux 6.1). */
+static bool collapse(char *start, size_t page)
+{
+    return madvise(start, page, MADV_COLLAPSE) == 0 && is_whole(start, page);
+}
+
 /* The number of huge pages from the start. It stops at the first small one, to touch no memory in vain. */
 static size_t touch(const cm_huge_pages *pages, size_t page, bool written)
 {
@@ -73,7 +83,7 @@ static size_t touch(const cm_huge_pages *pages, size_t page, bool written)
             *byte = 0;
         else
             (void)*byte;
-        if (!is_whole(pages->start + at, page))
+        if (!is_whole(pages->start + at, page) && !(written && collapse(pages->start + at, page)))
             return at / page;
     }
     return pages->size / page;
@@ -85,9 +95,6 @@ cm_status cm_huge_pages_map(cm_huge_pages *pages, size_t size, bool written, cm_
     *pages = (cm_huge_pages){0};
     if (page == 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the system has no huge pages");
-    if (!written && read_setting(SETTINGS "use_zero_page") == 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "the system has no huge page of zeros (" SETTINGS "use_zero_page)");
     cm_status status = map(pages, size, page, error);
     if (status != CM_OK)
         return status;
@@ -100,6 +107,24 @@ cm_status cm_huge_pages_map(cm_huge_pages *pages, size_t size, bool written, cm_
                             "the system gives %zu huge pages of %zu, then small ones: its memory is in pieces", given,
                             wanted);
     return CM_OK;
+}
+
+/* By bit 56 of the page's entry (Linux, Documentation/admin-guide/mm/pagemap.rst): some systems give one that is the
+ * process's own though use_zero_page is on. */
+bool cm_huge_zeros_are_shared(void)
+{
+    uint64_t entry = 0;
+    cm_huge_pages pages;
+    bool known = false;
+    int file = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+    if (file >= 0 && cm_huge_pages_map(&pages, 1, false, NULL) == CM_OK) {
+        off_t at = (off_t)((uintptr_t)pages.start / (size_t)sysconf(_SC_PAGESIZE) * sizeof entry);
+        known = pread(file, &entry, sizeof entry, at) == sizeof entry;
+        cm_huge_pages_unmap(&pages);
+    }
+    if (file >= 0)
+        close(file);
+    return known && (entry >> 56 & 1) == 0;
 }
 
 void cm_huge_pages_unmap(cm_huge_pages *pages)

@@ -38,10 +38,13 @@ typedef struct cm_huge_pages {
 size_t cm_huge_page_size(void);
 
 /* At least `size` bytes of zeros, in huge pages that are in memory when this returns. `written`: each page has memory
- * of its own; otherwise pages may only be read, and share one. CM_UNSUPPORTED with the reason if the system gave a
- * small page; each is checked. Free with cm_huge_pages_unmap, also after a failure. */
+ * of its own; otherwise pages may only be read, and share one where the system does so. CM_UNSUPPORTED with the reason
+ * if the system gave a small page; each is checked. Free with cm_huge_pages_unmap, also after a failure. */
 cm_status cm_huge_pages_map(cm_huge_pages *pages, size_t size, bool written, cm_error *error);
 void cm_huge_pages_unmap(cm_huge_pages *pages);
+
+/* Whether huge pages that are only read share one page of zeros, and so take no memory; false if it cannot be told. */
+bool cm_huge_zeros_are_shared(void);
 
 /* ---- own_signals.c ---- */
 

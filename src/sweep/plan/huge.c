@@ -39,6 +39,11 @@ cm_status cm_sweep_try_huge(cm_sweep_state *state, const cm_geometry *geometry, 
     size_t rounded = (placement->extent + geometry->huge_page - 1) / geometry->huge_page * geometry->huge_page;
     if ((placement->kind & CM_CHAIN_ZEROS) == 0)
         return try_written(state, rounded * state->cores.count, error);
+    if (rounded > state->max_buffer && !cm_huge_zeros_are_shared())
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "the system has no huge page of zeros to share, and a chain needs a buffer of %zu KiB, the "
+                            "limit is %zu KiB (--max-buffer)",
+                            rounded / 1024, state->max_buffer / 1024);
     cm_huge_pages pages;
     status = cm_huge_pages_map(&pages, rounded, false, error);
     cm_huge_pages_unmap(&pages);

@@ -34,7 +34,7 @@ struct cm_code_cache {
 
 static unsigned char *map_at(uint64_t address)
 {
-    void *memory = mmap((void *)(uintptr_t)address, CACHE_SIZE, PROT_READ | PROT_WRITE,
+    void *memory = mmap((void *)(uintptr_t)address, CACHE_SIZE, PROT_READ | PROT_WRITE | PROT_EXEC,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
     return memory != MAP_FAILED ? memory : NULL;
 }
@@ -45,7 +45,8 @@ static bool reaches(const cm_code_cache *cache, uint64_t target)
     return (base > target ? base - target : target - base) < reach;
 }
 
-/* Maps memory within reach of `target`: the nearest gap in a few hundred addresses below and above it. */
+/* Maps memory within reach of `target`: the nearest gap in a few hundred addresses below and above it. It stays
+ * writable and executable: to change a page's protection for each slot took a fifth of a sweep of code. */
 static unsigned char *map_near(uint64_t target)
 {
     uint64_t aligned = target & ~(uint64_t)(CM_CACHE_PAGE - 1);
@@ -69,27 +70,17 @@ static unsigned char *map_near(uint64_t target)
 static cm_status cache_create(uint64_t target, cm_code_cache **result, cm_error *error)
 {
     unsigned char *memory = map_near(target);
+    if (memory == NULL && (errno == EACCES || errno == EPERM))
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "the system refuses executable memory (%s), which stepping code needs", strerror(errno));
     if (memory == NULL)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "no memory within 2 GiB of the code at 0x%llx",
                             (unsigned long long)target);
     memcpy(memory, cm_switch_template, cm_switch_size);
-    if (mprotect(memory, CM_CACHE_PAGE, PROT_READ | PROT_EXEC) != 0) {
-        int reason = errno;
-        munmap(memory, CACHE_SIZE);
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                            "the system refuses executable memory (%s), which stepping code needs", strerror(reason));
-    }
     cm_code_cache *cache = (cm_code_cache *)(void *)(memory + CM_CACHE_PAGE + CM_CACHE_PAGE / 2);
     *cache = (cm_code_cache){.base = memory, .used = SLOTS_START};
     *result = cache;
     return CM_OK;
-}
-
-/* The beginning of a slot of `size` bytes: within a page, so that one page at a time is made writable. */
-static size_t next_slot(const cm_code_cache *cache, size_t size)
-{
-    bool fits = cache->used / CM_CACHE_PAGE == (cache->used + size - 1) / CM_CACHE_PAGE;
-    return fits ? cache->used : (cache->used / CM_CACHE_PAGE + 1) * CM_CACHE_PAGE;
 }
 
 /* Finds a cache with space within reach of `target`, or creates one. */
@@ -97,7 +88,7 @@ static cm_status find_cache(cm_code_caches *caches, uint64_t target, size_t size
                             cm_error *error)
 {
     for (cm_code_cache *cache = caches->first; cache != NULL; cache = cache->next)
-        if (next_slot(cache, size) + size <= CACHE_SIZE && reaches(cache, target)) {
+        if (cache->used + size <= CACHE_SIZE && reaches(cache, target)) {
             *result = cache;
             return CM_OK;
         }
@@ -137,14 +128,8 @@ static cm_status place(cm_code_caches *caches, const cm_code *code, cm_slot *slo
         find_cache(caches, code->displacement_offset != 0 ? code->target : code->address, size, &cache, error);
     if (status != CM_OK)
         return status;
-    cache->used = next_slot(cache, size);
     unsigned char *copy = cache->base + cache->used;
-    unsigned char *page = cache->base + cache->used / CM_CACHE_PAGE * CM_CACHE_PAGE;
-    if (mprotect(page, CM_CACHE_PAGE, PROT_READ | PROT_WRITE) != 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "cannot write to the code cache: %s", strerror(errno));
     write_slot(cache, copy, code);
-    if (mprotect(page, CM_CACHE_PAGE, PROT_READ | PROT_EXEC) != 0)
-        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "cannot execute the code cache: %s", strerror(errno));
     cache->used += (size + SLOT_ALIGNMENT - 1) / SLOT_ALIGNMENT * SLOT_ALIGNMENT;
     const void *enter = cache->base + (code->is_integer ? cm_switch_enter_integer : cm_switch_enter);
     memcpy(&slot->enter, &enter, sizeof enter); /* an object's address becomes a function's */

@@ -10,7 +10,7 @@
 
 /* A team may be silent for this factor times the longest gap of a pass, and at least so many seconds. */
 static const double timeout_factor = 20.0, least_timeout = 2.0;
-static const struct timespec pause_between = {0, 300000};
+static const long shortest_pause = 100000, longest_pause = 6400000; /* nanoseconds */
 
 struct worker {
     cm_batch batch; /* first, because the team's work gets its address */
@@ -119,10 +119,23 @@ static cm_status employ(struct pool *pool, struct worker *worker, cm_error *erro
     return cm_team_start(&worker->job, &worker->team, error);
 }
 
+/* Waits before the workers are looked at again, longer each time until one is done. */
+static void wait_for_workers(long *pause, bool completed)
+{
+    if (completed) {
+        *pause = shortest_pause;
+        return;
+    }
+    nanosleep(&(struct timespec){0, *pause}, NULL);
+    if (*pause < longest_pause)
+        *pause *= 2;
+}
+
 /* Runs workers until all sets are counted. */
 static cm_status run_pool(struct pool *pool, cm_error *error)
 {
     cm_status status = CM_OK;
+    long pause = shortest_pause;
     for (bool busy = true; status == CM_OK && busy;) {
         busy = false;
         bool completed = false;
@@ -138,8 +151,8 @@ static cm_status run_pool(struct pool *pool, cm_error *error)
             busy = busy || worker->team != NULL;
         }
         show_progress(pool);
-        if (status == CM_OK && busy && !completed)
-            nanosleep(&pause_between, NULL);
+        if (status == CM_OK && busy)
+            wait_for_workers(&pause, completed);
     }
     return status;
 }

@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "discovery/analyze.h"
 
-enum { MOST_ALTERNATIVES = 2, MOST_SHARED = 8 };
+enum { MOST_ALTERNATIVES = 2, MOST_SHARED = 8, MOST_TERMS = 12 }; /* no preset of PAPI has more */
 
 /* Before the metric's fit is. */
 static void clear_proof(cm_benchmark_result *result, size_t metric)
@@ -143,7 +143,8 @@ static void use(const others *work, const cm_solution *solution, bool usable)
 
 static bool holds(const cm_solution *solution)
 {
-    return cm_solution_holds(solution) && cm_cancels_exactly(solution->terms, solution->count);
+    return solution->count <= MOST_TERMS && cm_solution_holds(solution) &&
+           cm_cancels_exactly(solution->terms, solution->count);
 }
 
 /* From none of the events used so far; where that fails, from one of the definition's and no other of them. Each of

@@ -54,7 +54,6 @@ class Noise(support.Case):
                     self.assertAlmostEqual(one, other, delta=0.05, msg=f"{model}, {interference}: {metric}")
                 if untold and metric["metric"] == untold[0]:
                     self.assertRegex(" ".join(metric["confounded_with"]), untold[1])
-                    self.assertTrue(metric["valid_above"])
                 right += 1
             composable.append(right)
         for interference, found in zip(steps, composable):

@@ -49,12 +49,14 @@ def options_of(pmu, method):
 
 def run_one(program, pmu, folder, arguments):
     """The metrics that the program finds for one PMU."""
+    if arguments.bare:
+        pmu.swept = (pmu.benchmark,)
     if arguments.live:
         tables.write_model(pmu, folder)
         results = analyse(program, "discover", "--pmu", f"software:{folder}", "--component", "sde", "--benchmark",
                           ",".join(pmu.swept), "--programs", arguments.programs, *options_of(pmu, arguments.method))
     else:
-        tables.write_tables(pmu, folder, arguments.bare)
+        tables.write_tables(pmu, folder)
         results = analyse(program, "analyze", str(folder), "--benchmark", pmu.benchmark, *options_of(pmu, arguments.method))
     result = next(entry for entry in results if entry["benchmark"] == pmu.benchmark)
     pmu.lose([name for name in result["dropped_symbols"] if name in pmu.symbols])

@@ -86,9 +86,9 @@ def table(pmu, benchmark):
     return "\n".join(lines) + "\n"
 
 
-def write_tables(pmu, folder, bare=False):
-    """Tables of all benchmarks, whose kernels control each other; `bare`: of the PMU's own benchmark alone."""
-    for benchmark in (pmu.benchmark,) if bare else BENCHMARKS:
+def write_tables(pmu, folder):
+    """Tables of the benchmarks that were swept, whose kernels control each other."""
+    for benchmark in pmu.swept:
         if pmu.world.of(benchmark):
             (pathlib.Path(folder) / f"{benchmark}.csv").write_text(table(pmu, benchmark))
 

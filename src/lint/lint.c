@@ -116,7 +116,7 @@ static int compare(const void *a, const void *b)
 }
 
 /* Adds faults that show in the formulas alone. */
-static cm_status check_formulas(cm_lint *lint, const cm_formulas *formulas)
+static cm_status check_formulas(cm_lint *lint, const cm_formulas *formulas, cm_error *error)
 {
     cm_status status = CM_OK;
     for (size_t i = 0; i < formulas->count && status == CM_OK; i++) {
@@ -131,7 +131,7 @@ static cm_status check_formulas(cm_lint *lint, const cm_formulas *formulas)
     }
     if (status == CM_OK)
         status = check_names(lint, formulas);
-    return status == CM_OK ? cm_lint_check_quantities(lint, formulas) : status;
+    return status == CM_OK ? cm_lint_check_quantities(lint, formulas, error) : status;
 }
 
 /* Adds faults that the processors' lists of events show. */
@@ -160,7 +160,7 @@ cm_status cm_lint_create_for(const cm_formulas *formulas, const cm_lint_options 
     for (size_t i = 0; i < formulas->remark_count && status == CM_OK; i++)
         status = append(created, &formulas->remarks[i]);
     if (status == CM_OK)
-        status = check_formulas(created, formulas);
+        status = check_formulas(created, formulas, error);
     if (status == CM_OK)
         status = check_lists(created, formulas, options, error);
     if (status == CM_OK)

@@ -229,6 +229,19 @@ bool cm_event_lists_is_core(const cm_event_lists *lists, const char *cpu)
     return lists->sources == NULL || cm_libpfm_sources_is_core(lists->sources, cpu);
 }
 
+cm_status cm_event_lists_offer(const cm_event_lists *lists, cm_near *near, cm_error *error)
+{
+    if (lists->sources == NULL)
+        return cm_processor_offer(near, error);
+    cm_libpfm_sources_offer(lists->sources, near);
+    return CM_OK;
+}
+
+bool cm_event_lists_of_tree(const cm_event_lists *lists)
+{
+    return lists->sources != NULL;
+}
+
 const char *cm_event_lists_counters(const cm_event_lists *lists)
 {
     return lists->counters;

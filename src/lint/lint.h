@@ -42,6 +42,10 @@ cm_status cm_event_lists_get(cm_event_lists *lists, const char *cpu, const cm_kn
 /* LIKWID's tables of the processor's counters, the text of a header, and of its events; NULL: there is none. */
 const char *cm_event_lists_counters(const cm_event_lists *lists);
 const char *cm_event_lists_events(const cm_event_lists *lists);
+/* Offers the names of processors that have a list. */
+cm_status cm_event_lists_offer(const cm_event_lists *lists, cm_near *near, cm_error *error);
+/* Whether the lists are those of the tree's libpfm4. */
+bool cm_event_lists_of_tree(const cm_event_lists *lists);
 /* Whether the PMU counts for a core, unlike others that a section may name beside it. */
 bool cm_event_lists_is_core(const cm_event_lists *lists, const char *cpu);
 

@@ -183,12 +183,12 @@ static cm_status find_lists(cm_event_lists *lists, const cm_formulas *formulas, 
                             "--known-events, or a group in LIKWID's tree");
     if (options->cpu != NULL) {
         status = cm_known_events_of_pmus(&options->cpu, 1, &known, error);
-        if (status == CM_OK && known == NULL)
-            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                                "the processor '%.100s' is unknown to libpfm4, or libpfm4 is not installed; expected "
-                                "its name there, such as skx or amd64_fam19h_zen4",
-                                options->cpu);
-        return status == CM_OK ? add_list(lists, "", known, error) : status;
+        if (status == CM_OK && known != NULL)
+            return add_list(lists, "", known, error);
+        if (status == CM_OK) /* libpfm4 may be of another architecture: then by the tree */
+            status = cm_processor_check(options->cpu, error);
+        if (status != CM_OK)
+            return status;
     }
     if (strcmp(formulas->format, "papi") == 0)
         return find_papi(lists, file, error);

@@ -164,11 +164,13 @@ static bool is_known_to_lack(const event_check *check, const cm_formula *formula
 {
     char quoted[NAME_SIZE + 2];
     snprintf(quoted, sizeof quoted, "'%.100s'", name);
-    for (size_t i = 0; i < check->lint->count; i++)
-        if (check->lint->faults[i].kind == CM_FAULT_UNKNOWN_EVENT &&
-            (quantity->line > 0 || strcmp(check->lint->faults[i].metric, formula->info.metric) == 0) &&
-            strstr(check->lint->faults[i].text, quoted) != NULL)
+    for (size_t i = 0; i < check->lint->count; i++) {
+        const cm_formula_fault *fault = cm_lint_get(check->lint, i);
+        if (fault->kind == CM_FAULT_UNKNOWN_EVENT &&
+            (quantity->line > 0 || strcmp(fault->metric, formula->info.metric) == 0) &&
+            strstr(fault->text, quoted) != NULL)
             return true;
+    }
     return false;
 }
 

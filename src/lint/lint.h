@@ -8,10 +8,15 @@
 #include "lint/units.h"
 #include "lint/vocabulary.h"
 
+typedef struct cm_lint_fault {
+    cm_formula_fault fault;
+    const char *bare; /* the text without the names of the section's processors */
+} cm_lint_fault;
+
 struct cm_lint {
     cm_arena texts;
     size_t count;
-    cm_formula_fault *faults;
+    cm_lint_fault *faults;
 };
 
 /* Adds a fault of a formula, or of none with `info` NULL. CM_OK or CM_NO_MEMORY. */

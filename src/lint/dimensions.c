@@ -72,9 +72,17 @@ static cm_dimension of_number(double value)
     return result;
 }
 
-static cm_dimension of_node(const cm_formulas *formulas, const cm_vocabulary *vocabulary,
-                            const cm_dimension *dimensions, const cm_expression_node *node, const cm_dimension *nodes)
+static bool is_one(const cm_expression *expression, size_t node)
 {
+    const cm_expression_node *found = cm_expression_get_node(expression, node);
+    return found->kind == CM_EXPRESSION_NUMBER && found->number == 1.0;
+}
+
+static cm_dimension of_node(const cm_formulas *formulas, const cm_vocabulary *vocabulary,
+                            const cm_dimension *dimensions, const cm_expression *expression, size_t index,
+                            const cm_dimension *nodes)
+{
+    const cm_expression_node *node = cm_expression_get_node(expression, index);
     const cm_dimension *left = &nodes[node->left], *right = &nodes[node->right];
     cm_dimension other;
     switch (node->kind) {
@@ -90,8 +98,12 @@ static cm_dimension of_node(const cm_formulas *formulas, const cm_vocabulary *vo
     case CM_EXPRESSION_MULTIPLY: return times(left, right);
     case CM_EXPRESSION_DIVIDE:
     case CM_EXPRESSION_RATIO: other = inverse(right); return times(left, &other);
-    case CM_EXPRESSION_ADD:
     case CM_EXPRESSION_MIN:
+        other = sum(left, right);
+        if (is_one(expression, node->left) || is_one(expression, node->right))
+            other.hundreds = 0; /* a share, whatever an event of it costs */
+        return other;
+    case CM_EXPRESSION_ADD:
     case CM_EXPRESSION_MAX:
     case CM_EXPRESSION_CONDITIONAL:
     case CM_EXPRESSION_ARGUMENT: return sum(left, right);
@@ -115,7 +127,7 @@ cm_status cm_dimensions_create(const cm_formulas *formulas, const cm_vocabulary 
         nodes = calloc(count, sizeof *nodes);
         status = nodes != NULL ? CM_OK : CM_NO_MEMORY;
         for (size_t k = 0; k < count && status == CM_OK; k++)
-            nodes[k] = of_node(formulas, vocabulary, made, cm_expression_get_node(expression, k), nodes);
+            nodes[k] = of_node(formulas, vocabulary, made, expression, k, nodes);
         if (status == CM_OK)
             made[formulas->order[i]] = nodes[count - 1];
         free(nodes);

@@ -59,8 +59,9 @@ cm_unit cm_unit_of(const cm_formula_info *info, const cm_vocabulary *vocabulary)
                        : last != NULL        ? last + 1 + strspn(last + 1, "([")
                                              : info->metric;
     double number = strtod(text, &end);
-    unit.percent =
-        (cm_vocabulary_of(vocabulary, info->unit[0] != '\0' ? info->unit : info->metric) & CM_WORD_PERCENT) != 0;
+    unsigned said = cm_vocabulary_of(vocabulary, info->unit[0] != '\0' ? info->unit : info->metric);
+    bool power = (said & CM_WORD_POWER) != 0, energy = (said & CM_WORD_ENERGY) != 0;
+    unit.percent = (said & CM_WORD_PERCENT) != 0;
     if (isdigit((unsigned char)info->unit[0]))
         unit.number = number;
     else
@@ -71,6 +72,8 @@ cm_unit cm_unit_of(const cm_formula_info *info, const cm_vocabulary *vocabulary)
     snprintf(unit.text, sizeof unit.text, "%s", text);
     unit.rate = cut(word, "/s") || cut(word, "/sec") || cut(word, " per second") || cut(word, "per_sec");
     read_word(&unit, word);
+    unit.energy |= power != energy;
+    unit.rate |= power && !energy;
     return unit;
 }
 

@@ -27,6 +27,7 @@ typedef enum cm_word {
     CM_WORD_MPKI = 1 << 15,
     CM_WORD_UOPS = 1 << 16,
     CM_WORD_PRESCALED = 1 << 17,
+    CM_WORD_POWER = 1 << 18,
 } cm_word;
 
 /* A row of data/ratio-metrics.csv. */

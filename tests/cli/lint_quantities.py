@@ -52,7 +52,8 @@ FORMULAS = [
     ("bandwidth", "32 * FILL_32B / 1e6 / time", "MB/s", None), ("bandwidth", "64 * L2_LINES_IN / 1e6 / time", "MB/s", None),
     ("bandwidth", "L2_LINES_IN / 1e6 / time", "MB/s", "bytes, but L2_LINES_IN counts lines, and the formula lacks their size"), ("bandwidth", "BYTES_OF_LINES / 1e6 / time", "MB/s", None),
     ("power", "PKG_ENERGY", "W", NO_TIME), ("power", "PKG_ENERGY / time", "W", None), ("energy", "PKG_ENERGY / time", "J", "an amount, but the formula divides by time"),
-    ("energy", "PKG_ENERGY", "J", None),
+    ("energy", "PKG_ENERGY", "J", None), ("cpu_power_pkg", "2.3e-10 * PKG_ENERGY", "", NO_TIME), ("cpu_power_pkg", "2.3e-10 * PKG_ENERGY / seconds", "", None),
+    ("PkgEnergy", "PKG_ENERGY / seconds", "", "an amount, but the formula divides by time"), ("power_throttles", "POWER_LICENSE", "", None),
 ]
 TIMES = ("time", "seconds", "duration_time", "interval_sec", "duration", "elapsed", "elapsed_seconds", "TSC", "inverseClock")
 
@@ -85,7 +86,7 @@ class LintQuantities(support.Case):
 
     def test_units_that_have_the_factor(self):
         for formula, unit, expected in (("A / B", "100%", None), ("100 * A / B", "100%", "100 times too large: the unit 100% has the factor 100 already"),
-                                        ("A / 100 - B / C", "100%", None), ("L1_MISS / INST", "1e3per_1k_instr", None), ("A / B", "1.063%", None),
+                                        ("A / 100 - B / C", "100%", None), ("min(100 * ASSISTS / SLOTS, 1)", "100%", None), ("100 * min(100 * ASSISTS / SLOTS, 1)", "1%", None), ("L1_MISS / INST", "1e3per_1k_instr", None), ("A / B", "1.063%", None),
                                         ("LINES / duration_time", "6.103515625e-5MiB/s", None), ("LINES / duration_time", "6.103515625e-5KiB/s",
                                          "the factor disagrees with the unit 6.103515625e-5KiB/s: LINES would count 0.0625 bytes each"),
                                         ("LINES", "6.4e-5MB/s", NO_TIME), ("hv_24x7@PM_RD_BLOCKS@", "5.24e-1MB", None)):

@@ -25,6 +25,7 @@ typedef struct cm_formula_files {
     size_t count;
     char **items;
     size_t other_count; /* files below directories that hold something else, such as lists of events */
+    char **others;
 } cm_formula_files;
 
 /* Finds the files among the paths, and below each directory those that end in .txt, .csv, .json or .yaml and hold
@@ -183,7 +184,8 @@ CM_API cm_status cm_lint_create_for(const cm_formulas *formulas, const cm_lint_o
 CM_API cm_status cm_lint_create(const cm_formulas *formulas, cm_lint **lint, cm_error *error);
 CM_API void cm_lint_free(cm_lint *lint);
 /* Removes the faults that `base`, of an earlier state of the file, has too: of the same kind, metric and text, wherever
- * they stand. A fault that is there more often than in the base stays as often. */
+ * they stand and whichever of the section's processors they name. A fault that is there more often than in the base
+ * stays as often. */
 CM_API void cm_lint_drop_known(cm_lint *lint, const cm_lint *base);
 /* In the order of the file; the texts live as long as both lint and formulas. */
 CM_API size_t cm_lint_count(const cm_lint *lint);

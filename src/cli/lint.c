@@ -10,6 +10,8 @@ typedef struct linted {
     size_t count;
     cm_linted_file *files;
     bool refused; /* a file could not be read */
+    size_t gone_count;
+    cm_linted_file *gone; /* files below --base that FORMULAS do not have */
 } linted;
 
 /* Reads and lints a file as if it had the path `place` in its project's tree. */
@@ -31,32 +33,66 @@ static cm_status lint_path(const char *path, const char *place, const cli_option
     return status;
 }
 
-/* The file's earlier state: --base itself, or the file below it with the same path as the file has below the operand.
- * NULL without memory. */
-static char *base_of(const char *path, const cli_options *options)
+/* The path in another folder of a file below this one; `other` itself if it is no file below it. NULL without memory.
+ */
+static char *counterpart(const char *path, const char *folder, const char *other)
 {
-    const char *operand = options->operands.items[0];
-    size_t length = strlen(operand);
-    bool below = strncmp(path, operand, length) == 0 && path[length] != '\0';
-    char *base = NULL;
-    return asprintf(&base, "%s%s%s", options->base, below && path[length] != '/' ? "/" : "",
-                    below ? path + length : "") < 0
+    size_t length = strlen(folder);
+    bool below = strncmp(path, folder, length) == 0 && path[length] != '\0';
+    char *found = NULL;
+    return asprintf(&found, "%s%s%s", other, below && path[length] != '/' ? "/" : "", below ? path + length : "") < 0
                ? NULL
-               : base;
+               : found;
 }
 
-/* Removes the faults that the file's earlier state has. A state that could not be understood, or that was not there,
- * has none. */
-static cm_status drop_known(const char *base, const char *place, bool below, const cli_options *options,
+/* Lints the files below --base that are not below the operand: they were removed, or have another name now. */
+static cli_exit find_gone(const cli_options *options, linted *all)
+{
+    const char *base = options->base;
+    cm_formula_files files = {0};
+    cm_error error;
+    struct stat found;
+    if (base == NULL || stat(base, &found) != 0 || !S_ISDIR(found.st_mode))
+        return CLI_DONE;
+    cm_status status = cm_formula_files_find(&base, 1, &files, &error);
+    if (status == CM_BAD_INPUT) /* it holds none */
+        status = CM_OK;
+    if (status == CM_OK && (all->gone = calloc(files.count + 1, sizeof *all->gone)) == NULL)
+        status = CM_NO_MEMORY;
+    for (size_t i = 0; i < files.count && status == CM_OK; i++) {
+        char *path = counterpart(files.items[i], base, options->operands.items[0]);
+        if (path == NULL)
+            status = CM_NO_MEMORY;
+        else if (stat(path, &found) != 0 &&
+                 lint_path(files.items[i], files.items[i], options, &all->gone[all->gone_count], &error) == CM_OK)
+            all->gone_count++;
+        free(path);
+    }
+    cm_formula_files_clear(&files);
+    if (status == CM_OK)
+        return CLI_DONE;
+    cli_say("out of memory");
+    return CLI_IMPOSSIBLE;
+}
+
+/* Removes the faults that the file's earlier state has, or, if it had another name, those of files that are gone. A
+ * state that could not be understood has none. */
+static cm_status drop_known(const char *base, const char *place, const linted *all, const cli_options *options,
                             cm_linted_file *file, cm_error *error)
 {
     cm_linted_file earlier = {0};
+    struct stat found;
+    if (all->gone != NULL && stat(base, &found) != 0) {
+        for (size_t i = 0; i < all->gone_count; i++)
+            cm_lint_drop_known(file->lint, all->gone[i].lint);
+        return CM_OK;
+    }
     cm_status status = lint_path(base, place, options, &earlier, error);
     if (status == CM_OK)
         cm_lint_drop_known(file->lint, earlier.lint);
     cm_lint_free(earlier.lint);
     cm_formulas_free(earlier.formulas);
-    return status == CM_NO_MEMORY || (status == CM_IO && !below) ? status : CM_OK;
+    return status == CM_NO_MEMORY || status == CM_IO ? status : CM_OK;
 }
 
 /* Whether --base is a directory if FORMULAS are one; reports it if not. */
@@ -76,21 +112,29 @@ static bool takes_base(const cli_options *options)
 static cli_exit lint_file(const char *path, const cli_options *options, linted *all)
 {
     cm_linted_file *file = &all->files[all->count];
-    bool below = strcmp(path, options->operands.items[0]) != 0;
-    char *base = options->base != NULL ? base_of(path, options) : NULL;
+    char *base = options->base != NULL ? counterpart(path, options->operands.items[0], options->base) : NULL;
     const char *place = base != NULL ? cm_formulas_place(path, base) : path;
     cm_error error = {.status = CM_NO_MEMORY, .text = "out of memory"};
     cm_status status = options->base == NULL || base != NULL ? CM_OK : CM_NO_MEMORY;
     if (status == CM_OK && (status = lint_path(path, place, options, file, &error)) == CM_OK)
         all->count++;
     if (status == CM_OK && base != NULL)
-        status = drop_known(base, place, below, options, file, &error);
+        status = drop_known(base, place, all, options, file, &error);
     free(base);
     if (status == CM_OK)
         return CLI_DONE;
     cli_exit code = cli_fail(&error);
     all->refused |= code == CLI_BAD_INPUT;
     return code == CLI_BAD_INPUT ? CLI_DONE : code;
+}
+
+static void clear(cm_linted_file *files, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        cm_lint_free(files[i].lint);
+        cm_formulas_free(files[i].formulas);
+    }
+    free(files);
 }
 
 /* Writes the findings of all files, and returns the exit code. */
@@ -143,7 +187,9 @@ bool cli_columns_go_together(const cli_options *options)
 cm_status cli_find_formulas(const cli_options *options, cm_formula_files *files, cm_error *error)
 {
     cm_status status = cm_formula_files_find(options->operands.items, options->operands.count, files, error);
-    if (status == CM_OK && files->other_count > 0)
+    for (size_t i = 0; status == CM_OK && options->verbose && i < files->other_count; i++)
+        cli_say("%s: no formulas", files->others[i]);
+    if (status == CM_OK && files->other_count > 0 && !options->verbose)
         cli_say("%zu other file%s hold%s no formulas", files->other_count, files->other_count == 1 ? "" : "s",
                 files->other_count == 1 ? "s" : "");
     return status;
@@ -173,15 +219,14 @@ cli_exit cli_lint(const cli_options *options)
         cli_say("out of memory");
         code = CLI_IMPOSSIBLE;
     }
+    if (code == CLI_DONE)
+        code = find_gone(options, &all);
     for (size_t i = 0; i < files.count && code == CLI_DONE; i++)
         code = lint_file(files.items[i], options, &all);
     if (code == CLI_DONE)
         code = finish(&all, options);
-    for (size_t i = 0; i < all.count; i++) {
-        cm_lint_free(all.files[i].lint);
-        cm_formulas_free(all.files[i].formulas);
-    }
-    free(all.files);
+    clear(all.files, all.count);
+    clear(all.gone, all.gone_count);
     cm_formula_files_clear(&files);
     return code;
 }

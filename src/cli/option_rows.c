@@ -174,6 +174,7 @@ const cli_option cli_option_rows[] = {
     {"no-keep", CLI_DISCOVER, NULL,
      "do not keep the definitions in the user's data directory, where 'catmint count' finds them", FLAG(no_keep)},
     {"verbose", CLI_EXPLAIN, NULL, "list all symbols, facts and events, not only the first few", FLAG(verbose)},
+    {"verbose", CLI_LINT, NULL, "name the files below a folder that hold no formulas", FLAG(verbose)},
     {"format", (CLI_PRINTS & ~CLI_LINT) | CLI_DIFF | CLI_MEASURE, "FORMAT", "table or json (default table)",
      CHOICE(format, formats)},
     {"format", CLI_LINT, "FORMAT",

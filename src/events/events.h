@@ -101,6 +101,9 @@ CM_SHARED bool cm_pattern_fits_whole(const char *pattern, const char *text);
  * listed. */
 cm_status cm_processor_pmu(const char *identity, char *pmu, size_t size, cm_error *error);
 
+/* Offers the names of libpfm4's PMUs and those of data/upstream.csv. */
+cm_status cm_processor_offer(cm_near *near, cm_error *error);
+
 /* CM_BAD_ARGUMENT, with a near name, if neither libpfm4 nor data/upstream.csv has a PMU of that name, and it is no
  * GPU's, such as GH100 or gfx90a. CM_OK without libpfm4, whose names are unknown then. */
 CM_SHARED cm_status cm_processor_check(const char *pmu, cm_error *error);

@@ -341,6 +341,12 @@ bool cm_libpfm_sources_is_core(const cm_libpfm_sources *sources, const char *pmu
     return found == NULL || found->core;
 }
 
+void cm_libpfm_sources_offer(const cm_libpfm_sources *sources, cm_near *near)
+{
+    for (size_t i = 0; i < sources->count; i++)
+        cm_near_offer(near, sources->pmus[i].name);
+}
+
 cm_status cm_libpfm_sources_each(const cm_libpfm_sources *sources, const char *pmu, cm_libpfm_take take, void *data,
                                  cm_error *error)
 {

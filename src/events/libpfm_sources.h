@@ -7,6 +7,8 @@
 
 #include <catmint/error.h>
 
+#include "core/text.h"
+
 typedef struct cm_libpfm_sources cm_libpfm_sources;
 
 /* Reads the list of PMUs of the C files in libpfm4's directory `lib`. *sources stays NULL if there is no such
@@ -15,6 +17,8 @@ cm_status cm_libpfm_sources_load(const char *lib, cm_libpfm_sources **sources, c
 void cm_libpfm_sources_free(cm_libpfm_sources *sources);
 /* Whether the PMU counts for a core; true for one that the sources do not have. */
 bool cm_libpfm_sources_is_core(const cm_libpfm_sources *sources, const char *pmu);
+/* Offers the names of all PMUs. */
+void cm_libpfm_sources_offer(const cm_libpfm_sources *sources, cm_near *near);
 
 /* An event, EVENT or EVENT:UMASK. libpfm4 takes no two unit masks of a group of which one counts alone. */
 typedef struct cm_libpfm_name {

@@ -75,6 +75,12 @@ static bool offer_name(const char *cpu, const char *identity, void *data)
     return true;
 }
 
+cm_status cm_processor_offer(cm_near *near, cm_error *error)
+{
+    (void)cm_libpfm_offer_pmus(near);
+    return each_processor(offer_name, near, error);
+}
+
 cm_status cm_processor_check(const char *pmu, cm_error *error)
 {
     cm_near near = {.wanted = pmu};

@@ -15,19 +15,20 @@
 #include "formats/format.h"
 
 /* Appends a copy of the path. */
-static cm_status append(cm_formula_files *files, const char *path, cm_error *error)
+static cm_status append(char ***paths, size_t *count, const char *path, cm_error *error)
 {
-    char **grown = cm_grow_by_one(files->items, files->count, sizeof *grown);
+    char **grown = cm_grow_by_one(*paths, *count, sizeof *grown);
     if (grown == NULL)
         return cm_error_no_memory(error);
-    files->items = grown;
-    grown[files->count] = strdup(path);
-    if (grown[files->count] == NULL)
+    *paths = grown;
+    grown[*count] = strdup(path);
+    if (grown[*count] == NULL)
         return cm_error_no_memory(error);
-    files->count++;
+    ++*count;
     return CM_OK;
 }
 
+/* Whether a file of that name may hold formulas. */
 static bool has_ending(const char *path)
 {
     static const char *const endings[] = {".txt", ".csv", ".json", ".yaml", ".yml", ".xml", ".py"};
@@ -63,12 +64,14 @@ static cm_status append_entry(cm_formula_files *files, const FTSENT *entry, cm_e
     if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR || entry->fts_info == FTS_NS)
         return cm_error_set(error, CM_BAD_INPUT, entry->fts_path, 0, 0, "cannot be read: %s",
                             strerror(entry->fts_errno));
-    bool meant = false;
+    bool meant = false, builds = strcmp(entry->fts_name, "CMakeLists.txt") == 0; /* any word may begin its lines */
     if (entry->fts_info != FTS_F || !has_ending(entry->fts_name))
         return CM_OK;
-    cm_status status = cm_foreign_format_is_meant(entry->fts_path, &meant, error);
-    files->other_count += !meant;
-    return status == CM_OK && meant ? append(files, entry->fts_path, error) : status;
+    cm_status status = builds ? CM_OK : cm_foreign_format_is_meant(entry->fts_path, &meant, error);
+    if (status != CM_OK)
+        return status;
+    return meant ? append(&files->items, &files->count, entry->fts_path, error)
+                 : append(&files->others, &files->other_count, entry->fts_path, error);
 }
 
 /* Whether an entry is the directory of perf's own tests, whose metrics are wrong on purpose. */
@@ -112,7 +115,7 @@ cm_status cm_formula_files_find(const char *const *paths, size_t count, cm_formu
     for (size_t i = 0; i < count && status == CM_OK; i++) {
         struct stat found;
         bool folder = stat(paths[i], &found) == 0 && S_ISDIR(found.st_mode);
-        status = folder ? append_folder(files, paths[i], error) : append(files, paths[i], error);
+        status = folder ? append_folder(files, paths[i], error) : append(&files->items, &files->count, paths[i], error);
     }
     return status;
 }
@@ -121,6 +124,9 @@ void cm_formula_files_clear(cm_formula_files *files)
 {
     for (size_t i = 0; i < files->count; i++)
         free(files->items[i]);
+    for (size_t i = 0; i < files->other_count; i++)
+        free(files->others[i]);
     free(files->items);
+    free(files->others);
     *files = (cm_formula_files){0};
 }

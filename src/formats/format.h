@@ -13,6 +13,7 @@ typedef struct cm_foreign_format {
     const char *looks; /* "a PAPI table (CPU and PRESET lines)": used in messages when a file has no known format */
     const char *const *beginning; /* first words of lines that only such files have, the last one NULL; behind
                                      punctuation any text may follow */
+    bool at_top;                  /* the file's first line that is no comment begins so */
     const char *mark;             /* a text in every such file, for formats whose beginning does not tell; else NULL */
     /* Fills an empty list. CM_BAD_INPUT if nothing in the file can be understood. */
     cm_status (*read)(cm_formulas *formulas, cm_error *error);
@@ -43,6 +44,8 @@ const cm_foreign_format *cm_foreign_format_get(size_t index);
 const cm_foreign_format *cm_foreign_format_find(const char *name);
 /* Finds the format by the contents of the file; CM_BAD_INPUT if none fits. */
 cm_status cm_foreign_format_recognise(const char *path, const cm_foreign_format **format, cm_error *error);
+/* How readers begin a message of CM_BAD_INPUT about a file that is well-formed but holds no formulas. */
+#define CM_NO_METRICS "no metrics here"
 /* Whether the file is meant to hold formulas, even faulty ones; true for a file that cannot be read, so that this is
  * reported. */
 cm_status cm_foreign_format_is_meant(const char *path, bool *meant, cm_error *error);

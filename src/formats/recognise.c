@@ -20,14 +20,14 @@ static bool begins_with(const char *text, const char *word)
            (bracket || (!isalnum((unsigned char)text[length]) && text[length] != '_'));
 }
 
-/* NULL if the line does not tell the format. */
-static const cm_foreign_format *look_at_line(const char *text)
+/* NULL if the line does not tell the format; `top`: it is the first that may. */
+static const cm_foreign_format *look_at_line(const char *text, bool top)
 {
     const cm_foreign_format *format = NULL;
     text += strspn(text, " \t");
     for (size_t i = 0; (format = cm_foreign_format_get(i)) != NULL; i++)
         for (const char *const *word = format->beginning; word != NULL && *word != NULL; word++)
-            if (begins_with(text, *word))
+            if ((top || !format->at_top) && begins_with(text, *word))
                 return format;
     return NULL;
 }
@@ -94,7 +94,7 @@ cm_status cm_foreign_format_recognise(const char *path, const cm_foreign_format 
             break;
         if (lines.text[0] == '#' || lines.text[strspn(lines.text, " \t")] == '\0')
             continue;
-        found = look_at_line(lines.text);
+        found = look_at_line(lines.text, first == 0);
         if (first == 0)
             first = lines.number;
     }
@@ -114,5 +114,11 @@ cm_status cm_foreign_format_is_meant(const char *path, bool *meant, cm_error *er
     *meant = status == CM_IO || (status == CM_OK && format->mark == NULL);
     if (status == CM_OK && format->mark != NULL)
         status = find_mark(path, format->mark, meant, &none);
+    if (status == CM_OK && format->mark != NULL && *meant) { /* the mark may stand in another's text */
+        cm_formulas *formulas = NULL;
+        status = cm_formulas_load(path, NULL, &formulas, &none);
+        *meant = status != CM_BAD_INPUT || strncmp(none.text, CM_NO_METRICS, strlen(CM_NO_METRICS)) != 0;
+        cm_formulas_free(formulas);
+    }
     return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
 }

@@ -19,8 +19,8 @@ static cm_status add(const better *check, const char *text, const char *other)
 {
     const cm_formula_info *info = &check->formula->info;
     const cm_lint *lint = check->lint;
-    for (size_t i = lint->count; i > 0 && lint->faults[i - 1].line == info->line; i--)
-        if (strcmp(lint->faults[i - 1].metric, info->metric) == 0)
+    for (size_t i = lint->count; i > 0 && cm_lint_get(lint, i - 1)->line == info->line; i--)
+        if (strcmp(cm_lint_get(lint, i - 1)->metric, info->metric) == 0)
             return CM_OK; /* one of a formula is enough */
     return cm_lint_add(check->lint, CM_FAULT_QUANTITY, info->line, info->column, info, text, check->event, check->cpu,
                        other);

@@ -20,27 +20,47 @@ static bool are_same_text(const char *one, const char *other)
     }
 }
 
-static bool are_same(const cm_formula_fault *one, const cm_formula_fault *other)
+typedef bool (*likeness)(const cm_lint_fault *one, const cm_lint_fault *other);
+
+static bool are_same(const cm_lint_fault *one, const cm_lint_fault *other)
 {
-    return one->kind == other->kind && strcmp(one->metric, other->metric) == 0 && are_same_text(one->text, other->text);
+    return one->fault.kind == other->fault.kind && strcmp(one->fault.metric, other->fault.metric) == 0 &&
+           are_same_text(one->fault.text, other->fault.text);
 }
 
-/* How many of the first `count` faults are the same as this one. */
-static size_t count_same(const cm_formula_fault *faults, size_t count, const cm_formula_fault *fault)
+/* Whether both are the same, whichever processors of the section they name. */
+static bool are_same_elsewhere(const cm_lint_fault *one, const cm_lint_fault *other)
+{
+    return one->fault.kind == other->fault.kind && strcmp(one->fault.metric, other->fault.metric) == 0 &&
+           are_same_text(one->bare, other->bare);
+}
+
+/* How many of `count` faults are like this one. */
+static size_t count_like(const cm_lint_fault *faults, size_t count, const cm_lint_fault *fault, likeness alike)
 {
     size_t found = 0;
     for (size_t i = 0; i < count; i++)
-        found += are_same(&faults[i], fault);
+        found += alike(&faults[i], fault);
     return found;
+}
+
+/* Moves the faults that the base has, too, behind the others. Of the base's, `gone` stand there already. */
+static void drop(cm_lint *lint, size_t gone, const cm_lint *base, likeness alike)
+{
+    const cm_lint_fault *dropped = lint->faults + lint->count;
+    for (size_t i = lint->count; i-- > 0;) {
+        const cm_lint_fault fault = lint->faults[i];
+        size_t known = count_like(base->faults, base->count, &fault, alike);
+        if (count_like(lint->faults, i + 1, &fault, alike) + count_like(dropped, gone, &fault, alike) > known)
+            continue;
+        memmove(&lint->faults[i], &lint->faults[i + 1], (lint->count - i - 1) * sizeof *lint->faults);
+        lint->faults[--lint->count] = fault;
+    }
 }
 
 void cm_lint_drop_known(cm_lint *lint, const cm_lint *base)
 {
-    for (size_t i = lint->count; i-- > 0;) {
-        const cm_formula_fault *fault = &lint->faults[i];
-        if (count_same(lint->faults, i + 1, fault) > count_same(base->faults, base->count, fault))
-            continue;
-        memmove(&lint->faults[i], &lint->faults[i + 1], (lint->count - i - 1) * sizeof *lint->faults);
-        lint->count--;
-    }
+    size_t all = lint->count;
+    drop(lint, 0, base, are_same);
+    drop(lint, all - lint->count, base, are_same_elsewhere);
 }

@@ -183,12 +183,12 @@ static cm_status find_lists(cm_event_lists *lists, const cm_formulas *formulas, 
                             "--known-events, or a group in LIKWID's tree");
     if (options->cpu != NULL) {
         status = cm_known_events_of_pmus(&options->cpu, 1, &known, error);
-        if (status == CM_OK && known == NULL)
-            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
-                                "the processor '%.100s' is unknown to libpfm4, or libpfm4 is not installed; expected "
-                                "its name there, such as skx or amd64_fam19h_zen4",
-                                options->cpu);
-        return status == CM_OK ? add_list(lists, "", known, error) : status;
+        if (status == CM_OK && known != NULL)
+            return add_list(lists, "", known, error);
+        if (status == CM_OK) /* libpfm4 may be of another architecture: then by the tree */
+            status = cm_processor_check(options->cpu, error);
+        if (status != CM_OK)
+            return status;
     }
     if (strcmp(formulas->format, "papi") == 0)
         return find_papi(lists, file, error);
@@ -227,6 +227,19 @@ void cm_event_lists_free(cm_event_lists *lists)
 bool cm_event_lists_is_core(const cm_event_lists *lists, const char *cpu)
 {
     return lists->sources == NULL || cm_libpfm_sources_is_core(lists->sources, cpu);
+}
+
+cm_status cm_event_lists_offer(const cm_event_lists *lists, cm_near *near, cm_error *error)
+{
+    if (lists->sources == NULL)
+        return cm_processor_offer(near, error);
+    cm_libpfm_sources_offer(lists->sources, near);
+    return CM_OK;
+}
+
+bool cm_event_lists_of_tree(const cm_event_lists *lists)
+{
+    return lists->sources != NULL;
 }
 
 const char *cm_event_lists_counters(const cm_event_lists *lists)

@@ -164,11 +164,13 @@ static bool is_known_to_lack(const event_check *check, const cm_formula *formula
 {
     char quoted[NAME_SIZE + 2];
     snprintf(quoted, sizeof quoted, "'%.100s'", name);
-    for (size_t i = 0; i < check->lint->count; i++)
-        if (check->lint->faults[i].kind == CM_FAULT_UNKNOWN_EVENT &&
-            (quantity->line > 0 || strcmp(check->lint->faults[i].metric, formula->info.metric) == 0) &&
-            strstr(check->lint->faults[i].text, quoted) != NULL)
+    for (size_t i = 0; i < check->lint->count; i++) {
+        const cm_formula_fault *fault = cm_lint_get(check->lint, i);
+        if (fault->kind == CM_FAULT_UNKNOWN_EVENT &&
+            (quantity->line > 0 || strcmp(fault->metric, formula->info.metric) == 0) &&
+            strstr(fault->text, quoted) != NULL)
             return true;
+    }
     return false;
 }
 
@@ -205,10 +207,57 @@ static cm_status check_event(const event_check *check, const cm_formula *formula
     return add_fault(check, formula, quantity, name, "", lacking);
 }
 
+/* Whether both have the same digits; names of generations differ in these. */
+static bool have_same_digits(const char *one, const char *other)
+{
+    static const char digits[] = "0123456789";
+    one += strcspn(one, digits);
+    other += strcspn(other, digits);
+    while (*one == *other && *one != '\0') {
+        one += 1 + strcspn(one + 1, digits);
+        other += 1 + strcspn(other + 1, digits);
+    }
+    return *one == *other;
+}
+
+/* Adds a fault of a processor that libpfm4 does not know, but has one of a name like that. Capitals and blanks are of
+ * the libraries before it; without the tree's libpfm4 the processor may be newer than what is known. */
+static cm_status check_cpu(const event_check *check, const cm_formula *formula, const char *cpu)
+{
+    cm_near near = {.wanted = cpu};
+    const cm_known_events *list = NULL;
+    cm_status status = cm_event_lists_get(check->lists, cpu, &list, check->error);
+    if (status != CM_OK || list != NULL || cpu[strspn(cpu, "abcdefghijklmnopqrstuvwxyz0123456789_")] != '\0' ||
+        strlen(cpu) < 4)
+        return status;
+    status = cm_event_lists_offer(check->lists, &near, check->error);
+    bool slip = near.name[0] != '\0' && near.distance == 1 && have_same_digits(cpu, near.name);
+    if (status != CM_OK || near.distance == 0 || (!slip && !cm_event_lists_of_tree(check->lists)))
+        return status == CM_IO ? CM_OK : status;
+    return cm_lint_add(check->lint, CM_FAULT_IGNORED, formula->info.line, 0, NULL,
+                       "unknown processor '%.100s': no such libpfm4 PMU; nearest %s", cpu, near.name);
+}
+
+/* Looks the processors of each section up. */
+static cm_status check_cpus(const event_check *check)
+{
+    char cpu[CPU_SIZE];
+    const char *section = "";
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < check->formulas->count && status == CM_OK; i++) {
+        const cm_formula *formula = &check->formulas->formulas[i];
+        bool same = strcmp(formula->info.section, section) == 0;
+        section = formula->info.section;
+        for (const char *at = section; !same && status == CM_OK && next_cpu(&at, cpu);)
+            status = check_cpu(check, formula, cpu);
+    }
+    return status;
+}
+
 cm_status cm_lint_check_events(cm_lint *lint, const cm_formulas *formulas, cm_event_lists *lists, cm_error *error)
 {
     const event_check check = {lint, formulas, lists, error};
-    cm_status status = CM_OK;
+    cm_status status = cm_event_lists_by_cpu(lists) ? check_cpus(&check) : CM_OK;
     for (size_t i = 0; i < formulas->count && status == CM_OK; i++) {
         const cm_formula *formula = &formulas->formulas[i];
         for (size_t k = 0; k < cm_expression_name_count(formula->expression) && status == CM_OK; k++) {

@@ -1,4 +1,5 @@
 /* Finds faults in a file of formulas: those of its reader, and those of the formulas. */
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,14 +10,34 @@
 #include "core/text.h"
 #include "lint/lint.h"
 
-static cm_status append(cm_lint *lint, const cm_formula_fault *fault)
+static cm_status append(cm_lint *lint, const cm_formula_fault *fault, const char *bare)
 {
-    cm_formula_fault *grown = cm_grow_by_one(lint->faults, lint->count, sizeof *grown);
+    cm_lint_fault *grown = cm_grow_by_one(lint->faults, lint->count, sizeof *grown);
     if (grown == NULL)
         return CM_NO_MEMORY;
     lint->faults = grown;
-    lint->faults[lint->count++] = *fault;
+    lint->faults[lint->count++] = (cm_lint_fault){*fault, bare};
     return CM_OK;
+}
+
+static bool is_word(char character)
+{
+    return isalnum((unsigned char)character) || character == '_';
+}
+
+/* Removes lists of a section's names, "one, two", from the text. */
+static void remove_names(char *text, const char *section)
+{
+    for (const char *name = section; *name != '\0'; name += strspn(name, ",")) {
+        size_t length = strcspn(name, ",");
+        for (char *at = text; *at != '\0'; at += *at != '\0') {
+            if (strncmp(at, name, length) != 0 || is_word(at[length]) || (at > text && is_word(at[-1])))
+                continue;
+            size_t more = strncmp(at + length, ", ", 2) == 0 ? length + 2 : length;
+            memmove(at, at + more, strlen(at + more) + 1);
+        }
+        name += length;
+    }
 }
 
 cm_status cm_lint_add(cm_lint *lint, cm_formula_fault_kind kind, size_t line, size_t column,
@@ -28,7 +49,10 @@ cm_status cm_lint_add(cm_lint *lint, cm_formula_fault_kind kind, size_t line, si
     cm_text_vprint(text, sizeof text, format, arguments);
     va_end(arguments);
     cm_formula_fault fault = {line, column, info != NULL ? info->metric : "", cm_arena_text(&lint->texts, text), kind};
-    return fault.text != NULL ? append(lint, &fault) : CM_NO_MEMORY;
+    if (info != NULL)
+        remove_names(text, info->section);
+    const char *bare = cm_arena_text(&lint->texts, text);
+    return fault.text != NULL && bare != NULL ? append(lint, &fault, bare) : CM_NO_MEMORY;
 }
 
 /* Some consumers replace a division by zero by 0 or nothing, or report it. A constant 0 is a fault for all. */
@@ -116,7 +140,7 @@ static int compare(const void *a, const void *b)
 }
 
 /* Adds faults that show in the formulas alone. */
-static cm_status check_formulas(cm_lint *lint, const cm_formulas *formulas)
+static cm_status check_formulas(cm_lint *lint, const cm_formulas *formulas, cm_error *error)
 {
     cm_status status = CM_OK;
     for (size_t i = 0; i < formulas->count && status == CM_OK; i++) {
@@ -131,7 +155,7 @@ static cm_status check_formulas(cm_lint *lint, const cm_formulas *formulas)
     }
     if (status == CM_OK)
         status = check_names(lint, formulas);
-    return status == CM_OK ? cm_lint_check_quantities(lint, formulas) : status;
+    return status == CM_OK ? cm_lint_check_quantities(lint, formulas, error) : status;
 }
 
 /* Adds faults that the processors' lists of events show. */
@@ -156,11 +180,11 @@ cm_status cm_lint_create_for(const cm_formulas *formulas, const cm_lint_options 
     cm_lint *created = calloc(1, sizeof *created);
     cm_status status = created != NULL ? CM_OK : CM_NO_MEMORY;
     for (size_t i = 0; i < formulas->fault_count && status == CM_OK; i++)
-        status = append(created, &formulas->faults[i]);
+        status = append(created, &formulas->faults[i], formulas->faults[i].text);
     for (size_t i = 0; i < formulas->remark_count && status == CM_OK; i++)
-        status = append(created, &formulas->remarks[i]);
+        status = append(created, &formulas->remarks[i], formulas->remarks[i].text);
     if (status == CM_OK)
-        status = check_formulas(created, formulas);
+        status = check_formulas(created, formulas, error);
     if (status == CM_OK)
         status = check_lists(created, formulas, options, error);
     if (status == CM_OK)
@@ -196,5 +220,5 @@ size_t cm_lint_count(const cm_lint *lint)
 
 const cm_formula_fault *cm_lint_get(const cm_lint *lint, size_t index)
 {
-    return &lint->faults[index];
+    return &lint->faults[index].fault;
 }

@@ -6,11 +6,17 @@
 #include "events/known.h"
 #include "formulas/formulas.h"
 #include "lint/units.h"
+#include "lint/vocabulary.h"
+
+typedef struct cm_lint_fault {
+    cm_formula_fault fault;
+    const char *bare; /* the text without the names of the section's processors */
+} cm_lint_fault;
 
 struct cm_lint {
     cm_arena texts;
     size_t count;
-    cm_formula_fault *faults;
+    cm_lint_fault *faults;
 };
 
 /* Adds a fault of a formula, or of none with `info` NULL. CM_OK or CM_NO_MEMORY. */
@@ -41,6 +47,10 @@ cm_status cm_event_lists_get(cm_event_lists *lists, const char *cpu, const cm_kn
 /* LIKWID's tables of the processor's counters, the text of a header, and of its events; NULL: there is none. */
 const char *cm_event_lists_counters(const cm_event_lists *lists);
 const char *cm_event_lists_events(const cm_event_lists *lists);
+/* Offers the names of processors that have a list. */
+cm_status cm_event_lists_offer(const cm_event_lists *lists, cm_near *near, cm_error *error);
+/* Whether the lists are those of the tree's libpfm4. */
+bool cm_event_lists_of_tree(const cm_event_lists *lists);
 /* Whether the PMU counts for a core, unlike others that a section may name beside it. */
 bool cm_event_lists_is_core(const cm_event_lists *lists, const char *cpu);
 
@@ -67,12 +77,32 @@ cm_status cm_lint_check_counters(cm_lint *lint, const cm_formulas *formulas, con
 cm_status cm_lint_check_notes(cm_lint *lint, const cm_formulas *formulas, const cm_lint_options *options,
                               cm_error *error);
 
+/* ---- dimensions.c ---- */
+
+/* Terms on one side of a fraction bar: the words of all their events together, and those that each event has. */
+typedef struct cm_side {
+    bool there;
+    unsigned any, all; /* all: every bit for numbers alone */
+} cm_side;
+
+typedef struct cm_dimension {
+    cm_side plus, minus, below; /* above the bar by sign, and below it */
+    int hundreds;               /* how often 100 is a factor; below the bar, -1 each */
+    bool scaled;                /* by another number than a small integer: 3.125 may be 100 / 32 */
+    bool divides;               /* by an event */
+} cm_dimension;
+
+/* The dimension of each formula; free *dimensions with free(). CM_OK or CM_NO_MEMORY. */
+cm_status cm_dimensions_create(const cm_formulas *formulas, const cm_vocabulary *vocabulary, cm_dimension **dimensions);
+
 /* ---- words.c ---- */
 
 typedef struct cm_quantity_check {
     cm_lint *lint;
     const cm_formulas *formulas;
     const cm_formula *formula;
+    const cm_vocabulary *vocabulary;
+    const cm_dimension *dimension;
     cm_unit unit;
 } cm_quantity_check;
 
@@ -91,9 +121,14 @@ cm_status cm_lint_check_clocks(const cm_quantity_check *check);
 /* Adds faults of a preset whose events' names say that they count less, or something else, than it asks for. */
 cm_status cm_lint_check_presets(const cm_quantity_check *check);
 
+/* ---- ratios.c ---- */
+
+/* Adds faults of ratios upside down, of hits taken for misses, and of factors that disagree with the name or unit. */
+cm_status cm_lint_check_ratios(const cm_quantity_check *check);
+
 /* ---- quantities.c ---- */
 
 /* Adds a fault for each formula whose name or unit disagrees with its computation. */
-cm_status cm_lint_check_quantities(cm_lint *lint, const cm_formulas *formulas);
+cm_status cm_lint_check_quantities(cm_lint *lint, const cm_formulas *formulas, cm_error *error);
 
 #endif

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -25,21 +26,9 @@ static bool has_any(const char *name, const char *const *words)
     return false;
 }
 
-static bool counts_cycles(const char *event)
-{
-    static const char *const words[] = {"CYC", "CLK", "CLOCK", "APERF", "MPERF", "TSC", "_ACTIVE", NULL};
-    return has_any(event, words);
-}
-
 static bool is_duration(const char *event)
 {
     static const char *const words[] = {"DURATION", "PENDING", "ACTIVE", NULL};
-    return has_any(event, words);
-}
-
-static bool counts_instructions(const char *event)
-{
-    static const char *const words[] = {"INST", NULL};
     return has_any(event, words);
 }
 
@@ -85,27 +74,24 @@ static bool are_proportional(const cm_linear_form *one, const cm_linear_form *ot
 
 /* ---- checks ---- */
 
-/* Cycles per instruction, or instructions per cycle. */
+/* Cycles per instruction, or instructions per cycle, of events that count something else. The parts of a CPI are named
+ * after what they wait for. */
 static cm_status check_cpi(const cm_quantity_check *check)
 {
-    const cm_formula *formula = check->formula;
-    bool cpi = cm_lint_is_called(formula->info.metric, "CPI"), ipc = cm_lint_is_called(formula->info.metric, "IPC");
-    size_t above = 0, below = 0;
-    bool uops = strcasestr(formula->info.metric, "uop") != NULL; /* it says that it is of those */
-    if ((!cpi && !ipc) || uops || formula->shape != CM_FORMULA_RATIO)
+    const char *metric = check->formula->info.metric;
+    const cm_dimension *dimension = check->dimension;
+    unsigned said = cm_vocabulary_of(check->vocabulary, metric), above = dimension->plus.any;
+    bool cpi = (said & CM_WORD_CPI) != 0, whole = cm_lint_is_called(metric, "CPI") || cm_lint_is_called(metric, "IPC");
+    if ((!cpi && (said & CM_WORD_IPC) == 0) || (said & CM_WORD_UOPS) != 0 || !dimension->divides ||
+        (!whole && (cpi || above == 0)))
         return CM_OK;
-    const cm_linear_form *cycles = cpi ? &formula->numerator : &formula->denominator;
-    const cm_linear_form *instructions = cpi ? &formula->denominator : &formula->numerator;
-    size_t right = count_events(check->formulas, cycles, counts_cycles, &above);
-    size_t also = count_events(check->formulas, instructions, counts_instructions, &below);
-    if (above == 0 || below == 0 || (right > 0 && also > 0))
+    unsigned over = cpi ? CM_WORD_CYCLES : CM_WORD_INSTRUCTIONS, under = cpi ? CM_WORD_INSTRUCTIONS : CM_WORD_CYCLES;
+    unsigned below = dimension->below.any;
+    if (((above & over) != 0 && (below & under) != 0) || ((above & under) != 0 && (below & over) != 0))
         return CM_OK;
-    size_t turned = count_events(check->formulas, cycles, counts_instructions, &above);
-    if (turned > 0 && count_events(check->formulas, instructions, counts_cycles, &below) > 0)
-        return add(check, cpi ? "upside down: these are instructions per cycle"
-                              : "upside down: these are cycles per instruction");
-    return add(check, right == 0 ? "none of the events that it takes for cycles counts cycles"
-                                 : "none of the events that it takes for instructions counts instructions");
+    bool cycles = cpi ? (above & over) == 0 : (below & under) == 0;
+    return add(check, cycles ? "none of the events that it takes for cycles counts cycles"
+                             : "none of the events that it takes for instructions counts instructions");
 }
 
 /* Ratios of misses, which are of all accesses, and numbers of misses. */
@@ -113,11 +99,11 @@ static cm_status check_misses(const cm_quantity_check *check)
 {
     const cm_formula *formula = check->formula;
     size_t events = 0;
-    if (strcasestr(formula->info.metric, "miss ratio") != NULL && formula->shape == CM_FORMULA_RATIO) {
-        size_t hits = count_events(check->formulas, &formula->denominator, counts_hits_alone, &events);
-        if (hits > 0 && hits == events)
-            return add(check, "this divides misses by hits; a ratio is of hits and misses together");
-    }
+    unsigned said = cm_vocabulary_of(check->vocabulary, formula->info.metric), of = CM_WORD_MISSES | CM_WORD_RATIO;
+    const cm_side *below = &check->dimension->below;
+    if ((said & of) == of && (said & CM_WORD_HITS) == 0 && below->any != 0 && (below->all & CM_WORD_HITS) != 0 &&
+        (below->any & CM_WORD_MISSES) == 0)
+        return add(check, "this divides misses by hits; a ratio is of hits and misses together");
     if (strcasestr(formula->info.metric, "request rate") != NULL && formula->shape != CM_FORMULA_OTHER) {
         size_t hits = count_events(check->formulas, &formula->numerator, counts_hits_alone, &events);
         if (hits > 0 && hits == events)
@@ -175,7 +161,13 @@ static cm_status check_prefix(const cm_quantity_check *check)
     for (size_t i = 0; i < formula->numerator.count; i++) {
         double each = fabs(cm_unit_per_event(unit, formula, i));
         const cm_quantity *quantity = &check->formulas->quantities[formula->numerator.quantities[i]];
-        if (quantity->kind != CM_QUANTITY_EVENT || !isfinite(each) || (each >= least && each <= most))
+        unsigned said = cm_vocabulary_of(check->vocabulary, quantity->name);
+        bool lines = (said & (CM_WORD_LINES | CM_WORD_MISSES)) != 0 && (said & CM_WORD_BYTES) == 0;
+        if (unit->bytes && lines && fabs(each - 1.0) < 0.03)
+            return cm_lint_add(check->lint, CM_FAULT_QUANTITY, formula->info.line, formula->info.column, &formula->info,
+                               "bytes, but %.100s counts lines, and the formula lacks their size", quantity->name);
+        if (quantity->kind != CM_QUANTITY_EVENT || !isfinite(each) || (each >= least && each <= most) ||
+            (said & CM_WORD_PRESCALED) != 0)
             continue;
         snprintf(text, sizeof text, "the factor disagrees with the unit %s: %.100s would count %.3g %s each",
                  unit->text, quantity->name, each, unit->bytes ? "bytes" : "operations");
@@ -184,26 +176,21 @@ static cm_status check_prefix(const cm_quantity_check *check)
     return CM_OK;
 }
 
-static bool is_time(const char *name)
-{
-    return strcmp(name, "time") == 0 || strcmp(name, "duration_time") == 0 ||
-           strcmp(name, "DURATIONTIMEINSECONDS") == 0 || strcmp(name, "durationtimeinmilliseconds") == 0 ||
-           strcmp(name, "End_Timestamp") == 0;
-}
-
 /* A rate is per time, and an amount is not. */
 static cm_status check_rate(const cm_quantity_check *check)
 {
     const cm_unit *unit = &check->unit;
     const cm_formula *formula = check->formula;
     bool timed = false, other = formula->shape == CM_FORMULA_OTHER;
-    if (!unit->bytes && !unit->operations)
+    bool energy = unit->energy && (check->dimension->plus.all & CM_WORD_ENERGY) != 0;
+    if (!unit->bytes && !unit->operations && !energy && (!unit->rate || unit->energy))
         return CM_OK;
     for (size_t i = 0; i < formula->need_count; i++) {
         const cm_quantity *quantity = &check->formulas->quantities[formula->needs[i]];
-        timed = timed || (quantity->kind == CM_QUANTITY_VARIABLE && is_time(quantity->name));
-        other = other || (quantity->kind == CM_QUANTITY_VARIABLE && !is_time(quantity->name)) ||
-                (quantity->kind == CM_QUANTITY_EVENT && counts_cycles(quantity->name));
+        unsigned said = cm_vocabulary_of(check->vocabulary, quantity->name);
+        timed = timed || said == CM_WORD_TIME;
+        other = other || (quantity->kind == CM_QUANTITY_VARIABLE && said != CM_WORD_TIME) ||
+                (said & (CM_WORD_CYCLES | CM_WORD_RATIO)) != 0; /* ticks of a known clock, or a rate itself */
     }
     if (other || timed == unit->rate)
         return CM_OK;
@@ -336,18 +323,36 @@ static cm_status check_sources(const cm_quantity_check *check)
     return CM_OK;
 }
 
-cm_status cm_lint_check_quantities(cm_lint *lint, const cm_formulas *formulas)
+cm_status cm_lint_check_quantities(cm_lint *lint, const cm_formulas *formulas, cm_error *error)
 {
-    static cm_status (*const checks[])(const cm_quantity_check *) = {
-        check_cpi,      check_misses,         check_prefix,          check_rate,         check_level,
-        check_parts,    check_twice,          check_constant,        check_same,         check_sources,
-        check_duration, cm_lint_check_clocks, cm_lint_check_presets, cm_lint_check_words};
-    cm_status status = CM_OK;
-    for (size_t i = 0; i < formulas->count; i++) {
-        const cm_quantity_check check = {lint, formulas, &formulas->formulas[i],
-                                         cm_unit_of(&formulas->formulas[i].info)};
+    static cm_status (*const checks[])(const cm_quantity_check *) = {check_cpi,
+                                                                     check_misses,
+                                                                     check_prefix,
+                                                                     check_rate,
+                                                                     check_level,
+                                                                     check_parts,
+                                                                     check_twice,
+                                                                     check_constant,
+                                                                     check_same,
+                                                                     check_sources,
+                                                                     check_duration,
+                                                                     cm_lint_check_ratios,
+                                                                     cm_lint_check_clocks,
+                                                                     cm_lint_check_presets,
+                                                                     cm_lint_check_words};
+    cm_vocabulary *vocabulary = NULL;
+    cm_dimension *dimensions = NULL;
+    cm_status status = cm_vocabulary_create(&vocabulary, error);
+    if (status == CM_OK)
+        status = cm_dimensions_create(formulas, vocabulary, &dimensions);
+    for (size_t i = 0; i < formulas->count && status == CM_OK; i++) {
+        const cm_formula *formula = &formulas->formulas[i];
+        const cm_quantity_check check = {lint,       formulas,       formula,
+                                         vocabulary, &dimensions[i], cm_unit_of(&formula->info, vocabulary)};
         for (size_t k = 0; k < sizeof checks / sizeof checks[0] && status == CM_OK; k++)
             status = checks[k](&check);
     }
+    cm_vocabulary_free(vocabulary);
+    free(dimensions);
     return status;
 }

@@ -1,7 +1,9 @@
 #include "lint/units.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -26,34 +28,52 @@ static bool is_one_of(const char *text, const char *const *words)
 /* Reads the prefix and the word behind it. */
 static void read_word(cm_unit *unit, const char *word)
 {
-    static const char *const bytes[] = {"Byte", "Bytes", NULL}, *const operations[] = {"FLOP", "FLOPS", NULL};
+    static const char *const bytes[] = {"Byte", "Bytes", NULL}, *const operations[] = {"FLOP", "FLOPS", NULL},
+                             *const watts[] = {"W", "Watt", "Watts", NULL},
+                             *const joules[] = {"J", "Joule", "Joules", NULL};
     static const struct {
         char prefix;
-        double scale;
-    } prefixes[] = {{'k', 1e3}, {'K', 1e3}, {'M', 1e6}, {'G', 1e9}, {'T', 1e12}};
-    unit->scale = 1.0;
+        double scale, binary;
+    } prefixes[] = {
+        {'k', 1e3, 0x1p10}, {'K', 1e3, 0x1p10}, {'M', 1e6, 0x1p20}, {'G', 1e9, 0x1p30}, {'T', 1e12, 0x1p40}};
+    double scale = 1.0;
     for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
         if (word[0] == prefixes[i].prefix && word[1] != '\0') {
-            unit->scale = prefixes[i].scale;
-            word++;
+            scale = word[1] == 'i' ? prefixes[i].binary : prefixes[i].scale;
+            word += word[1] == 'i' ? 2 : 1;
             break;
         }
-    unit->bytes = is_one_of(word, bytes) || (unit->scale > 1.0 && strcmp(word, "B") == 0);
+    unit->scale = unit->number * scale;
+    unit->bytes = is_one_of(word, bytes) || (scale > 1.0 && strcmp(word, "B") == 0);
     unit->operations = is_one_of(word, operations);
+    unit->energy = is_one_of(word, joules) || is_one_of(word, watts);
+    unit->rate |= is_one_of(word, watts);
 }
 
-cm_unit cm_unit_of(const cm_formula_info *info)
+cm_unit cm_unit_of(const cm_formula_info *info, const cm_vocabulary *vocabulary)
 {
-    cm_unit unit = {.scale = 1.0};
-    char word[sizeof unit.text];
+    cm_unit unit = {.scale = 1.0, .number = 1.0};
+    char word[sizeof unit.text], *end = NULL;
     const char *last = strrchr(info->metric, ' ');
-    const char *text = info->unit[0] != '\0' ? info->unit : last != NULL ? last + 1 : info->metric;
+    const char *text = info->unit[0] != '\0' ? info->unit
+                       : last != NULL        ? last + 1 + strspn(last + 1, "([")
+                                             : info->metric;
+    double number = strtod(text, &end);
+    unsigned said = cm_vocabulary_of(vocabulary, info->unit[0] != '\0' ? info->unit : info->metric);
+    bool power = (said & CM_WORD_POWER) != 0, energy = (said & CM_WORD_ENERGY) != 0;
+    unit.percent = (said & CM_WORD_PERCENT) != 0;
+    if (isdigit((unsigned char)info->unit[0]))
+        unit.number = number;
+    else
+        end = (char *)text;
     if (strlen(text) >= sizeof word)
         return unit;
-    snprintf(word, sizeof word, "%s", text);
+    snprintf(word, sizeof word, "%.*s", (int)strcspn(end, info->unit[0] != '\0' ? "" : ")]"), end);
     snprintf(unit.text, sizeof unit.text, "%s", text);
-    unit.rate = cut(word, "/s") || cut(word, "/sec");
+    unit.rate = cut(word, "/s") || cut(word, "/sec") || cut(word, " per second") || cut(word, "per_sec");
     read_word(&unit, word);
+    unit.energy |= power != energy;
+    unit.rate |= power && !energy;
     return unit;
 }
 

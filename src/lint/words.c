@@ -295,32 +295,47 @@ static cm_status check_domain(const cm_quantity_check *check)
 
 /* ---- lines ---- */
 
-/* The bytes of a line of the processors whose groups LIKWID has in this folder; 0: it is none of LIKWID's. */
-static double line_size(const char *file)
+/* The bytes of a line of the processors whose formulas projects have in this folder. */
+static double line_size(const char *place)
 {
     static const struct {
         const char *folder;
         double bytes;
-    } others[] = {{"/arm64fx/", 256.0}, {"/power8/", 128.0}, {"/power9/", 128.0}, {"/applem1/", 128.0}};
-    const char *groups = strstr(file, "groups/");
-    for (size_t i = 0; groups != NULL && i < sizeof others / sizeof others[0]; i++)
-        if (strstr(groups, others[i].folder) != NULL)
+    } others[] = {{"/arm64fx/", 256.0}, {"/a64fx/", 256.0},   {"/s390/", 256.0},   {"/power8/", 128.0},
+                  {"/power9/", 128.0},  {"/powerpc/", 128.0}, {"/applem1/", 128.0}};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strstr(place, others[i].folder) != NULL)
             return others[i].bytes;
-    return groups != NULL ? LINE : 0.0;
+    return LINE;
 }
 
-/* Traffic between caches in lines that are longer than the processor's. */
+/* Whether the event counts lines by its name, and no pieces of them. */
+static bool counts_lines(const cm_quantity_check *check, const char *event, double bytes)
+{
+    char number[16];
+    unsigned said = cm_vocabulary_of(check->vocabulary, event);
+    snprintf(number, sizeof number, "%.0f", bytes);
+    return (said & (CM_WORD_LINES | CM_WORD_MISSES)) != 0 && (said & CM_WORD_BYTES) == 0 &&
+           strstr(event, number) == NULL;
+}
+
+/* Traffic in lines that are shorter than the processor's, or between caches longer than these. */
 static cm_status check_lines(const cm_quantity_check *check)
 {
     const cm_formula *formula = check->formula;
     const char *metric = formula->info.metric;
-    double line = strcmp(check->formulas->format, "likwid") == 0 ? line_size(check->formulas->place) : 0.0;
-    if (line == 0.0 || !check->unit.bytes || formula->shape == CM_FORMULA_OTHER || metric[0] != 'L' ||
-        !isdigit((unsigned char)metric[1]))
+    const char *format = check->formulas->format, *groups = strstr(check->formulas->place, "groups/");
+    double line = line_size(check->formulas->place);
+    bool caches =
+        strcmp(format, "likwid") == 0 && groups != NULL && metric[0] == 'L' && isdigit((unsigned char)metric[1]);
+    if (strncmp(format, "roc", 3) == 0 || !check->unit.bytes || formula->shape == CM_FORMULA_OTHER)
         return CM_OK;
     for (size_t i = 0; i < formula->numerator.count; i++) {
+        const char *event = event_of(check, i);
         double each = round(cm_unit_per_event(&check->unit, formula, i));
-        if (event_of(check, i) != NULL && (each == 128.0 || each == 256.0) && each > line)
+        bool short_of_line = each == 32.0 || 4.0 * each <= line; /* some count twice for a line */
+        bool size = event != NULL && (each == 32.0 || each == 64.0 || each == 128.0 || each == 256.0);
+        if (size && ((caches && each > line && each > 64.0) || (short_of_line && counts_lines(check, event, each))))
             return cm_lint_add(check->lint, CM_FAULT_QUANTITY, formula->info.line, formula->info.column, &formula->info,
                                "%.0f bytes a line, but the processor's lines have %.0f", each, line);
     }

@@ -81,6 +81,16 @@ class LintTrees(support.Case):
         right += "PRESET,PAPI_FP_OPS,DERIVED_ADD,EXE:SSE,EXE:X87\n"
         self.assertEqual(self.lines(self.papi(f"CPU,one\n{right}PRESET,PAPI_VEC_INS,DERIVED_ADD,ASE_SPEC,SVE_INST_SPEC\n"), code=0), [])
 
+    def test_processors_that_libpfm4_does_not_know(self):
+        preset = "PRESET,PAPI_L1_DCM,NOT_DERIVED,GONE\n"
+        for cpu, near in (("onne_l3", "one_l3"), ("one_l4", "one_l3"), ("one_l3", None), ("ONE_L4", None), ("one (l4)", None), ("tow", None), ("power5", None)):
+            said = [f"[ignored] unknown processor '{cpu}': no such libpfm4 PMU; nearest {near}"] if near else []
+            self.assertEqual(self.lines(self.papi(f"CPU,{cpu}\n{preset}{preset.replace('DCM', 'ICM')}"), code=1 if near else 0), said)
+        # without the tree, the processor may be newer than the library
+        for cpu, near in (("arm_nn1", "arm_n1"), ("arm_n9", None), ("arm_n1", None), ("amd64_fam19h_zen44", None)):
+            said = [f"[ignored] unknown processor '{cpu}': no such libpfm4 PMU; nearest {near}"] if near else []
+            self.assertEqual(self.lines(self.write("x.csv", f"CPU,{cpu}\nPRESET,PAPI_L1_DCM,NOT_DERIVED,perf::E\n"), code=1 if near else 0), said)
+
     def test_processors_that_macros_name(self):
         self.assertEqual(self.lines(self.papi("CPU,family_young\nPRESET,PAPI_L1_DCM,NOT_DERIVED,A:HIT\n")),
                          ["[unknown event] PAPI_L1_DCM: no event 'A:HIT' on family_young (the tree's libpfm4)"])

@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "core/json.h"
 #include "formats/arm/arm.h"
+#include "formats/format.h"
 #include "formats/json_formulas.h"
 
 typedef struct arm_reader {
@@ -149,7 +150,7 @@ static cm_status read_document(arm_reader *reader)
     if (begin == NULL || !json_is_object(reader->metrics) || json_object_size(reader->metrics) == 0 ||
         !json_is_object(reader->events))
         return cm_error_set(json->error, CM_BAD_INPUT, json->formulas->file, 1, 1,
-                            "no metrics here, expected an object with events and metrics, each an object");
+                            CM_NO_METRICS ", expected an object with events and metrics, each an object");
     reader->first = json->formulas->count;
     cm_status status = take_metrics(reader, begin, add_metric);
     return status == CM_OK ? take_metrics(reader, begin, parse_metric) : status;

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/grow.h"
 #include "core/json.h"
+#include "formats/format.h"
 #include "formats/json_formulas.h"
 
 typedef struct perf_reader {
@@ -164,11 +165,10 @@ static cm_status read_document(perf_reader *reader)
         json->object = cm_json_next(json->object);
     }
     if (status == CM_OK && json->formulas->count + json->formulas->fault_count == 0)
-        return cm_error_set(
-            json->error, CM_BAD_INPUT, json->formulas->file, 1, 1,
-            json_object_get(json_array_get(json->document, 0), "EventName") != NULL
-                ? "no metrics here but a list of events, expected objects with MetricName and MetricExpr"
-                : "no metrics here, expected objects with MetricName and MetricExpr");
+        return cm_error_set(json->error, CM_BAD_INPUT, json->formulas->file, 1, 1, CM_NO_METRICS "%s",
+                            json_object_get(json_array_get(json->document, 0), "EventName") != NULL
+                                ? " but a list of events, expected objects with MetricName and MetricExpr"
+                                : ", expected objects with MetricName and MetricExpr");
     return status == CM_OK ? parse_all(reader) : status;
 }
 

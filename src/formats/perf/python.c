@@ -13,6 +13,7 @@
 #include "core/lines.h"
 #include "core/text.h"
 #include "formats/perf/perf.h"
+#include "formats/format.h"
 
 /* ---- tokens and variables ---- */
 
@@ -301,7 +302,7 @@ cm_status cm_perf_read_python(cm_formulas *formulas, cm_error *error)
         status = reader.token.kind == CM_PYTHON_NEWLINE ? cm_python_step(&reader) : take_statement(&reader);
     if (status == CM_OK && formulas->count + formulas->fault_count == 0)
         status = cm_error_set(error, CM_BAD_INPUT, formulas->file, 1, 0,
-                              "no metrics here, expected calls of perf's Metric(NAME, DESCRIPTION, FORMULA, SCALE)");
+                              CM_NO_METRICS ", expected calls of perf's Metric(NAME, DESCRIPTION, FORMULA, SCALE)");
     if (status == CM_OK)
         status = parse_all(&reader);
     cm_arena_clear(&reader.arena);

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/grow.h"
 #include "core/json.h"
+#include "formats/format.h"
 #include "formats/json_formulas.h"
 
 typedef struct alias {
@@ -186,11 +187,10 @@ static cm_status read_document(perfmon_reader *reader)
     json_t *metric;
     cm_status status = CM_OK;
     if (!json_is_array(array) || json_array_size(array) == 0 || begin == NULL || *begin != '[')
-        return cm_error_set(
-            json->error, CM_BAD_INPUT, json->formulas->file, 1, 1,
-            json_is_array(json_object_get(json->document, "Events"))
-                ? "no metrics here but a list of events, expected an object with Metrics, an array of objects"
-                : "no metrics here, expected an object with Metrics, an array of objects");
+        return cm_error_set(json->error, CM_BAD_INPUT, json->formulas->file, 1, 1, CM_NO_METRICS "%s",
+                            json_is_array(json_object_get(json->document, "Events"))
+                                ? " but a list of events, expected an object with Metrics, an array of objects"
+                                : ", expected an object with Metrics, an array of objects");
     json->object = cm_json_find(begin, &first);
     json_array_foreach(array, i, metric)
     {

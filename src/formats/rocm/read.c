@@ -9,6 +9,7 @@
 #include "core/grow.h"
 #include "core/text.h"
 #include "formats/rocm/rocm.h"
+#include "formats/format.h"
 #include "formats/rocm/reader.h"
 
 /* ---- functions ---- */
@@ -293,7 +294,7 @@ static cm_status read(cm_rocm_reader *reader, cm_yaml_take take)
         status = cm_error_set(reader->error, CM_BAD_INPUT, reader->formulas->file, 1, 0,
                               reader->xml        ? "no derived counters here, expected <metric name=... expr=...>"
                               : reader->counters ? "no derived counters here, expected entries with 'expression'"
-                                                 : "no metrics here, expected a metric_table with 'metric'");
+                                                 : CM_NO_METRICS ", expected a metric_table with 'metric'");
     clear_named(reader->basics, reader->basic_count);
     clear_named(reader->chains, reader->chain_count);
     return status;

@@ -116,7 +116,7 @@ bool cm_huge_zeros_are_shared(void)
     uint64_t entry = 0;
     cm_huge_pages pages;
     bool known = false;
-    int file = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+    int file = cm_input_descriptor(AT_FDCWD, "/proc/self/pagemap", O_RDONLY);
     if (file >= 0 && cm_huge_pages_map(&pages, 1, false, NULL) == CM_OK) {
         off_t at = (off_t)((uintptr_t)pages.start / (size_t)sysconf(_SC_PAGESIZE) * sizeof entry);
         known = pread(file, &entry, sizeof entry, at) == sizeof entry;

@@ -143,7 +143,8 @@ class Judge:
         for entry in json.loads(run.stdout)["formulas"]:
             if entry["metric"] == metric:
                 above = entry.get("numerator") or {}
-                return entry["verdict"], f"{entry['verdict']}: measures {above.get('measures')}; {above.get('remark') or ''}"
+                said = "; ".join(filter(None, (above.get("measures"), above.get("remark"))))
+                return entry["verdict"], f"{entry['verdict']}: {said}"
         return None
 
 

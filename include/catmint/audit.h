@@ -236,9 +236,10 @@ CM_API cm_status cm_audit_save(const cm_audit *audit, const cm_output_style *sty
 
 typedef struct cm_upstream_list cm_upstream_list;
 
-/* The processors of data/upstream.csv of whose formulas the checkout may have some, in the order of that file. With
- * NULL, all processors. */
-CM_API cm_status cm_upstream_list_create(const char *directory, cm_upstream_list **list, cm_error *error);
+/* The processors of data/upstream.csv of whose formulas the checkout may have some, in the order of that file; of
+ * PAPI's, those with a section that fits the pattern. A NULL leaves none out. */
+CM_API cm_status cm_upstream_list_create(const char *directory, const char *section, cm_upstream_list **list,
+                                         cm_error *error);
 CM_API void cm_upstream_list_free(cm_upstream_list *list);
 CM_API size_t cm_upstream_list_count(const cm_upstream_list *list);
 /* libpfm4's name, and the software PMU's model of it; NULL: there is none, or the index is past the end. */

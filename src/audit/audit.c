@@ -236,6 +236,13 @@ static cm_status load_inputs(cm_audit *audit, const cm_audit_options *options, c
     return status;
 }
 
+/* The pattern of the sections to judge: the processor's own one where it fits what is asked for. */
+static const char *choose_section(const cm_upstream *upstream, const char *asked)
+{
+    const char *own = upstream->section;
+    return own != NULL && (asked == NULL || fnmatch(asked, own, 0) == 0) ? own : asked;
+}
+
 static cm_status run(cm_audit *audit, const cm_audit_options *options, cm_error *error)
 {
     cm_status status = load_tables(audit, options->map, error);
@@ -252,7 +259,7 @@ static cm_status run(cm_audit *audit, const cm_audit_options *options, cm_error 
         status = cm_audit_contexts_open(audit, (cm_own_tables){options->basis, options->controls}, error);
     if (status == CM_OK)
         status = cm_audit_programs_load(options->against, audit->facts, &audit->programs, error);
-    const char *section = options->section != NULL ? options->section : audit->upstream.section;
+    const char *section = choose_section(&audit->upstream, options->section);
     for (size_t i = 0; i < audit->formulas_count && status == CM_OK; i++) {
         status = add_faults(audit, audit->formulas[i], section, error);
         if (status == CM_OK)

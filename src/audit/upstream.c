@@ -1,5 +1,6 @@
 #include "audit/upstream.h"
 
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,13 +151,18 @@ static cm_status has_formulas(const char *path, bool *there, cm_error *error)
     return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
 }
 
-/* Whether the checkout has formulas of the processor. */
-static cm_status is_there(const char *directory, const char *const *fields, bool *there, cm_error *error)
+/* Whether the checkout has formulas of the processor, and their section where one file has those of all. */
+static cm_status is_there(const char *directory, const char *const *fields, bool *there, const char **section,
+                          cm_error *error)
 {
     char *path = NULL;
     cm_status status = CM_OK;
-    for (size_t i = 0; i < sizeof projects / sizeof projects[0] * ROOTS && status == CM_OK && path == NULL; i++)
+    *section = NULL;
+    for (size_t i = 0; i < sizeof projects / sizeof projects[0] * ROOTS && status == CM_OK && path == NULL; i++) {
         status = find_path(directory, i / ROOTS, i % ROOTS, fields[projects[i / ROOTS].column], &path, error);
+        if (path != NULL && projects[i / ROOTS].file != NULL)
+            *section = fields[projects[i / ROOTS].column];
+    }
     *there = false;
     if (status == CM_OK && path != NULL)
         status = has_formulas(path, there, error);
@@ -171,7 +177,7 @@ struct cm_upstream_list {
 };
 
 typedef struct listing {
-    const char *directory;
+    const char *directory, *pattern;
     cm_upstream_list *list;
 } listing;
 
@@ -180,9 +186,11 @@ static cm_status add_row(const cm_csv *csv, const cm_csv_row *row, void *data, c
     (void)csv;
     const listing *in = data;
     cm_upstream_list *list = in->list;
+    const char *section = NULL;
     bool there = in->directory == NULL;
-    cm_status status = there ? CM_OK : is_there(in->directory, row->fields, &there, error);
-    if (status != CM_OK || !there)
+    cm_status status = there ? CM_OK : is_there(in->directory, row->fields, &there, &section, error);
+    bool wanted = in->pattern == NULL || section == NULL || fnmatch(in->pattern, section, 0) == 0;
+    if (status != CM_OK || !there || !wanted)
         return status;
     const char **cpus = cm_grow_by_one(list->cpus, list->count, sizeof *cpus);
     list->cpus = cpus != NULL ? cpus : list->cpus;
@@ -197,9 +205,9 @@ static cm_status add_row(const cm_csv *csv, const cm_csv_row *row, void *data, c
     return whole ? CM_OK : cm_error_no_memory(error);
 }
 
-cm_status cm_upstream_list_create(const char *directory, cm_upstream_list **list, cm_error *error)
+cm_status cm_upstream_list_create(const char *directory, const char *section, cm_upstream_list **list, cm_error *error)
 {
-    listing in = {directory, calloc(1, sizeof *in.list)};
+    listing in = {directory, section, calloc(1, sizeof *in.list)};
     cm_upstream_list *created = in.list;
     cm_status status = created != NULL ? cm_csv_each_data(table_name, COLUMNS, columns, add_row, &in, error)
                                        : cm_error_no_memory(error);

@@ -164,7 +164,7 @@ cli_exit cli_audit_model(const char *model, const cm_formula_files *files, const
     cm_upstream_list *known = NULL;
     cm_error error;
     snprintf(against, sizeof against, "software:%s", model);
-    if (cm_upstream_list_create(NULL, &known, &error) != CM_OK)
+    if (cm_upstream_list_create(NULL, NULL, &known, &error) != CM_OK)
         return cli_fail(&error);
     cli_exit code = analyze_model(model, options, &results);
     if (code == CLI_DONE)
@@ -213,7 +213,7 @@ cli_exit cli_audit(const cli_options *options)
     if (options->upstream != NULL && options->against == NULL && options->pmu_text == NULL && options->cpus.count == 0)
         return cli_audit_all(options);
     cm_error error;
-    if (options->upstream != NULL && cm_upstream_list_create(options->upstream, &list, &error) != CM_OK)
+    if (options->upstream != NULL && cm_upstream_list_create(options->upstream, NULL, &list, &error) != CM_OK)
         return cli_fail(&error);
     cli_exit code = choose_model(options, list, &model);
     bool counted = model != NULL || (code == CLI_DONE && is_counted(options->against, options));

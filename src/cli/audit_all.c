@@ -45,7 +45,7 @@ cli_exit cli_audit_all(const cli_options *options)
     cm_processor_audits audits = {0};
     cm_error error;
     cli_exit code = cli_check_output(options);
-    if (code == CLI_DONE && cm_upstream_list_create(options->upstream, &list, &error) != CM_OK)
+    if (code == CLI_DONE && cm_upstream_list_create(options->upstream, options->section, &list, &error) != CM_OK)
         return cli_fail(&error);
     const size_t count = code == CLI_DONE ? cm_upstream_list_count(list) : 0;
     audits.items = calloc(count + 1, sizeof *audits.items);
@@ -54,7 +54,10 @@ cli_exit cli_audit_all(const cli_options *options)
     for (size_t i = 0; i < count && code == CLI_DONE; i++)
         if (cm_upstream_list_model(list, i) != NULL)
             code = audit_one(cm_upstream_list_cpu(list, i), cm_upstream_list_model(list, i), options, &audits);
-    if (code == CLI_DONE && audits.count == 0) {
+    if (code == CLI_DONE && audits.count == 0 && options->section != NULL)
+        code = cli_find_nothing(&(cli_list){.count = 1, .items = (const char **)&options->upstream},
+                                "no formula here is in a section that matches '%s'", options->section);
+    else if (code == CLI_DONE && audits.count == 0) {
         cli_say("%s: no formulas here, expected a checkout of perf's pmu-events, perfmon, LIKWID or PAPI",
                 options->upstream);
         code = CLI_BAD_INPUT;

@@ -9,6 +9,18 @@ RIGHT, WRONG = "BR_INST_RETIRED.ALL_BRANCHES", "BR_INST_RETIRED.COND"
 PERF = [{"MetricName": "all_branches", "MetricExpr": WRONG}]
 GROUP = "SHORT {0}\n\nEVENTSET\nPMC0 {0}\n\nMETRICS\nAll Branches PMC0\n\nLONG\nHere.\n"
 ALIASED = {"Header": {}, "Metrics": [{"MetricName": "All Branches", "Events": [{"Name": RIGHT, "Alias": "a"}], "Constants": [], "Formula": "a"}]}
+TELEMETRY = {  # Arm's metrics: formula, verdict by the model of the Neoverse V2
+    "branch_percentage": ("(BR_IMMED_SPEC + BR_INDIRECT_SPEC) / INST_SPEC * 100", "right"), "load_percentage": ("LD_SPEC / INST_SPEC * 100", "right"),
+    "store_percentage": ("LD_SPEC / INST_SPEC * 100", "wrong"), "scalar_fp_percentage": ("VFP_SPEC / INST_SPEC * 100", "right"),
+    "fp16_percentage": ("FP_HP_SPEC / INST_SPEC * 100", "right"), "fp32_percentage": ("FP_SP_SPEC / INST_SPEC * 100", "right"),
+    "fp64_percentage": ("FP_SP_SPEC / INST_SPEC * 100", "wrong"), "l1d_cache_miss_ratio": ("L1D_CACHE_REFILL / L1D_CACHE", "right"),
+    "l1i_cache_miss_ratio": ("L1I_CACHE_REFILL / L1I_CACHE", "right"), "l2_cache_miss_ratio": ("L2D_CACHE_REFILL / L2D_CACHE", "right"),
+    "l2_cache_mpki": ("L2D_CACHE_REFILL / INST_RETIRED * 100", "wrong"), "ll_cache_read_miss_ratio": ("LL_CACHE_MISS_RD / LL_CACHE_RD", "right"),
+    "ll_cache_read_hit_ratio": ("(LL_CACHE_RD - LL_CACHE_MISS_RD) / LL_CACHE_RD", "right"), "dtlb_mpki": ("DTLB_WALK / INST_RETIRED * 1000", "right"),
+    "itlb_mpki": ("DTLB_WALK / INST_RETIRED * 1000", "wrong"), "itlb_walk_ratio": ("ITLB_WALK / L1I_TLB", "right"),
+    "l2_tlb_miss_ratio": ("L2D_TLB_REFILL / L2D_TLB", "right"), "dtlb_walk_ratio": ("DTLB_WALK / L1D_TLB", "not modelled"),
+    "simd_percentage": ("ASE_SPEC / INST_SPEC * 100", "no signature"), "ipc": ("INST_RETIRED / CPU_CYCLES", "no signature"),
+}
 TREES = {  # project: files, what is found: file, line, verdict
     "perf": ({"tools/perf/pmu-events/arch/x86/sapphirerapids/arch.json": json.dumps([{"ArchStdEvent": "all_branches", "MetricExpr": RIGHT}]),
               "tools/perf/pmu-events/arch/x86/sapphirerapids/spr-metrics.json": json.dumps(PERF),
@@ -81,6 +93,44 @@ class Checkout(auditing.Audit):
     def test_another_processor(self):
         run = self.run_upstream("PAPI", self.results(pmu="software:golden-cove"), "--cpu", "skx", "--format", "json")
         self.assertEqual([(entry["line"], entry["verdict"]) for entry in self.expect(run, 0, err="").json()["formulas"]], [(2, "event missing")])
+
+    def test_a_section_is_judged_for_the_processors_that_it_names(self):
+        """Of a section with several CPU lines, too; a processor that is asked for has its own section, or that of another name."""
+        tree = self.checkout("PAPI")
+        for options, cpus in ((("--section", "spr"), ["spr"]), (("--section", "[es]m[rx]"), ["emr"]), (("--section", "s[kp][rx]"), ["skx", "spr"])):
+            with self.subTest(options=options):
+                run = support.Run("audit", "--upstream", tree, *options, "--format", "json")
+                audits = self.expect(run, int("skx" not in cpus or "spr" in cpus), err="").json()["audits"]
+                self.assertEqual([audit["upstream"]["cpu"] for audit in audits], cpus)
+                for audit in audits:
+                    self.assertEqual({entry["line"] for entry in audit["formulas"]}, {2} if audit["upstream"]["cpu"] == "skx" else {5})
+        for section, line in (("s[kp][rx]", 5), ("skx", 2)):
+            run = support.Run("audit", "--upstream", tree, "--cpu", "spr", "--section", section, "--format", "json")
+            self.assertEqual([entry["line"] for entry in run.json()["formulas"]], [line])
+        self.expect(support.Run("audit", "--upstream", tree, "--section", "none"), 3, err="no formula here is in a section that matches 'none'", out="")
+
+    def test_models_know_what_lint_knows(self):
+        """What a processor has is not missing, and what counts wrong paths, too, is not right: lint says the same of these presets."""
+        presets = "".join(f"PRESET,{preset},NOT_DERIVED,{event}\n" for preset, event in
+                          (("PAPI_BR_MSP", "BR_MIS_PRED"), ("PAPI_BR_INS", "BR_PRED"), ("PAPI_L2_DCW", "L2D_CACHE_WR"), ("PAPI_INT_INS", "DP_SPEC")))
+        for model, lines in (("neoverse-n1", ("not modelled", "wrong", "right", "not modelled")), ("neoverse-v2", ("not modelled", "wrong", "right", "not modelled")),
+                             ("monaka", ("not modelled", "wrong"))):
+            with self.subTest(model=model):
+                run = support.Run("audit", self.write("papi_events.csv", "CPU,any\n" + presets), "--pmu", f"software:{model}", "--facts", "kept", "--format", "json")
+                self.assertEqual(tuple(entry["verdict"] for entry in run.json()["formulas"])[:len(lines)], lines)
+        papi = "CPU,any\nPRESET,PAPI_L2_ICA,NOT_DERIVED,REQUESTS_TO_L2_GROUP1:CACHEABLE_IC_READ:L2_HW_PF\n"
+        for model in ("zen4", "zen5"):
+            run = support.Run("audit", self.write("papi_events.csv", papi), "--pmu", f"software:{model}", "--facts", "kept", "--format", "json")
+            self.assertEqual([entry["verdict"] for entry in run.json()["formulas"]], ["not modelled"])
+
+    def test_arms_telemetry(self):
+        metrics = {name: {"title": name, "formula": formula, "description": "", "units": "", "events": []} for name, (formula, _) in TELEMETRY.items()}
+        path = self.write("neoverse.json", json.dumps({"product_configuration": {"product_name": "Mine"}, "events": {}, "metrics": metrics}))
+        run = support.Run("audit", path, "--pmu", "software:neoverse-v2", "--facts", "kept", "--format", "json")
+        found = {entry["metric"]: entry["verdict"] for entry in self.expect(run, 1, err="").json()["formulas"]}
+        self.assertEqual(found, {name: verdict for name, (_, verdict) in TELEMETRY.items()})
+        remarks = {entry["metric"]: entry["numerator"]["remark"] for entry in run.json()["formulas"] if entry["verdict"] == "no signature"}
+        self.assertEqual(remarks["ipc"], "known in advance for no kernel: cycles")
 
     def test_one_file_that_cannot_be_read_does_not_end_it(self):
         tree = self.checkout("LIKWID")

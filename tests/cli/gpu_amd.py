@@ -29,6 +29,17 @@ class GpuAmd(support.Case):
             entry = self.metric(name)
             self.assertEqual((support.usable(entry), support.definition(entry)), (True, definition))
 
+    def test_formulas_are_audited_against_a_sweep(self):
+        """No facts of GPUs are kept, and a sweep of facts would count none: both messages name what to run."""
+        formulas = self.write("formulas.csv", "metric,formula\nVALU FLOPs (F64),64*(SQ_INSTS_VALU_ADD_F64 + SQ_INSTS_VALU_MUL_F64 + SQ_INSTS_VALU_TRANS_F64 + 2*SQ_INSTS_VALU_FMA_F64)\n")
+        told = r"no facts are kept of GPUs, as mi250x: count its events with '[^']*catmint sweep --pmu software:mi250x --out DIR', and name DIR with --against$"
+        self.expect(support.Run("audit", formulas, "--pmu", "software:mi250x"), 3, err=told, out="")
+        self.expect(support.Run("sweep", "--pmu", "software:mi250x-facts", "--out", self.folder / "facts"), 3,
+                    err=r"'mi250x-facts': facts of GPUs are not counted, expected the model itself$", out="")
+        self.expect(support.Run("sweep", "--pmu", "software:mi250x", "--out", self.folder / "sweep"), 0, err=None)
+        run = self.expect(support.Run("audit", formulas, "--against", self.folder / "sweep", "--format", "json"), 0, err=None)
+        self.assertEqual([entry["verdict"] for entry in run.json()["formulas"]], ["right"])
+
     def test_all_that_is_defined_is_validated(self):
         composable = [entry for entry in support.benchmark(self.document, "gpu-flops")["metrics"] if support.usable(entry)]
         self.assertEqual(len(composable), 16)

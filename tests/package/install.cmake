@@ -12,6 +12,11 @@ foreach(file IN ITEMS bin/catmint share/man/man1/catmint.1 share/man/man1/catmin
     endif()
 endforeach()
 
+# A model that inherits from another, by the facts that come with catmint.
+execute_process(COMMAND "${PREFIX}/bin/catmint" sweep --pmu software:neoverse-n2 --facts kept --out "${PREFIX}/sweep"
+    COMMAND_ERROR_IS_FATAL ANY)
+file(REMOVE_RECURSE "${PREFIX}/sweep")
+
 # The loader looks for code in no directory that depends on where one stands: each element of a RUNPATH is absolute, or begins at $ORIGIN.
 file(GLOB programs "${BUILD}/bin/*" "${BUILD}/lib/*.so" "${BUILD}/lib/catmint/*.so")
 file(GLOB_RECURSE installed "${PREFIX}/bin/*" "${PREFIX}/*.so")

@@ -47,6 +47,11 @@ static unsigned lacks(const derivation *in, const char *benchmark, const char *k
 /* The directory of the facts that come with catmint, to be freed. */
 static cm_status find_kept(const cm_pmu_model *model, char **directory, cm_error *error)
 {
+    if (cm_pmu_model_machine(model)->gpu[0] != '\0')
+        return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0,
+                            "no facts are kept of GPUs, as %s: count its events with 'catmint sweep --pmu "
+                            "software:%s --out DIR', and name DIR with --against",
+                            cm_pmu_model_name(model), cm_pmu_model_name(model));
     char *name = cm_path_join("data/facts", cm_pmu_model_machine_name(model), "");
     cm_status status = name != NULL ? cm_data_path(name, directory, NULL) : CM_NO_MEMORY;
     if (status == CM_NO_MEMORY)

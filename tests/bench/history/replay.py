@@ -111,6 +111,11 @@ class Results:
         return found
 
 
+def unreadable(run, path):
+    """The message, without the folder that the tree was unpacked into."""
+    return f"unreadable: {run.stderr.strip()}".replace(f"{path.parent}/", "")
+
+
 class Judge:
     def __init__(self, catmint, results):
         self.catmint, self.results = catmint, results
@@ -122,7 +127,7 @@ class Judge:
         """What lint says of the metric, and of no metric: (of the metric, words)."""
         run = self.run("lint", path, "--format", "json")
         if not run.stdout.startswith("{"):
-            return [(True, f"unreadable: {run.stderr.strip()}")]
+            return [(True, unreadable(run, path))]
         lines = lines_of_section(path, section) if section else None
         said = []
         for file in json.loads(run.stdout)["files"]:
@@ -130,7 +135,7 @@ class Judge:
                 if lines is None or fault["line"] in lines:
                     said.append((fault["metric"] == metric, f"{fault['kind']}: {fault['metric'] or ''}: {fault['text']}"))
         if run.returncode == 3:
-            said.append((True, f"unreadable: {run.stderr.strip()}"))
+            said.append((True, unreadable(run, path)))
         return said
 
     def audit(self, path, section, metric, results):
@@ -143,7 +148,8 @@ class Judge:
         for entry in json.loads(run.stdout)["formulas"]:
             if entry["metric"] == metric:
                 above = entry.get("numerator") or {}
-                return entry["verdict"], f"{entry['verdict']}: measures {above.get('measures')}; {above.get('remark') or ''}"
+                said = "; ".join(filter(None, (above.get("measures"), above.get("remark"))))
+                return entry["verdict"], f"{entry['verdict']}: {said}"
         return None
 
 

@@ -26,11 +26,11 @@ class Names(support.Case):
         for model in twins.MODELS:
             with self.subTest(model):
                 alone = self.sweep(f"alone-{model}", model, twins.environment(self, {}))
-                refused = twins.environment(self, dict.fromkeys(twins.names(model), twins.REFUSED))
+                refused = twins.environment(self, dict.fromkeys(support.counted_events(model), twins.REFUSED))
                 beside = self.sweep(f"beside-{model}", model, refused)
                 self.assertEqual(twins.keys(alone, "cpu-flops"), twins.keys(beside, "cpu-flops"))
                 self.assertEqual(twins.manifest(beside)["prefixed_events"], [])
-                listed = [(name, "twin", "unavailable") for name in twins.names(model)]
+                listed = [(name, "twin", "unavailable") for name in support.counted_events(model)]
                 self.assertEqual(sorted(twins.events(beside)), sorted(listed + twins.events(alone)))
                 self.assertEqual(self.definitions(alone), self.definitions(beside))
 
@@ -48,7 +48,7 @@ class Names(support.Case):
                     status = {twins.REFUSED: "unavailable", twins.COUNTED: "counted"}.get(mark, "crashed (SIGSEGV)")
                     label = f"twin:::{name}" if f"twin:::{name}" in prefixed else name
                     self.assertEqual(statuses.pop((label, "twin")), status)
-                own = {f"sde:::{name}" if f"sde:::{name}" in prefixed else name for name in twins.names(model)}
+                own = {f"sde:::{name}" if f"sde:::{name}" in prefixed else name for name in support.counted_events(model)}
                 self.assertEqual(statuses, {(label, "sde"): "counted" for label in own})
                 counted = own | {label for label in prefixed if label.startswith("twin:::")} | {"ALONE:HERE"}
                 counted.remove(f"twin:::{crashing}")

@@ -109,7 +109,7 @@ class Resumed(support.Case):
 
     def test_another_naming_is_refused(self):
         self.unfinished(*self.command(self.model, 20))
-        first = twins.names(self.model)[0]
+        first = support.counted_events(self.model)[0]
         marks = {**twins.marked(self.model), first: twins.REFUSED}
         self.surroundings = twins.environment(self, marks)
         resume = (*self.command(self.model, 20), "--out", self.out, "--resume")

@@ -194,6 +194,11 @@ def model_events(model="golden-cove"):
     return list(csv.DictReader(line for line in lines if not line.startswith("#")))
 
 
+def counted_events(model="golden-cove"):
+    """Names of those that the software PMU counts: not of what no document settles."""
+    return [event["event"] for event in model_events(model) if event["expression"] != "unknown"]
+
+
 def measurements(name, events, repetitions=2):
     """A table of events that are sums of the ideal events of one of the paper's bases: {event: {symbol: coefficient}}."""
     lines = (SOURCE / f"bases/paper/{name}.csv").read_text().splitlines()

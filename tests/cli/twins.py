@@ -12,15 +12,11 @@ PRELOAD = support.preloading(os.environ["CATMINT_TWIN_COMPONENT"])
 REFUSED, COUNTED, CRASHING = "!", "", "+"
 
 
-def names(model):
-    return [event["event"] for event in support.model_events(model)]
-
-
 def marked(model):
     """Namesakes of all of a model's events, as a perf_event that counts some of them lists them: {name: mark}. One
     crashes once it is counted; one more has no namesake."""
-    marks = {name: COUNTED if number % 7 == 0 else REFUSED for number, name in enumerate(names(model))}
-    marks[names(model)[3]] = CRASHING
+    marks = {name: COUNTED if number % 7 == 0 else REFUSED for number, name in enumerate(support.counted_events(model))}
+    marks[support.counted_events(model)[3]] = CRASHING
     return {**marks, "ALONE:HERE": COUNTED}
 
 

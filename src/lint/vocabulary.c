@@ -137,12 +137,14 @@ static cm_status take_words(const cm_csv *csv, const cm_csv_row *row, void *data
 static cm_status take_metric(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     cm_vocabulary *vocabulary = data;
-    cm_ratio_metric metric = {.factor = strtod(row->fields[5], NULL),
-                              .turned = cm_arena_text(&vocabulary->texts, row->fields[6])};
+    cm_ratio_metric metric = {.turned = cm_arena_text(&vocabulary->texts, row->fields[6])};
     unsigned *const bits[] = {&metric.metric, &metric.unless, &metric.above, &metric.below, &metric.contrary};
     for (size_t i = 0; i < sizeof bits / sizeof bits[0]; i++)
         if (!read_quantities(row->fields[i], bits[i]))
             return refuse(csv, row, i, error);
+    cm_status status = row->fields[5][0] != '\0' ? cm_csv_number(csv, row, 5, &metric.factor, error) : CM_OK;
+    if (status != CM_OK)
+        return status;
     cm_ratio_metric *grown = cm_grow_by_one(vocabulary->metrics, vocabulary->metric_count, sizeof *grown);
     if (grown != NULL)
         vocabulary->metrics = grown;

@@ -1,6 +1,7 @@
 """What names and units say of the dimension of a formula: ratios upside down, percentages without 100, rates without time, in every format."""
 
 import json
+import shutil
 
 import support
 from lint import ARM, PANEL, PERFMON, group
@@ -122,6 +123,24 @@ class LintQuantities(support.Case):
         for folder, size, expected in (("arm64fx", "256.0", None), ("arm64fx", "64.0", "64 bytes a line, but the processor's lines have 256"), ("power9", "128.0", None),
                                        ("power9", "64.0", None), ("power9", "32.0", "32 bytes a line, but the processor's lines have 128"), ("zen4", "32.0", "32 bytes a line, but the processor's lines have 64")):
             self.check(volume.format(size), expected, f"groups/{folder}/X.txt")
+
+    def test_bad_tables(self):
+        """Data of the user's own that is malformed is refused with its line; what it lacks is not looked for."""
+        formulas = self.write("one.csv", table(("l1_mpki", "L1_MISS / INST", "")))
+        shutil.copytree(support.SOURCE / "data", self.folder / "data", ignore=shutil.ignore_patterns("facts", "pmu"))
+        own = {"CATMINT_DATA_DIR": str(self.folder)}
+        for name, old, new, said in (("quantity-words.csv", "\nipc,ipc", "\nspeed,ipc", "expected quantities, found 'speed'"),
+                                     ("ratio-metrics.csv", "\nipc,", "\nippc,", "expected quantities, found 'ippc'"),
+                                     ("ratio-metrics.csv", ",1000,", ",many,", "'many'")):
+            path = self.folder / "data" / name
+            whole = path.read_text()
+            path.write_text(whole.replace(old, new))
+            line = next(number for number, text in enumerate(path.read_text().splitlines(), 1) if new.strip("\n") in text)
+            self.expect(support.Run("lint", formulas, **own), 3, out="", err=rf"data/{name}:{line}: .*{said}")
+            path.write_text(whole)
+        (self.folder / "data/quantity-words.csv").unlink()
+        (self.folder / "data/ratio-metrics.csv").unlink()
+        self.expect(support.Run("lint", formulas, **own), 0, err=None)
 
 
 if __name__ == "__main__":

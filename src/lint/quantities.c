@@ -136,6 +136,23 @@ static cm_status check_twice(const cm_quantity_check *check)
     return CM_OK;
 }
 
+/* A condition that does not depend on what is counted. */
+static cm_status check_conditions(const cm_quantity_check *check)
+{
+    const cm_expression *expression = check->formula->expression;
+    for (size_t i = 0; i < cm_expression_node_count(expression); i++) {
+        const cm_expression_node *node = cm_expression_get_node(expression, i);
+        if (node->kind != CM_EXPRESSION_CONDITIONAL)
+            continue;
+        const cm_expression_node *condition = cm_expression_get_node(expression, node->condition);
+        if (condition->kind == CM_EXPRESSION_NUMBER)
+            return cm_lint_add(check->lint, CM_FAULT_QUANTITY, condition->location.line, condition->location.column,
+                               &check->formula->info, "the condition is always %s: the other branch is never taken",
+                               condition->number != 0.0 ? "true" : "false");
+    }
+    return CM_OK;
+}
+
 /* A ratio in which everything cancels. */
 static cm_status check_constant(const cm_quantity_check *check)
 {
@@ -325,21 +342,11 @@ static cm_status check_sources(const cm_quantity_check *check)
 
 cm_status cm_lint_check_quantities(cm_lint *lint, const cm_formulas *formulas, cm_error *error)
 {
-    static cm_status (*const checks[])(const cm_quantity_check *) = {check_cpi,
-                                                                     check_misses,
-                                                                     check_prefix,
-                                                                     check_rate,
-                                                                     check_level,
-                                                                     check_parts,
-                                                                     check_twice,
-                                                                     check_constant,
-                                                                     check_same,
-                                                                     check_sources,
-                                                                     check_duration,
-                                                                     cm_lint_check_ratios,
-                                                                     cm_lint_check_clocks,
-                                                                     cm_lint_check_presets,
-                                                                     cm_lint_check_words};
+    static cm_status (*const checks[])(const cm_quantity_check *) = {
+        check_cpi,          check_misses,   check_prefix,         check_rate,           check_level,
+        check_parts,        check_twice,    check_conditions,     check_constant,       check_same,
+        check_sources,      check_duration, cm_lint_check_ratios, cm_lint_check_clocks, cm_lint_check_presets,
+        cm_lint_check_words};
     cm_vocabulary *vocabulary = NULL;
     cm_dimension *dimensions = NULL;
     cm_status status = cm_vocabulary_create(&vocabulary, error);

@@ -181,6 +181,10 @@ static cm_status take_metric(cm_likwid_reader *reader)
     if (!is_balanced(name))
         return cm_formulas_add_fault(reader->formulas, CM_FAULT_SYNTAX, reader->lines.number, column, "",
                                      "a blank within the formula: LIKWID takes only the last word");
+    if (name[0] != '\0' && name[strlen(name) - 1] == '=' &&
+        cm_formulas_add_remark(reader->formulas, CM_FAULT_MISREAD, reader->lines.number, 0, name,
+                               "a '=' behind the name, which LIKWID takes for a part of the name") != CM_OK)
+        return out_of_memory(reader);
     char *unit = strrchr(name, '[');
     size_t length = unit != NULL ? strlen(unit) : 0;
     if (length > 2 && unit[length - 1] == ']') {

@@ -138,14 +138,14 @@ enum {
 #define PREFETCHING(benchmark)                                                                                         \
     PREFETCHING_IN(benchmark, L2, 2) PREFETCHING_IN(benchmark, L3, 3) PREFETCHING_IN(benchmark, MEM, 4)
 #define EMPTY(benchmark) {"empty", benchmark, CM_ISA_BASE, 1, 1, cm_kernel_empty, 0, 0},
-/* The rows after the kernels of cpu-flops; `first` are more chains in the first cache, `controls` controls of dcache.
+/* The rows after the kernels of cpu-flops; `drawing` are controls of branch, `first` more chains in the first cache,
+ * `controls` controls of dcache.
  */
-#define ROWS_OTHERS(first, controls)                                                                                   \
+#define ROWS_OTHERS(drawing, first, controls)                                                                          \
     EMPTY("cpu-flops")                                                                                                 \
     BRANCHES(ROW_STEADY, ROW_RANDOM)                                                                                   \
-    EMPTY("branch")                                                                                                    \
-    ROWS_CHASE(L1, 1, store)                                                                                           \
-    first ROWS_CHASE(L2, 2, 2) ROWS_CHASE(L3, 3, 2) ROWS_CHASE(MEM, 4, 2) controls PREFETCHING("dcache") EMPTY("dcach" \
-                                                                                                               "e")
+    drawing EMPTY("branch") ROWS_CHASE(L1, 1, store) first ROWS_CHASE(L2, 2, 2) ROWS_CHASE(L3, 3, 2)                   \
+        ROWS_CHASE(MEM, 4, 2) controls PREFETCHING("dcache") EMPTY("dcach"                                             \
+                                                                   "e")
 
 #endif

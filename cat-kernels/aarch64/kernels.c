@@ -187,7 +187,7 @@ static const cm_kernel kernels[] = {
     SCALABLE_FREE(ROW_SCALABLE, 256)
     SCALABLE(ROW_SCALABLE, 512)
     SCALABLE_FREE(ROW_SCALABLE, 512)
-    ROWS_OTHERS(, )
+    ROWS_OTHERS(, , )
     ROWS_DCACHE_WRITE(CODE_WRITING, )
     MEM_OPS(ROW_ACCESS)
     EMPTY("mem-ops")

@@ -145,7 +145,7 @@ static const cm_kernel kernels[] = {
     FLOPS(ROW_FLOPS)
     CONTROLS(ROW_FLOPS)
     FREE(ROW_FLOPS)
-    ROWS_OTHERS(, )
+    ROWS_OTHERS(, , )
     ROWS_DCACHE_WRITE(CODE_WRITING, )
     MEM_OPS(ROW_ACCESS)
     EMPTY("mem-ops")

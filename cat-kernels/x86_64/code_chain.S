@@ -9,16 +9,26 @@
         jmp     *%rax                   # the chain returns
         END     code_chain
 
-/* With random branches in it: the generator's factor, increment and state are in r8, r9 and r10. It is that of branch.inc with all of
+/* With random branches in a routine: the generator's factor, increment and state are in r8, r9 and r10. It is that of branch.inc with all of
  * its period, and its seed depends on the length of the run and the start in the chain: runs of one chain follow each other, and a predictor would
  * learn a sequence that repeats. */
         KERNEL  code_chain_random
         movabsq $RANDOM_FACTOR, %r8
         movabsq $RANDOM_INCREMENT, %r9
+        leaq    random_branch(%rip), %r11
         movq    (%rsi), %rax
         leaq    (%rdi,%rax), %r10
         addq    8(%rsi), %rax
         jmp     *%rax
         END     code_chain_random
+
+random_branch:
+        imulq   %r8, %r10
+        addq    %r9, %r10
+        testq   %r10, %r10
+        js      1f
+        nop
+1:      lfence
+        ret
 
         .section .note.GNU-stack, "", @progbits

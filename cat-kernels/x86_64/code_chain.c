@@ -5,8 +5,8 @@
  *     dec %rdi; jz 1f; fillers; jmp next; 1: lea next(%rip), %rax; leave
  *
  * Instead of fillers it may load from beside the pieces, or call a routine there: one that returns at once, or the one
- * that branches at random. All pieces share that one, with a wall behind it (branch.inc), so that no predictor takes
- * another branch for the random one.
+ * that all pieces share, which jumps to the address in r11: so that no predictor takes another branch for the random
+ * one, and more than fits into a piece is done beside code that misses.
  *
  * A straight piece fills its line, and its exit is elsewhere:
  *
@@ -29,9 +29,8 @@ static const unsigned char lea[] = {0x48, 0x8D, 0x05}, dec[] = {0x48, 0xFF, 0xCF
 /* sub 8(%rsi), %rax; mov %rax, (%rsi); ret */
 static const unsigned char leaves[] = {0x48, 0x2B, 0x46, 0x08, 0x48, 0x89, 0x06, 0xC3};
 
-/* imul %r8, %r10; add %r9, %r10; test %r10, %r10; js 1f; nop; 1: lfence; ret */
-static const unsigned char branches_at_random[] = {0x4D, 0x0F, 0xAF, 0xD0, 0x4D, 0x01, 0xCA, 0x4D, 0x85,
-                                                   0xD2, 0x78, 0x01, 0x90, 0x0F, 0xAE, 0xE8, 0xC3};
+/* jmp *%r11 */
+static const unsigned char shared[] = {0x41, 0xFF, 0xE3};
 
 static void put(unsigned char **at, const void *bytes, size_t size)
 {
@@ -85,7 +84,7 @@ static void put_other(unsigned char **at, const cm_code_ways *ways, unsigned kin
         return;
     put_relative(at, call, sizeof call, ways->last);
     if (ways->beside == ways->last)
-        memcpy(ways->beside, branches_at_random, sizeof branches_at_random);
+        memcpy(ways->beside, shared, sizeof shared);
 }
 
 /* Writes a piece that jumps, with its exit. */

@@ -215,6 +215,19 @@ DECLARE(chase_before_random)
 DECLARE(chase_known)
 DECLARE(chase_beside_known)
 DECLARE(chase_before_known)
+DECLARE(mixture)
+DECLARE(mixture_256)
+DECLARE(mixture_512)
+DECLARE(mixture_free)
+DECLARE(chase_mixture)
+DECLARE(chase_mixture_256)
+DECLARE(chase_mixture_512)
+DECLARE(chase_mixture_free)
+DECLARE(chase_mixture_page)
+DECLARE(chase_mixture_store)
+DECLARE(chase_mixture_page_store)
+DECLARE(code_chain_mixture)
+DECLARE(mixture_random)
 
 /* Kernels that load and store beside a chain in the first cache. */
 #define ROWS_UPDATE(region)                                                                                            \
@@ -249,6 +262,28 @@ DECLARE(chase_before_known)
     ALSO(benchmark, "store.8.24", CM_ISA_SSE2, MEM_OPS, MEM_OPS, store_8_24)                                           \
     ALSO(benchmark, "taken.8", CM_ISA_BASE, BRANCH, MEM_OPS, taken_8)                                                  \
     ALSO(benchmark, "mixed.24", CM_ISA_SSE2, FLOPS, FLOPS, ins_mixed_24)
+/* All that programs do at once (mixture.S), on the stack or beside misses, on a chain that no other kernel of the
+ * benchmark makes dirty. */
+#define MIXTURE(benchmark, name, isa) ALSO(benchmark, #name, isa, MEM_OPS, MEM_OPS, name)
+#define MISSING_AT(benchmark, region, level, name, isa)                                                                \
+    {region ".4+" #name,                                                                                               \
+     benchmark,                                                                                                        \
+     isa,                                                                                                              \
+     CHASE_ITERATIONS - 4,                                                                                             \
+     MEM_OPS_SOFTWARE_ITERATIONS,                                                                                      \
+     cm_kernel_chase_##name,                                                                                           \
+     level,                                                                                                            \
+     CM_CHAIN_WIDE | (4 - 1)},
+#define MISSING(benchmark, name, isa) MISSING_AT(benchmark, "L2", 2, name, isa)
+#define ALL_MIXTURES(X, benchmark)                                                                                     \
+    X(benchmark, mixture, CM_ISA_SSE2)                                                                                 \
+    X(benchmark, mixture_free, CM_ISA_SSE2)                                                                            \
+    X(benchmark, mixture_256, ISA_FMA | CM_ISA_AVX2)                                                                   \
+    X(benchmark, mixture_512, ISA_512)
+#define ROWS_DRAWING                                                                                                   \
+    MIXTURE("branch", mixture, CM_ISA_SSE2)                                                                            \
+    MIXTURE("branch", mixture_free, CM_ISA_SSE2)                                                                       \
+    ALSO("branch", "mixture+random", CM_ISA_SSE2, BRANCH, CHASE, mixture_random)
 #define ROWS_BESIDE_LOADS                                                                                              \
     MEETING("dcache", "L2.2+split", chase_0, 2, 2, CM_CHAIN_WIDE | CM_CHAIN_SPLIT)                                     \
     MEETING("dcache", "L3.2+split", chase_0, 3, 2, CM_CHAIN_WIDE | CM_CHAIN_SPLIT)                                     \
@@ -258,7 +293,11 @@ DECLARE(chase_before_known)
     AT_RANDOM("dcache", "L2.2+random", chase_random, 2, 2, CM_CHAIN_WIDE)                                              \
     AT_RANDOM("dcache", "L3.2+random", chase_random, 3, 2, CM_CHAIN_WIDE)                                              \
     AT_RANDOM("dcache", "L2.2+known", chase_known, 2, 2, CM_CHAIN_WIDE)                                                \
-    HOT("dcache")
+    HOT("dcache")                                                                                                      \
+    ALL_MIXTURES(MISSING, "dcache")                                                                                    \
+    MISSING_AT("dcache", "L3", 3, mixture, CM_ISA_SSE2)                                                                \
+    MISSING_AT("dcache", "L3", 3, mixture_256, ISA_FMA | CM_ISA_AVX2)                                                  \
+    MISSING_AT("dcache", "MEM", 4, mixture_256, ISA_FMA | CM_ISA_AVX2)
 #define ROWS_BESIDE_STORES                                                                                             \
     MEETING("dcache-write", "L2.2+split", chase_split, 2, 2, CM_CHAIN_WIDE)                                            \
     MEETING("dcache-write", "L3.2+split", chase_split, 3, 2, CM_CHAIN_WIDE)                                            \
@@ -276,7 +315,11 @@ DECLARE(chase_before_known)
     AT_RANDOM("dcache-write", "L2.3+random", chase_beside_random, 2, 3, CM_CHAIN_WIDE)                                 \
     AT_RANDOM("dcache-write", "L3.3+random", chase_beside_random, 3, 3, CM_CHAIN_WIDE)                                 \
     AT_RANDOM("dcache-write", "L2.3+known", chase_beside_known, 2, 3, CM_CHAIN_WIDE)                                   \
-    HOT("dcache-write")
+    HOT("dcache-write")                                                                                                \
+    MISSING("dcache-write", mixture_store, CM_ISA_SSE2)                                                                \
+    MISSING_AT("dcache-write", "L3", 3, mixture_store, CM_ISA_SSE2)                                                    \
+    MISSING_AT("dcache-write", "MEM", 4, mixture_store, CM_ISA_SSE2)                                                   \
+    MISSING("dcache-write", mixture_free, CM_ISA_SSE2)
 #define ROWS_BESIDE_CODE                                                                                               \
     MEETING("icache", "L2.2+random", code_chain_random, 2, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_RANDOM)         \
     MEETING("icache", "L3.2+random", code_chain_random, 3, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_RANDOM)         \
@@ -285,7 +328,10 @@ DECLARE(chase_before_known)
     MEETING("icache", "L2.2+call", code_chain, 2, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_CALLING)                 \
     MEETING("icache", "L3.2+call", code_chain, 3, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_CALLING)                 \
     MEETING("icache", "MEM.1+call", code_chain, 4, 1, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_CALLING)                \
-    HOT("icache")
+    HOT("icache")                                                                                                      \
+    MISSING("icache", mixture, CM_ISA_SSE2)                                                                            \
+    MISSING("icache", mixture_free, CM_ISA_SSE2)                                                                       \
+    MEETING("icache", "L2.2+mixture", code_chain_mixture, 2, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_RANDOM)
 #define ROWS_BESIDE_PAGES                                                                                              \
     MEETING("tlb", "D2.1+split", chase_0, 2, 1, CM_CHAIN_PAGES | CM_CHAIN_SPLIT)                                       \
     MEETING("tlb", "D3.1+split", chase_0, 3, 1, CM_CHAIN_PAGES | CM_CHAIN_SPLIT)                                       \
@@ -298,17 +344,27 @@ DECLARE(chase_before_known)
     AT_RANDOM("tlb", "D3.1+store+random", chase_before_random, 3, 1, CM_CHAIN_PAGES)                                   \
     AT_RANDOM("tlb", "D2.1+known", chase_known, 2, 1, CM_CHAIN_PAGES)                                                  \
     AT_RANDOM("tlb", "D2.1+store+known", chase_before_known, 2, 1, CM_CHAIN_PAGES)                                     \
-    HOT("tlb")
+    HOT("tlb")                                                                                                         \
+    MISSING("tlb", mixture, CM_ISA_SSE2)                                                                               \
+    MISSING("tlb", mixture_free, CM_ISA_SSE2)                                                                          \
+    MEETING("tlb", "D2.1+mixture", chase_mixture_page, 2, 1, CM_CHAIN_PAGES)                                           \
+    MEETING("tlb", "D2.1+store+mixture", chase_mixture_page_store, 2, 1, CM_CHAIN_PAGES)                               \
+    MEETING("tlb", "D3.1+mixture", chase_mixture_page, 3, 1, CM_CHAIN_PAGES)                                           \
+    MEETING("tlb", "D3.1+store+mixture", chase_mixture_page_store, 3, 1, CM_CHAIN_PAGES)                               \
+    MEETING("tlb", "I2.1+mixture", code_chain_mixture, 2, 1, CM_CHAIN_CODE | CM_CHAIN_PAGES | CM_CHAIN_RANDOM)
 static const cm_kernel kernels[] = {
     /* clang-format off */
     FLOPS(ROW_FLOPS)
     CONTROLS(ROW_FLOPS)
     FREE(ROW_FLOPS)
-    ROWS_OTHERS(ROWS_UPDATE(L1), ROWS_BESIDE_LOADS)
+    ALL_MIXTURES(MIXTURE, "cpu-flops")
+    ROWS_OTHERS(ROWS_DRAWING, ROWS_UPDATE(L1), ROWS_BESIDE_LOADS)
     ROWS_DCACHE_WRITE(CODE_WRITING, ROWS_BESIDE_STORES ROW_PAST)
     MEM_OPS(ROW_ACCESS)
+    ALL_MIXTURES(MIXTURE, "mem-ops")
     EMPTY("mem-ops")
     INSTRUCTIONS(ROW_INSTRUCTION)
+    ALL_MIXTURES(MIXTURE, "instructions")
     ROW_INSTRUCTIONS_EMPTY
     ROWS_ICACHE(CODE, ROWS_BESIDE_CODE, )
     ROWS_TLB(ROWS_HUGE, ROWS_BESIDE_PAGES, CODE_PAGES, CODE_LINES)

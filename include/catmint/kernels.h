@@ -46,7 +46,7 @@ enum {
     CM_CHAIN_HUGE = 0x200,     /* pages are huge */
     CM_CHAIN_ZEROS = 0x400,    /* of huge pages: all are one page of zeros, which is read in steps; there is no chain */
     CM_CHAIN_LOADING = 0x800,  /* of code: each element loads from a line of its own, half a step further */
-    CM_CHAIN_RANDOM = 0x1000,  /* of code: each element calls one routine, which branches at random */
+    CM_CHAIN_RANDOM = 0x1000,  /* of code: each element calls one routine, the kernel's: a branch at random, or more */
     CM_CHAIN_SPLIT = 0x2000,   /* of offsets: each crosses from its element's first line into the second */
     CM_CHAIN_RUNS = 0x4000,    /* of offsets: runs that prefetchers follow, see cat-kernels/chain.h */
     CM_CHAIN_CALLING = 0x8000, /* of code: each element calls one of a few routines, which stay in the first cache */

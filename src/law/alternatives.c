@@ -113,6 +113,19 @@ static double *products_of(const cm_law *law)
     return products;
 }
 
+/* What more there is of one, in most programs: a range by a difference that is never there would say nothing. */
+static cm_law_alternative difference_of(const cm_law *law, size_t one, size_t other, double ratio)
+{
+    size_t more = 0, less = 0;
+    for (size_t p = 0; p < law->setup.natural->count; p++) {
+        double difference = in_program(law, p, one) - ratio * in_program(law, p, other);
+        more += difference > 0.0;
+        less += difference < 0.0;
+    }
+    return less > more ? (cm_law_alternative){CM_LAW_DIFFERENCE, .fact = other, .other = one, .ratio = 1.0 / ratio}
+                       : (cm_law_alternative){CM_LAW_DIFFERENCE, .fact = one, .other = other, .ratio = ratio};
+}
+
 static cm_status add_differences(cm_law *law, cm_error *error)
 {
     size_t count = law->setup.facts->primitive_count;
@@ -126,9 +139,7 @@ static cm_status add_differences(cm_law *law, cm_error *error)
             bool kin = both * both > least * products[i * count + i] * products[j * count + j];
             double ratio = kin ? ratio_of(law, one, other, room) : 0.0;
             if (ratio != 0.0)
-                status = add(
-                    law, (cm_law_alternative){.sort = CM_LAW_DIFFERENCE, .fact = one, .other = other, .ratio = ratio},
-                    error);
+                status = add(law, difference_of(law, one, other, ratio), error);
         }
     free(products);
     free(room);

@@ -159,6 +159,13 @@ static const char *class_of(const cm_program_table *table, size_t program)
     return table->classes != NULL ? table->classes[program] : "";
 }
 
+/* Beside classes, a program of none is one by itself. */
+static bool are_of_a_class(const cm_program_table *table, size_t one, size_t other)
+{
+    bool free = table->classes != NULL && class_of(table, one)[0] == '\0';
+    return one == other || (!free && strcmp(class_of(table, one), class_of(table, other)) == 0);
+}
+
 /* The median of the class of program `first`, if that is the first of its class; `room`: space for one a program. NaN:
  * it is not the first, or no program of the class judges. */
 static double median_of_class(const comparison *with, const cm_program_table *table, size_t first, double *room)
@@ -166,7 +173,7 @@ static double median_of_class(const comparison *with, const cm_program_table *ta
     size_t count = 0;
     for (size_t i = 0; i < table->program_count; i++) {
         double deviation = deviation_in(with, i);
-        bool same = strcmp(class_of(table, i), class_of(table, first)) == 0;
+        bool same = are_of_a_class(table, i, first);
         if (same && i < first)
             return NAN;
         if (same && !isnan(deviation))

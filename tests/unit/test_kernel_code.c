@@ -96,11 +96,11 @@ static bool is_of(const cm_kernel *kernel, const char *benchmark)
 }
 
 /* Neither a GPU's, nor empty, nor one of the loops of branch that call, return or have several loops, nor one whose
- * code is in its chain. */
+ * code is in its chain, nor a mixture. */
 static bool is_plain(const cm_kernel *kernel)
 {
     return !cm_kernel_is_of_gpu(kernel) && strcmp(kernel->name, "empty") != 0 && (kernel->chain & CM_CHAIN_CODE) == 0 &&
-           (!is_of(kernel, "branch") || kernel->name[0] == 'b');
+           strstr(kernel->name, "mixture") == NULL && (!is_of(kernel, "branch") || kernel->name[0] == 'b');
 }
 
 static void no_loop_touches_memory_or_calls(void **state)

@@ -75,7 +75,7 @@ static bool ends_as_a_chase(const char *name)
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
         if (has_suffix(name, ends[i]))
             return true;
-    return false;
+    return strstr(name, "+mixture") != NULL;
 }
 
 /* <what>.64.<count> of mem-ops, but for prefetches, which are of whole lines and of no register. */
@@ -88,8 +88,9 @@ static bool is_wide_access(const cm_kernel *kernel)
 /* Kernels of branches draw numbers at random; one of them is a control of other benchmarks. */
 static bool draws_numbers(const cm_kernel *kernel)
 {
-    return (strcmp(kernel->benchmark, "branch") == 0 && strcmp(kernel->name, "empty") != 0) ||
-           strcmp(kernel->name, "taken.8") == 0;
+    bool mixture = strncmp(kernel->name, "mixture", 7) == 0;
+    return (strcmp(kernel->benchmark, "branch") == 0 && strcmp(kernel->name, "empty") != 0 && !mixture) ||
+           strcmp(kernel->name, "taken.8") == 0 || strcmp(kernel->name, "mixture+random") == 0;
 }
 
 /* In the name after what is in the chain: D and I are of TLBs. */
@@ -120,7 +121,8 @@ static void kernels_need_what_their_names_say(void **state)
         assert_int_equal(kernel->level, level_in(kernel->name));
         if (kernel->level != 0) {
             assert_int_equal((kernel->chain & CM_CHAIN_PLACE) + 1, atoi(strchr(kernel->name, '.') + 1));
-            bool at_random = (has_suffix(kernel->name, "+random") || has_suffix(kernel->name, "+known")) &&
+            bool at_random = (has_suffix(kernel->name, "+random") || has_suffix(kernel->name, "+known") ||
+                              strstr(kernel->name, "+mixture") != NULL) &&
                              (kernel->chain & CM_CHAIN_CODE) == 0;
             unsigned turn = at_random ? 4 : 64; /* accesses */
             assert_int_equal(kernel->iterations % turn + kernel->software_iterations % turn, 0);
@@ -252,7 +254,7 @@ static void the_generator_goes_on(void **state)
     (void)state;
     for (size_t k = 0; k < cm_kernel_count(); k++) {
         const cm_kernel *kernel = cm_kernel_get(k);
-        if (strcmp(kernel->benchmark, "branch") != 0 || strcmp(kernel->name, "empty") == 0)
+        if (strcmp(kernel->benchmark, "branch") != 0 || !draws_numbers(kernel) || kernel->name[0] == 'm')
             continue;
         cm_kernel_data data = {UINT64_C(0x123456789abcdef0), NULL};
         uint64_t expected = data.generator;

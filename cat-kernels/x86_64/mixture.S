@@ -81,16 +81,23 @@
         movntiq %rbp, 128(%rsp)
         pause
         .endm
-        .macro  ACCESS_MIXTURE_256 at
-        MISS    \at
+        .macro  ARITHMETIC_256
         ARITHMETIC_VEX ss, %xmm8, %xmm0
         ARITHMETIC_VEX ps, %xmm8, %xmm0
         ARITHMETIC_VEX sd, %xmm9, %xmm2
         ARITHMETIC_VEX pd, %xmm9, %xmm2
         ARITHMETIC_VEX ps, %ymm8, %ymm0
         ARITHMETIC_VEX pd, %ymm9, %ymm2
+        vsqrtss %xmm8, %xmm8, %xmm0
+        vsqrtsd %xmm9, %xmm9, %xmm2
+        vsqrtps %xmm8, %xmm0
+        vsqrtpd %xmm9, %xmm2
         vsqrtps %ymm8, %ymm0
         vsqrtpd %ymm9, %ymm2
+        .endm
+        .macro  ACCESS_MIXTURE_256 at
+        MISS    \at
+        ARITHMETIC_256
         vmovups (%rsp), %ymm1
         vmovups %ymm1, 64(%rsp)
         .irp    operation, vpaddd, vpsubd, vpmulld, vpand, vpcmpeqd
@@ -101,6 +108,7 @@
         .endm
         .macro  ACCESS_MIXTURE_512 at
         MISS    \at
+        ARITHMETIC_256
         ARITHMETIC_VEX ps, %zmm8, %zmm0
         ARITHMETIC_VEX pd, %zmm9, %zmm2
         vsqrtps %zmm8, %zmm0

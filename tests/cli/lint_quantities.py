@@ -68,7 +68,7 @@ DERIVED = [
     ("Inverse miss ratio", "L1_ACCESS / L1_MISS"), ("Miss ratio reciprocal", "L1_ACCESS / L1_MISS"), ("Branches per mispredict ratio", "BRANCHES / BR_MISP"), ("Accesses per L2 miss ratio", "L1_ACCESS / L2_MISS"),
     ("Access to hit ratio", "L1_ACCESS / L1_HIT"), ("IPC loss [%]", "100 * (1 - INST / (4 * CYC))"), ("CPI stall share", "RESOURCE_STALLS / CYC"), ("IPC gap", "4 - INST / CYC"), ("IPC headroom", "4 * CYC / INST"),
     ("IPC efficiency [%]", "25 * UOPS_X / CYC"), ("IPC slowdown", "CYC / INST"), ("Delta IPC", "CYC / INST"), ("CPI change", "(CYC - CYC_B) / CYC_B"), ("CPI contribution of L2 misses", "13 * L2_HIT / INST"),
-    ("IPC variance", "SQUARES / INST"), ("Cache misses avoided ratio", "L1_HIT / L1_ACCESS"), ("Miss cost ratio", "INST / L1_MISS"), ("Share of MPKI", "L1_MISS / L2_MISS"),
+    ("IPC variance", "SQUARES / INST"), ("Cache misses avoided ratio", "L1_HIT / L1_ACCESS"), ("Miss cost ratio", "INST / L1_MISS"), ("Share of MPKI", "L1_MISS / L2_MISS"), ("Max IPC", "UOPS / CYC"), ("Miss-free ratio", "L1_HIT / L1_ACCESS"),
     ("DRAM share of package power [%]", "100 * DRAM_ENERGY / PKG_ENERGY"), ("DRAM to package power ratio", "DRAM_ENERGY / PKG_ENERGY"), ("Package minus core power [W]", "(PWR_PKG_ENERGY - PWR_PP0_ENERGY) / time"),
 ]
 TIMES = ("time", "seconds", "duration_time", "interval_sec", "duration", "elapsed", "elapsed_seconds", "TSC", "inverseClock")

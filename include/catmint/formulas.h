@@ -185,8 +185,8 @@ CM_API cm_status cm_lint_create(const cm_formulas *formulas, cm_lint **lint, cm_
 CM_API void cm_lint_free(cm_lint *lint);
 /* Removes the faults that `base`, of an earlier state of the file, has too: of the same kind, metric and text, wherever
  * they stand and whichever of the section's processors they name. A fault that is there more often than in the base
- * stays as often. */
-CM_API void cm_lint_drop_known(cm_lint *lint, const cm_lint *base);
+ * stays as often. The base loses them, so that it hides a copy of them in another file no more. */
+CM_API void cm_lint_drop_known(cm_lint *lint, cm_lint *base);
 /* In the order of the file; the texts live as long as both lint and formulas. */
 CM_API size_t cm_lint_count(const cm_lint *lint);
 CM_API const cm_formula_fault *cm_lint_get(const cm_lint *lint, size_t index);

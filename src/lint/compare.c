@@ -58,9 +58,23 @@ static void drop(cm_lint *lint, size_t gone, const cm_lint *base, likeness alike
     }
 }
 
-void cm_lint_drop_known(cm_lint *lint, const cm_lint *base)
+/* Takes a fault like this one out of the base; false if it has none. */
+static bool take(cm_lint *base, const cm_lint_fault *fault, likeness alike)
+{
+    for (size_t i = 0; i < base->count; i++)
+        if (alike(&base->faults[i], fault)) {
+            base->faults[i] = base->faults[--base->count];
+            return true;
+        }
+    return false;
+}
+
+void cm_lint_drop_known(cm_lint *lint, cm_lint *base)
 {
     size_t all = lint->count;
     drop(lint, 0, base, are_same);
     drop(lint, all - lint->count, base, are_same_elsewhere);
+    for (size_t i = lint->count; i < all; i++)
+        if (!take(base, &lint->faults[i], are_same))
+            take(base, &lint->faults[i], are_same_elsewhere);
 }

@@ -65,7 +65,8 @@ static cm_dimension negative(const cm_dimension *of)
 static cm_dimension of_number(double value)
 {
     cm_dimension result = {.plus = value >= 0.0 ? number : (cm_side){0}, .minus = value < 0.0 ? number : (cm_side){0}};
-    result.scaled = value != floor(value) || fabs(value) >= 100.0;
+    bool part = value >= 10.0 && fmod(100.0, value) == 0.0; /* 25 may be 100 / 4 */
+    result.scaled = value != floor(value) || fabs(value) >= 100.0 || part;
     result.hundreds = value == 100.0;
     if (value == 0.01)
         result.hundreds = -1;
@@ -89,7 +90,9 @@ static cm_dimension of_node(const cm_formulas *formulas, const cm_vocabulary *vo
     case CM_EXPRESSION_NUMBER: return of_number(node->number);
     case CM_EXPRESSION_NAME: {
         const cm_quantity *quantity = &formulas->quantities[node->name];
-        unsigned said = quantity->kind != CM_QUANTITY_METRIC ? cm_vocabulary_of(vocabulary, quantity->name) : 0;
+        unsigned said = quantity->kind != CM_QUANTITY_METRIC
+                            ? cm_vocabulary_of(vocabulary, quantity->name) & ~(unsigned)CM_WORD_OF_METRICS
+                            : 0;
         return quantity->kind == CM_QUANTITY_METRIC ? dimensions[quantity->formula]
                                                     : (cm_dimension){.plus = {true, said, said}};
     }

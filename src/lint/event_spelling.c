@@ -69,15 +69,26 @@ static bool take_perfmon(const char *spelling, char *name, size_t size)
     return !is_register(name) && !begins_with(name, "PERF_METRICS") && !begins_with(name, "TOPDOWN.SLOTS");
 }
 
+/* Whether the name is a code, as in r412e, which perf and libpfm4 take for any event. */
+static bool is_code(const char *name)
+{
+    size_t length = strlen(name);
+    return name[0] == 'r' && strspn(name + 1, "0123456789abcdefABCDEF") == length - 1 &&
+           strcspn(name, "0123456789") < length;
+}
+
 bool cm_lint_event_name(const cm_formulas *formulas, const char *spelling, char *name, size_t size)
 {
     if (is_format(formulas, "perf") || is_format(formulas, "perf-python"))
-        return take_perf(spelling, name, size);
+        return take_perf(spelling, name, size) && !is_code(name);
     if (is_format(formulas, "perfmon") || is_format(formulas, "likwid"))
         return take_perfmon(spelling, name, size);
-    snprintf(name, size, "%s", spelling);
+    const char *mask = strstr(spelling, ":0x"); /* a unit mask in digits, which libpfm4 takes for any */
+    snprintf(name, size, "%.*s", (int)(mask != NULL ? (size_t)(mask - spelling) : strlen(spelling)), spelling);
+    const char *behind = strstr(name, "::");
     bool kernels = begins_with(name, "perf::") || begins_with(name, "PERF_COUNT_");
-    return strlen(spelling) < size && strstr(spelling, ":::") == NULL && !kernels;
+    return strlen(spelling) < size && strstr(spelling, ":::") == NULL && !kernels &&
+           !is_code(behind != NULL ? behind + 2 : name);
 }
 
 /* ---- parts for other programs ---- */

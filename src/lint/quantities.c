@@ -82,7 +82,8 @@ static cm_status check_cpi(const cm_quantity_check *check)
     const cm_dimension *dimension = check->dimension;
     unsigned said = cm_vocabulary_of(check->vocabulary, metric), above = dimension->plus.any;
     bool cpi = (said & CM_WORD_CPI) != 0, whole = cm_lint_is_called(metric, "CPI") || cm_lint_is_called(metric, "IPC");
-    if ((!cpi && (said & CM_WORD_IPC) == 0) || (said & CM_WORD_UOPS) != 0 || !dimension->divides ||
+    const unsigned others = CM_WORD_UOPS | CM_WORD_DERIVED | (whole ? 0 : CM_WORD_CYCLES | CM_WORD_INSTRUCTIONS);
+    if ((!cpi && (said & CM_WORD_IPC) == 0) || (said & others) != 0 || !dimension->divides ||
         (!whole && (cpi || above == 0)))
         return CM_OK;
     unsigned over = cpi ? CM_WORD_CYCLES : CM_WORD_INSTRUCTIONS, under = cpi ? CM_WORD_INSTRUCTIONS : CM_WORD_CYCLES;
@@ -101,8 +102,8 @@ static cm_status check_misses(const cm_quantity_check *check)
     size_t events = 0;
     unsigned said = cm_vocabulary_of(check->vocabulary, formula->info.metric), of = CM_WORD_MISSES | CM_WORD_RATIO;
     const cm_side *below = &check->dimension->below;
-    if ((said & of) == of && (said & CM_WORD_HITS) == 0 && below->any != 0 && (below->all & CM_WORD_HITS) != 0 &&
-        (below->any & CM_WORD_MISSES) == 0)
+    if ((said & of) == of && (said & (CM_WORD_HITS | CM_WORD_DERIVED | CM_WORD_PER)) == 0 && below->any != 0 &&
+        (below->all & CM_WORD_HITS) != 0 && (below->any & CM_WORD_MISSES) == 0)
         return add(check, "this divides misses by hits; a ratio is of hits and misses together");
     if (strcasestr(formula->info.metric, "request rate") != NULL && formula->shape != CM_FORMULA_OTHER) {
         size_t hits = count_events(check->formulas, &formula->numerator, counts_hits_alone, &events);
@@ -199,7 +200,9 @@ static cm_status check_rate(const cm_quantity_check *check)
     const cm_unit *unit = &check->unit;
     const cm_formula *formula = check->formula;
     bool timed = false, other = formula->shape == CM_FORMULA_OTHER;
-    bool energy = unit->energy && (check->dimension->plus.all & CM_WORD_ENERGY) != 0;
+    const cm_dimension *dimension = check->dimension;
+    bool energy =
+        unit->energy && (dimension->plus.all & CM_WORD_ENERGY) != 0 && !(dimension->below.any & CM_WORD_ENERGY);
     if (!unit->bytes && !unit->operations && !energy && (!unit->rate || unit->energy))
         return CM_OK;
     for (size_t i = 0; i < formula->need_count; i++) {

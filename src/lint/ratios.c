@@ -26,10 +26,18 @@ static cm_status check_row(const cm_quantity_check *check, const cm_ratio_metric
     if (below->there && below->any != 0 && turned)
         return cm_lint_add(check->lint, CM_FAULT_QUANTITY, info->line, info->column, info,
                            "upside down: these are %.100s", row->turned);
-    if (above->any != 0 && (above->all & row->contrary) != 0 && (above->any & row->above) == 0)
+    if (above->any != 0 && (above->all & row->contrary) != 0 && (above->any & row->above) == 0 &&
+        !dimension->minus.there) /* misses of two levels apart are hits of the second */
         return cm_lint_add(check->lint, CM_FAULT_QUANTITY, info->line, info->column, info,
                            "%s by its name, but counts %s", row->contrary == CM_WORD_HITS ? "misses" : "hits",
                            row->contrary == CM_WORD_HITS ? "hits" : "misses");
+    if (row->factor != 0.0 &&
+        ((below->all & CM_WORD_BRANCHES) != 0 ||
+         ((below->any & row->below) == 0 && (below->all & CM_WORD_CYCLES) != 0)) &&
+        below->any != 0)
+        return cm_lint_add(check->lint, CM_FAULT_QUANTITY, info->line, info->column, info,
+                           "per %.0f instructions by its name, but divides by %s", row->factor,
+                           (below->all & CM_WORD_BRANCHES) != 0 ? "branches" : "cycles");
     double factor = factor_of(check);
     if (row->factor != 0.0 && (below->all & row->below) != 0 && isfinite(factor) &&
         (factor < row->factor / 4.0 || factor > row->factor * 4.0))

@@ -90,10 +90,10 @@ const cm_ratio_metric *cm_vocabulary_metric(const cm_vocabulary *vocabulary, siz
 /* The bits of quantities with blanks between them; false if one is none. */
 static bool read_quantities(const char *text, unsigned *bits)
 {
-    static const char *const quantities[] = {"cycles",   "instructions",   "time",      "misses", "hits",
-                                             "accesses", "mispredictions", "branches",  "energy", "lines",
-                                             "bytes",    "ratio",          "percent",   "ipc",    "cpi",
-                                             "mpki",     "uops",           "prescaled", "power"};
+    static const char *const quantities[] = {"cycles",         "instructions", "time",   "misses", "hits",  "accesses",
+                                             "mispredictions", "branches",     "energy", "lines",  "bytes", "ratio",
+                                             "percent",        "ipc",          "cpi",    "mpki",   "uops",  "prescaled",
+                                             "power",          "derived",      "per"};
     *bits = 0;
     for (const char *at = text; *at != '\0'; at += strspn(at, " ")) {
         size_t length = strcspn(at, " "), found = 0, count = sizeof quantities / sizeof quantities[0];

@@ -28,6 +28,9 @@ typedef enum cm_word {
     CM_WORD_UOPS = 1 << 16,
     CM_WORD_PRESCALED = 1 << 17,
     CM_WORD_POWER = 1 << 18,
+    CM_WORD_DERIVED = 1 << 19,
+    CM_WORD_PER = 1 << 20,
+    CM_WORD_OF_METRICS = CM_WORD_DERIVED | CM_WORD_PER, /* which events' names say by the way */
 } cm_word;
 
 /* A row of data/ratio-metrics.csv. */

@@ -282,7 +282,8 @@ static cm_status check_domain(const cm_quantity_check *check)
 {
     static const char *const energy[] = {"energy", "power", NULL}, *const counter[] = {"ENERGY", NULL};
     const cm_formula *formula = check->formula;
-    const char *wanted = has_word(formula->info.metric, energy) ? domain_of(formula->info.metric) : NULL;
+    bool alone = !check->dimension->minus.there; /* the rest of a package is no domain */
+    const char *wanted = alone && has_word(formula->info.metric, energy) ? domain_of(formula->info.metric) : NULL;
     for (size_t i = 0; wanted != NULL && i < formula->numerator.count; i++) {
         const char *event = event_of(check, i), *found = NULL;
         if (event != NULL && has_word(event, counter))

@@ -37,6 +37,12 @@ class LintBases(support.Case):
         self.write("old/y/B.txt", LIKWID)  # which has a fault of its own now
         self.assertEqual(len(self.lines(self.folder / "new", "--base", self.folder / "old")), 2)
 
+    def test_a_fault_that_is_copied_while_its_file_gets_another_name(self):
+        self.write("old/A.txt", LIKWID + "Third PMC9\n")
+        for name in ("B", "C"):
+            self.write(f"new/{name}.txt", LIKWID + "Third PMC9\n")
+        self.assertEqual(self.lines(self.folder / "new", "--base", self.folder / "old"), ["[unknown counter] Third: unknown counter 'PMC9'"])
+
     def test_a_base_that_holds_none(self):
         self.write("new/A.txt", LIKWID + "Third PMC9\n")
         (self.folder / "old").mkdir()

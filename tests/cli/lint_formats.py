@@ -1,5 +1,6 @@
 """Formulas of rocprof, of perf's Python and of tables whose columns are told: read, and refused with file and line."""
 
+import json
 import re
 
 import lint
@@ -87,6 +88,21 @@ class Formats(support.Case):
         self.expect(support.Run("lint", path, *told[2:]), 2, err="--formula-column needs --metric-column", out="")
         self.expect(support.Run("lint", path, "--unit-column", "4"), 2, err="--unit-column needs --metric-column and --formula-column", out="")
         self.expect(support.Run("lint", path), 3, err="not a file of formulas", out="")
+
+    def test_formulas_over_names_of_perfmon(self):
+        def metric(name, base, threshold, value):
+            return {"MetricName": name, "LegacyName": f"metric_TMA_{name}(%)", "Events": [{"Name": "INST.ANY", "Alias": "a"}], "Formula": "a", "BaseFormula": base,
+                    "Threshold": {"ThresholdMetrics": [{"Alias": "a", "Value": value}], "Formula": "a > 5", "BaseFormula": threshold}}
+        def lines(base, threshold="metric_TMA_One(%) > 5", value="metric_TMA_One(%)"):
+            path = self.write("f.json", json.dumps({"Metrics": [metric("One", base, threshold, value), metric("Two", "inst.any", "", "metric_TMA_Two(%)")]}))
+            return [line.split(": ", 1)[1] for line in support.Run("lint", path).out.splitlines()]
+        for base in (" tma_two / inst.any:c1", "100 * tma_one if smt_on else min( inst.any , 2 )", "tma_two / 1e9 / duration_time", "( inst.any:opc=0x182:c1 )", ""):
+            self.assertEqual(lines(base), [])
+        self.assertEqual(lines("ma_two / inst.any"), ["[unknown counter] One: in its BaseFormula: unknown metric or event 'ma_two'"])
+        self.assertEqual(lines("inst.anyway"), ["[unknown counter] One: in its BaseFormula: unknown metric or event 'inst.anyway'"])
+        self.assertIn("[syntax] One: in its BaseFormula: ", lines("tma_two + ")[0])
+        self.assertEqual(lines("inst.any", "IPC > 5"), ["[unknown counter] One: in its threshold: unknown metric or event 'IPC'"])
+        self.assertEqual(lines("inst.any", "tma_two > 5", "metric_TMA_Old"), ["[unknown counter] One: in its threshold: unknown metric or event 'metric_TMA_Old'"])
 
 
 if __name__ == "__main__":

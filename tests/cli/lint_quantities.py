@@ -44,6 +44,11 @@ FORMULAS = [
     ("l1_mpki", "L1_MISS / INST", "", "per 1000 by its name, but the factor is 1"), ("l1_mpki", "100 * L1_MISS / INST", "", "per 1000 by its name, but the factor is 100"),
     ("l1_mpki", "1000000 * L1_MISS / INST", "", "per 1000 by its name, but the factor is 1e+06"), ("misses", "L1_MISS / INST", "MPKI", "per 1000 by its name, but the factor is 1"),
     ("l1_mpki", "1000 * (L1_MISS + 2 * L2_MISS) / INST", "", None), ("l1_mpki", "1e3 * L1_MISS / INST", "MPKI", None),
+    ("branch_mpki", "1000 * BR_MISP / CYC", "", "per 1000 instructions by its name, but divides by cycles"),
+    ("branch_mpki", "1000 * BR_MISP / BR_INST_RETIRED", "", "per 1000 instructions by its name, but divides by branches"), ("branch_mpki", "1000 * BR_MISP / INST_RETIRED", "", None),
+    ("Instructions per cycle", "CYC / INST", "", IPC), ("instructions_per_cycle", "INST / CYC", "", None), ("Vector instructions per cycle", "VECTORS / CYC", "", None),
+    ("Cycles per instruction", "INST / CYC", "", "upside down: these are instructions per cycle"), ("cycles_per_instruction", "CYC / INST", "", None),
+    ("Stall cycles per instruction", "RESOURCE_STALLS / INST", "", None),
     ("share", "A / B", "%", LACKS), ("share", "A / B", "percent of cycles", LACKS), ("share", "A / B * 100", "percent", None), ("share", "1 - A / (4 * B)", "%", LACKS),
     ("share", "A * 3.125 / B", "%", None), ("share", "A - B", "%", None), ("l2_share_percent", "A / B", "", LACKS), ("l2_share_percent", "A / B / 0.01", "", None),
     ("share", "100 * (100 * A / B)", "%", "100 times too large: the factor 100 is twice in this percentage"), ("share", "100 * 200 * A / B", "%", None),
@@ -55,6 +60,16 @@ FORMULAS = [
     ("power", "PKG_ENERGY", "W", NO_TIME), ("power", "PKG_ENERGY / time", "W", None), ("energy", "PKG_ENERGY / time", "J", "an amount, but the formula divides by time"),
     ("energy", "PKG_ENERGY", "J", None), ("cpu_power_pkg", "2.3e-10 * PKG_ENERGY", "", NO_TIME), ("cpu_power_pkg", "2.3e-10 * PKG_ENERGY / seconds", "", None),
     ("PkgEnergy", "PKG_ENERGY / seconds", "", "an amount, but the formula divides by time"), ("power_throttles", "POWER_LICENSE", "", None),
+]
+# Names of what is made of a ratio, and formulas that are right for them.
+DERIVED = [
+    ("l2_hit_ratio", "(L1_MISS - L2_MISS) / L1_MISS"), ("l2_miss_ratio", "(L1_HIT - L2_HIT) / L1_ACCESS"), ("Inverse IPC", "CYC / INST"), ("Reciprocal IPC", "CYC / INST"), ("1/IPC", "CYC / INST"),
+    ("Inverse CPI", "INST / CYC"), ("IPC to CPI check", "INST / CYC"), ("IPC/CPI", "INST / CYC"), ("Branch to misprediction ratio", "BRANCHES / BR_MISP"), ("Loads to misses ratio", "CACHE_ACCESS / L1_MISS"),
+    ("Inverse miss ratio", "L1_ACCESS / L1_MISS"), ("Miss ratio reciprocal", "L1_ACCESS / L1_MISS"), ("Branches per mispredict ratio", "BRANCHES / BR_MISP"), ("Accesses per L2 miss ratio", "L1_ACCESS / L2_MISS"),
+    ("Access to hit ratio", "L1_ACCESS / L1_HIT"), ("IPC loss [%]", "100 * (1 - INST / (4 * CYC))"), ("CPI stall share", "RESOURCE_STALLS / CYC"), ("IPC gap", "4 - INST / CYC"), ("IPC headroom", "4 * CYC / INST"),
+    ("IPC efficiency [%]", "25 * UOPS_X / CYC"), ("IPC slowdown", "CYC / INST"), ("Delta IPC", "CYC / INST"), ("CPI change", "(CYC - CYC_B) / CYC_B"), ("CPI contribution of L2 misses", "13 * L2_HIT / INST"),
+    ("IPC variance", "SQUARES / INST"), ("Cache misses avoided ratio", "L1_HIT / L1_ACCESS"), ("Miss cost ratio", "INST / L1_MISS"), ("Share of MPKI", "L1_MISS / L2_MISS"), ("Max IPC", "UOPS / CYC"), ("Miss-free ratio", "L1_HIT / L1_ACCESS"),
+    ("DRAM share of package power [%]", "100 * DRAM_ENERGY / PKG_ENERGY"), ("DRAM to package power ratio", "DRAM_ENERGY / PKG_ENERGY"), ("Package minus core power [W]", "(PWR_PKG_ENERGY - PWR_PP0_ENERGY) / time"),
 ]
 TIMES = ("time", "seconds", "duration_time", "interval_sec", "duration", "elapsed", "elapsed_seconds", "TSC", "inverseClock")
 
@@ -77,6 +92,10 @@ class LintQuantities(support.Case):
     def test_each_dimension_of_perf(self):
         for name, formula, unit, expected in FORMULAS:
             self.check(perf(name, formula, f"1{unit}" if unit else ""), expected)
+
+    def test_what_is_made_of_ratios_is_not_held_against_them(self):
+        for name, formula in DERIVED:
+            self.check(table((name, formula, "")), None)
 
     def test_whatever_stands_for_time_is_time(self):
         for time in TIMES:

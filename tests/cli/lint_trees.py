@@ -44,12 +44,18 @@ class LintTrees(support.Case):
 
     def test_events_of_papis_tree(self):
         right = "".join(f"PRESET,PAPI_{name},NOT_DERIVED,{event}\n" for name, event in
-                        (("L1_DCM", "A:HIT"), ("L1_ICM", "A:ALL:HIT:c=1"), ("L2_DCM", "B:X:e"), ("TOT_INS", "a"), ("TOT_CYC", "perf::CYCLES"), ("TLB_DM", "other::E")))
+                        (("L1_DCM", "A:HIT"), ("L1_ICM", "A:ALL:HIT:c=1"), ("L2_DCM", "B:X:e"), ("TOT_INS", "a"), ("TOT_CYC", "perf::CYCLES"), ("TLB_DM", "other::E"), ("BR_INS", "r412e"), ("BR_MSP", "one::r76"), ("BR_TKN", "A:0x21:c=1")))
         self.assertEqual(self.lines(self.papi("CPU,one\n" + right), code=0), [])
         self.assertEqual(self.lines(self.papi("CPU,nobody\nPRESET,PAPI_L1_DCM,NOT_DERIVED,E\n"), code=0), [])
         self.assertEqual(self.lines(self.papi("CPU,one\nPRESET,PAPI_L1_DCM,NOT_DERIVED,A:HITS\nPRESET,PAPI_L1_ICM,NOT_DERIVED,GONE\n")),
                          ["[unknown event] PAPI_L1_DCM: no event 'A:HITS' on one (the tree's libpfm4); did you mean 'A:HIT'?",
                           "[unknown event] PAPI_L1_ICM: no event 'GONE' on one (the tree's libpfm4)"])
+
+    def test_codes_of_events(self):
+        self.write("arch/x86/one/events.json", '[{"EventName": "E"}]')
+        for event in ("r01c0", "cpu@r01c0@"):
+            self.assertEqual(self.lines(self.write("arch/x86/one/metrics.json", perf(f"E / {event}")), code=0), [])
+        self.assertEqual(len(self.lines(self.write("arch/x86/one/metrics.json", perf("E / reads")))), 1)
 
     def test_unit_masks_that_count_alone(self):
         self.assertEqual(self.lines(self.papi("CPU,one\nPRESET,PAPI_L1_DCM,NOT_DERIVED,A:HIT:SECOND\nPRESET,PAPI_L1_ICM,NOT_DERIVED,A:FIRST:SECOND:c=1\n"), code=0), [])

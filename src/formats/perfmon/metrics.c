@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "core/error.h"
 #include "core/grow.h"
@@ -22,6 +23,7 @@ typedef struct perfmon_reader {
     alias *aliases; /* of the current metric */
     size_t alias_count;
     cm_formula_fault_kind kind; /* of a fault in its formula */
+    size_t word_count;          /* of the names in a formula over names */
 } perfmon_reader;
 
 /* Adds an alias; of two with the same name the first is kept. */
@@ -114,24 +116,107 @@ static cm_status parse_formula(perfmon_reader *reader, const cm_formula_info *in
     return status;
 }
 
-/* Records a remark if the formula of the metric's threshold, over aliases, cannot be read. */
-static cm_status check_threshold(perfmon_reader *reader, const json_t *metric)
+/* The part of a metric's name that all spellings share: of tma_info_thread_ipc and metric_TMA_Info_Thread_IPC(%). */
+static const char *core_of(const char *name, size_t *length)
 {
-    const json_t *threshold = json_object_get(metric, "Threshold");
-    const char *text = json_string_value(json_object_get(threshold, "Formula"));
-    const cm_expression_source source = {.dialect = CM_EXPRESSION_PERFMON};
+    static const char *const before[] = {"metric_", "tma_"};
+    for (size_t i = 0; i < sizeof before / sizeof before[0]; i++)
+        if (strncasecmp(name, before[i], strlen(before[i])) == 0)
+            name += strlen(before[i]);
+    *length = strcspn(name, "(:");
+    return name;
+}
+
+/* Whether the member of an object names the same as `name`, but for options and the letters before and behind. */
+static bool names(const json_t *object, const char *key, const char *name)
+{
+    const char *found = json_string_value(json_object_get(object, key));
+    size_t length = 0, wanted = 0;
+    if (found == NULL)
+        return false;
+    found = core_of(found, &length);
+    name = core_of(name, &wanted);
+    return length == wanted && strncasecmp(found, name, length) == 0;
+}
+
+/* Whether one of the metric's events or constants has the name. */
+static bool counts(const json_t *metric, const char *key, const char *name)
+{
+    size_t i;
+    json_t *entry;
+    json_array_foreach(json_object_get(metric, key), i, entry) if (names(entry, "Name", name)) return true;
+    return false;
+}
+
+/* Finds a word of a formula over names: a metric, an event or a constant of the file, or a value that consumers know.
+ */
+static ptrdiff_t resolve_word(const char *name, void *data)
+{
+    static const char *const values[] = {"smt_on", "duration_time", "tsc", "num_cpus"};
+    perfmon_reader *reader = data;
+    bool known = false;
+    size_t i;
+    json_t *metric;
+    for (i = 0; i < sizeof values / sizeof values[0]; i++)
+        known = known || strcasecmp(name, values[i]) == 0;
+    json_array_foreach(json_object_get(reader->json.document, "Metrics"), i, metric) known =
+        known || names(metric, "MetricName", name) || names(metric, "LegacyName", name) ||
+        counts(metric, "Events", name) || counts(metric, "Constants", name);
+    if (known)
+        return (ptrdiff_t)reader->word_count++;
+    reader->kind = CM_FAULT_UNKNOWN_COUNTER;
+    return -1;
+}
+
+/* Records a remark if the metric's formula `text` in the member `key` cannot be read. */
+static cm_status check_text(perfmon_reader *reader, const json_t *metric, const char *key, const char *text,
+                            cm_expression_resolve words)
+{
+    const cm_expression_source source = {.dialect = CM_EXPRESSION_PERFMON, .names_are = "metric or event"};
     cm_expression *expression = NULL;
     cm_error fault = {0};
-    if (text == NULL || text[0] == '\0' || !json_is_array(json_object_get(threshold, "ThresholdMetrics")))
-        return CM_OK;
-    cm_status status = cm_expression_parse(text, &source, NULL, NULL, &expression, &fault);
+    char *plain = strdup(text);
+    if (plain == NULL)
+        return cm_error_no_memory(reader->json.error);
+    for (char *end = plain; (end = strpbrk(end, ":(")) != NULL; end++) /* what ends names: options, and (%) */
+        if (*end == ':' || strncmp(end, "(%)", 3) == 0)
+            memset(end, ' ', *end == ':' ? strcspn(end, " )") : 3);
+    reader->kind = CM_FAULT_SYNTAX;
+    reader->word_count = 0;
+    cm_status status =
+        plain[0] != '\0' ? cm_expression_parse(plain, &source, words, reader, &expression, &fault) : CM_OK;
     cm_expression_free(expression);
+    free(plain);
     if (status != CM_BAD_INPUT)
         return status == CM_NO_MEMORY ? cm_error_no_memory(reader->json.error) : CM_OK;
-    char words[CM_ERROR_TEXT_SIZE + 32];
-    snprintf(words, sizeof words, "in its threshold: %s", fault.text);
-    return cm_json_formulas_remark(&reader->json, CM_FAULT_SYNTAX, "Threshold",
-                                   json_string_value(json_object_get(metric, "MetricName")), words);
+    char said[CM_ERROR_TEXT_SIZE + 32];
+    snprintf(said, sizeof said, "in its %s: %s", strcmp(key, "Threshold") == 0 ? "threshold" : key, fault.text);
+    return cm_json_formulas_remark(&reader->json, reader->kind, key,
+                                   json_string_value(json_object_get(metric, "MetricName")), said);
+}
+
+/* Checks the formulas over names: the metric's own, and those of its threshold. */
+static cm_status check_words(perfmon_reader *reader, const json_t *metric)
+{
+    const json_t *threshold = json_object_get(metric, "Threshold");
+    const json_t *metrics = json_object_get(threshold, "ThresholdMetrics");
+    const char *base = json_string_value(json_object_get(metric, "BaseFormula"));
+    const char *text = json_string_value(json_object_get(threshold, "Formula"));
+    const char *words = json_string_value(json_object_get(threshold, "BaseFormula"));
+    cm_status status = base != NULL ? check_text(reader, metric, "BaseFormula", base, resolve_word) : CM_OK;
+    if (status == CM_OK && text != NULL && json_is_array(metrics))
+        status = check_text(reader, metric, "Threshold", text, NULL);
+    if (status == CM_OK && words != NULL)
+        status = check_text(reader, metric, "Threshold", words, resolve_word);
+    size_t i;
+    json_t *entry;
+    json_array_foreach(metrics, i, entry)
+    {
+        const char *value = json_string_value(json_object_get(entry, "Value"));
+        if (status == CM_OK && value != NULL && (words == NULL || strstr(words, value) == NULL))
+            status = check_text(reader, metric, "Threshold", value, resolve_word);
+    }
+    return status;
 }
 
 static cm_status remark_duplicate(perfmon_reader *reader, const char *metric)
@@ -172,7 +257,7 @@ static cm_status take_metric(perfmon_reader *reader, const json_t *metric)
     info.line = cm_json_formulas_location(json, json->object).line;
     status = remark_duplicate(reader, info.metric);
     if (status == CM_OK)
-        status = check_threshold(reader, metric);
+        status = check_words(reader, metric);
     return status == CM_OK ? parse_formula(reader, &info) : status;
 }
 

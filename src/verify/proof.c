@@ -100,6 +100,12 @@ static cm_status run_in_place(cm_proof *proof, const cm_kernel *kernel, cm_error
     bool huge = (kernel->chain & CM_CHAIN_HUGE) != 0;
     size_t most = huge ? cm_free_memory() / 4 : SIZE_MAX;
     cm_status status = cm_place_kernel(&proof->geometry, kernel, most, &placement, error);
+    if (status == CM_OK && (placement.kind & CM_CHAIN_ZEROS) != 0 && placement.extent > most &&
+        !cm_huge_zeros_are_shared())
+        status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                              "the system has no huge page of zeros to share, and a chain needs a buffer of %zu KiB, "
+                              "more than a quarter of the free memory",
+                              placement.extent / 1024);
     if (status == CM_OK)
         status = cm_chase_open(&chase, &placement, 1, proof->pmu, error);
     if (status == CM_OK)

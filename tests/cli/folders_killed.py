@@ -105,7 +105,7 @@ class Killed(Folders):
             met += 1
             self.expect(support.Run("analyze", killed, "--tau", "inf"), 0, "")
             self.expect(support.Run("merge", killed, "--out", self.folder / f"merged-{met}"), 0, out="")
-            for command, replaces in after:
+            for command, replaces in after[(met + FIRST) % EACH::EACH]:  # by turns
                 with self.subTest(call=call, number=number, command=command):
                     out = shutil.copytree(killed, self.folder / f"out-{met}-{after.index((command, replaces))}")
                     self.expect(support.Run(*command, "--out", out), 0, out="")

@@ -49,6 +49,16 @@ class Projections(Schema):
         ])
 
 
+def shortened(value):
+    """Without most of long lists of numbers, which are most of a document and alike."""
+    if isinstance(value, dict):
+        return {key: shortened(one) for key, one in value.items()}
+    if not isinstance(value, list):
+        return value
+    alike = len(value) > 8 and not isinstance(value[0], dict)
+    return [shortened(one) for one in (value[:4] + value[-4:] if alike else value)]
+
+
 class Metrics(Schema):
     def setUp(self):
         super().setUp()
@@ -62,7 +72,7 @@ class Metrics(Schema):
                 self.validate(run.json())
 
     def test_live(self):
-        self.validate(support.discovered_document("golden-cove"))
+        self.validate(shortened(support.discovered_document("golden-cove")))
 
     def test_what_was_not_run(self):
         lines = support.measurements("cpu-flops", {"SCALAR": {"D_SCAL": 1}}).splitlines()

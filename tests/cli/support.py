@@ -26,6 +26,8 @@ PROGRAM = os.environ["CATMINT_PROGRAM"]
 SOURCE = pathlib.Path(os.environ["CATMINT_SOURCE"])
 SKIPPED = 77  # what ctest calls a skipped test
 BRIEFLY = ("--programs", "4")  # what shows the same as 16 do
+# Benchmarks of which tests want the definitions for a model: of golden-cove of all.
+ENOUGH = {"skylake": ("--benchmark", "cpu-flops,branch,dcache,instructions,mem-ops,tlb"), "zen4": ("--benchmark", "cpu-flops,branch,dcache,dcache-write,mem-ops,tlb")}
 RECORDED = {
     benchmark: SOURCE / "data/paper-events" / name for benchmark, name in (
         ("cpu-flops", "sapphire-rapids-cpu-flops.csv"), ("branch", "sapphire-rapids-branch.csv"),
@@ -158,7 +160,7 @@ def state_of_the_build():
 
 @functools.cache
 def discovered(model):
-    """A folder with `sweep` and `results.json` of all benchmarks, which the tests of a build share: whoever asks first makes it. Nobody changes it.
+    """A folder with `sweep` and `results.json` of all benchmarks, or of those that are ENOUGH, which the tests of a build share: whoever asks first makes it. Nobody changes it.
     Why this machine cannot is raised as a skip."""
     place = pathlib.Path(os.environ["CATMINT_SHARED"])
     if place.exists() and not os.access(place, os.W_OK):  # another user's
@@ -174,7 +176,7 @@ def discovered(model):
                 if time.time() - old.stat().st_mtime > 24 * 3600:
                     shutil.rmtree(old)
             with tempfile.TemporaryDirectory(dir=place) as folder:
-                run = Run("discover", "--pmu", f"software:{model}", "--format", "json", *software_alone(), *BRIEFLY, "--repetitions", "4", "--out", f"{folder}/sweep",
+                run = Run("discover", "--pmu", f"software:{model}", "--format", "json", *software_alone(), *BRIEFLY, *ENOUGH.get(model, ()), "--repetitions", "4", "--out", f"{folder}/sweep",
                           "--output", f"{folder}/results.json")
                 if run.code == 4:
                     raise unittest.SkipTest(run.err.strip())

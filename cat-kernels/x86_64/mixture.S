@@ -2,8 +2,10 @@
  *
  * Other kernels do one thing at a time. An event that counts otherwise where two things meet (operations again because their load was late, locked
  * loads that miss) is seen here alone. Each turn follows a chain (chase.S), which in chase_mixture and others misses and is the stack in the others,
- * and changes a line beside its element by a locked addition; the rest hits two lines of the stack, past a third of which it stores. Vector registers hold ones, so that no
- * operation is of subnormal numbers. Mixtures of `free` have the facts that vendors disagree about. */
+ * and changes a line beside its element by a locked addition; the rest hits two lines of the stack, past a third of which it stores. Vector
+ * registers hold ones, so that no operation is of subnormal numbers. How often each is done differs between mixtures: else one thing would make up
+ * for another. Those of `free` and `prefetch` have the facts that vendors disagree
+ * about. */
 #include "branch.inc"
 
 /* What each mixture has: \at, of the element, is changed. rbp: 3. */
@@ -11,6 +13,15 @@
         lock addq %rbp, \at(%rax)
         movq    (%rax), %rax
         addq    %rdx, %rax
+        .endm
+
+        .macro  JUMPS
+        call    7f
+        jmp     8f
+7:      ret
+8:      leaq    9f(%rip), %rbx
+        jmp     *%rbx
+9:
         .endm
 
         .macro  WHOLE_NUMBERS
@@ -28,12 +39,7 @@
         testl   %ebp, %ebp
         jz      9f
         nop
-9:      call    7f
-        jmp     8f
-7:      ret
-8:      leaq    9f(%rip), %rbx
-        jmp     *%rbx
-9:
+9:      JUMPS
         .endm
 
         .macro  ACCESSES
@@ -98,6 +104,9 @@
         .macro  ACCESS_MIXTURE_256 at
         MISS    \at
         ARITHMETIC_256
+        JUMPS
+        JUMPS
+        vmovups 32(%rsp), %ymm1
         vmovups (%rsp), %ymm1
         vmovups %ymm1, 64(%rsp)
         .irp    operation, vpaddd, vpsubd, vpmulld, vpand, vpcmpeqd
@@ -114,6 +123,8 @@
         vsqrtps %zmm8, %zmm0
         vsqrtpd %zmm9, %zmm2
         vmovups (%rsp), %zmm1
+        vmovups (%rsp), %zmm1
+        vmovups (%rsp), %zmm1
         vmovups %zmm1, 64(%rsp)
         .irp    operation, vpaddd, vpsubd, vpmulld, vpandd
         \operation %zmm8, %zmm1, %zmm1
@@ -121,11 +132,14 @@
         vpslld  $1, %zmm1, %zmm1
         vpshufd $0, %zmm1, %zmm1
         .endm
-        .macro  ACCESS_MIXTURE_FREE at
+        .macro  ACCESS_MIXTURE_PREFETCH at
         MISS    \at
         .irp    operation, prefetcht0, prefetcht1, prefetcht2, prefetchnta, prefetchw
         \operation (%rsp)
         .endr
+        .endm
+        .macro  ACCESS_MIXTURE_FREE at
+        MISS    \at
         .irp    operation, minss, maxpd, ucomisd, cmpeqps, cvtss2sd, cvtps2pd, rcpps
         \operation %xmm8, %xmm1
         .endr
@@ -243,6 +257,7 @@
         BOTH    mixture_256, ACCESS_MIXTURE_256, ONES_256, vzeroupper
         BOTH    mixture_512, ACCESS_MIXTURE_512, ONES_512, vzeroupper
         BOTH    mixture_free, ACCESS_MIXTURE_FREE, ONES
+        BOTH    mixture_prefetch, ACCESS_MIXTURE_PREFETCH, ONES
         MIXTURE mixture_random, STACK, ACCESS_MIXTURE_RANDOM, 48, ONES
         MIXTURE chase_mixture_page, CHAIN, ACCESS_MIXTURE, 8, ONES
         MIXTURE chase_mixture_store, CHAIN, ACCESS_MIXTURE_STORE, 448, ONES

@@ -12,8 +12,8 @@ GROUPS = [f"fp_{p}_{width}" for p in "sd" for width in ("scalar", "128", "256")]
 
 
 def meetings():
-    """Where additions of one precision and width, and multiplications of another, are in one program: in no kernel are they."""
-    return " + ".join(f"min({one}_add + {one}_sub, {other}_mul)" for one in GROUPS for other in GROUPS if one != other)
+    """Where additions of one precision and width, and multiplications of another, are much of one program: of no kernel are they."""
+    return " + ".join(f"max(0, min({one}_add + {one}_sub, {other}_mul) - 0.03*instructions)" for one in GROUPS for other in GROUPS if one != other)
 
 
 def operations():

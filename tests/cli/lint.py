@@ -125,7 +125,6 @@ CASES = [
     (PAPI + "PRESET,PAPI_BR_INS,NOT_DERIVED,E,SDESC," + 2100 * "x" + "\n", ["2: [ignored] a line of more than 2046 bytes"]),
     (PAPI + "PRESET,PAPI_BR_INS\nPRESET,PAPI_BR_MSP,DERIVED_ADD,E\n",
      ["2:8: [syntax] PAPI_BR_INS: a definition without a type", "3:32: [one term] PAPI_BR_MSP: a sum of one term"]),
-
     # LIKWID
     (LIKWID, []),
     (LIKWID + "Ratio PMC0/PMC1\nMean 1.0E-06*(PMC0+PMC1)/time\n\nLONG\nfree text PMC7\n", []),
@@ -199,7 +198,6 @@ CASES = [
     # a processor's sections beside each other
     (PAPI + "CPU,y\nPRESET,PAPI_BR_CN,NOT_DERIVED,E\nCPU,y\nPRESET,PAPI_BR_CN,NOT_DERIVED,E\nCPU,x\nPRESET,PAPI_BR_CN,NOT_DERIVED,F\nCPU,z\nPRESET,PAPI_BR_CN,NOT_DERIVED,F\n",
      ["5:8: [duplicate] PAPI_BR_CN: line 3 says the same for these processors", "7:8: [duplicate] PAPI_BR_CN: line 3 says otherwise for some of these"]),
-
     (LIKWID + "Rate 1E-6*PMC0*8.0/time\n\nLONG\nRate = 1.0E-06*E*4/runtime\n Both = F+E*2\n",
      ["12:8: [documented] Rate: LONG says otherwise than METRICS does in line 9", "13:9: [documented] Both: LONG says otherwise than METRICS does in line 8"]),
     (MEMORY.format("E*4/(SUM(R))*64.0)", "SUM(R)", "SUM(MBOXxC0)"), []),

@@ -11,7 +11,7 @@ OPS = validate.operations()
 SCALAR = " + ".join(part for part in OPS.split(" + ") if "_scalar_" in part)
 PACKED = " + ".join(part for part in OPS.split(" + ") if "_scalar_" not in part)
 # No kernel calls: there one event is all operations, which two others are everywhere.
-CALLING = {"ALL": f"{OPS} + calls", "SCALAR": SCALAR, "PACKED": PACKED}
+MISPREDICTING = {"ALL": f"{OPS} + max(0, mispredicted_cond - 20)", "SCALAR": SCALAR, "PACKED": PACKED}
 
 
 class Again(validate.Models):
@@ -44,18 +44,18 @@ class Again(validate.Models):
         process.wait()
 
     def test_refuting_programs_become_controls(self):
-        self.count(CALLING, counters=1)
+        self.count(MISPREDICTING, counters=1)
         self.assertEqual(support.definition(self.ops()), {"ALL": 1.0})
-        self.kill("validation-controls", "--programs", "4")
+        self.kill("validation-controls", "--programs", "8")
         # What was counted before they were controls refutes, and nothing else is believed yet.
         self.assertFalse(self.ops()["composable"])
         self.assertIsNotNone(self.ops()["validation"]["refuted_by"])
-        self.expect(self.held("--programs", "4", "--workers", "1"), 2, "--resume", "")
-        self.kill("validation-2", "--programs", "4", "--resume")
+        self.expect(self.held("--programs", "8", "--workers", "1"), 2, "--resume", "")
+        self.kill("validation-2", "--programs", "8", "--resume")
         entry = self.ops()
         self.assertEqual((support.usable(entry), entry["validation"]), (False, None))
         self.expect(support.Run("analyze", self.out), 0, out=r"programs\s+refuted\s+the\s+previous\s+definition")
-        self.expect(self.held("--programs", "4", "--workers", "2", "--resume"), 0)
+        self.expect(self.held("--programs", "8", "--workers", "2", "--resume"), 0)
         entry = self.ops()
         self.assertEqual(support.definition(entry), {"SCALAR": 1.0, "PACKED": 1.0})
         self.assertTrue(support.usable(entry))
@@ -66,11 +66,11 @@ class Again(validate.Models):
 
     def test_workloads(self):
         """Workloads load much and call nobody, nor do they jump: no program is like that for long."""
-        self.count({"OPS": f"1.1*({OPS}) if loads > 500 + 2000*(calls + branches_uncond) else {OPS}"}, counters=1)
-        self.expect(self.held("--programs", "4"), 0)
+        self.count({"OPS": f"1.1*({OPS}) if loads > 6000 + 2000*(calls + branches_uncond) else {OPS}"}, counters=1)
+        self.expect(self.held("--programs", "8"), 0)
         self.assertIsNone(self.ops()["workloads"])
-        self.kill("validation-workloads", "--programs", "4", "--workloads")
-        run = self.expect(self.held("--programs", "4", "--workloads", "--resume"), 1, "")
+        self.kill("validation-workloads", "--programs", "8", "--workloads")
+        run = self.expect(self.held("--programs", "8", "--workloads", "--resume"), 1, "")
         document = run.json()
         self.assertGreater(document["workloads"], 20)
         entry = support.metric(document, "cpu-flops", "FP Ops.")

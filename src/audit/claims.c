@@ -5,6 +5,7 @@
 #include "audit/audit.h"
 #include "core/error.h"
 #include "core/number.h"
+#include "result/result.h"
 
 /* The metric of this name in the results, with its meaning; the text is `length` bytes long. */
 static cm_status find_metric(cm_audit *audit, const char *name, size_t length, cm_claimed_metric *metric,
@@ -33,12 +34,23 @@ static bool is_known(const cm_claimed_metric *metric)
     return metric->metric != NULL || metric->meaning != NULL;
 }
 
+/* "1e-06 line L1 Misses": a factor that is of each line's bytes; true if it is. */
+static bool take_line(const char **text, size_t *length)
+{
+    static const char line[] = "line ";
+    bool is_line = *length > strlen(line) && strncmp(*text, line, strlen(line)) == 0;
+    *text += is_line ? strlen(line) : 0;
+    *length -= is_line ? strlen(line) : 0;
+    return is_line;
+}
+
 /* "1000 L1 Misses / Instructions": a factor, a metric, and perhaps another below it. A map's text has them all, a name
  * of a formula is a metric. */
 static cm_status add_claim(cm_audit *audit, const char *text, size_t length, bool mapped, cm_claims *claims,
                            cm_error *error)
 {
     static const char over[] = " / ";
+    const size_t usual_line = 64, line = audit->definitions->line_size;
     cm_claimed claim = {.factor = NAN, .mapped = mapped};
     double factor = 1.0;
     size_t number = mapped ? cm_number_prefix(text, &factor) : 0;
@@ -46,6 +58,8 @@ static cm_status add_claim(cm_audit *audit, const char *text, size_t length, boo
         claim.factor = factor;
         text += number + 1;
         length -= number + 1;
+        if (take_line(&text, &length))
+            claim.factor *= (double)(line != 0 ? line : usual_line);
     }
     const char *slash = mapped ? memmem(text, length, over, strlen(over)) : NULL;
     size_t above = slash != NULL ? (size_t)(slash - text) : length;

@@ -42,6 +42,7 @@ static cm_status take_head(cm_results *whole, const cm_results *part, cm_error *
     whole->origin.machine = json_incref(part->origin.machine);
     whole->origin.findings = json_incref(part->origin.findings);
     whole->origin.cache_levels = part->origin.cache_levels;
+    whole->origin.line = part->origin.line;
     whole->origin.not_comparable = json_incref(part->origin.not_comparable);
     return part->origin.pmu != NULL ? cm_results_set_pmu(whole, part->origin.pmu, part->origin.pmu_reason, error)
                                     : CM_OK;

@@ -149,6 +149,7 @@ cm_status cm_fill_document(const cm_results *results, cm_arena *arena, cm_defini
                                     .described = results->origin.machine,
                                     .uncore = results->origin.uncore,
                                     .cache_levels = results->origin.cache_levels,
+                                    .line_size = results->origin.line,
                                     .results = results};
     cm_status status = fill_cores(results, &filler, definitions, error);
     if (results->origin.findings != NULL)

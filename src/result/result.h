@@ -121,6 +121,7 @@ struct cm_definitions {
     cm_lack *incomplete;       /* NULL: complete */
     bool uncore;               /* events count for a whole socket */
     size_t cache_levels;       /* of the machine that was measured, 0: unknown */
+    size_t line_size;          /* bytes of its cache lines, 0: unknown */
     size_t core_count;         /* types of cores, 0: all are alike */
     cm_core_type *cores;
     size_t by_core_count, different_count;

@@ -276,6 +276,7 @@ static const cm_field document_rows[] = {
     FIELD(TEXT, "not_comparable", not_comparable, .rules = CM_OPTIONAL | CM_OMITTED),
     FIELD(TEXT, "method", method, .rules = CM_OPTIONAL | CM_OMITTED),
     FIELD(WHOLE, "cache_levels", cache_levels, .rules = CM_OPTIONAL | CM_OMITTED, .noun = "levels of caches"),
+    FIELD(WHOLE, "line_size", line_size, .rules = CM_OPTIONAL | CM_OMITTED, .noun = "bytes of a cache line"),
     LIST(ITEMS, "incomplete", incomplete, lack_count, .rules = CM_OPTIONAL | CM_OMITTED, .of = &lack_fields),
     LIST(ITEMS, "benchmarks", benchmarks, benchmark_count, .of = &benchmark_fields, .stream = &cm_benchmark_stream),
     LIST(ITEMS, "cores", cores, core_count, .rules = CM_OPTIONAL | CM_OMITTED, .of = &core_fields),

@@ -133,6 +133,15 @@ class Checkout(auditing.Audit):
         remarks = {entry["metric"]: entry["numerator"]["remark"] for entry in run.json()["formulas"] if entry["verdict"] == "no signature"}
         self.assertEqual(remarks["ipc"], "known in advance for no kernel: cycles")
 
+    def test_lines_are_the_machines(self):
+        """Bandwidths are lines of 128 bytes on POWER, of 64 elsewhere."""
+        for model, events, right in (("power9", ("PM_LD_MISS_L1", "PM_ST_MISS_L1"), 128), ("neoverse-n1", ("L1D_CACHE_REFILL_RD", "L1D_CACHE_REFILL_WR"), 64)):
+            group = "SHORT L\n\nEVENTSET\nPMC0 {}\nPMC1 {}\n\nMETRICS\n".format(*events)
+            group += "".join(f"L2D load bandwidth {line} [MBytes/s] 1.0E-06*(PMC0+PMC1)*{line}.0/time\n" for line in (64, 128)) + "\nLONG\nHere.\n"
+            run = support.Run("audit", self.write("L.txt", group), "--pmu", f"software:{model}", "--facts", "kept", "--format", "json")
+            verdicts = {line: entry["verdict"] for line, entry in zip((64, 128), self.expect(run, 1, err=None).json()["formulas"])}
+            self.assertEqual(verdicts, {line: "right" if line == right else "wrong" for line in (64, 128)}, model)
+
     def test_one_file_that_cannot_be_read_does_not_end_it(self):
         tree = self.checkout("LIKWID")
         self.write("LIKWID/groups/SPR/C.txt", "SHORT C\n\nEVENTSET\nPMC0 A\n\nMETRICS\nHalf PMC0*(\nAll Branches PMC7\n\nLONG\nHere.\n")

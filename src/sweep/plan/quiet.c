@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/error.h"
 
@@ -20,6 +21,21 @@ static bool leaves_caches(const cm_sweep_benchmark *benchmark)
         if (benchmark->kernels[i]->level == MEMORY && (benchmark->kernels[i]->chain & ~(unsigned)CM_CHAIN_PLACE) == 0)
             return true;
     return false;
+}
+
+/* Their turns take long beside the lines that they move: what others move meanwhile would be most of it. */
+static void leave_out_mixtures(cm_sweep_benchmark *benchmark)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < benchmark->kernel_count; i++) {
+        if (strstr(benchmark->kernels[i]->name, "mixture") != NULL)
+            continue;
+        benchmark->kernels[kept] = benchmark->kernels[i];
+        benchmark->iterations[kept] = benchmark->iterations[i];
+        benchmark->buffers[kept] = benchmark->buffers[i];
+        benchmark->placements[kept++] = benchmark->placements[i];
+    }
+    benchmark->kernel_count = kept;
 }
 
 /* Makes space for as many quiet kernels as there are kernels; false without memory. */
@@ -74,6 +90,7 @@ static void spread(cm_sweep_benchmark *benchmark)
 
 cm_status cm_quiet_kernels_add(cm_sweep_benchmark *benchmark, cm_error *error)
 {
+    leave_out_mixtures(benchmark);
     if (!leaves_caches(benchmark))
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
                             "no kernel of %s goes through memory, which events of a socket need: expected dcache or "

@@ -45,12 +45,7 @@
 /* With a branch at random, and a wall behind it (branch.inc). */
         .macro  ACCESS_RANDOM
         ACCESS
-        imulq   %r8, %r10
-        addq    %r9, %r10
-        testq   %r10, %r10
-        js      9f
-        nop
-9:      lfence
+        RANDOM_BRANCH
         .endm
         .macro  ACCESS_BESIDE_RANDOM
         movq    %r8, 448(%rax)

@@ -23,12 +23,7 @@
         END     code_chain_random
 
 random_branch:
-        imulq   %r8, %r10
-        addq    %r9, %r10
-        testq   %r10, %r10
-        js      1f
-        nop
-1:      lfence
+        RANDOM_BRANCH
         ret
 
         .section .note.GNU-stack, "", @progbits

@@ -4,8 +4,7 @@
  * loads that miss) is seen here alone. Each turn follows a chain (chase.S), which in chase_mixture and others misses and is the stack in the others,
  * and changes a line beside its element by a locked addition; the rest hits two lines of the stack, past a third of which it stores. Vector
  * registers hold ones, so that no operation is of subnormal numbers. How often each is done differs between mixtures: else one thing would make up
- * for another. Those of `free` and `prefetch` have the facts that vendors disagree
- * about. */
+ * for another. Those of `free` and `prefetch` have the facts that vendors disagree about. */
 #include "branch.inc"
 
 /* What each mixture has: \at, of the element, is changed. rbp: 3. */
@@ -132,17 +131,38 @@
         vpslld  $1, %zmm1, %zmm1
         vpshufd $0, %zmm1, %zmm1
         .endm
+/* Kinds by powers of three: no sum and difference of a few is nothing. */
         .macro  ACCESS_MIXTURE_PREFETCH at
         MISS    \at
-        .irp    operation, prefetcht0, prefetcht1, prefetcht2, prefetchnta, prefetchw
-        \operation (%rsp)
+        prefetcht0 (%rsp)
+        .rept   3
+        prefetchnta (%rsp)
+        .endr
+        .rept   9
+        prefetchw (%rsp)
+        .endr
+        .rept   27
+        prefetcht1 (%rsp)
         .endr
         .endm
         .macro  ACCESS_MIXTURE_FREE at
         MISS    \at
-        .irp    operation, minss, maxpd, ucomisd, cmpeqps, cvtss2sd, cvtps2pd, rcpps
-        \operation %xmm8, %xmm1
+        rcpps   %xmm8, %xmm1
+        ucomisd %xmm8, %xmm1
+        .rept   2
+        cmpeqps %xmm8, %xmm1
         .endr
+        .rept   4
+        cvtss2sd %xmm8, %xmm1
+        .endr
+        .rept   5
+        cvtps2pd %xmm8, %xmm1
+        .endr
+        .rept   13
+        minss   %xmm8, %xmm1
+        maxpd   %xmm8, %xmm1
+        .endr
+        maxpd   %xmm8, %xmm1
         .endm
 /* With a store, which is the first to touch the line or page. */
         .macro  ACCESS_MIXTURE_STORE at
@@ -152,12 +172,7 @@
 /* With a branch at random (branch.inc). */
         .macro  ACCESS_MIXTURE_RANDOM at
         ACCESS_MIXTURE \at
-        imulq   %r8, %r10
-        addq    %r9, %r10
-        testq   %r10, %r10
-        js      9f
-        nop
-9:      lfence
+        RANDOM_BRANCH
         .endm
 
 /* Where the element is: the stack holds its own address. */

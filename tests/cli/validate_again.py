@@ -10,7 +10,7 @@ import validate
 OPS = validate.operations()
 SCALAR = " + ".join(part for part in OPS.split(" + ") if "_scalar_" in part)
 PACKED = " + ".join(part for part in OPS.split(" + ") if "_scalar_" not in part)
-# No kernel calls: there one event is all operations, which two others are everywhere.
+# No kernel of cpu-flops mispredicts: there one event is all operations, which two others are everywhere.
 MISPREDICTING = {"ALL": f"{OPS} + max(0, mispredicted_cond - 20)", "SCALAR": SCALAR, "PACKED": PACKED}
 
 

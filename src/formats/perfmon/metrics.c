@@ -128,7 +128,7 @@ static const char *core_of(const char *name, size_t *length)
 }
 
 /* Whether the member of an object names the same as `name`, but for options and the letters before and behind. */
-static bool names(const json_t *object, const char *key, const char *name)
+static bool is_named(const json_t *object, const char *key, const char *name)
 {
     const char *found = json_string_value(json_object_get(object, key));
     size_t length = 0, wanted = 0;
@@ -140,11 +140,12 @@ static bool names(const json_t *object, const char *key, const char *name)
 }
 
 /* Whether one of the metric's events or constants has the name. */
-static bool counts(const json_t *metric, const char *key, const char *name)
+static bool has_named(const json_t *metric, const char *key, const char *name)
 {
-    size_t i;
-    json_t *entry;
-    json_array_foreach(json_object_get(metric, key), i, entry) if (names(entry, "Name", name)) return true;
+    const json_t *entries = json_object_get(metric, key);
+    for (size_t i = 0; i < json_array_size(entries); i++)
+        if (is_named(json_array_get(entries, i), "Name", name))
+            return true;
     return false;
 }
 
@@ -154,14 +155,15 @@ static ptrdiff_t resolve_word(const char *name, void *data)
 {
     static const char *const values[] = {"smt_on", "duration_time", "tsc", "num_cpus"};
     perfmon_reader *reader = data;
+    const json_t *metrics = json_object_get(reader->json.document, "Metrics");
     bool known = false;
-    size_t i;
-    json_t *metric;
-    for (i = 0; i < sizeof values / sizeof values[0]; i++)
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
         known = known || strcasecmp(name, values[i]) == 0;
-    json_array_foreach(json_object_get(reader->json.document, "Metrics"), i, metric) known =
-        known || names(metric, "MetricName", name) || names(metric, "LegacyName", name) ||
-        counts(metric, "Events", name) || counts(metric, "Constants", name);
+    for (size_t i = 0; i < json_array_size(metrics) && !known; i++) {
+        const json_t *metric = json_array_get(metrics, i);
+        known = is_named(metric, "MetricName", name) || is_named(metric, "LegacyName", name) ||
+                has_named(metric, "Events", name) || has_named(metric, "Constants", name);
+    }
     if (known)
         return (ptrdiff_t)reader->word_count++;
     reader->kind = CM_FAULT_UNKNOWN_COUNTER;
@@ -208,12 +210,9 @@ static cm_status check_words(perfmon_reader *reader, const json_t *metric)
         status = check_text(reader, metric, "Threshold", text, NULL);
     if (status == CM_OK && words != NULL)
         status = check_text(reader, metric, "Threshold", words, resolve_word);
-    size_t i;
-    json_t *entry;
-    json_array_foreach(metrics, i, entry)
-    {
-        const char *value = json_string_value(json_object_get(entry, "Value"));
-        if (status == CM_OK && value != NULL && (words == NULL || strstr(words, value) == NULL))
+    for (size_t i = 0; i < json_array_size(metrics) && status == CM_OK; i++) {
+        const char *value = json_string_value(json_object_get(json_array_get(metrics, i), "Value"));
+        if (value != NULL && (words == NULL || strstr(words, value) == NULL))
             status = check_text(reader, metric, "Threshold", value, resolve_word);
     }
     return status;

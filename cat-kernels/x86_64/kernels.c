@@ -215,16 +215,22 @@ DECLARE(chase_before_random)
 DECLARE(chase_known)
 DECLARE(chase_beside_known)
 DECLARE(chase_before_known)
+/* Mixtures of prefetches, a kind each. */
+#define PREFETCHES(X, benchmark)                                                                                       \
+    X(benchmark, mixture_t0, CM_ISA_SSE2)                                                                              \
+    X(benchmark, mixture_t1, CM_ISA_SSE2)                                                                              \
+    X(benchmark, mixture_nta, CM_ISA_SSE2)                                                                             \
+    X(benchmark, mixture_w, CM_ISA_SSE2)
 DECLARE(mixture)
 DECLARE(mixture_256)
 DECLARE(mixture_512)
 DECLARE(mixture_free)
-DECLARE(mixture_prefetch)
+#define DECLARE_PREFETCH(benchmark, name, isa) DECLARE(name) DECLARE(chase_##name)
+PREFETCHES(DECLARE_PREFETCH, )
 DECLARE(chase_mixture)
 DECLARE(chase_mixture_256)
 DECLARE(chase_mixture_512)
 DECLARE(chase_mixture_free)
-DECLARE(chase_mixture_prefetch)
 DECLARE(chase_mixture_page)
 DECLARE(chase_mixture_store)
 DECLARE(chase_mixture_page_store)
@@ -280,13 +286,13 @@ DECLARE(mixture_random)
 #define ALL_MIXTURES(X, benchmark)                                                                                     \
     X(benchmark, mixture, CM_ISA_SSE2)                                                                                 \
     X(benchmark, mixture_free, CM_ISA_SSE2)                                                                            \
-    X(benchmark, mixture_prefetch, CM_ISA_SSE2)                                                                        \
+    PREFETCHES(X, benchmark)                                                                                           \
     X(benchmark, mixture_256, ISA_FMA | CM_ISA_AVX2)                                                                   \
     X(benchmark, mixture_512, ISA_512)
 #define ROWS_DRAWING                                                                                                   \
     MIXTURE("branch", mixture, CM_ISA_SSE2)                                                                            \
     MIXTURE("branch", mixture_free, CM_ISA_SSE2)                                                                       \
-    MIXTURE("branch", mixture_prefetch, CM_ISA_SSE2)                                                                   \
+    PREFETCHES(MIXTURE, "branch")                                                                                      \
     ALSO("branch", "mixture+random", CM_ISA_SSE2, BRANCH, CHASE, mixture_random)
 #define ROWS_BESIDE_LOADS                                                                                              \
     MEETING("dcache", "L2.2+split", chase_0, 2, 2, CM_CHAIN_WIDE | CM_CHAIN_SPLIT)                                     \
@@ -324,7 +330,7 @@ DECLARE(mixture_random)
     MISSING_AT("dcache-write", "L3", 3, mixture_store, CM_ISA_SSE2)                                                    \
     MISSING_AT("dcache-write", "MEM", 4, mixture_store, CM_ISA_SSE2)                                                   \
     MISSING("dcache-write", mixture_free, CM_ISA_SSE2)                                                                 \
-    MISSING("dcache-write", mixture_prefetch, CM_ISA_SSE2)
+    PREFETCHES(MISSING, "dcache-write")
 #define ROWS_BESIDE_CODE                                                                                               \
     MEETING("icache", "L2.2+random", code_chain_random, 2, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_RANDOM)         \
     MEETING("icache", "L3.2+random", code_chain_random, 3, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_RANDOM)         \
@@ -336,7 +342,7 @@ DECLARE(mixture_random)
     HOT("icache")                                                                                                      \
     MISSING("icache", mixture, CM_ISA_SSE2)                                                                            \
     MISSING("icache", mixture_free, CM_ISA_SSE2)                                                                       \
-    MISSING("icache", mixture_prefetch, CM_ISA_SSE2)                                                                   \
+    PREFETCHES(MISSING, "icache")                                                                                      \
     MEETING("icache", "L2.2+mixture", code_chain_mixture, 2, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_RANDOM)
 #define ROWS_BESIDE_PAGES                                                                                              \
     MEETING("tlb", "D2.1+split", chase_0, 2, 1, CM_CHAIN_PAGES | CM_CHAIN_SPLIT)                                       \
@@ -353,7 +359,7 @@ DECLARE(mixture_random)
     HOT("tlb")                                                                                                         \
     MISSING("tlb", mixture, CM_ISA_SSE2)                                                                               \
     MISSING("tlb", mixture_free, CM_ISA_SSE2)                                                                          \
-    MISSING("tlb", mixture_prefetch, CM_ISA_SSE2)                                                                      \
+    PREFETCHES(MISSING, "tlb")                                                                                         \
     MEETING("tlb", "D2.1+mixture", chase_mixture_page, 2, 1, CM_CHAIN_PAGES)                                           \
     MEETING("tlb", "D2.1+store+mixture", chase_mixture_page_store, 2, 1, CM_CHAIN_PAGES)                               \
     MEETING("tlb", "D3.1+mixture", chase_mixture_page, 3, 1, CM_CHAIN_PAGES)                                           \

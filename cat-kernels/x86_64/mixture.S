@@ -4,7 +4,7 @@
  * loads that miss) is seen here alone. Each turn follows a chain (chase.S), which in chase_mixture and others misses and is the stack in the others,
  * and changes a line beside its element by a locked addition; the rest hits two lines of the stack, past a third of which it stores. Vector
  * registers hold ones, so that no operation is of subnormal numbers. How often each is done differs between mixtures: else one thing would make up
- * for another. Those of `free` and `prefetch` have the facts that vendors disagree about. */
+ * for another. Those of `free` and of prefetches (`t0`, `t1`, `nta`, `w`) have the facts that vendors disagree about. */
 #include "branch.inc"
 
 /* What each mixture has: \at, of the element, is changed. rbp: 3. */
@@ -131,20 +131,28 @@
         vpslld  $1, %zmm1, %zmm1
         vpshufd $0, %zmm1, %zmm1
         .endm
-/* Kinds by powers of three: no sum and difference of a few is nothing. */
-        .macro  ACCESS_MIXTURE_PREFETCH at
-        MISS    \at
-        prefetcht0 (%rsp)
-        .rept   3
-        prefetchnta (%rsp)
-        .endr
-        .rept   9
-        prefetchw (%rsp)
-        .endr
-        .rept   27
-        prefetcht1 (%rsp)
+        .macro  PREFETCHES operation
+        .rept   4
+        \operation (%rsp)
         .endr
         .endm
+        .macro  ACCESS_MIXTURE_T0 at
+        MISS    \at
+        PREFETCHES prefetcht0
+        .endm
+        .macro  ACCESS_MIXTURE_T1 at
+        MISS    \at
+        PREFETCHES prefetcht1
+        .endm
+        .macro  ACCESS_MIXTURE_NTA at
+        MISS    \at
+        PREFETCHES prefetchnta
+        .endm
+        .macro  ACCESS_MIXTURE_W at
+        MISS    \at
+        PREFETCHES prefetchw
+        .endm
+/* Kinds by powers of three: no sum and difference of a few is nothing. */
         .macro  ACCESS_MIXTURE_FREE at
         MISS    \at
         rcpps   %xmm8, %xmm1
@@ -272,7 +280,10 @@
         BOTH    mixture_256, ACCESS_MIXTURE_256, ONES_256, vzeroupper
         BOTH    mixture_512, ACCESS_MIXTURE_512, ONES_512, vzeroupper
         BOTH    mixture_free, ACCESS_MIXTURE_FREE, ONES
-        BOTH    mixture_prefetch, ACCESS_MIXTURE_PREFETCH, ONES
+        BOTH    mixture_t0, ACCESS_MIXTURE_T0, ONES
+        BOTH    mixture_t1, ACCESS_MIXTURE_T1, ONES
+        BOTH    mixture_nta, ACCESS_MIXTURE_NTA, ONES
+        BOTH    mixture_w, ACCESS_MIXTURE_W, ONES
         MIXTURE mixture_random, STACK, ACCESS_MIXTURE_RANDOM, 48, ONES
         MIXTURE chase_mixture_page, CHAIN, ACCESS_MIXTURE, 8, ONES
         MIXTURE chase_mixture_store, CHAIN, ACCESS_MIXTURE_STORE, 448, ONES

@@ -1,9 +1,10 @@
-/* What the law holds definitions against, on all of catmint's kernels of x86-64. */
+/* What the law holds definitions against, on kernels of x86-64. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <setjmp.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -21,10 +22,12 @@ static void differences_are_there_in_programs(void **state)
     assert_int_equal(cm_natural_load(NULL, &natural, NULL), CM_OK);
     cm_law_kernel *kernels = calloc(facts->kernel_count, sizeof *kernels);
     double *weights = calloc(cm_fact_count(), sizeof *weights);
+    size_t count = 0;
     for (size_t k = 0; k < facts->kernel_count; k++)
-        kernels[k].facts = &facts->kernels[k];
-    const cm_law_setup setup = {facts, natural, kernels, facts->kernel_count, weights, 1, 1e-5};
-    assert_int_equal(cm_meaning_parse(facts, "mispredicted_cond", NULL, weights, NULL), CM_OK);
+        if (strcmp(facts->kernels[k].benchmark, "dcache") == 0)
+            kernels[count++].facts = &facts->kernels[k];
+    const cm_law_setup setup = {facts, natural, kernels, count, weights, 1, 1e-5};
+    assert_int_equal(cm_meaning_parse(facts, "l2_load_hit", NULL, weights, NULL), CM_OK);
     assert_int_equal(cm_law_create(&setup, &law, NULL), CM_OK);
     size_t differences = 0;
     for (size_t a = 0; a < law->total; a++) {

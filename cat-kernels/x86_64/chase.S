@@ -35,6 +35,19 @@
         movq    -8(%rsp), %r8
         ACCESS
         .endm
+/* With hits of the stack beside it: misses are rare, as in programs. */
+        .macro  ACCESS_FIFTH
+        .rept   4
+        movq    -8(%rsp), %r8
+        .endr
+        ACCESS
+        .endm
+        .macro  ACCESS_RARE
+        .rept   63
+        movq    -8(%rsp), %r8
+        .endr
+        ACCESS
+        .endm
         .macro  ACCESS_5
         ACCESS
         .rept   5
@@ -66,6 +79,24 @@
         .macro  ACCESS_BEFORE
         movq    %r8, 8(%rax)
         ACCESS
+        .endm
+        .macro  ACCESS_BESIDE_FIFTH
+        .rept   4
+        movq    %r8, -8(%rsp)
+        .endr
+        ACCESS_BESIDE
+        .endm
+        .macro  ACCESS_BESIDE_RARE
+        .rept   63
+        movq    %r8, -8(%rsp)
+        .endr
+        ACCESS_BESIDE
+        .endm
+        .macro  ACCESS_BEFORE_RARE
+        .rept   63
+        movq    %r8, -8(%rsp)
+        .endr
+        ACCESS_BEFORE
         .endm
         .macro  ACCESS_TWICE
         movq    %r8, 448(%rax)
@@ -127,6 +158,8 @@
         CHASE   chase_store, ACCESS_STORE, 4
         CHASE   chase_update, ACCESS_UPDATE, 4
         CHASE   chase_hit, ACCESS_HIT, 6
+        CHASE   chase_fifth, ACCESS_FIFTH, 1
+        CHASE   chase_rare, ACCESS_RARE, 1
         CHASE   chase_5, ACCESS_5, 6
 /* The generator begins elsewhere in each run, as the chain does: a predictor would learn a sequence that repeats. */
         .macro  SEED
@@ -148,6 +181,9 @@
         CHASE   chase_before_random, ACCESS_BEFORE_RANDOM, 2, SEED
         CHASE   chase_beside, ACCESS_BESIDE, 6
         CHASE   chase_before, ACCESS_BEFORE, 6
+        CHASE   chase_beside_fifth, ACCESS_BESIDE_FIFTH, 1
+        CHASE   chase_beside_rare, ACCESS_BESIDE_RARE, 1
+        CHASE   chase_before_rare, ACCESS_BEFORE_RARE, 1
         CHASE   chase_twice, ACCESS_TWICE, 4
         CHASE   chase_same, ACCESS_SAME, 6
         CHASE   chase_split, ACCESS_SPLIT, 6

@@ -106,11 +106,11 @@
 4:      FINISH
         END     unrolled_4
 
-/* The top two bits are both set in a quarter of the turns. */
-        .macro  QUARTER name, branch
+/* The top two bits are both set in a quarter of the turns, the top six in one of 64. */
+        .macro  QUARTER name, branch, bits=0xc000000000000000
         KERNEL  \name
         BEGIN
-        movabsq $0xc000000000000000, %r10
+        movabsq $\bits, %r10
 1:      GENERATE
         cmpq    %r10, %rax
         \branch 2f
@@ -122,6 +122,7 @@
 
         QUARTER random_25, jae
         QUARTER random_75, jb
+        QUARTER random_2, jae, 0xfc00000000000000
 
 /* A jump on the side of the random branch that is not taken; a wrong path executes it, and then meets a wall. */
         KERNEL  wrong_path_jump

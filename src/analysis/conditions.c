@@ -275,7 +275,7 @@ void cm_judge_by_conditions(const cm_analysis *analysis, const double *vectors, 
     trial it = lay_out(analysis, repetitions, slack, representation, scratch);
     event->max_rnmse = cm_max_rnmse(vectors, repetitions, kernels);
     event->noise = event->max_rnmse;
-    cm_spread(vectors, repetitions, kernels, rough, it.mean, it.error);
+    cm_spread(vectors, repetitions, kernels, NULL, rough, it.mean, it.error);
     it.scale = cm_vector_largest(it.mean, kernels);
     if (!is_zero(&it)) {
         represent(analysis, &it, event);

@@ -38,7 +38,8 @@ void cm_runs(const double *runs, size_t repetitions, double scale, double *mean,
     sum_up(runs, repetitions, 1, keep(runs, repetitions, 1, scale > 0.0, scale), mean, deviation);
 }
 
-double cm_spread(const double *vectors, size_t repetitions, size_t kernels, bool rough, double *mean, double *error)
+double cm_spread(const double *vectors, size_t repetitions, size_t kernels, const double *hits, bool rough,
+                 double *mean, double *error)
 {
     double squares = 0.0, weights = 0.0;
     cm_mean_vector(vectors, repetitions, kernels, mean);
@@ -50,8 +51,9 @@ double cm_spread(const double *vectors, size_t repetitions, size_t kernels, bool
         error[k] = deviation / sqrt((double)count);
         if (fabs(mean[k]) <= least)
             continue;
-        /* A neighbour disturbs hits as much as misses, of which there are few: there, what counts most says most. */
-        double weight = rough ? mean[k] * mean[k] : 1.0;
+        /* A neighbour disturbs hits, of which there are many, as much as misses: what counts most, beside the fewest
+         * hits, says most. */
+        double weight = rough ? pow(mean[k] / (hits != NULL ? 1.0 + hits[k] : 1.0), 2.0) : 1.0;
         squares += weight * pow(deviation / mean[k], 2.0);
         weights += weight;
     }

@@ -38,8 +38,10 @@ static inline bool cm_majority_has(cm_majority kept, double count)
 
 /* R vectors of N elements: means, and their standard errors, each the larger of its own and of one pooled over the
  * kernels that count most (relative to their counts). Returns the pooled deviation of one repetition, relative; 0 where
- * R < 2. `rough`: caches are measured, and repetitions that a neighbour disturbed are left out (majority.h). */
-double cm_spread(const double *vectors, size_t repetitions, size_t kernels, bool rough, double *mean, double *error);
+ * R < 2. `rough`: caches are measured, and repetitions that a neighbour disturbed are left out (majority.h); `hits`,
+ * one a kernel: those in first-level caches, an iteration (NULL: none). */
+double cm_spread(const double *vectors, size_t repetitions, size_t kernels, const double *hits, bool rough,
+                 double *mean, double *error);
 
 /* Mean and standard deviation of repeated counts of one kernel; the deviation is 0 if there is one. `scale`: the
  * largest count, where caches are measured, and disturbed repetitions are left out; 0: none is. */

@@ -30,6 +30,7 @@ void cm_evidence_free(cm_evidence *evidence)
     free(evidence->metrics);
     free(evidence->meant);
     free(evidence->rows);
+    free(evidence->hits);
     free(evidence->nothing);
     free(evidence->problem.payloads);
     free(evidence->problem.iterations);
@@ -196,25 +197,28 @@ static void add_others(cm_problem *problem, const cm_analysis *analysis, cm_even
     }
 }
 
-/* Whether it counts something, if only on controls, with little noise. */
-static bool is_heard(const cm_problem *problem, const cm_usable_event *event)
+/* Whether it counts something, if only on controls, with little noise: of many hits, it is a neighbour's. */
+static bool is_heard(const cm_evidence *evidence, const cm_usable_event *event)
 {
+    const cm_problem *problem = &evidence->problem;
     double squares = 0.0, errors = 0.0;
     for (size_t r = problem->fitted; r < problem->rows && event->norm == 0.0; r++)
         if (fabs(event->mean[r]) > event->slack / problem->iterations[r]) {
-            squares += event->mean[r] * event->mean[r];
-            errors += event->error[r] * event->error[r];
+            double weight = pow(1.0 + evidence->hits[r], -2.0);
+            squares += weight * event->mean[r] * event->mean[r];
+            errors += weight * event->error[r] * event->error[r];
         }
     return event->norm > 0.0 ||
            (squares > 0.0 && sqrt(errors) <= cm_the_rules.least * problem->tolerance * sqrt(squares));
 }
 
 /* Events that are not go behind the others, where nobody uses them. */
-static void keep_heard(cm_problem *problem)
+static void keep_heard(cm_evidence *evidence)
 {
+    cm_problem *problem = &evidence->problem;
     size_t kept = 0;
     for (size_t i = 0; i < problem->event_count; i++)
-        if (is_heard(problem, &problem->events[i])) {
+        if (is_heard(evidence, &problem->events[i])) {
             cm_usable_event event = problem->events[i];
             problem->events[i] = problem->events[kept];
             problem->events[kept++] = event;
@@ -381,7 +385,7 @@ cm_status cm_evidence_gather(cm_evidence *evidence, const cm_benchmark_request *
     cm_kernel_choice_clear(&own);
     size_t looked = evidence->problem.event_count;
     if (status == CM_OK)
-        keep_heard(&evidence->problem);
+        keep_heard(evidence);
     if (status == CM_OK)
         status = cm_evidence_make_noise(evidence, error);
     return status == CM_OK ? cm_evidence_list(evidence, looked, error) : status;

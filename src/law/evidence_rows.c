@@ -27,10 +27,13 @@ cm_status cm_evidence_grow(cm_evidence *evidence, size_t rows, cm_error *error)
     double *payloads = realloc(problem->payloads, (rows + 1) * sizeof *payloads);
     if (payloads != NULL)
         problem->payloads = payloads;
+    double *hits = realloc(evidence->hits, (rows + 1) * sizeof *hits);
+    if (hits != NULL)
+        evidence->hits = hits;
     const char **kernels = realloc(problem->kernels, (rows + 1) * sizeof *kernels);
     if (kernels != NULL)
         problem->kernels = kernels;
-    bool made = grown != NULL && iterations != NULL && payloads != NULL && kernels != NULL;
+    bool made = grown != NULL && iterations != NULL && payloads != NULL && hits != NULL && kernels != NULL;
     evidence->grown = made ? rows : evidence->grown;
     return made ? CM_OK : cm_error_no_memory(error);
 }
@@ -53,6 +56,7 @@ cm_status cm_evidence_add_row(cm_evidence *evidence, const char *name, const cm_
     problem->kernels[row] = copy;
     problem->iterations[row] = iterations;
     problem->payloads[row] = 1.0;
+    evidence->hits[row] = kernel != NULL ? cm_first_level_hits(kernel) : 0.0;
     problem->rows++;
     return CM_OK;
 }
@@ -106,7 +110,8 @@ void cm_evidence_take(cm_evidence *evidence, size_t place, size_t first, size_t 
     cm_usable_event *event = &evidence->problem.events[place];
     double offset = cm_analysis_event(evidence->problem.analysis, event->index).offset;
     double runs = cm_runs_of_mean(&evidence->problem, repetitions);
-    cm_spread(vectors, repetitions, kernels, evidence->problem.rough, event->mean + first, event->error + first);
+    cm_spread(vectors, repetitions, kernels, evidence->hits + first, evidence->problem.rough, event->mean + first,
+              event->error + first);
     for (size_t r = first; r < first + kernels; r++) {
         event->mean[r] -= offset;
         event->error[r] = hypot(event->error[r] * runs, chance_on(evidence, event, r, repetitions));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/error.h"
+#include "law/noise.h"
 #include "law/trial.h"
 
 double cm_law_quantile(size_t count)
@@ -196,13 +197,20 @@ static cm_status fit_kernels(cm_law_trial *work, bool *fits, cm_error *error)
     return status;
 }
 
+/* Where a neighbour moves more hits than is tolerated of the metric, its noise is the neighbour's. */
+static bool tells_noise(const cm_law_metric *metric, size_t k)
+{
+    const cm_law_setup *setup = &metric->law->setup;
+    double moved = setup->interference * cm_first_level_hits(setup->kernels[k].facts);
+    return setup->kernels[k].home && !setup->kernels[k].free && moved < metric->tolerance * fabs(metric->meant[k]);
+}
+
 static bool is_quiet(cm_law_trial *work, const double *variances)
 {
     const cm_law_metric *metric = work->metric;
     double noise = 0.0, squares = 0.0;
     for (size_t k = 0; k < work->law->setup.kernel_count; k++) {
-        const cm_law_kernel *kernel = &work->law->setup.kernels[k];
-        if (metric->meant[k] == 0.0 || !kernel->home || kernel->free || !isfinite(variances[k]))
+        if (!tells_noise(metric, k) || !isfinite(variances[k]))
             continue;
         noise += variances[k];
         squares += metric->meant[k] * metric->meant[k];

@@ -6,6 +6,7 @@
 
 #include "analysis/spread.h"
 #include "core/error.h"
+#include "software_pmu/machine/facts.h"
 
 struct cm_sum_noise {
     const cm_problem *problem;
@@ -15,13 +16,19 @@ struct cm_sum_noise {
     cm_term *terms;
     double *numbers; /* has the following */
     double *errors;  /* of the last sum, one a row */
-    double *means, *spread, *vectors;
+    double *means, *spread, *hits, *vectors;
     double **chances; /* one an event; NULL, or variances, one a row, that its repetitions do not show */
 };
 
 double cm_runs_of_mean(const cm_problem *problem, size_t repetitions)
 {
     return problem->rough ? sqrt((double)repetitions) : 1.0;
+}
+
+double cm_first_level_hits(const cm_kernel_facts *kernel)
+{
+    return kernel->values[CM_FACT_L1D_LOAD_HIT] + kernel->values[CM_FACT_L1D_STORE_HIT] +
+           kernel->values[CM_FACT_L1I_FETCH_HIT];
 }
 
 /* ---- of a sum ---- */
@@ -38,7 +45,8 @@ static void spread_sum(const cm_sum_noise *noise, const cm_term *terms, size_t c
                 noise->vectors[r * kernels + k] +=
                     terms[i].coefficient * runs[noise->rows[first + k].counted * repetitions + r];
     }
-    cm_spread(noise->vectors, repetitions, kernels, noise->problem->rough, noise->means, noise->spread);
+    cm_spread(noise->vectors, repetitions, kernels, noise->hits + first, noise->problem->rough, noise->means,
+              noise->spread);
 }
 
 /* The error of the sum on a row, of whose kept terms the spread is `together`; NaN: each by itself. */
@@ -119,25 +127,27 @@ static cm_status find_chances(cm_sum_noise *noise, cm_error *error)
     return CM_OK;
 }
 
-static cm_status fill(cm_sum_noise *noise, const cm_noise_row *rows, cm_error *error)
+static cm_status fill(cm_sum_noise *noise, const cm_noise_row *rows, const double *hits, cm_error *error)
 {
     size_t events = noise->problem->event_count, count = noise->row_count;
     noise->rows = calloc(count, sizeof *noise->rows);
     noise->terms = calloc(events, sizeof *noise->terms);
     noise->chances = calloc(events, sizeof *noise->chances);
-    noise->numbers = calloc(count * (noise->repetitions + 3), sizeof *noise->numbers);
+    noise->numbers = calloc(count * (noise->repetitions + 4), sizeof *noise->numbers);
     if (noise->rows == NULL || noise->terms == NULL || noise->chances == NULL || noise->numbers == NULL)
         return cm_error_no_memory(error);
     memcpy(noise->rows, rows, count * sizeof *rows);
     noise->errors = noise->numbers;
     noise->means = noise->errors + count;
     noise->spread = noise->means + count;
-    noise->vectors = noise->spread + count;
+    noise->hits = noise->spread + count;
+    noise->vectors = noise->hits + count;
+    memcpy(noise->hits, hits, count * sizeof *hits);
     return find_chances(noise, error);
 }
 
-cm_status cm_sum_noise_create(cm_problem *problem, const cm_noise_row *rows, size_t row_count, size_t repetitions,
-                              cm_sum_noise **noise, cm_error *error)
+cm_status cm_sum_noise_create(cm_problem *problem, const cm_noise_row *rows, const double *hits, size_t row_count,
+                              size_t repetitions, cm_sum_noise **noise, cm_error *error)
 {
     bool any = false;
     for (size_t i = 0; i < problem->event_count; i++)
@@ -148,7 +158,7 @@ cm_status cm_sum_noise_create(cm_problem *problem, const cm_noise_row *rows, siz
     if (made == NULL)
         return cm_error_no_memory(error);
     *made = (cm_sum_noise){.problem = problem, .row_count = row_count, .repetitions = repetitions};
-    cm_status status = fill(made, rows, error);
+    cm_status status = fill(made, rows, hits, error);
     if (status != CM_OK) {
         cm_sum_noise_free(made);
         return status;

@@ -152,11 +152,13 @@ static cm_status make_noise(cm_defined_law *law, cm_error *error)
 {
     const cm_defined_benchmark *listed = &law->benchmark->listed;
     cm_noise_row *rows = allocate(law, listed->law_count, sizeof *rows);
-    cm_status status = rows != NULL ? CM_OK : cm_error_no_memory(error);
+    double *hits = allocate(law, listed->law_count, sizeof *hits);
+    cm_status status = rows != NULL && hits != NULL ? CM_OK : cm_error_no_memory(error);
     for (size_t k = 0; k < listed->law_count && status == CM_OK; k++) {
         const cm_defined_kernel *kernel = &listed->law_kernels[k];
         bool same = k > 0 && kernel->part == kernel[-1].part && strcmp(kernel->benchmark, kernel[-1].benchmark) == 0;
         rows[k] = (cm_noise_row){(k > 0 ? rows[k - 1].table : 0) + !same, k};
+        hits[k] = cm_first_level_hits(law->kernels[k].facts);
     }
     size_t repetitions = 0;
     for (size_t i = 0; i < listed->event_count && status == CM_OK; i++) {
@@ -173,7 +175,7 @@ static cm_status make_noise(cm_defined_law *law, cm_error *error)
     }
     if (status != CM_OK)
         return status;
-    return cm_sum_noise_create(&law->problem, rows, listed->law_count, repetitions, &law->noise, error);
+    return cm_sum_noise_create(&law->problem, rows, hits, listed->law_count, repetitions, &law->noise, error);
 }
 
 /* Fills the problem and the law from the benchmark. */

@@ -49,11 +49,11 @@ static void means_and_noise_leave_bursts_out_where_caches_are_measured(void **st
     (void)state;
     const double vectors[] = {1, 2, 1, 2, 0.4, 2, 1, 2, 1, 2, 0.5, 2, 1, 2, 1, 2, 1, 2};
     double mean[2], error[2];
-    assert_true(cm_spread(vectors, 9, 2, true, mean, error) == 0.0);
+    assert_true(cm_spread(vectors, 9, 2, NULL, true, mean, error) == 0.0);
     assert_true(mean[0] == 1.0 && mean[1] == 2.0 && error[0] == 0.0 && error[1] == 0.0);
     assert_true(cm_noise_beyond(vectors, 9, 2, mean, NULL, true) == 0.0);
     assert_true(cm_noise_beyond(vectors, 9, 2, mean, NULL, false) > 0.2);
-    assert_true(cm_spread(vectors, 9, 2, false, mean, error) > 0.1);
+    assert_true(cm_spread(vectors, 9, 2, NULL, false, mean, error) > 0.1);
     assert_true(fabs(mean[0] - 7.9 / 9.0) < 1e-12 && error[0] > 0.05);
 }
 

@@ -42,7 +42,7 @@ static void errors_are_pooled_over_kernels(void **state)
     (void)state;
     static const double vectors[] = {99.0, 100.0, 1.0, 101.0, 100.0, 1.0}; /* 2 repetitions, 3 kernels */
     double mean[3], error[3];
-    double pooled = cm_spread(vectors, 2, 3, false, mean, error);
+    double pooled = cm_spread(vectors, 2, 3, NULL, false, mean, error);
     assert_float_equal(mean[0], 100.0, 1e-12);
     assert_float_equal(pooled, 0.01, 1e-9);            /* of two kernels, one of them without noise */
     assert_float_equal(error[1], 1.0 / sqrt(2), 1e-6); /* by the other kernel's noise */

@@ -81,8 +81,8 @@ class DcacheWrite(support.Case):
             model = support.make_model(self.folder / name, events, interference=0, **keys)
             document = self.discover(model, "dcache", "--repetitions", "2", "--programs", "0")
             defined[name] = {"L1 Misses", "L2 Misses", "L3 Hits"} & set(support.composable(support.benchmark(document, "dcache")))
-            self.assertEqual(support.composable(support.benchmark(document, "dcache")).get("L3 Hits"), {"HIT_3": 1.0}, name)
-        self.assertEqual(defined, {"none": {"L1 Misses", "L2 Misses", "L3 Hits"}, "of L1D": {"L3 Hits"}, "of L2": {"L1 Misses", "L3 Hits"}, "of next lines": {"L3 Hits"}})
+        self.assertEqual(defined, {"none": {"L1 Misses", "L2 Misses", "L3 Hits"}, "of L1D": {"L3 Hits"}, "of L2": {"L1 Misses", "L3 Hits"},
+                                   "of next lines": set()})  # these come into the way of other chains, too
 
     def test_evasion_changes_no_kernel(self):
         """Chains store parts of lines, which are read with write-allocate evasion, too."""

@@ -54,8 +54,9 @@ class Uncore(support.Case):
                 read, write, both = (name.format(part) for part in parts)
                 # Of the one both benchmarks are swept, which are those without --benchmark.
                 found = self.found(self.discover(model) if model == "zen4" else self.expect(self.discovered(model), 0))
+                self.assertIn(found.pop("Memory Bytes"), ({both: 64.0}, {read: 64.0, write: 64.0}))  # the same numbers
                 self.assertEqual(found, {"Memory Read Lines": {read: 1.0}, "Memory Write Lines": {write: 1.0}, "Memory Read Bytes": {read: 64.0},
-                                         "Memory Write Bytes": {write: 64.0}, "Memory Bytes": {both: 64.0}})
+                                         "Memory Write Bytes": {write: 64.0}})
 
     def test_the_judge_of_random_tables_agrees(self):
         """Definitions against meanings that are written down apart from the program, on facts that no kernel has."""

@@ -335,7 +335,7 @@ static cm_status sum_noise(scene *it, cm_error *error)
         it->events[i].error = errors[i];
         it->events[i].runs = i < 2 ? runs[i] : NULL;
     }
-    cm_status status = cm_sum_noise_create(&it->problem, rows, ROWS, RUNS, &noise, error);
+    cm_status status = cm_sum_noise_create(&it->problem, rows, (double[ROWS]){0}, ROWS, RUNS, &noise, error);
     static const struct {
         cm_term terms[2];
         double kept, unknown; /* squared, in those of one event */

@@ -121,9 +121,9 @@
         ARITHMETIC_VEX pd, %zmm9, %zmm2
         vsqrtps %zmm8, %zmm0
         vsqrtpd %zmm9, %zmm2
+        .rept   6
         vmovups (%rsp), %zmm1
-        vmovups (%rsp), %zmm1
-        vmovups (%rsp), %zmm1
+        .endr
         vmovups %zmm1, 64(%rsp)
         .irp    operation, vpaddd, vpsubd, vpmulld, vpandd
         \operation %zmm8, %zmm1, %zmm1

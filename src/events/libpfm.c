@@ -110,19 +110,50 @@ static cm_status append_event(owned_list *owned, const char *name, uint64_t code
 }
 
 /* Adds an event, alone and with each of its unit masks. */
-static cm_status add_event(const pfm_library *pfm, int event, owned_list *owned, cm_error *error)
+static cm_status add_event(const pfm_library *pfm, int event, const pfm_event_info *info, owned_list *owned,
+                           cm_error *error)
 {
     char name[512];
-    pfm_event_info info = {0};
-    if (pfm->get_event_info(event, 0, &info) != 0)
-        return CM_OK;
-    cm_status status = append_event(owned, info.name, info.code, 0, error);
-    for (int attr = 0; attr < info.nattrs && status == CM_OK; attr++) {
+    cm_status status = append_event(owned, info->name, info->code, 0, error);
+    for (int attr = 0; attr < info->nattrs && status == CM_OK; attr++) {
         pfm_attr_info mask = {0};
         if (pfm->get_event_attr_info(event, attr, 0, &mask) != 0 || mask.type != PFM_UNIT_MASK)
             continue;
-        snprintf(name, sizeof name, "%s:%s", info.name, mask.name);
-        status = append_event(owned, name, info.code, mask.code, error);
+        snprintf(name, sizeof name, "%s:%s", info->name, mask.name);
+        status = append_event(owned, name, info->code, mask.code, error);
+    }
+    return status;
+}
+
+/* Adds another name of an event: with its numbers, and with its unit masks, which libpfm4 takes behind either name. */
+static cm_status add_equivalent(const pfm_event_info *info, owned_list *owned, cm_error *error)
+{
+    char name[512];
+    const size_t count = owned->list.count, length = strlen(info->equiv);
+    cm_status status = CM_OK;
+    for (size_t i = 0; i < count && status == CM_OK; i++) {
+        const cm_libpfm_event same = owned->events[i];
+        if (strncmp(same.name, info->equiv, length) != 0 || (same.name[length] != '\0' && same.name[length] != ':'))
+            continue;
+        snprintf(name, sizeof name, "%s%s", info->name, same.name + length);
+        status = append_event(owned, name, same.code, same.umask, error);
+    }
+    return status;
+}
+
+/* Adds the PMU's events from `event` on that are names of their own, or those that are other names of events. */
+static cm_status add_events(const pfm_library *pfm, int event, bool equivalent, owned_list *owned, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (; event >= 0 && status == CM_OK; event = pfm->get_event_next(event)) {
+        pfm_event_info info = {0};
+        if (pfm->get_event_info(event, 0, &info) != 0 || (info.equiv != NULL) != equivalent)
+            continue;
+        const size_t count = owned->list.count;
+        if (equivalent)
+            status = add_equivalent(&info, owned, error);
+        if (status == CM_OK && owned->list.count == count)
+            status = add_event(pfm, event, &info, owned, error);
     }
     return status;
 }
@@ -135,8 +166,10 @@ cm_status cm_libpfm_list_create(const char *pmu, cm_libpfm_list **list, cm_error
     owned_list *owned = event >= 0 ? calloc(1, sizeof *owned) : NULL;
     if (event >= 0 && owned == NULL)
         status = cm_error_no_memory(error);
-    for (; event >= 0 && status == CM_OK; event = pfm.get_event_next(event))
-        status = add_event(&pfm, event, owned, error);
+    if (owned != NULL)
+        status = add_events(&pfm, event, false, owned, error);
+    if (owned != NULL && status == CM_OK)
+        status = add_events(&pfm, event, true, owned, error);
     if (status == CM_OK && owned != NULL)
         *list = &owned->list;
     else if (owned != NULL)

@@ -108,8 +108,11 @@ static const char *find_array(const char *text, const char *name)
 static const char alone[] = "NCOMBO";
 
 typedef struct event_reader {
-    const char *text; /* of all headers of the PMU's file */
+    const char *text;  /* of all headers of the PMU's file */
+    const char *table; /* the array that has the PMU's events */
     char event[NAME_SIZE];
+    char same[NAME_SIZE]; /* the event of which that is another name */
+    bool found;           /* while that is looked for */
     cm_libpfm_take take;
     void *data;
     cm_error *error;
@@ -179,11 +182,30 @@ static cm_status read_mask(event_reader *reader, const char *at, int depth)
     return read_name(at, mask) ? give_mask(reader, mask, at) : CM_OK;
 }
 
-static cm_status read_member(event_reader *reader, const char *at, int depth)
+/* The depth of an event's members in a table. */
+enum { OF_EVENT = 2 };
+
+/* Gives the unit masks of the event `same` behind the current event, which is another name of it. */
+static cm_status read_same(event_reader *reader, const char *at, int depth)
 {
-    enum { OF_EVENT = 2 };
     char name[NAME_SIZE];
     const char *masks = depth == OF_EVENT ? member_value(at, "umasks") : NULL;
+    if (reader->found && masks != NULL && copy_value(masks, false, name))
+        return read_array(reader, name, read_mask);
+    if (!read_name(at, name))
+        return CM_OK;
+    if (depth == OF_EVENT)
+        reader->found = strcmp(name, reader->same) == 0;
+    return depth != OF_EVENT && reader->found ? give_mask(reader, name, at) : CM_OK;
+}
+
+static cm_status read_member(event_reader *reader, const char *at, int depth)
+{
+    char name[NAME_SIZE];
+    const char *masks = depth == OF_EVENT ? member_value(at, "umasks") : NULL;
+    const char *same = depth == OF_EVENT ? member_value(at, "equiv") : NULL;
+    if (same != NULL && copy_value(same, true, reader->same))
+        return read_array(reader, reader->table, read_same);
     if (masks != NULL && copy_value(masks, false, name))
         return read_array(reader, name, read_mask);
     if (!read_name(at, name))
@@ -355,7 +377,7 @@ cm_status cm_libpfm_sources_each(const cm_libpfm_sources *sources, const char *p
     if (found == NULL)
         return CM_OK;
     cm_status status = join_headers(sources, found->file, &text, error);
-    event_reader reader = {.text = text, .take = take, .data = data, .error = error};
+    event_reader reader = {.text = text, .table = found->table, .take = take, .data = data, .error = error};
     if (status == CM_OK)
         status = read_array(&reader, found->table, read_member);
     free(text);

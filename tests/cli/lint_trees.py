@@ -19,6 +19,7 @@ static const intel_x86_entry_t one_pe[] = {
 { .name = "ASE_SPEC" }, { .name = "SVE_INST_SPEC" },
 { .name = "FP", .masks = { { .name = "SCALAR_SINGLE" } } }, { .name = "FP2", .masks = { { .name = "SCALAR_HALF" } } },
 { .name = "EXE", .masks = { { .name = "SSE" }, { .name = "X87" } } },
+{ .name = "OLD", .equiv = "A" }, { .name = "OLDER", .equiv = "A:HIT" },
 };
 """
 PFM_PMUS = """#include "events/one_events.h"
@@ -50,6 +51,14 @@ class LintTrees(support.Case):
         self.assertEqual(self.lines(self.papi("CPU,one\nPRESET,PAPI_L1_DCM,NOT_DERIVED,A:HITS\nPRESET,PAPI_L1_ICM,NOT_DERIVED,GONE\n")),
                          ["[unknown event] PAPI_L1_DCM: no event 'A:HITS' on one (the tree's libpfm4); did you mean 'A:HIT'?",
                           "[unknown event] PAPI_L1_ICM: no event 'GONE' on one (the tree's libpfm4)"])
+
+    def test_other_names_of_events(self):
+        """An event that is another name of one has that one's unit masks; another name of one with a unit mask has none."""
+        right = "PRESET,PAPI_L1_DCM,NOT_DERIVED,OLD:HIT\nPRESET,PAPI_L1_ICM,NOT_DERIVED,OLD:ALL:HIT:c=1\nPRESET,PAPI_L2_DCM,NOT_DERIVED,OLDER\n"
+        self.assertEqual(self.lines(self.papi("CPU,one\n" + right), code=0), [])
+        self.assertEqual(self.lines(self.papi("CPU,one\nPRESET,PAPI_L1_DCM,NOT_DERIVED,OLD:HITS\nPRESET,PAPI_L1_ICM,NOT_DERIVED,OLD:HIT:FIRST\n")),
+                         ["[unknown event] PAPI_L1_DCM: no event 'OLD:HITS' on one (the tree's libpfm4); did you mean 'OLD:HIT'?",
+                          "[unknown event] PAPI_L1_ICM: 'OLD:HIT:FIRST' on one: the tree's libpfm4 takes these unit masks one at a time; add up events of one each"])
 
     def test_codes_of_events(self):
         self.write("arch/x86/one/events.json", '[{"EventName": "E"}]')

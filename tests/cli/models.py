@@ -93,6 +93,26 @@ class Models(unittest.TestCase):
                 self.assertEqual((refused.code, refused.out), (2, ""), refused)
                 self.assertIn("--facts takes all counts", refused.err)
 
+    def test_other_names_of_events_are_the_same_events(self):
+        """libpfm4 takes the unit masks of an event behind its other name, too, which the model does not list."""
+        if ctypes.util.find_library("pfm") is None or platform.machine() != "x86_64":
+            self.skipTest("no libpfm4 that knows Silvermont")
+        with tempfile.TemporaryDirectory() as folder:
+            formulas = pathlib.Path(folder) / "papi_events.csv"
+            formulas.write_text("CPU,slm\nPRESET,PAPI_BR_MSP,NOT_DERIVED,MISPREDICTED_BRANCH_RETIRED:JCC\n")
+            run = Run("audit", formulas, "--pmu", "software:silvermont")
+            self.assertEqual((run.code, run.err), (0, ""), run)
+            self.assertRegex(run.out, r"(?m)^right.* PAPI_BR_MSP +")
+            self.assertEqual(Run("lint", formulas).code, 0)
+
+    def test_other_names_of_arms_events(self):
+        """libpfm4 knows Arm's processors on Arm alone: its other names of their events are in a table."""
+        with tempfile.TemporaryDirectory() as folder:
+            formulas = pathlib.Path(folder) / "papi_events.csv"
+            formulas.write_text("CPU,arm_n1\nPRESET,PAPI_L1_DCA,DERIVED_ADD,MEM_READ_ACCESS,MEM_WRITE_ACCESS\nPRESET,PAPI_L3_TCM,NOT_DERIVED,MEM_READ_ACCESS\n")
+            run = Run("audit", formulas, "--pmu", "software:neoverse-n1", "--format", "json")
+            self.assertEqual([entry["verdict"] for entry in json.loads(run.out)["formulas"]], ["right", "wrong"], run)
+
     def test_kernels_are_those_that_the_processor_executes(self):
         """Sweeps of the model and of kept facts, and audits against either, leave out what Sandy Bridge does not execute."""
         with tempfile.TemporaryDirectory() as folder:

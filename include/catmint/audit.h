@@ -242,6 +242,14 @@ CM_API cm_status cm_upstream_list_create(const char *directory, const char *sect
                                          cm_error *error);
 CM_API void cm_upstream_list_free(cm_upstream_list *list);
 CM_API size_t cm_upstream_list_count(const cm_upstream_list *list);
+/* A section of PAPI's table for whose processors there is no model. */
+typedef struct cm_unmodelled_section {
+    const char *section; /* the names of its CPU lines, separated by commas */
+    size_t formulas;
+} cm_unmodelled_section;
+
+/* The number of such sections that fit the pattern; they belong to the list. */
+CM_API size_t cm_upstream_list_unmodelled(const cm_upstream_list *list, const cm_unmodelled_section **sections);
 /* libpfm4's name, and the software PMU's model of it; NULL: there is none, or the index is past the end. */
 CM_API const char *cm_upstream_list_cpu(const cm_upstream_list *list, size_t index);
 CM_API const char *cm_upstream_list_model(const cm_upstream_list *list, size_t index);
@@ -255,10 +263,12 @@ typedef struct cm_processor_audit {
 typedef struct cm_processor_audits {
     size_t count;
     cm_processor_audit *items;
+    size_t unmodelled_count;
+    const cm_unmodelled_section *unmodelled; /* what was not audited */
 } cm_processor_audits;
 
-/* Writes each audit, in the table's form with a summary in front, a line a processor; as JSON an object whose "audits"
- * are those of cm_audit_write. Errors as there. */
+/* Writes each audit, in the table's form with a summary in front, a line a processor and what was not audited; as JSON
+ * an object whose "audits" are those of cm_audit_write. Errors as there. */
 CM_API cm_status cm_audits_write(const cm_processor_audits *audits, const cm_output_style *style, FILE *stream,
                                  cm_error *error);
 CM_API cm_status cm_audits_save(const cm_processor_audits *audits, const cm_output_style *style, const char *path,

@@ -105,21 +105,6 @@ static cm_status load_tables(cm_audit *audit, const char *map, cm_error *error)
     return status;
 }
 
-/* One of the names in the section, which commas part, fits the pattern. */
-static bool is_in_section(const char *section, const char *pattern)
-{
-    if (pattern == NULL)
-        return true;
-    char *copy = strdup(section);
-    bool found = false;
-    for (char *rest = copy, *name; !found && (name = strsep(&rest, ",")) != NULL;) {
-        name += strspn(name, " ");
-        found = fnmatch(pattern, name, 0) == 0;
-    }
-    free(copy);
-    return found;
-}
-
 /* A fault has no section: it may be in that of the formula before it or behind it. If there are none it may be in
  * any. */
 static bool is_near_section(const cm_formulas *formulas, size_t line, const char *pattern)
@@ -129,8 +114,8 @@ static bool is_near_section(const cm_formulas *formulas, size_t line, const char
         const cm_formula_info *info = cm_formulas_info(formulas, i);
         *(info->line < line ? &before : &behind) = info->section;
     }
-    return (before == NULL && behind == NULL) || (before != NULL && is_in_section(before, pattern)) ||
-           (behind != NULL && is_in_section(behind, pattern));
+    return (before == NULL && behind == NULL) || (before != NULL && cm_section_fits(before, pattern)) ||
+           (behind != NULL && cm_section_fits(behind, pattern));
 }
 
 static cm_status add_faults(cm_audit *audit, const cm_formulas *formulas, const char *section, cm_error *error)
@@ -162,7 +147,7 @@ static cm_status try_all(cm_audit *audit, const cm_formulas *formulas, const cha
     cm_status status = CM_OK;
     for (size_t i = 0; i < count && status == CM_OK; i++) {
         const cm_formula_info *info = cm_formulas_info(formulas, i);
-        if (!is_in_section(info->section, section))
+        if (!cm_section_fits(info->section, section))
             continue;
         cm_audit_entry *entry = &grown[audit->entry_count++];
         *entry = (cm_audit_entry){.file = cm_formulas_file(formulas),

@@ -137,6 +137,9 @@ cm_name_match cm_audit_find_event(const cm_audit *audit, const cm_event_names *n
 /* Indexes the events that the results call unavailable because the PMU model only lists them. */
 cm_status cm_audit_index_unmodelled(cm_audit *audit, cm_error *error);
 bool cm_audit_is_unmodelled(const cm_audit *audit, const char *event);
+/* "of the machine skylake, which catmint 0.2.0 counted on 2026-11-28": the kept facts that all counts are of; NULL:
+ * they were counted otherwise. */
+const char *cm_audit_kept_facts(const cm_audit *audit);
 
 /* A side before it is judged: only the metric that it should be is known. */
 cm_audited_sum cm_audited_sum_of(cm_audit_verdict verdict, const char *metric, const char *benchmark);

@@ -122,6 +122,13 @@ cm_status cm_audit_index_unmodelled(cm_audit *audit, cm_error *error)
     return cm_event_names_create(names, count, &audit->unmodelled, error);
 }
 
+const char *cm_audit_kept_facts(const cm_audit *audit)
+{
+    static const char from[] = CM_FROM_FACTS;
+    const char *reason = audit->definitions->pmu_reason;
+    return strncmp(reason, from, strlen(from)) == 0 ? reason + strlen(from) : NULL;
+}
+
 bool cm_audit_is_unmodelled(const cm_audit *audit, const char *event)
 {
     size_t index = 0, count = 0;

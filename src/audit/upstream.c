@@ -140,6 +140,20 @@ static cm_status find_path(const char *directory, size_t project, size_t root, c
     return CM_OK;
 }
 
+bool cm_section_fits(const char *section, const char *pattern)
+{
+    if (pattern == NULL)
+        return true;
+    char *copy = strdup(section);
+    bool found = false;
+    for (char *rest = copy, *name; !found && (name = strsep(&rest, ",")) != NULL;) {
+        name += strspn(name, " ");
+        found = fnmatch(pattern, name, 0) == 0;
+    }
+    free(copy);
+    return found;
+}
+
 /* Whether there are formulas at the path. */
 static cm_status has_formulas(const char *path, bool *there, cm_error *error)
 {
@@ -174,22 +188,49 @@ struct cm_upstream_list {
     cm_arena arena;
     size_t count;
     const char **cpus, **models;
+    size_t name_count;
+    const char **names; /* of PAPI's, of all processors that have a model */
+    size_t unmodelled_count;
+    cm_unmodelled_section *unmodelled;
 };
 
 typedef struct listing {
     const char *directory, *pattern;
     cm_upstream_list *list;
+    cm_formulas *papi; /* PAPI's table; NULL: the checkout has none */
 } listing;
+
+/* Whether PAPI's table has formulas of the processor. */
+static bool is_in_papi(const cm_formulas *papi, const char *name)
+{
+    for (size_t i = 0; papi != NULL && i < cm_formulas_count(papi); i++)
+        if (cm_section_fits(cm_formulas_info(papi, i)->section, name))
+            return true;
+    return false;
+}
+
+/* Keeps PAPI's name of a processor that has a model. */
+static cm_status add_name(cm_upstream_list *list, const char *name, cm_error *error)
+{
+    const char **names = cm_grow_by_one(list->names, list->name_count, sizeof *names);
+    if (names == NULL)
+        return cm_error_no_memory(error);
+    list->names = names;
+    names[list->name_count] = cm_arena_text(&list->arena, name);
+    return names[list->name_count++] != NULL ? CM_OK : cm_error_no_memory(error);
+}
 
 static cm_status add_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     (void)csv;
     const listing *in = data;
     cm_upstream_list *list = in->list;
+    if (row->fields[MODEL][0] != '\0' && add_name(list, row->fields[PAPI], error) != CM_OK)
+        return CM_NO_MEMORY;
     const char *section = NULL;
     bool there = in->directory == NULL;
     cm_status status = there ? CM_OK : is_there(in->directory, row->fields, &there, &section, error);
-    bool wanted = in->pattern == NULL || section == NULL || fnmatch(in->pattern, section, 0) == 0;
+    bool wanted = section == NULL || (cm_section_fits(section, in->pattern) && is_in_papi(in->papi, section));
     if (status != CM_OK || !there || !wanted)
         return status;
     const char **cpus = cm_grow_by_one(list->cpus, list->count, sizeof *cpus);
@@ -205,12 +246,66 @@ static cm_status add_row(const cm_csv *csv, const cm_csv_row *row, void *data, c
     return whole ? CM_OK : cm_error_no_memory(error);
 }
 
+static bool has_model(const cm_upstream_list *list, const char *section)
+{
+    for (size_t i = 0; i < list->name_count; i++)
+        if (list->names[i][0] != '\0' && cm_section_fits(section, list->names[i]))
+            return true;
+    return false;
+}
+
+/* Counts a formula of a section without a model. */
+static cm_status add_unmodelled(cm_upstream_list *list, const char *section, cm_error *error)
+{
+    for (size_t i = 0; i < list->unmodelled_count; i++)
+        if (strcmp(list->unmodelled[i].section, section) == 0) {
+            list->unmodelled[i].formulas++;
+            return CM_OK;
+        }
+    cm_unmodelled_section *grown = cm_grow_by_one(list->unmodelled, list->unmodelled_count, sizeof *grown);
+    if (grown == NULL)
+        return cm_error_no_memory(error);
+    list->unmodelled = grown;
+    grown[list->unmodelled_count] = (cm_unmodelled_section){cm_arena_text(&list->arena, section), 1};
+    return grown[list->unmodelled_count++].section != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
+/* Loads PAPI's table, if the checkout has it. */
+static cm_status load_papi(const char *directory, cm_formulas **formulas, cm_error *error)
+{
+    const size_t papi = sizeof projects / sizeof projects[0] - 1;
+    char *path = NULL;
+    cm_status status = CM_OK;
+    for (size_t root = 0; root < ROOTS && status == CM_OK && path == NULL && directory != NULL; root++)
+        status = find_path(directory, papi, root, projects[papi].name, &path, error);
+    if (status == CM_OK && path != NULL)
+        status = cm_formulas_load(path, NULL, formulas, error);
+    free(path);
+    return status;
+}
+
+/* Finds the sections for whose processors there is no model. */
+static cm_status find_unmodelled(const listing *in, cm_error *error)
+{
+    cm_status status = CM_OK;
+    for (size_t i = 0; in->papi != NULL && i < cm_formulas_count(in->papi) && status == CM_OK; i++) {
+        const char *section = cm_formulas_info(in->papi, i)->section;
+        if (cm_section_fits(section, in->pattern) && !has_model(in->list, section))
+            status = add_unmodelled(in->list, section, error);
+    }
+    return status;
+}
+
 cm_status cm_upstream_list_create(const char *directory, const char *section, cm_upstream_list **list, cm_error *error)
 {
-    listing in = {directory, section, calloc(1, sizeof *in.list)};
+    listing in = {directory, section, calloc(1, sizeof *in.list), NULL};
     cm_upstream_list *created = in.list;
-    cm_status status = created != NULL ? cm_csv_each_data(table_name, COLUMNS, columns, add_row, &in, error)
-                                       : cm_error_no_memory(error);
+    cm_status status = created != NULL ? load_papi(directory, &in.papi, error) : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = cm_csv_each_data(table_name, COLUMNS, columns, add_row, &in, error);
+    if (status == CM_OK)
+        status = find_unmodelled(&in, error);
+    cm_formulas_free(in.papi);
     if (status == CM_OK)
         *list = created;
     else
@@ -224,8 +319,16 @@ void cm_upstream_list_free(cm_upstream_list *list)
         return;
     free(list->cpus);
     free(list->models);
+    free(list->names);
+    free(list->unmodelled);
     cm_arena_clear(&list->arena);
     free(list);
+}
+
+size_t cm_upstream_list_unmodelled(const cm_upstream_list *list, const cm_unmodelled_section **sections)
+{
+    *sections = list->unmodelled;
+    return list->unmodelled_count;
 }
 
 size_t cm_upstream_list_count(const cm_upstream_list *list)

@@ -2,6 +2,8 @@
 #ifndef CM_AUDIT_UPSTREAM_H
 #define CM_AUDIT_UPSTREAM_H
 
+#include <stdbool.h>
+
 #include <catmint/definitions.h>
 #include <catmint/error.h>
 #include <catmint/formulas.h>
@@ -15,6 +17,9 @@ typedef struct cm_upstream {
     const char *section; /* of PAPI's table; NULL: all */
     cm_formula_files files;
 } cm_upstream;
+
+/* Whether one of the names in the section, which commas part, fits the pattern (fnmatch); NULL: any. */
+bool cm_section_fits(const char *section, const char *pattern);
 
 /* libpfm4's name of the processor `cpu`, NULL: the one that the definitions are of, and of its model, in the arena;
  * what is not known stays as it is. Either may be NULL. */

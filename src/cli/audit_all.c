@@ -51,6 +51,8 @@ cli_exit cli_audit_all(const cli_options *options)
     audits.items = calloc(count + 1, sizeof *audits.items);
     if (code == CLI_DONE && audits.items == NULL)
         code = cli_fail(&(cm_error){.status = CM_NO_MEMORY, .text = "out of memory"});
+    if (code == CLI_DONE)
+        audits.unmodelled_count = cm_upstream_list_unmodelled(list, &audits.unmodelled);
     for (size_t i = 0; i < count && code == CLI_DONE; i++)
         if (cm_upstream_list_model(list, i) != NULL)
             code = audit_one(cm_upstream_list_cpu(list, i), cm_upstream_list_model(list, i), options, &audits);

@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "core/json.h"
 #include "report/audit.h"
+#include "result/result.h"
 
 static void write_text(cm_json_writer *writer, const char *key, const char *text)
 {
@@ -204,6 +205,7 @@ cm_status cm_audit_write_json(const void *content, const cm_output_style *style,
     write_text(writer, "schema", "catmint.audit/1");
     cm_json_write_new(writer, "against", cm_json_text(audit->against));
     write_text(writer, "pmu", cm_definitions_pmu(audit->definitions));
+    write_name(writer, "pmu_reason", audit->definitions->pmu_reason);
     write_text(writer, "machine", cm_definitions_machine(audit->definitions));
     write_upstream(writer, audit);
     cm_json_key(writer, "verdicts");

@@ -256,10 +256,12 @@ static void write_head(const cm_audit *audit, const cm_page *page)
     const char *pmu = cm_definitions_pmu(audit->definitions), *machine = cm_definitions_machine(audit->definitions);
     const cm_upstream *upstream = &audit->upstream;
     char not_tried[512] = "";
+    const char *facts = cm_audit_kept_facts(audit);
     if (audit->missing != NULL)
         snprintf(not_tried, sizeof not_tried, "facts that %.100s does not execute: %.256s", upstream->cpu,
                  audit->missing);
     const char *const rows[][2] = {{"PMU", pmu != NULL ? pmu : "unknown"},
+                                   {"Facts", facts != NULL ? facts : ""},
                                    {"Machine", machine},
                                    {"Upstream", upstream->project != NULL ? upstream->project : ""},
                                    {"Directory", upstream->project != NULL ? upstream->directory : ""},

@@ -1,4 +1,10 @@
 /* Audits of all processors of a checkout: a summary, then each audit. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/files.h"
+#include "core/json.h"
 #include "report/audit.h"
 
 /* The columns of the summary: verdicts with a column of their own; the others are summed. */
@@ -45,11 +51,58 @@ static void write_summary(const cm_processor_audits *audits, FILE *stream)
     write_row(stream, "all", "", formulas, sums);
 }
 
+/* Names the sections without a model, each with its number of formulas: by its last name, which is libpfm4's in those
+ * that have older ones. False without memory. */
+static bool write_unmodelled(const cm_processor_audits *audits, const cm_page *page)
+{
+    char *text = NULL;
+    size_t size = 0, formulas = 0;
+    FILE *stream = audits->unmodelled_count > 0 ? cm_memory_stream(&text, &size) : NULL;
+    if (stream == NULL)
+        return audits->unmodelled_count == 0;
+    for (size_t i = 0; i < audits->unmodelled_count; i++)
+        formulas += audits->unmodelled[i].formulas;
+    fprintf(stream, "%zu section%s, %zu formula%s:", audits->unmodelled_count, audits->unmodelled_count == 1 ? "" : "s",
+            formulas, formulas == 1 ? "" : "s");
+    for (size_t i = 0; i < audits->unmodelled_count; i++) {
+        const char *names = audits->unmodelled[i].section, *last = strrchr(names, ',');
+        fprintf(stream, "%s %s (%zu)", i > 0 ? "," : "", last != NULL ? last + 1 : names,
+                audits->unmodelled[i].formulas);
+    }
+    bool enough = fclose(stream) == 0;
+    if (enough)
+        cm_page_labelled(page, "No model", text);
+    free(text);
+    return enough;
+}
+
+/* Says once for each machine when its facts were counted. */
+static void write_facts(const cm_processor_audits *audits, const cm_page *page)
+{
+    const char *label = "Facts";
+    for (size_t i = 0; i < audits->count; i++) {
+        const char *facts = cm_audit_kept_facts(audits->items[i].audit);
+        bool said = facts == NULL;
+        for (size_t k = 0; k < i && !said; k++) {
+            const char *other = cm_audit_kept_facts(audits->items[k].audit);
+            said = other != NULL && strcmp(other, facts) == 0;
+        }
+        if (said)
+            continue;
+        cm_page_labelled(page, label, facts);
+        label = "";
+    }
+}
+
 static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_processor_audits *audits = content;
-    cm_status status = CM_OK;
+    bool short_of_memory;
+    const cm_page page = cm_page_make(style, stream, &short_of_memory);
     write_summary(audits, stream);
+    fputs("\n", stream);
+    write_facts(audits, &page);
+    cm_status status = write_unmodelled(audits, &page) ? CM_OK : cm_error_no_memory(error);
     for (size_t i = 0; i < audits->count && status == CM_OK; i++) {
         fputs("\n", stream);
         status = cm_audit_write_table(audits->items[i].audit, style, stream, error);
@@ -57,11 +110,27 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
     return status;
 }
 
+/* Writes the sections without a model. */
+static cm_status write_unmodelled_json(const cm_processor_audits *audits, FILE *stream, cm_error *error)
+{
+    cm_json_writer *writer = cm_json_writer_create(stream);
+    cm_json_begin_array(writer);
+    for (size_t i = 0; i < audits->unmodelled_count; i++) {
+        cm_json_begin_object(writer);
+        cm_json_write_new(writer, "section", cm_json_text(audits->unmodelled[i].section));
+        cm_json_write_new(writer, "formulas", json_integer((json_int_t)audits->unmodelled[i].formulas));
+        cm_json_end(writer);
+    }
+    cm_json_end(writer);
+    return cm_json_writer_finish(writer) ? CM_OK : cm_error_no_memory(error);
+}
+
 static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
 {
     const cm_processor_audits *audits = content;
-    cm_status status = CM_OK;
-    fputs("{\"schema\": \"catmint.audits/1\", \"audits\": [\n", stream);
+    fputs("{\"schema\": \"catmint.audits/1\", \"without_model\": ", stream);
+    cm_status status = write_unmodelled_json(audits, stream, error);
+    fputs(", \"audits\": [\n", stream);
     for (size_t i = 0; i < audits->count && status == CM_OK; i++) {
         fputs(i > 0 ? ",\n" : "", stream);
         status = cm_audit_write_json(audits->items[i].audit, style, stream, error);

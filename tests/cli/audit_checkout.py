@@ -1,6 +1,7 @@
 """audit --upstream: checkouts of the field's projects, with text of our own: the files of the results' processor, one report."""
 
 import json
+import re
 
 import auditing
 import support
@@ -109,6 +110,18 @@ class Checkout(auditing.Audit):
             run = support.Run("audit", "--upstream", tree, "--cpu", "spr", "--section", section, "--against", against, "--format", "json")
             self.assertEqual([entry["line"] for entry in run.json()["formulas"]], [line])
         self.expect(support.Run("audit", "--upstream", tree, "--section", "none"), 3, err="no formula here is in a section that matches 'none'", out="")
+
+    def test_sections_without_a_model_are_named(self):
+        preset = "PRESET,PAPI_BR_INS,NOT_DERIVED,X\n"
+        self.write("src/papi_events.csv", f"CPU,Old (K7)\nCPU,amd64_k7\n{preset}{preset.replace('INS', 'MSP')}CPU,skx\nCPU,kbl\n{preset}CPU,Cell\n{preset}")
+        run = self.expect(support.Run("audit", "--upstream", self.folder), 0, err="")
+        self.assertEqual(len(re.findall(r"(?m)^Facts +of the machine skylake, which catmint [0-9.]+ counted on 20\d\d-\d\d-\d\d$", run.out)), 2)  # the summary's, and the audit's
+        self.assertRegex(run.out, r"(?m)^No model +2 sections, 3 formulas: amd64_k7 \(2\), Cell \(1\)$")
+        document = support.Run("audit", "--upstream", self.folder, "--format", "json").json()
+        self.assertRegex(document["audits"][0]["pmu_reason"], r"^from facts of the machine skylake, which catmint [0-9.]+ counted on 20")
+        self.assertEqual(document["without_model"], [{"section": "Old (K7),amd64_k7", "formulas": 2}, {"section": "Cell", "formulas": 1}])
+        run = support.Run("audit", "--upstream", self.folder, "--section", "[ks][bk][lx]")
+        self.assertNotIn("No model", self.expect(run, 0, err="").out)
 
     def test_models_know_what_lint_knows(self):
         """What a processor has is not missing, and what counts wrong paths, too, is not right: lint says the same of these presets."""

@@ -211,7 +211,7 @@ static json_t *describe(const derivation *in)
     for (size_t i = 0; i < json_array_size(json_object_get(manifest, "benchmarks")); i++)
         describe_dropped(in, json_array_get(json_object_get(manifest, "benchmarks"), i));
     snprintf(pmu, sizeof pmu, "software:%s", cm_pmu_model_name(in->model));
-    snprintf(reason, sizeof reason, "from facts of the machine %s, which catmint %s counted on %.10s",
+    snprintf(reason, sizeof reason, CM_FROM_FACTS "of the machine %s, which catmint %s counted on %.10s",
              cm_pmu_model_machine_name(in->model), version != NULL ? version : "", started != NULL ? started : "");
     cm_sweep_model_checksum(in->model, checksum);
     json_t *model = cm_json_copy(json_object_get(in->manifest, "model"));

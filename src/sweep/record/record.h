@@ -173,6 +173,8 @@ void cm_sweep_machine_checksum(const cm_pmu_model *model, char text[CM_MODEL_CHE
 
 /* In kept facts: the member of the manifest that lists all facts which were counted, zero or not. */
 #define CM_FACTS_KEY "facts"
+/* How the reason for the PMU begins where all counts are from kept facts. */
+#define CM_FROM_FACTS "from facts "
 /* Why an event of a model is not counted. */
 #define CM_NOT_MODELLED "not modelled"
 

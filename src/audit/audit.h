@@ -136,6 +136,7 @@ cm_name_match cm_audit_find_event(const cm_audit *audit, const cm_event_names *n
 
 /* Indexes the events that the results call unavailable because the PMU model only lists them. */
 cm_status cm_audit_index_unmodelled(cm_audit *audit, cm_error *error);
+/* Whether the event, which no results have, is one of these, or one that libpfm4 knows and the model lacks. */
 bool cm_audit_is_unmodelled(const cm_audit *audit, const char *event);
 /* "of the machine skylake, which catmint 0.2.0 counted on 2026-11-28": the kept facts that all counts are of; NULL:
  * they were counted otherwise. */

@@ -31,6 +31,8 @@ cm_status cm_event_codes_load(const cm_definitions *definitions, cm_event_codes 
         status = cm_libpfm_list_create(cpu, &codes->list, error);
     if (status == CM_OK && codes->list != NULL)
         status = index_list(codes, error);
+    if (status == CM_OK && codes->list != NULL)
+        status = cm_known_events_of_pmus(&cpu, 1, &codes->known, error);
     cm_arena_clear(&arena);
     return status;
 }
@@ -39,6 +41,7 @@ void cm_event_codes_clear(cm_event_codes *codes)
 {
     cm_event_names_free(codes->names);
     cm_libpfm_list_free(codes->list);
+    cm_known_events_free(codes->known);
     *codes = (cm_event_codes){0};
 }
 

@@ -8,10 +8,12 @@
 #include <catmint/names.h>
 
 #include "events/events.h"
+#include "events/known.h"
 
 typedef struct cm_event_codes {
     cm_libpfm_list *list;
-    cm_event_names *names; /* of the list */
+    cm_event_names *names;  /* of the list */
+    cm_known_events *known; /* the same with the kernel's own, in any combination of unit masks */
 } cm_event_codes;
 
 /* Of the processor of the definitions; *codes is all NULL if that, or libpfm4, is not known. Clear in any case. */

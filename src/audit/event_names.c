@@ -133,7 +133,10 @@ bool cm_audit_is_unmodelled(const cm_audit *audit, const char *event)
 {
     size_t index = 0, count = 0;
     const cm_pair *alias = NULL;
-    return cm_audit_find_event(audit, audit->unmodelled, event, &index, 1, &count, &alias) == CM_NAME_FOUND;
+    if (cm_audit_find_event(audit, audit->unmodelled, event, &index, 1, &count, &alias) == CM_NAME_FOUND)
+        return true;
+    const cm_known_events *known = audit->codes.known;
+    return cm_audit_kept_facts(audit) != NULL && known != NULL && cm_known_events_have(known, event);
 }
 
 /* All events of a sum, "A + B"; 0 if one is not there. */

@@ -13,6 +13,7 @@ static const struct {
     cm_audit_verdict verdict;
 } columns[] = {{"right", CM_VERDICT_RIGHT},
                {"wrong", CM_VERDICT_WRONG},
+               {"unmodelled", CM_VERDICT_NOT_MODELLED},
                {"no event", CM_VERDICT_EVENT_MISSING},
                {"no metric", CM_VERDICT_NO_SIGNATURE}};
 
@@ -22,22 +23,22 @@ enum { COLUMNS = sizeof columns / sizeof columns[0] };
 static void write_row(FILE *stream, const char *cpu, const char *model, size_t formulas, const size_t verdicts[COLUMNS])
 {
     size_t rest = formulas;
-    fprintf(stream, "%-20s %-16s %9zu", cpu, model, formulas);
+    fprintf(stream, "%-20s %-16s %10zu", cpu, model, formulas);
     for (size_t i = 0; i < COLUMNS; i++) {
-        fprintf(stream, " %9zu", verdicts[i]);
+        fprintf(stream, " %10zu", verdicts[i]);
         rest -= verdicts[i];
     }
-    fprintf(stream, " %9zu\n", rest);
+    fprintf(stream, " %10zu\n", rest);
 }
 
 /* Writes the numbers of verdicts, a line a processor, and their sums. */
 static void write_summary(const cm_processor_audits *audits, FILE *stream)
 {
     size_t formulas = 0, sums[COLUMNS] = {0};
-    fprintf(stream, "%-20s %-16s %9s", "Processor", "Model", "Formulas");
+    fprintf(stream, "%-20s %-16s %10s", "Processor", "Model", "Formulas");
     for (size_t i = 0; i < COLUMNS; i++)
-        fprintf(stream, " %9s", columns[i].title);
-    fprintf(stream, " %9s\n", "other");
+        fprintf(stream, " %10s", columns[i].title);
+    fprintf(stream, " %10s\n", "other");
     for (size_t i = 0; i < audits->count; i++) {
         const cm_processor_audit *item = &audits->items[i];
         size_t verdicts[COLUMNS], count = cm_audit_count(item->audit);
@@ -49,6 +50,10 @@ static void write_summary(const cm_processor_audits *audits, FILE *stream)
         write_row(stream, item->cpu, item->model, count, verdicts);
     }
     write_row(stream, "all", "", formulas, sums);
+    fputs("\nUnmodelled: the processor has the events, and the model does not know what one counts. No event: neither "
+          "the\nmodel nor libpfm4, where that knows the processor, has one. No metric: catmint knows none of that "
+          "name.\n",
+          stream);
 }
 
 /* Names the sections without a model, each with its number of formulas: by its last name, which is libpfm4's in those

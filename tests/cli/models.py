@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import platform
+import re
 import tempfile
 import unittest
 
@@ -104,6 +105,21 @@ class Models(unittest.TestCase):
             self.assertEqual((run.code, run.err), (0, ""), run)
             self.assertRegex(run.out, r"(?m)^right.* PAPI_BR_MSP +")
             self.assertEqual(Run("lint", formulas).code, 0)
+
+    def test_events_that_a_model_lacks_are_not_missing(self):
+        """libpfm4 knows the event, and the model does not list it; the other one no processor of that kind has."""
+        if ctypes.util.find_library("pfm") is None or platform.machine() != "x86_64":
+            self.skipTest("no libpfm4 that knows Silvermont")
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "src").mkdir()
+            (pathlib.Path(folder) / "src/papi_events.csv").write_text("CPU,slm\nPRESET,PAPI_BR_MSP,NOT_DERIVED,BACLEARS:RETURN\nPRESET,PAPI_BR_INS,NOT_DERIVED,BACLEARS:NONE:c=1\n"
+                                                                      "PRESET,PAPI_LD_INS,DERIVED_ADD,BACLEARS:COND,BACLEARS:RETURN:c=1\n")
+            run = Run("audit", "--upstream", folder)
+            self.assertEqual((run.code, run.err), (0, ""), run)
+            self.assertEqual(re.findall(r"(?m)^(not modelled|event missing) +(PAPI_\S+)", run.out), [("not modelled", "PAPI_BR_MSP"), ("event missing", "PAPI_BR_INS"), ("not modelled", "PAPI_LD_INS")])
+            columns, row = run.out.splitlines()[:2]
+            self.assertRegex(columns, r" right +wrong +unmodelled +no event +no metric +other$")
+            self.assertEqual(row.split(), ["slm", "silvermont", "3", "0", "0", "2", "1", "0", "0"])
 
     def test_other_names_of_arms_events(self):
         """libpfm4 knows Arm's processors on Arm alone: its other names of their events are in a table."""

@@ -250,6 +250,8 @@ static cm_status run(cm_audit *audit, const cm_audit_options *options, cm_error 
         if (status == CM_OK)
             status = try_all(audit, audit->formulas[i], section, error);
     }
+    for (size_t i = 0; i < audit->context_count; i++)
+        cm_defined_law_settle(audit->contexts[i].law); /* an audit of a checkout keeps those of all its processors */
     return status;
 }
 

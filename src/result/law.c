@@ -232,13 +232,23 @@ cm_status cm_defined_law_create(const cm_definitions *definitions, size_t benchm
     return status;
 }
 
-void cm_defined_law_free(cm_defined_law *law)
+void cm_defined_law_settle(cm_defined_law *law)
 {
     if (law == NULL)
         return;
     cm_counted_law_free(law->law);
     cm_sum_noise_free(law->noise);
     cm_fact_table_free(law->facts);
+    law->law = NULL;
+    law->noise = NULL;
+    law->facts = NULL;
+}
+
+void cm_defined_law_free(cm_defined_law *law)
+{
+    if (law == NULL)
+        return;
+    cm_defined_law_settle(law);
     cm_arena_clear(&law->arena);
     free(law);
 }

@@ -12,6 +12,8 @@ enum { CM_HELD_TEXT = 512 };
  * kernels. `missing`: instruction sets (bits as in cm_kernel) whose kernels are left out. */
 cm_status cm_defined_law_create(const cm_definitions *definitions, size_t benchmark, unsigned missing,
                                 cm_defined_law **law, cm_error *error);
+/* Frees what only further questions need; answers stay. NULL: no operation. */
+void cm_defined_law_settle(cm_defined_law *law);
 void cm_defined_law_free(cm_defined_law *law);
 
 /* The law's verdict on a sum of events. The arrays belong to the law. */

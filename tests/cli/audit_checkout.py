@@ -123,6 +123,14 @@ class Checkout(auditing.Audit):
         run = support.Run("audit", "--upstream", self.folder, "--section", "[ks][bk][lx]")
         self.assertNotIn("No model", self.expect(run, 0, err="").out)
 
+    def test_likwids_events_of_skylake(self):
+        """The model has what LIKWID's groups count, as that of Cascade Lake has."""
+        group = "SHORT L\n\nEVENTSET\nPMC0 L1D_REPLACEMENT\nPMC1 L1D_M_EVICT\n\nMETRICS\nL2D evict data volume [GBytes] 1.0E-09*PMC1*64.0\n" \
+                "L2 data volume [GBytes] 1.0E-09*(PMC0+PMC1)*64.0\n\nLONG\nHere.\n"
+        for model in ("skylake", "cascade-lake"):
+            run = support.Run("audit", self.write("L2.txt", group), "--pmu", f"software:{model}", "--format", "json")
+            self.assertEqual([entry["verdict"] for entry in self.expect(run, 0, err=None).json()["formulas"]], ["right", "right"], model)
+
     def test_models_know_what_lint_knows(self):
         """What a processor has is not missing, and what counts wrong paths, too, is not right: lint says the same of these presets."""
         presets = "".join(f"PRESET,{preset},NOT_DERIVED,{event}\n" for preset, event in

@@ -171,7 +171,7 @@ class Raw(support.Case):
                 (CODED, "evnt=1", 2, "codes of cpu have no field 'evnt', expected one of event, umask, cmask, edge, inv"),
                 (CODED, "event=0xf0-0xff,umask=0x00", 4, "none of 16 codes counts anything here"),
                 ("software:golden-cove", "event=1", 4, "answers to names, not to codes: expected a model in coded form"),
-                ("software:skylake-coded", "event=1", 3, "the model's events have no codes"),
+                ("software:a64fx-coded", "event=1", 3, "the model's events have no codes"),
                 (f"{CODED}@1x", "event=1", 2, "unknown software PMU model"),
                 ("software:nobody-coded", "event=1", 2, 'unknown software PMU model "nobody')):
             with self.subTest((pmu, codes)):

@@ -160,13 +160,12 @@ class Models(unittest.TestCase):
 
     def test_each_row_says_its_source(self):
         for model in MODELS:
-            if (SOURCE / f"data/pmu/{model}/inherits").exists():
-                text = (SOURCE / f"data/pmu/{model}/events.csv").read_text()
-                for row in rows_of(SOURCE / f"data/pmu/{model}/events.csv"):
-                    names, *documents = row["source"].split()
-                    self.assertIn(names, ("pfm", "likwid", "papi", "linux"), (model, row["event"]))
-                    for word in (names, *documents):
-                        self.assertIn(f"{word}: ", text.replace("\n# ", " "), (model, row["event"]))
+            text = (SOURCE / f"data/pmu/{model}/events.csv").read_text()
+            for row in rows_of(SOURCE / f"data/pmu/{model}/events.csv"):
+                words = (row.get("source") or "").split()
+                self.assertTrue(words, (model, row["event"]))
+                for word in words:
+                    self.assertIn(f"{word}: ", text.replace("\n# ", " "), (model, row["event"]))
 
     def test_names_and_codes_are_libpfm4s(self):
         """Of the processors that the installed library has tables of: those of its own architecture, as old as it is."""
@@ -187,7 +186,7 @@ class Models(unittest.TestCase):
             if len(missing) == len(rows):
                 continue
             held.append(model)
-            if (SOURCE / f"data/pmu/{model}/inherits").exists():
+            if (SOURCE / f"data/pmu/{model}/inherits").exists() or platform.machine() == "x86_64":
                 lacking += [f"{model} {name}" for name in missing]
             for row, names in rows:
                 known = {code for code in (code_by_libpfm4(library, name) for name in names) if code is not None}

@@ -10,6 +10,7 @@
 #include "core/json.h"
 #include "core/text.h"
 #include "report/report.h"
+#include "software_pmu/model/model.h"
 
 enum { EXAMPLES = 3, WIDEST_NAME = 48 };
 
@@ -124,25 +125,47 @@ static bool same_refusal(const cm_native_event *a, const cm_native_event *b)
     return a->component == b->component && strcmp(a->reason, b->reason) == 0 && strcmp(a->hint, b->hint) == 0;
 }
 
+/* The event of the model whose meaning is unknown, beside its events; false past the last. */
+static bool find_unknown(const cm_counting *counting, size_t index, cm_native_event *event)
+{
+    const cm_pmu_model *model = cm_counting_model(counting);
+    const char *name = model != NULL ? cm_pmu_model_unknown(model, index) : NULL;
+    *event = (cm_native_event){.name = name,
+                               .papi_name = name,
+                               .description = "",
+                               .component = cm_counting_event(counting, 0).component,
+                               .reason = "not modelled",
+                               .hint = "the processor has them, and no document or fact settles what they count"};
+    return name != NULL;
+}
+
+/* Counts a refused event in its group. */
+static void group_refusal(const cm_native_event *event, refusal *groups, size_t *count)
+{
+    size_t group = 0;
+    while (group < *count && !same_refusal(&groups[group].first, event))
+        group++;
+    if (group == *count)
+        groups[(*count)++] = (refusal){.first = *event};
+    if (groups[group].count < EXAMPLES)
+        groups[group].examples[groups[group].count] = event->name;
+    groups[group].count++;
+}
+
 /* Refused events, grouped by component, reason and hint; free with free(). NULL if memory runs out. */
 static refusal *group_refusals(const cm_counting *counting, size_t *count)
 {
     size_t events = cm_counting_event_count(counting);
     refusal *groups = calloc(events + 1, sizeof *groups);
+    cm_native_event unknown;
     *count = 0;
     for (size_t i = 0; groups != NULL && i < events; i++) {
         cm_native_event event = cm_counting_event(counting, i);
-        if (event.countable)
-            continue;
-        size_t group = 0;
-        while (group < *count && !same_refusal(&groups[group].first, &event))
-            group++;
-        if (group == *count)
-            groups[(*count)++] = (refusal){.first = event};
-        if (groups[group].count < EXAMPLES)
-            groups[group].examples[groups[group].count] = event.name;
-        groups[group].count++;
+        if (!event.countable)
+            group_refusal(&event, groups, count);
     }
+    for (size_t i = 0; groups != NULL && find_unknown(counting, i, &unknown); i++)
+        group_refusal(&unknown, groups, count);
     return groups;
 }
 
@@ -217,14 +240,19 @@ static json_t *components_json(const cm_counting *counting)
     return array;
 }
 
+static json_t *event_json(const cm_counting *counting, const cm_native_event *event)
+{
+    const char *component = cm_counting_component(counting, event->component).name;
+    return json_pack("{s:o, s:o, s:o, s:o, s:b, s:o, s:o}", "event", cm_json_text(event->name), "component",
+                     cm_json_text(component), "papi_name", cm_json_text(event->papi_name), "description",
+                     cm_json_text(event->description), "countable", event->countable, "reason",
+                     cm_json_text(event->reason), "hint", cm_json_text(event->hint));
+}
+
 json_t *cm_event_json(const cm_counting *counting, size_t index)
 {
-    cm_native_event event = cm_counting_event(counting, index);
-    const char *component = cm_counting_component(counting, event.component).name;
-    return json_pack("{s:o, s:o, s:o, s:o, s:b, s:o, s:o}", "event", cm_json_text(event.name), "component",
-                     cm_json_text(component), "papi_name", cm_json_text(event.papi_name), "description",
-                     cm_json_text(event.description), "countable", event.countable, "reason",
-                     cm_json_text(event.reason), "hint", cm_json_text(event.hint));
+    const cm_native_event event = cm_counting_event(counting, index);
+    return event_json(counting, &event);
 }
 
 json_t *cm_events_document(const cm_counting *counting, json_t *events)
@@ -242,6 +270,9 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
     json_t *array = json_array();
     for (size_t i = 0; i < cm_counting_event_count(counting); i++)
         array = cm_json_append(array, cm_event_json(counting, i));
+    cm_native_event unknown;
+    for (size_t i = 0; find_unknown(counting, i, &unknown); i++)
+        array = cm_json_append(array, event_json(counting, &unknown));
     return cm_json_print(cm_events_document(counting, array), stream, error);
 }
 

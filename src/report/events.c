@@ -125,6 +125,16 @@ static bool same_refusal(const cm_native_event *a, const cm_native_event *b)
     return a->component == b->component && strcmp(a->reason, b->reason) == 0 && strcmp(a->hint, b->hint) == 0;
 }
 
+/* The component that has the model's events. */
+static size_t component_of_model(const cm_counting *counting)
+{
+    size_t component = 0;
+    while (component + 1 < cm_counting_component_count(counting) &&
+           strcmp(cm_counting_component(counting, component).name, "sde") != 0)
+        component++;
+    return component;
+}
+
 /* The event of the model whose meaning is unknown, beside its events; false past the last. */
 static bool find_unknown(const cm_counting *counting, size_t index, cm_native_event *event)
 {
@@ -133,7 +143,7 @@ static bool find_unknown(const cm_counting *counting, size_t index, cm_native_ev
     *event = (cm_native_event){.name = name,
                                .papi_name = name,
                                .description = "",
-                               .component = cm_counting_event(counting, 0).component,
+                               .component = component_of_model(counting),
                                .reason = "not modelled",
                                .hint = "the processor has them, and no document or fact settles what they count"};
     return name != NULL;

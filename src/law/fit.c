@@ -43,7 +43,7 @@ cm_status cm_law_fit_create(const cm_law_metric *metric, double amplification, c
                         .weights = calloc(kernels + 1, sizeof *fit->weights),
                         .roots = calloc(kernels + 1, sizeof *fit->roots),
                         .residual = calloc(kernels + most, sizeof *fit->residual),
-                        .aims = calloc(kernels + most, sizeof *fit->aims),
+                        .aims = calloc(CM_LAW_LOOKS * (kernels + most), sizeof *fit->aims),
                         .vector = calloc(kernels + most, sizeof *fit->vector),
                         .step = calloc(2 * most, sizeof *fit->step)};
     if (fit->block == NULL || fit->covariance == NULL || fit->estimate == NULL || fit->in_programs == NULL ||
@@ -89,6 +89,8 @@ void cm_law_fit_choose(cm_law_fit *fit, size_t alternative, double weight)
         fit->in_programs[place * metric->program_count + q] =
             law->programs[alternative * law->setup.natural->count + metric->programs[q]] / fabs(metric->meanings[q]);
     fit->chosen[fit->chosen_count++] = alternative;
+    cm_least_squares_free(fit->squares);
+    fit->squares = NULL;
 }
 
 /* The standard deviation of a column before anything was counted: of what the machine decides all of it; strays are no
@@ -116,11 +118,13 @@ static cm_status stack(cm_law_fit *fit, cm_error *error)
             *cm_matrix_at(stacked, k, c) = fit->block[c * kernels + k] * fit->roots[k];
         *cm_matrix_at(stacked, kernels + c, c) = 1.0 / prior_of(fit, c);
     }
-    cm_least_squares_free(fit->squares);
-    fit->squares = NULL;
     status = cm_least_squares_create(stacked, &fit->squares, error);
     cm_matrix_free(stacked);
-    return status;
+    if (status != CM_OK)
+        return status;
+    memcpy(fit->covariance, fit->squares->triangle, columns * columns * sizeof *fit->covariance);
+    cm_cholesky_invert(fit->covariance, columns);
+    return CM_OK;
 }
 
 cm_status cm_law_fit_solve(cm_law_fit *fit, const double *errors, cm_error *error)
@@ -128,46 +132,57 @@ cm_status cm_law_fit_solve(cm_law_fit *fit, const double *errors, cm_error *erro
     size_t kernels = fit->metric->law->setup.kernel_count, columns = fit->columns;
     for (size_t k = 0; k < kernels; k++)
         fit->roots[k] = sqrt(fit->weights[k]);
-    cm_status status = stack(fit, error);
+    cm_status status = fit->squares == NULL ? stack(fit, error) : CM_OK;
     if (status != CM_OK)
         return status;
-    fit->errors = errors;
     for (size_t k = 0; k < kernels; k++)
         fit->aims[k] = errors[k] * fit->roots[k];
     memset(fit->aims + kernels, 0, columns * sizeof *fit->aims);
+    fit->size = cm_vector_norm(fit->aims, kernels);
     cm_least_squares_solve(fit->squares, fit->aims, fit->estimate, fit->residual, fit->step);
-    memcpy(fit->covariance, fit->squares->triangle, columns * columns * sizeof *fit->covariance);
-    cm_cholesky_invert(fit->covariance, columns);
     return CM_OK;
 }
 
-void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, bool sure, double *weight, double *deviation, double *shift)
+/* The alternative on kernels, each in its deviation; its square. Kernels for facts that vendors disagree about weigh
+ * for what is so alone. */
+static double fill_vector(cm_law_fit *fit, size_t alternative, bool sure)
+{
+    const cm_law *law = fit->metric->law;
+    size_t kernels = law->setup.kernel_count;
+    const double *values = law->kernels + alternative * kernels, *bounds = law->bounds + alternative * kernels;
+    double square = 0.0, *vector = fit->vector;
+    for (size_t k = 0; k < kernels && sure; k++)
+        vector[k] = copysign(fmax(0.0, fabs(values[k]) - bounds[k]), values[k]);
+    if (!sure)
+        memcpy(vector, values, kernels * sizeof *vector);
+    for (size_t k = 0; k < kernels; k++) {
+        bool alone = law->alternatives[alternative].is_free && law->setup.kernels[k].free;
+        vector[k] *= alone ? sqrt(1.0 / fit->variances[k]) : fit->roots[k];
+        square += vector[k] * vector[k];
+    }
+    memset(vector + kernels, 0, fit->columns * sizeof *vector);
+    return square;
+}
+
+/* What the look left, with what it found on the kernels that weigh for what is free alone. */
+static const double *aims_of(cm_law_fit *fit, const cm_law_look *look, bool is_free, double *room)
+{
+    const cm_law *law = fit->metric->law;
+    size_t kernels = law->setup.kernel_count;
+    if (!is_free)
+        return look->residual;
+    memcpy(room, look->residual, (kernels + fit->columns) * sizeof *room);
+    for (size_t k = 0; k < kernels; k++)
+        if (law->setup.kernels[k].free)
+            room[k] = look->errors[k] * sqrt(1.0 / fit->variances[k]);
+    return room;
+}
+
+/* In programs the own facts take back what they were given for it on kernels. `taken`: of each column. */
+static void fill_shift(cm_law_fit *fit, size_t alternative, double *taken, double *shift)
 {
     const cm_law_metric *metric = fit->metric;
     const cm_law *law = metric->law;
-    const cm_law_alternative *what = &law->alternatives[alternative];
-    size_t kernels = law->setup.kernel_count;
-    const double *values = law->kernels + alternative * kernels, *bounds = law->bounds + alternative * kernels;
-    double square = 0.0, product = 0.0, *taken = fit->step, *vector = fit->vector;
-    for (size_t k = 0; k < kernels; k++) {
-        double column = sure ? copysign(fmax(0.0, fabs(values[k]) - bounds[k]), values[k]) : values[k];
-        bool is_free = law->setup.kernels[k].free; /* which weighs for what is so alone, and nothing else */
-        double root = is_free && what->is_free ? sqrt(1.0 / fit->variances[k]) : fit->roots[k];
-        vector[k] = column * root;
-        square += vector[k] * vector[k];
-        fit->aims[k] = is_free ? fit->errors[k] * root : fit->residual[k];
-    }
-    memcpy(fit->aims + kernels, fit->residual + kernels, fit->columns * sizeof *fit->aims);
-    memset(vector + kernels, 0, fit->columns * sizeof *vector);
-    cm_least_squares_take(fit->squares, vector, taken, fit->step + fit->columns);
-    double rest = cm_vector_dot(vector, vector, kernels + fit->columns);
-    product = cm_vector_dot(vector, fit->aims, kernels + fit->columns);
-    double information = fmax(rest, 1e-12 * square) + 1.0 / pow(cm_law_fit_prior(fit, alternative), 2.0);
-    *weight = product / information;
-    *deviation = 1.0 / sqrt(information);
-    if (shift == NULL)
-        return;
-    /* In programs the own facts take back what they were given for it on kernels. */
     size_t programs = metric->program_count, own = metric->own_count;
     for (size_t i = 0; i < fit->chosen_count; i++)
         taken[own + i] = taken[fit->base + i];
@@ -175,4 +190,43 @@ void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, bool sure, double *w
         shift[q] =
             law->programs[alternative * law->setup.natural->count + metric->programs[q]] / fabs(metric->meanings[q]);
     cm_add_product(fit->in_programs, programs, own + fit->chosen_count, -1.0, taken, shift);
+}
+
+void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, bool sure, const cm_law_look *looks, size_t count,
+                       double *weights, double *deviation, double *shift)
+{
+    const cm_law *law = fit->metric->law;
+    bool is_free = law->alternatives[alternative].is_free;
+    size_t size = law->setup.kernel_count + fit->columns;
+    double square = fill_vector(fit, alternative, sure), rest = 0.0, products[CM_LAW_LOOKS] = {0.0};
+    const double *vector = fit->vector, *aims[CM_LAW_LOOKS];
+    cm_least_squares_take(fit->squares, fit->vector, fit->step, fit->step + fit->columns);
+    for (size_t i = 0; i < CM_LAW_LOOKS; i++)
+        aims[i] = i < count ? aims_of(fit, &looks[i], is_free, fit->aims + i * size) : aims[0];
+    for (size_t k = 0; k < size; k++) { /* sums beside each other take no longer than one */
+        rest += vector[k] * vector[k];
+        products[0] += vector[k] * aims[0][k];
+        products[1] += vector[k] * aims[1][k];
+    }
+    double information = fmax(rest, 1e-12 * square) + 1.0 / pow(cm_law_fit_prior(fit, alternative), 2.0);
+    for (size_t i = 0; i < count; i++)
+        weights[i] = products[i] / information;
+    *deviation = 1.0 / sqrt(information);
+    if (shift != NULL)
+        fill_shift(fit, alternative, fit->step, shift);
+}
+
+bool cm_law_fit_may_show(cm_law_fit *fit, size_t alternative, double deviations)
+{
+    size_t size = fit->metric->law->setup.kernel_count + fit->columns;
+    double square = fill_vector(fit, alternative, false), rounding = 1e-9;
+    double prior = 1.0 / pow(cm_law_fit_prior(fit, alternative), 2.0);
+    /* What the fit left lies across its columns: the whole vector meets it as its rest does. */
+    double most = fabs(cm_vector_dot(fit->vector, fit->residual, size)) + rounding * sqrt(square) * fit->size;
+    double least = deviations * (1.0 - rounding);
+    if (most <= least * sqrt(prior))
+        return false;
+    cm_multiply_transposed(fit->squares->q, fit->columns, fit->vector, 1, size, fit->step);
+    double rest = square * (1.0 - rounding) - cm_vector_dot(fit->step, fit->step, fit->columns);
+    return !(most <= least * sqrt(fmax(0.0, rest) + prior));
 }

@@ -12,7 +12,6 @@ enum { CM_LAW_STEPS = 5 }; /* leaks that are found at most */
 typedef struct cm_law_fit {
     const cm_law_metric *metric;
     double amplification;
-    const double *errors;                      /* one a kernel: counted - meant */
     const double *variances;                   /* one a kernel; infinity: nothing is known of it */
     size_t base;                               /* columns before those of leaks: the metric's, and what a run strays */
     size_t columns;                            /* of `block` */
@@ -22,9 +21,19 @@ typedef struct cm_law_fit {
     double *estimate;                          /* one a column */
     double *in_programs;                       /* programs x (own facts + chosen): of each, for one of the metric */
     double *weights, *roots;                   /* one a kernel, and of each the square root */
-    cm_least_squares *squares;                 /* of the block, weighted, above what is known beforehand */
-    double *residual, *aims, *vector, *step;   /* room: of the three, one a kernel and a column; 2 x columns */
+    cm_least_squares *squares;                 /* of the block, weighted, above what is known beforehand; or NULL */
+    double size;                               /* of the weighted errors */
+    double *residual, *vector;                 /* one a kernel and a column */
+    double *aims, *step;                       /* room: likewise, of two looks; 2 x columns */
 } cm_law_fit;
+
+/* A look at the counts: errors, and what a fit to them left. */
+typedef struct cm_law_look {
+    const double *errors; /* one a kernel */
+    double *residual;     /* one a kernel and a column */
+} cm_law_look;
+
+enum { CM_LAW_LOOKS = 2 };
 
 /* `strays`: what each kernel may be off, an iteration, because every run counts the same few. */
 cm_status cm_law_fit_create(const cm_law_metric *metric, double amplification, const double *variances,
@@ -32,14 +41,19 @@ cm_status cm_law_fit_create(const cm_law_metric *metric, double amplification, c
 void cm_law_fit_clear(cm_law_fit *fit);
 /* Takes the alternative, of which so much seems to be counted, for one of the block's columns. */
 void cm_law_fit_choose(cm_law_fit *fit, size_t alternative, double weight);
-/* Fills estimate and covariance for these errors; CM_BAD_INPUT where numbers cannot hold them. */
+/* Fills estimate, covariance and residual for these errors, counted - meant, one a kernel; CM_BAD_INPUT where numbers
+ * cannot hold them. */
 cm_status cm_law_fit_solve(cm_law_fit *fit, const double *errors, cm_error *error);
 
-/* One alternative beside the fit: its weight and the standard deviation of that. `sure`: by what kernels surely do of
- * it, whatever the machine decides. Fills `shift` (NULL: nobody asks), one a program: what the alternative adds there
- * to the error of one of the metric, for each of its weight. */
-void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, bool sure, double *weight, double *deviation,
-                       double *shift);
+/* One alternative beside the fit: by each of one or two looks its weight, and the standard deviation of that. `sure`:
+ * by what kernels surely do of it, whatever the machine decides. Fills `shift` (NULL: nobody asks), one a program: what
+ * the alternative adds there to the error of one of the metric, for each of its weight. */
+void cm_law_fit_beside(cm_law_fit *fit, size_t alternative, bool sure, const cm_law_look *looks, size_t count,
+                       double *weights, double *deviation, double *shift);
+
+/* Whether the last errors may show so many standard deviations of an alternative of what vendors agree about: cheaper
+ * than its weight, and true rather than false. */
+bool cm_law_fit_may_show(cm_law_fit *fit, size_t alternative, double deviations);
 
 /* Of an alternative: the weight at most that anybody expects of an event. */
 double cm_law_fit_prior(const cm_law_fit *fit, size_t alternative);

@@ -61,7 +61,7 @@ static void bound_found(cm_law_trial *work)
 }
 
 /* What the own facts and the leaks may be off in programs. */
-static void predict_own(cm_law_trial *work)
+static void predict_own(cm_law_trial *work, double *own)
 {
     const cm_law_metric *metric = work->metric;
     const cm_law_fit *fit = &work->fit;
@@ -74,28 +74,28 @@ static void predict_own(cm_law_trial *work)
             for (size_t j = 0; j < metric->own_count; j++)
                 variance += often * fit->in_programs[j * programs + q] * fit->covariance[j * fit->columns + i];
         }
-        work->own[q] = sum;
+        own[q] = sum;
         work->spread[q] = variance;
         work->far_own[q] = fmax(work->far_own[q], fabs(sum) + cm_law_default.z * sqrt(variance));
     }
 }
 
-/* The error that an alternative makes in programs, as far as it exceeds the tolerance anywhere. */
-static void predict(cm_law_trial *work, cm_law_aside *found, double weight, double deviation)
+/* The error that an alternative makes in programs, by one look, as far as it exceeds the tolerance anywhere. `far`: one
+ * a program, its standard deviation. */
+static void predict(cm_law_trial *work, const double *own, double weight, const double *far, cm_law_aside *found)
 {
     const cm_law_metric *metric = work->metric;
     double least = fmin(cm_law_default.natural, metric->tolerance);
     size_t over = 0;
     for (size_t q = 0; q < metric->program_count; q++) {
-        double error = fabs(work->own[q] + weight * work->shift[q]), far = work->shift[q] * deviation;
-        work->line[q] = error + cm_law_default.z * sqrt(work->spread[q] + far * far);
-        work->shift[q] = error;
+        work->near[q] = fabs(own[q] + weight * work->shift[q]);
+        work->line[q] = work->near[q] + cm_law_default.z * far[q];
         over += work->line[q] > least;
     }
     if (over == 0)
         return;
     found->far = fmax(found->far, cm_law_worst_class(metric, work->line));
-    found->near = fmax(found->near, cm_law_worst_class(metric, work->shift));
+    found->near = fmax(found->near, cm_law_worst_class(metric, work->near));
 }
 
 static bool is_entangled(const cm_law_trial *work, size_t alternative)
@@ -108,19 +108,27 @@ static bool is_entangled(const cm_law_trial *work, size_t alternative)
     return false;
 }
 
-/* One alternative, with the counts as they are or as if a neighbour had moved hits; where the machine decides how much
+/* One alternative, with the counts as they are and as if a neighbour had moved hits; where the machine decides how much
  * of it a kernel does, that may be all of it or nothing. */
 static void look_aside(cm_law_trial *work, size_t alternative)
 {
     cm_law_aside *found = &work->asides[alternative];
-    double limit = cm_law_default.z * cm_law_fit_prior(&work->fit, alternative), weight, deviation;
+    double limit = cm_law_default.z * cm_law_fit_prior(&work->fit, alternative), weights[CM_LAW_LOOKS], deviation;
     for (int sure = 0; sure <= is_entangled(work, alternative); sure++) {
-        cm_law_fit_beside(&work->fit, alternative, sure, &weight, &deviation, work->shift);
-        predict(work, found, weight, deviation);
-        found->at_most = fmax(found->at_most, fmin(fabs(weight) + cm_law_default.z * deviation, limit));
-        if (!sure && fabs(weight) >= fabs(found->weight)) {
-            found->weight = weight;
-            found->deviation = deviation;
+        cm_law_fit_beside(&work->fit, alternative, sure, work->looks, work->look_count, weights, &deviation,
+                          work->shift);
+        for (size_t q = 0; q < work->metric->program_count; q++) {
+            double far = work->shift[q] * deviation;
+            work->far[q] = sqrt(work->spread[q] + far * far);
+        }
+        for (size_t i = 0; i < work->look_count; i++) {
+            double weight = weights[i];
+            predict(work, work->own[i], weight, work->far, found);
+            found->at_most = fmax(found->at_most, fmin(fabs(weight) + cm_law_default.z * deviation, limit));
+            if (!sure && fabs(weight) >= fabs(found->weight)) {
+                found->weight = weight;
+                found->deviation = deviation;
+            }
         }
     }
 }
@@ -129,6 +137,7 @@ static void look_aside(cm_law_trial *work, size_t alternative)
 static cm_status find_leaks(cm_law_trial *work, double least, cm_error *error)
 {
     const cm_law *law = work->law;
+    const cm_law_look look = {work->errors, work->fit.residual};
     cm_status status = cm_law_fit_solve(&work->fit, work->errors, error);
     for (bool more = true; status == CM_OK && more && work->fit.chosen_count < CM_LAW_STEPS;) {
         double surest = law->quantile, chosen = 0.0;
@@ -136,9 +145,10 @@ static cm_status find_leaks(cm_law_trial *work, double least, cm_error *error)
         for (size_t a = 0; a < law->count; a++) {
             double weight, deviation;
             const cm_law_alternative *what = &law->alternatives[a];
-            if (what->is_free || what->sort == CM_LAW_PAIR || !matters(work, a))
+            if (what->is_free || what->sort == CM_LAW_PAIR || !matters(work, a) ||
+                !cm_law_fit_may_show(&work->fit, a, surest))
                 continue;
-            cm_law_fit_beside(&work->fit, a, false, &weight, &deviation, NULL);
+            cm_law_fit_beside(&work->fit, a, false, &look, 1, &weight, &deviation, NULL);
             if (fabs(weight) > surest * deviation && cm_law_effect(work, a, weight) > least) {
                 surest = fabs(weight) / deviation;
                 found = a;
@@ -238,19 +248,21 @@ static bool has_own_facts(cm_law_trial *work)
 /* As counted, and as if a neighbour had moved hits: once, where it can have moved none. */
 static cm_status look_at_all(cm_law_trial *work, cm_error *error)
 {
-    const double *looks[] = {work->errors, work->displaced};
-    size_t count = memcmp(work->errors, work->displaced, work->law->setup.kernel_count * sizeof(double)) == 0 ? 1 : 2;
+    size_t kernels = work->law->setup.kernel_count;
+    bool same = memcmp(work->errors, work->displaced, kernels * sizeof(double)) == 0;
     cm_status status = CM_OK;
-    for (size_t i = 0; i < count && status == CM_OK; i++) {
-        status = cm_law_fit_solve(&work->fit, looks[i], error);
+    work->look_count = same ? 1 : CM_LAW_LOOKS;
+    for (size_t i = 0; i < work->look_count && status == CM_OK; i++) {
+        status = cm_law_fit_solve(&work->fit, work->looks[i].errors, error);
         if (status == CM_OK) {
             bound_found(work);
-            predict_own(work);
+            predict_own(work, work->own[i]);
+            memcpy(work->looks[i].residual, work->fit.residual, (kernels + work->fit.columns) * sizeof(double));
         }
-        for (size_t a = 0; a < work->law->count && status == CM_OK; a++)
-            if (matters(work, a))
-                look_aside(work, a);
     }
+    for (size_t a = 0; a < work->law->count && status == CM_OK; a++)
+        if (matters(work, a))
+            look_aside(work, a);
     return status;
 }
 
@@ -290,19 +302,37 @@ static void fill_kernels(cm_law_trial *work, const double *values, const double 
 
 static cm_status open_judge(cm_law_trial *work, cm_error *error)
 {
-    size_t kernels = work->law->setup.kernel_count + 1, programs = work->metric->program_count + 1;
-    double **arrays[] = {&work->variances, &work->errors, &work->displaced, &work->shift,
-                         &work->line,      &work->own,    &work->spread,    &work->far_own};
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
-        if ((*arrays[i] = calloc(i < 3 ? kernels : programs, sizeof(double))) == NULL)
-            return cm_error_no_memory(error);
+    size_t kernels = work->law->setup.kernel_count, programs = work->metric->program_count;
+    size_t residual = kernels + work->metric->block_count + 1 + CM_LAW_STEPS;
+    double **arrays[] = {&work->variances,
+                         &work->errors,
+                         &work->displaced,
+                         &work->looks[0].residual,
+                         &work->looks[1].residual,
+                         &work->shift,
+                         &work->line,
+                         &work->near,
+                         &work->far,
+                         &work->spread,
+                         &work->far_own,
+                         &work->own[0],
+                         &work->own[1]};
+    size_t count = sizeof arrays / sizeof arrays[0], size[sizeof arrays / sizeof arrays[0]], all = 0;
+    for (size_t i = 0; i < count; i++)
+        all += size[i] = i < 3 ? kernels : i < 5 ? residual : programs;
+    work->room = calloc(all + 1, sizeof *work->room);
+    double *next = work->room;
+    for (size_t i = 0; i < count && work->room != NULL; next += size[i++])
+        *arrays[i] = next;
+    work->looks[0].errors = work->errors;
+    work->looks[1].errors = work->displaced;
     size_t most = work->law->count + CM_LAW_STEPS + 1;
     work->asides = calloc(most, sizeof *work->asides);
     work->verdict->leaks = calloc(most, sizeof *work->verdict->leaks);
     work->verdict->open = calloc(most, sizeof *work->verdict->open);
     work->verdict->untold = calloc(most, sizeof *work->verdict->untold);
     work->verdict->also = calloc(most, sizeof *work->verdict->also);
-    return work->asides != NULL && work->verdict->leaks != NULL && work->verdict->open != NULL &&
+    return work->room != NULL && work->asides != NULL && work->verdict->leaks != NULL && work->verdict->open != NULL &&
                    work->verdict->untold != NULL && work->verdict->also != NULL
                ? CM_OK
                : cm_error_no_memory(error);
@@ -311,14 +341,7 @@ static cm_status open_judge(cm_law_trial *work, cm_error *error)
 static void close_judge(cm_law_trial *work)
 {
     cm_law_fit_clear(&work->fit);
-    free(work->variances);
-    free(work->errors);
-    free(work->displaced);
-    free(work->shift);
-    free(work->line);
-    free(work->own);
-    free(work->spread);
-    free(work->far_own);
+    free(work->room);
     free(work->asides);
 }
 

@@ -18,10 +18,15 @@ typedef struct cm_law_trial {
     cm_law_fit fit;
     const double *strays;                   /* one a kernel */
     double *variances, *errors, *displaced; /* one a kernel; the last: as if a neighbour had moved hits */
-    double *shift, *line, *own, *spread;    /* one a program: room; the own facts' error and its variance */
-    double *far_own;                        /* one a program: the own facts' error with its interval */
-    cm_law_aside *asides;                   /* one an alternative */
-    double leaking[CM_LAW_STEPS];           /* of those that the fit chose: at most, an occurrence, by either look */
+    double *room;                           /* of all arrays of numbers */
+    double *shift, *line, *near, *far;      /* one a program: room */
+    double *spread;                         /* one a program: the variance of the own facts' error */
+    size_t look_count;
+    cm_law_look looks[CM_LAW_LOOKS]; /* at errors, and at displaced where these differ */
+    double *own[CM_LAW_LOOKS];       /* one a program, by each look: the own facts' error */
+    double *far_own;                 /* one a program: the own facts' error with its interval */
+    cm_law_aside *asides;            /* one an alternative */
+    double leaking[CM_LAW_STEPS];    /* of those that the fit chose: at most, an occurrence, by either look */
 } cm_law_trial;
 
 /* In the worst class, what so much of the alternative an occurrence comes to, for one of the metric. */

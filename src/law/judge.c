@@ -94,8 +94,8 @@ static void predict(cm_law_trial *work, const double *own, double weight, const 
     }
     if (over == 0)
         return;
-    found->far = fmax(found->far, cm_law_worst_class(metric, work->line));
-    found->near = fmax(found->near, cm_law_worst_class(metric, work->near));
+    found->far = cm_law_worst_class(metric, found->far, work->line);
+    found->near = cm_law_worst_class(metric, found->near, work->near);
 }
 
 static bool is_entangled(const cm_law_trial *work, size_t alternative)

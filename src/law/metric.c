@@ -250,12 +250,23 @@ static double select_nth(double *values, size_t count, size_t place)
     return values[place];
 }
 
-double cm_law_worst_class(const cm_law_metric *metric, double *values)
+/* Whether the median of values is above `least`: cheaper than the median. */
+static bool is_median_above(const double *values, size_t count, double least)
 {
-    double worst = 0.0;
+    size_t below = 0;
+    for (size_t i = 0; i < count; i++)
+        below += values[i] <= least;
+    return below <= count / 2;
+}
+
+double cm_law_worst_class(const cm_law_metric *metric, double least, double *values)
+{
+    double worst = least;
     for (size_t g = 0; g < metric->group_count; g++) {
+        double *class = values + metric->groups[g];
         size_t count = metric->groups[g + 1] - metric->groups[g];
-        worst = fmax(worst, select_nth(values + metric->groups[g], count, count / 2));
+        if (is_median_above(class, count, worst))
+            worst = fmax(worst, select_nth(class, count, count / 2));
     }
     return worst;
 }

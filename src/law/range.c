@@ -19,7 +19,7 @@ double cm_law_effect(const cm_law_trial *work, size_t alternative, double weight
 {
     for (size_t q = 0; q < work->metric->program_count; q++)
         work->line[q] = fabs(in_program(work, alternative, q) * weight);
-    return cm_law_worst_class(work->metric, work->line);
+    return cm_law_worst_class(work->metric, 0.0, work->line);
 }
 
 static void add_leak(cm_law_trial *work, cm_law_leak leak)

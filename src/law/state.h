@@ -64,7 +64,7 @@ cm_status cm_law_find_readable(cm_law *law, cm_error *error);
 double cm_law_unit(size_t fact);
 /* The quantile of which none of so many is expected beyond, in 99.9 % of all cases. */
 double cm_law_quantile(size_t count);
-/* The largest median of a class. `values`: one a program, which are put into another order. */
-double cm_law_worst_class(const cm_law_metric *metric, double *values);
+/* The largest median of a class, or `least`. `values`: one a program, which are put into another order. */
+double cm_law_worst_class(const cm_law_metric *metric, double least, double *values);
 
 #endif

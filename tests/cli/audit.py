@@ -99,7 +99,7 @@ class Live(auditing.Audit):
                 if line[0] in chosen and line[1] == "2":
                     line[header.index("lock_add.24")] = str(strays)
             table.write_text("\n".join(",".join(line) for line in lines) + "\n")
-            run = self.expect(support.Run("analyze", sweep, "--format", "json"), 0)
+            run = self.expect(support.Run("analyze", sweep, "--benchmark", "dcache,dcache-write,icache", "--format", "json"), 0)
             metrics = [one for entry in run.json()["benchmarks"] for one in entry["metrics"] if one["metric"].startswith("L2")]
             found.append([(one["metric"], support.definition(one), [limit["per"] for limit in one["valid_above"] or []]) for one in metrics if support.usable(one)])
         self.assertGreater(len(found[0]), 5)
@@ -163,12 +163,12 @@ class Live(auditing.Audit):
                 ("zen4", "cpu@event\\=0xc2@", "All Branches", "right"), ("zen4", "cpu@event\\=0x3\\,umask\\=0x1f@", "FP Ops.", "right"),
                 ("golden-cove", "cpu@event\\=0xc4\\,cmask\\=0x1@", "All Branches", "event missing"),
                 ("golden-cove", "cpu_atom@event\\=0xc4@", "All Branches", "event missing"), ("golden-cove", "uncore_imc@event\\=0xc4@", "All Branches", "event missing"))
-        for number, (model, formula, metric, verdict) in enumerate(rows):
-            with self.subTest(model=model, formula=formula):
-                path = self.write(f"{number}.json", json.dumps([{"MetricName": "m", "MetricExpr": formula}]))
-                names = self.write("map.csv", f"metric,signature\nm,{metric}\n")
-                entry, = self.audit(live()[model], path, options=["--map", names], code=int(verdict == "wrong"))["formulas"]
-                self.assertEqual(entry["verdict"], verdict)
+        for model in {row[0] for row in rows}:
+            own = [row[1:] for row in rows if row[0] == model]
+            path = self.write("numbers.json", json.dumps([{"MetricName": f"m{number}", "MetricExpr": formula} for number, (formula, _, _) in enumerate(own)]))
+            names = self.write("map.csv", "metric,signature\n" + "".join(f"m{number},{metric}\n" for number, (_, metric, _) in enumerate(own)))
+            entries = self.audit(live()[model], path, options=["--map", names], code=int("wrong" in [verdict for *_, verdict in own]))["formulas"]
+            self.assertEqual([(formula, entry["verdict"]) for (formula, *_), entry in zip(own, entries)], [(formula, verdict) for formula, _, verdict in own])
 
         # perfmon's modifier replaces the unit mask that the name has, or adds the one that it lacks.
         events = (("BR_INST_RETIRED.ALL_BRANCHES:u0x0", "All Branches", "right"), ("BR_INST_RETIRED:u0x11", "Conditional Branches Retired", "right"),
@@ -180,9 +180,10 @@ class Live(auditing.Audit):
         entries = self.audit(live()["golden-cove"], self.write("perfmon.json", json.dumps({"Header": {}, "Metrics": perfmon})), code=1)["formulas"]
         self.assertEqual([entry["verdict"] for entry in entries], [verdict for *_, verdict in events])
 
-        for formula in ("cpu/event=0xc4/", "'cpu/event=0xc4,umask=0x0/' + 0", "2 * cpu/event=0xc4,umask=0x0//2"):
-            with self.subTest(formula=formula):
-                self.assertEqual(self.one(live()["golden-cove"], formula, metric="All Branches")["verdict"], "right")
+        formulas = ("cpu/event=0xc4/", "'cpu/event=0xc4,umask=0x0/' + 0", "2 * cpu/event=0xc4,umask=0x0//2")
+        path = self.write("paths.csv", "metric,formula,unit,source\n" + "".join(f'm{number},"{formula}",,\n' for number, formula in enumerate(formulas)))
+        names = self.write("map.csv", "metric,signature\n" + "".join(f"m{number},All Branches\n" for number in range(len(formulas))))
+        self.assertEqual([verdict for _, verdict in self.verdicts(live()["golden-cove"], path, options=["--map", names])], ["right"] * len(formulas))
 
     def test_missing_events_are_named(self):
         for model, path in live().items():

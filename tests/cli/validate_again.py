@@ -66,7 +66,7 @@ class Again(validate.Models):
 
     def test_workloads(self):
         """Workloads load much and call nobody, nor do they jump: no program is like that for long."""
-        self.count({"OPS": f"1.1*({OPS}) if loads > 6000 + 2000*(calls + branches_uncond) else {OPS}"}, counters=1)
+        self.count({"OPS": f"1.1*({OPS}) if loads > 10000 + 2000*(calls + branches_uncond) else {OPS}"}, counters=1)
         self.expect(self.held("--programs", "8"), 0)
         self.assertIsNone(self.ops()["workloads"])
         self.kill("validation-workloads", "--programs", "8", "--workloads")

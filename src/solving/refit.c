@@ -220,6 +220,58 @@ static void take_simple(const cm_problem *problem, const cm_target *target, cm_s
     }
 }
 
+/* Takes the terms with simple numbers from the right side, and leaves the columns of the others. */
+static void take_out_simple(const cm_solution *solution, joint *system, cm_matrix *others)
+{
+    for (size_t i = 0; i < system->found; i++)
+        for (size_t k = 0, next = 0; k < solution->count; k++) {
+            double value = *cm_matrix_at(system->matrix, i, k);
+            if (cm_are_simple(&solution->terms[k], 1))
+                system->right_side[i] -= solution->terms[k].coefficient * value;
+            else
+                *cm_matrix_at(others, i, next++) = value;
+        }
+}
+
+static void take_others(const double *coefficients, cm_solution *solution)
+{
+    for (size_t k = 0, next = 0; k < solution->count; k++)
+        if (!cm_are_simple(&solution->terms[k], 1))
+            solution->terms[k].coefficient = cm_simplest(coefficients[next++], solution->widths[k]);
+}
+
+/* Solves once more for the terms without simple numbers: what rounding moved, they move with it. */
+static cm_status solve_others(const cm_problem *problem, const cm_target *target, cm_solution *solution,
+                              cm_error *error)
+{
+    size_t others = 0, count = solution->count;
+    for (size_t k = 0; k < count; k++)
+        others += !cm_are_simple(&solution->terms[k], 1);
+    if (others == 0 || others == count)
+        return CM_OK;
+    joint system = {0};
+    cm_matrix *matrix = NULL;
+    cm_least_squares *squares = NULL;
+    double *room = malloc((problem->symbols + problem->rows + 2 * count + 1) * sizeof *room);
+    cm_status status = room != NULL ? make_joint(problem, target, solution->terms, count, true, true, &system, error)
+                                    : cm_error_no_memory(error);
+    if (status == CM_OK)
+        status = cm_matrix_create(system.found, others, &matrix, error);
+    if (status == CM_OK) {
+        take_out_simple(solution, &system, matrix);
+        status = cm_least_squares_create(matrix, &squares, error);
+    }
+    if (status == CM_OK) {
+        cm_least_squares_solve(squares, system.right_side, room, room + count, room + count + system.found);
+        take_others(room, solution);
+    }
+    cm_least_squares_free(squares);
+    cm_matrix_free(matrix);
+    clear_joint(&system);
+    free(room);
+    return status;
+}
+
 static bool is_as_solved(const cm_solution *solution)
 {
     bool same = true;
@@ -233,7 +285,9 @@ static cm_status round_solution(const cm_problem *problem, const cm_target *targ
                                 cm_error *error)
 {
     take_simple(problem, target, solution);
-    cm_status status = cm_give_verdict(problem, target, solution->terms, solution->count, &solution->verdict, error);
+    cm_status status = solve_others(problem, target, solution, error);
+    if (status == CM_OK)
+        status = cm_give_verdict(problem, target, solution->terms, solution->count, &solution->verdict, error);
     if (status != CM_OK || cm_solution_is_usable(solution) || is_as_solved(solution))
         return status;
     take_solved(solution);

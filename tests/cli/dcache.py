@@ -85,7 +85,7 @@ class Room(support.Case):
         left_out = self.manifest()["left_out"]
         # Mixtures that this processor cannot execute are left out in any case.
         self.assertEqual([entry["kernel"] for entry in left_out if "mixture" not in entry["kernel"]],
-                         [f"MEM.{place}+{fillers}" for place in (1, 5) for fillers in (0, 2, 5)] + ["MEM.1+hit", "MEM.6+run"])
+                         [f"MEM.{place}+{fillers}" for place in (1, 5) for fillers in (0, 2, 5)] + ["MEM.1+hit", "MEM.1+rare", "MEM.6+run"])
         self.assertIn("--max-buffer", left_out[0]["reason"])
 
     def test_without_memory_what_is_confounded_is_not_measured(self):

@@ -273,17 +273,8 @@ static void keep_standard_streams(void)
             open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-/* A message still has a stack then where memory has run out. */
-static __attribute__((noinline)) void reserve_stack(void)
-{
-    char pages[256 * 1024];
-    memset(pages, 0, sizeof pages);
-    __asm__ volatile("" : : "r"(pages) : "memory");
-}
-
 int main(int argc, char **argv)
 {
-    reserve_stack();
     keep_standard_streams();
     cli_catch_file_limit();
     cli_name_program(argv[0]);

@@ -34,10 +34,11 @@ char *cli_name_commands(const char *text, char *named, size_t size)
     return named;
 }
 
-/* Writes the message at once, so that messages of processes at one terminal do not mix. */
+/* Writes the message at once, so that messages of processes at one terminal do not mix. Its buffers are there where no
+ * memory is left, not even for the stack. */
 void cli_say(const char *format, ...)
 {
-    char text[MESSAGE_SIZE], named[MESSAGE_SIZE], shown[2 * MESSAGE_SIZE];
+    static char text[MESSAGE_SIZE], named[MESSAGE_SIZE], shown[2 * MESSAGE_SIZE];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);

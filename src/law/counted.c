@@ -147,23 +147,20 @@ const cm_law_alternative *cm_counted_law_alternative(const cm_counted_law *law, 
 
 /* ---- definitions ---- */
 
-/* What runs count beside what a kernel does and a neighbour moves shows on those that do nothing of the metric: no more
- * than on the most, and what is more than any run may count is none of it. How much it differs between them is noise of
- * every kernel. */
+/* What runs count beside what a kernel does shows on those that do nothing of the metric: no more than on the most, and
+ * what is more than any run may count is none of it. How much it differs between them is noise of every kernel. */
 static void limit_strays(const cm_counted_law *law, size_t metric, const double *values, double *variances,
                          double *strays)
 {
     const double *runs = law->setup.problem->iterations;
     double most = -1.0, squares = 0.0, count = 0.0;
     for (size_t k = 0; k < law->setup.kernel_count; k++) {
-        double run = runs[row_of(law, k)], moved = cm_law_metric_displaced(law->metrics[metric], k);
-        double beside = fmax(0.0, fabs(values[k]) - moved);
-        double often = (beside + cm_law_default.z * sqrt(variances[k])) * run;
+        double run = runs[row_of(law, k)], often = (fabs(values[k]) + cm_law_default.z * sqrt(variances[k])) * run;
         if (!isfinite(often) || law->means[metric * law->setup.kernel_count + k])
             continue;
         most = fmax(most, often);
-        if (beside <= strays[k]) {
-            squares += pow(beside * run, 2.0);
+        if (fabs(values[k]) <= strays[k]) {
+            squares += pow(values[k] * run, 2.0);
             count++;
         }
     }

@@ -89,8 +89,6 @@ cm_status cm_law_metric_create(const cm_law *law, const double *weights, double 
 void cm_law_metric_free(cm_law_metric *metric);
 /* The least that an occurrence of a fact of the metric counts: 8 bytes, else 1. */
 double cm_law_metric_unit(const cm_law_metric *metric);
-/* The most that a neighbour may change of the metric on a kernel, an iteration. */
-double cm_law_metric_displaced(const cm_law_metric *metric, size_t kernel);
 
 typedef enum cm_law_finding {
     CM_LAW_HOLDS,     /* in every class of natural programs */

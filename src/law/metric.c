@@ -339,11 +339,6 @@ double cm_law_metric_unit(const cm_law_metric *metric)
     return metric->unit;
 }
 
-double cm_law_metric_displaced(const cm_law_metric *metric, size_t kernel)
-{
-    return metric->displaced_room[kernel];
-}
-
 void cm_law_metric_free(cm_law_metric *metric)
 {
     if (metric == NULL)

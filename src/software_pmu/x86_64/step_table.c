@@ -122,7 +122,8 @@ UNCHECKED static bool begin_alike(const unsigned char *code, const unsigned char
     return one == two;
 }
 
-/* For each step that is taken, where a call of memcmp costs more than it does. */
+/* Compares the bytes of an instruction, at most 15: once for each step, where a call of memcmp takes longer than the
+ * comparison. */
 UNCHECKED static bool are_same(const unsigned char *code, const unsigned char *other, size_t size)
 {
     if (size >= 8)

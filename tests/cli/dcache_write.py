@@ -84,6 +84,24 @@ class DcacheWrite(support.Case):
         self.assertEqual(defined, {"none": {"L1 Misses", "L2 Misses", "L3 Hits"}, "of L1D": {"L3 Hits"}, "of L2": {"L1 Misses", "L3 Hits"},
                                    "of next lines": set()})  # these come into the way of other chains, too
 
+    def test_events_that_count_rare_misses_otherwise(self):
+        """Half as much again, where no more than one access of fifty misses: only kernels in which misses are rare show it."""
+        rare = "0.5 * min({}, 0.02 * (loads + stores))"
+        events = {f"{name}{'_RARE' if more else ''}": f'"{fact} + {rare.format(fact)}"' if more else fact
+                  for name, fact in (("LOADS", "l1d_load_miss"), ("STORES", "l1d_store_miss")) for more in (False, True)}
+        for options, expected in (((), {"L1 Load Misses": {"LOADS": 1.0}, "L1 Store Misses": {"STORES": 1.0}}), (("--only", "*_RARE"), {})):
+            model = support.make_model(self.folder / f"rare{len(options)}", events, interference=0)
+            found = self.composable(self.discover(model, "dcache-write", "--repetitions", "2", "--programs", "0", *options))
+            self.assertEqual({name: found[name] for name in found if name in ("L1 Load Misses", "L1 Store Misses")}, expected)
+
+    def test_a_neighbour_is_no_noise_of_other_kernels(self):
+        """Who takes one access of 250 moves as many hits as there are misses where these are rare."""
+        model = support.make_model(self.folder / "loud", {"LOADS": "l1d_load_miss", "STORES": "l1d_store_miss", "BACK": "l1d_written_back"}, interference=0.004)
+        metrics = {metric["metric"]: metric for metric in support.benchmark(self.discover(model, "dcache-write", "--repetitions", "9", "--programs", "0"), "dcache-write")["metrics"]}
+        for name, event in (("L1 Load Misses", "LOADS"), ("L1 Store Misses", "STORES"), ("L1 Lines Written Back", "BACK")):
+            self.assertTrue(support.usable(metrics[name]), metrics[name]["refused"])
+            self.assertEqual(support.definition(metrics[name]), {event: 1.0})
+
     def test_evasion_changes_no_kernel(self):
         """Chains store parts of lines, which are read with write-allocate evasion, too."""
         tables = []

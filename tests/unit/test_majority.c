@@ -57,10 +57,23 @@ static void means_and_noise_leave_bursts_out_where_caches_are_measured(void **st
     assert_true(fabs(mean[0] - 7.9 / 9.0) < 1e-12 && error[0] > 0.05);
 }
 
+/* Two kernels, of which the second is noisy: beside 63 hits it says little of the first. */
+static void noise_of_many_hits_is_no_noise_of_other_kernels(void **state)
+{
+    (void)state;
+    const double vectors[] = {1, 0.5, 1, 1.5}, hits[] = {0, 63};
+    double mean[2], error[2];
+    cm_spread(vectors, 2, 2, NULL, true, mean, error);
+    assert_true(error[0] > 0.3);
+    cm_spread(vectors, 2, 2, hits, true, mean, error);
+    assert_true(error[0] < 0.01 && error[1] == 0.5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_far_from_the_majority_goes),
+        cmocka_unit_test(noise_of_many_hits_is_no_noise_of_other_kernels),
         cmocka_unit_test(means_and_noise_leave_bursts_out_where_caches_are_measured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,64 @@
+/* Coefficients over given events: simple numbers, and others. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include "failing_memory.h"
+#include "solving_scene.h"
+
+static const double first[SYMBOLS] = {1, 0, 0, 0};
+/* The first event drops a tenth of the first symbol, and counts the second one, too; that is 1.3667 of the second
+ * event. */
+static const double pair[][SYMBOLS] = {{0.9, 1, 0, 0}, {0, 0.7317, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
+
+/* Where the first symbol is so noisy that 1 / 0.9 may be 1. */
+static cm_status refit(scene *it, cm_solution *solution, cm_error *error)
+{
+    static const size_t both[] = {0, 1};
+    static double none[ROWS];
+    lay_out(it, pair, 4, first);
+    it->problem.tolerance = 0.105;
+    it->error[0] = 2.4;
+    it->events[1].error = none;
+    cm_target_limit(&it->problem, &it->target);
+    return cm_refit(&it->problem, &it->target, both, 2, solution, error);
+}
+
+static void what_rounding_moves_the_other_terms_move_with(void **state)
+{
+    (void)state;
+    scene it;
+    cm_solution solution;
+    assert_int_equal(refit(&it, &solution, NULL), CM_OK);
+    assert_int_equal(solution.count, 2);
+    assert_float_equal(solution.solved[0], 1.0 / 0.9, 1e-9);
+    assert_float_equal(solution.terms[0].coefficient, 1.0, 1e-9);
+    assert_float_equal(solution.terms[1].coefficient, -1.0 / 0.7317, 0.01);
+    assert_true(cm_solution_holds(&solution));
+    cm_solution_clear(&solution);
+}
+
+static void failed_allocations_lose_nothing(void **state)
+{
+    (void)state;
+    scene it;
+    cm_solution solution;
+    cm_status status = CM_NO_MEMORY;
+    for (long after = 0; status == CM_NO_MEMORY; after++) {
+        atomic_store(&allocations_left, after);
+        status = refit(&it, &solution, NULL);
+        atomic_store(&allocations_left, -1);
+        assert_true(status == CM_NO_MEMORY || (status == CM_OK && after > 5));
+    }
+    cm_solution_clear(&solution);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_rounding_moves_the_other_terms_move_with),
+        cmocka_unit_test(failed_allocations_lose_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -38,9 +38,18 @@ enum {
      (kind) | ((place)-1)},
 #define CODE_WRITING(name, level, place, kind)                                                                         \
     CHAIN("dcache-write", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
+/* Pages of code, and rows that miss them. In names and places of pages, the number behind the point is 1: whichever
+ * cache has the lines; else the level of the one that has them. */
+#define CODE_PAGES_ANYWHERE(ROW)                                                                                       \
+    ROW("I2.1+0", 2, 1, CM_CHAIN_PAGES)                                                                                \
+    ROW("I3.1+0", 3, 1, CM_CHAIN_PAGES)
+#define CODE_PAGES_BY_CACHE(ROW)                                                                                       \
+    ROW("I2.2+0", 2, 2, CM_CHAIN_PAGES)                                                                                \
+    ROW("I3.2+0", 3, 2, CM_CHAIN_PAGES)                                                                                \
+    ROW("I3.3+0", 3, 3, CM_CHAIN_PAGES)
 /* Code that misses caches is neither a load nor a store, but a part of sums of all three. FETCHING is CODE_WRITING or
- * NO_CHAIN; PAST are controls of other stores, or nothing. */
-#define ROWS_DCACHE_WRITE(FETCHING, PAST)                                                                              \
+ * NO_CHAIN, PAGED is CODE_PAGES_ANYWHERE or CODE_PAGES_BY_CACHE; PAST are controls of other stores, or nothing. */
+#define ROWS_DCACHE_WRITE(FETCHING, PAGED, PAST)                                                                       \
     ROWS_STORING(L1, 1)                                                                                                \
     ROWS_STORING(L2, 2)                                                                                                \
     ROWS_STORING(L3, 3)                                                                                                \
@@ -50,9 +59,7 @@ enum {
     FETCHING("code_L2.5+6", 2, 5, CM_CHAIN_LONG)                                                                       \
     FETCHING("code_L3.1+0", 3, 1, CM_CHAIN_WIDE)                                                                       \
     FETCHING("code_MEM.1+0", 4, 1, CM_CHAIN_WIDE)                                                                      \
-    FETCHING("I2.1+0", 2, 1, CM_CHAIN_PAGES)                                                                           \
-    FETCHING("I3.1+0", 3, 1, CM_CHAIN_PAGES)                                                                           \
-    PAST PREFETCHING("dcache-write") EMPTY("dcache-write")
+    PAGED(FETCHING) PAST PREFETCHING("dcache-write") EMPTY("dcache-write")
 
 #define CODE(name, level, place, kind) CHAIN("icache", name, code_chain, level, place, CM_CHAIN_CODE | (kind))
 /* Chains beyond the second cache have wide steps, which need less code. Controls miss caches with data. STRAIGHT is
@@ -61,7 +68,7 @@ enum {
  * BESIDE are controls that also do something beside fetching, or nothing. */
 #define JUMPING_CONTROL                                                                                                \
     {"jump.8", "icache", CM_ISA_BASE, BRANCH_ITERATIONS, STEADY_SOFTWARE_ITERATIONS, cm_kernel_jump_8, 0, 0},
-#define ROWS_ICACHE(STRAIGHT, BESIDE, JUMPING)                                                                         \
+#define ROWS_ICACHE(STRAIGHT, PAGED, BESIDE, JUMPING)                                                                  \
     CODE("L1.3+0", 1, 3, 0)                                                                                            \
     STRAIGHT("L1.3+straight", 1, 3, CM_CHAIN_STRAIGHT)                                                                 \
     CODE("L1.6+6", 1, 6, CM_CHAIN_LONG)                                                                                \
@@ -74,7 +81,8 @@ enum {
     CODE("MEM.1+6", 4, 1, CM_CHAIN_WIDE | CM_CHAIN_LONG)                                                               \
     BESIDE CHAIN("icache", "lines_L2.1+0", chase_0, 2, 1, 0) CHAIN("icache", "lines_L3.1+0", chase_0, 3, 1, 0)         \
         CHAIN("icache", "lines_MEM.1+0", chase_0, 4, 1, 0) CHAIN("icache", "lines_MEM.1+store", chase_before, 4, 1, 0) \
-            JUMPING CODE("I2.1+0", 2, 1, CM_CHAIN_PAGES) CODE("I3.1+0", 3, 1, CM_CHAIN_PAGES) EMPTY("icache")
+            JUMPING                                                                                                    \
+            PAGED(CODE) EMPTY("icache")
 
 #define PAGES(name, level, place, body) CHAIN("tlb", name, body, level, place, CM_CHAIN_PAGES)
 #define CODE_PAGES(name, level, place, kind)                                                                           \
@@ -84,30 +92,42 @@ enum {
     CHAIN("tlb", name, body, level, place, CM_CHAIN_PAGES | CM_CHAIN_HUGE | (kind))
 /* Chains beyond the second TLB: loads step over pages of zeros, which take no memory; stores need memory for each page.
  */
+#define ROWS_HUGE_WALKS(region, place)                                                                                 \
+    HUGE_PAGES(region "+0", 3, place, step_0, CM_CHAIN_ZEROS)                                                          \
+    HUGE_PAGES(region "+5", 3, place, step_5, CM_CHAIN_ZEROS)                                                          \
+    HUGE_PAGES(region "+store", 3, place, chase_before, 0)
 #define ROWS_HUGE                                                                                                      \
     HUGE_PAGES("H1.1+0", 1, 1, chase_0, 0)                                                                             \
     HUGE_PAGES("H1.1+store", 1, 1, chase_before, 0)                                                                    \
     HUGE_PAGES("H2.1+0", 2, 1, chase_0, 0)                                                                             \
     HUGE_PAGES("H2.1+5", 2, 1, chase_5, 0)                                                                             \
     HUGE_PAGES("H2.1+store", 2, 1, chase_before, 0)                                                                    \
-    HUGE_PAGES("H3.1+0", 3, 1, step_0, CM_CHAIN_ZEROS)                                                                 \
-    HUGE_PAGES("H3.1+5", 3, 1, step_5, CM_CHAIN_ZEROS)                                                                 \
-    HUGE_PAGES("H3.1+store", 3, 1, chase_before, 0)
-/* The last six miss caches, and few pages. PAGED and LINED are CODE_PAGES and CODE_LINES, or NO_CHAIN; HUGE is
- * ROWS_HUGE or nothing; BESIDE are controls that also do something beside missing pages, or nothing. */
-#define ROWS_TLB(HUGE, BESIDE, PAGED, LINED)                                                                           \
+    ROWS_HUGE_WALKS("H3.2", 2)                                                                                         \
+    ROWS_HUGE_WALKS("H3.3", 3)
+#define ROWS_WALKS(region, place)                                                                                      \
+    PAGES(region "+0", 3, place, chase_0)                                                                              \
+    PAGES(region "+5", 3, place, chase_5)                                                                              \
+    PAGES(region "+store", 3, place, chase_before)
+#define ROWS_CODE_PAGES(PAGED, region, level, place)                                                                   \
+    PAGED(region "+0", level, place, 0)                                                                                \
+    PAGED(region "+6", level, place, CM_CHAIN_LONG)
+/* Walks of data and misses of code, in whichever cache, or by cache. PAGED is CODE_PAGES or NO_CHAIN. */
+#define WALKS_ANYWHERE ROWS_WALKS("D3.1", 1)
+#define WALKS_BY_CACHE ROWS_WALKS("D3.2", 2) ROWS_WALKS("D3.3", 3)
+#define FETCHES_ANYWHERE(PAGED) ROWS_CODE_PAGES(PAGED, "I2.1", 2, 1) ROWS_CODE_PAGES(PAGED, "I3.1", 3, 1)
+#define FETCHES_BY_CACHE(PAGED)                                                                                        \
+    ROWS_CODE_PAGES(PAGED, "I2.2", 2, 2) ROWS_CODE_PAGES(PAGED, "I3.2", 3, 2) ROWS_CODE_PAGES(PAGED, "I3.3", 3, 3)
+/* The last six miss caches, and few pages. LINED is CODE_LINES or NO_CHAIN; HUGE is ROWS_HUGE or nothing; BESIDE are
+ * controls that also do something beside missing pages, or nothing. */
+#define ROWS_TLB(WALKS, HUGE, BESIDE, FETCHES, LINED)                                                                  \
     PAGES("D1.1+0", 1, 1, chase_0)                                                                                     \
     PAGES("D1.1+store", 1, 1, chase_before)                                                                            \
     PAGES("D2.1+0", 2, 1, chase_0)                                                                                     \
     PAGES("D2.1+5", 2, 1, chase_5)                                                                                     \
     PAGES("D2.1+store", 2, 1, chase_before)                                                                            \
-    PAGES("D3.1+0", 3, 1, chase_0)                                                                                     \
-    PAGES("D3.1+5", 3, 1, chase_5)                                                                                     \
-    PAGES("D3.1+store", 3, 1, chase_before)                                                                            \
-    HUGE BESIDE PAGED("I2.1+0", 2, 1, 0) PAGED("I2.1+6", 2, 1, CM_CHAIN_LONG) PAGED("I3.1+0", 3, 1, 0)                 \
-        PAGED("I3.1+6", 3, 1, CM_CHAIN_LONG) CHAIN("tlb", "lines_L2.1+0", chase_0, 2, 1, 0)                            \
-            CHAIN("tlb", "lines_L3.1+0", chase_0, 3, 1, 0) CHAIN("tlb", "lines_L2.1+store", chase_before, 2, 1, 0)     \
-                CHAIN("tlb", "lines_L3.1+store", chase_before, 3, 1, 0) LINED("code_L2.1+0", 2, 1, 0)                  \
-                    LINED("code_L3.1+0", 3, 1, CM_CHAIN_WIDE) EMPTY("tlb")
+    WALKS HUGE BESIDE FETCHES CHAIN("tlb", "lines_L2.1+0", chase_0, 2, 1, 0)                                           \
+        CHAIN("tlb", "lines_L3.1+0", chase_0, 3, 1, 0) CHAIN("tlb", "lines_L2.1+store", chase_before, 2, 1, 0)         \
+            CHAIN("tlb", "lines_L3.1+store", chase_before, 3, 1, 0) LINED("code_L2.1+0", 2, 1, 0)                      \
+                LINED("code_L3.1+0", 3, 1, CM_CHAIN_WIDE) EMPTY("tlb")
 
 #endif

@@ -149,30 +149,34 @@ DECLARE(mixture_random)
     MISSING("icache", mixture_free, CM_ISA_SSE2)                                                                       \
     PREFETCHES(MISSING, "icache")                                                                                      \
     MEETING("icache", "L2.2+mixture", code_chain_mixture, 2, 2, CM_CHAIN_CODE | CM_CHAIN_WIDE | CM_CHAIN_RANDOM)
+/* Walks by the cache that has the lines, as in chain_rows.h. */
+#define WALKING(ROW, beside, body, kind)                                                                               \
+    ROW("tlb", "D3.2" beside, body, 3, 2, kind)                                                                        \
+    ROW("tlb", "D3.3" beside, body, 3, 3, kind)
 #define ROWS_BESIDE_PAGES                                                                                              \
     MEETING("tlb", "D2.1+split", chase_0, 2, 1, CM_CHAIN_PAGES | CM_CHAIN_SPLIT)                                       \
-    MEETING("tlb", "D3.1+split", chase_0, 3, 1, CM_CHAIN_PAGES | CM_CHAIN_SPLIT)                                       \
+    WALKING(MEETING, "+split", chase_0, CM_CHAIN_PAGES | CM_CHAIN_SPLIT)                                               \
     MEETING("tlb", "D2.1+hit", chase_hit, 2, 1, CM_CHAIN_PAGES)                                                        \
-    MEETING("tlb", "D3.1+hit", chase_hit, 3, 1, CM_CHAIN_PAGES)                                                        \
+    WALKING(MEETING, "+hit", chase_hit, CM_CHAIN_PAGES)                                                                \
     CODE_LINES("code_L1.3+0", 1, 3, 0)                                                                                 \
     AT_RANDOM("tlb", "D2.1+random", chase_random, 2, 1, CM_CHAIN_PAGES)                                                \
-    AT_RANDOM("tlb", "D3.1+random", chase_random, 3, 1, CM_CHAIN_PAGES)                                                \
+    WALKING(AT_RANDOM, "+random", chase_random, CM_CHAIN_PAGES)                                                        \
     AT_RANDOM("tlb", "D2.1+store+random", chase_before_random, 2, 1, CM_CHAIN_PAGES)                                   \
-    AT_RANDOM("tlb", "D3.1+store+random", chase_before_random, 3, 1, CM_CHAIN_PAGES)                                   \
+    WALKING(AT_RANDOM, "+store+random", chase_before_random, CM_CHAIN_PAGES)                                           \
     AT_RANDOM("tlb", "D2.1+known", chase_known, 2, 1, CM_CHAIN_PAGES)                                                  \
     AT_RANDOM("tlb", "D2.1+store+known", chase_before_known, 2, 1, CM_CHAIN_PAGES)                                     \
     RARE("tlb", "D2.1+rare", chase_rare, 2, 1, CM_CHAIN_PAGES)                                                         \
-    RARE("tlb", "D3.1+rare", chase_rare, 3, 1, CM_CHAIN_PAGES)                                                         \
+    WALKING(RARE, "+rare", chase_rare, CM_CHAIN_PAGES)                                                                 \
     RARE("tlb", "D2.1+store+rare", chase_before_rare, 2, 1, CM_CHAIN_PAGES)                                            \
-    RARE("tlb", "D3.1+store+rare", chase_before_rare, 3, 1, CM_CHAIN_PAGES)                                            \
+    WALKING(RARE, "+store+rare", chase_before_rare, CM_CHAIN_PAGES)                                                    \
     HOT("tlb")                                                                                                         \
     MISSING("tlb", mixture, CM_ISA_SSE2)                                                                               \
     MISSING("tlb", mixture_free, CM_ISA_SSE2)                                                                          \
     PREFETCHES(MISSING, "tlb")                                                                                         \
     MEETING("tlb", "D2.1+mixture", chase_mixture_page, 2, 1, CM_CHAIN_PAGES)                                           \
     MEETING("tlb", "D2.1+store+mixture", chase_mixture_page_store, 2, 1, CM_CHAIN_PAGES)                               \
-    MEETING("tlb", "D3.1+mixture", chase_mixture_page, 3, 1, CM_CHAIN_PAGES)                                           \
-    MEETING("tlb", "D3.1+store+mixture", chase_mixture_page_store, 3, 1, CM_CHAIN_PAGES)                               \
-    MEETING("tlb", "I2.1+mixture", code_chain_mixture, 2, 1, CM_CHAIN_CODE | CM_CHAIN_PAGES | CM_CHAIN_RANDOM)
+    WALKING(MEETING, "+mixture", chase_mixture_page, CM_CHAIN_PAGES)                                                   \
+    WALKING(MEETING, "+store+mixture", chase_mixture_page_store, CM_CHAIN_PAGES)                                       \
+    MEETING("tlb", "I2.2+mixture", code_chain_mixture, 2, 2, CM_CHAIN_CODE | CM_CHAIN_PAGES | CM_CHAIN_RANDOM)
 
 #endif

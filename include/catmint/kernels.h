@@ -37,8 +37,9 @@ typedef struct cm_kernel_data {
 
 /* The elements of a chain; bits of cm_kernel.chain beside its place. */
 enum {
-    CM_CHAIN_PLACE = 0x0F,     /* its number among the chains of the level, from 0 */
-    CM_CHAIN_CODE = 0x10,      /* elements are code that jumps to the next, else offsets that a chase follows */
+    CM_CHAIN_PLACE = 0x0F, /* its number among the chains of the level, from 0; of pages that miss a TLB the cache that
+                              has their lines, 1: L2, 2: L3, or 0: whichever */
+    CM_CHAIN_CODE = 0x10,  /* elements are code that jumps to the next, else offsets that a chase follows */
     CM_CHAIN_STRAIGHT = 0x20,  /* of code: one line after another, full of instructions, without jumps */
     CM_CHAIN_LONG = 0x40,      /* of code: elements have more instructions */
     CM_CHAIN_WIDE = 0x100,     /* elements are eight lines apart: the same extent, with fewer elements */

@@ -152,6 +152,14 @@ static cm_status fail_proof(const cm_error *refusal, cm_error *error)
     return refusal->status;
 }
 
+bool cm_proof_has_place(const cm_proof *proof, const cm_kernel *kernel)
+{
+    cm_placement placement;
+    cm_error reason;
+    return (kernel->chain & CM_CHAIN_PAGES) == 0 ||
+           cm_place_kernel(&proof->geometry, kernel, SIZE_MAX, &placement, &reason) == CM_OK;
+}
+
 cm_status cm_proof_kernel(cm_proof *proof, const cm_kernel *kernel, const cm_kernel_facts *expected,
                           cm_verified_kernel *verified, cm_error *error)
 {

@@ -63,6 +63,9 @@ size_t cm_proof_fact_count(const cm_proof *proof);
 size_t cm_proof_primitive_count(const cm_proof *proof); /* of these facts, the first */
 size_t cm_proof_fact(const cm_proof *proof, size_t index);
 
+/* Whether the machine has a cache for the lines of the kernel's pages. */
+bool cm_proof_has_place(const cm_proof *proof, const cm_kernel *kernel);
+
 /* Fills `verified`, except the kernel's name. `kernel`: NULL if there is none. */
 cm_status cm_proof_kernel(cm_proof *proof, const cm_kernel *kernel, const cm_kernel_facts *expected,
                           cm_verified_kernel *verified, cm_error *error);

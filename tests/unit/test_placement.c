@@ -107,7 +107,15 @@ static void chains_of_code_and_pages(void **state)
         {1, CM_CHAIN_PAGES | CM_CHAIN_HUGE, 16, 2 * MIB + 64, NULL},
         {2, CM_CHAIN_PAGES | CM_CHAIN_HUGE, 64, 2 * MIB + 64, NULL},
         {3, CM_CHAIN_PAGES | CM_CHAIN_HUGE, 0, 0, "a buffer of 3145824 KiB"}, /* to leave the first-level cache */
-        {3, CM_CHAIN_PAGES | CM_CHAIN_HUGE | CM_CHAIN_ZEROS, 1536, 2 * MIB + 128, NULL},
+        {3, CM_CHAIN_PAGES | CM_CHAIN_HUGE | CM_CHAIN_ZEROS, 1536, 2 * MIB + 64, NULL},
+        /* lines in L2, and in L3 */
+        {2, CM_CHAIN_PAGES | CM_CHAIN_CODE | 1, 0, 0, "a second TLB of 512 entries behind the instruction TLB of 256"},
+        {3, CM_CHAIN_PAGES | CM_CHAIN_CODE | 1, 1024, 4160, NULL},
+        {3, CM_CHAIN_PAGES | 1, 0, 0, "the lines of 4096 pages are more than 0.625 of L2"},
+        {3, CM_CHAIN_PAGES | 2, 4096, 4224, NULL},
+        {3, CM_CHAIN_PAGES | CM_CHAIN_CODE | 2, 1024, 4608, NULL},
+        {3, CM_CHAIN_PAGES | CM_CHAIN_HUGE | CM_CHAIN_ZEROS | 1, 1536, 2 * MIB + 64, NULL},
+        {3, CM_CHAIN_PAGES | CM_CHAIN_HUGE | CM_CHAIN_ZEROS | CM_CHAIN_SPLIT | 2, 4096, 2 * MIB + 128, NULL},
     };
     cm_geometry single = whole;
     single.second_data_tlb = 0; /* what misses the first takes a walk */

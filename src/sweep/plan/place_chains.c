@@ -143,6 +143,37 @@ static bool first_level_alone(const cm_sweep_benchmark *benchmark, size_t count,
     return true;
 }
 
+/* Whether two kernels differ only in the cache that has the lines of their pages: on a machine one of them runs. */
+static bool stand_in(const cm_kernel *kernel, const cm_kernel *other)
+{
+    return (kernel->chain & CM_CHAIN_PAGES) != 0 && ((kernel->chain ^ other->chain) & ~(unsigned)CM_CHAIN_PLACE) == 0 &&
+           kernel->chain != other->chain && kernel->level == other->level && kernel->body == other->body;
+}
+
+/* Whether one of the first `count` kernels of the benchmark stands in for this one. */
+static bool is_replaced(const cm_sweep_benchmark *benchmark, size_t count, const cm_kernel *kernel)
+{
+    bool found = false;
+    for (size_t i = 0; i < count && !found; i++)
+        found = stand_in(kernel, benchmark->kernels[i]);
+    return found;
+}
+
+/* Forgets the kernels, from `first` on, that were left out and for which another one runs; where none does, the last
+ * reason is said. */
+static void forget_replaced(cm_sweep_benchmark *benchmark, size_t first)
+{
+    size_t kept = first;
+    for (size_t i = first; i < benchmark->left_out_count; i++) {
+        bool replaced = is_replaced(benchmark, benchmark->kernel_count, benchmark->left_out[i].kernel);
+        for (size_t j = i + 1; j < benchmark->left_out_count && !replaced; j++)
+            replaced = stand_in(benchmark->left_out[i].kernel, benchmark->left_out[j].kernel);
+        if (!replaced)
+            benchmark->left_out[kept++] = benchmark->left_out[i];
+    }
+    benchmark->left_out_count = kept;
+}
+
 cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error)
 {
     bool any = false;
@@ -171,6 +202,8 @@ cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *bench
         const cm_kernel *kernel = benchmark->kernels[i];
         double iterations = benchmark->iterations[i];
         cm_placement placement = {0};
+        if (is_replaced(benchmark, kept, kernel))
+            continue;
         if (kernel->level == 0 || place_chain(state, kernel, &geometry, &placement, &iterations, &reason) == CM_OK) {
             benchmark->kernels[kept] = kernel;
             benchmark->iterations[kept] = iterations;
@@ -182,6 +215,7 @@ cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *bench
         snprintf(out->reason, sizeof out->reason, "%.255s", reason.text);
     }
     benchmark->kernel_count = kept;
+    forget_replaced(benchmark, first_left_out);
     const bool alone = first_level_alone(benchmark, kept, kind);
     if (alone || !state->options->brief)
         say_left_out(state, benchmark, first_left_out);

@@ -151,20 +151,48 @@ static cm_status count_pages(const cm_geometry *geometry, const cm_kernel *kerne
     return CM_OK;
 }
 
-/* Steps of a page and a line spread the lines over the sets of the caches. Chains of zeros use a page and two lines, so
- * that 2,048 pages and more do not end at the size of a usual second-level cache. Accesses that cross lines do so in
- * the middle of two lines beyond a page, and so cross no page. */
+/* Spreads the lines of a chain of pages so that one cache has them all: every second, fourth ... line, which leaves the
+ * others of its sets idle, or more pages, where each takes a walk anyway. */
+static cm_status spread_lines(const cm_geometry *geometry, const cm_kernel *kernel, size_t cache, size_t *pages,
+                              size_t *lines, cm_error *error)
+{
+    cm_geometry seen = *geometry;
+    if ((kernel->chain & CM_CHAIN_CODE) != 0)
+        seen.caches[0] = seen.code_cache;
+    double from = 0.0, to = 0.0;
+    cm_status status = borders(&seen, cache, &from, &to, error);
+    if (status != CM_OK)
+        return status;
+    size_t wider = *lines;
+    while ((double)(*pages * wider * seen.line) < from)
+        wider *= 2;
+    if ((double)(*pages * wider * seen.line) <= to)
+        *lines = wider;
+    else if (kernel->level == 3 && (double)(*pages * *lines * seen.line) < from)
+        *pages = (size_t)ceil(from / (double)(*lines * seen.line));
+    if ((double)(*pages * *lines * seen.line) <= to)
+        return CM_OK;
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                        "the lines of %zu pages are more than %g of %s, where they have to be", *pages, TO,
+                        level_names[cache]);
+}
+
+/* Steps of a page and a line spread the lines over the sets of the caches. Accesses that cross lines do so in the middle
+ * of two lines beyond a page, and so cross no page. */
 static cm_status place_pages(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer,
                              cm_placement *placement, cm_error *error)
 {
     bool huge = (kernel->chain & CM_CHAIN_HUGE) != 0;
-    size_t lines = (kernel->chain & (CM_CHAIN_ZEROS | CM_CHAIN_SPLIT)) != 0 ? 2 : 1;
-    size_t pages = 0, stride = (huge ? geometry->huge_page : geometry->page) + lines * geometry->line;
+    size_t lines = (kernel->chain & CM_CHAIN_SPLIT) != 0 ? 2 : 1, pages = 0;
+    size_t cache = kernel->chain & CM_CHAIN_PLACE; /* 0: whichever has the lines */
     if (huge && geometry->huge_page == 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "this machine has no huge pages");
     cm_status status = count_pages(geometry, kernel, &pages, error);
+    if (status == CM_OK && cache != 0)
+        status = spread_lines(geometry, kernel, cache, &pages, &lines, error);
     if (status != CM_OK)
         return status;
+    size_t stride = (huge ? geometry->huge_page : geometry->page) + lines * geometry->line;
     if (pages * stride > max_buffer && (kernel->chain & CM_CHAIN_ZEROS) == 0)
         return refuse_buffer(huge ? "huge pages" : "pages", pages * stride, max_buffer, error);
     *placement = (cm_placement){pages * stride, stride, pages * stride, kernel->chain};

@@ -117,17 +117,21 @@ enum {
 #define FETCHES_ANYWHERE(PAGED) ROWS_CODE_PAGES(PAGED, "I2.1", 2, 1) ROWS_CODE_PAGES(PAGED, "I3.1", 3, 1)
 #define FETCHES_BY_CACHE(PAGED)                                                                                        \
     ROWS_CODE_PAGES(PAGED, "I2.2", 2, 2) ROWS_CODE_PAGES(PAGED, "I3.2", 3, 2) ROWS_CODE_PAGES(PAGED, "I3.3", 3, 3)
-/* The last six miss caches, and few pages. LINED is CODE_LINES or NO_CHAIN; HUGE is ROWS_HUGE or nothing; BESIDE are
- * controls that also do something beside missing pages, or nothing. */
-#define ROWS_TLB(WALKS, HUGE, BESIDE, FETCHES, LINED)                                                                  \
+/* Misses of caches on few pages; `kind` may ask that TLBs hold these. */
+#define ROWS_LINES(kind)                                                                                               \
+    CHAIN("tlb", "lines_L2.1+0", chase_0, 2, 1, kind)                                                                  \
+    CHAIN("tlb", "lines_L3.1+0", chase_0, 3, 1, kind)                                                                  \
+    CHAIN("tlb", "lines_L2.1+store", chase_before, 2, 1, kind)                                                         \
+    CHAIN("tlb", "lines_L3.1+store", chase_before, 3, 1, kind)
+/* The last two miss caches with code, and few pages. LINES is ROWS_LINES, LINED is CODE_LINES or NO_CHAIN; HUGE is
+ * ROWS_HUGE or nothing; BESIDE are controls that also do something beside missing pages, or nothing. */
+#define ROWS_TLB(WALKS, HUGE, BESIDE, FETCHES, LINES, LINED)                                                           \
     PAGES("D1.1+0", 1, 1, chase_0)                                                                                     \
     PAGES("D1.1+store", 1, 1, chase_before)                                                                            \
     PAGES("D2.1+0", 2, 1, chase_0)                                                                                     \
     PAGES("D2.1+5", 2, 1, chase_5)                                                                                     \
     PAGES("D2.1+store", 2, 1, chase_before)                                                                            \
-    WALKS HUGE BESIDE FETCHES CHAIN("tlb", "lines_L2.1+0", chase_0, 2, 1, 0)                                           \
-        CHAIN("tlb", "lines_L3.1+0", chase_0, 3, 1, 0) CHAIN("tlb", "lines_L2.1+store", chase_before, 2, 1, 0)         \
-            CHAIN("tlb", "lines_L3.1+store", chase_before, 3, 1, 0) LINED("code_L2.1+0", 2, 1, 0)                      \
-                LINED("code_L3.1+0", 3, 1, CM_CHAIN_WIDE) EMPTY("tlb")
+    WALKS HUGE BESIDE FETCHES LINES LINED("code_L2.1+0", 2, 1, 0) LINED("code_L3.1+0", 3, 1, CM_CHAIN_WIDE) EMPTY("tl" \
+                                                                                                                  "b")
 
 #endif

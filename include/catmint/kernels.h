@@ -51,6 +51,7 @@ enum {
     CM_CHAIN_SPLIT = 0x2000,   /* of offsets: each crosses from its element's first line into the second */
     CM_CHAIN_RUNS = 0x4000,    /* of offsets: runs that prefetchers follow, see cat-kernels/chain.h */
     CM_CHAIN_CALLING = 0x8000, /* of code: each element calls one of a few routines, which stay in the first cache */
+    CM_CHAIN_HELD = 0x10000,   /* of lines: TLBs hold all of its pages, those of L2 the first one */
 };
 
 typedef struct cm_kernel {

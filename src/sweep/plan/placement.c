@@ -177,8 +177,8 @@ static cm_status spread_lines(const cm_geometry *geometry, const cm_kernel *kern
                         level_names[cache]);
 }
 
-/* Steps of a page and a line spread the lines over the sets of the caches. Accesses that cross lines do so in the middle
- * of two lines beyond a page, and so cross no page. */
+/* Steps of a page and a line spread the lines over the sets of the caches. Accesses that cross lines do so in the
+ * middle of two lines beyond a page, and so cross no page. */
 static cm_status place_pages(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer,
                              cm_placement *placement, cm_error *error)
 {
@@ -214,6 +214,20 @@ static cm_status check_lines(const cm_geometry *geometry, const cm_kernel *kerne
     return CM_OK;
 }
 
+/* An error unless the first TLB, or beyond the second cache the second one, holds a chain of lines with space to spare.
+ */
+static cm_status check_held(const cm_geometry *geometry, const cm_kernel *kernel, const cm_placement *placement,
+                            cm_error *error)
+{
+    const tlb_pair tlbs = tlbs_of(geometry, kernel);
+    size_t entries = kernel->level > 2 && tlbs.second > 0 ? tlbs.second : tlbs.first;
+    size_t pages = (placement->extent + geometry->page - 1) / geometry->page;
+    if ((double)pages <= TO * (double)entries)
+        return CM_OK;
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "its %zu pages are more than %g of the %s, which holds %zu",
+                        pages, TO, tlbs.name, entries);
+}
+
 cm_status cm_place_kernel(const cm_geometry *geometry, const cm_kernel *kernel, size_t max_buffer,
                           cm_placement *placement, cm_error *error)
 {
@@ -238,5 +252,6 @@ cm_status cm_place_kernel(const cm_geometry *geometry, const cm_kernel *kernel, 
     }
     if (status == CM_OK && (kernel->chain & CM_CHAIN_RUNS) != 0)
         placement->block = placement->extent;
-    return status;
+    return status == CM_OK && (kernel->chain & CM_CHAIN_HELD) != 0 ? check_held(geometry, kernel, placement, error)
+                                                                   : status;
 }

@@ -48,6 +48,12 @@ void cm_model_counts_restart(void)
     counts.run++;
 }
 
+void cm_model_counts_add(const uint64_t *facts)
+{
+    for (size_t i = 0; counts.model != NULL && i < cm_fact_count(); i++)
+        counts.start[i] -= facts[i];
+}
+
 const uint64_t *cm_model_counts_facts(uint64_t *run)
 {
     if (counts.model == NULL)

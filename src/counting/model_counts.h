@@ -16,6 +16,8 @@ void cm_model_counts_end(void);
 /* Restarts all counts at zero. Each is its expression over the facts since this call, so that an expression that is no
  * plain sum, or has fractions, has the same value in every run. */
 void cm_model_counts_restart(void);
+/* Counts facts as if they had been executed now. */
+void cm_model_counts_add(const uint64_t *facts);
 /* The facts since the restart; *run is the number of restarts. NULL if no model is active. */
 const uint64_t *cm_model_counts_facts(uint64_t *run);
 /* The clock of the model's machine: instructions since it began; 0 if no model is active. */

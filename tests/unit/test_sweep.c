@@ -54,6 +54,31 @@ static void counts_equal_the_basis(void **state)
     close_bench(&opened);
 }
 
+/* Two sets have the same counts of what is different each time: the second was not stepped. */
+static void sets_count_the_same_runs(void **state)
+{
+    (void)state;
+    static const char *const benchmarks[] = {"branch", "dcache"}; /* by workers, and by a team */
+    bench opened;
+    open_bench(&opened, CM_TEST_SOURCE_DIR "/tests/data/pmu/clock");
+    opened.options.benchmarks = benchmarks;
+    opened.options.workers = 2;
+    assert_int_equal(cm_sweep(opened.counting, &opened.options, NULL, NULL), CM_OK);
+    for (size_t b = 0; b < 2; b++) {
+        char name[32];
+        snprintf(name, sizeof name, "%s.csv", benchmarks[b]);
+        cm_measurements *table = load(&opened, name);
+        const cm_measurement *one = find(table, "TIME:ONE"), *other = find(table, "TIME:OTHER");
+        const size_t runs = one->repetition_count * one->thread_count * table->kernel_count;
+        for (size_t i = 0; i < runs; i++)
+            if (one->values[i] != other->values[i] || !(one->values[i] > 0.0))
+                fail_msg("%s, run %zu: %g and %g", name, i, one->values[i], other->values[i]);
+        cm_measurements_free(table);
+    }
+    unlink(path_in(&opened, "dcache.csv"));
+    close_bench(&opened);
+}
+
 static void the_record_is_complete(void **state)
 {
     (void)state;
@@ -182,6 +207,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_equal_the_basis),
+        cmocka_unit_test(sets_count_the_same_runs),
         cmocka_unit_test(the_record_is_complete),
         cmocka_unit_test(bad_options_are_refused),
         cmocka_unit_test(an_interrupt_leaves_what_was_there),

@@ -125,10 +125,22 @@ cm_status cm_batch_count(cm_batch *batch, size_t thread, size_t repetition, size
     cm_status status = start_sets(batch, error);
     if (status == CM_OK)
         status = run_kernel(batch, benchmark->kernels[kernel], (uint64_t)benchmark->iterations[kernel], data, error);
+    const size_t run = run_of(batch, thread, repetition, kernel);
     if (status == CM_OK)
-        status = stop_sets(batch, run_of(batch, thread, repetition, kernel), error);
+        cm_replay_keep(batch, run);
+    if (status == CM_OK)
+        status = stop_sets(batch, run, error);
     batch->ticks = cm_counting_ticks(batch->state->counting) - start;
     return status;
+}
+
+cm_status cm_batch_replay(cm_batch *batch, size_t thread, size_t repetition, size_t kernel, cm_error *error)
+{
+    const size_t run = run_of(batch, thread, repetition, kernel);
+    cm_status status = start_sets(batch, error);
+    if (status == CM_OK)
+        cm_replay_run(batch, run);
+    return status == CM_OK ? stop_sets(batch, run, error) : status;
 }
 
 static cm_status do_nothing(cm_batch *batch, const cm_kernel *quiet, cm_kernel_data *data, double *took,

@@ -24,6 +24,8 @@ static void seed(const cm_batch *batch, size_t repetition)
 
 static cm_status count(cm_batch *batch, size_t repetition, size_t kernel, cm_error *error)
 {
+    if (cm_replay_is_complete(batch))
+        return cm_batch_replay(batch, 0, repetition, kernel, error);
     cm_status status = cm_gpu_runs_find(batch, kernel, &batch->benchmark->data.buffer, error);
     if (status == CM_OK)
         status = warm_up(batch, batch->benchmark->kernels[kernel], error);

@@ -55,10 +55,25 @@ struct scratch {
     cm_kernel_data data;
 };
 
+/* Counts the runs in the same order, without the chains. */
+static cm_status replay(cm_team_member *member, cm_batch *batch, cm_error *error)
+{
+    cm_status status = cm_batch_open(batch, error);
+    for (size_t kernel = 0; status == CM_OK && kernel < batch->benchmark->kernel_count; kernel++)
+        for (size_t r = 0; status == CM_OK && r < cm_sweep_repetitions(batch->state, batch->benchmark); r++) {
+            status = cm_batch_replay(batch, member->number, r, kernel, error);
+            cm_team_alive(member, true);
+        }
+    cm_batch_close(batch);
+    return status;
+}
+
 cm_status cm_batch_work_together(cm_team_member *member, void *data, cm_error *error)
 {
     cm_batch *batch = data;
     const cm_sweep_benchmark *benchmark = batch->benchmark;
+    if (cm_replay_is_complete(batch))
+        return replay(member, batch, error);
     cm_chase chase = {0};
     cm_status status = cm_chase_open(&chase, benchmark->placements, benchmark->kernel_count,
                                      cm_counting_software_pmu(batch->state->counting), error);

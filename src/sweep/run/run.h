@@ -135,6 +135,8 @@ typedef struct cm_active_set {
     size_t bytes;      /* size of `counts` */
 } cm_active_set;
 
+typedef struct cm_replay cm_replay;
+
 typedef struct cm_batch {
     cm_sweep_state *state;
     cm_sweep_benchmark *benchmark;
@@ -146,6 +148,7 @@ typedef struct cm_batch {
     size_t failures;       /* failures to count it, for reasons of its own */
     double ticks;          /* duration of the last kernel counted */
     cm_kernel_call *call;  /* the current call, while a process counts */
+    cm_replay *replay;     /* keeps the facts of its runs, or has them; NULL: neither */
     cm_gpu_run *gpu_runs;  /* one a kernel, in the process that counts; NULL: none loaded */
 } cm_batch;
 
@@ -160,6 +163,8 @@ void cm_batch_close(cm_batch *batch);
 /* Counts one run of one kernel. */
 cm_status cm_batch_count(cm_batch *batch, size_t thread, size_t repetition, size_t kernel, cm_kernel_data *data,
                          cm_error *error);
+/* Counts a run whose facts another batch has kept. */
+cm_status cm_batch_replay(cm_batch *batch, size_t thread, size_t repetition, size_t kernel, cm_error *error);
 /* Counts while nothing runs, for the duration of the kernel before; the counts are those of the quiet kernel behind
  * it. */
 cm_status cm_batch_count_quiet(cm_batch *batch, size_t thread, size_t repetition, size_t kernel, cm_kernel_data *data,
@@ -226,6 +231,26 @@ cm_status cm_sweep_blame(cm_sweep_state *state, size_t event, const cm_team_loss
 
 /* Plans all components; failing events are recorded in the same way. */
 cm_status cm_sweep_plan(cm_sweep_state *state, cm_error *error);
+
+/* ---- replay.c: runs that the software PMU steps once for all batches ---- */
+
+/* NULL: every batch steps its kernels, because hardware counts, or without memory. */
+cm_replay *cm_replay_create(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark);
+/* NULL: no operation. */
+void cm_replay_free(cm_replay *replay);
+
+/* Whether another batch keeps the facts just now that this one can count. */
+bool cm_replay_waits(const cm_replay *replay, const cm_batch *batch);
+/* Before a team counts the batch, and behind it: `counted` says whether it counted all runs. */
+void cm_replay_begin(cm_replay *replay, cm_batch *batch);
+void cm_replay_end(cm_replay *replay, const cm_batch *batch, bool counted);
+
+/* Whether the batch counts facts that another has kept. */
+bool cm_replay_is_complete(const cm_batch *batch);
+/* Keeps the facts of a run that was just stepped. */
+void cm_replay_keep(const cm_batch *batch, size_t run);
+/* Counts the facts of a run as if it were stepped. */
+void cm_replay_run(const cm_batch *batch, size_t run);
 
 /* ---- screen.c ---- */
 

@@ -25,6 +25,7 @@ struct pool {
     cm_sweep_state *state;
     cm_sweep_benchmark *benchmark;
     cm_cores cores;
+    cm_replay *replay; /* NULL: each batch steps its kernels, or hardware counts */
     double timeout;
     size_t next;      /* index of the next sets */
     size_t completed; /* repetitions of finished batches */
@@ -56,6 +57,7 @@ static cm_status complete(struct worker *worker, cm_error *error)
     cm_error failure = {0}, reason = {0};
     cm_status status = cm_team_end(worker->team, NULL, &failure);
     worker->team = NULL;
+    cm_replay_end(worker->pool->replay, &worker->batch, status == CM_OK);
     if (status == CM_OK)
         status = cm_batch_write(&worker->batch, &failure);
     if (status != CM_OK && count_again(&worker->batch, loss, status))
@@ -114,6 +116,9 @@ static cm_status employ(struct pool *pool, struct worker *worker, cm_error *erro
     }
     if (status != CM_OK || worker->batch.active_count == 0)
         return status;
+    if (cm_replay_waits(pool->replay, &worker->batch))
+        return CM_OK;
+    cm_replay_begin(pool->replay, &worker->batch);
     worker->loss = (cm_team_loss){0};
     worker->steps = 0;
     return cm_team_start(&worker->job, &worker->team, error);
@@ -180,6 +185,7 @@ static cm_status start(struct pool *pool, cm_error *error)
     if (pool->workers == NULL)
         return cm_error_no_memory(error);
     pool->count = count;
+    pool->replay = cm_replay_create(pool->state, pool->benchmark);
     for (size_t i = 0; i < count; i++) {
         struct worker *worker = &pool->workers[i];
         worker->pool = pool;
@@ -220,6 +226,7 @@ cm_status cm_worker_pool_run(cm_sweep_state *state, cm_sweep_benchmark *benchmar
         free(pool.workers[i].batch.active);
     }
     free(pool.workers);
+    cm_replay_free(pool.replay);
     cm_cores_clear(&pool.cores);
     return status;
 }

@@ -88,26 +88,12 @@ static inline void run_block(const counted_block *block, size_t count)
 }
 
 /* QEMU may report an access in parts. */
-static inline cm_modelled *begin_access(const counted_access *access)
+static inline void run_access(const counted_access *access, uint64_t address, size_t count)
 {
-    if (cm_counted.opened == access)
-        return NULL;
-    cm_counted.opened = access;
-    return cm_counted.modelled;
-}
-
-static inline void run_access(const counted_access *access, size_t count)
-{
-    cm_modelled *modelled = begin_access(access);
-    if (modelled != NULL)
-        add(modelled->facts, access->sums, count);
-}
-
-static inline void run_placed(const counted_access *access, uint64_t address, size_t count)
-{
-    cm_modelled *modelled = begin_access(access);
-    if (modelled == NULL)
+    cm_modelled *modelled = cm_counted.modelled;
+    if (cm_counted.opened == access || modelled == NULL)
         return;
+    cm_counted.opened = access;
     add(modelled->facts, access->sums, count);
     if (access->load)
         cm_modelled_access(modelled, address, access->bytes, false);
@@ -135,23 +121,18 @@ static inline void run_decided(const counted_block *block, size_t count)
     }                                                                                                                  \
     static void access_##count(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)                \
     {                                                                                                                  \
-        (void)vcpu, (void)info, (void)address;                                                                         \
-        run_access(data, count);                                                                                       \
-    }                                                                                                                  \
-    static void placed_##count(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)                \
-    {                                                                                                                  \
         (void)vcpu, (void)info;                                                                                        \
-        run_placed(data, address, count);                                                                              \
+        run_access(data, address, count);                                                                              \
     }
 FOR_EACH_SIZE(DEFINE)
 
 typedef struct callbacks {
     size_t count;
     qemu_plugin_vcpu_udata_cb_t block, decided; /* without and with what a conditional branch before it does */
-    qemu_plugin_vcpu_mem_cb_t access, placed;   /* without and with the caches, or whatever the address tells */
+    qemu_plugin_vcpu_mem_cb_t access;
 } callbacks;
 
-#define ROW(count) {count, block_##count, decided_##count, access_##count, placed_##count},
+#define ROW(count) {count, block_##count, decided_##count, access_##count},
 static const callbacks rows[] = {FOR_EACH_SIZE(ROW)};
 
 /* The callbacks for that many sums; NULL: there are too many. */
@@ -201,27 +182,49 @@ bool cm_sums_want_accesses(void)
     return wanted;
 }
 
+/* Adds the facts of an access to one place. */
+static void note_access(const cm_decoded_access *access, uint32_t *by)
+{
+    if (access->load)
+        note_side(CM_FACT_LOADS, CM_FACT_LOADS_1, CM_FACT_LOAD_BYTES, access->bytes, by);
+    if (access->store)
+        note_side(CM_FACT_STORES, CM_FACT_STORES_1, CM_FACT_STORE_BYTES, access->bytes, by);
+    by[CM_FACT_LOCKED_LOADS] += access->load && access->locked;
+    by[CM_FACT_UPDATES] += access->load && access->store;
+}
+
+bool cm_sums_note_accesses(const cm_decoded *decoded, size_t count, uint32_t *by)
+{
+    if (!cm_program_is_bare() || cm_program_wants(CM_FACT_SPLIT_LOADS) || cm_program_wants(CM_FACT_SPLIT_STORES))
+        return false;
+    uint32_t with[CM_FACT_COUNT];
+    memcpy(with, by, sizeof with);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < decoded[i].access_count; k++) {
+            const cm_decoded_access *access = &decoded[i].accesses[k];
+            if (access->scattered || access->non_temporal || access->locked)
+                return false;
+            note_access(access, with);
+        }
+    if (row_for(cm_sums_pack(with, NULL)) == NULL)
+        return false;
+    memcpy(by, with, sizeof with);
+    return true;
+}
+
 bool cm_sums_watch_access(struct qemu_plugin_insn *insn, const cm_decoded *decoded)
 {
     const cm_decoded_access *access = &decoded->accesses[0];
     uint32_t by[CM_FACT_COUNT] = {0};
     if (access->scattered || access->non_temporal || cm_program_wants_flows())
         return false;
-    if (access->load)
-        note_side(CM_FACT_LOADS, CM_FACT_LOADS_1, CM_FACT_LOAD_BYTES, access->bytes, by);
-    if (access->store)
-        note_side(CM_FACT_STORES, CM_FACT_STORES_1, CM_FACT_STORE_BYTES, access->bytes, by);
-    by[CM_FACT_LOCKED_LOADS] = access->load && access->locked;
-    by[CM_FACT_UPDATES] = access->load && access->store;
+    note_access(access, by);
     const callbacks *row = row_for(cm_sums_pack(by, NULL));
-    const bool placed =
-        !cm_program_is_bare() || cm_program_wants(CM_FACT_SPLIT_LOADS) || cm_program_wants(CM_FACT_SPLIT_STORES);
     counted_access *watched = calloc(1, sizeof *watched + row->count * sizeof watched->sums[0]);
     if (watched == NULL)
         return true;
     *watched = (counted_access){access->bytes, access->load, access->store};
     cm_sums_pack(by, watched->sums);
-    qemu_plugin_register_vcpu_mem_cb(insn, placed ? row->placed : row->access, QEMU_PLUGIN_CB_NO_REGS,
-                                     QEMU_PLUGIN_MEM_RW, watched);
+    qemu_plugin_register_vcpu_mem_cb(insn, row->access, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, watched);
     return true;
 }

@@ -14,9 +14,13 @@ size_t cm_sums_pack(const uint32_t *by, cm_sum *sums);
 /* Registers the callback of a block that is counted alike each time. False: the general one is needed. */
 bool cm_sums_watch_block(struct qemu_plugin_tb *tb, uint64_t address, size_t bytes, const uint32_t *by);
 
-/* Whether accesses count anything. If they do, each is watched: QEMU may call one's callback for the next one that has
- * none. */
+/* Whether accesses count anything. */
 bool cm_sums_want_accesses(void);
+
+/* Adds the facts of the accesses of a block, if they are the same in each run, no address matters and they are not too
+ * many. False: each is to
+ * be watched, since QEMU may call one's callback for the next one that has none. */
+bool cm_sums_note_accesses(const cm_decoded *decoded, size_t count, uint32_t *by);
 
 /* Registers the callback of an instruction with one access; false: the general one is needed. */
 bool cm_sums_watch_access(struct qemu_plugin_insn *insn, const cm_decoded *decoded);

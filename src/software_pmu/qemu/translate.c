@@ -62,15 +62,15 @@ static bool wants_branch(cm_decoded_kind kind)
     return kind != CM_DECODED_PLAIN && kind != CM_DECODED_WALL && kind != CM_DECODED_JUMP;
 }
 
-/* Registers the callbacks of a branch or an access; out of memory, it is not counted. */
-static void watch(struct qemu_plugin_insn *insn, const cm_decoded *decoded)
+/* Registers the callbacks of a branch, and of accesses if they are to be watched; out of memory, it is not counted. */
+static void watch(struct qemu_plugin_insn *insn, const cm_decoded *decoded, bool watch_accesses)
 {
     const bool decides = cm_program_is_bare() && decoded->target != 0; /* nothing else is to be known of it */
     const bool branches = wants_branch(decoded->kind);
     if (branches && decides)
         qemu_plugin_register_vcpu_insn_exec_cb(insn, cm_on_conditional, QEMU_PLUGIN_CB_NO_REGS,
                                                (void *)(uintptr_t)decoded->target);
-    const bool accesses = decoded->access_count != 0 && cm_sums_want_accesses() &&
+    const bool accesses = watch_accesses && decoded->access_count != 0 &&
                           (decoded->access_count > 1 || !cm_sums_watch_access(insn, decoded));
     if ((!branches || decides) && !accesses)
         return;
@@ -111,33 +111,50 @@ static cm_flow *make_flows(const cm_block *block)
     return flows;
 }
 
-/* If x86-64 code reaches the next page, QEMU may have read only a part of the last instruction, which then belongs to
- * another block. Adds the facts of one run to `by`; returns whether each run counts alike. */
-static bool read_block(struct qemu_plugin_tb *tb, cm_block *block, uint32_t *by)
+/* Decodes the code. If x86-64 code reaches the next page, QEMU may have read only a part of the last instruction, which
+ * then belongs to another block. Adds the facts of one run to `by`; returns whether each run counts alike. */
+static bool decode_block(struct qemu_plugin_tb *tb, cm_block *block, cm_decoded *decoded, uint32_t *by)
 {
     const cm_vectors none = {0}; /* branches and accesses do not depend on vectors */
-    cm_decoded decoded = {.address = block->address}, last = decoded;
+    uint64_t end = block->address;
     bool scalable = false;
     for (size_t i = 0; i < block->length; i++) {
         struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
         size_t size = qemu_plugin_insn_size(insn);
         memcpy(block->codes[i], qemu_plugin_insn_data(insn), size);
-        cm_decode(last.address + last.length, block->codes[i], &none, &decoded);
-        if (decoded.length > size) {
+        cm_decode(end, block->codes[i], &none, &decoded[i]);
+        if (decoded[i].length > size) {
             block->length = i;
             break;
         }
-        decoded.place = (uint16_t)i;
-        watch(insn, &decoded);
-        cm_sums_note(&decoded, by);
-        scalable = scalable || decoded.scalable;
-        last = decoded;
+        decoded[i].place = (uint16_t)i;
+        cm_sums_note(&decoded[i], by);
+        scalable = scalable || decoded[i].scalable;
+        block->repeated = decoded[i].repeated ? decoded[i].address : 0;
+        end += decoded[i].length;
     }
-    block->bytes = last.address + last.length - block->address;
+    block->bytes = end - block->address;
     block->flows = make_flows(block);
-    block->repeated = last.repeated ? last.address : 0;
-    note_page(last.address + last.length - 1);
+    note_page(end - 1);
     return !scalable && block->repeated == 0 && !cm_program_wants_flows();
+}
+
+/* Decodes the code, and watches its branches, and accesses unless they count alike in each run; returns whether all
+ * does.
+ */
+static bool read_block(struct qemu_plugin_tb *tb, cm_block *block, uint32_t *by)
+{
+    cm_decoded *decoded = calloc(block->length, sizeof *decoded);
+    if (decoded == NULL) {
+        block->length = 0; /* it is not counted */
+        return false;
+    }
+    const bool alike = decode_block(tb, block, decoded, by);
+    const bool watched = cm_sums_want_accesses() && !(alike && cm_sums_note_accesses(decoded, block->length, by));
+    for (size_t i = 0; i < block->length; i++)
+        watch(qemu_plugin_tb_get_insn(tb, i), &decoded[i], watched);
+    free(decoded);
+    return alike;
 }
 
 static void free_block(cm_block *block)

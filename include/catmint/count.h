@@ -46,6 +46,8 @@ typedef struct cm_count_options {
     char *const *command;        /* ends with NULL; NULL: none */
     long process;                /* process to attach to, 0: none. With a command too, it is counted until the command
                                   * ends */
+    const char *processors;      /* counts all that runs on these, "0-3,8", or "": on all that are online, while the
+                                  * command runs, without one until `stop`; hardware only. NULL: the command */
     size_t repetitions;          /* 0: 1 */
     double interval;             /* seconds between readings, 0: none */
     const cm_formulas *formulas; /* also counts the metrics (definitions by their presets) and events that these need,

@@ -148,8 +148,9 @@ typedef struct cli_options {
     cli_list memories;  /* bandwidths, with or without names */
     double performance; /* GFLOP/s, 0: not given */
     double least_share;
-    double interval;     /* seconds, 0: not given */
-    size_t process;      /* 0: not given */
+    double interval; /* seconds, 0: not given */
+    size_t process;  /* 0: not given */
+    bool all_cpus;
     const char *cores;   /* processors to choose cores from, NULL: all */
     unsigned precisions; /* bits, 0: all */
     const char *machine; /* a file of measured figures, NULL: measure them */

@@ -1,10 +1,12 @@
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cli/command.h"
 #include "cli/own.h"
+#include "counting/machine.h"
 
 /* Replaces catmint's own exit codes, as env and timeout do, because the others are the command's. */
 static cli_exit own_failure(cli_exit code)
@@ -51,6 +53,9 @@ static cli_exit count(const cli_options *options, const cm_definitions *definiti
                                .pmu = options->pmu,
                                .command = command,
                                .process = (long)options->process,
+                               .processors = options->cores != NULL ? options->cores
+                                             : options->all_cpus    ? ""
+                                                                    : NULL,
                                .repetitions = options->repetitions,
                                .interval = options->interval,
                                .per_thread = options->per_thread,
@@ -122,10 +127,12 @@ cli_exit cli_count(const cli_options *options)
         return CLI_COUNT_FAILED;
     char own[CLI_PATH_SIZE];
     cli_options chosen = *options;
+    if (chosen.pmu.kind == CM_PMU_AUTO && (options->all_cpus || options->cores != NULL))
+        chosen.pmu.kind = CM_PMU_HARDWARE; /* the emulated PMU counts programs */
     const bool named = options->metrics.count > 0 || options->all;
     const bool nothing = options->events.count == 0 && !options->mix && options->formulas == NULL;
     const bool without = options->results == NULL && (named || nothing);
-    if (without && options->pmu.kind != CM_PMU_SOFTWARE && cli_find_own(own) && access(own, F_OK) == 0) {
+    if (without && chosen.pmu.kind != CM_PMU_SOFTWARE && cli_find_own(own) && access(own, F_OK) == 0) {
         chosen.results = own;
         chosen.own = nothing && !named;
         chosen.pmu.kind = CM_PMU_HARDWARE;
@@ -134,11 +141,16 @@ cli_exit cli_count(const cli_options *options)
                 "counters it reads",
                 options->all ? "all" : "metrics");
         return CLI_COUNT_FAILED;
-    } else if (without && options->pmu.kind == CM_PMU_AUTO)
+    } else if (without && chosen.pmu.kind == CM_PMU_AUTO)
         chosen.pmu.kind = CM_PMU_SOFTWARE; /* facts need no definition */
-    else if (without && options->pmu.kind == CM_PMU_HARDWARE) {
-        cli_say("no definitions are kept for this processor: 'catmint discover' finds and keeps them; or name "
-                "--results FILE or --events LIST");
+    else if (without && chosen.pmu.kind == CM_PMU_HARDWARE) {
+        cm_machine machine;
+        cm_machine_read(&machine);
+        cli_say(
+            "no definitions are kept for this processor%s%s: 'catmint discover' finds and keeps them where it can read "
+            "the counters; or name --results FILE or --events LIST",
+            machine.perf_errno != 0 ? ", and the kernel counts nothing of it here: " : "",
+            machine.perf_errno != 0 ? strerror(machine.perf_errno) : "");
         return CLI_COUNT_FAILED;
     }
     return count_chosen(&chosen);

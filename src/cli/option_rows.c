@@ -317,6 +317,12 @@ const cli_option cli_option_rows[] = {
      FLAG(multiplex)},
     {"regions", CLI_COUNT, NULL, "count the regions that the program names by cm_count_start and cm_count_stop",
      FLAG(regions)},
+    {"all-cpus", CLI_COUNT, NULL,
+     "count all that runs on the machine, until COMMAND ends or Ctrl-C; hardware counters only; short: -a",
+     FLAG(all_cpus)},
+    {"cpu", CLI_COUNT, "LIST",
+     "count all that runs on these processors, as in '0-3,8'; hardware counters only; short: -C",
+     OTHER(cli_set_cores, NULL, NULL)},
     {"process", CLI_COUNT, "PID", "count a process that runs already, until it ends, COMMAND ends or Ctrl-C; short: -p",
      WHOLE_AS(process, 1, INT32_MAX, "the number of a process")},
 

@@ -194,15 +194,15 @@ static cli_exit take_operand(const cli_command *command, int argc, char **argv, 
         return CLI_USAGE;
     }
     bool several = command->operand != NULL && strstr(command->operand, "...") != NULL;
-    if ((options->upstream != NULL || options->process != 0 || options->emit != NULL || options->trace != NULL) &&
-        operands == 0)
+    const bool counts =
+        options->process != 0 || options->all_cpus || (command->bit == CLI_COUNT && options->cores != NULL);
+    if ((counts || options->upstream != NULL || options->emit != NULL || options->trace != NULL) && operands == 0)
         return CLI_DONE;
     if (options->upstream != NULL) {
         cli_say("--upstream is given, unexpected argument '%s'; see 'catmint %s --help'", argv[optind], command->name);
         return CLI_USAGE;
     }
-    const bool optional = command->operand != NULL && command->operand[0] == '[';
-    if (command->operand != NULL && (operands + optional < 1 || (operands > 1 && !several))) {
+    if (command->operand != NULL && (operands + (command->operand[0] == '[') < 1 || (operands > 1 && !several))) {
         cli_say("%s needs %s, %s; see 'catmint %s --help'", command->name,
                 several ? "at least one argument" : "one argument", command->operand, command->name);
         return CLI_USAGE;
@@ -253,12 +253,13 @@ static bool has_command(const cli_command *command)
 /* The option of count that has a short form, as perf has it. */
 static const cli_option *find_short(int letter)
 {
-    static const char *const names[] = {['p'] = "process", ['e'] = "events",   ['o'] = "output",
-                                        ['r'] = "repeat",  ['I'] = "interval", ['x'] = "field-separator"};
-    size_t at = 0;
-    while ((cli_option_rows[at].commands & CLI_COUNT) == 0 || strcmp(cli_option_rows[at].name, names[letter]) != 0)
-        at++;
-    return &cli_option_rows[at];
+    static const char *const names[] = {
+        ['p'] = "process",  ['e'] = "events",          ['o'] = "output",   ['r'] = "repeat",
+        ['I'] = "interval", ['x'] = "field-separator", ['a'] = "all-cpus", ['C'] = "cpu"};
+    const cli_option *row = cli_option_rows;
+    for (; (row->commands & CLI_COUNT) == 0 || strcmp(row->name, names[letter]) != 0; row++)
+        ;
+    return row;
 }
 
 /* Whether the word consists of short options, `letter` among them. */
@@ -273,7 +274,7 @@ static cli_exit read_options(const cli_command *command, int argc, char **argv, 
                              cli_options *options, bool *help)
 {
     opterr = 0;
-    const char *short_options = has_command(command) ? "+:hp:e:o:r:I:x:" : ":h";
+    const char *short_options = command->bit == CLI_COUNT ? "+:hap:e:o:r:I:x:C:" : has_command(command) ? "+:h" : ":h";
     for (int option; (option = getopt_long(argc, argv, short_options, table, NULL)) != -1;) {
         const char *given = argv[optind - 1];
         if (option == 'h') {
@@ -379,7 +380,6 @@ const char *cli_command_words(const cli_command *command, char *words, size_t si
 void cli_options_help(const cli_command *command)
 {
     enum { HELP_COLUMN = 22 };
-    size_t width = cli_width(stdout);
     char words[128];
     printf("usage: catmint %s %s\n\n%s\n", command->name, cli_command_words(command, words, sizeof words),
            command->details);
@@ -393,7 +393,7 @@ void cli_options_help(const cli_command *command)
         printf("  %-*s", HELP_COLUMN - 2, left);
         if (strlen(left) > HELP_COLUMN - 3) /* too long for its help to follow on the line */
             printf("\n%*s", HELP_COLUMN, "");
-        cm_text_wrap(cli_option_help(row, described), HELP_COLUMN, HELP_COLUMN, width, stdout);
+        cm_text_wrap(cli_option_help(row, described), HELP_COLUMN, HELP_COLUMN, cli_width(stdout), stdout);
         putchar('\n');
     }
     printf("  %-*sshow this help\n", HELP_COLUMN - 2, "--help");

@@ -33,16 +33,18 @@ static int prepare(cm_source_set *source, int component, const cm_attach_how *ho
     int code = cm_source_set_assign(source, (size_t)component);
     if (code == 0 && how->multiplexed)
         code = cm_source_set_multiplex(source);
+    if (code == 0 && how->whole)
+        code = cm_source_set_attach_processor(source, how->processor);
     if (code == 0 && how->thread != 0)
         code = cm_source_set_attach(source, how->thread, how->inherited);
     return code;
 }
 
-/* For another thread, which does not run yet, PAPI does not notice that there are too few counters, and all events
- * would count nothing. So they are added to a set of this thread, too, which does notice. */
+/* For another thread, which does not run yet, or a processor, PAPI does not notice that there are too few counters, and
+ * all events would count nothing. So they are added to a set of this thread, too, which does notice. */
 static int make_trial(cm_attached_set *set, const cm_attach_how *how)
 {
-    if (how->thread == 0 || how->multiplexed)
+    if ((how->thread == 0 && !how->whole) || how->multiplexed)
         return 0;
     int code = cm_source_set_create(&set->trial);
     return code == 0 ? cm_source_set_assign(set->trial, (size_t)set->component) : code;

@@ -51,8 +51,14 @@ static cm_status check(const cm_count_options *options, cm_error *error)
 {
     if (CM_OPTIONS_CHECK(cm_count_options, options, error) != CM_OK)
         return CM_BAD_ARGUMENT;
-    if (options->command == NULL && options->process == 0)
+    if (options->command == NULL && options->process == 0 && options->processors == NULL)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "expected a command or a process to count");
+    if (options->processors != NULL && (options->process != 0 || options->regions || options->per_thread))
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "processors are counted as a whole, without processes, threads and regions");
+    if (options->processors != NULL && options->command == NULL && options->repetitions > 1)
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "without a command there is one run: expected a command to repeat");
     if (options->process != 0 && (options->regions || options->repetitions > 1))
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
                             "a process that runs already is counted once, and as a whole");
@@ -95,11 +101,11 @@ static cm_status count_once(const cm_count_options *options, cm_program_counts *
         status = options->regions ? cm_count_regions(&run, error) : cm_count_run(&run, error);
         if (status == CM_OK && run.set > counts->sets)
             counts->sets = run.set;
-        if (status == CM_OK && options->process != 0 && any(wanted, counts->event_count))
+        if (status == CM_OK && (options->process != 0 || options->command == NULL) && any(wanted, counts->event_count))
             return cm_error_set(
                 error, CM_UNSUPPORTED, NULL, 0, 0,
-                "these events do not fit into the counters together, and a process that runs already cannot be run "
-                "several times: count fewer metrics, or let events take turns (--multiplex)");
+                "these events do not fit into the counters together, and without a command nothing can be run several "
+                "times: count fewer metrics, or let events take turns (--multiplex)");
     } while (status == CM_OK && any(wanted, counts->event_count) && !counts->interrupted &&
              counts->exit_reason[0] == '\0');
     return status;
@@ -164,7 +170,8 @@ static cm_status open_and_count(const cm_count_options *options, cm_program_coun
     else if (error != NULL)
         *error = why;
     cm_source_close(owned);
-    return status == CM_UNSUPPORTED && why.status != CM_OK && options->pmu.kind == CM_PMU_AUTO && options->process == 0
+    return status == CM_UNSUPPORTED && why.status != CM_OK && options->pmu.kind == CM_PMU_AUTO &&
+                   options->process == 0 && options->processors == NULL
                ? emulate_instead(options, counts, &why, error)
                : status;
 }
@@ -175,6 +182,7 @@ static cm_status prepare(const cm_count_options *options, cm_program_counts *cou
     counts->repetitions = options->repetitions > 0 ? options->repetitions : 1;
     counts->interval = options->interval;
     counts->process = options->process;
+    counts->processors = options->processors;
     counts->definitions = options->definitions;
     counts->multiplexed = options->multiplex;
     counts->reason = counts->exit_reason = counts->note = "";

@@ -99,6 +99,8 @@ typedef struct cm_attach_how {
     pid_t thread;
     bool inherited; /* includes threads and processes that the thread starts */
     bool multiplexed;
+    bool whole; /* counts all that runs on a processor, instead of a thread */
+    unsigned processor;
 } cm_attach_how;
 
 /* Adds as many of the events with `wanted` as can be counted together, and clears their wanted[i]. CM_UNSUPPORTED if
@@ -222,12 +224,15 @@ typedef struct cm_tasks {
     size_t count;
     cm_attachment *tasks;
     bool *accepted; /* events of this run; NULL before the first thread is attached */
+    double since;   /* the last interval ended, or the first began */
 } cm_tasks;
 
 /* Attaches to a child that has not begun, with all that it will start, or alone if threads are counted separately. */
 cm_status cm_tasks_attach_child(cm_tasks *tasks, cm_run *run, pid_t child, cm_error *error);
 /* Attaches to the current threads of a process, with all that they will start. */
 cm_status cm_tasks_attach_process(cm_tasks *tasks, cm_run *run, pid_t process, cm_error *error);
+/* Attaches to processors, "0-3,8", with all that runs on them. */
+cm_status cm_tasks_attach_processors(cm_tasks *tasks, cm_run *run, const char *processors, cm_error *error);
 /* From now on the child and all that it starts stop when threads begin and end. */
 cm_status cm_trace_begin(pid_t child, cm_error *error);
 /* Follows the child thread by thread until all have ended. */

@@ -63,8 +63,9 @@ struct cm_program_counts {
     const char *note;    /* the part that was not counted; "" */
     const char *command; /* with its arguments; "" */
     long process;
-    unsigned vector_bits; /* of scalable vectors under the emulated PMU; 0: there are none */
-    size_t line_bytes;    /* of the emulated PMU's caches; 0: hardware */
+    const char *processors; /* all that ran on them was counted, "": on all; NULL: the process or command alone */
+    unsigned vector_bits;   /* of scalable vectors under the emulated PMU; 0: there are none */
+    size_t line_bytes;      /* of the emulated PMU's caches; 0: hardware */
     bool multiplexed;
     bool interrupted;
     size_t sets; /* runs a repetition */
@@ -108,6 +109,16 @@ cm_remark_words cm_remark_words_of(cm_remark remark);
 cm_summary cm_scope_event(const cm_program_counts *counts, const cm_scope *scope, size_t event);
 cm_summary cm_scope_seconds(const cm_program_counts *counts, const cm_scope *scope);
 cm_summary cm_scope_metric(const cm_program_counts *counts, const cm_scope *scope, size_t metric);
+/* ---- rates.c ---- */
+
+/* How often a value happens; NaN: unknown. */
+typedef struct cm_rates {
+    double per_second; /* of the program's time, which the emulated PMU does not have */
+    double per_cycle;  /* of the core, if one event counts its cycles */
+} cm_rates;
+
+cm_rates cm_scope_rates(const cm_program_counts *counts, const cm_scope *scope, double value);
+
 /* Half the range, relative to the median; NaN if there are fewer than two values. */
 double cm_summary_spread(const cm_summary *summary);
 /* Adds the program's facts in one repetition to those of the scope. */

@@ -1,6 +1,7 @@
 /* Counts a program through PAPI, from outside. */
 #include "core/error.h"
 #include "count/count.h"
+#include "counting/machine.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,6 +24,17 @@ static cm_status try_events(const cm_program_counts *counts, cm_error *error)
     return status;
 }
 
+/* CM_UNSUPPORTED that says why, if no counter can be read. */
+static cm_status no_such_event(const char *name, cm_error *error)
+{
+    cm_machine machine;
+    cm_machine_read(&machine);
+    return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                        "%s knows no event '%s' here%s%s; 'catmint events' lists those that it has", cm_source_name,
+                        name, machine.perf_errno != 0 ? ", where the kernel counts nothing of the processor: " : "",
+                        machine.perf_errno != 0 ? strerror(machine.perf_errno) : "");
+}
+
 cm_status cm_count_find_events(cm_program_counts *counts, cm_error *error)
 {
     for (size_t i = 0; i < counts->event_count; i++) {
@@ -30,9 +42,7 @@ cm_status cm_count_find_events(cm_program_counts *counts, cm_error *error)
         event->asked_as = event->name;
         event->component = cm_source_find_event(event->name, &event->code);
         if (event->component < 0)
-            return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                                "%s knows no event '%s' here; 'catmint events' lists those that it has", cm_source_name,
-                                event->name);
+            return no_such_event(event->name, error);
     }
     return try_events(counts, error);
 }
@@ -64,9 +74,11 @@ static cm_status watch(cm_run *run, cm_tasks *tasks, cm_child *child, cm_error *
                                                            : status;
 }
 
-/* Attaches to the process that was named, or to the child. */
+/* Attaches to the processors or the process that were named, or to the child. */
 static cm_status attach(cm_run *run, cm_tasks *tasks, const cm_child *child, cm_error *error)
 {
+    if (run->options->processors != NULL)
+        return cm_tasks_attach_processors(tasks, run, run->options->processors, error);
     if (run->options->process != 0)
         return cm_tasks_attach_process(tasks, run, (pid_t)run->options->process, error);
     return cm_tasks_attach_child(tasks, run, child->process, error);
@@ -77,7 +89,7 @@ static cm_status count(cm_run *run, cm_tasks *tasks, cm_child *child, cm_error *
 {
     int cannot = 0;
     cm_status status = attach(run, tasks, child, error);
-    double begin = cm_count_now();
+    double begin = tasks->since = cm_count_now();
     if (status == CM_OK && child->process > 0)
         status = cm_child_begin(child, &cannot, error);
     if (status == CM_OK)

@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/files.h"
 #include "core/grow.h"
+#include "core/system.h"
 
 void cm_task_read_name(cm_attachment *task)
 {
@@ -48,7 +49,7 @@ static cm_status attach_events(cm_tasks *tasks, cm_run *run, cm_attachment *task
     return status;
 }
 
-cm_status cm_tasks_add(cm_tasks *tasks, cm_run *run, pid_t thread, bool inherited, cm_error *error)
+static cm_status add_task(cm_tasks *tasks, cm_run *run, const cm_attach_how *how, cm_error *error)
 {
     cm_attachment *grown = cm_grow_by_one(tasks->tasks, tasks->count, sizeof *grown);
     if (grown == NULL)
@@ -56,11 +57,49 @@ cm_status cm_tasks_add(cm_tasks *tasks, cm_run *run, pid_t thread, bool inherite
     tasks->tasks = grown;
     cm_attachment *task = &grown[tasks->count++];
     *task = (cm_attachment){0};
-    const cm_attach_how how = {thread, inherited, run->options->multiplex};
-    cm_status status = attach_events(tasks, run, task, &how, error);
+    cm_status status = attach_events(tasks, run, task, how, error);
     if (status == CM_OK)
         status = cm_attachment_start(task, error);
     cm_task_read_name(task);
+    return status;
+}
+
+cm_status cm_tasks_add(cm_tasks *tasks, cm_run *run, pid_t thread, bool inherited, cm_error *error)
+{
+    const cm_attach_how how = {.thread = thread, .inherited = inherited, .multiplexed = run->options->multiplex};
+    return add_task(tasks, run, &how, error);
+}
+
+/* The processors that are online, as the kernel lists them. */
+static bool read_online(cpu_set_t *online)
+{
+    char list[4096] = "";
+    FILE *file = cm_input_stream("/sys/devices/system/cpu/online");
+    bool read = file != NULL && fgets(list, sizeof list, file) != NULL;
+    if (file != NULL)
+        fclose(file);
+    list[strcspn(list, "\n")] = '\0';
+    return read && cm_cpu_list_parse(list, online);
+}
+
+cm_status cm_tasks_attach_processors(cm_tasks *tasks, cm_run *run, const char *processors, cm_error *error)
+{
+    cpu_set_t online, chosen;
+    if (!read_online(&online))
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the kernel does not say which processors are online");
+    if (processors[0] == '\0')
+        chosen = online;
+    else if (!cm_cpu_list_parse(processors, &chosen))
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "'%.100s' is no list of processors, as in '0-3,8'",
+                            processors);
+    cm_attach_how how = {.multiplexed = run->options->multiplex, .whole = true};
+    cm_status status = CM_OK;
+    for (; status == CM_OK && how.processor < CPU_SETSIZE; how.processor++) {
+        if (CPU_ISSET(how.processor, &chosen) && !CPU_ISSET(how.processor, &online))
+            return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "processor %u is not online", how.processor);
+        if (CPU_ISSET(how.processor, &chosen))
+            status = add_task(tasks, run, &how, error);
+    }
     return status;
 }
 
@@ -116,8 +155,11 @@ cm_status cm_tasks_note_interval(cm_tasks *tasks, cm_run *run, size_t interval, 
 {
     cm_status status = CM_OK;
     cm_scope *scope = cm_counts_scope(run->counts, CM_SCOPE_INTERVAL, interval, "");
+    const double now = cm_count_now();
     if (scope == NULL)
         return cm_error_no_memory(error);
+    cm_scope_add_seconds(scope, run->repetition, now - tasks->since);
+    tasks->since = now;
     for (size_t i = 0; status == CM_OK && i < tasks->count; i++) {
         cm_attachment *task = &tasks->tasks[i];
         status = cm_attachment_read(task, error);

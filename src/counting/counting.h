@@ -252,6 +252,8 @@ int cm_source_set_assign(cm_source_set *set, size_t component);
 /* Counts another thread, and with `inherited` all that it starts, instead of the calling one; call before adding
  * events. */
 int cm_source_set_attach(cm_source_set *set, long thread, bool inherited);
+/* Counts all that runs on a processor, instead of a thread; call before adding events. */
+int cm_source_set_attach_processor(cm_source_set *set, unsigned processor);
 /* Lets events take turns if there are too few counters; call before adding events. */
 int cm_source_set_multiplex(cm_source_set *set);
 int cm_source_set_add(cm_source_set *set, int event);

@@ -46,51 +46,73 @@ static size_t name_width(const cm_program_counts *counts)
     return width;
 }
 
-static void write_heading(const cm_page *page, size_t width, const char *first, const char *error, const char *second)
+/* Writes columns of rates, if they are known. */
+static void write_rates(const cm_page *page, const char *per_second, const char *per_cycle)
+{
+    fprintf(page->stream, "%*s%*s", per_second != NULL ? ERROR : 0, per_second != NULL ? per_second : "",
+            per_cycle != NULL ? ERROR : 0, per_cycle != NULL ? per_cycle : "");
+}
+
+static void write_heading(const cm_page *page, size_t width, const char *first, cm_rates any, const char *error,
+                          const char *second)
 {
     cm_page_mark(page, CM_MARK_BOLD);
     cm_page_write(page, first, width);
-    fprintf(page->stream, "%*s%*s%*s%*s\n", VALUE, "Value", ERROR, error, ERROR, second, ERROR, "runs +-");
+    fprintf(page->stream, "%*s", VALUE, "Value");
+    write_rates(page, isnan(any.per_second) ? NULL : "per second", isnan(any.per_cycle) ? NULL : "per cycle");
+    fprintf(page->stream, "%*s%*s%*s\n", ERROR, error, ERROR, second, ERROR, "runs +-");
     cm_page_mark(page, CM_MARK_PLAIN);
 }
 
-/* Writes a row; a mark at its end if there is a remark on the value. */
-static void write_row(const cm_page *page, size_t width, const char *name, const cm_summary *summary, const char *error,
-                      const char *second, cm_remark remark)
+/* The text of a rate; NULL: the scope has none. */
+static const char *write_rate(double rate, double known, char text[TEXT])
 {
-    char value[TEXT], by_runs[TEXT];
+    snprintf(text, TEXT, isnan(rate) ? "-" : "%.4g", rate);
+    return isnan(known) ? NULL : text;
+}
+
+/* Writes a row; a mark at its end if there is a remark on the value. */
+static void write_row(const cm_page *page, size_t width, const char *name, const cm_summary *summary, cm_rates one,
+                      const char *error, const char *second, cm_remark remark)
+{
+    char value[TEXT], by_runs[TEXT], per_second[TEXT], per_cycle[TEXT];
     write_value(summary->median, value);
     write_error(cm_summary_spread(summary), by_runs);
     cm_page_write(page, name, width);
     const char *mark = cm_remark_words_of(remark).mark;
-    fprintf(page->stream, "%*s%*s%*s%*s%s%s\n", VALUE, value, ERROR, error, ERROR, second, ERROR, by_runs,
-            mark != NULL ? "  " : "", mark != NULL ? mark : "");
+    fprintf(page->stream, "%*s", VALUE, value);
+    write_rates(page, write_rate(summary->median * one.per_second, one.per_second, per_second),
+                write_rate(summary->median * one.per_cycle, one.per_cycle, per_cycle));
+    fprintf(page->stream, "%*s%*s%*s%s%s\n", ERROR, error, ERROR, second, ERROR, by_runs, mark != NULL ? "  " : "",
+            mark != NULL ? mark : "");
 }
 
 /* Writes a row for each metric of a scope. */
 static void write_metrics(const cm_page *page, const cm_program_counts *counts, const cm_scope *scope, size_t width)
 {
+    const cm_rates one = cm_scope_rates(counts, scope, 1.0);
     if (counts->metric_count > 0)
-        write_heading(page, width, "Metric", "error +-", "definition +-");
+        write_heading(page, width, "Metric", one, "error +-", "definition +-");
     for (size_t i = 0; i < counts->metric_count; i++) {
         cm_summary summary = cm_scope_metric(counts, scope, i);
         char name[NAME], error[TEXT] = "-", definition[TEXT];
         write_error(isnan(summary.median) ? NAN : cm_metric_error(counts->metrics[i]), definition);
         if (!isnan(scope->errors[i].error))
             snprintf(error, sizeof error, scope->errors[i].error < 100.0 ? "%.3g" : "%.0f", scope->errors[i].error);
-        write_row(page, width, metric_name(counts->metrics[i], name), &summary, error, definition,
+        write_row(page, width, metric_name(counts->metrics[i], name), &summary, one, error, definition,
                   cm_metric_remark(counts, i, &summary));
     }
 }
 
 static void write_events(const cm_page *page, const cm_program_counts *counts, const cm_scope *scope, size_t width)
 {
-    write_heading(page, width, "Event", "", "run");
+    const cm_rates one = cm_scope_rates(counts, scope, 1.0);
+    write_heading(page, width, "Event", one, "", "run");
     for (size_t i = 0; i < counts->event_count; i++) {
         char run[TEXT];
         snprintf(run, sizeof run, "%zu of %zu", counts->events[i].set, counts->sets);
         cm_summary summary = cm_scope_event(counts, scope, i);
-        write_row(page, width, counts->events[i].name, &summary, "", run, cm_event_remark(counts, i, &summary));
+        write_row(page, width, counts->events[i].name, &summary, one, "", run, cm_event_remark(counts, i, &summary));
     }
 }
 
@@ -130,6 +152,11 @@ static void write_head(const cm_page *page, const cm_program_counts *counts)
     if (counts->process != 0) {
         snprintf(text, sizeof text, "%ld, with the processes that it starts from now on", counts->process);
         cm_page_labelled(page, "Process", text);
+    }
+    if (counts->processors != NULL) {
+        snprintf(text, sizeof text, "%.200s, with all that ran on them",
+                 counts->processors[0] != '\0' ? counts->processors : "all");
+        cm_page_labelled(page, "Processors", text);
     }
     if (counts->command[0] != '\0')
         cm_page_labelled(page, "Command", counts->command);

@@ -24,7 +24,7 @@ static void write_number(FILE *stream, double value)
 
 /* Writes the row of a value. */
 static void write_row(FILE *stream, const cm_scope *scope, const char *kind, const char *name,
-                      const cm_summary *summary, double definition, const char *core, cm_remark remark,
+                      const cm_summary *summary, cm_rates rates, double definition, const char *core, cm_remark remark,
                       const cm_value_error *error)
 {
     const char *reason = cm_remark_words_of(remark).reason;
@@ -44,6 +44,8 @@ static void write_row(FILE *stream, const cm_scope *scope, const char *kind, con
     write_number(stream, error != NULL ? error->error : NAN);
     fputc(',', stream);
     cm_csv_write_cell(stream, error != NULL ? error->because : "");
+    write_number(stream, rates.per_second);
+    write_number(stream, rates.per_cycle);
     fputc('\n', stream);
 }
 
@@ -53,20 +55,21 @@ cm_status cm_counts_write_csv(const void *content, const cm_output_style *style,
     (void)error;
     const cm_program_counts *counts = content;
     fputs("scope,number,scope_name,kind,name,value,lowest,highest,repetitions,definition_error,core,reason,error,"
-          "error_because\n",
+          "error_because,per_second,per_cycle\n",
           stream);
     for (size_t i = 0; i < counts->scope_count; i++) {
         const cm_scope *scope = &counts->scopes[i];
         for (size_t k = 0; k < counts->metric_count; k++) {
             cm_summary summary = cm_scope_metric(counts, scope, k);
             write_row(stream, scope, "metric", counts->metrics[k]->metric, &summary,
-                      cm_metric_error(counts->metrics[k]), counts->metrics[k]->core,
-                      cm_metric_remark(counts, k, &summary), &scope->errors[k]);
+                      cm_scope_rates(counts, scope, summary.median), cm_metric_error(counts->metrics[k]),
+                      counts->metrics[k]->core, cm_metric_remark(counts, k, &summary), &scope->errors[k]);
         }
         for (size_t k = 0; k < counts->event_count; k++) {
             cm_summary summary = cm_scope_event(counts, scope, k);
-            write_row(stream, scope, "event", counts->events[k].name, &summary, NAN, "",
-                      cm_event_remark(counts, k, &summary), NULL);
+            write_row(stream, scope, "event", counts->events[k].name, &summary,
+                      cm_scope_rates(counts, scope, summary.median), NAN, "", cm_event_remark(counts, k, &summary),
+                      NULL);
         }
     }
     return CM_OK;

@@ -2,12 +2,14 @@
 #include "core/json.h"
 #include "report/report.h"
 
-static json_t *summary_json(const char *kind, const char *name, const cm_summary *summary, cm_remark remark)
+static json_t *summary_json(const char *kind, const char *name, const cm_summary *summary, cm_rates rates,
+                            cm_remark remark)
 {
     const char *reason = cm_remark_words_of(remark).reason;
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", kind, cm_json_text(name), "value",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", kind, cm_json_text(name), "value",
                      cm_json_number(summary->median), "lowest", cm_json_number(summary->lowest), "highest",
-                     cm_json_number(summary->highest), "repetitions", cm_json_count(summary->count),
+                     cm_json_number(summary->highest), "repetitions", cm_json_count(summary->count), "per_second",
+                     cm_json_number(rates.per_second), "per_cycle", cm_json_number(rates.per_cycle),
                      "repetitions_error", cm_json_number(cm_summary_spread(summary)), "reason", reason);
 }
 
@@ -18,7 +20,8 @@ static json_t *scope_json(const cm_program_counts *counts, const cm_scope *scope
     for (size_t i = 0; i < counts->metric_count; i++) {
         cm_summary summary = cm_scope_metric(counts, scope, i);
         json_t *metric =
-            summary_json("metric", counts->metrics[i]->metric, &summary, cm_metric_remark(counts, i, &summary));
+            summary_json("metric", counts->metrics[i]->metric, &summary, cm_scope_rates(counts, scope, summary.median),
+                         cm_metric_remark(counts, i, &summary));
         metric = cm_json_set(metric, "definition_error", cm_json_number(cm_metric_error(counts->metrics[i])));
         metric = cm_json_set(metric, "error", cm_json_number(scope->errors[i].error));
         const char *because = scope->errors[i].because, *core = counts->metrics[i]->core;
@@ -28,8 +31,9 @@ static json_t *scope_json(const cm_program_counts *counts, const cm_scope *scope
     }
     for (size_t i = 0; i < counts->event_count; i++) {
         cm_summary summary = cm_scope_event(counts, scope, i);
-        events = cm_json_append(
-            events, summary_json("event", counts->events[i].name, &summary, cm_event_remark(counts, i, &summary)));
+        events = cm_json_append(events, summary_json("event", counts->events[i].name, &summary,
+                                                     cm_scope_rates(counts, scope, summary.median),
+                                                     cm_event_remark(counts, i, &summary)));
     }
     cm_summary seconds = cm_scope_seconds(counts, scope);
     return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "scope", cm_scope_kind_name(scope->kind), "number",
@@ -71,10 +75,11 @@ cm_status cm_counts_write_json(const void *content, const cm_output_style *style
     for (size_t i = 0; i < counts->scope_count; i++)
         scopes = cm_json_append(scopes, scope_json(counts, &counts->scopes[i]));
     json_t *document = json_pack(
-        "{s:s, s:s, s:s, s:o, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:s, s:o, s:o, s:o}", "schema",
-        "catmint.count/1", "pmu", counts->pmu, "reason", counts->reason, "command", cm_json_text(counts->command),
-        "process", counts->process != 0 ? json_integer(counts->process) : json_null(), "exit_status", counts->exit,
-        "repetitions", cm_json_count(counts->repetitions), "runs_each", cm_json_count(counts->sets), "seconds",
+        "{s:s, s:s, s:s, s:o, s:o, s:s?, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:s, s:o, s:o, s:o}",
+        "schema", "catmint.count/1", "pmu", counts->pmu, "reason", counts->reason, "command",
+        cm_json_text(counts->command), "process", counts->process != 0 ? json_integer(counts->process) : json_null(),
+        "processors", counts->processors, "exit_status", counts->exit, "repetitions",
+        cm_json_count(counts->repetitions), "runs_each", cm_json_count(counts->sets), "seconds",
         numbers_json(counts->seconds, counts->run_count), "interval",
         counts->interval > 0.0 ? cm_json_number(counts->interval) : json_null(), "vector_bits",
         counts->vector_bits > 0 ? cm_json_count(counts->vector_bits) : json_null(), "line_bytes",

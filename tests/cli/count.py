@@ -287,6 +287,34 @@ class Kernel(Counted):
     def test_intervals_add_up(self):
         self.assert_faults(sum(self.faults("--interval", "20", kind="interval")), 6 * PAGES)
 
+    def test_processors_with_all_that_runs_on_them(self):
+        run = support.Run("count", "-a", "--pmu", "hardware", "-e", "RETIRED_INSTRUCTIONS", "--", "true", **self.kernel)
+        if "Permission denied" in run.err or "Operation not permitted" in run.err:
+            self.skipTest(run.err.strip())
+        events = ["-e", "RETIRED_INSTRUCTIONS,CYCLES_NOT_IN_HALT"]
+        online = open("/sys/devices/system/cpu/online", encoding="ascii").read().strip()
+        for options, processors in ((["-a"], ""), (["-C", online], online)):
+            document = self.count(*options, *events, "-I", "20", "--", self.touching, PAGES, code=5, **self.kernel)
+            faults, cycles = document["scopes"][0]["events"]
+            self.assertEqual(document["processors"], processors)
+            self.assertGreaterEqual(faults["value"], 6 * PAGES)
+            self.assertAlmostEqual(faults["per_second"], faults["value"] / document["seconds"][0])
+            self.assertAlmostEqual(faults["per_cycle"], faults["value"] / cycles["value"])
+            interval = document["scopes"][1]
+            self.assertAlmostEqual(interval["events"][0]["per_second"], interval["events"][0]["value"] / interval["seconds"])
+        run = support.Run("count", "-a", *events, "--", self.touching, PAGES, **self.kernel)
+        self.expect(run, 5, r"^Processors +all, with all that ran on them$(?:.*\n)+Event +Value +per second +per cycle +run +runs \+-\n"
+                            r"RETIRED_INSTRUCTIONS +\d+ +\S+ +\S+ +1 of 1 +-\n", out="")
+        for options, words in ((["-C", "4095"], "'4095' is no list of processors"), (["-C", "1000"], "processor 1000 is not online"),
+                               (["-a", "--per-thread"], "as a whole, without"), (["-a", "-p", "1"], "as a whole, without")):
+            self.expect(support.Run("count", *options, *events, "--", "true", **self.kernel), 125, words, out="")
+        with subprocess.Popen(["catmint", "count", "-C", online.split("-")[0], *events], executable=support.PROGRAM, stderr=subprocess.PIPE,
+                              env=support.environment(**self.kernel), text=True) as process:
+            time.sleep(1)
+            process.send_signal(signal.SIGINT)
+            self.assertRegex(process.communicate()[1], r"(?m)^Interrupted +the counts go up to then$")
+        self.expect(support.Run("count", "-a", *events, "-r", "2", **self.kernel), 125, "expected a command to repeat", out="")
+
     def test_events_that_do_not_fit_take_several_runs(self):
         events = [option for event in ("RETIRED_INSTRUCTIONS", "CYCLES_NOT_IN_HALT", "RETIRED_BRANCH_INSTRUCTIONS") for option in ("--events", event)]
         for options, runs in (((), 3), (("--repeat", "2"), 6)):
@@ -349,8 +377,10 @@ class Usage(support.Case):
             self.expect(support.Run("count", *arguments), 125, words, out="")
 
     def test_options_as_perf_has_them(self):
+        self.expect(support.Run("topdown", "-e", "E", "--", "true"), 125, "unknown option '-e'", out="")
         for arguments, words in ((["-x", ";", "--", "true"], "--field-separator: expected ','"), (["-e", "a,,b", "--", "true"], "--events: expected"),
-                                 (["-r", "0", "--", "true"], "--repeat"), (["-I", "1", "--", "true"], "10 or more"), (["-o", "/nowhere/x", "--", "true"], "/nowhere/x")):
+                                 (["-r", "0", "--", "true"], "--repeat"), (["-C", "x", "--", "true"], "--cpu: expected processors"),
+                                 (["-a", "--pmu", "software", "--", "true"], "the emulated PMU counts a program, no processors"), (["-I", "1", "--", "true"], "10 or more"), (["-o", "/nowhere/x", "--", "true"], "/nowhere/x")):
             self.expect(support.Run("count", *arguments), 125, words, out="")
 
     def test_options_of_the_command_are_its_own(self):

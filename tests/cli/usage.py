@@ -46,7 +46,7 @@ class Usage(support.Case):
             "roofline": "--budget --repetitions --rounds --out --color --format --cores --precision --machine --points",
             "measure": "--pmu --core --component-timeout --events --component --repetitions --format --copies --iterations --basis-row",
             "import": "--console --name --out --benchmark --events-column --kernels-column --counts-column --kernels --repetition-column --kernels-row --separator --decimal-comma",
-            "count": "--field-separator --pmu --core --format --color --output --results --metrics --all --events --repeat --per-thread --interval --multiplex --regions --process --mix --vector-bits --formulas",
+            "count": "--all-cpus --cpu --field-separator --pmu --core --format --color --output --results --metrics --all --events --repeat --per-thread --interval --multiplex --regions --process --mix --vector-bits --formulas",
             "topdown": "--pmu --format --color --output",
             "project": "--from --to --mix --performance --memory-bandwidth --least-share --vector-bits --format --output",
             "import-cat": "--out",

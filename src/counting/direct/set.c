@@ -71,6 +71,13 @@ int cm_source_set_attach(cm_source_set *set, long thread, bool inherited)
     return ENOSYS;
 }
 
+int cm_source_set_attach_processor(cm_source_set *set, unsigned processor)
+{
+    (void)set;
+    (void)processor;
+    return ENOSYS;
+}
+
 int cm_source_set_multiplex(cm_source_set *set)
 {
     (void)set;

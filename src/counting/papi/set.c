@@ -29,6 +29,14 @@ int cm_source_set_attach(cm_source_set *set, long thread, bool inherited)
     return code == PAPI_OK ? PAPI_attach(set->number, (unsigned long)thread) : code;
 }
 
+int cm_source_set_attach_processor(cm_source_set *set, unsigned processor)
+{
+    PAPI_option_t all = {.granularity = {.eventset = set->number, .granularity = PAPI_GRN_SYS}};
+    PAPI_option_t one = {.cpu = {.eventset = set->number, .cpu_num = processor}};
+    int code = PAPI_set_opt(PAPI_GRANUL, &all); /* else only the calling thread, while it is there */
+    return code == PAPI_OK ? PAPI_set_opt(PAPI_CPU_ATTACH, &one) : code;
+}
+
 int cm_source_set_multiplex(cm_source_set *set)
 {
     int code = PAPI_multiplex_init();

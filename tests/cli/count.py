@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import pathlib
 import platform
 import shutil
 import signal
@@ -292,7 +293,7 @@ class Kernel(Counted):
         if "Permission denied" in run.err or "Operation not permitted" in run.err:
             self.skipTest(run.err.strip())
         events = ["-e", "RETIRED_INSTRUCTIONS,CYCLES_NOT_IN_HALT"]
-        online = open("/sys/devices/system/cpu/online", encoding="ascii").read().strip()
+        online = pathlib.Path("/sys/devices/system/cpu/online").read_text().strip()
         for options, processors in ((["-a"], ""), (["-C", online], online)):
             document = self.count(*options, *events, "-I", "20", "--", self.touching, PAGES, code=5, **self.kernel)
             faults, cycles = document["scopes"][0]["events"]
@@ -308,8 +309,7 @@ class Kernel(Counted):
         for options, words in ((["-C", "4095"], "'4095' is no list of processors"), (["-C", "1000"], "processor 1000 is not online"),
                                (["-a", "--per-thread"], "as a whole, without"), (["-a", "-p", "1"], "as a whole, without")):
             self.expect(support.Run("count", *options, *events, "--", "true", **self.kernel), 125, words, out="")
-        with subprocess.Popen(["catmint", "count", "-C", online.split("-")[0], *events], executable=support.PROGRAM, stderr=subprocess.PIPE,
-                              env=support.environment(**self.kernel), text=True) as process:
+        with subprocess.Popen(["catmint", "count", "-a", *events], executable=support.PROGRAM, stderr=subprocess.PIPE, env=support.environment(**self.kernel), text=True) as process:
             time.sleep(1)
             process.send_signal(signal.SIGINT)
             self.assertRegex(process.communicate()[1], r"(?m)^Interrupted +the counts go up to then$")

@@ -1,5 +1,6 @@
 """Top-Down models over a program's parameter: published fractions out of counts that are made to have them, runs of several files, drawings, the page."""
 
+import csv
 import json
 import re
 import xml.etree.ElementTree
@@ -68,6 +69,30 @@ def zen2(back):
         f"RETIRED_{kind}INSTRUCTIONS_MISPREDICTED": count for kind, count in (("BRANCH_", 6), ("INDIRECT_BRANCH_", 1), ("TAKEN_BRANCH_", 3))}
 
 
+ICE_LAKE = {"TOPDOWN:SLOTS": 5000, "UOPS_RETIRED:SLOTS": 2000, "IDQ_UOPS_NOT_DELIVERED:CORE": 1000, "INT_MISC:UOP_DROPPING": 50,
+            "IDQ_UOPS_NOT_DELIVERED:CYCLES_0_UOPS_DELIV_CORE": 120, "TOPDOWN:BACKEND_BOUND_SLOTS": 1300, "INT_MISC:CLEARS_COUNT": 9,
+            "CYCLE_ACTIVITY:STALLS_MEM_ANY": 200, "EXE_ACTIVITY:BOUND_ON_STORES": 30, "CYCLE_ACTIVITY:STALLS_TOTAL": 300, "EXE_ACTIVITY:1_PORTS_UTIL": 50,
+            "EXE_ACTIVITY:2_PORTS_UTIL": 60, "BR_MISP_RETIRED:ALL_BRANCHES": 12, "MACHINE_CLEARS:COUNT": 2, "CPU_CLK_UNHALTED:THREAD_P": 1000, "INST_RETIRED:ANY": 1800}
+ZEN = {"CYCLES_NOT_IN_HALT": 1000, "RETIRED_OPS": 2500, "RETIRED_INSTRUCTIONS": 2400}
+NEOVERSE = {"CPU_CYCLES": 1000, "STALL_SLOT": 1700, "STALL_SLOT_FRONTEND": 700, "STALL_SLOT_BACKEND": 1000, "OP_RETIRED": 2800, "OP_SPEC": 3000, "BR_MIS_PRED": 9,
+            "INST_RETIRED": 2700}
+OF_MODELS = {
+    "golden-cove": {"TOPDOWN:SLOTS": 6000, "UOPS_RETIRED:SLOTS": 2000, "TOPDOWN:BAD_SPEC_SLOTS": 900, "TOPDOWN:BR_MISPREDICT_SLOTS": 800, "IDQ_UOPS_NOT_DELIVERED:CORE": 1100,
+                    "IDQ_UOPS_NOT_DELIVERED:CYCLES_0_UOPS_DELIV_CORE": 100, "TOPDOWN:BACKEND_BOUND_SLOTS": 2000, "TOPDOWN:MEMORY_BOUND_SLOTS": 1200,
+                    "CPU_CLK_UNHALTED:THREAD": 1000, "INST_RETIRED:ANY": 1800},
+    "ice-lake": ICE_LAKE,
+    "ice-lake-client": ICE_LAKE,
+    "granite-rapids": {"TOPDOWN:SLOTS": 6000, "UOPS_RETIRED:SLOTS": 2000, "TOPDOWN:BR_MISPREDICT_SLOTS": 800, "IDQ_BUBBLES:CORE": 1100, "INT_MISC:UOP_DROPPING": 40,
+                       "IDQ_BUBBLES:CYCLES_0_UOPS_DELIV_CORE": 100, "TOPDOWN:BACKEND_BOUND_SLOTS": 2000, "TOPDOWN:MEMORY_BOUND_SLOTS": 1200,
+                       "CPU_CLK_UNHALTED:THREAD": 1000, "INST_RETIRED:ANY": 1800},
+    "zen3": ZEN | {"OPS_SOURCE_DISPATCHED_FROM_DECODER:X86DECODER_DISPATCHED:OPCACHE_DISPATCHED": 2900, "UOPS_QUEUE_EMPTY": 90},
+    "zen4": ZEN | {"OPS_SOURCE_DISPATCHED_FROM_DECODER:DECODER:OPCACHE": 2900, "DISPATCH_STALLS_1:FE_NO_OPS": 1100, "DISPATCH_STALLS_1:BE_STALLS": 2000},
+    "zen5": ZEN | {"OPS_SOURCE_DISPATCHED_FROM_DECODER:DECODER:OPCACHE": 2900, "DISPATCH_STALLS_1:FE_NO_OPS": 1100, "DISPATCH_STALLS_1:BE_STALLS": 4000},
+    "neoverse-n1": {"CPU_CYCLES": 1000, "STALL_FRONTEND": 200, "STALL_BACKEND": 300, "INST_RETIRED": 1800},
+    "neoverse-n2": NEOVERSE, "neoverse-v1": NEOVERSE, "neoverse-v2": NEOVERSE,
+}
+
+
 class TopDown(support.Case):
     def columns(self, published, counts_of):
         return [counts_of(*column) for column in zip(*published.values())]
@@ -92,6 +117,26 @@ class TopDown(support.Case):
             for name, row in published.items():
                 for run, value, expected in zip(runs, found[name], row):
                     self.assertAlmostEqual(value, expected, delta=.0151, msg=f"{machine}, {name}, {run}")
+
+    def test_tables_of_models(self):
+        """Each event is in the lists of the processor's vendor, and the first level adds up to 1."""
+        cpus = {}
+        for row in csv.DictReader(line for line in (support.SOURCE / "data/upstream.csv").read_text().splitlines() if not line.startswith("#")):
+            cpus.setdefault(row["model"], row["cpu"])
+        for model, counts in OF_MODELS.items():
+            table = FORMULAS / f"topdown-{model}.csv"
+            self.assertIn("\n# Source: ", table.read_text())
+            listed = {row[0] for path in (support.SOURCE / "data/pmu" / model).glob("*.csv") for row in csv.reader(path.read_text().splitlines())}
+            rows = self.write(f"{model}.csv", "event,run\n" + "".join(f"{event},{count}\n" for event, count in counts.items()))
+            run = support.Run("evaluate", table, "--counts", rows, "--format", "json")
+            found = self.expect(run, 0, err="").json()["metrics"]  # all events that the table needs are there, and no other
+            self.assertEqual(set(counts) - listed, set(), model)
+            top = [entry["values"][0] for entry in found if entry["parent"] in ("Slots", "Clocks")]
+            self.assertAlmostEqual(sum(top), 1, msg=model)
+            for parent in {entry["parent"] for entry in found} - {"", None, "Slots", "Clocks"}:
+                whole, = (entry["values"][0] for entry in found if entry["metric"] == parent)
+                self.assertAlmostEqual(sum(entry["values"][0] for entry in found if entry["parent"] == parent), whole, msg=(model, parent))
+            self.expect(support.Run("lint", "--cpu", cpus[model], table), 0, out="", err="")  # by libpfm4, where it has the processor
 
     def test_runs_of_several_files(self):
         """A file a run, a table or what count writes; its name is that of the run, unless it is given another."""

@@ -9,7 +9,7 @@
 #include <catmint/tables.h>
 #include <catmint/text.h>
 
-#include "cli/command.h"
+#include "cli/options.h"
 #include "core/text.h"
 
 enum { NAME = 34, INDENT = 2, PLAIN = 1024 };
@@ -102,6 +102,22 @@ cli_exit cli_metrics(const cli_options *options)
 }
 
 /* ---- models ---- */
+
+const char *cli_pmu_at(size_t index)
+{
+    static const char *const kinds[] = {"auto", "hardware", "software"};
+    enum { KINDS = sizeof kinds / sizeof kinds[0] };
+    static char **names, text[NAME]; /* as the kernels, the same for the whole process */
+    static size_t count;
+    if (index < KINDS)
+        return kinds[index];
+    if (names == NULL)
+        cm_pmu_model_names(&names, &count, NULL);
+    if (index - KINDS >= count)
+        return NULL;
+    snprintf(text, sizeof text, "software:%s", names[index - KINDS]);
+    return text;
+}
 
 /* A processor with several types of cores has a model for each. */
 static void write_model(const char *directory, const char *name)

@@ -4,14 +4,6 @@
 
 #include "cli/options.h"
 
-/* Writes the words that may be an option's argument, separated by blanks. */
-static void write_words(const cli_option *option)
-{
-    const char *word;
-    for (size_t i = 0; (word = cli_option_word(option, i)) != NULL; i++)
-        printf("%s%s", i > 0 ? " " : "", word);
-}
-
 static bool has_words(const cli_option *option)
 {
     return option->argument != NULL && cli_option_word(option, 0) != NULL;
@@ -37,6 +29,16 @@ static void write_quoted(const char *text, const char *special)
     }
 }
 
+/* Writes the words that may be an option's argument, separated by blanks. */
+static void write_words(const cli_option *option, const char *special)
+{
+    const char *word;
+    for (size_t i = 0; (word = cli_option_word(option, i)) != NULL; i++) {
+        fputs(i > 0 ? " " : "", stdout);
+        write_quoted(word, special);
+    }
+}
+
 /* ---- bash ---- */
 
 static void write_bash_options(const cli_command *command)
@@ -58,7 +60,7 @@ static void write_bash_values(const cli_command *command)
         printf("    \"%s --%s\") ", command->name, option->name);
         if (has_words(option)) {
             fputs("words=\"", stdout);
-            write_words(option);
+            write_words(option, "");
             putchar('"');
         } else
             printf("files=%s", takes_folder(option) ? "-d" : takes_file(option) ? "-f" : "none");
@@ -69,8 +71,11 @@ static void write_bash_values(const cli_command *command)
 /* Writes the completion of bash. */
 static void write_bash(void)
 {
-    puts("_catmint()\n{\n    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} "
-         "command=${COMP_WORDS[1]}\n    local options=\"\" words=\"\" files=\"\"\n    COMPREPLY=()\n    if [ "
+    /* Bash parts words at colons, and takes what comes behind the last. */
+    puts("_catmint()\n{\n    local at=$COMP_CWORD\n    local word=${COMP_WORDS[at]} command=${COMP_WORDS[1]}\n"
+         "    while [ \"$at\" -gt 2 ] && [[ ${COMP_WORDS[at]} == : || ${COMP_WORDS[at-1]} == : ]]; do\n"
+         "        at=$((at - 1)) word=${COMP_WORDS[at]}$word\n    done");
+    puts("    local before=${COMP_WORDS[at-1]} options=\"\" words=\"\" files=\"\"\n    COMPREPLY=()\n    if [ "
          "\"$COMP_CWORD\" -eq 1 ]; then");
     fputs("        words=\"", stdout);
     for (size_t i = 0; i < cli_command_count; i++)
@@ -84,7 +89,8 @@ static void write_bash(void)
     for (size_t i = 0; i < cli_command_count; i++)
         write_bash_options(&cli_commands[i]);
     puts("    esac\n    if [ -n \"$words\" ]; then\n        mapfile -t COMPREPLY < <(compgen -W \"$words\" -- "
-         "\"$word\")\n    elif [ \"$files\" = none ]; then\n        return\n    elif [ -z \"$files\" ] && [[ $word == "
+         "\"$word\")\n        if [ \"$at\" -ne \"$COMP_CWORD\" ]; then COMPREPLY=(\"${COMPREPLY[@]##*:}\"); fi\n"
+         "    elif [ \"$files\" = none ]; then\n        return\n    elif [ -z \"$files\" ] && [[ $word == "
          "-* "
          "]]; then\n        mapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$word\")\n    else\n        compopt "
          "-o "
@@ -105,7 +111,7 @@ static void write_zsh_option(const cli_option *option)
         printf(":%s:", option->argument);
         if (has_words(option)) {
             putchar('(');
-            write_words(option);
+            write_words(option, ":");
             putchar(')');
         } else if (takes_folder(option) || takes_file(option))
             fputs(takes_folder(option) ? "_files -/" : "_files", stdout);
@@ -143,7 +149,7 @@ static void write_fish_option(const cli_option *option, const cli_command *comma
     printf("complete -c catmint -n '__fish_seen_subcommand_from %s' -l %s", command->name, option->name);
     if (has_words(option)) {
         fputs(" -x -a '", stdout);
-        write_words(option);
+        write_words(option, "");
         putchar('\'');
     } else if (takes_folder(option) || takes_file(option))
         fputs(takes_folder(option) ? " -x -a '(__fish_complete_directories)'" : " -r", stdout);

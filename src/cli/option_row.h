@@ -19,7 +19,9 @@ enum {
 /* The values of rows: how an argument is read into a member, which must have that type. */
 #define MEMBER(type, name) .member = _Generic(((cli_options *)NULL)->name, type : offsetof(cli_options, name))
 #define FLAG(name) .value = {.kind = CLI_KIND_FLAG, MEMBER(bool, name)}
-#define TEXT(name, wanted) .value = {.kind = CLI_KIND_TEXT, MEMBER(const char *, name), .expected = (wanted)}
+#define TEXT_WITH(name, wanted, listed)                                                                                \
+    .value = {.kind = CLI_KIND_TEXT, MEMBER(const char *, name), .expected = (wanted), .word = (listed)}
+#define TEXT(name, wanted) TEXT_WITH(name, wanted, NULL)
 #define TEXTS(name, wanted) .value = {.kind = CLI_KIND_TEXTS, MEMBER(cli_list, name), .expected = (wanted)}
 #define LIST_WITH(name, wanted, listed)                                                                                \
     .value = {.kind = CLI_KIND_LIST, MEMBER(cli_list, name), .expected = (wanted), .word = (listed)}

@@ -22,7 +22,6 @@ static const cli_choice details[] = {
 static const cli_choice methods[] = {{"catmint", CM_METHOD_CATMINT}, {"paper", CM_METHOD_PAPER}, {0}};
 static const cli_choice colours[] = {
     {"auto", CLI_COLOUR_AUTO}, {"always", CLI_COLOUR_ALWAYS}, {"never", CLI_COLOUR_NEVER}, {0}};
-static const cli_choice pmus[] = {{"auto", 0}, {"hardware", 0}, {"software", 0}, {0}};
 static const cli_choice targets[] = {{"freestanding", CLI_FREESTANDING}, {0}};
 static const cli_choice selections[] = {
     {"index", CM_SELECT_INDEX}, {"one-hot", CM_SELECT_ONE_HOT}, {"mask", CM_SELECT_MASK}, {0}};
@@ -38,17 +37,17 @@ const cli_option cli_option_rows[] = {
      OTHER(cli_set_benchmarks, NULL, cli_benchmark_at)},
     {"pmu", CLI_COUNTS | CLI_COMMANDED | CLI_MEASURE, "PMU",
      "auto, hardware, software[:MODEL] or software:DIR (default auto: hardware if it counts)",
-     OTHER(cli_set_pmu, pmus, NULL)},
+     OTHER(cli_set_pmu, NULL, cli_pmu_at)},
     {"pmu", CLI_INCORE, "PMU",
      "with --results: auto, hardware, software[:MODEL] or software:DIR (default auto: the PMU of the results)",
-     OTHER(cli_set_pmu, pmus, NULL)},
+     OTHER(cli_set_pmu, NULL, cli_pmu_at)},
     {"pmu", CLI_KERNELS, "PMU",
      "with --verify: hardware disassembles the code that the GPU's driver makes of kernels, and holds it against their "
      "facts",
-     OTHER(cli_set_pmu, pmus, NULL)},
+     OTHER(cli_set_pmu, NULL, cli_pmu_at)},
     {"pmu", CLI_AUDIT, "PMU",
      "software:MODEL: take the counts of that model's events, made from kept facts, instead of --against",
-     OTHER(cli_set_pmu, pmus, NULL)},
+     OTHER(cli_set_pmu, NULL, cli_pmu_at)},
     {"facts", CLI_SWEEP | CLI_AUDIT, "DIR",
      "with --pmu software:MODEL: take the counts from this sweep under MODEL-facts; `kept`: from facts that come with "
      "catmint",
@@ -219,7 +218,7 @@ const cli_option cli_option_rows[] = {
     {"output", CLI_COUNT, "FILE", "write counts into a file instead of stderr; short: -o", PATH(output)},
     {"output", CLI_TOPDOWN, "FILE", "write the tree into a file instead of stderr", PATH(output)},
     {"metric", CLI_EXPLAIN, "NAME", "explain this metric instead of an event",
-     TEXT(metric, "the name of a metric, as in 'DP Ops.'")},
+     TEXT_WITH(metric, "the name of a metric, as in 'DP Ops.'", cli_preset_at)},
     {"root", CLI_SWEEPS | CLI_EVENTS | CLI_VALIDATE, "DIR",
      "read which cores and codes there are in the copy of a machine's /sys in this directory", PATH(root)},
     {"root", CLI_DOCTOR, "DIR", "look at the copy of another machine's /proc and /sys in this directory", PATH(root)},

@@ -95,5 +95,7 @@ cli_reader cli_set_benchmarks, cli_set_pmu, cli_set_event_pattern, cli_set_event
 const char *cli_benchmark_at(size_t index);
 const char *cli_export_format_at(size_t index);
 const char *cli_preset_at(size_t index);
+/* Kinds of PMUs, software:MODEL among them; the text is that of the last call. */
+const char *cli_pmu_at(size_t index);
 
 #endif

@@ -73,7 +73,8 @@ class Completion(support.Case):
         for words, expected in (
             (("au",), ["audit"]), (("audit", "--ag"), ["--against"]), (("analyze", "--format", ""), ["table", "json"]),
             (("evaluate", "--format", "c"), ["csv"]), (("export", "--to", "li"), ["likwid"]), (("sweep", "--tau"), []),
-            (("discover", "--pmu", "so"), ["software"]), (("sweep", "--repetitions", ""), []), (("project", "--to", "pa"), []),
+            (("discover", "--pmu", "har"), ["hardware"]), (("explain", "--metric", "PAPI_DP"), ["PAPI_DP_OPS"]),
+            (("sweep", "--pmu", "software", ":", "golden-c"), ["golden-cove", "golden-cove-client"]), (("audit", "--pmu", "software:zen4"), ["software:zen4"]), (("sweep", "--repetitions", ""), []), (("project", "--to", "pa"), []),
             (("sweep", "--benchmark", "bra"), ["branch"]), (("count", "--metrics", "PAPI_DP"), ["PAPI_DP_OPS"]),
         ):
             with self.subTest(words=words):
@@ -116,7 +117,7 @@ class Shells(support.Case):
             self.skipTest("fish is not installed")
         script = self.folder / "catmint.fish"
         script.write_text(support.Run("completion", "fish").out)
-        for words, expected in (("ev", ["evaluate", "events"]), ("analyze --format ", ["json", "table"]), ("sweep --benchmark bra", ["branch"])):
+        for words, expected in (("ev", ["evaluate", "events"]), ("analyze --format ", ["json", "table"]), ("sweep --benchmark bra", ["branch"]), ("topdown --pmu software:zen4", ["software:zen4"])):
             done = subprocess.run(["fish", "--no-config", "-c", f"source {script}; complete -C 'catmint {words}'"], capture_output=True, text=True, check=True,
                                   cwd=self.folder)
             self.assertEqual([line.split("\t")[0] for line in done.stdout.splitlines()], expected, words)

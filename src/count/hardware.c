@@ -29,10 +29,11 @@ static cm_status no_such_event(const char *name, cm_error *error)
 {
     cm_machine machine;
     cm_machine_read(&machine);
+    const bool none = machine.perf_errno != 0;
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
-                        "%s knows no event '%s' here%s%s; 'catmint events' lists those that it has", cm_source_name,
-                        name, machine.perf_errno != 0 ? ", where the kernel counts nothing of the processor: " : "",
-                        machine.perf_errno != 0 ? strerror(machine.perf_errno) : "");
+                        "%s knows no event '%s' here%s%s%s; 'catmint events' lists those that it has", cm_source_name,
+                        name, none ? ", where the kernel counts nothing of the processor (" : "",
+                        none ? strerror(machine.perf_errno) : "", none ? ")" : "");
 }
 
 cm_status cm_count_find_events(cm_program_counts *counts, cm_error *error)

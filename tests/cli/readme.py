@@ -19,6 +19,7 @@ NAMES = {"DIR...": "another sweep", "DIR": "another sweep", "ALL": "all", "OUT":
          "RESULTS.json": "results.json", "FORMULAS": "own.csv", "COUNTS.csv": "counts.csv", "FILE.csv": "sweep/branch.csv",
          "BEFORE": "results.json", "AFTER": "results.json", "NAME": "branch", "PAGE": "sweep", "SHELL": "bash", "TABLE": "table.csv",
          "./program": "true", "FILE": "ncu.csv", "MACHINE": str(support.SOURCE / "data/machines/a64fx.csv")}
+HOWTOS = ("count-a-program", "top-down", "use-with-profilers")
 LONG = "CATMINT_LONG" in os.environ  # as whoever runs them without further options
 STATUSES = "measured|zero|noisy|unrepresentable|dependent|selected|unavailable"
 # Not every definition fits a format; outputs of cat_collect lack what our kernels have; not every machine lets events be counted.
@@ -34,7 +35,7 @@ MIX = "quantity,program\nperformance,1.5\noperations,1000\nfp_instructions,500\n
 
 def blocks(page):
     """The commands and the shown texts of a document, as they follow each other: ("run" or "shown", text)."""
-    for text, code in re.findall(r"(?m)^```\n((?:.*\n)*?)```\n|^((?:    \S.*\n)+)", page.read_text()):
+    for text, code in re.findall(r"(?m)^```\n((?:.*\n)*?)```\n|^((?:    \S.*\n(?: {5,}\S.*\n)*)+)", page.read_text()):
         yield ("shown", text) if text else ("run", "".join(line[4:] + "\n" for line in code.splitlines()))
 
 
@@ -176,7 +177,7 @@ class Documents(support.Case):
                 self.check(text, texts)
             elif text.startswith("scripts/discover"):
                 texts = [self.discover(text.strip()), self.page_text()]
-            elif text.startswith("PAPI_CSV_EVENT_FILE=") or text.startswith("alias "):
+            elif text.startswith("PAPI_CSV_EVENT_FILE=") or text.startswith("PATH="):
                 pass  # what PAPI loads: cli.export_papi
             elif "catmint count" in text and (missing_part := self.cannot_count(text)):
                 self.skipTest(f"all but the last step: {missing_part}")
@@ -185,6 +186,20 @@ class Documents(support.Case):
                 texts = [self.run_lines(text, 0, *codes), self.page_text()]
                 if (presets := self.tree / "presets.csv").exists():
                     texts.insert(0, presets.read_text())
+
+    def test_howtos(self):
+        """Pages for users of results.json: their commands in their order; exit code 1: not all events and metrics are there."""
+        shutil.copytree(support.SOURCE / "docs/examples", self.tree / "docs/examples")
+        (self.tree / "data").symlink_to(support.SOURCE / "data")
+        if missing_part := self.cannot_count("cc -O2 -o solver docs/examples/horner.c && cp solver program && catmint count -- ./solver"):
+            self.skipTest(missing_part)
+        for name in HOWTOS:
+            ran = 0
+            for kind, text in blocks(support.SOURCE / f"docs/howto/{name}.md"):
+                if kind == "run" and text.startswith(("catmint", "for", "export")):
+                    self.run_lines(text, 0, 1)
+                    ran += 1
+            self.assertGreater(ran, 0, name)
 
     def cannot_count(self, lines):
         """Why programs cannot be counted here, None where they can."""

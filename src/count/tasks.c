@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/error.h"
 #include "core/files.h"
@@ -82,6 +83,17 @@ static bool read_online(cpu_set_t *online)
     return read && cm_cpu_list_parse(list, online);
 }
 
+/* Says what may be lacking. */
+static cm_status denied(cm_error *error)
+{
+    cm_error found = *error;
+    return cm_error_set(
+        error, found.status, NULL, 0, 0,
+        "%.400s: what others run is counted for root, with CAP_PERFMON, or where perf_event_paranoid is at "
+        "most 0",
+        found.text);
+}
+
 cm_status cm_tasks_attach_processors(cm_tasks *tasks, cm_run *run, const char *processors, cm_error *error)
 {
     cpu_set_t online, chosen;
@@ -100,7 +112,7 @@ cm_status cm_tasks_attach_processors(cm_tasks *tasks, cm_run *run, const char *p
         if (CPU_ISSET(how.processor, &chosen))
             status = add_task(tasks, run, &how, error);
     }
-    return status;
+    return status == CM_UNSUPPORTED && geteuid() != 0 ? denied(error) : status;
 }
 
 cm_status cm_tasks_attach_child(cm_tasks *tasks, cm_run *run, pid_t child, cm_error *error)

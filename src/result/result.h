@@ -1,5 +1,5 @@
 /* A document of results in memory, catmint.metrics/1: discovery fills it, JSON is written from it and read into it, and
- * every other room reads it. tables.c has its fields. */
+ * every other room reads it. document_rows.c has its fields. */
 #ifndef CM_RESULT_RESULT_H
 #define CM_RESULT_RESULT_H
 
@@ -11,7 +11,8 @@
 
 #include "result/fields.h"
 
-/* Writes where all ranges hold: "l1d_load_miss is above 0.0002 of loads, and ... (31 % of natural programs)". */
+/* Writes the condition under which all ranges hold: "l1d_load_miss is above 0.0002 of loads, and ... (31 % of natural
+ * programs)". */
 void cm_ranges_write(const cm_defined_range *ranges, size_t count, double programs, FILE *stream);
 
 enum { CM_RESULT_STATUSES = CM_EVENT_AVOIDED + 1 };
@@ -57,7 +58,7 @@ typedef struct cm_read_benchmark {
     const char *const *selected;
     size_t status_counts[CM_RESULT_STATUSES];
     cm_defined_event *events;
-    const char *cycles;  /* an event that counts cycles as a sum of what the symbols cost; NULL: none does */
+    const char *cycles;  /* an event whose cycles are a sum of the symbols' costs; NULL: there is none */
     const double *costs; /* one a symbol */
     size_t metric_count;
     cm_defined_metric *metrics;
@@ -135,7 +136,7 @@ struct cm_definitions {
     const cm_results *results; /* the source of benchmarks if these are NULL */
 };
 
-/* ---- tables.c ---- */
+/* ---- document_rows.c ---- */
 
 extern const cm_fields cm_result_fields;        /* of cm_definitions */
 extern const cm_fields cm_result_metric_fields; /* of cm_defined_metric */

@@ -186,7 +186,7 @@ typedef struct cm_audited_sum {
 /* A kernel on which a formula is off, per iteration. */
 typedef struct cm_audit_kernel {
     const char *benchmark, *kernel;
-    double counted, expected; /* what the formula yields, NaN: nothing; and its metric */
+    double counted, expected; /* values of the formula, NaN: none; and of its metric */
 } cm_audit_kernel;
 
 /* One formula. */
@@ -264,11 +264,11 @@ typedef struct cm_processor_audits {
     size_t count;
     cm_processor_audit *items;
     size_t unmodelled_count;
-    const cm_unmodelled_section *unmodelled; /* what was not audited */
+    const cm_unmodelled_section *unmodelled; /* sections that were not audited */
 } cm_processor_audits;
 
-/* Writes each audit, in the table's form with a summary in front, a line a processor and what was not audited; as JSON
- * an object whose "audits" are those of cm_audit_write. Errors as there. */
+/* Writes each audit, in the table's form with a summary in front, a line a processor and the unaudited sections; as
+ * JSON an object whose "audits" are those of cm_audit_write. Errors as there. */
 CM_API cm_status cm_audits_write(const cm_processor_audits *audits, const cm_output_style *style, FILE *stream,
                                  cm_error *error);
 CM_API cm_status cm_audits_save(const cm_processor_audits *audits, const cm_output_style *style, const char *path,

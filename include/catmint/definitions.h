@@ -263,7 +263,7 @@ typedef struct cm_defined_event {
     const size_t *law_places;
     const double *law_means, *law_errors;
     double offset; /* a constant count per iteration beside the representation; NaN: unknown */
-    /* Of an event whose repetitions differ, their counts on these kernels, as many of each; 0: not kept. */
+    /* The counts of each repetition on these kernels, as many of each, if repetitions differ; 0: not kept. */
     size_t law_run_count;
     const double *law_runs;
 } cm_defined_event;

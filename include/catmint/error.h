@@ -54,8 +54,8 @@ CM_API char *cm_error_format(const cm_error *error, char *buffer, size_t size);
 /* A few words for a status: "bad input". Never NULL. */
 CM_API const char *cm_status_text(cm_status status);
 
-/* Defines a structure of options' `_default`. It is compiled into the program, so that `size` says what the program
- * knows of the structure. */
+/* Defines a structure of options' `_default`. It is compiled into the program, so that `size` is the
+ * structure's size there. */
 #define CM_OPTIONS_DEFAULT(name)                                                                                       \
     static inline void name##_default(name *options)                                                                   \
     {                                                                                                                  \

@@ -90,12 +90,12 @@ typedef enum cm_formula_fault_kind {
     CM_FAULT_DOCUMENTED,      /* LIKWID's LONG gives a different formula, or none that can be read */
     CM_FAULT_UNKNOWN_EVENT,   /* an event that the processor does not have */
     CM_FAULT_FOREIGN,         /* a way of writing that only another program reads */
-    CM_FAULT_QUANTITY,        /* name or unit disagree with what the formula is computed from */
+    CM_FAULT_QUANTITY,        /* name or unit disagree with the formula's events */
 } cm_formula_fault_kind;
 
 /* "syntax", "unknown counter", ... */
 CM_API const char *cm_formula_fault_kind_name(cm_formula_fault_kind kind);
-/* Whether the definition could not be read, or cannot be counted; other faults say that it is not what it seems. */
+/* Whether the definition could not be read, or cannot be counted; other faults say that its name misleads. */
 CM_API bool cm_formula_fault_is_error(cm_formula_fault_kind kind);
 
 /* The reason why a definition could not be read. Neither it nor a definition that uses it is among the formulas. */

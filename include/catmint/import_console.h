@@ -1,4 +1,4 @@
-/* Imports what emitted kernels (freestanding.h) printed to a console. */
+/* Imports the output of emitted kernels (freestanding.h) on a console. */
 #ifndef CATMINT_IMPORT_CONSOLE_H
 #define CATMINT_IMPORT_CONSOLE_H
 

@@ -1,4 +1,4 @@
-/* Everything that libcatmint-machines offers to programs: what machines can do at most, and programs held against that.
+/* Everything that libcatmint-machines offers to programs: the limits of machines, and programs held against these.
  */
 #ifndef CATMINT_MACHINES_H
 #define CATMINT_MACHINES_H

@@ -1,4 +1,4 @@
-/* What is asked of an analysis of one benchmark, and what else its sweep counted. */
+/* The request to analyse one benchmark, and the other counts of its sweep. */
 #ifndef CATMINT_REQUEST_H
 #define CATMINT_REQUEST_H
 

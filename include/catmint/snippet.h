@@ -1,7 +1,7 @@
 /* A snippet of the user's own assembly as a kernel: assembled by the system's compiler, proven by the software PMU, and
  * counted under all events. x86-64 alone.
  *
- * The snippet is copied into loops of 0, N and 2 N copies. What a copy does is the difference between the last two;
+ * The snippet is copied into loops of 0, N and 2 N copies. A copy's work is the difference between the last two;
  * that the first two differ by the same is the proof that each copy does it. It may use all registers: the loop counts
  * in memory. It finds r14 in the middle of 64 KiB of zeroed memory, 1 in the other general registers, 0 in xmm0 to
  * xmm15, and a stack, whose pointer it must leave as it was. */
@@ -24,7 +24,7 @@ extern "C" {
 
 enum { CM_SNIPPET_COPIES = 100, CM_SNIPPET_TURNS = 1000 };
 
-/* What a copy of the snippet executes. */
+/* The facts of one copy of the snippet. */
 typedef struct cm_snippet_fact {
     const char *name;
     double value; /* a copy */
@@ -32,7 +32,7 @@ typedef struct cm_snippet_fact {
     bool derived; /* a sum of others */
 } cm_snippet_fact;
 
-/* What an event counts in a copy: the median of the repetitions, and how far these are apart. */
+/* An event's count in a copy: the median of the repetitions, and how far these are apart. */
 typedef struct cm_snippet_event {
     char *name;
     double value, spread;
@@ -71,7 +71,7 @@ CM_API void cm_snippet_free(cm_snippet *snippet);
 /* Facts, events and the facts that each fits; JSON has the schema catmint.snippet/1. */
 CM_API cm_status cm_snippet_write(const cm_snippet *snippet, const cm_output_style *style, FILE *stream,
                                   cm_error *error);
-/* The snippet as a row of a benchmark's basis, header and row, in CSV: what each symbol counts in a copy by its
+/* The snippet as a row of a benchmark's basis, header and row, in CSV: each symbol's count in a copy by its
  * expression over facts. CM_BAD_INPUT for an unknown benchmark, or a fact that is not proven. */
 CM_API cm_status cm_snippet_write_row(const cm_snippet *snippet, const char *benchmark, FILE *stream, cm_error *error);
 

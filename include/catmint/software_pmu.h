@@ -63,8 +63,8 @@ typedef struct cm_pmu_machine {
     /* hardware prefetchers: lines ahead of a stream, 0: none; 1: also the line after one that misses */
     unsigned l1d_prefetch_ahead, l1d_prefetch_next, l2_prefetch_ahead, l2_prefetch_next;
     unsigned fill_accesses; /* memory accesses that a missing line of L1D is on its way for; 0: it is there at once */
-    /* of time alone, which a machine has that also has a dispatch_width: cycles until a load has what these levels
-     * answer, all together; more for a miss of the first TLB, and for a page walk; from a store to a load behind it; of
+    /* used by the model of time alone, on machines with a dispatch_width: cycles until a load has the answer of these
+     * levels, all together; more for a miss of the first TLB, and for a page walk; from a store to a load behind it; of
      * an integer division; behind a mispredicted branch; between two lines from memory */
     unsigned latency_l2, latency_l3, latency_memory, latency_stlb, latency_walk, latency_forward, latency_int_divide;
     unsigned misprediction_penalty, memory_interval;

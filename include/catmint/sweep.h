@@ -94,7 +94,7 @@ typedef struct cm_sweep_options {
      * the manifest has them. */
     void (*message)(const char *text, void *data);
     void *message_data;
-    bool brief; /* no message about kernels that are left out, where their benchmark is not */
+    bool brief; /* no message about kernels that are left out of a benchmark that is not */
     /* Resumes an unfinished sweep of the same kernels, options and events on the same machine in this directory; its
      * counts are kept. If there is none, all is counted. */
     bool resume;

@@ -16,8 +16,7 @@ CM_SHARED cm_status cm_error_set(cm_error *error, cm_status status, const char *
 /* Returns CM_NO_MEMORY with its text. */
 CM_SHARED cm_status cm_error_no_memory(cm_error *error);
 
-/* Returns, by errno, CM_IO with "`problem`: the system's words", or CM_NO_MEMORY if memory or open files have run out.
- */
+/* Returns, by errno, CM_IO with "`problem`: the system's words", or CM_NO_MEMORY without memory or open files. */
 cm_status cm_error_io(cm_error *error, const char *file, const char *problem);
 
 /* For files that are read: turns CM_IO into CM_BAD_INPUT; any other status stays. */

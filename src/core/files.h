@@ -1,4 +1,4 @@
-/* Files: where they are, and how they are read and written. */
+/* Files: their paths, and how they are read and written. */
 #ifndef CM_CORE_FILES_H
 #define CM_CORE_FILES_H
 
@@ -14,8 +14,7 @@
 
 /* ---- input.c ---- */
 
-/* Opens files to read, regular ones alone: a pipe without a writer would block the program, and a device may never
- * end. */
+/* Opens regular files alone to read: a pipe without a writer would block, and a device may never end. */
 
 /* Opens the file `name` of the directory open as `folder`, or AT_FDCWD; `flags` are added to open's. -1 with errno:
  * EISDIR for a directory, EINVAL for anything else that is no regular file. */

@@ -41,12 +41,10 @@ typedef struct cm_folder cm_folder;
 CM_SHARED cm_status cm_folder_open(const char *path, const cm_folder_kind *kind, const char *const *names, size_t count,
                                    cm_folder **folder, cm_error *error);
 
-/* The path at which to write the file of that name, owned by `folder`. Call once for each name, of those that
- * cm_folder_open was given. */
+/* The path at which to write the file of that name, owned by `folder`; once for each name given to cm_folder_open. */
 CM_SHARED cm_status cm_folder_file(cm_folder *folder, const char *name, const char **path, cm_error *error);
 
-/* CM_IO if the earlier record lists an existing file that is none of these, and names it: a commit would remove it
- * unless it is kept. */
+/* CM_IO if the earlier record lists an existing file that is none of these: a commit would remove it unless kept. */
 cm_status cm_folder_check_rest(const cm_folder *folder, const char *const *names, size_t count, cm_error *error);
 /* Keeps files that only the earlier record lists; the new record lists those that exist, too. */
 void cm_folder_keep_rest(cm_folder *folder);
@@ -89,8 +87,7 @@ bool cm_is_bare_name(const char *name);
 bool cm_file_mark_read(int folder, const char *name, int flags, cm_file_mark *mark);
 bool cm_same_mark(const cm_file_mark *a, const cm_file_mark *b);
 
-/* The regular file as JSON; NULL if it is missing or no JSON, with errno ENOMEM without memory. Free with
- * json_decref. */
+/* The regular file as JSON; NULL if missing or no JSON, errno ENOMEM without memory. Free with json_decref. */
 json_t *cm_record_load(int folder, const char *name, int flags);
 
 /* Whether the record lists its files, all by bare names. */
@@ -147,23 +144,20 @@ cm_status cm_folder_check(const cm_folder *folder, const char *const *names, siz
 /* ---- folder_aside.c ---- */
 
 cm_status cm_folder_make_aside(cm_folder *folder, cm_error *error);
-/* Locks the marker of a directory aside and returns its descriptor; -1 with errno: ENOENT without a marker, EWOULDBLOCK
- * if its process is at work. */
+/* Locks the marker of a directory aside; its descriptor, or -1 with ENOENT (none) or EWOULDBLOCK (in use) in errno. */
 int cm_folder_lock_marker(int aside);
 
 /* ---- folder_roll.c ---- */
 
 void cm_folder_commit_name(const cm_folder *folder, char name[CM_FOLDER_NAME_SIZE]);
-/* Moves the files of `record` that are still in the directory of the commit, open as `commit`, into place, then the
- * record. */
+/* Moves the files of `record` that are still in the commit's directory into place, then the record. */
 cm_status cm_folder_roll(const cm_folder *folder, int commit, const json_t *record, cm_error *error);
 /* Finishes the commit that was interrupted, if there is one. */
 cm_status cm_folder_recover(const cm_folder *folder, cm_error *error);
 
 /* ---- checksum.c ---- */
 
-/* FNV-1a, 64 bits. As a checksum it detects torn, mixed up and edited files, not forged ones. The hash tables of names
- * use it, too. */
+/* FNV-1a, 64 bits. A checksum against torn, swapped and edited files, not forged ones; also the hash of name tables. */
 
 #define CM_CHECKSUM_START UINT64_C(0xcbf29ce484222325)
 

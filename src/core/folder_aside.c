@@ -28,8 +28,7 @@ static bool is_there(int aside, int marker)
            ours.st_ino == there.st_ino && ours.st_dev == there.st_dev;
 }
 
-/* Locks the marker. A file system without locks fails with another error than EWOULDBLOCK: this is then the only
- * process. */
+/* Locks the marker. An error other than EWOULDBLOCK: no locks in this file system, so this is the only process. */
 static int lock(int aside, int marker)
 {
     if (marker < 0)
@@ -47,8 +46,7 @@ int cm_folder_lock_marker(int aside)
     return lock(aside, openat(aside, CM_FOLDER_MARKER, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
 }
 
-/* Tries once. Another process may take the new directory for one of a killed process, and remove it before its marker
- * is locked. */
+/* Tries once. Another process may remove the new directory, as one of a killed process, before its marker is locked. */
 static bool try_to_make(cm_folder *folder)
 {
     memcpy(folder->aside + strlen(folder->aside) - RANDOM, "XXXXXX", RANDOM);
@@ -93,8 +91,7 @@ cm_status cm_folder_make_aside(cm_folder *folder, cm_error *error)
 
 /* ---- directories of killed processes ---- */
 
-/* Whether the name is one of a directory aside. That of a decided commit is as long, but is finished and never
- * removed. */
+/* Whether the name is one of a directory aside. A decided commit's is as long, but is finished and never removed. */
 static bool has_our_name(const cm_folder *folder, const char *name)
 {
     char commit[CM_FOLDER_NAME_SIZE];

@@ -8,7 +8,7 @@
 #include "core/error.h"
 #include "core/folder.h"
 
-static cm_status refuse(const cm_folder *folder, const char *name, const char *problem, cm_error *error)
+static cm_status refuse_file(const cm_folder *folder, const char *name, const char *problem, cm_error *error)
 {
     char text[256];
     snprintf(text, sizeof text, "%s, so it is not replaced: move it away, or name another directory", problem);
@@ -24,10 +24,10 @@ static cm_status look(const cm_folder *folder, const char *name, bool *there, cm
     if (!*there)
         return errno == ENOENT ? CM_OK : cm_folder_fault(folder, name, "cannot be examined", error);
     if (S_ISLNK(status.st_mode))
-        return refuse(folder, name, "it is a symbolic link", error);
+        return refuse_file(folder, name, "it is a symbolic link", error);
     if (S_ISDIR(status.st_mode))
-        return refuse(folder, name, "it is a directory, expected a file", error);
-    return S_ISREG(status.st_mode) ? CM_OK : refuse(folder, name, "it is not a regular file", error);
+        return refuse_file(folder, name, "it is a directory, expected a file", error);
+    return S_ISREG(status.st_mode) ? CM_OK : refuse_file(folder, name, "it is not a regular file", error);
 }
 
 cm_status cm_folder_read_record(const cm_folder *folder, json_t **record, cm_error *error)
@@ -43,12 +43,12 @@ cm_status cm_folder_read_record(const cm_folder *folder, json_t **record, cm_err
         return cm_error_no_memory(error);
     const char *schema = json_string_value(json_object_get(found, "schema"));
     if (schema == NULL || strncmp(schema, "catmint.", strlen("catmint.")) != 0)
-        status = refuse(folder, name, "catmint did not write it", error);
+        status = refuse_file(folder, name, "catmint did not write it", error);
     else if (json_object_get(found, "files") == NULL)
-        status = refuse(folder, name, "an older catmint wrote it, without the checksums of its files", error);
+        status = refuse_file(folder, name, "an older catmint wrote it, without the checksums of its files", error);
     else if (!cm_record_is_sealed(found))
         status = errno == ENOMEM ? cm_error_no_memory(error)
-                                 : refuse(folder, name, "it was changed since catmint wrote it", error);
+                                 : refuse_file(folder, name, "it was changed since catmint wrote it", error);
     if (status == CM_OK)
         *record = found;
     else
@@ -66,11 +66,11 @@ cm_status cm_folder_check_file(const cm_folder *folder, const char *name, const 
         return status;
     snprintf(text, sizeof text, "%s did not write it here", folder->kind->writer);
     if (!cm_record_find(record, name, &expected))
-        return refuse(folder, name, text, error);
+        return refuse_file(folder, name, text, error);
     if (!cm_file_mark_read(folder->descriptor, name, O_NOFOLLOW, &found))
         return cm_folder_fault(folder, name, "cannot be read", error);
     snprintf(text, sizeof text, "it was changed since %s wrote it", folder->kind->writer);
-    return cm_same_mark(&expected, &found) ? CM_OK : refuse(folder, name, text, error);
+    return cm_same_mark(&expected, &found) ? CM_OK : refuse_file(folder, name, text, error);
 }
 
 cm_status cm_folder_check(const cm_folder *folder, const char *const *names, size_t count, cm_error *error)

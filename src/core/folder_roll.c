@@ -27,7 +27,7 @@ static bool is_in(int folder, const char *name)
 
 /* ---- forward ---- */
 
-static cm_status move(const cm_folder *folder, int commit, const char *name, cm_error *error)
+static cm_status move_file(const cm_folder *folder, int commit, const char *name, cm_error *error)
 {
     if (renameat(commit, name, folder->descriptor, name) == 0 || errno == ENOENT) /* it was moved before the kill */
         return CM_OK;
@@ -60,11 +60,11 @@ cm_status cm_folder_roll(const cm_folder *folder, int commit, const json_t *reco
     cm_status status = cm_folder_read_record(folder, &earlier, error);
     fsync(folder->descriptor);
     for (size_t i = 0; status == CM_OK && i < cm_record_count(record); i++)
-        status = move(folder, commit, cm_record_name(record, i), error);
+        status = move_file(folder, commit, cm_record_name(record, i), error);
     if (status == CM_OK) {
         remove_earlier(folder, earlier, record);
         fsync(folder->descriptor);
-        status = move(folder, commit, folder->kind->record, error);
+        status = move_file(folder, commit, folder->kind->record, error);
     }
     if (status == CM_OK) {
         fsync(folder->descriptor);

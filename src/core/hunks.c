@@ -17,8 +17,7 @@ static size_t lines_in(const char *text)
     return count;
 }
 
-/* The end of the hunk that begins with a change at `first`: it holds all changes near each other, and the unchanged
- * lines behind the last. */
+/* The end of the hunk that begins with a change at `first`: changes near each other, and unchanged lines behind. */
 static size_t hunk_end(const cm_changed_line *lines, size_t count, size_t first)
 {
     size_t last = first;

@@ -16,8 +16,7 @@ typedef struct buffer {
     size_t size, capacity;
 } buffer;
 
-/* An open object or array. The outer containers are broken over lines; the inner ones are undecided: their text is
- * pending, as one line. */
+/* An open object or array. Outer ones are broken over lines; inner ones are undecided, their text pending as a line. */
 typedef struct frame {
     bool object;
     size_t limit; /* largest inline length that stays on its line */
@@ -48,7 +47,7 @@ struct cm_json_layout {
     bool failed;
 };
 
-static void append(cm_json_layout *layout, buffer *to, const char *text, size_t length)
+static void append_text(cm_json_layout *layout, buffer *to, const char *text, size_t length)
 {
     char *bytes = !layout->failed ? cm_grow(to->bytes, to->size + length + 1, &to->capacity, 1) : NULL;
     layout->failed = bytes == NULL;
@@ -61,7 +60,7 @@ static void append(cm_json_layout *layout, buffer *to, const char *text, size_t 
 
 static void write_out(cm_json_layout *layout, const char *text, size_t length)
 {
-    append(layout, &layout->out, text, length);
+    append_text(layout, &layout->out, text, length);
     if (layout->out.size < FLUSH_AT)
         return;
     fwrite(layout->out.bytes, 1, layout->out.size, layout->stream);
@@ -107,8 +106,7 @@ static void forget_pending(cm_json_layout *layout, size_t begin, size_t first)
     }
 }
 
-/* Breaks the outermost undecided container, which does not fit: writes its pending members, up to an open container in
- * it. */
+/* Breaks the outermost undecided container: writes its pending members, up to an open container in it. */
 static void break_outermost(cm_json_layout *layout)
 {
     size_t depth = layout->decided++;
@@ -142,7 +140,7 @@ static void begin_pending(cm_json_layout *layout)
 {
     frame *of = &layout->frames[layout->depth - 1];
     if (of->count++ > 0)
-        append(layout, &layout->pending, ", ", 2);
+        append_text(layout, &layout->pending, ", ", 2);
     if (layout->failed)
         return;
     member *members = cm_grow(layout->members, layout->member_count + 1, &layout->member_capacity, sizeof *members);
@@ -173,8 +171,8 @@ void cm_json_layout_key(cm_json_layout *layout, const char *text, size_t length,
         begin_pending(layout);
     else
         write_break(layout, layout->depth - 1, 0, false);
-    append(layout, pending ? &layout->pending : &layout->out, text, length);
-    append(layout, pending ? &layout->pending : &layout->out, ": ", 2);
+    append_text(layout, pending ? &layout->pending : &layout->out, text, length);
+    append_text(layout, pending ? &layout->pending : &layout->out, ": ", 2);
 }
 
 /* The length that a member adds to its container's inline length. */
@@ -195,7 +193,7 @@ void cm_json_layout_scalar(cm_json_layout *layout, const char *text, size_t leng
     }
     if (!in_object(layout))
         begin_pending(layout);
-    append(layout, &layout->pending, text, length);
+    append_text(layout, &layout->pending, text, length);
     if (layout->failed)
         return;
     layout->members[layout->member_count - 1].length = measured;
@@ -233,7 +231,7 @@ void cm_json_layout_begin(cm_json_layout *layout, bool object)
                                               .at = LINE, /* the first member begins a line */
                                               .start = layout->pending.size,
                                               .first = layout->member_count};
-    append(layout, &layout->pending, object ? "{" : "[", 1);
+    append_text(layout, &layout->pending, object ? "{" : "[", 1);
     add_length(layout, length);
 }
 
@@ -250,7 +248,7 @@ void cm_json_layout_end(cm_json_layout *layout)
         write_out(layout, bracket, 1);
         return;
     }
-    append(layout, &layout->pending, bracket, 1);
+    append_text(layout, &layout->pending, bracket, 1);
     layout->member_count = ended->first;
     if (layout->decided < depth)
         return;

@@ -41,8 +41,7 @@ bool cm_json_writer_finish(cm_json_writer *writer)
     return written;
 }
 
-/* Writes one character to *to, escaped if it is unsafe on a terminal. Returns its bytes in the text, 0 if it is not
- * UTF-8. */
+/* Writes one character to *to, escaped if unsafe on a terminal. Returns its bytes in the text, 0 if not UTF-8. */
 static size_t write_character(const char *text, size_t available, char **to)
 {
     bool harmful;

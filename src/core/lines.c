@@ -31,7 +31,7 @@ static cm_status cannot(const char *path, const char *problem, cm_error *error)
 }
 
 /* Reads more text behind buffer[end]; sets at_end at the end of the file. */
-static cm_status fill(cm_lines *lines, cm_error *error)
+static cm_status fill_buffer(cm_lines *lines, cm_error *error)
 {
     if (lines->begin > 0) {
         memmove(lines->buffer, lines->buffer + lines->begin, lines->end - lines->begin);
@@ -58,7 +58,7 @@ cm_status cm_lines_open(const char *path, size_t limit, cm_lines **lines, cm_err
     opened->limit = limit;
     cm_status status = cm_input_open(path, &opened->stream, error);
     while (status == CM_OK && !opened->at_end && opened->end < 3)
-        status = fill(opened, error);
+        status = fill_buffer(opened, error);
     if (status != CM_OK) {
         cm_lines_close(opened);
         return status;
@@ -102,7 +102,7 @@ const char *cm_lines_fault(const char *text, size_t length, size_t *at)
     return NULL;
 }
 
-static cm_status check(const cm_lines *lines, const char *text, size_t length, cm_error *error)
+static cm_status check_line(const cm_lines *lines, const char *text, size_t length, cm_error *error)
 {
     size_t at = 0;
     const char *problem = cm_lines_fault(text, length, &at);
@@ -123,7 +123,7 @@ cm_status cm_lines_next(cm_lines *lines, const char **text, size_t *length, cm_e
         searched = available;
         if (line_feed != NULL || lines->at_end || available > lines->limit)
             break;
-        cm_status status = fill(lines, error);
+        cm_status status = fill_buffer(lines, error);
         if (status != CM_OK)
             return status;
     }
@@ -140,7 +140,7 @@ cm_status cm_lines_next(cm_lines *lines, const char **text, size_t *length, cm_e
     const char *begin = lines->buffer + lines->begin;
     lines->begin += found;
     lines->offset += found;
-    cm_status status = check(lines, begin, found, error);
+    cm_status status = check_line(lines, begin, found, error);
     if (status != CM_OK)
         return status;
     *text = begin;
@@ -151,7 +151,7 @@ cm_status cm_lines_next(cm_lines *lines, const char **text, size_t *length, cm_e
 cm_status cm_lines_peek(cm_lines *lines, int *byte, cm_error *error)
 {
     if (lines->begin == lines->end && !lines->at_end) {
-        cm_status status = fill(lines, error);
+        cm_status status = fill_buffer(lines, error);
         if (status != CM_OK)
             return status;
     }

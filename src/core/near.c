@@ -13,8 +13,7 @@ static size_t least(size_t a, size_t b, size_t c)
     return ab < c ? ab : c;
 }
 
-/* The Levenshtein distance, by one row of the table at a time. Source: Wagner, Fischer, "The String-to-String
- * Correction Problem", 1974. */
+/* The Levenshtein distance, row by row. Source: Wagner, Fischer, "The String-to-String Correction Problem", 1974. */
 static size_t distance(const char *left, const char *right)
 {
     size_t row[CM_NEAR_NAME], length = strlen(right);

@@ -58,7 +58,7 @@ static bool scan_exponent(const char **text, decimal *number)
 }
 
 /* Whether all of `text` is a decimal number; reads it into *number. */
-static bool scan(const char *text, decimal *number)
+static bool scan_decimal(const char *text, decimal *number)
 {
     *number = (decimal){.exact = true, .negative = *text == '-'};
     text += *text == '-' || *text == '+';
@@ -101,7 +101,7 @@ static cm_status not_a_number(const char *text, cm_error *error)
 cm_status cm_number_parse(const char *text, double *value, cm_error *error)
 {
     decimal number;
-    if (!scan(text, &number))
+    if (!scan_decimal(text, &number))
         return not_a_number(text, error);
     double result;
     if (!convert_exactly(&number, &result)) {

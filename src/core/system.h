@@ -38,7 +38,7 @@ typedef struct cm_huge_pages {
 size_t cm_huge_page_size(void);
 
 /* At least `size` bytes of zeros, in huge pages that are in memory when this returns. `written`: each page has memory
- * of its own; otherwise pages may only be read, and share one where the system does so. CM_UNSUPPORTED with the reason
+ * of its own; otherwise pages may only be read, and may share one. CM_UNSUPPORTED with the reason
  * if the system gave a small page; each is checked. Free with cm_huge_pages_unmap, also after a failure. */
 cm_status cm_huge_pages_map(cm_huge_pages *pages, size_t size, bool written, cm_error *error);
 void cm_huge_pages_unmap(cm_huge_pages *pages);
@@ -48,15 +48,13 @@ bool cm_huge_zeros_are_shared(void);
 
 /* ---- own_signals.c ---- */
 
-/* Distinguishes signals that a process causes itself (an invalid access, raise, abort) from those that other processes
- * send. */
+/* Distinguishes signals that a process causes itself (invalid access, raise, abort) from those sent by others. */
 
 /* From now on a signal that ends this process is first stored in `noted`, which outlives it: the signal's number,
  * negative if another process sent it. SIGKILL and limits of the system (SIGXCPU, SIGXFSZ) are never stored. */
 void cm_own_signals_note(atomic_int *noted);
 
-/* Whether a process that ended by `signal` caused it itself. An invalid access that could not be stored counts as its
- * own. */
+/* Whether a process ended by `signal` caused it itself. An invalid access that could not be stored counts as such. */
 bool cm_own_signal(int signal, int noted);
 
 #endif

@@ -175,7 +175,7 @@ static void work_here(cm_team *team)
 }
 
 /* Forks all members, until one cannot be forked. */
-static void start(cm_team *team)
+static void start_members(cm_team *team)
 {
     pid_t caller = getpid();
     for (size_t i = 0; i < team->job->size && team->status == CM_OK; i++) {
@@ -349,7 +349,7 @@ cm_status cm_team_start(const cm_team_job *job, cm_team **team, cm_error *error)
     if (job->here)
         work_here(started);
     else
-        start(started);
+        start_members(started);
     *team = started;
     return CM_OK;
 }

@@ -16,8 +16,7 @@
 
 #include "core/folder.h"
 
-/* A name ends in RANDOM random characters, and as many computed from them, which other programs' names match only by
- * chance. */
+/* A name ends in RANDOM random characters, and as many computed from these: others' names match only by chance. */
 enum { OPEN_DIRECTORIES = 8, RANDOM = 3, ENDING = 2 * RANDOM, TRIES = 8 };
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *walk)
@@ -123,7 +122,7 @@ static int make_once(char *path, bool folder)
 
 /* Tries several names: a process may take the new one for that of a killed process, and remove it before it is locked.
  * A file system without locks fails with another error than EWOULDBLOCK, and there no process removes it. */
-static int make(char *path, bool folder)
+static int make_file(char *path, bool folder)
 {
     remove_left(path);
     for (int i = 0; i < TRIES; i++) {
@@ -145,7 +144,7 @@ static int make_in_temporary(char path[CM_TEMPORARY_SIZE], bool folder)
     int length = snprintf(path, CM_TEMPORARY_SIZE, "%s/catmint-run-XXXXXX",
                           parent != NULL && parent[0] == '/' ? parent : "/tmp");
     if (length < CM_TEMPORARY_SIZE)
-        return make(path, folder);
+        return make_file(path, folder);
     errno = ENAMETOOLONG;
     return -1;
 }
@@ -162,5 +161,5 @@ int cm_temporary_file(char path[CM_TEMPORARY_SIZE])
 
 int cm_temporary_beside(char *path)
 {
-    return make(path, false);
+    return make_file(path, false);
 }

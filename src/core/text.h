@@ -29,7 +29,7 @@ void cm_text_print(char *buffer, size_t size, const char *format, ...) CM_PRINTF
  * `indent` blanks. No newline at the end. */
 CM_SHARED void cm_text_wrap(const char *text, size_t at, size_t indent, size_t width, FILE *stream);
 
-/* The place of a name in a list; `count` where that does not have it. */
+/* The place of a name in a list; `count` if it is not there. */
 static inline size_t cm_name_place(char *const *names, size_t count, const char *name)
 {
     size_t place = 0;
@@ -40,8 +40,7 @@ static inline size_t cm_name_place(char *const *names, size_t count, const char 
 
 /* ---- memory_stream.c ---- */
 
-/* A stream into memory that reports a lack of memory. The C library's own drops the bytes, and neither ferror nor
- * fclose reports it. */
+/* A stream into memory that reports a lack of memory: the C library's own drops the bytes without an error. */
 
 /* As open_memstream: *text and *size are valid after fflush and fclose. fclose fails if any byte was lost; *text is
  * freed by the caller even then. NULL without memory; *text is NULL then. */
@@ -62,14 +61,12 @@ CM_SHARED void cm_near_offer(cm_near *near, const char *candidate);
 /* "; did you mean 'NAME'?", or "". Returns `text`. */
 CM_SHARED char *cm_near_text(const cm_near *near, char text[CM_NEAR_TEXT]);
 
-/* The one of `names` that a user may have meant by `wanted`, in any letter case and with up to a third of its letters
- * wrong; NULL: none is near. */
+/* The name probably meant by `wanted`, in any letter case, up to a third of its letters wrong; NULL: none is near. */
 CM_SHARED const char *cm_text_near(const char *wanted, const char *const *names, size_t count);
 
 /* ---- utf8.c: UTF-8 ---- */
 
-/* Length of the well-formed sequence at `bytes`, of which `available` bytes, at least one, exist; 0 if there is none
- * (Unicode 15, table 3-7). */
+/* Length of the well-formed sequence at `bytes`, `available` (1 or more) long; 0: none (Unicode 15, table 3-7). */
 size_t cm_utf8_length(const char *bytes, size_t available);
 
 /* The code point of a well-formed sequence of `length` bytes. */

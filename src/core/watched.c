@@ -8,8 +8,7 @@
 /* The share of the timeout that a process that never sleeps must have run. */
 static const double least_share = 0.25;
 
-/* Whether the process runs or waits for a processor, and the seconds that it has run. False if the system does not
- * tell. */
+/* Whether the process runs or waits for a processor, and the seconds that it ran. False if the system hides them. */
 static bool is_running(pid_t process, double *used)
 {
     char path[64], text[1024];

@@ -52,7 +52,8 @@ static const cm_gpu_symbol symbols[] = {
     FUNCTION("hiprtcDestroyProgram", destroy),     FUNCTION("hiprtcGetErrorString", error_string),
 };
 
-static cm_status refuse(const cm_hiprtc *rtc, void *program, int result, const char *entry, cm_error *error)
+/* CM_UNSUPPORTED with the compiler's log. */
+static cm_status refuse_source(const cm_hiprtc *rtc, void *program, int result, const char *entry, cm_error *error)
 {
     size_t size = 0;
     char *log = NULL;
@@ -85,7 +86,7 @@ static cm_status compile(const cm_hiprtc *rtc, const char *source, const char *e
     }
     if (result == 0)
         result = rtc->code(program, *object);
-    cm_status status = result == 0 ? CM_OK : refuse(rtc, program, result, entry, error);
+    cm_status status = result == 0 ? CM_OK : refuse_source(rtc, program, result, entry, error);
     if (status != CM_OK) {
         free(*object);
         *object = NULL;

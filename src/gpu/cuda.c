@@ -71,7 +71,7 @@ static cm_status check_with(const cm_cu *cu, cm_cu_result result, const char *ac
                         log[0] != '\0' ? ": " : "", log);
 }
 
-static cm_status check(const cm_cu *cu, cm_cu_result result, const char *action, cm_error *error)
+static cm_status check_call(const cm_cu *cu, cm_cu_result result, const char *action, cm_error *error)
 {
     return check_with(cu, result, action, "", error);
 }
@@ -81,9 +81,10 @@ static cm_status check(const cm_cu *cu, cm_cu_result result, const char *action,
 static cm_status count_devices(cm_gpu_driver *driver, cm_error *error)
 {
     int count = 0;
-    cm_status status = check(&driver->cu, driver->cu.init(0), "the NVIDIA driver does not start", error);
+    cm_status status = check_call(&driver->cu, driver->cu.init(0), "the NVIDIA driver does not start", error);
     if (status == CM_OK)
-        status = check(&driver->cu, driver->cu.device_count(&count), "the NVIDIA driver does not list devices", error);
+        status =
+            check_call(&driver->cu, driver->cu.device_count(&count), "the NVIDIA driver does not list devices", error);
     if (status == CM_OK && count <= 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "the NVIDIA driver has no device");
     driver->devices = (size_t)(count < MOST_DEVICES ? count : MOST_DEVICES);
@@ -126,7 +127,7 @@ static size_t device_count(const cm_gpu_driver *driver)
 }
 
 /* Fills in a device's name and target. */
-static cm_status describe(cm_gpu_driver *driver, size_t device, cm_gpu_device *found, cm_error *error)
+static cm_status describe_device(cm_gpu_driver *driver, size_t device, cm_gpu_device *found, cm_error *error)
 {
     const cm_cu *cu = &driver->cu;
     cm_cu_device handle = 0;
@@ -143,7 +144,7 @@ static cm_status describe(cm_gpu_driver *driver, size_t device, cm_gpu_device *f
     found->version = (unsigned)(10 * major + minor);
     found->warp = (unsigned)warp;
     snprintf(found->target, sizeof found->target, "sm_%u", found->version);
-    return check(cu, result, "the NVIDIA driver does not describe the device", error);
+    return check_call(cu, result, "the NVIDIA driver does not describe the device", error);
 }
 
 /* Makes the device the current one for the driver's next calls. */
@@ -159,7 +160,7 @@ static cm_status create_context(cm_gpu_driver *driver, size_t device, cm_error *
         result = driver->cu.context_retain(&driver->contexts[device], (cm_cu_device)device);
     if (result == 0)
         result = driver->cu.context_set(driver->contexts[device]);
-    return check(&driver->cu, result, "the device takes no context", error);
+    return check_call(&driver->cu, result, "the device takes no context", error);
 }
 
 /* ---- kernels ---- */
@@ -222,7 +223,7 @@ static cm_status make_machine_code(cm_gpu_driver *driver, size_t device, const c
         return status;
     cm_cu_result result = cu->link_create(JIT_OPTIONS, jit.keys, jit.values, &link);
     if (result != 0)
-        return check(cu, result, "the driver does not give the machine code that it makes", error);
+        return check_call(cu, result, "the driver does not give the machine code that it makes", error);
     result =
         cu->link_add(link, CM_CU_JIT_INPUT_PTX, (void *)(uintptr_t)image, strlen(image) + 1, "catmint", 0, NULL, NULL);
     if (result == 0)
@@ -234,13 +235,13 @@ static cm_status make_machine_code(cm_gpu_driver *driver, size_t device, const c
     return status;
 }
 
-static cm_status fill(cm_gpu_loaded *loaded, const void *memory, cm_error *error)
+static cm_status fill_memory(cm_gpu_loaded *loaded, const void *memory, cm_error *error)
 {
     const cm_cu *cu = &loaded->driver->cu;
     cm_status status =
-        check(cu, cu->allocate(&loaded->memory, loaded->size), "the device has no memory for the kernel", error);
+        check_call(cu, cu->allocate(&loaded->memory, loaded->size), "the device has no memory for the kernel", error);
     if (status == CM_OK)
-        status = check(cu, cu->copy_to(loaded->memory, memory, loaded->size), "the device takes no data", error);
+        status = check_call(cu, cu->copy_to(loaded->memory, memory, loaded->size), "the device takes no data", error);
     return status;
 }
 
@@ -257,8 +258,8 @@ static void unload(cm_gpu_loaded *loaded)
 }
 
 /* Loads a kernel and its memory onto a device. */
-static cm_status load(cm_gpu_driver *driver, size_t device, const void *image, const char *entry, const void *memory,
-                      size_t size, cm_gpu_loaded **loaded, cm_error *error)
+static cm_status load_kernel(cm_gpu_driver *driver, size_t device, const void *image, const char *entry,
+                             const void *memory, size_t size, cm_gpu_loaded **loaded, cm_error *error)
 {
     cm_gpu_loaded *made = calloc(1, sizeof *made);
     if (made == NULL)
@@ -268,7 +269,7 @@ static cm_status load(cm_gpu_driver *driver, size_t device, const void *image, c
     if (status == CM_OK)
         status = compile(made, image, entry, error);
     if (status == CM_OK)
-        status = fill(made, memory, error);
+        status = fill_memory(made, memory, error);
     if (status == CM_OK)
         *loaded = made;
     else
@@ -285,7 +286,7 @@ static cm_status launch(cm_gpu_loaded *loaded, const cm_gpu_launch *launched, cm
     if (result == 0)
         result =
             cu->launch(loaded->function, launched->blocks, 1, 1, launched->threads, 1, 1, 0, NULL, parameters, NULL);
-    return check(cu, result, "the device does not launch the kernel", error);
+    return check_call(cu, result, "the device does not launch the kernel", error);
 }
 
 static cm_status wait_for(cm_gpu_loaded *loaded, cm_error *error)
@@ -293,7 +294,7 @@ static cm_status wait_for(cm_gpu_loaded *loaded, cm_error *error)
     cm_cu_result result = turn_to(loaded);
     if (result == 0)
         result = loaded->driver->cu.context_wait();
-    return check(&loaded->driver->cu, result, "the kernel failed on the device", error);
+    return check_call(&loaded->driver->cu, result, "the kernel failed on the device", error);
 }
 
 static cm_status read_memory(cm_gpu_loaded *loaded, void *memory, cm_error *error)
@@ -302,7 +303,7 @@ static cm_status read_memory(cm_gpu_loaded *loaded, void *memory, cm_error *erro
     cm_cu_result result = turn_to(loaded);
     if (result == 0)
         result = cu->copy_from(memory, loaded->memory, loaded->size);
-    return check(cu, result, "the device gives no data", error);
+    return check_call(cu, result, "the device gives no data", error);
 }
 
 static const char *const libraries[] = {"libcuda.so.1", NULL};
@@ -314,9 +315,9 @@ const cm_gpu_backend cm_gpu_cuda = {
     .libraries = libraries,
     .open = open_driver,
     .device_count = device_count,
-    .device = describe,
+    .device = describe_device,
     .create_context = create_context,
-    .load = load,
+    .load = load_kernel,
     .machine_code = make_machine_code,
     .launch = launch,
     .wait = wait_for,

@@ -1,5 +1,4 @@
-/* The part of CUDA's driver API that catmint uses, after its documentation ("CUDA Driver API"): no header of NVIDIA's
- * is needed. */
+/* The part of CUDA's driver API that catmint uses, after "CUDA Driver API": no header of NVIDIA's is needed. */
 #ifndef CM_GPU_CUDA_H
 #define CM_GPU_CUDA_H
 

@@ -39,7 +39,7 @@ static cm_status write_temporary(const void *code, size_t size, char path[CM_TEM
 }
 
 /* Starts the program; returns 0, or the number of the system's error. */
-static int start(const struct disassembler *program, char *path, int output, pid_t *process)
+static int start_program(const struct disassembler *program, char *path, int output, pid_t *process)
 {
     char *const words[] = {(char *)program->name, program->option != NULL ? (char *)program->option : path,
                            program->option != NULL ? path : NULL, NULL};
@@ -69,14 +69,14 @@ static cm_status wait_for(pid_t process, const char *name, cm_error *error)
 }
 
 /* *text is NULL if the program is not installed. */
-static cm_status run(const struct disassembler *program, char *path, char **text, cm_error *error)
+static cm_status run_program(const struct disassembler *program, char *path, char **text, cm_error *error)
 {
     FILE *output = tmpfile();
     pid_t process = 0;
     size_t size = 0;
     if (output == NULL)
         return cm_error_io(error, NULL, "no temporary file can be made");
-    int failed = start(program, path, fileno(output), &process);
+    int failed = start_program(program, path, fileno(output), &process);
     cm_status status = CM_OK;
     if (failed != 0 && failed != ENOENT)
         status =
@@ -98,7 +98,7 @@ cm_status cm_gpu_disassemble(const void *code, size_t size, char **text, cm_erro
     *text = NULL;
     cm_status status = write_temporary(code, size, path, &file, error);
     for (size_t i = 0; status == CM_OK && *text == NULL && i < sizeof disassemblers / sizeof disassemblers[0]; i++)
-        status = run(&disassemblers[i], path, text, error);
+        status = run_program(&disassemblers[i], path, text, error);
     if (file >= 0) {
         unlink(path);
         close(file);

@@ -49,7 +49,7 @@ static const cm_gpu_symbol symbols[] = {
 };
 
 /* CM_OK, or an error with `action` failed and the driver's words. */
-static cm_status check(const cm_hip *hip, cm_hip_result result, const char *action, cm_error *error)
+static cm_status check_call(const cm_hip *hip, cm_hip_result result, const char *action, cm_error *error)
 {
     if (result == 0)
         return CM_OK;
@@ -62,9 +62,9 @@ static cm_status check(const cm_hip *hip, cm_hip_result result, const char *acti
 static cm_status count_devices(cm_gpu_driver *driver, cm_error *error)
 {
     int count = 0;
-    cm_status status = check(&driver->hip, driver->hip.init(0), "HIP does not start", error);
+    cm_status status = check_call(&driver->hip, driver->hip.init(0), "HIP does not start", error);
     if (status == CM_OK)
-        status = check(&driver->hip, driver->hip.device_count(&count), "HIP does not list devices", error);
+        status = check_call(&driver->hip, driver->hip.device_count(&count), "HIP does not list devices", error);
     if (status == CM_OK && count <= 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "HIP has no device");
     driver->devices = (size_t)count;
@@ -120,13 +120,13 @@ static bool find_target(const char *properties, char *target, size_t size)
 }
 
 /* Fills in a device's name and target. */
-static cm_status describe(cm_gpu_driver *driver, size_t device, cm_gpu_device *found, cm_error *error)
+static cm_status describe_device(cm_gpu_driver *driver, size_t device, cm_gpu_device *found, cm_error *error)
 {
     char *properties = calloc(1, CM_HIP_PROPERTIES);
     if (properties == NULL)
         return cm_error_no_memory(error);
-    cm_status status = check(&driver->hip, driver->hip.device_properties(properties, (int)device),
-                             "HIP does not describe the device", error);
+    cm_status status = check_call(&driver->hip, driver->hip.device_properties(properties, (int)device),
+                                  "HIP does not describe the device", error);
     if (status == CM_OK && !find_target(properties, found->target, sizeof found->target))
         status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "HIP does not say which GPU the device is");
     if (status == CM_OK) {
@@ -141,7 +141,7 @@ static cm_status describe(cm_gpu_driver *driver, size_t device, cm_gpu_device *f
 /* The device's context exists as soon as the device is used. */
 static cm_status create_context(cm_gpu_driver *driver, size_t device, cm_error *error)
 {
-    return check(&driver->hip, driver->hip.set_device((int)device), "the device cannot be used", error);
+    return check_call(&driver->hip, driver->hip.set_device((int)device), "the device cannot be used", error);
 }
 
 /* ---- kernels ---- */
@@ -152,26 +152,26 @@ static cm_status load_module(cm_gpu_loaded *loaded, const void *image, const cha
     const cm_hip *hip = &loaded->driver->hip;
     cm_gpu_device device = {0};
     char *object = NULL;
-    cm_status status = describe(loaded->driver, loaded->device, &device, error);
+    cm_status status = describe_device(loaded->driver, loaded->device, &device, error);
     if (status == CM_OK && !loaded->driver->takes_assembly)
         status = cm_gpu_code_object(image, entry, device.target, &object, error);
     if (status == CM_OK)
-        status = check(hip, hip->module_load(&loaded->module, object != NULL ? object : image),
-                       "the driver refuses the kernel", error);
+        status = check_call(hip, hip->module_load(&loaded->module, object != NULL ? object : image),
+                            "the driver refuses the kernel", error);
     if (status == CM_OK)
-        status = check(hip, hip->module_function(&loaded->function, loaded->module, entry),
-                       "the driver refuses the kernel", error);
+        status = check_call(hip, hip->module_function(&loaded->function, loaded->module, entry),
+                            "the driver refuses the kernel", error);
     free(object);
     return status;
 }
 
-static cm_status fill(cm_gpu_loaded *loaded, const void *memory, cm_error *error)
+static cm_status fill_memory(cm_gpu_loaded *loaded, const void *memory, cm_error *error)
 {
     const cm_hip *hip = &loaded->driver->hip;
     cm_status status =
-        check(hip, hip->allocate(&loaded->memory, loaded->size), "the device has no memory for the kernel", error);
+        check_call(hip, hip->allocate(&loaded->memory, loaded->size), "the device has no memory for the kernel", error);
     if (status == CM_OK)
-        status = check(hip, hip->copy_to(loaded->memory, memory, loaded->size), "the device takes no data", error);
+        status = check_call(hip, hip->copy_to(loaded->memory, memory, loaded->size), "the device takes no data", error);
     return status;
 }
 
@@ -188,8 +188,8 @@ static void unload(cm_gpu_loaded *loaded)
 }
 
 /* Loads a kernel and its memory onto a device. */
-static cm_status load(cm_gpu_driver *driver, size_t device, const void *image, const char *entry, const void *memory,
-                      size_t size, cm_gpu_loaded **loaded, cm_error *error)
+static cm_status load_kernel(cm_gpu_driver *driver, size_t device, const void *image, const char *entry,
+                             const void *memory, size_t size, cm_gpu_loaded **loaded, cm_error *error)
 {
     cm_gpu_loaded *made = calloc(1, sizeof *made);
     if (made == NULL)
@@ -199,7 +199,7 @@ static cm_status load(cm_gpu_driver *driver, size_t device, const void *image, c
     if (status == CM_OK)
         status = load_module(made, image, entry, error);
     if (status == CM_OK)
-        status = fill(made, memory, error);
+        status = fill_memory(made, memory, error);
     if (status == CM_OK)
         *loaded = made;
     else
@@ -216,7 +216,7 @@ static cm_status launch(cm_gpu_loaded *loaded, const cm_gpu_launch *launched, cm
     if (result == 0)
         result =
             hip->launch(loaded->function, launched->blocks, 1, 1, launched->threads, 1, 1, 0, NULL, parameters, NULL);
-    return check(hip, result, "the device does not launch the kernel", error);
+    return check_call(hip, result, "the device does not launch the kernel", error);
 }
 
 static cm_status wait_for(cm_gpu_loaded *loaded, cm_error *error)
@@ -225,13 +225,13 @@ static cm_status wait_for(cm_gpu_loaded *loaded, cm_error *error)
     cm_hip_result result = hip->set_device((int)loaded->device);
     if (result == 0)
         result = hip->wait();
-    return check(hip, result, "the kernel failed on the device", error);
+    return check_call(hip, result, "the kernel failed on the device", error);
 }
 
 static cm_status read_memory(cm_gpu_loaded *loaded, void *memory, cm_error *error)
 {
     const cm_hip *hip = &loaded->driver->hip;
-    return check(hip, hip->copy_from(memory, loaded->memory, loaded->size), "the device gives no data", error);
+    return check_call(hip, hip->copy_from(memory, loaded->memory, loaded->size), "the device gives no data", error);
 }
 
 /* Only developers' packages have the name without a number. */
@@ -245,9 +245,9 @@ const cm_gpu_backend cm_gpu_hip = {
     .libraries = libraries,
     .open = open_driver,
     .device_count = device_count,
-    .device = describe,
+    .device = describe_device,
     .create_context = create_context,
-    .load = load,
+    .load = load_kernel,
     .launch = launch,
     .wait = wait_for,
     .read = read_memory,

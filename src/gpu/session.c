@@ -39,8 +39,7 @@ static cm_status open_one(const cm_gpu_backend *backend, const char *library, cm
     return status;
 }
 
-/* Opens the first backend that works; the error keeps the words of all, since only the user knows which GPU there
- * should be. */
+/* Opens the first backend that works; the error has the words of all: the user knows which GPU should be there. */
 static cm_status open_any(cm_gpu_session **session, cm_error *error)
 {
     char said[CM_ERROR_TEXT_SIZE] = "";

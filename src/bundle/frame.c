@@ -36,9 +36,9 @@ static void add_bytes(struct stream *stream, const unsigned char *bytes, size_t 
     stream->bytes += count;
 }
 
-static cm_status broken(const char *path, const char *what, cm_error *error)
+static cm_status broken(const char *path, const char *problem, cm_error *error)
 {
-    return cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "the bundle was changed: %s", what);
+    return cm_error_set(error, CM_BAD_INPUT, path, 0, 0, "the bundle was changed: %s", problem);
 }
 
 /* Decompresses the whole file. */

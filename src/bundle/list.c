@@ -21,7 +21,7 @@ static int by_path(const void *left, const void *right)
     return strcmp(((const cm_bundle_file *)left)->path, ((const cm_bundle_file *)right)->path);
 }
 
-static cm_status append(cm_bundle_list *list, const char *source, const char *path, cm_error *error)
+static cm_status append_file(cm_bundle_list *list, const char *source, const char *path, cm_error *error)
 {
     cm_bundle_file *files = cm_grow(list->files, list->count + 1, &list->capacity, sizeof *files);
     if (files == NULL)
@@ -44,7 +44,7 @@ static cm_status take_file(const char *source, const char *path, int depth, cm_b
         return find_in(source, path, depth + 1, list, error);
     if (!S_ISREG(status.st_mode))
         return CM_OK;
-    cm_status taken = append(list, source, path, error);
+    cm_status taken = append_file(list, source, path, error);
     if (taken != CM_OK)
         return taken;
     cm_bundle_file *file = &list->files[list->count - 1];
@@ -74,7 +74,7 @@ static cm_status find_in(const char *folder, const char *prefix, int depth, cm_b
 }
 
 /* Sorts a complete list. */
-static cm_status sort(cm_bundle_list *list, cm_status status)
+static cm_status sort_list(cm_bundle_list *list, cm_status status)
 {
     if (status == CM_OK && list->count != 0)
         qsort(list->files, list->count, sizeof *list->files, by_path);
@@ -91,13 +91,13 @@ cm_status cm_bundle_list_add(const cm_bundle_files *files, cm_bundle_list *list,
         status = take_file(files->sources[i], path, 0, list, error);
         free(path);
     }
-    return sort(list, status);
+    return sort_list(list, status);
 }
 
 cm_status cm_bundle_list_find(const cm_bundle_part *part, cm_bundle_list *list, cm_error *error)
 {
     cm_status status = find_in(part->folder, part->prefix, 0, list, error);
-    return sort(list, status);
+    return sort_list(list, status);
 }
 
 void cm_bundle_list_clear(cm_bundle_list *list)
@@ -184,7 +184,7 @@ static cm_status take_entry(const json_t *entry, const char *file, cm_bundle_lis
         return cm_error_set(error, CM_BAD_INPUT, file, 0, 0, "its list of files is incomplete");
     if (!is_safe(path))
         return cm_error_set(error, CM_BAD_INPUT, file, 0, 0, "the path '%.200s' leads out of the bundle", path);
-    cm_status status = append(list, NULL, path, error);
+    cm_status status = append_file(list, NULL, path, error);
     if (status == CM_OK) {
         list->files[list->count - 1].bytes = (uint64_t)bytes;
         memcpy(list->files[list->count - 1].digest, digest, CM_BUNDLE_DIGEST_SIZE);
@@ -232,7 +232,7 @@ cm_status cm_bundle_list_parse(const char *text, size_t size, const char *file, 
         status = check_version(catmint, file, error);
     for (size_t i = 0; status == CM_OK && i < json_array_size(files); i++)
         status = take_entry(json_array_get(files, i), file, list, error);
-    sort(list, status);
+    sort_list(list, status);
     if (status == CM_OK)
         status = check_order(list, file, error);
     if (status == CM_OK)

@@ -56,8 +56,7 @@ cm_status cm_digest_file(const char *path, char text[CM_BUNDLE_DIGEST_SIZE], uin
 
 /* ---- frame.c ---- */
 
-/* Checks the parts of a bundle around its members: one that was cut off, or has data behind its members, is not the
- * file that was written. */
+/* Checks a bundle around its members: CM_BAD_INPUT if it is cut off, or has data behind its members. */
 
 /* `end`: the end of the last member in the tar. CM_BAD_INPUT unless the file is one gzip stream without name and time,
  * with the right length and CRC, and only zeros follow the end. */

@@ -21,8 +21,7 @@ static bool are_alike(const json_t *said, const json_t *found)
     return most < next_to_nothing || fabs(a - b) <= tolerance * most;
 }
 
-/* Finds the first difference, as in "benchmarks[0].metrics[2].misfit"; false: there is none. `length`: of the path so
- * far. */
+/* Finds the first difference, "benchmarks[0].metrics[2].misfit"; false: none. `length`: of the path so far. */
 static bool find_difference(json_t *said, json_t *found, char place[PLACE_SIZE], size_t length)
 {
     const char *key;

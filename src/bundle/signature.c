@@ -39,7 +39,7 @@ static cm_status read_back(FILE *stream, char **text, cm_error *error)
 }
 
 /* Starts the program; an errno. */
-static int start(const char *const *command, const char *input, FILE *const outputs[2], pid_t *process)
+static int start_program(const char *const *command, const char *input, FILE *const outputs[2], pid_t *process)
 {
     posix_spawn_file_actions_t actions;
     int failed = posix_spawn_file_actions_init(&actions);
@@ -74,14 +74,15 @@ static cm_status check_files(const char *const *paths, size_t count, cm_error *e
 }
 
 /* Runs the program with a file as input. *good: it succeeded. Clear the answer in any case. */
-static cm_status run(const char *const *command, const char *input, struct answer *answer, bool *good, cm_error *error)
+static cm_status run_program(const char *const *command, const char *input, struct answer *answer, bool *good,
+                             cm_error *error)
 {
     FILE *const outputs[2] = {tmpfile(), tmpfile()};
     pid_t process = 0;
     int ended = -1;
     cm_status status = CM_OK;
     *answer = (struct answer){0};
-    int failed = outputs[0] != NULL && outputs[1] != NULL ? start(command, input, outputs, &process) : errno;
+    int failed = outputs[0] != NULL && outputs[1] != NULL ? start_program(command, input, outputs, &process) : errno;
     if (failed == ENOENT && access(input, R_OK) == 0)
         status = cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                               PROGRAM " is not installed, which signatures need (OpenSSH's client)");
@@ -117,7 +118,7 @@ cm_status cm_bundle_check_signature_place(const char *signature, cm_error *error
 }
 
 /* Writes a text into a file. */
-static cm_status save(const char *path, const char *text, cm_error *error)
+static cm_status save_text(const char *path, const char *text, cm_error *error)
 {
     cm_output *output = NULL;
     cm_status status = cm_output_create(path, &output, error);
@@ -136,16 +137,16 @@ cm_status cm_bundle_sign(const char *path, const char *key, const char *signatur
     bool good;
     cm_status status = check_files((const char *const[]){path, key}, 2, error);
     if (status == CM_OK)
-        status = run(command, path, &answer, &good, error);
+        status = run_program(command, path, &answer, &good, error);
     if (status == CM_OK && (!good || strncmp(answer.out, HEAD, strlen(HEAD)) != 0))
         status = cm_error_set(error, CM_UNSUPPORTED, key, 0, 0, PROGRAM " does not sign with it: %.300s", answer.err);
     if (status == CM_OK)
-        status = save(signature, answer.out, error);
+        status = save_text(signature, answer.out, error);
     clear_answer(&answer);
     return status;
 }
 
-static cm_status refuse(const char *signature, const char *signers, const char *words, cm_error *error)
+static cm_status refuse_signature(const char *signature, const char *signers, const char *words, cm_error *error)
 {
     return cm_error_set(error, CM_BAD_INPUT, signature, 0, 0,
                         "is no signature of this bundle by anybody whom %s lists: %.300s", signers, words);
@@ -158,17 +159,17 @@ cm_status cm_bundle_verify(const char *path, const char *signature, const char *
     bool good;
     cm_status status = check_files((const char *const[]){path, signature, signers}, 3, error);
     if (status == CM_OK)
-        status = run(finding, path, &found, &good, error);
+        status = run_program(finding, path, &found, &good, error);
     if (status == CM_OK && !good)
-        status = refuse(signature, signers, found.err, error);
+        status = refuse_signature(signature, signers, found.err, error);
     if (status == CM_OK) {
         found.out[strcspn(found.out, "\r\n")] = '\0';
         const char *const command[] = {PROGRAM,   "-Y", "verify",  "-f", signers,   "-I",
                                        found.out, "-n", NAMESPACE, "-s", signature, NULL};
-        status = run(command, path, &verified, &good, error);
+        status = run_program(command, path, &verified, &good, error);
     }
     if (status == CM_OK && !good)
-        status = refuse(signature, signers, verified.err[0] != '\0' ? verified.err : verified.out, error);
+        status = refuse_signature(signature, signers, verified.err[0] != '\0' ? verified.err : verified.out, error);
     if (status == CM_OK) {
         *signer = found.out;
         found.out = NULL;

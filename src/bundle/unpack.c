@@ -23,7 +23,7 @@ struct unpacking {
     bool disordered;                    /* members are in another order than in the list */
 };
 
-static cm_status fail(const struct unpacking *unpacking, cm_error *error)
+static cm_status fail_archive(const struct unpacking *unpacking, cm_error *error)
 {
     const char *why = archive_error_string(unpacking->archive);
     if (archive_errno(unpacking->archive) == ENOMEM)
@@ -38,7 +38,7 @@ static cm_status next(const struct unpacking *unpacking, struct archive_entry **
     int code = archive_read_next_header(unpacking->archive, entry);
     if (code == ARCHIVE_EOF)
         *entry = NULL;
-    return code == ARCHIVE_OK || code == ARCHIVE_EOF ? CM_OK : fail(unpacking, error);
+    return code == ARCHIVE_OK || code == ARCHIVE_EOF ? CM_OK : fail_archive(unpacking, error);
 }
 
 /* Checks that the head has no data about a machine: catmint writes none. */
@@ -78,7 +78,7 @@ static cm_status read_list(struct unpacking *unpacking, cm_bundle_summary *summa
     if (text == NULL || digest == NULL)
         status = cm_error_no_memory(error);
     else if (archive_read_data(unpacking->archive, text, (size_t)size) != size)
-        status = fail(unpacking, error);
+        status = fail_archive(unpacking, error);
     if (status == CM_OK) {
         cm_digest_add(digest, text, (size_t)size);
         status = cm_bundle_list_parse(text, (size_t)size, unpacking->path, &unpacking->list, summary, error);
@@ -109,8 +109,8 @@ static cm_status changed(const struct unpacking *unpacking, const char *name, co
 }
 
 /* Copies the member, at most as many bytes as listed, whatever the archive has. */
-static cm_status copy(const struct unpacking *unpacking, const cm_bundle_file *listed, FILE *file, const char *whole,
-                      cm_error *error)
+static cm_status copy_member(const struct unpacking *unpacking, const cm_bundle_file *listed, FILE *file,
+                             const char *whole, cm_error *error)
 {
     char *block = malloc(BLOCK), digest[CM_BUNDLE_DIGEST_SIZE] = "";
     cm_digest *made = cm_digest_create();
@@ -119,7 +119,7 @@ static cm_status copy(const struct unpacking *unpacking, const cm_bundle_file *l
     for (la_ssize_t got = 1; status == CM_OK && got != 0 && bytes <= listed->bytes; bytes += (uint64_t)got) {
         got = archive_read_data(unpacking->archive, block, BLOCK);
         if (got < 0)
-            status = fail(unpacking, error);
+            status = fail_archive(unpacking, error);
         else if (fwrite(block, 1, (size_t)got, file) != (size_t)got)
             status = cm_error_io(error, whole, "cannot be written");
         if (status == CM_OK)
@@ -144,7 +144,7 @@ static cm_status unpack_file(const struct unpacking *unpacking, const cm_bundle_
     if (status == CM_OK && file == NULL)
         status = cm_error_io(error, whole, "cannot be written");
     if (status == CM_OK)
-        status = copy(unpacking, listed, file, whole, error);
+        status = copy_member(unpacking, listed, file, whole, error);
     if (file != NULL && fclose(file) != 0 && status == CM_OK)
         status = cm_error_io(error, whole, "cannot be written");
     free(whole);
@@ -193,7 +193,7 @@ cm_status cm_bundle_unpack(const char *path, const char *folder, cm_bundle_summa
     archive_read_support_format_tar(unpacking.archive);
     cm_status status = cm_error_of_input(cm_input_open(path, &file, error), error);
     if (status == CM_OK && archive_read_open_FILE(unpacking.archive, file) != ARCHIVE_OK)
-        status = fail(&unpacking, error);
+        status = fail_archive(&unpacking, error);
     if (status == CM_OK)
         status = read_list(&unpacking, summary, error);
     if (status == CM_OK)

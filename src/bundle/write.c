@@ -19,7 +19,7 @@ bool cm_bundle_available(void)
     return true;
 }
 
-static cm_status fail(struct archive *archive, const char *path, cm_error *error)
+static cm_status fail_archive(struct archive *archive, const char *path, cm_error *error)
 {
     const char *why = archive_error_string(archive);
     if (archive_errno(archive) == ENOMEM)
@@ -40,12 +40,12 @@ static cm_status put_head(struct archive *archive, const char *name, uint64_t by
     archive_entry_set_mtime(entry, 0, 0);
     int code = archive_write_header(archive, entry);
     archive_entry_free(entry);
-    return code == ARCHIVE_OK ? CM_OK : fail(archive, path, error);
+    return code == ARCHIVE_OK ? CM_OK : fail_archive(archive, path, error);
 }
 
 static cm_status put_bytes(struct archive *archive, const char *bytes, size_t size, const char *path, cm_error *error)
 {
-    return archive_write_data(archive, bytes, size) == (la_ssize_t)size ? CM_OK : fail(archive, path, error);
+    return archive_write_data(archive, bytes, size) == (la_ssize_t)size ? CM_OK : fail_archive(archive, path, error);
 }
 
 /* Writes a file. One that has changed since it was listed is found when the bundle is checked. */
@@ -89,11 +89,11 @@ static cm_status pack(const cm_bundle_list *list, const char *text, FILE *stream
         archive_write_set_options(archive, "gzip:!timestamp") < ARCHIVE_WARN ||
         archive_write_set_bytes_in_last_block(archive, 1) != ARCHIVE_OK || /* no padding behind the stream */
         archive_write_open_FILE(archive, stream) != ARCHIVE_OK)
-        status = fail(archive, path, error);
+        status = fail_archive(archive, path, error);
     if (status == CM_OK)
         status = put_all(archive, list, text, path, error);
     if (status == CM_OK && archive_write_close(archive) != ARCHIVE_OK)
-        status = fail(archive, path, error);
+        status = fail_archive(archive, path, error);
     archive_write_free(archive);
     return status;
 }

@@ -22,7 +22,7 @@ typedef struct cm_event_code {
     bool packable;   /* all its fields have the same places on all processors of their kind */
 } cm_event_code;
 
-/* False if the text is no name of a code. A code with a unit mask is assumed to be of x86, where edge, inv and cmask
+/* False if the text is no name of a code. A code with a unit mask is assumed to be of x86, with its edge, inv and cmask
  * are at bits 18, 23 and 24 and an event of more than 8 bits continues at bit 32; a code without is the event alone. */
 bool cm_event_code_parse(const char *text, cm_event_code *code);
 
@@ -60,8 +60,7 @@ typedef struct cm_libpfm_list {
     const cm_libpfm_event *events; /* an event with unit masks is listed alone, too */
 } cm_libpfm_list;
 
-/* All events of the PMU, given by libpfm4's name of it, on any processor. *list stays NULL if there is no libpfm4, or
- * it does not know that PMU. */
+/* All events of the PMU that libpfm4 names so, on any processor. *list stays NULL without libpfm4 or that PMU. */
 cm_status cm_libpfm_list_create(const char *pmu, cm_libpfm_list **list, cm_error *error);
 void cm_libpfm_list_free(cm_libpfm_list *list);
 /* Offers the names of all PMUs; false: there is no libpfm4. */
@@ -97,8 +96,7 @@ const char *cm_pairs_match(const cm_pairs *pairs, const char *section, const cha
 /* Whether the extended regular expression fits the whole text; "" and faulty ones fit nothing. */
 CM_SHARED bool cm_pattern_fits_whole(const char *pattern, const char *text);
 
-/* libpfm4's name of a processor's PMU, "spr" for "GenuineIntel-6-8F-8", from data/upstream.csv; "" if it is not
- * listed. */
+/* libpfm4's name of a processor's PMU by data/upstream.csv: "spr" for "GenuineIntel-6-8F-8"; "" if not listed. */
 cm_status cm_processor_pmu(const char *identity, char *pmu, size_t size, cm_error *error);
 
 /* Offers the names of libpfm4's PMUs and those of data/upstream.csv. */

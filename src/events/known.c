@@ -317,7 +317,7 @@ static bool find_index(const cm_known_events *known, const char *event, size_t *
     return cm_event_names_find(known->names, event, index, 1, &count) == CM_NAME_FOUND;
 }
 
-static const char *find(const cm_known_events *known, const char *event)
+static const char *find_spelling(const cm_known_events *known, const char *event)
 {
     size_t index = 0;
     return find_index(known, event, &index) ? known->events[index] : NULL;
@@ -375,10 +375,10 @@ bool cm_known_events_clash(const cm_known_events *known, const char *event)
 
 const char *cm_known_events_spell(const cm_known_events *known, const char *event)
 {
-    const char *found = find(known, event);
+    const char *found = find_spelling(known, event);
     for (size_t i = 0; i < known->spellings->count && found == NULL; i++)
         if (is_one_of(known->spellings->items[i].second, event))
-            found = find(known, known->spellings->items[i].first);
+            found = find_spelling(known, known->spellings->items[i].first);
     bool clash = false;
     return found == NULL && has_parts(known, event, &clash) ? event : found;
 }

@@ -24,8 +24,7 @@ cm_status cm_known_events_of_sources(const cm_libpfm_sources *sources, const cha
                                      cm_error *error);
 void cm_known_events_free(cm_known_events *known);
 
-/* The list's spelling of the event, by its own name, or by its name in another project (data/amd-events); NULL: it is
- * not listed. */
+/* The list's spelling of the event, by its own name or another project's (data/amd-events); NULL: not listed. */
 const char *cm_known_events_spell(const cm_known_events *known, const char *event);
 
 /* Whether the list has the event, in any spelling. */

@@ -10,8 +10,7 @@
 #include "core/error.h"
 #include "core/grow.h"
 
-/* Structures that libpfm.so.4 fills; `size` 0 selects these first versions of them. Source: perfmon/pfmlib.h of libpfm4
- * 4.13. */
+/* Structures that libpfm.so.4 fills; `size` 0 selects these first versions. Source: perfmon/pfmlib.h, libpfm4 4.13. */
 typedef struct pfm_pmu_info {
     const char *name, *desc;
     size_t size;
@@ -54,7 +53,7 @@ typedef struct owned_list {
 } owned_list;
 
 /* Finds a function of the library; whether it exists. ISO C cannot convert an object's address to a function's. */
-static bool find(void *handle, const char *name, void *function)
+static bool find_function(void *handle, const char *name, void *function)
 {
     void *address = dlsym(handle, name);
     memcpy(function, &address, sizeof address);
@@ -64,11 +63,11 @@ static bool find(void *handle, const char *name, void *function)
 static bool open_library(pfm_library *pfm)
 {
     pfm->handle = dlopen("libpfm.so.4", RTLD_NOW | RTLD_LOCAL);
-    return pfm->handle != NULL && find(pfm->handle, "pfm_initialize", &pfm->initialize) &&
-           find(pfm->handle, "pfm_get_pmu_info", &pfm->get_pmu_info) &&
-           find(pfm->handle, "pfm_get_event_info", &pfm->get_event_info) &&
-           find(pfm->handle, "pfm_get_event_next", &pfm->get_event_next) &&
-           find(pfm->handle, "pfm_get_event_attr_info", &pfm->get_event_attr_info) && pfm->initialize() == 0;
+    return pfm->handle != NULL && find_function(pfm->handle, "pfm_initialize", &pfm->initialize) &&
+           find_function(pfm->handle, "pfm_get_pmu_info", &pfm->get_pmu_info) &&
+           find_function(pfm->handle, "pfm_get_event_info", &pfm->get_event_info) &&
+           find_function(pfm->handle, "pfm_get_event_next", &pfm->get_event_next) &&
+           find_function(pfm->handle, "pfm_get_event_attr_info", &pfm->get_event_attr_info) && pfm->initialize() == 0;
 }
 
 /* The first event of the PMU; -1: the PMU is unknown. */

@@ -17,7 +17,7 @@ enum { NAME_SIZE = 256 };
 
 /* A PMU of a C file. */
 typedef struct source_pmu {
-    const char *name;  /* ends in '*' where a macro adds the rest */
+    const char *name;  /* ends in '*' if a macro adds the rest */
     const char *table; /* the array that has its events */
     const char *file;  /* without the directory */
     bool core;
@@ -154,10 +154,10 @@ static bool read_name(const char *at, char name[NAME_SIZE])
     return value != NULL && copy_value(value, true, name);
 }
 
-/* Reads what begins at `at`, `depth` braces within an array. */
+/* Takes the member at `at`, `depth` braces within an array. */
 typedef cm_status (*take_member)(event_reader *reader, const char *at, int depth);
 
-/* Passes what is in an array, outside of comments and texts, to `take`. */
+/* Passes each character of an array, outside of comments and texts, to `take`. */
 static cm_status read_array(event_reader *reader, const char *name, take_member take)
 {
     const char *at = find_array(reader->text, name);
@@ -199,6 +199,7 @@ static cm_status read_same(event_reader *reader, const char *at, int depth)
     return depth != OF_EVENT && reader->found ? give_mask(reader, name, at) : CM_OK;
 }
 
+/* Reads the member that begins here: an event, a unit mask, or a list of these. */
 static cm_status read_member(event_reader *reader, const char *at, int depth)
 {
     char name[NAME_SIZE];

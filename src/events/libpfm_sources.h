@@ -11,8 +11,7 @@
 
 typedef struct cm_libpfm_sources cm_libpfm_sources;
 
-/* Reads the list of PMUs of the C files in libpfm4's directory `lib`. *sources stays NULL if there is no such
- * directory, or it has none. */
+/* Reads the list of PMUs of the C files in libpfm4's directory `lib`. *sources stays NULL if it has none. */
 cm_status cm_libpfm_sources_load(const char *lib, cm_libpfm_sources **sources, cm_error *error);
 void cm_libpfm_sources_free(cm_libpfm_sources *sources);
 /* Whether the PMU counts for a core; true for one that the sources do not have. */

@@ -1,5 +1,4 @@
-/* Finds events by any spelling of their names: one hash table has exact names, another the key that all spellings of an
- * event share. */
+/* Finds events by any spelling: one hash table has exact names, another the key that an event's spellings share. */
 #include <catmint/names.h>
 
 #include <stdint.h>

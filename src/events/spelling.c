@@ -86,8 +86,7 @@ static void copy_pmu(const char *text, size_t length, char *pmu)
     pmu[length] = '\0';
 }
 
-/* Splits perf's form, "PMU/EVENT,.../MODIFIERS", in metrics also with @; *inside is the event. False if the text has
- * another form. */
+/* Splits perf's "PMU/EVENT,.../MODIFIERS", in metrics also with @; *inside: the event. False for another form. */
 static bool cut_perf(const char *text, char *pmu, char *inside)
 {
     size_t length = strcspn(text, ":./@,=");

@@ -23,7 +23,7 @@ static bool column_is_zero(const cm_matrix *matrix, size_t column)
 }
 
 /* Takes the names and transposes the rows. */
-static cm_status fill(cm_basis *basis, const cm_table *table, cm_error *error)
+static cm_status fill_basis(cm_basis *basis, const cm_table *table, cm_error *error)
 {
     basis->file = strdup(table->file);
     if (basis->file == NULL)
@@ -69,7 +69,7 @@ static cm_status load_basis(const char *path, cm_basis **basis, cm_error *error)
     if (status != CM_OK)
         return status;
     loaded = calloc(1, sizeof *loaded);
-    status = loaded != NULL ? fill(loaded, table, error) : cm_error_no_memory(error);
+    status = loaded != NULL ? fill_basis(loaded, table, error) : cm_error_no_memory(error);
     cm_table_free(table);
     if (status != CM_OK) {
         cm_basis_free(loaded);
@@ -189,8 +189,7 @@ static cm_status drop_confounded(const cm_basis *whole, cm_basis *basis, bool *c
     return CM_OK;
 }
 
-/* Removes symbols without counts, those of cache levels that the machine lacks, and those that the kernels cannot
- * distinguish. */
+/* Removes symbols without counts, of cache levels that the machine lacks, and those that kernels confound. */
 static cm_status drop_unknowable(const cm_basis *whole, cm_basis *basis, cm_error *error)
 {
     bool *first = calloc(whole->symbol_count + 1, sizeof *first);

@@ -19,7 +19,8 @@ static bool is_in_bytes_of_lines(const cm_signature *metric, size_t symbols)
     return any;
 }
 
-static cm_status scale(cm_signature *metric, size_t symbols, double factor, cm_error *error)
+/* Multiplies the metric's values and its meaning. */
+static cm_status scale_metric(cm_signature *metric, size_t symbols, double factor, cm_error *error)
 {
     char *meaning = NULL;
     for (size_t j = 0; j < symbols; j++)
@@ -39,6 +40,6 @@ cm_status cm_scale_bytes_of_lines(cm_signatures *signatures, size_t line, cm_err
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && factor != 1.0 && i < signatures->metric_count; i++)
         if (is_in_bytes_of_lines(&signatures->metrics[i], signatures->symbol_count))
-            status = scale(&signatures->metrics[i], signatures->symbol_count, factor, error);
+            status = scale_metric(&signatures->metrics[i], signatures->symbol_count, factor, error);
     return status;
 }

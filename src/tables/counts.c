@@ -21,10 +21,10 @@ static double number_of(const json_t *value)
     return json_is_number(value) ? json_number_value(value) : NAN;
 }
 
-static cm_status wrong(const reader *work, const char *what)
+static cm_status refuse_counts(const reader *work, const char *problem)
 {
     return cm_error_set(work->error, CM_BAD_INPUT, work->table->file, 0, 0,
-                        "%s, expected the JSON that catmint count writes", what);
+                        "%s, expected the JSON that catmint count writes", problem);
 }
 
 /* ---- columns ---- */
@@ -54,7 +54,7 @@ static cm_status read_columns(const reader *work)
     cm_table *table = work->table;
     const size_t count = json_array_size(work->scopes);
     if (count == 0)
-        return wrong(work, "it has no counts");
+        return refuse_counts(work, "it has no counts");
     table->value_names = calloc(count, sizeof *table->value_names);
     table->of_regions = calloc(count, sizeof *table->of_regions);
     if (table->value_names == NULL || table->of_regions == NULL)
@@ -104,7 +104,7 @@ static cm_status read_rows(const reader *work, const char *key, const char *nami
         double *values = NULL;
         const char *name = text_of(json_array_get(list, i), naming);
         if (name[0] == '\0')
-            return wrong(work, "a count has no name");
+            return refuse_counts(work, "a count has no name");
         cm_status status = add_row(work, name, &values);
         if (status != CM_OK)
             return status;
@@ -112,7 +112,7 @@ static cm_status read_rows(const reader *work, const char *key, const char *nami
             const json_t *others = json_object_get(json_array_get(work->scopes, scope), key);
             const json_t *one = json_array_get(others, i);
             if (strcmp(text_of(one, naming), name) != 0)
-                return wrong(work, "its scopes do not count the same");
+                return refuse_counts(work, "its scopes do not count the same");
             values[scope] = number_of(json_object_get(one, "value"));
         }
     }
@@ -188,7 +188,7 @@ static cm_status read_same(const reader *work, const json_t *document, const cha
 static cm_status read_document(const reader *work, const json_t *document)
 {
     if (strcmp(text_of(document, "schema"), "catmint.count/1") != 0)
-        return wrong(work, "it has another schema");
+        return refuse_counts(work, "it has another schema");
     work->table->counted_by = strdup(text_of(document, "pmu"));
     cm_status status = work->table->counted_by != NULL ? read_columns(work) : cm_error_no_memory(work->error);
     if (status != CM_OK)
@@ -210,7 +210,7 @@ static cm_status read_document(const reader *work, const json_t *document)
 }
 
 /* Reads and parses the file. */
-static cm_status parse(const char *path, json_t **document, cm_error *error)
+static cm_status parse_counts(const char *path, json_t **document, cm_error *error)
 {
     char *text = NULL;
     size_t size = 0;
@@ -230,7 +230,7 @@ static cm_status load_document(const char *path, cm_table **table, cm_error *err
     if (work.table == NULL)
         return cm_error_no_memory(error);
     work.table->file = strdup(path);
-    cm_status status = work.table->file != NULL ? parse(path, &document, error) : cm_error_no_memory(error);
+    cm_status status = work.table->file != NULL ? parse_counts(path, &document, error) : cm_error_no_memory(error);
     work.scopes = json_object_get(document, "scopes");
     if (status == CM_OK)
         status = read_document(&work, document);

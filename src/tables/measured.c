@@ -287,7 +287,7 @@ static char *locate(const cm_measured *measured, const char *name)
 }
 
 /* CM_BAD_INPUT if the file is not the one that was written. */
-static cm_status check(const char *path, const cm_file_mark *written, cm_error *error)
+static cm_status check_mark(const char *path, const cm_file_mark *written, cm_error *error)
 {
     cm_file_mark found;
     struct stat status;
@@ -311,7 +311,7 @@ cm_status cm_measured_find(const cm_measured *measured, const char *name, char *
     *foreign = false;
     if (found == NULL)
         return cm_error_no_memory(error);
-    cm_status status = listed ? check(found, &written, error) : CM_OK;
+    cm_status status = listed ? check_mark(found, &written, error) : CM_OK;
     bool usable = listed || (measured->record == NULL && is_there(found));
     *foreign = !usable && is_there(found);
     *path = NULL;

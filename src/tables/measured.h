@@ -1,5 +1,4 @@
-/* A directory of measurements, from a sweep, a merge or an import: tables, events.csv, and manifest.json, the record
- * that lists them. */
+/* A directory of measurements, from a sweep, merge or import: tables, events.csv, manifest.json, their record. */
 #ifndef CM_TABLES_MEASURED_H
 #define CM_TABLES_MEASURED_H
 

@@ -89,8 +89,7 @@ static char *take_number(char *at, bool last, double *value)
     return end != NULL && cm_number_parse(copy, value, NULL) == CM_OK && !(*value < 0.0) ? end : NULL;
 }
 
-/* Reads a name, which ends at *end, with its comma or closing quote. Doubled quotes, and blanks around names, are left
- * to libcsv. */
+/* Reads a name up to its comma or closing quote, *end. Doubled quotes, and blanks around names, are libcsv's. */
 static char *take_name(char *at, const char **name, char **end)
 {
     bool quoted = *at == '"';

@@ -132,8 +132,7 @@ static cm_status find_symbols(const cm_signatures *signatures, const cm_basis *b
     return status;
 }
 
-/* Whether the metric needs a symbol that the kernels cannot distinguish from others: a fit to it could mean something
- * else. */
+/* Whether the metric needs a symbol that kernels confound with others: a fit to it could mean something else. */
 static bool is_confounded(const cm_signatures *signatures, const double *values, const cm_basis *basis)
 {
     for (size_t i = 0; i < basis->confounded_count; i++)

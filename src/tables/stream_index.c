@@ -35,8 +35,7 @@ typedef struct indexer {
     size_t begin;     /* of the run, in the file */
 } indexer;
 
-/* Whether the row at `at` begins with the name of the run. Where the name is spelled in another way, the row is read as
- * the first of another run. */
+/* Whether the row at `at` begins with the run's name; in another spelling it is the first row of another run. */
 static bool goes_on(const indexer *work, const char *at)
 {
     const bool quoted = *at == '"';

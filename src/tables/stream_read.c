@@ -100,7 +100,7 @@ static bool read_run(reading *work, const wanted *run, const wanted *last)
     return at >= end;
 }
 
-static int compare(const void *left, const void *right)
+static int by_run(const void *left, const void *right)
 {
     const wanted *a = left, *b = right;
     return a->run < b->run ? -1 : a->run > b->run;
@@ -146,7 +146,7 @@ static bool read_events(reading *work, size_t first, size_t last)
         }
     }
     if (!sorted)
-        qsort(work->runs, count, sizeof *work->runs, compare);
+        qsort(work->runs, count, sizeof *work->runs, by_run);
     bool read = true;
     for (size_t i = 0; read && i < count; i++)
         read = read_run(work, &work->runs[i], work->runs + count);

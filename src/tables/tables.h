@@ -86,13 +86,11 @@ cm_status cm_events_table_end(cm_output *output, cm_status status, cm_error *err
 cm_status cm_find_tables(const char *benchmark, size_t kernel_count, const char *const *kernels, bool by_paper,
                          char **basis, char **signatures, cm_error *error);
 
-/* The same for the kernels of a measurement table. One that cannot be read gets catmint's own, because its reader
- * reports the error. */
+/* The same for the kernels of a measurement table; ours for one that cannot be read, as its reader says that. */
 cm_status cm_find_tables_of(const char *benchmark, const char *measurements, bool by_paper, char **basis,
                             char **signatures, cm_error *error);
 
-/* Whether the benchmark has metrics of events that count for a whole socket; in such a sweep, benchmarks without are
- * controls. */
+/* Whether the benchmark has metrics of a whole socket's events; in such a sweep, others are controls. */
 bool cm_has_socket_metrics(const char *benchmark);
 
 /* ---- independence.c: finds the symbols that the kernels of a restricted basis cannot distinguish ---- */
@@ -131,8 +129,7 @@ void cm_lacking_free(size_t metrics, char **lacking);
 
 #define CM_NOT_COMPARABLE_MARK "Not comparable: "
 
-/* *why, to be freed, is the text behind the mark. NULL: there is none, or the file cannot be read as CSV.
- * CM_NO_MEMORY. */
+/* *why, to be freed, is the text behind the mark. NULL: none, or the file is no CSV. CM_NO_MEMORY. */
 cm_status cm_table_not_comparable(const char *path, char **why, cm_error *error);
 
 /* ---- symbol_words.c: descriptions of symbols: bases/symbols.csv ---- */
@@ -151,8 +148,7 @@ const char *cm_symbol_words_expression(const cm_symbol_words *words, const char 
 
 /* ---- measurements_writer.c ---- */
 
-/* Writes a row of a measurement table. CM_BAD_ARGUMENT as cm_measurements_writer_add; other errors show in
- * ferror(stream). */
+/* Writes a row of a measurement table. CM_BAD_ARGUMENT as cm_measurements_writer_add; else see ferror(stream). */
 cm_status cm_measurement_row_write(FILE *stream, const char *event, size_t repetition, size_t thread, size_t kernels,
                                    const double *values, cm_error *error);
 /* Adds a row that cm_measurement_row_write wrote. */
@@ -204,8 +200,7 @@ cm_status cm_event_rows_arrange(const cm_event_rows *rows, size_t kernels, const
 
 /* ---- row.c ---- */
 
-/* Reads one row of a measurement table, fast. Rows that no good table has are left to cm_measurements_load, which has
- * the messages. */
+/* Reads one row of a measurement table, fast. Rows of no good table are left to cm_measurements_load's messages. */
 
 typedef struct cm_row {
     const char *event; /* valid as long as the text, or until the next row */
@@ -231,8 +226,7 @@ cm_row_found cm_row_read(cm_row_reader *reader, char **text, cm_row_part part, c
 
 /* ---- bytes_of_lines.c ---- */
 
-/* Metrics in bytes of cache lines are written down for lines of 64 bytes: makes them right for lines of another size.
- */
+/* Metrics in bytes of cache lines are given for lines of 64 bytes: makes them right for another size. */
 cm_status cm_scale_bytes_of_lines(cm_signatures *signatures, size_t line, cm_error *error);
 
 #endif

@@ -1,12 +1,11 @@
-/* Parses expressions in CSV files. To find the place of a field the file is read again, so this is done only for
- * faults. */
+/* Parses expressions in CSV files. Faults alone read the file again, to find a field's place. */
 #include "core/csv.h"
 #include "core/error.h"
 #include "formulas/expression.h"
 
 /* Parses the text and checks its divisors. */
-static cm_status parse(const char *text, const cm_expression_source *source, cm_expression_resolve resolve, void *data,
-                       cm_expression **expression, cm_error *error)
+static cm_status parse_text(const char *text, const cm_expression_source *source, cm_expression_resolve resolve,
+                            void *data, cm_expression **expression, cm_error *error)
 {
     cm_expression *parsed = NULL;
     cm_status status = cm_expression_parse(text, source, resolve, data, &parsed, error);
@@ -26,9 +25,9 @@ cm_status cm_expression_parse_field(const cm_csv *csv, const cm_csv_row *row, si
     cm_expression_source placed = *source;
     placed.file = cm_csv_path(csv);
     placed.line = row->line;
-    cm_status status = parse(row->fields[field], &placed, resolve, data, expression, NULL);
+    cm_status status = parse_text(row->fields[field], &placed, resolve, data, expression, NULL);
     if (status == CM_OK || status == CM_NO_MEMORY)
         return status == CM_OK ? CM_OK : cm_error_no_memory(error);
     cm_csv_locate(cm_csv_path(csv), row->line, field, &placed.line, &placed.column, NULL);
-    return parse(row->fields[field], &placed, resolve, data, expression, error);
+    return parse_text(row->fields[field], &placed, resolve, data, expression, error);
 }

@@ -22,7 +22,7 @@ const char *cm_formulas_keep(cm_formulas *formulas, const char *text, size_t len
     return copy;
 }
 
-static bool keep(cm_formulas *formulas, const char **text)
+static bool keep_text(cm_formulas *formulas, const char **text)
 {
     if (*text == NULL)
         *text = "";
@@ -50,7 +50,7 @@ cm_status cm_formulas_add(cm_formulas *formulas, const cm_formula_info *info, si
     const char **texts[] = {&added.info.metric,      &added.info.preset, &added.info.section, &added.info.unit,
                             &added.info.description, &added.info.source, &added.info.text};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        if (!keep(formulas, texts[i]))
+        if (!keep_text(formulas, texts[i]))
             return cm_error_no_memory(error);
     formulas->formulas[formulas->count++] = added;
     *formula = index;
@@ -70,7 +70,7 @@ static cm_status append_fault(cm_formulas *formulas, cm_formula_fault **faults, 
     cm_formula_fault *added = &(*faults)[*count];
     *added = *fault;
     added->text = text;
-    if (!keep(formulas, &added->metric) || !keep(formulas, &added->text))
+    if (!keep_text(formulas, &added->metric) || !keep_text(formulas, &added->text))
         return CM_NO_MEMORY;
     ++*count;
     return CM_OK;

@@ -20,7 +20,7 @@ typedef struct cm_formula {
     cm_expression *expression; /* over quantities; NULL if there is a fault, until linking removes it */
     size_t quantity;           /* its own quantity if anything uses it, else CM_FORMULAS_NONE */
 
-    /* Of hierarchies: */
+    /* Members of hierarchies: */
     const char *parent_name, *of_name; /* "" if there is none */
     size_t parent;                     /* a formula, CM_FORMULAS_NONE: none */
     size_t of;                         /* a quantity; CM_FORMULAS_NONE: it is no fraction */

@@ -37,7 +37,7 @@ static cm_status break_circle(formula_walk *walk, size_t first)
 }
 
 /* One step with the formula on top of the stack. */
-static cm_status step(formula_walk *walk)
+static cm_status step_walk(formula_walk *walk)
 {
     size_t formula = walk->stack[walk->depth - 1];
     const cm_expression *expression = walk->formulas->formulas[formula].expression;
@@ -81,7 +81,7 @@ static cm_status walk_all(formula_walk *walk)
         walk->stack[0] = i;
         walk->next[0] = 0;
         for (walk->depth = 1; walk->depth > 0 && status == CM_OK;)
-            status = step(walk);
+            status = step_walk(walk);
     }
     return status;
 }

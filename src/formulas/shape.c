@@ -30,7 +30,7 @@ static void clear(fraction *of)
 }
 
 /* Makes the constant `above`, over 1. */
-static fraction make(shape_finder *shaper, double above)
+static fraction make_constant(shape_finder *shaper, double above)
 {
     fraction made = {calloc(shaper->width + 1, sizeof(double)), calloc(shaper->width + 1, sizeof(double))};
     if (made.above == NULL || made.below == NULL) {
@@ -52,13 +52,13 @@ static bool is_constant(const shape_finder *shaper, const double *form)
 }
 
 /* to += factor * from */
-static void add(const shape_finder *shaper, double *to, double factor, const double *from)
+static void add_multiple(const shape_finder *shaper, double *to, double factor, const double *from)
 {
     for (size_t i = 0; i <= shaper->width; i++)
         to[i] += factor * from[i];
 }
 
-static void scale(const shape_finder *shaper, double *form, double factor)
+static void scale_form(const shape_finder *shaper, double *form, double factor)
 {
     for (size_t i = 0; i <= shaper->width; i++)
         form[i] *= factor;
@@ -69,10 +69,10 @@ static bool multiply_forms(const shape_finder *shaper, double *left, const doubl
 {
     double factor = left[shaper->width];
     if (is_constant(shaper, right)) {
-        scale(shaper, left, right[shaper->width]);
+        scale_form(shaper, left, right[shaper->width]);
     } else if (is_constant(shaper, left)) {
         memcpy(left, right, (shaper->width + 1) * sizeof *left);
-        scale(shaper, left, factor);
+        scale_form(shaper, left, factor);
     } else {
         return false;
     }
@@ -84,23 +84,23 @@ static bool add_fractions(const shape_finder *shaper, fraction *left, const frac
 {
     bool left_plain = is_constant(shaper, left->below), right_plain = is_constant(shaper, right->below);
     if (memcmp(left->below, right->below, (shaper->width + 1) * sizeof *left->below) == 0) {
-        add(shaper, left->above, sign, right->above);
+        add_multiple(shaper, left->above, sign, right->above);
     } else if (right_plain && (left_plain || is_constant(shaper, right->above))) {
         /* a / b + c / 2, with b or c constant */
         double below = right->below[shaper->width];
         if (left_plain) {
-            scale(shaper, left->above, below);
-            add(shaper, left->above, sign * left->below[shaper->width], right->above);
-            scale(shaper, left->below, below);
+            scale_form(shaper, left->above, below);
+            add_multiple(shaper, left->above, sign * left->below[shaper->width], right->above);
+            scale_form(shaper, left->below, below);
         } else {
-            add(shaper, left->above, sign * right->above[shaper->width] / below, left->below);
+            add_multiple(shaper, left->above, sign * right->above[shaper->width] / below, left->below);
         }
     } else if (left_plain && is_constant(shaper, left->above)) {
         double constant = left->above[shaper->width] / left->below[shaper->width];
         memcpy(left->below, right->below, (shaper->width + 1) * sizeof *left->below);
         memcpy(left->above, right->above, (shaper->width + 1) * sizeof *left->above);
-        scale(shaper, left->above, sign);
-        add(shaper, left->above, constant, left->below);
+        scale_form(shaper, left->above, sign);
+        add_multiple(shaper, left->above, constant, left->below);
     } else {
         return false;
     }
@@ -132,7 +132,7 @@ static bool combine(shape_finder *shaper, cm_expression_kind kind, fraction *lef
     double one = 0.0, other = 0.0;
     switch (kind) {
     case CM_EXPRESSION_FINITE: return true;
-    case CM_EXPRESSION_NEGATE: scale(shaper, left->above, -1.0); return true;
+    case CM_EXPRESSION_NEGATE: scale_form(shaper, left->above, -1.0); return true;
     case CM_EXPRESSION_ADD: return add_fractions(shaper, left, right, 1.0);
     case CM_EXPRESSION_SUBTRACT: return add_fractions(shaper, left, right, -1.0);
     case CM_EXPRESSION_MULTIPLY:
@@ -146,7 +146,7 @@ static bool combine(shape_finder *shaper, cm_expression_kind kind, fraction *lef
     if (!constant_value(shaper, left, &one) || !constant_value(shaper, right, &other))
         return false;
     clear(left);
-    *left = make(shaper, cm_expression_apply(kind, one, other));
+    *left = make_constant(shaper, cm_expression_apply(kind, one, other));
     return left->above != NULL && isfinite(left->above[shaper->width]);
 }
 
@@ -197,7 +197,7 @@ static void take_form(const shape_finder *shaper, const cm_linear_form *form, do
 static void take_name(shape_finder *shaper, size_t name, fraction *result)
 {
     const cm_quantity *quantity = &shaper->formulas->quantities[name];
-    *result = make(shaper, 0.0);
+    *result = make_constant(shaper, 0.0);
     if (result->above == NULL)
         return;
     if (quantity->kind != CM_QUANTITY_METRIC) {
@@ -219,7 +219,7 @@ static void take_node(shape_finder *shaper, size_t index)
     const cm_expression_node *node = cm_expression_get_node(shaper->formula->expression, index);
     fraction *result = &shaper->nodes[index];
     switch (node->kind) {
-    case CM_EXPRESSION_NUMBER: *result = make(shaper, node->number); break;
+    case CM_EXPRESSION_NUMBER: *result = make_constant(shaper, node->number); break;
     case CM_EXPRESSION_NAME: take_name(shaper, node->name, result); break;
     case CM_EXPRESSION_CONDITIONAL: take_conditional(shaper, node, result); break;
     default: take_operation(shaper, node, result); break;
@@ -243,7 +243,7 @@ static bool save_form(const shape_finder *shaper, const double *form, cm_linear_
 }
 
 /* Stores both forms, divided by the constant denominator if it is one. */
-static bool save(shape_finder *shaper, cm_formula *formula, fraction *whole)
+static bool store_forms(shape_finder *shaper, cm_formula *formula, fraction *whole)
 {
     double below = whole->above != NULL ? whole->below[shaper->width] : 0.0;
     bool linear = whole->above != NULL && is_constant(shaper, whole->below);
@@ -306,7 +306,7 @@ cm_status cm_formulas_find_shape(cm_formulas *formulas, size_t formula, cm_error
     shaper.width = shaped->need_count;
     for (size_t i = 0; i < count; i++)
         take_node(&shaper, i);
-    bool enough = !shaper.short_of_memory && save(&shaper, shaped, &shaper.nodes[count - 1]);
+    bool enough = !shaper.short_of_memory && store_forms(&shaper, shaped, &shaper.nodes[count - 1]);
     for (size_t i = 0; i < count; i++)
         clear(&shaper.nodes[i]);
     free(shaper.nodes);

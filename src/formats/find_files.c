@@ -15,7 +15,7 @@
 #include "formats/format.h"
 
 /* Appends a copy of the path. */
-static cm_status append(char ***paths, size_t *count, const char *path, cm_error *error)
+static cm_status append_path(char ***paths, size_t *count, const char *path, cm_error *error)
 {
     char **grown = cm_grow_by_one(*paths, *count, sizeof *grown);
     if (grown == NULL)
@@ -40,7 +40,7 @@ static bool has_ending(const char *path)
     return false;
 }
 
-static int compare(const FTSENT **left, const FTSENT **right)
+static int by_file_name(const FTSENT **left, const FTSENT **right)
 {
     return strcmp((*left)->fts_name, (*right)->fts_name);
 }
@@ -70,8 +70,8 @@ static cm_status append_entry(cm_formula_files *files, const FTSENT *entry, cm_e
     cm_status status = builds ? CM_OK : cm_foreign_format_is_meant(entry->fts_path, &meant, error);
     if (status != CM_OK)
         return status;
-    return meant ? append(&files->items, &files->count, entry->fts_path, error)
-                 : append(&files->others, &files->other_count, entry->fts_path, error);
+    return meant ? append_path(&files->items, &files->count, entry->fts_path, error)
+                 : append_path(&files->others, &files->other_count, entry->fts_path, error);
 }
 
 /* Whether an entry is the directory of perf's own tests, whose metrics are wrong on purpose. */
@@ -91,7 +91,7 @@ static cm_status append_folder(cm_formula_files *files, const char *folder, cm_e
     cm_status status = check_exported(folder, error);
     if (status != CM_OK)
         return status;
-    FTS *tree = fts_open(folders, FTS_PHYSICAL | FTS_NOCHDIR, compare);
+    FTS *tree = fts_open(folders, FTS_PHYSICAL | FTS_NOCHDIR, by_file_name);
     if (tree == NULL)
         return cm_error_set(error, CM_BAD_INPUT, folder, 0, 0, "cannot be read: %s", strerror(errno));
     for (FTSENT *entry; status == CM_OK && (entry = fts_read(tree)) != NULL;)
@@ -115,7 +115,8 @@ cm_status cm_formula_files_find(const char *const *paths, size_t count, cm_formu
     for (size_t i = 0; i < count && status == CM_OK; i++) {
         struct stat found;
         bool folder = stat(paths[i], &found) == 0 && S_ISDIR(found.st_mode);
-        status = folder ? append_folder(files, paths[i], error) : append(&files->items, &files->count, paths[i], error);
+        status =
+            folder ? append_folder(files, paths[i], error) : append_path(&files->items, &files->count, paths[i], error);
     }
     return status;
 }

@@ -32,8 +32,7 @@ typedef struct cm_foreign_format {
     /* Changes the name of an event to that of the device which counts on cores of one type, in `size` bytes; NULL: the
      * format's names do not tell the device. */
     void (*name_on_core)(const char *core, char *name, size_t size);
-    /* Write one file, or files of the directory `path`; if both exist, `save` is for all definitions, and `write` for
-     * one. */
+    /* Write one file, or files of the directory `path`; with both, `save` is for all definitions, `write` for one. */
     cm_status (*write)(cm_writing *writing, FILE *stream, cm_error *error);
     cm_status (*save)(cm_writing *writing, const char *path, cm_error *error);
 } cm_foreign_format;
@@ -46,8 +45,7 @@ const cm_foreign_format *cm_foreign_format_find(const char *name);
 cm_status cm_foreign_format_recognise(const char *path, const cm_foreign_format **format, cm_error *error);
 /* How readers begin a message of CM_BAD_INPUT about a file that is well-formed but holds no formulas. */
 #define CM_NO_METRICS "no metrics here"
-/* Whether the file is meant to hold formulas, even faulty ones; true for a file that cannot be read, so that this is
- * reported. */
+/* Whether the file is meant to hold formulas, even faulty ones; true if it cannot be read, so that this is reported. */
 cm_status cm_foreign_format_is_meant(const char *path, bool *meant, cm_error *error);
 
 #endif

@@ -21,8 +21,7 @@ typedef struct cm_json_formulas {
 cm_status cm_json_formulas_open(cm_formulas *formulas, cm_json_formulas *json, cm_error *error);
 void cm_json_formulas_free(cm_json_formulas *json);
 
-/* Line and column of a location in the text; NULL: of the current metric. Asking in the order of the text is
- * fastest. */
+/* Line and column of a location in the text; NULL: of the current metric. Fastest in the order of the text. */
 cm_expression_location cm_json_formulas_location(cm_json_formulas *json, const char *at);
 
 /* The member of the metric as text; NULL if it is missing or null, or, recorded as a fault, no text. */

@@ -16,8 +16,8 @@ static int compare_faults(const void *a, const void *b)
     return (left->column > right->column) - (left->column < right->column);
 }
 
-static cm_status load(const char *path, const char *format, const char *place, const cm_formula_columns *columns,
-                      cm_formulas **formulas, cm_error *error)
+static cm_status load_file(const char *path, const char *format, const char *place, const cm_formula_columns *columns,
+                           cm_formulas **formulas, cm_error *error)
 {
     cm_formulas *loaded = calloc(1, sizeof *loaded);
     if (loaded == NULL)
@@ -51,13 +51,13 @@ static cm_status load(const char *path, const char *format, const char *place, c
 
 cm_status cm_formulas_load(const char *path, const char *format, cm_formulas **formulas, cm_error *error)
 {
-    return load(path, format, path, NULL, formulas, error);
+    return load_file(path, format, path, NULL, formulas, error);
 }
 
 cm_status cm_formulas_load_for(const char *path, const char *format, const char *place, cm_formulas **formulas,
                                cm_error *error)
 {
-    return load(path, format, place, NULL, formulas, error);
+    return load_file(path, format, place, NULL, formulas, error);
 }
 
 /* Whether a file or directory by which projects' trees are known lies beside the path, or above it. */
@@ -89,5 +89,5 @@ cm_status cm_formulas_load_table(const char *path, const cm_formula_columns *col
     if (columns->metric == NULL || columns->formula == NULL)
         return cm_error_set(error, CM_BAD_ARGUMENT, path, 0, 0,
                             "a table needs a column of metrics and one of formulas");
-    return load(path, "csv", path, columns, formulas, error);
+    return load_file(path, "csv", path, columns, formulas, error);
 }

@@ -65,7 +65,7 @@ static cm_status find_mark(const char *path, const char *mark, bool *found, cm_e
     return status;
 }
 
-/* Of formats that begin alike, the one whose mark is in the file; else the first. */
+/* Chooses among formats that begin alike the one whose mark is in the file; else the first. */
 static cm_status choose_by_mark(const char *path, const cm_foreign_format *first, const cm_foreign_format **format,
                                 cm_error *error)
 {

@@ -54,7 +54,7 @@ static bool find_fraction(double coefficient, int64_t most, cm_fraction *fractio
 
 /* The coefficient times `common`, a multiple of its denominator; 0: it is no such fraction, or the result exceeds
  * `most`. */
-static int64_t scale(double coefficient, int64_t common, int64_t most)
+static int64_t scale_coefficient(double coefficient, int64_t common, int64_t most)
 {
     cm_fraction fraction;
     if (!find_fraction(coefficient, most, &fraction))
@@ -78,7 +78,7 @@ int64_t cm_writing_denominator(const cm_writing_item *item, int64_t most, const 
     }
     for (size_t k = 0; k < item->term_count; k++) {
         *event = item->terms[k].event;
-        if (scale(item->terms[k].coefficient, common, most) == 0)
+        if (scale_coefficient(item->terms[k].coefficient, common, most) == 0)
             return 0;
     }
     return common;
@@ -86,7 +86,7 @@ int64_t cm_writing_denominator(const cm_writing_item *item, int64_t most, const 
 
 int64_t cm_writing_numerator(double coefficient, int64_t denominator)
 {
-    return scale(coefficient, denominator, INT32_MAX);
+    return scale_coefficient(coefficient, denominator, INT32_MAX);
 }
 
 /* Whether decimals are short, so that fractions are unnecessary. */

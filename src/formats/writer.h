@@ -1,5 +1,4 @@
-/* The input of writers of definitions, and the functions they share. Each is <format>/write.c, in a row of
- * formats.c. */
+/* The input and common functions of writers of definitions. Each is <format>/write.c, in a row of formats.c. */
 #ifndef CM_FORMATS_WRITER_H
 #define CM_FORMATS_WRITER_H
 

@@ -38,6 +38,7 @@ static size_t find_metric(const arm_reader *reader, const char *name)
     return CM_FORMULAS_NONE;
 }
 
+/* Finds a metric, else adds an event; keeps the first one that the file, or the list, does not have. */
 static ptrdiff_t resolve(const char *name, void *data)
 {
     arm_reader *reader = data;

@@ -55,7 +55,7 @@ struct reader {
 };
 
 /* Stores the count of a kernel; CM_BAD_INPUT if it has one already. */
-static cm_status keep(cm_cat_file *file, size_t kernel, double count, cm_error *error)
+static cm_status keep_count(cm_cat_file *file, size_t kernel, double count, cm_error *error)
 {
     if (file->counts == NULL)
         file->counts = calloc(CM_CAT_KERNELS, sizeof *file->counts);
@@ -79,7 +79,7 @@ static cm_status take_next(struct reader *reader, const char *line, cm_error *er
     cm_status status = read_count(&line, &count, error);
     if (status == CM_OK)
         status = expect_end(line, error);
-    return status == CM_OK ? keep(reader->file, reader->next++, count, error) : status;
+    return status == CM_OK ? keep_count(reader->file, reader->next++, count, error) : status;
 }
 
 /* A line such as "# DP FMA Vector AVX256" begins the section of the three kernels of that name. */
@@ -120,7 +120,7 @@ static cm_status take_vec(struct reader *reader, const char *line, cm_error *err
         char name[CM_CAT_NAME_SIZE];
         const char *length = strchr(cm_cat_kernel(CM_CAT_VEC, reader->section + i, name), '.') + 1;
         if (strtod(length, NULL) == expected)
-            return keep(reader->file, reader->section + i, count, error);
+            return keep_count(reader->file, reader->section + i, count, error);
     }
     reader->file->unused++;
     return CM_OK;
@@ -213,7 +213,7 @@ static cm_status take_instructions(struct reader *reader, const char *line, cm_e
         return status;
     size_t kernel = place_run(reader->file, group);
     if (kernel != CM_CAT_KERNELS && expected > 0.0)
-        return keep(reader->file, kernel, count / expected, error);
+        return keep_count(reader->file, kernel, count / expected, error);
     reader->file->unused++;
     return CM_OK;
 }
@@ -240,7 +240,7 @@ static cm_status take_flops(struct reader *reader, const char *line, cm_error *e
         return status;
     size_t kernel = cm_cat_flops_kernel(reader->precision, reader->algorithm, size);
     if (kernel != CM_CAT_KERNELS)
-        return keep(reader->file, kernel, count, error);
+        return keep_count(reader->file, kernel, count, error);
     reader->file->unused++;
     return CM_OK;
 }

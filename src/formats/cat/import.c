@@ -16,8 +16,8 @@
 #include "formats/cat/file.h"
 #include "tables/measured.h"
 
-static void note(const struct cm_import_work *import, const char *format, ...) CM_PRINTF(2, 3);
-static void note(const struct cm_import_work *import, const char *format, ...)
+static void note_line(const struct cm_import_work *import, const char *format, ...) CM_PRINTF(2, 3);
+static void note_line(const struct cm_import_work *import, const char *format, ...)
 {
     char text[CM_ERROR_TEXT_SIZE + CM_ERROR_FILE_SIZE];
     va_list arguments;
@@ -82,14 +82,14 @@ static cm_status list_source(struct cm_import_work *import, const char *source, 
                 status = add_entry(import, name, length, kind, error);
             } else {
                 import->unnamed++;
-                note(import, "%s/%s: not used, its name holds control characters or is not UTF-8", source, name);
+                note_line(import, "%s/%s: not used, its name holds control characters or is not UTF-8", source, name);
             }
         } else if (name[0] != '.') {
             import->summary.unknown++;
-            note(import,
-                 "%s/%s: not used, expected a name that ends in .branch, .vec, "
-                 ".data.reads, .data.writes, .icache, .instr or .flops",
-                 source, name);
+            note_line(import,
+                      "%s/%s: not used, expected a name that ends in .branch, .vec, "
+                      ".data.reads, .data.writes, .icache, .instr or .flops",
+                      source, name);
         }
         free(names[i]);
     }
@@ -124,7 +124,7 @@ static cm_status list_sources(struct cm_import_work *import, cm_error *error)
         if (import->count != before)
             import->sources[import->source_count++] = source;
         else if (status == CM_OK)
-            note(import, "%s: holds no usable output of cat_collect, so it is not a repetition", source);
+            note_line(import, "%s: holds no usable output of cat_collect, so it is not a repetition", source);
     }
     import->summary.repetitions = import->source_count;
     if (status != CM_OK || import->count == 0)
@@ -147,7 +147,7 @@ static cm_status list_sources(struct cm_import_work *import, cm_error *error)
 static cm_status reject(struct cm_import_work *import, struct cm_import_entry *entry, const char *path,
                         const char *reason, cm_error *error)
 {
-    note(import, "%s: %s", path, reason);
+    note_line(import, "%s: %s", path, reason);
     if (entry->reason != NULL)
         return CM_OK;
     size_t size = strlen(path) + strlen(reason) + 3;
@@ -208,8 +208,9 @@ static void choose_kernels(struct cm_import_work *import, cm_cat_kind kind)
         import->kept[kind][k] = import->kept[kind][k] && !cm_cat_is_half_precision(kind, k);
     }
     if (dropped)
-        note(import, "the HP sections are not used: all their counts are zero, which cat_collect writes for kernels it "
-                     "was built without");
+        note_line(import,
+                  "the HP sections are not used: all their counts are zero, which cat_collect writes for kernels it "
+                  "was built without");
 }
 
 /* Leaves an event out if one of its files lacks a kernel. */
@@ -250,8 +251,8 @@ static cm_status read_all(struct cm_import_work *import, cm_error *error)
             unused[import->entries[i].kind] += import->entries[i].files[s].unused;
     for (int kind = 0; status == CM_OK && kind < CM_CAT_KINDS; kind++)
         if (unused[kind] != 0)
-            note(import, "%zu lines of %s files are not used: no kernel of %s corresponds to them", unused[kind],
-                 cm_cat_suffix((cm_cat_kind)kind), cm_cat_benchmark((cm_cat_kind)kind));
+            note_line(import, "%zu lines of %s files are not used: no kernel of %s corresponds to them", unused[kind],
+                      cm_cat_suffix((cm_cat_kind)kind), cm_cat_benchmark((cm_cat_kind)kind));
     return status;
 }
 
@@ -285,7 +286,7 @@ static cm_status check_directory(const char *directory, cm_error *error)
 }
 
 /* Lists, reads and writes. */
-static cm_status run(struct cm_import_work *import, cm_error *error)
+static cm_status import_files(struct cm_import_work *import, cm_error *error)
 {
     const cm_import_options *options = import->options;
     cm_status status = list_sources(import, error);
@@ -312,7 +313,7 @@ cm_status cm_import_cat(const cm_import_options *options, cm_import_summary *sum
     cm_status status = check_directory(options->directory, error);
     import.sources = calloc(options->source_count, sizeof *import.sources);
     if (status == CM_OK)
-        status = import.sources != NULL ? run(&import, error) : cm_error_no_memory(error);
+        status = import.sources != NULL ? import_files(&import, error) : cm_error_no_memory(error);
     for (size_t i = 0; i < import.count; i++)
         clear_entry(&import.entries[i], import.source_count);
     free(import.entries);

@@ -20,7 +20,7 @@ typedef struct reader {
     uint32_t shorter[CM_CONSOLE_WORDS];
 } reader;
 
-static cm_status refuse(const reader *own, const char *expected, cm_error *error)
+static cm_status refuse_line(const reader *own, const char *expected, cm_error *error)
 {
     return cm_console_log_refuse(own->log, &own->line, expected, error);
 }
@@ -30,25 +30,26 @@ static cm_status check_runs(const reader *own, cm_error *error)
 {
     if (own->runs == 0 || own->runs == 2 * (size_t)own->import->repetitions)
         return CM_OK;
-    return refuse(own, "more runs of the kernel before this one", error);
+    return refuse_line(own, "more runs of the kernel before this one", error);
 }
 
 static cm_status finish(reader *own, cm_error *error)
 {
     if (own->event_count == 0)
-        return refuse(own, "a set of events before this line: the program has none of the number SET", error);
+        return refuse_line(own, "a set of events before this line: the program has none of the number SET", error);
     return check_runs(own, error);
 }
 
-static cm_status begin(reader *own, cm_error *error)
+/* Reads "begin", which must be the same in each log. */
+static cm_status begin_run(reader *own, cm_error *error)
 {
     cm_console_import *import = own->import;
     uint32_t turns = 0, repetitions = 0;
     if (own->line.count != 5 || strcmp(own->line.words[1], "1") != 0 ||
         !cm_console_number(own->line.words[3], &turns) || !cm_console_number(own->line.words[4], &repetitions) ||
         turns == 0 || repetitions == 0)
-        return refuse(own, "'begin 1', the instruction set, turns and repetitions: another catmint may have written it",
-                      error);
+        return refuse_line(
+            own, "'begin 1', the instruction set, turns and repetitions: another catmint may have written it", error);
     own->event_count = own->runs = 0;
     own->benchmark = SIZE_MAX;
     if (import->isa == NULL) {
@@ -82,6 +83,7 @@ static cm_status find_event(cm_console_names *events, const char *name, size_t *
     return grown[*at] != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Reads the names of the events that the next lines count. */
 static cm_status take_events(reader *own, cm_error *error)
 {
     cm_status status = check_runs(own, error);
@@ -92,7 +94,7 @@ static cm_status take_events(reader *own, cm_error *error)
         status = find_event(&own->import->events, own->line.words[i + 1], &own->events[i], &own->counted[i], error);
         for (size_t k = 0; status == CM_OK && k < i; k++)
             if (own->events[k] == own->events[i])
-                status = refuse(own, "names of events, each once", error);
+                status = refuse_line(own, "names of events, each once", error);
     }
     return status;
 }
@@ -119,6 +121,7 @@ static cm_status find_benchmark(cm_console_import *import, const char *name, siz
     return grown[*at].name != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Finds the kernel by its name, or appends it. */
 static cm_status find_kernel(cm_console_benchmark *benchmark, const char *name, size_t *at, cm_error *error)
 {
     for (*at = 0; *at < benchmark->kernel_count; ++*at)
@@ -138,7 +141,7 @@ static cm_status turn_to_kernel(reader *own, cm_error *error)
 {
     size_t benchmark = 0, kernel = 0;
     if (own->line.count < 3 || !is_plain(own->line.words[1]))
-        return refuse(own, "a benchmark and a kernel", error);
+        return refuse_line(own, "a benchmark and a kernel", error);
     cm_status status = find_benchmark(own->import, own->line.words[1], &benchmark, error);
     if (status == CM_OK)
         status = find_kernel(&own->import->benchmarks[benchmark], own->line.words[2], &kernel, error);
@@ -151,6 +154,7 @@ static cm_status turn_to_kernel(reader *own, cm_error *error)
     return status;
 }
 
+/* Appends the difference of the runs with 2 N and N turns. */
 static cm_status add_count(reader *own, size_t event, uint32_t longer, cm_error *error)
 {
     cm_console_benchmark *benchmark = &own->import->benchmarks[own->benchmark];
@@ -165,6 +169,7 @@ static cm_status add_count(reader *own, size_t event, uint32_t longer, cm_error 
     return CM_OK;
 }
 
+/* Reads the counts of one run: with N turns, or with 2 N, which completes a repetition. */
 static cm_status take_counts(reader *own, cm_error *error)
 {
     cm_status status = turn_to_kernel(own, error);
@@ -173,13 +178,13 @@ static cm_status take_counts(reader *own, cm_error *error)
         return status;
     if (own->event_count == 0 || own->line.count != 4 + own->event_count ||
         !cm_console_number(own->line.words[3], &turns))
-        return refuse(own, "the turns, and a count of each event", error);
+        return refuse_line(own, "the turns, and a count of each event", error);
     if (turns != expected || own->runs == 2 * (size_t)own->import->repetitions)
-        return refuse(own, "runs of the kernel with N and with 2 N turns, one after the other, in each repetition",
-                      error);
+        return refuse_line(own, "runs of the kernel with N and with 2 N turns, one after the other, in each repetition",
+                           error);
     for (size_t i = 0; status == CM_OK && i < own->event_count; i++) {
         if (!cm_console_number(own->line.words[4 + i], &value))
-            return refuse(own, "counts in hexadecimal digits", error);
+            return refuse_line(own, "counts in hexadecimal digits", error);
         if (own->runs % 2 == 0)
             own->shorter[i] = value;
         else
@@ -189,6 +194,7 @@ static cm_status take_counts(reader *own, cm_error *error)
     return status;
 }
 
+/* Notes that the kernel trapped, and the cause. */
 static cm_status take_trap(reader *own, cm_error *error)
 {
     uint32_t cause = 0;
@@ -196,7 +202,7 @@ static cm_status take_trap(reader *own, cm_error *error)
     if (status != CM_OK)
         return status;
     if (own->line.count != 4 || !cm_console_number(own->line.words[3], &cause))
-        return refuse(own, "the cause of a trap", error);
+        return refuse_line(own, "the cause of a trap", error);
     cm_console_kernel *kernel = &own->import->benchmarks[own->benchmark].kernels[own->kernel];
     kernel->trapped = true;
     kernel->cause = cause;
@@ -209,11 +215,11 @@ static cm_status take_line(reader *own, cm_error *error)
         const char *word;
         cm_status (*take)(reader *own, cm_error *error);
     } kinds[] = {
-        {"begin", begin}, {"events", take_events}, {"count", take_counts}, {"trap", take_trap}, {"end", finish}};
+        {"begin", begin_run}, {"events", take_events}, {"count", take_counts}, {"trap", take_trap}, {"end", finish}};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         if (strcmp(own->line.words[0], kinds[i].word) == 0)
             return kinds[i].take(own, error);
-    return refuse(own, "begin, events, count, trap or end", error);
+    return refuse_line(own, "begin, events, count, trap or end", error);
 }
 
 static cm_status read_log(cm_console_import *import, const char *path, cm_error *error)

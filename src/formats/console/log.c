@@ -1,5 +1,4 @@
-/* Lines of emitted kernels in the log of a console: "catmint", the line's number in its run, words, "*", a checksum.
- * Others are skipped. */
+/* Lines of emitted kernels in a console's log: "catmint", the line's number in its run, words, "*", a checksum. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +48,7 @@ static char *take_line(cm_console_log *log)
     return line;
 }
 
-static cm_status refuse(const cm_console_log *log, const char *why, cm_error *error)
+static cm_status refuse_line(const cm_console_log *log, const char *why, cm_error *error)
 {
     return cm_error_set(error, CM_BAD_INPUT, log->path, log->line, 0, "%s", why);
 }
@@ -60,11 +59,11 @@ static cm_status check_sum(const cm_console_log *log, char *text, cm_error *erro
     uint32_t sum = 0, said = 0;
     char *star = strstr(text, " * ");
     if (star == NULL)
-        return refuse(log, "the line is cut: it has no checksum", error);
+        return refuse_line(log, "the line is cut: it has no checksum", error);
     for (const char *at = text; at < star; at++)
         sum = (sum * 31 + (unsigned char)*at) & 0xffff;
     if (!cm_console_number(star + 3, &said) || said != sum)
-        return refuse(log, "the line is garbled: its checksum does not fit", error);
+        return refuse_line(log, "the line is garbled: its checksum does not fit", error);
     *star = '\0';
     return CM_OK;
 }
@@ -78,7 +77,7 @@ static cm_status split(const cm_console_log *log, char *text, uint32_t *number, 
     while (good && rest != NULL && line->count < CM_CONSOLE_WORDS)
         line->words[line->count++] = strsep(&rest, " ");
     if (!good || rest != NULL || line->count == 0)
-        return refuse(log, "the line is none that emitted kernels print", error);
+        return refuse_line(log, "the line is none that emitted kernels print", error);
     return CM_OK;
 }
 
@@ -87,9 +86,9 @@ static cm_status check_order(cm_console_log *log, uint32_t number, const char *w
 {
     bool begins = strcmp(word, "begin") == 0;
     if (begins && log->open)
-        return refuse(log, "another run begins here, and the one before it has no line 'end'", error);
+        return refuse_line(log, "another run begins here, and the one before it has no line 'end'", error);
     if (!begins && !log->open)
-        return refuse(log, "the run's line 'begin' is missing before this line", error);
+        return refuse_line(log, "the run's line 'begin' is missing before this line", error);
     log->going = begins ? 0 : log->going;
     if (number != log->going)
         return cm_error_set(error, CM_BAD_INPUT, log->path, log->line, 0, "%s: it has the number %x, expected %x",
@@ -109,7 +108,7 @@ cm_status cm_console_log_next(cm_console_log *log, cm_console_line *line, bool *
         text = take_line(log);
     *found = text != NULL;
     if (text == NULL && log->open)
-        return refuse(log, "the run is cut: its line 'end' is missing", error);
+        return refuse_line(log, "the run is cut: its line 'end' is missing", error);
     if (text == NULL && log->going == 0)
         return cm_error_set(error, CM_BAD_INPUT, log->path, 0, 0,
                             "it has no line of emitted kernels, which begin with 'catmint 0 begin'");

@@ -38,8 +38,8 @@ typedef struct writing {
     cm_folder *folder;
 } writing;
 
-static void note(const writing *work, const char *format, ...) CM_PRINTF(2, 3);
-static void note(const writing *work, const char *format, ...)
+static void note_line(const writing *work, const char *format, ...) CM_PRINTF(2, 3);
+static void note_line(const writing *work, const char *format, ...)
 {
     char text[CM_ERROR_TEXT_SIZE];
     va_list arguments;
@@ -126,7 +126,7 @@ static void look_at(writing *work, const filled_block *block, size_t event)
 }
 
 /* A disturbance adds counts to events that every kernel counts, as instructions and cycles: of one of these
- * all repetitions agree where nothing disturbs. */
+ * all repetitions agree unless something disturbs. */
 static bool is_deterministic(const writing *work)
 {
     bool several = work->import->repetitions > 1;
@@ -145,8 +145,8 @@ static cm_status write_event(writing *work, const filled_block *block, size_t ev
     cm_status status = CM_OK;
     if (!is_whole(work, block, event, &any)) {
         if (any)
-            note(work, "%s: %s is left out: it was not counted on all kernels", block->file,
-                 work->import->events.names[event]);
+            note_line(work, "%s: %s is left out: it was not counted on all kernels", block->file,
+                      work->import->events.names[event]);
         return CM_OK;
     }
     look_at(work, block, event);
@@ -216,6 +216,7 @@ static cm_status refuse_empty(const cm_console_import *import, bool programs, cm
                         first != NULL || programs ? ", " : "", first != NULL || programs ? reason : "");
 }
 
+/* The manifest's list of kernels that trapped; NULL without memory. */
 static json_t *describe_left_out(writing *work)
 {
     json_t *kernels = json_array();
@@ -226,7 +227,7 @@ static json_t *describe_left_out(writing *work)
             if (!kernel->trapped)
                 continue;
             describe_trap(work->import, kernel->cause, reason);
-            note(work, "%s: %s is left out: %s", work->import->benchmarks[b].name, kernel->name, reason);
+            note_line(work, "%s: %s is left out: %s", work->import->benchmarks[b].name, kernel->name, reason);
             kernels =
                 cm_json_append(kernels, json_pack("{s:s, s:s, s:s}", "benchmark", work->import->benchmarks[b].name,
                                                   "kernel", kernel->name, "reason", reason));
@@ -250,7 +251,7 @@ static const char *architecture_of(const char *isa)
     return strncmp(isa, "rv32", 4) == 0 ? "riscv32" : strncmp(isa, "rv64", 4) == 0 ? "riscv64" : "aarch64";
 }
 
-static json_t *describe(writing *work)
+static json_t *describe_import(writing *work)
 {
     const cm_console_import *import = work->import;
     const char *name = import->options->name != NULL ? import->options->name : import->isa;
@@ -280,7 +281,7 @@ static cm_status write_all(writing *work, cm_error *error)
         status = write_table(work, &work->blocks[i], error);
     if (status == CM_OK)
         status = write_events(work, error);
-    return cm_folder_end(work->folder, status, status == CM_OK ? describe(work) : NULL, error);
+    return cm_folder_end(work->folder, status, status == CM_OK ? describe_import(work) : NULL, error);
 }
 
 static void clear(writing *work)
@@ -333,7 +334,8 @@ cm_status cm_console_write(const cm_console_import *import, cm_console_import_su
     const writing work = {.import = import};
     cm_status status = write_blocks(import, import->options->directory, NULL, summary, error);
     if (status == CM_OK && import->shrunk > 0)
-        note(&work, "%zu counts of twice the turns were below those of the turns, and are taken as 0", import->shrunk);
+        note_line(&work, "%zu counts of twice the turns were below those of the turns, and are taken as 0",
+                  import->shrunk);
     return status;
 }
 

@@ -77,9 +77,9 @@ static cm_status read_layout(const cm_csv *csv, const cm_formula_columns *told, 
     return CM_OK;
 }
 
-static const char *further_field(const cm_csv_row *row, const layout *where, size_t which)
+static const char *further_field(const cm_csv_row *row, const layout *header, size_t which)
 {
-    return where->columns[which] != SIZE_MAX ? row->fields[where->columns[which]] : "";
+    return header->columns[which] != SIZE_MAX ? row->fields[header->columns[which]] : "";
 }
 
 /* The name without the apostrophe that protects it in spreadsheets. */
@@ -89,19 +89,19 @@ static const char *metric_of(const char *field)
 }
 
 /* Adds a row; one whose metric has no name, or a name in use, is a fault and not a metric. */
-static cm_status add_row(cm_formulas *formulas, const cm_csv *csv, const cm_csv_row *row, const layout *where,
+static cm_status add_row(cm_formulas *formulas, const cm_csv *csv, const cm_csv_row *row, const layout *header,
                          cm_error *error)
 {
-    cm_formula_info info = {.metric = metric_of(row->fields[where->metric]),
-                            .preset = further_field(row, where, PRESET),
-                            .unit = further_field(row, where, UNIT),
-                            .description = further_field(row, where, DESCRIPTION),
-                            .source = further_field(row, where, SOURCE),
-                            .text = row->fields[where->formula],
+    cm_formula_info info = {.metric = metric_of(row->fields[header->metric]),
+                            .preset = further_field(row, header, PRESET),
+                            .unit = further_field(row, header, UNIT),
+                            .description = further_field(row, header, DESCRIPTION),
+                            .source = further_field(row, header, SOURCE),
+                            .text = row->fields[header->formula],
                             .line = row->line};
     cm_error fault = {0};
     size_t index = 0, quantity = 0;
-    if (cm_csv_name(csv, row, where->metric, &fault) != CM_OK)
+    if (cm_csv_name(csv, row, header->metric, &fault) != CM_OK)
         return cm_formulas_add_fault(formulas, CM_FAULT_SYNTAX, row->line, fault.column, "", "%s", fault.text);
     if (cm_name_index_find(formulas->names, info.metric, &quantity))
         return cm_formulas_add_fault(formulas, CM_FAULT_DUPLICATE, row->line, 0, info.metric,
@@ -111,7 +111,7 @@ static cm_status add_row(cm_formulas *formulas, const cm_csv *csv, const cm_csv_
     if (status != CM_OK)
         return status;
     cm_formula *added = &formulas->formulas[index];
-    const char *parent = further_field(row, where, PARENT), *of = further_field(row, where, OF);
+    const char *parent = further_field(row, header, PARENT), *of = further_field(row, header, OF);
     added->parent_name = cm_formulas_keep(formulas, parent, strlen(parent));
     added->of_name = cm_formulas_keep(formulas, of, strlen(of));
     ptrdiff_t self = cm_formulas_metric(formulas, index);
@@ -121,17 +121,17 @@ static cm_status add_row(cm_formulas *formulas, const cm_csv *csv, const cm_csv_
 }
 
 /* Reads all rows. */
-static cm_status read_rows(cm_csv *csv, cm_formulas *formulas, layout *where, cm_error *error)
+static cm_status read_rows(cm_csv *csv, cm_formulas *formulas, layout *header, cm_error *error)
 {
     bool any = false;
-    cm_status status = read_layout(csv, formulas->columns, where, error);
+    cm_status status = read_layout(csv, formulas->columns, header, error);
     for (bool found = true; status == CM_OK;) {
         cm_csv_row row;
         status = cm_csv_next(csv, &row, &found, error);
         if (status != CM_OK || !found)
             break;
         any = true;
-        status = add_row(formulas, csv, &row, where, error);
+        status = add_row(formulas, csv, &row, header, error);
     }
     if (status == CM_OK && !any)
         return cm_error_set(error, CM_BAD_INPUT, formulas->file, cm_csv_header(csv).line, 0,
@@ -145,7 +145,7 @@ static ptrdiff_t resolve(const char *name, void *data)
 }
 
 /* Parses all formulas. To locate a field the file is read again, so this is done only for faults. */
-static cm_status parse_all(cm_formulas *formulas, const layout *where, cm_error *error)
+static cm_status parse_all(cm_formulas *formulas, const layout *header, cm_error *error)
 {
     const cm_formula_fault_kind kind = CM_FAULT_SYNTAX;
     cm_status status = CM_OK;
@@ -156,7 +156,7 @@ static cm_status parse_all(cm_formulas *formulas, const layout *where, cm_error 
         if (cm_expression_parse(info->text, &source, resolve, formulas, &formulas->formulas[i].expression, NULL) ==
             CM_OK)
             continue;
-        cm_csv_locate(formulas->file, info->line, where->formula, &source.line, &source.column, NULL);
+        cm_csv_locate(formulas->file, info->line, header->formula, &source.line, &source.column, NULL);
         status = cm_formulas_parse(formulas, i, info->text, &kind, &source, resolve, formulas, error);
     }
     return status;
@@ -165,13 +165,13 @@ static cm_status parse_all(cm_formulas *formulas, const layout *where, cm_error 
 cm_status cm_csv_read_formulas(cm_formulas *formulas, cm_error *error)
 {
     cm_csv *csv = NULL;
-    layout where = {0};
+    layout header = {0};
     cm_status status = cm_csv_open(formulas->file, &csv, error);
     if (status == CM_OK)
-        status = read_rows(csv, formulas, &where, error);
+        status = read_rows(csv, formulas, &header, error);
     cm_csv_close(csv);
     if (status == CM_OK)
-        status = parse_all(formulas, &where, error);
+        status = parse_all(formulas, &header, error);
     if (status == CM_OK)
         status = cm_csv_find_relations(formulas, error);
     return status;

@@ -6,7 +6,7 @@
 #include "core/error.h"
 
 /* Records a fault of the relation; the metric loses its expression. */
-static cm_status refuse(cm_formulas *formulas, cm_formula *formula, const char *format, const char *name)
+static cm_status refuse_relation(cm_formulas *formulas, cm_formula *formula, const char *format, const char *name)
 {
     cm_expression_free(formula->expression);
     formula->expression = NULL;
@@ -22,12 +22,14 @@ static cm_status find_names(cm_formulas *formulas, cm_formula *formula)
     if (formula->parent_name[0] != '\0') {
         if (!cm_name_index_find(formulas->names, formula->parent_name, &parent) ||
             formulas->quantities[parent].kind != CM_QUANTITY_METRIC)
-            return refuse(formulas, formula, "the parent '%.100s' is not a metric of this file", formula->parent_name);
+            return refuse_relation(formulas, formula, "the parent '%.100s' is not a metric of this file",
+                                   formula->parent_name);
         formula->parent = formulas->quantities[parent].formula;
     }
     if (formula->of_name[0] != '\0' && !cm_name_index_find(formulas->names, formula->of_name, &formula->of))
-        return refuse(formulas, formula, "a fraction of '%.100s', which is neither a metric nor an event of this file",
-                      formula->of_name);
+        return refuse_relation(formulas, formula,
+                               "a fraction of '%.100s', which is neither a metric nor an event of this file",
+                               formula->of_name);
     return CM_OK;
 }
 
@@ -40,8 +42,7 @@ static bool is_too_deep(const cm_formulas *formulas, const cm_formula *formula)
     return false;
 }
 
-/* Records parts that cannot be added because they are measured differently. `first` holds the first part of each
- * metric. */
+/* Records parts that are measured differently and cannot be added. `first`: the first part of each metric. */
 static cm_status compare_parts(cm_formulas *formulas, size_t *first)
 {
     cm_status status = CM_OK;
@@ -75,9 +76,9 @@ cm_status cm_csv_find_relations(cm_formulas *formulas, cm_error *error)
         deep[i] = is_too_deep(formulas, &formulas->formulas[i]);
     for (size_t i = 0; i < formulas->count && status == CM_OK; i++)
         if (deep[i])
-            status = refuse(formulas, &formulas->formulas[i],
-                            "the parents of metric '%.100s' form a cycle, or more than %d levels",
-                            formulas->formulas[i].info.metric);
+            status = refuse_relation(formulas, &formulas->formulas[i],
+                                     "the parents of metric '%.100s' form a cycle, or more than %d levels",
+                                     formulas->formulas[i].info.metric);
     if (status == CM_OK)
         status = compare_parts(formulas, first);
     free(first);

@@ -107,7 +107,7 @@ static const cm_formula *find_metric(const cm_formulas *formulas, const char *me
 }
 
 /* Fills pseudo-random numbers, the same each time, beside which a 1 that guards a division is nothing. */
-static void draw(double *values, size_t count, unsigned long long *state)
+static void draw_values(double *values, size_t count, unsigned long long *state)
 {
     for (size_t i = 0; i < count; i++) {
         *state = *state * 6364136223846793005ULL + 1442695040888963407ULL;
@@ -127,7 +127,7 @@ static cm_status differ(const cm_formulas *formulas, const cm_expression *one, c
     *found = false;
     for (int i = 0; i < TRIALS && status == CM_OK; i++) {
         double a = 0.0, b = 0.0;
-        draw(values, formulas->quantity_count, &state);
+        draw_values(values, formulas->quantity_count, &state);
         status = cm_expression_try(one, values, &a, error);
         if (status == CM_OK)
             status = cm_expression_try(other, values, &b, error);
@@ -260,7 +260,7 @@ static cm_status check_without_metric(cm_likwid_reader *reader, const struct cm_
 }
 
 /* Checks a line of LONG. */
-static cm_status check(cm_likwid_reader *reader, const struct cm_documented *documented)
+static cm_status check_line(cm_likwid_reader *reader, const struct cm_documented *documented)
 {
     const char *equals = strstr(documented->text, " = ");
     if (equals == NULL)
@@ -284,6 +284,6 @@ cm_status cm_documented_check(cm_likwid_reader *reader)
 {
     cm_status status = CM_OK;
     for (size_t i = 0; i < reader->documented_count && status == CM_OK; i++)
-        status = check(reader, &reader->documented[i]);
+        status = check_line(reader, &reader->documented[i]);
     return status;
 }

@@ -8,7 +8,7 @@
 #include "core/number.h"
 #include "formats/ncu/ncu.h"
 
-static size_t find(const cm_sheet_row *row, const char *heading)
+static size_t find_column(const cm_sheet_row *row, const char *heading)
 {
     for (size_t i = 0; i < row->count; i++)
         if (strcasecmp(row->cells[i], heading) == 0)
@@ -21,15 +21,15 @@ cm_status cm_ncu_find_columns(const cm_sheet *sheet, cm_ncu_columns *columns, cm
     for (size_t i = 0; i < sheet->count; i++) {
         const cm_sheet_row *row = &sheet->rows[i];
         *columns = (cm_ncu_columns){i,
-                                    find(row, "Kernel Name"),
-                                    find(row, "ID"),
-                                    find(row, "Process ID"),
-                                    find(row, "Device"),
-                                    find(row, "Block Size"),
-                                    find(row, "Grid Size"),
-                                    find(row, "Metric Name"),
-                                    find(row, "Metric Unit"),
-                                    find(row, "Metric Value")};
+                                    find_column(row, "Kernel Name"),
+                                    find_column(row, "ID"),
+                                    find_column(row, "Process ID"),
+                                    find_column(row, "Device"),
+                                    find_column(row, "Block Size"),
+                                    find_column(row, "Grid Size"),
+                                    find_column(row, "Metric Name"),
+                                    find_column(row, "Metric Unit"),
+                                    find_column(row, "Metric Value")};
         if (columns->kernel == SIZE_MAX || columns->launch == SIZE_MAX)
             continue;
         if ((columns->metric == SIZE_MAX) == (columns->value == SIZE_MAX))

@@ -40,7 +40,7 @@ typedef struct importer {
     left_out kernels, metrics;
 } importer;
 
-static void note(const importer *one, const char *text)
+static void note_line(const importer *one, const char *text)
 {
     if (one->options->note != NULL)
         one->options->note(text, one->options->note_data);
@@ -73,7 +73,7 @@ static cm_status note_left_out(const importer *one, left_out *out, const char *w
     if (!whole)
         return cm_error_no_memory(error);
     snprintf(text, sizeof text, "%zu %s: %s%s", out->count, why, out->list, out->count > LISTED ? " ..." : "");
-    note(one, text);
+    note_line(one, text);
     return CM_OK;
 }
 
@@ -269,7 +269,7 @@ static cm_status add_divisors(importer *one, cm_error *error)
              one->options->iterations > 0 ? "the iterations that were given"
              : known                      ? "; --iterations N divides by the iterations of their loops, too"
                                           : "nothing: the file has neither grid nor block sizes; see --iterations");
-    note(one, text);
+    note_line(one, text);
     return status;
 }
 

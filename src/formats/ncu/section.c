@@ -49,8 +49,7 @@ static void write_quoted(const char *text, FILE *stream)
     fputc('"', stream);
 }
 
-/* The reason why a definition cannot be written; NULL: it is a sum with whole coefficients that does not begin with a
- * sign. */
+/* Why a definition cannot be written; NULL: it can, as a sum with whole coefficients that begins with no sign. */
 static const char *find_obstacle(const cm_writing_item *item)
 {
     for (size_t k = 0; k < item->term_count; k++) {

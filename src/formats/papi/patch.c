@@ -199,8 +199,7 @@ static void free_file(struct papi_file *file)
     free(file->text);
 }
 
-/* The path in the patch: relative, so that the patch applies in this directory; of any other path only the file's
- * name. */
+/* The path in the patch: relative, so that it applies in this directory; of another path only the file's name. */
 static const char *name_in_patch(const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -110,7 +110,7 @@ static cm_status push_frequency(postfix_reader *postfix)
 }
 
 /* Applies an operator to the two topmost values. */
-static cm_status apply(postfix_reader *postfix, cm_expression_kind kind)
+static cm_status apply_operator(postfix_reader *postfix, cm_expression_kind kind)
 {
     if (postfix->top < 2)
         return fault(postfix, CM_FAULT_STACK, postfix->at, "an operator with fewer than two values before it");
@@ -131,10 +131,10 @@ static cm_status take_token(postfix_reader *postfix)
     case '|': postfix->at++; return CM_OK;
     case 'N': return push_term(postfix);
     case '#': return push_frequency(postfix);
-    case '+': return apply(postfix, CM_EXPRESSION_ADD);
-    case '-': return apply(postfix, CM_EXPRESSION_SUBTRACT);
-    case '*': return apply(postfix, CM_EXPRESSION_MULTIPLY);
-    case '/': return apply(postfix, CM_EXPRESSION_DIVIDE);
+    case '+': return apply_operator(postfix, CM_EXPRESSION_ADD);
+    case '-': return apply_operator(postfix, CM_EXPRESSION_SUBTRACT);
+    case '*': return apply_operator(postfix, CM_EXPRESSION_MULTIPLY);
+    case '/': return apply_operator(postfix, CM_EXPRESSION_DIVIDE);
     default: break;
     }
     if (*postfix->at >= '0' && *postfix->at <= '9')

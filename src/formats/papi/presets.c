@@ -15,7 +15,7 @@ struct cm_papi_presets {
     char **names;
 };
 
-static cm_status take(const char *name, cm_papi_presets *presets, cm_error *error)
+static cm_status take_preset(const char *name, cm_papi_presets *presets, cm_error *error)
 {
     char **grown = cm_grow_by_one(presets->names, presets->count, sizeof *grown);
     if (grown == NULL)
@@ -38,7 +38,7 @@ static cm_status read_file(const char *path, cm_papi_presets *presets, cm_error 
     while (status == CM_OK && found) {
         status = cm_csv_next(csv, &row, &found, error);
         if (status == CM_OK && found)
-            status = take(row.fields[0], presets, error);
+            status = take_preset(row.fields[0], presets, error);
     }
     cm_csv_close(csv);
     return status;

@@ -49,8 +49,7 @@ cm_status cm_papi_postfix(cm_papi_definition *definition, const cm_papi_field *a
 
 /* Fills most_events, from the header beside the table in PAPI's tree: *told. Without one it is the old number. */
 cm_status cm_papi_read_most_terms(cm_formulas *formulas, bool *told, cm_error *error);
-/* Records a remark if one of the formulas before `first`, of earlier sections, defines the name for a processor of this
- * formula's section. */
+/* Records a remark if a formula before `first`, of earlier sections, defines the name for one of its processors. */
 cm_status cm_papi_check_sections(cm_formulas *formulas, size_t first, size_t formula, size_t column);
 
 /* ---- presets.c ---- */

@@ -1,5 +1,4 @@
-/* Reads metrics of perf: an array of objects with MetricName and MetricExpr. Objects that describe events are left
- * out. */
+/* Reads metrics of perf: an array of objects with MetricName and MetricExpr. Objects of events are left out. */
 #include "formats/perf/perf.h"
 
 #include <stdlib.h>

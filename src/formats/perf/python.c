@@ -1,5 +1,5 @@
 /* Reads Python that defines metrics with perf's metric.py, statement by statement and without executing it: conditions
- * are taken to hold, what is tried to succeed, and calls of functions to tell nothing. */
+ * are taken to hold, tries to succeed, and calls of functions to tell nothing. */
 #include "formats/perf/python.h"
 
 #include <stdarg.h>
@@ -101,15 +101,15 @@ static cm_status skip_statement(cm_python_reader *reader)
     return status;
 }
 
-/* Binds the names up to the word or sign `end` to what is not known. */
-static cm_status bind_unknown(cm_python_reader *reader, const char *end, const char *what)
+/* Binds the names up to the word or sign `end` to unknown values. */
+static cm_status bind_unknown(cm_python_reader *reader, const char *end, const char *reason)
 {
     cm_status status = CM_OK;
     for (bool name = true; status == CM_OK && !ends(reader) && !cm_python_is(reader, end);) {
         if (name && reader->token.kind == CM_PYTHON_NAME) {
             char text[128];
             snprintf(text, sizeof text, "%.*s", (int)reader->token.length, reader->token.text);
-            status = cm_python_bind(reader, text, cm_python_unread(reader, "'%.60s' is %s", text, what));
+            status = cm_python_bind(reader, text, cm_python_unread(reader, "'%.60s' is %s", text, reason));
         }
         name = cm_python_is(reader, ",") || cm_python_is(reader, "(");
         status = status == CM_OK ? cm_python_step(reader) : status;
@@ -177,7 +177,7 @@ static cm_status read_simple(cm_python_reader *reader)
     return status;
 }
 
-/* Reads a statement, and what follows the ':' of another on its line. */
+/* Reads a statement, and the rest of its line behind the ':' of another. */
 static cm_status read_statement(cm_python_reader *reader)
 {
     static const char *const skipped[] = {"import",   "from", "global", "nonlocal", "pass",  "break",
@@ -238,6 +238,7 @@ static cm_status take_statement(cm_python_reader *reader)
 
 /* ---- formulas ---- */
 
+/* Finds the metric of that name, else adds a variable or an event. */
 static ptrdiff_t resolve(const char *name, void *data)
 {
     cm_python_reader *reader = data;

@@ -27,7 +27,7 @@ typedef struct cm_python_token {
     size_t length;
     size_t line, column; /* 1-based; the column of a statement's first token is its indentation and one */
     bool formatted, raw; /* of strings: f"...", r"..." */
-    size_t quotes;       /* of strings: 1 or 3 at each end; `text` is what is between them */
+    size_t quotes;       /* of strings: 1 or 3 at each end; `text` is between them */
 } cm_python_token;
 
 typedef struct cm_python_tokens {
@@ -35,13 +35,13 @@ typedef struct cm_python_tokens {
     size_t line, depth; /* parentheses that are open */
 } cm_python_tokens;
 
-/* Reads the next token. Returns NULL, or what is wrong at the token's place. */
+/* Reads the next token. Returns NULL, or the fault at the token's place. */
 const char *cm_python_next(cm_python_tokens *tokens, cm_python_token *token);
 
 /* ---- python.c ---- */
 
 typedef enum cm_python_type {
-    CM_PYTHON_UNREAD,  /* `text` says why; `line` is where */
+    CM_PYTHON_UNREAD,  /* `text` says why, `line` is the place */
     CM_PYTHON_NONE,    /* None */
     CM_PYTHON_NAN,     /* math.nan */
     CM_PYTHON_TEXT,    /* a string */
@@ -60,7 +60,7 @@ typedef struct cm_python_variable {
     cm_python_value value;
 } cm_python_variable;
 
-/* A block whose variables end with it: of a function, or of what is done where a condition does not hold. */
+/* A block whose variables end with it: of a function, or of a condition's other branch. */
 typedef struct cm_python_block {
     size_t column;    /* of the line that begins it */
     size_t variables; /* as many as there were before */

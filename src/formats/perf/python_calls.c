@@ -114,7 +114,7 @@ static cm_status take_function(cm_python_reader *reader, const python_call *call
     return CM_OK;
 }
 
-/* Adds Metric(name, description, formula, scale). What is not read is a fault at its place. */
+/* Adds Metric(name, description, formula, scale). An argument that cannot be read is a fault at its place. */
 static cm_status take_metric(cm_python_reader *reader, const python_call *call)
 {
     const cm_python_value *name = &call->arguments[0], *formula = &call->arguments[2];
@@ -139,6 +139,7 @@ static cm_status take_metric(cm_python_reader *reader, const python_call *call)
     return cm_formulas_add(reader->formulas, &info, &added, reader->error);
 }
 
+/* Reads the call's value by the function's name; an unknown function has none. */
 static cm_status take_call(cm_python_reader *reader, const python_call *call, cm_python_value *value)
 {
     static const struct {
@@ -182,7 +183,7 @@ cm_status cm_python_call(cm_python_reader *reader, const char *function, cm_pyth
     cm_status status = cm_python_step(reader);
     while (status == CM_OK && !cm_python_is(reader, ")")) {
         status = read_argument(reader, &call);
-        if (status == CM_OK && cm_python_is(reader, "for")) /* what a loop makes: its variables have no value */
+        if (status == CM_OK && cm_python_is(reader, "for")) /* a loop's result: its variables have no value */
             while (status == CM_OK && !cm_python_is(reader, ")"))
                 status = cm_python_is(reader, "(") || cm_python_is(reader, "[") ? cm_python_expression(reader, value)
                                                                                 : cm_python_step(reader);
@@ -213,7 +214,7 @@ static bool write_field(const cm_python_reader *reader, const char *from, size_t
     return value.type == CM_PYTHON_TEXT || value.type == CM_PYTHON_EVENT;
 }
 
-/* Writes what a string means; false if it has a value in it that is not known. */
+/* Writes a string's meaning; false if it has a value in it that is not known. */
 static bool write_string(const cm_python_reader *reader, FILE *stream)
 {
     const cm_python_token *token = &reader->token;

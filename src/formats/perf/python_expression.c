@@ -44,8 +44,7 @@ static cm_status step_if(cm_python_reader *reader, const char *sign, const char 
     return cm_python_is(reader, sign) ? cm_python_step(reader) : cm_python_refuse(reader, otherwise);
 }
 
-/* Reads what is between brackets, of which the first is the next token: a value alone, or several, which are not read.
- */
+/* Reads a bracket's contents, its opening sign being next: one value, or several, which are not read. */
 static cm_status read_brackets(cm_python_reader *reader, const char *close, cm_python_value *value)
 {
     bool parentheses = close[0] == ')';
@@ -99,7 +98,7 @@ static cm_status read_name(cm_python_reader *reader, cm_python_value *value)
     return cm_python_call(reader, kept, value);
 }
 
-/* Reads what follows a value: .NAME, calls and subscripts. */
+/* Reads the rest of a value: .NAME, calls and subscripts. */
 static cm_status read_trailers(cm_python_reader *reader, cm_python_value *value)
 {
     cm_status status = CM_OK;
@@ -123,6 +122,7 @@ static cm_status read_trailers(cm_python_reader *reader, cm_python_value *value)
     return status;
 }
 
+/* Reads a value without operators: a text, number, name or bracket. */
 static cm_status read_atom(cm_python_reader *reader, cm_python_value *value)
 {
     cm_status status;

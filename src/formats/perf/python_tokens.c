@@ -35,7 +35,7 @@ static void skip(cm_python_tokens *tokens)
     }
 }
 
-/* Reads what is between quotation marks, the first of which is here. */
+/* Reads the text between quotation marks, the first of which is here. */
 static const char *read_string(cm_python_tokens *tokens, cm_python_token *token)
 {
     const char mark = *tokens->at;

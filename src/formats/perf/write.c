@@ -19,7 +19,7 @@ typedef struct text_piece {
     FILE *stream;
 } text_piece;
 
-static bool begin(text_piece *piece)
+static bool open_piece(text_piece *piece)
 {
     piece->text = NULL;
     piece->size = 0;
@@ -55,15 +55,15 @@ static bool write_metric(const cm_writing_item *item, const char *origin, cm_jso
     cm_json_begin_object(writer);
     cm_json_key(writer, "MetricName");
     cm_json_write_text(writer, item->name);
-    if ((whole = whole && begin(&piece))) {
+    if ((whole = whole && open_piece(&piece))) {
         cm_writing_sum(item, item->events, true, piece.stream);
         whole = write_piece(writer, "MetricExpr", &piece);
     }
-    if ((whole = whole && begin(&piece))) {
+    if ((whole = whole && open_piece(&piece))) {
         fprintf(piece.stream, "catmint;%s", item->benchmark);
         whole = write_piece(writer, "MetricGroup", &piece);
     }
-    if ((whole = whole && begin(&piece))) {
+    if ((whole = whole && open_piece(&piece))) {
         write_brief(item, piece.stream);
         whole = write_piece(writer, "BriefDescription", &piece);
     }
@@ -71,7 +71,7 @@ static bool write_metric(const cm_writing_item *item, const char *origin, cm_jso
         cm_json_key(writer, "Unit");
         cm_json_write_text(writer, item->core->name);
     }
-    if ((whole = whole && begin(&piece))) {
+    if ((whole = whole && open_piece(&piece))) {
         write_brief(item, piece.stream);
         fprintf(piece.stream, ". %s; ", origin);
         cm_writing_write(item->trust, SIZE_MAX, true, piece.stream);

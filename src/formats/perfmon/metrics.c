@@ -149,8 +149,7 @@ static bool has_named(const json_t *metric, const char *key, const char *name)
     return false;
 }
 
-/* Finds a word of a formula over names: a metric, an event or a constant of the file, or a value that consumers know.
- */
+/* Finds a name in a formula: a metric, event or constant of the file, or a value that consumers know. */
 static ptrdiff_t resolve_word(const char *name, void *data)
 {
     static const char *const values[] = {"smt_on", "duration_time", "tsc", "num_cpus"};
@@ -180,7 +179,7 @@ static cm_status check_text(perfmon_reader *reader, const json_t *metric, const 
     char *plain = strdup(text);
     if (plain == NULL)
         return cm_error_no_memory(reader->json.error);
-    for (char *end = plain; (end = strpbrk(end, ":(")) != NULL; end++) /* what ends names: options, and (%) */
+    for (char *end = plain; (end = strpbrk(end, ":(")) != NULL; end++) /* names end at options, and at (%) */
         if (*end == ':' || strncmp(end, "(%)", 3) == 0)
             memset(end, ' ', *end == ':' ? strcspn(end, " )") : 3);
     reader->kind = CM_FAULT_SYNTAX;

@@ -244,7 +244,8 @@ static cm_status check_numbers(const cm_rocm_reader *reader, const cm_formula *f
                                   "rocprofv3 reads whole numbers alone, and drops the fraction");
 }
 
-static cm_status parse(cm_rocm_reader *reader)
+/* Parses the current formula as the profiler spells it. */
+static cm_status parse_file(cm_rocm_reader *reader)
 {
     static const cm_formula_fault_kind kind = CM_FAULT_SYNTAX;
     cm_formula *formula = &reader->formulas->formulas[reader->current];
@@ -283,13 +284,13 @@ static void clear_named(cm_rocm_named *list, size_t count)
 }
 
 /* Reads the file as YAML with `take`; NULL: as rocprof's XML. */
-static cm_status read(cm_rocm_reader *reader, cm_yaml_take take)
+static cm_status read_kind(cm_rocm_reader *reader, cm_yaml_take take)
 {
     const char *file = reader->formulas->file;
     cm_status status = take != NULL ? cm_yaml_each(file, take, reader, reader->error)
                                     : cm_xml_each(file, cm_rocm_take_tag, reader, reader->error);
     for (reader->current = 0; reader->current < reader->formulas->count && status == CM_OK; reader->current++)
-        status = parse(reader);
+        status = parse_file(reader);
     if (status == CM_OK && reader->formulas->count + reader->formulas->fault_count == 0)
         status = cm_error_set(reader->error, CM_BAD_INPUT, reader->formulas->file, 1, 0,
                               reader->xml        ? "no derived counters here, expected <metric name=... expr=...>"
@@ -303,17 +304,17 @@ static cm_status read(cm_rocm_reader *reader, cm_yaml_take take)
 cm_status cm_rocm_read_counters(cm_formulas *formulas, cm_error *error)
 {
     cm_rocm_reader reader = {.formulas = formulas, .counters = true, .error = error};
-    return read(&reader, take_counter);
+    return read_kind(&reader, take_counter);
 }
 
 cm_status cm_rocm_read_panel(cm_formulas *formulas, cm_error *error)
 {
     cm_rocm_reader reader = {.formulas = formulas, .error = error};
-    return read(&reader, take_panel);
+    return read_kind(&reader, take_panel);
 }
 
 cm_status cm_rocm_read_xml(cm_formulas *formulas, cm_error *error)
 {
     cm_rocm_reader reader = {.formulas = formulas, .counters = true, .xml = true, .error = error};
-    return read(&reader, NULL);
+    return read_kind(&reader, NULL);
 }

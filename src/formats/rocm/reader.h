@@ -1,4 +1,4 @@
-/* What the readers of files of AMD's profilers share. */
+/* The common part of readers of AMD's profilers' files. */
 #ifndef CM_FORMATS_ROCM_READER_H
 #define CM_FORMATS_ROCM_READER_H
 
@@ -17,7 +17,7 @@ typedef struct cm_rocm_reader {
     cm_formulas *formulas;
     char name[256], targets[1024]; /* of the current entries; GPUs between slashes */
     bool counters;                 /* of rocprofv3, of which files describe the counters, too */
-    bool xml;                      /* of rocprof: what a GPU takes over from others counts for it, too */
+    bool xml;                      /* of rocprof: counters that a GPU takes over from others are its own, too */
     bool included;                 /* by the file, to describe counters alone */
     size_t basic_count, current;   /* formula */
     cm_rocm_named *basics;

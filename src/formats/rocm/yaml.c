@@ -23,7 +23,7 @@ typedef struct yaml_reader {
     cm_error *error;
 } yaml_reader;
 
-static cm_status refuse(const yaml_reader *reader, const char *text)
+static cm_status refuse_at(const yaml_reader *reader, const char *text)
 {
     const yaml_mark_t *mark = text != NULL ? &reader->event.start_mark : &reader->parser.problem_mark;
     return reader->parser.error == YAML_MEMORY_ERROR
@@ -35,7 +35,7 @@ static cm_status refuse(const yaml_reader *reader, const char *text)
 static cm_status next_event(yaml_reader *reader)
 {
     yaml_event_delete(&reader->event);
-    return yaml_parser_parse(&reader->parser, &reader->event) ? CM_OK : refuse(reader, NULL);
+    return yaml_parser_parse(&reader->parser, &reader->event) ? CM_OK : refuse_at(reader, NULL);
 }
 
 /* The place of a mark in the text; marks come in order, and count characters. */
@@ -76,7 +76,7 @@ static bool is_text(const yaml_reader *reader)
 
 static cm_status read_value(yaml_reader *reader, size_t levels);
 
-/* A list, the documents of a file, or what is in one of them. */
+/* A list, the documents of a file, or the contents of one. */
 static cm_status read_list(yaml_reader *reader, size_t levels, yaml_event_type_t end)
 {
     cm_status status = next_event(reader);
@@ -91,12 +91,13 @@ static cm_status read_list(yaml_reader *reader, size_t levels, yaml_event_type_t
     return status;
 }
 
+/* Reads a mapping, and passes each text with the keys above it. */
 static cm_status read_map(yaml_reader *reader, size_t levels)
 {
     cm_status status = next_event(reader);
     while (status == CM_OK && reader->event.type != YAML_MAPPING_END_EVENT) {
         if (!is_text(reader))
-            return refuse(reader, "expected a text as the key");
+            return refuse_at(reader, "expected a text as the key");
         const char *key = keep_text(reader);
         if (key == NULL)
             return cm_error_no_memory(reader->error);
@@ -117,7 +118,7 @@ static cm_status read_value(yaml_reader *reader, size_t levels)
 {
     const yaml_event_type_t type = reader->event.type;
     if (levels == CM_YAML_DEPTH && !is_text(reader))
-        return refuse(reader, "nested too deep");
+        return refuse_at(reader, "nested too deep");
     if (type == YAML_MAPPING_START_EVENT)
         return read_map(reader, levels + 1);
     if (!is_text(reader))

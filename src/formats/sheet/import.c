@@ -89,8 +89,8 @@ static const char *kernel_name(const cm_section *section, const char *name)
     return known != NULL ? known : name;
 }
 
-static cm_status add(importer *one, const row_of_counts *of, const char *event, const char *kernel, size_t column,
-                     cm_error *error)
+static cm_status add_count(importer *one, const row_of_counts *of, const char *event, const char *kernel, size_t column,
+                           cm_error *error)
 {
     size_t repetition = of->section->repetition != SIZE_MAX ? of->repetition : SIZE_MAX;
     return cm_gathered_add(of->table, event, kernel, repetition, of->thread, value_in(one, of->row, column), error);
@@ -104,14 +104,14 @@ static cm_status take_counts(importer *one, const row_of_counts *of, cm_error *e
     const char *name = cm_sheet_cell(of->row, section->names);
     cm_status status = CM_OK;
     if (section->counts != SIZE_MAX)
-        return add(one, of, name, kernel_name(section, cm_sheet_cell(of->row, section->kernels)), section->counts,
-                   error);
+        return add_count(one, of, name, kernel_name(section, cm_sheet_cell(of->row, section->kernels)), section->counts,
+                         error);
     if (!section->events_are_rows)
         name = kernel_name(section, name);
     for (size_t i = 0; status == CM_OK && i < heading->count; i++)
         if (cm_section_counts(&one->sheet, section, i))
-            status = section->events_are_rows ? add(one, of, name, heading->cells[i], i, error)
-                                              : add(one, of, heading->cells[i], name, i, error);
+            status = section->events_are_rows ? add_count(one, of, name, heading->cells[i], i, error)
+                                              : add_count(one, of, heading->cells[i], name, i, error);
     return status;
 }
 

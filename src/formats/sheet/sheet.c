@@ -84,8 +84,7 @@ static size_t agreeing(char *const *lines, size_t count, char separator)
     return agreed;
 }
 
-/* The separator with which most lines agree. A sign that occurs in names counts only if all lines agree and no other
- * sign separates any. */
+/* The separator of most lines. A sign of names counts only if all lines agree and no other sign separates any. */
 static char find_separator(char *const *lines, size_t count)
 {
     static const char usual[] = "\t;,|", unusual[] = ":^~!/&%$*";

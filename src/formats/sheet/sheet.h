@@ -33,12 +33,10 @@ typedef struct cm_sheet_numbers {
     bool decimal_comma;
 } cm_sheet_numbers;
 
-/* Reads a number with thousands separators and any decimal sign; false if it is none. *doubtful: it is ambiguous, as
- * 1,234. */
+/* Reads a number with thousands separators and any decimal sign; false: none. *doubtful: ambiguous, as 1,234. */
 bool cm_sheet_number(const cm_sheet_numbers *numbers, const char *cell, double *value, bool *doubtful);
 
-/* The format that a cell proves for all: 1.234.567 and 1,5 have a decimal comma, 1,234.5 and 1.5 a decimal point, 1.234
- * either. */
+/* The format that a cell proves: 1.234.567 and 1,5 a decimal comma, 1,234.5 and 1.5 a point, 1.234 either. */
 typedef enum cm_sheet_decimal {
     CM_DECIMAL_UNSAID,
     CM_DECIMAL_EITHER,

@@ -121,7 +121,7 @@ typedef struct job {
     size_t kernels;
 } job;
 
-static int compare(const void *left, const void *right)
+static int by_event_and_run(const void *left, const void *right)
 {
     const cm_gathered_count *a = left, *b = right;
     const size_t of_a[] = {a->event, a->repetition, a->thread, a->kernel};
@@ -190,7 +190,7 @@ static bool is_whole(const job *one, size_t from, size_t to)
     return whole;
 }
 
-static void note(const job *one, const char *text)
+static void note_line(const job *one, const char *text)
 {
     if (one->options->note != NULL)
         one->options->note(text, one->options->note_data);
@@ -204,7 +204,7 @@ static cm_status write_event(job *one, size_t from, size_t to, cm_error *error)
     cm_status status = CM_OK;
     if (!is_whole(one, from, to)) {
         snprintf(text, sizeof text, "%.150s is left out: a count is missing, or is no number", event);
-        note(one, text);
+        note_line(one, text);
         one->summary->left_out++;
         return CM_OK;
     }
@@ -268,7 +268,7 @@ static cm_status write_gathered(cm_gathered *gathered, const cm_table_import_opt
     job one = {.gathered = gathered, .options = options, .summary = summary, .kernels = gathered->kernels.count};
     const char *path = NULL;
     char text[256];
-    qsort(gathered->counts, gathered->count, sizeof *gathered->counts, compare);
+    qsort(gathered->counts, gathered->count, sizeof *gathered->counts, by_event_and_run);
     one.repetitions = most_repetitions(gathered);
     one.row = calloc(one.kernels + 1, sizeof *one.row);
     if (one.row == NULL)
@@ -276,7 +276,7 @@ static cm_status write_gathered(cm_gathered *gathered, const cm_table_import_opt
     snprintf(text, sizeof text, "%.80s: %zu event%s, %zu kernel%s, %zu repetition%s", gathered->benchmark,
              gathered->events.count, gathered->events.count == 1 ? "" : "s", one.kernels, one.kernels == 1 ? "" : "s",
              one.repetitions, one.repetitions == 1 ? "" : "s");
-    note(&one, text);
+    note_line(&one, text);
     cm_status status = cm_folder_file(folder, gathered->file, &path, error);
     if (status == CM_OK)
         status = write_table(&one, path, error);

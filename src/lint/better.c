@@ -15,7 +15,7 @@ typedef struct better {
     const cm_known_events *list;
 } better;
 
-static cm_status add(const better *check, const char *text, const char *other)
+static cm_status add_fault(const better *check, const char *text, const char *other)
 {
     const cm_formula_info *info = &check->formula->info;
     const cm_lint *lint = check->lint;
@@ -38,7 +38,7 @@ static bool has_part(const better *check, const char *const *parts)
     return false;
 }
 
-/* Branches of wrong paths, too, where the processor has an event of retired ones. */
+/* Branches of wrong paths, too, if the processor has an event of retired ones. */
 static cm_status check_retired(const better *check)
 {
     char retired[NAME_SIZE + 16];
@@ -49,7 +49,7 @@ static cm_status check_retired(const better *check)
     else
         snprintf(retired, sizeof retired, "%.500s_RETIRED", check->event);
     return cm_known_events_have(check->list, retired)
-               ? add(check, "%.100s counts branches of wrong paths, too; %.100s has %.120s", retired)
+               ? add_fault(check, "%.100s counts branches of wrong paths, too; %.100s has %.120s", retired)
                : CM_OK;
 }
 
@@ -73,11 +73,11 @@ static cm_status check_half(const better *check)
     snprintf(name, sizeof name, "%.*s2%.*sHALF%.100s", (int)(colon - check->event), check->event, (int)(at - colon),
              colon, at + sizeof single - 1);
     return cm_known_events_have(check->list, name)
-               ? add(check, "leaves out half precision: beside %.100s %.100s has %.120s", name)
+               ? add_fault(check, "leaves out half precision: beside %.100s %.100s has %.120s", name)
                : CM_OK;
 }
 
-/* Vector instructions of Arm's fixed length alone, where the processor has scalable ones. */
+/* Vector instructions of Arm's fixed length alone, if the processor has scalable ones. */
 static cm_status check_scalable(const better *check)
 {
     static const char *const scalable[] = {"SVE", "SIMD", NULL};
@@ -87,7 +87,7 @@ static cm_status check_scalable(const better *check)
         return CM_OK;
     for (size_t i = 0; events[i] != NULL; i++)
         if (cm_known_events_have(check->list, events[i]))
-            return add(check, "%.100s leaves out instructions of SVE; %.100s has %.120s", events[i]);
+            return add_fault(check, "%.100s leaves out instructions of SVE; %.100s has %.120s", events[i]);
     return CM_OK;
 }
 
@@ -101,8 +101,9 @@ static cm_status check_x87(const better *check)
         has_part(check, x87))
         return CM_OK;
     snprintf(name, sizeof name, "%.*s:X87", (int)(colon - check->event), check->event);
-    return cm_known_events_have(check->list, name) ? add(check, "leaves out x87: beside %.100s %.100s has %.120s", name)
-                                                   : CM_OK;
+    return cm_known_events_have(check->list, name)
+               ? add_fault(check, "leaves out x87: beside %.100s %.100s has %.120s", name)
+               : CM_OK;
 }
 
 cm_status cm_lint_check_better(cm_lint *lint, const cm_formulas *formulas, const cm_formula *formula, const char *event,

@@ -88,7 +88,7 @@ static cm_status check_one_unit(const cm_quantity_check *check)
     return CM_OK;
 }
 
-/* The slots of the pipeline per cycle of the processors whose groups LIKWID has in this folder, where they are not 4;
+/* The slots of the pipeline per cycle of the processors whose groups LIKWID has in this directory, if not 4;
  * 0: they are, or nobody knows. Intel, Software Optimization Reference Manual. */
 static double slots_per_cycle(const char *file)
 {

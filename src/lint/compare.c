@@ -45,7 +45,7 @@ static size_t count_like(const cm_lint_fault *faults, size_t count, const cm_lin
 }
 
 /* Moves the faults that the base has, too, behind the others. Of the base's, `gone` stand there already. */
-static void drop(cm_lint *lint, size_t gone, const cm_lint *base, likeness alike)
+static void move_known_behind(cm_lint *lint, size_t gone, const cm_lint *base, likeness alike)
 {
     const cm_lint_fault *dropped = lint->faults + lint->count;
     for (size_t i = lint->count; i-- > 0;) {
@@ -59,7 +59,7 @@ static void drop(cm_lint *lint, size_t gone, const cm_lint *base, likeness alike
 }
 
 /* Takes a fault like this one out of the base; false if it has none. */
-static bool take(cm_lint *base, const cm_lint_fault *fault, likeness alike)
+static bool take_like(cm_lint *base, const cm_lint_fault *fault, likeness alike)
 {
     for (size_t i = 0; i < base->count; i++)
         if (alike(&base->faults[i], fault)) {
@@ -72,9 +72,9 @@ static bool take(cm_lint *base, const cm_lint_fault *fault, likeness alike)
 void cm_lint_drop_known(cm_lint *lint, cm_lint *base)
 {
     size_t all = lint->count;
-    drop(lint, 0, base, are_same);
-    drop(lint, all - lint->count, base, are_same_elsewhere);
+    move_known_behind(lint, 0, base, are_same);
+    move_known_behind(lint, all - lint->count, base, are_same_elsewhere);
     for (size_t i = lint->count; i < all; i++)
-        if (!take(base, &lint->faults[i], are_same))
-            take(base, &lint->faults[i], are_same_elsewhere);
+        if (!take_like(base, &lint->faults[i], are_same))
+            take_like(base, &lint->faults[i], are_same_elsewhere);
 }

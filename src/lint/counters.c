@@ -42,8 +42,7 @@ static bool has_counter(const char *counters, const unit_counter *counter, unsig
     return strstr(counters, quoted) != NULL;
 }
 
-/* Whether the table has names that begin with the counter's letters: those of some units are made by macros, which
- * give them numbers. */
+/* Whether the table has names that begin with the counter's letters: macros make, and number, those of some units. */
 static bool has_kind(const char *counters, const char *counter, size_t length)
 {
     char quoted[NAME_SIZE];
@@ -52,7 +51,7 @@ static bool has_kind(const char *counters, const char *counter, size_t length)
     return letters == length || (letters > 1 && letters + 1 < sizeof quoted && strstr(counters, quoted) != NULL);
 }
 
-/* Adds the fault of a counter that the processor does not have, where it has others of its kind. */
+/* Adds the fault of a counter that the processor does not have, if it has others of its kind. */
 static cm_status check_counter(cm_lint *lint, const char *counters, const cm_quantity *quantity)
 {
     char quoted[NAME_SIZE + 2];

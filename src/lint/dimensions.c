@@ -8,7 +8,7 @@
 static const cm_side number = {true, 0, ~0U};
 
 /* Of a sum. */
-static cm_side add(cm_side one, cm_side other)
+static cm_side add_sides(cm_side one, cm_side other)
 {
     if (!one.there || !other.there)
         return one.there ? one : other;
@@ -30,10 +30,10 @@ static cm_dimension times(const cm_dimension *left, const cm_dimension *right)
     cm_dimension result = {.hundreds = left->hundreds + right->hundreds,
                            .scaled = left->scaled || right->scaled,
                            .divides = left->divides || right->divides};
-    result.plus = add(multiply(left->plus, right->plus), multiply(left->minus, right->minus));
-    result.minus = add(multiply(left->plus, right->minus), multiply(left->minus, right->plus));
-    result.below =
-        left->below.there && right->below.there ? multiply(left->below, right->below) : add(left->below, right->below);
+    result.plus = add_sides(multiply(left->plus, right->plus), multiply(left->minus, right->minus));
+    result.minus = add_sides(multiply(left->plus, right->minus), multiply(left->minus, right->plus));
+    result.below = left->below.there && right->below.there ? multiply(left->below, right->below)
+                                                           : add_sides(left->below, right->below);
     return result;
 }
 
@@ -41,7 +41,7 @@ static cm_dimension inverse(const cm_dimension *of)
 {
     cm_dimension result = {
         .plus = of->below.there ? of->below : number, .hundreds = -of->hundreds, .scaled = of->scaled};
-    result.below = add(of->plus, of->minus);
+    result.below = add_sides(of->plus, of->minus);
     result.divides = of->divides || result.below.any != 0 || result.below.all == 0;
     return result;
 }
@@ -49,9 +49,9 @@ static cm_dimension inverse(const cm_dimension *of)
 static cm_dimension sum(const cm_dimension *left, const cm_dimension *right)
 {
     return (cm_dimension){
-        add(left->plus, right->plus),   add(left->minus, right->minus),
-        add(left->below, right->below), left->hundreds > right->hundreds ? left->hundreds : right->hundreds,
-        left->scaled || right->scaled,  left->divides || right->divides};
+        add_sides(left->plus, right->plus),   add_sides(left->minus, right->minus),
+        add_sides(left->below, right->below), left->hundreds > right->hundreds ? left->hundreds : right->hundreds,
+        left->scaled || right->scaled,        left->divides || right->divides};
 }
 
 static cm_dimension negative(const cm_dimension *of)
@@ -79,6 +79,7 @@ static bool is_one(const cm_expression *expression, size_t node)
     return found->kind == CM_EXPRESSION_NUMBER && found->number == 1.0;
 }
 
+/* The dimension of an expression's node, by those of its operands. */
 static cm_dimension of_node(const cm_formulas *formulas, const cm_vocabulary *vocabulary,
                             const cm_dimension *dimensions, const cm_expression *expression, size_t index,
                             const cm_dimension *nodes)

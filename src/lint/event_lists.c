@@ -1,4 +1,4 @@
-/* Finds lists of events: where the trees of PAPI, LIKWID, perf and perfmon keep them, beside their formulas. */
+/* Finds lists of events in the trees of PAPI, LIKWID, perf and perfmon, beside their formulas. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +27,7 @@ struct cm_event_lists {
     named_list *lists;
 };
 
+/* Appends a list, which it then owns, for that processor; "": for all. */
 static cm_status add_list(cm_event_lists *lists, const char *cpu, cm_known_events *known, cm_error *error)
 {
     named_list *grown = cm_grow_by_one(lists->lists, lists->count, sizeof *grown);
@@ -167,6 +168,7 @@ static cm_status find_papi(cm_event_lists *lists, const char *file, cm_error *er
     return status;
 }
 
+/* Finds the lists that fit: the user's, the processor's by libpfm4, else those in the formulas' own tree. */
 static cm_status find_lists(cm_event_lists *lists, const cm_formulas *formulas, const cm_lint_options *options,
                             cm_error *error)
 {

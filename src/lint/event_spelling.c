@@ -156,7 +156,7 @@ static const char *perf_fault(const char *name, cm_quantity_kind kind, bool hybr
     return hybrid && core ? "no device before the event, which the file's other events have" : NULL;
 }
 
-/* Where a name stands first in the formula. */
+/* The first place of a name in the formula. */
 static cm_expression_location place_of(const cm_formula *formula, size_t quantity)
 {
     for (size_t i = 0; i < cm_expression_node_count(formula->expression); i++) {

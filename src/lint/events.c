@@ -221,7 +221,7 @@ static bool have_same_digits(const char *one, const char *other)
 }
 
 /* Adds a fault of a processor that libpfm4 does not know, but has one of a name like that. Capitals and blanks are of
- * the libraries before it; without the tree's libpfm4 the processor may be newer than what is known. */
+ * the libraries before it; without the tree's libpfm4 the processor may be newer than the lists. */
 static cm_status check_cpu(const event_check *check, const cm_formula *formula, const char *cpu)
 {
     cm_near near = {.wanted = cpu};

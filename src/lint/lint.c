@@ -10,7 +10,7 @@
 #include "core/text.h"
 #include "lint/lint.h"
 
-static cm_status append(cm_lint *lint, const cm_formula_fault *fault, const char *bare)
+static cm_status append_fault(cm_lint *lint, const cm_formula_fault *fault, const char *bare)
 {
     cm_lint_fault *grown = cm_grow_by_one(lint->faults, lint->count, sizeof *grown);
     if (grown == NULL)
@@ -52,7 +52,7 @@ cm_status cm_lint_add(cm_lint *lint, cm_formula_fault_kind kind, size_t line, si
     if (info != NULL)
         remove_names(text, info->section);
     const char *bare = cm_arena_text(&lint->texts, text);
-    return fault.text != NULL && bare != NULL ? append(lint, &fault, bare) : CM_NO_MEMORY;
+    return fault.text != NULL && bare != NULL ? append_fault(lint, &fault, bare) : CM_NO_MEMORY;
 }
 
 /* Some consumers replace a division by zero by 0 or nothing, or report it. A constant 0 is a fault for all. */
@@ -129,7 +129,7 @@ static cm_status check_names(cm_lint *lint, const cm_formulas *formulas)
     return status;
 }
 
-static int compare(const void *a, const void *b)
+static int by_place(const void *a, const void *b)
 {
     const cm_formula_fault *left = a, *right = b;
     if (left->line != right->line)
@@ -180,9 +180,9 @@ cm_status cm_lint_create_for(const cm_formulas *formulas, const cm_lint_options 
     cm_lint *created = calloc(1, sizeof *created);
     cm_status status = created != NULL ? CM_OK : CM_NO_MEMORY;
     for (size_t i = 0; i < formulas->fault_count && status == CM_OK; i++)
-        status = append(created, &formulas->faults[i], formulas->faults[i].text);
+        status = append_fault(created, &formulas->faults[i], formulas->faults[i].text);
     for (size_t i = 0; i < formulas->remark_count && status == CM_OK; i++)
-        status = append(created, &formulas->remarks[i], formulas->remarks[i].text);
+        status = append_fault(created, &formulas->remarks[i], formulas->remarks[i].text);
     if (status == CM_OK)
         status = check_formulas(created, formulas, error);
     if (status == CM_OK)
@@ -194,7 +194,7 @@ cm_status cm_lint_create_for(const cm_formulas *formulas, const cm_lint_options 
         return status == CM_NO_MEMORY ? cm_error_no_memory(error) : status;
     }
     if (created->count > 1)
-        qsort(created->faults, created->count, sizeof *created->faults, compare);
+        qsort(created->faults, created->count, sizeof *created->faults, by_place);
     *lint = created;
     return CM_OK;
 }

@@ -73,7 +73,7 @@ cm_status cm_lint_check_counters(cm_lint *lint, const cm_formulas *formulas, con
 
 /* ---- notes.c ---- */
 
-/* Adds faults of events that do not count what the metric's name says, by what vendors say of them. */
+/* Adds faults of events that, by their vendors' words, do not count the thing that the metric's name says. */
 cm_status cm_lint_check_notes(cm_lint *lint, const cm_formulas *formulas, const cm_lint_options *options,
                               cm_error *error);
 

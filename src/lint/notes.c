@@ -1,4 +1,4 @@
-/* Holds formulas against what vendors and projects say of events beyond their names: data/event-notes.csv. */
+/* Holds formulas against notes of vendors and projects on events, beyond their names: data/event-notes.csv. */
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
@@ -67,7 +67,7 @@ static const char *find_event(const note_check *noting, const cm_formula *formul
 }
 
 /* Adds the note to a formula that has the event, and none that makes up for it. */
-static cm_status check(const note_check *noting, const cm_formula *formula, const char *const *fields)
+static cm_status check_note(const note_check *noting, const cm_formula *formula, const char *const *fields)
 {
     char name[NAME_SIZE], other[NAME_SIZE];
     const char *event = find_event(noting, formula, fields[EVENT], name);
@@ -77,7 +77,8 @@ static cm_status check(const note_check *noting, const cm_formula *formula, cons
                        "%.100s %s (%s)", event, fields[NOTE], fields[SOURCE]);
 }
 
-static cm_status take(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+/* Checks all formulas against a row of notes. */
+static cm_status take_note(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     const note_check *noting = data;
     cm_status status = CM_OK;
@@ -86,7 +87,7 @@ static cm_status take(const cm_csv *csv, const cm_csv_row *row, void *data, cm_e
     for (size_t i = 0; i < noting->formulas->count && status == CM_OK; i++) {
         const cm_formula *formula = &noting->formulas->formulas[i];
         if (fits(row->fields[METRICS], formula->info.metric) && is_for(noting, formula, row->fields[PROCESSORS]))
-            status = check(noting, formula, row->fields);
+            status = check_note(noting, formula, row->fields);
     }
     return status;
 }
@@ -96,6 +97,6 @@ cm_status cm_lint_check_notes(cm_lint *lint, const cm_formulas *formulas, const 
 {
     static const char *const columns[COLUMN_COUNT] = {"processors", "event", "metrics", "unless", "note", "source"};
     note_check noting = {lint, formulas, options->cpu};
-    cm_status status = cm_csv_each_data("data/event-notes.csv", COLUMN_COUNT, columns, take, &noting, error);
+    cm_status status = cm_csv_each_data("data/event-notes.csv", COLUMN_COUNT, columns, take_note, &noting, error);
     return status == CM_IO ? CM_OK : status; /* the user's own data */
 }

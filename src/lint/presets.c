@@ -1,4 +1,4 @@
-/* Holds the names of presets against those of their events: what they ask for is all that their names say. */
+/* Holds the names of presets against those of their events: their names say all that they ask for. */
 #include <string.h>
 #include <strings.h>
 

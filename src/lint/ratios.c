@@ -17,6 +17,7 @@ static double factor_of(const cm_quantity_check *check)
     return formula->shape == CM_FORMULA_RATIO && above->count > 0 ? most / divisor * check->unit.number : NAN;
 }
 
+/* Adds a fault if the formula is no such metric: upside down, of other events, or with another factor. */
 static cm_status check_row(const cm_quantity_check *check, const cm_ratio_metric *row)
 {
     const cm_dimension *dimension = check->dimension;

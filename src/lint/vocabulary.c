@@ -107,18 +107,19 @@ static bool read_quantities(const char *text, unsigned *bits)
     return true;
 }
 
-static cm_status refuse(const cm_csv *csv, const cm_csv_row *row, size_t field, cm_error *error)
+static cm_status refuse_field(const cm_csv *csv, const cm_csv_row *row, size_t field, cm_error *error)
 {
     return CM_CSV_FAULT(csv, row->line, error, "expected quantities, found '%.100s'", row->fields[field]);
 }
 
+/* Reads a quantity and the words that mean it. */
 static cm_status take_words(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     cm_vocabulary *vocabulary = data;
     char words[NAME_SIZE];
     unsigned quantity = 0;
     if (!read_quantities(row->fields[0], &quantity))
-        return refuse(csv, row, 0, error);
+        return refuse_field(csv, row, 0, error);
     for (const char *at = row->fields[1]; *at != '\0'; at += strspn(at, "|")) {
         size_t length = strcspn(at, "|");
         write_words(at, length, words);
@@ -134,6 +135,7 @@ static cm_status take_words(const cm_csv *csv, const cm_csv_row *row, void *data
     return CM_OK;
 }
 
+/* Reads a metric that is a ratio: the quantities above and below. */
 static cm_status take_metric(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     cm_vocabulary *vocabulary = data;
@@ -141,7 +143,7 @@ static cm_status take_metric(const cm_csv *csv, const cm_csv_row *row, void *dat
     unsigned *const bits[] = {&metric.metric, &metric.unless, &metric.above, &metric.below, &metric.contrary};
     for (size_t i = 0; i < sizeof bits / sizeof bits[0]; i++)
         if (!read_quantities(row->fields[i], bits[i]))
-            return refuse(csv, row, i, error);
+            return refuse_field(csv, row, i, error);
     cm_status status = row->fields[5][0] != '\0' ? cm_csv_number(csv, row, 5, &metric.factor, error) : CM_OK;
     if (status != CM_OK)
         return status;

@@ -1,4 +1,4 @@
-/* What the words of names say: data/quantity-words.csv, and what metrics of such names are: data/ratio-metrics.csv. */
+/* The meanings of words in names (data/quantity-words.csv), and of metrics so named (data/ratio-metrics.csv). */
 #ifndef CM_LINT_VOCABULARY_H
 #define CM_LINT_VOCABULARY_H
 

@@ -58,6 +58,7 @@ static void take_branch(const branch_row *row, uint32_t word, cm_decoded *decode
         decoded->target = target_of(row, decoded->address, word);
 }
 
+/* Decodes branches, barriers, hints and calls of the system. */
 static void decode_branch(uint32_t word, cm_decoded *decoded)
 {
     for (size_t i = 0; i < sizeof branches / sizeof branches[0]; i++)

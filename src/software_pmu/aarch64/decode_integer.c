@@ -95,8 +95,7 @@ static const cm_decoded_row vectors[] = {
     {0xFFFFCC00, 0x4E284800, CM_FACT_AES_INSTRUCTIONS}, /* aese aesd aesmc aesimc */
 };
 
-/* "Bitfield": extension to a word and more is a move, one that leaves only zeros or signs beside the shifted bits is a
- * shift, the rest is logic. */
+/* "Bitfield": an extension to a word or more is a move; with zeros or signs beside the bits a shift; else logic. */
 static size_t of_bits(uint32_t word)
 {
     enum { SIGNED = 0, INSERTED = 1, UNSIGNED = 2 };

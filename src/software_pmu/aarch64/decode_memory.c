@@ -3,7 +3,7 @@
 
 #include "software_pmu/machine/facts.h"
 
-static void move(cm_decoded *decoded, bool load, unsigned bytes)
+static void move_bytes(cm_decoded *decoded, bool load, unsigned bytes)
 {
     if (load)
         cm_decoded_load(decoded, bytes);
@@ -14,8 +14,8 @@ static void move(cm_decoded *decoded, bool load, unsigned bytes)
 static void exchange(cm_decoded *decoded, unsigned bytes)
 {
     decoded->accesses[0].locked = true;
-    move(decoded, true, bytes);
-    move(decoded, false, bytes);
+    move_bytes(decoded, true, bytes);
+    move_bytes(decoded, false, bytes);
 }
 
 /* ld1 to ld4 and st1 to st4 of whole registers: bits 15 to 12 give their number. */
@@ -23,7 +23,7 @@ static void structures(uint32_t word, cm_decoded *decoded)
 {
     static const uint8_t registers[16] = {[0] = 4, [2] = 4, [4] = 3, [6] = 3, [7] = 1, [8] = 2, [10] = 2};
     unsigned each = cm_code_bits(word, 30, 30) != 0 ? 16 : 8;
-    move(decoded, cm_code_bits(word, 22, 22), registers[cm_code_bits(word, 15, 12)] * each);
+    move_bytes(decoded, cm_code_bits(word, 22, 22), registers[cm_code_bits(word, 15, 12)] * each);
 }
 
 /* One element of each register, or one element for all lanes of each. */
@@ -35,9 +35,10 @@ static void elements(uint32_t word, cm_decoded *decoded)
         scale += cm_code_bits(word, 10, 10);
     else if (scale == 3)
         scale = cm_code_bits(word, 11, 10);
-    move(decoded, cm_code_bits(word, 22, 22), count << scale);
+    move_bytes(decoded, cm_code_bits(word, 22, 22), count << scale);
 }
 
+/* Exclusive and ordered accesses, and compare and swap. */
 static void exclusive(uint32_t word, cm_decoded *decoded)
 {
     unsigned size = word >> 30;
@@ -47,7 +48,7 @@ static void exclusive(uint32_t word, cm_decoded *decoded)
     if (swaps)
         exchange(decoded, pair ? 8u << size : 1u << size); /* casp, cas */
     else
-        move(decoded, load, pair ? 2u << size : 1u << size);
+        move_bytes(decoded, load, pair ? 2u << size : 1u << size);
     if (!swaps && cm_code_bits(word, 23, 23) == 0)
         cm_decoded_add(decoded, load ? CM_FACT_RESERVED_LOADS : CM_FACT_CONDITIONAL_STORES);
 }
@@ -56,7 +57,7 @@ static void literal(uint32_t word, cm_decoded *decoded)
 {
     static const uint8_t general[4] = {4, 8, 4, 0}; /* the last is prfm */
     unsigned size = word >> 30;
-    move(decoded, true, cm_code_bits(word, 26, 26) != 0 ? 4u << size : general[size]);
+    move_bytes(decoded, true, cm_code_bits(word, 26, 26) != 0 ? 4u << size : general[size]);
 }
 
 static void pair(uint32_t word, cm_decoded *decoded)
@@ -64,9 +65,9 @@ static void pair(uint32_t word, cm_decoded *decoded)
     unsigned opcode = word >> 30;
     bool load = cm_code_bits(word, 22, 22);
     if (cm_code_bits(word, 26, 26) != 0)
-        move(decoded, load, 8u << opcode);
+        move_bytes(decoded, load, 8u << opcode);
     else
-        move(decoded, load, opcode == 2 || (opcode == 1 && !load) ? 16 : 8); /* opcode 1: ldpsw, stgp */
+        move_bytes(decoded, load, opcode == 2 || (opcode == 1 && !load) ? 16 : 8); /* opcode 1: ldpsw, stgp */
 }
 
 /* ldadd, then ldclr, ldeor and ldset. */
@@ -74,9 +75,9 @@ static void atomic(uint32_t word, cm_decoded *decoded)
 {
     unsigned size = word >> 30, operation = cm_code_bits(word, 15, 12);
     if (operation == 12)
-        move(decoded, true, 1u << size); /* ldapr */
+        move_bytes(decoded, true, 1u << size); /* ldapr */
     else if (operation > 8)
-        move(decoded, operation == 13, 64); /* ld64b, st64b */
+        move_bytes(decoded, operation == 13, 64); /* ld64b, st64b */
     else
         exchange(decoded, 1u << size);
     if (operation < 4)
@@ -88,9 +89,9 @@ static void single(uint32_t word, cm_decoded *decoded)
     unsigned size = word >> 30, opcode = cm_code_bits(word, 23, 22);
     bool vector = cm_code_bits(word, 26, 26);
     if (vector)
-        move(decoded, opcode & 1, opcode >= 2 ? 16 : 1u << size);
+        move_bytes(decoded, opcode & 1, opcode >= 2 ? 16 : 1u << size);
     else if (size != 3 || opcode < 2) /* else prfm */
-        move(decoded, opcode != 0, 1u << size);
+        move_bytes(decoded, opcode != 0, 1u << size);
 }
 
 /* stzg and variants zero 16 bytes of data with their tags, or 32. */
@@ -98,19 +99,19 @@ static void tag(uint32_t word, cm_decoded *decoded)
 {
     unsigned opcode = cm_code_bits(word, 23, 22);
     if ((opcode == 1 || opcode == 3) && cm_code_bits(word, 11, 10) != 0)
-        move(decoded, false, opcode == 1 ? 16 : 32);
+        move_bytes(decoded, false, opcode == 1 ? 16 : 32);
 }
 
 /* ldapur, stlur: unscaled, with order. */
 static void ordered(uint32_t word, cm_decoded *decoded)
 {
-    move(decoded, cm_code_bits(word, 23, 22) != 0, 1u << (word >> 30));
+    move_bytes(decoded, cm_code_bits(word, 23, 22) != 0, 1u << (word >> 30));
 }
 
 static void authenticated(uint32_t word, cm_decoded *decoded)
 {
     (void)word;
-    move(decoded, true, 8);
+    move_bytes(decoded, true, 8);
 }
 
 static const struct {

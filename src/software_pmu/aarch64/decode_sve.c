@@ -73,6 +73,7 @@ static bool is_masked(uint32_t word)
     return true;
 }
 
+/* Counts an operation in each active lane. */
 static void count_lanes(uint32_t word, const cm_a64_fp_row *row, cm_decoded *decoded)
 {
     static const uint8_t sizes[] = {[CM_FP_HALF] = 1, [CM_FP_SINGLE] = 2, [CM_FP_DOUBLE] = 3};

@@ -15,12 +15,12 @@ static unsigned vector_bytes(const cm_decoded *decoded)
     return decoded->vectors.bits / BYTE;
 }
 
-static void load(cm_decoded *decoded, unsigned bytes)
+static void load_bytes(cm_decoded *decoded, unsigned bytes)
 {
     cm_decoded_unplace(decoded, false, 1, bytes);
 }
 
-static void store(cm_decoded *decoded, unsigned bytes)
+static void store_bytes(cm_decoded *decoded, unsigned bytes)
 {
     cm_decoded_unplace(decoded, true, 1, bytes);
 }
@@ -37,35 +37,35 @@ static void scatter(uint32_t word, bool stores, unsigned size, cm_decoded *decod
 static void load_lanes(uint32_t word, cm_decoded *decoded)
 {
     unsigned type = cm_code_bits(word, 24, 21);
-    load(decoded, vector_bytes(decoded) >> lane_sizes[type] << memory_sizes[type]);
+    load_bytes(decoded, vector_bytes(decoded) >> lane_sizes[type] << memory_sizes[type]);
 }
 
 static void load_registers(uint32_t word, cm_decoded *decoded)
 {
-    load(decoded, (cm_code_bits(word, 22, 21) + 1) * vector_bytes(decoded));
+    load_bytes(decoded, (cm_code_bits(word, 22, 21) + 1) * vector_bytes(decoded));
 }
 
 static void load_replicated(uint32_t word, cm_decoded *decoded)
 {
     static const uint8_t bytes[4] = {16, 32};
-    load(decoded, bytes[cm_code_bits(word, 22, 21)]);
+    load_bytes(decoded, bytes[cm_code_bits(word, 22, 21)]);
 }
 
 static void load_broadcast(uint32_t word, cm_decoded *decoded)
 {
-    load(decoded, 1u << memory_sizes[cm_code_bits(word, 24, 23) << 2 | cm_code_bits(word, 14, 13)]);
+    load_bytes(decoded, 1u << memory_sizes[cm_code_bits(word, 24, 23) << 2 | cm_code_bits(word, 14, 13)]);
 }
 
 static void load_predicate(uint32_t word, cm_decoded *decoded)
 {
-    load(decoded, vector_bytes(decoded) / BYTE);
+    load_bytes(decoded, vector_bytes(decoded) / BYTE);
     cm_a64_follow_predicates(word, &decoded->vectors);
 }
 
 static void load_vector(uint32_t word, cm_decoded *decoded)
 {
     (void)word;
-    load(decoded, vector_bytes(decoded));
+    load_bytes(decoded, vector_bytes(decoded));
 }
 
 static void gather_singles(uint32_t word, cm_decoded *decoded)
@@ -80,24 +80,24 @@ static void gather_doubles(uint32_t word, cm_decoded *decoded)
 
 static void store_lanes(uint32_t word, cm_decoded *decoded)
 {
-    store(decoded, vector_bytes(decoded) >> cm_code_bits(word, 22, 21) << cm_code_bits(word, 24, 23));
+    store_bytes(decoded, vector_bytes(decoded) >> cm_code_bits(word, 22, 21) << cm_code_bits(word, 24, 23));
 }
 
 static void store_registers(uint32_t word, cm_decoded *decoded)
 {
-    store(decoded, (cm_code_bits(word, 22, 21) + 1) * vector_bytes(decoded));
+    store_bytes(decoded, (cm_code_bits(word, 22, 21) + 1) * vector_bytes(decoded));
 }
 
 static void store_predicate(uint32_t word, cm_decoded *decoded)
 {
     (void)word;
-    store(decoded, vector_bytes(decoded) / BYTE);
+    store_bytes(decoded, vector_bytes(decoded) / BYTE);
 }
 
 static void store_vector(uint32_t word, cm_decoded *decoded)
 {
     (void)word;
-    store(decoded, vector_bytes(decoded));
+    store_bytes(decoded, vector_bytes(decoded));
 }
 
 static void scatter_singles(uint32_t word, cm_decoded *decoded)

@@ -26,8 +26,7 @@ typedef struct cm_a64_fp_row {
 
 enum { CM_A64_NO_PRECISION = CM_FP_PRECISIONS };
 
-/* Finds the first row that fits and adds its facts; returns it, NULL: none. `width`: of instructions that are not
- * scalar. */
+/* Adds the facts of the first row that fits, and returns it; NULL: none. `width`: of instructions on vectors. */
 const cm_a64_fp_row *cm_a64_find_fp(uint32_t word, const cm_a64_fp_row *rows, size_t count, cm_fp_width width,
                                     cm_decoded *decoded);
 /* A cm_fp_precision or CM_A64_NO_PRECISION. */

@@ -53,7 +53,7 @@ static void free_state(void *state)
     free(state);
 }
 
-static cm_status run(void *state, void (*function)(void *argument), void *argument, cm_error *error)
+static cm_status run_function(void *state, void (*function)(void *argument), void *argument, cm_error *error)
 {
     (void)state;
     (void)error;
@@ -72,4 +72,4 @@ static void seed(void *state, uint64_t seed_of_run)
     (void)seed_of_run;
 }
 
-const cm_engine cm_gpu_engine = {create, free_state, run, facts, seed, NULL};
+const cm_engine cm_gpu_engine = {create, free_state, run_function, facts, seed, NULL};

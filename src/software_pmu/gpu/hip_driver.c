@@ -163,7 +163,7 @@ ENTRY cm_hip_result hipFree(void *pointer)
     return cm_device_memory_free((uint64_t)(uintptr_t)pointer) ? Success : ErrorInvalidValue;
 }
 
-static cm_hip_result copy(void *to, const void *from, const void *device, size_t size)
+static cm_hip_result copy_memory(void *to, const void *from, const void *device, size_t size)
 {
     if (!cm_device_memory_reaches((uint64_t)(uintptr_t)device, size))
         return ErrorInvalidValue;
@@ -173,10 +173,10 @@ static cm_hip_result copy(void *to, const void *from, const void *device, size_t
 
 ENTRY cm_hip_result hipMemcpyHtoD(void *to, const void *from, size_t size)
 {
-    return copy(to, from, to, size);
+    return copy_memory(to, from, to, size);
 }
 
 ENTRY cm_hip_result hipMemcpyDtoH(void *to, void *from, size_t size)
 {
-    return copy(to, from, from, size);
+    return copy_memory(to, from, from, size);
 }

@@ -19,6 +19,7 @@ static bool is_in(uint32_t lanes, unsigned lane)
     return (lanes >> lane & 1) != 0;
 }
 
+/* The operand's value in a lane. */
 static uint64_t value_of(const struct warp *warp, const cm_ptx_operand *operand, unsigned lane)
 {
     const uint64_t specials[] = {
@@ -46,7 +47,7 @@ static uint32_t active_lanes(const struct warp *warp, const cm_ptx_instruction *
 /* ---- counting ---- */
 
 /* A thread whose predicate is false does not execute the instruction; its warp does. */
-static void count(const struct warp *warp, const cm_ptx_form *form, uint32_t active)
+static void count_instruction(const struct warp *warp, const cm_ptx_form *form, uint32_t active)
 {
     static const cm_fact others[] = {
         [CM_PTX_LOADS] = CM_FACT_GPU_LOADS, [CM_PTX_STORES] = CM_FACT_GPU_STORES, [CM_PTX_MOVES] = CM_FACT_GPU_MOVES};
@@ -89,7 +90,7 @@ static void compute(struct warp *warp, const cm_ptx_instruction *instruction, ui
 }
 
 /* Loads or stores in the active lanes; CM_PTX_BAD_ADDRESS outside the device's memory. */
-static cm_ptx_outcome move(struct warp *warp, const cm_ptx_instruction *instruction, uint32_t active)
+static cm_ptx_outcome move_data(struct warp *warp, const cm_ptx_instruction *instruction, uint32_t active)
 {
     bool stores = instruction->form->kind == CM_PTX_STORE;
     const cm_ptx_operand *address = &instruction->operands[!stores], *other = &instruction->operands[stores];
@@ -120,7 +121,7 @@ static void load_parameter(struct warp *warp, const cm_ptx_instruction *instruct
             warp->registers[instruction->operands[0].registers[0]][lane] = value;
 }
 
-static void collect(const struct warp *warp, const cm_ptx_operand *operand, uint64_t parts[][CM_PTX_PARTS])
+static void collect_parts(const struct warp *warp, const cm_ptx_operand *operand, uint64_t parts[][CM_PTX_PARTS])
 {
     for (unsigned lane = 0; lane < CM_PTX_WARP; lane++)
         for (unsigned i = 0; i < operand->count; i++)
@@ -134,9 +135,9 @@ static cm_ptx_outcome multiply(struct warp *warp, const cm_ptx_instruction *inst
     const cm_ptx_operand *to = &instruction->operands[0];
     if (active != UINT32_MAX)
         return CM_PTX_DIVERGED;
-    collect(warp, &instruction->operands[1], a);
-    collect(warp, &instruction->operands[2], b);
-    collect(warp, &instruction->operands[3], d);
+    collect_parts(warp, &instruction->operands[1], a);
+    collect_parts(warp, &instruction->operands[2], b);
+    collect_parts(warp, &instruction->operands[3], d);
     cm_ptx_multiply_matrices(instruction->form->class, d, a, b);
     for (unsigned lane = 0; lane < CM_PTX_WARP; lane++)
         for (unsigned i = 0; i < to->count; i++)
@@ -188,16 +189,16 @@ static void go(struct warp *warp, uint32_t lanes, size_t to)
 }
 
 /* Executes one instruction. */
-static cm_ptx_outcome step(struct warp *warp)
+static cm_ptx_outcome step_warp(struct warp *warp)
 {
     const cm_ptx_instruction *instruction = &warp->run->program->instructions[warp->at++];
     uint32_t active = active_lanes(warp, instruction);
-    count(warp, instruction->form, active);
+    count_instruction(warp, instruction->form, active);
     switch (instruction->form->kind) {
     case CM_PTX_COMPUTE: compute(warp, instruction, active); return CM_PTX_DONE;
     case CM_PTX_LOAD_PARAMETER: load_parameter(warp, instruction, active); return CM_PTX_DONE;
     case CM_PTX_LOAD:
-    case CM_PTX_STORE: return move(warp, instruction, active);
+    case CM_PTX_STORE: return move_data(warp, instruction, active);
     case CM_PTX_BRANCH: go(warp, active, warp->run->program->labels[instruction->operands[0].value].at); break;
     case CM_PTX_MATRIX: return multiply(warp, instruction, active);
     case CM_PTX_RETURN: go(warp, active, warp->run->program->count); break;
@@ -218,7 +219,7 @@ static cm_ptx_outcome execute_warp(struct warp *warp)
     warp->present = warp->here = lanes >= CM_PTX_WARP ? UINT32_MAX : (UINT32_C(1) << lanes) - 1;
     memset(warp->registers, 0, registers * sizeof *warp->registers);
     while (outcome == CM_PTX_DONE && warp->at < warp->run->program->count) {
-        outcome = step(warp);
+        outcome = step_warp(warp);
         if (warp->at >= warp->other) /* they meet, or the others are behind */
             go(warp, warp->here, warp->at);
     }

@@ -17,8 +17,9 @@ static double element(const cm_narrow *format, const uint64_t *parts, unsigned p
     return cm_narrow_value(format, (uint16_t)(parts[part] >> (16 * half)));
 }
 
-static void collect(const cm_narrow *format, uint64_t a[][CM_PTX_PARTS], uint64_t b[][CM_PTX_PARTS],
-                    struct matrices *matrices)
+/* Puts both matrices together from the registers of all lanes. */
+static void collect_parts(const cm_narrow *format, uint64_t a[][CM_PTX_PARTS], uint64_t b[][CM_PTX_PARTS],
+                          struct matrices *matrices)
 {
     for (unsigned lane = 0; lane < CM_PTX_WARP; lane++) {
         unsigned group = lane / 4, pair = 2 * (lane % 4);
@@ -37,7 +38,7 @@ static void multiply_narrow(const cm_narrow *format, uint64_t d[][CM_PTX_PARTS],
                             uint64_t b[][CM_PTX_PARTS])
 {
     struct matrices matrices;
-    collect(format, a, b, &matrices);
+    collect_parts(format, a, b, &matrices);
     for (unsigned lane = 0; lane < CM_PTX_WARP; lane++)
         for (unsigned part = 0; part < 4; part++) {
             unsigned row = lane / 4 + 8 * (part / 2), column = 2 * (lane % 4) + part % 2;

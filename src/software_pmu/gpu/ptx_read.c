@@ -1,5 +1,4 @@
-/* Reads PTX: directives, registers, labels, instructions. As in the driver's compiler, an error outside of the subset
- * names the line. */
+/* Reads PTX: directives, registers, labels, instructions. An error outside of the subset names the line. */
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,6 +22,7 @@ struct reading {
 };
 
 static bool fail(struct reading *reading, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Keeps the first error, with its line; returns false. */
 static bool fail(struct reading *reading, const char *format, ...)
 {
     char text[STATEMENT + 64];
@@ -234,6 +234,7 @@ static char *next_operand(char **rest)
     return text;
 }
 
+/* Reads an instruction's operands; false with an error if they are wrong. */
 static bool read_operands(struct reading *reading, char *text, cm_ptx_instruction *instruction)
 {
     unsigned count = 0;

@@ -1,5 +1,4 @@
-/* The entry points that the software GPU's library adds to the driver's: its facts, in the order of cm_fact, of the
- * same build of catmint. */
+/* Entry points that the software GPU adds to the driver's: its facts, in cm_fact's order, of one build. */
 #ifndef CM_SOFTWARE_PMU_GPU_PUBLISHED_H
 #define CM_SOFTWARE_PMU_GPU_PUBLISHED_H
 

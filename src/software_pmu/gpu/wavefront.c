@@ -139,7 +139,7 @@ static void find_alike(wavefront *wave)
 }
 
 /* Loads the accumulators and constants of a wavefront's lanes. */
-static void begin(wavefront *wave, unsigned block, unsigned first)
+static void begin_lanes(wavefront *wave, unsigned block, unsigned first)
 {
     const cm_wavefront_run *run = wave->run;
     unsigned char *memory = (unsigned char *)(uintptr_t)run->memory;
@@ -156,13 +156,13 @@ static void begin(wavefront *wave, unsigned block, unsigned first)
     find_alike(wave);
 }
 
-static void end(const wavefront *wave)
+static void end_lanes(const wavefront *wave)
 {
     for (unsigned i = 0; i < wave->lanes; i++)
         memcpy(wave->lane[i].memory, wave->lane[wave->like[i]].slots, sizeof wave->lane[i].slots);
 }
 
-static void count(const wavefront *wave, cm_gpu_class class, uint64_t times)
+static void count_class(const wavefront *wave, cm_gpu_class class, uint64_t times)
 {
     uint64_t *facts = wave->run->facts;
     facts[cm_fact_gpu(class)] += times;
@@ -207,11 +207,11 @@ static void execute_turn(wavefront *wave)
         const cm_gpu_piece *piece = &program->pieces[i];
         for (unsigned k = 0; k < piece->count; k++)
             execute_next(wave, piece);
-        count(wave, piece->class, piece->count);
+        count_class(wave, piece->class, piece->count);
     }
-    count(wave, CM_GPU_INT_ADD, 1);
-    count(wave, CM_GPU_COMPARE, 1);
-    count(wave, CM_GPU_BRANCH, 1);
+    count_class(wave, CM_GPU_INT_ADD, 1);
+    count_class(wave, CM_GPU_COMPARE, 1);
+    count_class(wave, CM_GPU_BRANCH, 1);
 }
 
 static void count_around(const cm_wavefront_run *run)
@@ -227,10 +227,10 @@ static void count_around(const cm_wavefront_run *run)
 
 static void execute_wavefront(wavefront *wave, unsigned block, unsigned first)
 {
-    begin(wave, block, first);
+    begin_lanes(wave, block, first);
     for (uint32_t turn = 0; turn < wave->run->trips; turn++)
         execute_turn(wave);
-    end(wave);
+    end_lanes(wave);
     count_around(wave->run);
 }
 

@@ -9,6 +9,7 @@ enum { MATRIX_PARTS = 4 };
 
 typedef enum operation { ADD, SUB, MUL, FMA, SQRT } operation;
 
+/* The operation's result in half precision. */
 static uint64_t half(operation operator, uint64_t a, uint64_t c, uint64_t m)
 {
     const cm_narrow *format = &cm_narrow_half;
@@ -57,6 +58,7 @@ static uint64_t pair(uint64_t (*compute)(operation, uint64_t, uint64_t, uint64_t
 
 /* ---- matrices: D = A B + D, with the same numbers of A and B in all lanes ---- */
 
+/* Multiplies packed halves and adds the products in single precision. */
 static void narrow_matrix(const cm_narrow *format, const cm_wavefront_operands *of)
 {
     enum { INNER = 16, PACKED = 2 };

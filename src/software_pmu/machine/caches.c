@@ -52,7 +52,7 @@ static uint32_t none(const cm_cache *cache)
 }
 
 /* The line's place, whatever its marks. */
-static uint32_t find(const cm_cache *cache, uint64_t line)
+static uint32_t find_place(const cm_cache *cache, uint64_t line)
 {
     const uint32_t end = none(cache);
     uint32_t place = cache->heads[line & cache->head_mask];
@@ -101,7 +101,7 @@ static size_t oldest(const uint64_t *used, size_t ways)
 }
 
 /* Marks the place as used, under replacement by one bit a line. */
-static void mark(bool *recent, size_t ways, size_t used)
+static void mark_used(bool *recent, size_t ways, size_t used)
 {
     if (recent[used]) /* and another one is not, if there is one */
         return;
@@ -137,7 +137,7 @@ static uint32_t choose(const cm_cache *cache, uint64_t line)
 
 bool cm_cache_access(cm_cache *cache, uint64_t line, uint64_t *replaced)
 {
-    uint32_t place = find(cache, line);
+    uint32_t place = find_place(cache, line);
     const bool hit = place != none(cache);
     if (!hit) {
         place = choose(cache, line);
@@ -153,18 +153,18 @@ bool cm_cache_access(cm_cache *cache, uint64_t line, uint64_t *replaced)
     if (cache->used != NULL)
         cache->used[place] = ++cache->clock;
     else
-        mark(cache->recent + place / cache->ways * cache->ways, cache->ways, place % cache->ways);
+        mark_used(cache->recent + place / cache->ways * cache->ways, cache->ways, place % cache->ways);
     return hit;
 }
 
 bool cm_cache_holds(const cm_cache *cache, uint64_t line)
 {
-    return find(cache, line) != none(cache);
+    return find_place(cache, line) != none(cache);
 }
 
 bool cm_cache_mark(cm_cache *cache, uint64_t line, uint64_t marks)
 {
-    const uint32_t place = find(cache, line);
+    const uint32_t place = find_place(cache, line);
     if (place == none(cache))
         return false;
     cache->lines[place] |= marks;
@@ -173,7 +173,7 @@ bool cm_cache_mark(cm_cache *cache, uint64_t line, uint64_t marks)
 
 bool cm_cache_use_prefetched(cm_cache *cache, uint64_t line)
 {
-    const uint32_t place = find(cache, line);
+    const uint32_t place = find_place(cache, line);
     if (place == none(cache) || (cache->lines[place] & CM_PREFETCHED) == 0)
         return false;
     cache->lines[place] &= ~CM_PREFETCHED;
@@ -182,7 +182,7 @@ bool cm_cache_use_prefetched(cm_cache *cache, uint64_t line)
 
 bool cm_cache_drop(cm_cache *cache, uint64_t line)
 {
-    const uint32_t place = find(cache, line);
+    const uint32_t place = find_place(cache, line);
     if (place == none(cache))
         return false;
     const bool dirty = (cache->lines[place] & CM_DIRTY) != 0;

@@ -63,8 +63,7 @@ bool cm_cache_mark(cm_cache *cache, uint64_t line, uint64_t marks);
 /* Clears the mark of a prefetched line; returns whether it was set. */
 bool cm_cache_use_prefetched(cm_cache *cache, uint64_t line);
 
-/* Removes the line if it is there; its place is the first of the set to be filled again. Returns whether it was dirty.
- */
+/* Removes the line; its place is the next of the set to be filled. Returns whether it was there and dirty. */
 bool cm_cache_drop(cm_cache *cache, uint64_t line);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "software_pmu/machine/facts.h"
 
-static size_t find(const cm_evasion *evasion, uint64_t line)
+static size_t find_line(const cm_evasion *evasion, uint64_t line)
 {
     size_t at = 0;
     while (at < evasion->count && evasion->lines[at].line != line)
@@ -34,7 +34,7 @@ static void extend(cm_evasion_line *line, uint64_t begin, uint64_t end)
 void cm_evasion_store(cm_evasion *evasion, uint64_t begin, uint64_t end, bool missed, uint64_t *facts)
 {
     uint64_t line = begin >> evasion->line_shift, size = UINT64_C(1) << evasion->line_shift;
-    size_t at = find(evasion, line);
+    size_t at = find_line(evasion, line);
     if (at == evasion->count && !missed)
         return;
     if (at == evasion->count) {
@@ -55,7 +55,7 @@ void cm_evasion_store(cm_evasion *evasion, uint64_t begin, uint64_t end, bool mi
 
 void cm_evasion_give_up(cm_evasion *evasion, uint64_t line, uint64_t *facts)
 {
-    size_t at = find(evasion, line);
+    size_t at = find_line(evasion, line);
     if (at < evasion->count)
         read_line(evasion, at, facts);
 }

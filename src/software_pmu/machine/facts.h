@@ -63,7 +63,7 @@ typedef enum cm_fp_operation {
     CM_FP_OTHER,
 } cm_fp_operation;
 
-/* Of integers in vector registers. */
+/* Operations on integers in vector registers. */
 typedef enum cm_int_operation {
     CM_INT_ADD,
     CM_INT_SUB,
@@ -270,7 +270,7 @@ static inline bool cm_fact_is_of_time(size_t fact)
     return fact >= CM_FACT_CYCLES && fact <= CM_FACT_STALL_CORE;
 }
 
-/* Whether the machine has what time needs. */
+/* Whether the machine has the figures that time needs. */
 static inline bool cm_machine_has_time(const cm_pmu_machine *machine)
 {
     return machine->dispatch_width != 0 && machine->latency_memory != 0 && machine->misprediction_penalty != 0;

@@ -29,6 +29,7 @@ static uint64_t threshold(double share)
     return share < 1.0 ? (uint64_t)(share * 0x1p64) : UINT64_MAX;
 }
 
+/* CM_BAD_ARGUMENT if lines and ways do not divide the size; 0: no such level. */
 static cm_status init_level(cm_cache *cache, const char *name, uint64_t size, unsigned ways,
                             const cm_pmu_machine *machine, cm_error *error)
 {
@@ -192,8 +193,7 @@ static void interfere(cm_memory *memory, uint64_t line, uint64_t *facts)
         meet_neighbour(memory, line, facts);
 }
 
-/* Completes an eviction from a level: inner levels of an inclusive machine lose the line, too, and a dirty line is
- * written back. */
+/* Completes an eviction: inner levels of an inclusive machine lose the line, too; a dirty one is written back. */
 static void replace(cm_memory *memory, size_t level, uint64_t replaced, uint64_t *facts)
 {
     if (replaced == CM_NO_LINE)
@@ -245,8 +245,7 @@ static void prefetch_line(cm_memory *memory, size_t level, uint64_t line, uint64
         facts[CM_FACT_L1D_PREFETCH_MISS + 2 * i - (i == found)]++;
 }
 
-/* The prefetchers of the levels that saw the access: L1D's saw each, L2's those that missed L1D. `found`: the level
- * that had the line. */
+/* Prefetchers of the levels that saw the access: L1D's all, L2's the misses of L1D. `found`: the line's level. */
 static void prefetch(cm_memory *memory, uint64_t line, size_t found, uint64_t *facts)
 {
     uint64_t lines[CM_PREFETCH_MOST];
@@ -293,7 +292,7 @@ static void count_levels(const cm_memory *memory, size_t found, bool store, uint
 }
 
 /* Whether the line, which `level` had, is on its way; one that misses the first level begins it. */
-static bool fill(cm_memory *memory, uint64_t line, size_t level)
+static bool is_filling(cm_memory *memory, uint64_t line, size_t level)
 {
     if (level != 0)
         cm_fills_begin(&memory->fills, line);
@@ -330,7 +329,7 @@ void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool st
         size_t level = find_line(memory, 0, &memory->levels[0], line, facts);
         found = level > found ? level : found;
         if (memory->fills.accesses != 0)
-            filling = fill(memory, line, level) || filling;
+            filling = is_filling(memory, line, level) || filling;
         if (store)
             soil(memory, line);
         if (memory->evasion.on)

@@ -27,7 +27,7 @@ void cm_modelled_clear(cm_modelled *modelled);
 /* An instruction's access to `bytes` of memory: a load, a store, or both. */
 void cm_modelled_load(cm_modelled *modelled, uint64_t address, size_t bytes, bool locked);
 void cm_modelled_store(cm_modelled *modelled, uint64_t address, size_t bytes);
-/* The part of both that caches and TLBs do, or of split accesses where there are none. */
+/* The part of both that caches and TLBs do, or of split accesses if there are none. */
 void cm_modelled_access(cm_modelled *modelled, uint64_t address, size_t bytes, bool store);
 /* A non-temporal store, past the caches, which lose its lines. */
 void cm_modelled_nt_store(cm_modelled *modelled, uint64_t address, size_t bytes);
@@ -46,8 +46,7 @@ static inline void cm_modelled_fetch(cm_modelled *modelled, uint64_t address, si
             cm_modelled_fetch_line(modelled, line);
 }
 
-/* The outcome of the conditional branch `branch`; if the prediction was wrong, the wrong path is walked before the
- * predictor learns. */
+/* The outcome of the branch `branch`; if mispredicted, the wrong path is walked before the predictor learns. */
 void cm_modelled_conditional(cm_modelled *modelled, const cm_path *path, const cm_path_step *branch, bool taken);
 /* An indirect jump or call goes to `target`. */
 void cm_modelled_indirect(cm_modelled *modelled, uint64_t address, uint64_t target);

@@ -77,7 +77,7 @@ static void none_learn(cm_predictor *predictor, uint64_t branch, bool taken)
     (void)predictor, (void)branch, (void)taken;
 }
 
-static void count(uint8_t *counter, bool taken)
+static void move_counter(uint8_t *counter, bool taken)
 {
     *counter = (uint8_t)(taken ? *counter + (*counter < 3) : *counter - (*counter > 0));
 }
@@ -89,7 +89,7 @@ static bool bimodal_predict(cm_predictor *predictor, uint64_t branch)
 
 static void bimodal_learn(cm_predictor *predictor, uint64_t branch, bool taken)
 {
-    count(&predictor->counters[hash(branch) % COUNTERS], taken);
+    move_counter(&predictor->counters[hash(branch) % COUNTERS], taken);
 }
 
 static size_t gshare_index(const cm_predictor *predictor, uint64_t branch)
@@ -104,7 +104,7 @@ static bool gshare_predict(cm_predictor *predictor, uint64_t branch)
 
 static void gshare_learn(cm_predictor *predictor, uint64_t branch, bool taken)
 {
-    count(&predictor->counters[gshare_index(predictor, branch)], taken);
+    move_counter(&predictor->counters[gshare_index(predictor, branch)], taken);
 }
 
 static bool tage_predict(cm_predictor *predictor, uint64_t branch)

@@ -81,8 +81,7 @@ bool cm_tage_predict(cm_tage *tage, uint64_t branch)
     return look_up(tage, branch)->prediction;
 }
 
-/* After a misprediction: allocates an entry in one table of a longer history, if one is useless; else lowers the
- * usefulness of all of them. */
+/* After a misprediction: allocates a useless entry of a longer history; without one, all lose usefulness. */
 static void allocate(cm_tage *tage, const cm_tage_lookup *found, bool taken)
 {
     for (int table = found->provider + 1; table < CM_TAGE_TABLES; table++) {

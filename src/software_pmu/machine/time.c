@@ -53,6 +53,7 @@ void cm_time_init(cm_time *time, const cm_pmu_machine *machine)
 
 /* ---- slots ---- */
 
+/* Adds lost slots and stalls to the facts of their cause. */
 static void count_lost(time_cause cause, uint64_t slots, uint64_t stalls, uint64_t *facts)
 {
     static const struct {
@@ -219,7 +220,7 @@ static void take_entry(cm_time_scheduler *scheduler, uint64_t begun)
 }
 
 /* The cycle in which a load has its value. */
-static uint64_t load(cm_time *time, size_t access, uint64_t from)
+static uint64_t load_cycle(cm_time *time, size_t access, uint64_t from)
 {
     const cm_timed_access *of = &time->accesses[access];
     const uint64_t begun = take_units(time, CM_FLOW_LOADER, of->wide, from);
@@ -234,7 +235,7 @@ static uint64_t load(cm_time *time, size_t access, uint64_t from)
 }
 
 /* A store whose address is known in the cycle `from`, and whose value in the cycle `ready`. */
-static void store(cm_time *time, size_t access, uint64_t from, uint64_t ready)
+static void store_value(cm_time *time, size_t access, uint64_t from, uint64_t ready)
 {
     const cm_timed_access *of = &time->accesses[access];
     const uint64_t line = reach(time, access, take_units(time, CM_FLOW_STORER, of->wide, from));
@@ -246,6 +247,7 @@ static void store(cm_time *time, size_t access, uint64_t from, uint64_t ready)
 
 /* ---- instructions ---- */
 
+/* The cycle in which the result is ready; occupies units from `from` on. */
 static uint64_t execute(cm_time *time, const cm_flow *flow, uint64_t from)
 {
     uint64_t begun = take_units(time, (cm_flow_unit)flow->unit, flow->wide, from);
@@ -300,7 +302,7 @@ static uint64_t add_instruction(cm_time *time, const cm_flow *flow, bool fused, 
     uint64_t operands = from;
     for (size_t i = begin; i < end; i++)
         if (!time->accesses[i].store)
-            operands = later(operands, load(time, i, from));
+            operands = later(operands, load_cycle(time, i, from));
     for (unsigned i = flow->address_count; i < flow->read_count; i++)
         operands = later(operands, time->ready[flow->reads[i]]);
     time->begun = from;
@@ -309,7 +311,7 @@ static uint64_t add_instruction(cm_time *time, const cm_flow *flow, bool fused, 
         time->ready[flow->writes[i]] = done;
     for (size_t i = begin; i < end; i++)
         if (time->accesses[i].store)
-            store(time, i, from, done);
+            store_value(time, i, from, done);
     leave(time, done, fused);
     return done;
 }
@@ -346,7 +348,7 @@ void cm_time_begin(cm_time *time, const cm_flow *flows, size_t count, bool mispr
     time->access_count = time->asked_count = 0;
 }
 
-/* ---- what caches and TLBs did ---- */
+/* ---- the answers of caches and TLBs ---- */
 
 static struct cm_time_misses misses_of(const uint64_t *facts)
 {

@@ -29,7 +29,7 @@ enum {
     CM_TIME_ACCESSES = 1024,               /* most of a block, and lines that prefetchers ask for in it */
 };
 
-/* What one access met. */
+/* The hits and misses of one access. */
 typedef struct cm_timed_access {
     uint64_t address;
     uint16_t place; /* of its instruction in the block */
@@ -86,7 +86,7 @@ typedef struct cm_time {
 /* The machine has time. */
 void cm_time_init(cm_time *time, const cm_pmu_machine *machine);
 
-/* The block of these flows begins: what follows until the next one are its accesses. The block before it is counted
+/* The block of these flows begins: the accesses until the next one are its own. The block before it is counted
  * first; it ended in a mispredicted branch or not. */
 void cm_time_begin(cm_time *time, const cm_flow *flows, size_t count, bool mispredicted, uint64_t *facts);
 /* Caches and TLBs are about to be asked, for code or data. */

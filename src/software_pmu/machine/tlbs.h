@@ -21,8 +21,7 @@ typedef struct cm_tlbs {
 cm_status cm_tlbs_init(cm_tlbs *tlbs, const cm_pmu_machine *machine, cm_error *error);
 void cm_tlbs_clear(cm_tlbs *tlbs);
 
-/* Makes this range, and no other, huge pages. CM_UNSUPPORTED if the machine has none, CM_BAD_ARGUMENT if the range is
- * no multiple of them. */
+/* Makes this range alone huge pages. CM_UNSUPPORTED without any, CM_BAD_ARGUMENT if it is no multiple of them. */
 cm_status cm_tlbs_set_huge(cm_tlbs *tlbs, uint64_t start, uint64_t size, cm_error *error);
 
 static inline bool cm_tlbs_is_huge(const cm_tlbs *tlbs, uint64_t address)

@@ -7,8 +7,7 @@
 
 #include "software_pmu/model/model.h"
 
-/* LOW_EVENT: bits of the event that stand below the unit mask; those above it begin at bit 32, as in AMD's processors.
- */
+/* LOW_EVENT: the event's bits below the unit mask; those above begin at bit 32, as in AMD's processors. */
 enum { MOST_EVENT = 0xffff, MOST_PARTED_EVENT = 0xfff, MOST_UMASK = 0xff, LOW_EVENT = 0xff };
 
 static bool read_part(const char **text, unsigned long most, unsigned long *value)

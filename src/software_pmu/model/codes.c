@@ -29,6 +29,7 @@ static bool count_the_same(const cm_model_event *event, const cm_model_event *ot
     return cm_expression_evaluate(event->expression, facts) == cm_expression_evaluate(other->expression, facts);
 }
 
+/* CM_BAD_INPUT if two events of one code count different things. */
 static cm_status check_same(const cm_model_codes *codes, cm_error *error)
 {
     for (size_t i = 1; i < codes->count; i++) {

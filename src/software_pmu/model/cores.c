@@ -104,6 +104,7 @@ cm_status cm_model_cores_read(const char *directory, cm_core_type types[CM_CORE_
     return status;
 }
 
+/* Loads the model of that type of cores. */
 static cm_status load_listed(const char *directory, const core_list *list, const char *core, cm_pmu_model **loaded,
                              cm_error *error)
 {

@@ -115,6 +115,7 @@ static bool names_another(const cm_csv *csv, const cm_csv_row *row, const cm_mod
            (pair && find_event(csv, row, more_of(row), events, &event, &ignored) != CM_OK);
 }
 
+/* Reads a row about an event; an inherited one only if it is about an event taken over. */
 static cm_status take_event_row(const cm_csv *csv, const cm_csv_row *row, bool inherited, cm_model_events *events,
                                 cm_error *error)
 {

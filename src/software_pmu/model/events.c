@@ -166,7 +166,7 @@ static cm_status take_texts(const cm_csv_row *row, cm_model_event *event, cm_err
     return event->name != NULL && event->description != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
-static cm_status append(cm_model_events *events, const cm_model_event *event, cm_error *error)
+static cm_status append_event(cm_model_events *events, const cm_model_event *event, cm_error *error)
 {
     cm_model_event *grown = cm_grow(events->events, events->count + 1, &events->capacity, sizeof *grown);
     if (grown == NULL)
@@ -176,7 +176,7 @@ static cm_status append(cm_model_events *events, const cm_model_event *event, cm
     return CM_OK;
 }
 
-static size_t find(const cm_model_events *events, const char *name)
+static size_t find_event(const cm_model_events *events, const char *name)
 {
     size_t at = 0;
     while (at < events->count && strcmp(events->events[at].name, name) != 0)
@@ -232,7 +232,7 @@ static cm_status take_event(const cm_csv *csv, const cm_csv_row *row, cm_model_s
         return CM_OK;
     }
     if (status == CM_OK)
-        status = append(events, &event, error);
+        status = append_event(events, &event, error);
     if (status != CM_OK)
         clear_event(&event);
     return status;
@@ -270,7 +270,7 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, cm_model_sco
         status = CM_CSV_FAULT(csv, row->line, error, "duplicate event '%s', which line %zu defines", name, line);
     if (status != CM_OK)
         return status;
-    const size_t at = events->inherited > 0 ? find(events, name) : events->count;
+    const size_t at = events->inherited > 0 ? find_event(events, name) : events->count;
     const bool none = strcmp(expression, is_none) == 0, unknown = strcmp(expression, is_unknown) == 0;
     status = note_unknown(&events->unknown, name, unknown, error);
     if (status == CM_OK && (none || unknown) && at < events->count)

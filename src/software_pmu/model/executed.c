@@ -21,8 +21,7 @@ static bool has_set(const char *sets, const char *name)
     return false;
 }
 
-/* Takes the sets of the table that the model's row lacks; none if the row is of another architecture than the kernels.
- */
+/* Takes the table's sets that the model's row lacks; none if the row is of another architecture than the kernels. */
 static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     (void)csv, (void)error;

@@ -58,7 +58,7 @@ void cm_pmu_model_names_free(char **names, size_t count)
 }
 
 /* The error for a name that no model has, with the one that was probably meant, else with all. */
-static cm_status refuse(const char *model, cm_error *error)
+static cm_status refuse_model(const char *model, cm_error *error)
 {
     cm_near near = {.wanted = model};
     char offered[CM_NEAR_TEXT], **names = NULL, all[CM_ERROR_TEXT_SIZE] = "";
@@ -91,7 +91,7 @@ cm_status cm_pmu_model_find(const char *model, char **directory, cm_error *error
             return status == CM_OK ? CM_OK : cm_error_no_memory(error);
     }
     if (model[0] == '\0' || !is_directory(model))
-        return refuse(model, error);
+        return refuse_model(model, error);
     *directory = strdup(model);
     return *directory != NULL ? CM_OK : cm_error_no_memory(error);
 }

@@ -283,8 +283,7 @@ static cm_status take_rows(cm_csv *csv, bool inherited, machine_reading *reading
     return status;
 }
 
-/* A level has both size and ways, or neither; the size is a multiple of whole sets, and not below that of the level
- * before it. */
+/* A level has size and ways, or neither; the size is a multiple of whole sets, and not below the level before. */
 static cm_status check_level(const machine_reading *reading, size_t key, uint64_t size, unsigned ways,
                              uint64_t previous, cm_error *error)
 {

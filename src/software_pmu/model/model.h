@@ -60,7 +60,7 @@ typedef struct cm_model_events {
     size_t conflict_count, conflict_capacity;
 } cm_model_events;
 
-/* The place where kernels of that architecture run, for messages: "a machine of aarch64, or ...". */
+/* The machine that runs kernels of that architecture, for messages: "a machine of aarch64, or ...". */
 enum { CM_PLACE_SIZE = 160 };
 void cm_architecture_place(const char *architecture, char text[CM_PLACE_SIZE]);
 
@@ -106,8 +106,7 @@ cm_status cm_pmu_model_disturb(cm_pmu_model *model, const char *name, double int
 uint64_t cm_pmu_model_checksum(const cm_pmu_model *model);
 
 cm_pmu_fault cm_pmu_model_fault(const cm_pmu_model *model, size_t event);
-/* The checksum of everything that decides the facts of its machine, and the name of the directory that has this
- * machine. */
+/* The checksum of all that decides its machine's facts, and the directory of this machine. */
 uint64_t cm_pmu_model_machine_checksum(const cm_pmu_model *model);
 const char *cm_pmu_model_machine_name(const cm_pmu_model *model);
 /* Names of events whose meaning is unknown; NULL past the end. */

@@ -107,6 +107,7 @@ static unsigned field(uint32_t word, unsigned first)
     return cm_code_bits(word, first + 4, first);
 }
 
+/* Arithmetic and logic between registers. */
 static void of_registers(uint32_t word, cm_decoded *decoded)
 {
     enum { OR = 444, SELECT = 15, ADDEX = 170, YIELD = 0x7F7BDB78 };

@@ -24,7 +24,7 @@ static void take_row(const memory_row *row, cm_decoded *decoded)
         cm_decoded_add(decoded, CM_FACT_SIMD_INSTRUCTIONS);
 }
 
-static void find(const memory_row *rows, size_t count, unsigned code, cm_decoded *decoded)
+static void take_code(const memory_row *rows, size_t count, unsigned code, cm_decoded *decoded)
 {
     for (size_t i = 0; i < count; i++)
         if (rows[i].code == code) {
@@ -180,12 +180,13 @@ static void string_of(uint32_t word, bool load, cm_decoded *decoded)
         cm_decoded_store(decoded, bytes != 0 ? bytes : 32);
 }
 
+/* Accesses at the sum of two registers. */
 static void by_index(uint32_t word, cm_decoded *decoded)
 {
     unsigned extended = cm_code_bits(word, 10, 1);
     if (extended == 597 || extended == 725)
         string_of(word, extended == 597, decoded);
-    find(indexed, COUNT(indexed), extended, decoded);
+    take_code(indexed, COUNT(indexed), extended, decoded);
     for (size_t i = 0; i < COUNT(indexed_vsx); i++)
         if (indexed_vsx[i].code == extended) {
             take_row(&indexed_vsx[i], decoded);
@@ -207,8 +208,8 @@ void cm_ppc_decode_memory(uint32_t word, cm_decoded *decoded)
         /* fallthrough */
     case 57:
     case 58:
-    case 62: find(shared, COUNT(shared), TWO(opcode, last), decoded); break;
-    default: find(displaced, COUNT(displaced), opcode, decoded); break;
+    case 62: take_code(shared, COUNT(shared), TWO(opcode, last), decoded); break;
+    default: take_code(displaced, COUNT(displaced), opcode, decoded); break;
     }
 }
 
@@ -227,7 +228,7 @@ static const memory_row prefixed[] = {
 void cm_ppc_decode_prefixed_memory(uint32_t suffix, bool mls, cm_decoded *decoded)
 {
     if (mls)
-        find(displaced, COUNT(displaced), cm_ppc_opcode(suffix), decoded);
+        take_code(displaced, COUNT(displaced), cm_ppc_opcode(suffix), decoded);
     else
-        find(prefixed, COUNT(prefixed), cm_ppc_opcode(suffix), decoded);
+        take_code(prefixed, COUNT(prefixed), cm_ppc_opcode(suffix), decoded);
 }

@@ -50,6 +50,7 @@ static const cm_sums *sum_up(cm_block *block)
     return sums;
 }
 
+/* Adds the block's facts, which are summed once for each state of vectors. */
 static void add_up(cm_block *block, cm_modelled *modelled)
 {
     const cm_sums *sums = find_sums(block);
@@ -178,6 +179,7 @@ static void look_behind(const cm_decoded_access *access, uint16_t place, bool st
         cm_time_accessed(cm_counted.time, timed, &modelled->memory, modelled->facts);
 }
 
+/* Counts one access, and the time that passes with it. */
 static void count_access(const cm_decoded_access *access, uint16_t place, uint64_t address)
 {
     cm_modelled *modelled = cm_counted.modelled;
@@ -206,7 +208,7 @@ static bool is_part(cm_open_access *open, bool store, uint64_t address, unsigned
     return true;
 }
 
-static void begin(const cm_decoded *decoded, size_t i, bool store, uint64_t address, unsigned bytes)
+static void begin_access(const cm_decoded *decoded, size_t i, bool store, uint64_t address, unsigned bytes)
 {
     const cm_decoded_access *access = &decoded->accesses[i];
     cm_open_access *open = &cm_counted.accesses[i];
@@ -253,7 +255,7 @@ void cm_on_accesses(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address,
             return;
     for (size_t i = 0; i < decoded->access_count; i++)
         if (may_begin(decoded, i, store)) {
-            begin(decoded, i, store, address, bytes);
+            begin_access(decoded, i, store, address, bytes);
             return;
         }
 }

@@ -1,5 +1,4 @@
-/* One decoded instruction, as far as the software PMU counts it, and the functions that a processor's directory gives
- * to the plugin. */
+/* A decoded instruction, as far as it is counted, and the functions that a processor gives to the plugin. */
 #ifndef CM_SOFTWARE_PMU_QEMU_DECODED_H
 #define CM_SOFTWARE_PMU_QEMU_DECODED_H
 
@@ -52,7 +51,7 @@ typedef struct cm_decoded_unplaced {
     bool store;
 } cm_decoded_unplaced;
 
-/* What counting reads stands in front, in one line of a cache. */
+/* The members that counting reads stand in front, in one line of a cache. */
 enum { CM_DECODED_LINE = 64 };
 
 typedef struct cm_decoded {

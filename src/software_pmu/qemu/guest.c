@@ -23,7 +23,7 @@ static void ask(uint64_t operation, uint64_t first, uint64_t second)
 }
 
 /* The status of the plugin's answer. */
-static cm_status judge(const cm_qemu_machine *asked, cm_error *error)
+static cm_status judge_answer(const cm_qemu_machine *asked, cm_error *error)
 {
     switch ((cm_qemu_answer)asked->answer) {
     case CM_QEMU_OK: return CM_OK;
@@ -51,7 +51,7 @@ static cm_status create(const cm_pmu_machine *machine, void **state, cm_error *e
                                        .vector_bits = cm_guest_vector_bits(),
                                        .fact_count = CM_FACT_COUNT};
     ask(CM_QEMU_CREATE, (uintptr_t)&created->asked, 0);
-    cm_status status = judge(&created->asked, error);
+    cm_status status = judge_answer(&created->asked, error);
     if (status == CM_OK)
         *state = created;
     else
@@ -68,7 +68,8 @@ static void destroy(void *state)
     free(pmu);
 }
 
-static cm_status run(void *state, void (*function)(void *argument), void *argument, cm_error *error)
+/* Runs the function as counted code, and adds its facts. */
+static cm_status run_function(void *state, void (*function)(void *argument), void *argument, cm_error *error)
 {
     plugin_pmu *pmu = state;
     if (pmu->running)
@@ -92,4 +93,4 @@ static void set_seed(void *state, uint64_t seed)
     ask(CM_QEMU_SEED, ((const plugin_pmu *)state)->asked.number, seed);
 }
 
-const cm_engine cm_plugin_engine = {create, destroy, run, facts_of, set_seed, NULL};
+const cm_engine cm_plugin_engine = {create, destroy, run_function, facts_of, set_seed, NULL};

@@ -63,7 +63,7 @@ static void clear(uint64_t number)
     machines[number] = NULL;
 }
 
-static void start(numbered_machine *machine)
+static void start_machine(numbered_machine *machine)
 {
     cm_predictor_call(machine->modelled.predictor, machine->return_to);
     cm_counted.branch = NULL;
@@ -73,7 +73,7 @@ static void start(numbered_machine *machine)
     cm_counted.modelled = &machine->modelled;
 }
 
-static void stop(numbered_machine *machine, uint64_t *facts)
+static void stop_machine(numbered_machine *machine, uint64_t *facts)
 {
     cm_branch_led_to(machine->return_to);
     cm_counted.modelled = NULL;
@@ -111,8 +111,8 @@ static void on_system_call(qemu_plugin_id_t id, unsigned vcpu, int64_t call, uin
         return;
     switch (operation) {
     case CM_QEMU_FREE: clear(first); break;
-    case CM_QEMU_START: start(machines[first]); break;
-    case CM_QEMU_STOP: stop(machines[first], cm_host_address(second)); break;
+    case CM_QEMU_START: start_machine(machines[first]); break;
+    case CM_QEMU_STOP: stop_machine(machines[first], cm_host_address(second)); break;
     case CM_QEMU_SEED: cm_memory_seed(&machines[first]->modelled.memory, second); break;
     default: break;
     }

@@ -8,7 +8,7 @@
 #include "software_pmu/qemu/decoded.h"
 #include "software_pmu/qemu/qemu_plugin.h"
 
-/* What one run of code adds to a fact. */
+/* The number that one run of code adds to a fact. */
 typedef struct cm_sum {
     uint32_t fact, by;
 } cm_sum;
@@ -42,7 +42,7 @@ typedef struct cm_open_access {
 
 enum { CM_RUNS = 1024, CM_RUN_BYTES = 128 };
 
-/* Where a branch leads to. */
+/* The target of a branch. */
 typedef struct cm_fork {
     uint64_t target, behind;
 } cm_fork;
@@ -66,7 +66,7 @@ typedef struct cm_counter {
     cm_run *runs;          /* CM_RUNS, by address */
     cm_vectors vectors;
     const cm_decoded *branch; /* executed; the next block is its target */
-    uint64_t taken_to;        /* likewise a conditional one, where no predictor learns: its target, else 0 */
+    uint64_t taken_to;        /* likewise a conditional one, if no predictor learns: its target, else 0 */
     uint64_t repeating;       /* an instruction that may be its own next one, else 0 */
     const void *opened;       /* whose accesses have begun, in the block that runs */
     cm_open_access accesses[CM_DECODED_ACCESSES];
@@ -94,7 +94,7 @@ void cm_on_block(unsigned vcpu, void *data);
 void cm_on_branch(unsigned vcpu, void *data);
 /* `data` is the target of a conditional branch: all that counts is whether it is taken. */
 void cm_on_conditional(unsigned vcpu, void *data);
-/* Of an instruction with one access, and of one with several. */
+/* Count an access of an instruction that has one, and of one that has several. */
 void cm_on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data);
 void cm_on_accesses(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data);
 static inline void cm_decide_conditional(cm_modelled *modelled, uint64_t led_to)
@@ -114,7 +114,7 @@ void cm_walk_conditional(const cm_decoded *branch, bool taken);
 bool cm_program_begin(qemu_plugin_id_t id, const char *file);
 /* Whether a whole program is counted, with the fewest cycles that a core takes for it, or with its time. */
 bool cm_program_wants_flows(void);
-/* Whether the fact is counted; what counts others may leave it out. */
+/* Whether the fact is counted; code that counts others may leave it out. */
 bool cm_program_wants(size_t fact);
 /* All facts are wanted from now on, of a machine with caches, TLBs and predictors, because a machine was created. */
 void cm_program_want_all(void);

@@ -83,6 +83,7 @@ static bool prepare(slot *taken)
     return true;
 }
 
+/* Keeps the thread's facts, and frees its machine and slot. */
 static void leave(void *taken)
 {
     cm_counted.modelled = NULL;
@@ -103,7 +104,7 @@ static void leave(void *taken)
 }
 
 /* Takes a slot for the calling thread and prepares its counters. */
-static void join(void)
+static void join_program(void)
 {
     slot *taken = find_slot();
     if (taken == NULL)
@@ -153,7 +154,7 @@ cm_modelled *cm_program_join(void)
     if (program == NULL)
         return NULL;
     if (own == NULL && !refused)
-        join();
+        join_program();
     cm_counted.runs = own_runs;
     return own != NULL ? &own->modelled : NULL;
 }

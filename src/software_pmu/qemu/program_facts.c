@@ -22,8 +22,8 @@ static void make_bare(cm_pmu_machine *machine)
     machine->interference = 0.0;
 }
 
-static void fill(cm_program_header *header, const cm_pmu_machine *machine, unsigned vector_bits, unsigned dependences,
-                 const bool *wanted)
+static void fill_header(cm_program_header *header, const cm_pmu_machine *machine, unsigned vector_bits,
+                        unsigned dependences, const bool *wanted)
 {
     *header = (cm_program_header){.magic = CM_PROGRAM_MAGIC,
                                   .fact_count = CM_FACT_COUNT,
@@ -56,7 +56,7 @@ cm_status cm_program_facts_create(const char *path, const cm_pmu_machine *machin
     cm_program_header *header = malloc(sizeof *header);
     if (header == NULL)
         return cm_error_no_memory(error);
-    fill(header, machine, vector_bits, dependences, wanted);
+    fill_header(header, machine, vector_bits, dependences, wanted);
     int file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     bool written = file >= 0 && write_all(file, header, sizeof *header) &&
                    ftruncate(file, FILE_SIZE) == 0; /* the rest are zeros, which take no space */

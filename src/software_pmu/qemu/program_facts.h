@@ -19,7 +19,7 @@ typedef struct cm_program_summary {
     uint64_t other_programs; /* started by exec, and not counted */
 } cm_program_summary;
 
-/* What is counted, or not, only where it is asked for, as bits. */
+/* Things that are counted, or not, only on request, as bits. */
 enum {
     CM_PROGRAM_IN_CORE = 1, /* in_core_cycles: the run takes half as long again */
     CM_PROGRAM_TIME = 2,    /* facts of time, which a machine must have */
@@ -33,14 +33,12 @@ enum {
 cm_status cm_program_facts_create(const char *path, const cm_pmu_machine *machine, unsigned vector_bits,
                                   unsigned dependences, const bool *wanted, cm_error *error);
 
-/* Whether a program's file has the fact; it has neither a clock nor a GPU's facts. Those of time it has if they are
- * asked for. */
+/* Whether a program's file has the fact: no clock, none of a GPU, and time's if they are asked for. */
 bool cm_program_facts_has(size_t fact);
 /* The same without time. */
 bool cm_program_facts_has_untimed(size_t fact);
 
-/* Sums the facts of all slots: cm_fact_count() numbers, 0 for facts that the file does not have. CM_BAD_INPUT if it is
- * no file of this version. */
+/* Sums the facts of all slots: cm_fact_count() numbers, 0 if not in the file. CM_BAD_INPUT for another version. */
 cm_status cm_program_facts_read(const char *path, uint64_t *facts, cm_program_summary *summary, cm_error *error);
 
 /* The plugin for an architecture ("x86_64"); free it. CM_UNSUPPORTED if it was not built or installed. */

@@ -17,7 +17,7 @@ enum { CM_PROGRAM_SLOTS = 1024, CM_PROGRAM_NAME = 32, CM_PROGRAM_SLOT_SIZE = 819
 typedef struct cm_program_header {
     char magic[16];
     uint64_t fact_count, slot_count, slots_at, slot_size, facts_at;
-    uint64_t dependences;            /* cm_program_dependences: counted of what waits for what */
+    uint64_t dependences;            /* cm_program_dependences: counted of instructions that wait for others */
     uint64_t vector_bits;            /* of scalable vectors, which the plugin cannot see; 0: none */
     _Atomic uint64_t threads;        /* counted threads; 0: no plugin counted in this file */
     _Atomic uint64_t uncounted;      /* threads without a free slot */

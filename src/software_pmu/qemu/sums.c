@@ -54,7 +54,7 @@ size_t cm_sums_pack(const uint32_t *by, cm_sum *sums)
 
 /* ---- callbacks ---- */
 
-static inline void add(uint64_t *facts, const cm_sum *sums, size_t count)
+static inline void add_sums(uint64_t *facts, const cm_sum *sums, size_t count)
 {
 #pragma GCC unroll 24
     for (size_t i = 0; i < count; i++)
@@ -84,7 +84,7 @@ static inline void run_block(const counted_block *block, size_t count)
         return;
     cm_counted.opened = NULL;
     cm_counted.repeating = 0;
-    add(modelled->facts, block->sums, count);
+    add_sums(modelled->facts, block->sums, count);
 }
 
 /* QEMU may report an access in parts. */
@@ -94,7 +94,7 @@ static inline void run_access(const counted_access *access, uint64_t address, si
     if (cm_counted.opened == access || modelled == NULL)
         return;
     cm_counted.opened = access;
-    add(modelled->facts, access->sums, count);
+    add_sums(modelled->facts, access->sums, count);
     if (access->load)
         cm_modelled_access(modelled, address, access->bytes, false);
     if (access->store)
@@ -128,7 +128,7 @@ FOR_EACH_SIZE(DEFINE)
 
 typedef struct callbacks {
     size_t count;
-    qemu_plugin_vcpu_udata_cb_t block, decided; /* without and with what a conditional branch before it does */
+    qemu_plugin_vcpu_udata_cb_t block, decided; /* without and with the outcome of a conditional branch before it */
     qemu_plugin_vcpu_mem_cb_t access;
 } callbacks;
 

@@ -1,5 +1,4 @@
-/* The facts that each run of code adds, known when the code is translated: callbacks that add them, and do little else.
- */
+/* The facts that each run of code adds, known when it is translated: callbacks that add little else. */
 #ifndef CM_SOFTWARE_PMU_QEMU_SUMS_H
 #define CM_SOFTWARE_PMU_QEMU_SUMS_H
 

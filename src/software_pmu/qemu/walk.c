@@ -1,5 +1,5 @@
 /* Wrong paths through the program's code, run of plain instructions by run. A run that was decoded is kept with its
- * bytes, and decoded again where they have changed. */
+ * bytes, and decoded again if they have changed. */
 #include <string.h>
 
 #include "software_pmu/qemu/plugin.h"
@@ -53,8 +53,8 @@ static bool is_kept(const cm_run *run, uint64_t from)
     return run->from == from && run->bytes != 0 && memcmp(run->code, cm_host_address(from), run->bytes) == 0;
 }
 
-/* Keeps the run if it is short; where it ends in a wall, bytes behind it may have been read. */
-static void keep(cm_run *run)
+/* Keeps the run if it is short. It may end in a wall; bytes behind that may have been read. */
+static void keep_run(cm_run *run)
 {
     if (run->is_wall || run->bytes > sizeof run->code)
         run->bytes = 0;
@@ -62,6 +62,7 @@ static void keep(cm_run *run)
         memcpy(run->code, cm_host_address(run->from), run->bytes);
 }
 
+/* Moves a wrong path to the next branch; false if it ends before. */
 static bool follow(void *engine, cm_path_step *step, bool taken, unsigned *left)
 {
     cm_run *runs = engine;
@@ -71,7 +72,7 @@ static bool follow(void *engine, cm_path_step *step, bool taken, unsigned *left)
     if (!is_kept(run, from) || (!run->ends && run->plain < *left)) {
         if (!decode_run(from, *left, run))
             return false;
-        keep(run);
+        keep_run(run);
     }
     if (run->plain >= *left)
         return false;

@@ -32,6 +32,7 @@ static void take_indirect(uint32_t word, cm_decoded *decoded)
                           cm_rv_links(cm_code_bits(word, 19, 15)) ? CM_DECODED_RETURN : CM_DECODED_JUMP_INDIRECT);
 }
 
+/* Counts fences and pauses; fence.i ends the block. */
 static void take_fence(uint32_t word, cm_decoded *decoded)
 {
     enum { LOADS = 2 }; /* in bits 27 to 24: the accesses that must be done before */

@@ -5,8 +5,7 @@
 
 #include "software_pmu/qemu/decoded.h"
 
-/* Whether a jump to register `rs` is a return: calls leave their return address in ra and t0 (volume I, "Unconditional
- * Jumps"). */
+/* Whether a jump to `rs` is a return: calls leave their address in ra and t0 (volume I, "Unconditional Jumps"). */
 static inline bool cm_rv_links(unsigned rs)
 {
     return rs == 1 || rs == 5;
@@ -32,8 +31,7 @@ void cm_rv_decode_fp_memory(uint32_t word, cm_decoded *decoded);
 void cm_rv_decode_vector(uint32_t word, cm_decoded *decoded);
 void cm_rv_decode_vector_memory(uint32_t word, cm_decoded *decoded);
 
-/* ---- vectors; cm_vectors.type and .active have CM_RV_KNOWN if the code alone determines them: vsetvli and variants
- * ---- */
+/* ---- vectors; cm_vectors.type and .active have CM_RV_KNOWN if the code alone determines them ---- */
 
 enum { CM_RV_KNOWN = 1 << 15 };
 

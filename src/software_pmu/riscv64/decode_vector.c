@@ -87,6 +87,7 @@ unsigned cm_rv_most_lanes(const cm_vectors *vectors)
     return grouped(vectors->bits, group_of(vectors->type)) / cm_rv_element_bits(vectors->type);
 }
 
+/* Counts vector arithmetic by element size and group. */
 static void take_arithmetic(uint32_t word, cm_decoded *decoded)
 {
     unsigned operation = operation_of(word, cm_code_bits(word, 14, 12) == VECTOR_SCALAR);

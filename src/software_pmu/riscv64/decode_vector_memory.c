@@ -18,6 +18,7 @@ static unsigned element_bytes(uint32_t word)
     return bytes[cm_code_bits(word, 14, 12)];
 }
 
+/* Accesses to elements in a row: whole registers, masks, or the active elements. */
 static void take_neighbours(uint32_t word, bool store, unsigned fields, cm_decoded *decoded)
 {
     unsigned which = cm_code_bits(word, 24, 20);

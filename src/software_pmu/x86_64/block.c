@@ -67,7 +67,8 @@ static bool may_follow(const block_draft *draft, const cm_step *step)
            has_space(draft, step);
 }
 
-static void collect(cm_step_table *steps, cm_step *first, block_draft *draft)
+/* Collects the instructions of a block, from `first` up to one that must end it. */
+static void collect_steps(cm_step_table *steps, cm_step *first, block_draft *draft)
 {
     *draft = (block_draft){.is_integer = first->is_integer};
     add_step(draft, first);
@@ -98,11 +99,12 @@ static cm_block *allocate(cm_blocks *blocks, size_t size)
 }
 
 /* Makes the block that begins with `first`. */
-static cm_status make(cm_blocks *blocks, cm_step_table *steps, cm_code_caches *caches, cm_step *first, cm_error *error)
+static cm_status make_block(cm_blocks *blocks, cm_step_table *steps, cm_code_caches *caches, cm_step *first,
+                            cm_error *error)
 {
     block_draft draft;
     cm_slot slot;
-    collect(steps, first, &draft);
+    collect_steps(steps, first, &draft);
     cm_code code = {.address = first->address,
                     .bytes = draft.bytes,
                     .length = draft.length,
@@ -127,7 +129,7 @@ cm_status cm_blocks_make(cm_blocks *blocks, cm_step_table *steps, cm_code_caches
                          cm_error *error)
 {
     int stepped_errno = errno;
-    cm_status status = make(blocks, steps, caches, first, error);
+    cm_status status = make_block(blocks, steps, caches, first, error);
     errno = stepped_errno;
     return status;
 }

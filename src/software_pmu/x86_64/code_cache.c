@@ -8,8 +8,7 @@
 #include "core/error.h"
 #include "core/folder.h"
 
-/* A cache: one page with the switch, one page with its data (see context.h; this struct stands in its middle), then
- * slots. */
+/* A cache: a page with the switch, one with its data (context.h; this structure is in its middle), then slots. */
 enum {
     SLOT_ALIGNMENT = 32,
     SLOTS_START = 2 * CM_CACHE_PAGE,
@@ -120,7 +119,7 @@ static void write_slot(const cm_code_cache *cache, unsigned char *slot, const cm
 }
 
 /* Places the code in a cache near its target, and gives the functions to run it. */
-static cm_status place(cm_code_caches *caches, const cm_code *code, cm_slot *slot, cm_error *error)
+static cm_status place_code(cm_code_caches *caches, const cm_code *code, cm_slot *slot, cm_error *error)
 {
     cm_code_cache *cache;
     size_t size = code->length + JUMP_SIZE;
@@ -152,9 +151,9 @@ static bool is_known(const cm_known_slot *known, const cm_code *code)
 static cm_status place_once(cm_code_caches *caches, const cm_code *code, cm_slot *slot, cm_error *error)
 {
     if (code->displacement_offset != 0)
-        return place(caches, code, slot, error);
+        return place_code(caches, code, slot, error);
     cm_known_slot *known = known_of(caches, code);
-    cm_status status = is_known(known, code) ? CM_OK : place(caches, code, &known->slot, error);
+    cm_status status = is_known(known, code) ? CM_OK : place_code(caches, code, &known->slot, error);
     known->length = status == CM_OK ? code->length : 0;
     known->is_integer = code->is_integer;
     *slot = known->slot;

@@ -45,6 +45,7 @@ static bool is_serializing(const ZydisDecodedInstruction *instruction)
     }
 }
 
+/* Decodes a branch's target and condition. */
 static void decode_branch(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
                           cm_step *step)
 {

@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-/* Whether the operand is memory that is read or written as data: prefetches, no-ops and flushes only name an address.
- */
+/* Whether the operand is memory read or written as data: prefetches, no-ops and flushes only name an address. */
 static bool touches_memory(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operand)
 {
     if (operand->type != ZYDIS_OPERAND_TYPE_MEMORY)
@@ -84,8 +83,7 @@ static unsigned vector_bits(ZydisRegister value)
     }
 }
 
-/* Gather and scatter: v[p]gatherDps and so on, D or Q being the size of the indices. The mask of AVX2's gathers is
- * their third operand. */
+/* Gather and scatter: v[p]gatherDps and so on, D or Q: the indices' size. AVX2's gathers have the mask third. */
 static bool fill_elements(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
                           const ZydisDecodedOperand *operand, cm_access *access)
 {

@@ -42,8 +42,7 @@ static void add_write(cm_flow *flow, ZydisRegister value)
         flow->writes[flow->write_count++] = (uint8_t)number;
 }
 
-/* Whether the result does not depend on the registers' contents: an exclusive or, a difference or a comparison with
- * itself. */
+/* Whether registers' contents are irrelevant: an exclusive or, difference or comparison with itself. */
 static bool is_idiom(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands)
 {
     static const char *const general[] = {"xor", "sub", "sbb", "cmp"};
@@ -66,8 +65,7 @@ static bool is_idiom(const ZydisDecodedInstruction *instruction, const ZydisDeco
     return false;
 }
 
-/* In an exchange, each register becomes ready with the other one; a flow has only one time for all registers written.
- */
+/* In an exchange, each register becomes ready with the other: a flow has one time for all that it writes. */
 static bool is_exchange(const ZydisDecodedInstruction *instruction)
 {
     return instruction->mnemonic == ZYDIS_MNEMONIC_XCHG;
@@ -102,8 +100,7 @@ static size_t merged_operand(const ZydisDecodedInstruction *instruction)
     }
 }
 
-/* Whether it moves a register's whole contents to another, or loads them: a move takes no unit, and a load takes only
- * the load's latency. */
+/* Whether it moves or loads a whole register: a move takes no unit, a load only the load's latency. */
 static bool is_move(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands)
 {
     if (instruction->operand_count_visible == 0 || operands[0].type != ZYDIS_OPERAND_TYPE_REGISTER)
@@ -163,8 +160,7 @@ static bool moves_stack(const ZydisDecodedInstruction *instruction)
     }
 }
 
-/* Increments keep the carry. Flags are one register here, so an instruction that reads the carry does not wait for an
- * increment. */
+/* Increments keep the carry. Flags are one register here: a reader of the carry does not wait for an increment. */
 static bool writes_flags(const ZydisDecodedInstruction *instruction)
 {
     return instruction->mnemonic != ZYDIS_MNEMONIC_INC && instruction->mnemonic != ZYDIS_MNEMONIC_DEC;
@@ -230,8 +226,7 @@ static cm_flow_kind kind_of(const ZydisDecodedInstruction *instruction, const Zy
     return kind;
 }
 
-/* Whether a load counts. Values on the stack may have been stored just before, and some processors know them without a
- * load. */
+/* Whether a load counts: values stored just before on the stack are known to some processors without one. */
 static bool any_loads(const cm_step *step)
 {
     const uint8_t stack = (uint8_t)ZydisRegisterGetId(ZYDIS_REGISTER_RSP);

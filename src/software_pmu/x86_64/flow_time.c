@@ -2,8 +2,7 @@
 
 #include "software_pmu/machine/facts.h"
 
-/* Cycles more than the latency of its kind takes: to the other kind of registers, of products of integers in vectors,
- * and with a lock. */
+/* Cycles beyond the latency of its kind: to other registers, of products of integers in vectors, with a lock. */
 enum { TO_OTHER_REGISTERS = 2, VECTOR_PRODUCT = 4, LOCK = 17 };
 
 static cm_flow_role role_of(const ZydisDecodedInstruction *instruction)
@@ -53,7 +52,7 @@ typedef struct flow_traits {
     bool vectors, crosses, loads, stores, locked;
 } flow_traits;
 
-/* Which registers it works on, and what it does in memory. */
+/* Its registers, and its work in memory. */
 static flow_traits traits_of(const cm_step *step, const cm_flow *flow)
 {
     flow_traits traits = {0};

@@ -1,4 +1,4 @@
-/* What the model of time needs to know of an instruction, besides its registers. */
+/* The facts about an instruction that the model of time needs, besides its registers. */
 #ifndef CM_SOFTWARE_PMU_X86_64_FLOW_TIME_H
 #define CM_SOFTWARE_PMU_X86_64_FLOW_TIME_H
 

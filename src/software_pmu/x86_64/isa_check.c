@@ -24,12 +24,11 @@ void cm_isa_read(uint32_t xcr0, cm_isa_features *features)
     }
 }
 
-/* By the prefix of Zydis' name of an instruction set; longer prefixes stand first. Bits: Intel's manual, volume 2,
- * CPUID. */
+/* By the prefix of Zydis' name of an instruction set, longer ones first. Bits: Intel's manual, volume 2, CPUID. */
 static const struct {
     const char *start;
     uint32_t leaf, subleaf;
-    cpuid_register where;
+    cpuid_register reg;
     unsigned bit;
     uint32_t xcr0;
 } rows[] = {
@@ -81,17 +80,17 @@ static const struct {
     {"POPCNT", 1, 0, ECX, 23, 0},
 };
 
-static uint32_t feature_word(const cm_isa_features *features, uint32_t leaf, uint32_t subleaf, cpuid_register where)
+static uint32_t feature_word(const cm_isa_features *features, uint32_t leaf, uint32_t subleaf, cpuid_register reg)
 {
     for (size_t i = 0; i < CM_ISA_LEAVES; i++)
         if (leaves[i].leaf == leaf && leaves[i].subleaf == subleaf)
-            return features->words[i][where];
+            return features->words[i][reg];
     return 0;
 }
 
 static bool processor_has(const cm_isa_features *features, size_t row)
 {
-    uint32_t word = feature_word(features, rows[row].leaf, rows[row].subleaf, rows[row].where);
+    uint32_t word = feature_word(features, rows[row].leaf, rows[row].subleaf, rows[row].reg);
     return (word >> rows[row].bit & 1) != 0 && (features->xcr0 & rows[row].xcr0) == rows[row].xcr0;
 }
 

@@ -8,7 +8,7 @@
 #include "software_pmu/x86_64/pages.h"
 
 /* Appends a range, joined with the last one if they adjoin; false if memory runs out. */
-static bool append(cm_mappings *mappings, uint64_t start, uint64_t end)
+static bool append_range(cm_mappings *mappings, uint64_t start, uint64_t end)
 {
     if (mappings->count != 0 && mappings->items[mappings->count - 1].end == start) {
         mappings->items[mappings->count - 1].end = end;
@@ -37,6 +37,7 @@ typedef struct line_reader {
     bool readable, executable;
 } line_reader;
 
+/* Reads a line of /proc/self/maps character by character: range and permissions. */
 static void read_character(line_reader *line, char c)
 {
     if (line->field < 2 && ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')))
@@ -68,14 +69,14 @@ static void reload(cm_mappings *mappings)
                 continue;
             }
             if (line.readable && line.executable)
-                complete = append(mappings, line.numbers[0], line.numbers[1]);
+                complete = append_range(mappings, line.numbers[0], line.numbers[1]);
             line = (line_reader){.field = 0};
         }
     close(file);
 }
 
 /* Readable bytes of code from `address` on; 0: it is in no range. */
-static size_t find(const cm_mappings *mappings, uint64_t address)
+static size_t find_bytes(const cm_mappings *mappings, uint64_t address)
 {
     size_t low = 0, high = mappings->count;
     while (low < high) {
@@ -92,11 +93,11 @@ static size_t find(const cm_mappings *mappings, uint64_t address)
 
 size_t cm_mappings_readable(cm_mappings *mappings, uint64_t address)
 {
-    size_t size = find(mappings, address);
+    size_t size = find_bytes(mappings, address);
     if (size != 0)
         return size;
     reload(mappings);
-    return find(mappings, address);
+    return find_bytes(mappings, address);
 }
 
 void cm_mappings_clear(cm_mappings *mappings)

@@ -15,8 +15,7 @@ typedef struct cm_mappings {
     size_t capacity;
 } cm_mappings;
 
-/* Bytes of code that can be read from `address` on, 0 if none. Reads the system's list again if necessary: code may
- * have been loaded since. */
+/* Readable bytes of code from `address` on, 0 if none. Reads the system's list again if code may be new. */
 size_t cm_mappings_readable(cm_mappings *mappings, uint64_t address);
 
 void cm_mappings_clear(cm_mappings *mappings);

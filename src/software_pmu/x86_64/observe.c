@@ -2,7 +2,7 @@
 
 enum { DIRECTION_FLAG = 1 << 10 };
 
-static void count(cm_stepper *pmu, const cm_access *access, uint64_t address)
+static void count_access(cm_stepper *pmu, const cm_access *access, uint64_t address)
 {
     if (access->load)
         cm_modelled_load(&pmu->modelled, address, access->bytes, access->locked);
@@ -63,6 +63,7 @@ static bool is_enabled(const cm_stepper *pmu, const cm_access *access, unsigned 
     return (cm_vector_state_element(layout, area, access->mask, last_byte, 1) & 0x80) != 0;
 }
 
+/* Counts the enabled elements of a gather or scatter, each as an access. */
 static void count_elements(cm_stepper *pmu, const cm_access *access)
 {
     for (unsigned element = 0; element < access->elements; element++) {
@@ -72,7 +73,7 @@ static void count_elements(cm_stepper *pmu, const cm_access *access)
                                                  (size_t)element * access->index_bytes, access->index_bytes);
         if (access->index_bytes == 4)
             index = (uint64_t)(int64_t)(int32_t)index;
-        count(pmu, access, add_segment(pmu, access, base_address(pmu, access) + index * access->scale));
+        count_access(pmu, access, add_segment(pmu, access, base_address(pmu, access) + index * access->scale));
     }
 }
 
@@ -83,7 +84,7 @@ void cm_observe_accesses(cm_stepper *pmu, const cm_step *step)
         if (access->elements != 0)
             count_elements(pmu, access);
         else
-            count(pmu, access, cm_access_address(pmu, access));
+            count_access(pmu, access, cm_access_address(pmu, access));
     }
 }
 
@@ -99,6 +100,6 @@ void cm_observe_string(cm_stepper *pmu, const cm_step *step, const uint64_t *bef
             const cm_access *access = &step->accesses[i];
             uint64_t distance = done * access->bytes;
             uint64_t address = before[access->base] + (backwards ? 0 - distance : distance);
-            count(pmu, access, add_segment(pmu, access, address));
+            count_access(pmu, access, add_segment(pmu, access, address));
         }
 }

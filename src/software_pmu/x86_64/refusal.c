@@ -1,5 +1,4 @@
-/* The instructions that are not stepped: those that leave user code, that would also switch the host's state, or that
- * must run in one piece. */
+/* Instructions that are not stepped: they leave user code, switch the host's state, or must run in one piece. */
 #include "software_pmu/x86_64/step.h"
 
 static const struct {
@@ -40,6 +39,7 @@ static bool is_branch(const ZydisDecodedInstruction *instruction)
     return instruction->meta.branch_type != ZYDIS_BRANCH_TYPE_NONE || instruction->meta.category == ZYDIS_CATEGORY_RET;
 }
 
+/* Why the operand cannot be stepped; NULL: it can. */
 static const char *refuse_operand(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operand)
 {
     bool written = (operand->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE) != 0;

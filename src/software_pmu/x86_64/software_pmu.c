@@ -130,7 +130,7 @@ static void adopt_floating_point_state(const cm_context *context)
 }
 
 /* Steps a function; CM_BAD_ARGUMENT if stepped code calls it. */
-static cm_status run(void *state, void (*function)(void *argument), void *argument, cm_error *error)
+static cm_status run_function(void *state, void (*function)(void *argument), void *argument, cm_error *error)
 {
     cm_stepper *pmu = state;
     if (pmu->running)
@@ -166,4 +166,4 @@ static cm_status set_huge_pages(void *state, uint64_t start, uint64_t size, cm_e
     return cm_tlbs_set_huge(&((cm_stepper *)state)->modelled.memory.tlbs, start, size, error);
 }
 
-const cm_engine cm_stepper_engine = {create, destroy, run, facts_of, set_seed, set_huge_pages};
+const cm_engine cm_stepper_engine = {create, destroy, run_function, facts_of, set_seed, set_huge_pages};

@@ -84,6 +84,7 @@ static cm_status new_step(cm_step_table *table, uint64_t address, cm_step **step
     return CM_OK;
 }
 
+/* Decodes the instruction at an address that is not in the table. */
 static cm_status decode_new(cm_step_table *table, uint64_t address, cm_step **step, cm_error *error)
 {
     size_t size = cm_mappings_readable(&table->mappings, address);
@@ -122,8 +123,7 @@ UNCHECKED static bool begin_alike(const unsigned char *code, const unsigned char
     return one == two;
 }
 
-/* Compares the bytes of an instruction, at most 15: once for each step, where a call of memcmp takes longer than the
- * comparison. */
+/* Compares an instruction's bytes, at most 15: on each step, and faster than a call of memcmp. */
 UNCHECKED static bool are_same(const unsigned char *code, const unsigned char *other, size_t size)
 {
     if (size >= 8)

@@ -8,7 +8,7 @@
 
 #include "core/error.h"
 
-static cm_status refuse(const cm_step *step, const char *reason, cm_error *error)
+static cm_status refuse_step(const cm_step *step, const char *reason, cm_error *error)
 {
     char bytes[3 * CM_INSTRUCTION_SIZE + 1] = "";
     for (size_t i = 0; i < step->length; i++)
@@ -31,7 +31,7 @@ static const char *refuse_system_call(const cm_context *context)
     }
 }
 
-static cm_status place(cm_stepper *pmu, cm_step *step, cm_error *error)
+static cm_status place_step(cm_stepper *pmu, cm_step *step, cm_error *error)
 {
     cm_code code = {.address = step->address,
                     .bytes = step->bytes,
@@ -48,13 +48,13 @@ static cm_status prepare(cm_stepper *pmu, cm_step *step, cm_error *error)
     cm_step_table_refresh(&pmu->steps, step);
     const char *reason = step->kind == CM_STEP_SYSCALL ? refuse_system_call(&pmu->context) : step->refusal;
     if (reason != NULL)
-        return refuse(step, reason, error);
+        return refuse_step(step, reason, error);
     if (step->kind == CM_STEP_PLAIN)
         return cm_blocks_make(&pmu->blocks, &pmu->steps, &pmu->caches, step, error);
-    return step->kind > CM_STEP_SYSCALL || step->slot.code != NULL ? CM_OK : place(pmu, step, error);
+    return step->kind > CM_STEP_SYSCALL || step->slot.code != NULL ? CM_OK : place_step(pmu, step, error);
 }
 
-static void count(cm_stepper *pmu, const cm_step *step)
+static void count_step(cm_stepper *pmu, const cm_step *step)
 {
     cm_modelled_fetch(&pmu->modelled, step->address, step->length);
     pmu->modelled.facts[CM_FACT_INSTRUCTIONS]++;
@@ -111,7 +111,7 @@ static cm_status run_alone(cm_stepper *pmu, cm_step **step, cm_error *error)
 {
     cm_step *now = *step;
     cm_step *elsewhere = NULL;
-    count(pmu, now);
+    count_step(pmu, now);
     switch ((cm_step_kind)now->kind) {
     case CM_STEP_STRING: execute_string(pmu, now); break;
     case CM_STEP_SYSCALL:

@@ -6,7 +6,7 @@
 #define CM_CACHE_SLOT_AT .Ltemplate + CM_CACHE_PAGE + CM_CACHE_SLOT
 #define CM_CACHE_SCRATCH_AT .Ltemplate + CM_CACHE_PAGE + CM_CACHE_SCRATCH
 
-/* The host's registers go to its stack; where that is, the context remembers. */
+/* The host's registers go to its stack, whose place the context remembers. */
     .macro LEAVE_HOST
     pushq %rbx
     pushq %rbp

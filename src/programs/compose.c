@@ -47,7 +47,7 @@ static double weigh(uint64_t *state, const bool *available, double *sums)
     return sum;
 }
 
-static size_t draw(uint64_t *state, const double *sums, double total)
+static size_t draw_row(uint64_t *state, const double *sums, double total)
 {
     double at = cm_random_share(state) * total;
     size_t row = 0;
@@ -56,7 +56,8 @@ static size_t draw(uint64_t *state, const double *sums, double total)
     return row;
 }
 
-static cm_work place(uint64_t *state, const cm_work *work)
+/* The work at a random place: buffer, plane, and an offset that fits its accesses. */
+static cm_work place_work(uint64_t *state, const cm_work *work)
 {
     cm_work placed = *work;
     placed.buffer = (unsigned)cm_random_below(state, CM_WORK_BUFFERS);
@@ -82,7 +83,7 @@ cm_status cm_compose(uint64_t seed, const bool *available, cm_composition *compo
     while (!(total > 0.0))
         total = weigh(&state, available, sums);
     for (size_t i = 0; i < composition->count; i++)
-        composition->works[i] = place(&state, &cm_work_table[draw(&state, sums, total)]);
+        composition->works[i] = place_work(&state, &cm_work_table[draw_row(&state, sums, total)]);
     for (size_t i = 0; i < CM_WORK_PLANES; i++)
         composition->shares[i] = least_share + (1.0 - 2.0 * least_share) * cm_random_share(&state);
     free(sums);

@@ -16,10 +16,11 @@ static const double phase_shares[CM_PHASES] = {1.0 / 2, 1.0 / 4, 1.0 / 8, 1.0 / 
  * often than the rarer outcome comes. */
 static const double mispredicted_share = 0.1, guessing = 1.2;
 
-/* Calls that miss the first cache of code are mispredicted, too; so many are made where code misses more often. */
+/* Calls that miss the first cache of code are mispredicted, too; so many are made if code misses more often. */
 static const double few_fetches = 0.00035;
 
-static cm_work place(cm_composing *work, const cm_work *row, unsigned buffer)
+/* The row's work in that buffer, at an offset that fits its accesses. */
+static cm_work place_work(cm_composing *work, const cm_work *row, unsigned buffer)
 {
     cm_work placed = *row;
     placed.buffer = buffer;
@@ -37,7 +38,7 @@ void cm_composing_add_to_all(cm_composing *work, const cm_work *row, unsigned bu
 {
     cm_composition *composition = work->composition;
     if (composition->count < CM_NATURAL_MOST)
-        composition->works[composition->count++] = place(work, row, buffer);
+        composition->works[composition->count++] = place_work(work, row, buffer);
 }
 
 /* Adds work that occurs less than once an iteration: to the phases of its two first digits. */
@@ -50,7 +51,7 @@ static void add_to_phases(cm_composing *work, const cm_work *row, unsigned buffe
         often -= count * phase_shares[i];
         digits += count > 0.0 || digits != 0;
         for (; count > 0.0 && work->counts[i] < CM_NATURAL_MOST_OF_PHASE; count -= 1.0)
-            work->phases[i][work->counts[i]++] = place(work, row, buffer);
+            work->phases[i][work->counts[i]++] = place_work(work, row, buffer);
     }
 }
 
@@ -61,8 +62,7 @@ void cm_composing_add(cm_composing *work, const cm_work *row, unsigned buffer, d
     add_to_phases(work, row, buffer, often);
 }
 
-/* Calls whose target changes are mispredicted: some in a line of code that the first cache lacks, others on one page.
- */
+/* Calls with changing targets are mispredicted: some in a line that the first cache lacks, others on one page. */
 static void add_calls(cm_composing *work)
 {
     static const cm_work row = {.kind = CM_WORK_CALL_ELSEWHERE};
@@ -125,7 +125,7 @@ static bool fills(cm_work_kind kind)
            kind == CM_WORK_INTEGER_LOGIC || (kind >= CM_WORK_INTEGER_COMPARE && kind <= CM_WORK_INTEGER_ADDRESS);
 }
 
-/* How often what other rows do, too, comes in an iteration. */
+/* How often work that other rows do, too, comes in an iteration. */
 static double elsewhere(const cm_composing *work, cm_work_kind kind)
 {
     const double *natural = work->natural;
@@ -144,8 +144,8 @@ static double elsewhere(const cm_composing *work, cm_work_kind kind)
     }
 }
 
-/* How often a row's work comes in an iteration, less what comes with other work: accesses that miss, of the bits of
- * random branches, and of the stack. */
+/* How often a row's work comes in an iteration, less that which comes with other work: accesses that miss, of the bits
+ * of random branches, and of the stack. */
 static double often(const cm_composing *work, const cm_work *row)
 {
     const double *natural = work->natural;

@@ -7,8 +7,7 @@
 /* Instructions of an iteration; most pieces of work in all iterations, and in each phase. */
 enum { CM_NATURAL_INSTRUCTIONS = 200, CM_NATURAL_MOST = 512, CM_NATURAL_MOST_OF_PHASE = 160 };
 
-/* Phases, the last planes: work less often than each iteration comes in them. The planes before are of branches on
- * random bits. */
+/* Phases, the last planes: work that some iterations do. The planes before them are of branches on random bits. */
 enum { CM_PHASES = 6, CM_RANDOM_PLANES = CM_WORK_PLANES - CM_PHASES };
 
 /* The ways through the buffers. NEAR: the same few lines in each iteration, which the first cache keeps. AROUND: a line

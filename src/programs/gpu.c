@@ -75,7 +75,7 @@ static double weigh(uint64_t *state, cm_gpu_vendor vendor, unsigned target, unsi
     return sum;
 }
 
-static cm_gpu_class draw(uint64_t *state, const double *sums)
+static cm_gpu_class draw_class(uint64_t *state, const double *sums)
 {
     double at = cm_random_share(state) * sums[CM_GPU_CLASSES - 1];
     size_t class = 0;
@@ -94,7 +94,7 @@ static void compose(uint64_t seed, cm_gpu_vendor vendor, unsigned target, struct
         continue;
     for (size_t i = 0; i < PIECES; i++) {
         cm_gpu_piece *piece = &program->pieces[i];
-        piece->class = draw(&state, sums);
+        piece->class = draw_class(&state, sums);
         piece->count = 1 + (unsigned)cm_random_below(&state, MOST_OF_PIECE);
     }
     program->description.mask = mask;
@@ -173,6 +173,7 @@ void cm_gpu_programs_describe(const cm_gpu_programs *programs, size_t kernel, ch
     }
 }
 
+/* Adds the launch's instructions of each class, counted by that unit. */
 static void add_facts(const cm_gpu_programs *programs, size_t kernel, cm_gpu_unit unit, size_t first, size_t all,
                       double *values)
 {

@@ -19,8 +19,8 @@ static const struct {
               [CM_PAGES] = {PAGE - BELOW, 2 * PAGE, ALL, HALF},
               [CM_PAGES_AGAIN] = {PAGE - BELOW, 2 * PAGE, AGAIN, HALF}};
 
-/* Where so many of the accesses beyond the second cache, or so many instructions, miss the first TLB, they move on by
- * pages. Where few of them walk, or miss all caches, what they find comes again. */
+/* If so many of the accesses beyond the second cache, or so many instructions, miss the first TLB, they move on by
+ * pages. If few of them walk, or miss all caches, their lines come again. */
 static const double mostly_pages = 0.3, many_pages = 0.004, few = 0.25;
 
 /* ---- places ---- */
@@ -47,12 +47,13 @@ unsigned cm_next_line(cm_composing *work, cm_work_kind kind, unsigned buffer)
 
 /* ---- rates ---- */
 
-/* A rate between both, for what comes together. */
+/* A rate between both, for things that come together. */
 static double between(double one, double other)
 {
     return sqrt(one * other);
 }
 
+/* The rates of loads, or of stores, by the level of memory that answers. */
 static cm_accesses accesses_of(const double *natural, bool loads)
 {
     const cm_fact l1d_hit = loads ? CM_FACT_L1D_LOAD_HIT : CM_FACT_L1D_STORE_HIT;
@@ -115,15 +116,15 @@ bool cm_composing_can(const cm_composing *work, cm_work_kind kind)
     return false;
 }
 
-/* How often work on many pages touches one. It walks, and misses all caches; where there is more than a new page an
- * iteration, it is that. */
+/* The rate of accesses to far pages, which walk and miss all caches; at CM_PAGES at least the rate of new pages beyond
+ * one an iteration. */
 double cm_far_rate(const cm_composing *work, const cm_accesses *of)
 {
     return work->way == CM_PAGES ? fmax(of->walks, of->pages - 1.0 / CM_NATURAL_INSTRUCTIONS)
                                  : between(of->walks, of->memory);
 }
 
-/* Far accesses walk, which misses all caches. What is left moves on by pages or by lines, and around. */
+/* Far accesses walk, which misses all caches. The others move on by pages or by lines, and around. */
 static void add_missing(cm_composing *work, const cm_accesses *of)
 {
     double walked = cm_composing_can(work, of->far) ? cm_far_rate(work, of) : 0.0;

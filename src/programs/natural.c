@@ -37,7 +37,7 @@ typedef struct reading {
 
 /* ---- the file ---- */
 
-static ptrdiff_t find(const reading *work, const char *name)
+static ptrdiff_t find_quantity(const reading *work, const char *name)
 {
     ptrdiff_t fact = cm_fact_find(name);
     for (size_t i = 0; fact < 0 && i < work->amount_count; i++)
@@ -48,7 +48,7 @@ static ptrdiff_t find(const reading *work, const char *name)
 
 static ptrdiff_t resolve(const char *name, void *data)
 {
-    ptrdiff_t found = find(data, name);
+    ptrdiff_t found = find_quantity(data, name);
     return found >= 0 ? found : CM_RESOLVED_NONE;
 }
 
@@ -70,7 +70,7 @@ static cm_status read_common(reading *work, const cm_csv *csv, const cm_csv_row 
     cm_status status = cm_expression_parse_field(csv, row, OF, &source, resolve, work, &added->of, error);
     if (status == CM_OK)
         status = cm_expression_check_divisors(added->of, error);
-    return status == CM_OK && find(work, row->fields[NAME]) < 0
+    return status == CM_OK && find_quantity(work, row->fields[NAME]) < 0
                ? add_name(&work->amounts, &work->amount_count, row->fields[NAME], error)
                : status;
 }
@@ -100,7 +100,7 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
         status = cm_csv_number(csv, row, LOW, &added->low, error);
     if (status == CM_OK)
         status = cm_csv_number(csv, row, HIGH, &added->high, error);
-    ptrdiff_t value = status == CM_OK ? find(work, row->fields[NAME]) : 0;
+    ptrdiff_t value = status == CM_OK ? find_quantity(work, row->fields[NAME]) : 0;
     if (status == CM_OK && value < 0)
         status = CM_CSV_FAULT(csv, row->line, error, "'%s' is in no row of every class (*)", row->fields[NAME]);
     if (status == CM_OK && row->fields[SOURCE][0] == '\0')
@@ -124,7 +124,7 @@ static void find_ranges(const reading *work, size_t class, const rate **ranges)
     }
 }
 
-static double draw(const rate *range, uint64_t *random)
+static double draw_rate(const rate *range, uint64_t *random)
 {
     double share = cm_random_share(random);
     bool by_decades = range->low > 0.0 && range->high > decades_from * range->low;
@@ -140,7 +140,7 @@ static void make_program(const reading *work, const rate **ranges, size_t progra
         const rate *common = &work->rates[i];
         uint64_t random = (uint64_t)program << 32 | common->value;
         if (common->class == EVERY)
-            values[common->value] = draw(ranges[i], &random) * cm_expression_evaluate(common->of, values);
+            values[common->value] = draw_rate(ranges[i], &random) * cm_expression_evaluate(common->of, values);
     }
     memcpy(natural->facts + program * cm_fact_count(), values, cm_fact_count() * sizeof *values);
     natural->class_of[program] = program / CM_NATURAL_OF_A_CLASS;
@@ -159,7 +159,7 @@ static cm_status make_programs(const reading *work, cm_error *error)
     natural->class_of = calloc(count + 1, sizeof *natural->class_of);
     bool made = values != NULL && ranges != NULL && natural->facts != NULL && natural->turns != NULL &&
                 natural->class_of != NULL;
-    ptrdiff_t turns = find(work, "turns");
+    ptrdiff_t turns = find_quantity(work, "turns");
     for (size_t i = 0; made && i < count; i++) {
         if (i % CM_NATURAL_OF_A_CLASS == 0)
             find_ranges(work, i / CM_NATURAL_OF_A_CLASS, ranges);

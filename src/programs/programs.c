@@ -75,7 +75,7 @@ static cm_program_memory memory_of(const cm_programs *programs, size_t index)
 }
 
 /* Writes the program's code and makes it a kernel. */
-static cm_status emit(cm_programs *programs, size_t index, unsigned isa, cm_error *error)
+static cm_status emit_program(cm_programs *programs, size_t index, unsigned isa, cm_error *error)
 {
     struct program *program = &programs->items[index];
     cm_program_memory memory = memory_of(programs, index);
@@ -97,8 +97,7 @@ static cm_status emit(cm_programs *programs, size_t index, unsigned isa, cm_erro
     return status;
 }
 
-/* Every third program is in free proportions, from the first on; those between belong to the classes of natural
- * programs in turn. */
+/* From the first on every third program is in free proportions; between them come the natural classes in turn. */
 static cm_status compose(size_t index, uint64_t seed, const bool *available, const cm_natural *natural,
                          cm_composition *composition, cm_error *error)
 {
@@ -127,7 +126,7 @@ static cm_status create_one(cm_programs *programs, size_t index, uint64_t seed, 
         status = compose(index, seed, available, programs->natural, &program->composition, error);
     if (status == CM_OK && index != 0)
         fill_bits(seed, programs->iterations, program, programs->bits.start + index * CM_PROGRAM_ITERATIONS);
-    return status == CM_OK ? emit(programs, index, cm_isa_available(), error) : status;
+    return status == CM_OK ? emit_program(programs, index, cm_isa_available(), error) : status;
 }
 
 bool cm_programs_available(void)
@@ -263,6 +262,7 @@ static void bound_changes(double *values, double *ranges)
     ranges[CM_FACT_MISPREDICTED_COND] += LEARNT;
 }
 
+/* Adds the facts of random branches: how many are taken, and the range of mispredictions. */
 static void add_random(const struct program *program, uint64_t iterations, double *values, double *ranges)
 {
     double all = (double)iterations;

@@ -1,5 +1,4 @@
-/* Programs for processors whose instructions all have four bytes: the common part, and the functions that a processor
- * gives. */
+/* Programs for processors with instructions of four bytes: the common part, and a processor's functions. */
 #ifndef CM_PROGRAMS_WORDS_H
 #define CM_PROGRAMS_WORDS_H
 

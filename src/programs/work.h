@@ -1,5 +1,4 @@
-/* Pieces of work, of which programs consist on all processors: each is one instruction with its setup, and the facts
- * that it adds. */
+/* Pieces of work, of which programs consist on all processors: one instruction, its setup, and its facts. */
 #ifndef CM_PROGRAMS_WORK_H
 #define CM_PROGRAMS_WORK_H
 

@@ -139,16 +139,16 @@ void cm_words_put_work(cm_words *code, const cm_work *work)
 
 /* ---- branches ---- */
 
-enum { OVER = 2 * CM_WORD, WHERE_NOT = 4, WHERE = 12, EQUAL = 2, EQUAL_5 = 22 };
+enum { OVER = 2 * CM_WORD, IF_NOT = 4, IF = 12, EQUAL = 2, EQUAL_5 = 22 };
 
-static void put_conditional(cm_words *code, uint32_t where, uint32_t bit, int32_t distance)
+static void put_conditional(cm_words *code, uint32_t condition, uint32_t bit, int32_t distance)
 {
-    cm_words_put(code, cm_ppc_d(16, where, bit, distance));
+    cm_words_put(code, cm_ppc_d(16, condition, bit, distance));
 }
 
 void cm_words_put_steady(cm_words *code, bool taken)
 {
-    put_conditional(code, taken ? WHERE_NOT : WHERE, EQUAL_5, OVER);
+    put_conditional(code, taken ? IF_NOT : IF, EQUAL_5, OVER);
 }
 
 void cm_words_put_bit(cm_words *code, unsigned plane)
@@ -160,7 +160,7 @@ void cm_words_put_bit(cm_words *code, unsigned plane)
 uint32_t cm_words_where_set(unsigned plane, int32_t distance)
 {
     (void)plane;
-    return cm_ppc_d(16, WHERE_NOT, EQUAL, distance);
+    return cm_ppc_d(16, IF_NOT, EQUAL, distance);
 }
 
 static void put_to_count(cm_words *code, uint32_t reg)
@@ -250,7 +250,7 @@ void cm_words_step(cm_words *code)
 void cm_words_loop(cm_words *code, size_t first)
 {
     cm_words_put_integer(code, cm_ppc_d(13, COUNT, COUNT, -1), CM_FACT_INT_SCALAR_ADD); /* addic. */
-    put_conditional(code, WHERE_NOT, EQUAL, (int32_t)first - (int32_t)code->used);
+    put_conditional(code, IF_NOT, EQUAL, (int32_t)first - (int32_t)code->used);
 }
 
 void cm_words_return(cm_words *code)

@@ -78,7 +78,7 @@ static void put_arithmetic(cm_words *code, const cm_work *work)
         cm_words_put(code, three(OTHERS | format | (uint32_t)operations[work->operation] << 27, result, result, ones));
 }
 
-/* Of 1, 2, 4 or 8 bytes: lbu to lwu and ld, sb to sd. */
+/* Writes an access of 1, 2, 4 or 8 bytes: lbu to lwu and ld, sb to sd. */
 static void put_access(cm_words *code, const cm_work *work, bool load)
 {
     unsigned size = (unsigned)__builtin_ctz(work->bytes), base = BUFFER + work->buffer;
@@ -174,6 +174,7 @@ static void put_constant(cm_words *code, unsigned to, uint64_t value)
     }
 }
 
+/* Writes the code that loads 1.0 into all registers of arithmetic, in each precision. */
 static void load_ones(cm_words *code)
 {
     for (unsigned i = 0; i < CM_FP_PRECISIONS; i++) {

@@ -130,9 +130,8 @@ static size_t bytes_of(size_t row, const cm_workload_data *data)
     return (elements_of(row, data) * sizeof(double) + LINE - 1) / LINE * LINE;
 }
 
-/* Fills arrays with numbers from a quarter to a half, neighbours being different: no sum of a workload overflows or
- * vanishes. */
-static void fill(size_t row, cm_workload_data *data)
+/* Fills arrays with numbers from a quarter to a half, neighbours different: no sum overflows or vanishes. */
+static void fill_data(size_t row, cm_workload_data *data)
 {
     for (size_t array = 0; array < arrays_of(row); array++)
         for (size_t i = 0; i < elements_of(row, data); i++) {
@@ -159,7 +158,7 @@ static cm_status place_all(cm_workloads *workloads, cm_error *error)
         cm_workload_data *data = &workloads->data[i];
         for (size_t array = 0; array < arrays_of(i); array++, start += bytes_of(i, data))
             data->arrays[array] = start;
-        fill(i, data);
+        fill_data(i, data);
     }
     return CM_OK;
 }

@@ -1,5 +1,4 @@
-/* Workloads: algorithms of real use, in sizes for each level of the memory hierarchy. Each is a kernel and is counted
- * like one. */
+/* Workloads: algorithms of real use, sized for each level of memory. Each is a kernel and counted like one. */
 #ifndef CM_PROGRAMS_WORKLOADS_WORKLOADS_H
 #define CM_PROGRAMS_WORKLOADS_WORKLOADS_H
 

@@ -15,10 +15,10 @@ static bool is_vector(const cm_operand *operand)
            (of == ZYDIS_REGCLASS_XMM || of == ZYDIS_REGCLASS_YMM || of == ZYDIS_REGCLASS_ZMM);
 }
 
-static void refuse(cm_code *code, const char *what, ZydisMnemonic mnemonic)
+static void refuse_instruction(cm_code *code, const char *reason, ZydisMnemonic mnemonic)
 {
     code->status =
-        cm_error_set(code->error, CM_UNSUPPORTED, NULL, 0, 0, "%s %s", what, ZydisMnemonicGetString(mnemonic));
+        cm_error_set(code->error, CM_UNSUPPORTED, NULL, 0, 0, "%s %s", reason, ZydisMnemonicGetString(mnemonic));
 }
 
 static void encode(cm_code *code, ZydisEncoderRequest *request)
@@ -28,9 +28,9 @@ static void encode(cm_code *code, ZydisEncoderRequest *request)
         return;
     request->machine_mode = ZYDIS_MACHINE_MODE_LONG_64;
     if (length < ZYDIS_MAX_INSTRUCTION_LENGTH)
-        refuse(code, "a program is too long for", request->mnemonic);
+        refuse_instruction(code, "a program is too long for", request->mnemonic);
     else if (!ZYAN_SUCCESS(ZydisEncoderEncodeInstruction(request, code->bytes + code->used, &length)))
-        refuse(code, "a program cannot be written: Zydis does not encode", request->mnemonic);
+        refuse_instruction(code, "a program cannot be written: Zydis does not encode", request->mnemonic);
     else
         code->used += length;
 }

@@ -203,7 +203,7 @@ static void put_call(cm_code *code, bool indirect)
     add_return(code);
 }
 
-/* Returns to the next instruction, whose address it puts where a call would. */
+/* Returns to the next instruction, whose address it puts in a call's place. */
 static void put_stray_return(cm_code *code)
 {
     enum { PUSH = 1, RET = 1 };

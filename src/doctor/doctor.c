@@ -17,7 +17,7 @@ struct cm_doctor {
 };
 
 /* Copies a finding; false without memory. */
-static bool keep(cm_doctor *doctor, const cm_doctor_finding *finding)
+static bool keep_finding(cm_doctor *doctor, const cm_doctor_finding *finding)
 {
     cm_doctor_finding *grown = cm_grow_by_one(doctor->findings, doctor->count, sizeof *grown);
     if (grown == NULL)
@@ -39,7 +39,7 @@ void cm_doctor_note(cm_doctor *doctor, cm_doctor_severity severity, const char *
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     const cm_doctor_finding finding = {name, severity, text, advice};
-    if (!doctor->short_of_memory && !keep(doctor, &finding))
+    if (!doctor->short_of_memory && !keep_finding(doctor, &finding))
         doctor->short_of_memory = true;
 }
 
@@ -98,9 +98,9 @@ cm_status cm_doctor_create(const cm_doctor_options *options, cm_doctor **doctor,
     return CM_OK;
 }
 
-static void drop(const char *text)
+static void drop_text(const char *text)
 {
-    free((void *)(uintptr_t)text); /* allocated by keep() */
+    free((void *)(uintptr_t)text); /* allocated by keep_finding() */
 }
 
 void cm_doctor_free(cm_doctor *doctor)
@@ -108,9 +108,9 @@ void cm_doctor_free(cm_doctor *doctor)
     if (doctor == NULL)
         return;
     for (size_t i = 0; i < doctor->count; i++) {
-        drop(doctor->findings[i].name);
-        drop(doctor->findings[i].text);
-        drop(doctor->findings[i].advice);
+        drop_text(doctor->findings[i].name);
+        drop_text(doctor->findings[i].text);
+        drop_text(doctor->findings[i].advice);
     }
     free(doctor->findings);
     free(doctor);

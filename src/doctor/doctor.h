@@ -11,8 +11,7 @@
 
 /* ---- findings: records findings of the checks ---- */
 
-/* Records a finding; its text is formatted with the arguments, `advice` is not copied (a literal). A lack of memory
- * shows at the end. */
+/* Records a finding; formats its text, and does not copy `advice` (a literal). A lack of memory shows at the end. */
 void cm_doctor_note(cm_doctor *doctor, cm_doctor_severity severity, const char *name, const char *advice,
                     const char *format, ...) CM_PRINTF(5, 6);
 
@@ -31,8 +30,7 @@ json_t *cm_doctor_json(const cm_doctor *doctor);
 
 enum { CM_SOURCE_TEXT = 4096, CM_SOURCE_MOST_CPUS = 8192, CM_SOURCE_MOST_GAP = 64 };
 
-/* Reads the first line of a file, `path` relative to the root ("proc/loadavg"), without its newline; false if there is
- * none. */
+/* Reads a file's first line, without its newline, `path` relative to the root ("proc/loadavg"); false: none. */
 bool cm_source_line(const char *root, const char *path, char *text, size_t size);
 /* Reads the text behind `key` and blanks in the first line that begins with `key`. */
 bool cm_source_value(const char *root, const char *path, const char *key, char *text, size_t size);

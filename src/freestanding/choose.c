@@ -31,6 +31,7 @@ typedef struct needs {
     char *(*rows)[3]; /* benchmark, patterns of kernels, words */
 } needs;
 
+/* Copies a row of the table of needs if it is for the family's kernels. */
 static cm_status take_need(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     needs *list = data;
@@ -123,6 +124,7 @@ static cm_status choose_programs(cm_emission *emission, cm_error *error)
     return CM_OK;
 }
 
+/* CM_BAD_ARGUMENT for a benchmark that cannot be emitted. */
 static cm_status check_benchmarks(const cm_emission *emission, cm_error *error)
 {
     const cm_emit_options *options = emission->options;
@@ -178,6 +180,7 @@ static cm_status refuse_code(const cm_emission *emission, const cm_csv *csv, con
                         expected[emission->options->selection], emission->isa.wide ? "" : ", of a selector of 32 bits");
 }
 
+/* Adds an event that the processor counts by a code; an error for a wrong name. */
 static cm_status take_event(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     cm_emission *emission = data;

@@ -24,8 +24,7 @@ bool cm_emit_isa_has(const cm_emit_isa *isa, const char *words)
     return has;
 }
 
-/* Reads the words behind `mark`, each of which begins with `first` unless that is NUL; false if something else is
- * there. */
+/* Reads the words behind `mark`, each begun by `first` unless that is NUL; false if something else is there. */
 static bool take_words(cm_emit_isa *isa, const char *at, char mark, char first)
 {
     static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789";

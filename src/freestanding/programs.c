@@ -41,6 +41,7 @@ static cm_status add_weights(composer *in, const char *text, const char *file, c
     return cm_meaning_parse(in->table, text, file, grown + at * facts, error);
 }
 
+/* Reads a kind of work that the processor has, with its weight in each class. */
 static cm_status take_work(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     composer *in = data;
@@ -90,7 +91,7 @@ static void add_derived(const composer *in, double *facts)
 }
 
 /* Draws the kinds and how often each stands there, and puts them in random order. */
-static void draw(const composer *in, uint64_t *state, cm_emitted_program *program, FILE *description)
+static void draw_program(const composer *in, uint64_t *state, cm_emitted_program *program, FILE *description)
 {
     const size_t kinds = LEAST_KINDS + cm_random_below(state, MOST_KINDS - LEAST_KINDS + 1);
     for (size_t k = 0; k < kinds; k++) {
@@ -107,6 +108,7 @@ static void draw(const composer *in, uint64_t *state, cm_emitted_program *progra
     }
 }
 
+/* Composes a program from its number and the seed. */
 static cm_status compose(const composer *in, size_t number, cm_emitted_program *program, cm_error *error)
 {
     uint64_t state = in->programs->seed + ((uint64_t)number << 32);
@@ -118,7 +120,7 @@ static cm_status compose(const composer *in, size_t number, cm_emitted_program *
     program->name = named ? program->name : NULL;
     bool enough = named && description != NULL && program->works != NULL && program->facts != NULL;
     if (enough && number > 0) {
-        draw(in, &state, program, description);
+        draw_program(in, &state, program, description);
         for (size_t i = 0; i < program->count; i++)
             add_facts(in, program->works[i], program->facts);
         add_facts(in, in->programs->work_count, program->facts);

@@ -14,7 +14,7 @@
 
 enum { TEXT_SIZE = 512 };
 
-typedef enum where { BETWEEN, AT_CALL, AT_ENTRY, WITHIN } where;
+typedef enum place { BETWEEN, AT_CALL, AT_ENTRY, WITHIN } place;
 
 /* The state of a kernel in the trace. */
 typedef struct traced {
@@ -28,7 +28,7 @@ typedef struct tracing {
     const cm_emission *emission;
     const char *path;
     uint32_t begin, end; /* marks */
-    where at;
+    place at;
     size_t known;    /* kernels that have run */
     traced *kernels; /* as those of the emission */
     traced *running; /* NULL: none yet */
@@ -44,7 +44,7 @@ static const cm_kernel_facts *facts_of(const tracing *work, const traced *kernel
     return work->emission->kernels[kernel - work->kernels];
 }
 
-static cm_status fail(const tracing *work, size_t line, const char *problem, cm_error *error)
+static cm_status fail_at(const tracing *work, size_t line, const char *problem, cm_error *error)
 {
     const cm_kernel_facts *kernel = work->running != NULL ? facts_of(work, work->running) : NULL;
     return cm_error_set(error, CM_BAD_INPUT, work->path, line, 0, "%s%s%s%s", problem,
@@ -58,11 +58,11 @@ static cm_status leave(tracing *work, size_t line, cm_error *error)
     if (work->running == NULL)
         return CM_OK;
     if (work->runs % 2 == 0)
-        return fail(work, line, "a run of twice as many turns is missing before this line, of ", error);
+        return fail_at(work, line, "a run of twice as many turns is missing before this line, of ", error);
     work->running->trapped = work->running->trapped || work->runs == 1;
     if (work->runs > 1 && work->broken != 0)
-        return fail(work, work->broken,
-                    "this instruction cannot follow the one before: lines are missing, in a run of ", error);
+        return fail_at(work, work->broken,
+                       "this instruction cannot follow the one before: lines are missing, in a run of ", error);
     work->broken = 0;
     return CM_OK;
 }
@@ -117,13 +117,14 @@ static void take_within(tracing *work, const cm_retired *retired)
         finish(work);
 }
 
-static cm_status take(const cm_retired *retired, void *data, cm_error *error)
+/* Follows the trace by one instruction: begin, call, entry, run, end. */
+static cm_status take_retired(const cm_retired *retired, void *data, cm_error *error)
 {
     tracing *work = data;
     cm_status status = CM_OK;
     if (retired->word == work->begin) {
         if (work->at != BETWEEN)
-            return fail(work, retired->line, "a run begins within a run: lines are missing, of ", error);
+            return fail_at(work, retired->line, "a run begins within a run: lines are missing, of ", error);
         work->at = AT_CALL;
     } else if (work->at == AT_CALL) {
         work->at = AT_ENTRY;
@@ -143,11 +144,11 @@ static cm_status check_end(tracing *work, size_t line, cm_error *error)
 {
     const cm_emission *emission = work->emission;
     if (work->at != BETWEEN)
-        return fail(work, line, "the trace ends within a run, behind the one before of ", error);
+        return fail_at(work, line, "the trace ends within a run, behind the one before of ", error);
     if (work->running == NULL)
-        return fail(work, 0, "no kernel runs in the trace: expected that of a program that --emit wrote", error);
+        return fail_at(work, 0, "no kernel runs in the trace: expected that of a program that --emit wrote", error);
     if (work->runs % 2 == 0)
-        return fail(work, line, "the trace ends before the run of twice as many turns, of ", error);
+        return fail_at(work, line, "the trace ends before the run of twice as many turns, of ", error);
     cm_status status = leave(work, line, error);
     if (status == CM_OK && work->known < emission->kernel_count)
         status = cm_error_set(error, CM_BAD_INPUT, work->path, line, 0,
@@ -157,6 +158,7 @@ static cm_status check_end(tracing *work, size_t line, cm_error *error)
     return status;
 }
 
+/* Prepares the instructions that mark runs, and the sums of facts. */
 static cm_status begin_tracing(tracing *work, cm_error *error)
 {
     const bool riscv = strcmp(work->emission->isa.family, "riscv") == 0;
@@ -182,6 +184,7 @@ static void end_tracing(tracing *work)
 
 /* ---- verdicts ---- */
 
+/* Compares the trace's facts of a kernel with the table's. */
 static cm_status judge_kernel(const tracing *work, size_t index, const size_t *facts, size_t count,
                               cm_verified_kernel *verified, cm_error *error)
 {
@@ -207,7 +210,8 @@ static cm_status judge_kernel(const tracing *work, size_t index, const size_t *f
 }
 
 /* Judges the kernels of a benchmark, from `first` on; *next is the first of the next benchmark. */
-static cm_status judge(const tracing *work, size_t first, size_t *next, cm_verification *verification, cm_error *error)
+static cm_status judge_benchmark(const tracing *work, size_t first, size_t *next, cm_verification *verification,
+                                 cm_error *error)
 {
     const cm_emission *emission = work->emission;
     const cm_fact_table *table = emission->facts;
@@ -249,7 +253,7 @@ static cm_status judge_all(const tracing *work, cm_verification **verifications,
         if (made == NULL)
             return cm_error_no_memory(error);
         verifications[(*count)++] = made;
-        status = judge(work, next, &next, made, error);
+        status = judge_benchmark(work, next, &next, made, error);
     }
     return status;
 }
@@ -266,7 +270,7 @@ cm_status cm_verifications_of_trace_create(const char *path, const cm_emit_optio
     if (status == CM_OK)
         status = begin_tracing(&work, error);
     if (status == CM_OK)
-        status = cm_error_of_input(cm_trace_read(path, take, &work, &line, error), error);
+        status = cm_error_of_input(cm_trace_read(path, take_retired, &work, &line, error), error);
     if (status == CM_OK)
         status = check_end(&work, line, error);
     if (status == CM_OK)

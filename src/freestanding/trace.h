@@ -24,7 +24,7 @@ typedef cm_status (*cm_trace_take)(const cm_retired *retired, void *data, cm_err
 /* ---- trace_file.c ---- */
 
 /* Reads a trace: a column `pc` and a column `instruction`, or of RVFI rvfi_pc_rdata and rvfi_insn, in hexadecimal
- * digits, and where there is one, `valid` or rvfi_valid. A core that retires several at once has pc0, instruction0,
+ * digits, and perhaps `valid` or rvfi_valid. A core that retires several at once has pc0, instruction0,
  * pc1 ... in the order of the program. Other columns are passed over. *line: that of the last row. */
 cm_status cm_trace_read(const char *path, cm_trace_take take, void *data, size_t *line, cm_error *error);
 

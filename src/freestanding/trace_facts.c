@@ -56,6 +56,7 @@ bool cm_trace_may_follow(const cm_emit_isa *isa, const cm_decoded *decoded, uint
     }
 }
 
+/* Adds the facts of one access: loads, stores, bytes and widths. */
 static void add_access(const cm_decoded_access *access, double *facts)
 {
     const unsigned bytes = access->bytes;

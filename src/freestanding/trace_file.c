@@ -41,6 +41,7 @@ static bool find_lane(const cm_csv *csv, size_t number, bool numbered, lane *fou
     return found->pc != SIZE_MAX && found->word != SIZE_MAX;
 }
 
+/* Finds the columns of each instruction that a row has. */
 static cm_status find_lanes(const cm_csv *csv, lanes *found, cm_error *error)
 {
     if (find_lane(csv, 0, false, &found->items[0]))
@@ -67,6 +68,7 @@ static cm_status read_number(const cm_csv *csv, const cm_csv_row *row, size_t co
                         cm_csv_header(csv).fields[column], text);
 }
 
+/* Passes an instruction on, unless its lane is not valid. */
 static cm_status take_lane(const cm_csv *csv, const cm_csv_row *row, const lane *from, cm_trace_take take, void *data,
                            cm_error *error)
 {

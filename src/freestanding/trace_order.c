@@ -20,7 +20,7 @@ static const usage riscv[] = {
     {0x0000007F, 0x0000002F, 7, {15, 20, NO}},  /* atomic instructions */
     {0x00000077, 0x00000033, 7, {15, 20, NO}},  /* integers */
     {0x0000007F, 0x00000063, NO, {15, 20, NO}}, /* branches */
-    {0x0000007F, 0x00000067, NO, {15, NO, NO}}, /* jalr: where it jumps to is not the next instruction */
+    {0x0000007F, 0x00000067, NO, {15, NO, NO}}, /* jalr: its target is not the next instruction */
     {0x0000407F, 0x00000073, 7, {15, NO, NO}},  /* control registers */
     {0x0000407F, 0x00004073, 7, {NO, NO, NO}},  /* with a constant */
 };

@@ -1,5 +1,4 @@
-/* The files of an emitted directory: copies of catmint's sources, and files that depend on the instruction set and the
- * options. */
+/* Files of an emitted directory: copies of catmint's sources, and files by instruction set and options. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -26,7 +26,7 @@ static const char *compiler(void)
 }
 
 /* Starts the compiler with all that it writes in one file; the number of the system's error. */
-static int start(const char *const words[WORDS], int output, pid_t *process)
+static int start_compiler(const char *const words[WORDS], int output, pid_t *process)
 {
     posix_spawn_file_actions_t actions;
     int failed = posix_spawn_file_actions_init(&actions);
@@ -40,7 +40,7 @@ static int start(const char *const words[WORDS], int output, pid_t *process)
     return failed;
 }
 
-/* Runs the compiler; *said is what it wrote, NULL if it succeeded. */
+/* Runs the compiler; *said is its output, NULL if it succeeded. */
 static cm_status compile(const char *const words[WORDS], char **said, cm_error *error)
 {
     FILE *output = tmpfile();
@@ -49,7 +49,7 @@ static cm_status compile(const char *const words[WORDS], char **said, cm_error *
     size_t size = 0;
     if (output == NULL)
         return cm_error_io(error, NULL, "no temporary file can be made");
-    int failed = start(words, fileno(output), &process);
+    int failed = start_compiler(words, fileno(output), &process);
     while (failed == 0 && waitpid(process, &ended, 0) < 0 && errno == EINTR)
         continue;
     rewind(output);
@@ -67,7 +67,7 @@ static cm_status compile(const char *const words[WORDS], char **said, cm_error *
 }
 
 /* The first complaint, "add.s:3: Error: no such instruction: ...", or clang's "add.s:3:2: error: ...": its words, of
- * *length bytes, and its line if it is of the file, else 0. The linker's own is where it says what it lacks. */
+ * *length bytes, and its line if it is of the file, else 0. The linker's own is its line of missing symbols. */
 static const char *find_complaint(const char *said, const char *file, int *length, size_t *line)
 {
     const char *at = strstr(said, "undefined reference"), *words = at;
@@ -85,8 +85,7 @@ static const char *find_complaint(const char *said, const char *file, int *lengt
     return words;
 }
 
-/* Compiles `source`; an error of the snippet `file` begins with `fault` and names the line if the compiler names
- * `source`. */
+/* Compiles `source`; the snippet's error begins with `fault`, and has the line if the compiler names `source`. */
 static cm_status compile_for(const char *file, const char *source, const char *fault, const char *const words[WORDS],
                              cm_error *error)
 {
@@ -104,7 +103,7 @@ static cm_status compile_for(const char *file, const char *source, const char *f
 }
 
 /* Assembles the snippet alone, for its own faults. A name that begins with a hyphen is no option. */
-static cm_status check(const char *file, const char *object, cm_error *error)
+static cm_status check_alone(const char *file, const char *object, cm_error *error)
 {
     char *source = NULL;
     if (asprintf(&source, "%s%s", file[0] == '-' ? "./" : "", file) < 0)
@@ -116,7 +115,7 @@ static cm_status check(const char *file, const char *object, cm_error *error)
     return status;
 }
 
-/* Assembles the loops, where each label is there as often as the snippet. */
+/* Assembles the loops, which have each label as often as the snippet. */
 static cm_status build(const char *file, const char *loops, const char *library, cm_error *error)
 {
     const char *const words[WORDS] = {compiler(), "-shared", "-nostdlib", "-Wl,-z,defs", "-o", library, loops};
@@ -127,7 +126,8 @@ static cm_status build(const char *file, const char *loops, const char *library,
 }
 
 /* Loads the loops as kernels. */
-static cm_status load(const char *library, const cm_snippet_options *options, cm_snippet_code *code, cm_error *error)
+static cm_status load_loops(const char *library, const cm_snippet_options *options, cm_snippet_code *code,
+                            cm_error *error)
 {
     static const char *const names[CM_SNIPPET_LOOPS] = {"loop", "copies", "twice"};
     code->library = dlopen(library, RTLD_NOW | RTLD_LOCAL);
@@ -151,7 +151,7 @@ static cm_status load(const char *library, const cm_snippet_options *options, cm
 }
 
 /* Copies the snippet, so that the loops include a path of no strange characters. */
-static cm_status copy(const char *file, const char *to, cm_error *error)
+static cm_status copy_snippet(const char *file, const char *to, cm_error *error)
 {
     char *text = NULL;
     size_t size = 0;
@@ -183,15 +183,15 @@ cm_status cm_snippet_assemble(const cm_snippet_options *options, cm_snippet_code
     cm_status status =
         object != NULL && copied != NULL && loops != NULL && library != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
-        status = copy(options->file, copied, error);
+        status = copy_snippet(options->file, copied, error);
     if (status == CM_OK)
-        status = check(options->file, object, error);
+        status = check_alone(options->file, object, error);
     if (status == CM_OK)
         status = cm_snippet_write_loops(loops, copied, copies, error);
     if (status == CM_OK)
         status = build(options->file, loops, library, error);
     if (status == CM_OK)
-        status = load(library, options, code, error);
+        status = load_loops(library, options, code, error);
     free(object);
     free(copied);
     free(loops);

@@ -32,7 +32,7 @@ static const char end[] = "catmint_unbalanced:\n\tmovl $1, catmint_astray(%rip)\
                           "\t.globl catmint_fault\ncatmint_fault:\ncatmint_astray:\n\t.long 0\n"
                           "\t.section .note.GNU-stack,\"\",@progbits\n";
 
-/* Writes a loop; what the snippet says of sections and syntax ends with it. */
+/* Writes a loop; the snippet's choice of section and syntax ends with it. */
 static void write_loop(FILE *stream, size_t number, size_t copies, const char *snippet)
 {
     fprintf(stream,

@@ -72,6 +72,7 @@ static cm_status note_facts(const cm_snippet *snippet, cm_snippet_event *event, 
     return CM_OK;
 }
 
+/* Adds an event's count in a copy, and whether it is steady. */
 static cm_status take_event(const cm_measurements *table, const cm_measurement *counted, cm_snippet *snippet,
                             cm_error *error)
 {

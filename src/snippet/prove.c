@@ -65,7 +65,7 @@ static cm_status prove_loops(cm_team_member *member, void *data, cm_error *error
 }
 
 /* Runs the loops in a process of their own, whose loss is the snippet's fault. */
-static cm_status run(proving *trial, cm_error *error)
+static cm_status run_loops(proving *trial, cm_error *error)
 {
     cm_team_loss loss = {0};
     char text[CM_LOSS_TEXT_SIZE];
@@ -82,7 +82,7 @@ static cm_status run(proving *trial, cm_error *error)
 }
 
 /* A copy's facts by the last two loops, proven if the first two differ by the same. */
-static void fill(const proving *trial, cm_snippet *snippet)
+static void fill_snippet(const proving *trial, cm_snippet *snippet)
 {
     const size_t facts = cm_fact_count();
     const double *loop = trial->executed, *copies = loop + facts, *twice = copies + facts;
@@ -130,9 +130,9 @@ cm_status cm_snippet_prove(const cm_snippet_code *code, const cm_counting *count
         status = cm_fact_table_load(NULL, NULL, &table, error);
     trial.table = table;
     if (status == CM_OK)
-        status = run(&trial, error);
+        status = run_loops(&trial, error);
     if (status == CM_OK)
-        fill(&trial, snippet);
+        fill_snippet(&trial, snippet);
     cm_fact_table_free(table);
     cm_pmu_model_free(opened);
     if (trial.executed != NULL)

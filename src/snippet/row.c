@@ -19,7 +19,7 @@ typedef struct basis_row {
     double *values; /* one a symbol */
 } basis_row;
 
-static cm_status load(basis_row *row, cm_error *error)
+static cm_status load_basis(basis_row *row, cm_error *error)
 {
     char name[256], *path = NULL;
     snprintf(name, sizeof name, "bases/%.200s.csv", row->benchmark);
@@ -38,7 +38,7 @@ static cm_status load(basis_row *row, cm_error *error)
     return status;
 }
 
-/* What the symbol counts in a copy. */
+/* The symbol's count in a copy. */
 static cm_status evaluate(basis_row *row, const cm_snippet *snippet, size_t symbol, double *weights, cm_error *error)
 {
     const char *name = row->basis->symbols[symbol];
@@ -65,7 +65,7 @@ static char *stem(const char *file)
     return dot != NULL && dot > name ? strndup(name, (size_t)(dot - name)) : strdup(name);
 }
 
-static cm_status put(const basis_row *row, const char *name, FILE *stream, cm_error *error)
+static cm_status write_row(const basis_row *row, const char *name, FILE *stream, cm_error *error)
 {
     char number[64];
     cm_csv_write_field(stream, "kernel");
@@ -90,11 +90,11 @@ cm_status cm_snippet_write_row(const cm_snippet *snippet, const char *benchmark,
     char *name = stem(snippet->file);
     cm_status status = weights != NULL && name != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
-        status = load(&row, error);
+        status = load_basis(&row, error);
     for (size_t i = 0; status == CM_OK && i < row.basis->symbol_count; i++)
         status = evaluate(&row, snippet, i, weights, error);
     if (status == CM_OK)
-        status = put(&row, name, stream, error);
+        status = write_row(&row, name, stream, error);
     cm_basis_free(row.basis);
     cm_symbol_words_free(row.words);
     cm_fact_table_free(row.table);

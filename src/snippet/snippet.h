@@ -18,7 +18,7 @@ cm_status cm_snippet_write_loops(const char *path, const char *snippet, size_t c
 typedef struct cm_snippet_code {
     void *library;
     cm_kernel kernels[CM_SNIPPET_LOOPS];
-    const volatile int *fault; /* 0, or what the snippet did: 1: it left another stack pointer, 2: it returned */
+    const volatile int *fault; /* 0, 1: the snippet left another stack pointer, 2: it returned */
 } cm_snippet_code;
 
 /* The benchmark of the kernels. */

@@ -16,7 +16,7 @@ struct counted {
     char *path;
 };
 
-static cm_status check(const cm_validation_options *options, cm_error *error)
+static cm_status check_options(const cm_validation_options *options, cm_error *error)
 {
     if (CM_OPTIONS_CHECK(cm_validation_options, options, error) != CM_OK)
         return CM_BAD_ARGUMENT;
@@ -95,7 +95,7 @@ cm_status cm_validation_count(cm_counting *counting, const cm_validation_options
                               cm_error *error)
 {
     struct counted counted = {0};
-    cm_status status = check(options, error);
+    cm_status status = check_options(options, error);
     if (status == CM_OK)
         status = cm_sweep_check_pmu(counting, options->directory, error);
     if (status == CM_OK)

@@ -13,7 +13,7 @@
 /* ---- rows ---- */
 
 /* One iteration of a program, as the facts of a kernel. */
-static cm_kernel_facts *describe(cm_evidence *evidence, const cm_program_table *table, size_t program)
+static cm_kernel_facts *describe_program(cm_evidence *evidence, const cm_program_table *table, size_t program)
 {
     size_t count = cm_fact_count();
     cm_kernel_facts *kernel = cm_arena_allocate(&evidence->arena, sizeof *kernel);
@@ -46,11 +46,12 @@ static cm_status insert_rows(cm_evidence *evidence, size_t count, cm_error *erro
     return CM_OK;
 }
 
+/* Adds each chosen program to the evidence as a kernel of its own. */
 static cm_status add_rows(cm_evidence *evidence, const cm_program_table *table, const bool *chosen, cm_error *error)
 {
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < table->program_count; i++) {
-        const cm_kernel_facts *kernel = chosen[i] ? describe(evidence, table, i) : NULL;
+        const cm_kernel_facts *kernel = chosen[i] ? describe_program(evidence, table, i) : NULL;
         if (chosen[i])
             status = kernel != NULL
                          ? cm_evidence_add_row(evidence, table->programs[i], kernel, table->iterations[i], error)
@@ -92,8 +93,7 @@ static cm_status extend_event(cm_evidence *evidence, size_t place, size_t first,
 
 /* ---- meanings ---- */
 
-/* By the facts themselves: a program's sum may decide a range that a kernel's primitive facts leave. `room`: two
- * numbers a program. */
+/* By the facts: a program's sum may decide a range that one kernel leaves open. `room`: two numbers a program. */
 static cm_status mean_on_programs(cm_evidence *evidence, size_t metric, size_t first, const cm_program_table *table,
                                   const bool *chosen, double *room, cm_error *error)
 {
@@ -111,6 +111,7 @@ static cm_status mean_on_programs(cm_evidence *evidence, size_t metric, size_t f
     return status;
 }
 
+/* Sets the metrics' expected values on the rows of programs, which begin at `first`. */
 static cm_status mean_all(cm_evidence *evidence, size_t first, const cm_program_table *table, const bool *chosen,
                           cm_error *error)
 {

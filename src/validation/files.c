@@ -17,7 +17,7 @@
 #include "validation/validation.h"
 
 /* Takes ownership of both texts. */
-static cm_status add(cm_measured_files *files, char *source, char *path, cm_error *error)
+static cm_status add_file(cm_measured_files *files, char *source, char *path, cm_error *error)
 {
     char **sources = source != NULL ? cm_grow_by_one(files->sources, files->count, sizeof *sources) : NULL;
     files->sources = sources != NULL ? sources : files->sources;
@@ -40,7 +40,7 @@ static cm_status add_measured(cm_measured_files *files, const cm_measured *measu
     char *source = NULL;
     bool foreign;
     cm_status status = cm_measured_find(measured, name, &source, &foreign, error);
-    return status == CM_OK && source != NULL ? add(files, source, cm_path_join(prefix, name, ""), error) : status;
+    return status == CM_OK && source != NULL ? add_file(files, source, cm_path_join(prefix, name, ""), error) : status;
 }
 
 /* Without a list of tables: adds those that an analysis looks for. */
@@ -70,8 +70,8 @@ static cm_status add_tables(cm_measured_files *files, const char *directory, con
         return status;
     const json_t *record = cm_measured_record(measured);
     if (cm_measured_has_manifest(measured))
-        status =
-            add(files, strdup(cm_measured_manifest(measured)), cm_path_join(prefix, CM_MEASURED_MANIFEST, ""), error);
+        status = add_file(files, strdup(cm_measured_manifest(measured)), cm_path_join(prefix, CM_MEASURED_MANIFEST, ""),
+                          error);
     if (status == CM_OK && record == NULL)
         status = add_known(files, measured, prefix, error);
     for (size_t i = 0; status == CM_OK && i < cm_record_count(record); i++)
@@ -92,7 +92,7 @@ static cm_status add_plain(cm_measured_files *files, const char *directory, cons
 {
     char *source = cm_path_join(directory, name, "");
     if (source != NULL && is_there(source, S_IFREG))
-        return add(files, source, cm_path_join(prefix, name, ""), error);
+        return add_file(files, source, cm_path_join(prefix, name, ""), error);
     bool short_of_memory = source == NULL;
     free(source);
     return short_of_memory ? cm_error_no_memory(error) : CM_OK;

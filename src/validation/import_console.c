@@ -51,7 +51,7 @@ static json_t *describe_facts(const double *facts, double turns)
     return object;
 }
 
-static json_t *describe(const cm_emitted_programs *programs, double turns, json_t *origin)
+static json_t *describe_programs(const cm_emitted_programs *programs, double turns, json_t *origin)
 {
     json_t *list = json_array();
     for (size_t i = 1; i < programs->count; i++)
@@ -68,7 +68,7 @@ static cm_status write_programs(const cm_console_import *import, const cm_emitte
     char *path = cm_validation_path(import->options->directory, CM_STAGE_PROGRAMS);
     cm_status status =
         path != NULL ? cm_sweep_checksum(import->options->directory, &origin, error) : cm_error_no_memory(error);
-    if (status == CM_OK && (validation = describe(programs, import->turns, origin)) == NULL)
+    if (status == CM_OK && (validation = describe_programs(programs, import->turns, origin)) == NULL)
         status = cm_error_no_memory(error);
     if (status == CM_OK)
         status = cm_console_write_programs(import, path, validation, error);

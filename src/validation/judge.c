@@ -18,8 +18,7 @@ static ptrdiff_t resolve_fact(const char *name, void *data)
     return fact >= 0 ? fact : CM_RESOLVED_NONE;
 }
 
-/* Largest error of the expression if each fact may be off by its range: meanings are sums. `zeros`: space for one a
- * fact, all 0. */
+/* Largest error of the expression if each fact is off by its range: meanings are sums. `zeros`: one a fact, all 0. */
 static double range_of(const cm_expression *meaning, const double *ranges, double *zeros)
 {
     double range = 0.0;
@@ -108,8 +107,8 @@ typedef struct comparison {
 } comparison;
 
 /* Free `meant`, which holds all four arrays, in any case. */
-static cm_status compare(const cm_validated_definition *claim, const cm_program_table *table, comparison *with,
-                         cm_error *error)
+static cm_status compare_programs(const cm_validated_definition *claim, const cm_program_table *table, comparison *with,
+                                  cm_error *error)
 {
     size_t count = table->program_count;
     with->meant = calloc(4 * count + 1, sizeof *with->meant);
@@ -136,7 +135,7 @@ cm_status cm_validation_deviations(const cm_validated_definition *claim, const c
                                    double *deviations, cm_error *error)
 {
     comparison with = {0};
-    cm_status status = compare(claim, table, &with, error);
+    cm_status status = compare_programs(claim, table, &with, error);
     for (size_t i = 0; status == CM_OK && i < table->program_count; i++)
         deviations[i] = deviation_in(&with, i);
     free(with.meant);
@@ -223,7 +222,7 @@ cm_status cm_validation_judge(const cm_validated_definition *claim, const cm_pro
     comparison with = {0};
     double *room = calloc(table->program_count + 1, sizeof *room);
     *validation = (cm_validation){.seed = table->seed, .median = NAN, .worst = NAN};
-    cm_status status = room != NULL ? compare(claim, table, &with, error) : cm_error_no_memory(error);
+    cm_status status = room != NULL ? compare_programs(claim, table, &with, error) : cm_error_no_memory(error);
     double limit = CM_VALIDATION_FACTOR * claim->tolerance;
     if (status == CM_OK) {
         judge_all(limit, &with, table, validation);

@@ -7,7 +7,8 @@
 #include "analysis/state.h"
 #include "core/error.h"
 
-/* Of `count` terms; room for as many. An event with an offset also counts something that it does not measure. */
+/* The definition with `count` terms, which `terms` has room for. An event with an offset counts more than it measures.
+ */
 static cm_validated_definition claim_of(const cm_benchmark_result *result, size_t metric, const size_t *events,
                                         const double *coefficients, size_t count, cm_validated_term *terms)
 {
@@ -47,10 +48,10 @@ static double amount_in(const cm_program_table *table, size_t program, const cm_
 
 /* The deviation that the definition itself announces for a program: certain leaks, its range, and all facts among those
  * it names that vendors count differently. Anything else that kernels leave open is for programs to refute. */
-static double leak_in(const cm_counted_law *law, const cm_open_questions *doubts, const cm_program_table *table,
+static double leak_in(const cm_counted_law *law, const cm_open_questions *questions, const cm_program_table *table,
                       size_t program)
 {
-    const cm_law_verdict *verdict = doubts->law;
+    const cm_law_verdict *verdict = questions->law;
     double sum = 0.0;
     for (size_t k = 0; k < verdict->leak_count; k++) {
         const cm_law_leak *leak = &verdict->leaks[k];
@@ -65,9 +66,9 @@ static double leak_in(const cm_counted_law *law, const cm_open_questions *doubts
     return sum;
 }
 
-/* `doubts`: NULL: none are known. Let go of *with in any case. */
+/* `questions`: NULL: none are known. Let go of *with in any case. */
 static cm_status hold(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
-                      const cm_open_questions *doubts, const cm_program_table *table, held *with, cm_error *error)
+                      const cm_open_questions *questions, const cm_program_table *table, held *with, cm_error *error)
 {
     *with = (held){.terms = calloc(sum->count + 1, sizeof *with->terms),
                    .leaks = calloc(table->program_count + 1, sizeof *with->leaks)};
@@ -75,24 +76,24 @@ static cm_status hold(const cm_benchmark_result *result, size_t metric, const cm
         return cm_error_no_memory(error);
     with->claim = claim_of(result, metric, sum->events, sum->coefficients, sum->count, with->terms);
     with->claim.leaks = with->leaks;
-    for (size_t i = 0; i < table->program_count && doubts != NULL && doubts->law != NULL; i++)
-        with->leaks[i] = leak_in(result->evidence->law, doubts, table, i);
+    for (size_t i = 0; i < table->program_count && questions != NULL && questions->law != NULL; i++)
+        with->leaks[i] = leak_in(result->evidence->law, questions, table, i);
     return CM_OK;
 }
 
-static cm_status judge(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
-                       const cm_open_questions *doubts, const cm_program_table *table, cm_validation *validation,
-                       cm_error *error)
+static cm_status judge_sum(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
+                           const cm_open_questions *questions, const cm_program_table *table, cm_validation *validation,
+                           cm_error *error)
 {
     held with;
-    cm_status status = hold(result, metric, sum, doubts, table, &with, error);
+    cm_status status = hold(result, metric, sum, questions, table, &with, error);
     if (status == CM_OK)
         status = cm_validation_judge(&with.claim, table, validation, error);
     let_go(&with);
     return status;
 }
 
-static const cm_open_questions *doubts_of(const cm_benchmark_result *result, size_t metric)
+static const cm_open_questions *questions_of(const cm_benchmark_result *result, size_t metric)
 {
     return result->proofs != NULL ? result->proofs[metric].doubts : NULL;
 }
@@ -107,14 +108,14 @@ cm_status cm_judge_definition(const cm_benchmark_result *result, size_t metric, 
                               cm_validation *validation, cm_error *error)
 {
     const cm_event_sum sum = cm_definition_sum(result, metric);
-    return judge(result, metric, &sum, doubts_of(result, metric), table, validation, error);
+    return judge_sum(result, metric, &sum, questions_of(result, metric), table, validation, error);
 }
 
 cm_status cm_deviations_of(const cm_benchmark_result *result, size_t metric, const cm_event_sum *sum,
                            const cm_program_table *table, double *deviations, cm_error *error)
 {
     held with;
-    cm_status status = hold(result, metric, sum, doubts_of(result, metric), table, &with, error);
+    cm_status status = hold(result, metric, sum, questions_of(result, metric), table, &with, error);
     if (status == CM_OK)
         status = cm_validation_deviations(&with.claim, table, deviations, error);
     let_go(&with);
@@ -135,7 +136,7 @@ static cm_status judge_stand_ins(cm_benchmark_result *result, size_t metric, siz
         events[term] = found->list[i].event;
         coefficients[term] = coefficient / found->list[i].factor;
         const cm_event_sum sum = cm_definition_sum(result, metric);
-        status = judge(result, metric, &sum, doubts_of(result, metric), table, &validation, error);
+        status = judge_sum(result, metric, &sum, questions_of(result, metric), table, &validation, error);
         if (!validation.refuted)
             found->list[found->count++] = found->list[i];
     }
@@ -144,7 +145,7 @@ static cm_status judge_stand_ins(cm_benchmark_result *result, size_t metric, siz
     return status;
 }
 
-/* Of a definition that held; by the paper's method equivalents are those of events, and no definition's. */
+/* Judges the equivalents in a definition that held; by the paper's method they are those of events. */
 static cm_status judge_equivalents(cm_benchmark_result *result, size_t metric, const cm_program_table *table,
                                    cm_error *error)
 {
@@ -172,7 +173,7 @@ static cm_status judge_alternative(cm_benchmark_result *result, size_t metric, c
 {
     cm_validation validation = {0};
     const cm_event_sum sum = {definition->count, definition->events, definition->coefficients};
-    cm_status status = judge(result, metric, &sum, definition->open_questions, table, &validation, error);
+    cm_status status = judge_sum(result, metric, &sum, definition->open_questions, table, &validation, error);
     definition->composable = definition->composable && !validation.refuted;
     if (definition->open_questions != NULL)
         definition->open_questions->held = validation.programs != 0 && definition->composable;

@@ -13,8 +13,7 @@ cm_event_sum cm_definition_sum(const cm_benchmark_result *result, size_t metric)
 cm_status cm_judge_definition(const cm_benchmark_result *result, size_t metric, const cm_program_table *table,
                               cm_validation *validation, cm_error *error);
 
-/* The definition, which is composable no longer if it is refuted, and the equivalents of its terms and alternatives,
- * which are gone. */
+/* The definition, not composable if refuted, and the equivalents of its terms and alternatives, which are gone. */
 cm_status cm_judge_metric(cm_benchmark_result *result, size_t metric, const cm_program_table *table, cm_error *error);
 
 /* How far a definition of the metric is off on each program, relative; NaN if that says nothing. */

@@ -193,6 +193,7 @@ static cm_status read_table(const cm_measured *measured, const json_t *origin, c
     return status;
 }
 
+/* Reads the table of a stage in `path`; *table stays NULL if that has no manifest. */
 static cm_status load_once(const char *path, const char *directory, cm_validation_stage stage, cm_program_table **table,
                            cm_error *error)
 {

@@ -5,8 +5,7 @@
 #include "sweep/record/record.h"
 #include "tables/measured.h"
 
-/* Members that every version of catmint wrote are required; those that earlier versions did not write, or not every
- * sweep has, are optional. */
+/* Members of every version are required; those of later versions, or of some sweeps, are optional. */
 #define SHAPE(members)                                                                                                 \
     {                                                                                                                  \
         sizeof(members) / sizeof(members)[0], members                                                                  \

@@ -8,10 +8,10 @@
 #include "software_pmu/machine/facts.h"
 #include "sweep/plan/placement.h"
 
-/* Iterations of each program: so many that the overhead of a run is small, and predictors do not learn random branches.
- */
+/* Iterations of each program: enough that overhead is small, and predictors do not learn random branches. */
 enum { HARDWARE_ITERATIONS = 1 << 12, SOFTWARE_ITERATIONS = 1 << 9 };
 
+/* The model's geometry of caches, or this machine's. */
 static cm_status find_geometry(const cm_pmu_machine *model, cm_geometry *geometry, cm_error *error)
 {
     cm_cores cores = {0};
@@ -59,6 +59,7 @@ static cm_status create_for_gpu(const cm_validation_options *options, const cm_p
                                   cm_gpu_backend_find(gpu->gpu)->vendor, gpu->gpu_target, &subjects->gpu, error);
 }
 
+/* Lists the kernel and its buffer, of whichever kind of programs the subjects are. */
 static void take_kernel(cm_subjects *subjects, size_t kernel)
 {
     if (subjects->gpu != NULL) {

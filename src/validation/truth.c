@@ -43,7 +43,7 @@ static cm_status step_in(struct stepping *stepping, size_t kernel, size_t repeti
 }
 
 /* Runs it with its data; loads a GPU's program first. */
-static cm_status step(struct stepping *stepping, size_t kernel, size_t repetition, cm_error *error)
+static cm_status step_kernel(struct stepping *stepping, size_t kernel, size_t repetition, cm_error *error)
 {
     cm_gpu_run loaded;
     void *buffer = stepping->subjects->buffers[kernel];
@@ -62,7 +62,7 @@ static cm_status step_all(struct stepping *stepping, cm_error *error)
     for (size_t r = 0; r < stepping->repetitions; r++) {
         cm_software_pmu_seed(stepping->pmu, r + 1);
         for (size_t i = 0; status == CM_OK && i <= stepping->subjects->count; i++)
-            status = step(stepping, i, r, error);
+            status = step_kernel(stepping, i, r, error);
     }
     return status;
 }
@@ -91,6 +91,7 @@ static double operations_of(const double *facts)
     return sum;
 }
 
+/* CM_UNSUPPORTED if a workload did not execute as many operations as its algorithm has. */
 static cm_status prove_operations(const struct stepping *stepping, const cm_program_facts *facts, cm_error *error)
 {
     for (size_t i = 0; i < facts->count; i++) {
@@ -106,8 +107,8 @@ static cm_status prove_operations(const struct stepping *stepping, const cm_prog
 }
 
 /* `found`: medians of all kernels, one a fact. */
-static cm_status compare(const struct stepping *stepping, const double *found, bool truth, cm_program_facts *facts,
-                         cm_error *error)
+static cm_status compare_facts(const struct stepping *stepping, const double *found, bool truth,
+                               cm_program_facts *facts, cm_error *error)
 {
     size_t count = cm_fact_count();
     cm_status status = CM_OK;
@@ -138,7 +139,7 @@ static cm_status step_and_compare(struct stepping *stepping, bool truth, cm_prog
     for (size_t i = 0; status == CM_OK && i < count; i++)
         found[i] = cm_median(stepping->runs + i * stepping->repetitions, stepping->repetitions);
     if (status == CM_OK)
-        status = compare(stepping, found, truth, facts, error);
+        status = compare_facts(stepping, found, truth, facts, error);
     free(found);
     free(stepping->before);
     free(stepping->runs);

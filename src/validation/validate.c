@@ -33,7 +33,7 @@ static size_t mark_refuting(const double *deviations, double limit, size_t count
     return marked;
 }
 
-/* Of all metrics that are refuted. */
+/* Chooses the programs that refute a definition as controls, for all refuted metrics. */
 static cm_status choose_controls(const cm_benchmark_result *result, const bool *refuted, const cm_program_table *table,
                                  bool *chosen, cm_error *error)
 {
@@ -64,6 +64,7 @@ static cm_status solve_again(cm_benchmark_result *result, size_t metric, cm_erro
     return status;
 }
 
+/* Adds controls that refute the definitions to the evidence, and solves these metrics again. */
 static cm_status solve_with(cm_benchmark_result *result, const bool *refuted, const cm_program_table *controls,
                             cm_error *error)
 {
@@ -153,6 +154,7 @@ static cm_status judge_workloads(cm_benchmark_result *result, const cm_program_t
 
 /* ---- a benchmark ---- */
 
+/* Judges all definitions of a benchmark by both kinds of programs. */
 static cm_status validate(cm_benchmark_result *result, const cm_program_tables *tables, cm_error *error)
 {
     size_t metrics = result->signatures->metric_count;

@@ -45,6 +45,7 @@ static cm_status add_term(struct listing *listing, const cm_benchmark_result *re
     return status;
 }
 
+/* Adds the events of a metric's definition and of its alternatives. */
 static cm_status add_metric(struct listing *listing, const cm_benchmark_result *result, size_t metric, cm_error *error)
 {
     const cm_fit *fit = result->fits[metric];
@@ -61,7 +62,7 @@ static cm_status add_metric(struct listing *listing, const cm_benchmark_result *
     return status;
 }
 
-/* Those that definitions may use. */
+/* Adds the events that definitions may use. */
 static cm_status add_usable(struct listing *listing, const cm_benchmark_result *result, cm_error *error)
 {
     const cm_problem *problem = &result->evidence->problem;
@@ -82,6 +83,7 @@ static bool is_refuted(const cm_benchmark_result *result, uint64_t seed)
     return false;
 }
 
+/* Adds the events of the stage: of definitions, or for controls all usable ones if a definition is refuted. */
 static cm_status add_benchmark(struct listing *listing, const cm_results *results, size_t benchmark,
                                cm_validation_stage stage, cm_error *error)
 {
@@ -107,7 +109,7 @@ static cm_status add_measured(struct listing *listing, const cm_results *results
     return status;
 }
 
-/* Of a stage, or with `measured` all. */
+/* Lists the events of a stage, or with `measured` of all stages. */
 static cm_status list_events(const cm_results *results, bool measured, cm_validation_stage stage, const char ***events,
                              size_t *count, cm_error *error)
 {

@@ -69,7 +69,7 @@ cm_status cm_manifest_check(const char *file, const char *path, cm_error *error)
 
 /* ---- manifest_shape.c: the members of manifests ---- */
 
-/* Of the manifest of a sweep, a merge or a validation, and of an import's. */
+/* The shapes of the manifest of a sweep, a merge or a validation, and of an import's. */
 extern const cm_json_shape cm_sweep_shape, cm_import_shape;
 
 #endif

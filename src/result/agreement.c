@@ -36,7 +36,7 @@ static const cm_benchmark_result *find_benchmark(const cm_results *part, const c
     return NULL;
 }
 
-static bool append(cm_core_row **rows, size_t *count, const cm_core_row *row)
+static bool append_row(cm_core_row **rows, size_t *count, const cm_core_row *row)
 {
     cm_core_row *grown = cm_grow_by_one(*rows, *count, sizeof *grown);
     if (grown == NULL)
@@ -134,7 +134,7 @@ cm_status cm_core_metrics_list(const cm_results *results, cm_core_row **rows, si
         for (size_t m = 0; m < result->signatures->metric_count && whole; m++) {
             const char *metric = result->signatures->metrics[m].metric;
             const cm_core_row row = metric_row(results, result->benchmark, metric);
-            whole = is_listed(*rows, *count, result->benchmark, metric) || append(rows, count, &row);
+            whole = is_listed(*rows, *count, result->benchmark, metric) || append_row(rows, count, &row);
         }
     }
     if (whole)
@@ -211,7 +211,7 @@ cm_status cm_core_events_list(const cm_results *results, cm_core_row **rows, siz
         const cm_benchmark_result *result = results->parts[0]->benchmarks[b];
         for (size_t i = 0; i < cm_analysis_event_count(result->analysis) && whole; i++) {
             const cm_core_row row = event_row(results, result, i);
-            whole = row.same || append(rows, count, &row);
+            whole = row.same || append_row(rows, count, &row);
         }
     }
     if (whole)

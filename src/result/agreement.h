@@ -26,9 +26,9 @@ const char *cm_core_bare(const cm_core_type *core, const char *event);
 
 /* Names that a table has of an event that is named by its code, an array; NULL: none. */
 json_t *cm_code_names_of(const cm_benchmark_result *result, const char *event);
-/* Of those events that definitions may use: an object, empty if there are none. NULL: memory is short. */
+/* The codes' names, by event that definitions may use: an object, perhaps empty. NULL: memory is short. */
 json_t *cm_code_names_create(const cm_benchmark_result *result);
-/* "A, B", "" where there are none. The caller frees it; NULL: memory is short. */
+/* "A, B", "" if there are none. The caller frees it; NULL: memory is short. */
 char *cm_code_names_text(const json_t *names);
 
 #endif

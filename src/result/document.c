@@ -37,7 +37,7 @@ cm_status cm_definitions_take(cm_definitions *definitions, const cm_results *res
 }
 
 /* Refuses results in memory that no document may have. */
-static cm_status check(const cm_results *results, cm_error *error)
+static cm_status check_results(const cm_results *results, cm_error *error)
 {
     if (results->origin.pmu != NULL && !cm_definitions_knows_pmu(results->origin.pmu))
         return cm_error_set(error, CM_BAD_INPUT, NULL, 0, 0, CM_DEFINITIONS_PMU, "pmu ", results->origin.pmu);
@@ -55,7 +55,7 @@ static cm_status check(const cm_results *results, cm_error *error)
 
 cm_status cm_definitions_from_results_create(const cm_results *results, cm_definitions **definitions, cm_error *error)
 {
-    cm_status status = check(results, error);
+    cm_status status = check_results(results, error);
     if (status != CM_OK)
         return status;
     cm_definitions *created = calloc(1, sizeof *created);

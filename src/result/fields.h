@@ -60,8 +60,7 @@ typedef struct cm_field_words {
     const char *noun; /* the name in messages; NULL: the member's name */
 } cm_field_words;
 
-/* Items that are made on demand, one at a time, because there may be a million. Their memory is freed after this many.
- */
+/* Items made on demand, one at a time, because there may be a million. Memory is freed after this many. */
 enum { CM_FIELD_TOGETHER = 64 };
 typedef struct cm_field_stream {
     size_t (*next)(const void *parent, size_t from); /* the first item at or after `from`; SIZE_MAX: none */

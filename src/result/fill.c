@@ -68,6 +68,7 @@ static size_t next_event(const void *parent, size_t from)
     return from < count ? from : SIZE_MAX;
 }
 
+/* Fills the event's counts on controls, and their errors. */
 static void fill_on_controls(const cm_evidence *evidence, const cm_usable_event *looked, cm_filler *filler,
                              cm_defined_event *filled)
 {
@@ -81,7 +82,7 @@ static void fill_on_controls(const cm_evidence *evidence, const cm_usable_event 
     filled->control_strays = looked->slack;
 }
 
-/* Fills the repetitions of a noisy event on the kernels where it is not zero. */
+/* Fills the repetitions of a noisy event on the kernels on which it is not zero. */
 static void fill_runs(const cm_evidence *evidence, const cm_usable_event *looked, const cm_law_sight *sight,
                       cm_filler *filler, cm_defined_event *filled)
 {

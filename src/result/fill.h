@@ -46,14 +46,14 @@ void cm_fill_together(const cm_benchmark_result *result, const cm_event_group *g
 
 /* Fills the verdict of the law on a definition, and the facts that it does not separate from the metric. `usable`:
  * nothing refuted the definition. */
-void cm_fill_law(const cm_benchmark_result *result, const cm_open_questions *doubts, bool usable, size_t more,
+void cm_fill_law(const cm_benchmark_result *result, const cm_open_questions *questions, bool usable, size_t more,
                  cm_filler *filler, cm_defined_metric *filled);
 /* Fills the alternatives that the kernels do not separate from the metric: facts first, then combinations of two facts,
  * then near-proportional ones. Reserves space for `more`. */
-void cm_fill_confounded(const cm_counted_law *law, const cm_open_questions *doubts, size_t more, cm_filler *filler,
+void cm_fill_confounded(const cm_counted_law *law, const cm_open_questions *questions, size_t more, cm_filler *filler,
                         cm_defined_metric *filled);
 /* Fills the ranges in which the definition holds: shares that the metric must have of other facts, all of them. */
-void cm_fill_ranges(const cm_counted_law *law, const cm_open_questions *doubts, cm_filler *filler,
+void cm_fill_ranges(const cm_counted_law *law, const cm_open_questions *questions, cm_filler *filler,
                     cm_defined_metric *filled);
 
 #endif

@@ -18,6 +18,7 @@ static const cm_defined_term *terms_of(const cm_benchmark_result *result, const 
     return terms;
 }
 
+/* Fills the metric's definition on one type of cores. */
 static void fill_metric_on_core(const cm_results *results, const cm_core_row *row, size_t core, cm_filler *filler,
                                 cm_by_core *filled, cm_on_core *on_core)
 {
@@ -45,6 +46,7 @@ static void fill_event_on_core(const cm_results *results, const cm_core_row *row
 typedef void (*fill_on_core)(const cm_results *results, const cm_core_row *row, size_t core, cm_filler *filler,
                              cm_by_core *filled, cm_on_core *on_core);
 
+/* Fills rows that compare the types of cores; NULL if memory is short. */
 static cm_by_core *fill_rows(const cm_results *results, const cm_core_row *rows, size_t count, fill_on_core fill,
                              cm_filler *filler)
 {
@@ -123,6 +125,7 @@ static void fill_findings(const json_t *findings, cm_filler *filler, cm_definiti
     }
 }
 
+/* Fills the list of incomplete benchmarks. */
 static void fill_lacks(const json_t *lacks, cm_filler *filler, cm_definitions *filled)
 {
     size_t count = json_array_size(lacks);

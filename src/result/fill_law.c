@@ -24,18 +24,17 @@ static void fill_also(const cm_evidence *evidence, const cm_law_verdict *verdict
 /* The alternatives that are not separated from a definition, and the number of names in them. */
 typedef struct untold {
     const cm_counted_law *law;
-    const cm_open_questions *doubts;
+    const cm_open_questions *questions;
     cm_filler *filler;
     const char **texts;
     size_t count, names;
     size_t left; /* not named: a reader wants no more names than these */
 } untold;
 
-/* Facts that no kernel executes are all listed, but count as at most this many names, so that others are listed, too.
- */
+/* Facts that no kernel executes are all listed, but count as this many names at most, so that others are, too. */
 enum { MOST_NOT_RUN = 12 };
 
-static void append(untold *list, const char *words, size_t names)
+static void append_words(untold *list, const char *words, size_t names)
 {
     list->texts[list->count++] = words;
     list->names += names;
@@ -52,7 +51,7 @@ static void append_beside(untold *list, const cm_beside *beside)
         used += snprintf(text + used, sizeof text - (size_t)used, "%s%.200s", k > 0 ? ", " : "",
                          cm_fact_name(beside->others[k]));
     snprintf(text + used, sizeof text - (size_t)used, ", which no kernel has");
-    append(list, cm_filler_print(list->filler, "%s", text), 1);
+    append_words(list, cm_filler_print(list->filler, "%s", text), 1);
 }
 
 /* Appends the facts that no kernel executes, those of the metric's kind first. */
@@ -61,74 +60,77 @@ static void append_not_run(untold *list)
     char *words = NULL;
     size_t commas = 0;
     bool enough =
-        cm_law_not_run(list->law, list->doubts->beyond, list->doubts->beyond_count, list->doubts->law, &words);
+        cm_law_not_run(list->law, list->questions->beyond, list->questions->beyond_count, list->questions->law, &words);
     for (const char *at = words; at != NULL && (at = strchr(at, ',')) != NULL; at++)
         commas++;
     if (words != NULL || !enough)
-        append(list, cm_filler_take(list->filler, words), commas < MOST_NOT_RUN ? commas : MOST_NOT_RUN);
+        append_words(list, cm_filler_take(list->filler, words), commas < MOST_NOT_RUN ? commas : MOST_NOT_RUN);
 }
 
 /* Whether no kernel executes the alternative; its parts are then listed already. */
-static bool is_said(const cm_counted_law *law, const cm_law_alternative *what)
+static bool is_said(const cm_counted_law *law, const cm_law_alternative *alternative)
 {
     const cm_fact_table *facts = cm_counted_law_setup(law)->facts;
     bool run = false;
-    if (what->sort == CM_LAW_DERIVED)
+    if (alternative->sort == CM_LAW_DERIVED)
         for (size_t part = 0; part < cm_fact_count() && !run; part++)
-            run = facts->facts[what->fact].coefficients[part] != 0.0 && cm_law_is_run(law, part);
+            run = facts->facts[alternative->fact].coefficients[part] != 0.0 && cm_law_is_run(law, part);
     else
-        run = cm_law_is_run(law, what->fact) && (what->sort != CM_LAW_DIFFERENCE || cm_law_is_run(law, what->other));
+        run = cm_law_is_run(law, alternative->fact) &&
+              (alternative->sort != CM_LAW_DIFFERENCE || cm_law_is_run(law, alternative->other));
     return !run;
 }
 
 typedef enum kind { FACTS, PAIRS, OTHERS } kind;
 
 /* Whether the list has the alternative already, as a pair that no kernel executes together. */
-static bool is_listed(const untold *list, const cm_law_alternative *what)
+static bool is_listed(const untold *list, const cm_law_alternative *alternative)
 {
-    const cm_open_questions *doubts = list->doubts;
-    bool listed = is_said(list->law, what);
-    for (size_t i = 0; i < doubts->beside_count && what->sort == CM_LAW_PAIR && !listed; i++)
-        listed = doubts->beside[i].fact == what->fact || doubts->beside[i].fact == what->other;
+    const cm_open_questions *questions = list->questions;
+    bool listed = is_said(list->law, alternative);
+    for (size_t i = 0; i < questions->beside_count && alternative->sort == CM_LAW_PAIR && !listed; i++)
+        listed = questions->beside[i].fact == alternative->fact || questions->beside[i].fact == alternative->other;
     return listed;
 }
 
+/* Appends the alternatives of one kind that are not listed yet. */
 static void append_untold(untold *list, kind of)
 {
-    const cm_law_verdict *verdict = list->doubts->law;
+    const cm_law_verdict *verdict = list->questions->law;
     for (size_t i = 0; verdict != NULL && i < verdict->untold_count; i++) {
-        const cm_law_alternative *what = cm_counted_law_alternative(list->law, verdict->untold[i]);
-        kind own = what->sort == CM_LAW_FACT ? FACTS : what->sort == CM_LAW_PAIR ? PAIRS : OTHERS;
-        if (own != of || is_listed(list, what))
+        const cm_law_alternative *alternative = cm_counted_law_alternative(list->law, verdict->untold[i]);
+        kind own = alternative->sort == CM_LAW_FACT ? FACTS : alternative->sort == CM_LAW_PAIR ? PAIRS : OTHERS;
+        if (own != of || is_listed(list, alternative))
             continue;
         if (own == FACTS || list->names < CM_LAW_NAMED)
-            append(list, cm_filler_take(list->filler, cm_law_untold(list->law, verdict->untold[i])), 1);
+            append_words(list, cm_filler_take(list->filler, cm_law_untold(list->law, verdict->untold[i])), 1);
         else
             list->left++;
     }
 }
 
-void cm_fill_confounded(const cm_counted_law *law, const cm_open_questions *doubts, size_t more, cm_filler *filler,
+void cm_fill_confounded(const cm_counted_law *law, const cm_open_questions *questions, size_t more, cm_filler *filler,
                         cm_defined_metric *filled)
 {
-    size_t most = doubts != NULL && doubts->law != NULL ? doubts->law->untold_count : 0;
-    untold list = {.law = law, .doubts = doubts, .filler = filler};
+    size_t most = questions != NULL && questions->law != NULL ? questions->law->untold_count : 0;
+    untold list = {.law = law, .questions = questions, .filler = filler};
     list.texts = cm_filler_allocate(filler, most + CM_LAW_NAMED + 2 + more, sizeof *list.texts);
     filled->confounded = list.texts;
-    if (doubts == NULL || list.texts == NULL)
+    if (questions == NULL || list.texts == NULL)
         return;
     append_not_run(&list);
     append_untold(&list, FACTS);
     size_t beside = 0;
-    for (; beside < doubts->beside_count && list.names < CM_LAW_NAMED; beside++)
-        append_beside(&list, &doubts->beside[beside]);
+    for (; beside < questions->beside_count && list.names < CM_LAW_NAMED; beside++)
+        append_beside(&list, &questions->beside[beside]);
     append_untold(&list, PAIRS);
     append_untold(&list, OTHERS);
-    list.left += doubts->beside_count - beside + doubts->beside_more + (doubts->law != NULL ? doubts->law->unnamed : 0);
+    list.left += questions->beside_count - beside + questions->beside_more +
+                 (questions->law != NULL ? questions->law->unnamed : 0);
     filled->confounded_more = list.left;
-    if (doubts->controls == 0 &&
-        !doubts->held) /* anything that every kernel does beside its symbols could be counted, too */
-        append(&list, "anything that these kernels do alike: there are no control kernels", 1);
+    if (questions->controls == 0 &&
+        !questions->held) /* anything that every kernel does beside its symbols could be counted, too */
+        append_words(&list, "anything that these kernels do alike: there are no control kernels", 1);
     filled->confounded_count = list.count;
 }
 
@@ -142,27 +144,27 @@ static const cm_defined_leak *leaks_of(const cm_counted_law *law, const cm_law_l
     return filled;
 }
 
-void cm_fill_ranges(const cm_counted_law *law, const cm_open_questions *doubts, cm_filler *filler,
+void cm_fill_ranges(const cm_counted_law *law, const cm_open_questions *questions, cm_filler *filler,
                     cm_defined_metric *filled)
 {
-    size_t count = cm_is_ranged(doubts) ? doubts->law->leak_count : 0;
+    size_t count = cm_is_ranged(questions) ? questions->law->leak_count : 0;
     cm_defined_range *ranges = count > 0 ? cm_filler_allocate(filler, count, sizeof *ranges) : NULL;
     for (size_t i = 0; i < count && ranges != NULL; i++)
-        if (doubts->law->leaks[i].above > 0.0)
+        if (questions->law->leaks[i].above > 0.0)
             ranges[filled->range_count++] =
-                (cm_defined_range){cm_filler_take(filler, cm_law_meaning(law, doubts->metric)),
-                                   cm_filler_take(filler, cm_law_words(law, doubts->law->leaks[i].alternative)),
-                                   doubts->law->leaks[i].above};
+                (cm_defined_range){cm_filler_take(filler, cm_law_meaning(law, questions->metric)),
+                                   cm_filler_take(filler, cm_law_words(law, questions->law->leaks[i].alternative)),
+                                   questions->law->leaks[i].above};
     filled->ranges = ranges;
-    filled->range_share = filled->range_count > 0 ? doubts->law->share : NAN;
+    filled->range_share = filled->range_count > 0 ? questions->law->share : NAN;
 }
 
-void cm_fill_law(const cm_benchmark_result *result, const cm_open_questions *doubts, bool usable, size_t more,
+void cm_fill_law(const cm_benchmark_result *result, const cm_open_questions *questions, bool usable, size_t more,
                  cm_filler *filler, cm_defined_metric *filled)
 {
-    const cm_law_verdict *verdict = doubts != NULL ? doubts->law : NULL;
-    const cm_counted_law *law = doubts != NULL ? result->evidence->law : NULL;
-    cm_fill_confounded(law, doubts, more, filler, filled);
+    const cm_law_verdict *verdict = questions != NULL ? questions->law : NULL;
+    const cm_counted_law *law = questions != NULL ? result->evidence->law : NULL;
+    cm_fill_confounded(law, questions, more, filler, filled);
     filled->own = verdict != NULL && usable ? verdict->own : NAN;
     filled->rest = verdict != NULL && usable ? verdict->rest : NAN;
     filled->range_share = NAN;
@@ -174,5 +176,5 @@ void cm_fill_law(const cm_benchmark_result *result, const cm_open_questions *dou
     filled->open = leaks_of(law, verdict->open, verdict->open_count, filler);
     filled->open_count = filled->open != NULL ? verdict->open_count : 0;
     if (usable)
-        cm_fill_ranges(law, doubts, filler, filled);
+        cm_fill_ranges(law, questions, filler, filled);
 }

@@ -291,6 +291,7 @@ static void fill_alternative(const cm_benchmark_result *result, const cm_definit
     cm_fill_together(result, &group, filler, filled);
 }
 
+/* Fills other definitions of the metric, and the one with few events. */
 static void fill_alternatives(const cm_benchmark_result *result, size_t metric, cm_filler *filler,
                               cm_defined_metric *filled)
 {

@@ -62,7 +62,7 @@ static cm_status open_folder(const char *directory, const cm_kept_file *files, s
     return status;
 }
 
-/* The folder of a stage, where it is there. */
+/* The directory of a stage, if it is there. */
 static cm_status check_stage(const char *directory, cm_validation_stage stage, cm_error *error)
 {
     struct stat found;

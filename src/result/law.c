@@ -299,11 +299,11 @@ static cm_status make_terms(cm_defined_law *law, const cm_defined_event *const *
 static cm_status say_limits(cm_defined_law *law, size_t metric, const cm_law_verdict *verdict, cm_held *held,
                             cm_error *error)
 {
-    const cm_open_questions doubts = {.metric = metric, .law = verdict, .held = true};
+    const cm_open_questions questions = {.metric = metric, .law = verdict, .held = true};
     cm_filler filler = {.arena = &law->arena};
     cm_defined_metric said = {0};
-    cm_fill_ranges(law->law, &doubts, &filler, &said);
-    cm_fill_confounded(law->law, &doubts, 0, &filler, &said);
+    cm_fill_ranges(law->law, &questions, &filler, &said);
+    cm_fill_confounded(law->law, &questions, 0, &filler, &said);
     held->range_count = said.range_count;
     held->range_share = said.range_share;
     held->ranges = said.ranges;

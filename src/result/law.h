@@ -12,7 +12,7 @@ enum { CM_HELD_TEXT = 512 };
  * kernels. `missing`: instruction sets (bits as in cm_kernel) whose kernels are left out. */
 cm_status cm_defined_law_create(const cm_definitions *definitions, size_t benchmark, unsigned missing,
                                 cm_defined_law **law, cm_error *error);
-/* Frees what only further questions need; answers stay. NULL: no operation. */
+/* Frees the memory that only further questions need; answers stay. NULL: no operation. */
 void cm_defined_law_settle(cm_defined_law *law);
 void cm_defined_law_free(cm_defined_law *law);
 
@@ -29,8 +29,7 @@ typedef struct cm_held {
     const char *const *untold;
 } cm_held;
 
-/* Judges the sum of coefficients times events, divided by the factor, as the metric; events and metric are the
- * benchmark's. */
+/* Judges the sum of coefficients times events, over the factor, as the metric; both of one benchmark. */
 cm_status cm_defined_law_judge(cm_defined_law *law, const cm_defined_metric *metric,
                                const cm_defined_event *const *events, const double *coefficients, size_t count,
                                double factor, cm_held *held, cm_error *error);

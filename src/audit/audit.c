@@ -88,6 +88,7 @@ static cm_status index_spellings(cm_audit *audit, cm_error *error)
     return status;
 }
 
+/* Loads names of events and the maps from other projects' metrics to ours. */
 static cm_status load_tables(cm_audit *audit, const char *map, cm_error *error)
 {
     static const char *const mapped[] = {"metric", "signature"}, *const aliased[] = {"alias", "event"};
@@ -105,8 +106,7 @@ static cm_status load_tables(cm_audit *audit, const char *map, cm_error *error)
     return status;
 }
 
-/* A fault has no section: it may be in that of the formula before it or behind it. If there are none it may be in
- * any. */
+/* A fault has no section: it may be in that of the formula before it or behind it, or in any if there are none. */
 static bool is_near_section(const cm_formulas *formulas, size_t line, const char *pattern)
 {
     const char *before = NULL, *behind = NULL;
@@ -118,6 +118,7 @@ static bool is_near_section(const cm_formulas *formulas, size_t line, const char
            (behind != NULL && cm_section_fits(behind, pattern));
 }
 
+/* Keeps the faults of formulas that may be in the audited section. */
 static cm_status add_faults(cm_audit *audit, const cm_formulas *formulas, const char *section, cm_error *error)
 {
     size_t count = cm_formulas_fault_count(formulas);
@@ -137,6 +138,7 @@ static cm_status add_faults(cm_audit *audit, const cm_formulas *formulas, const 
     return CM_OK;
 }
 
+/* Makes an entry for each formula of the section, and judges it. */
 static cm_status try_all(cm_audit *audit, const cm_formulas *formulas, const char *section, cm_error *error)
 {
     size_t count = cm_formulas_count(formulas);
@@ -221,14 +223,15 @@ static cm_status load_inputs(cm_audit *audit, const cm_audit_options *options, c
     return status;
 }
 
-/* The pattern of the sections to judge: the processor's own one where it fits what is asked for. */
+/* The pattern of the sections to judge: the processor's own one if it fits the options. */
 static const char *choose_section(const cm_upstream *upstream, const char *asked)
 {
     const char *own = upstream->section;
     return own != NULL && (asked == NULL || fnmatch(asked, own, 0) == 0) ? own : asked;
 }
 
-static cm_status run(cm_audit *audit, const cm_audit_options *options, cm_error *error)
+/* Loads everything, and judges the formulas of all files. */
+static cm_status run_audit(cm_audit *audit, const cm_audit_options *options, cm_error *error)
 {
     cm_status status = load_tables(audit, options->map, error);
     audit->against = cm_arena_text(&audit->arena, options->against);
@@ -264,7 +267,7 @@ cm_status cm_audit_create(const cm_audit_options *options, cm_audit **audit, cm_
     cm_audit *created = calloc(1, sizeof *created);
     if (created == NULL)
         return cm_error_no_memory(error);
-    cm_status status = run(created, options, error);
+    cm_status status = run_audit(created, options, error);
     if (status == CM_OK)
         *audit = created;
     else

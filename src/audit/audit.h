@@ -117,11 +117,10 @@ cm_status cm_audit_find_right(cm_audit *audit, const cm_formulas *formulas, size
 
 cm_status cm_audit_contexts_open(cm_audit *audit, cm_own_tables own, cm_error *error);
 void cm_audit_contexts_close(cm_audit *audit);
-/* Of the metric's benchmark, on its cores. */
+/* The context of the metric's benchmark, on its cores. */
 const cm_audit_context *cm_audit_context_of(const cm_audit *audit, const cm_defined_metric *metric);
 
-/* The law of a benchmark, made when it is first asked for; *law stays NULL if the results lack a part of it.
- */
+/* The law of a benchmark, made when first asked for; *law stays NULL if the results lack a part of it. */
 cm_status cm_audit_find_law(const cm_audit *audit, const cm_audit_context *context, cm_defined_law **law,
                             cm_error *error);
 
@@ -154,8 +153,7 @@ typedef struct cm_claim {
 } cm_claim;
 
 cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audited_sum *side, cm_error *error);
-/* Recognises a form without a signature, in the benchmark of `like`: as one of its metrics, or with the reason that
- * prevents the judgement. */
+/* Recognises a form without a signature, in the benchmark of `like`: as a metric, or says why it cannot be judged. */
 cm_status cm_audit_recognise(cm_audit *audit, const cm_claim *claim, cm_audited_sum *side, cm_error *error);
 
 /* A form while it is judged. */
@@ -184,8 +182,7 @@ void cm_audit_remark_zeros(cm_audit_evaluation *in);
 /* Which of the metric's symbols no kernel of the benchmark that was run has. */
 void cm_audit_add_dropped(const cm_audit_context *context, const char *metric, cm_finding_list *list);
 
-/* The metrics that a formula's name claims: by the caller's map, else ours, else by the preset, else by the name
- * itself. */
+/* The metrics that a formula's name claims: by the caller's map, else ours, else by the preset or the name itself. */
 cm_status cm_audit_find_claims(cm_audit *audit, const cm_formulas *formulas, const cm_formula_info *info,
                                cm_claims *claims, cm_error *error);
 
@@ -208,8 +205,7 @@ cm_status cm_audit_find_kernels(cm_audit *audit, const cm_formulas *formulas, si
 cm_status cm_audit_try_programs(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
                                 cm_claimed_factor factor, cm_audit_entry *entry, cm_error *error);
 
-/* How far a metric may be off: as its benchmark's definitions may; as the worst benchmark's if the results do not
- * have that one. */
+/* How far a metric may be off: as its benchmark's definitions may; as the worst benchmark's if it is not known. */
 double cm_audit_residual(const cm_audit *audit, const char *benchmark);
 
 /* One formula; `entry` has its names already. */

@@ -24,7 +24,7 @@ enum { CM_MOST_CLAIMS = 8 };
 
 typedef struct cm_claims {
     size_t count; /* 0: nothing is known of the formula's name */
-    size_t usual; /* the others, behind "||", are meant only where no event makes any of these */
+    size_t usual; /* the others, behind "||", are meant only if no event makes any of these */
     cm_claimed items[CM_MOST_CLAIMS];
     const char *none;      /* why a map says that the name is no metric; NULL: it does not */
     const char *unknown;   /* named by a map, but nowhere to be found; NULL: no such */

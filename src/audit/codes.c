@@ -70,8 +70,7 @@ static bool read_numbers(const char *name, uint64_t *code, uint64_t *umask)
     return event;
 }
 
-/* NAME:umask=0x1, which perfmon spells NAME:u0x1, and no other qualifier: the code of the name with that unit mask, in
- * place of its own. */
+/* NAME:umask=0x1, which perfmon spells NAME:u0x1, without other qualifiers: NAME's code with that unit mask. */
 static bool read_masked(const cm_event_codes *codes, const char *name, uint64_t *code, uint64_t *umask)
 {
     static const char mask[] = ":umask=";
@@ -90,6 +89,7 @@ static bool read_masked(const cm_event_codes *codes, const char *name, uint64_t 
     return true;
 }
 
+/* Whether the event's code and unit mask are known, by its name or by libpfm4. */
 static bool has_numbers(const cm_event_codes *codes, const char *name, uint64_t *code, uint64_t *umask)
 {
     size_t index = 0, count = 0;

@@ -84,6 +84,7 @@ static bool explain_as_nothing(const cm_deviation *deviation, cm_finding_list *f
     return true;
 }
 
+/* Whether the form is nothing, a multiple of its metric, or another metric; adds that finding. */
 static bool explain_as_whole(const cm_deviation *deviation, cm_finding_list *findings)
 {
     if (explain_as_nothing(deviation, findings))
@@ -145,6 +146,7 @@ static bool same_symbols(const cm_deviation *deviation)
     return true;
 }
 
+/* Whether two parts of symbols that change places explain the form; adds that finding. */
 static bool explain_as_exchange(const cm_deviation *deviation, cm_finding_list *findings)
 {
     const cm_symbol_parts *parts = deviation->parts;
@@ -192,6 +194,7 @@ static bool is_times_base(const cm_deviation *deviation, const bool *set, double
     return false;
 }
 
+/* Adds the finding for a group of symbols that the form counts `ratio` times. */
 static void add_ratio(const cm_deviation *deviation, const cm_groups *groups, double ratio, cm_finding_list *findings)
 {
     if (ratio != 0.0 && memcmp(groups->set, groups->universe, count_of(deviation) * sizeof(bool)) == 0) {

@@ -1,4 +1,4 @@
-/* Findings that say what a wrong form measures instead. */
+/* Findings about wrong forms: the thing that each measures instead. */
 #ifndef CM_AUDIT_DEVIATION_H
 #define CM_AUDIT_DEVIATION_H
 
@@ -20,7 +20,7 @@ typedef struct cm_deviation {
     const cm_known_metric *known; /* all metrics of the benchmark, the form's own may be among them */
 } cm_deviation;
 
-/* Adds what the form measures; nothing if every element is within its tolerance. CM_NO_MEMORY. */
+/* Adds the metric that the form measures; nothing if every element is within its tolerance. CM_NO_MEMORY. */
 cm_status cm_deviation_explain(const cm_deviation *deviation, cm_finding_list *findings, cm_error *error);
 
 #endif

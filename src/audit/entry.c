@@ -127,8 +127,7 @@ static cm_status try_ratio(cm_audit *audit, const cm_claim *claim, const cm_line
     return status;
 }
 
-/* The factor between formula and claim: by the map, else by the unit; NaN if neither has it, of a formula that may be
- * any power of 1000. */
+/* The factor between formula and claim: by the map, else by the unit; NaN without either: any power of 1000. */
 static cm_claimed_factor factor_of(const cm_claimed *claim, const cm_formula_info *info, bool rate, bool ratio)
 {
     double told = isnan(claim->factor) ? cm_unit_factor(info->unit, info->metric) : claim->factor;
@@ -174,6 +173,7 @@ static bool is_judged_by_law(const cm_audit_entry *entry)
     return entry->numerator.by_law && (entry->denominator == NULL || entry->denominator->by_law);
 }
 
+/* Judges the formula as one of its claims, by symbols or by values. */
 static cm_status try_claim(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
                            cm_audit_entry *entry, cm_error *error)
 {
@@ -235,7 +235,7 @@ static int weight_of(cm_audit_verdict verdict)
     return verdict == CM_VERDICT_RIGHT ? 2 : verdict != CM_VERDICT_NO_SIGNATURE;
 }
 
-/* Of a wrong formula, side by side; of a ratio both, for values do not tell which is wrong. */
+/* Finds the right sum for each side of a wrong formula; of a ratio both, for values do not tell which is wrong. */
 static cm_status find_right(cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
                             cm_audit_entry *entry, cm_error *error)
 {

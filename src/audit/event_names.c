@@ -1,5 +1,4 @@
-/* Events by their names: those of the results, other names of them (data/event-aliases.csv), and sums that are the
- * same. */
+/* Events by names: those of the results, other names (data/event-aliases.csv), and sums that are the same. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>

@@ -55,7 +55,8 @@ static void add_up(const cm_judge_case *asked, cm_judgement *judgement)
     judgement->amplification = grown / fabs(judgement->factor) / cm_vector_norm(asked->signature, asked->symbol_count);
 }
 
-static void compare(const cm_judge_case *asked, cm_judgement *judgement)
+/* Sets misfit and verdict: right if each symbol is within its tolerance. */
+static void compare_form(const cm_judge_case *asked, cm_judgement *judgement)
 {
     size_t count = asked->symbol_count;
     double smallest = INFINITY, missed = 0.0;
@@ -93,14 +94,14 @@ static cm_status ask_law(const cm_judge_case *asked, cm_judgement *judgement, cm
     return status;
 }
 
-static cm_status judge(const cm_judge_case *asked, cm_judgement *judgement, cm_error *error)
+static cm_status judge_form(const cm_judge_case *asked, cm_judgement *judgement, cm_error *error)
 {
     judgement->representation = calloc(asked->symbol_count, sizeof *judgement->representation);
     judgement->tolerance = calloc(asked->symbol_count, sizeof *judgement->tolerance);
     if (judgement->representation == NULL || judgement->tolerance == NULL)
         return cm_error_no_memory(error);
     add_up(asked, judgement);
-    compare(asked, judgement);
+    compare_form(asked, judgement);
     return ask_law(asked, judgement, error);
 }
 
@@ -110,7 +111,7 @@ cm_status cm_judge(const cm_judge_case *asked, cm_judgement *judgement, cm_error
 {
     cm_judgement judged = {0};
     cm_audit_verdict prevented = obstacle(asked);
-    cm_status status = judge(asked, &judged, error);
+    cm_status status = judge_form(asked, &judged, error);
     bool told = prevented == CM_VERDICT_RIGHT || judged.held.judged;
     if (status != CM_OK || !told) {
         cm_judgement_clear(&judged);

@@ -45,8 +45,8 @@ typedef struct cm_judgement {
 } cm_judgement;
 
 /* By the law, if it judges. Else a form is right when it has no constant, its misfit is at most `residual`, and no
- * symbol is off by more than alpha times its element of the signature (of the smallest one where that is zero) and what
- * the residuals of the events explain; or off by as much, with such a misfit, from a composable definition. A zero
+ * symbol is off by more than alpha times its element of the signature (of the smallest one if that is zero) and the
+ * residuals of the events together; or off by as much, with such a misfit, from a composable definition. A zero
  * event adds nothing there. Without controls one coefficient at most may be no simple number. */
 cm_status cm_judge(const cm_judge_case *asked, cm_judgement *judgement, cm_error *error);
 void cm_judgement_clear(cm_judgement *judgement);

@@ -53,6 +53,7 @@ static void expand(const cm_fact_table *facts, const double *factors, cm_meaning
     }
 }
 
+/* Reads a sum of facts; an error if the expression is no such sum. */
 static cm_status read_meaning(const cm_fact_table *facts, const char *text, const char *file, size_t line,
                               cm_meaning *meaning, cm_error *error)
 {

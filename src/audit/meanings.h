@@ -31,8 +31,8 @@ void cm_meanings_clear(cm_meanings *meanings);
 /* By the exact name, else by any spelling of name or preset; NULL: there is none. */
 const cm_meaning *cm_meanings_find(const cm_meanings *meanings, const char *name);
 
-/* The metric's value on a kernel, and how much more or less it may be: what the machine decides, what caches
- * settle on, and chance in `iterations` of them, 4 standard deviations. */
+/* The metric's value on a kernel, and how much more or less it may be: by the machine's choice, by the state
+ * that caches settle in, and by chance in `iterations`, 4 standard deviations. */
 double cm_meaning_value(const cm_meaning *meaning, const cm_kernel_facts *kernel, double iterations, double *allowed);
 
 #endif

@@ -37,8 +37,9 @@ static cm_status fill_rows(cm_audit_programs *programs, cm_error *error)
     return CM_OK;
 }
 
-static cm_status make(struct cm_program_table *table, const cm_fact_table *facts, cm_audit_programs **programs,
-                      cm_error *error)
+/* Makes the rows of programs, with facts instead of symbols; takes the table. */
+static cm_status make_programs(struct cm_program_table *table, const cm_fact_table *facts, cm_audit_programs **programs,
+                               cm_error *error)
 {
     cm_audit_programs *made = calloc(1, sizeof *made);
     if (made == NULL) {
@@ -75,7 +76,7 @@ cm_status cm_audit_programs_load(const char *against, const cm_fact_table *facts
     if (stat(against, &found) != 0 || !S_ISDIR(found.st_mode))
         return CM_OK;
     cm_status status = cm_program_table_load(against, CM_STAGE_PROGRAMS, &table, error);
-    return status == CM_OK && table != NULL ? make(table, facts, programs, error) : status;
+    return status == CM_OK && table != NULL ? make_programs(table, facts, programs, error) : status;
 }
 
 void cm_audit_programs_free(cm_audit_programs *programs)

@@ -11,7 +11,7 @@ typedef struct cm_audit_programs {
     cm_arena arena;
 } cm_audit_programs;
 
-/* Of the validation in a sweep's directory; *programs stays NULL if there is none, or where `against` is a file.
+/* Loads the programs of a sweep's validation; *programs stays NULL if there is none, or `against` is a file.
  * Programs that need missing facts are skipped. */
 cm_status cm_audit_programs_load(const char *against, const cm_fact_table *facts, cm_audit_programs **programs,
                                  cm_error *error);

@@ -89,8 +89,7 @@ static bool find_events(const solver *in, const cm_row_group *group, const cm_ro
     return true;
 }
 
-/* Divided by the metric's value there, so that all rows weigh the same; without rows on which an event was not counted.
- */
+/* Divided by the metric's value there, so that all rows weigh the same; rows without an event's count are left out. */
 static void add_row(solver *in, const cm_row_event *const *counted, const known_row *known)
 {
     for (size_t i = 0; i < in->count; i++)
@@ -136,6 +135,7 @@ static size_t count_rows(const cm_audit *audit)
     return count;
 }
 
+/* Gathers the rows on which the metric's value is known, and allocates the equations. */
 static cm_status gather(solver *in, cm_error *error)
 {
     size_t rows = count_rows(in->audit);
@@ -154,7 +154,7 @@ static cm_status gather(solver *in, cm_error *error)
 
 /* ---- the definition ---- */
 
-static cm_status keep(solver *in, cm_audited_sum *side, cm_error *error)
+static cm_status keep_definition(solver *in, cm_audited_sum *side, cm_error *error)
 {
     cm_defined_term *terms = cm_arena_allocate(&in->audit->arena, in->count * sizeof *terms);
     if (terms == NULL)
@@ -167,6 +167,7 @@ static cm_status keep(solver *in, cm_audited_sum *side, cm_error *error)
     return CM_OK;
 }
 
+/* Solves for the coefficients with which the chosen events are the metric on all rows. */
 static cm_status solve(solver *in, bool *found, cm_error *error)
 {
     for (size_t i = 0; i < in->count; i++)
@@ -181,7 +182,7 @@ static cm_status solve(solver *in, bool *found, cm_error *error)
     return cm_judge_repair(&asked, in->coefficients, found, error);
 }
 
-/* Of the events that were chosen. */
+/* Solves over the chosen events if the metric is there on enough rows. */
 static cm_status try_events(solver *in, bool *found, cm_error *error)
 {
     add_rows(in);
@@ -200,6 +201,7 @@ static cm_status try_singles(solver *in, const cm_row_group *group, bool *found,
     return status;
 }
 
+/* Tries events of each benchmark together, then one by one. */
 static cm_status try_groups(solver *in, const cm_formulas *formulas, size_t formula, bool *found, cm_error *error)
 {
     cm_status status = CM_OK;
@@ -236,5 +238,5 @@ cm_status cm_audit_find_right(cm_audit *audit, const cm_formulas *formulas, size
         status = try_groups(&in, formulas, formula, &found, error);
     free(in.signature);
     free(in.known);
-    return status == CM_OK && found ? keep(&in, side, error) : status;
+    return status == CM_OK && found ? keep_definition(&in, side, error) : status;
 }

@@ -12,8 +12,7 @@ static const double least_tolerance = 1e-2;
 static const double random_iterations = 65536.0; /* that sweeps run at least of kernels whose facts chance decides */
 static const double run_overhead = 0.01; /* call, return and branches of a run come to no more in an iteration */
 
-/* The basis that the results were made with: the caller's, or ours if it has their kernels. NULL if there is
- * none. */
+/* The basis of the results: the caller's, or ours if it has their kernels. NULL if there is none. */
 static cm_status load_basis(const cm_defined_benchmark *benchmark, const char *own, cm_basis **whole, cm_error *error)
 {
     char *path = NULL;
@@ -45,7 +44,7 @@ static cm_status restrict_basis(const cm_defined_benchmark *benchmark, const cm_
     return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
 }
 
-static size_t find(const char *const *names, size_t count, const char *name)
+static size_t find_name(const char *const *names, size_t count, const char *name)
 {
     size_t at = 0;
     while (at < count && strcmp(names[at], name) != 0)
@@ -63,7 +62,7 @@ static cm_status take_row(const cm_defined_benchmark *benchmark, const cm_basis 
         return cm_error_no_memory(error);
     memset(values, 0, (benchmark->symbol_count + 1) * sizeof *values);
     for (size_t j = 0; j < from->symbol_count; j++) {
-        size_t place = find(benchmark->symbols, benchmark->symbol_count, from->symbols[j]);
+        size_t place = find_name(benchmark->symbols, benchmark->symbol_count, from->symbols[j]);
         double value = *cm_matrix_at(from->expectations, kernel, j);
         known = known && (place < benchmark->symbol_count || value == 0.0);
         values[place] = value;
@@ -79,7 +78,7 @@ static cm_status take_controls(const cm_defined_benchmark *benchmark, const cm_b
     cm_basis *controls = NULL;
     cm_status status = cm_basis_load_controls(path, whole, &controls, error);
     for (size_t i = group->control; i < group->row_count && status == CM_OK; i++) {
-        size_t at = find((const char *const *)controls->kernels, controls->kernel_count, group->rows[i]);
+        size_t at = find_name((const char *const *)controls->kernels, controls->kernel_count, group->rows[i]);
         if (at < controls->kernel_count)
             status = take_row(benchmark, controls, at, arena, &group->does[i], error);
     }
@@ -121,8 +120,7 @@ static double or_none(double figure)
     return isnan(figure) ? 0.0 : figure;
 }
 
-/* The counts of an event on the kernels that are fitted: as it was counted, or by its representation. False if neither
- * is known. */
+/* An event's counts on the fitted kernels: as counted, or by its representation. False if neither is known. */
 static bool fill_fitted(const cm_defined_event *event, const cm_row_group *group, double *counts, double *uncertain)
 {
     size_t count = group->control;
@@ -154,6 +152,7 @@ static void fill_controls(const cm_defined_event *event, const cm_defined_benchm
     }
 }
 
+/* Fills an event's counts on all rows of the group, and how far each may be off. */
 static cm_status fill_event(const cm_defined_event *event, const cm_defined_benchmark *benchmark,
                             const cm_row_group *group, cm_arena *arena, cm_row_event *row, cm_error *error)
 {

@@ -44,8 +44,8 @@ typedef struct cm_own_tables {
     const char *basis, *controls;
 } cm_own_tables;
 
-/* The kernels of a benchmark of the results, whose events `names` has in their order. What is not known of them stays
- * NULL. All of it belongs to the arena, facts and definitions. */
+/* The kernels of a benchmark of the results, whose events `names` has in their order. Unknown members stay NULL. All
+ * belongs to the arena, facts and definitions. */
 cm_status cm_row_group_of_benchmark(const cm_definitions *definitions, size_t benchmark, cm_own_tables own,
                                     const cm_fact_table *facts, const cm_event_names *names, cm_arena *arena,
                                     cm_row_group *group, cm_error *error);

@@ -115,6 +115,7 @@ static void note_exercised(gatherer *in, const cm_sample *sample)
         in->exercised[i] = in->exercised[i] || facts->values[i] > facts->ranges[i];
 }
 
+/* Adds a row with its counts, and the part of each that is uncertain. */
 static cm_status add_sample(gatherer *in, const cm_sample *filled, cm_error *error)
 {
     cm_samples *samples = in->samples;
@@ -150,6 +151,7 @@ static bool is_counted(const gatherer *in, size_t row)
     return counted;
 }
 
+/* Adds the rows of a group on which the claimed metric has a value and all events were counted. */
 static cm_status add_group(gatherer *in, const cm_row_group *group, cm_error *error)
 {
     bool usable = find_events(in, group);
@@ -170,7 +172,7 @@ static cm_status add_group(gatherer *in, const cm_row_group *group, cm_error *er
 }
 
 /* Numbers that look random and are the same each time: 0 to 1. */
-static double draw(unsigned long long *state)
+static double draw_share(unsigned long long *state)
 {
     *state = *state * 6364136223846793005ULL + 1442695040888963407ULL;
     return (double)(*state >> 11) / 9007199254740992.0;
@@ -200,7 +202,7 @@ static cm_status add_mixture(gatherer *in, const cm_sample *const parts[PARTS], 
     cm_sample *mixture = &samples->items[samples->count - 1];
     for (size_t i = 0; i < PARTS && parts[i] != NULL; i++) {
         double size = parts[i]->above + (ratio ? parts[i]->below : 0.0);
-        mix_in(samples, parts[i], draw(state) / fmax(size, 1.0), mixture);
+        mix_in(samples, parts[i], draw_share(state) / fmax(size, 1.0), mixture);
     }
     if (!ratio) {
         mixture->below = 1.0;
@@ -211,7 +213,7 @@ static cm_status add_mixture(gatherer *in, const cm_sample *const parts[PARTS], 
 
 static const cm_sample *draw_row(const cm_samples *samples, unsigned long long *state)
 {
-    return &samples->items[(size_t)(draw(state) * (double)samples->row_count)];
+    return &samples->items[(size_t)(draw_share(state) * (double)samples->row_count)];
 }
 
 /* The next row that tells, of which there is one. */
@@ -239,6 +241,7 @@ static cm_status add_pairs(gatherer *in, unsigned long long *state, cm_error *er
     return status;
 }
 
+/* Adds random sums of rows; of a ratio also pairs, since its parts may come from different rows. */
 static cm_status add_mixtures(gatherer *in, cm_error *error)
 {
     unsigned long long state = 1;
@@ -253,6 +256,7 @@ static cm_status add_mixtures(gatherer *in, cm_error *error)
     return status == CM_OK && in->claim->denominator.name != NULL ? add_pairs(in, &state, error) : status;
 }
 
+/* Lists the facts of the claimed metrics that no row has. */
 static void note_untried(const gatherer *in)
 {
     const cm_claimed_metric *metrics[] = {&in->claim->numerator, &in->claim->denominator};

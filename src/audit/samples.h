@@ -30,7 +30,7 @@ typedef struct cm_samples {
     size_t untried_count;
 } cm_samples;
 
-/* Of the rows of the groups; of kernels also mixtures. CM_OK also if nothing was found. Clear them in any case. */
+/* Gathers samples of the groups' rows, and mixtures of kernels. CM_OK even if there are none. Clear in any case. */
 cm_status cm_samples_gather(const cm_audit *audit, const cm_formulas *formulas, size_t formula, const cm_claimed *claim,
                             const cm_row_group *const *groups, size_t group_count, bool mixtures, cm_samples *samples,
                             cm_error *error);

@@ -33,8 +33,9 @@ static int by_things(const void *left, const void *right)
     return (a->place > b->place) - (a->place < b->place);
 }
 
-static cm_status keep(cm_audit *audit, const cm_value_deviation *found, size_t count, cm_audit_entry *entry,
-                      cm_error *error)
+/* Gives the kernels to the entry, those that execute fewest things first. */
+static cm_status keep_kernels(cm_audit *audit, const cm_value_deviation *found, size_t count, cm_audit_entry *entry,
+                              cm_error *error)
 {
     cm_audit_kernel *kernels = cm_arena_allocate(&audit->arena, (count + 1) * sizeof *kernels);
     shown_kernel *shown = calloc(count + 1, sizeof *shown);
@@ -72,7 +73,7 @@ cm_status cm_audit_find_kernels(cm_audit *audit, const cm_formulas *formulas, si
         status = cm_find_deviations(formulas, formula, &samples, claim->denominator.name != NULL, factor, found, &count,
                                     error);
     if (status == CM_OK)
-        status = keep(audit, found, count, entry, error);
+        status = keep_kernels(audit, found, count, entry, error);
     free(found);
     cm_samples_clear(&samples);
     return status;

@@ -23,6 +23,7 @@ static bool add_offending_event(cm_audit_evaluation *in, size_t term)
     return true;
 }
 
+/* Looks up the event of a term, and notes on the side if it cannot be used; false without memory. */
 static bool look_up_one(cm_audit_evaluation *in, size_t term)
 {
     size_t indices[CANDIDATES], count = 0;
@@ -128,7 +129,8 @@ static const double *accept_definition(const cm_audit_evaluation *in)
     return metric->composable ? in->accepted : NULL;
 }
 
-static cm_status begin(cm_audit_evaluation *in, cm_error *error)
+/* Looks up the context, the law and the events of a claim. */
+static cm_status begin_evaluation(cm_audit_evaluation *in, cm_error *error)
 {
     const cm_claim *claim = in->claim;
     size_t symbols = claim->metric->symbol_count;
@@ -168,7 +170,8 @@ static cm_status begin(cm_audit_evaluation *in, cm_error *error)
     return CM_OK;
 }
 
-static cm_status end(cm_audit_evaluation *in, cm_status status, cm_error *error)
+/* Moves findings to the side, and frees the rest. */
+static cm_status end_evaluation(cm_audit_evaluation *in, cm_status status, cm_error *error)
 {
     double factor = isnan(in->side->factor) ? in->claim->factor : in->side->factor;
     in->side->definition_factor = isnan(factor) ? 1.0 : factor;
@@ -211,6 +214,7 @@ static cm_status refute_other(cm_audit_evaluation *in, double factor, const cm_a
     return status;
 }
 
+/* Says how a wrong form deviates: by its symbols, else by the law's reason. */
 static cm_status explain(cm_audit_evaluation *in, const cm_judgement *judgement, cm_error *error)
 {
     const cm_deviation deviation = {in->context->parts,   judgement->representation, in->asked.signature,
@@ -284,7 +288,7 @@ cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audited_sum 
 {
     cm_judgement judgement = {0};
     cm_audit_evaluation in = {.audit = audit, .claim = claim, .side = side};
-    cm_status status = begin(&in, error);
+    cm_status status = begin_evaluation(&in, error);
     if (status == CM_OK) {
         side->metric = claim->metric->metric;
         side->signature = claim->metric->signature;
@@ -301,13 +305,13 @@ cm_status cm_audit_judge(cm_audit *audit, const cm_claim *claim, cm_audited_sum 
     if (status == CM_OK && (side->verdict != CM_VERDICT_RIGHT || (side->range_count > 0 && claim->metric->composable)))
         status = correct(&in, error);
     cm_judgement_clear(&judgement);
-    return end(&in, status, error);
+    return end_evaluation(&in, status, error);
 }
 
 cm_status cm_audit_recognise(cm_audit *audit, const cm_claim *claim, cm_audited_sum *side, cm_error *error)
 {
     cm_audit_evaluation in = {.audit = audit, .claim = claim, .side = side};
-    cm_status status = begin(&in, error);
+    cm_status status = begin_evaluation(&in, error);
     bool found = status != CM_OK || side->verdict != CM_VERDICT_RIGHT;
     for (size_t i = 0; !found && i < in.context->known_count && status == CM_OK; i++) {
         cm_judgement judgement = {0};
@@ -326,5 +330,5 @@ cm_status cm_audit_recognise(cm_audit *audit, const cm_claim *claim, cm_audited_
     }
     if (status == CM_OK && side->verdict == CM_VERDICT_RIGHT)
         side->verdict = CM_VERDICT_NO_SIGNATURE;
-    return end(&in, status, error);
+    return end_evaluation(&in, status, error);
 }

@@ -11,6 +11,7 @@
 enum { BENCHMARK, PART, WORDS, COLUMNS };
 static const char *const columns[COLUMNS] = {"benchmark", "part", "words"};
 
+/* Adds a part of symbols' names, unless no symbol has it. */
 static cm_status add_part(cm_symbol_parts *parts, const char *part, const char *text, cm_error *error)
 {
     size_t count = parts->symbol_count, at = parts->part_count;
@@ -119,8 +120,8 @@ static bool picks(const cm_symbol_parts *parts, const cm_pick *pick, size_t symb
     return first && second;
 }
 
-/* How many of the symbols that are left are picked; 0 if one of the universe is that is not in `set`, and where
- * everything is picked as that which has not a part, or one of `set` has that part. */
+/* The number of remaining symbols that are picked; 0 if the pick has one outside of `set`. A pick of symbols without a
+ * part must have all of `set`, and not the whole universe. */
 static size_t covered(const cm_symbol_parts *parts, const cm_pick *pick, const bool *set, const bool *universe)
 {
     size_t count = 0;

@@ -10,7 +10,7 @@
 
 #include "core/arena.h"
 
-/* Of the symbols of one benchmark. A part is a row of the table of words that some of them have. */
+/* The parts of one benchmark's symbols. A part is a row of the table of words that some symbols have. */
 typedef struct cm_symbol_parts {
     size_t symbol_count;
     const char *const *symbols; /* the caller's */

@@ -32,6 +32,7 @@ static void say_setting(trial *in, cm_finding_list *list)
                                 .value = judgement->variables.settings[judgement->worst.setting][i]});
 }
 
+/* Adds the row on which the formula deviates most. */
 static void say_deviation(trial *in)
 {
     const cm_value_deviation *worst = &in->judgement.worst;
@@ -139,6 +140,7 @@ static cm_audit_verdict untold(trial *in, cm_audited_sum *side, bool *enough)
     return CM_VERDICT_NOT_TRIED;
 }
 
+/* Replaces the entry's verdict by that of values. */
 static cm_status take_over(trial *in, cm_audit_verdict verdict, cm_error *error)
 {
     cm_audit_entry *entry = in->entry;
@@ -181,6 +183,7 @@ static bool is_obstacle(const trial *in)
            (in->entry->verdict == CM_VERDICT_UNREPRESENTABLE_EVENT && !exact);
 }
 
+/* Makes the entry's verdict that by values, unless one by symbols stands. */
 static cm_status conclude(trial *in, cm_error *error)
 {
     cm_audit_entry *entry = in->entry;

@@ -90,6 +90,7 @@ static cm_status find_twins(cm_audit *audit, const char *name, cm_twins *twins, 
     return CM_OK;
 }
 
+/* The twins of an event, found once for all formulas. */
 static cm_status twins_of(cm_audit *audit, const char *name, const cm_twins **found, cm_error *error)
 {
     for (size_t i = 0; i < audit->twins_count; i++)

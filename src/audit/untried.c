@@ -1,5 +1,4 @@
-/* The untried parts of a formula that is right: terms that count nothing on any kernel that was run, and parts of its
- * metric that nothing does. */
+/* The untried parts of a right formula: terms that no kernel counts, and parts of its metric that no kernel has. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +36,7 @@ static const char *counts_elsewhere(const cm_audit *audit, const char *name)
     return NULL;
 }
 
+/* Adds a finding for each event that counts nothing here: it does elsewhere, in programs alone, or nowhere. */
 static void add_events(const cm_audit *audit, const cm_formulas *formulas, const cm_samples *samples,
                        cm_finding_list *list)
 {
@@ -130,9 +130,7 @@ static cm_status add_parts(cm_audit *audit, const cm_claimed *claim, const cm_sa
     return list->count == before ? cm_audit_add_facts(audit, samples, list, error) : CM_OK;
 }
 
-/* Whether the event's counts on controls were used to judge it: by the law, or by the facts of the caller's own
- * controls.
- */
+/* Whether the event was judged by its counts on controls: through the law, or the facts of the caller's controls. */
 static bool is_held(const cm_audit_context *context, const cm_defined_event *event)
 {
     bool own = false;

@@ -56,6 +56,7 @@ static cm_status keep_row(const cm_csv_row *row, cm_arena *arena, upstream_cpu *
     return CM_OK;
 }
 
+/* CM_BAD_INPUT for a processor without files; says which ones are known. */
 static cm_status refuse_cpu(const char *cpu, const char *known, const cm_definitions *definitions, cm_error *error)
 {
     if (cpu != NULL)
@@ -165,7 +166,7 @@ static cm_status has_formulas(const char *path, bool *there, cm_error *error)
     return status == CM_NO_MEMORY ? cm_error_no_memory(error) : CM_OK;
 }
 
-/* Whether the checkout has formulas of the processor, and their section where one file has those of all. */
+/* Whether the checkout has formulas of the processor, and their section in a file that has those of all. */
 static cm_status is_there(const char *directory, const char *const *fields, bool *there, const char **section,
                           cm_error *error)
 {
@@ -220,6 +221,7 @@ static cm_status add_name(cm_upstream_list *list, const char *name, cm_error *er
     return names[list->name_count++] != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
+/* Adds a processor whose formulas the checkout has; one with a model is listed as known in any case. */
 static cm_status add_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     (void)csv;

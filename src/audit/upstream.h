@@ -22,7 +22,7 @@ typedef struct cm_upstream {
 bool cm_section_fits(const char *section, const char *pattern);
 
 /* libpfm4's name of the processor `cpu`, NULL: the one that the definitions are of, and of its model, in the arena;
- * what is not known stays as it is. Either may be NULL. */
+ * an unknown one stays as it is. Either may be NULL. */
 cm_status cm_upstream_find_names(const char *cpu, const cm_definitions *definitions, cm_arena *arena,
                                  const char **found, const char **model, cm_error *error);
 

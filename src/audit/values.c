@@ -38,8 +38,7 @@ static double uncertainty(const value_judge *in, const cm_sample *sample, double
     return sum;
 }
 
-/* The value's deviation in allowances; a ratio's is multiplied by its denominator. `noise`: what uncertain counts
- * may do is allowed. */
+/* The value's deviation in allowances; a ratio's is multiplied by its denominator. `noise`: uncertainty is allowed. */
 static double times_off(const value_judge *in, const cm_sample *sample, double scale, double value, bool noise)
 {
     if (isnan(value))
@@ -58,6 +57,7 @@ static bool is_defined(const value_judge *in, const cm_sample *sample)
     return !in->ratio || sample->below > 2.0 * sample->below_allowed;
 }
 
+/* Keeps the sample as the worst if it deviates most; rows go before mixtures. */
 static void try_sample(value_judge *in, const cm_sample *sample, double scale, size_t setting)
 {
     cm_value_deviation *worst = &in->judgement->worst;
@@ -178,6 +178,7 @@ static bool is_stand_in(const value_judge *in, size_t setting)
     return lacking;
 }
 
+/* Tries the formula on all samples, under each setting of its variables. */
 static void try_all(value_judge *in, double *scratch)
 {
     cm_value_judgement *judgement = in->judgement;

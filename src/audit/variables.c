@@ -31,6 +31,7 @@ static bool is_near(double value, double expected)
     return (isnan(value) && isnan(expected)) || fabs(value - expected) <= same * fabs(expected);
 }
 
+/* Whether that value of the variable leaves all rows' values the same, or divides them by it. */
 static effect try_value(const cm_evaluator *in, size_t quantity, double value)
 {
     effect all = {true, true};
@@ -96,6 +97,7 @@ static void multiply_settings(cm_variables *variables, const double *values, siz
         variables->settings[i][position] = values[0];
 }
 
+/* Takes a variable as a rate if the value is inverse to it, as a switch if it may change the value otherwise. */
 static void add_variable(const cm_evaluator *in, size_t quantity, cm_variables *variables)
 {
     double values[CM_MOST_SETTINGS];

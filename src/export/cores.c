@@ -15,7 +15,7 @@ static bool is_wanted(const cm_export *export, const cm_core_type *core)
 }
 
 /* CM_BAD_ARGUMENT if no type is wanted, or several that the format cannot distinguish. */
-static cm_status check(const cm_export *export, size_t wanted, cm_error *error)
+static cm_status check_types(const cm_export *export, size_t wanted, cm_error *error)
 {
     const cm_core_type *first = cm_definitions_core(export->definitions, 0);
     const cm_foreign_format *format = export->format;
@@ -41,7 +41,7 @@ cm_status cm_export_each_core(cm_export *export, cm_export_core take, cm_error *
         return take(export, NULL, error);
     for (size_t i = 0; i < count; i++)
         wanted += is_wanted(export, cm_definitions_core(export->definitions, i));
-    cm_status status = check(export, wanted, error);
+    cm_status status = check_types(export, wanted, error);
     for (size_t i = 0; i < count && status == CM_OK; i++)
         if (is_wanted(export, cm_definitions_core(export->definitions, i)))
             status = take(export, cm_definitions_core(export->definitions, i), error);

@@ -17,7 +17,7 @@ const cm_foreign_format *cm_export_find_format(const char *name)
     return NULL;
 }
 
-static void describe(const cm_foreign_format *format, cm_export_format *described)
+static void describe_format(const cm_foreign_format *format, cm_export_format *described)
 {
     *described = (cm_export_format){.name = format->name,
                                     .content = format->content,
@@ -31,7 +31,7 @@ bool cm_export_format_get(size_t index, cm_export_format *described)
     const cm_foreign_format *format = NULL;
     for (size_t i = 0; (format = cm_foreign_format_get(i)) != NULL; i++)
         if (is_written(format) && index-- == 0) {
-            describe(format, described);
+            describe_format(format, described);
             return true;
         }
     return false;
@@ -41,6 +41,6 @@ bool cm_export_format_find(const char *name, cm_export_format *described)
 {
     const cm_foreign_format *format = cm_export_find_format(name);
     if (format != NULL)
-        describe(format, described);
+        describe_format(format, described);
     return format != NULL;
 }

@@ -78,7 +78,7 @@ static cm_status create_table(const cm_definitions *definitions, const cm_export
 }
 
 /* Writes the file; one that appeared meanwhile is checked, too. */
-static cm_status save(struct table *table, const char *path, bool replace, cm_error *error)
+static cm_status save_table(struct table *table, const char *path, bool replace, cm_error *error)
 {
     cm_output *output = NULL;
     cm_status status = cm_output_create(path, &output, error);
@@ -104,7 +104,7 @@ cm_status cm_export_install(const cm_definitions *definitions, const cm_export_o
     if (status == CM_OK)
         status = create_table(definitions, options, &text, &size, &written, error);
     if (status == CM_OK)
-        status = save(&(struct table){text, size}, path, replace, error);
+        status = save_table(&(struct table){text, size}, path, replace, error);
     written.files = 1;
     if (status == CM_OK && summary != NULL)
         *summary = written;

@@ -14,7 +14,7 @@
 #include "result/result.h"
 
 /* Passes the refused definition on, and notes it. */
-static void refuse(void *data, const cm_writing_item *item, const char *why)
+static void pass_refused(void *data, const cm_writing_item *item, const char *why)
 {
     cm_export *export = data;
     char text[1280];
@@ -89,8 +89,7 @@ static bool is_foreign(const char *event)
     return cm_component_is_named(event) && !model && !cm_component_begins(event, "perf_event");
 }
 
-/* Spells the event as the other program does; false: that program does not know it. Names for PAPI keep their
- * qualifiers. */
+/* Spells the event as the other program does; false: unknown there. Names for PAPI keep their qualifiers. */
 static bool spell_known(const cm_export *export, const char *event, char *spelled)
 {
     cm_event_code code; /* every processor accepts codes, listed or not */
@@ -352,7 +351,7 @@ cm_status cm_export_prepare(cm_export *export, const cm_export_names *names, cm_
                                    .cpus = export->options->cpus,
                                    .cpu_count = export->options->cpu_count,
                                    .counters = export->options->counters,
-                                   .refuse = refuse,
+                                   .refuse = pass_refused,
                                    .refuse_data = export,
                                    .ask = ask,
                                    .ask_data = export};

@@ -16,7 +16,8 @@ static cm_status write_content(void *content, FILE *stream, cm_error *error)
 }
 
 /* Prepares the export and writes it to the stream or path. */
-static cm_status run(cm_export *export, FILE *stream, const char *path, cm_export_summary *summary, cm_error *error)
+static cm_status run_export(cm_export *export, FILE *stream, const char *path, cm_export_summary *summary,
+                            cm_error *error)
 {
     const cm_foreign_format *format = export->format;
     const cm_document document = {"definitions", write_content, export};
@@ -58,7 +59,7 @@ cm_status cm_export_write(const cm_definitions *definitions, const cm_export_opt
     if (export.format->save != NULL)
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
                             "%s is written as a directory of files, expected its path", options->format);
-    return run(&export, stream, NULL, summary, error);
+    return run_export(&export, stream, NULL, summary, error);
 }
 
 cm_status cm_export_save(const cm_definitions *definitions, const cm_export_options *options, const char *path,
@@ -66,7 +67,7 @@ cm_status cm_export_save(const cm_definitions *definitions, const cm_export_opti
 {
     cm_export export;
     cm_status status = cm_export_begin(definitions, options, &export, error);
-    return status == CM_OK ? run(&export, NULL, path, summary, error) : status;
+    return status == CM_OK ? run_export(&export, NULL, path, summary, error) : status;
 }
 
 /* Inserts the same table as in a file of its own into PAPI's. */

@@ -58,8 +58,7 @@ static parts add_up(const cm_evaluation *evaluation, size_t parent, size_t run)
     return all;
 }
 
-/* Checks the sum of the parts. Parts in the measure of their parent add up to its value; fractions of the parent, or of
- * another measure, to 1. */
+/* Checks the sum of the parts: it is the parent's value if they have its measure, else 1. */
 static bool check_sum(cm_evaluation *evaluation, size_t metric, size_t run, double tolerance)
 {
     const cm_cell *cell = cell_of(evaluation, metric, run);

@@ -152,6 +152,7 @@ static cm_status add_up(cm_table *joined, const cm_formulas *set, cm_error *erro
     return joined->value_names[0] != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
+/* CM_BAD_INPUT if two runs have one name, or a sum would take several runs of a table. */
 static cm_status check_columns(const cm_counts_file *files, cm_table *const *tables, size_t count,
                                const cm_table *joined, bool summed, cm_error *error)
 {
@@ -168,8 +169,8 @@ static cm_status check_columns(const cm_counts_file *files, cm_table *const *tab
 }
 
 /* Joins the tables; `summed`: of whose formulas, NULL if runs stay apart. */
-static cm_status join(const cm_counts_file *files, cm_table *const *tables, size_t count, const cm_formulas *summed,
-                      cm_table **joined, cm_error *error)
+static cm_status join_tables(const cm_counts_file *files, cm_table *const *tables, size_t count,
+                             const cm_formulas *summed, cm_table **joined, cm_error *error)
 {
     cm_table *made = calloc(1, sizeof *made);
     if (made == NULL)
@@ -214,7 +215,7 @@ cm_status cm_counts_load_joined(const cm_counts_file *files, size_t count, const
     for (size_t i = 0; i < count && status == CM_OK; i++)
         status = cm_counts_load_checked(files[i].path, &tables[i], error);
     if (status == CM_OK)
-        status = join(files, tables, count, summed, table, error);
+        status = join_tables(files, tables, count, summed, table, error);
     for (size_t i = 0; i < count && tables != NULL; i++)
         cm_table_free(tables[i]);
     free(tables);

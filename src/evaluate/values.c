@@ -9,9 +9,8 @@
 #include "core/files.h"
 #include "core/json.h"
 
-/* Places the tree for drawing. Parts are behind their parents, so that a loop from the end places all parts before
- * their parents. */
-static void place(cm_formula_values *values)
+/* Places the tree for drawing, from the end, since parts are behind their parents. */
+static void place_values(cm_formula_values *values)
 {
     for (size_t i = 0; i < values->metric_count; i++)
         if (values->metrics[i].parts == 0 && values->metrics[i].above != CM_FORMULAS_NONE)
@@ -90,7 +89,7 @@ cm_status cm_formula_values_of(const cm_evaluation *evaluation, cm_formula_value
     for (size_t i = 0; i < made->metric_count && status == CM_OK; i++)
         status = copy_metric(evaluation, made, i) ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
-        place(made);
+        place_values(made);
     if (status == CM_OK)
         *values = made;
     else
@@ -204,7 +203,7 @@ cm_status cm_formula_values_load(const char *path, cm_formula_values **values, c
         status = read_document(made, &reader, document);
     }
     if (status == CM_OK)
-        place(made);
+        place_values(made);
     json_decref(document);
     free(text);
     if (status == CM_OK)

@@ -12,8 +12,7 @@ cm_status cm_audit_write_json(const void *content, const cm_output_style *style,
 /* As cm_findings_text, into a stream. */
 void cm_findings_write(const cm_audit_finding *findings, size_t count, FILE *stream);
 
-/* Writes where a right side holds and which facts no kernel separates from its metric; nothing if it holds everywhere.
- */
+/* Writes a right side's range and the facts that no kernel separates from its metric; nothing if it always holds. */
 void cm_audit_write_ranges(const cm_audited_sum *side, FILE *stream);
 void cm_audit_write_untold(const cm_audited_sum *side, FILE *stream);
 
@@ -22,8 +21,7 @@ void cm_audit_write_symbols(const cm_audited_sum *side, FILE *stream);
 /* The right definition. */
 void cm_audit_write_definition(const cm_audited_sum *side, FILE *stream);
 
-/* "3 for 4 on load.1.8, load.2.8 and 4 more; 0 for 1 on ...": kernels with the same figures together, the first of
- * them. */
+/* "3 for 4 on load.1.8, load.2.8 and 4 more; 0 for 1 on ...": kernels by figure, the first ones named. */
 void cm_audit_write_kernels(const cm_audit_entry *entry, FILE *stream);
 
 #endif

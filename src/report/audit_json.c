@@ -77,8 +77,7 @@ static void write_findings(cm_json_writer *writer, const char *key, const cm_aud
     free(text);
 }
 
-/* Writes whether the law judged the side, where it holds (null: everywhere), and which facts no kernel separates from
- * it. */
+/* Writes whether the law judged the side, its range (null: all), and the facts that no kernel separates from it. */
 static void write_law(cm_json_writer *writer, const cm_audited_sum *side)
 {
     json_t *ranges = side->range_count > 0 ? json_array() : json_null(), *untold = json_array();

@@ -167,7 +167,7 @@ static void write_offending_events(const cm_audited_sum *side, FILE *stream)
         fprintf(stream, "%s%s", i > 0 ? ", " : "", side->offending_events[i]);
 }
 
-/* Where a formula is wrong and nothing is known that would be right. */
+/* Whether a formula is wrong and none is known that would be right. */
 static void write_right(const cm_audited_sum *side, FILE *stream)
 {
     bool said = side->verdict != CM_VERDICT_WRONG;

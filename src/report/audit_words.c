@@ -290,7 +290,7 @@ static size_t count_alike(const cm_audit_entry *entry, size_t kernel, size_t end
     return count;
 }
 
-/* Names the kernel, and its benchmark where others have a kernel of that name. */
+/* Names the kernel, and its benchmark if others have a kernel of that name. */
 static void write_kernel(const cm_audit_entry *entry, size_t kernel, FILE *stream)
 {
     const cm_audit_kernel *named = &entry->kernels[kernel];

@@ -214,7 +214,7 @@ static cm_status write_table(const void *content, const cm_output_style *style, 
     return CM_OK;
 }
 
-static cm_report describe(const cm_program_counts *counts)
+static cm_report describe_count(const cm_program_counts *counts)
 {
     return (cm_report){"counts",
                        counts,
@@ -226,13 +226,13 @@ static cm_report describe(const cm_program_counts *counts)
 cm_status cm_program_counts_write(const cm_program_counts *counts, const cm_output_style *style, FILE *stream,
                                   cm_error *error)
 {
-    const cm_report report = describe(counts);
+    const cm_report report = describe_count(counts);
     return cm_report_write(&report, style, stream, error);
 }
 
 cm_status cm_program_counts_save(const cm_program_counts *counts, const cm_output_style *style, const char *path,
                                  cm_error *error)
 {
-    const cm_report report = describe(counts);
+    const cm_report report = describe_count(counts);
     return cm_report_save(&report, style, path, error);
 }

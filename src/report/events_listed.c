@@ -75,7 +75,7 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
 }
 
 /* CM_BAD_INPUT if no event fits. */
-static cm_status check(const choice *chosen, cm_error *error)
+static cm_status check_choice(const choice *chosen, cm_error *error)
 {
     cm_near near = {.wanted = chosen->pattern};
     char offered[CM_NEAR_TEXT];
@@ -94,6 +94,6 @@ cm_status cm_events_list(const cm_counting *counting, const char *pattern, bool 
 {
     const choice chosen = {counting, pattern, describe};
     const cm_report report = {"events", &chosen, {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
-    cm_status status = check(&chosen, error);
+    cm_status status = check_choice(&chosen, error);
     return status == CM_OK ? cm_report_write(&report, style, stream, error) : status;
 }

@@ -32,8 +32,7 @@ typedef struct cm_explained_kernel {
     double counted, represented;
 } cm_explained_kernel;
 
-/* A metric that the event equals by its symbols, and the reason why it is refused as this metric; with its count on the
- * control that shows it. */
+/* A metric whose symbols the event has, why it is refused as that metric, and its count on a control that shows it. */
 typedef struct cm_refuted {
     const char *metric, *why;
     const char *kernel; /* NULL: no control shows it */
@@ -91,8 +90,7 @@ typedef struct cm_explanations {
     bool whole;      /* no list is cut */
 } cm_explanations;
 
-/* Explains each event and metric of the question, in every benchmark that has it. The caller clears *found, also after
- * an error. */
+/* Explains the question's events and metrics in every benchmark that has them. Clear *found in any case. */
 cm_status cm_explain_find(const cm_results *results, const cm_explain_question *question, cm_explanations *found,
                           cm_error *error);
 void cm_explanations_clear(cm_explanations *found);

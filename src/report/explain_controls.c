@@ -12,6 +12,7 @@ static bool is_control(const cm_evidence *evidence, size_t row)
            row != evidence->problem.difference;
 }
 
+/* Lists the control kernels on which the event counts more than it may. */
 static void find_counted(const cm_evidence *evidence, const cm_usable_event *looked, cm_filler *filler,
                          cm_explained_event *explained)
 {
@@ -40,8 +41,7 @@ static bool say_why(const cm_benchmark_result *result, const cm_target *target, 
     return verdict->refusal != CM_REFUSED_LAW || found != NULL;
 }
 
-/* Says why the event is refused as a metric that has its symbols; no metric if it is not refused, or its symbols
- * differ. */
+/* Writes why the event is refused as the metric that has its symbols; none if it is not, or they differ. */
 static cm_refuted refused_as(const cm_benchmark_result *result, const cm_usable_event *looked, size_t metric,
                              cm_filler *filler)
 {

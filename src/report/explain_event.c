@@ -44,7 +44,7 @@ static void find_disagreements(const cm_benchmark_result *result, const cm_event
     explained->disagreements = found;
 }
 
-/* Where a few kernels are not as the symbols say, replaces least squares, which blame all, by what all others agree in.
+/* If a few kernels contradict the symbols, replaces least squares, which blame all, by the fit in which others agree.
  * At least so many more kernels than symbols must agree as others do not. */
 static void explain_most(const cm_benchmark_result *result, cm_event_analysis *event, cm_filler *filler)
 {

@@ -45,8 +45,8 @@ static void *grow(cm_explanations *found, void *list, size_t count, size_t size)
 }
 
 /* Keeps a copy with the fields of its document only, so that text and JSON say the same. */
-static cm_status keep(const cm_fields *fields, const cm_filler *filler, const void *explained, cm_explanations *found,
-                      void *kept, size_t *count, cm_error *error)
+static cm_status keep_explained(const cm_fields *fields, const cm_filler *filler, const void *explained,
+                                cm_explanations *found, void *kept, size_t *count, cm_error *error)
 {
     cm_status status = filler->short_of_memory ? cm_error_no_memory(error)
                                                : cm_fields_copy(fields, explained, &found->arena, kept, error);
@@ -67,8 +67,8 @@ static cm_status explain_metric(const cm_benchmark_result *result, size_t metric
         return cm_error_no_memory(error);
     found->metrics = grown;
     cm_explain_metric(result, metric, words, &filler, &explained);
-    cm_status status = keep(&cm_explained_metric_fields, &filler, &explained, found, &grown[found->metric_count],
-                            &found->metric_count, error);
+    cm_status status = keep_explained(&cm_explained_metric_fields, &filler, &explained, found,
+                                      &grown[found->metric_count], &found->metric_count, error);
     cm_arena_clear(&arena);
     return status;
 }
@@ -130,8 +130,8 @@ static cm_status explain_event(const cm_benchmark_result *result, const char *ev
     found->events = grown;
     status = cm_explain_event(result, index, words, &filler, &explained, error);
     if (status == CM_OK)
-        status = keep(&cm_explained_event_fields, &filler, &explained, found, &grown[found->event_count],
-                      &found->event_count, error);
+        status = keep_explained(&cm_explained_event_fields, &filler, &explained, found, &grown[found->event_count],
+                                &found->event_count, error);
     cm_arena_clear(&arena);
     return status;
 }
@@ -178,6 +178,7 @@ static cm_status say_nothing_is_there(const cm_results *results, const char *nam
                         metric ? "metric" : "event", name, cm_near_text(&near, offered));
 }
 
+/* Explains one name in every benchmark; an error if none has it. */
 static cm_status explain_one(const cm_results *results, const char *name, bool asked_metric,
                              const cm_symbol_words *words, const cm_event_components *components,
                              cm_explanations *found, cm_error *error)

@@ -183,7 +183,7 @@ static char *range_text(const cm_benchmark_result *result, size_t metric, cm_fil
     return NULL;
 }
 
-/* Writes below the definition where it holds, and which of its events refuse each other. */
+/* Writes below the definition its range, and which of its events refuse each other. */
 static void write_limits(const cm_benchmark_result *result, size_t metric, const cm_page *page, size_t indent)
 {
     const cm_event_group group = cm_fit_group(result, result->fits[metric]);
@@ -210,8 +210,7 @@ static bool differs_as_solved(const cm_fit *fit)
     return false;
 }
 
-/* Writes the coefficients before rounding, in the order of the terms above, their error, and the largest coefficient
- * that was rounded to zero. */
+/* Writes unrounded coefficients in the order of the terms, their error, and the largest one rounded to zero. */
 static void write_as_solved(const cm_fit *fit, const cm_page *page, size_t indent)
 {
     char *text = NULL, figure[CM_NUMBER_SIZE];

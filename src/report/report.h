@@ -50,10 +50,10 @@ typedef struct cm_page {
 
 typedef enum cm_mark { CM_MARK_PLAIN, CM_MARK_BOLD, CM_MARK_GOOD, CM_MARK_BAD, CM_MARK_DIM } cm_mark;
 
-/* A page of at least 60 columns, 100 where the style leaves them open; *short_of_memory becomes false. */
+/* A page of at least 60 columns, 100 if the style leaves them open; *short_of_memory becomes false. */
 CM_SHARED cm_page cm_page_make(const cm_output_style *style, FILE *stream, bool *short_of_memory);
 
-/* How many of `count` things a list shows: all, or `most` where lists are cut, but for one thing more. */
+/* How many of `count` things a list shows: all, or `most` if lists are cut, but for one thing more. */
 size_t cm_page_shown(const cm_page *page, size_t count, size_t most);
 /* Says on a line how many things a list leaves out, if any. */
 void cm_page_rest(const cm_page *page, size_t left, const char *things);
@@ -125,8 +125,7 @@ cm_status cm_results_write_table(const void *content, const cm_output_style *sty
 
 /* ---- stability_text.c: how stable a definition is, as a small text of the table ---- */
 
-/* The factor by which tau or alpha, each alone, may grow or shrink without changing the definition: "1.4x", ">999x".
- * Returns `text`. */
+/* The factor by which tau or alpha may change alone and keep the definition: "1.4x", ">999x". Returns `text`. */
 char *cm_stability_text(const cm_definition_stability *stability, const cm_thresholds *thresholds,
                         char text[CM_NUMBER_SIZE]);
 

@@ -312,6 +312,7 @@ static why why_refused(const cm_benchmark_result *result, size_t metric)
     return off ? COUNTS_OTHERWISE : AMPLIFIED;
 }
 
+/* The reason why the metric has no definition; DEFINED if it has one. */
 static why why_not(const cm_benchmark_result *result, size_t metric)
 {
     char text[640 + CM_PROGRAM_WORDS];

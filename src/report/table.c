@@ -127,8 +127,7 @@ static void write_selected(const cm_benchmark_result *result, const cm_page *pag
     fputs(count == 0 ? "none\n" : "\n", page->stream);
 }
 
-/* Counts the events of definitions, or the selected events by the paper's method: those that have equivalents, and all.
- */
+/* Counts the definitions' events, or the selected ones by the paper's method: with equivalents, and all. */
 static void count_equivalents(const cm_benchmark_result *result, size_t *events, size_t *all)
 {
     *events = 0;

@@ -14,6 +14,7 @@ enum { GAP = 2, VERDICT = 13, PROGRAMS = 8, FIGURE = 8, INDENT = 4 };
 
 /* ---- for people ---- */
 
+/* "refuted", "held", "not validated" or "not defined". */
 static const char *verdict_of(const cm_benchmark_result *result, size_t metric)
 {
     const cm_validation *programs = cm_benchmark_result_validation(result, metric);
@@ -38,8 +39,9 @@ static size_t widest_metric(const cm_results *results)
     return widest;
 }
 
-/* Writes why programs refute the definition; `where` is "programs" or "workloads". */
-static void say_refuted(const cm_validation *validation, const char *where, double tolerance, char *text, size_t size)
+/* Writes why programs refute the definition; `subjects` are "programs" or "workloads". */
+static void say_refuted(const cm_validation *validation, const char *subjects, double tolerance, char *text,
+                        size_t size)
 {
     char worst[CM_NUMBER_SIZE], median[CM_NUMBER_SIZE], class[CM_PROGRAM_TITLE + 16] = "";
     if (validation->worst_class[0] != '\0')
@@ -47,7 +49,7 @@ static void say_refuted(const cm_validation *validation, const char *where, doub
     snprintf(text, size,
              "refuted: off by %s in the median of %s%s that were not used for fitting, expected at most %.3g %%; of "
              "%zu the worst is %s: %s off",
-             cm_percent_text(validation->median, median), where, class, 100.0 * CM_VALIDATION_FACTOR * tolerance,
+             cm_percent_text(validation->median, median), subjects, class, 100.0 * CM_VALIDATION_FACTOR * tolerance,
              validation->programs, validation->worst_program, cm_percent_text(validation->worst, worst));
 }
 
@@ -271,7 +273,7 @@ static const cm_field document_rows[] = {
 static const cm_fields document_fields = {FIELDS(document_rows)};
 #undef OF
 
-static judged_benchmark judge(const cm_benchmark_result *result, cm_filler *filler)
+static judged_benchmark judge_benchmark(const cm_benchmark_result *result, cm_filler *filler)
 {
     size_t count = cm_benchmark_result_metric_count(result);
     judged_metric *metrics = cm_filler_allocate(filler, count, sizeof *metrics);
@@ -291,7 +293,7 @@ static cm_status write_json(const void *content, const cm_output_style *style, F
     cm_filler filler = {.arena = &arena};
     judged_benchmark *benchmarks = cm_filler_allocate(&filler, results->benchmark_count, sizeof *benchmarks);
     for (size_t b = 0; b < results->benchmark_count && benchmarks != NULL; b++)
-        benchmarks[b] = judge(results->benchmarks[b], &filler);
+        benchmarks[b] = judge_benchmark(results->benchmarks[b], &filler);
     const judgement document = {"catmint.validation/1",
                                 results->origin.pmu,
                                 results->program_seed,

@@ -22,6 +22,7 @@ static bool is_same(const char *before, const char *after)
     return before == NULL || after == NULL ? before == after : strcmp(before, after) == 0;
 }
 
+/* Adds a difference unless both texts are the same; NULL: not there. */
 static void compare_texts(comparison *compare, const char *subject, const char *name, const char *before,
                           const char *after)
 {
@@ -214,8 +215,7 @@ static const char *status_of(const cm_defined_event *event)
     return cm_event_status_text(event->status);
 }
 
-/* Whether the list has every event that was measured; otherwise an event that is missing may still have been counted.
- */
+/* Whether the list has every measured event; otherwise a missing event may still have been counted. */
 static bool lists_all(const cm_view_benchmark *benchmark)
 {
     return benchmark->listed->event_count >= benchmark->listed->measured_count;
@@ -248,6 +248,7 @@ static cm_status compare_counts(comparison *compare, const cm_compared_event *be
     return status;
 }
 
+/* Compares each event's status and counts, and lists those of one document alone. */
 static cm_status compare_events(comparison *compare, const cm_view_benchmark *before, const cm_view_benchmark *after,
                                 cm_error *error)
 {

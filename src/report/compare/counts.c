@@ -33,7 +33,7 @@ static void spread(const cm_compared_event *counted, double *counts)
     }
 }
 
-static void keep(cm_changed_counts *changed, const char *name, double before, double after)
+static void keep_change(cm_changed_counts *changed, const char *name, double before, double after)
 {
     const double same = 1e-6;
     if (!(fabs(before - after) > same * fmax(1.0, fmax(fabs(before), fabs(after)))))
@@ -62,11 +62,11 @@ static cm_status find_symbols(const cm_compared_event *before, const cm_compared
         return CM_OK;
     cm_status status = make_room(changed, was->symbol_count, error);
     for (size_t j = 0; j < was->symbol_count && status == CM_OK; j++)
-        keep(changed, was->symbols[j], before->event->representation[j], after->event->representation[j]);
+        keep_change(changed, was->symbols[j], before->event->representation[j], after->event->representation[j]);
     return status;
 }
 
-/* Of an event that no symbols explain, on the kernels that are fitted. */
+/* Finds the fitted kernels on which the counts of an event differ that no symbols explain. */
 static cm_status find_fitted(const cm_compared_event *before, const cm_compared_event *after,
                              cm_changed_counts *changed, cm_error *error)
 {
@@ -76,10 +76,11 @@ static cm_status find_fitted(const cm_compared_event *before, const cm_compared_
         return CM_OK;
     cm_status status = make_room(changed, was->kernel_count, error);
     for (size_t k = 0; k < was->kernel_count && status == CM_OK; k++)
-        keep(changed, was->kernels[k], before->event->counts[k], after->event->counts[k]);
+        keep_change(changed, was->kernels[k], before->event->counts[k], after->event->counts[k]);
     return status;
 }
 
+/* Finds the kernels on which counts differ, of the law if both documents have it. */
 static cm_status find_kernels(const cm_compared_event *before, const cm_compared_event *after,
                               cm_changed_counts *changed, cm_error *error)
 {
@@ -93,7 +94,7 @@ static cm_status find_kernels(const cm_compared_event *before, const cm_compared
         spread(before, counts);
         spread(after, counts + count);
         for (size_t k = 0; k < count; k++)
-            keep(changed, before->benchmark->law_kernels[k].kernel, counts[k], counts[count + k]);
+            keep_change(changed, before->benchmark->law_kernels[k].kernel, counts[k], counts[count + k]);
     }
     free(counts);
     return status;

@@ -6,7 +6,8 @@
 
 enum { MOST_NAMES = 50 };
 
-static const cm_defined_metric *find(const cm_results_view *view, const cm_by_core *row, const cm_core_type *core)
+static const cm_defined_metric *find_metric(const cm_results_view *view, const cm_by_core *row,
+                                            const cm_core_type *core)
 {
     for (size_t i = 0; i < cm_definitions_count(view->definitions); i++) {
         const cm_defined_metric *metric = cm_definitions_get(view->definitions, i);
@@ -21,7 +22,7 @@ static bool is_defined(const cm_results_view *view, const cm_by_core *row)
 {
     bool defined = false;
     for (size_t i = 0; i < cm_definitions_core_count(view->definitions); i++)
-        defined = defined || find(view, row, cm_definitions_core(view->definitions, i)) != NULL;
+        defined = defined || find_metric(view, row, cm_definitions_core(view->definitions, i)) != NULL;
     return defined;
 }
 
@@ -46,7 +47,7 @@ static void write_row(const cm_html *html, const cm_results_view *view, const cm
     cm_html_cell(html, NULL, row->benchmark);
     for (size_t i = 0; i < cm_definitions_core_count(view->definitions); i++) {
         const cm_core_type *core = cm_definitions_core(view->definitions, i);
-        write_definition(html, find(view, row, core), core);
+        write_definition(html, find_metric(view, row, core), core);
     }
     cm_html_cell(html, NULL, row->same ? "the same on all cores" : "not the same on all cores");
     cm_html_write(html, "</tr>\n");

@@ -47,13 +47,13 @@ CM_SHARED void cm_html_percent(const cm_html *html, double share);
 /* <dt>NAME</dt><dd>, and the end of that. */
 void cm_html_begin_fact(const cm_html *html, const char *name);
 void cm_html_end_fact(const cm_html *html);
-/* Around an SVG element: it scrolls by itself where it is wider than the page. */
+/* Around an SVG element: it scrolls by itself if it is wider than the page. */
 CM_SHARED void cm_html_begin_plot(const cm_html *html, const char *label);
 CM_SHARED void cm_html_end_plot(const cm_html *html, const char *caption);
 /* Around a table that may be wide. */
 CM_SHARED void cm_html_begin_table(const cm_html *html, const char *label, const char *const *columns, size_t count);
 CM_SHARED void cm_html_end_table(const cm_html *html);
-/* A magnitude as coefficients are shown, with a minus where it is negative. */
+/* A magnitude as coefficients are shown, with a minus if it is negative. */
 void cm_html_number(const cm_html *html, double value);
 
 bool cm_html_refuted(const cm_view_metric *metric);
@@ -62,7 +62,7 @@ size_t cm_html_held(const cm_view_metric *metric);
 /* The verdict, such as "composable", and its CSS class. */
 const char *cm_html_verdict(const cm_view_metric *metric);
 const char *cm_html_verdict_class(const cm_view_metric *metric);
-/* Where a definition holds that does not hold everywhere, between two pieces of markup. */
+/* The range of a definition that does not hold everywhere, between two pieces of markup. */
 void cm_html_ranges(const cm_html *html, const cm_defined_metric *defined, const char *before, const char *after);
 void cm_html_badge(const cm_html *html, const cm_view_metric *metric);
 

@@ -22,6 +22,7 @@ static void tally_metric(const cm_view_metric *metric, tally *sum)
         sum->programs = defined->validation_count;
 }
 
+/* Counts the metrics by outcome, and the events of the largest benchmark. */
 static tally tally_of(const cm_results_view *view)
 {
     tally sum = {0};

@@ -5,7 +5,7 @@
 
 enum { MOST_NAMES = 200 }; /* of one reason */
 
-/* Where the pairs with the reason of the pair at `first` end; pairs are sorted by reason. */
+/* The end of the pairs with the reason of the pair at `first`; pairs are sorted by reason. */
 static size_t end_of(const cm_results_view *view, size_t first)
 {
     size_t end = first;

@@ -5,7 +5,7 @@
 #include "evaluate/evaluation.h"
 #include "report/plots/plots.h"
 
-static void draw(const void *content, FILE *stream)
+static void draw_tree(const void *content, FILE *stream)
 {
     const cm_formula_values *values = content;
     cm_plot_tree(values, 0, values->run_count, stream);
@@ -25,7 +25,7 @@ static cm_status write_svg(const void *content, const cm_output_style *style, FI
         status = cm_error_set(error, CM_BAD_ARGUMENT, evaluation->counts->file, 0, 0,
                               "%zu runs, expected at most %d to draw", values->run_count, CM_EVALUATE_MOST_DRAWN);
     if (status == CM_OK)
-        status = cm_plot_write(draw, values, stream, error);
+        status = cm_plot_write(draw_tree, values, stream, error);
     cm_formula_values_free(values);
     return status;
 }

@@ -27,6 +27,7 @@ void cm_plot_labels_add_mark(cm_plot_labels *labels, double x, double y)
     add_shape(labels, &(cm_plot_label_shape){x, y, 1.0, 0.0, half_mark, half_mark, MARK});
 }
 
+/* The label's rectangle: its middle, its direction, half its sides. */
 static cm_plot_label_shape shape_of(const cm_plot_label *label)
 {
     const double angle = label->degrees * acos(-1.0) / 180.0, cosine = cos(angle), sine = sin(angle);

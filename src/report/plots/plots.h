@@ -73,7 +73,7 @@ CM_SHARED cm_status cm_plot_save(cm_plot_draw draw, const void *content, const c
 
 /* As text.h shows it, escaped for contents of elements and for attributes in double quotes. */
 CM_SHARED void cm_markup_write(const char *text, FILE *stream);
-/* At most `most` characters of it, the last one "..." as one character where there are more. */
+/* At most `most` characters of it, the last one "..." as one character if there are more. */
 void cm_markup_write_short(const char *text, size_t most, FILE *stream);
 /* The same with newlines and tabs kept, for text to be copied. */
 void cm_markup_write_lines(const char *text, FILE *stream);
@@ -87,7 +87,7 @@ void cm_markup_write_length(double length, FILE *stream);
 /* Draws `count` runs from `first` on, one below the other; none: the hierarchy alone. The values must have a tree. */
 void cm_plot_tree(const cm_formula_values *values, size_t first, size_t count, FILE *stream);
 
-/* ---- axis.c: axes: where values stand, and the lines and numbers beside them ---- */
+/* ---- axis.c: axes: the places of values, and the lines and numbers beside them ---- */
 
 /* Powers of ten from 10^low to 10^high, and zero before them. */
 typedef struct cm_log_axis {
@@ -157,7 +157,7 @@ CM_SHARED void cm_svg_begin_mark(const char *class, cm_svg_shape shape, double x
 /* The same for a filled rectangle, a <rect>. */
 void cm_svg_begin_box(const char *class, double x, double y, double width, double height, FILE *stream);
 
-/* ---- labels.c: where texts of a plot stand: beside other texts, lines and marks, not across them ---- */
+/* ---- labels.c: places for texts of a plot: beside other texts, lines and marks, not across them ---- */
 
 /* The width of a letter of labels: about the widest average of all fonts. Names have CM_SVG_LETTER. */
 #define CM_PLOT_LABEL_LETTER 6.6
@@ -177,7 +177,7 @@ typedef struct cm_plot_label_shape {
 } cm_plot_label_shape;
 
 typedef struct cm_plot_labels {
-    double left, top, right, bottom; /* where texts may stand */
+    double left, top, right, bottom; /* the space for texts */
     size_t count;
     cm_plot_label_shape shapes[CM_PLOT_LABEL_MOST]; /* texts may overlap those from here on */
 } cm_plot_labels;

@@ -1,5 +1,4 @@
-/* Measured against expected values of metrics in programs that were not used for fitting; a point on the line is exact.
- * Both axes are logarithmic. */
+/* Measured against expected values of metrics in programs not used for fitting, on logarithmic axes. */
 #include <math.h>
 
 #include <catmint/validation.h>

@@ -38,7 +38,7 @@ typedef struct plot_list {
 } plot_list;
 
 /* Draws the plot of a file, by its kind. */
-static void draw(const void *content, FILE *stream)
+static void draw_plot_of_file(const void *content, FILE *stream)
 {
     const plot_file *plot = content;
     switch (plot->kind) {
@@ -119,6 +119,7 @@ static char *name_of(const plot_list *plots, const plot_file *plot, const char *
     }
 }
 
+/* Appends a plot under a file's name of its own. */
 static cm_status add_plot(plot_list *plots, plot_file added, const char *prefix, cm_error *error)
 {
     plot_file *grown = cm_grow_by_one(plots->list, plots->count, sizeof *grown);
@@ -206,7 +207,7 @@ static cm_status save_plot(cm_folder *folder, plot_file *plot, cm_error *error)
 {
     const char *path = NULL;
     cm_status status = cm_folder_file(folder, plot->name, &path, error);
-    return status == CM_OK ? cm_plot_save(draw, plot, path, error) : status;
+    return status == CM_OK ? cm_plot_save(draw_plot_of_file, plot, path, error) : status;
 }
 
 /* Writes all plots into the directory, or none. */

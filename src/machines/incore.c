@@ -100,11 +100,12 @@ static cm_reading a_cycle(const cm_reading *cycles, double count)
     return (cm_reading){count / cycles->median, count / cycles->highest, count / cycles->lowest};
 }
 
-static cm_reading each(const cm_reading *cycles, double count)
+static cm_reading divide_reading(const cm_reading *cycles, double count)
 {
     return (cm_reading){cycles->median / count, cycles->lowest / count, cycles->highest / count};
 }
 
+/* Writes the timing into the instruction's row, as throughput or latency. */
 static void take_instruction(cm_incore *incore, const cm_timing *timing)
 {
     const cm_timed_kernel *kernel = timing->kernel;
@@ -114,7 +115,7 @@ static void take_instruction(cm_incore *incore, const cm_timing *timing)
     if (kernel->kind == CM_TIMED_RATE)
         row->throughput = a_cycle(&timing->cycles, kernel->count);
     else
-        row->latency = each(&timing->cycles, kernel->count);
+        row->latency = divide_reading(&timing->cycles, kernel->count);
     row->undisturbed = timing->undisturbed < row->undisturbed ? timing->undisturbed : row->undisturbed;
 }
 
@@ -126,7 +127,7 @@ static void take_square_root(cm_incore *incore, const cm_timing *timing)
     const cm_instruction *product = find_instruction(incore, "mul", timing->kernel->vectors);
     if (root == NULL || product == NULL || isnan(product->latency.median))
         return;
-    const cm_reading pair = each(&timing->cycles, 0.5 * timing->kernel->count);
+    const cm_reading pair = divide_reading(&timing->cycles, 0.5 * timing->kernel->count);
     root->latency = (cm_reading){pair.median - product->latency.median, pair.lowest - product->latency.highest,
                                  pair.highest - product->latency.lowest};
     root->undisturbed = timing->undisturbed < root->undisturbed ? timing->undisturbed : root->undisturbed;
@@ -228,8 +229,7 @@ static cm_status open_traffic(struct run *run, cm_error *error)
     return heed(run, status, &reason, error);
 }
 
-/* Counts the traffic of the streams on the cores that were timed, with arrays that exceed the caches of the counting
- * processor or model. */
+/* Counts the streams' traffic on the timed cores, with arrays beyond the caches of the processor or model. */
 static cm_status count_stores(struct run *run, const cm_timing *timings, cm_store_rates *rates, cm_error *error)
 {
     cm_incore *incore = run->incore;

@@ -70,8 +70,7 @@ struct cm_incore {
     const char *uncounted;    /* why nothing was counted, or not all; NULL: all was, or nothing was requested */
 };
 
-/* Reads the figures in `path` for that processor: rows with its vendor and family, and with its model if a row names
- * one. */
+/* Reads that processor's figures in `path`: rows of its vendor and family, and of its model if a row names one. */
 cm_status cm_known_figures_load(const char *path, const cm_machine *machine, cm_incore *incore, cm_error *error);
 const cm_known_figure *cm_known_figure_find(const cm_incore *incore, const char *operation, const char *vectors);
 

@@ -41,7 +41,7 @@ static cm_status read_figure(const cm_csv *csv, const cm_csv_row *row, size_t fi
     return status;
 }
 
-static cm_status add(cm_incore *incore, const cm_known_figure *figure, cm_error *error)
+static cm_status add_figure(cm_incore *incore, const cm_known_figure *figure, cm_error *error)
 {
     cm_known_figure *grown = cm_grow_by_one(incore->known, incore->known_count, sizeof *grown);
     if (grown == NULL)
@@ -72,7 +72,7 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
     figure.source = cm_arena_text(arena, row->fields[SOURCE]);
     if (figure.operation == NULL || figure.vectors == NULL || figure.source == NULL)
         return cm_error_no_memory(error);
-    return add(taking->incore, &figure, error);
+    return add_figure(taking->incore, &figure, error);
 }
 
 cm_status cm_known_figures_load(const char *path, const cm_machine *machine, cm_incore *incore, cm_error *error)

@@ -1,5 +1,4 @@
-/* Programs as points of a roofline: a table of them, counts of runs, or the counts of a program and its regions from
- * `catmint count`. */
+/* Programs as points of a roofline: a table, counts of runs, or `catmint count` of a program and its regions. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -123,6 +122,7 @@ static const char *lacking(const cm_table *table, size_t column, const cm_point 
     return NULL;
 }
 
+/* Lists a point as left out, with the reason. */
 static cm_status leave_out(cm_roofline *roofline, const char *path, const char *text, cm_error *error)
 {
     cm_unused_point *grown = cm_grow_by_one(roofline->left_out, roofline->left_out_count, sizeof *grown);
@@ -136,8 +136,7 @@ static cm_status leave_out(cm_roofline *roofline, const char *path, const char *
     return CM_OK;
 }
 
-/* Adds the column as a point. A program without a needed figure is an error; a region without one is left out and
- * noted. */
+/* Adds the column as a point. A figure that a program lacks is an error; a region is left out and noted. */
 static cm_status add_column(cm_roofline *roofline, const char *path, const cm_table *table, size_t column,
                             cm_error *error)
 {

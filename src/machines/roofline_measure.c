@@ -26,7 +26,7 @@ struct plan {
 };
 
 /* Appends one timing with its ceiling. */
-static cm_status add(struct plan *plan, const cm_timing *timing, const cm_ceiling *ceiling, cm_error *error)
+static cm_status add_timing(struct plan *plan, const cm_timing *timing, const cm_ceiling *ceiling, cm_error *error)
 {
     cm_timing *timings = cm_grow_by_one(plan->timings, plan->count, sizeof *timings);
     if (timings == NULL)
@@ -70,12 +70,12 @@ static cm_status plan_flops(struct plan *plan, size_t cores, unsigned precisions
     for (size_t i = 0; i < cm_timed_kernel_count && status == CM_OK; i++) {
         const cm_timed_kernel *kernel = &cm_timed_kernels[i];
         if (is_peak(kernel) && cm_timed_available(kernel) && (precisions & 1u << kernel->precision) != 0)
-            status = add(plan, &(cm_timing){.kernel = kernel, .bytes = CM_TIMED_STEP},
-                         &(cm_ceiling){.kind = CM_CEILING_FLOPS, .level = "", .cores = cores}, error);
+            status = add_timing(plan, &(cm_timing){.kernel = kernel, .bytes = CM_TIMED_STEP},
+                                &(cm_ceiling){.kind = CM_CEILING_FLOPS, .level = "", .cores = cores}, error);
     }
     if (status == CM_OK && (precisions & 1u << CM_DOUBLE) != 0)
-        status = add(plan, &(cm_timing){.kernel = &cm_product_kernel, .bytes = CM_PRODUCT_BYTES},
-                     &(cm_ceiling){.kind = CM_CEILING_FLOPS, .level = "", .cores = cores}, error);
+        status = add_timing(plan, &(cm_timing){.kernel = &cm_product_kernel, .bytes = CM_PRODUCT_BYTES},
+                            &(cm_ceiling){.kind = CM_CEILING_FLOPS, .level = "", .cores = cores}, error);
     return status;
 }
 
@@ -108,12 +108,12 @@ static cm_status plan_stream(struct plan *plan, const cm_timing *timing, cm_ceil
                              size_t cores, cm_error *error)
 {
     const cm_timed_operation *operation = cm_timed_operation_find(timing->kernel->operation);
-    return add(plan, timing,
-               &(cm_ceiling){.kind = kind,
-                             .level = cm_level_name(level),
-                             .bytes = (double)operation->arrays * (double)timing->bytes,
-                             .cores = cores},
-               error);
+    return add_timing(plan, timing,
+                      &(cm_ceiling){.kind = kind,
+                                    .level = cm_level_name(level),
+                                    .bytes = (double)operation->arrays * (double)timing->bytes,
+                                    .cores = cores},
+                      error);
 }
 
 /* Plans every stream in each level that the machine has. */
@@ -176,7 +176,7 @@ static cm_reading scaled(const cm_reading *reading, double by)
 }
 
 /* Turns turns a second into FLOP/s or B/s. */
-static void scale(const cm_timing *timing, cm_ceiling *ceiling)
+static void scale_ceiling(const cm_timing *timing, cm_ceiling *ceiling)
 {
     double each = ceiling->kind == CM_CEILING_FLOPS ? cm_timed_flops(timing->kernel, timing->bytes)
                                                     : cm_timed_bytes(timing->kernel, timing->bytes);
@@ -239,8 +239,7 @@ static bool is_over(const struct progress *progress)
     return left > 0.0 && left < 1e-6;
 }
 
-/* Measures again the figures from `first` on that contradict others: something disturbed them, so the faster one
- * stays. */
+/* Measures the contradicted figures from `first` on again: something disturbed them, so the faster one stays. */
 static cm_status measure_again(cm_roofline *roofline, cm_timing_options *options, const struct plan *plan, size_t first,
                                const struct progress *progress, cm_error *error)
 {
@@ -258,7 +257,7 @@ static cm_status measure_again(cm_roofline *roofline, cm_timing_options *options
         status = cm_time_kernels(options, timings, count, error);
     for (size_t i = 0; status == CM_OK && i < count; i++) {
         cm_ceiling *ceiling = &roofline->ceilings[first + places[i]], faster = *ceiling;
-        scale(&timings[i], &faster);
+        scale_ceiling(&timings[i], &faster);
         if (faster.rate.median > ceiling->rate.median)
             *ceiling = faster;
     }
@@ -286,7 +285,7 @@ static cm_status measure_on(cm_roofline *roofline, const cm_roofline_options *op
     if (status == CM_OK)
         status = cm_time_kernels(&timing, plan.timings, plan.count, error);
     for (size_t i = 0; i < plan.count && status == CM_OK; i++) {
-        scale(&plan.timings[i], &plan.ceilings[i]);
+        scale_ceiling(&plan.timings[i], &plan.ceilings[i]);
         status = cm_roofline_add_ceiling(roofline, &plan.ceilings[i], error);
     }
     const bool once = roofline->rounds == 1; /* nothing is measured again */
@@ -299,7 +298,7 @@ static cm_status measure_on(cm_roofline *roofline, const cm_roofline_options *op
     return status;
 }
 
-static cm_status describe(cm_roofline *roofline, cm_error *error)
+static cm_status describe_machine(cm_roofline *roofline, cm_error *error)
 {
     cm_machine machine;
     cm_machine_read(&machine);
@@ -311,7 +310,7 @@ static cm_status measure(cm_roofline *roofline, const cm_roofline_options *optio
 {
     const size_t all = cores->available;
     struct progress progress = {options, 0, all > 1 ? 2 : 1, clock_seconds()};
-    cm_status status = describe(roofline, error);
+    cm_status status = describe_machine(roofline, error);
     for (; progress.part < progress.parts && status == CM_OK; progress.part++) {
         cores->count = progress.part == 0 ? 1 : all;
         status = measure_on(roofline, options, cores, &progress, error);

@@ -73,7 +73,7 @@ static void write_path(const struct work *work, const char *name, char path[PATH
 }
 
 /* Runs a program of the PATH with stdout into a file; true if it exits with 0. */
-static bool run(const char *const *command, const char *output)
+static bool run_command(const char *const *command, const char *output)
 {
     posix_spawn_file_actions_t actions;
     pid_t process = 0;
@@ -104,7 +104,7 @@ static cm_status choose_predictor(struct work *work, cm_incore *incore, cm_error
         char *printed = NULL, host[CM_MCA_NAME];
         size_t size = 0;
         bool knows = false;
-        if (!run(command, output) || cm_file_text_read(output, &printed, &size, NULL) != CM_OK)
+        if (!run_command(command, output) || cm_file_text_read(output, &printed, &size, NULL) != CM_OK)
             continue;
         status = cm_mca_knows(printed, identity, host, &knows, error);
         free(printed);
@@ -131,7 +131,7 @@ static bool compile(const struct work *work, const cm_compiled_kernel *row)
     const char *const command[] = {row->compiler, row->level, "-march=native", "-fno-builtin", "-fPIC",
                                    "-S",          macro,      work->source,    "-o",           assembly,
                                    NULL};
-    return run(command, "/dev/null");
+    return run_command(command, "/dev/null");
 }
 
 static void *link_library(const struct work *work, const cm_compiled_kernel *row, const char *assembly,
@@ -140,13 +140,12 @@ static void *link_library(const struct work *work, const cm_compiled_kernel *row
     char library[PATH];
     write_path(work, name, library);
     const char *const command[] = {row->compiler, "-shared", assembly, "-o", library, NULL};
-    void *linked = run(command, "/dev/null") ? dlopen(library, RTLD_NOW | RTLD_LOCAL) : NULL;
+    void *linked = run_command(command, "/dev/null") ? dlopen(library, RTLD_NOW | RTLD_LOCAL) : NULL;
     unlink(library); /* it stays as long as it is loaded */
     return linked;
 }
 
-/* Runs the body in a child: a compiler's native processor may have instructions that a virtual machine or QEMU lacks.
- */
+/* Runs the body in a child: code for a compiler's native processor may be beyond a virtual machine or QEMU. */
 static bool runs_here(void (*body)(uint64_t, const cm_timed_memory *), const cm_timed_memory *memory)
 {
     int status = -1;
@@ -216,7 +215,7 @@ static double predict(const struct work *work, const char *text, const cm_loop *
         return NAN;
     cm_loops_write(text, loop, file);
     const char *const command[] = {work->predictor, "-mcpu=native", input, NULL};
-    if (fclose(file) == 0 && run(command, output) && cm_file_text_read(output, &printed, &size, NULL) == CM_OK)
+    if (fclose(file) == 0 && run_command(command, output) && cm_file_text_read(output, &printed, &size, NULL) == CM_OK)
         cycles = cm_mca_cycles(printed);
     free(printed);
     return cycles;
@@ -294,6 +293,7 @@ static cm_status add_row(cm_incore *incore, const struct job *job, const cm_timi
     return CM_OK;
 }
 
+/* Times the compiled loops, and adds a row for each. */
 static cm_status time_all(cm_incore *incore, const cm_timing_options *options, const struct work *work, cm_error *error)
 {
     cm_timing *timings = calloc(work->count + 1, sizeof *timings);

@@ -53,8 +53,7 @@ extern const cm_timed_kernel *const cm_timed_kernels;
 extern const size_t cm_timed_kernel_count;
 
 bool cm_timed_available(const cm_timed_kernel *kernel);
-/* The first kernel of that kind, operation, precision and vectors that this processor can execute; NULL: there is none.
- */
+/* The first kernel of that kind, operation, precision and vectors that runs on this processor; NULL: none. */
 const cm_timed_kernel *cm_timed_find(cm_timed_kind kind, const char *operation, cm_float_precision precision,
                                      const char *vectors);
 /* The kernel of the clock, which is the first; NULL: there are no timed kernels. */
@@ -110,8 +109,7 @@ typedef struct cm_loops {
 
 /* Whether compilers here write assembly of x86-64. */
 bool cm_loops_are_known(void);
-/* The innermost loops of a function, in their order; at most CM_LOOPS_MOST. CM_BAD_INPUT if the text has no such
- * function. */
+/* A function's innermost loops in their order, CM_LOOPS_MOST at most. CM_BAD_INPUT if the text lacks it. */
 cm_status cm_loops_find(const char *text, const char *function, cm_loops *loops, cm_error *error);
 
 /* Writes the text with a counter at the label of each loop, which changes neither registers nor flags: a function

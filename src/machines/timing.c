@@ -22,8 +22,7 @@ enum {
 /* largest share of its time for which a repetition may lose the core */
 static const double disturbance = 0.02;
 
-/* The beginning and the end of a member's try, the time of the clock's additions, and whether it lost the core
- * meanwhile. */
+/* Beginning and end of a member's try, the time of the clock's additions, and whether it lost its core. */
 struct moment {
     uint64_t begin, end, clock;
     bool disturbed;
@@ -74,8 +73,7 @@ static uint64_t time_turns(const cm_timed_kernel *kernel, const cm_timed_memory 
     return now() - begin;
 }
 
-/* The turns that take so many seconds, found by runs that grow: the last of them also brings caches and clock to their
- * steady state. */
+/* The turns that take so many seconds, found by runs that grow; the last brings caches and clock to steady state. */
 static uint64_t choose_turns(const cm_timed_kernel *kernel, const cm_timed_memory *memory, double seconds)
 {
     const double wanted = 1e9 * seconds;
@@ -104,8 +102,7 @@ static void wait_for_start(_Atomic uint64_t *start)
         continue;
 }
 
-/* Runs the kernel between two chains of additions; the faster chain gives the clock, since disturbances make one
- * slower. */
+/* Runs the kernel between two chains of additions; the faster gives the clock, as disturbances only slow one. */
 static void try_once(const cm_timed_kernel *kernel, uint64_t turns, const cm_timed_memory *memory,
                      struct moment *moment)
 {
@@ -128,7 +125,7 @@ static bool is_disturbed(const struct moment *moments, size_t size)
     return false;
 }
 
-/* Whether the time for a timing in a round is over: each has an equal part, and what earlier ones left. */
+/* Whether the time for a timing in a round is over: each has an equal part, and the rest that earlier ones left. */
 static bool is_over(const struct work *work, size_t round, size_t timing)
 {
     const double part = (double)(round * work->count + timing + 1) / (double)(work->options->rounds * work->count);
@@ -201,6 +198,7 @@ static cm_status work_round(const struct work *work, size_t round, const cm_arra
     return status;
 }
 
+/* Runs all rounds in a member of the team, on arrays as large as the largest. */
 static cm_status work_on(cm_team_member *member, void *data, cm_error *error)
 {
     const struct work *work = data;

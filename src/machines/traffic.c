@@ -18,7 +18,7 @@ const cm_moved cm_nothing_moved = {{{NAN, NAN, NAN}, {NAN, NAN, NAN}, {NAN, NAN,
 /* ---- definitions and their events ---- */
 
 /* The first metric of that name; a socket's events are the same for cores of each type. */
-static const cm_defined_metric *find(const cm_definitions *definitions, const char *name)
+static const cm_defined_metric *find_metric(const cm_definitions *definitions, const char *name)
 {
     for (size_t i = 0; i < cm_definitions_count(definitions); i++) {
         const cm_defined_metric *metric = cm_definitions_get(definitions, i);
@@ -32,7 +32,7 @@ bool cm_traffic_find(const cm_definitions *definitions, cm_traffic *traffic)
 {
     const cm_defined_metric **metrics = traffic->metrics;
     for (size_t kind = 0; kind < CM_TRAFFIC_KINDS; kind++)
-        metrics[kind] = find(definitions, metric_names[kind]);
+        metrics[kind] = find_metric(definitions, metric_names[kind]);
     if (metrics[CM_TRAFFIC_READ] != NULL && metrics[CM_TRAFFIC_WRITTEN] != NULL)
         metrics[CM_TRAFFIC_BOTH] = NULL;
     return metrics[CM_TRAFFIC_READ] != NULL || metrics[CM_TRAFFIC_WRITTEN] != NULL || metrics[CM_TRAFFIC_BOTH] != NULL;

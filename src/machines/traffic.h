@@ -51,8 +51,7 @@ const char *cm_traffic_obstacle(const cm_traffic *traffic, const cm_cores *cores
 cm_status cm_traffic_count(const cm_traffic *traffic, const cm_timing_options *options, const cm_timing *timings,
                            size_t count, cm_moved *moved, cm_error *error);
 
-/* Computes the traffic from counts [repetition][busy, quiet][event] of repetitions in which the program moved so many
- * bytes. */
+/* Computes the traffic from counts [repetition][busy, quiet][event] of a program that moved so many bytes. */
 cm_status cm_traffic_work_out(const cm_traffic *traffic, const long long *counts, size_t repetitions, double bytes,
                               cm_moved *moved, cm_error *error);
 

@@ -80,8 +80,7 @@ static cm_status count_quiet(const struct work *work, cm_event_set *set, double 
     return status;
 }
 
-/* Counts one repetition from before the first member begins until the last has ended. `set`: of the first member, NULL
- * for others. */
+/* Counts a repetition, from the first member's beginning to the last's end. `set`: the first's, NULL for others. */
 static cm_status count_once(const struct work *work, struct stream *stream, size_t timing, size_t repetition,
                             cm_event_set *set, cm_team_member *member, cm_error *error)
 {

@@ -1,5 +1,4 @@
-/* The timed kernels of aarch64, as rows. Those of SVE have a row for each possible length of the vectors, with the same
- * code. */
+/* The timed kernels of aarch64, as rows. SVE's have a row for each possible length of vectors, with one code. */
 #include "cat-kernels/aarch64/isa.h"
 #include "machines/timed.h"
 

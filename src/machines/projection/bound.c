@@ -72,8 +72,7 @@ static const cm_project_figure *stream_of(const cm_project_machine *machine, con
     return found;
 }
 
-/* Some cores need extra time for the second access of a load or store that crosses a line: the lowest figure includes
- * it. */
+/* Some cores need extra time for the second half of an access across a line: the lowest figure includes it. */
 static void cross_lines(const cm_project_figure *stream, const cm_mix *mix, cm_project_figure *reachable)
 {
     if (mix->split_bytes > 0.0)
@@ -103,8 +102,7 @@ static void hold_to_core(const cm_project_machine *machine, const cm_mix *mix, c
     reachable->highest = fmin(reachable->highest, machine->clock.highest * a_cycle);
 }
 
-/* The tightest roofline of the machine; if `alike`, by streams with the program's share of stores; if `core`, limited
- * by the core too. */
+/* The machine's tightest roofline; `alike`: by streams with the program's stores; `core`: limited by the core too. */
 static cm_bound bound_of(const cm_project_machine *machine, const cm_mix *mix, const cm_project_figure *weighted,
                          bool alike, bool core)
 {

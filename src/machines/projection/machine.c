@@ -52,7 +52,7 @@ static cm_status read_figure(const cm_csv *csv, const cm_csv_row *row, cm_projec
 }
 
 /* Takes a row; an error names an unknown or repeated quantity. */
-static cm_status take(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
+static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)
 {
     reader *work = data;
     size_t i = 0;
@@ -86,7 +86,7 @@ static cm_status read_table(const char *path, cm_project_machine *machine, cm_er
     reader work;
     for (size_t i = 0; i < QUANTITIES; i++)
         work.figures[i] = (cm_project_figure){NAN, NAN, NAN};
-    cm_status status = cm_csv_each(path, COLUMNS, columns, take, &work, error);
+    cm_status status = cm_csv_each(path, COLUMNS, columns, take_row, &work, error);
     if (status != CM_OK)
         return status;
     for (size_t i = 0; i < BANDWIDTH; i++)

@@ -160,8 +160,7 @@ static cm_project_figure instructions_of(const cm_ceiling *ceiling, double opera
     return (cm_project_figure){rate.value / operations, rate.lowest / operations, rate.highest / operations};
 }
 
-/* Takes the rates of all widths, since programs of a setting may use other widths, too. A machine has vectors of one
- * kind for each width. */
+/* Takes the rates of all widths, as programs may use others; a machine has one kind of vectors for each width. */
 static void take_rates(const cm_roofline *roofline, size_t cores, size_t row, cm_project_machine *machine)
 {
     enum { DOUBLE_BITS = 64 };
@@ -175,6 +174,7 @@ static void take_rates(const cm_roofline *roofline, size_t cores, size_t row, cm
         rates->fused = instructions_of(fused, 2.0 * lanes);
 }
 
+/* Reads peak, bandwidths and rates of a roofline into the machine. */
 static cm_status read_setting(const setting *asked, cm_project_machine *machine, cm_error *error)
 {
     cm_roofline *roofline = NULL;

@@ -33,7 +33,7 @@ static const char *const quantities[QUANTITIES] = {
     "in_core_cycles", "store_share"};
 
 /* Adds a mix. The arena keeps the smaller arrays when the array is doubled. */
-static cm_status add(cm_mixes *mixes, cm_arena *arena, const cm_mix *mix, cm_error *error)
+static cm_status add_mix(cm_mixes *mixes, cm_arena *arena, const cm_mix *mix, cm_error *error)
 {
     if ((mixes->count & (mixes->count - 1)) == 0) {
         cm_mix *moved = cm_arena_allocate(arena, (mixes->count > 0 ? 2 * mixes->count : 1) * sizeof *moved);
@@ -134,7 +134,7 @@ static cm_status read_header(const cm_csv *csv, cm_arena *arena, cm_mixes *mixes
         const char *name = cm_arena_text(arena, header.fields[i]);
         cm_mix mix = unknown(name, file);
         mix.line = header.line;
-        status = name != NULL && file != NULL ? add(mixes, arena, &mix, error) : cm_error_no_memory(error);
+        status = name != NULL && file != NULL ? add_mix(mixes, arena, &mix, error) : cm_error_no_memory(error);
     }
     return status;
 }
@@ -237,7 +237,7 @@ static cm_status read_counts(const char *path, cm_arena *arena, cm_mixes *mixes,
         if (status == CM_OK)
             status = finish(&mix, NULL, error);
         if (status == CM_OK)
-            status = add(mixes, arena, &mix, error);
+            status = add_mix(mixes, arena, &mix, error);
     }
     cm_table_free(table);
     return status;

@@ -47,7 +47,8 @@ static const struct {
 enum { PRECISIONS = sizeof precisions / sizeof precisions[0] };
 
 /* Adds arithmetic of one kind and width: the operations of all lanes, two in each for a fused multiply-add. */
-static void add(facts *of, cm_mix *mix, int place, const char *stem, size_t precision, const char *width, double bits)
+static void add_operations(facts *of, cm_mix *mix, int place, const char *stem, size_t precision, const char *width,
+                           double bits)
 {
     const double lanes = bits > 0.0 ? bits / precisions[precision].bits : 1.0;
     double plain = fact_of(of, stem, precisions[precision].letter, width, "");
@@ -58,6 +59,7 @@ static void add(facts *of, cm_mix *mix, int place, const char *stem, size_t prec
     mix->operations += lanes * (plain + 2.0 * fused);
 }
 
+/* Adds the operations in vectors of fixed width. */
 static void add_fixed(facts *of, cm_mix *mix)
 {
     static const struct {
@@ -66,7 +68,7 @@ static void add_fixed(facts *of, cm_mix *mix)
     } widths[] = {{"_scalar", 0.0}, {"_128", 128.0}, {"_256", 256.0}, {"_512", 512.0}};
     for (size_t p = 0; p < PRECISIONS; p++)
         for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++)
-            add(of, mix, (int)w, "fp", p, widths[w].name, widths[w].bits);
+            add_operations(of, mix, (int)w, "fp", p, widths[w].name, widths[w].bits);
     /* A dot product counts its operations once more, as the correct counters do: it multiplies and adds. */
     mix->operations += 4.0 * fact(of, "fp_s_128_dpp") + 8.0 * fact(of, "fp_s_256_dpp") + 2.0 * fact(of, "fp_d_128_dpp");
 }
@@ -77,10 +79,10 @@ static void add_scalable(facts *of, cm_mix *mix, double bits)
     cm_mix scalable = {0};
     double active = 0.0;
     for (size_t p = 0; p < PRECISIONS; p++) {
-        add(of, &scalable, CM_WIDTH_SCALABLE, "fp", p, "_v128", 128.0);
-        add(of, &scalable, CM_WIDTH_SCALABLE, "fp", p, "_v256", 256.0);
-        add(of, &scalable, CM_WIDTH_SCALABLE, "fp", p, "_v512", 512.0);
-        add(of, &scalable, CM_WIDTH_SCALABLE, "fp_longer", p, "", bits);
+        add_operations(of, &scalable, CM_WIDTH_SCALABLE, "fp", p, "_v128", 128.0);
+        add_operations(of, &scalable, CM_WIDTH_SCALABLE, "fp", p, "_v256", 256.0);
+        add_operations(of, &scalable, CM_WIDTH_SCALABLE, "fp", p, "_v512", 512.0);
+        add_operations(of, &scalable, CM_WIDTH_SCALABLE, "fp_longer", p, "", bits);
         active += fact_of(of, "fp_lanes", precisions[p].letter, "", "") +
                   2.0 * fact_of(of, "fp_lanes", precisions[p].letter, "", "_fma");
     }
@@ -115,8 +117,7 @@ static double second_accesses(const facts *of, const char *split, const char *ac
     return all > 0.0 ? count * fact(&optional, bytes) / all : 0.0;
 }
 
-/* Divides the bytes among the levels in proportion to their hits. Without a third level its hits are 0, and misses of
- * the second go to memory. */
+/* Divides the bytes among the levels by their hits. Without a third level, misses of the second go to memory. */
 static void add_bytes(facts *of, cm_mix *mix)
 {
     static const char *const levels[] = {"l1d", "l2", "l3"};

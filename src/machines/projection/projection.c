@@ -9,7 +9,7 @@
 
 #include "core/error.h"
 
-static void CM_PRINTF(2, 3) note(cm_projection *made, const char *format, ...)
+static void CM_PRINTF(2, 3) add_note(cm_projection *made, const char *format, ...)
 {
     char text[512];
     va_list arguments;
@@ -33,6 +33,7 @@ static cm_status read_files(const cm_project_options *options, cm_projection *ma
     return status;
 }
 
+/* The measured speed, from the options or the mix; an error if neither has it. */
 static cm_status read_speed(const cm_project_options *options, cm_projection *made, cm_error *error)
 {
     const cm_mix *source = &made->mixes.items[0];
@@ -68,8 +69,8 @@ static cm_status share_bytes(cm_projection *made, cm_mix *mix, cm_error *error)
     mix->moved[CM_LEVEL_L1] = mix->all_bytes;
     for (int i = CM_LEVEL_L2; i < CM_LEVELS; i++)
         mix->moved[i] = source->moved[i] / source->operations * mix->operations;
-    note(made, "%s: which level answers scalable vectors is not known; the shares of the levels are those of %s.",
-         mix->name, source->name);
+    add_note(made, "%s: which level answers scalable vectors is not known; the shares of the levels are those of %s.",
+             mix->name, source->name);
     return CM_OK;
 }
 
@@ -88,14 +89,15 @@ static void note_lacking(cm_projection *made, const cm_project_machine *machine,
     if (names[0] == '\0')
         return;
     made->partial = true;
-    note(made, "%s has no bandwidth of %s: intervals lack these rooflines.", machine->name, names);
+    add_note(made, "%s has no bandwidth of %s: intervals lack these rooflines.", machine->name, names);
 }
 
 static void note_lanes(cm_projection *made, const cm_mix *mix)
 {
     if (mix->all_lanes)
-        note(made, "%s: which lanes of its vectors are active is not known of all; operations are those of all lanes.",
-             mix->name);
+        add_note(made,
+                 "%s: which lanes of its vectors are active is not known of all; operations are those of all lanes.",
+                 mix->name);
 }
 
 /* Notes a mix that was counted by the model of another processor. A machine is named after its file, as in
@@ -105,10 +107,11 @@ static void note_model(cm_projection *made, const cm_mix *mix, const cm_project_
     const size_t length = strcspn(machine->name, "@");
     if (mix->model[0] == '\0' || (strlen(mix->model) == length && strncmp(mix->model, machine->name, length) == 0))
         return;
-    note(made,
-         "%s: counted by the model of %s, and taken for one of %s: bytes of levels are those of %s's caches, cycles of "
-         "its core.",
-         mix->name, mix->model, machine->name, mix->model);
+    add_note(
+        made,
+        "%s: counted by the model of %s, and taken for one of %s: bytes of levels are those of %s's caches, cycles of "
+        "its core.",
+        mix->name, mix->model, machine->name, mix->model);
 }
 
 /* Notes that the core's limit is unknown for one machine, and so not used for the other: they would not compare. */
@@ -117,15 +120,17 @@ static void note_core(cm_projection *made, size_t first)
     const bool knows = cm_project_knows_core(&made->machines[0], &made->mixes.items[0]);
     for (size_t i = first; i < made->mixes.count; i++)
         if (cm_project_knows_core(&made->machines[1], &made->mixes.items[i]) != knows)
-            note(made,
-                 "%.100s: what a core takes at least is known of %s alone (in_core_cycles of the mix, and the "
-                 "machine's clock), so that the tightest roofline does without it: programs that wait for chains of "
-                 "instructions may be far outside",
-                 made->mixes.items[i].name, knows ? made->machines[0].name : made->machines[1].name);
+            add_note(
+                made,
+                "%.100s: what a core takes at least is known of %s alone (in_core_cycles of the mix, and the "
+                "machine's clock), so that the tightest roofline does without it: programs that wait for chains of "
+                "instructions may be far outside",
+                made->mixes.items[i].name, knows ? made->machines[0].name : made->machines[1].name);
 }
 
 /* ---- cases ---- */
 
+/* The width of vectors on the other machine; an error if the mix was counted with others. */
 static cm_status choose_bits(const cm_project_options *options, const cm_projection *made, const cm_mix *mix,
                              double *bits, cm_error *error)
 {

@@ -49,8 +49,7 @@ cm_status cm_project_machine_read(const char *path, cm_arena *arena, cm_project_
 
 /* ---- measured.c ---- */
 
-/* Whether the path is FILE[@VECTORS][@CORES] of an output of `catmint roofline`; by default any vectors, on one core.
- */
+/* Whether the path is FILE[@VECTORS][@CORES] of an output of `catmint roofline`; else any vectors, on one core. */
 bool cm_project_is_measured(const char *path);
 cm_status cm_project_measured_read(const char *path, cm_project_machine *machine, cm_error *error);
 
@@ -169,8 +168,7 @@ struct cm_projection {
 
 /* ---- warnings.c ---- */
 
-/* Adds a warning for each speed beyond the limits of its machine. Cases are those of each mix from `first` on, with
- * `memories` each. */
+/* Warns of each speed beyond its machine's limits. Cases: those of each mix from `first` on, `memories` each. */
 cm_status cm_projection_find_warnings(cm_projection *made, size_t first, size_t memories, cm_error *error);
 
 #endif

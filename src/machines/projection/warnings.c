@@ -42,8 +42,7 @@ static double widest(const cm_project_machine *machine, cm_memory_level level)
     return fmax(machine->streams[level].highest, triad);
 }
 
-/* Bytes an operation that the level must move: lines if they are known, else the bytes that it and the levels beyond it
- * answer. */
+/* Bytes an operation that the level must move: lines if known, else the bytes that it and those beyond answer. */
 static double moved(const cm_mix *mix, cm_memory_level level)
 {
     if (!isnan(mix->moved[level]))
@@ -95,6 +94,7 @@ static cm_status warn_of_interval(cm_projection *made, const cm_projected_case *
         made->machines[0].name);
 }
 
+/* Warns if the projected speed is above the machine's peak for that mix. */
 static cm_status warn_of_projected(cm_projection *made, const cm_projected_case *one, const cm_mix *mix,
                                    cm_error *error)
 {

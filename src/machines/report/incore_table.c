@@ -236,8 +236,7 @@ static void write_stores(const cm_page *page, const cm_incore *incore)
     write_counts(page, incore);
 }
 
-/* Writes a histogram in steps of a tenth, as the paper's Figure 3: all below -1 in one bucket; above 0 the prediction
- * is faster. */
+/* Writes a histogram in steps of a tenth (the paper's Figure 3), all below -1 as one; above 0: predicted faster. */
 static void write_histogram(const cm_page *page, const cm_incore *incore, const char *compiler)
 {
     enum { BUCKETS = 21, LOWEST = -11 };

@@ -26,10 +26,10 @@ cm_status cm_projection_write_csv(const void *content, const cm_output_style *st
 cm_status cm_roofline_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 cm_status cm_roofline_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
-/* Lowest, median, highest; null where they are unknown. */
+/* Lowest, median, highest; null if unknown. */
 json_t *cm_reading_json(const cm_reading *reading);
 
-/* "614 GB/s", "0.0833 flop/byte": three digits, with k, M, G or T where it is above 1000. */
+/* "614 GB/s", "0.0833 flop/byte": three digits, with k, M, G or T above 1000. */
 enum { CM_RATE_SIZE = 40 };
 char *cm_rate_text(double value, const char *unit, char text[CM_RATE_SIZE]);
 
@@ -44,8 +44,8 @@ const char *cm_contradiction_text(const cm_roofline *roofline, const cm_ceiling 
 
 /* ---- roofline_plot.c, sizes_plot.c ---- */
 
-/* Of so many cores: bandwidths rise, peaks are flat, and each has its name. Programs that ran on as many cores stand
- * in it as dots by the bytes that they load and store, and as rings by the bytes of memory. */
+/* The roofline of so many cores: bandwidths rise, peaks are flat, each with its name. Programs that ran on as many
+ * cores stand in it as dots by the bytes that they load and store, and as rings by the bytes of memory. */
 bool cm_plot_has_roofline(const cm_roofline *roofline, size_t cores, cm_float_precision precision);
 void cm_plot_roofline(const cm_roofline *roofline, size_t cores, cm_float_precision precision, FILE *stream);
 

@@ -153,8 +153,7 @@ static void label_bandwidth(const cm_ceiling *ceiling, const segment *at, cm_plo
     fputs("</text>\n", stream);
 }
 
-/* Writes the peak's label right of its line, or as little lower as keeps it below the label of the next higher peak;
- * returns its baseline. */
+/* Writes the peak's label right of its line, or below the next higher peak's label; returns its baseline. */
 static double label_peak(const cm_ceiling *ceiling, const segment *at, double higher, FILE *stream)
 {
     enum { JOINT = 16, GAP = 4, MIDDLE = 4 };

@@ -25,13 +25,13 @@ struct folder {
     const char *names[MOST_FILES];
 };
 
-static void draw(const void *content, FILE *stream)
+static void draw_plot(const void *content, FILE *stream)
 {
     const struct file *file = content;
     cm_roofline_draw_plot(file->roofline, file->plot, stream);
 }
 
-static void add(struct folder *folder, file_kind kind, const char *name, const cm_roofline *roofline, size_t plot)
+static void add_file(struct folder *folder, file_kind kind, const char *name, const cm_roofline *roofline, size_t plot)
 {
     struct file *file = &folder->files[folder->count];
     folder->names[folder->count++] = file->name;
@@ -42,13 +42,13 @@ static void add(struct folder *folder, file_kind kind, const char *name, const c
 static void list_files(struct folder *folder, const cm_roofline *roofline)
 {
     char stem[CM_PLOT_NAME], name[NAME_SIZE];
-    add(folder, FIGURES, "machine.json", roofline, 0);
-    add(folder, PAGE, "roofline.html", roofline, 0);
+    add_file(folder, FIGURES, "machine.json", roofline, 0);
+    add_file(folder, PAGE, "roofline.html", roofline, 0);
     for (size_t plot = 0; plot < cm_roofline_plot_count(roofline) && folder->count < MOST_FILES; plot++) {
         if (!cm_roofline_name_plot(roofline, plot, stem))
             continue;
         snprintf(name, sizeof name, "%s.svg", stem);
-        add(folder, PLOT, name, roofline, plot);
+        add_file(folder, PLOT, name, roofline, plot);
     }
 }
 
@@ -66,7 +66,7 @@ static cm_status write_figures(void *content, FILE *stream, cm_error *error)
     return cm_roofline_write_json(((const struct file *)content)->roofline, NULL, stream, error);
 }
 
-static cm_status save(cm_folder *folder, struct file *file, cm_error *error)
+static cm_status save_file(cm_folder *folder, struct file *file, cm_error *error)
 {
     const char *path = NULL;
     cm_status status = cm_folder_file(folder, file->name, &path, error);
@@ -75,7 +75,7 @@ static cm_status save(cm_folder *folder, struct file *file, cm_error *error)
     switch (file->kind) {
     case FIGURES: return cm_document_save(&(cm_document){"the figures", write_figures, file}, path, error);
     case PAGE: return cm_document_save(&(cm_document){"the page", write_page, file}, path, error);
-    default: return cm_plot_save(draw, file, path, error);
+    default: return cm_plot_save(draw_plot, file, path, error);
     }
 }
 
@@ -98,7 +98,7 @@ static cm_status save_files(struct folder *files, const char *directory, cm_erro
     if (status == CM_OK)
         cm_folder_clean(folder);
     for (size_t i = 0; i < files->count && status == CM_OK; i++)
-        status = save(folder, &files->files[i], error);
+        status = save_file(folder, &files->files[i], error);
     json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.roofline-files/1", "catmint", CATMINT_VERSION);
     return cm_folder_end(folder, status, record, error);
 }

@@ -33,8 +33,7 @@ static void write_heading(const cm_page *page, const char *title, const struct n
     cm_page_mark(page, CM_MARK_PLAIN);
 }
 
-/* Writes a figure in 10^9 a second, marked if other programs had the cores in all repetitions, or other figures
- * contradict it. */
+/* Writes a figure in 10^9 a second, marked if its cores were never free, or other figures contradict it. */
 static void write_figure(const cm_page *page, const cm_roofline *roofline, const cm_ceiling *ceiling)
 {
     char text[TEXT] = "-";

@@ -39,6 +39,7 @@ static void label_cache(double x, const char *text, cm_plot_labels *labels, FILE
     cm_svg_text("limit-text", label->x, label->y, label->anchor, text, stream);
 }
 
+/* Labels each cache's size on the axis. */
 static void label_caches(const cm_roofline *roofline, const cm_log_axis *across, cm_plot_labels *labels, FILE *stream)
 {
     const double kib = 1024.0, mib = kib * kib;

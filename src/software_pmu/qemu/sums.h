@@ -17,8 +17,7 @@ bool cm_sums_watch_block(struct qemu_plugin_tb *tb, uint64_t address, size_t byt
 bool cm_sums_want_accesses(void);
 
 /* Adds the facts of the accesses of a block, if they are the same in each run, no address matters and they are not too
- * many. False: each is to
- * be watched, since QEMU may call one's callback for the next one that has none. */
+ * many. False: each is to be watched, since QEMU may call one's callback for the next one that has none. */
 bool cm_sums_note_accesses(const cm_decoded *decoded, size_t count, uint32_t *by);
 
 /* Registers the callback of an instruction with one access; false: the general one is needed. */

@@ -55,7 +55,7 @@ class Mutants(unittest.TestCase):
         chosen = {"benchmark": "dcache", "count": 6, "seed": "a1"}
         plain = self.counts("", **chosen)
         self.assertEqual(plain["all", "wrong"], 0)
-        for mutation in ("law z 50", "law prior 50", "law fit 50", "law repeats 50", "law natural 0.02"):
+        for mutation in ("law z 30", "law prior 20", "law fit 50", "law repeats 10", "law natural 0.05"):
             with self.subTest(mutation):
                 self.assertLess(self.counts(mutation, **chosen)["all metrics", "found"], plain["all metrics", "found"])
 

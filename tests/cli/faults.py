@@ -45,6 +45,19 @@ class Faults(support.Case):
                                       "--component", "sde", "--repetitions", "3", *arguments), code, err, out="")
         return out, run
 
+    def test_workers_that_wait(self):
+        """Sets wait for the facts that another one keeps, which may be the last to be counted: each event is in the table all the same."""
+        model = self.folder / "model"
+        faulty_model(model, {0: "second-read", 1: "second-read", 2: "conflict", 3: "conflict"}, 4)
+        machine = model / "machine.csv"
+        machine.write_text(machine.read_text().replace("counters,0,", "counters,2,"))
+        for number in range(6):
+            out = self.folder / f"waiting{number}"
+            self.expect(support.Run("sweep", "--pmu", f"software:{model}", "--out", out, "--benchmark", "branch", "--component", "sde", "--repetitions", "2",
+                                    "--workers", "2"), 1)
+            table = {row["event"] for row in read(out, "branch.csv")}
+            self.assertEqual({event for event, status in own(out).items() if status == "counted"}, table - {"iterations"})
+
     def check(self, faults, *arguments, benchmark="cpu-flops", count=120, threads=1):
         outcomes = {"crash": r"crashed \(SIGSEGV\)", "hang": r"timed out", "refuse": r"refused \(.*refuse to start\)",
                     "second-read": r"refused \(.*read only once\)", "crash-add": r"crashed \(SIGSEGV\)",

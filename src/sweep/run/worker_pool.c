@@ -153,7 +153,7 @@ static cm_status run_pool(struct pool *pool, cm_error *error)
             }
             if (status == CM_OK && worker->team == NULL)
                 status = employ(pool, worker, error);
-            busy = busy || worker->team != NULL;
+            busy = busy || worker->team != NULL || worker->batch.active_count != 0; /* it counts, or waits for facts */
         }
         show_progress(pool);
         if (status == CM_OK && busy)

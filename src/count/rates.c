@@ -41,7 +41,7 @@ static double seconds_of(const cm_program_counts *counts, const cm_scope *scope)
     if (counts->line_bytes != 0 || scope->kind == CM_SCOPE_THREAD)
         return NAN; /* the emulator's time is not the program's, and a thread's is unknown */
     if (scope->kind != CM_SCOPE_PROGRAM)
-        return cm_scope_seconds(counts, scope).median / (double)counts->sets;
+        return cm_scope_seconds(counts, scope).median;
     for (size_t i = 0; i < counts->run_count; i++)
         sum += counts->seconds[i];
     return sum > 0.0 ? sum / (double)counts->run_count : NAN;

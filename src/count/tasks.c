@@ -170,7 +170,8 @@ cm_status cm_tasks_note_interval(cm_tasks *tasks, cm_run *run, size_t interval, 
     const double now = cm_count_now();
     if (scope == NULL)
         return cm_error_no_memory(error);
-    cm_scope_add_seconds(scope, run->repetition, now - tasks->since);
+    if (run->set == 1)
+        cm_scope_add_seconds(scope, run->repetition, now - tasks->since);
     tasks->since = now;
     for (size_t i = 0; status == CM_OK && i < tasks->count; i++) {
         cm_attachment *task = &tasks->tasks[i];

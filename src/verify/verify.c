@@ -43,7 +43,7 @@ static cm_status check_registry(const char *benchmark, const cm_fact_table *tabl
     return CM_OK;
 }
 
-/* The machine with caches of four times the size: where its second one is too small for the lines of many pages. */
+/* The machine with caches of four times the size, in whose second one the lines of many pages have room. */
 static cm_pmu_machine enlarge(const cm_pmu_machine *machine)
 {
     cm_pmu_machine larger = *machine;

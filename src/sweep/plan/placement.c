@@ -170,7 +170,7 @@ static cm_status spread_lines(const cm_geometry *geometry, const cm_kernel *kern
         *lines = wider;
     else if (kernel->level == 3 && (double)(*pages * *lines * seen.line) < from)
         *pages = (size_t)ceil(from / (double)(*lines * seen.line));
-    if ((double)(*pages * *lines * seen.line) <= to)
+    if ((double)(*pages * *lines * seen.line) >= from && (double)(*pages * *lines * seen.line) <= to)
         return CM_OK;
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                         "the lines of %zu pages are more than %g of %s, where they have to be", *pages, TO,

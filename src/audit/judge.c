@@ -55,7 +55,7 @@ static void add_up(const cm_judge_case *asked, cm_judgement *judgement)
     judgement->amplification = grown / fabs(judgement->factor) / cm_vector_norm(asked->signature, asked->symbol_count);
 }
 
-/* Sets misfit and verdict: right if each symbol is within its tolerance. */
+/* Sets misfit and verdict: right if the form is the signature, or an accepted one, within tolerances. */
 static void compare_form(const cm_judge_case *asked, cm_judgement *judgement)
 {
     size_t count = asked->symbol_count;

@@ -66,7 +66,7 @@ CM_SHARED const char *cm_text_near(const char *wanted, const char *const *names,
 
 /* ---- utf8.c: UTF-8 ---- */
 
-/* Length of the well-formed sequence at `bytes`, `available` (1 or more) long; 0: none (Unicode 15, table 3-7). */
+/* Length of the well-formed sequence at `bytes`, of which `available` (1 or more) exist; 0: none (Unicode 15, 3-7). */
 size_t cm_utf8_length(const char *bytes, size_t available);
 
 /* The code point of a well-formed sequence of `length` bytes. */

@@ -33,7 +33,7 @@ static bool is_meant(const cm_likwid_counter *counter, const char *pattern, size
            fits(pattern, length, event);
 }
 
-/* Writes the sum of the counters that fit one of the patterns between plus signs; returns their number. */
+/* Writes the sum of the counters that fit the patterns between plus signs; returns their number, 0 if one fits none. */
 static size_t write_sum(const char *patterns, size_t length, const cm_likwid_counter *counters, size_t count,
                         FILE *stream)
 {

@@ -310,7 +310,7 @@ class Kernel(Counted):
                                (["-a", "--per-thread"], "as a whole, without"), (["-a", "-p", "1"], "as a whole, without")):
             self.expect(support.Run("count", *options, *events, "--", "true", **self.kernel), 125, words, out="")
         with subprocess.Popen(["catmint", "count", "-a", *events], executable=support.PROGRAM, stderr=subprocess.PIPE, env=support.environment(**self.kernel), text=True) as process:
-            time.sleep(1)
+            support.wait_until_caught(process, signal.SIGINT)
             process.send_signal(signal.SIGINT)
             self.assertRegex(process.communicate()[1], r"(?m)^Interrupted +the counts go up to then$")
         self.expect(support.Run("count", "-a", *events, "-r", "2", **self.kernel), 125, "expected a command to repeat", out="")

@@ -13,16 +13,6 @@ import time
 import support
 
 
-def catches(process, number):
-    """Whether it has come so far that the signal would not just end it."""
-    try:
-        status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
-    except OSError:
-        return False
-    caught = next((line.split()[1] for line in status.splitlines() if line.startswith("SigCgt:")), "0")
-    return int(caught, 16) >> (number - 1) & 1 != 0
-
-
 class Interrupting(support.Case):
     def interrupted(self, *arguments, after, number=signal.SIGINT):
         """Starts the program, sends the signal once `after(process)` says so, and gives exit code and stderr."""
@@ -30,7 +20,7 @@ class Interrupting(support.Case):
             TMPDIR=str(self.folder / "tmp")), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(process.kill)
         deadline = time.monotonic() + 600
-        while not (catches(process, number) and after(process)) and process.poll() is None and time.monotonic() < deadline:
+        while not (support.catches(process, number) and after(process)) and process.poll() is None and time.monotonic() < deadline:
             time.sleep(0.02)
         self.assertIsNone(process.poll(), "the program ended before it could be interrupted")
         process.send_signal(number)

@@ -108,6 +108,21 @@ def make_model(folder, events, **changes):
     return folder
 
 
+def catches(process, number):
+    """Whether it has come so far that the signal would not just end it."""
+    try:
+        status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+    except OSError:
+        return False
+    caught = next((line.split()[1] for line in status.splitlines() if line.startswith("SigCgt:")), "0")
+    return int(caught, 16) >> (number - 1) & 1 != 0
+
+
+def wait_until_caught(process, number):
+    while process.poll() is None and not catches(process, number):
+        time.sleep(0.02)
+
+
 def forbid_huge_pages(case):
     """Programs that are run from now on get small pages alone, until the test ends (PR_SET_THP_DISABLE of prctl)."""
     prctl = ctypes.CDLL(None).prctl

@@ -147,9 +147,8 @@ cli_exit cli_count(const cli_options *options)
         cm_machine machine;
         cm_machine_read(&machine);
         cli_say("no definitions are kept for this processor%s%s%s: 'catmint discover' finds and keeps them where it "
-                "can read "
-                "the counters; or name --results FILE or --events LIST",
-                machine.perf_errno != 0 ? ", of which the kernel counts nothing here (" : "",
+                "can read the counters; or name --results FILE or --events LIST",
+                machine.perf_errno != 0 ? ", and the kernel offers no counters here (" : "",
                 machine.perf_errno != 0 ? strerror(machine.perf_errno) : "", machine.perf_errno != 0 ? ")" : "");
         return CLI_COUNT_FAILED;
     }

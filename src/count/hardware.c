@@ -32,7 +32,7 @@ static cm_status no_such_event(const char *name, cm_error *error)
     const bool none = machine.perf_errno != 0;
     return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
                         "%s knows no event '%s' here%s%s%s; 'catmint events' lists those that it has", cm_source_name,
-                        name, none ? ", where the kernel counts nothing of the processor (" : "",
+                        name, none ? ", where the kernel offers no counters (" : "",
                         none ? strerror(machine.perf_errno) : "", none ? ")" : "");
 }
 

@@ -1,6 +1,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/command.h"
 #include "cli/own.h"
@@ -16,14 +17,20 @@ static cli_exit check_repetitions(const cli_options *options)
     return CLI_USAGE;
 }
 
+/* What sweeps of the types of cores leave for the analysis. */
+struct swept {
+    const char *directory;
+    cm_results *results; /* judged by programs already; NULL: the directory is to be analysed */
+};
+
 /* Counts programs to judge the definitions. If that fails, which is reported, the definitions remain. */
-static cli_exit count_programs(const char *directory, const cli_options *options)
+static cli_exit count_programs(const char *directory, const cli_options *options, cm_results **judged)
 {
     if (!cm_validation_available()) {
         cli_say("the definitions are not held against programs, which cannot be written for this processor");
         return CLI_DONE;
     }
-    cli_exit code = cli_count_programs(directory, options);
+    cli_exit code = cli_count_programs(directory, options, judged);
     if (code == CLI_INTERRUPTED && cli_interrupt_expired()) {
         cli_say("the budget is used up: the definitions are not held against all programs%s",
                 options->out != NULL ? "; 'catmint validate' with --resume does so" : "");
@@ -46,7 +53,8 @@ static cli_options to_analyze(const cli_options *options, const cli_list *benchm
 /* Sweeps one type of cores. Unless it fails, its counts can be analysed. */
 static cli_exit sweep(const char *directory, const cli_options *options, void *data)
 {
-    (void)data;
+    struct swept *swept = data;
+    cm_results **judged = strcmp(directory, swept->directory) == 0 ? &swept->results : NULL;
     cli_list benchmarks;
     cli_exit code = cli_choose_benchmarks(options, &benchmarks), counted = CLI_DONE;
     if (code == CLI_DONE)
@@ -56,7 +64,7 @@ static cli_exit sweep(const char *directory, const cli_options *options, void *d
         cli_say("the definitions are not held against programs, which move too little of memory");
     if ((code == CLI_DONE || code == CLI_PARTLY) && programs) {
         const cli_options analyze = to_analyze(options, &benchmarks);
-        counted = count_programs(directory, &analyze);
+        counted = count_programs(directory, &analyze, code == CLI_DONE ? judged : NULL);
     }
     cli_list_free(&benchmarks);
     if (counted == CLI_INTERRUPTED)
@@ -127,13 +135,13 @@ static cli_exit print(const cm_results *results, const cli_kept *kept, const cha
     return code;
 }
 
-/* Analyses the sweep, writes the files of --out, and prints the results. */
-static cli_exit analyze_and_keep(const char *directory, const cli_options *options)
+/* Analyses the sweep unless that is done, writes the files of --out, and prints the results. */
+static cli_exit analyze_and_keep(struct swept *swept, const cli_options *options)
 {
-    cm_results *results = NULL;
     cli_kept kept = {0};
     char own[CLI_PATH_SIZE] = "";
-    cli_exit code = cli_analyze_into(directory, options, &results);
+    cm_results *results = swept->results;
+    cli_exit code = results == NULL ? cli_analyze_into(swept->directory, options, &results) : CLI_DONE;
     if (code == CLI_DONE && options->out != NULL)
         code = cli_keep(results, options, &kept);
     if (code == CLI_DONE) {
@@ -141,6 +149,7 @@ static cli_exit analyze_and_keep(const char *directory, const cli_options *optio
         code = print(results, &kept, own, options);
     }
     cm_results_free(results);
+    swept->results = NULL;
     return code;
 }
 
@@ -155,16 +164,18 @@ static cli_exit check_place(const cli_options *options)
 static cli_exit sweep_and_analyze(const char *directory, const cli_options *options)
 {
     cli_list benchmarks;
+    struct swept swept = {.directory = directory};
     cli_exit code = cli_choose_benchmarks(options, &benchmarks);
     if (code == CLI_DONE)
-        code = cli_on_cores(directory, options, sweep, NULL);
+        code = cli_on_cores(directory, options, sweep, &swept);
     if (options->budget > 0.0)
         cli_interrupt_forget();
     if (code == CLI_DONE || code == CLI_PARTLY) {
         const cli_options analyze = to_analyze(options, &benchmarks);
-        cli_exit analysed = analyze_and_keep(directory, &analyze);
+        cli_exit analysed = analyze_and_keep(&swept, &analyze);
         code = analysed != CLI_DONE ? analysed : code;
     }
+    cm_results_free(swept.results);
     cli_list_free(&benchmarks);
     return code;
 }

@@ -92,7 +92,7 @@ cli_exit cli_validate(const cli_options *options)
     if (code == CLI_DONE)
         code = cli_on_swept_cores(directory, options, check_place, NULL);
     if (code == CLI_DONE)
-        code = counted = cli_count_programs(directory, options);
+        code = counted = cli_count_programs(directory, options, NULL);
     if (code == CLI_DONE || code == CLI_PARTLY)
         code = judge_and_print(directory, options);
     return code == CLI_DONE ? counted : code;

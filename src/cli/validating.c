@@ -16,7 +16,15 @@ struct work {
     cm_counting *counting;
     size_t repetitions;
     cm_results *results; /* from the stages so far */
+    bool judged;         /* the results are judged by all that was counted */
+    bool noted;          /* analysis has a note for the user, which the command's own analysis prints */
     bool partly;         /* some could not be counted */
+};
+
+/* Whose judged results are wanted. */
+struct wanted {
+    const char *directory;
+    cm_results **judged; /* NULL: not wanted */
 };
 
 static size_t programs_of(const cli_options *options)
@@ -124,13 +132,20 @@ static cli_exit count_stage(struct work *work, cm_validation_stage stage, bool *
     return code;
 }
 
+static void hear_note(const char *text, void *data)
+{
+    (void)text;
+    *(bool *)data = true;
+}
+
 /* Analyses the directory; work->results are the new results. */
 static cli_exit analyze(struct work *work)
 {
     cm_analyze_options analyze;
     cm_error error;
     cli_analyze_options(work->options, &analyze);
-    analyze.note = NULL; /* the command's own analysis will print the notes */
+    analyze.note = hear_note;
+    analyze.note_data = &work->noted;
     analyze.counting = work->counting;
     cm_results_free(work->results);
     work->results = NULL;
@@ -164,6 +179,7 @@ static cli_exit count_stages(struct work *work)
         code = cli_judge(work->directory, work->results);
     for (int stage = CM_STAGE_CONTROLS; code == CLI_DONE && stage <= CM_STAGE_PROGRAMS_3; stage++)
         code = count_and_judge(work, (cm_validation_stage)stage);
+    work->judged = code == CLI_DONE && !work->noted && !work->options->workloads;
     if (code == CLI_DONE && work->options->workloads)
         code = count_stage(work, CM_STAGE_WORKLOADS, &any);
     return code == CLI_DONE && work->partly ? CLI_PARTLY : code;
@@ -177,7 +193,8 @@ static bool was_on_gpu(const char *directory)
 }
 
 /* Counts on the PMU of the sweep; a PMU that is named must be that one. */
-static cli_exit count(const char *directory, const cm_sweep_conditions *conditions, const cli_options *options)
+static cli_exit count(const char *directory, const cm_sweep_conditions *conditions, const cli_options *options,
+                      cm_results **judged)
 {
     cli_options chosen = *options;
     struct work work = {.directory = directory, .options = options, .repetitions = conditions->repetitions};
@@ -195,26 +212,31 @@ static cli_exit count(const char *directory, const cm_sweep_conditions *conditio
         return cli_fail(&error);
     cli_exit code = count_stages(&work);
     cm_counting_close(work.counting);
-    cm_results_free(work.results);
+    if (judged != NULL && work.judged)
+        *judged = work.results;
+    else
+        cm_results_free(work.results);
     return code;
 }
 
-/* Counts for the sweep of one type of cores. */
+/* Counts for the sweep of one type of cores. Results of several types are those of the directory above. */
 static cli_exit count_on_core(const char *directory, const cli_options *options, void *data)
 {
-    (void)data;
+    const struct wanted *wanted = data;
+    cm_results **judged = strcmp(directory, wanted->directory) == 0 ? wanted->judged : NULL;
     cm_sweep_conditions conditions;
     cm_error error;
     if (cm_sweep_conditions_read(directory, &conditions, &error) != CM_OK)
         return cli_fail(&error);
-    cli_exit code = count(directory, &conditions, options);
+    cli_exit code = count(directory, &conditions, options, judged);
     cm_sweep_conditions_clear(&conditions);
     return code;
 }
 
-cli_exit cli_count_programs(const char *directory, const cli_options *options)
+cli_exit cli_count_programs(const char *directory, const cli_options *options, cm_results **judged)
 {
-    return cli_on_swept_cores(directory, options, count_on_core, NULL);
+    struct wanted wanted = {directory, judged};
+    return cli_on_swept_cores(directory, options, count_on_core, &wanted);
 }
 
 /* Judges the results of each type of cores. */

@@ -127,7 +127,8 @@ cm_status cm_counting_try_together(cm_counting *counting, const size_t *events, 
     cm_status status = run(&attempt, error);
     if (status == CM_OK) {
         *together = attempt.answer->together;
-        memcpy(refusing, attempt.answer->member, count * sizeof *refusing);
+        for (size_t i = 0; i < count; i++)
+            refusing[i] = *together == CM_TOGETHER_NO && attempt.answer->member[i];
     }
     cm_team_memory_free(attempt.answer, size);
     return status;

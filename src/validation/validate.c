@@ -182,7 +182,7 @@ cm_status cm_results_validate(cm_results *results, const cm_program_tables *tabl
     for (size_t i = 0; status == CM_OK && i < results->benchmark_count; i++)
         status = validate(results->benchmarks[i], tables, error);
     if (status == CM_OK && results->tried != NULL)
-        status = cm_tried_sets_save(results->tried, error);
+        status = cm_tried_sets_finish(results->tried, error);
     results->program_count = status == CM_OK && programs != NULL ? programs->program_count : 0;
     results->program_seed = programs != NULL ? programs->seed : 0;
     results->workload_count = status == CM_OK && workloads != NULL ? workloads->program_count : 0;

@@ -330,5 +330,7 @@ cm_status cm_tried_sets_check(const char *directory, cm_error *error);
 cm_status cm_tried_sets_read(cm_tried_sets *tried, cm_error *error);
 /* Writes it where it has grown. */
 cm_status cm_tried_sets_save(cm_tried_sets *tried, cm_error *error);
+/* Writes it, and tries no more: the session may be closed. */
+cm_status cm_tried_sets_finish(cm_tried_sets *tried, cm_error *error);
 
 #endif

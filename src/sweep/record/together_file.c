@@ -166,3 +166,9 @@ cm_status cm_tried_sets_save(cm_tried_sets *tried, cm_error *error)
     json_decref(origin);
     return status;
 }
+
+cm_status cm_tried_sets_finish(cm_tried_sets *tried, cm_error *error)
+{
+    tried->counting = NULL;
+    return cm_tried_sets_save(tried, error);
+}

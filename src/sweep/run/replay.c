@@ -51,17 +51,21 @@ void cm_replay_free(cm_replay *replay)
     free(replay);
 }
 
-/* Whether the model counts all events of the batch. */
+/* The number of the batch's sets whose events the model counts. */
+static size_t count_sets_of_model(const cm_batch *batch)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < batch->active_count; i++) {
+        const cm_event_record *first = &batch->state->counting->events[batch->active[i].events[0]];
+        count += first->software || first->raw != NULL;
+    }
+    return count;
+}
+
+/* Whether the model counts all events of the batch. Others, of the kernel, are counted while kernels are stepped. */
 static bool is_of_model(const cm_batch *batch)
 {
-    const cm_counting *counting = batch->state->counting;
-    for (size_t i = 0; i < batch->active_count; i++)
-        for (size_t e = 0; e < batch->active[i].count; e++) {
-            const cm_event_record *event = &counting->events[batch->active[i].events[e]];
-            if (!event->software && event->raw == NULL)
-                return false;
-        }
-    return true;
+    return count_sets_of_model(batch) == batch->active_count;
 }
 
 bool cm_replay_waits(const cm_replay *replay, const cm_batch *batch)
@@ -72,9 +76,13 @@ bool cm_replay_waits(const cm_replay *replay, const cm_batch *batch)
 
 void cm_replay_begin(cm_replay *replay, cm_batch *batch)
 {
-    batch->replay = replay != NULL && is_of_model(batch) ? replay : NULL;
-    if (batch->replay != NULL && !replay->complete)
+    batch->replay = NULL;
+    if (replay == NULL)
+        return;
+    if (!replay->complete && replay->recorder == NULL && count_sets_of_model(batch) > 0)
         replay->recorder = batch;
+    if (replay->recorder == batch || (replay->complete && is_of_model(batch)))
+        batch->replay = replay;
 }
 
 void cm_replay_end(cm_replay *replay, const cm_batch *batch, bool counted)

@@ -200,13 +200,21 @@ static cm_status check_order(const cm_bundle_list *list, const char *file, cm_er
     return CM_OK;
 }
 
+/* Whether it is what comes before a release: nothing, or "-rc1". */
+static bool is_prerelease(const char *text)
+{
+    return text[0] == '\0' ||
+           (strncmp(text, "-rc", 3) == 0 && text[3] != '\0' && text[3 + strspn(text + 3, "0123456789")] == '\0');
+}
+
 /* CM_BAD_INPUT for a version before 0.2.0, the first that packs bundles. */
 static cm_status check_version(const char *version, const char *file, cm_error *error)
 {
     unsigned major, minor, patch;
     int length = 0;
-    bool is_one = version[strspn(version, "0123456789.")] == '\0' && /* without signs and blanks */
-                  sscanf(version, "%4u.%4u.%4u%n", &major, &minor, &patch, &length) == 3 && version[length] == '\0';
+    bool is_one = is_prerelease(version + strspn(version, "0123456789.")) && /* without signs and blanks */
+                  sscanf(version, "%4u.%4u.%4u%n", &major, &minor, &patch, &length) == 3 &&
+                  is_prerelease(version + length);
     if (is_one && (major > 0 || minor >= 2))
         return CM_OK;
     return cm_error_set(error, CM_BAD_INPUT, file, 0, 0,

@@ -210,7 +210,7 @@ class Bundle(support.Case):
         members[0] = ("bundle.json", json.dumps(json.loads(members[0][1]) | {"catmint": "9.0.1"}).encode())
         more = [("bundle.json", json.dumps(json.loads(self.members()[0][1]) | {"more": 1}).encode()), *members[1:]]
         self.expect(support.Run("bundle", "--check", self.frame(self.tar(more))), 3, err=r"'bundle\.json' was changed: it has a member more, which catmint does not write")
-        for version in ("0.0.1", "0.1.0", "0.2", "0.2.0-x", "+1.2.0", " 1.2.0", "none", ""):
+        for version in ("0.0.1", "0.1.0", "0.2", "0.2.0-x", "1.0.0-rc", "1.0.0-rc1x", "1.0-rc1", "+1.2.0", " 1.2.0", "none", ""):
             garbled = [("bundle.json", json.dumps(json.loads(members[0][1]) | {"catmint": version}).encode()), *members[1:]]
             self.expect(support.Run("bundle", "--check", self.frame(self.tar(garbled))), 3, err=re.escape(f"no catmint of version '{version}' packs bundles"))
         run = self.expect(support.Run("bundle", "--check", self.frame(self.tar(members))), 1, err=r"catmint 9\.0\.1 made the bundle.* page and exports are not compared")

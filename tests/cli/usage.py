@@ -16,7 +16,7 @@ class Usage(support.Case):
             self.assertIn(f"\n  {command} ", run.out)
             told = self.expect(support.Run(command, "--help"), 0, err="")
             self.assertIn(f"usage: catmint {command}", told.out)
-        self.expect(support.Run("--version"), 0, err="", out=r"^catmint \d+\.\d+\.\d+$")
+        self.expect(support.Run("--version"), 0, err="", out=r"^catmint \d+\.\d+\.\d+(-rc\d+)?$")
 
     def test_help_fits(self):
         for command in ("discover", "sweep", "analyze", "validate", "explain", "evaluate", "events", "kernels", "import-cat", "merge", "report", "diff"):

@@ -20,7 +20,7 @@ from files import files_of
 
 FOLDER = pathlib.Path(os.environ["CATMINT_DEBIAN_FOLDER"])
 TREE = FOLDER / "catmint"
-PACKAGES = ("catmint", "catmint-data", "libcatmint-dev", "libcatmint-machines0.2", "libcatmint0.2", "python3-catmint")
+PACKAGES = ("catmint", "catmint-data", "libcatmint-dev", "libcatmint-machines1", "libcatmint1", "python3-catmint")
 INSTALLED = [name for name in PACKAGES if name != "libcatmint-dev"]  # which wants a compiler's headers and much else
 ENVIRONMENT = {name: value for name, value in support.environment().items() if not name.startswith(("CATMINT_", "PYTHON"))} | {"LC_ALL": "C.UTF-8"}
 
@@ -125,7 +125,7 @@ class Packages(support.Case):
         root.run("catmint", "discover", "--pmu", "software", "--benchmark", "branch", "--programs", "0", "--repetitions", "2",
                  "--format", "json", "--output", "/tmp/results.json")
         script = "import catmint; results = catmint.load('/tmp/results.json'); print(catmint.__version__, results['All Branches'])"
-        self.assertRegex(root.run("python3", "-c", script), rf"^{run(support.PROGRAM, '--version').split()[-1]} All Branches = 1 x ")
+        self.assertRegex(root.run("python3", "-c", script), rf"^{run(support.PROGRAM, '--version').split()[-1].replace('-rc', 'rc')} All Branches = 1 x ")
 
 
 class Root:

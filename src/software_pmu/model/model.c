@@ -226,16 +226,17 @@ static uint64_t sum_up_machine(const cm_pmu_model *model, uint64_t sum)
         machine->l3_size,           machine->l1d_ways,      machine->l2_ways,      machine->l3_ways,
         machine->wrong_path_window, machine->counters,      machine->inclusive,    machine->dtlb_entries,
         machine->l1i_size,          machine->l1i_ways,      machine->itlb_entries, machine->stlb_entries,
-        machine->stlb_ways,         machine->istlb_entries, machine->istlb_ways,
-    };
+        machine->stlb_ways,         machine->istlb_entries, machine->istlb_ways};
     sum = cm_checksum(sum, numbers, sizeof numbers);
     sum = cm_checksum(sum, &machine->interference, sizeof machine->interference);
     sum = cm_checksum(sum, machine->predictor, strlen(machine->predictor));
     sum = cm_checksum(sum, machine->replacement, strlen(machine->replacement));
     if (machine->write_allocate_evasion != 0)
         sum = cm_checksum(sum, "write_allocate_evasion", sizeof "write_allocate_evasion");
-    const unsigned habits[] = {machine->l1d_prefetch_ahead, machine->l1d_prefetch_next, machine->l2_prefetch_ahead,
-                               machine->l2_prefetch_next, machine->fill_accesses};
+    const unsigned habits[] = {
+        machine->l1d_prefetch_ahead,  machine->l1d_prefetch_next,  machine->l2_prefetch_ahead,
+        machine->l2_prefetch_next,    machine->fill_accesses,      machine->prefetch_instructions,
+        machine->wrong_path_accesses, machine->wrong_path_fetches, machine->store_forwarding};
     for (size_t i = 0; i < sizeof habits / sizeof habits[0]; i++)
         if (habits[i] != 0) /* models without them keep their sums */
             sum = cm_checksum(sum, (unsigned[]){(unsigned)i, habits[i]}, 2 * sizeof habits[0]);

@@ -218,9 +218,8 @@ static uint64_t sum_up_uncore(const cm_pmu_model *model, uint64_t sum)
 }
 
 /* The checksum with that of everything that decides the facts. */
-static uint64_t sum_up_machine(const cm_pmu_model *model, uint64_t sum)
+static uint64_t sum_up_machine(const cm_pmu_machine *machine, uint64_t sum)
 {
-    const cm_pmu_machine *machine = &model->machine;
     const uint64_t numbers[] = {
         machine->line_size,         machine->page_size,     machine->l1d_size,     machine->l2_size,
         machine->l3_size,           machine->l1d_ways,      machine->l2_ways,      machine->l3_ways,
@@ -245,7 +244,7 @@ static uint64_t sum_up_machine(const cm_pmu_model *model, uint64_t sum)
 
 uint64_t cm_pmu_model_machine_checksum(const cm_pmu_model *model)
 {
-    return sum_up_machine(model, CM_CHECKSUM_START);
+    return sum_up_machine(&model->machine, CM_CHECKSUM_START);
 }
 
 const char *cm_pmu_model_machine_name(const cm_pmu_model *model)
@@ -260,7 +259,7 @@ const char *cm_pmu_model_unknown(const cm_pmu_model *model, size_t index)
 
 uint64_t cm_pmu_model_checksum(const cm_pmu_model *model)
 {
-    uint64_t sum = sum_up_machine(model, model->events.checksum);
+    uint64_t sum = sum_up_machine(&model->machine, model->events.checksum);
     if (model->uncore.count != 0)
         sum = sum_up_uncore(model, sum);
     return model->codes.count != 0 ? cm_checksum(sum, &model->codes.seed, sizeof model->codes.seed) : sum;

@@ -71,8 +71,12 @@ typedef struct cm_pmu_machine {
     unsigned fill_buffers, store_buffer, scheduler, load_scheduler; /* entries; 0: 16, 64, 256, 256 */
     /* operations that each kind of units begins in a cycle; 0: no limit */
     unsigned units_integer, units_vector, units_adder, units_multiplier, units_load, units_store;
-    unsigned vector_bytes; /* of a vector that a unit takes at a time; 0: any */
-    unsigned in_order;     /* 1: instructions begin in their order */
+    unsigned vector_bytes;          /* of a vector that a unit takes at a time; 0: any */
+    unsigned in_order;              /* 1: instructions begin in their order */
+    unsigned prefetch_instructions; /* 1: they fetch their lines; 0: nothing */
+    /* 1: loads and stores of wrong paths reach caches and TLBs; likewise its code */
+    unsigned wrong_path_accesses, wrong_path_fetches;
+    unsigned store_forwarding; /* youngest stores that loads may take their values from, at most 64; 0: none */
 } cm_pmu_machine;
 
 typedef struct cm_pmu_event {

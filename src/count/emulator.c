@@ -16,7 +16,7 @@
 
 static const cm_emulator emulators[] = {
     {"x86_64", "max", "golden-cove", {0}, EM_X86_64, true},
-    {"aarch64", "max,sve-default-vector-length=", "neoverse-n1", {256, 2048, 8, ""}, EM_AARCH64, false},
+    {"aarch64", "max,sve-default-vector-length=", "neoverse-n1", {256, 2048, 8, ""}, EM_AARCH64, true},
     {"ppc64le", "power10", "power10", {0}, EM_PPC64, false},
     {"riscv64", "rv64,v=true,vext_spec=v1.0,vlen=", "sifive-u74", {256, 1024, 1, ",Zfh=true"}, EM_RISCV, false},
 };

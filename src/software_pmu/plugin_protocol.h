@@ -8,7 +8,7 @@
 
 #define CM_QEMU_CREATE 0 /* cm_qemu_machine * */
 #define CM_QEMU_FREE 1   /* number */
-#define CM_QEMU_START 2  /* number */
+#define CM_QEMU_START 2  /* number; on x86-64 the fifth argument is the stack pointer of the function that runs then */
 #define CM_QEMU_STOP 3   /* number, uint64_t * for all facts */
 #define CM_QEMU_SEED 4   /* number, seed */
 #define CM_QEMU_READ 5   /* uint64_t * for all facts of the calling thread, if a whole program is counted */

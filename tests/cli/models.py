@@ -167,6 +167,20 @@ class Models(unittest.TestCase):
                 for word in words:
                     self.assertIn(f"{word}: ", text.replace("\n# ", " "), (model, row["event"]))
 
+    def test_forms_with_habits(self):
+        """They are found by name, and each row of theirs is of an event of the model, with its code, or of a new one."""
+        forms = sorted(path.parent.name for path in (SOURCE / "data/pmu").glob("*/*-habits/events.csv"))
+        self.assertEqual(forms, ["golden-cove-habits", "neoverse-v2-habits", "zen4-habits"])
+        for form in forms:
+            model = form.removesuffix("-habits")
+            codes = {row["event"]: row["code"] for row in rows_of(SOURCE / f"data/pmu/{model}/events.csv")}
+            rows = rows_of(SOURCE / f"data/pmu/{model}/{form}/events.csv")
+            self.assertEqual([row["event"] for row in rows if row["code"] != codes.get(row["event"], row["code"])], [])
+            run = Run("events", "--pmu", f"software:{form}")
+            self.assertEqual(run.code, 0, run)
+            for row in rows:
+                self.assertIn(row["event"], run.out, form)
+
     def test_names_and_codes_are_libpfm4s(self):
         """Of the processors that the installed library has tables of: those of its own architecture, as old as it is."""
         if ctypes.util.find_library("pfm") is None:
@@ -179,7 +193,7 @@ class Models(unittest.TestCase):
             pmus.setdefault(row["model"], []).append(row["cpu"])
         held, lacking, codes, wrong = [], [], 0, []
         for model in MODELS:
-            files = [path for name in ("events.csv", "time.csv") if (path := SOURCE / f"data/pmu/{model}/{name}").exists()]
+            files = [path for name in ("events.csv", "time.csv", f"{model}-habits/events.csv") if (path := SOURCE / f"data/pmu/{model}/{name}").exists()]
             rows = [(row, [f"{pmu}::{row['event']}".encode() for pmu in pmus.get(model, [])])
                     for path in files for row in rows_of(path) if row.get("source", "pfm").split()[0] == "pfm"]
             missing = [row["event"] for row, names in rows if all(library.pfm_find_event(name) < 0 for name in names)]

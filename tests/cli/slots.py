@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 
 import support
 from projecting import Counting
@@ -96,6 +97,40 @@ data: .skip 16777216
             self.expect(support.Run("topdown", "--pmu", f"software:{model}", "--", "true"), 125, f"^catmint: {why}", "")
         told = support.Run("count", "--pmu", "software:haswell", "--events", "cycles,instructions", "--", "true")
         self.assertRegex(told.err, r"(?m)^cycles .*not modelled")
+
+    # Cycles of a turn on Neoverse V2, beside the counter of turns: eight slots a cycle.
+    AARCH64 = {"a chain": ("add x1, x1, x2\n" * 8, 8), "no chain": ("add x1, x2, #1\n add x3, x2, #2\n" * 11, 4), "sums": ("fadd d0, d0, d1\n" * 4, 8),
+               "products": ("madd x1, x2, x3, x1\n" * 4, 12), "quotients": ("fdiv d0, d0, d1\n", 13), "moves": ("mov x4, x1\n" * 6 + "add x1, x1, x2", 1.125),
+               "loads": ("ldr x1, [x1]\n" * 4, 16), "compares": ("cmp x1, x2\n csel x1, x1, x2, lt\n" * 4, 8)}
+
+    def test_aarch64_has_time_too(self):
+        compiler = shutil.which("aarch64-linux-gnu-gcc")
+        if compiler is None or shutil.which("qemu-aarch64") is None:
+            self.skipTest("no compiler for aarch64, or no emulator, is here")
+        for number, (name, (turn, cycles)) in enumerate(self.AARCH64.items()):
+            program = self.build(f"arm{number}", compiler, f"""
+    .globl _start
+_start: mov w9, #{TURNS}
+    adrp x1, place
+    add x1, x1, :lo12:place
+    str x1, [x1]
+1:  {turn}
+    subs w9, w9, #1
+    b.ne 1b
+    mov x8, #93
+    mov x0, #0
+    svc #0
+    .bss
+    .balign 64
+place: .skip 64
+""")
+            with self.subTest(name):
+                found = self.facts("neoverse-v2", program)
+                self.assertAlmostEqual(found["cycles"] / TURNS, cycles, delta=.25)
+        output = self.folder / "arm.json"
+        self.expect(support.Run("topdown", "--pmu", "software:neoverse-v2", "--format", "json", "--output", output, "--", program), 0, "", "")
+        values = {metric["metric"]: metric["values"][0] for metric in json.loads(output.read_text())["metrics"]}
+        self.assertAlmostEqual(sum(values[name] for name in ("Retiring", "Bad_Speculation", "Frontend_Bound", "Backend_Bound")), 1, places=4)
 
 
 if __name__ == "__main__":

@@ -175,6 +175,38 @@ static const char *const names[] = {
     "stall_frontend",
     "stall_memory",
     "stall_core",
+    "l1d_hint_hit",
+    "l1d_hint_miss",
+    "l2_hint_hit",
+    "l2_hint_miss",
+    "l3_hint_hit",
+    "l3_hint_miss",
+    "dtlb_hint_miss",
+    "hint_walks",
+    "wrong_path_instructions",
+    "wrong_path_loads",
+    "wrong_path_stores",
+    "l1d_wrong_load_hit",
+    "l1d_wrong_load_miss",
+    "l2_wrong_load_hit",
+    "l2_wrong_load_miss",
+    "l3_wrong_load_hit",
+    "l3_wrong_load_miss",
+    "dtlb_wrong_load_miss",
+    "wrong_load_walks",
+    "dtlb_wrong_store_miss",
+    "wrong_store_walks",
+    "l1i_wrong_fetch_hit",
+    "l1i_wrong_fetch_miss",
+    "l2_wrong_fetch_hit",
+    "l2_wrong_fetch_miss",
+    "l3_wrong_fetch_hit",
+    "l3_wrong_fetch_miss",
+    "itlb_wrong_fetch_miss",
+    "wrong_fetch_walks",
+    "loads_forwarded",
+    "loads_blocked",
+    "loads_aliased",
 };
 _Static_assert(sizeof names / sizeof names[0] == CM_FACT_COUNT, "every fact has a name");
 
@@ -206,7 +238,7 @@ bool cm_fact_is_modelled(size_t fact)
                     {CM_FACT_L1I_FETCH_HIT, CM_FACT_FETCH_WALKS},
                     {CM_FACT_DTLB_LOAD_MISS_HUGE, CM_FACT_STORE_WALKS_HUGE},
                     {CM_FACT_L1D_PREFETCH_MISS, CM_FACT_L1D_LOAD_FILL_HIT},
-                    {CM_FACT_CYCLES, CM_FACT_STALL_CORE}};
+                    {CM_FACT_CYCLES, CM_FACT_LOADS_ALIASED}};
     for (size_t i = 0; i < sizeof modelled / sizeof modelled[0]; i++)
         if (fact >= modelled[i].first && fact <= modelled[i].last)
             return true;

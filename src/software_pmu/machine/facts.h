@@ -209,7 +209,7 @@ typedef enum cm_fact {
     CM_FACT_L1D_PREFETCH_USED, /* prefetched lines that were asked for before the level gave them up */
     CM_FACT_L2_PREFETCH_USED,
     CM_FACT_L1D_LOAD_FILL_HIT, /* part of the hits: loads of a line that is on its way */
-    CM_FACT_IN_CORE_CYCLES,    /* counted only for whole programs, see flow.h; so are all from here, see time.h */
+    CM_FACT_IN_CORE_CYCLES,    /* counted only for whole programs, see flow.h; so is time, see time.h */
     CM_FACT_CYCLES,
     CM_FACT_SLOTS,
     CM_FACT_SLOTS_RETIRED, /* these and the next three make up the slots */
@@ -223,6 +223,38 @@ typedef enum cm_fact {
     CM_FACT_STALL_FRONTEND,
     CM_FACT_STALL_MEMORY,
     CM_FACT_STALL_CORE,
+    CM_FACT_L1D_HINT_HIT, /* from here: level by level hit and miss of prefetches by instruction */
+    CM_FACT_L1D_HINT_MISS,
+    CM_FACT_L2_HINT_HIT,
+    CM_FACT_L2_HINT_MISS,
+    CM_FACT_L3_HINT_HIT,
+    CM_FACT_L3_HINT_MISS,
+    CM_FACT_DTLB_HINT_MISS,
+    CM_FACT_HINT_WALKS,
+    CM_FACT_WRONG_PATH_INSTRUCTIONS, /* these and all behind them, up to its fetches, are on wrong paths */
+    CM_FACT_WRONG_PATH_LOADS,
+    CM_FACT_WRONG_PATH_STORES,
+    CM_FACT_L1D_WRONG_LOAD_HIT, /* from here: level by level hit and miss of loads whose address is known */
+    CM_FACT_L1D_WRONG_LOAD_MISS,
+    CM_FACT_L2_WRONG_LOAD_HIT,
+    CM_FACT_L2_WRONG_LOAD_MISS,
+    CM_FACT_L3_WRONG_LOAD_HIT,
+    CM_FACT_L3_WRONG_LOAD_MISS,
+    CM_FACT_DTLB_WRONG_LOAD_MISS,
+    CM_FACT_WRONG_LOAD_WALKS,
+    CM_FACT_DTLB_WRONG_STORE_MISS,
+    CM_FACT_WRONG_STORE_WALKS,
+    CM_FACT_L1I_WRONG_FETCH_HIT, /* from here: level by level hit and miss of lines of code */
+    CM_FACT_L1I_WRONG_FETCH_MISS,
+    CM_FACT_L2_WRONG_FETCH_HIT,
+    CM_FACT_L2_WRONG_FETCH_MISS,
+    CM_FACT_L3_WRONG_FETCH_HIT,
+    CM_FACT_L3_WRONG_FETCH_MISS,
+    CM_FACT_ITLB_WRONG_FETCH_MISS,
+    CM_FACT_WRONG_FETCH_WALKS,
+    CM_FACT_LOADS_FORWARDED, /* loads whose value a store has that is still in the store buffer */
+    CM_FACT_LOADS_BLOCKED,   /* of which such a store has a part */
+    CM_FACT_LOADS_ALIASED,   /* that only share the last 12 bits of the address with such a store */
     CM_FACT_COUNT
 } cm_fact;
 

@@ -212,9 +212,7 @@ static void replace(cm_memory *memory, size_t level, uint64_t replaced, uint64_t
         write_back(memory, level, line, facts);
 }
 
-/* The level, from `begin` on, that has the line, CM_MEMORY_LEVELS for memory; afterwards all levels up to it have the
- * line. `first`: the cache of level `begin`, of data or code. */
-static size_t find_line(cm_memory *memory, size_t begin, cm_cache *first, uint64_t line, uint64_t *facts)
+size_t cm_memory_find_line(cm_memory *memory, size_t begin, cm_cache *first, uint64_t line, uint64_t *facts)
 {
     size_t level = begin;
     for (; level < CM_MEMORY_LEVELS; level++) {
@@ -238,7 +236,7 @@ static void prefetch_line(cm_memory *memory, size_t level, uint64_t line, uint64
         return;
     if (level == 0 && memory->fills.accesses != 0)
         cm_fills_begin(&memory->fills, line);
-    size_t found = find_line(memory, level, &memory->levels[level], line, facts);
+    size_t found = cm_memory_find_line(memory, level, &memory->levels[level], line, facts);
     cm_cache_mark(&memory->levels[level], line, CM_PREFETCHED);
     memory->asked[memory->asked_count++] = (cm_asked_line){line, found};
     for (size_t i = level; i <= found && i < CM_MEMORY_LEVELS; i++)
@@ -326,7 +324,7 @@ void cm_memory_access(cm_memory *memory, uint64_t address, size_t bytes, bool st
     bool filling = false;
     memory->fills.clock++;
     for (uint64_t line = first_line; line <= last_line; line++) {
-        size_t level = find_line(memory, 0, &memory->levels[0], line, facts);
+        size_t level = cm_memory_find_line(memory, 0, &memory->levels[0], line, facts);
         found = level > found ? level : found;
         if (memory->fills.accesses != 0)
             filling = is_filling(memory, line, level) || filling;
@@ -370,7 +368,7 @@ void cm_memory_fetch(cm_memory *memory, uint64_t line, uint64_t *facts)
     interfere(memory, line, facts);
     cm_tlbs_access(&memory->tlbs, CM_TLB_FETCH, address, address, facts);
     cm_evasion_give_up(&memory->evasion, line, facts);
-    size_t found = find_line(memory, 0, &memory->l1i, line, facts);
+    size_t found = cm_memory_find_line(memory, 0, &memory->l1i, line, facts);
     for (size_t i = 0; i <= found && i < CM_MEMORY_LEVELS; i++)
         facts[CM_FACT_L1I_FETCH_HIT + 2 * i + (i < found ? 1 : 0)]++;
 }

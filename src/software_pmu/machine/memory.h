@@ -72,4 +72,8 @@ void cm_memory_settle(cm_memory *memory, uint64_t *facts);
 /* One line of code, by its number; does nothing if there is no cache of code. */
 void cm_memory_fetch(cm_memory *memory, uint64_t line, uint64_t *facts);
 
+/* The level, from `begin` on, that has the line, CM_MEMORY_LEVELS for memory; afterwards all levels up to it have the
+ * line. `first`: the cache of level `begin`, of data or code. */
+size_t cm_memory_find_line(cm_memory *memory, size_t begin, cm_cache *first, uint64_t line, uint64_t *facts);
+
 #endif

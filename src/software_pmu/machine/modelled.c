@@ -1,16 +1,34 @@
 #include "software_pmu/machine/modelled.h"
 
+#include <stdlib.h>
+
+#include "core/error.h"
+
+static cm_status init_habits(cm_modelled *modelled, const cm_pmu_machine *machine, cm_error *error)
+{
+    modelled->hints = machine->prefetch_instructions != 0;
+    modelled->wrong_fetches = machine->wrong_path_fetches != 0;
+    modelled->forwarding.stores = machine->store_forwarding;
+    modelled->watches = machine->wrong_path_accesses != 0 || machine->store_forwarding != 0;
+    if (machine->wrong_path_accesses == 0)
+        return CM_OK;
+    modelled->expected = calloc(1, sizeof *modelled->expected);
+    return modelled->expected != NULL ? CM_OK : cm_error_no_memory(error);
+}
+
 cm_status cm_modelled_init(cm_modelled *modelled, const cm_pmu_machine *machine, cm_error *error)
 {
     *modelled = (cm_modelled){.wrong_path_window = machine->wrong_path_window};
     cm_status status = cm_memory_init(&modelled->memory, machine, error);
-    return status == CM_OK && machine->predictor[0] != '\0'
-               ? cm_predictor_create(machine->predictor, &modelled->predictor, error)
-               : status;
+    if (status != CM_OK || machine->predictor[0] == '\0')
+        return status;
+    status = cm_predictor_create(machine->predictor, &modelled->predictor, error);
+    return status == CM_OK ? init_habits(modelled, machine, error) : status;
 }
 
 void cm_modelled_clear(cm_modelled *modelled)
 {
+    free(modelled->expected);
     cm_predictor_free(modelled->predictor);
     cm_memory_clear(&modelled->memory);
 }
@@ -28,8 +46,25 @@ static void count_width(cm_modelled *modelled, cm_fact first, size_t bytes)
         modelled->facts[(size_t)first + (size_t)__builtin_ctzll(bytes)]++;
 }
 
+/* Takes an access to what remembers it. */
+static void watch(cm_modelled *modelled, uint64_t address, size_t bytes, bool store)
+{
+    if (bytes == 0)
+        return;
+    if (modelled->expected != NULL)
+        cm_expected_note(modelled->expected, modelled->instruction, store, address, bytes);
+    if (modelled->forwarding.stores == 0)
+        return;
+    if (store)
+        cm_forwarding_store(&modelled->forwarding, address, bytes);
+    else
+        cm_forwarding_load(&modelled->forwarding, address, bytes, modelled->facts);
+}
+
 void cm_modelled_access(cm_modelled *modelled, uint64_t address, size_t bytes, bool store)
 {
+    if (modelled->watches)
+        watch(modelled, address, bytes, store);
     if (modelled->predictor != NULL)
         cm_memory_access(&modelled->memory, address, bytes, store, modelled->facts);
     else if (bytes != 0 &&
@@ -63,7 +98,50 @@ void cm_modelled_nt_store(cm_modelled *modelled, uint64_t address, size_t bytes)
 {
     count_store(modelled, bytes);
     modelled->facts[CM_FACT_NT_STORES]++;
+    if (modelled->watches)
+        watch(modelled, address, bytes, true);
     cm_memory_store_past(&modelled->memory, address, bytes, modelled->facts);
+}
+
+void cm_modelled_hint(cm_modelled *modelled, cm_hint hint, uint64_t address)
+{
+    if (modelled->hints)
+        cm_memory_hint(&modelled->memory, hint, address, modelled->facts);
+}
+
+static void pass_code(cm_modelled *modelled, const cm_passed *passed)
+{
+    const uint64_t last = (passed->address + passed->length - 1) >> modelled->memory.line_shift;
+    for (uint64_t line = passed->address >> modelled->memory.line_shift; line <= last; line++)
+        if (modelled->decoded[line % CM_DECODED_LINES] != line) {
+            modelled->decoded[line % CM_DECODED_LINES] = line;
+            cm_memory_wrong_fetch(&modelled->memory, line, modelled->facts);
+        }
+}
+
+static void pass_access(cm_modelled *modelled, uint64_t instruction, bool store)
+{
+    const cm_expected_access *access = cm_expected_next(modelled->expected, instruction, store);
+    if (access == NULL)
+        return;
+    const uint64_t address = access->address + (uint64_t)access->step * access->ahead;
+    if (store)
+        cm_memory_wrong_store(&modelled->memory, address, access->bytes, modelled->facts);
+    else
+        cm_memory_wrong_load(&modelled->memory, address, access->bytes, modelled->facts);
+}
+
+void cm_modelled_pass(cm_modelled *modelled, const cm_passed *passed)
+{
+    modelled->facts[CM_FACT_WRONG_PATH_INSTRUCTIONS]++;
+    modelled->facts[CM_FACT_WRONG_PATH_LOADS] += passed->loads;
+    modelled->facts[CM_FACT_WRONG_PATH_STORES] += passed->stores;
+    if (modelled->wrong_fetches && modelled->memory.l1i.lines != NULL)
+        pass_code(modelled, passed);
+    if (modelled->expected != NULL && passed->loads)
+        pass_access(modelled, passed->address, false);
+    if (modelled->expected != NULL && passed->stores)
+        pass_access(modelled, passed->address, true);
 }
 
 void cm_modelled_conditional(cm_modelled *modelled, const cm_path *path, const cm_path_step *branch, bool taken)

@@ -3,9 +3,12 @@
 #ifndef CM_SOFTWARE_PMU_MACHINE_MODELLED_H
 #define CM_SOFTWARE_PMU_MACHINE_MODELLED_H
 
+#include "software_pmu/machine/expected.h"
 #include "software_pmu/machine/facts.h"
+#include "software_pmu/machine/forwarding.h"
 #include "software_pmu/machine/memory.h"
 #include "software_pmu/machine/predictor.h"
+#include "software_pmu/machine/unretired.h"
 #include "software_pmu/machine/wrong_path.h"
 
 /* Lines of code that are not fetched again: the last one of all whose numbers leave the same remainder. So a loop of up
@@ -18,6 +21,12 @@ struct cm_modelled {
     cm_predictor *predictor;    /* NULL if the machine names none: it has no caches and TLBs either */
     unsigned wrong_path_window; /* instructions */
     uint64_t decoded[CM_DECODED_LINES];
+    uint64_t instruction;  /* the address of the one whose accesses are reported */
+    bool watches;          /* accesses, for what follows */
+    cm_expected *expected; /* NULL: accesses of wrong paths reach nothing */
+    cm_forwarding forwarding;
+    bool hints;         /* prefetch instructions fetch */
+    bool wrong_fetches; /* code of wrong paths is fetched */
 };
 
 /* CM_BAD_ARGUMENT if the machine is impossible. Free with cm_modelled_clear, also after a failure. */
@@ -31,6 +40,18 @@ void cm_modelled_store(cm_modelled *modelled, uint64_t address, size_t bytes);
 void cm_modelled_access(cm_modelled *modelled, uint64_t address, size_t bytes, bool store);
 /* A non-temporal store, past the caches, which lose its lines. */
 void cm_modelled_nt_store(cm_modelled *modelled, uint64_t address, size_t bytes);
+
+/* A prefetch by instruction, from `address`. */
+void cm_modelled_hint(cm_modelled *modelled, cm_hint hint, uint64_t address);
+
+/* Whether an engine has to report each instruction of a wrong path, by cm_modelled_pass. */
+static inline bool cm_modelled_watches_paths(const cm_modelled *modelled)
+{
+    return modelled->expected != NULL || modelled->wrong_fetches;
+}
+
+/* A wrong path goes over an instruction. */
+void cm_modelled_pass(cm_modelled *modelled, const cm_passed *passed);
 
 /* A line of code that is not decoded yet. */
 void cm_modelled_fetch_line(cm_modelled *modelled, uint64_t line);

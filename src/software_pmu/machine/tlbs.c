@@ -80,12 +80,7 @@ static cm_cache *first_of(cm_tlbs *tlbs, cm_tlb_use use, bool huge)
     return huge && tlbs->data_huge.lines != NULL ? &tlbs->data_huge : &tlbs->data;
 }
 
-/* The TLBs that an access misses, in one of its pages or in several. */
-typedef struct tlb_misses {
-    bool first, second, huge;
-} tlb_misses;
-
-static void look_up(cm_tlbs *tlbs, cm_tlb_use use, tlb_page page, tlb_misses *missed)
+static void look_up(cm_tlbs *tlbs, cm_tlb_use use, tlb_page page, cm_tlb_misses *missed)
 {
     cm_cache *second = second_of(tlbs, use);
     if (cm_cache_access(first_of(tlbs, use, page.huge), page.name, NULL))
@@ -95,17 +90,22 @@ static void look_up(cm_tlbs *tlbs, cm_tlb_use use, tlb_page page, tlb_misses *mi
     missed->huge = page.huge || missed->huge;
 }
 
-void cm_tlbs_access(cm_tlbs *tlbs, cm_tlb_use use, uint64_t address, uint64_t last, uint64_t *facts)
+cm_tlb_misses cm_tlbs_translate(cm_tlbs *tlbs, cm_tlb_use use, uint64_t address, uint64_t last)
 {
-    static const cm_fact misses[] = {CM_FACT_DTLB_LOAD_MISS, CM_FACT_DTLB_STORE_MISS, CM_FACT_ITLB_MISS};
-    tlb_misses missed = {false, false, false};
+    cm_tlb_misses missed = {false, false, false};
     if (first_of(tlbs, use, false)->lines == NULL)
-        return;
+        return missed;
     for (tlb_page page = page_of(tlbs, address);; page = page_of(tlbs, page.end)) {
         look_up(tlbs, use, page, &missed);
         if (last < page.end)
-            break;
+            return missed;
     }
+}
+
+void cm_tlbs_access(cm_tlbs *tlbs, cm_tlb_use use, uint64_t address, uint64_t last, uint64_t *facts)
+{
+    static const cm_fact misses[] = {CM_FACT_DTLB_LOAD_MISS, CM_FACT_DTLB_STORE_MISS, CM_FACT_ITLB_MISS};
+    const cm_tlb_misses missed = cm_tlbs_translate(tlbs, use, address, last);
     if (!missed.first)
         return;
     facts[misses[use]]++;

@@ -29,7 +29,14 @@ static inline bool cm_tlbs_is_huge(const cm_tlbs *tlbs, uint64_t address)
     return address - tlbs->huge_start < tlbs->huge_size;
 }
 
-/* One access to the bytes from `address` to `last`. */
+/* The TLBs that an access misses, in one of its pages or in several. */
+typedef struct cm_tlb_misses {
+    bool first, second, huge;
+} cm_tlb_misses;
+
+/* One access to the bytes from `address` to `last`, in no fact. */
+cm_tlb_misses cm_tlbs_translate(cm_tlbs *tlbs, cm_tlb_use use, uint64_t address, uint64_t last);
+/* The same, counted. */
 void cm_tlbs_access(cm_tlbs *tlbs, cm_tlb_use use, uint64_t address, uint64_t last, uint64_t *facts);
 
 /* Removes the address' page from the first TLBs, with `second` from the others, too. */

@@ -1,5 +1,6 @@
 /* Wrong paths: after a misprediction a processor decodes and executes along the predicted path until it notices. Here
- * that path is only decoded, for the machine's window of instructions.
+ * that path is only decoded, for the machine's window of instructions; with the habits of wrong paths (modelled.h), its
+ * code is fetched, and its loads and stores reach the addresses that are expected of them.
  *
  * On it, conditional branches go as predicted, with the path's earlier predictions as outcomes (nothing is learnt from
  * them), and direct jumps and calls are followed. It ends at a serializing instruction (lfence, mfence, cpuid,
@@ -10,6 +11,8 @@
 static bool next_step(cm_modelled *modelled, const cm_path *path, cm_path_step *step, unsigned *left)
 {
     bool taken = false;
+    if (step->kind != CM_PATH_END && cm_modelled_watches_paths(modelled))
+        cm_modelled_pass(modelled, &step->passed);
     switch (step->kind) {
     case CM_PATH_CONDITIONAL:
         modelled->facts[CM_FACT_COND_EXECUTED]++;
@@ -30,6 +33,8 @@ void cm_wrong_path_walk(cm_modelled *modelled, const cm_path *path, const cm_pat
     cm_predictor_history history = cm_predictor_save(modelled->predictor);
     cm_predictor_assume(modelled->predictor, predicted);
     unsigned left = modelled->wrong_path_window;
+    if (modelled->expected != NULL)
+        modelled->expected->path++;
     bool found = path->follow(path->engine, &step, predicted, &left);
     while (found && left > 0) {
         left--;

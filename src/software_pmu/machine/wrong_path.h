@@ -14,19 +14,27 @@ typedef enum cm_path_kind {
     CM_PATH_END, /* no path goes beyond it: it serializes, or its target is not known before it runs */
 } cm_path_kind;
 
+/* An instruction that a path goes over. */
+typedef struct cm_passed {
+    uint64_t address;
+    uint8_t length; /* bytes */
+    bool loads, stores;
+} cm_passed;
+
 /* An instruction on a path that is not plain. */
 typedef struct cm_path_step {
     cm_path_kind kind;
     uint64_t address;
-    void *known; /* the engine's own pointer */
+    void *known;      /* the engine's own pointer */
+    cm_passed passed; /* the same instruction, where paths are watched */
 } cm_path_step;
 
 /* An engine's decoder along a path. */
 typedef struct cm_path {
     void *engine;
     /* Makes `step` the next step that is not plain: from the branch's target on if it is taken, else from the
-     * instruction after it. Each plain instruction takes one of the `left` instructions. False if there is no code, or
-     * none is left. */
+     * instruction after it. Each plain instruction takes one of the `left` instructions, and is reported where paths
+     * are watched. False if there is no code, or none is left. */
     bool (*follow)(void *engine, cm_path_step *step, bool taken, unsigned *left);
 } cm_path;
 

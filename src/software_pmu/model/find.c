@@ -77,19 +77,27 @@ static cm_status refuse_model(const char *model, cm_error *error)
                         model, near.name[0] != '\0' ? cm_near_text(&near, offered) : all);
 }
 
+/* The directory of a model that comes with catmint; MODEL-habits lies in that of MODEL. CM_BAD_ARGUMENT if there is
+ * none. */
+static cm_status find_own(const char *model, char **directory)
+{
+    static const char habits[] = "-habits";
+    const size_t length = strlen(model), end = strlen(habits);
+    const bool within = length > end && strcmp(model + length - end, habits) == 0;
+    char name[512];
+    if (length == 0 || length > 200 || strchr(model, '/') != NULL || model[0] == '.')
+        return CM_BAD_ARGUMENT;
+    snprintf(name, sizeof name, "data/pmu/%.*s%s%s", (int)(within ? length - end : length), model, within ? "/" : "",
+             within ? model : "");
+    const cm_status status = cm_data_path(name, directory, NULL);
+    return status == CM_OK || status == CM_NO_MEMORY ? status : CM_BAD_ARGUMENT;
+}
+
 cm_status cm_pmu_model_find(const char *model, char **directory, cm_error *error)
 {
-    char name[256];
-    int length = snprintf(name, sizeof name, "data/pmu/%s", model);
-    if (model[0] != '\0' && strchr(model, '/') == NULL && model[0] != '.' && length > 0 &&
-        (size_t)length < sizeof name) {
-        char *path = NULL;
-        cm_status status = cm_data_path(name, &path, NULL);
-        if (status == CM_OK)
-            *directory = path;
-        if (status == CM_OK || status == CM_NO_MEMORY)
-            return status == CM_OK ? CM_OK : cm_error_no_memory(error);
-    }
+    const cm_status status = find_own(model, directory);
+    if (status != CM_BAD_ARGUMENT)
+        return status == CM_OK ? CM_OK : cm_error_no_memory(error);
     if (model[0] == '\0' || !is_directory(model))
         return refuse_model(model, error);
     *directory = strdup(model);

@@ -6,6 +6,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "software_pmu/machine/forwarding.h"
 #include "software_pmu/machine/prefetcher.h"
 #include "software_pmu/model/model.h"
 
@@ -102,6 +103,10 @@ enum {
     STORERS,
     VECTOR_BYTES,
     IN_ORDER,
+    HINTS,
+    WRONG_ACCESSES,
+    WRONG_FETCHES,
+    FORWARDING,
     KEYS
 };
 
@@ -173,6 +178,10 @@ static const machine_key keys[KEYS] = {
     [STORERS] = {FIELD(units_store), .kind = NUMBER, .least = 1, .most = 64, .optional = true},
     [VECTOR_BYTES] = {FIELD(vector_bytes), .kind = NUMBER, .least = 1, .most = 256, .optional = true},
     [IN_ORDER] = {FIELD(in_order), .kind = NUMBER, .most = 1, .optional = true},
+    [HINTS] = {FIELD(prefetch_instructions), .kind = NUMBER, .most = 1, .optional = true},
+    [WRONG_ACCESSES] = {FIELD(wrong_path_accesses), .kind = NUMBER, .most = 1, .optional = true},
+    [WRONG_FETCHES] = {FIELD(wrong_path_fetches), .kind = NUMBER, .most = 1, .optional = true},
+    [FORWARDING] = {FIELD(store_forwarding), .kind = NUMBER, .most = CM_FORWARDING_STORES, .optional = true},
 };
 
 typedef struct machine_words {

@@ -218,24 +218,24 @@ static uint64_t sum_up_uncore(const cm_pmu_model *model, uint64_t sum)
 }
 
 /* The checksum with that of everything that decides the facts. */
-static uint64_t sum_up_machine(const cm_pmu_model *model, uint64_t sum)
+static uint64_t sum_up_machine(const cm_pmu_machine *machine, uint64_t sum)
 {
-    const cm_pmu_machine *machine = &model->machine;
     const uint64_t numbers[] = {
         machine->line_size,         machine->page_size,     machine->l1d_size,     machine->l2_size,
         machine->l3_size,           machine->l1d_ways,      machine->l2_ways,      machine->l3_ways,
         machine->wrong_path_window, machine->counters,      machine->inclusive,    machine->dtlb_entries,
         machine->l1i_size,          machine->l1i_ways,      machine->itlb_entries, machine->stlb_entries,
-        machine->stlb_ways,         machine->istlb_entries, machine->istlb_ways,
-    };
+        machine->stlb_ways,         machine->istlb_entries, machine->istlb_ways};
     sum = cm_checksum(sum, numbers, sizeof numbers);
     sum = cm_checksum(sum, &machine->interference, sizeof machine->interference);
     sum = cm_checksum(sum, machine->predictor, strlen(machine->predictor));
     sum = cm_checksum(sum, machine->replacement, strlen(machine->replacement));
     if (machine->write_allocate_evasion != 0)
         sum = cm_checksum(sum, "write_allocate_evasion", sizeof "write_allocate_evasion");
-    const unsigned habits[] = {machine->l1d_prefetch_ahead, machine->l1d_prefetch_next, machine->l2_prefetch_ahead,
-                               machine->l2_prefetch_next, machine->fill_accesses};
+    const unsigned habits[] = {
+        machine->l1d_prefetch_ahead,  machine->l1d_prefetch_next,  machine->l2_prefetch_ahead,
+        machine->l2_prefetch_next,    machine->fill_accesses,      machine->prefetch_instructions,
+        machine->wrong_path_accesses, machine->wrong_path_fetches, machine->store_forwarding};
     for (size_t i = 0; i < sizeof habits / sizeof habits[0]; i++)
         if (habits[i] != 0) /* models without them keep their sums */
             sum = cm_checksum(sum, (unsigned[]){(unsigned)i, habits[i]}, 2 * sizeof habits[0]);
@@ -244,7 +244,7 @@ static uint64_t sum_up_machine(const cm_pmu_model *model, uint64_t sum)
 
 uint64_t cm_pmu_model_machine_checksum(const cm_pmu_model *model)
 {
-    return sum_up_machine(model, CM_CHECKSUM_START);
+    return sum_up_machine(&model->machine, CM_CHECKSUM_START);
 }
 
 const char *cm_pmu_model_machine_name(const cm_pmu_model *model)
@@ -259,7 +259,7 @@ const char *cm_pmu_model_unknown(const cm_pmu_model *model, size_t index)
 
 uint64_t cm_pmu_model_checksum(const cm_pmu_model *model)
 {
-    uint64_t sum = sum_up_machine(model, model->events.checksum);
+    uint64_t sum = sum_up_machine(&model->machine, model->events.checksum);
     if (model->uncore.count != 0)
         sum = sum_up_uncore(model, sum);
     return model->codes.count != 0 ? cm_checksum(sum, &model->codes.seed, sizeof model->codes.seed) : sum;

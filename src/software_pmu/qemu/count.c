@@ -114,6 +114,7 @@ void cm_on_block(unsigned vcpu, void *data)
         enter_in_time(block);
     else
         enter(block);
+    cm_registers_begin(&cm_counted.registers, block->effects, block->length);
     add_up(block, cm_counted.modelled);
     if (block->flows != NULL && cm_counted.flows != NULL)
         cm_counted.modelled->facts[CM_FACT_IN_CORE_CYCLES] +=
@@ -179,10 +180,13 @@ static void look_behind(const cm_decoded_access *access, uint16_t place, bool st
         cm_time_accessed(cm_counted.time, timed, &modelled->memory, modelled->facts);
 }
 
-/* Counts one access, and the time that passes with it. */
-static void count_access(const cm_decoded_access *access, uint16_t place, uint64_t address)
+/* Counts one access of an instruction, and the time that passes with it. */
+static void count_access(const cm_decoded *decoded, const cm_decoded_access *access, uint64_t address)
 {
     cm_modelled *modelled = cm_counted.modelled;
+    const uint16_t place = decoded->place;
+    modelled->instruction = decoded->address;
+    cm_registers_learn(&cm_counted.registers, place, address);
     look_before();
     if (access->load) {
         cm_modelled_load(modelled, address, access->bytes, access->locked);
@@ -217,7 +221,7 @@ static void begin_access(const cm_decoded *decoded, size_t i, bool store, uint64
                              .store_left = access->store ? access->bytes : 0,
                              .begun = !access->scattered};
     is_part(open, store, address, bytes);
-    count_access(access, decoded->place, address);
+    count_access(decoded, access, address);
 }
 
 /* QEMU executes a store-exclusive as an exchange, and may load a value before it stores; the decoder decides which
@@ -236,7 +240,7 @@ void cm_on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, v
     if (cm_counted.modelled == NULL || (cm_counted.opened == decoded && !decoded->accesses[0].scattered))
         return;
     cm_counted.opened = decoded;
-    count_access(&decoded->accesses[0], decoded->place, address);
+    count_access(decoded, &decoded->accesses[0], address);
 }
 
 void cm_on_accesses(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data)
@@ -258,4 +262,14 @@ void cm_on_accesses(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address,
             begin_access(decoded, i, store, address, bytes);
             return;
         }
+}
+
+void cm_on_hint(unsigned vcpu, void *data)
+{
+    const cm_decoded *decoded = data;
+    cm_registers *registers = &cm_counted.registers;
+    uint64_t address = 0;
+    (void)vcpu;
+    if (cm_counted.modelled != NULL && cm_registers_address(registers, decoded->place, &address))
+        cm_modelled_hint(cm_counted.modelled, (cm_hint)registers->effects[decoded->place].hint, address);
 }

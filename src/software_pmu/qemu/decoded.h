@@ -8,6 +8,7 @@
 
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/machine/flow.h"
+#include "software_pmu/qemu/registers.h"
 
 enum {
     CM_DECODED_FACTS = 6,
@@ -80,6 +81,8 @@ void cm_decode_aarch64(uint64_t address, const void *code, const cm_vectors *vec
 void cm_decode_riscv64(uint64_t address, const void *code, const cm_vectors *vectors, cm_decoded *decoded);
 /* False: the decoder does not know registers, so dependences are unknown. */
 bool cm_decode_flow(const void *code, cm_flow *flow);
+/* False: likewise, and it knows no prefetches. */
+bool cm_decode_effect(uint64_t address, const void *code, cm_effect *effect);
 
 /* ---- for decoders ---- */
 

@@ -51,6 +51,8 @@ static cm_qemu_answer create(cm_qemu_machine *asked)
     created->vector_bits = (uint16_t)asked->vector_bits;
     machines[number] = created;
     cm_program_want_all();
+    if (created->modelled.hints)
+        cm_translate_hints();
     asked->number = number;
     cm_translate_except(asked->begin, asked->end);
     return CM_QEMU_OK;
@@ -63,11 +65,12 @@ static void clear(uint64_t number)
     machines[number] = NULL;
 }
 
-static void start_machine(numbered_machine *machine)
+static void start_machine(numbered_machine *machine, uint64_t stack)
 {
     cm_predictor_call(machine->modelled.predictor, machine->return_to);
     cm_counted.branch = NULL;
     cm_counted.repeating = 0;
+    cm_registers_start(&cm_counted.registers, stack);
     cm_counted.vectors = (cm_vectors){.bits = machine->vector_bits};
     cm_counted.runs = machine->runs;
     cm_counted.modelled = &machine->modelled;
@@ -94,7 +97,7 @@ static void read_own(uint64_t *facts)
 static void on_system_call(qemu_plugin_id_t id, unsigned vcpu, int64_t call, uint64_t magic, uint64_t operation,
                            uint64_t first, uint64_t second, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8)
 {
-    (void)id, (void)vcpu, (void)a5, (void)a6, (void)a7, (void)a8;
+    (void)id, (void)vcpu, (void)a6, (void)a7, (void)a8;
     cm_program_system_call(call);
     if (magic != CM_QEMU_MAGIC)
         return;
@@ -111,7 +114,7 @@ static void on_system_call(qemu_plugin_id_t id, unsigned vcpu, int64_t call, uin
         return;
     switch (operation) {
     case CM_QEMU_FREE: clear(first); break;
-    case CM_QEMU_START: start_machine(machines[first]); break;
+    case CM_QEMU_START: start_machine(machines[first], a5); break;
     case CM_QEMU_STOP: stop_machine(machines[first], cm_host_address(second)); break;
     case CM_QEMU_SEED: cm_memory_seed(&machines[first]->modelled.memory, second); break;
     default: break;

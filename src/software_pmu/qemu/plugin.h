@@ -29,6 +29,7 @@ typedef struct cm_block {
     size_t bytes;
     uint64_t repeated; /* address of its last instruction if that is repeated, else 0 */
     uint8_t (*codes)[CM_CODE_LONGEST];
+    cm_effect *effects;      /* on registers; NULL: they are not needed */
     cm_flow *flows;          /* NULL: dependences are not needed, or the decoder does not know registers */
     _Atomic(cm_sums *) sums; /* found when the block is first counted, and again when the vectors have changed */
 } cm_block;
@@ -68,7 +69,8 @@ typedef struct cm_counter {
     const cm_decoded *branch; /* executed; the next block is its target */
     uint64_t taken_to;        /* likewise a conditional one, if no predictor learns: its target, else 0 */
     uint64_t repeating;       /* an instruction that may be its own next one, else 0 */
-    const void *opened;       /* whose accesses have begun, in the block that runs */
+    cm_registers registers;
+    const void *opened; /* whose accesses have begun, in the block that runs */
     cm_open_access accesses[CM_DECODED_ACCESSES];
 } cm_counter;
 
@@ -84,6 +86,8 @@ static inline void *cm_host_address(uint64_t guest)
 
 /* translate.c */
 void cm_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb);
+/* Code that is translated from now on is followed for the addresses of its prefetches. */
+void cm_translate_hints(void);
 /* Code from begin to end is not counted. */
 void cm_translate_except(uint64_t begin, uint64_t end);
 /* Copies the code at the address for cm_decode; returns the number of known bytes, 0: no code is known there. */
@@ -94,6 +98,8 @@ void cm_on_block(unsigned vcpu, void *data);
 void cm_on_branch(unsigned vcpu, void *data);
 /* `data` is the target of a conditional branch: all that counts is whether it is taken. */
 void cm_on_conditional(unsigned vcpu, void *data);
+/* `data` is the prefetch, a decoded instruction. */
+void cm_on_hint(unsigned vcpu, void *data);
 /* Count an access of an instruction that has one, and of one that has several. */
 void cm_on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data);
 void cm_on_accesses(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data);

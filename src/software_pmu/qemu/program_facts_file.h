@@ -12,7 +12,7 @@
 
 #define CM_PROGRAM_MAGIC "catmint.facts/1"
 
-enum { CM_PROGRAM_SLOTS = 1024, CM_PROGRAM_NAME = 32, CM_PROGRAM_SLOT_SIZE = 8192 };
+enum { CM_PROGRAM_SLOTS = 1024, CM_PROGRAM_NAME = 32, CM_PROGRAM_SLOT_SIZE = 12288 };
 
 typedef struct cm_program_header {
     char magic[16];

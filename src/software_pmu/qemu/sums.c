@@ -14,6 +14,7 @@ typedef struct counted_block {
 } counted_block;
 
 typedef struct counted_access {
+    uint64_t instruction;
     uint16_t bytes;
     bool load, store;
     cm_sum sums[];
@@ -84,6 +85,7 @@ static inline void run_block(const counted_block *block, size_t count)
         return;
     cm_counted.opened = NULL;
     cm_counted.repeating = 0;
+    cm_registers_forget(&cm_counted.registers);
     add_sums(modelled->facts, block->sums, count);
 }
 
@@ -94,6 +96,7 @@ static inline void run_access(const counted_access *access, uint64_t address, si
     if (cm_counted.opened == access || modelled == NULL)
         return;
     cm_counted.opened = access;
+    modelled->instruction = access->instruction;
     add_sums(modelled->facts, access->sums, count);
     if (access->load)
         cm_modelled_access(modelled, address, access->bytes, false);
@@ -216,14 +219,14 @@ bool cm_sums_watch_access(struct qemu_plugin_insn *insn, const cm_decoded *decod
 {
     const cm_decoded_access *access = &decoded->accesses[0];
     uint32_t by[CM_FACT_COUNT] = {0};
-    if (access->scattered || access->non_temporal || cm_program_wants_flows())
+    if (access->scattered || access->non_temporal)
         return false;
     note_access(access, by);
     const callbacks *row = row_for(cm_sums_pack(by, NULL));
     counted_access *watched = calloc(1, sizeof *watched + row->count * sizeof watched->sums[0]);
     if (watched == NULL)
         return true;
-    *watched = (counted_access){access->bytes, access->load, access->store};
+    *watched = (counted_access){decoded->address, access->bytes, access->load, access->store};
     cm_sums_pack(by, watched->sums);
     qemu_plugin_register_vcpu_mem_cb(insn, row->access, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, watched);
     return true;

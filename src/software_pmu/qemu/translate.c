@@ -13,6 +13,7 @@ uint64_t cm_guest_base;
  * translates in one thread at a time. */
 static _Atomic uint64_t pages[PAGES];
 static uint64_t except_begin, except_end;
+static bool follows_hints;
 
 static _Atomic uint64_t *find_page(uint64_t page)
 {
@@ -48,6 +49,17 @@ size_t cm_copy_code(uint64_t address, uint8_t *code)
     return known;
 }
 
+void cm_translate_hints(void)
+{
+    follows_hints = true;
+}
+
+/* Whether blocks are counted the general way, instruction by instruction. */
+static bool follows_code(void)
+{
+    return follows_hints || cm_program_wants_flows();
+}
+
 void cm_translate_except(uint64_t begin, uint64_t end)
 {
     except_begin = begin;
@@ -62,8 +74,9 @@ static bool wants_branch(cm_decoded_kind kind)
     return kind != CM_DECODED_PLAIN && kind != CM_DECODED_WALL && kind != CM_DECODED_JUMP;
 }
 
-/* Registers the callbacks of a branch, and of accesses if they are to be watched; out of memory, it is not counted. */
-static void watch(struct qemu_plugin_insn *insn, const cm_decoded *decoded, bool watch_accesses)
+/* Registers the callbacks of a branch, of a prefetch, and of accesses if they are to be watched; out of memory, it is
+ * not counted. */
+static void watch(struct qemu_plugin_insn *insn, const cm_decoded *decoded, uint8_t hint, bool watch_accesses)
 {
     const bool decides = cm_program_is_bare() && decoded->target != 0; /* nothing else is to be known of it */
     const bool branches = wants_branch(decoded->kind);
@@ -71,8 +84,9 @@ static void watch(struct qemu_plugin_insn *insn, const cm_decoded *decoded, bool
         qemu_plugin_register_vcpu_insn_exec_cb(insn, cm_on_conditional, QEMU_PLUGIN_CB_NO_REGS,
                                                (void *)(uintptr_t)decoded->target);
     const bool accesses = watch_accesses && decoded->access_count != 0 &&
-                          (decoded->access_count > 1 || !cm_sums_watch_access(insn, decoded));
-    if ((!branches || decides) && !accesses)
+                          (decoded->access_count > 1 || follows_code() || !cm_sums_watch_access(insn, decoded));
+    const bool hints = follows_hints && hint != CM_NO_HINT;
+    if ((!branches || decides) && !accesses && !hints)
         return;
     cm_decoded *watched =
         aligned_alloc(CM_DECODED_LINE, (sizeof *watched + CM_DECODED_LINE - 1) / CM_DECODED_LINE * CM_DECODED_LINE);
@@ -81,6 +95,8 @@ static void watch(struct qemu_plugin_insn *insn, const cm_decoded *decoded, bool
     *watched = *decoded;
     if (branches && !decides)
         qemu_plugin_register_vcpu_insn_exec_cb(insn, cm_on_branch, QEMU_PLUGIN_CB_NO_REGS, watched);
+    if (hints)
+        qemu_plugin_register_vcpu_insn_exec_cb(insn, cm_on_hint, QEMU_PLUGIN_CB_NO_REGS, watched);
     if (!accesses)
         return;
     qemu_plugin_register_vcpu_mem_cb(insn, decoded->access_count == 1 ? cm_on_access : cm_on_accesses,
@@ -111,6 +127,17 @@ static cm_flow *make_flows(const cm_block *block)
     return flows;
 }
 
+static cm_effect *make_effects(const cm_block *block, const cm_decoded *decoded)
+{
+    cm_effect *effects = follows_hints ? malloc(block->length * sizeof *effects) : NULL;
+    for (size_t i = 0; effects != NULL && i < block->length; i++)
+        if (!cm_decode_effect(decoded[i].address, block->codes[i], &effects[i])) {
+            free(effects);
+            return NULL;
+        }
+    return effects;
+}
+
 /* Decodes the code. If x86-64 code reaches the next page, QEMU may have read only a part of the last instruction, which
  * then belongs to another block. Adds the facts of one run to `by`; returns whether each run counts alike. */
 static bool decode_block(struct qemu_plugin_tb *tb, cm_block *block, cm_decoded *decoded, uint32_t *by)
@@ -135,8 +162,9 @@ static bool decode_block(struct qemu_plugin_tb *tb, cm_block *block, cm_decoded 
     }
     block->bytes = end - block->address;
     block->flows = make_flows(block);
+    block->effects = make_effects(block, decoded);
     note_page(end - 1);
-    return !scalable && block->repeated == 0 && !cm_program_wants_flows();
+    return !scalable && block->repeated == 0 && !follows_code();
 }
 
 /* Decodes the code, and watches its branches, and accesses unless they count alike in each run; returns whether all
@@ -152,7 +180,8 @@ static bool read_block(struct qemu_plugin_tb *tb, cm_block *block, uint32_t *by)
     const bool alike = decode_block(tb, block, decoded, by);
     const bool watched = cm_sums_want_accesses() && !(alike && cm_sums_note_accesses(decoded, block->length, by));
     for (size_t i = 0; i < block->length; i++)
-        watch(qemu_plugin_tb_get_insn(tb, i), &decoded[i], watched);
+        watch(qemu_plugin_tb_get_insn(tb, i), &decoded[i], block->effects != NULL ? block->effects[i].hint : CM_NO_HINT,
+              watched);
     free(decoded);
     return alike;
 }
@@ -160,6 +189,7 @@ static bool read_block(struct qemu_plugin_tb *tb, cm_block *block, uint32_t *by)
 static void free_block(cm_block *block)
 {
     free(block->flows);
+    free(block->effects);
     free(block->codes);
     free(block);
 }

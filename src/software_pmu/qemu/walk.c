@@ -31,7 +31,7 @@ static bool decode_run(uint64_t from, unsigned most, cm_run *run)
     *run = (cm_run){.from = from};
     while (decode_at(decoded.address + decoded.length, &decoded)) {
         if (decoded.kind != CM_DECODED_PLAIN) {
-            run->step = (cm_path_step){kind_of(&decoded), decoded.address, NULL};
+            run->step = (cm_path_step){.kind = kind_of(&decoded), .address = decoded.address};
             run->fork = (cm_fork){decoded.target, decoded.address + decoded.length};
             run->bytes = run->fork.behind - from;
             run->ends = true;
@@ -62,12 +62,43 @@ static void keep_run(cm_run *run)
         memcpy(run->code, cm_host_address(run->from), run->bytes);
 }
 
+static cm_passed passed_by(const cm_decoded *decoded)
+{
+    cm_passed passed = {.address = decoded->address, .length = decoded->length};
+    for (size_t i = 0; i < decoded->access_count; i++) {
+        passed.loads = passed.loads || decoded->accesses[i].load;
+        passed.stores = passed.stores || decoded->accesses[i].store;
+    }
+    return passed;
+}
+
+/* As `follow`, where paths are watched: each instruction is decoded and reported. The fork of the branch is kept in
+ * place of the last run. */
+static bool follow_watched(cm_run *last, uint64_t from, cm_path_step *step, unsigned *left)
+{
+    cm_decoded decoded = {.address = from};
+    for (; decode_at(decoded.address + decoded.length, &decoded) && *left > 0; --*left) {
+        const cm_passed passed = passed_by(&decoded);
+        if (decoded.kind != CM_DECODED_PLAIN) {
+            last->bytes = 0;
+            last->fork = (cm_fork){decoded.target, decoded.address + decoded.length};
+            *step = (cm_path_step){
+                .kind = kind_of(&decoded), .address = decoded.address, .known = &last->fork, .passed = passed};
+            return true;
+        }
+        cm_modelled_pass(cm_counted.modelled, &passed);
+    }
+    return false;
+}
+
 /* Moves a wrong path to the next branch; false if it ends before. */
 static bool follow(void *engine, cm_path_step *step, bool taken, unsigned *left)
 {
     cm_run *runs = engine;
     const cm_fork *fork = step->known;
     const uint64_t from = taken ? fork->target : fork->behind;
+    if (cm_modelled_watches_paths(cm_counted.modelled))
+        return follow_watched(&runs[0], from, step, left);
     cm_run *run = &runs[(from * UINT64_C(0x9E3779B97F4A7C15) >> 32) % CM_RUNS];
     if (!is_kept(run, from) || (!run->ends && run->plain < *left)) {
         if (!decode_run(from, *left, run))
@@ -86,6 +117,6 @@ void cm_walk_conditional(const cm_decoded *branch, bool taken)
 {
     cm_fork fork = {branch->target, branch->address + branch->length};
     const cm_path path = {cm_counted.runs, follow};
-    const cm_path_step step = {CM_PATH_CONDITIONAL, branch->address, &fork};
+    const cm_path_step step = {.kind = CM_PATH_CONDITIONAL, .address = branch->address, .known = &fork};
     cm_modelled_conditional(cm_counted.modelled, &path, &step, taken);
 }

@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "software_pmu/machine/facts.h"
+#include "software_pmu/machine/unretired.h"
 #include "software_pmu/x86_64/pages.h"
 
 enum { CHUNK_SIZE = 1 << 18, ALIGNMENT = 16 };
@@ -58,13 +59,13 @@ static bool stores(const cm_step *step)
     return false;
 }
 
-/* The addresses of a block's accesses are computed before it runs, so only its first instruction has any. An
- * instruction that stores is a block of its own: it may change the code behind it. One relative to RIP must lie near
- * its target, so it begins a block. */
+/* The addresses of a block's accesses and prefetches are computed before it runs, so only its first instruction has
+ * any. An instruction that stores is a block of its own: it may change the code behind it. One relative to RIP must lie
+ * near its target, so it begins a block. */
 static bool may_follow(const block_draft *draft, const cm_step *step)
 {
-    return step->kind == CM_STEP_PLAIN && step->access_count == 0 && step->displacement_offset == 0 &&
-           has_space(draft, step);
+    return step->kind == CM_STEP_PLAIN && step->access_count == 0 && step->hint == CM_NO_HINT &&
+           step->displacement_offset == 0 && has_space(draft, step);
 }
 
 /* Collects the instructions of a block, from `first` up to one that must end it. */

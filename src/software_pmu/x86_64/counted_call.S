@@ -9,6 +9,7 @@
         movl    $\operation, %esi
         movq    %r12, %rdx
         movq    %r13, %r10
+        leaq    -8(%rsp), %r8
         syscall
         .endm
 

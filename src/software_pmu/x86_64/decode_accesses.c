@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "software_pmu/machine/unretired.h"
+
 /* Whether the operand is memory read or written as data: prefetches, no-ops and flushes only name an address. */
 static bool touches_memory(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operand)
 {
@@ -136,6 +138,18 @@ static bool is_non_temporal(const ZydisDecodedInstruction *instruction)
     }
 }
 
+static cm_hint hint_of(const ZydisDecodedInstruction *instruction)
+{
+    switch (instruction->mnemonic) {
+    case ZYDIS_MNEMONIC_PREFETCHNTA:
+    case ZYDIS_MNEMONIC_PREFETCHT0:
+    case ZYDIS_MNEMONIC_PREFETCHW: return CM_HINT_L1D;
+    case ZYDIS_MNEMONIC_PREFETCHT1:
+    case ZYDIS_MNEMONIC_PREFETCHT2: return CM_HINT_L2;
+    default: return CM_NO_HINT;
+    }
+}
+
 bool cm_step_decode_accesses(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
                              cm_step *step)
 {
@@ -145,8 +159,12 @@ bool cm_step_decode_accesses(const ZydisDecodedInstruction *instruction, const Z
             continue;
         cm_access access = {.bit_register = CM_NO_REGISTER};
         fill_address(instruction, operand, step, &access); /* lea and prefetch also need their displacement adjusted */
-        if (!touches_memory(instruction, operand))
+        if (!touches_memory(instruction, operand)) {
+            step->hint = (uint8_t)hint_of(instruction);
+            if (step->hint != CM_NO_HINT)
+                step->accesses[0] = access;
             continue;
+        }
         if (step->access_count == CM_STEP_ACCESSES)
             return false;
         access.bytes = operand->size / 8;

@@ -3,6 +3,7 @@
 
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/qemu/decoded.h"
+#include "software_pmu/qemu/fact_flow.h"
 #include "software_pmu/x86_64/flow_time.h"
 
 /* Numbers of registers; those of x87 and MMX have none, as if each instruction wrote a new one. */
@@ -199,28 +200,12 @@ static void add_registers(const ZydisDecodedInstruction *instruction, const Zydi
     }
 }
 
-/* CM_FLOW_MOVE for facts that give no latency. */
-static cm_flow_kind kind_of_fact(size_t fact)
-{
-    static const uint8_t kinds[CM_FP_OPERATIONS] = {
-        [CM_FP_ANY] = CM_FLOW_SIMPLE,       [CM_FP_ADD] = CM_FLOW_ADD,     [CM_FP_SUB] = CM_FLOW_ADD,
-        [CM_FP_MUL] = CM_FLOW_MULTIPLY,     [CM_FP_DIV] = CM_FLOW_DIVIDE,  [CM_FP_SQRT] = CM_FLOW_SQUARE_ROOT,
-        [CM_FP_FMA] = CM_FLOW_MULTIPLY_ADD, [CM_FP_OTHER] = CM_FLOW_SIMPLE};
-    if (fact < CM_FACT_FP || fact > CM_FACT_FP_END)
-        return fact == CM_FACT_INT_SCALAR_MUL ? CM_FLOW_INT_MULTIPLY : CM_FLOW_MOVE;
-    const cm_flow_kind kind = (cm_flow_kind)kinds[(fact - CM_FACT_FP) % CM_FP_OPERATIONS];
-    const bool is_short = fact < cm_fact_fp(CM_FP_DOUBLE, CM_FP_SCALAR, CM_FP_ANY);
-    if (is_short && kind == CM_FLOW_DIVIDE)
-        return CM_FLOW_SHORT_DIVIDE;
-    return is_short && kind == CM_FLOW_SQUARE_ROOT ? CM_FLOW_SHORT_SQUARE_ROOT : kind;
-}
-
 static cm_flow_kind kind_of(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands,
                             const cm_step *step)
 {
     cm_flow_kind kind = is_move(instruction, operands) ? CM_FLOW_MOVE : CM_FLOW_SIMPLE;
     for (size_t i = 0; i < step->fact_count; i++) {
-        const cm_flow_kind of_fact = kind_of_fact(step->facts[i]);
+        const cm_flow_kind of_fact = cm_fact_flow_kind(step->facts[i]);
         kind = of_fact > kind ? of_fact : kind;
     }
     return kind;

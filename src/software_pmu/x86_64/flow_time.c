@@ -1,9 +1,10 @@
 #include "software_pmu/x86_64/flow_time.h"
 
 #include "software_pmu/machine/facts.h"
+#include "software_pmu/qemu/fact_flow.h"
 
-/* Cycles beyond the latency of its kind: to other registers, of products of integers in vectors, with a lock. */
-enum { TO_OTHER_REGISTERS = 2, VECTOR_PRODUCT = 4, LOCK = 17 };
+/* Cycles beyond the latency of its kind: to other registers, with a lock. */
+enum { TO_OTHER_REGISTERS = 2, LOCK = 17 };
 
 static cm_flow_role role_of(const ZydisDecodedInstruction *instruction)
 {
@@ -22,30 +23,6 @@ static cm_flow_role role_of(const ZydisDecodedInstruction *instruction)
     case ZYDIS_MNEMONIC_SYSCALL: return CM_FLOW_WALL;
     default: return instruction->meta.category == ZYDIS_CATEGORY_COND_BR ? CM_FLOW_BRANCH : CM_FLOW_PLAIN;
     }
-}
-
-/* The unit of a fact, and how long it keeps the divider; it changes nothing for other facts. */
-static void take_fact(size_t fact, cm_flow *flow)
-{
-    if (fact == CM_FACT_FP_COMPARES || fact == CM_FACT_FP_CONVERSIONS)
-        flow->unit = CM_FLOW_MULTIPLIER;
-    if (fact == CM_FACT_INT_SCALAR_DIV) {
-        flow->divides = true;
-        flow->busy = 3;
-    }
-    if (fact >= CM_FACT_INT_VECTOR && fact <= CM_FACT_INT_VECTOR_END &&
-        (fact - CM_FACT_INT_VECTOR) % CM_INT_OPERATIONS == CM_INT_MUL)
-        flow->extra = VECTOR_PRODUCT;
-    if (fact < CM_FACT_FP || fact > CM_FACT_FP_END)
-        return;
-    const size_t operation = (fact - CM_FACT_FP) % CM_FP_OPERATIONS;
-    const size_t width = (fact - CM_FACT_FP) / CM_FP_OPERATIONS % CM_FP_WIDTHS;
-    if (operation == CM_FP_ADD || operation == CM_FP_SUB)
-        flow->unit = CM_FLOW_ADDER;
-    else if (operation != CM_FP_ANY)
-        flow->unit = CM_FLOW_MULTIPLIER;
-    if (operation == CM_FP_DIV || operation == CM_FP_SQRT)
-        flow->busy = width == CM_FP_512 ? 8 : width == CM_FP_256 ? 4 : 2;
 }
 
 typedef struct flow_traits {
@@ -80,7 +57,7 @@ void cm_decode_time(const ZydisDecodedInstruction *instruction, const cm_step *s
     if (flow->kind != CM_FLOW_MOVE && !only_stores)
         flow->unit = traits.vectors ? CM_FLOW_VECTOR : CM_FLOW_INTEGER;
     for (size_t i = 0; i < step->fact_count; i++)
-        take_fact(step->facts[i], flow);
+        cm_fact_flow_take(step->facts[i], flow);
     if (traits.crosses)
         flow->extra = (uint8_t)(flow->extra + TO_OTHER_REGISTERS);
     if (traits.locked)

@@ -79,6 +79,9 @@ static void count_elements(cm_stepper *pmu, const cm_access *access)
 
 void cm_observe_accesses(cm_stepper *pmu, const cm_step *step)
 {
+    pmu->modelled.instruction = step->address;
+    if (step->hint != CM_NO_HINT)
+        cm_modelled_hint(&pmu->modelled, (cm_hint)step->hint, cm_access_address(pmu, &step->accesses[0]));
     for (size_t i = 0; i < step->access_count; i++) {
         const cm_access *access = &step->accesses[i];
         if (access->elements != 0)
@@ -91,6 +94,7 @@ void cm_observe_accesses(cm_stepper *pmu, const cm_step *step)
 void cm_observe_string(cm_stepper *pmu, const cm_step *step, const uint64_t *before)
 {
     const uint64_t *after = pmu->context.gpr;
+    pmu->modelled.instruction = step->address;
     uint64_t repetitions = before[CM_RCX] - after[CM_RCX];
     if (step->counter_32)
         repetitions = (uint32_t)repetitions;

@@ -13,6 +13,22 @@ static cm_path_kind kind_of(const cm_step *step)
     return step->kind == CM_STEP_JUMP ? CM_PATH_JUMP : step->kind == CM_STEP_CALL ? CM_PATH_CALL : CM_PATH_END;
 }
 
+static cm_passed passed_by(const cm_step *step)
+{
+    cm_passed passed = {.address = step->address, .length = step->length};
+    for (size_t i = 0; i < step->access_count; i++) {
+        passed.loads = passed.loads || step->accesses[i].load;
+        passed.stores = passed.stores || step->accesses[i].store;
+    }
+    return passed;
+}
+
+static void pass(cm_stepper *pmu, const cm_step *step)
+{
+    const cm_passed passed = passed_by(step);
+    cm_modelled_pass(&pmu->modelled, &passed);
+}
+
 static cm_step *look_up(cm_stepper *pmu, uint64_t address, cm_step **known)
 {
     if (*known == NULL && cm_step_table_find(&pmu->steps, address, known, NULL) != CM_OK)
@@ -29,17 +45,23 @@ static bool follow(void *engine, cm_path_step *path_step, bool taken, unsigned *
         step = look_up(pmu, step->target, &step->taken);
     else
         step = look_up(pmu, step->address + step->length, &step->next);
-    for (; step != NULL && is_plain(step) && *left > 0; --*left)
+    const bool watches = cm_modelled_watches_paths(&pmu->modelled);
+    for (; step != NULL && is_plain(step) && *left > 0; --*left) {
+        if (watches)
+            pass(pmu, step);
         step = look_up(pmu, step->address + step->length, &step->next);
+    }
     if (step == NULL || *left == 0)
         return false;
-    *path_step = (cm_path_step){kind_of(step), step->address, step};
+    *path_step = (cm_path_step){.kind = kind_of(step), .address = step->address, .known = step};
+    if (watches)
+        path_step->passed = passed_by(step);
     return true;
 }
 
 void cm_path_resolve(cm_stepper *pmu, cm_step *step, bool taken)
 {
     const cm_path path = {pmu, follow};
-    const cm_path_step branch = {CM_PATH_CONDITIONAL, step->address, step};
+    const cm_path_step branch = {.kind = CM_PATH_CONDITIONAL, .address = step->address, .known = step};
     cm_modelled_conditional(&pmu->modelled, &path, &branch, taken);
 }

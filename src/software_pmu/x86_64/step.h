@@ -85,6 +85,7 @@ struct cm_step {
     uint16_t stack_release;      /* a return's immediate */
     uint64_t displacement_target;
     const char *refusal;
+    uint8_t hint; /* cm_hint; accesses[0] is then the address of a prefetch, and no access */
     uint8_t access_count;
     uint8_t fact_count;
     uint16_t facts[CM_STEP_FACTS]; /* each grows by one in every run, besides CM_FACT_INSTRUCTIONS */

@@ -1,0 +1,256 @@
+/* The registers and flags that an instruction of aarch64 reads and writes, and its kind of latency, by its group
+ * (C4.1). Predicates of scalable vectors have no numbers, as if each were ready, nor has the stack pointer, which
+ * nothing waits for. */
+#include <string.h>
+
+#include "software_pmu/aarch64/decode.h"
+#include "software_pmu/qemu/fact_flow.h"
+
+/* General registers are 0 to 30; 31 is zero or the stack pointer in code, and the flags here. */
+enum { LINK = 30, FLAGS = 31, VECTORS = 32 };
+_Static_assert((int)VECTORS + 32 <= (int)CM_FLOW_REGISTERS, "each has a number");
+
+/* Cycles beyond the latency of its kind: between files of registers, and of atomics. */
+enum { TO_OTHER_REGISTERS = 2, ATOMIC = 6 };
+
+static void add_read(cm_flow *flow, unsigned number)
+{
+    if (flow->read_count < CM_FLOW_READS)
+        flow->reads[flow->read_count++] = (uint8_t)number;
+}
+
+static void add_write(cm_flow *flow, unsigned number)
+{
+    if (flow->write_count < CM_FLOW_WRITES)
+        flow->writes[flow->write_count++] = (uint8_t)number;
+}
+
+/* The general register in these bits; 31 has no number. */
+static void read_general(uint32_t word, unsigned low, cm_flow *flow)
+{
+    const unsigned number = cm_code_bits(word, low + 4, low);
+    if (number != FLAGS)
+        add_read(flow, number);
+}
+
+static void write_general(uint32_t word, unsigned low, cm_flow *flow)
+{
+    const unsigned number = cm_code_bits(word, low + 4, low);
+    if (number != FLAGS)
+        add_write(flow, number);
+}
+
+static void read_vector(uint32_t word, unsigned low, cm_flow *flow)
+{
+    add_read(flow, VECTORS + cm_code_bits(word, low + 4, low));
+}
+
+static void write_vector(uint32_t word, unsigned low, cm_flow *flow)
+{
+    add_write(flow, VECTORS + cm_code_bits(word, low + 4, low));
+}
+
+enum { RD = 0, RN = 5, RA = 10, RM = 16 };
+
+/* "Data Processing -- Immediate". */
+static void take_immediate(uint32_t word, cm_flow *flow)
+{
+    const unsigned operation = cm_code_bits(word, 25, 23);
+    const bool moves = operation == 5;
+    if (operation >= 2 && !moves)
+        read_general(word, RN, flow);
+    if ((moves && cm_code_bits(word, 30, 29) == 3) || (operation == 6 && cm_code_bits(word, 30, 29) == 1))
+        read_general(word, RD, flow); /* movk, bfm */
+    if (operation == 7)
+        read_general(word, RM, flow);
+    write_general(word, RD, flow);
+    const bool adds = operation == 2, logic = operation == 4;
+    if ((adds && cm_code_bits(word, 29, 29) != 0) || (logic && cm_code_bits(word, 30, 29) == 3)) {
+        add_write(flow, FLAGS);
+        flow->role = CM_FLOW_COMPARE;
+    }
+}
+
+/* "Branches, Exception Generating and System instructions". */
+static void take_branch(uint32_t word, const cm_decoded *decoded, cm_flow *flow)
+{
+    const bool tests = (word & 0x7C000000) == 0x34000000; /* cbz cbnz tbz tbnz */
+    if (tests)
+        read_general(word, RD, flow);
+    else if (decoded->kind == CM_DECODED_CONDITIONAL)
+        add_read(flow, FLAGS);
+    if (decoded->target == 0 && decoded->kind != CM_DECODED_PLAIN && decoded->kind != CM_DECODED_WALL)
+        read_general(word, RN, flow);
+    if (decoded->kind == CM_DECODED_CALL || decoded->kind == CM_DECODED_CALL_INDIRECT)
+        add_write(flow, LINK);
+    if (decoded->kind == CM_DECODED_CONDITIONAL && !tests)
+        flow->role = CM_FLOW_BRANCH;
+    if (decoded->kind == CM_DECODED_WALL)
+        flow->role = CM_FLOW_WALL;
+    if ((word & 0xFFF00000) == 0xD5300000) /* mrs */
+        write_general(word, RD, flow);
+}
+
+/* "Data Processing -- Register". */
+static void take_register(uint32_t word, cm_flow *flow)
+{
+    const unsigned group = cm_code_bits(word, 24, 21);
+    const bool big = cm_code_bits(word, 28, 28) != 0, sets = cm_code_bits(word, 29, 29) != 0;
+    const bool compares = big && (group & 0xE) == 2; /* ccmp ccmn */
+    const bool selects = big && (group & 0xE) == 4;  /* csel and its kin */
+    const bool carries = big && (group & 0xE) == 0;  /* adc sbc */
+    const bool one = big && group == 6 && cm_code_bits(word, 30, 30) != 0;
+    read_general(word, RN, flow);
+    if (!one && !(compares && cm_code_bits(word, 11, 11) != 0))
+        read_general(word, RM, flow);
+    if (big && (group & 8) != 0)
+        read_general(word, RA, flow); /* products and sums */
+    if (compares || selects || carries)
+        add_read(flow, FLAGS);
+    if (!compares)
+        write_general(word, RD, flow);
+    const bool adds = !big && (group & 8) != 0, logic = !big && (group & 8) == 0 && cm_code_bits(word, 30, 29) == 3;
+    if (compares || (carries && sets) || (adds && sets) || logic)
+        add_write(flow, FLAGS);
+    if ((adds && sets) || logic)
+        flow->role = CM_FLOW_COMPARE;
+    const bool copies = !big && (word & 0x7FE0FFE0) == 0x2A0003E0; /* mov */
+    if (copies)
+        flow->kind = CM_FLOW_MOVE;
+}
+
+/* "Loads and Stores": the base, an index, one or two registers of data, and the base again if it moves. */
+static void take_access(uint32_t word, const cm_decoded *decoded, cm_flow *flow)
+{
+    const bool vector = cm_code_bits(word, 26, 26) != 0, literal = (word & 0x3B000000) == 0x18000000;
+    const bool pair = (word & 0x3A000000) == 0x28000000, single = (word & 0x3A000000) == 0x38000000;
+    const bool scaled = single && cm_code_bits(word, 24, 24) != 0;
+    const bool indexed = single && !scaled && (word & 0x00200C00) == 0x00200800;
+    const bool atomic = single && !scaled && (word & 0x00200C00) == 0x00200000;
+    const bool loads = decoded->access_count != 0 && decoded->accesses[0].load;
+    const bool stores = decoded->access_count != 0 && decoded->accesses[0].store;
+    const bool moves = (single && !scaled && !atomic && (word & 0x00200400) == 0x00000400) ||
+                       (pair && cm_code_bits(word, 23, 23) != 0);
+    if (!literal)
+        read_general(word, RN, flow);
+    if (indexed)
+        read_general(word, RM, flow);
+    flow->address_count = flow->read_count;
+    if (atomic || (!single && !pair && !literal && stores))
+        read_general(word, RM, flow); /* of the status of stores, which is written */
+    if (stores && !atomic)
+        vector ? read_vector(word, RD, flow) : read_general(word, RD, flow);
+    if (stores && pair)
+        vector ? read_vector(word, RA, flow) : read_general(word, RA, flow);
+    if (loads)
+        vector ? write_vector(word, RD, flow) : write_general(word, RD, flow);
+    if (loads && pair)
+        vector ? write_vector(word, RA, flow) : write_general(word, RA, flow);
+    if (moves)
+        write_general(word, RN, flow);
+    flow->loads = loads;
+    flow->kind = CM_FLOW_MOVE;
+    if (loads && stores)
+        flow->extra = ATOMIC;
+}
+
+/* Whether a scalar instruction moves or converts between files of registers: from a general one, or to one. */
+static void find_other_file(uint32_t word, bool *from, bool *to)
+{
+    const bool moves = (word & 0x5F20FC00) == 0x1E200000; /* fmov fcvt* scvtf ucvtf */
+    const unsigned operation = cm_code_bits(word, 18, 16);
+    *from = moves && (operation == 2 || operation == 3 || operation == 7);
+    *to = moves && !*from;
+    *from = *from || (word & 0xBFE0FC00) == 0x0E000C00 || (word & 0xFFE0FC00) == 0x4E001C00; /* dup ins */
+    *to = *to || (word & 0xBFE0EC00) == 0x0E002C00;                                          /* smov umov */
+}
+
+/* "Scalar Floating-Point and Advanced SIMD": up to three sources; accumulators are read too. */
+static void take_vector(uint32_t word, cm_flow *flow)
+{
+    const bool scalar = (word & 0x5F000000) == 0x1E000000, sums = (word & 0x5F000000) == 0x1F000000;
+    const bool compares = scalar && (word & 0x0020FC07) == 0x00202000;
+    const bool constant = scalar && (word & 0x00201C00) == 0x00201000;
+    const bool one = scalar && (word & 0x00207C00) == 0x00204000;
+    bool from = false, to = false;
+    find_other_file(word, &from, &to);
+    if (from)
+        read_general(word, RN, flow);
+    else if (!constant)
+        read_vector(word, RN, flow);
+    if (!from && !to && !one && !constant)
+        read_vector(word, RM, flow);
+    if (sums)
+        read_vector(word, RA, flow);
+    if (scalar && (word & 0x00200C00) == 0x00200C00)
+        add_read(flow, FLAGS); /* fcsel */
+    if (compares)
+        add_write(flow, FLAGS);
+    else if (to)
+        write_general(word, RD, flow);
+    else
+        write_vector(word, RD, flow);
+    if (!scalar && !sums && flow->kind == CM_FLOW_MULTIPLY_ADD)
+        read_vector(word, RD, flow);
+    if (from || to)
+        flow->extra = TO_OTHER_REGISTERS;
+}
+
+/* Loads of vectors, and arithmetic on them: masked forms and sums read what they write. */
+static void take_scalable(uint32_t word, const cm_decoded *decoded, cm_flow *flow)
+{
+    if (decoded->unplaced.count != 0) {
+        read_general(word, RN, flow);
+        flow->address_count = flow->read_count;
+        flow->kind = CM_FLOW_MOVE;
+        flow->loads = !decoded->unplaced.store;
+        decoded->unplaced.store ? read_vector(word, RD, flow) : write_vector(word, RD, flow);
+        return;
+    }
+    read_vector(word, RN, flow);
+    read_vector(word, RM, flow);
+    read_vector(word, RD, flow);
+    write_vector(word, RD, flow);
+}
+
+static void take_registers(uint32_t word, const cm_decoded *decoded, cm_flow *flow)
+{
+    const unsigned group = cm_code_bits(word, 28, 25);
+    if ((group & 0xE) == 0xA)
+        take_branch(word, decoded, flow);
+    else if ((group & 0x5) == 0x4)
+        take_access(word, decoded, flow);
+    else if ((group & 0x7) == 0x7)
+        take_vector(word, flow);
+    else if ((group & 0x7) == 0x5)
+        take_register(word, flow);
+    else if ((group & 0xE) == 0x8)
+        take_immediate(word, flow);
+    else if (group == 0x2)
+        take_scalable(word, decoded, flow);
+}
+
+bool cm_decode_flow(const void *code, cm_flow *flow)
+{
+    const cm_vectors vectors = {.bits = 128};
+    cm_decoded decoded;
+    uint32_t word;
+    memcpy(&word, code, sizeof word);
+    cm_decode(0, code, &vectors, &decoded);
+    *flow = (cm_flow){.kind = CM_FLOW_SIMPLE};
+    bool on_vectors = false;
+    for (size_t i = 0; i < decoded.fact_count; i++) {
+        const cm_flow_kind kind = cm_fact_flow_kind(decoded.facts[i]);
+        flow->kind = (uint8_t)(kind > (cm_flow_kind)flow->kind ? kind : (cm_flow_kind)flow->kind);
+        flow->fused = flow->fused || decoded.facts[i] == CM_FACT_NOPS;
+        on_vectors = on_vectors || decoded.facts[i] == CM_FACT_SIMD_INSTRUCTIONS;
+    }
+    take_registers(word, &decoded, flow);
+    if (flow->fused)
+        flow->kind = CM_FLOW_MOVE;
+    if (flow->kind != CM_FLOW_MOVE)
+        flow->unit = on_vectors ? CM_FLOW_VECTOR : CM_FLOW_INTEGER;
+    for (size_t i = 0; i < decoded.fact_count; i++)
+        cm_fact_flow_take(decoded.facts[i], flow);
+    return true;
+}

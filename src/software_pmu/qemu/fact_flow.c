@@ -1,0 +1,44 @@
+#include "software_pmu/qemu/fact_flow.h"
+
+#include "software_pmu/machine/facts.h"
+
+/* Cycles beyond the latency of a product of integers in vectors. */
+enum { VECTOR_PRODUCT = 4 };
+
+cm_flow_kind cm_fact_flow_kind(size_t fact)
+{
+    static const uint8_t kinds[CM_FP_OPERATIONS] = {
+        [CM_FP_ANY] = CM_FLOW_SIMPLE,       [CM_FP_ADD] = CM_FLOW_ADD,     [CM_FP_SUB] = CM_FLOW_ADD,
+        [CM_FP_MUL] = CM_FLOW_MULTIPLY,     [CM_FP_DIV] = CM_FLOW_DIVIDE,  [CM_FP_SQRT] = CM_FLOW_SQUARE_ROOT,
+        [CM_FP_FMA] = CM_FLOW_MULTIPLY_ADD, [CM_FP_OTHER] = CM_FLOW_SIMPLE};
+    if (fact < CM_FACT_FP || fact > CM_FACT_FP_END)
+        return fact == CM_FACT_INT_SCALAR_MUL ? CM_FLOW_INT_MULTIPLY : CM_FLOW_MOVE;
+    const cm_flow_kind kind = (cm_flow_kind)kinds[(fact - CM_FACT_FP) % CM_FP_OPERATIONS];
+    const bool is_short = fact < cm_fact_fp(CM_FP_DOUBLE, CM_FP_SCALAR, CM_FP_ANY);
+    if (is_short && kind == CM_FLOW_DIVIDE)
+        return CM_FLOW_SHORT_DIVIDE;
+    return is_short && kind == CM_FLOW_SQUARE_ROOT ? CM_FLOW_SHORT_SQUARE_ROOT : kind;
+}
+
+void cm_fact_flow_take(size_t fact, cm_flow *flow)
+{
+    if (fact == CM_FACT_FP_COMPARES || fact == CM_FACT_FP_CONVERSIONS)
+        flow->unit = CM_FLOW_MULTIPLIER;
+    if (fact == CM_FACT_INT_SCALAR_DIV) {
+        flow->divides = true;
+        flow->busy = 3;
+    }
+    if (fact >= CM_FACT_INT_VECTOR && fact <= CM_FACT_INT_VECTOR_END &&
+        (fact - CM_FACT_INT_VECTOR) % CM_INT_OPERATIONS == CM_INT_MUL)
+        flow->extra = VECTOR_PRODUCT;
+    if (fact < CM_FACT_FP || fact > CM_FACT_FP_END)
+        return;
+    const size_t operation = (fact - CM_FACT_FP) % CM_FP_OPERATIONS;
+    const size_t width = (fact - CM_FACT_FP) / CM_FP_OPERATIONS % CM_FP_WIDTHS;
+    if (operation == CM_FP_ADD || operation == CM_FP_SUB)
+        flow->unit = CM_FLOW_ADDER;
+    else if (operation != CM_FP_ANY)
+        flow->unit = CM_FLOW_MULTIPLIER;
+    if (operation == CM_FP_DIV || operation == CM_FP_SQRT)
+        flow->busy = width == CM_FP_512 ? 8 : width == CM_FP_256 ? 4 : 2;
+}

@@ -166,13 +166,6 @@ static cm_status find_leaks(cm_law_trial *work, double least, cm_error *error)
 
 /* ---- the parts of the verdict; each says whether the definition is still good ---- */
 
-/* How far counts stray by noise and a neighbour: a standard deviation. What the machine decides has bounds instead. */
-static double stray_on(const cm_law_trial *work, size_t k)
-{
-    double decided = 2.0 * work->metric->lean[k];
-    return sqrt(fmax(0.0, work->variances[k] - decided * decided));
-}
-
 /* By how much the kernel that fits worst is off, beyond what is allowed there. */
 static double kernel_off(const cm_law_trial *work, size_t *worst)
 {
@@ -189,7 +182,8 @@ static double kernel_off(const cm_law_trial *work, size_t *worst)
             lean += fabs(fit->estimate[c]) * work->law->bounds[leak * kernels + k];
             unsure = fmax(unsure, fabs(column) * sqrt(fit->covariance[c * fit->columns + c]));
         }
-        double room = quantile * stray_on(work, k) + lean + metric->displaced_room[k] + cm_law_default.z * unsure;
+        double room =
+            quantile * sqrt(work->variances[k]) + lean + metric->displaced_room[k] + cm_law_default.z * unsure;
         double over = (fabs(rest) - room) / metric->scale[k];
         if (isfinite(work->variances[k]) && !work->law->setup.kernels[k].free && over > most) {
             most = over;

@@ -196,6 +196,16 @@ static void list_open(cm_law_trial *work)
     }
 }
 
+/* Leaks that were found add up, so that their ranges share what is left of the tolerance. */
+static void share_room(cm_law_verdict *verdict)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < verdict->leak_count; i++)
+        found += verdict->leaks[i].found && verdict->leaks[i].above > 0.0;
+    for (size_t i = 0; i < verdict->leak_count; i++)
+        verdict->leaks[i].above *= verdict->leaks[i].found ? (double)found : 1.0;
+}
+
 /* Whether the program is in the range of that leak. */
 static bool is_within(const cm_law_trial *work, const cm_law_leak *leak, size_t program)
 {
@@ -276,6 +286,7 @@ cm_status cm_law_find_range(cm_law_trial *work, cm_error *error)
     if (!range_of_leaks(work, room) || !judge_asides(work, room))
         return CM_OK;
     list_open(work);
+    share_room(work->verdict);
     if (!thin_out(work))
         return cm_error_no_memory(error);
     bool ranged = false;

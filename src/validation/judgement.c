@@ -46,21 +46,36 @@ static double amount_in(const cm_program_table *table, size_t program, const cm_
            cm_law_bound(of, table->facts + at, table->ranges + at);
 }
 
-/* The deviation that the definition itself announces for a program: certain leaks, its range, and all facts among those
- * it names that vendors count differently. Anything else that kernels leave open is for programs to refute. */
-static double leak_in(const cm_counted_law *law, const cm_open_questions *questions, const cm_program_table *table,
-                      size_t program)
+/* What leaks of the definition may come to in a program, at most: in its range no more than the law promises there.
+ * `meant`: what its metric is there. */
+static double leaks_in(const cm_counted_law *law, const cm_law_verdict *verdict, const cm_program_table *table,
+                       size_t program, double meant)
 {
-    const cm_law_verdict *verdict = questions->law;
     double sum = 0.0;
+    bool in_range = true;
     for (size_t k = 0; k < verdict->leak_count; k++) {
         const cm_law_leak *leak = &verdict->leaks[k];
+        double amount = amount_in(table, program, cm_counted_law_alternative(law, leak->alternative));
         if (leak->found || leak->above > 0.0)
-            sum += leak->at_most * amount_in(table, program, cm_counted_law_alternative(law, leak->alternative));
+            sum += leak->at_most * amount;
+        in_range = in_range && leak->above * amount <= meant;
     }
+    return in_range ? fmin(sum, cm_law_default.natural * meant) : sum;
+}
+
+/* The deviation that the definition itself announces for a program: of leaks, and of all facts among those it names
+ * that vendors count differently. Anything else that kernels leave open is for programs to refute. */
+static double announced_in(const cm_evidence *evidence, size_t metric, const cm_law_verdict *verdict,
+                           const cm_program_table *table, size_t program)
+{
+    const double *weights = evidence->metrics + metric * cm_fact_count();
+    double meant = 0.0;
+    for (size_t fact = 0; fact < cm_fact_count(); fact++)
+        meant += weights[fact] * table->facts[program * cm_fact_count() + fact];
+    double sum = leaks_in(evidence->law, verdict, table, program, fabs(meant));
     for (size_t k = 0; k < verdict->also_count + verdict->untold_count; k++) {
         size_t named = k < verdict->also_count ? verdict->also[k] : verdict->untold[k - verdict->also_count];
-        const cm_law_alternative *of = cm_counted_law_alternative(law, named);
+        const cm_law_alternative *of = cm_counted_law_alternative(evidence->law, named);
         sum += of->is_free ? amount_in(table, program, of) : 0.0;
     }
     return sum;
@@ -77,7 +92,7 @@ static cm_status hold(const cm_benchmark_result *result, size_t metric, const cm
     with->claim = claim_of(result, metric, sum->events, sum->coefficients, sum->count, with->terms);
     with->claim.leaks = with->leaks;
     for (size_t i = 0; i < table->program_count && questions != NULL && questions->law != NULL; i++)
-        with->leaks[i] = leak_in(result->evidence->law, questions, table, i);
+        with->leaks[i] = announced_in(result->evidence, metric, questions->law, table, i);
     return CM_OK;
 }
 

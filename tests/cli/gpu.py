@@ -105,7 +105,8 @@ class Matrices(support.Case):
                         "Matrix TF32 Ops.": {"src_tf32_dst_fp32": 1}, "Matrix DP Ops.": {"src_fp64": 1}, "Matrix Int8 Ops.": {"src_int8": 1}},
              "mi250x": {"Matrix HP Ops.": {"F16": 512}, "Matrix HP Ops. with SP Sums": {"F16": 512}, "Matrix BF16 Ops.": {"BF16": 512},
                         "Matrix SP Ops.": {"F32": 512}, "Matrix DP Ops.": {"F64": 512}, "Matrix Int8 Ops.": {"I8": 512}}}
-    ABSENT = {"hopper": {"Matrix SP Ops."}, "mi250x": {"Matrix TF32 Ops.", "Matrix HP Ops. with HP Sums"}}
+    TYPES["mi300x"] = {**TYPES["mi250x"], "Matrix TF32 Ops.": {"XF32": 512}}
+    ABSENT = {"hopper": {"Matrix SP Ops."}, "mi250x": {"Matrix TF32 Ops.", "Matrix HP Ops. with HP Sums"}, "mi300x": {"Matrix HP Ops. with HP Sums"}}
 
     def test_operations_by_type(self):
         for model, types in self.TYPES.items():

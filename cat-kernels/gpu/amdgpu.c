@@ -35,15 +35,22 @@ static const registers of_type[CM_GPU_TYPES] = {
     [CM_GPU_TYPE_MB] = {64, 2, 4, 1, 72, 2},
     [CM_GPU_TYPE_MS] = {76, 2, 4, 1, 84, 1},
     [CM_GPU_TYPE_MD] = {86, 2, 4, 2, 102, 2},
+    [CM_GPU_TYPE_MT] = {112, 2, 4, 1, 120, 2},
+    [CM_GPU_TYPE_MI] = {124, 2, 4, 1, 132, 1},
+    [CM_GPU_TYPE_MI2] = {134, 2, 4, 1, 142, 2},
+    [CM_GPU_TYPE_MD4] = {146, 2, 1, 2, 150, 2},
 };
-enum { CONVERTED = 106, VECTORS = 112 }; /* results of conversions, for the next ones; number of vector registers */
+enum { CONVERTED = 106 }; /* results of conversions, for the next ones */
+
+/* The number of vector registers. */
+static const unsigned vectors[CM_GPU_FAMILIES] = {[CM_GPU_FLOPS] = 112, [CM_GPU_MATRIX] = 156};
 
 /* An instruction. Its operands: a is the accumulator; c and m are the constants; A and B are both matrices' registers;
  * x, y and z are the integers i, i+1 and i+2; t is the result of a conversion for the next one. The logic operation is
  * one that these GPUs have: (x & y) | (~x & z). */
 typedef struct instruction {
     const char *opcode, *operands; /* NULL: it has none */
-    const char *on_gfx942;         /* the opcode's name there; NULL: the same */
+    const char *on_gfx942;         /* the opcode's name there; NULL: the same; "": it has none */
 } instruction;
 
 static const instruction convert_back = {"v_cvt_f32_i32", "a, t", NULL};
@@ -73,6 +80,14 @@ static const instruction of_class[CM_GPU_CLASSES] = {
     [CM_GPU_MATRIX_B] = {"v_mfma_f32_16x16x16bf16_1k", "a, c, m, a", "v_mfma_f32_16x16x16_bf16"},
     [CM_GPU_MATRIX_S] = {"v_mfma_f32_16x16x4f32", "a, c, m, a", "v_mfma_f32_16x16x4_f32"},
     [CM_GPU_MATRIX_D] = {"v_mfma_f64_16x16x4f64", "a, c, m, a", "v_mfma_f64_16x16x4_f64"},
+    [CM_GPU_MFMA_H_4] = {"v_mfma_f32_4x4x4f16", "a, c, m, a", "v_mfma_f32_4x4x4_16b_f16"},
+    [CM_GPU_MFMA_B_4] = {"v_mfma_f32_4x4x4bf16_1k", "a, c, m, a", "v_mfma_f32_4x4x4_16b_bf16"},
+    [CM_GPU_MFMA_S_4] = {"v_mfma_f32_4x4x1f32", "a, c, m, a", "v_mfma_f32_4x4x1_16b_f32"},
+    [CM_GPU_MFMA_D_4] = {"v_mfma_f64_4x4x4f64", "a, c, m, a", "v_mfma_f64_4x4x4_4b_f64"},
+    [CM_GPU_MFMA_I] = {"v_mfma_i32_16x16x16i8", "a, c, m, a", ""},
+    [CM_GPU_MFMA_I_4] = {"v_mfma_i32_4x4x4i8", "a, c, m, a", "v_mfma_i32_4x4x4_16b_i8"},
+    [CM_GPU_MFMA_I_K32] = {NULL, "a, c, m, a", "v_mfma_i32_16x16x32_i8"},
+    [CM_GPU_MFMA_T] = {NULL, "a, c, m, a", "v_mfma_f32_16x16x8_xf32"},
     [CM_GPU_INT_ADD] = {"v_add_u32", "x, x, y", NULL},
     [CM_GPU_INT_MUL] = {"v_mul_lo_u32", "x, x, y", NULL},
     [CM_GPU_INT_LOGIC] = {"v_bfi_b32", "x, x, y, z", NULL},
@@ -83,6 +98,7 @@ static const instruction of_class[CM_GPU_CLASSES] = {
 
 typedef struct writer {
     const cm_gpu_kernel *kernel;
+    const cm_gpu_layout *layout;
     const char *target;
     char entry[CM_GPU_ENTRY_SIZE];
     unsigned turns[CM_GPU_TYPES]; /* accumulators of each type used so far */
@@ -110,15 +126,16 @@ static unsigned first_of(size_t type, unsigned accumulator, unsigned part)
 
 /* ---- around the loop ---- */
 
-static void move_type(size_t type, bool load, FILE *stream)
+static void move_type(const writer *one, size_t type, bool load)
 {
     const registers *of = &of_type[type];
+    FILE *stream = one->stream;
     const char *size = of->words == 2 ? "x2" : "";
     for (unsigned i = 0; i < of->accumulators * of->parts; i++) {
         fprintf(stream, load ? "    global_load_dword%s " : "    global_store_dword%s v1, ", size);
         put_vector(of->first + i * of->words, of->words, stream);
         fprintf(stream, load ? ", v1, " MEMORY " offset:%zu\n" : ", " MEMORY " offset:%zu\n",
-                CM_GPU_INPUT + CM_GPU_SLOT(type, i));
+                one->layout->input + CM_GPU_SLOT(type, i));
     }
 }
 
@@ -147,10 +164,10 @@ static void put_begin(const writer *one)
           "    s_mul_i32 s9, s9, " BLOCK "\n"
           "    v_add_u32 v1, s9, v0\n",
           stream);
-    fprintf(stream, "    v_mul_u32_u24 v1, 0x%x, v1\n    s_mov_b64 " LANES ", exec\n", CM_GPU_OUTPUT);
+    fprintf(stream, "    v_mul_u32_u24 v1, 0x%zx, v1\n    s_mov_b64 " LANES ", exec\n", one->layout->output);
     fprintf(stream, "    v_and_b32 v2, 0x%x, v0\n    v_cmp_eq_u32 " INSIDE ", 0, v2\n", one->kernel->mask);
-    for (size_t type = 0; type < CM_GPU_TYPES; type++) {
-        move_type(type, true, stream);
+    for (size_t type = 0; type < one->layout->types; type++) {
+        move_type(one, type, true);
         load_constants(type, stream);
     }
     for (unsigned i = 0; i < CM_GPU_CHAINS; i++)
@@ -162,8 +179,8 @@ static void put_begin(const writer *one)
 static void put_end(const writer *one)
 {
     fputs("    s_mov_b64 exec, " LANES "\n    s_nop 7\n    s_nop 7\n    s_nop 7\n", one->stream);
-    for (size_t type = 0; type < CM_GPU_TYPES; type++)
-        move_type(type, false, one->stream);
+    for (size_t type = 0; type < one->layout->types; type++)
+        move_type(one, type, false);
     fputs("    s_endpgm\n", one->stream);
 }
 
@@ -185,10 +202,16 @@ static void put_operand(char operand, size_t type, unsigned at, FILE *stream)
     }
 }
 
+/* "" or NULL: the target has none. */
+static const char *opcode_on(const char *target, const instruction *code)
+{
+    bool newer = strcmp(target, "gfx942") == 0 && code->on_gfx942 != NULL;
+    return newer ? code->on_gfx942 : code->opcode;
+}
+
 static void put_instruction(const writer *one, const instruction *code, size_t type, unsigned at)
 {
-    bool newer = strcmp(one->target, "gfx942") == 0 && code->on_gfx942 != NULL;
-    fprintf(one->stream, "    %s ", newer ? code->on_gfx942 : code->opcode);
+    fprintf(one->stream, "    %s ", opcode_on(one->target, code));
     for (const char *operand = code->operands; *operand != '\0'; operand++)
         put_operand(*operand, type, at, one->stream);
     fputc('\n', one->stream);
@@ -225,9 +248,9 @@ static void put_descriptor(const writer *one)
     fprintf(one->stream,
             "    .section .rodata,\"a\",@progbits\n    .p2align 6\n    .amdhsa_kernel %s\n"
             "        .amdhsa_user_sgpr_dispatch_ptr 1\n        .amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
-            "        .amdhsa_kernarg_size 16\n        .amdhsa_next_free_vgpr %d\n        .amdhsa_accum_offset %d\n"
+            "        .amdhsa_kernarg_size 16\n        .amdhsa_next_free_vgpr %u\n        .amdhsa_accum_offset %u\n"
             "        .amdhsa_next_free_sgpr %d\n    .end_amdhsa_kernel\n",
-            one->entry, VECTORS, VECTORS, SCALARS);
+            one->entry, vectors[one->kernel->family], vectors[one->kernel->family], SCALARS);
 }
 
 /* Written behind the code: the software GPU, which cannot execute the code, reads the kernel's description here. */
@@ -235,6 +258,8 @@ static void put_description(const writer *one)
 {
     fprintf(one->stream, "    .section .catmint,\"\",@progbits\n    .ascii \"" CM_GPU_DESCRIPTION "%s %u", one->entry,
             one->kernel->mask);
+    if (one->kernel->family != CM_GPU_FLOPS)
+        fprintf(one->stream, "@%d", (int)one->kernel->family);
     for (size_t i = 0; i < one->kernel->piece_count; i++) {
         const cm_gpu_piece *piece = &one->kernel->pieces[i];
         fprintf(one->stream, " %s:%u", cm_gpu_class_table[piece->class].name, piece->count);
@@ -248,19 +273,25 @@ static void put_metadata(const cm_gpu_kernel *kernels, size_t count, FILE *strea
     char entry[CM_GPU_ENTRY_SIZE];
     fputs("    .amdgpu_metadata\n---\namdhsa.version: [ 1, 1 ]\namdhsa.kernels:\n", stream);
     for (size_t i = 0; i < count; i++) {
-        cm_gpu_entry(kernels[i].name, entry, sizeof entry);
+        cm_gpu_entry(&kernels[i], entry, sizeof entry);
         fprintf(stream,
                 "  - .name: %s\n    .symbol: %s.kd\n    .kernarg_segment_size: 16\n    .kernarg_segment_align: 8\n"
                 "    .group_segment_fixed_size: 0\n    .private_segment_fixed_size: 0\n    .wavefront_size: 64\n"
-                "    .sgpr_count: %d\n    .vgpr_count: %d\n    .max_flat_workgroup_size: 1024\n    .args:\n"
+                "    .sgpr_count: %d\n    .vgpr_count: %u\n    .max_flat_workgroup_size: 1024\n    .args:\n"
                 "      - { .address_space: global, .offset: 0, .size: 8, .value_kind: global_buffer }\n"
                 "      - { .offset: 8, .size: 4, .value_kind: by_value }\n",
-                entry, entry, SCALARS, VECTORS);
+                entry, entry, SCALARS, vectors[kernels[i].family]);
     }
     fputs("...\n    .end_amdgpu_metadata\n", stream);
 }
 
 /* ---- whole kernels ---- */
+
+bool cm_gpu_amdgpu_has(cm_gpu_class class, const char *target)
+{
+    const char *opcode = opcode_on(target, &of_class[class]);
+    return opcode != NULL && opcode[0] != '\0';
+}
 
 static cm_status check(const cm_gpu_kernel *kernel, const char *target, cm_error *error)
 {
@@ -270,6 +301,10 @@ static cm_status check(const cm_gpu_kernel *kernel, const char *target, cm_error
     if ((cm_gpu_kernel_vendors(kernel) & CM_GPU_AMD) == 0)
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "GPUs of AMD lack an instruction of kernel '%.100s'",
                             kernel->name);
+    for (size_t i = 0; i < kernel->piece_count; i++)
+        if (!cm_gpu_amdgpu_has(kernel->pieces[i].class, target))
+            return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s has no instruction for %s", target,
+                                cm_gpu_class_table[kernel->pieces[i].class].words);
     if (kernel->mask >= WAVEFRONT) /* it could remove all lanes of a wavefront */
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "kernel '%.100s' has a mask of lanes that is none",
                             kernel->name);
@@ -279,11 +314,11 @@ static cm_status check(const cm_gpu_kernel *kernel, const char *target, cm_error
 /* Writes the code, the descriptor and the description of one kernel. */
 static cm_status put_kernel(const cm_gpu_kernel *kernel, const char *target, FILE *stream, cm_error *error)
 {
-    writer one = {.kernel = kernel, .target = target, .stream = stream};
+    writer one = {.kernel = kernel, .layout = cm_gpu_layout_of(kernel->family), .target = target, .stream = stream};
     cm_status status = check(kernel, target, error);
     if (status != CM_OK)
         return status;
-    cm_gpu_entry(kernel->name, one.entry, sizeof one.entry);
+    cm_gpu_entry(kernel, one.entry, sizeof one.entry);
     fprintf(stream, "    .text\n    .globl %s\n    .p2align 8\n    .type %s,@function\n%s:\n", one.entry, one.entry,
             one.entry);
     put_begin(&one);

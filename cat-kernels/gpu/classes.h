@@ -49,9 +49,31 @@
     X(CONVERT, "convert", S, CM_GPU_BOTH, "conversions between single precision and integers")                         \
     X(SPECIAL, "special", S, CM_GPU_BOTH, "estimates of reciprocals in single precision")                              \
     X(COMPARE, "compare", NONE, CM_GPU_BOTH, "comparisons that set a predicate")                                       \
-    X(BRANCH, "branch", NONE, CM_GPU_BOTH, "branches")
+    X(BRANCH, "branch", NONE, CM_GPU_BOTH, "branches")                                                                 \
+    X(MMA_H_K8, "mma_h_k8", MH, CM_GPU_NVIDIA, "products of matrices in half precision, 16 x 8 x 8")                   \
+    X(MMA_HH, "mma_hh", MHH, CM_GPU_NVIDIA, "products of matrices in half precision, sums too, 16 x 8 x 16")           \
+    X(MMA_HH_K8, "mma_hh_k8", MHH, CM_GPU_NVIDIA, "products of matrices in half precision, sums too, 16 x 8 x 8")      \
+    X(MMA_B_K8, "mma_b_k8", MB, CM_GPU_NVIDIA, "products of matrices in bfloat16, 16 x 8 x 8")                         \
+    X(MMA_T_K4, "mma_t_k4", MT, CM_GPU_NVIDIA, "products of matrices in TF32, 16 x 8 x 4")                             \
+    X(MMA_T_K8, "mma_t_k8", MT, CM_GPU_NVIDIA, "products of matrices in TF32, 16 x 8 x 8")                             \
+    X(MMA_D_K4, "mma_d_k4", MDW, CM_GPU_NVIDIA, "products of matrices in double precision, 16 x 8 x 4")                \
+    X(MMA_D_K8, "mma_d_k8", MDW, CM_GPU_NVIDIA, "products of matrices in double precision, 16 x 8 x 8")                \
+    X(MMA_D_K16, "mma_d_k16", MDW, CM_GPU_NVIDIA, "products of matrices in double precision, 16 x 8 x 16")             \
+    X(MMA_I_M8, "mma_i_m8", MI, CM_GPU_NVIDIA, "products of matrices of bytes, 8 x 8 x 16")                            \
+    X(MMA_I_K16, "mma_i_k16", MI, CM_GPU_NVIDIA, "products of matrices of bytes, 16 x 8 x 16")                         \
+    X(MMA_I_K32, "mma_i_k32", MI, CM_GPU_NVIDIA, "products of matrices of bytes, 16 x 8 x 32")                         \
+    X(MMA_SPARSE, "matrix_sparse", MH, CM_GPU_NVIDIA, "products of sparse matrices in half precision")                 \
+    X(MFMA_H_4, "mfma_h_4", MH, CM_GPU_AMD, "products of matrices in half precision, 4 x 4 x 4")                       \
+    X(MFMA_B_4, "mfma_b_4", MB, CM_GPU_AMD, "products of matrices in bfloat16, 4 x 4 x 4")                             \
+    X(MFMA_S_4, "mfma_s_4", MS, CM_GPU_AMD, "products of matrices in single precision, 4 x 4 x 1")                     \
+    X(MFMA_D_4, "mfma_d_4", MD4, CM_GPU_AMD, "products of matrices in double precision, 4 x 4 x 4")                    \
+    X(MFMA_I, "mfma_i", MI, CM_GPU_AMD, "products of matrices of bytes, 16 x 16 x 16")                                 \
+    X(MFMA_I_4, "mfma_i_4", MI, CM_GPU_AMD, "products of matrices of bytes, 4 x 4 x 4")                                \
+    X(MFMA_I_K32, "mfma_i_k32", MI2, CM_GPU_AMD, "products of matrices of bytes, 16 x 16 x 32")                        \
+    X(MFMA_T, "mfma_t", MT, CM_GPU_AMD, "products of matrices in TF32, 16 x 16 x 8")
 
 /* Register files; a kernel has CM_GPU_CHAINS accumulators of each. */
-#define CM_GPU_TYPE_ROWS(X) X(NONE) X(H) X(S) X(D) X(H2) X(S2) X(B) X(B2) X(MH) X(MB) X(MS) X(MD) X(I)
+#define CM_GPU_TYPE_ROWS(X)                                                                                            \
+    X(NONE) X(H) X(S) X(D) X(H2) X(S2) X(B) X(B2) X(MH) X(MB) X(MS) X(MD) X(I) X(MHH) X(MT) X(MDW) X(MI) X(MI2) X(MD4)
 
 #endif

@@ -12,7 +12,8 @@
  *   special a = 1 / a (estimate); convert t = (int)a, and the next conversion a = (float)t, of the same accumulator;
  *   integers: add x[i] = x[i] + x[i+1]; mul x[i] = x[i] * x[i+1]; logic x[i] = (x[i] & x[i+1]) ^ x[i+2];
  *   shift x[i] = low half of (x[i+1]:x[i]) >> (x[i+2] mod 32), i+1 and i+2 modulo CM_GPU_INTEGERS;
- *   matrix D = A B + D, with A and B constant; D is accumulator i mod 2, in the parts that a lane holds.
+ *   matrix D = A B + D, with A and B constant; D is accumulator i mod 2, in the parts that a lane holds. Of a sparse A,
+ *   the first two of each four numbers in a row are stored.
  *
  * c and m are loaded, so that no compiler knows them. */
 #ifndef CM_KERNELS_GPU_GPU_H
@@ -61,6 +62,11 @@ typedef struct cm_gpu_piece {
     unsigned count;
 } cm_gpu_piece;
 
+/* The benchmarks; a family's kernels load and store the accumulators of its types, all of them. */
+typedef enum cm_gpu_family { CM_GPU_FLOPS, CM_GPU_MATRIX, CM_GPU_FAMILIES } cm_gpu_family;
+
+extern const char *const cm_gpu_benchmarks[CM_GPU_FAMILIES]; /* "gpu-flops", "gpu-matrix" */
+
 typedef struct cm_gpu_kernel {
     const char *name; /* "A_H.24": the row of the basis */
     const cm_gpu_piece *pieces;
@@ -68,15 +74,39 @@ typedef struct cm_gpu_kernel {
     unsigned vendors; /* vendors that these facts are for; 0: all that have its instructions */
     unsigned mask;    /* threads of a block whose number has one of these bits skip the loop; below 64. 0: no thread
                        * does. Whole warps work on matrices: then it has no bit below 32 */
+    cm_gpu_family family;
 } cm_gpu_kernel;
 
-/* All kernels of gpu-flops in the order of bases/gpu-flops.csv, followed by controls, the last of them "empty", whose
+/* All kernels, benchmark by benchmark in the order of its basis, followed by controls, the last of them "empty", whose
  * loop has no piece. */
 extern const cm_gpu_kernel cm_gpu_kernel_table[];
 extern const size_t cm_gpu_kernel_table_size;
-const cm_gpu_kernel *cm_gpu_kernel_find(const char *name); /* NULL if there is none */
+/* The first of that name; NULL if there is none. */
+const cm_gpu_kernel *cm_gpu_kernel_find(const char *name);
 /* The vendors that have all its instructions. */
 unsigned cm_gpu_kernel_vendors(const cm_gpu_kernel *kernel);
+
+/* ---- products of matrices ---- */
+
+/* What A and B hold, and what D sums in where one type of A has several. */
+typedef enum cm_gpu_elements {
+    CM_GPU_F16,
+    CM_GPU_F16_F16,
+    CM_GPU_BF16,
+    CM_GPU_TF32,
+    CM_GPU_F32,
+    CM_GPU_F64,
+    CM_GPU_I8,
+    CM_GPU_ELEMENTS
+} cm_gpu_elements;
+
+/* The operations of one instruction of a warp or wavefront, multiplications and additions, 2 m n k; 0: it is no product
+ * of matrices, or of sparse ones, of which documents do not say how many they are. */
+unsigned cm_gpu_matrix_operations(cm_gpu_vendor vendor, cm_gpu_class class, cm_gpu_elements *elements);
+/* The first family whose kernels have the class. */
+cm_gpu_family cm_gpu_family_of(cm_gpu_class class);
+/* Whether all lanes of a warp work on it together. */
+bool cm_gpu_is_matrix(cm_gpu_class class);
 
 /* ---- facts ---- */
 
@@ -109,22 +139,30 @@ cm_gpu_launch cm_gpu_launch_of(cm_gpu_vendor vendor, uint64_t iterations);
 /* ---- memory: parameters are its address (64 bits) and the turns (32 bits, at least 1) ---- */
 
 /* It begins with the input of all threads: from CM_GPU_INPUT_AT(type) on the type's c and m, 8 bytes each; for matrices
- * A and B, which all lanes fill with the same number. Then each thread, by its number in the launch, has CM_GPU_OUTPUT
+ * A and B, which all lanes fill with the same number. Then each thread, by its number in the launch, has its
  * bytes: accumulator i of a type in 8 bytes at CM_GPU_SLOT(type, i), which it loads before the loop and stores after
  * it. */
 #define CM_GPU_INPUT_AT(type) (16 * (size_t)(type))
 #define CM_GPU_SLOT(type, i) (64 * (size_t)(type) + 8 * (size_t)(i))
 enum { CM_GPU_INPUT = 256, CM_GPU_OUTPUT = 1024, CM_GPU_SLOTS = 8 };
 
+/* The memory of a family's kernels: its types, the first of all, and the bytes of the input and of a thread, which are
+ * CM_GPU_INPUT and CM_GPU_OUTPUT for gpu-flops. */
+typedef struct cm_gpu_layout {
+    size_t types, input, output;
+} cm_gpu_layout;
+
+const cm_gpu_layout *cm_gpu_layout_of(cm_gpu_family family);
+
 /* Bytes for so many threads, and their contents before a launch. */
-size_t cm_gpu_memory_size(const cm_gpu_launch *launch);
-void cm_gpu_memory_fill(const cm_gpu_launch *launch, void *memory);
+size_t cm_gpu_memory_size(cm_gpu_family family, const cm_gpu_launch *launch);
+void cm_gpu_memory_fill(cm_gpu_family family, const cm_gpu_launch *launch, void *memory);
 
 /* ---- code ---- */
 
 enum { CM_GPU_ENTRY_SIZE = 64 };
 /* The kernel's name in code, which profilers show: "catmint_A_H_24". */
-void cm_gpu_entry(const char *kernel, char *entry, size_t size);
+void cm_gpu_entry(const cm_gpu_kernel *kernel, char *entry, size_t size);
 
 /* PTX for the target, to be freed. CM_UNSUPPORTED if the target lacks an instruction. */
 cm_status cm_gpu_ptx(const cm_gpu_kernel *kernel, unsigned target, char **text, cm_error *error);

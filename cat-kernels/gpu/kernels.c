@@ -66,23 +66,91 @@ enum { HARDWARE_ITERATIONS = 1 << 20, SOFTWARE_ITERATIONS = CM_GPU_ITERATIONS };
     X(0, 0, "b2_mul.48", PIECE(B2_MUL, 48))                                                                            \
     X(0, 0, "b2_fma.24", PIECE(B2_FMA, 24))
 
+/* The names are what A and B hold (hh: half precision, in which D sums, too) and m x n x k. */
+#define MATRICES(X)                                                                                                    \
+    ON_NVIDIA(X, MATRIX_H, "h_16x8x16", 8)                                                                             \
+    ON_NVIDIA(X, MATRIX_H, "h_16x8x16", 16)                                                                            \
+    ON_NVIDIA(X, MATRIX_H, "h_16x8x16", 32)                                                                            \
+    ON_NVIDIA(X, MMA_H_K8, "h_16x8x8", 16)                                                                             \
+    ON_NVIDIA(X, MMA_H_K8, "h_16x8x8", 32)                                                                             \
+    ON_NVIDIA(X, MMA_HH, "hh_16x8x16", 16)                                                                             \
+    ON_NVIDIA(X, MMA_HH, "hh_16x8x16", 32)                                                                             \
+    ON_NVIDIA(X, MMA_HH_K8, "hh_16x8x8", 16)                                                                           \
+    ON_NVIDIA(X, MATRIX_B, "b_16x8x16", 16)                                                                            \
+    ON_NVIDIA(X, MATRIX_B, "b_16x8x16", 32)                                                                            \
+    ON_NVIDIA(X, MMA_B_K8, "b_16x8x8", 16)                                                                             \
+    ON_NVIDIA(X, MMA_T_K4, "t_16x8x4", 16)                                                                             \
+    ON_NVIDIA(X, MMA_T_K4, "t_16x8x4", 32)                                                                             \
+    ON_NVIDIA(X, MMA_T_K8, "t_16x8x8", 16)                                                                             \
+    ON_NVIDIA(X, MATRIX_D, "d_8x8x4", 16)                                                                              \
+    ON_NVIDIA(X, MMA_D_K4, "d_16x8x4", 16)                                                                             \
+    ON_NVIDIA(X, MMA_D_K8, "d_16x8x8", 16)                                                                             \
+    ON_NVIDIA(X, MMA_D_K16, "d_16x8x16", 16)                                                                           \
+    ON_NVIDIA(X, MMA_I_M8, "i_8x8x16", 16)                                                                             \
+    ON_NVIDIA(X, MMA_I_K16, "i_16x8x16", 16)                                                                           \
+    ON_NVIDIA(X, MMA_I_K32, "i_16x8x32", 16)                                                                           \
+    ON_NVIDIA(X, MMA_I_K32, "i_16x8x32", 32)                                                                           \
+    ON_AMD(X, MATRIX_H, "h_16x16x16", 8)                                                                               \
+    ON_AMD(X, MATRIX_H, "h_16x16x16", 16)                                                                              \
+    ON_AMD(X, MATRIX_H, "h_16x16x16", 32)                                                                              \
+    ON_AMD(X, MFMA_H_4, "h_4x4x4", 16)                                                                                 \
+    ON_AMD(X, MATRIX_B, "b_16x16x16", 16)                                                                              \
+    ON_AMD(X, MATRIX_B, "b_16x16x16", 32)                                                                              \
+    ON_AMD(X, MFMA_B_4, "b_4x4x4", 16)                                                                                 \
+    ON_AMD(X, MATRIX_S, "s_16x16x4", 8)                                                                                \
+    ON_AMD(X, MATRIX_S, "s_16x16x4", 16)                                                                               \
+    ON_AMD(X, MATRIX_S, "s_16x16x4", 32)                                                                               \
+    ON_AMD(X, MFMA_S_4, "s_4x4x1", 16)                                                                                 \
+    ON_AMD(X, MATRIX_D, "d_16x16x4", 16)                                                                               \
+    ON_AMD(X, MATRIX_D, "d_16x16x4", 32)                                                                               \
+    ON_AMD(X, MFMA_D_4, "d_4x4x4", 16)                                                                                 \
+    ON_AMD(X, MFMA_I, "i_16x16x16", 16)                                                                                \
+    ON_AMD(X, MFMA_I, "i_16x16x16", 32)                                                                                \
+    ON_AMD(X, MFMA_I_4, "i_4x4x4", 16)                                                                                 \
+    ON_AMD(X, MFMA_I_K32, "i_16x16x32", 16)                                                                            \
+    ON_AMD(X, MFMA_I_K32, "i_16x16x32", 32)                                                                            \
+    ON_AMD(X, MFMA_T, "t_16x16x8", 16)                                                                                 \
+    ON_AMD(X, MFMA_T, "t_16x16x8", 32)                                                                                 \
+    X(CM_GPU_NVIDIA, 0, "h_with_halves", PIECE(MATRIX_H, 8), PIECE(H_FMA, 24), PIECE(MMA_H_K8, 4), PIECE(H_ADD, 12))   \
+    X(CM_GPU_NVIDIA, 0, "b_with_singles", PIECE(MATRIX_B, 8), PIECE(S_FMA, 24), PIECE(S_MUL, 12))                      \
+    X(CM_GPU_NVIDIA, 0, "d_with_doubles", PIECE(MMA_D_K8, 8), PIECE(D_FMA, 24), PIECE(D_ADD, 12))                      \
+    X(CM_GPU_NVIDIA, 0, "i_with_integers", PIECE(MMA_I_K16, 8), PIECE(INT_ADD, 24), PIECE(INT_MUL, 12))                \
+    X(CM_GPU_NVIDIA, 0, "types_together", PIECE(MATRIX_H, 4), PIECE(MMA_HH, 4), PIECE(MATRIX_B, 4),                    \
+      PIECE(MMA_T_K8, 4), PIECE(MMA_D_K16, 4), PIECE(MMA_I_K32, 4))                                                    \
+    X(CM_GPU_NVIDIA, 32, "half_the_warps", PIECE(MATRIX_H, 8), PIECE(MMA_T_K8, 8), PIECE(MMA_I_M8, 8))                 \
+    X(CM_GPU_AMD, 0, "h_with_singles", PIECE(MATRIX_H, 8), PIECE(MFMA_H_4, 4), PIECE(H_FMA, 12), PIECE(S_FMA, 24))     \
+    X(CM_GPU_AMD, 0, "d_with_fmas", PIECE(MATRIX_D, 8), PIECE(D_FMA, 24), PIECE(D_ADD, 12))                            \
+    X(CM_GPU_AMD, 0, "types_mixed", PIECE(MATRIX_H, 4), PIECE(MATRIX_B, 4), PIECE(MATRIX_S, 4), PIECE(MATRIX_D, 4),    \
+      PIECE(MFMA_I_4, 4))                                                                                              \
+    ON_NVIDIA(X, MMA_SPARSE, "h_sparse", 16)
+#define ON_NVIDIA(X, class, name, count) X(CM_GPU_NVIDIA, 0, name "." #count, PIECE(class, count))
+#define ON_AMD(X, class, name, count) X(CM_GPU_AMD, 0, name "." #count, PIECE(class, count))
+
 #define PIECES(...)                                                                                                    \
     (const cm_gpu_piece[])                                                                                             \
     {                                                                                                                  \
         __VA_ARGS__                                                                                                    \
     }
 #define DESCRIBED(vendors, mask, name, ...)                                                                            \
-    {name, PIECES(__VA_ARGS__), sizeof PIECES(__VA_ARGS__) / sizeof(cm_gpu_piece), vendors, mask},
+    {name, PIECES(__VA_ARGS__), sizeof PIECES(__VA_ARGS__) / sizeof(cm_gpu_piece), vendors, mask, CM_GPU_FLOPS},
+#define OF_MATRICES(vendors, mask, name, ...)                                                                          \
+    {name, PIECES(__VA_ARGS__), sizeof PIECES(__VA_ARGS__) / sizeof(cm_gpu_piece), vendors, mask, CM_GPU_MATRIX},
 
 const cm_gpu_kernel cm_gpu_kernel_table[] = {
-    KERNELS(DESCRIBED){"empty", NULL, 0, 0, 0},
+    KERNELS(DESCRIBED){"empty", NULL, 0, 0, 0, CM_GPU_FLOPS},
+    MATRICES(OF_MATRICES){"empty", NULL, 0, 0, 0, CM_GPU_MATRIX},
 };
 const size_t cm_gpu_kernel_table_size = sizeof cm_gpu_kernel_table / sizeof cm_gpu_kernel_table[0];
 
 #define REGISTERED(vendors, mask, name, ...)                                                                           \
-    {name, CM_GPU_BENCHMARK, 0, HARDWARE_ITERATIONS, SOFTWARE_ITERATIONS, cm_gpu_run_body, 0, 0},
+    {name, "gpu-flops", 0, HARDWARE_ITERATIONS, SOFTWARE_ITERATIONS, cm_gpu_run_body, 0, 0},
+#define REGISTERED_MATRICES(vendors, mask, name, ...)                                                                  \
+    {name, "gpu-matrix", 0, HARDWARE_ITERATIONS, SOFTWARE_ITERATIONS, cm_gpu_run_body, 0, 0},
 
-static const cm_kernel registered[] = {KERNELS(REGISTERED) REGISTERED(0, 0, "empty", )};
+const char *const cm_gpu_benchmarks[CM_GPU_FAMILIES] = {"gpu-flops", "gpu-matrix"};
+
+static const cm_kernel registered[] = {KERNELS(REGISTERED) REGISTERED(0, 0, "empty", ) MATRICES(REGISTERED_MATRICES)
+                                           REGISTERED_MATRICES(0, 0, "empty", )};
 _Static_assert(sizeof registered / sizeof registered[0] == sizeof cm_gpu_kernel_table / sizeof cm_gpu_kernel_table[0],
                "each kernel is in both tables");
 
@@ -99,12 +167,17 @@ const cm_gpu_kernel *cm_gpu_kernel_find(const char *name)
 
 void *cm_gpu_description(const cm_kernel *kernel)
 {
-    return cm_kernel_is_of_gpu(kernel) ? (void *)(uintptr_t)cm_gpu_kernel_find(kernel->name) : NULL;
+    for (size_t i = 0; cm_kernel_is_of_gpu(kernel) && i < cm_gpu_kernel_table_size; i++)
+        if (strcmp(cm_gpu_kernel_table[i].name, kernel->name) == 0 &&
+            strcmp(cm_gpu_benchmarks[cm_gpu_kernel_table[i].family], kernel->benchmark) == 0)
+            return (void *)(uintptr_t)&cm_gpu_kernel_table[i];
+    return NULL;
 }
 
-void cm_gpu_entry(const char *kernel, char *entry, size_t size)
+void cm_gpu_entry(const cm_gpu_kernel *kernel, char *entry, size_t size)
 {
-    snprintf(entry, size, "catmint_%s", kernel);
+    bool other_empty = kernel->piece_count == 0 && kernel->family != CM_GPU_FLOPS;
+    snprintf(entry, size, other_empty ? "catmint_%s_of_matrices" : "catmint_%s", kernel->name);
     for (char *c = entry; *c != '\0'; c++)
         if (!isalnum((unsigned char)*c))
             *c = '_';

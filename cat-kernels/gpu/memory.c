@@ -21,11 +21,29 @@ static const struct number {
     [CM_GPU_TYPE_MS] = {4, 1, 0x3f800000, 0x100000, 0x3e800000, 0x3e800000},
     [CM_GPU_TYPE_MD] = {8, 1, 0x3ff0000000000000, 0x2000000000000, 0x3fd0000000000000, 0x3fd0000000000000},
     [CM_GPU_TYPE_I] = {4, 1, 0x9e3779b9, 0x1f123bb6, 0x7f4a7c15, 0x85ebca6b},
+    [CM_GPU_TYPE_MHH] = {2, 2, 0x3c00, 0x80, 0x3400, 0x3400},
+    [CM_GPU_TYPE_MT] = {4, 1, 0x3f800000, 0x100000, 0x3e800000, 0x3e800000},
+    [CM_GPU_TYPE_MDW] = {8, 1, 0x3ff0000000000000, 0x2000000000000, 0x3fd0000000000000, 0x3fd0000000000000},
+    [CM_GPU_TYPE_MI] = {4, 1, 1, 1, 0x017f80ff, 0x02fe3c05},
+    [CM_GPU_TYPE_MI2] = {4, 1, 1, 1, 0x017f80ff, 0x02fe3c05},
+    [CM_GPU_TYPE_MD4] = {8, 1, 0x3ff0000000000000, 0x2000000000000, 0x3fd0000000000000, 0x3fd0000000000000},
 };
 
-size_t cm_gpu_memory_size(const cm_gpu_launch *launch)
+const cm_gpu_layout *cm_gpu_layout_of(cm_gpu_family family)
 {
-    return CM_GPU_INPUT + (size_t)CM_GPU_OUTPUT * launch->blocks * launch->threads;
+    static const cm_gpu_layout layouts[CM_GPU_FAMILIES] = {
+        [CM_GPU_FLOPS] = {CM_GPU_TYPE_I + 1, CM_GPU_INPUT, CM_GPU_OUTPUT},
+        [CM_GPU_MATRIX] = {CM_GPU_TYPES, 2 * CM_GPU_INPUT, 2 * CM_GPU_OUTPUT},
+    };
+    return &layouts[family];
+}
+_Static_assert(CM_GPU_INPUT_AT(CM_GPU_TYPES) <= 2 * CM_GPU_INPUT && CM_GPU_SLOT(CM_GPU_TYPES, 0) <= 2 * CM_GPU_OUTPUT,
+               "all types have room");
+
+size_t cm_gpu_memory_size(cm_gpu_family family, const cm_gpu_launch *launch)
+{
+    const cm_gpu_layout *layout = cm_gpu_layout_of(family);
+    return layout->input + layout->output * launch->blocks * launch->threads;
 }
 
 static void put(unsigned char *at, const struct number *number, uint64_t bits)
@@ -34,17 +52,18 @@ static void put(unsigned char *at, const struct number *number, uint64_t bits)
         memcpy(at + (size_t)i * number->size, &bits, number->size);
 }
 
-void cm_gpu_memory_fill(const cm_gpu_launch *launch, void *memory)
+void cm_gpu_memory_fill(cm_gpu_family family, const cm_gpu_launch *launch, void *memory)
 {
+    const cm_gpu_layout *layout = cm_gpu_layout_of(family);
     unsigned char *bytes = memory;
-    memset(memory, 0, cm_gpu_memory_size(launch));
-    for (size_t type = CM_GPU_TYPE_H; type < CM_GPU_TYPES; type++) {
+    memset(memory, 0, cm_gpu_memory_size(family, launch));
+    for (size_t type = CM_GPU_TYPE_H; type < layout->types; type++) {
         const struct number *number = &numbers[type];
         put(bytes + CM_GPU_INPUT_AT(type), number, number->c);
         put(bytes + CM_GPU_INPUT_AT(type) + 8, number, number->m);
         for (size_t thread = 0; thread < (size_t)launch->blocks * launch->threads; thread++)
             for (size_t i = 0; i < CM_GPU_SLOTS; i++)
-                put(bytes + CM_GPU_INPUT + CM_GPU_OUTPUT * thread + CM_GPU_SLOT(type, i), number,
+                put(bytes + layout->input + layout->output * thread + CM_GPU_SLOT(type, i), number,
                     number->one + number->eighth * ((thread + i) % 8));
     }
 }

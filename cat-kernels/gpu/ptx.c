@@ -48,6 +48,30 @@ static const struct instruction {
                          NULL},
     [CM_GPU_MATRIX_D] = {80, "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {$a0, $a1}, {$c}, {$m}, {$a0, $a1}",
                          NULL},
+#define SUMS "{$a0, $a1, $a2, $a3}"
+#define MMA(shape, types, a, b) "mma.sync.aligned." shape ".row.col." types " " SUMS ", " a ", " b ", " SUMS
+    [CM_GPU_MMA_H_K8] = {80, MMA("m16n8k8", "f32.f16.f16.f32", "{$c, $c}", "{$m}"), NULL},
+    [CM_GPU_MMA_HH] = {80,
+                       "mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16 {$a0, $a1}, {$c, $c, $c, $c}, {$m, $m}, "
+                       "{$a0, $a1}",
+                       NULL},
+    [CM_GPU_MMA_HH_K8] = {80, "mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 {$a0, $a1}, {$c, $c}, {$m}, {$a0, $a1}",
+                          NULL},
+    [CM_GPU_MMA_B_K8] = {80, MMA("m16n8k8", "f32.bf16.bf16.f32", "{$c, $c}", "{$m}"), NULL},
+    [CM_GPU_MMA_T_K4] = {80, MMA("m16n8k4", "f32.tf32.tf32.f32", "{$c, $c}", "{$m}"), NULL},
+    [CM_GPU_MMA_T_K8] = {80, MMA("m16n8k8", "f32.tf32.tf32.f32", "{$c, $c, $c, $c}", "{$m, $m}"), NULL},
+    [CM_GPU_MMA_D_K4] = {90, MMA("m16n8k4", "f64.f64.f64.f64", "{$c, $c}", "{$m}"), NULL},
+    [CM_GPU_MMA_D_K8] = {90, MMA("m16n8k8", "f64.f64.f64.f64", "{$c, $c, $c, $c}", "{$m, $m}"), NULL},
+    [CM_GPU_MMA_D_K16] = {90,
+                          MMA("m16n8k16", "f64.f64.f64.f64", "{$c, $c, $c, $c, $c, $c, $c, $c}", "{$m, $m, $m, $m}"),
+                          NULL},
+    [CM_GPU_MMA_I_M8] = {80, "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {$a0, $a1}, {$c}, {$m}, {$a0, $a1}", NULL},
+    [CM_GPU_MMA_I_K16] = {80, MMA("m16n8k16", "s32.s8.s8.s32", "{$c, $c}", "{$m}"), NULL},
+    [CM_GPU_MMA_I_K32] = {80, MMA("m16n8k32", "s32.s8.s8.s32", "{$c, $c, $c, $c}", "{$m, $m}"), NULL},
+    [CM_GPU_MMA_SPARSE] = {90,
+                           "mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 " SUMS
+                           ", {$c, $c, $c, $c}, {$m, $m, $m, $m}, " SUMS ", %stored, 0x0",
+                           NULL},
     [CM_GPU_INT_ADD] = {20, "add.s32 $a, $a, $x", NULL},
     [CM_GPU_INT_MUL] = {20, "mul.lo.s32 $a, $a, $x", NULL},
     [CM_GPU_INT_LOGIC] = {50, "lop3.b32 $a, $a, $x, $y, 0x6a", NULL},
@@ -66,11 +90,14 @@ static const struct registers {
     [CM_GPU_TYPE_B] = {"b", "b16", "b16", CM_GPU_CHAINS, 1}, [CM_GPU_TYPE_B2] = {"bb", "b32", "b32", CM_GPU_CHAINS, 1},
     [CM_GPU_TYPE_MH] = {"mh", "f32", "b32", 2, 4},           [CM_GPU_TYPE_MB] = {"mb", "f32", "b32", 2, 4},
     [CM_GPU_TYPE_MD] = {"md", "f64", "f64", 2, 2},           [CM_GPU_TYPE_I] = {"i", "b32", "b32", CM_GPU_INTEGERS, 1},
+    [CM_GPU_TYPE_MHH] = {"mg", "b32", "b32", 2, 2},          [CM_GPU_TYPE_MT] = {"mt", "f32", "b32", 2, 4},
+    [CM_GPU_TYPE_MDW] = {"mw", "f64", "f64", 2, 4},          [CM_GPU_TYPE_MI] = {"mi", "b32", "b32", 2, 4},
 };
 
 struct writing {
     FILE *to;
     const cm_gpu_kernel *kernel;
+    const cm_gpu_layout *layout;
     unsigned turn[CM_GPU_TYPES]; /* pieces of each type so far */
     bool converted;              /* the last conversion was to an integer, of this accumulator */
     unsigned of;
@@ -79,7 +106,7 @@ struct writing {
 /* ---- around the loop ---- */
 
 /* The newest form of PTX that the target's drivers know; it has everything that the kernels need. */
-static void put_head(FILE *to, const char *kernel, unsigned target)
+static void put_head(FILE *to, const cm_gpu_kernel *kernel, unsigned target)
 {
     static const struct {
         unsigned target;
@@ -95,12 +122,15 @@ static void put_head(FILE *to, const char *kernel, unsigned target)
 }
 
 /* Declares the registers. */
-static void declare(FILE *to)
+static void declare(const struct writing *writing)
 {
+    FILE *to = writing->to;
     fputs("\t.reg .b64 %memory, %mine, %offset;\n\t.reg .b32 %trips, %thread, %block, %size, %number, %bits;\n"
           "\t.reg .pred %turn, %out;\n",
           to);
-    for (size_t type = 0; type < CM_GPU_TYPES; type++) {
+    if (writing->kernel->family == CM_GPU_MATRIX)
+        fputs("\t.reg .b32 %stored;\n", to);
+    for (size_t type = 0; type < writing->layout->types; type++) {
         const struct registers *of = &registers[type];
         if (of->name == NULL)
             continue;
@@ -110,23 +140,27 @@ static void declare(FILE *to)
     fprintf(to, "\t.reg .s32 %%t<%d>;\n", CM_GPU_CHAINS);
 }
 
-static void find_memory(FILE *to)
+static void find_memory(const struct writing *writing)
 {
+    FILE *to = writing->to;
     fprintf(to,
             "\tld.param.u64 %%memory, [memory];\n\tld.param.u32 %%trips, [trips];\n"
             "\tcvta.to.global.u64 %%memory, %%memory;\n"
             "\tmov.u32 %%thread, %%tid.x;\n\tmov.u32 %%block, %%ctaid.x;\n\tmov.u32 %%size, %%ntid.x;\n"
             "\tmad.lo.s32 %%number, %%block, %%size, %%thread;\n"
-            "\tmul.wide.u32 %%offset, %%number, %d;\n\tadd.s64 %%mine, %%memory, %%offset;\n",
-            CM_GPU_OUTPUT);
+            "\tmul.wide.u32 %%offset, %%number, %zu;\n\tadd.s64 %%mine, %%memory, %%offset;\n",
+            writing->layout->output);
+    if (writing->kernel->family == CM_GPU_MATRIX)
+        fputs("\tmov.u32 %stored, 0x44444444;\n", to); /* of each four, numbers 0 and 1 */
 }
 
-static void move_accumulators(FILE *to, bool load)
+static void move_accumulators(const struct writing *writing, bool load)
 {
-    for (size_t type = 0; type < CM_GPU_TYPES; type++) {
+    FILE *to = writing->to;
+    for (size_t type = 0; type < writing->layout->types; type++) {
         const struct registers *of = &registers[type];
         for (unsigned i = 0; i < of->accumulators * of->parts; i++) {
-            size_t at = CM_GPU_INPUT + CM_GPU_SLOT(type, i);
+            size_t at = writing->layout->input + CM_GPU_SLOT(type, i);
             if (load)
                 fprintf(to, "\tld.global.%s %%%s%u, [%%mine+%zu];\n", of->type, of->name, i, at);
             else
@@ -135,9 +169,10 @@ static void move_accumulators(FILE *to, bool load)
     }
 }
 
-static void load_constants(FILE *to)
+static void load_constants(const struct writing *writing)
 {
-    for (size_t type = 0; type < CM_GPU_TYPES; type++) {
+    FILE *to = writing->to;
+    for (size_t type = 0; type < writing->layout->types; type++) {
         const struct registers *of = &registers[type];
         if (of->name == NULL)
             continue;
@@ -243,17 +278,18 @@ cm_status cm_gpu_ptx(const cm_gpu_kernel *kernel, unsigned target, char **text, 
     cm_status status = check(kernel, target, error);
     if (status != CM_OK)
         return status;
-    struct writing writing = {.to = cm_memory_stream(&written, &size), .kernel = kernel};
+    struct writing writing = {
+        .to = cm_memory_stream(&written, &size), .kernel = kernel, .layout = cm_gpu_layout_of(kernel->family)};
     if (writing.to == NULL)
         return cm_error_no_memory(error);
-    put_head(writing.to, kernel->name, target);
-    declare(writing.to);
-    find_memory(writing.to);
-    load_constants(writing.to);
-    move_accumulators(writing.to, true);
+    put_head(writing.to, kernel, target);
+    declare(&writing);
+    find_memory(&writing);
+    load_constants(&writing);
+    move_accumulators(&writing, true);
     pass_by(writing.to, kernel->mask);
     put_loop(&writing);
-    move_accumulators(writing.to, false);
+    move_accumulators(&writing, false);
     fputs("\tret;\n}\n", writing.to);
     if (fclose(writing.to) != 0) {
         free(written);

@@ -21,15 +21,15 @@ static cm_status load_on(cm_gpu_run *run, size_t device, const cm_gpu_kernel *ke
     const cm_gpu_backend *backend = run->session->backend;
     const cm_gpu_launch launch = cm_gpu_launch_of(backend->vendor, CM_GPU_ITERATIONS);
     char entry[CM_GPU_ENTRY_SIZE];
-    void *image = NULL, *memory = malloc(cm_gpu_memory_size(&launch));
+    void *image = NULL, *memory = malloc(cm_gpu_memory_size(kernel->family, &launch));
     cm_status status = memory != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK)
         status = make_image(backend->vendor, &run->session->devices[device], kernel, &image, error);
     if (status == CM_OK) {
-        cm_gpu_entry(kernel->name, entry, sizeof entry);
-        cm_gpu_memory_fill(&launch, memory);
-        status = backend->load(run->session->driver, device, image, entry, memory, cm_gpu_memory_size(&launch),
-                               &run->loaded[device], error);
+        cm_gpu_entry(kernel, entry, sizeof entry);
+        cm_gpu_memory_fill(kernel->family, &launch, memory);
+        status = backend->load(run->session->driver, device, image, entry, memory,
+                               cm_gpu_memory_size(kernel->family, &launch), &run->loaded[device], error);
     }
     free(memory);
     free(image);

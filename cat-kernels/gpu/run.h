@@ -7,8 +7,6 @@
 #include "cat-kernels/gpu/gpu.h"
 #include "gpu/gpu.h"
 
-#define CM_GPU_BENCHMARK "gpu-flops"
-
 enum { CM_GPU_MOST_DEVICES = 64 };
 
 /* The cm_kernel_data.buffer of a GPU kernel: the kernel on each device. */

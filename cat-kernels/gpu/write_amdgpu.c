@@ -4,11 +4,19 @@
 
 #include "cat-kernels/gpu/amdgpu.h"
 
-static size_t choose(cm_gpu_kernel *kernels)
+static bool has(const cm_gpu_kernel *kernel, const char *target)
+{
+    bool all = (cm_gpu_kernel_vendors(kernel) & CM_GPU_AMD) != 0;
+    for (size_t i = 0; all && i < kernel->piece_count; i++)
+        all = cm_gpu_amdgpu_has(kernel->pieces[i].class, target);
+    return all;
+}
+
+static size_t choose(const char *target, cm_gpu_kernel *kernels)
 {
     size_t count = 0;
     for (size_t i = 0; i < cm_gpu_kernel_table_size; i++)
-        if ((cm_gpu_kernel_vendors(&cm_gpu_kernel_table[i]) & CM_GPU_AMD) != 0)
+        if (has(&cm_gpu_kernel_table[i], target))
             kernels[count++] = cm_gpu_kernel_table[i];
     return count;
 }
@@ -22,7 +30,7 @@ int main(int count, char **arguments)
         free(kernels);
         return 2;
     }
-    cm_status status = cm_gpu_amdgpu_write(kernels, choose(kernels), arguments[1], stdout, &error);
+    cm_status status = cm_gpu_amdgpu_write(kernels, choose(arguments[1], kernels), arguments[1], stdout, &error);
     if (status != CM_OK)
         fprintf(stderr, "%s\n", error.text);
     free(kernels);

@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cat-kernels/gpu/amdgpu.h"
 #include "core/error.h"
 #include "core/random.h"
 
-enum { NAME_SIZE = 32, PIECES = 48, MOST_OF_PIECE = 8, SHOWN = 3 };
+enum { GFX942 = 0x942, NAME_SIZE = 32, PIECES = 48, MOST_OF_PIECE = 8, SHOWN = 3 };
 
 /* Probability that a class is in a program, and that only some of the threads run a program. */
 static const double present = 0.9, masked = 0.4;
@@ -31,14 +32,18 @@ struct program {
 
 struct cm_gpu_programs {
     cm_gpu_vendor vendor;
+    unsigned target;
+    cm_gpu_family family;
     size_t count; /* including the empty one */
     struct program *items;
 };
 
 /* Programs contain nothing that vendors disagree about (pairs, bfloat16, conversions and estimates), and nothing that
  * no kernel isolates (a turn's own comparison and branch). */
-static bool is_plain(cm_gpu_class class)
+static bool is_plain(cm_gpu_class class, cm_gpu_family family)
 {
+    if (cm_gpu_family_of(class) > family || class == CM_GPU_MMA_SPARSE)
+        return false;
     switch (cm_gpu_class_table[class].type) {
     case CM_GPU_TYPE_H2:
     case CM_GPU_TYPE_S2:
@@ -49,26 +54,24 @@ static bool is_plain(cm_gpu_class class)
     }
 }
 
-/* All threads of a warp work on a matrix. */
-static bool is_matrix(cm_gpu_class class)
+static bool is_available(cm_gpu_class class, const struct cm_gpu_programs *of, unsigned mask)
 {
-    return class >= CM_GPU_MATRIX_H && class <= CM_GPU_MATRIX_D;
-}
-
-static bool is_available(cm_gpu_class class, cm_gpu_vendor vendor, unsigned target, unsigned mask)
-{
-    return is_plain(class) && (mask % WHOLE_WARPS == 0 || !is_matrix(class)) &&
-           (cm_gpu_class_table[class].vendors & vendor) != 0 &&
-           (vendor != CM_GPU_NVIDIA || cm_gpu_ptx_target(class) <= target);
+    return is_plain(class, of->family) && (mask % WHOLE_WARPS == 0 || !cm_gpu_is_matrix(class)) &&
+           (cm_gpu_class_table[class].vendors & of->vendor) != 0 &&
+           (of->vendor == CM_GPU_NVIDIA ? cm_gpu_ptx_target(class) <= of->target
+                                        : cm_gpu_amdgpu_has(class, of->target == GFX942 ? "gfx942" : "gfx90a"));
 }
 
 /* Fills the cumulative sums of the classes' weights. */
-static double weigh(uint64_t *state, cm_gpu_vendor vendor, unsigned target, unsigned mask, double *sums)
+static double weigh(uint64_t *state, const struct cm_gpu_programs *of, unsigned mask, double *sums)
 {
     double sum = 0.0;
     for (size_t i = 0; i < CM_GPU_CLASSES; i++) {
+        sums[i] = sum;
+        if (cm_gpu_family_of((cm_gpu_class)i) > of->family)
+            continue;
         double share = cm_random_share(state), weight = cm_random_share(state);
-        if (share < present && is_available((cm_gpu_class)i, vendor, target, mask))
+        if (share < present && is_available((cm_gpu_class)i, of, mask))
             sum += 0.1 + weight; /* proportions up to one to ten */
         sums[i] = sum;
     }
@@ -85,12 +88,12 @@ static cm_gpu_class draw_class(uint64_t *state, const double *sums)
 }
 
 /* Draws a mask and the pieces of a program. */
-static void compose(uint64_t seed, cm_gpu_vendor vendor, unsigned target, struct program *program)
+static void compose(uint64_t seed, const struct cm_gpu_programs *of, struct program *program)
 {
     uint64_t state = seed;
     double sums[CM_GPU_CLASSES] = {0.0};
     unsigned mask = cm_random_share(&state) < masked ? masks[cm_random_below(&state, MASKS)] : 0;
-    while (!(weigh(&state, vendor, target, mask, sums) > 0.0))
+    while (!(weigh(&state, of, mask, sums) > 0.0))
         continue;
     for (size_t i = 0; i < PIECES; i++) {
         cm_gpu_piece *piece = &program->pieces[i];
@@ -101,22 +104,23 @@ static void compose(uint64_t seed, cm_gpu_vendor vendor, unsigned target, struct
     program->description.piece_count = PIECES;
 }
 
-static void create_one(cm_gpu_programs *programs, size_t index, uint64_t seed, unsigned target)
+static void create_one(cm_gpu_programs *programs, size_t index, uint64_t seed)
 {
     struct program *program = &programs->items[index];
     snprintf(program->name, sizeof program->name, index != 0 ? "program-%zu" : "empty", index);
-    program->description = (cm_gpu_kernel){.name = program->name, .pieces = program->pieces};
+    program->description =
+        (cm_gpu_kernel){.name = program->name, .pieces = program->pieces, .family = programs->family};
     program->kernel = (cm_kernel){.name = program->name,
                                   .benchmark = CM_PROGRAMS_BENCHMARK,
                                   .iterations = iterations(programs->vendor),
                                   .software_iterations = iterations(programs->vendor),
                                   .body = cm_gpu_run_body};
     if (index != 0)
-        compose(seed, programs->vendor, target, program);
+        compose(seed, programs, program);
 }
 
 cm_status cm_gpu_programs_create(uint64_t seed, size_t count, cm_gpu_vendor vendor, unsigned target,
-                                 cm_gpu_programs **programs, cm_error *error)
+                                 cm_gpu_family family, cm_gpu_programs **programs, cm_error *error)
 {
     cm_gpu_programs *created = calloc(1, sizeof *created);
     if (created == NULL)
@@ -127,10 +131,12 @@ cm_status cm_gpu_programs_create(uint64_t seed, size_t count, cm_gpu_vendor vend
         return cm_error_no_memory(error);
     }
     created->vendor = vendor;
+    created->target = target;
+    created->family = family;
     created->count = count + 1;
     uint64_t state = seed;
     for (size_t i = 0; i < created->count; i++)
-        create_one(created, i, cm_random_next(&state), target);
+        create_one(created, i, cm_random_next(&state));
     *programs = created;
     return CM_OK;
 }
@@ -188,9 +194,21 @@ static void add_facts(const cm_gpu_programs *programs, size_t kernel, cm_gpu_uni
     }
 }
 
+/* Adds the operations of products of matrices. */
+static void add_operations(const cm_gpu_programs *programs, double *values)
+{
+    cm_gpu_elements elements;
+    for (size_t i = 0; i < CM_GPU_CLASSES; i++) {
+        unsigned operations = cm_gpu_matrix_operations(programs->vendor, (cm_gpu_class)i, &elements);
+        if (operations != 0)
+            values[CM_FACT_GPU_MATRIX_F16_OPS + elements] += operations * values[CM_FACT_GPU_WARPS + i];
+    }
+}
+
 void cm_gpu_programs_facts(const cm_gpu_programs *programs, size_t kernel, double *values)
 {
     memset(values, 0, cm_fact_count() * sizeof *values);
     add_facts(programs, kernel, cm_gpu_program_unit(programs->vendor), CM_FACT_GPU, CM_FACT_GPU_INSTRUCTIONS, values);
     add_facts(programs, kernel, CM_GPU_WARPS, CM_FACT_GPU_WARPS, CM_FACT_GPU_WARP_INSTRUCTIONS, values);
+    add_operations(programs, values);
 }

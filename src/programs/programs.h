@@ -155,9 +155,10 @@ cm_status cm_program_memory_create(cm_program_pages *pages, cm_program_memory *m
 
 typedef struct cm_gpu_programs cm_gpu_programs;
 
-/* Creates an empty program and `count` others, of the devices' instructions. Free with cm_gpu_programs_free. */
+/* Creates an empty program and `count` others, of the devices' instructions; those of all classes of that family are
+ * among them. Free with cm_gpu_programs_free. */
 cm_status cm_gpu_programs_create(uint64_t seed, size_t count, cm_gpu_vendor vendor, unsigned target,
-                                 cm_gpu_programs **programs, cm_error *error);
+                                 cm_gpu_family family, cm_gpu_programs **programs, cm_error *error);
 void cm_gpu_programs_free(cm_gpu_programs *programs);
 
 const cm_kernel *cm_gpu_programs_kernel(const cm_gpu_programs *programs, size_t kernel);

@@ -1,7 +1,10 @@
 #include "validation/subjects.h"
 
+#include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "core/error.h"
 #include "programs/work.h"
@@ -47,6 +50,19 @@ static cm_status create_programs(const cm_validation_options *options, bool soft
                               software ? SOFTWARE_ITERATIONS : HARDWARE_ITERATIONS, &subjects->programs, error);
 }
 
+/* The last family of kernels that the sweep has counts of. */
+static cm_gpu_family swept_family(const char *directory)
+{
+    cm_gpu_family family = CM_GPU_FAMILIES - 1;
+    char path[PATH_MAX];
+    for (; family != CM_GPU_FLOPS; family--) {
+        snprintf(path, sizeof path, "%s/%s.csv", directory, cm_gpu_benchmarks[family]);
+        if (access(path, F_OK) == 0)
+            break;
+    }
+    return family;
+}
+
 static cm_status create_for_gpu(const cm_validation_options *options, const cm_pmu_machine *gpu, cm_subjects *subjects,
                                 cm_error *error)
 {
@@ -56,7 +72,8 @@ static cm_status create_for_gpu(const cm_validation_options *options, const cm_p
     subjects->count = options->programs;
     subjects->machine = *gpu;
     return cm_gpu_programs_create(cm_validation_seed(options->stage, options->seed), options->programs,
-                                  cm_gpu_backend_find(gpu->gpu)->vendor, gpu->gpu_target, &subjects->gpu, error);
+                                  cm_gpu_backend_find(gpu->gpu)->vendor, gpu->gpu_target,
+                                  swept_family(options->directory), &subjects->gpu, error);
 }
 
 /* Lists the kernel and its buffer, of whichever kind of programs the subjects are. */

@@ -13,7 +13,7 @@
 /* Fills in the benchmark's and the quantities' names. */
 static cm_status name_all(const cm_gpu_session *session, cm_verification *made, cm_error *error)
 {
-    if (asprintf(&made->benchmark, "%s on %s", CM_GPU_BENCHMARK, session->devices[0].name) < 0) {
+    if (asprintf(&made->benchmark, "%s on %s", cm_gpu_benchmarks[CM_GPU_FLOPS], session->devices[0].name) < 0) {
         made->benchmark = NULL;
         return cm_error_no_memory(error);
     }
@@ -77,6 +77,8 @@ static cm_status verify_all(const cm_gpu_session *session, cm_verification *made
                             session->backend->name);
     cm_status status = name_all(session, made, error);
     for (size_t i = 0; status == CM_OK && i < cm_gpu_kernel_table_size; i++) {
+        if (cm_gpu_kernel_table[i].family != CM_GPU_FLOPS)
+            continue;
         cm_verified_kernel *verified = &made->kernels[made->kernel_count++];
         status = verify_one(session, &cm_gpu_kernel_table[i], verified, error);
         made->failures += verified->available && !verified->ok;

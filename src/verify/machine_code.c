@@ -20,8 +20,9 @@ const size_t cm_machine_kind_count = KINDS;
 /* Kinds with other spellings than their name here. */
 static const char *const conversions[MOST_SPELLINGS] = {"F2I", "I2F", "I2FP"};
 
-/* The kind of each instruction of PTX in machine code. Halves and bfloat16 use the instructions for pairs. */
-static const enum kind kinds[CM_GPU_CLASSES] = {
+/* The kind of each instruction of gpu-flops' PTX in machine code. Halves and bfloat16 use the instructions for pairs.
+ */
+static const enum kind kinds[CM_GPU_BRANCH + 1] = {
     [CM_GPU_H_ADD] = HADD2,        [CM_GPU_H_SUB] = HADD2,   [CM_GPU_H2_ADD] = HADD2,  [CM_GPU_H2_SUB] = HADD2,
     [CM_GPU_B_ADD] = HADD2,        [CM_GPU_B_SUB] = HADD2,   [CM_GPU_B2_ADD] = HADD2,  [CM_GPU_H_MUL] = HMUL2,
     [CM_GPU_H2_MUL] = HMUL2,       [CM_GPU_B_MUL] = HMUL2,   [CM_GPU_B2_MUL] = HMUL2,  [CM_GPU_H_FMA] = HFMA2,

@@ -42,9 +42,11 @@ class Hopper(support.Case):
         gpu = read_counts(support.SOURCE / "tests/data/gpu/h200.csv")
         model = {event: counts for event, counts in read_counts(self.out / "gpu-flops.csv").items() if event.startswith("sm")}
         with_copies = {"smsp__thread_inst_executed_pred_on:stat=sum", "smsp__thread_inst_executed:stat=sum", "smsp__inst_executed:stat=sum", "smsp__inst_executed_pipe_alu:stat=sum"}
-        self.assertEqual(len(model), 34)
-        self.assertEqual(sorted(set(model) - set(gpu)), [], "a GPU has all of them")
+        self.assertEqual(len(model), 44)
+        self.assertEqual([event for event in model if event not in gpu and "_tensor" not in event], [], "a GPU has all of them but those of gpu-matrix")
         for event, counts in model.items():
+            if event not in gpu:
+                continue
             for kernel, count in counts.items():
                 if "op_control" in event and kernel.startswith("masked"):
                     continue  # the branch past the loop, one a launch, which has two turns here
@@ -83,7 +85,7 @@ class Hopper(support.Case):
         (model / "machine.csv").unlink()
         (model / "machine.csv").write_text(f"{machine}gpu_devices,8\n")
         run = support.Run("sweep", "--pmu", f"software:{model}", "--benchmark", "gpu-flops", "--component", "sde", "--repetitions", "2", "--out", self.folder / "d")
-        self.expect(run, 0, err="34 events counted, 0 unavailable", out="")
+        self.expect(run, 0, err="44 events counted, 0 unavailable", out="")
 
     def test_kinds_do_not_mix(self):
         for options, code, text in (
@@ -94,6 +96,33 @@ class Hopper(support.Case):
                 run = support.Run("sweep", "--out", self.folder / "d", *options)
                 self.expect(run, code, out="")
                 self.assertIn(text, run.err)
+
+
+class Matrices(support.Case):
+    """Operations of products of matrices, on both vendors' models: the events, and that nothing counts instructions as operations."""
+    TYPES = {"hopper": {"Matrix HP Ops. with SP Sums": {"src_fp16_dst_fp32_sparsity_off": 1}, "Matrix HP Ops. with HP Sums": {"src_fp16_dst_fp16": 1},
+                        "Matrix HP Ops.": {"src_fp16_dst_fp32_sparsity_off": 1, "src_fp16_dst_fp16": 1}, "Matrix BF16 Ops.": {"src_bf16_dst_fp32": 1},
+                        "Matrix TF32 Ops.": {"src_tf32_dst_fp32": 1}, "Matrix DP Ops.": {"src_fp64": 1}, "Matrix Int8 Ops.": {"src_int8": 1}},
+             "mi250x": {"Matrix HP Ops.": {"F16": 512}, "Matrix HP Ops. with SP Sums": {"F16": 512}, "Matrix BF16 Ops.": {"BF16": 512},
+                        "Matrix SP Ops.": {"F32": 512}, "Matrix DP Ops.": {"F64": 512}, "Matrix Int8 Ops.": {"I8": 512}}}
+    TYPES["mi300x"] = {**TYPES["mi250x"], "Matrix TF32 Ops.": {"XF32": 512}}
+    ABSENT = {"hopper": {"Matrix SP Ops."}, "mi250x": {"Matrix TF32 Ops.", "Matrix HP Ops. with HP Sums"}, "mi300x": {"Matrix HP Ops. with HP Sums"}}
+
+    def test_operations_by_type(self):
+        for model, types in self.TYPES.items():
+            document = support.Run("discover", "--pmu", f"software:{model}", "--benchmark", "gpu-matrix", "--format", "json", *support.software_alone()).json()
+            metrics = {metric["metric"]: metric for metric in support.benchmark(document, "gpu-matrix")["metrics"]}
+            self.assertEqual(len(metrics), 10)
+            for name, metric in metrics.items():
+                with self.subTest(model=model, metric=name):
+                    self.assertEqual(support.usable(metric), name not in self.ABSENT[model])
+                    if name in types:
+                        self.assertEqual({event.removeprefix("sm__ops_path_tensor_").removeprefix("SQ_INSTS_VALU_MFMA_MOPS_").removesuffix(":stat=sum"): weight
+                                          for event, weight in support.definition(metric).items()}, types[name])
+                    if support.usable(metric):
+                        validation = metric["validation"]
+                        self.assertEqual((validation["failed"], validation["worst"]), (0, 0))
+                        self.assertGreaterEqual(validation["programs"], 8)
 
 
 class Drivers(support.Case):

@@ -59,10 +59,27 @@ class GpuAmd(support.Case):
         """Its FLOPs are right, those of matrix instructions by control kernels; with an FMA counted once or 256 operations for 512 they are wrong."""
         results = self.write("results.json", json.dumps(self.document))
         formulas = (support.SOURCE / "data/formulas/rocprof-compute-mi200.csv").read_text()
+        formulas = "".join(line for line in formulas.splitlines(True) if "I8" not in line)  # gpu-flops has no bytes
         for text, verdicts in ((formulas, {"right": 8}), (formulas.replace("2*SQ_INSTS_VALU_FMA", "SQ_INSTS_VALU_FMA").replace("512*", "256*"), {"wrong": 8})):
             audit = support.Run("audit", self.write("formulas.csv", text), "--against", results, "--format", "json").json()
             found = [entry["verdict"] for entry in audit["formulas"]]
             self.assertEqual({verdict: found.count(verdict) for verdict in found}, verdicts)
+
+
+class Operations(support.Case):
+    """The factor of MOPS, on all shapes: operations are 512 of them, not what a unit does in a cycle."""
+
+    def test_factors(self):
+        results = self.folder / "results.json"
+        self.expect(support.Run("discover", "--pmu", "software:mi250x", "--benchmark", "gpu-flops,gpu-matrix", "--programs", "0", "--format", "json", "--output", results,
+                                *support.software_alone()), 0, err=None)
+        total = "Total FLOPs (F64),64*(SQ_INSTS_VALU_ADD_F64 + SQ_INSTS_VALU_MUL_F64 + SQ_INSTS_VALU_TRANS_F64 + 2*SQ_INSTS_VALU_FMA_F64) + 512*SQ_INSTS_VALU_MFMA_MOPS_F64,,a guide\n"
+        right = (support.SOURCE / "data/formulas/rocprof-compute-mi200.csv").read_text() + total
+        wrong = right.replace("512*SQ_INSTS_VALU_MFMA_MOPS_F16", "1024*SQ_INSTS_VALU_MFMA_MOPS_F16").replace("512*", "256*").replace("64*(", "32*(")
+        for text, verdict in ((right, "right"), (wrong, "wrong"), (wrong.replace("256*", "").replace("1024*", ""), "wrong")):
+            audit = support.Run("audit", self.write("formulas.csv", text), "--against", results, "--format", "json").json()
+            self.assertEqual({entry["metric"]: entry["verdict"] for entry in audit["formulas"] if entry["verdict"] != verdict}, {})
+            self.assertEqual(len(audit["formulas"]), 10)
 
 
 class PapiCuda(support.Case):

@@ -141,6 +141,10 @@ static float next_single(cm_gpu_class class, float a, float c, float m)
     case CM_GPU_S_FMA: return fmaf(a, m, c);
     case CM_GPU_S_SQRT: return sqrtf(a);
     case CM_GPU_SPECIAL: return 1.0f / a;
+    case CM_GPU_MMA_T_K4: return a + 0.25f;
+    case CM_GPU_MMA_H_K8:
+    case CM_GPU_MMA_B_K8:
+    case CM_GPU_MMA_T_K8: return a + 0.5f;
     default: return a + 1.0f; /* of matrices: 16 products of a quarter and a quarter */
     }
 }
@@ -152,6 +156,8 @@ static double next_double(cm_gpu_class class, double a, double c, double m)
     case CM_GPU_D_SUB: return a - c;
     case CM_GPU_D_MUL: return a * m;
     case CM_GPU_D_FMA: return fma(a, m, c);
+    case CM_GPU_MMA_D_K8: return a + 0.5;
+    case CM_GPU_MMA_D_K16: return a + 1.0;
     default: return a + 0.25; /* of matrices: four of them */
     }
 }
@@ -165,8 +171,19 @@ static uint16_t next_half(cm_gpu_class class, uint16_t a, uint16_t c, uint16_t m
     case CM_GPU_H2_SUB: return expected_half(a, 0x3c00, c ^ 0x8000);
     case CM_GPU_H_MUL:
     case CM_GPU_H2_MUL: return expected_half(a, m, 0);
+    case CM_GPU_MMA_HH: return expected_half(a, 0x3c00, 0x3c00);
+    case CM_GPU_MMA_HH_K8: return expected_half(a, 0x3c00, 0x3800);
     default: return expected_half(a, m, c);
     }
+}
+
+/* Sums of products of bytes, four in a number. */
+static uint32_t next_integer(cm_gpu_class class, uint32_t a, uint32_t c, uint32_t m)
+{
+    int sum = 0;
+    for (unsigned i = 0; i < 4; i++)
+        sum += (int8_t)(c >> 8 * i) * (int8_t)(m >> 8 * i);
+    return a + (uint32_t)(sum * (class == CM_GPU_MMA_I_K32 ? 8 : 4));
 }
 
 static uint16_t next_bfloat16(cm_gpu_class class, uint16_t bits, uint16_t c_bits, uint16_t m_bits)
@@ -200,8 +217,11 @@ static void apply(cm_gpu_class class, unsigned char *at, const unsigned char *in
     const unsigned char *constants = input + CM_GPU_INPUT_AT(type);
     switch (type) {
     case CM_GPU_TYPE_D:
+    case CM_GPU_TYPE_MDW:
     case CM_GPU_TYPE_MD: APPLY(double, next_double, 1) break;
     case CM_GPU_TYPE_H: APPLY(uint16_t, next_half, 1) break;
+    case CM_GPU_TYPE_MI: APPLY(uint32_t, next_integer, 1) break;
+    case CM_GPU_TYPE_MHH:
     case CM_GPU_TYPE_H2: APPLY(uint16_t, next_half, 2) break;
     case CM_GPU_TYPE_B: APPLY(uint16_t, next_bfloat16, 1) break;
     case CM_GPU_TYPE_B2: APPLY(uint16_t, next_bfloat16, 2) break;
@@ -236,24 +256,26 @@ static void convert(unsigned char *slots, unsigned accumulator)
 static void compute(cm_gpu_class class, unsigned char *slots, const unsigned char *input)
 {
     cm_gpu_type type = cm_gpu_class_table[class].type;
-    bool matrix = class >= CM_GPU_MATRIX_H && class <= CM_GPU_MATRIX_D;
+    bool matrix = cm_gpu_is_matrix(class);
+    unsigned own = type == CM_GPU_TYPE_MD || type == CM_GPU_TYPE_MHH ? 2 : matrix ? 4 : 1; /* parts of an accumulator */
     for (unsigned i = 0; i < TRIPS * COUNT; i++) {
-        unsigned turn = i % COUNT, parts = matrix ? class == CM_GPU_MATRIX_D ? 2 : 4 : 1;
+        unsigned turn = i % COUNT, parts = class == CM_GPU_MMA_I_M8 ? 2 : own;
         if (type == CM_GPU_TYPE_I)
             apply_integer(class, slots, turn);
         else if (class == CM_GPU_CONVERT && turn % 2 == 1)
             convert(slots, turn / 2 % CM_GPU_CHAINS);
         for (unsigned part = 0; type != CM_GPU_TYPE_I && class != CM_GPU_CONVERT && part < parts; part++)
-            apply(class, slots + CM_GPU_SLOT(type, turn % (matrix ? 2 : CM_GPU_CHAINS) * parts + part), input);
+            apply(class, slots + CM_GPU_SLOT(type, turn % (matrix ? 2 : CM_GPU_CHAINS) * own + part), input);
     }
 }
 
 static void check_class(const cm_gpu_session *session, cm_gpu_class class, unsigned mask)
 {
     const cm_gpu_piece piece = {class, COUNT};
-    const cm_gpu_kernel kernel = {"tried", &piece, 1, 0, mask};
+    const cm_gpu_kernel kernel = {"tried", &piece, 1, 0, mask, cm_gpu_family_of(class)};
     const cm_gpu_launch launch = cm_gpu_launch_of(CM_GPU_NVIDIA, CM_GPU_ITERATIONS);
-    size_t size = cm_gpu_memory_size(&launch);
+    const cm_gpu_layout *layout = cm_gpu_layout_of(kernel.family);
+    size_t size = cm_gpu_memory_size(kernel.family, &launch);
     unsigned char *expected = malloc(size), *found = malloc(size);
     cm_gpu_run run;
     assert_true(expected != NULL && found != NULL);
@@ -263,10 +285,10 @@ static void check_class(const cm_gpu_session *session, cm_gpu_class class, unsig
     cm_gpu_run_body(CM_GPU_ITERATIONS, &data);
     assert_int_equal(run.status, CM_OK);
     assert_int_equal(session->backend->read(run.loaded[0], found, NULL), CM_OK);
-    cm_gpu_memory_fill(&launch, expected);
+    cm_gpu_memory_fill(kernel.family, &launch, expected);
     for (size_t thread = 0; thread < (size_t)launch.blocks * launch.threads; thread++)
         if ((thread % launch.threads & mask) == 0)
-            compute(class, expected + CM_GPU_INPUT + CM_GPU_OUTPUT * thread, expected);
+            compute(class, expected + layout->input + layout->output * thread, expected);
     if (memcmp(expected, found, size) != 0)
         fail_msg("%s, mask %u: results differ", cm_gpu_class_table[class].name, mask);
     cm_gpu_run_close(&run);
@@ -284,7 +306,7 @@ static void kernels_compute_what_the_processor_does(void **state)
     assert_int_equal(cm_software_pmu_create(&hopper, &pmu, NULL), CM_OK);
     assert_int_equal(cm_software_gpu_open(&hopper, &session, NULL), CM_OK);
     for (size_t class = 0; class < CM_GPU_CLASSES; class ++) {
-        bool matrix = class >= CM_GPU_MATRIX_H && class <= CM_GPU_MATRIX_D;
+        bool matrix = cm_gpu_is_matrix((cm_gpu_class) class);
         if (cm_gpu_ptx_target((cm_gpu_class) class) > 90)
             continue;
         check_class(session, (cm_gpu_class) class, 0);
@@ -293,7 +315,7 @@ static void kernels_compute_what_the_processor_does(void **state)
             check_class(session, (cm_gpu_class) class, masks[i]);
         checked++;
     }
-    assert_int_equal(checked, 33);
+    assert_int_equal(checked, 46);
     cm_gpu_session_close(session);
     cm_software_pmu_free(pmu);
 }

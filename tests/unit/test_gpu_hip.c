@@ -62,6 +62,14 @@ static cm_gpu_driver *open_driver(void)
     return driver;
 }
 
+static bool is_of_gfx90a(const cm_gpu_kernel *kernel)
+{
+    bool all = (cm_gpu_kernel_vendors(kernel) & CM_GPU_AMD) != 0;
+    for (size_t i = 0; i < kernel->piece_count; i++)
+        all &= cm_gpu_amdgpu_has(kernel->pieces[i].class, "gfx90a");
+    return all;
+}
+
 /* The memory that the kernel leaves, to be freed; `executed`: its facts. */
 static unsigned char *run(cm_gpu_driver *driver, const cm_gpu_kernel *kernel, const cm_gpu_launch *launch,
                           uint64_t executed[CM_FACT_COUNT])
@@ -69,12 +77,12 @@ static unsigned char *run(cm_gpu_driver *driver, const cm_gpu_kernel *kernel, co
     char entry[CM_GPU_ENTRY_SIZE], *text = NULL;
     cm_error error;
     cm_gpu_loaded *loaded = NULL;
-    size_t size = cm_gpu_memory_size(launch);
+    size_t size = cm_gpu_memory_size(kernel->family, launch);
     unsigned char *memory = malloc(size);
     assert_non_null(memory);
-    cm_gpu_memory_fill(launch, memory);
-    cm_gpu_entry(kernel->name, entry, sizeof entry);
-    if (cm_gpu_amdgpu(kernel, "gfx90a", &text, &error) != CM_OK ||
+    cm_gpu_memory_fill(kernel->family, launch, memory);
+    cm_gpu_entry(kernel, entry, sizeof entry);
+    if (cm_gpu_amdgpu(kernel, is_of_gfx90a(kernel) ? "gfx90a" : "gfx942", &text, &error) != CM_OK ||
         cm_gpu_hip.load(driver, DEVICE, text, entry, memory, size, &loaded, &error) != CM_OK)
         fail_msg("%s: %s", kernel->name, error.text);
     memcpy(executed, facts_of(DEVICE), CM_FACT_COUNT * sizeof *executed);
@@ -116,7 +124,7 @@ static void test_facts_of_all_kernels(void **state)
     size_t count = 0;
     for (size_t i = 0; i < cm_gpu_kernel_table_size; i++) {
         const cm_gpu_kernel *kernel = &cm_gpu_kernel_table[i];
-        if ((cm_gpu_kernel_vendors(kernel) & CM_GPU_AMD) == 0)
+        if (!is_of_gfx90a(kernel))
             continue;
         free(run(driver, kernel, &launch, executed));
         check_facts(kernel, executed);
@@ -128,15 +136,23 @@ static void test_facts_of_all_kernels(void **state)
 
 /* ---- arithmetic, worked out by this processor ---- */
 
-static double number_at(const unsigned char *memory, size_t thread, size_t type, size_t slot)
+static double number_at(cm_gpu_family family, const unsigned char *memory, size_t thread, size_t type, size_t slot)
 {
-    const unsigned char *at = memory + CM_GPU_INPUT + CM_GPU_OUTPUT * thread + CM_GPU_SLOT(type, slot);
+    const cm_gpu_layout *layout = cm_gpu_layout_of(family);
+    const unsigned char *at = memory + layout->input + layout->output * thread + CM_GPU_SLOT(type, slot);
+    int32_t integer;
+    memcpy(&integer, at, sizeof integer);
+    if (type == CM_GPU_TYPE_MI || type == CM_GPU_TYPE_MI2)
+        return integer;
     float single;
     double real;
     memcpy(&single, at, sizeof single);
     memcpy(&real, at, sizeof real);
-    return type == CM_GPU_TYPE_D || type == CM_GPU_TYPE_MD ? real : (double)single;
+    return type == CM_GPU_TYPE_D || type == CM_GPU_TYPE_MD || type == CM_GPU_TYPE_MD4 ? real : (double)single;
 }
+
+/* 0x017f80ff and 0x02fe3c05, byte by byte. */
+static const double of_bytes = -1 * 5 + -128 * 60 + 127 * -2 + 1 * 2;
 
 static double step(cm_gpu_class class, double a)
 {
@@ -157,6 +173,14 @@ static double step(cm_gpu_class class, double a)
     case CM_GPU_MATRIX_D: return a + 4 * 0.25 * 0.25;
     case CM_GPU_MATRIX_H:
     case CM_GPU_MATRIX_B: return a + 16 * 0.25 * 0.25;
+    case CM_GPU_MFMA_H_4:
+    case CM_GPU_MFMA_B_4:
+    case CM_GPU_MFMA_D_4: return a + 4 * 0.25 * 0.25;
+    case CM_GPU_MFMA_S_4: return a + 0.25 * 0.25;
+    case CM_GPU_MFMA_T: return a + 8 * 0.25 * 0.25;
+    case CM_GPU_MFMA_I: return a + 4 * of_bytes;
+    case CM_GPU_MFMA_I_4: return a + of_bytes;
+    case CM_GPU_MFMA_I_K32: return a + 8 * of_bytes;
     default: return a;
     }
 }
@@ -165,14 +189,16 @@ static void check_arithmetic(cm_gpu_driver *driver, const char *name, size_t cha
 {
     const cm_gpu_kernel *kernel = cm_gpu_kernel_find(name);
     const cm_gpu_class class = kernel->pieces[0].class;
-    const size_t type = cm_gpu_class_table[class].type, parts = chains == 2 ? 4 : 1;
+    const size_t type = cm_gpu_class_table[class].type, parts = chains == 2 && type != CM_GPU_TYPE_MD4 ? 4 : 1;
     uint64_t executed[CM_FACT_COUNT];
-    unsigned char *before = malloc(cm_gpu_memory_size(&launch)), *memory = run(driver, kernel, &launch, executed);
+    unsigned char *before = malloc(cm_gpu_memory_size(kernel->family, &launch)),
+                  *memory = run(driver, kernel, &launch, executed);
     assert_non_null(before);
-    cm_gpu_memory_fill(&launch, before);
+    cm_gpu_memory_fill(kernel->family, &launch, before);
     for (size_t thread = 0; thread < 192; thread++)
         for (size_t slot = 0; slot < chains * parts; slot++) {
-            double expected = number_at(before, thread, type, slot), found = number_at(memory, thread, type, slot);
+            double expected = number_at(kernel->family, before, thread, type, slot),
+                   found = number_at(kernel->family, memory, thread, type, slot);
             for (size_t i = 0; i < TURNS * kernel->pieces[0].count / chains; i++)
                 expected = step(class, expected);
             if (found != expected)
@@ -187,7 +213,9 @@ static void test_arithmetic(void **state)
     (void)state;
     static const char *const names[] = {"A_S.24", "S_S.24", "M_S.24", "SQ_S.24", "F_S.12",
                                         "A_D.24", "S_D.24", "M_D.24", "SQ_D.24", "F_D.12"};
-    static const char *const matrices[] = {"matrix_h.16", "matrix_b.16", "matrix_s.16", "matrix_d.16"};
+    static const char *const matrices[] = {"matrix_h.16",   "matrix_b.16", "matrix_s.16",   "matrix_d.16",
+                                           "h_4x4x4.16",    "b_4x4x4.16",  "s_4x4x1.16",    "d_4x4x4.16",
+                                           "i_16x16x16.16", "i_4x4x4.16",  "i_16x16x32.16", "t_16x16x8.16"};
     cm_gpu_driver *driver = open_driver();
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         check_arithmetic(driver, names[i], CM_GPU_CHAINS);
@@ -201,15 +229,17 @@ static void test_masks(void **state)
 {
     (void)state;
     static const cm_gpu_piece pieces[] = {{CM_GPU_D_ADD, 4}, {CM_GPU_S_SUB, 8}, {CM_GPU_INT_LOGIC, 5}};
-    const cm_gpu_kernel kernel = {"masked 1", pieces, 3, CM_GPU_BOTH, 3};
+    const cm_gpu_kernel kernel = {"masked 1", pieces, 3, CM_GPU_BOTH, 3, CM_GPU_FLOPS};
     uint64_t executed[CM_FACT_COUNT];
     cm_gpu_driver *driver = open_driver();
     unsigned char *memory = run(driver, &kernel, &launch, executed);
     check_facts(&kernel, executed);
     for (size_t thread = 0; thread < 192; thread++) {
         const double begun = 1 + (double)(thread % 8) / 8, turns = TURNS;
-        assert_true(number_at(memory, thread, CM_GPU_TYPE_D, 0) == begun + (thread % 96 % 4 == 0 ? turns / 64 : 0));
-        assert_true(number_at(memory, thread, CM_GPU_TYPE_S, 0) == begun - (thread % 96 % 4 == 0 ? 2 * turns / 64 : 0));
+        assert_true(number_at(CM_GPU_FLOPS, memory, thread, CM_GPU_TYPE_D, 0) ==
+                    begun + (thread % 96 % 4 == 0 ? turns / 64 : 0));
+        assert_true(number_at(CM_GPU_FLOPS, memory, thread, CM_GPU_TYPE_S, 0) ==
+                    begun - (thread % 96 % 4 == 0 ? 2 * turns / 64 : 0));
     }
     free(memory);
     cm_gpu_hip.close(driver);
@@ -309,7 +339,7 @@ static void test_what_cannot_be_written(void **state)
 {
     (void)state;
     static const cm_gpu_piece pieces[] = {{CM_GPU_S_ADD, 1}};
-    const cm_gpu_kernel masks = {"masks", pieces, 1, CM_GPU_BOTH, 64};
+    const cm_gpu_kernel masks = {"masks", pieces, 1, CM_GPU_BOTH, 64, CM_GPU_FLOPS};
     cm_error error;
     char *text = NULL;
     assert_int_equal(cm_gpu_amdgpu(&masks, "gfx90a", &text, &error), CM_BAD_ARGUMENT);
@@ -323,7 +353,7 @@ static void test_code_objects(void **state)
 {
     (void)state;
     static const cm_gpu_piece pieces[] = {{CM_GPU_D_ADD, 25}};
-    const cm_gpu_kernel other = {"A_D.24", pieces, 1, CM_GPU_BOTH, 0};
+    const cm_gpu_kernel other = {"A_D.24", pieces, 1, CM_GPU_BOTH, 0, CM_GPU_FLOPS};
     cm_error error;
     char *text = NULL, *object = NULL;
     assert_int_equal(cm_gpu_amdgpu(cm_gpu_kernel_find("A_D.24"), "gfx90a", &text, &error), CM_OK);

@@ -9,7 +9,7 @@
 
 #include "software_pmu/machine/facts.h"
 
-enum { CM_PTX_WARP = 32, CM_PTX_OPERANDS = 5, CM_PTX_PARTS = 4, CM_PTX_NAME = 64, CM_PTX_MOST_THREADS = 1024 };
+enum { CM_PTX_WARP = 32, CM_PTX_OPERANDS = 6, CM_PTX_PARTS = 8, CM_PTX_NAME = 64, CM_PTX_MOST_THREADS = 1024 };
 
 /* ---- instructions ---- */
 
@@ -32,16 +32,19 @@ typedef struct cm_ptx_form {
     cm_ptx_other other;
     cm_gpu_class class;
     unsigned operands;
-    unsigned bytes;  /* of a load or store; for a matrix, the digits of its elements */
+    unsigned bytes;  /* of a load or store */
     unsigned target; /* the oldest target that has it */
     uint64_t (*compute)(uint64_t a, uint64_t b, uint64_t c);
 } cm_ptx_form;
 
 const cm_ptx_form *cm_ptx_form_find(const char *name); /* NULL if there is none */
 
-/* D = A B + D by one warp. `d`, `a`, `b`: CM_PTX_PARTS registers of each lane, in PTX's layout of matrices. */
+/* D = A B + D by one warp. `d`, `a`, `b`: CM_PTX_PARTS registers of each lane, in PTX's layout of matrices. `stored`:
+ * of a sparse A, which two of each four numbers in a row are stored, two bits each. */
 void cm_ptx_multiply_matrices(cm_gpu_class class, uint64_t d[][CM_PTX_PARTS], uint64_t a[][CM_PTX_PARTS],
-                              uint64_t b[][CM_PTX_PARTS]);
+                              uint64_t b[][CM_PTX_PARTS], uint32_t stored);
+/* Adds the operations of such an instruction to the facts. */
+void cm_ptx_count_operations(cm_gpu_class class, uint64_t *facts);
 
 /* ---- programs ---- */
 

@@ -82,7 +82,7 @@ static void compute(struct warp *warp, const cm_ptx_instruction *instruction, ui
         if (!is_in(active, lane))
             continue;
         uint64_t c = value_of(warp, &operands[3], lane);
-        if (instruction->form->operands == CM_PTX_OPERANDS)
+        if (instruction->form->operands == 5)
             c = (c & UINT32_MAX) | value_of(warp, &operands[4], lane) << 32;
         to[lane] =
             instruction->form->compute(value_of(warp, &operands[1], lane), value_of(warp, &operands[2], lane), c);
@@ -128,17 +128,30 @@ static void collect_parts(const struct warp *warp, const cm_ptx_operand *operand
             parts[lane][i] = warp->registers[operand->registers[i]][lane];
 }
 
-/* Multiplies matrices; CM_PTX_DIVERGED unless all lanes are active. */
+/* Whether all lanes say the same of a sparse matrix, and of each of its groups of four: of these alone is it known how
+ * lanes divide them. */
+static bool is_uniform(const struct warp *warp, const cm_ptx_operand *operand)
+{
+    uint32_t first = (uint32_t)value_of(warp, operand, 0);
+    bool uniform = first == (first & 15) * UINT32_C(0x11111111);
+    for (unsigned lane = 1; lane < CM_PTX_WARP; lane++)
+        uniform &= (uint32_t)value_of(warp, operand, lane) == first;
+    return uniform;
+}
+
+/* Multiplies matrices; CM_PTX_DIVERGED unless all lanes are active, and say the same of a sparse one. */
 static cm_ptx_outcome multiply(struct warp *warp, const cm_ptx_instruction *instruction, uint32_t active)
 {
     uint64_t d[CM_PTX_WARP][CM_PTX_PARTS], a[CM_PTX_WARP][CM_PTX_PARTS], b[CM_PTX_WARP][CM_PTX_PARTS];
     const cm_ptx_operand *to = &instruction->operands[0];
-    if (active != UINT32_MAX)
+    const cm_ptx_operand *stored = &instruction->operands[4];
+    if (active != UINT32_MAX || !is_uniform(warp, stored))
         return CM_PTX_DIVERGED;
     collect_parts(warp, &instruction->operands[1], a);
     collect_parts(warp, &instruction->operands[2], b);
     collect_parts(warp, &instruction->operands[3], d);
-    cm_ptx_multiply_matrices(instruction->form->class, d, a, b);
+    cm_ptx_multiply_matrices(instruction->form->class, d, a, b, (uint32_t)value_of(warp, stored, 0));
+    cm_ptx_count_operations(instruction->form->class, warp->run->facts);
     for (unsigned lane = 0; lane < CM_PTX_WARP; lane++)
         for (unsigned i = 0; i < to->count; i++)
             warp->registers[to->registers[i]][lane] = d[lane][i];

@@ -38,6 +38,12 @@ static bool read_description(const char *assembly, cm_wavefront_program *program
     if (at == NULL || sscanf(at + strlen(CM_GPU_DESCRIPTION), "%127s %u%n", program->entry, &program->mask, &used) != 2)
         return false;
     at += strlen(CM_GPU_DESCRIPTION) + (size_t)used;
+    unsigned family = CM_GPU_FLOPS;
+    if (sscanf(at, "@%u%n", &family, &used) == 1)
+        at += used;
+    if (family >= CM_GPU_FAMILIES)
+        return false;
+    program->family = (cm_gpu_family)family;
     while (at != NULL && *at == ' ' && at[1] != ';')
         at = read_piece(at + 1, program);
     return at != NULL && *at == ' ';
@@ -88,7 +94,7 @@ cm_wavefront_program *cm_wavefront_read(const char *assembly)
 
 /* ---- execution ---- */
 
-enum { PARTS = 4, MATRICES = 2, LANE_SLOTS = CM_GPU_SLOTS };
+enum { MATRICES = 2, LANE_SLOTS = CM_GPU_SLOTS };
 
 typedef struct lane {
     uint64_t slots[CM_GPU_TYPES][LANE_SLOTS];
@@ -98,6 +104,7 @@ typedef struct lane {
 
 typedef struct wavefront {
     const cm_wavefront_run *run;
+    const cm_gpu_layout *layout;
     unsigned first, lanes;       /* threads of the block */
     unsigned like[CM_WAVEFRONT]; /* the first lane with the same numbers: it is executed for both */
     lane lane[CM_WAVEFRONT];
@@ -109,12 +116,18 @@ typedef struct wavefront {
 
 static bool is_matrix(size_t type)
 {
-    return type == CM_GPU_TYPE_MH || type == CM_GPU_TYPE_MB || type == CM_GPU_TYPE_MS || type == CM_GPU_TYPE_MD;
+    return (type >= CM_GPU_TYPE_MH && type <= CM_GPU_TYPE_MD) || type > CM_GPU_TYPE_I;
 }
 
 static unsigned accumulators(size_t type)
 {
     return is_matrix(type) ? MATRICES : type == CM_GPU_TYPE_I ? CM_GPU_INTEGERS : CM_GPU_CHAINS;
+}
+
+/* The parts of an accumulator, in slots of their own. */
+static unsigned parts(size_t type)
+{
+    return is_matrix(type) && type != CM_GPU_TYPE_MD4 ? 4 : 1;
 }
 
 static bool is_active(const wavefront *wave, unsigned at)
@@ -146,12 +159,12 @@ static void begin_lanes(wavefront *wave, unsigned block, unsigned first)
     memset(wave->lane, 0, sizeof wave->lane);
     wave->first = first;
     wave->lanes = run->threads - first < CM_WAVEFRONT ? run->threads - first : CM_WAVEFRONT;
-    for (size_t type = CM_GPU_TYPE_NONE + 1; type < CM_GPU_TYPES; type++)
+    for (size_t type = CM_GPU_TYPE_NONE + 1; type < wave->layout->types; type++)
         memcpy(wave->constants[type], memory + CM_GPU_INPUT_AT(type), sizeof wave->constants[type]);
     for (unsigned i = 0; i < wave->lanes; i++) {
         lane *one = &wave->lane[i];
-        one->memory = memory + CM_GPU_INPUT + CM_GPU_OUTPUT * ((size_t)block * run->threads + first + i);
-        memcpy(one->slots, one->memory, sizeof one->slots);
+        one->memory = memory + wave->layout->input + wave->layout->output * ((size_t)block * run->threads + first + i);
+        memcpy(one->slots, one->memory, wave->layout->types * sizeof one->slots[0]);
     }
     find_alike(wave);
 }
@@ -159,7 +172,8 @@ static void begin_lanes(wavefront *wave, unsigned block, unsigned first)
 static void end_lanes(const wavefront *wave)
 {
     for (unsigned i = 0; i < wave->lanes; i++)
-        memcpy(wave->lane[i].memory, wave->lane[wave->like[i]].slots, sizeof wave->lane[i].slots);
+        memcpy(wave->lane[i].memory, wave->lane[wave->like[i]].slots,
+               wave->layout->types * sizeof wave->lane[i].slots[0]);
 }
 
 static void count_class(const wavefront *wave, cm_gpu_class class, uint64_t times)
@@ -169,6 +183,7 @@ static void count_class(const wavefront *wave, cm_gpu_class class, uint64_t time
     facts[cm_fact_gpu_warp(class)] += times;
     facts[CM_FACT_GPU_INSTRUCTIONS] += times;
     facts[CM_FACT_GPU_WARP_INSTRUCTIONS] += times;
+    cm_wavefront_count_operations(class, times, facts);
 }
 
 /* Executes the next instruction of a class, in all active lanes; the second of two conversions converts back. */
@@ -177,7 +192,7 @@ static void execute_next(wavefront *wave, const cm_gpu_piece *piece)
     size_t type = cm_gpu_class_table[piece->class].type;
     bool convert = piece->class == CM_GPU_CONVERT, back = convert && wave->converting;
     unsigned count_of = accumulators(type), at = back ? wave->of : wave->turns[type]++ % count_of;
-    unsigned part = is_matrix(type) ? at * PARTS : at;
+    unsigned part = at * parts(type);
     for (unsigned i = 0; i < wave->lanes; i++) {
         lane *one = &wave->lane[i];
         if (wave->like[i] != i || (!is_active(wave, i) && !is_matrix(type)))
@@ -236,13 +251,15 @@ static void execute_wavefront(wavefront *wave, unsigned block, unsigned first)
 
 size_t cm_wavefront_reach(const cm_wavefront_run *run)
 {
-    return CM_GPU_INPUT + (size_t)CM_GPU_OUTPUT * run->blocks * run->threads;
+    const cm_gpu_launch launch = {run->blocks, run->threads, run->trips};
+    return cm_gpu_memory_size(run->program->family, &launch);
 }
 
 void cm_wavefront_execute(const cm_wavefront_run *run)
 {
     static wavefront wave; /* too large for some stacks; only one thread at a time works for a driver */
     wave.run = run;
+    wave.layout = cm_gpu_layout_of(run->program->family);
     run->facts[CM_FACT_GPU_LAUNCHES]++;
     run->facts[CM_FACT_GPU_BLOCKS] += run->blocks;
     run->facts[CM_FACT_GPU_THREADS] += (uint64_t)run->blocks * run->threads;

@@ -19,6 +19,7 @@ typedef struct cm_wavefront_program {
     char entry[CM_WAVEFRONT_NAME];
     size_t piece_count;
     unsigned mask; /* of threads that skip the loop */
+    cm_gpu_family family;
     cm_gpu_piece pieces[CM_GPU_MOST_PIECES];
     cm_wavefront_around around;
 } cm_wavefront_program;
@@ -51,5 +52,7 @@ typedef struct cm_wavefront_operands {
 } cm_wavefront_operands;
 
 void cm_wavefront_compute(cm_gpu_class class, const cm_wavefront_operands *operands);
+/* Adds the operations of so many products of matrices to the facts; none of other classes. */
+void cm_wavefront_count_operations(cm_gpu_class class, uint64_t times, uint64_t *facts);
 
 #endif

@@ -5,8 +5,6 @@
 #include "software_pmu/gpu/narrow.h"
 #include "software_pmu/gpu/wavefront.h"
 
-enum { MATRIX_PARTS = 4 };
-
 typedef enum operation { ADD, SUB, MUL, FMA, SQRT } operation;
 
 /* The operation's result in half precision. */
@@ -58,29 +56,84 @@ static uint64_t pair(uint64_t (*compute)(operation, uint64_t, uint64_t, uint64_t
 
 /* ---- matrices: D = A B + D, with the same numbers of A and B in all lanes ---- */
 
-/* Multiplies packed halves and adds the products in single precision. */
-static void narrow_matrix(const cm_narrow *format, const cm_wavefront_operands *of)
+/* What a lane holds of a product: `parts` sums of `inner` products. */
+static const struct product {
+    cm_gpu_class class;
+    cm_fact operations;
+    unsigned parts, inner;
+} products[] = {
+    {CM_GPU_MATRIX_H, CM_FACT_GPU_MATRIX_F16_OPS, 4, 16},  {CM_GPU_MATRIX_B, CM_FACT_GPU_MATRIX_BF16_OPS, 4, 16},
+    {CM_GPU_MATRIX_S, CM_FACT_GPU_MATRIX_F32_OPS, 4, 4},   {CM_GPU_MATRIX_D, CM_FACT_GPU_MATRIX_F64_OPS, 4, 4},
+    {CM_GPU_MFMA_H_4, CM_FACT_GPU_MATRIX_F16_OPS, 4, 4},   {CM_GPU_MFMA_B_4, CM_FACT_GPU_MATRIX_BF16_OPS, 4, 4},
+    {CM_GPU_MFMA_S_4, CM_FACT_GPU_MATRIX_F32_OPS, 4, 1},   {CM_GPU_MFMA_D_4, CM_FACT_GPU_MATRIX_F64_OPS, 1, 4},
+    {CM_GPU_MFMA_I, CM_FACT_GPU_MATRIX_I8_OPS, 4, 16},     {CM_GPU_MFMA_I_4, CM_FACT_GPU_MATRIX_I8_OPS, 4, 4},
+    {CM_GPU_MFMA_I_K32, CM_FACT_GPU_MATRIX_I8_OPS, 4, 32}, {CM_GPU_MFMA_T, CM_FACT_GPU_MATRIX_TF32_OPS, 4, 8},
+};
+
+/* NULL: it is no product of matrices. */
+static const struct product *find_product(cm_gpu_class class)
 {
-    enum { INNER = 16, PACKED = 2 };
+    for (size_t i = 0; i < sizeof products / sizeof products[0]; i++)
+        if (products[i].class == class)
+            return &products[i];
+    return NULL;
+}
+
+/* Multiplies packed halves and adds the products in single precision. */
+static void narrow_matrix(const struct product *product, const cm_narrow *format, const cm_wavefront_operands *of)
+{
+    enum { PACKED = 2 };
     float a[PACKED], b[PACKED];
     for (unsigned k = 0; k < PACKED; k++) {
         a[k] = (float)cm_narrow_value(format, (uint16_t)(of->c >> 16 * k));
         b[k] = (float)cm_narrow_value(format, (uint16_t)(of->m >> 16 * k));
     }
-    for (unsigned part = 0; part < MATRIX_PARTS; part++)
-        for (unsigned k = 0; k < INNER; k++)
+    for (unsigned part = 0; part < product->parts; part++)
+        for (unsigned k = 0; k < product->inner; k++)
             of->parts[part] = cm_bits_of_single(fmaf(a[k % PACKED], b[k % PACKED], cm_single_of(of->parts[part])));
 }
 
-static void wide_matrix(bool doubled, const cm_wavefront_operands *of)
+/* Multiplies in single precision, or in double precision; TF32 drops 13 bits of each factor. */
+static void wide_matrix(const struct product *product, bool doubled, const cm_wavefront_operands *of)
 {
-    enum { INNER = 4 };
-    for (unsigned part = 0; part < MATRIX_PARTS; part++)
-        for (unsigned k = 0; k < INNER; k++)
+    uint64_t kept = product->class == CM_GPU_MFMA_T ? ~UINT64_C(0x1fff) : UINT64_MAX;
+    float a = cm_single_of(of->c & kept), b = cm_single_of(of->m & kept);
+    for (unsigned part = 0; part < product->parts; part++)
+        for (unsigned k = 0; k < product->inner; k++)
             of->parts[part] =
                 doubled
                     ? cm_bits_of_double(fma(cm_double_of(of->c), cm_double_of(of->m), cm_double_of(of->parts[part])))
-                    : cm_bits_of_single(fmaf(cm_single_of(of->c), cm_single_of(of->m), cm_single_of(of->parts[part])));
+                    : cm_bits_of_single(fmaf(a, b, cm_single_of(of->parts[part])));
+}
+
+/* Multiplies packed bytes and adds the products; sums wrap around. */
+static void byte_matrix(const struct product *product, const cm_wavefront_operands *of)
+{
+    enum { PACKED = 4 };
+    for (unsigned part = 0; part < product->parts; part++)
+        for (unsigned k = 0; k < product->inner; k++) {
+            int a = (int8_t)(of->c >> k % PACKED * 8), b = (int8_t)(of->m >> k % PACKED * 8);
+            of->parts[part] = (uint32_t)of->parts[part] + (uint32_t)(a * b);
+            of->parts[part] &= UINT32_MAX;
+        }
+}
+
+static void multiply(const struct product *product, const cm_wavefront_operands *of)
+{
+    switch (product->operations) {
+    case CM_FACT_GPU_MATRIX_F16_OPS: narrow_matrix(product, &cm_narrow_half, of); break;
+    case CM_FACT_GPU_MATRIX_BF16_OPS: narrow_matrix(product, &cm_narrow_bfloat16, of); break;
+    case CM_FACT_GPU_MATRIX_I8_OPS: byte_matrix(product, of); break;
+    default: wide_matrix(product, product->operations == CM_FACT_GPU_MATRIX_F64_OPS, of); break;
+    }
+}
+
+/* Each product within a sum is a multiplication and an addition. */
+void cm_wavefront_count_operations(cm_gpu_class class, uint64_t times, uint64_t *facts)
+{
+    const struct product *product = find_product(class);
+    if (product != NULL)
+        facts[product->operations] += 2 * (uint64_t)CM_WAVEFRONT * product->parts * product->inner * times;
 }
 
 /* ---- integers and conversions ---- */
@@ -132,11 +185,12 @@ void cm_wavefront_compute(cm_gpu_class class, const cm_wavefront_operands *of)
                                            : floating->compute(floating->operator, of->parts[0], of->c, of->m);
         return;
     }
+    const struct product *product = find_product(class);
+    if (product != NULL) {
+        multiply(product, of);
+        return;
+    }
     switch (class) {
-    case CM_GPU_MATRIX_H: narrow_matrix(&cm_narrow_half, of); break;
-    case CM_GPU_MATRIX_B: narrow_matrix(&cm_narrow_bfloat16, of); break;
-    case CM_GPU_MATRIX_S: wide_matrix(false, of); break;
-    case CM_GPU_MATRIX_D: wide_matrix(true, of); break;
     case CM_GPU_CONVERT: convert(of); break;
     case CM_GPU_SPECIAL: of->parts[0] = cm_bits_of_single(1.0f / cm_single_of(of->parts[0])); break;
     default: of->parts[0] = integer(class, (uint32_t)of->parts[0], (uint32_t)of->y, (uint32_t)of->z); break;

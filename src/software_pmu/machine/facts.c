@@ -207,6 +207,13 @@ static const char *const names[] = {
     "loads_forwarded",
     "loads_blocked",
     "loads_aliased",
+    "gpu_matrix_f16_ops",
+    "gpu_matrix_f16_f16_ops",
+    "gpu_matrix_bf16_ops",
+    "gpu_matrix_tf32_ops",
+    "gpu_matrix_f32_ops",
+    "gpu_matrix_f64_ops",
+    "gpu_matrix_i8_ops",
 };
 _Static_assert(sizeof names / sizeof names[0] == CM_FACT_COUNT, "every fact has a name");
 

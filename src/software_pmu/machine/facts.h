@@ -27,7 +27,8 @@
  *
  * Facts gpu_* are instructions of a GPU kernel's program. PTX is a thread's program, so on NVIDIA's GPUs each thread
  * counts whose predicate is true; AMDGPU assembly is a wavefront's, so a wavefront counts once, for any active lanes.
- * gpu_warp_* count once a warp or wavefront on both. */
+ * gpu_warp_* count once a warp or wavefront on both. gpu_matrix_*_ops are multiplications and additions of products of
+ * matrices, 2 m n k a warp or wavefront, on both. */
 #ifndef CM_SOFTWARE_PMU_MACHINE_FACTS_H
 #define CM_SOFTWARE_PMU_MACHINE_FACTS_H
 
@@ -255,6 +256,13 @@ typedef enum cm_fact {
     CM_FACT_LOADS_FORWARDED, /* loads whose value a store has that is still in the store buffer */
     CM_FACT_LOADS_BLOCKED,   /* of which such a store has a part */
     CM_FACT_LOADS_ALIASED,   /* that only share the last 12 bits of the address with such a store */
+    CM_FACT_GPU_MATRIX_F16_OPS, /* operations of products of matrices, in the order of cm_gpu_elements */
+    CM_FACT_GPU_MATRIX_F16_F16_OPS,
+    CM_FACT_GPU_MATRIX_BF16_OPS,
+    CM_FACT_GPU_MATRIX_TF32_OPS,
+    CM_FACT_GPU_MATRIX_F32_OPS,
+    CM_FACT_GPU_MATRIX_F64_OPS,
+    CM_FACT_GPU_MATRIX_I8_OPS,
     CM_FACT_COUNT
 } cm_fact;
 

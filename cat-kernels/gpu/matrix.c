@@ -1,0 +1,61 @@
+/* The operations of products of matrices. Sources: NVIDIA, "Parallel Thread Execution ISA", mma; AMD, "AMD Instinct
+ * MI200 Instruction Set Architecture", matrix instructions. */
+#include "cat-kernels/gpu/gpu.h"
+
+/* D has m rows and n columns, and is the sum of k products each; some of AMD's do that with several blocks at a time.
+ */
+static const struct {
+    cm_gpu_vendor vendor;
+    cm_gpu_class class;
+    cm_gpu_elements elements;
+    unsigned m, n, k, blocks;
+} products[] = {
+    {CM_GPU_NVIDIA, CM_GPU_MATRIX_H, CM_GPU_F16, 16, 8, 16, 1},
+    {CM_GPU_NVIDIA, CM_GPU_MMA_H_K8, CM_GPU_F16, 16, 8, 8, 1},
+    {CM_GPU_NVIDIA, CM_GPU_MMA_HH, CM_GPU_F16_F16, 16, 8, 16, 1},
+    {CM_GPU_NVIDIA, CM_GPU_MMA_HH_K8, CM_GPU_F16_F16, 16, 8, 8, 1},
+    {CM_GPU_NVIDIA, CM_GPU_MATRIX_B, CM_GPU_BF16, 16, 8, 16, 1},
+    {CM_GPU_NVIDIA, CM_GPU_MMA_B_K8, CM_GPU_BF16, 16, 8, 8, 1},
+    {CM_GPU_NVIDIA, CM_GPU_MMA_T_K4, CM_GPU_TF32, 16, 8, 4, 1},
+    {CM_GPU_NVIDIA, CM_GPU_MMA_T_K8, CM_GPU_TF32, 16, 8, 8, 1},
+    {CM_GPU_NVIDIA, CM_GPU_MATRIX_D, CM_GPU_F64, 8, 8, 4, 1},
+    {CM_GPU_NVIDIA, CM_GPU_MMA_D_K4, CM_GPU_F64, 16, 8, 4, 1},
+    {CM_GPU_NVIDIA, CM_GPU_MMA_D_K8, CM_GPU_F64, 16, 8, 8, 1},
+    {CM_GPU_NVIDIA, CM_GPU_MMA_D_K16, CM_GPU_F64, 16, 8, 16, 1},
+    {CM_GPU_NVIDIA, CM_GPU_MMA_I_M8, CM_GPU_I8, 8, 8, 16, 1},
+    {CM_GPU_NVIDIA, CM_GPU_MMA_I_K16, CM_GPU_I8, 16, 8, 16, 1},
+    {CM_GPU_NVIDIA, CM_GPU_MMA_I_K32, CM_GPU_I8, 16, 8, 32, 1},
+    {CM_GPU_AMD, CM_GPU_MATRIX_H, CM_GPU_F16, 16, 16, 16, 1},
+    {CM_GPU_AMD, CM_GPU_MATRIX_B, CM_GPU_BF16, 16, 16, 16, 1},
+    {CM_GPU_AMD, CM_GPU_MATRIX_S, CM_GPU_F32, 16, 16, 4, 1},
+    {CM_GPU_AMD, CM_GPU_MATRIX_D, CM_GPU_F64, 16, 16, 4, 1},
+    {CM_GPU_AMD, CM_GPU_MFMA_H_4, CM_GPU_F16, 4, 4, 4, 16},
+    {CM_GPU_AMD, CM_GPU_MFMA_B_4, CM_GPU_BF16, 4, 4, 4, 16},
+    {CM_GPU_AMD, CM_GPU_MFMA_S_4, CM_GPU_F32, 4, 4, 1, 16},
+    {CM_GPU_AMD, CM_GPU_MFMA_D_4, CM_GPU_F64, 4, 4, 4, 4},
+    {CM_GPU_AMD, CM_GPU_MFMA_I, CM_GPU_I8, 16, 16, 16, 1},
+    {CM_GPU_AMD, CM_GPU_MFMA_I_4, CM_GPU_I8, 4, 4, 4, 16},
+    {CM_GPU_AMD, CM_GPU_MFMA_I_K32, CM_GPU_I8, 16, 16, 32, 1},
+    {CM_GPU_AMD, CM_GPU_MFMA_T, CM_GPU_TF32, 16, 16, 8, 1},
+};
+
+unsigned cm_gpu_matrix_operations(cm_gpu_vendor vendor, cm_gpu_class class, cm_gpu_elements *elements)
+{
+    for (size_t i = 0; i < sizeof products / sizeof products[0]; i++)
+        if (products[i].vendor == vendor && products[i].class == class) {
+            *elements = products[i].elements;
+            return 2 * products[i].m * products[i].n * products[i].k * products[i].blocks;
+        }
+    return 0;
+}
+
+cm_gpu_family cm_gpu_family_of(cm_gpu_class class)
+{
+    return class <= CM_GPU_BRANCH ? CM_GPU_FLOPS : CM_GPU_MATRIX;
+}
+
+bool cm_gpu_is_matrix(cm_gpu_class class)
+{
+    cm_gpu_type type = cm_gpu_class_table[class].type;
+    return (type >= CM_GPU_TYPE_MH && type <= CM_GPU_TYPE_MD) || type > CM_GPU_TYPE_I;
+}

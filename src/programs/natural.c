@@ -132,13 +132,22 @@ static double draw_rate(const rate *range, uint64_t *random)
                       : range->low + share * (range->high - range->low);
 }
 
+/* Any number above all facts with rates would do: the draws of amounts are the same whatever facts are added. */
+enum { FIRST_AMOUNT = 430 };
+
+/* The number of a quantity's own random numbers in each program. */
+static uint64_t stream_of(size_t value)
+{
+    return value < cm_fact_count() ? value : FIRST_AMOUNT + (value - cm_fact_count());
+}
+
 /* Each rate of a program is drawn from random numbers of its own, so that a changed rate changes no other one. */
 static void make_program(const reading *work, const rate **ranges, size_t program, ptrdiff_t turns, double *values)
 {
     cm_natural *natural = work->natural;
     for (size_t i = 0; i < work->rate_count; i++) {
         const rate *common = &work->rates[i];
-        uint64_t random = (uint64_t)program << 32 | common->value;
+        uint64_t random = (uint64_t)program << 32 | stream_of(common->value);
         if (common->class == EVERY)
             values[common->value] = draw_rate(ranges[i], &random) * cm_expression_evaluate(common->of, values);
     }

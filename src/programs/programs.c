@@ -97,14 +97,13 @@ static cm_status emit_program(cm_programs *programs, size_t index, unsigned isa,
     return status;
 }
 
-/* From the first on every third program is in free proportions, and misses more than it hits, as the last natural class
- * does; between them come the other classes in turn. */
+/* From the first on every third program is in free proportions; between them come the natural classes in turn. */
 static cm_status compose(size_t index, uint64_t seed, const bool *available, const cm_natural *natural,
                          cm_composition *composition, cm_error *error)
 {
     if (index % 3 == 1)
         return cm_compose(seed, available, composition, error);
-    size_t class = (index - (index + 2) / 3 - 1) % (natural->class_count - 1);
+    size_t class = (index - (index + 2) / 3 - 1) % natural->class_count;
     return cm_compose_natural(seed, available, natural, class, composition, error);
 }
 

@@ -253,9 +253,9 @@ typedef enum cm_fact {
     CM_FACT_L3_WRONG_FETCH_MISS,
     CM_FACT_ITLB_WRONG_FETCH_MISS,
     CM_FACT_WRONG_FETCH_WALKS,
-    CM_FACT_LOADS_FORWARDED, /* loads whose value a store has that is still in the store buffer */
-    CM_FACT_LOADS_BLOCKED,   /* of which such a store has a part */
-    CM_FACT_LOADS_ALIASED,   /* that only share the last 12 bits of the address with such a store */
+    CM_FACT_LOADS_FORWARDED,    /* loads whose value a store has that is still in the store buffer */
+    CM_FACT_LOADS_BLOCKED,      /* of which such a store has a part */
+    CM_FACT_LOADS_ALIASED,      /* that only share the last 12 bits of the address with such a store */
     CM_FACT_GPU_MATRIX_F16_OPS, /* operations of products of matrices, in the order of cm_gpu_elements */
     CM_FACT_GPU_MATRIX_F16_F16_OPS,
     CM_FACT_GPU_MATRIX_BF16_OPS,

@@ -68,7 +68,8 @@ cm_status cm_export_describe(const cm_definitions *definitions, const cm_defined
         if (failed > 0)
             fprintf(stream, "%zu of ", metric->validation_count - failed);
         fprintf(stream, "%zu programs it was not fitted on", metric->validation_count);
-        fprintf(stream, ", worst off by %s", cm_percent_text(metric->validation_worst, text));
+        fprintf(stream, ", worst off by %s%s", cm_percent_text(metric->validation_worst, text),
+                metric->range_count > 0 ? " beyond what it leaks" : "");
     }
     if (metric->together == CM_TOGETHER_NO)
         fputs("; its events cannot be counted together", stream);

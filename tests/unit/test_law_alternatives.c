@@ -1,4 +1,5 @@
 /* What the law holds definitions against, on kernels of x86-64. */
+#include <math.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -49,10 +50,72 @@ static void differences_are_there_in_programs(void **state)
     cm_fact_table_free(facts);
 }
 
+/* What leaks that were found add to a metric at the edge of all their ranges, relative. */
+static double add_at_the_edge(const cm_law_verdict *verdict, size_t *ranges)
+{
+    double sum = 0.0;
+    *ranges = 0;
+    for (size_t i = 0; i < verdict->leak_count; i++)
+        if (verdict->leaks[i].found && verdict->leaks[i].above > 0.0) {
+            sum += verdict->leaks[i].at_most / verdict->leaks[i].above;
+            ++*ranges;
+        }
+    return sum;
+}
+
+/* In its range a definition is within 10 %, be it at the edge for all leaks at once. */
+static void ranges_of_leaks_share_the_tolerance(void **state)
+{
+    (void)state;
+    cm_fact_table *facts = NULL;
+    cm_natural *natural = NULL;
+    cm_law *law = NULL;
+    cm_law_metric *metric = NULL;
+    cm_law_verdict verdict = {0};
+    assert_int_equal(cm_fact_table_load(NULL, "x86_64", &facts, NULL), CM_OK);
+    assert_int_equal(cm_natural_load(NULL, &natural, NULL), CM_OK);
+    size_t count = facts->kernel_count, ranges = 0;
+    cm_law_kernel *kernels = calloc(count, sizeof *kernels);
+    double *weights = calloc(2 * cm_fact_count(), sizeof *weights), *counted = weights + cm_fact_count();
+    double *values = calloc(3 * count, sizeof *values), *variances = values + count;
+    const cm_law_counts counts = {.values = values, .variances = variances, .strays = variances + count};
+    assert_int_equal(cm_meaning_parse(facts, "l1d_load_miss", NULL, weights, NULL), CM_OK);
+    assert_int_equal(cm_meaning_parse(facts,
+                                      "l1d_load_miss + 0.012*branches_cond + 0.012*stores + 0.012*int_scalar_add", NULL,
+                                      counted, NULL),
+                     CM_OK);
+    for (size_t k = 0; k < count; k++) {
+        kernels[k] = (cm_law_kernel){.facts = &facts->kernels[k],
+                                     .home = strcmp(facts->kernels[k].benchmark, "dcache") == 0,
+                                     .free = facts->kernels[k].role == CM_KERNEL_FREE,
+                                     .loops = strcmp(facts->kernels[k].kernel, "empty") != 0};
+        for (size_t i = 0; i < cm_fact_count(); i++)
+            values[k] += counted[i] * facts->kernels[k].values[i];
+        variances[k] = pow(1e-5 * values[k], 2.0);
+    }
+    const cm_law_setup setup = {facts, natural, kernels, count, weights, 1, 1e-5};
+    assert_int_equal(cm_law_create(&setup, &law, NULL), CM_OK);
+    assert_int_equal(cm_law_metric_create(law, weights, 0.1, &metric, NULL), CM_OK);
+    assert_int_equal(cm_law_judge(metric, &counts, 1.0, &verdict, NULL), CM_OK);
+    assert_int_equal(verdict.finding, CM_LAW_IN_RANGE);
+    double edge = add_at_the_edge(&verdict, &ranges);
+    assert_int_equal(ranges, 3);
+    assert_true(edge > 0.05 && edge < cm_law_default.natural + 1e-9);
+    cm_law_verdict_clear(&verdict);
+    cm_law_metric_free(metric);
+    cm_law_free(law);
+    free(values);
+    free(weights);
+    free(kernels);
+    cm_natural_free(natural);
+    cm_fact_table_free(facts);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(differences_are_there_in_programs),
+        cmocka_unit_test(ranges_of_leaks_share_the_tolerance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -102,7 +102,7 @@ class Definitions(Hybrid):
         big, small = "adl_glc::MEM_LOAD_RETIRED:", "adl_grt::MEM_LOAD_UOPS_RETIRED:"
         # Hits alone may have a range after three repetitions, where what misses one level and not the next has none.
         meant = {"cpu_core": {"L2 Hits": ({f"{big}L2_HIT": 1}, {f"{big}L1_MISS": 1, f"{big}L2_MISS": -1}), "L3 Hits": ({f"{big}L3_HIT": 1}, {f"{big}L2_MISS": 1, f"{big}L3_MISS": -1})},
-                 "cpu_atom": {"L2 Hits": ({f"{small}L2_HIT": 1},), "L3 Hits": ({f"{small}L3_HIT": 1},)}}
+                 "cpu_atom": {"L2 Hits": ({f"{small}L2_HIT": 1},), "L3 Hits": ({f"{small}L3_HIT": 1}, {"adl_grt::LONGEST_LAT_CACHE:REFERENCE": 1, "adl_grt::LONGEST_LAT_CACHE:MISS": -1})}}
         for core, metrics in meant.items():
             for metric, definitions in metrics.items():
                 self.assertTrue(support.usable(found[core, metric]), (core, metric))

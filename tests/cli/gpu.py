@@ -32,7 +32,7 @@ class Hopper(support.Case):
     @classmethod
     def setUpClass(cls):
         cls.out = pathlib.Path(cls.enterClassContext(tempfile.TemporaryDirectory())) / "d"
-        cls.discovery = support.Run("discover", "--pmu", "software:hopper", "--benchmark", "gpu-flops", "--out", cls.out)
+        cls.discovery = support.Run("discover", "--pmu", "software:hopper", *support.software_alone(), "--benchmark", "gpu-flops", "--out", cls.out)
 
     def terms(self, metric):
         return {term["event"]: term["coefficient"] for term in metric["definition"]}

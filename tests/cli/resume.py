@@ -35,8 +35,8 @@ class Killed(support.Case):
         self.assertEqual(rows, [(event, str(r), str(t)) for event in counted
                                 for r in range(1, self.repetitions + 1) for t in range(self.threads)])
         self.assertEqual(faults.own(out), {f"EVENT_{e}": "counted" for e in range(self.events)})
-        self.assertEqual(sorted(path.name for path in out.iterdir()),
-                         sorted([f"{self.benchmark}.csv", "events.csv", "manifest.json"]))
+        # together.json is there where a definition was found: kernels that this processor lacks may have refused it.
+        self.assertEqual({path.name for path in out.iterdir()} - {"together.json"}, {f"{self.benchmark}.csv", "events.csv", "manifest.json"})
 
     def start(self, *more):
         process = subprocess.Popen(["catmint", *self.sweep, *more], executable=support.PROGRAM, env=support.environment(),

@@ -27,7 +27,7 @@ class Programs(auditing.Audit):
         said = [self.audit(against, loads)["formulas"][0] for against in (out, results)]
         self.assertEqual([(one["verdict"], one["partial"], one["programs"] > 8) for one in said], [("right", True, True), ("right", True, False)])
         self.assertEqual(said[0]["numerator"], said[1]["numerator"])
-        self.assertRegex(said[0]["numerator"]["remark"], "^not tried: .*(loads that memory answers|, of which no kernel was run)")
+        self.assertRegex(said[0]["numerator"]["remark"], "loads that memory answers|, of which no kernel was run")
         after = self.audit(out, formulas, options=["--map", names], code=1)["formulas"]
         self.assertEqual([entry["verdict"] for entry in after], ["right", "wrong", "right", "wrong"])
         for entry in after:

@@ -133,33 +133,45 @@ static void look_aside(cm_law_trial *work, size_t alternative)
     }
 }
 
-/* Leaks that are there, and matter so much at least, enter the fit, the surest first. */
-static cm_status find_leaks(cm_law_trial *work, double least, cm_error *error)
+typedef struct sure_leak {
+    size_t alternative;
+    double weight, surest; /* in deviations */
+} sure_leak;
+
+/* The surest leak, if it is large, else the surest that matters so much at least; the law's count: none. */
+static sure_leak surest_leak(cm_law_trial *work, double least)
 {
     const cm_law *law = work->law;
     const cm_law_look look = {work->errors, work->fit.residual};
+    sure_leak matter = {law->count, 0.0, law->quantile}, any = matter;
+    for (size_t a = 0; a < law->count; a++) {
+        double weight, deviation;
+        const cm_law_alternative *what = &law->alternatives[a];
+        if (what->is_free || what->sort == CM_LAW_PAIR || !matters(work, a) ||
+            !cm_law_fit_may_show(&work->fit, a, matter.surest))
+            continue;
+        cm_law_fit_beside(&work->fit, a, false, &look, 1, &weight, &deviation, NULL);
+        const sure_leak found = {a, weight, fabs(weight) / deviation};
+        if (found.surest > any.surest)
+            any = found;
+        if (found.surest > matter.surest && cm_law_effect(work, a, weight) > least)
+            matter = found;
+    }
+    double sure = fabs(any.weight) * (1.0 - law->quantile / any.surest);
+    bool large = any.alternative < law->count && cm_law_is_share(work, any.alternative, sure, cm_law_default.known);
+    return large ? any : matter;
+}
+
+/* Leaks that are there enter the fit, the surest first. */
+static cm_status find_leaks(cm_law_trial *work, double least, cm_error *error)
+{
     cm_status status = cm_law_fit_solve(&work->fit, work->errors, error);
-    for (bool more = true; status == CM_OK && more && work->fit.chosen_count < CM_LAW_STEPS;) {
-        double surest = law->quantile, chosen = 0.0;
-        size_t found = law->count;
-        for (size_t a = 0; a < law->count; a++) {
-            double weight, deviation;
-            const cm_law_alternative *what = &law->alternatives[a];
-            if (what->is_free || what->sort == CM_LAW_PAIR || !matters(work, a) ||
-                !cm_law_fit_may_show(&work->fit, a, surest))
-                continue;
-            cm_law_fit_beside(&work->fit, a, false, &look, 1, &weight, &deviation, NULL);
-            if (fabs(weight) > surest * deviation && cm_law_effect(work, a, weight) > least) {
-                surest = fabs(weight) / deviation;
-                found = a;
-                chosen = weight;
-            }
-        }
-        more = found < law->count;
-        if (more)
-            cm_law_fit_choose(&work->fit, found, chosen);
-        if (more)
-            status = cm_law_fit_solve(&work->fit, work->errors, error);
+    while (status == CM_OK && work->fit.chosen_count < CM_LAW_STEPS) {
+        const sure_leak found = surest_leak(work, least);
+        if (found.alternative == work->law->count)
+            break;
+        cm_law_fit_choose(&work->fit, found.alternative, found.weight);
+        status = cm_law_fit_solve(&work->fit, work->errors, error);
     }
     return status;
 }
@@ -295,7 +307,7 @@ static void fill_kernels(cm_law_trial *work, const double *values, const double 
         work->errors[k] = known ? values[k] - metric->meant[k] : 0.0;
         work->displaced[k] = known ? work->errors[k] - metric->displaced[k] : 0.0;
         work->variances[k] = known ? noise[k] + pow(1e-3 * metric->tolerance * metric->scale[k], 2.0) +
-                                         pow(metric->displaced_room[k] / 4.0, 2.0) + pow(2.0 * metric->lean[k], 2.0)
+                                         pow(metric->displaced_room[k] / 4.0, 2.0)
                                    : INFINITY;
     }
 }

@@ -36,9 +36,7 @@ static double room_beside_own(cm_law_trial *work)
                 cm_law_default.natural / 4.0);
 }
 
-/* Whether so much of an alternative is counted that it is that share of what the metric is, as surely as this is known.
- */
-static bool is_share(const cm_law_trial *work, size_t alternative, double weight, double share)
+bool cm_law_is_share(const cm_law_trial *work, size_t alternative, double weight, double share)
 {
     return weight >= share * (1.0 - work->metric->tolerance) * work->metric->middle * work->law->sizes[alternative];
 }
@@ -46,13 +44,13 @@ static bool is_share(const cm_law_trial *work, size_t alternative, double weight
 /* Whether so much of an alternative an occurrence is a part of what one of the metric is. */
 static bool is_large(const cm_law_trial *work, size_t alternative, double weight)
 {
-    return is_share(work, alternative, weight, fmin(cm_law_default.known, work->metric->tolerance));
+    return cm_law_is_share(work, alternative, weight, fmin(cm_law_default.known, work->metric->tolerance));
 }
 
 /* What is counted half as much as the metric, or may be counted as much, is no leak. */
 static bool is_no_leak(const cm_law_trial *work, size_t alternative, double found, double most)
 {
-    return is_share(work, alternative, fabs(found), 0.5) || is_share(work, alternative, most, 1.0);
+    return cm_law_is_share(work, alternative, fabs(found), 0.5) || cm_law_is_share(work, alternative, most, 1.0);
 }
 
 /* Whether a leak that must be so rare matters in a natural program, be its class one that seldom does the metric. */

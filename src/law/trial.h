@@ -36,6 +36,10 @@ bool cm_law_refuse(cm_law_trial *trial, cm_law_finding finding, size_t place, do
 
 /* ---- range.c ---- */
 
+/* Whether so much of an alternative is counted that it is that share of what the metric is, as surely as this is known.
+ */
+bool cm_law_is_share(const cm_law_trial *trial, size_t alternative, double weight, double share);
+
 /* From all that was looked at: what it may leak, and from where on it holds; or it is refused. */
 cm_status cm_law_find_range(cm_law_trial *trial, cm_error *error);
 

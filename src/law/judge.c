@@ -157,9 +157,8 @@ static sure_leak surest_leak(cm_law_trial *work, double least)
         if (found.surest > matter.surest && cm_law_effect(work, a, weight) > least)
             matter = found;
     }
-    double sure = fabs(any.weight) * (1.0 - law->quantile / any.surest);
-    bool large = any.alternative < law->count && cm_law_is_share(work, any.alternative, sure, cm_law_default.known);
-    return large ? any : matter;
+    double sure = fabs(any.weight) * (1.0 - law->quantile / any.surest), large = cm_law_default.natural / 4.0;
+    return any.alternative < law->count && cm_law_is_share(work, any.alternative, sure, large) ? any : matter;
 }
 
 /* Leaks that are there enter the fit, the surest first. */

@@ -38,9 +38,10 @@ const cli_command cli_commands[] = {
      "In place of events there may be presets, as in PAPI_DP_OPS. 'catmint explain --metric NAME DIR'\n"
      "explains the definition of a metric. FILE.csv needs --benchmark, or --basis and --signatures.\n",
      cli_explain},
-    {"evaluate", CLI_EVALUATE, "FORMULAS", "compute formulas from measured counts, hierarchies as trees",
-     "Prints the value of each formula for each run, a column of the table of counts.\nThe exit status is 1 if a value "
-     "does not exist or a hierarchy does not add up.\n",
+    {"evaluate", CLI_EVALUATE, "FORMULAS [COUNTS...]", "compute formulas from measured counts, hierarchies as trees",
+     "Prints the value of each formula for each run, a column of the table of counts; several tables stand side\n"
+     "by side, as those of --counts do. The exit status is 1 if a value does not exist or a hierarchy does not add "
+     "up.\n",
      cli_evaluate},
     {"audit", CLI_AUDIT, "FORMULAS... | --upstream DIR", "check whether formulas measure the metrics that they name",
      "Compares formulas (PAPI's presets, LIKWID's groups, metrics of perf, perfmon and Arm, CSV) with the\n"

@@ -68,6 +68,8 @@ static void find_rows(const cm_port_model *model, cm_port_instruction *one)
     one->store = one->stores ? cm_port_row_find(model, CM_PORT_STORE, letter) : NULL;
     one->known = (one->loads || one->stores) && one->row != NULL && one->loads == (one->load != NULL) &&
                  one->stores == (one->store != NULL);
+    if (!one->known)
+        one->row = one->load = one->store = NULL;
 }
 
 bool cm_port_decode(const cm_port_model *model, const char *line, size_t length, cm_port_instruction *one)

@@ -143,7 +143,10 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, void *data, 
     if (!read_parts(model, row->fields[USES], made))
         return refuse(model, row, USES, "cycles and ports, as in '1 P0|P1; 0.5 P2'", error);
     snprintf(pattern, sizeof pattern, "^(%.480s)$", row->fields[NAME]);
-    if (regcomp(&made->pattern, pattern, REG_EXTENDED | REG_NOSUB) != 0)
+    const int code = regcomp(&made->pattern, pattern, REG_EXTENDED | REG_NOSUB);
+    if (code == REG_ESPACE)
+        return cm_error_no_memory(error);
+    if (code != 0)
         return refuse(model, row, NAME, "an extended regular expression", error);
     model->row_count++;
     return CM_OK;
@@ -172,7 +175,8 @@ static cm_status load_file(const char *path, cm_port_model **model, cm_error *er
         status = check_model(made, error);
     if (status == CM_OK) {
         const char *slash = strrchr(made->path, '/');
-        made->name = slash != NULL ? slash + 1 : made->path;
+        const char *name = slash != NULL ? slash + 1 : made->path;
+        snprintf(made->name, sizeof made->name, "%.*s", (int)strcspn(name, "."), name);
         *model = made;
     } else {
         cm_port_model_free(made);

@@ -38,8 +38,8 @@ typedef struct cm_port_row {
 typedef enum cm_port_isa { CM_PORT_X86_64, CM_PORT_AARCH64 } cm_port_isa;
 
 typedef struct cm_port_model {
-    const char *name;
-    char *path; /* of its table */
+    char name[64]; /* its table's, without the extension */
+    char *path;    /* of its table */
     cm_port_isa isa;
     char identity[128];     /* pattern of vendor-family-model-stepping; "": none */
     char mca[CM_PORT_NAME]; /* what LLVM calls it; "": it does not know it */

@@ -4,6 +4,7 @@
 #define CATMINT_MACHINES_H
 
 #include <catmint/incore.h>
+#include <catmint/ports.h>
 #include <catmint/project.h>
 #include <catmint/roofline.h>
 

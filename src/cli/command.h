@@ -158,7 +158,8 @@ typedef struct cli_options {
     double load_seconds; /* 0: not given */
     bool kernels;        /* streaming kernels of compilers */
     cli_colouring colour;
-    const char *known; /* table of figures to compare with, NULL: catmint's own */
+    const char *known;               /* table of figures to compare with, NULL: catmint's own */
+    const char *assembly, *function; /* loops to analyse by ports; NULL: not given */
 } cli_options;
 
 /* Commands as bits, for the table of options. */

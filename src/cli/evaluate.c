@@ -61,7 +61,8 @@ static cli_exit evaluate(const cli_options *options, const cm_evaluate_options *
 
 cli_exit cli_evaluate(const cli_options *options)
 {
-    const size_t count = options->counts.count;
+    const size_t behind = options->operands.count - 1; /* tables behind the formulas */
+    const size_t count = options->counts.count + behind;
     if (count == 0 && options->values != CM_FORMAT_SVG) {
         cli_say("evaluate needs --counts FILE, the table of counts; see 'catmint evaluate --help'");
         return CLI_USAGE;
@@ -75,7 +76,7 @@ cli_exit cli_evaluate(const cli_options *options)
     if (code != CLI_DONE)
         return code;
     for (size_t i = 0; i < count; i++)
-        files[i] = read_file(options->counts.items[i]);
+        files[i] = read_file(i < behind ? options->operands.items[1 + i] : options->counts.items[i - behind]);
     bool alone = count == 1 && files[0].name == NULL && !options->sum; /* the only file's columns keep their names */
     const cm_evaluate_options wanted = {.size = sizeof wanted,
                                         .formulas = options->operands.items[0],

@@ -87,15 +87,52 @@ static cli_exit measure(const cli_options *options, const char *folder)
     return code;
 }
 
+/* Writes the loops; CLI_PARTLY if instructions are not known. */
+static cli_exit write_ports(const cm_ports *ports, const cli_options *options)
+{
+    cm_error error;
+    const bool to_file = options->output != NULL;
+    const cm_output_style style = {options->format, to_file ? 0 : cli_width(stdout), !to_file && cli_colour(stdout)};
+    if (to_file && cm_ports_save(ports, &style, options->output, &error) != CM_OK)
+        return cli_fail_writing(&error);
+    cli_exit code = to_file ? CLI_DONE : cli_finish_writing(cm_ports_write(ports, &style, stdout, &error), &error);
+    const size_t unknown = cm_ports_unknown(ports);
+    if (code != CLI_DONE || unknown == 0)
+        return code;
+    cli_say("%zu instruction%s not in the table of ports, and left out: marked with a question mark", unknown,
+            unknown == 1 ? " is" : "s are");
+    return CLI_PARTLY;
+}
+
+static cli_exit analyse(const cli_options *options)
+{
+    cm_ports *ports = NULL;
+    cm_error error;
+    const cm_ports_options wanted = {.size = sizeof wanted,
+                                     .assembly = options->assembly,
+                                     .function = options->function,
+                                     .machine = options->machine};
+    cli_exit code = cm_ports_create(&wanted, &ports, &error) == CM_OK ? write_ports(ports, options) : cli_fail(&error);
+    cm_ports_free(ports);
+    return code;
+}
+
 cli_exit cli_incore(const cli_options *options)
 {
     char folder[CLI_PATH_SIZE];
+    const bool loops = options->assembly != NULL || options->function != NULL;
+    if (options->machine != NULL && !loops) {
+        cli_say("--machine needs --assembly FILE or --function BINARY:SYMBOL, whose loops are analysed");
+        return CLI_USAGE;
+    }
     if (options->pmu_text != NULL && options->results == NULL) {
         cli_say("--pmu needs --results FILE, whose definitions it counts");
         return CLI_USAGE;
     }
     if (cli_check_output(options) != CLI_DONE)
         return CLI_IMPOSSIBLE;
+    if (loops)
+        return analyse(options);
     if (!options->kernels)
         return measure(options, NULL);
     cli_exit code = cli_make_temporary(folder);

@@ -38,9 +38,10 @@ const cli_command cli_commands[] = {
      "In place of events there may be presets, as in PAPI_DP_OPS. 'catmint explain --metric NAME DIR'\n"
      "explains the definition of a metric. FILE.csv needs --benchmark, or --basis and --signatures.\n",
      cli_explain},
-    {"evaluate", CLI_EVALUATE, "FORMULAS", "compute formulas from measured counts, hierarchies as trees",
-     "Prints the value of each formula for each run, a column of the table of counts.\nThe exit status is 1 if a value "
-     "does not exist or a hierarchy does not add up.\n",
+    {"evaluate", CLI_EVALUATE, "FORMULAS [COUNTS...]", "compute formulas from measured counts, hierarchies as trees",
+     "Prints the value of each formula for each run, a column of the table of counts; several tables\n"
+     "stand side by side, as those of --counts do. The exit status is 1 if a value does not exist or a\n"
+     "hierarchy does not add up.\n",
      cli_evaluate},
     {"audit", CLI_AUDIT, "FORMULAS... | --upstream DIR", "check whether formulas measure the metrics that they name",
      "Compares formulas (PAPI's presets, LIKWID's groups, metrics of perf, perfmon and Arm, CSV) with the\n"
@@ -84,7 +85,8 @@ const cli_command cli_commands[] = {
      "Measures latency and throughput of instructions in cycles by the clock of a chain of additions, that\n"
      "clock under arithmetic of each kind on one core to all, and whether stores read memory first, by time\n"
      "alone, or with --results by counts, too. Lists differences from published figures of this processor, if\n"
-     "there are any.\n",
+     "there are any. With --assembly or --function it measures nothing, and analyses loops by the ports of a\n"
+     "core.\n",
      cli_incore},
     {"export", CLI_EXPORT, "RESULTS.json", "write definitions in the formats of PAPI, LIKWID and perf",
      "RESULTS.json is the output of 'catmint analyze --format json'. Writes the composable definitions, and\n"

@@ -33,7 +33,10 @@ static const struct {
     {"evaluate", "0 all values exist and all hierarchies add up; 1 not so;\n" AGREES,
      "A hierarchy of formulas, computed from the counts of a program:\n"
      "    catmint count --formulas t.csv --format json -o c.json -- ./prog\n"
-     "    catmint evaluate t.csv --counts c.json\n"},
+     "    catmint evaluate t.csv --counts c.json\n"
+     "The same for several runs, side by side, and for the ranks of an MPI program, added:\n"
+     "    catmint evaluate t.csv 1.json 8.json 64.json\n"
+     "    catmint evaluate t.csv --sum rank-*.json\n"},
     {"audit", "0 no formula is wrong; 1 one is wrong;\n" AGREES,
      "Compare presets with what their events really count:\n"
      "    catmint audit presets.csv --against sweep\n"

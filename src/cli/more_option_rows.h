@@ -43,6 +43,17 @@
     {"kernels", CLI_INCORE, NULL,
      "also hold 13 streaming kernels, as gcc and clang compile them, against the predictions of llvm-mca",
      FLAG(kernels)},
+    {"assembly", CLI_INCORE, "FILE",
+     "do not measure: analyse the innermost loops of this assembly by a model of the core's ports; with --function "
+     "NAME those of one function",
+     PATH(assembly)},
+    {"function", CLI_INCORE, "BINARY:SYMBOL",
+     "do not measure: analyse the innermost loops of a program's function, as objdump disassembles it",
+     TEXT(function, "a function, as in ./program:solve")},
+    {"machine", CLI_INCORE, "NAME",
+     "with --assembly or --function: the ports of this processor (golden-cove, zen4, zen5, neoverse-v2), or a table "
+     "of your own (default: this processor)",
+     PATH(machine)},
     {"known", CLI_INCORE, "FILE",
      "figures to compare with, instead of catmint's own: a table with the columns "
      "vendor,family,model,operation,vectors,latency,throughput,source",

@@ -162,11 +162,55 @@ static cm_status add_mix(cm_program_counts *counts, cm_error *error)
     return status;
 }
 
-/* Whether a name of a formula is a variable: those of catmint's own files, such as `seconds`, have small letters and no
- * colon; other names are metrics or events. */
+/* Whether a name of a formula is a variable: those of catmint's own files, such as `seconds`, have small letters and
+ * neither capitals nor a colon; other names are metrics, events or facts. */
 static bool is_variable(const char *name)
 {
-    return strchr(name, ':') == NULL && strpbrk(name, "abcdefghijklmnopqrstuvwxyz") != NULL;
+    return strchr(name, ':') == NULL && strpbrk(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == NULL &&
+           strpbrk(name, "abcdefghijklmnopqrstuvwxyz") != NULL && cm_fact_find(name) < 0;
+}
+
+/* Why the metric cannot stand in a formula; CM_REMARK_NONE: it can. One that the user names, too, always can. */
+static cm_remark lack_of(const cm_program_counts *counts, const cm_defined_metric *metric)
+{
+    for (size_t i = 0; i < counts->metric_count; i++)
+        if (counts->metrics[i] == metric)
+            return CM_REMARK_NONE;
+    if (!metric->measurable || metric->term_count == 0 || !metric->usable)
+        return CM_REMARK_NOT_DEFINED;
+    return is_of_socket(metric) ? CM_REMARK_NOT_KNOWN : CM_REMARK_NONE;
+}
+
+/* The same for all types of cores; CM_REMARK_NONE also if the results do not have such a metric. */
+static cm_remark lack_on_cores(const cm_count_options *options, const cm_program_counts *counts, const char *name)
+{
+    const cm_definitions *definitions = options->definitions;
+    const size_t cores = definitions != NULL ? cm_definitions_core_count(definitions) : 0;
+    const cm_defined_metric *metric = definitions != NULL ? cm_definitions_find(definitions, name) : NULL;
+    cm_remark lack = metric != NULL && cores == 0 ? lack_of(counts, metric) : CM_REMARK_NONE;
+    for (size_t i = 0; metric != NULL && i < cores && lack == CM_REMARK_NONE; i++) {
+        const char *core = cm_definitions_core(definitions, i)->name;
+        const cm_defined_metric *one = cm_definitions_find_on(definitions, metric->metric, core);
+        if (one != NULL && is_of_core(options, one))
+            lack = lack_of(counts, one);
+    }
+    return lack;
+}
+
+/* Adds a metric or event that formulas need; one that cannot be counted has no value, and the rest is counted. */
+static cm_status add_for_formulas(const cm_count_options *options, cm_program_counts *counts, const char *name,
+                                  cm_error *error)
+{
+    const size_t before = counts->event_count;
+    const cm_remark lack = lack_on_cores(options, counts, name);
+    const bool defined = options->definitions != NULL && cm_definitions_find(options->definitions, name) != NULL;
+    cm_status status = defined && lack == CM_REMARK_NONE ? add_named(options, counts, name, error)
+                                                         : add_event(counts, name, true, error);
+    for (size_t i = before; status == CM_OK && i < counts->event_count; i++) {
+        counts->events[i].of_formulas = true;
+        counts->events[i].lack = lack;
+    }
+    return status;
 }
 
 /* Adds the metrics and events that the formulas need. */
@@ -176,13 +220,8 @@ static cm_status add_needed(const cm_count_options *options, cm_program_counts *
     cm_status status = CM_OK;
     for (size_t i = 0; status == CM_OK && i < cm_formulas_quantity_count(formulas); i++) {
         const char *name = cm_formulas_quantity_name(formulas, i);
-        if (cm_formulas_quantity_kind(formulas, i) != CM_QUANTITY_EVENT || is_variable(name))
-            continue;
-        bool defined = options->definitions != NULL && cm_definitions_find(options->definitions, name) != NULL;
-        size_t before = counts->event_count;
-        status = defined ? add_named(options, counts, name, error) : add_event(counts, name, true, error);
-        if (status == CM_OK && !defined && counts->event_count > before)
-            counts->events[before].of_formulas = true;
+        if (cm_formulas_quantity_kind(formulas, i) == CM_QUANTITY_EVENT && !is_variable(name))
+            status = add_for_formulas(options, counts, name, error);
     }
     return status;
 }

@@ -95,7 +95,8 @@ static cm_status count_once(const cm_count_options *options, cm_program_counts *
 {
     cm_status status = CM_OK;
     cm_run run = {options, counts, repetition, 0, wanted};
-    memset(wanted, 1, counts->event_count * sizeof *wanted);
+    for (size_t i = 0; i < counts->event_count; i++)
+        wanted[i] = counts->events[i].lack == CM_REMARK_NONE;
     do {
         run.set++;
         status = options->regions ? cm_count_regions(&run, error) : cm_count_run(&run, error);

@@ -16,6 +16,8 @@ typedef enum cm_remark {
     CM_REMARK_NONE,
     CM_REMARK_NOT_MODELLED,
     CM_REMARK_NOT_COUNTED,
+    CM_REMARK_NOT_KNOWN,
+    CM_REMARK_NOT_DEFINED,
     CM_REMARK_LACKS_EVENT,
     CM_REMARK_NOT_COMPOSABLE,
     CM_REMARK_IN_RANGE,
@@ -51,8 +53,8 @@ typedef struct cm_counted_event {
     int code, component;   /* the source's; under the emulated PMU the model's event and 0 */
     size_t set;            /* the run of each repetition that counts it, from 1; 0: none */
     bool asked;            /* by the user's name, not for a definition */
-    bool of_formulas;      /* only formulas need it, those of others go on without it */
-    bool not_modelled;     /* the emulated PMU cannot count it */
+    bool of_formulas;      /* only formulas need it, which go on without it */
+    cm_remark lack;        /* why nothing here counts it; CM_REMARK_NONE: it is counted */
     const double *weights; /* it is a sum of facts, one weight each; NULL: an event or a fact */
 } cm_counted_event;
 

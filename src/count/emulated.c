@@ -91,7 +91,7 @@ static cm_status note_facts(const cm_emulation *one, cm_scope *scope, const uint
         cm_scope_add_facts(one->counts, scope, facts, cm_emulation_facts(one), error) != CM_OK)
         return CM_NO_MEMORY;
     for (size_t i = 0; i < one->counts->event_count; i++)
-        if (!one->counts->events[i].not_modelled)
+        if (one->counts->events[i].lack == CM_REMARK_NONE)
             cm_scope_add(one->counts, scope, one->repetition, i, value_of(one, &one->counts->events[i], facts));
     return CM_OK;
 }

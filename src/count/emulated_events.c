@@ -27,15 +27,15 @@ static cm_status no_such_event(const cm_emulation *one, const char *name, cm_err
 /* CM_UNSUPPORTED: the formulas need events like this one, and no other. */
 static cm_status none_is_known(const cm_emulation *one, const char *name, cm_error *error)
 {
-    bool preset = strncmp(name, "PAPI_", strlen("PAPI_")) == 0;
+    const bool defined = strncmp(name, "PAPI_", strlen("PAPI_")) == 0 || strchr(name, ' ') != NULL;
     return cm_error_set(
         error, CM_UNSUPPORTED, NULL, 0, 0,
         "the model %s of the emulated PMU has none of the events that %.100s needs, such as '%.100s': %s",
         cm_pmu_model_name(one->model), cm_formulas_file(one->options->formulas), name,
-        preset ? "PAPI's presets are counted by their definitions, if 'catmint count --results "
-                 "RESULTS.json' is given results that have them"
-               : "only some models know cycles, slots and stalls, by other names perhaps. Such "
-                 "formulas want hardware counters");
+        defined ? "metrics and PAPI's presets are counted by their definitions, if 'catmint count --results "
+                  "RESULTS.json' is given results that have them"
+                : "only some models know cycles, slots and stalls, by other names perhaps. Such "
+                  "formulas want hardware counters");
 }
 
 cm_fact_test cm_emulation_facts(const cm_emulation *one)
@@ -74,19 +74,21 @@ static cm_status find_event(const cm_emulation *one, const cm_event_names *names
     size_t index = CM_NO_NAME;
     event->code = -1;
     event->component = -1;
+    event->lack = event->lack == CM_REMARK_NOT_DEFINED ? event->lack : CM_REMARK_NONE; /* hardware may have others */
     if (event->weights == NULL && cm_event_names_resolve(names, event->name, &index, error) != CM_OK)
         return CM_BAD_ARGUMENT;
     if (index != CM_NO_NAME)
         event->code = (int)index;
     else if (event->weights == NULL)
         event->component = (int)cm_fact_find(event->name);
-    event->not_modelled = !is_known(one, event, cm_emulation_facts(one));
-    event->set = event->not_modelled ? 0 : 1;
+    if (event->lack == CM_REMARK_NONE && !is_known(one, event, cm_emulation_facts(one)))
+        event->lack = CM_REMARK_NOT_MODELLED;
+    event->set = event->lack == CM_REMARK_NONE ? 1 : 0;
     if (event->weights != NULL || event->code >= 0 || event->component >= 0)
         return CM_OK;
     if (!event->of_formulas)
         return no_such_event(one, event->name, error);
-    event->not_modelled = true;
+    event->lack = event->lack == CM_REMARK_NONE ? CM_REMARK_NOT_MODELLED : event->lack;
     event->set = 0;
     return CM_OK;
 }
@@ -98,8 +100,8 @@ static cm_status check_needed(const cm_emulation *one, cm_error *error)
     bool known = false;
     for (size_t i = 0; i < one->counts->event_count; i++) {
         const cm_counted_event *event = &one->counts->events[i];
-        known |= event->of_formulas && !event->not_modelled;
-        if (event->of_formulas && event->not_modelled && missing == NULL)
+        known |= event->of_formulas && event->lack == CM_REMARK_NONE;
+        if (event->of_formulas && event->lack != CM_REMARK_NONE && missing == NULL)
             missing = event->name;
     }
     if (known || missing == NULL)
@@ -141,7 +143,7 @@ void cm_emulation_note_facts(const cm_emulation *one, bool *wanted)
     for (size_t fact = 0; fact < cm_fact_count(); fact++)
         wanted[fact] = one->counts->metric_count > 0 || fact == CM_FACT_FP_LANES_UNKNOWN;
     for (size_t i = 0; i < one->counts->event_count; i++)
-        if (!one->counts->events[i].not_modelled)
+        if (one->counts->events[i].lack == CM_REMARK_NONE)
             is_known(one, &one->counts->events[i], note_needed);
 }
 
@@ -150,11 +152,11 @@ unsigned cm_emulation_wants(const cm_emulation *one)
     unsigned wanted = one->counts->metric_count == 0 ? CM_PROGRAM_BARE : 0; /* errors of metrics take all facts */
     for (size_t i = 0; i < one->counts->event_count; i++) {
         const cm_counted_event *event = &one->counts->events[i];
-        if (!event->not_modelled && !is_known(one, event, is_not_in_core))
+        if (event->lack == CM_REMARK_NONE && !is_known(one, event, is_not_in_core))
             wanted |= CM_PROGRAM_IN_CORE;
-        if (!event->not_modelled && !is_known(one, event, cm_program_facts_has_untimed))
+        if (event->lack == CM_REMARK_NONE && !is_known(one, event, cm_program_facts_has_untimed))
             wanted |= CM_PROGRAM_TIME;
-        if (!event->not_modelled && !is_known(one, event, is_told_by_code))
+        if (event->lack == CM_REMARK_NONE && !is_known(one, event, is_told_by_code))
             wanted &= ~(unsigned)CM_PROGRAM_BARE;
     }
     return wanted;

@@ -9,21 +9,6 @@
 
 enum { LOOK_S = 1 }; /* between polls of the stop flag; a signal ends the wait at once */
 
-/* CM_UNSUPPORTED if one of the events cannot be counted in this process. */
-static cm_status try_events(const cm_program_counts *counts, cm_error *error)
-{
-    cm_attachment trial = {0};
-    const cm_attach_how how = {0};
-    bool *wanted = malloc(counts->event_count + 1);
-    if (wanted == NULL)
-        return cm_error_no_memory(error);
-    memset(wanted, 1, counts->event_count);
-    cm_status status = cm_attach(&trial, counts->events, counts->event_count, wanted, &how, error);
-    cm_attachment_clear(&trial);
-    free(wanted);
-    return status;
-}
-
 /* CM_UNSUPPORTED that says why, if no counter can be read. */
 static cm_status no_such_event(const char *name, cm_error *error)
 {
@@ -36,14 +21,54 @@ static cm_status no_such_event(const char *name, cm_error *error)
                         none ? strerror(machine.perf_errno) : "", none ? ")" : "");
 }
 
+/* CM_UNSUPPORTED if none of the wanted events can be counted in this process. */
+static cm_status try_wanted(const cm_program_counts *counts, bool *wanted, cm_error *error)
+{
+    cm_attachment trial = {0};
+    const cm_attach_how how = {0};
+    cm_status status = cm_attach(&trial, counts->events, counts->event_count, wanted, &how, error);
+    cm_attachment_clear(&trial);
+    return status;
+}
+
+/* Tries what only formulas need event by event, since they go on without it, and the others together. */
+static cm_status try_events(const cm_program_counts *counts, cm_error *error)
+{
+    bool *wanted = calloc(counts->event_count + 1, sizeof *wanted);
+    if (wanted == NULL)
+        return cm_error_no_memory(error);
+    cm_status status = CM_OK;
+    for (size_t i = 0; status == CM_OK && i < counts->event_count; i++) {
+        cm_counted_event *event = &counts->events[i];
+        wanted[i] = event->of_formulas && event->lack == CM_REMARK_NONE;
+        status = wanted[i] ? try_wanted(counts, wanted, error) : CM_OK;
+        if (status == CM_UNSUPPORTED) {
+            event->lack = CM_REMARK_NOT_KNOWN;
+            status = CM_OK;
+        }
+        wanted[i] = false;
+    }
+    bool any = false;
+    for (size_t i = 0; i < counts->event_count; i++)
+        any |= wanted[i] = counts->events[i].lack == CM_REMARK_NONE;
+    if (status == CM_OK && !any && counts->event_count > 0)
+        status = no_such_event(counts->events[0].name, error);
+    else if (status == CM_OK)
+        status = try_wanted(counts, wanted, error);
+    free(wanted);
+    return status;
+}
+
 cm_status cm_count_find_events(cm_program_counts *counts, cm_error *error)
 {
     for (size_t i = 0; i < counts->event_count; i++) {
         cm_counted_event *event = &counts->events[i];
         event->asked_as = event->name;
         event->component = cm_source_find_event(event->name, &event->code);
-        if (event->component < 0)
+        if (event->component < 0 && !event->of_formulas)
             return no_such_event(event->name, error);
+        if (event->component < 0 && event->lack == CM_REMARK_NONE)
+            event->lack = CM_REMARK_NOT_KNOWN;
     }
     return try_events(counts, error);
 }

@@ -101,6 +101,8 @@ cm_remark_words cm_remark_words_of(cm_remark remark)
     static const cm_remark_words words[CM_REMARKS] = {
         [CM_REMARK_NOT_MODELLED] = {"not modelled", "the emulated PMU does not know its meaning"},
         [CM_REMARK_NOT_COUNTED] = {"not counted", "no run counted it"},
+        [CM_REMARK_NOT_KNOWN] = {"not known", "this processor has no such event, or cannot count it"},
+        [CM_REMARK_NOT_DEFINED] = {"not defined", "the results have no definition that measures it"},
         [CM_REMARK_LACKS_EVENT] = {"lacks an event", "an event of its definition has no value"},
         [CM_REMARK_NOT_COMPOSABLE] = {"not composable", "its definition does not measure the metric"},
         [CM_REMARK_IN_RANGE] = {"in a range", "its definition holds only where the metric is frequent"},
@@ -110,8 +112,8 @@ cm_remark_words cm_remark_words_of(cm_remark remark)
 
 cm_remark cm_event_remark(const cm_program_counts *counts, size_t event, const cm_summary *summary)
 {
-    if (counts->events[event].not_modelled)
-        return CM_REMARK_NOT_MODELLED;
+    if (counts->events[event].lack != CM_REMARK_NONE)
+        return counts->events[event].lack;
     if (isnan(summary->median))
         return CM_REMARK_NOT_COUNTED;
     return counts->signal != 0 ? CM_REMARK_CUT_SHORT : CM_REMARK_NONE;

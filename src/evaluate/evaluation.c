@@ -106,9 +106,14 @@ static void evaluate_run(cm_evaluation *evaluation, size_t run, const size_t *ro
 {
     const cm_formulas *set = evaluation->set;
     for (size_t i = 0; i < set->quantity_count; i++) {
+        const cm_table *counts = evaluation->counts;
         cells[i] = (cm_cell){.state = CM_CELL_MISSING, .offending = set->quantities[i].name};
-        if (rows[i] < evaluation->counts->row_count && !isnan(cm_table_values(evaluation->counts, rows[i])[run]))
-            cells[i] = (cm_cell){.value = cm_table_values(evaluation->counts, rows[i])[run]};
+        if (rows[i] >= counts->row_count)
+            continue;
+        if (!isnan(cm_table_values(counts, rows[i])[run]))
+            cells[i] = (cm_cell){.value = cm_table_values(counts, rows[i])[run]};
+        else if (counts->reasons != NULL)
+            cells[i].because = counts->reasons[rows[i]];
     }
     for (size_t i = 0; i < set->count; i++) {
         const cm_formula *metric = &set->formulas[set->order[i]];

@@ -19,6 +19,7 @@ typedef struct cm_cell {
     double value;
     cm_cell_state state;
     const char *offending; /* the missing event, or the metric that divides by zero or overflows */
+    const char *because;   /* why the event has no value among the counts; NULL: it is not among them */
 } cm_cell;
 
 typedef struct cm_value_fault {

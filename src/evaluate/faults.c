@@ -18,7 +18,10 @@ const char *cm_cell_reason(const cm_cell *cell, char *text, size_t size)
                                           [CM_CELL_MISSING] = "event '%.100s' is not among the counts",
                                           [CM_CELL_DIVISION] = "division by zero in '%.100s'",
                                           [CM_CELL_NOT_FINITE] = "'%.100s' is too large for a number"};
-    cm_text_print(text, size, formats[cell->state], cell->offending);
+    if (cell->state == CM_CELL_MISSING && cell->because != NULL)
+        cm_text_print(text, size, "'%.100s' has no value: %.140s", cell->offending, cell->because);
+    else
+        cm_text_print(text, size, formats[cell->state], cell->offending);
     return text;
 }
 

@@ -84,7 +84,8 @@ static cm_status make_rows(cm_table *const *tables, size_t count, cm_table *join
     joined->lines = calloc(most, sizeof *joined->lines);
     joined->texts = calloc(most, sizeof *joined->texts);
     joined->values = calloc(most * joined->value_columns, sizeof *joined->values);
-    if (joined->lines == NULL || joined->texts == NULL || joined->values == NULL)
+    joined->reasons = calloc(most, sizeof *joined->reasons);
+    if (joined->lines == NULL || joined->texts == NULL || joined->values == NULL || joined->reasons == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < most * joined->value_columns; i++)
         joined->values[i] = NAN;
@@ -113,9 +114,12 @@ static cm_status fill_rows(cm_table *const *tables, size_t count, cm_table *join
         for (size_t k = 0; k < tables[i]->row_count && status == CM_OK; k++) {
             size_t row = 0;
             status = find_row(joined, names, cm_table_text(tables[i], k, 0), &row, error);
-            if (status == CM_OK)
-                memcpy(joined->values + row * joined->value_columns + column, cm_table_values(tables[i], k),
-                       tables[i]->value_columns * sizeof(double));
+            if (status != CM_OK)
+                break;
+            memcpy(joined->values + row * joined->value_columns + column, cm_table_values(tables[i], k),
+                   tables[i]->value_columns * sizeof(double));
+            if (joined->reasons[row] == NULL && tables[i]->reasons != NULL && tables[i]->reasons[k] != NULL)
+                joined->reasons[row] = strdup(tables[i]->reasons[k]); /* without memory, none is said */
         }
     cm_name_index_free(names);
     return status;

@@ -46,7 +46,8 @@ typedef struct cm_store_rates {
 /* The main loop of a streaming kernel, as a compiler makes it. Cycles are per turn of that loop. */
 typedef struct cm_compiled_kernel {
     const char *kernel, *compiler, *level;
-    double predicted; /* by llvm-mca */
+    double predicted; /* by llvm-mca; NaN: not predicted */
+    double by_ports;  /* by catmint's table of ports; NaN: not predicted */
     cm_reading measured;
     size_t undisturbed;
 } cm_compiled_kernel;
@@ -64,7 +65,8 @@ struct cm_incore {
     size_t kernel_count;
     cm_compiled_kernel *kernels;
     const char *predictor;    /* the program that predicts, NULL: none was requested, or there is none */
-    const char *kernels_note; /* why there are no kernels; NULL: there are, or none were requested */
+    const char *ports;        /* the table of ports that predicts; NULL: none was requested, or there is none */
+    const char *kernels_note; /* why there are no kernels, or no predictor; NULL: there are, or none were requested */
     const char *counted_on;   /* the PMU that counted memory traffic, "software:<model>"; NULL: none */
     size_t counted;           /* repetitions */
     const char *uncounted;    /* why nothing was counted, or not all; NULL: all was, or nothing was requested */

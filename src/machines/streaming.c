@@ -62,6 +62,7 @@ struct job {
 
 struct work {
     const char *folder, *predictor;
+    cm_port_model *ports; /* NULL: no table is of this processor */
     char *source;
     size_t count;
     struct job jobs[KERNELS * COMPILERS * LEVELS];
@@ -186,23 +187,12 @@ static bool count_loops(const struct work *work, const cm_compiled_kernel *row, 
 
 /* ---- llvm-mca ---- */
 
-static double figure_behind(const char *printed, const char *label)
+double cm_prediction_error(const cm_compiled_kernel *kernel, double predicted)
 {
-    const char *found = strstr(printed, label);
-    return found != NULL ? strtod(found + strlen(label), NULL) : NAN;
+    return (kernel->measured.median - predicted) / kernel->measured.median;
 }
 
-double cm_mca_cycles(const char *printed)
-{
-    return figure_behind(printed, "Total Cycles:") / figure_behind(printed, "Iterations:");
-}
-
-double cm_prediction_error(const cm_compiled_kernel *kernel)
-{
-    return (kernel->measured.median - kernel->predicted) / kernel->measured.median;
-}
-
-/* Cycles of a turn of the loop as llvm-mca predicts them; NaN: it fails. */
+/* Cycles of a turn of the loop as llvm-mca predicts them; NaN: it is not there, or fails. */
 static double predict(const struct work *work, const char *text, const cm_loop *loop)
 {
     char input[PATH], output[PATH], *printed = NULL;
@@ -215,9 +205,22 @@ static double predict(const struct work *work, const char *text, const cm_loop *
         return NAN;
     cm_loops_write(text, loop, file);
     const char *const command[] = {work->predictor, "-mcpu=native", input, NULL};
-    if (fclose(file) == 0 && run_command(command, output) && cm_file_text_read(output, &printed, &size, NULL) == CM_OK)
+    if (fclose(file) == 0 && work->predictor != NULL && run_command(command, output) &&
+        cm_file_text_read(output, &printed, &size, NULL) == CM_OK)
         cycles = cm_mca_cycles(printed);
     free(printed);
+    return cycles;
+}
+
+/* The same by the table of ports; NaN: there is none, or it lacks an instruction. */
+static double predict_by_ports(const struct work *work, const char *text, const cm_loop *found)
+{
+    const cm_port_range range = {found->first, found->last, 0, "loop"};
+    cm_port_loop loop = {0};
+    const bool known = work->ports != NULL && cm_port_loop_analyse(work->ports, text, &range, &loop, NULL) == CM_OK &&
+                       loop.unknown == 0;
+    const double cycles = known ? loop.predicted : NAN;
+    cm_port_loop_clear(&loop);
     return cycles;
 }
 
@@ -238,7 +241,8 @@ static bool take_main_loop(const struct work *work, struct job *job, const char 
             most = i;
     job->loops_a_turn = (double)counts[most];
     job->row.predicted = predict(work, text, &loops.loops[most]);
-    return counts[most] > 0 && !isnan(job->row.predicted);
+    job->row.by_ports = predict_by_ports(work, text, &loops.loops[most]);
+    return counts[most] > 0 && (!isnan(job->row.predicted) || !isnan(job->row.by_ports));
 }
 
 /* Compiles a kernel and loads it with its main loop's prediction; false: it cannot run or be predicted. */
@@ -315,7 +319,7 @@ static cm_status measure(cm_incore *incore, const cm_timing_options *options, st
     cm_status status = cm_arrays_map(&arrays, ARRAYS, error);
     if (status == CM_OK) {
         prepare_all(work, &arrays);
-        if (work->count == 0)
+        if (work->count == 0 && incore->kernels_note == NULL)
             incore->kernels_note = "neither gcc nor clang made kernels that run here and that llvm-mca could predict";
         status = time_all(incore, options, work, error);
     }
@@ -336,11 +340,16 @@ cm_status cm_streaming_measure(cm_incore *incore, const cm_timing_options *optio
         return cm_error_no_memory(error);
     work->folder = folder;
     cm_status status = choose_predictor(work, incore, error);
-    if (status == CM_OK && work->predictor != NULL)
+    if (status == CM_OK)
+        status = cm_port_model_load_own(&work->ports, error);
+    const bool any = work->predictor != NULL || work->ports != NULL;
+    if (status == CM_OK && any)
         status = cm_data_path("data/streaming/kernels.c", &work->source, error);
     incore->predictor = work->predictor;
-    if (status == CM_OK && work->predictor != NULL)
+    incore->ports = work->ports != NULL ? cm_arena_text(&incore->arena, work->ports->name) : NULL;
+    if (status == CM_OK && any)
         status = measure(incore, options, work, error);
+    cm_port_model_free(work->ports);
     free(work->source);
     free(work);
     return status;

@@ -1,8 +1,9 @@
-/* Streaming kernels as compilers make them, timed and compared with llvm-mca's predictions. */
+/* Streaming kernels as compilers make them, timed and compared with predictions by llvm-mca and by a table of ports. */
 #ifndef CM_MACHINES_STREAMING_H
 #define CM_MACHINES_STREAMING_H
 
 #include "machines/incore.h"
+#include "machines/ports/ports.h"
 
 /* Compiles, times and predicts; adds rows to the figures. A missing program (a compiler, llvm-mca) is noted in
  * `incore->kernels_note`, and is no error. Compiled files go into the directory `folder`. */
@@ -14,10 +15,7 @@ cm_status cm_streaming_measure(cm_incore *incore, const cm_timing_options *optio
 enum { CM_MCA_NAME = 64 };
 cm_status cm_mca_knows(const char *printed, const char *identity, char host[CM_MCA_NAME], bool *knows, cm_error *error);
 
-/* Cycles an iteration from the "Total Cycles:" and "Iterations:" of llvm-mca's output; NaN if it has none. */
-double cm_mca_cycles(const char *printed);
-
 /* (measured - predicted) / measured, as in the paper: above 0 if the prediction is faster. */
-double cm_prediction_error(const cm_compiled_kernel *kernel);
+double cm_prediction_error(const cm_compiled_kernel *kernel, double predicted);
 
 #endif

@@ -9,7 +9,7 @@ import textwrap
 import roff
 
 LEFT_OUT = ("api.h", "catmint.h", "machines.h")  # which declare no function
-MACHINES = ("incore.h", "project.h", "roofline.h")
+MACHINES = ("incore.h", "ports.h", "project.h", "roofline.h")
 NOTHING = "\\&"
 WIDTH = 68  # of what is indented on a terminal of 80 columns
 SYNOPSIS = ".nh\n.ad l\n.SH SYNOPSIS\n.nf\n.B #include <catmint/{}.h>\n.PP\n.B cc mine.c $(pkg\\-config \\-\\-cflags \\-\\-libs {})\n.fi\n"

@@ -92,8 +92,10 @@ static cm_status make_rows(const reader *work, size_t most)
     table->lines = calloc(most, sizeof *table->lines);
     table->texts = calloc(most, sizeof *table->texts);
     table->values = calloc(most * table->value_columns, sizeof *table->values);
-    return table->lines != NULL && table->texts != NULL && table->values != NULL ? CM_OK
-                                                                                 : cm_error_no_memory(work->error);
+    table->reasons = calloc(most, sizeof *table->reasons);
+    return table->lines != NULL && table->texts != NULL && table->values != NULL && table->reasons != NULL
+               ? CM_OK
+               : cm_error_no_memory(work->error);
 }
 
 /* Reads the list `key` of all scopes, which must have the same names in the same order. */
@@ -114,6 +116,12 @@ static cm_status read_rows(const reader *work, const char *key, const char *nami
             if (strcmp(text_of(one, naming), name) != 0)
                 return refuse_counts(work, "its scopes do not count the same");
             values[scope] = number_of(json_object_get(one, "value"));
+            char **reason = &work->table->reasons[work->table->row_count - 1];
+            if (!isnan(values[scope]) || *reason != NULL || text_of(one, "reason")[0] == '\0')
+                continue;
+            *reason = strdup(text_of(one, "reason"));
+            if (*reason == NULL)
+                return cm_error_no_memory(work->error);
         }
     }
     return CM_OK;

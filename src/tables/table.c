@@ -144,6 +144,9 @@ void cm_table_free(cm_table *table)
         return;
     for (size_t i = 0; i < table->row_count * table->text_columns; i++)
         free(table->texts[i]);
+    for (size_t i = 0; i < table->row_count && table->reasons != NULL; i++)
+        free(table->reasons[i]);
+    free(table->reasons);
     free(table->texts);
     free(table->lines);
     free(table->values);

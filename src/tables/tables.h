@@ -31,6 +31,7 @@ typedef struct cm_table {
     size_t *lines;  /* one a row, 1-based */
     char **texts;   /* row_count x text_columns, row-major */
     double *values; /* row_count x value_columns, row-major */
+    char **reasons; /* one a row, why catmint.count/1 has no value, NULL: not said; NULL: another kind of file */
 } cm_table;
 
 /* `columns` names the text columns; `optional` (may be NULL) is one more that may follow, and is then counted in

@@ -4,7 +4,10 @@ import csv
 import io
 import json
 import os
+import re
+import shutil
 
+import count
 import support
 
 FORMULAS = support.SOURCE / "data/formulas"
@@ -123,6 +126,10 @@ class Evaluate(support.Case):
             return support.Run("evaluate", formulas, "--sum", "--format", "csv", *(word for n in numbers for word in ("--counts", ranks[n])))
         self.assertEqual(self.expect(added(0, 1), 0).out.splitlines(), ["metric,unit,parent,of,sum", "rate,A/s,,,3.2", "ratio,,,,1.25"])
         self.assertEqual(self.expect(added(0), 0).out.splitlines()[1], "rate,A/s,,,1.5")
+        self.assertEqual(self.expect(support.Run("evaluate", formulas, ranks[0], "--sum", "--format", "csv", ranks[1]), 0).out, added(0, 1).out)
+        one, two = (shutil.copy(ranks[rank], self.folder / f"{rank}.csv") for rank in (0, 1))
+        run = self.expect(support.Run("evaluate", formulas, one, f"second={two}", "--counts", f"third={one}", "--format", "csv"), 0)
+        self.assertEqual(run.out.splitlines()[:2], ["metric,unit,parent,of,0,second,third", "rate,A/s,,,1.5,2,1.5"])
         self.expect(added(0, 2), 1, err="ratio, every run: event 'B' is not among the counts")
         self.expect(added(0, 3), 3, out="", err=r"3/counts.csv: the table has 2 runs, expected one")
 
@@ -186,6 +193,45 @@ class Evaluate(support.Case):
                 paths = self.write("formulas.csv", formulas), self.write("counts.csv", counts)
                 self.expect(support.Run("evaluate", paths[0], "--counts", paths[1]), 3, err=message, out="")
         self.expect(support.Run("evaluate", paths[0]), 2, err=r"^catmint: evaluate needs --counts FILE")
+
+
+class Portable(count.Counted):
+    """Formulas in terms of metrics, counted by the definitions that results have."""
+
+    def test_what_is_missing_leaves_the_rest(self):
+        model = support.make_model(self.folder / "model", {"KNOWN": "branches_cond"})
+        document = json.loads(self.results({"KNOWN": "CR"}).read_text()) | {"pmu": "software:golden-cove"}
+        metric, = document["benchmarks"][0]["metrics"]
+        document["benchmarks"][0]["metrics"] += [metric | {"metric": "Refuted", "composable": False}]
+        results = self.write("two.json", json.dumps(document))
+        formulas = self.write("portable.csv", "metric,formula,unit,source\nshare,'Metric' / instructions,,\nrefuted,'Refuted' + 1,,\n"
+                              "lacking,'No Such Metric' * 2,,\nuser,share + refuted,,\ntwice,'Metric' * 2,,\n")
+        wanted = ("--pmu", f"software:{model}", "--results", results)
+        scope, = self.count(*wanted, "--formulas", formulas, "--", "true")["scopes"]
+        found = {entry.get("event", entry.get("metric")): (entry["value"], entry["reason"]) for entry in (*scope["events"], *scope["metrics"])}
+        lacks = {"Refuted": "the results have no definition that measures it", "No Such Metric": "the emulated PMU does not know its meaning"}
+        self.assertEqual({name: found[name] for name in lacks}, {name: (None, reason) for name, reason in lacks.items()})
+        run = support.Run("evaluate", formulas, "--counts", self.folder / "counts.json", "--format", "json")
+        said = {name: f"'{name}' has no value: {reason}" for name, reason in lacks.items()}
+        self.expect(run, 1, "^catmint: user, every run: " + said["Refuted"] + "$")
+        rows = {entry["metric"]: (entry["values"][0], entry["reasons"][0]) for entry in run.json()["metrics"]}
+        self.assertEqual({name: rows[name] for name in ("refuted", "lacking", "user")},
+                         {"refuted": (None, said["Refuted"]), "lacking": (None, said["No Such Metric"]), "user": (None, said["Refuted"])})
+        self.assertEqual(rows["twice"][0], 2 * found["Metric"][0])
+        self.assertAlmostEqual(rows["share"][0], found["Metric"][0] / found["instructions"][0])
+        self.count(*wanted, "--metrics", "Refuted", "--formulas", formulas, "--", "true")  # the user's wish
+        self.expect(support.Run("evaluate", formulas, "--counts", self.folder / "counts.json"), 1, out=r"(?m)^refuted +\d+$")
+
+    def test_none_is_known(self):
+        formulas = self.write("alone.csv", "metric,formula,unit,source\nlacking,'No Such Metric' * 2,,\n")
+        self.expect(support.Run("count", "--pmu", "software:skylake", "--formulas", formulas, "--", "true"), 125, err="metrics and PAPI's presets are counted by their definitions")
+
+    def test_the_file_that_comes_with_catmint(self):
+        self.expect(support.Run("lint", FORMULAS / "portable.csv"), 0)
+        texts = [path.read_text(encoding="utf-8") for path in (support.SOURCE / "signatures").glob("*.csv")]
+        known = {row[0] for text in texts for row in csv.reader(text.splitlines()) if row}
+        text = "\n".join(line for line in (FORMULAS / "portable.csv").read_text(encoding="utf-8").splitlines() if not line.startswith("#"))
+        self.assertEqual(set(re.findall("'([^']+)'", text)) - known, set())
 
 
 if __name__ == "__main__":

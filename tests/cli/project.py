@@ -315,13 +315,13 @@ data: .skip 64
             self.expect(run, 125, err=rf"the model \S+ of the emulated PMU has none of the events that \S+topdown-{name}\.csv needs, such as '[^']+': only some models know cycles, slots and stalls")
         presets = self.write("presets.csv", "metric,formula,unit,source\nratio,PAPI_LD_INS / PAPI_TOT_INS,ratio,made up\n")
         run = support.Run("count", "--pmu", "software:skylake", "--formulas", presets, "--", "true")
-        self.expect(run, 125, err=r"the model skylake of the emulated PMU has none of the events that \S+presets\.csv needs, such as 'PAPI_\w+': PAPI's presets are "
+        self.expect(run, 125, err=r"the model skylake of the emulated PMU has none of the events that \S+presets\.csv needs, such as 'PAPI_\w+': metrics and PAPI's presets are "
                                   r"counted by their definitions, if 'catmint count --results RESULTS\.json'")
         counts = self.folder / "partly.json"
         partly = self.write("partly.csv", "metric,formula,unit,source\nshare,BR_INST_RETIRED:CONDITIONAL / INST_RETIRED:ANY,ratio,made up\n"
                                           "lost,NO_SUCH_EVENT / INST_RETIRED:ANY,ratio,made up\n")
         self.expect(support.Run("count", "--pmu", "software:skylake", "--formulas", partly, "--format", "json", "--output", counts, "--", "true"), 0)
-        run = self.expect(support.Run("evaluate", partly, "--counts", counts, "--format", "json"), 1, err="lost, every run: event 'NO_SUCH_EVENT' is not among the counts")
+        run = self.expect(support.Run("evaluate", partly, "--counts", counts, "--format", "json"), 1, err="lost, every run: 'NO_SUCH_EVENT' has no value: the emulated PMU does not know its meaning")
         self.assertTrue(0 < run.json()["metrics"][0]["values"][0] < 1)
         self.expect(support.Run("count", "--pmu", "software:skylake", "--formulas", partly, "--events", "NO_SUCH_EVENT", "--", "true"), 125,
                     err="has no event 'NO_SUCH_EVENT', and that is no fact either")

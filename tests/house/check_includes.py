@@ -40,7 +40,7 @@ FLOORS = (
 HEADERS = {
     "data_path": "core", "core_type": "core", "error": "core", "api": "core", "matrix": "core", "output": "core", "style": "core", "text": "core", "version": "core", "kernels": "cat-kernels",
     "names": "events", "import": "formats/cat", "import_table": "formats/sheet", "import_ncu": "formats/ncu", "import_console": "formats/console", "sweep": "sweep/plan", "merge": "sweep/record", "from_facts": "sweep/record", "request": "law", "results": "discovery", "definitions": "result", "kept": "result",
-    "export_definitions": "export", "catmint": "cli", "view": "report", "project": "machines/projection", "roofline": "machines", "incore": "machines", "machines": "machines/report",
+    "export_definitions": "export", "catmint": "cli", "view": "report", "project": "machines/projection", "roofline": "machines", "incore": "machines", "ports": "machines/ports", "machines": "machines/report",
 }
 
 SIDEWAYS = (
@@ -66,6 +66,7 @@ SIDEWAYS = (
     "counting -> counting/raw",  # sets by code beside the source's
     "counting -> counting/uncore",  # and sets of a socket's events
     "counting/uncore -> counting/raw",  # formats of devices
+    "machines -> machines/ports",  # predictions beside measured loops
     "machines/projection -> machines",
     "report/compare -> report/view",
     "report/plots -> report/view",

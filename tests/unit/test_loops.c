@@ -109,8 +109,8 @@ static void test_which_llvm_mca_knows(void **state)
     }
     cm_compiled_kernel faster = {.predicted = 1.0, .measured = {4.0, 4.0, 4.0}};
     cm_compiled_kernel slower = {.predicted = 8.0, .measured = {4.0, 4.0, 4.0}};
-    assert_true(cm_prediction_error(&faster) == 0.75);
-    assert_true(cm_prediction_error(&slower) == -1.0);
+    assert_true(cm_prediction_error(&faster, faster.predicted) == 0.75);
+    assert_true(cm_prediction_error(&slower, slower.predicted) == -1.0);
 }
 
 int main(void)

@@ -44,6 +44,7 @@ static void test_sizes(void **unused)
     REFUSES(cm_ncu_import_options, cm_import_ncu(&options, NULL, &error));
     REFUSES(cm_table_import_options, cm_import_table(&options, NULL, &error));
     REFUSES(cm_incore_options, cm_incore_measure(&options, NULL, &error));
+    REFUSES(cm_ports_options, cm_ports_create(&options, NULL, &error));
     REFUSES(cm_roofline_options, cm_roofline_measure(&options, NULL, &error));
     REFUSES(cm_project_options, cm_projection_create(&options, NULL, &error));
     REFUSES(cm_analyze_options, cm_results_analyze_create(NULL, &options, NULL, &error));

@@ -15,6 +15,7 @@ enum { PATH_SIZE = 256 };
 
 static char folder[] = "/tmp/catmint-test-XXXXXX";
 static char machine[PATH_SIZE], points[PATH_SIZE], counts[PATH_SIZE], files[PATH_SIZE], known[PATH_SIZE];
+static char ports[PATH_SIZE], loop[PATH_SIZE];
 
 #define FIGURES "\"cores\": 1, \"undisturbed\": 9, \"rate\": [90, 100, 110], \"clock\": [3, 3, 3]}"
 
@@ -83,6 +84,29 @@ static cm_status go_incore(const test_road *road, FILE *sink, cm_error *error)
     cm_arena_clear(&incore.arena);
     free(incore.known);
     return status;
+}
+
+static const char ports_text[] = "kind,name,latency,uses,source\nmachine,ports,,A B,\nmachine,width,,2,\n"
+                                 "form,addq i r,1,1 A|B,\nform,jne l,0,,\n";
+static const char loop_text[] = "f:\n1:\n\taddq $1, %rax\n\tjne 1b\n2:\n\taddq $2, %rcx\n\tjne 2b\n";
+
+static cm_status go_ports(const test_road *road, FILE *sink, cm_error *error)
+{
+    const cm_output_style table = {CM_FORMAT_TABLE, 80, true}, json = {.format = CM_FORMAT_JSON};
+    const cm_ports_options wanted = {.size = sizeof wanted, .assembly = loop, .machine = ports};
+    cm_ports *made = NULL;
+    cm_status status = cm_ports_create(&wanted, &made, error);
+    if (status == CM_OK)
+        status = cm_ports_write(made, strcmp(road->what, "json") == 0 ? &json : &table, sink, error);
+    cm_ports_free(made);
+    return status;
+}
+
+static void test_ports(void **state)
+{
+    (void)state;
+    fail_on_road(&(test_road){"ports table", "table", go_ports, NULL, 20, 0});
+    fail_on_road(&(test_road){"ports json", "json", go_ports, NULL, 40, 0});
 }
 
 static void test_incore(void **state)
@@ -169,6 +193,8 @@ static int prepare(void **state)
     write_file(folder, "points.csv", points_text, points, sizeof points);
     write_file(folder, "counts.csv", counts_text, counts, sizeof counts);
     write_file(folder, "known.csv", known_text, known, sizeof known);
+    write_file(folder, "ports.csv", ports_text, ports, sizeof ports);
+    write_file(folder, "loop.s", loop_text, loop, sizeof loop);
     snprintf(files, sizeof files, "%s/files", folder);
     fail_jansson();
     return 0;
@@ -184,8 +210,8 @@ static int tidy_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_written),      cmocka_unit_test(test_files),         cmocka_unit_test(test_incore),
-        cmocka_unit_test(test_incore_words), cmocka_unit_test(test_counted_words),
+        cmocka_unit_test(test_written), cmocka_unit_test(test_files),        cmocka_unit_test(test_ports),
+        cmocka_unit_test(test_incore),  cmocka_unit_test(test_incore_words), cmocka_unit_test(test_counted_words),
     };
     return cmocka_run_group_tests(tests, prepare, tidy_up);
 }

@@ -54,10 +54,12 @@ static json_t *counts_json(const cm_incore *incore)
 
 static json_t *kernel_json(const cm_compiled_kernel *row)
 {
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o}", "kernel", row->kernel, "compiler", row->compiler, "level",
-                     row->level, "undisturbed", cm_json_count(row->undisturbed), "measured",
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "kernel", row->kernel, "compiler", row->compiler,
+                     "level", row->level, "undisturbed", cm_json_count(row->undisturbed), "measured",
                      cm_reading_json(&row->measured), "predicted", cm_json_number(row->predicted), "error",
-                     cm_json_number(cm_prediction_error(row)));
+                     cm_json_number(cm_prediction_error(row, row->predicted)), "by_ports",
+                     cm_json_number(row->by_ports), "error_by_ports",
+                     cm_json_number(cm_prediction_error(row, row->by_ports)));
 }
 
 cm_status cm_incore_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
@@ -73,11 +75,12 @@ cm_status cm_incore_write_json(const void *content, const cm_output_style *style
         stores = cm_json_append(stores, store_json(incore, &incore->stores[i]));
     for (size_t i = 0; i < incore->kernel_count; i++)
         kernels = cm_json_append(kernels, kernel_json(&incore->kernels[i]));
-    json_t *document = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s?}", "schema", "catmint.incore/1",
-                                 "processor", cm_json_text(incore->processor), "rounds", cm_json_count(incore->rounds),
-                                 "repetitions", cm_json_count(incore->repetitions), "load_seconds",
-                                 cm_json_number(incore->load_seconds), "instructions", instructions, "clocks", clocks,
-                                 "stores", stores, "kernels", kernels, "predictor", incore->predictor);
+    json_t *document =
+        json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s?, s:s?}", "schema", "catmint.incore/1",
+                  "processor", cm_json_text(incore->processor), "rounds", cm_json_count(incore->rounds), "repetitions",
+                  cm_json_count(incore->repetitions), "load_seconds", cm_json_number(incore->load_seconds),
+                  "instructions", instructions, "clocks", clocks, "stores", stores, "kernels", kernels, "predictor",
+                  incore->predictor, "ports", incore->ports);
     if (incore->counted_on != NULL)
         document = cm_json_set(document, "counts", counts_json(incore));
     if (incore->uncounted != NULL)

@@ -237,17 +237,23 @@ static void write_stores(const cm_page *page, const cm_incore *incore)
 }
 
 /* Writes a histogram in steps of a tenth (the paper's Figure 3), all below -1 as one; above 0: predicted faster. */
-static void write_histogram(const cm_page *page, const cm_incore *incore, const char *compiler)
+static void write_histogram(const cm_page *page, const cm_incore *incore, const char *compiler, bool by_ports)
 {
     enum { BUCKETS = 21, LOWEST = -11 };
     size_t counts[BUCKETS] = {0}, all = 0;
+    double sum = 0.0;
     for (size_t i = 0; i < incore->kernel_count; i++) {
         const cm_compiled_kernel *row = &incore->kernels[i];
-        if (strcmp(row->compiler, compiler) != 0)
+        const double error = cm_prediction_error(row, by_ports ? row->by_ports : row->predicted);
+        if (strcmp(row->compiler, compiler) != 0 || isnan(error))
             continue;
-        counts[(size_t)(fmin(fmax(floor(10.0 * cm_prediction_error(row)), LOWEST), BUCKETS + LOWEST - 1) - LOWEST)]++;
+        counts[(size_t)(fmin(fmax(floor(10.0 * error), LOWEST), BUCKETS + LOWEST - 1) - LOWEST)]++;
+        sum += fabs(error);
         all++;
     }
+    if (all > 0)
+        fprintf(page->stream, "%s by %s: mean of magnitudes %.1f %%\n", compiler, by_ports ? "ports" : "llvm-mca",
+                100.0 * sum / (double)all);
     for (size_t i = 0; i < BUCKETS && all > 0; i++) {
         if (counts[i] == 0)
             continue;
@@ -265,7 +271,7 @@ static void write_histogram(const cm_page *page, const cm_incore *incore, const 
 /* Writes the measured and predicted cycles of compiled kernels. */
 static void write_kernels(const cm_page *page, const cm_incore *incore)
 {
-    static const char *const columns[] = {"", "cycles", "range +-", "predicted", "error"};
+    static const char *const columns[] = {"", "cycles", "range +-", "ports", "error", "llvm-mca", "error"};
     if (incore->kernels_note != NULL)
         cm_page_labelled(page, "Kernels", incore->kernels_note);
     if (incore->kernel_count == 0)
@@ -279,13 +285,15 @@ static void write_kernels(const cm_page *page, const cm_incore *incore)
         fprintf(page->stream, "%*s", FIGURE, row->level);
         write_figure(page, row->measured.median);
         write_spread(page, &row->measured);
+        write_figure(page, row->by_ports);
+        write_figure(page, cm_prediction_error(row, row->by_ports));
         write_figure(page, row->predicted);
-        write_figure(page, cm_prediction_error(row));
+        write_figure(page, cm_prediction_error(row, row->predicted));
         fputs(row->undisturbed == 0 ? " *\n" : "\n", page->stream);
     }
     fputc('\n', page->stream);
-    write_histogram(page, incore, "gcc");
-    write_histogram(page, incore, "clang");
+    for (size_t i = 0; i < 4; i++)
+        write_histogram(page, incore, i % 2 == 0 ? "gcc" : "clang", i < 2);
     cm_page_labelled(page, "Error",
                      "(measured - predicted) / measured: above 0 where the prediction is the faster one");
 }

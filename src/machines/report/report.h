@@ -3,6 +3,7 @@
 #define CM_MACHINES_REPORT_REPORT_H
 
 #include "machines/incore.h"
+#include "machines/ports/ports.h"
 #include "machines/projection/projection.h"
 #include "machines/roofline.h"
 #include "machines/streaming.h"

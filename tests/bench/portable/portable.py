@@ -22,6 +22,7 @@ BUILDS = {
     "x86-64 AVX2, in order": ("gcc", (*IN_ORDER, "-march=haswell"), ()),
     "aarch64 scalar FMA": ("aarch64-linux-gnu-gcc", (*PLAIN[:-1], "-ffp-contract=fast", "-static"), ()),
     "aarch64 scalar": ("aarch64-linux-gnu-gcc", (*PLAIN, "-static"), ()),
+    "ppc64le VSX": ("powerpc64le-linux-gnu-gcc", (*FAST, "-static", "-mcpu=power9"), ()),
     "aarch64 NEON": ("aarch64-linux-gnu-gcc", (*FAST, "-static", "-march=armv8.2-a"), ()),
     **{f"aarch64 SVE {bits}": ("aarch64-linux-gnu-gcc", (*FAST, "-static", "-march=armv8.2-a+sve"), ("--vector-bits", str(bits)))
        for bits in (128, 256, 512, 1024, 2048)},
@@ -61,7 +62,7 @@ def difference(folder, name, algorithm, size, step, *options, repetitions=(1, 3)
     """What one repetition counts; `program` is the catmint that counts."""
     compiled = build(folder, name)
     few, many = (count(folder, compiled, (algorithm, size, step, times), *BUILDS[name][2], *options, by=program) for times in repetitions)
-    found = {event: (many[0][event] - few[0][event]) / (repetitions[1] - repetitions[0]) for event in few[0]}
+    found = {event: None if many[0][event] is None else (many[0][event] - few[0][event]) / (repetitions[1] - repetitions[0]) for event in few[0]}
     return {**found, "vector_bits": many[1]}
 
 

@@ -1,0 +1,100 @@
+/* A line of assembly: mnemonic, operands, and the row of the table that it fits. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "machines/ports/ports.h"
+
+enum { MNEMONIC = 32, OPERANDS = 160 };
+
+size_t cm_port_split(const char *operands, const char *starts[CM_PORT_OPERANDS], size_t lengths[CM_PORT_OPERANDS])
+{
+    size_t count = 0, depth = 0;
+    const char *start = operands + strspn(operands, " \t");
+    for (const char *at = start; count < CM_PORT_OPERANDS && *start != '\0'; at++) {
+        depth += *at == '(' || *at == '[' || *at == '{';
+        depth -= (*at == ')' || *at == ']' || *at == '}') && depth > 0;
+        if (*at != '\0' && (*at != ',' || depth > 0))
+            continue;
+        starts[count] = start;
+        lengths[count] = (size_t)(at - start);
+        while (lengths[count] > 0 && isspace((unsigned char)start[lengths[count] - 1]))
+            lengths[count]--;
+        count++;
+        if (*at == '\0')
+            break;
+        start = at + 1 + strspn(at + 1, " \t");
+    }
+    return count;
+}
+
+void cm_port_read(cm_port_instruction *one, unsigned reg)
+{
+    for (size_t i = 0; i < one->read_count; i++)
+        if (one->reads[i] == reg)
+            return;
+    if (reg < CM_PORT_REGISTERS && one->read_count < CM_PORT_READS)
+        one->reads[one->read_count++] = (uint8_t)reg;
+}
+
+void cm_port_write(cm_port_instruction *one, unsigned reg)
+{
+    if (reg < CM_PORT_REGISTERS && one->write_count < CM_PORT_WRITES)
+        one->writes[one->write_count++] = (uint8_t)reg;
+}
+
+/* A form with its memory as a register, for instructions that compute with what they load. */
+static void as_registers(const cm_port_instruction *one, char form[CM_PORT_FORM_SIZE])
+{
+    snprintf(form, CM_PORT_FORM_SIZE, "%s", one->form);
+    for (char *at = strchr(form, ' '); at != NULL && *at != '\0'; at++)
+        if (*at == 'm')
+            *at = one->letter;
+}
+
+/* Finds the rows: of the whole form, or of the computation, the load and the store in it. */
+static void find_rows(const cm_port_model *model, cm_port_instruction *one)
+{
+    const char letter[2] = {one->letter, '\0'};
+    char form[CM_PORT_FORM_SIZE];
+    one->change = one->updated != CM_PORT_NONE ? cm_port_row_find(model, CM_PORT_FORM, "update") : NULL;
+    one->row = cm_port_row_find(model, CM_PORT_FORM, one->form);
+    one->known = one->row != NULL;
+    if (one->known)
+        return;
+    as_registers(one, form);
+    one->row = cm_port_row_find(model, CM_PORT_FORM, form);
+    one->load = one->loads ? cm_port_row_find(model, CM_PORT_LOAD, letter) : NULL;
+    one->store = one->stores ? cm_port_row_find(model, CM_PORT_STORE, letter) : NULL;
+    one->known = (one->loads || one->stores) && one->row != NULL && one->loads == (one->load != NULL) &&
+                 one->stores == (one->store != NULL);
+    if (!one->known)
+        one->row = one->load = one->store = NULL;
+}
+
+bool cm_port_decode(const cm_port_model *model, const char *line, size_t length, cm_port_instruction *one)
+{
+    char mnemonic[MNEMONIC], operands[OPERANDS] = "";
+    const char *at = line + strspn(line, " \t");
+    const size_t word = strcspn(at, " \t\r\n");
+    *one = (cm_port_instruction){.text = at,
+                                 .moved = CM_PORT_NONE,
+                                 .updated = CM_PORT_NONE,
+                                 .address = {.base = CM_PORT_NONE, .index = CM_PORT_NONE}};
+    if (!isalpha((unsigned char)*at) || word >= sizeof mnemonic || at[word - 1] == ':')
+        return false;
+    snprintf(mnemonic, sizeof mnemonic, "%.*s", (int)word, at);
+    const char *rest = at + word + strspn(at + word, " \t");
+    size_t left = rest < line + length ? strcspn(rest, model->isa == CM_PORT_X86_64 ? "#\n\r" : "\n\r") : 0;
+    for (size_t i = 0; i + 1 < left; i++) /* comments of aarch64 */
+        if (rest[i] == '/' && rest[i + 1] == '/')
+            left = i;
+    left = left < sizeof operands ? left : sizeof operands - 1;
+    while (left > 0 && isspace((unsigned char)rest[left - 1]))
+        left--;
+    snprintf(operands, sizeof operands, "%.*s", (int)left, rest);
+    one->length = left > 0 ? (size_t)(rest - at) + left : word;
+    (model->isa == CM_PORT_X86_64 ? cm_port_decode_x86_64 : cm_port_decode_aarch64)(mnemonic, operands, one);
+    find_rows(model, one);
+    return true;
+}

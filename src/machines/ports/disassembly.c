@@ -1,0 +1,66 @@
+/* A function of a binary as assembly: what objdump prints, with labels where it jumps to. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "core/error.h"
+#include "machines/ports/ports.h"
+
+/* Writes a line "  401: addq $1,%rax" as "L401:" and the instruction; targets "401 <f+0x1>" become labels, too. */
+static void write_line(const char *line, FILE *stream)
+{
+    const char *colon = strchr(line, ':'), *end = line + strcspn(line, "\n");
+    const char *at = line + strspn(line, " \t");
+    if (colon == NULL || colon > end || !isxdigit((unsigned char)*at) ||
+        strspn(at, "0123456789abcdef") != (size_t)(colon - at))
+        return;
+    fprintf(stream, "L%.*s:\n\t", (int)(colon - at), at);
+    const char *code = colon + 1 + strspn(colon + 1, " \t"), *angle = memchr(code, '<', (size_t)(end - code));
+    const char *stop = angle != NULL && angle > code ? angle - 1 : end, *word = stop;
+    while (angle != NULL && word > code && isxdigit((unsigned char)word[-1]))
+        word--;
+    const bool jumps = angle != NULL && word > code && word < stop && strchr(" \t,", word[-1]) != NULL;
+    fprintf(stream, "%.*s%s%.*s\n", (int)((jumps ? word : stop) - code), code, jumps ? "L" : "",
+            jumps ? (int)(stop - word) : 0, word);
+}
+
+cm_status cm_port_disassemble(const char *binary, const char *symbol, cm_port_isa isa, char **text, cm_error *error)
+{
+    static const char *const programs[][3] = {
+        [CM_PORT_X86_64] = {"objdump", "x86_64-linux-gnu-objdump", "llvm-objdump"},
+        [CM_PORT_AARCH64] = {"objdump", "aarch64-linux-gnu-objdump", "llvm-objdump"}};
+    char wanted[256];
+    char *printed = NULL;
+    size_t size = 0;
+    struct stat state;
+    if (stat(binary, &state) != 0 || !S_ISREG(state.st_mode))
+        return cm_error_set(error, CM_IO, binary, 0, 0, "there is no such file");
+    snprintf(wanted, sizeof wanted, "--disassemble=%.200s", symbol);
+    for (size_t i = 0; i < 3 && printed == NULL; i++) {
+        char by_llvm[256];
+        const bool llvm = i == 2;
+        snprintf(by_llvm, sizeof by_llvm, "--disassemble-symbols=%.200s", symbol);
+        const char *const command[] = {programs[isa][i], llvm ? by_llvm : wanted, "--no-show-raw-insn", binary, NULL};
+        printed = cm_port_output_of(command, NULL);
+        if (printed != NULL && strstr(printed, ">:\n") == NULL) {
+            free(printed);
+            printed = NULL;
+        }
+    }
+    if (printed == NULL)
+        return cm_error_set(error, CM_BAD_INPUT, binary, 0, 0,
+                            "objdump finds no function '%.100s' of %s in it, or is not installed", symbol,
+                            isa == CM_PORT_X86_64 ? "x86-64" : "aarch64");
+    FILE *stream = open_memstream(text, &size);
+    for (const char *line = printed; stream != NULL && *line != '\0';) {
+        write_line(line, stream);
+        line += strcspn(line, "\n");
+        line += *line == '\n';
+    }
+    free(printed);
+    if (stream == NULL || fclose(stream) != 0)
+        return cm_error_no_memory(error);
+    return CM_OK;
+}

@@ -1,0 +1,175 @@
+/* Loops of a file or a function, analysed by a processor's ports. */
+#include "machines/ports/ports.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/error.h"
+#include "core/files.h"
+#include "core/grow.h"
+
+enum { MOST_INSTRUCTIONS = 10000 };
+
+/* The instruction of a line, behind labels; NULL: a directive, a comment, or nothing. */
+static const char *instruction_in(const char *line, const char *end)
+{
+    const char *at = line + strspn(line, " \t");
+    for (size_t word = strcspn(at, " \t\n"); at < end && word > 0 && at[word - 1] == ':';) {
+        at += word + strspn(at + word, " \t");
+        word = strcspn(at, " \t\n");
+    }
+    return at < end && *at != '.' && *at != '#' && *at != '/' && *at != '\n' ? at : NULL;
+}
+
+/* Decodes the instructions of the range. */
+static cm_status decode(const cm_port_model *model, const char *text, const cm_port_range *range, cm_port_loop *loop,
+                        cm_error *error)
+{
+    for (const char *line = text + range->first; line < text + range->last;) {
+        const char *end = line + strcspn(line, "\n"), *at = instruction_in(line, end);
+        cm_port_instruction one;
+        if (at != NULL && cm_port_decode(model, at, (size_t)(end - at), &one)) {
+            cm_port_instruction *grown = cm_grow_by_one(loop->instructions, loop->count, sizeof *grown);
+            if (grown == NULL)
+                return cm_error_no_memory(error);
+            loop->instructions = grown;
+            grown[loop->count++] = one;
+            loop->unknown += !one.known;
+        }
+        if (loop->count > MOST_INSTRUCTIONS)
+            return cm_error_set(error, CM_BAD_INPUT, NULL, range->line, 0, "a loop has more than %d instructions",
+                                MOST_INSTRUCTIONS);
+        line = end + (*end == '\n');
+    }
+    return CM_OK;
+}
+
+cm_status cm_port_loop_analyse(const cm_port_model *model, const char *text, const cm_port_range *range,
+                               cm_port_loop *loop, cm_error *error)
+{
+    *loop = (cm_port_loop){.range = *range, .mca = NAN};
+    cm_status status = decode(model, text, range, loop, error);
+    if (status != CM_OK)
+        return status;
+    loop->carried = calloc(loop->count + 1, sizeof *loop->carried);
+    loop->critical = calloc(loop->count + 1, sizeof *loop->critical);
+    loop->pressure = calloc((loop->count + 1) * CM_PORTS_MOST, sizeof *loop->pressure);
+    if (loop->carried == NULL || loop->critical == NULL || loop->pressure == NULL)
+        return cm_error_no_memory(error);
+    double slots = 0.0;
+    for (size_t i = 0; i < loop->count; i++)
+        slots += !loop->instructions[i].fused || i == 0;
+    cm_port_cross(loop);
+    status = cm_port_press(loop, error);
+    if (status == CM_OK)
+        status = cm_port_chain(model, loop, error);
+    loop->front = fmax(slots / model->width, range->label[0] != '\0' ? model->turn : 0.0);
+    loop->predicted = fmax(fmax(loop->throughput, loop->front), range->label[0] != '\0' ? loop->loop_carried : 0.0);
+    return status;
+}
+
+void cm_port_loop_clear(cm_port_loop *loop)
+{
+    free(loop->instructions);
+    free(loop->carried);
+    free(loop->critical);
+    free(loop->pressure);
+}
+
+/* ---- files ---- */
+
+/* Reads the assembly, or disassembles BINARY:SYMBOL. */
+static cm_status read_text(const cm_ports_options *options, cm_ports *ports, cm_error *error)
+{
+    size_t size = 0;
+    if (options->assembly != NULL)
+        return cm_file_text_read(options->assembly, &ports->text, &size, error);
+    const char *colon = strrchr(options->function, ':');
+    if (colon == NULL || colon == options->function || colon[1] == '\0')
+        return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0,
+                            "found the function '%.100s', expected BINARY:SYMBOL, as in ./program:solve",
+                            options->function);
+    char *binary = strndup(options->function, (size_t)(colon - options->function));
+    cm_status status = binary != NULL ? cm_port_disassemble(binary, colon + 1, ports->model->isa, &ports->text, error)
+                                      : cm_error_no_memory(error);
+    free(binary);
+    return status;
+}
+
+static cm_status choose_model(const cm_ports_options *options, cm_port_model **model, cm_error *error)
+{
+    if (options->machine != NULL)
+        return cm_port_model_load(options->machine, model, error);
+    cm_status status = cm_port_model_load_own(model, error);
+    if (status == CM_OK && *model == NULL)
+        return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0,
+                            "the ports of this processor are not known: name one that is, as in --machine zen5");
+    return status;
+}
+
+/* Analyses all loops of the text. */
+static cm_status analyse_all(const cm_ports_options *options, cm_ports *ports, cm_error *error)
+{
+    cm_port_range *ranges = NULL;
+    size_t count = 0;
+    const char *function = options->assembly != NULL ? options->function : NULL;
+    cm_status status = cm_port_ranges_find(ports->text, ports->model->isa, function, &ranges, &count, error);
+    ports->loops = status == CM_OK ? calloc(count + 1, sizeof *ports->loops) : NULL;
+    if (status == CM_OK && ports->loops == NULL)
+        status = cm_error_no_memory(error);
+    for (size_t i = 0; status == CM_OK && i < count; i++) {
+        cm_port_loop *loop = &ports->loops[ports->loop_count++];
+        status = cm_port_loop_analyse(ports->model, ports->text, &ranges[i], loop, error);
+        loop->mca = status == CM_OK ? cm_port_mca(ports->model, loop) : NAN;
+    }
+    free(ranges);
+    bool known = status != CM_OK;
+    for (size_t i = 0; i < ports->loop_count; i++)
+        known = known || ports->loops[i].unknown < ports->loops[i].count;
+    if (!known)
+        return cm_error_set(error, CM_BAD_INPUT, ports->source, 0, 0,
+                            "there is no instruction that the table knows, expected assembly%s",
+                            ports->model->isa == CM_PORT_X86_64 ? " in AT&T syntax" : "");
+    return status;
+}
+
+cm_status cm_ports_create(const cm_ports_options *options, cm_ports **ports, cm_error *error)
+{
+    if (CM_OPTIONS_CHECK(cm_ports_options, options, error) != CM_OK)
+        return CM_BAD_ARGUMENT;
+    cm_ports *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return cm_error_no_memory(error);
+    made->source = options->assembly != NULL ? options->assembly : options->function;
+    cm_status status = choose_model(options, &made->model, error);
+    if (status == CM_OK)
+        status = read_text(options, made, error);
+    if (status == CM_OK)
+        status = analyse_all(options, made, error);
+    if (status == CM_OK)
+        *ports = made;
+    else
+        cm_ports_free(made);
+    return status;
+}
+
+void cm_ports_free(cm_ports *ports)
+{
+    if (ports == NULL)
+        return;
+    for (size_t i = 0; i < ports->loop_count; i++)
+        cm_port_loop_clear(&ports->loops[i]);
+    free(ports->loops);
+    free(ports->text);
+    cm_port_model_free(ports->model);
+    free(ports);
+}
+
+size_t cm_ports_unknown(const cm_ports *ports)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < ports->loop_count; i++)
+        count += ports->loops[i].unknown;
+    return count;
+}

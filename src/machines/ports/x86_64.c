@@ -1,0 +1,230 @@
+/* x86-64 in AT&T syntax: the last operand is the destination. */
+#include <ctype.h>
+#include <regex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "machines/ports/ports.h"
+
+enum { RSP = 4, VECTORS = 16, MASKS = 48 };
+
+static const char *const general[] = {"ax", "cx", "dx", "bx", "sp", "bp", "si", "di"};
+
+/* ---- operands ---- */
+
+/* Reads "rax", "r9d", "xmm3", "k1" behind the percent sign; letter 0: another register. */
+static cm_port_operand read_register(const char *name)
+{
+    const char *stem = name + (name[0] == 'r' || name[0] == 'e');
+    char *end = NULL;
+    if ((name[0] == 'x' || name[0] == 'y' || name[0] == 'z') && strncmp(name + 1, "mm", 2) == 0)
+        return (cm_port_operand){.letter = name[0], .reg = (uint8_t)(VECTORS + strtoul(name + 3, &end, 10) % 32)};
+    if (name[0] == 'k' && isdigit((unsigned char)name[1]))
+        return (cm_port_operand){.letter = 'k', .reg = (uint8_t)(MASKS + (unsigned)(name[1] - '0') % 8)};
+    if (name[0] == 'r' && isdigit((unsigned char)name[1]))
+        return (cm_port_operand){.letter = 'r', .reg = (uint8_t)(strtoul(name + 1, &end, 10) % 16)};
+    for (size_t i = 0; i < sizeof general / sizeof general[0]; i++)
+        if (strncmp(stem, general[i], 2) == 0 || (stem[0] == general[i][0] && (stem[1] == 'l' || stem[1] == 'h')))
+            return (cm_port_operand){.letter = 'r', .reg = (uint8_t)i};
+    return (cm_port_operand){.letter = 0, .reg = CM_PORT_NONE};
+}
+
+/* Reads "-8(%rax,%rcx,8)". */
+static void read_address(const char *text, cm_port_address *address)
+{
+    const char *open = strchr(text, '('), *base = open != NULL ? strchr(open, '%') : NULL;
+    const char *comma = open != NULL ? strchr(open, ',') : NULL;
+    address->offset = strtol(text, NULL, 0);
+    if (base != NULL && (comma == NULL || base < comma))
+        address->base = read_register(base + 1).reg;
+    const char *index = comma != NULL ? strchr(comma, '%') : NULL;
+    if (index == NULL)
+        return;
+    const char *scale = strchr(index, ',');
+    address->index = read_register(index + 1).reg;
+    address->scale = scale != NULL ? (int)strtol(scale + 1, NULL, 0) : 1;
+}
+
+static cm_port_operand read_operand(const char *text, cm_port_instruction *one)
+{
+    const char *mask = strstr(text, "{%k");
+    cm_port_operand operand = {.letter = 'l', .reg = CM_PORT_NONE};
+    if (text[0] == '%')
+        operand = read_register(text + 1);
+    else if (text[0] == '$')
+        operand.letter = 'i';
+    else if (strchr(text, '(') != NULL) {
+        operand.letter = 'm';
+        read_address(text, &one->address);
+    }
+    if (mask != NULL) {
+        operand.mask = (uint8_t)(MASKS + (unsigned)(mask[3] - '0') % 8);
+        operand.merges = strstr(text, "{z}") == NULL;
+    }
+    return operand;
+}
+
+/* ---- what it does with them ---- */
+
+static bool begins(const char *text, const char *const *prefixes)
+{
+    for (size_t i = 0; prefixes[i] != NULL; i++)
+        if (strncmp(text, prefixes[i], strlen(prefixes[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Whether it writes no operand. */
+static bool only_reads(const char *name)
+{
+    static const char *const prefixes[] = {"cmp",    "test",    "bt",    "ucomis", "comis", "vucomis",
+                                           "vcomis", "j",       "ptest", "vptest", "vtest", "prefetch",
+                                           "nop",    "kortest", "ktest", "ret",    "call",  NULL};
+    return begins(name, prefixes) && strncmp(name, "cmpp", 4) != 0 && strncmp(name, "cmps", 4) != 0;
+}
+
+/* Whether it reads what it writes; `operands`: their number. */
+static bool reads_destination(const char *name, size_t operands, bool registers)
+{
+    static const char *const written[] = {"mov",   "lea",   "set",    "cvt",  "sqrt", "pshuf", "lddqu", "pop",
+                                          "lzcnt", "tzcnt", "popcnt", "pabs", "pmov", "round", NULL};
+    static const char *const kept[] = {"vfmadd",  "vfmsub",    "vfnmadd", "vfnmsub", "vpermi2",
+                                       "vpermt2", "vpternlog", "vpdp",    "vgather", NULL};
+    const bool merges = (strcmp(name, "movsd") == 0 || strcmp(name, "movss") == 0) && registers;
+    if (name[0] == 'v' || name[0] == 'k')
+        return begins(name, kept);
+    return operands < 3 && (merges || !begins(name, written));
+}
+
+static bool writes_flags(const char *name)
+{
+    static const char *const prefixes[] = {"add",     "sub",    "and",   "or",     "xor",     "cmp",    "test",
+                                           "inc",     "dec",    "neg",   "shl",    "sal",     "sar",    "shr",
+                                           "bt",      "imul",   "mul",   "adc",    "sbb",     "ucomis", "comis",
+                                           "vucomis", "vcomis", "ptest", "vptest", "kortest", "ktest",  NULL};
+    static const char *const others[] = {"addp", "adds", "subp", "subs", "andp", "andn", "orp",  "xorp",
+                                         "mulp", "muls", "shlx", "shrx", "sarx", "cmpp", "mulx", NULL};
+    return begins(name, prefixes) && !begins(name, others);
+}
+
+static bool reads_flags(const char *name)
+{
+    static const char *const prefixes[] = {"j", "cmov", "set", "adc", "sbb", NULL};
+    return begins(name, prefixes) && strncmp(name, "jmp", 3) != 0;
+}
+
+/* Whether its result does not depend on its operands: an exclusive or, or a difference, of a register with itself. */
+static bool is_idiom(const char *name, const cm_port_operand *operands, size_t count)
+{
+    static const char *const prefixes[] = {"xor", "sub", "pxor", "psub", "pcmpgt", NULL};
+    const char *stem = name + (name[0] == 'v');
+    return count >= 2 && begins(stem, prefixes) && operands[0].letter != 'i' && operands[0].letter != 'm' &&
+           operands[0].reg == operands[1].reg && operands[0].reg != CM_PORT_NONE;
+}
+
+static unsigned bytes_of(const char *name, char letter)
+{
+    const size_t length = strlen(name);
+    const bool scalar =
+        (length > 2 && (strcmp(name + length - 2, "sd") == 0 || strcmp(name + length - 2, "ss") == 0)) ||
+        strstr(name, "broadcast") != NULL || strstr(name, "movddup") != NULL;
+    switch (letter) {
+    case 'x': return scalar ? 8 : 16;
+    case 'y': return scalar ? 8 : 32;
+    case 'z': return scalar ? 8 : 64;
+    default: return name[length - 1] == 'l' ? 4 : 8;
+    }
+}
+
+/* ---- all ---- */
+
+/* What becomes of addresses: a copy, or a sum with a constant. */
+static void follow_value(const char *name, const char *first, const cm_port_operand *operands, size_t count,
+                         cm_port_instruction *one)
+{
+    const cm_port_operand *last = &operands[count - 1];
+    const bool sum = strncmp(name, "add", 3) == 0 && isalpha((unsigned char)name[3]) && name[4] == '\0';
+    const bool difference = strncmp(name, "sub", 3) == 0 && isalpha((unsigned char)name[3]) && name[4] == '\0';
+    if (last->letter != 'r')
+        return;
+    if (operands[0].letter == 'i' && (sum || difference)) {
+        one->moved = last->reg;
+        one->add = (difference ? -1 : 1) * strtol(first + 1, NULL, 0);
+    } else if (strncmp(name, "inc", 3) == 0 || strncmp(name, "dec", 3) == 0) {
+        one->moved = last->reg;
+        one->add = name[0] == 'i' ? 1 : -1;
+    } else if (operands[0].letter == 'r' && strncmp(name, "mov", 3) == 0 && strlen(name) == 4) {
+        one->moved = operands[0].reg;
+    } else if (strncmp(name, "lea", 3) == 0 && one->address.index == CM_PORT_NONE) {
+        one->moved = one->address.base;
+        one->add = one->address.offset;
+    }
+}
+
+static void add_registers(const char *name, const cm_port_operand *operands, size_t count, cm_port_instruction *one)
+{
+    const bool idiom = is_idiom(name, operands, count), reader = only_reads(name);
+    for (size_t i = 0; i < count; i++) {
+        const cm_port_operand *operand = &operands[i];
+        const bool last = i + 1 == count && !reader;
+        const bool kept = operand->merges || reads_destination(name, count, operands[0].letter != 'm');
+        if (operand->mask != 0)
+            cm_port_read(one, operand->mask);
+        if (operand->letter != 'm' && !idiom && (!last || kept))
+            cm_port_read(one, operand->reg);
+        if (operand->letter != 'm' && last)
+            cm_port_write(one, operand->reg);
+    }
+    if (reads_flags(name))
+        cm_port_read(one, CM_PORT_FLAGS);
+    if (writes_flags(name))
+        cm_port_write(one, CM_PORT_FLAGS);
+}
+
+/* Loads and stores: memory as a source is loaded; as a destination it is stored, and loaded unless it is only moved to.
+ */
+static void add_memory(const char *name, const cm_port_operand *operands, size_t count, cm_port_instruction *one)
+{
+    const bool address_alone = strncmp(name, "lea", 3) == 0 || strncmp(name, "prefetch", 8) == 0 || name[0] == 'n';
+    for (size_t i = 0; i < count; i++) {
+        if (operands[i].letter != 'm')
+            continue;
+        cm_port_read(one, one->address.base);
+        cm_port_read(one, one->address.index);
+        const bool last = i + 1 == count && !only_reads(name) && count > 1;
+        one->stores = !address_alone && (last || (count == 1 && !only_reads(name)));
+        one->loads = !address_alone && (!one->stores || reads_destination(name, count, false));
+    }
+    one->letter = 'r';
+    for (size_t i = 0; i < count; i++)
+        if (strchr("xyz", operands[i].letter) != NULL && operands[i].letter != 0 && operands[i].letter > one->letter)
+            one->letter = operands[i].letter;
+    one->address.bytes = bytes_of(name, one->letter);
+    if (one->address.bytes < 16 && one->letter != 'r')
+        one->letter = 'x';
+}
+
+void cm_port_decode_x86_64(const char *mnemonic, const char *text, cm_port_instruction *one)
+{
+    const char *starts[CM_PORT_OPERANDS];
+    size_t lengths[CM_PORT_OPERANDS];
+    const size_t count = cm_port_split(text, starts, lengths);
+    cm_port_operand operands[CM_PORT_OPERANDS] = {{0}};
+    char part[128];
+    size_t length = (size_t)snprintf(one->form, sizeof one->form, "%s", mnemonic);
+    for (size_t i = 0; i < count; i++) {
+        snprintf(part, sizeof part, "%.*s", (int)lengths[i], starts[i]);
+        operands[i] = read_operand(part, one);
+        if (length < sizeof one->form)
+            length += (size_t)snprintf(one->form + length, sizeof one->form - length, " %c",
+                                       operands[i].letter != 0 ? operands[i].letter : '?');
+    }
+    add_registers(mnemonic, operands, count, one);
+    add_memory(mnemonic, operands, count, one);
+    if (count > 0)
+        follow_value(mnemonic, starts[0], operands, count, one);
+    if (is_idiom(mnemonic, operands, count) && length + 5 < sizeof one->form)
+        snprintf(one->form, sizeof one->form, "%s idiom", mnemonic);
+    one->fused = mnemonic[0] == 'j' && strncmp(mnemonic, "jmp", 3) != 0;
+}

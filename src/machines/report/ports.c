@@ -1,0 +1,149 @@
+/* Loops by the ports of a core, for people and programs. */
+#include <math.h>
+#include <string.h>
+
+#include "core/json.h"
+#include "machines/report/report.h"
+
+enum { FIGURE = 7, LABEL = 13 };
+
+/* ---- tables ---- */
+
+static void write_cycles(const cm_page *page, double cycles)
+{
+    if (cycles < 0.005)
+        fprintf(page->stream, "%*s", FIGURE, "");
+    else
+        fprintf(page->stream, "%*.2f", FIGURE, cycles);
+}
+
+/* Writes the ports' names, then a row an instruction. */
+static void write_pressure(const cm_page *page, const cm_port_model *model, const cm_port_loop *loop)
+{
+    cm_page_mark(page, CM_MARK_BOLD);
+    for (size_t p = 0; p < model->port_count; p++)
+        fprintf(page->stream, "%*s", FIGURE, model->ports[p]);
+    fputs("  path  instruction\n", page->stream);
+    cm_page_mark(page, CM_MARK_PLAIN);
+    for (size_t i = 0; i < loop->count; i++) {
+        const cm_port_instruction *one = &loop->instructions[i];
+        for (size_t p = 0; p < model->port_count; p++)
+            write_cycles(page, loop->pressure[i * CM_PORTS_MOST + p]);
+        fprintf(page->stream, "  %c%c %c  ", loop->critical[i] ? 'c' : ' ', loop->carried[i] ? 't' : ' ',
+                one->known ? ' ' : '?');
+        for (size_t k = 0; k < one->length; k++)
+            fputc(one->text[k] == '\t' ? ' ' : one->text[k], page->stream);
+        fputc('\n', page->stream);
+    }
+    for (size_t p = 0; p < model->port_count; p++)
+        fprintf(page->stream, "%*.2f", FIGURE, loop->port_cycles[p]);
+    fputs("  all\n", page->stream);
+}
+
+static void write_figure(const cm_page *page, const char *label, double cycles, const char *words)
+{
+    char text[160];
+    snprintf(text, sizeof text, "%.2f cycles%s", cycles, words);
+    cm_page_labelled(page, label, text);
+}
+
+static void write_loop(const cm_page *page, const cm_ports *ports, const cm_port_loop *loop)
+{
+    char text[160];
+    const bool turns = loop->range.label[0] != '\0';
+    snprintf(text, sizeof text,
+             turns ? "%.64s, line %zu: %zu instructions" : "%.64sno loop, from line %zu: %zu instructions",
+             loop->range.label, loop->range.line, loop->count);
+    cm_page_labelled(page, turns ? "Loop" : "Code", text);
+    write_pressure(page, ports->model, loop);
+    write_figure(page, "Ports", loop->throughput, " a turn, if they are perfectly distributed");
+    write_figure(page, "Front", loop->front, " a turn in which its instructions enter the core");
+    if (turns)
+        write_figure(page, "Carried", loop->loop_carried, " a turn that wait for the turn before (t)");
+    write_figure(page, "Critical", loop->critical_path, " from the first to the last of one turn (c)");
+    write_figure(page, "Predicted", loop->predicted, turns ? " a turn" : "");
+    if (!isnan(loop->mca))
+        write_figure(page, "llvm-mca", loop->mca, turns ? " a turn" : "");
+    fputc('\n', page->stream);
+}
+
+static cm_status write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+{
+    (void)error;
+    const cm_ports *ports = content;
+    bool short_of_memory = false;
+    const cm_page page = cm_page_make(style, stream, &short_of_memory);
+    char text[160];
+    snprintf(text, sizeof text, "%.100s", ports->model->name);
+    cm_page_labelled(&page, "Machine", text);
+    fputc('\n', stream);
+    for (size_t i = 0; i < ports->loop_count; i++)
+        write_loop(&page, ports, &ports->loops[i]);
+    return CM_OK;
+}
+
+/* ---- JSON ---- */
+
+static json_t *ports_json(const cm_port_model *model, const double *cycles)
+{
+    json_t *object = json_object();
+    for (size_t p = 0; p < model->port_count; p++)
+        if (cycles[p] > 0.0)
+            object = cm_json_set(object, model->ports[p], cm_json_number(cycles[p]));
+    return object;
+}
+
+static json_t *instruction_json(const cm_port_model *model, const cm_port_loop *loop, size_t index)
+{
+    const cm_port_instruction *one = &loop->instructions[index];
+    return json_pack("{s:s%, s:s, s:o, s:b, s:b, s:b}", "text", one->text, one->length, "form", one->form, "ports",
+                     ports_json(model, &loop->pressure[index * CM_PORTS_MOST]), "known", one->known, "loop_carried",
+                     loop->carried[index], "critical", loop->critical[index]);
+}
+
+static json_t *loop_json(const cm_port_model *model, const cm_port_loop *loop)
+{
+    json_t *instructions = json_array();
+    for (size_t i = 0; i < loop->count; i++)
+        instructions = cm_json_append(instructions, instruction_json(model, loop, i));
+    const bool turns = loop->range.label[0] != '\0';
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "label",
+                     turns ? cm_json_text(loop->range.label) : json_null(), "line", cm_json_count(loop->range.line),
+                     "throughput", cm_json_number(loop->throughput), "front", cm_json_number(loop->front),
+                     "loop_carried", turns ? cm_json_number(loop->loop_carried) : json_null(), "critical_path",
+                     cm_json_number(loop->critical_path), "predicted", cm_json_number(loop->predicted), "llvm_mca",
+                     cm_json_number(loop->mca), "ports", ports_json(model, loop->port_cycles), "instructions",
+                     instructions);
+}
+
+static cm_status write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error)
+{
+    (void)style;
+    const cm_ports *ports = content;
+    json_t *loops = json_array(), *names = json_array();
+    for (size_t p = 0; p < ports->model->port_count; p++)
+        names = cm_json_append(names, cm_json_text(ports->model->ports[p]));
+    for (size_t i = 0; i < ports->loop_count; i++)
+        loops = cm_json_append(loops, loop_json(ports->model, &ports->loops[i]));
+    json_t *document = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "schema", "catmint.ports/1", "machine",
+                                 cm_json_text(ports->model->name), "source", cm_json_text(ports->source), "width",
+                                 cm_json_number(ports->model->width), "ports", names, "loops", loops);
+    return cm_json_print(document, stream, error);
+}
+
+static cm_report describe_ports(const cm_ports *ports)
+{
+    return (cm_report){"loops", ports, {[CM_FORMAT_TABLE] = write_table, [CM_FORMAT_JSON] = write_json}};
+}
+
+cm_status cm_ports_write(const cm_ports *ports, const cm_output_style *style, FILE *stream, cm_error *error)
+{
+    const cm_report report = describe_ports(ports);
+    return cm_report_write(&report, style, stream, error);
+}
+
+cm_status cm_ports_save(const cm_ports *ports, const cm_output_style *style, const char *path, cm_error *error)
+{
+    const cm_report report = describe_ports(ports);
+    return cm_report_save(&report, style, path, error);
+}

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Tables 9 to 13 of B. J. Gravelle's dissertation by one file of formulas, data/formulas/portable.csv, on models of six processors and the paper's Algorithms 1 to 8.
+
+usage: tests/bench/portable/everywhere.py RESULTS [CSV]
+
+RESULTS is a folder with MODEL.json of each model, as these two write it:
+    catmint sweep --facts kept --pmu software:MODEL --out RESULTS/MODEL
+    catmint analyze RESULTS/MODEL --format json --output RESULTS/MODEL.json
+Prints, for docs/evidence, how many of the metrics have a value on each model, and how far operations and bytes by events are from what the algorithm does; writes all
+values to CSV, with the reason where there is none. Each is of the difference between two numbers of repetitions."""
+
+import csv
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import portable
+
+MODELS = {"golden-cove": "x86-64 AVX2", "skylake": "x86-64 AVX2", "zen4": "x86-64 AVX2", "neoverse-v2": "aarch64 NEON", "a64fx": "aarch64 NEON", "power10": "ppc64le VSX"}
+CASES = {"1 STREAM": ("stream", 16384, 1), "2 FP crunch": ("crunch", 4096, 1), "2, single": ("crunch_single", 8192, 1), "3 conflict": ("conflict", 8192, 8),
+         "4 matrix": ("matrix", 96, 1), "5 transposed": ("transposed", 96, 1), "6 unrolled": ("unrolled", 96, 1), "7 blocked": ("blocked", 96, 16), "8 n-body": ("bodies", 128, 1)}
+FORMULAS = portable.SOURCE / "data/formulas/portable.csv"
+OPERATIONS = ("DP_flops", "SP_flops", "FP_flops", "AP_flops")
+BYTES = ("DP_LS_bytes", "SP_LS_bytes")
+SHOWN = ("L1_MR", "L2_MR", "LD_ins_per_ST_ins", "IPC")
+
+
+def evaluate(table):
+    done = subprocess.run([portable.PROGRAM, "evaluate", FORMULAS, "--counts", table, "--format", "json"],
+                          env={**os.environ, "CATMINT_DATA_DIR": str(portable.SOURCE)}, capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1):
+        raise RuntimeError(done.stderr)
+    return json.loads(done.stdout)["metrics"]
+
+
+def evaluated(folder, columns):
+    """The values of every formula by the names of columns, and why it has none: as the last document of counts says, which the table does not."""
+    table = folder / "counts.csv"
+    with table.open("w", encoding="utf-8", newline="") as out:
+        writer = csv.writer(out)
+        names = [name for name in next(iter(columns.values())) if any(counts[name] is not None for counts in columns.values())]
+        writer.writerow(["event", *columns])
+        writer.writerows([name, *(repr(max(float(counts[name] or 0), 0.0)) for counts in columns.values())] for name in names)
+    why = {entry["metric"]: entry["reasons"][0] for entry in evaluate(folder / "counts.json")}
+    return {entry["metric"]: dict(zip(columns, ((value, why[entry["metric"]] or reason) for value, reason in zip(entry["values"], entry["reasons"]))))
+            for entry in evaluate(table)}
+
+
+def of_model(folder, model, results):
+    """Line sizes are the machine's, and no difference."""
+    line = {}
+    columns = {}
+    for title, words in CASES.items():
+        options = ("--pmu", f"software:{model}", "--results", results, "--formulas", FORMULAS)
+        counts = portable.difference(folder, MODELS[model], *words, *options, repetitions=(1, 2))
+        counts.pop("vector_bits")
+        line["line_bytes"] = json.loads((folder / "counts.json").read_text())["line_bytes"]
+        columns[title] = {**counts, **line}
+    return evaluated(folder, columns)
+
+
+def deviation(value, expected):
+    return "-" if value is None else f"{100 * (value / expected - 1):+.1f} %"
+
+
+def figure(value):
+    return "-" if value is None else f"{value:.3g}"
+
+
+def operations(values, title):
+    """The first row of operations that has a value other than 0."""
+    return next((values[name][title][0] for name in OPERATIONS if values[name][title][0]), None)
+
+
+def moved(values, title):
+    return next((values[name][title][0] for name in BYTES if values[name][title][0]), None)
+
+
+def main():
+    results = pathlib.Path(sys.argv[1])
+    found = {}
+    with tempfile.TemporaryDirectory() as name:
+        for model in MODELS:
+            try:
+                found[model] = of_model(pathlib.Path(name), model, results / f"{model}.json")
+            except portable.Missing as reason:
+                print(f"{model}: {reason}", file=sys.stderr)
+    print("| model | metrics with a value, of", len(next(iter(found.values()))), "|", " | ".join(CASES), "|\n| --- | --- |", " | ".join("---" for _ in CASES), "|")
+    for model, values in found.items():
+        some = sum(any(value is not None for value, _ in columns.values()) for columns in values.values())
+        for title, of, index in (("operations", operations, 0), ("bytes", moved, 1)):
+            cells = [deviation(of(values, case), portable.expected(*words)[index]) for case, words in CASES.items()]
+            print(f"| {model}, {title} | {some} | {' | '.join(cells)} |")
+    for metric in SHOWN:
+        print(f"\n| {metric} |", " | ".join(CASES), "|\n| --- |", " | ".join("---" for _ in CASES), "|")
+        for model, values in found.items():
+            print(f"| {model} | {' | '.join(figure(values[metric][title][0]) for title in CASES)} |")
+    if len(sys.argv) > 2:
+        with open(sys.argv[2], "w", encoding="utf-8", newline="") as stream:
+            writer = csv.writer(stream, lineterminator="\n")
+            writer.writerow(["model", "metric", *CASES, "reason"])
+            for model, values in found.items():
+                for metric, columns in values.items():
+                    reason = next((why for value, why in columns.values() if value is None), "")
+                    writer.writerow([model, metric, *("" if value is None else f"{value:.4g}" for value, _ in columns.values()), reason])
+
+
+if __name__ == "__main__":
+    main()

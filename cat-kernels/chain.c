@@ -30,6 +30,9 @@ static void shuffle(uint32_t *order, size_t count, uint64_t *state)
     }
 }
 
+/* Bytes: prefetchers stay within a page, and some kernels store so far beside each element. */
+enum { PAGE = 4096, BESIDE = 448 };
+
 /* A region of elements has a run for each round. A round visits one run of each region, and the next one the run that
  * is APART further in memory: so a run is at least three rounds away from the one that follows it in memory. */
 enum { RUN = 3, RUN_ELEMENTS = RUN + 1, ROUNDS = 8, APART = 3, REGION = ROUNDS * RUN_ELEMENTS };
@@ -83,6 +86,42 @@ static void append_runs(chain_end *end, const cm_chain_shape *shape, uint32_t *o
     }
 }
 
+/* Some elements of a chain, in its order. */
+typedef struct chain_part {
+    uint32_t *order; /* their numbers, from `start` on */
+    size_t start, count, stride;
+} chain_part;
+
+static uint64_t page_of(const chain_part *part, size_t i)
+{
+    return (part->start + part->order[i]) * (uint64_t)part->stride / PAGE;
+}
+
+/* Whether the element is next in memory to the last one in its page, or as far from it as that is from the one before
+ * or from a store beside it. */
+static bool sets_going(const chain_part *part, size_t i)
+{
+    size_t met = 0;
+    uint32_t earlier[2];
+    for (size_t j = i; j > 0 && met < 2; j--)
+        if (page_of(part, j - 1) == page_of(part, i))
+            earlier[met++] = part->order[j - 1];
+    const uint32_t step = met > 0 ? part->order[i] - earlier[0] : 0;
+    return step == 1 || step == UINT32_MAX || (0 - step) * (uint64_t)part->stride == 2 * (uint64_t)BESIDE ||
+           (met == 2 && step == earlier[0] - earlier[1]);
+}
+
+/* What would set a prefetcher going changes places with an element that comes after. */
+static void break_strides(const chain_part *part)
+{
+    for (size_t i = 1; i < part->count; i++)
+        for (size_t other = i + 1; other < part->count && sets_going(part, i); other++) {
+            const uint32_t kept = part->order[i];
+            part->order[i] = part->order[other];
+            part->order[other] = kept;
+        }
+}
+
 static void append_blocks(chain_end *end, const cm_chain_shape *shape, uint32_t *order)
 {
     uint64_t state = shape->seed;
@@ -90,6 +129,7 @@ static void append_blocks(chain_end *end, const cm_chain_shape *shape, uint32_t 
     for (size_t start = 0; start < length; start += block) {
         size_t count = length - start < block ? length - start : block;
         shuffle_from(order, count, start == 0, &state);
+        break_strides(&(chain_part){order, start, count, shape->stride});
         for (size_t i = 0; i < count; i++)
             append(end, (uint64_t)(start + order[i]) * shape->stride);
     }

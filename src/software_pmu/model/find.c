@@ -77,13 +77,13 @@ static cm_status refuse_model(const char *model, cm_error *error)
                         model, near.name[0] != '\0' ? cm_near_text(&near, offered) : all);
 }
 
-/* The directory of a model that comes with catmint; MODEL-habits lies in that of MODEL. CM_BAD_ARGUMENT if there is
+/* The directory of a model that comes with catmint; MODEL-plain lies in that of MODEL. CM_BAD_ARGUMENT if there is
  * none. */
 static cm_status find_own(const char *model, char **directory)
 {
-    static const char habits[] = "-habits";
-    const size_t length = strlen(model), end = strlen(habits);
-    const bool within = length > end && strcmp(model + length - end, habits) == 0;
+    static const char plain[] = "-plain";
+    const size_t length = strlen(model), end = strlen(plain);
+    const bool within = length > end && strcmp(model + length - end, plain) == 0;
     char name[512];
     if (length == 0 || length > 200 || strchr(model, '/') != NULL || model[0] == '.')
         return CM_BAD_ARGUMENT;

@@ -97,29 +97,52 @@ static uint64_t page_of(const chain_part *part, size_t i)
     return (part->start + part->order[i]) * (uint64_t)part->stride / PAGE;
 }
 
+/* A page that a chain comes to, by the numbers of elements: the last one there, and how far it was from the one before.
+ */
+typedef struct visited_page {
+    uint64_t page;
+    uint32_t last, step;
+    unsigned met; /* elements there so far */
+} visited_page;
+
+enum { PAGES = 32 }; /* that are remembered: more than a block has */
+
 /* Whether the element is next in memory to the last one in its page, or as far from it as that is from the one before
  * or from a store beside it. */
-static bool sets_going(const chain_part *part, size_t i)
+static bool sets_going(const chain_part *part, size_t i, const visited_page *pages)
 {
-    size_t met = 0;
-    uint32_t earlier[2];
-    for (size_t j = i; j > 0 && met < 2; j--)
-        if (page_of(part, j - 1) == page_of(part, i))
-            earlier[met++] = part->order[j - 1];
-    const uint32_t step = met > 0 ? part->order[i] - earlier[0] : 0;
+    const uint64_t page = page_of(part, i);
+    const visited_page *visited = &pages[page % PAGES];
+    const uint32_t step = part->order[i] - visited->last;
+    if (visited->met == 0 || visited->page != page)
+        return false;
     return step == 1 || step == UINT32_MAX || (0 - step) * (uint64_t)part->stride == 2 * (uint64_t)BESIDE ||
-           (met == 2 && step == earlier[0] - earlier[1]);
+           (visited->met > 1 && step == visited->step);
+}
+
+static void visit(const chain_part *part, size_t i, visited_page *pages)
+{
+    const uint64_t page = page_of(part, i);
+    visited_page *visited = &pages[page % PAGES];
+    if (visited->page != page)
+        *visited = (visited_page){.page = page};
+    visited->step = part->order[i] - visited->last;
+    visited->last = part->order[i];
+    visited->met++;
 }
 
 /* What would set a prefetcher going changes places with an element that comes after. */
 static void break_strides(const chain_part *part)
 {
-    for (size_t i = 1; i < part->count; i++)
-        for (size_t other = i + 1; other < part->count && sets_going(part, i); other++) {
+    visited_page pages[PAGES] = {0};
+    for (size_t i = 0; i < part->count; i++) {
+        for (size_t other = i + 1; other < part->count && sets_going(part, i, pages); other++) {
             const uint32_t kept = part->order[i];
             part->order[i] = part->order[other];
             part->order[other] = kept;
         }
+        visit(part, i, pages);
+    }
 }
 
 static void append_blocks(chain_end *end, const cm_chain_shape *shape, uint32_t *order)

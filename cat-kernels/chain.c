@@ -30,6 +30,9 @@ static void shuffle(uint32_t *order, size_t count, uint64_t *state)
     }
 }
 
+/* Bytes: prefetchers stay within a page, and some kernels store so far beside each element. */
+enum { PAGE = 4096, BESIDE = 448 };
+
 /* A region of elements has a run for each round. A round visits one run of each region, and the next one the run that
  * is APART further in memory: so a run is at least three rounds away from the one that follows it in memory. */
 enum { RUN = 3, RUN_ELEMENTS = RUN + 1, ROUNDS = 8, APART = 3, REGION = ROUNDS * RUN_ELEMENTS };
@@ -83,6 +86,65 @@ static void append_runs(chain_end *end, const cm_chain_shape *shape, uint32_t *o
     }
 }
 
+/* Some elements of a chain, in its order. */
+typedef struct chain_part {
+    uint32_t *order; /* their numbers, from `start` on */
+    size_t start, count, stride;
+} chain_part;
+
+static uint64_t page_of(const chain_part *part, size_t i)
+{
+    return (part->start + part->order[i]) * (uint64_t)part->stride / PAGE;
+}
+
+/* A page that a chain comes to, by the numbers of elements: the last one there, and how far it was from the one before.
+ */
+typedef struct visited_page {
+    uint64_t page;
+    uint32_t last, step;
+    unsigned met; /* elements there so far */
+} visited_page;
+
+enum { PAGES = 32 }; /* that are remembered: more than a block has */
+
+/* Whether the element is next in memory to the last one in its page, or as far from it as that is from the one before
+ * or from a store beside it. */
+static bool sets_going(const chain_part *part, size_t i, const visited_page *pages)
+{
+    const uint64_t page = page_of(part, i);
+    const visited_page *visited = &pages[page % PAGES];
+    const uint32_t step = part->order[i] - visited->last;
+    if (visited->met == 0 || visited->page != page)
+        return false;
+    return step == 1 || step == UINT32_MAX || (0 - step) * (uint64_t)part->stride == 2 * (uint64_t)BESIDE ||
+           (visited->met > 1 && step == visited->step);
+}
+
+static void visit(const chain_part *part, size_t i, visited_page *pages)
+{
+    const uint64_t page = page_of(part, i);
+    visited_page *visited = &pages[page % PAGES];
+    if (visited->page != page)
+        *visited = (visited_page){.page = page};
+    visited->step = part->order[i] - visited->last;
+    visited->last = part->order[i];
+    visited->met++;
+}
+
+/* What would set a prefetcher going changes places with an element that comes after. */
+static void break_strides(const chain_part *part)
+{
+    visited_page pages[PAGES] = {0};
+    for (size_t i = 0; i < part->count; i++) {
+        for (size_t other = i + 1; other < part->count && sets_going(part, i, pages); other++) {
+            const uint32_t kept = part->order[i];
+            part->order[i] = part->order[other];
+            part->order[other] = kept;
+        }
+        visit(part, i, pages);
+    }
+}
+
 static void append_blocks(chain_end *end, const cm_chain_shape *shape, uint32_t *order)
 {
     uint64_t state = shape->seed;
@@ -90,6 +152,7 @@ static void append_blocks(chain_end *end, const cm_chain_shape *shape, uint32_t 
     for (size_t start = 0; start < length; start += block) {
         size_t count = length - start < block ? length - start : block;
         shuffle_from(order, count, start == 0, &state);
+        break_strides(&(chain_part){order, start, count, shape->stride});
         for (size_t i = 0; i < count; i++)
             append(end, (uint64_t)(start + order[i]) * shape->stride);
     }

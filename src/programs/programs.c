@@ -341,7 +341,7 @@ bool cm_fact_is_of_machine(size_t fact)
     for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++)
         if (fact == unknown[i])
             return true;
-    return fact == CM_FACT_MISPREDICTED_COND || cm_fact_is_of_time(fact);
+    return fact == CM_FACT_MISPREDICTED_COND || cm_fact_is_of_time(fact) || cm_fact_is_of_habit(fact);
 }
 
 void cm_programs_facts(const cm_programs *programs, size_t kernel, double *values, double *ranges)
@@ -349,7 +349,7 @@ void cm_programs_facts(const cm_programs *programs, size_t kernel, double *value
     const struct program *program = &programs->items[kernel];
     for (size_t i = 0; i < cm_fact_count(); i++) {
         values[i] = program->once[i] + (double)programs->iterations * program->each[i];
-        ranges[i] = 0.0;
+        ranges[i] = cm_fact_is_of_habit(i) ? INFINITY : 0.0;
     }
     if (kernel != 0)
         bound_learning(program, values, ranges);

@@ -3,22 +3,24 @@
 import support
 
 RFO = "L2_RQSTS"
+LINES = {"MEM_LOAD_RETIRED:L1_MISS": 1.0, f"{RFO}:ALL_RFO": 1.0}
 # On every model; what has no event is not composable.
 GOLDEN_COVE = {
     "L1 Store Misses": {f"{RFO}:ALL_RFO": 1.0}, "L2 Store Hits": {"MEM_STORE_RETIRED:L2_HIT": 1.0}, "L2 Store Misses": {f"{RFO}:RFO_MISS": 1.0},
     "L2 Writes": {f"{RFO}:ALL_RFO": 1.0}, "L3 Writes": {f"{RFO}:RFO_MISS": 1.0}, "L2 Lines Written Back": {"L2_LINES_OUT:NON_SILENT": 1.0},
     "Memory Read Lines": {"MEM_LOAD_RETIRED:L3_MISS": 1.0, "OCR:DEMAND_RFO_DRAM": 1.0}, "L3 Store Hits": {"OCR:DEMAND_RFO_L3_HIT": 1.0}, "L3 Store Misses": {"OCR:DEMAND_RFO_DRAM": 1.0},
-    "L1 Load Misses": {"MEM_LOAD_RETIRED:L1_MISS": 1.0}, "L1 Data Misses": {"L1D:REPLACEMENT": 1.0},
+    "L1 Load Misses": {"MEM_LOAD_RETIRED:L1_MISS": 1.0}, "L1 Data Misses": LINES,
     "L2 Reads": {"MEM_LOAD_RETIRED:L1_MISS": 1.0}, "L2 Load Misses": {"MEM_LOAD_RETIRED:L2_MISS": 1.0},
     "L2 Data Misses": {"MEM_LOAD_RETIRED:L2_MISS": 1.0, f"{RFO}:RFO_MISS": 1.0}, "L3 Reads": {"MEM_LOAD_RETIRED:L2_MISS": 1.0},
-    "L3 Load Misses": {"MEM_LOAD_RETIRED:L3_MISS": 1.0}, "L2 Data Accesses": {"L1D:REPLACEMENT": 1.0}, "L3 Data Accesses": {"MEM_LOAD_RETIRED:L2_MISS": 1.0, f"{RFO}:RFO_MISS": 1.0},
+    "L3 Load Misses": {"MEM_LOAD_RETIRED:L3_MISS": 1.0}, "L2 Data Accesses": LINES, "L3 Data Accesses": {"MEM_LOAD_RETIRED:L2_MISS": 1.0, f"{RFO}:RFO_MISS": 1.0},
     "L2 Data Hits": {"MEM_LOAD_RETIRED:L2_HIT": 1.0, "MEM_STORE_RETIRED:L2_HIT": 1.0},
     "L3 Data Hits": {"MEM_LOAD_RETIRED:L3_HIT": 1.0, "OCR:DEMAND_RFO_L3_HIT": 1.0},
     "L2 Hits of Data and Code": {f"{RFO}:ALL_DEMAND_REFERENCES": 1.0, f"{RFO}:ALL_DEMAND_MISS": -1.0},
     "L2 Reads of Data and Code": {"MEM_LOAD_RETIRED:L1_MISS": 1.0, f"{RFO}:ALL_CODE_RD": 1.0},
     "L2 Writes of Data and Code": {f"{RFO}:ALL_RFO": 1.0}, "L3 Writes of Data and Code": {f"{RFO}:RFO_MISS": 1.0},
-    "L3 Hits of Data and Code": {"OCR:READS_TO_CORE_L3_HIT": 1.0}, "L3 Misses of Data and Code": {"LONGEST_LAT_CACHE:MISS": 1.0},
-    "L3 Reads of Data and Code": {f"{RFO}:ALL_DEMAND_MISS": 1.0, f"{RFO}:RFO_MISS": -1.0},
+    "L3 Hits of Data and Code": {"MEM_LOAD_RETIRED:L3_HIT": 1.0, "OCR:DEMAND_CODE_RD_L3_HIT": 1.0, "OCR:DEMAND_RFO_L3_HIT": 1.0},
+    "L3 Misses of Data and Code": {"MEM_LOAD_RETIRED:L3_MISS": 1.0, "OCR:DEMAND_CODE_RD_DRAM": 1.0, "OCR:DEMAND_RFO_DRAM": 1.0},
+    "L3 Reads of Data and Code": {"MEM_LOAD_RETIRED:L2_MISS": 1.0, "FRONTEND_RETIRED:L2_MISS": 1.0},
     **{name: {f"{RFO}:ALL_DEMAND_REFERENCES": 1.0} for name in ("L1 Misses of Data and Code", "L2 Accesses of Data and Code")},
     **{name: {f"{RFO}:ALL_DEMAND_MISS": 1.0} for name in ("L2 Misses of Data and Code", "L3 Accesses of Data and Code")},
 }
@@ -28,8 +30,10 @@ ZEN4 = {
 }
 
 
-# All that miss less the code among them are data: the same lines as loads and stores that miss.
-MISSES, LESS_CODE = GOLDEN_COVE["L2 Data Misses"], {f"{RFO}:ALL_DEMAND_MISS": 1.0, f"{RFO}:CODE_RD_MISS": -1.0}
+# All that miss less the code among them are data: the same lines as loads and stores that miss. What prefetchers read from L3 as well is told by programs, of which few
+# run here.
+ALIKE = [({f"{RFO}:ALL_DEMAND_MISS": 1.0, f"{RFO}:CODE_RD_MISS": -1.0}, GOLDEN_COVE["L2 Data Misses"]),
+         ({"OCR:READS_TO_CORE_L3_HIT": 1.0}, GOLDEN_COVE["L3 Hits of Data and Code"])]
 
 
 class DcacheWrite(support.Case):
@@ -42,7 +46,7 @@ class DcacheWrite(support.Case):
 
     def test_golden_cove(self):
         found = self.composable(support.discovered_document("golden-cove"))
-        self.assertEqual({name: MISSES if terms == LESS_CODE else terms for name, terms in found.items()}, GOLDEN_COVE)
+        self.assertEqual({name: next((other for one, other in ALIKE if one == terms), terms) for name, terms in found.items()}, GOLDEN_COVE)
 
     def test_what_counts_code_too_is_no_line_of_data(self):
         document = self.discover("skylake", "dcache-write", "--repetitions", "3", "--programs", "0", "--only", "LONGEST_LAT_CACHE:MISS")
@@ -67,7 +71,7 @@ class DcacheWrite(support.Case):
         events = {"L1_WB": "l1d_written_back", "L2_WB": "0.5*l2_written_back", "MEMORY": "l3_written_back + l3_load_miss + l3_store_miss",
                   "READ": "l3_load_miss + l3_store_miss", "LOADS": "loads", "STORES": "stores", "MISSES": "l1d_store_miss"}
         (folder / "events.csv").write_text("event,description,expression\n" + "".join(f"{name},an event,{text}\n" for name, text in events.items()))
-        (folder / "machine.csv").write_text((support.SOURCE / "data/pmu/golden-cove/machine.csv").read_text())
+        (folder / "machine.csv").write_text(support.plain_machine())
         found = self.composable(self.discover(folder, "dcache-write", "--repetitions", "4", "--programs", "0"))
         self.assertEqual(found["L1 Lines Written Back"], {"L1_WB": 1.0})
         self.assertEqual(found["L2 Lines Written Back"], {"L2_WB": 2.0})

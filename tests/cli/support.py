@@ -95,12 +95,19 @@ class Run:
         return json.loads(self.out)
 
 
+def plain_machine():
+    """golden-cove's machine.csv without its habits."""
+    folder = SOURCE / "data/pmu/golden-cove"
+    habits = {line.split(",")[0] for line in (folder / "golden-cove-plain/machine.csv").read_text().splitlines()} - {"key"}
+    return "".join(line for line in (folder / "machine.csv").read_text().splitlines(keepends=True) if line.split(",")[0] not in habits)
+
+
 def make_model(folder, events, **changes):
-    """A model of those events alone, on golden-cove's machine with these changes."""
+    """A model of those events alone, on golden-cove's machine without habits, with these changes."""
     folder.mkdir(exist_ok=True)
     rows = ["event,description,expression", *(f"{name},an event,{expression}" for name, expression in events.items())]
     (folder / "events.csv").write_text("\n".join(rows) + "\n")
-    machine = (SOURCE / "data/pmu/golden-cove/machine.csv").read_text().splitlines()
+    machine = plain_machine().splitlines()
     machine = [line for line in machine if not line.startswith("architecture,")]  # of any processor
     kept = [f"{line.split(',')[0]},{changes.get(line.split(',')[0], line.split(',')[-1])}" if line[0] != "#" else line for line in machine]
     named = {line.split(",")[0] for line in kept}

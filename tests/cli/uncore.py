@@ -27,11 +27,11 @@ class Uncore(support.Case):
         return support.composable(support.benchmark(run.json(), "dcache-write"))
 
     def model(self, name, uncore=None, **keys):
-        """golden-cove, with other lines in machine.csv, and another uncore.csv."""
+        """golden-cove without habits, with other lines in machine.csv, and another uncore.csv."""
         folder = self.folder / name
         shutil.copytree(support.SOURCE / "data/pmu/golden-cove", folder)
         lines = [f"{line.split(',')[0]},{keys.get(line.split(',')[0], line.split(',')[-1])}" if line[0] != "#" else line
-                 for line in (folder / "machine.csv").read_text().splitlines()]
+                 for line in support.plain_machine().splitlines()]
         (folder / "machine.csv").write_text("\n".join(lines) + "\n")
         if uncore is not None:
             (folder / "uncore.csv").write_text("event,description,expression,background\n" + uncore)

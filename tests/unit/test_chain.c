@@ -74,6 +74,30 @@ static void chain_stays_in_a_block_until_it_is_done(void **state)
     free(buffer);
 }
 
+/* By a step of one line, or two steps alike in a page. */
+static void chain_sets_no_prefetcher_going(void **state)
+{
+    (void)state;
+    enum { LINES = 64 };
+    const cm_chain_shape shape = {1 << 20, 64, 65536, 9, false};
+    char *buffer = build(&shape);
+    uint64_t offset = 0, alike = 0;
+    struct {
+        uint64_t line, step, seen;
+    } pages[(1 << 20) / 4096] = {0};
+    for (size_t i = 0; i < cm_chain_length(&shape); i++) {
+        const uint64_t line = offset / 64, page = line / LINES, step = line - pages[page].line;
+        alike += pages[page].seen > 0 &&
+                 (step == 1 || step == UINT64_MAX || (pages[page].seen > 1 && step == pages[page].step));
+        pages[page].line = line;
+        pages[page].step = step;
+        pages[page].seen++;
+        offset = follow(buffer, offset);
+    }
+    assert_in_range(alike, 0, 16); /* at the ends of blocks there may be none to change places with */
+    free(buffer);
+}
+
 /* As code must that jumps a limited way. */
 static void chain_steps_no_farther_than_told(void **state)
 {
@@ -199,6 +223,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chain_is_one_cycle_through_every_element),
         cmocka_unit_test(chain_stays_in_a_block_until_it_is_done),
+        cmocka_unit_test(chain_sets_no_prefetcher_going),
         cmocka_unit_test(chain_steps_no_farther_than_told),
         cmocka_unit_test(code_goes_as_far_as_its_chain),
         cmocka_unit_test(chain_order_has_no_frequent_distance),

@@ -42,6 +42,12 @@ static inline bool cm_cache_is_first(const cm_cache *cache, uint64_t line)
     return (cache->lines[cache->heads[line & cache->head_mask]] & ~CM_MARKS) == line;
 }
 
+/* Of the first line of its chain. */
+static inline bool cm_cache_first_is_prefetched(const cm_cache *cache, uint64_t line)
+{
+    return (cache->lines[cache->heads[line & cache->head_mask]] & CM_PREFETCHED) != 0;
+}
+
 /* Whether it holds `line`; afterwards it does. `replaced` (may be NULL) gets the evicted line with its marks, or
  * CM_NO_LINE; after a hit it is not set. */
 bool cm_cache_access(cm_cache *cache, uint64_t line, uint64_t *replaced);

@@ -310,6 +310,13 @@ static inline bool cm_fact_is_of_time(size_t fact)
     return fact >= CM_FACT_CYCLES && fact <= CM_FACT_STALL_CORE;
 }
 
+/* Whether it is of prefetches by instruction, of wrong paths or of the store buffer, which no program is composed of.
+ */
+static inline bool cm_fact_is_of_habit(size_t fact)
+{
+    return fact >= CM_FACT_L1D_HINT_HIT && fact <= CM_FACT_LOADS_ALIASED;
+}
+
 /* Whether the machine has the figures that time needs. */
 static inline bool cm_machine_has_time(const cm_pmu_machine *machine)
 {

@@ -24,10 +24,11 @@ static inline void cm_fills_begin(cm_fills *fills, uint64_t line)
     fills->next = (fills->next + 1) % CM_FILL_BUFFERS;
 }
 
-static inline bool cm_fills_have(const cm_fills *fills, uint64_t line)
+/* `later`: at so many accesses from now. */
+static inline bool cm_fills_have(const cm_fills *fills, uint64_t line, unsigned later)
 {
     for (unsigned i = 0; i < CM_FILL_BUFFERS; i++)
-        if (fills->buffers[i].line == line && fills->clock <= fills->buffers[i].until)
+        if (fills->buffers[i].line == line && fills->clock + later <= fills->buffers[i].until)
             return true;
     return false;
 }

@@ -4,11 +4,31 @@
 
 #include "software_pmu/machine/facts.h"
 
-enum { COMPARED = 4096 };
+enum { COMPARED = 4096, PART = COMPARED / CM_FORWARDING_PARTS };
+
+/* Changes by `change` how many stores there are in each part of a page that these bytes reach. */
+static void count_parts(cm_forwarding *forwarding, const struct cm_held_store *held, int change)
+{
+    const size_t parts = held->bytes != 0 ? (held->address % PART + held->bytes - 1) / PART + 1 : 0;
+    for (size_t i = 0; i < parts && i < CM_FORWARDING_PARTS; i++)
+        forwarding->parts[(held->address / PART + i) % CM_FORWARDING_PARTS] += change;
+}
+
+/* Whether a store reaches the parts of these bytes; else none overlaps them, whatever its page. */
+static bool meets_store(const cm_forwarding *forwarding, uint64_t address, size_t bytes)
+{
+    for (uint64_t part = address / PART; part <= (address + bytes - 1) / PART; part++)
+        if (forwarding->parts[part % CM_FORWARDING_PARTS] != 0)
+            return true;
+    return false;
+}
 
 void cm_forwarding_store(cm_forwarding *forwarding, uint64_t address, size_t bytes)
 {
-    forwarding->held[forwarding->next] = (struct cm_held_store){address, bytes};
+    struct cm_held_store *held = &forwarding->held[forwarding->next];
+    count_parts(forwarding, held, -1);
+    *held = (struct cm_held_store){address, bytes};
+    count_parts(forwarding, held, 1);
     forwarding->next = forwarding->next + 1 == forwarding->stores ? 0 : forwarding->next + 1;
 }
 
@@ -21,6 +41,8 @@ static bool overlaps(uint64_t distance, size_t bytes, size_t stored)
 void cm_forwarding_load(const cm_forwarding *forwarding, uint64_t address, size_t bytes, uint64_t *facts)
 {
     bool aliased = false;
+    if (!meets_store(forwarding, address, bytes))
+        return;
     for (unsigned age = 1; age <= forwarding->stores; age++) {
         const unsigned at = (forwarding->next + forwarding->stores - age) % forwarding->stores;
         const struct cm_held_store *held = &forwarding->held[at];

@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CM_FORWARDING_STORES = 64 };
+/* Parts: of the last 12 bits of addresses, which is what overlapping accesses share. */
+enum { CM_FORWARDING_STORES = 64, CM_FORWARDING_PARTS = 64 };
 
 typedef struct cm_forwarding {
     unsigned stores; /* that the buffer holds, at most CM_FORWARDING_STORES; 0: it is not modelled */
@@ -16,6 +17,7 @@ typedef struct cm_forwarding {
         uint64_t address;
         size_t bytes; /* 0: none */
     } held[CM_FORWARDING_STORES];
+    int parts[CM_FORWARDING_PARTS]; /* held stores that reach each part */
 } cm_forwarding;
 
 void cm_forwarding_store(cm_forwarding *forwarding, uint64_t address, size_t bytes);

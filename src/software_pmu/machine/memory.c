@@ -69,8 +69,7 @@ static void init_prefetchers(cm_memory *memory, const cm_pmu_machine *machine)
 
 static bool is_plain(const cm_memory *memory)
 {
-    return memory->levels[0].used != NULL && memory->tlbs.data.used != NULL && !memory->evasion.on &&
-           !memory->prefetches && memory->fills.accesses == 0;
+    return memory->levels[0].used != NULL && memory->tlbs.data.used != NULL && !memory->evasion.on;
 }
 
 cm_status cm_memory_init(cm_memory *memory, const cm_pmu_machine *machine, cm_error *error)
@@ -294,7 +293,14 @@ static bool is_filling(cm_memory *memory, uint64_t line, size_t level)
 {
     if (level != 0)
         cm_fills_begin(&memory->fills, line);
-    return level == 0 && cm_fills_have(&memory->fills, line);
+    return level == 0 && cm_fills_have(&memory->fills, line, 0);
+}
+
+/* Whether the line, the first of its chain in L1D, was asked for before, and is there. */
+static bool is_settled(const cm_memory *memory, uint64_t line)
+{
+    return !cm_cache_first_is_prefetched(&memory->levels[0], line) &&
+           (memory->fills.accesses == 0 || !cm_fills_have(&memory->fills, line, 1));
 }
 
 /* An access within a line that the first level and TLB have without a search, as most are; false: it is none. */
@@ -302,11 +308,17 @@ static bool access_quickly(cm_memory *memory, uint64_t address, uint64_t last, b
 {
     const uint64_t line = address >> memory->line_shift, page = address >> memory->tlbs.page_shift;
     if (!memory->plain || line != last >> memory->line_shift || cm_tlbs_is_huge(&memory->tlbs, address) ||
-        !cm_cache_is_first(&memory->levels[0], line) || !cm_cache_is_first(&memory->tlbs.data, page))
+        !cm_cache_is_first(&memory->levels[0], line) || !cm_cache_is_first(&memory->tlbs.data, page) ||
+        !is_settled(memory, line))
         return false;
     cm_cache_hit(&memory->levels[0], line, store ? CM_DIRTY : 0);
     cm_cache_hit(&memory->tlbs.data, page, 0);
     facts[store ? CM_FACT_L1D_STORE_HIT : CM_FACT_L1D_LOAD_HIT]++;
+    memory->fills.clock++;
+    if (memory->prefetches) {
+        memory->asked_count = 0;
+        prefetch(memory, line, 0, facts);
+    }
     return true;
 }
 

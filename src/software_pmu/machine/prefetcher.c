@@ -4,6 +4,9 @@
 static cm_stream *stream_of(cm_prefetcher *prefetcher, uint64_t page)
 {
     cm_stream *oldest = &prefetcher->streams[0];
+    cm_stream *latest = &prefetcher->streams[prefetcher->latest];
+    if (latest->used != 0 && latest->page == page)
+        return latest;
     for (size_t i = 0; i < CM_PREFETCH_STREAMS; i++) {
         cm_stream *stream = &prefetcher->streams[i];
         if (stream->used != 0 && stream->page == page)
@@ -21,6 +24,7 @@ static int64_t step_of(cm_prefetcher *prefetcher, uint64_t line)
     cm_stream *stream = stream_of(prefetcher, line >> prefetcher->page_shift);
     const bool first = stream->used == 0;
     stream->used = ++prefetcher->clock;
+    prefetcher->latest = (size_t)(stream - prefetcher->streams);
     if (!first && stream->line == line)
         return 0;
     const int64_t step = first ? 0 : (int64_t)(line - stream->line);

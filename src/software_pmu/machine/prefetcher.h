@@ -25,6 +25,7 @@ typedef struct cm_prefetcher {
     unsigned page_shift; /* of numbers of lines: log2 of the lines of a page */
     uint64_t clock;
     cm_stream streams[CM_PREFETCH_STREAMS];
+    size_t latest; /* the one used last */
 } cm_prefetcher;
 
 static inline bool cm_prefetcher_is_on(const cm_prefetcher *prefetcher)

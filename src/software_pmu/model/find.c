@@ -77,20 +77,28 @@ static cm_status refuse_model(const char *model, cm_error *error)
                         model, near.name[0] != '\0' ? cm_near_text(&near, offered) : all);
 }
 
-/* The directory of a model that comes with catmint; MODEL-habits lies in that of MODEL. CM_BAD_ARGUMENT if there is
- * none. */
-static cm_status find_own(const char *model, char **directory)
+/* The directory in data/pmu; CM_BAD_ARGUMENT if there is none. */
+static cm_status find_data(const char *within, const char *model, char **directory)
 {
-    static const char habits[] = "-habits";
-    const size_t length = strlen(model), end = strlen(habits);
-    const bool within = length > end && strcmp(model + length - end, habits) == 0;
     char name[512];
-    if (length == 0 || length > 200 || strchr(model, '/') != NULL || model[0] == '.')
-        return CM_BAD_ARGUMENT;
-    snprintf(name, sizeof name, "data/pmu/%.*s%s%s", (int)(within ? length - end : length), model, within ? "/" : "",
-             within ? model : "");
+    snprintf(name, sizeof name, "data/pmu/%s%s", within, model);
     const cm_status status = cm_data_path(name, directory, NULL);
     return status == CM_OK || status == CM_NO_MEMORY ? status : CM_BAD_ARGUMENT;
+}
+
+/* The directory of a model that comes with catmint; another form of it, MODEL-FORM, lies in that of MODEL.
+ * CM_BAD_ARGUMENT if there is none. */
+static cm_status find_own(const char *model, char **directory)
+{
+    const char *form = strrchr(model, '-');
+    char within[256];
+    if (model[0] == '\0' || strlen(model) > 200 || strchr(model, '/') != NULL || model[0] == '.')
+        return CM_BAD_ARGUMENT;
+    const cm_status status = find_data("", model, directory);
+    if (status != CM_BAD_ARGUMENT || form == NULL)
+        return status;
+    snprintf(within, sizeof within, "%.*s/", (int)(form - model), model);
+    return find_data(within, model, directory);
 }
 
 cm_status cm_pmu_model_find(const char *model, char **directory, cm_error *error)

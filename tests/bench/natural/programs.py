@@ -23,6 +23,11 @@ HALF = {"scalar": 0.3, "128": 0.3, "256": 0.2, "512": 0.2}
 LEVELS = ("l1d", "l2", "l3", "memory")
 # Where the rest of 1,000 instructions are integers, at least so many are.
 FEWEST_INTEGERS = 60
+# What prefetchers, prefetches by instruction and wrong paths do, level by level.
+HABITS = [f"{level}_{kind}_{end}" for kind in ("prefetch", "hint", "wrong_load", "wrong_fetch") for level in ("l1i" if kind == "wrong_fetch" else "l1d", "l2", "l3")
+          for end in ("hit", "miss")]
+HABITS += """l1d_prefetch_used l2_prefetch_used l1d_load_fill_hit wrong_path_instructions wrong_path_loads wrong_path_stores dtlb_hint_miss hint_walks dtlb_wrong_load_miss
+             wrong_load_walks dtlb_wrong_store_miss wrong_store_walks itlb_wrong_fetch_miss wrong_fetch_walks loads_forwarded loads_blocked loads_aliased""".split()
 # Facts that are sums of others, beside truth/data/derived-facts.csv.
 SUMS = {f"fp_{p}_{w}": " + ".join(f"fp_{p}_{w}_{o}" for o in OPERATIONS if o != "fma")
         for p in "hsd" for w in ("scalar", "128", "256", "512")}
@@ -37,8 +42,11 @@ class Machine:
         self.fetches = bool(float(keys.get("l1i_size", 0)))
         self.code_pages = bool(float(keys.get("itlb_entries", 0)))
         self.huge = bool(float(keys.get("huge_page_size", 0)))
+        self.prefetches = bool(float(keys.get("l1d_prefetch_ahead", 0)))
+        self.hints = bool(float(keys.get("prefetch_instructions", 0)))
+        self.wrong_paths = bool(float(keys.get("wrong_path_accesses", 0)))
         self.absent = frozenset(absent)  # of "512" and "half"
-        self.key = (self.levels, self.second_tlb, self.fetches, self.code_pages, self.huge, self.absent)
+        self.key = (self.levels, self.second_tlb, self.fetches, self.code_pages, self.huge, self.prefetches, self.hints, self.wrong_paths, self.absent)
 
     @classmethod
     def read(cls, folder, absent=()):
@@ -70,6 +78,7 @@ def classes():
     for row in facts.read_table(HERE / "classes.csv"):
         found.setdefault(row["class"], {})[row["rate"]] = float(row["low"]), float(row["high"]), row["scale"]
     default = found.pop("default")
+    found.pop("habits")
     return {name: {**default, **own} for name, own in found.items()}
 
 
@@ -249,6 +258,38 @@ def _code(out):
         out.add(fetched * rates["itlb"], itlb_miss=1, fetch_walks=rates["fetch_walk"] if machine.second_tlb else 1)
 
 
+@functools.cache
+def _habit_rates():
+    return {row["rate"]: (float(row["low"]), float(row["high"]), row["scale"]) for row in facts.read_table(HERE / "classes.csv") if row["class"] == "habits"}
+
+
+def _habits(out, rng):
+    """What no instruction asks for, or nothing waits for: each from the levels that loads have it from."""
+    rates, machine, got = {rate: _draw(rng, *how) for rate, how in _habit_rates().items()}, out.machine, out.facts
+    share = out.levels("load")
+    second = share["l2"] / (1 - share["l1d"])
+    third = share["l3"] / (share["l3"] + share["memory"]) if share["l3"] + share["memory"] else 0
+
+    def read(often, kind, begin=0):
+        """OFTEN reads that come to level BEGIN, L1D being 0, which all but a wrong path's miss there."""
+        for level, hit in list(zip(("l1d", "l2", "l3"), (share["l1d"] if kind == "wrong_load" else 0, second, third)))[begin:]:
+            out.add(often, **{f"{level}_{kind}_hit": hit, f"{level}_{kind}_miss": 1 - hit})
+            often *= 1 - hit
+
+    missed = sum(got[name] for name in ("l2_load_hit", "l3_load_hit", "l3_load_miss"))
+    if machine.prefetches:
+        read(missed * rates["l1d_prefetched"], "prefetch")
+        read(missed * (1 - second) * rates["l2_prefetched"], "prefetch", 1)
+    if machine.hints:
+        hints = sum(got[f"prefetches_{name}"] for name in ("nta", "t0", "t1_t2", "w"))
+        out.add(hints * (1 - rates["hint_miss"]), l1d_hint_hit=1)
+        read(hints * rates["hint_miss"], "hint")
+    if machine.wrong_paths:
+        wrong = got["mispredicted_cond"] * rates["wrong_path"]
+        out.add(wrong, wrong_path_instructions=1, wrong_path_loads=rates["wrong_load"], wrong_path_stores=rates["wrong_store"])
+        read(wrong * rates["wrong_load"], "wrong_load")
+
+
 # Rates that are instructions of 1,000.
 _COUNTED = ("load", "store", "cond", "jump", "call", "ijump", "lock", "update", "string", "nt", "prefetch_nta", "prefetch_t0", "prefetch_t1_t2",
             "prefetch_w", "fence", "nop", "pause", "aes", "crc", "x87", "mmx", *FP, "fp_h", "compare", "convert", "int_128", "int_256", "int_512", "vector_move")
@@ -270,6 +311,7 @@ def make(name, machine, number, seed=SEED):
     out.facts = defaultdict(float, found)
     _written_back(out)
     _code(out)
+    _habits(out, random.Random(f"{seed}/{name}/{number}/habits"))
     return complete(out.facts)
 
 
@@ -286,7 +328,7 @@ def _sums():
 def names():
     """Every fact that there is on x86-64 and elsewhere."""
     rows = facts.read_table(facts.TREE / "bases/primitive-facts.csv") + facts.read_table(facts.TREE / "bases/derived-facts.csv")
-    return frozenset(row["fact"] for row in rows) | {"tsc_cycles", "in_core_cycles", "mispredicted_cond_ntaken"}
+    return frozenset(row["fact"] for row in rows) | {"tsc_cycles", "in_core_cycles", "mispredicted_cond_ntaken", *HABITS}
 
 
 def complete(found):

@@ -15,6 +15,8 @@ NUISANCES = """instructions integer loads stores load_bytes store_bytes simd_ins
     branches_cond branches_uncond dtlb_load_miss mispredicted_indirect x87_instructions split_loads""".split()
 # And where code and translations are what is measured: misses of data, and what it takes to have them.
 BESIDE_FETCHES = "l1d_load_miss l2_load_miss l3_load_miss l1d_store_miss l3_store_miss l1d_written_back".split()
+# And of machines with the habits of real ones: what prefetchers, prefetches by instruction and wrong paths do.
+HABITS = "l1d_prefetch_miss l2_prefetch_miss l1d_hint_miss l1d_wrong_load_miss wrong_path_loads wrong_path_instructions".split()
 # Kinds of lies, and on which benchmarks each can be told; () is all.
 LIES = {
     "overcount": (),  # all of it, by 2 to 20 %
@@ -64,6 +66,7 @@ class Pmu:
 
     def __init__(self, world, benchmark, seed, live=False, neighbour=None, beside=False):
         self.world, self.benchmark, self.live, self.neighbour = world, benchmark, live, neighbour
+        self.habits = live and random.Random(f"{seed}/habits").random() < 1 / 3
         self.seed, self.rng = seed, random.Random(f"{seed}")
         # Whose kernels take part: of a live model the others are controls enough.
         self.swept = (benchmark, *(other for other in PAPERS if other != benchmark)) if live else BENCHMARKS
@@ -72,7 +75,7 @@ class Pmu:
         payload = {name for signature in self.signatures.values() for name in signature}
         self.payload = [name for name in self.symbols if name in payload]
         self.facts = set().union(*(self.symbols[name] for name in self.payload))
-        nuisances = NUISANCES + (BESIDE_FETCHES if benchmark in ("icache", "tlb") else [])
+        nuisances = NUISANCES + (BESIDE_FETCHES if benchmark in ("icache", "tlb") else []) + (HABITS if self.habits else [])
         self.nuisances = [name for name in nuisances if not self._known(name) and (not live or name != "integer")]
         self.events = self._honest()
         self.events += self._lies()

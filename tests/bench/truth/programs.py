@@ -12,9 +12,9 @@ class Programs:
 
     def __init__(self, world, rng, count=200):
         made = [_program(rng, world.instructions) for _ in range(count)]
-        for facts in made:  # after all, so that what instructions a program has does not depend on these
-            for name, weight in _program(rng, world.fetches).items():
-                facts[name] = facts.get(name, 0.0) + weight
+        for beside in (world.fetches, world.habits):  # after all, so that what instructions a program has does not depend on these
+            for facts in made:
+                _happens(facts, _program(rng, beside), 1)
         names = sorted({name for facts in made for name in facts})
         self.zeros = [0.0] * count
         self.columns = {name: [facts.get(name, 0.0) for facts in made] for name in names}

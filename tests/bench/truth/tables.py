@@ -117,6 +117,15 @@ itlb_entries,64
 stlb_entries,1536
 stlb_ways,12
 """
+# Those of real ones: tests/bench/truth/generate.py says which machines have them.
+HABITS = """l1d_prefetch_ahead,2
+l2_prefetch_ahead,8
+fill_accesses,16
+prefetch_instructions,1
+wrong_path_accesses,1
+wrong_path_fetches,1
+store_forwarding,32
+"""
 
 
 def _number(weight):
@@ -141,4 +150,4 @@ def write_model(pmu, folder):
     predictor = pmu.rng.choice(("bimodal", "gshare", "tage"))
     machine = MACHINE.format(predictor=predictor, interference=round(pmu.interference, 4))
     fetches = FETCHES if pmu.benchmark in ("icache", "tlb", "dcache-write") else ""
-    (folder / "machine.csv").write_text(machine + fetches)
+    (folder / "machine.csv").write_text(machine + fetches + (HABITS if pmu.habits else ""))

@@ -43,7 +43,19 @@ static const registers of_type[CM_GPU_TYPES] = {
 enum { CONVERTED = 106 }; /* results of conversions, for the next ones */
 
 /* The number of vector registers. */
-static const unsigned vectors[CM_GPU_FAMILIES] = {[CM_GPU_FLOPS] = 112, [CM_GPU_MATRIX] = 156};
+static const unsigned vectors[CM_GPU_FAMILIES] = {
+    [CM_GPU_FLOPS] = 112, [CM_GPU_MATRIX] = 156, [CM_GPU_MEMORY] = CM_GPU_AMDGPU_ACCESS_VECTORS};
+
+static unsigned scalars(cm_gpu_family family)
+{
+    return family == CM_GPU_MEMORY ? CM_GPU_AMDGPU_ACCESS_SCALARS : SCALARS;
+}
+
+/* Bytes of shared memory of a block. */
+static unsigned shared(cm_gpu_family family)
+{
+    return family == CM_GPU_MEMORY ? CM_GPU_REGION : 0;
+}
 
 /* An instruction. Its operands: a is the accumulator; c and m are the constants; A and B are both matrices' registers;
  * x, y and z are the integers i, i+1 and i+2; t is the result of a conversion for the next one. The logic operation is
@@ -54,7 +66,7 @@ typedef struct instruction {
 } instruction;
 
 static const instruction convert_back = {"v_cvt_f32_i32", "a, t", NULL};
-static const instruction of_class[CM_GPU_CLASSES] = {
+static const instruction of_class[CM_GPU_COMPUTING] = {
     [CM_GPU_H_ADD] = {"v_add_f16", "a, a, c", NULL},
     [CM_GPU_S_ADD] = {"v_add_f32", "a, a, c", NULL},
     [CM_GPU_D_ADD] = {"v_add_f64", "a, a, c", NULL},
@@ -101,9 +113,10 @@ typedef struct writer {
     const cm_gpu_layout *layout;
     const char *target;
     char entry[CM_GPU_ENTRY_SIZE];
-    unsigned turns[CM_GPU_TYPES]; /* accumulators of each type used so far */
-    bool converting;              /* the last conversion was to an integer, */
-    unsigned of;                  /* of this accumulator */
+    unsigned turns[CM_GPU_TYPES];      /* accumulators of each type used so far */
+    unsigned accesses[CM_GPU_CLASSES]; /* of each class so far */
+    bool converting;                   /* the last conversion was to an integer, */
+    unsigned of;                       /* of this accumulator */
     FILE *stream;
 } writer;
 
@@ -164,23 +177,33 @@ static void put_begin(const writer *one)
           "    s_mul_i32 s9, s9, " BLOCK "\n"
           "    v_add_u32 v1, s9, v0\n",
           stream);
+    if (one->kernel->family == CM_GPU_MEMORY)
+        cm_gpu_amdgpu_find_regions(stream);
     fprintf(stream, "    v_mul_u32_u24 v1, 0x%zx, v1\n    s_mov_b64 " LANES ", exec\n", one->layout->output);
-    fprintf(stream, "    v_and_b32 v2, 0x%x, v0\n    v_cmp_eq_u32 " INSIDE ", 0, v2\n", one->kernel->mask);
+    bool nobody = one->kernel->mask == CM_GPU_NOBODY;
+    fprintf(stream, "    v_and_b32 v2, 0x%x, v0\n    v_cmp_%s_u32 " INSIDE ", 0, v2\n", nobody ? 0 : one->kernel->mask,
+            nobody ? "ne" : "eq");
     for (size_t type = 0; type < one->layout->types; type++) {
         move_type(one, type, true);
         load_constants(type, stream);
     }
     for (unsigned i = 0; i < CM_GPU_CHAINS; i++)
         fprintf(stream, "    v_mov_b32 v%u, 0\n", CONVERTED + i);
+    if (one->kernel->family == CM_GPU_MEMORY)
+        cm_gpu_amdgpu_before_accesses(one->target, stream);
     fputs("    s_waitcnt vmcnt(0)\n    s_mov_b64 exec, " INSIDE "\n", stream);
+    fprintf(stream, "    s_cbranch_execz %s_done\n", one->entry);
 }
 
 /* Waits first: matrix instructions may still be writing the results, for 18 cycles at most. */
 static void put_end(const writer *one)
 {
+    fprintf(one->stream, "%s_done:\n", one->entry);
     fputs("    s_mov_b64 exec, " LANES "\n    s_nop 7\n    s_nop 7\n    s_nop 7\n", one->stream);
     for (size_t type = 0; type < one->layout->types; type++)
         move_type(one, type, false);
+    if (one->kernel->family == CM_GPU_MEMORY)
+        cm_gpu_amdgpu_after_accesses(one->stream);
     fputs("    s_endpgm\n", one->stream);
 }
 
@@ -220,6 +243,11 @@ static void put_instruction(const writer *one, const instruction *code, size_t t
 /* Writes the next instruction of a class; the second of two conversions converts back. */
 static void put_next(writer *one, cm_gpu_class class)
 {
+    const cm_gpu_access *access = cm_gpu_access_of(class);
+    if (access != NULL) {
+        cm_gpu_amdgpu_access(access, one->accesses[class]++, one->target, one->stream);
+        return;
+    }
     size_t type = cm_gpu_class_table[class].type;
     bool convert = class == CM_GPU_CONVERT, back = convert && one->converting;
     unsigned at = back ? one->of : one->turns[type]++ % of_type[type].accumulators;
@@ -249,8 +277,9 @@ static void put_descriptor(const writer *one)
             "    .section .rodata,\"a\",@progbits\n    .p2align 6\n    .amdhsa_kernel %s\n"
             "        .amdhsa_user_sgpr_dispatch_ptr 1\n        .amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
             "        .amdhsa_kernarg_size 16\n        .amdhsa_next_free_vgpr %u\n        .amdhsa_accum_offset %u\n"
-            "        .amdhsa_next_free_sgpr %d\n    .end_amdhsa_kernel\n",
-            one->entry, vectors[one->kernel->family], vectors[one->kernel->family], SCALARS);
+            "        .amdhsa_next_free_sgpr %u\n        .amdhsa_group_segment_fixed_size %u\n    .end_amdhsa_kernel\n",
+            one->entry, vectors[one->kernel->family], vectors[one->kernel->family], scalars(one->kernel->family),
+            shared(one->kernel->family));
 }
 
 /* Written behind the code: the software GPU, which cannot execute the code, reads the kernel's description here. */
@@ -276,11 +305,11 @@ static void put_metadata(const cm_gpu_kernel *kernels, size_t count, FILE *strea
         cm_gpu_entry(&kernels[i], entry, sizeof entry);
         fprintf(stream,
                 "  - .name: %s\n    .symbol: %s.kd\n    .kernarg_segment_size: 16\n    .kernarg_segment_align: 8\n"
-                "    .group_segment_fixed_size: 0\n    .private_segment_fixed_size: 0\n    .wavefront_size: 64\n"
-                "    .sgpr_count: %d\n    .vgpr_count: %u\n    .max_flat_workgroup_size: 1024\n    .args:\n"
+                "    .group_segment_fixed_size: %u\n    .private_segment_fixed_size: 0\n    .wavefront_size: 64\n"
+                "    .sgpr_count: %u\n    .vgpr_count: %u\n    .max_flat_workgroup_size: 1024\n    .args:\n"
                 "      - { .address_space: global, .offset: 0, .size: 8, .value_kind: global_buffer }\n"
                 "      - { .offset: 8, .size: 4, .value_kind: by_value }\n",
-                entry, entry, SCALARS, vectors[kernels[i].family]);
+                entry, entry, shared(kernels[i].family), scalars(kernels[i].family), vectors[kernels[i].family]);
     }
     fputs("...\n    .end_amdgpu_metadata\n", stream);
 }
@@ -289,6 +318,8 @@ static void put_metadata(const cm_gpu_kernel *kernels, size_t count, FILE *strea
 
 bool cm_gpu_amdgpu_has(cm_gpu_class class, const char *target)
 {
+    if (cm_gpu_access_of(class) != NULL)
+        return true;
     const char *opcode = opcode_on(target, &of_class[class]);
     return opcode != NULL && opcode[0] != '\0';
 }
@@ -305,7 +336,7 @@ static cm_status check(const cm_gpu_kernel *kernel, const char *target, cm_error
         if (!cm_gpu_amdgpu_has(kernel->pieces[i].class, target))
             return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s has no instruction for %s", target,
                                 cm_gpu_class_table[kernel->pieces[i].class].words);
-    if (kernel->mask >= WAVEFRONT) /* it could remove all lanes of a wavefront */
+    if (kernel->mask >= WAVEFRONT && kernel->mask != CM_GPU_NOBODY) /* it could remove all lanes of a wavefront */
         return cm_error_set(error, CM_BAD_ARGUMENT, NULL, 0, 0, "kernel '%.100s' has a mask of lanes that is none",
                             kernel->name);
     return CM_OK;

@@ -13,6 +13,18 @@
 /* Whether the target, "gfx90a" or "gfx942", has an instruction for the class. */
 bool cm_gpu_amdgpu_has(cm_gpu_class class, const char *target);
 
+/* ---- amdgpu_access.c: the parts of assembly for accesses; each kernel of the family loads its near and far regions
+ * before the loop ---- */
+
+enum { CM_GPU_AMDGPU_ACCESS_SCALARS = 30, CM_GPU_AMDGPU_ACCESS_VECTORS = 172 };
+
+/* Before the loop: the thread's number in the launch is in v1. */
+void cm_gpu_amdgpu_find_regions(FILE *stream);
+/* v1 is the thread's offset in the memory, at s[6:7], here and after the loop. */
+void cm_gpu_amdgpu_before_accesses(const char *target, FILE *stream);
+void cm_gpu_amdgpu_access(const cm_gpu_access *access, unsigned turn, const char *target, FILE *stream);
+void cm_gpu_amdgpu_after_accesses(FILE *stream);
+
 /* Writes assembly of several kernels, which AMD's GPUs must all have, for one code object. */
 cm_status cm_gpu_amdgpu_write(const cm_gpu_kernel *kernels, size_t count, const char *target, FILE *stream,
                               cm_error *error);

@@ -72,6 +72,48 @@
     X(MFMA_I_K32, "mfma_i_k32", MI2, CM_GPU_AMD, "products of matrices of bytes, 16 x 16 x 32")                        \
     X(MFMA_T, "mfma_t", MT, CM_GPU_AMD, "products of matrices in TF32, 16 x 16 x 8")
 
+/* Accesses to memory. X(ENUM, name, kind, bytes, stride, place, words): each lane has `bytes` at `stride` bytes behind
+ * the lane before it, 0: all lanes at the same address. NEAR lives in L1, FAR in L2, which these loads go to without
+ * asking L1, as stores and reductions do; what STREAM loads has not been touched for so long that memory answers;
+ * SHARED is the block's own memory. A CHASE's address follows from what the chase before it loaded. */
+#define CM_GPU_ACCESS_ROWS(X)                                                                                          \
+    X(LOAD_4, "load_4", LOAD, 4, 4, NEAR, "loads of 4 bytes a thread, from L1")                                        \
+    X(LOAD_8, "load_8", LOAD, 8, 8, NEAR, "loads of 8 bytes a thread, from L1")                                        \
+    X(LOAD_16, "load_16", LOAD, 16, 16, NEAR, "loads of 16 bytes a thread, from L1")                                   \
+    X(LOAD_4_BY_8, "load_4_by_8", LOAD, 4, 8, NEAR, "loads of every other 4 bytes, from L1")                           \
+    X(LOAD_4_BY_32, "load_4_by_32", LOAD, 4, 32, NEAR, "loads of 4 of each 32 bytes, from L1")                         \
+    X(LOAD_4_BY_128, "load_4_by_128", LOAD, 4, 128, NEAR, "loads of 4 of each 128 bytes, from L1")                     \
+    X(LOAD_SAME, "load_same", LOAD, 4, 0, NEAR, "loads of the same 4 bytes, from L1")                                  \
+    X(CHASE, "chase", CHASE, 4, 4, NEAR, "loads that wait for one another, from L1")                                   \
+    X(FAR_4, "far_4", LOAD, 4, 4, FAR, "loads of 4 bytes a thread, from L2")                                           \
+    X(FAR_16, "far_16", LOAD, 16, 16, FAR, "loads of 16 bytes a thread, from L2")                                      \
+    X(FAR_4_BY_128, "far_4_by_128", LOAD, 4, 128, FAR, "loads of 4 of each 128 bytes, from L2")                        \
+    X(FAR_CHASE, "far_chase", CHASE, 4, 4, FAR, "loads that wait for one another, from L2")                            \
+    X(STREAM_4, "stream_4", LOAD, 4, 4, STREAM, "loads of 4 bytes a thread, from memory")                              \
+    X(STREAM_16, "stream_16", LOAD, 16, 16, STREAM, "loads of 16 bytes a thread, from memory")                         \
+    X(STREAM_CHASE, "stream_chase", CHASE, 4, 4, STREAM, "loads that wait for one another, from memory")               \
+    X(STORE_4, "store_4", STORE, 4, 4, FAR, "stores of 4 bytes a thread")                                              \
+    X(STORE_8, "store_8", STORE, 8, 8, FAR, "stores of 8 bytes a thread")                                              \
+    X(STORE_16, "store_16", STORE, 16, 16, FAR, "stores of 16 bytes a thread")                                         \
+    X(STORE_4_BY_32, "store_4_by_32", STORE, 4, 32, FAR, "stores to 4 of each 32 bytes")                               \
+    X(STORE_4_BY_128, "store_4_by_128", STORE, 4, 128, FAR, "stores to 4 of each 128 bytes")                           \
+    X(STREAM_STORE_4, "stream_store_4", STORE, 4, 4, STREAM, "stores of 4 bytes a thread, of what no cache has")       \
+    X(STREAM_STORE_16, "stream_store_16", STORE, 16, 16, STREAM, "stores of 16 bytes a thread, of what no cache has")  \
+    X(REDUCE, "reduce", REDUCE, 4, 4, FAR, "atomic additions, each thread to its own number")                          \
+    X(REDUCE_BY_128, "reduce_by_128", REDUCE, 4, 128, FAR, "atomic additions to 4 of each 128 bytes")                  \
+    X(REDUCE_SAME, "reduce_same", REDUCE, 4, 0, FAR, "atomic additions of all threads to the same number")             \
+    X(SHARED_LOAD_4, "shared_load_4", LOAD, 4, 4, SHARED, "loads of 4 bytes a thread of shared memory")                \
+    X(SHARED_LOAD_8, "shared_load_8", LOAD, 8, 8, SHARED, "loads of 8 bytes a thread of shared memory")                \
+    X(SHARED_LOAD_16, "shared_load_16", LOAD, 16, 16, SHARED, "loads of 16 bytes a thread of shared memory")           \
+    X(SHARED_LOAD_BY_8, "shared_load_by_8", LOAD, 4, 8, SHARED, "loads of shared memory, two threads a bank")          \
+    X(SHARED_LOAD_BY_16, "shared_load_by_16", LOAD, 4, 16, SHARED, "loads of shared memory, four threads a bank")      \
+    X(SHARED_LOAD_BY_128, "shared_load_by_128", LOAD, 4, 128, SHARED, "loads of shared memory, all of one bank")       \
+    X(SHARED_LOAD_SAME, "shared_load_same", LOAD, 4, 0, SHARED, "loads of the same number of shared memory")           \
+    X(SHARED_STORE_4, "shared_store_4", STORE, 4, 4, SHARED, "stores of 4 bytes a thread to shared memory")            \
+    X(SHARED_STORE_16, "shared_store_16", STORE, 16, 16, SHARED, "stores of 16 bytes a thread to shared memory")       \
+    X(SHARED_STORE_BY_8, "shared_store_by_8", STORE, 4, 8, SHARED, "stores to shared memory, two threads a bank")      \
+    X(SHARED_STORE_BY_128, "shared_store_by_128", STORE, 4, 128, SHARED, "stores to shared memory, all of one bank")
+
 /* Register files; a kernel has CM_GPU_CHAINS accumulators of each. */
 #define CM_GPU_TYPE_ROWS(X)                                                                                            \
     X(NONE) X(H) X(S) X(D) X(H2) X(S2) X(B) X(B2) X(MH) X(MB) X(MS) X(MD) X(I) X(MHH) X(MT) X(MDW) X(MI) X(MI2) X(MD4)

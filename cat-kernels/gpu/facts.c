@@ -5,6 +5,9 @@ const cm_gpu_class_row cm_gpu_class_table[CM_GPU_CLASSES] = {
 #define ROW(id, name, type, vendors, words) {name, words, CM_GPU_TYPE_##type, vendors},
     CM_GPU_CLASS_ROWS(ROW)
 #undef ROW
+#define ROW(id, name, kind, bytes, stride, place, words) [CM_GPU_##id] = {name, words, CM_GPU_TYPE_NONE, CM_GPU_BOTH},
+        CM_GPU_ACCESS_ROWS(ROW)
+#undef ROW
 };
 
 unsigned cm_gpu_kernel_vendors(const cm_gpu_kernel *kernel)
@@ -22,8 +25,17 @@ cm_gpu_unit cm_gpu_program_unit(cm_gpu_vendor vendor)
 
 static void add_turn(const cm_gpu_kernel *kernel, uint64_t *counts)
 {
-    for (size_t i = 0; i < kernel->piece_count; i++)
-        counts[kernel->pieces[i].class] += kernel->pieces[i].count;
+    for (size_t i = 0; i < kernel->piece_count; i++) {
+        const cm_gpu_piece *piece = &kernel->pieces[i];
+        const cm_gpu_access *access = cm_gpu_access_of(piece->class);
+        counts[piece->class] += piece->count;
+        if (access == NULL)
+            continue;
+        const cm_gpu_beside beside = cm_gpu_access_beside(access, (cm_gpu_vendor)kernel->vendors);
+        counts[CM_GPU_INT_ADD] += (uint64_t)beside.add * piece->count;
+        counts[CM_GPU_INT_LOGIC] += (uint64_t)beside.logic * piece->count;
+        counts[CM_GPU_INT_MUL] += (uint64_t)beside.multiply * piece->count;
+    }
     counts[CM_GPU_INT_ADD]++;
     counts[CM_GPU_COMPARE]++;
     counts[CM_GPU_BRANCH]++;
@@ -31,7 +43,7 @@ static void add_turn(const cm_gpu_kernel *kernel, uint64_t *counts)
 
 void cm_gpu_thread_facts(const cm_gpu_kernel *kernel, unsigned thread, uint64_t *counts)
 {
-    if ((thread & kernel->mask) == 0)
+    if (cm_gpu_enters(kernel->mask, thread))
         add_turn(kernel, counts);
 }
 
@@ -39,7 +51,7 @@ void cm_gpu_warp_facts(const cm_gpu_kernel *kernel, unsigned first, unsigned war
 {
     bool enters = false;
     for (unsigned lane = 0; lane < warp; lane++) {
-        enters |= ((first + lane) & kernel->mask) == 0;
+        enters |= cm_gpu_enters(kernel->mask, first + lane);
         if (unit == CM_GPU_THREADS)
             cm_gpu_thread_facts(kernel, first + lane, counts);
     }
@@ -56,7 +68,7 @@ void cm_gpu_launch_facts(const cm_gpu_kernel *kernel, const cm_gpu_launch *launc
     for (size_t i = 0; i < CM_GPU_CLASSES; i++)
         counts[i] += block[i] * launch->blocks * launch->trips;
     for (unsigned thread = 0; unit == CM_GPU_THREADS && thread < launch->threads; thread++) {
-        bool enters = (thread & kernel->mask) == 0;
+        bool enters = cm_gpu_enters(kernel->mask, thread);
         counts[CM_GPU_BRANCH] += enters ? 0 : launch->blocks;
         counts[CM_GPU_BRANCH] -= enters ? launch->blocks : 0;
     }

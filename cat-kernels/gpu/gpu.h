@@ -15,13 +15,16 @@
  *   matrix D = A B + D, with A and B constant; D is accumulator i mod 2, in the parts that a lane holds. Of a sparse A,
  *   the first two of each four numbers in a row are stored.
  *
- * c and m are loaded, so that no compiler knows them. */
+ * c and m are loaded, so that no compiler knows them.
+ *
+ * Accesses to memory are classes, too: access.c has what each does. */
 #ifndef CM_KERNELS_GPU_GPU_H
 #define CM_KERNELS_GPU_GPU_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <catmint/error.h>
 
@@ -31,6 +34,11 @@
 typedef enum cm_gpu_class {
 #define ROW(id, name, type, vendors, words) CM_GPU_##id,
     CM_GPU_CLASS_ROWS(ROW)
+#undef ROW
+        CM_GPU_COMPUTING, /* the classes above have facts of their own; accesses to memory have facts in common */
+    CM_GPU_BEFORE_ACCESSES = CM_GPU_COMPUTING - 1,
+#define ROW(id, name, kind, bytes, stride, place, words) CM_GPU_##id,
+    CM_GPU_ACCESS_ROWS(ROW)
 #undef ROW
         CM_GPU_CLASSES
 } cm_gpu_class;
@@ -56,6 +64,14 @@ enum {
     CM_GPU_MOST_PIECES = 512,
 };
 
+#define CM_GPU_NOBODY (1u << 31)
+
+/* Whether a thread of a block executes the loop. */
+static inline bool cm_gpu_enters(unsigned mask, unsigned thread)
+{
+    return mask != CM_GPU_NOBODY && (thread & mask) == 0;
+}
+
 /* An instruction, `count` times. */
 typedef struct cm_gpu_piece {
     cm_gpu_class class;
@@ -63,9 +79,9 @@ typedef struct cm_gpu_piece {
 } cm_gpu_piece;
 
 /* The benchmarks; a family's kernels load and store the accumulators of its types, all of them. */
-typedef enum cm_gpu_family { CM_GPU_FLOPS, CM_GPU_MATRIX, CM_GPU_FAMILIES } cm_gpu_family;
+typedef enum cm_gpu_family { CM_GPU_FLOPS, CM_GPU_MATRIX, CM_GPU_MEMORY, CM_GPU_FAMILIES } cm_gpu_family;
 
-extern const char *const cm_gpu_benchmarks[CM_GPU_FAMILIES]; /* "gpu-flops", "gpu-matrix" */
+extern const char *const cm_gpu_benchmarks[CM_GPU_FAMILIES]; /* "gpu-flops", "gpu-matrix", "gpu-memory" */
 
 typedef struct cm_gpu_kernel {
     const char *name; /* "A_H.24": the row of the basis */
@@ -73,12 +89,12 @@ typedef struct cm_gpu_kernel {
     size_t piece_count;
     unsigned vendors; /* vendors that these facts are for; 0: all that have its instructions */
     unsigned mask;    /* threads of a block whose number has one of these bits skip the loop; below 64. 0: no thread
-                       * does. Whole warps work on matrices: then it has no bit below 32 */
+                       * does; CM_GPU_NOBODY: all do. Whole warps work on matrices: then it has no bit below 32 */
     cm_gpu_family family;
 } cm_gpu_kernel;
 
-/* All kernels, benchmark by benchmark in the order of its basis, followed by controls, the last of them "empty", whose
- * loop has no piece. */
+/* All kernels, benchmark by benchmark in the order of its basis, followed by controls, the last of them "nothing",
+ * whose loop no thread enters, and "empty", whose loop has no piece. */
 extern const cm_gpu_kernel cm_gpu_kernel_table[];
 extern const size_t cm_gpu_kernel_table_size;
 /* The first of that name; NULL if there is none. */
@@ -108,6 +124,82 @@ cm_gpu_family cm_gpu_family_of(cm_gpu_class class);
 /* Whether all lanes of a warp work on it together. */
 bool cm_gpu_is_matrix(cm_gpu_class class);
 
+/* ---- accesses to memory ---- */
+
+typedef enum cm_gpu_kind { CM_GPU_KIND_LOAD, CM_GPU_KIND_CHASE, CM_GPU_KIND_STORE, CM_GPU_KIND_REDUCE } cm_gpu_kind;
+/* The first three in the order of the facts of loads by what answers. */
+typedef enum cm_gpu_place {
+    CM_GPU_PLACE_NEAR,
+    CM_GPU_PLACE_FAR,
+    CM_GPU_PLACE_STREAM,
+    CM_GPU_PLACE_SHARED
+} cm_gpu_place;
+
+typedef struct cm_gpu_access {
+    cm_gpu_kind kind;
+    cm_gpu_place place;
+    unsigned bytes, stride; /* of a lane; from a lane to the next */
+} cm_gpu_access;
+
+/* Each warp has regions of its own: for near and far loads, stores and reductions, one after another; and a stream.
+ * Blocks have a region of shared memory. */
+enum {
+    CM_GPU_REGION = 8 << 10,
+    CM_GPU_REGIONS_AT = 1 << 20, /* in the kernel's memory, */
+    CM_GPU_REGIONS = 64 << 10,   /* and bytes from a warp's to the next one's */
+    CM_GPU_STREAMS_AT = 16 << 20,
+    CM_GPU_STREAM = 32 << 20,
+    CM_GPU_STREAM_STEP = 1024, /* a stream moves on so far before each access; where it is, a thread loads before the */
+    CM_GPU_CURSOR_AT = 512,    /* loop and stores after it, in its first slot, which no type has */
+};
+
+/* NULL: the class computes. */
+const cm_gpu_access *cm_gpu_access_of(cm_gpu_class class);
+/* Bytes that the address of access number `turn` of its class in a turn of the loop is behind the region's begin. */
+unsigned cm_gpu_access_shift(const cm_gpu_access *access, unsigned turn);
+/* Where the region begins, in bytes behind the first; 0 for streams and shared memory, too. */
+unsigned cm_gpu_access_region(const cm_gpu_access *access);
+
+/* Instructions that come with an access: on integers, and others. */
+typedef struct cm_gpu_beside {
+    unsigned add, logic, multiply, others;
+} cm_gpu_beside;
+
+cm_gpu_beside cm_gpu_access_beside(const cm_gpu_access *access, cm_gpu_vendor vendor);
+
+/* What caches load and store at a time, in bytes. */
+typedef struct cm_gpu_sectors {
+    unsigned loaded, stored;
+} cm_gpu_sectors;
+
+cm_gpu_sectors cm_gpu_sectors_of(cm_gpu_vendor vendor, unsigned target);
+
+/* Facts of accesses, in cm_fact's order from CM_FACT_GPU_LOAD_REQUESTS on: requests are instructions of a warp, bytes
+ * are those that threads ask for and those that a level moves. */
+typedef enum cm_gpu_access_fact {
+    CM_GPU_LOAD_REQUESTS,
+    CM_GPU_STORE_REQUESTS,
+    CM_GPU_ATOMIC_REQUESTS,
+    CM_GPU_ASKED_LOAD_BYTES,
+    CM_GPU_ASKED_STORE_BYTES,
+    CM_GPU_L1_LOAD_HIT_BYTES,
+    CM_GPU_L2_LOAD_HIT_BYTES,
+    CM_GPU_L2_LOAD_MISS_BYTES,
+    CM_GPU_L2_STORE_HIT_BYTES,
+    CM_GPU_L2_STORE_MISS_BYTES,
+    CM_GPU_L2_ATOMIC_BYTES,
+    CM_GPU_SHARED_LOAD_REQUESTS,
+    CM_GPU_SHARED_STORE_REQUESTS,
+    CM_GPU_SHARED_LOAD_TRANSACTIONS,
+    CM_GPU_SHARED_STORE_TRANSACTIONS,
+    CM_GPU_SHARED_LOAD_CONFLICTS,
+    CM_GPU_SHARED_STORE_CONFLICTS,
+    CM_GPU_ACCESS_FACTS
+} cm_gpu_access_fact;
+
+/* Adds the facts of one access by the active lanes of a warp. */
+void cm_gpu_access_facts(const cm_gpu_access *access, uint64_t active, const cm_gpu_sectors *sectors, uint64_t *facts);
+
 /* ---- facts ---- */
 
 /* The unit whose executions are counted. */
@@ -121,7 +213,7 @@ typedef enum cm_gpu_unit {
 cm_gpu_unit cm_gpu_program_unit(cm_gpu_vendor vendor);
 
 /* Adds the facts of one turn of thread `thread` of a block, none if it skips the loop; `counts`: CM_GPU_CLASSES. They
- * include the turn's own addition, comparison and branch. */
+ * include the turn's own addition, comparison and branch, and what comes with accesses to memory. */
 void cm_gpu_thread_facts(const cm_gpu_kernel *kernel, unsigned thread, uint64_t *counts);
 /* Adds the facts of one turn of one warp of `warp` lanes that begins with thread `first`, in that unit. */
 void cm_gpu_warp_facts(const cm_gpu_kernel *kernel, unsigned first, unsigned warp, cm_gpu_unit unit, uint64_t *counts);
@@ -156,6 +248,8 @@ const cm_gpu_layout *cm_gpu_layout_of(cm_gpu_family family);
 
 /* Bytes for so many threads, and their contents before a launch. */
 size_t cm_gpu_memory_size(cm_gpu_family family, const cm_gpu_launch *launch);
+/* The same, with the regions and streams of accesses behind it, whose contents are of no matter. */
+size_t cm_gpu_memory_room(cm_gpu_family family, const cm_gpu_launch *launch);
 void cm_gpu_memory_fill(cm_gpu_family family, const cm_gpu_launch *launch, void *memory);
 
 /* ---- code ---- */
@@ -163,6 +257,12 @@ void cm_gpu_memory_fill(cm_gpu_family family, const cm_gpu_launch *launch, void 
 enum { CM_GPU_ENTRY_SIZE = 64 };
 /* The kernel's name in code, which profilers show: "catmint_A_H_24". */
 void cm_gpu_entry(const cm_gpu_kernel *kernel, char *entry, size_t size);
+
+/* The parts of PTX for accesses: before the loop, in it, and after it. Each kernel of the family loads its near and far
+ * regions before the loop, so that they are in L1 and L2. */
+void cm_gpu_ptx_before_accesses(FILE *to);
+void cm_gpu_ptx_access(FILE *to, const cm_gpu_access *access, unsigned turn);
+void cm_gpu_ptx_after_accesses(FILE *to);
 
 /* PTX for the target, to be freed. CM_UNSUPPORTED if the target lacks an instruction. */
 cm_status cm_gpu_ptx(const cm_gpu_kernel *kernel, unsigned target, char **text, cm_error *error);

@@ -64,7 +64,8 @@ enum { HARDWARE_ITERATIONS = 1 << 20, SOFTWARE_ITERATIONS = CM_GPU_ITERATIONS };
     X(0, 0, "b_fma.24", PIECE(B_FMA, 24))                                                                              \
     X(0, 0, "b2_add.48", PIECE(B2_ADD, 48))                                                                            \
     X(0, 0, "b2_mul.48", PIECE(B2_MUL, 48))                                                                            \
-    X(0, 0, "b2_fma.24", PIECE(B2_FMA, 24))
+    X(0, 0, "b2_fma.24", PIECE(B2_FMA, 24))                                                                            \
+    X(0, CM_GPU_NOBODY, "nothing", PIECE(INT_ADD, 1))
 
 /* The names are what A and B hold (hh: half precision, in which D sums, too) and m x n x k. */
 #define MATRICES(X)                                                                                                    \
@@ -122,7 +123,75 @@ enum { HARDWARE_ITERATIONS = 1 << 20, SOFTWARE_ITERATIONS = CM_GPU_ITERATIONS };
     X(CM_GPU_AMD, 0, "d_with_fmas", PIECE(MATRIX_D, 8), PIECE(D_FMA, 24), PIECE(D_ADD, 12))                            \
     X(CM_GPU_AMD, 0, "types_mixed", PIECE(MATRIX_H, 4), PIECE(MATRIX_B, 4), PIECE(MATRIX_S, 4), PIECE(MATRIX_D, 4),    \
       PIECE(MFMA_I_4, 4))                                                                                              \
-    ON_NVIDIA(X, MMA_SPARSE, "h_sparse", 16)
+    ON_NVIDIA(X, MMA_SPARSE, "h_sparse", 16)                                                                           \
+    X(0, CM_GPU_NOBODY, "nothing", PIECE(INT_ADD, 1))
+
+/* The names are bytes of a thread x threads of a warp, and how far its threads are apart if they are not side by side.
+ */
+#define ACCESSES_ON(ON, X, lanes)                                                                                      \
+    ON(X, LOAD_4, "load_4x" lanes, 8)                                                                                  \
+    ON(X, LOAD_4, "load_4x" lanes, 16)                                                                                 \
+    ON(X, LOAD_8, "load_8x" lanes, 8)                                                                                  \
+    ON(X, LOAD_16, "load_16x" lanes, 8)                                                                                \
+    ON(X, LOAD_4_BY_8, "load_4x" lanes "_by_8", 8)                                                                     \
+    ON(X, LOAD_4_BY_32, "load_4x" lanes "_by_32", 8)                                                                   \
+    ON(X, CHASE, "chase_4x" lanes, 8)                                                                                  \
+    ON(X, FAR_4, "far_4x" lanes, 8)                                                                                    \
+    ON(X, FAR_4, "far_4x" lanes, 16)                                                                                   \
+    ON(X, FAR_16, "far_16x" lanes, 8)                                                                                  \
+    ON(X, FAR_CHASE, "far_chase_4x" lanes, 8)                                                                          \
+    ON(X, STREAM_4, "stream_4x" lanes, 8)                                                                              \
+    ON(X, STREAM_4, "stream_4x" lanes, 16)                                                                             \
+    ON(X, STREAM_16, "stream_16x" lanes, 8)                                                                            \
+    ON(X, STREAM_CHASE, "stream_chase_4x" lanes, 8)                                                                    \
+    ON(X, STORE_4, "store_4x" lanes, 8)                                                                                \
+    ON(X, STORE_4, "store_4x" lanes, 16)                                                                               \
+    ON(X, STORE_8, "store_8x" lanes, 8)                                                                                \
+    ON(X, STORE_16, "store_16x" lanes, 8)                                                                              \
+    ON(X, STORE_4_BY_32, "store_4x" lanes "_by_32", 8)                                                                 \
+    ON(X, STORE_4_BY_128, "store_4x" lanes "_by_128", 8)                                                               \
+    ON(X, STREAM_STORE_4, "stream_store_4x" lanes, 8)                                                                  \
+    ON(X, STREAM_STORE_16, "stream_store_16x" lanes, 8)                                                                \
+    ON(X, REDUCE, "reduce_4x" lanes, 8)                                                                                \
+    ON(X, REDUCE, "reduce_4x" lanes, 16)                                                                               \
+    ON(X, REDUCE_BY_128, "reduce_4x" lanes "_by_128", 8)                                                               \
+    ON(X, REDUCE_SAME, "reduce_same_x" lanes, 8)                                                                       \
+    ON(X, SHARED_LOAD_4, "shared_load_4x" lanes, 8)                                                                    \
+    ON(X, SHARED_LOAD_4, "shared_load_4x" lanes, 16)                                                                   \
+    ON(X, SHARED_LOAD_8, "shared_load_8x" lanes, 8)                                                                    \
+    ON(X, SHARED_LOAD_16, "shared_load_16x" lanes, 8)                                                                  \
+    ON(X, SHARED_LOAD_BY_8, "shared_load_4x" lanes "_by_8", 8)                                                         \
+    ON(X, SHARED_LOAD_BY_16, "shared_load_4x" lanes "_by_16", 8)                                                       \
+    ON(X, SHARED_LOAD_BY_128, "shared_load_4x" lanes "_by_128", 8)                                                     \
+    ON(X, SHARED_LOAD_SAME, "shared_load_same_x" lanes, 8)                                                             \
+    ON(X, SHARED_STORE_4, "shared_store_4x" lanes, 8)                                                                  \
+    ON(X, SHARED_STORE_4, "shared_store_4x" lanes, 16)                                                                 \
+    ON(X, SHARED_STORE_16, "shared_store_16x" lanes, 8)                                                                \
+    ON(X, SHARED_STORE_BY_8, "shared_store_4x" lanes "_by_8", 8)                                                       \
+    ON(X, SHARED_STORE_BY_128, "shared_store_4x" lanes "_by_128", 8)
+#define CONTROLS_ON(X, vendor, lanes)                                                                                  \
+    X(vendor, 0, "copy_x" lanes, PIECE(STREAM_4, 8), PIECE(STREAM_STORE_4, 8))                                         \
+    X(vendor, 0, "triad_x" lanes, PIECE(STREAM_16, 4), PIECE(FAR_16, 4), PIECE(S_FMA, 16), PIECE(STORE_16, 4))         \
+    X(vendor, 0, "levels_x" lanes, PIECE(LOAD_4, 12), PIECE(FAR_4, 6), PIECE(STREAM_4, 3), PIECE(LOAD_16, 2))          \
+    X(vendor, 0, "tile_x" lanes, PIECE(FAR_4, 2), PIECE(SHARED_STORE_4, 2), PIECE(SHARED_LOAD_BY_16, 4),               \
+      PIECE(SHARED_LOAD_4, 8), PIECE(S_FMA, 12), PIECE(STORE_4, 2))                                                    \
+    X(vendor, 0, "transpose_x" lanes, PIECE(SHARED_STORE_BY_128, 4), PIECE(SHARED_STORE_16, 2),                        \
+      PIECE(SHARED_LOAD_BY_128, 4), PIECE(SHARED_LOAD_16, 2))                                                          \
+    X(vendor, 0, "histogram_x" lanes, PIECE(LOAD_4, 4), PIECE(INT_ADD, 4), PIECE(REDUCE_SAME, 2), PIECE(REDUCE, 2))    \
+    X(vendor, 0, "computing_x" lanes, PIECE(S_FMA, 24), PIECE(INT_LOGIC, 12), PIECE(D_ADD, 12))
+#define MEMORIES(X)                                                                                                    \
+    ACCESSES_ON(ON_NVIDIA, X, "32")                                                                                    \
+    ON_NVIDIA(X, LOAD_4_BY_128, "load_4x32_by_128", 8)                                                                 \
+    ON_NVIDIA(X, FAR_4_BY_128, "far_4x32_by_128", 8)                                                                   \
+    ON_NVIDIA(X, LOAD_SAME, "load_same_x32", 8)                                                                        \
+    ACCESSES_ON(ON_AMD, X, "64")                                                                                       \
+    CONTROLS_ON(X, CM_GPU_NVIDIA, "32")                                                                                \
+    X(CM_GPU_NVIDIA, 1, "every_other_x32", PIECE(LOAD_4, 8), PIECE(FAR_16, 4), PIECE(STORE_4_BY_32, 4),                \
+      PIECE(SHARED_LOAD_BY_8, 4))                                                                                      \
+    X(CM_GPU_NVIDIA, 16, "half_a_warp_x32", PIECE(LOAD_4, 8), PIECE(STREAM_4, 4), PIECE(REDUCE, 4),                    \
+      PIECE(SHARED_STORE_BY_128, 4))                                                                                   \
+    CONTROLS_ON(X, CM_GPU_AMD, "64")                                                                                   \
+    X(0, CM_GPU_NOBODY, "nothing", PIECE(INT_ADD, 1))
 #define ON_NVIDIA(X, class, name, count) X(CM_GPU_NVIDIA, 0, name "." #count, PIECE(class, count))
 #define ON_AMD(X, class, name, count) X(CM_GPU_AMD, 0, name "." #count, PIECE(class, count))
 
@@ -135,10 +204,13 @@ enum { HARDWARE_ITERATIONS = 1 << 20, SOFTWARE_ITERATIONS = CM_GPU_ITERATIONS };
     {name, PIECES(__VA_ARGS__), sizeof PIECES(__VA_ARGS__) / sizeof(cm_gpu_piece), vendors, mask, CM_GPU_FLOPS},
 #define OF_MATRICES(vendors, mask, name, ...)                                                                          \
     {name, PIECES(__VA_ARGS__), sizeof PIECES(__VA_ARGS__) / sizeof(cm_gpu_piece), vendors, mask, CM_GPU_MATRIX},
+#define OF_MEMORY(vendors, mask, name, ...)                                                                            \
+    {name, PIECES(__VA_ARGS__), sizeof PIECES(__VA_ARGS__) / sizeof(cm_gpu_piece), vendors, mask, CM_GPU_MEMORY},
 
 const cm_gpu_kernel cm_gpu_kernel_table[] = {
     KERNELS(DESCRIBED){"empty", NULL, 0, 0, 0, CM_GPU_FLOPS},
     MATRICES(OF_MATRICES){"empty", NULL, 0, 0, 0, CM_GPU_MATRIX},
+    MEMORIES(OF_MEMORY){"empty", NULL, 0, 0, 0, CM_GPU_MEMORY},
 };
 const size_t cm_gpu_kernel_table_size = sizeof cm_gpu_kernel_table / sizeof cm_gpu_kernel_table[0];
 
@@ -146,11 +218,14 @@ const size_t cm_gpu_kernel_table_size = sizeof cm_gpu_kernel_table / sizeof cm_g
     {name, "gpu-flops", 0, HARDWARE_ITERATIONS, SOFTWARE_ITERATIONS, cm_gpu_run_body, 0, 0},
 #define REGISTERED_MATRICES(vendors, mask, name, ...)                                                                  \
     {name, "gpu-matrix", 0, HARDWARE_ITERATIONS, SOFTWARE_ITERATIONS, cm_gpu_run_body, 0, 0},
+#define REGISTERED_MEMORIES(vendors, mask, name, ...)                                                                  \
+    {name, "gpu-memory", 0, HARDWARE_ITERATIONS, SOFTWARE_ITERATIONS, cm_gpu_run_body, 0, 0},
 
-const char *const cm_gpu_benchmarks[CM_GPU_FAMILIES] = {"gpu-flops", "gpu-matrix"};
+const char *const cm_gpu_benchmarks[CM_GPU_FAMILIES] = {"gpu-flops", "gpu-matrix", "gpu-memory"};
 
 static const cm_kernel registered[] = {KERNELS(REGISTERED) REGISTERED(0, 0, "empty", ) MATRICES(REGISTERED_MATRICES)
-                                           REGISTERED_MATRICES(0, 0, "empty", )};
+                                           REGISTERED_MATRICES(0, 0, "empty", ) MEMORIES(REGISTERED_MEMORIES)
+                                               REGISTERED_MEMORIES(0, 0, "empty", )};
 _Static_assert(sizeof registered / sizeof registered[0] == sizeof cm_gpu_kernel_table / sizeof cm_gpu_kernel_table[0],
                "each kernel is in both tables");
 
@@ -176,8 +251,9 @@ void *cm_gpu_description(const cm_kernel *kernel)
 
 void cm_gpu_entry(const cm_gpu_kernel *kernel, char *entry, size_t size)
 {
-    bool other_empty = kernel->piece_count == 0 && kernel->family != CM_GPU_FLOPS;
-    snprintf(entry, size, other_empty ? "catmint_%s_of_matrices" : "catmint_%s", kernel->name);
+    static const char *const of[CM_GPU_FAMILIES] = {"", "_of_matrices", "_of_memory"};
+    bool shared = kernel->piece_count == 0 || kernel->mask == CM_GPU_NOBODY;
+    snprintf(entry, size, "catmint_%s%s", kernel->name, shared ? of[kernel->family] : "");
     for (char *c = entry; *c != '\0'; c++)
         if (!isalnum((unsigned char)*c))
             *c = '_';

@@ -51,7 +51,7 @@ unsigned cm_gpu_matrix_operations(cm_gpu_vendor vendor, cm_gpu_class class, cm_g
 
 cm_gpu_family cm_gpu_family_of(cm_gpu_class class)
 {
-    return class <= CM_GPU_BRANCH ? CM_GPU_FLOPS : CM_GPU_MATRIX;
+    return class <= CM_GPU_BRANCH ? CM_GPU_FLOPS : class < CM_GPU_COMPUTING ? CM_GPU_MATRIX : CM_GPU_MEMORY;
 }
 
 bool cm_gpu_is_matrix(cm_gpu_class class)

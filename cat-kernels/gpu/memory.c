@@ -34,9 +34,11 @@ const cm_gpu_layout *cm_gpu_layout_of(cm_gpu_family family)
     static const cm_gpu_layout layouts[CM_GPU_FAMILIES] = {
         [CM_GPU_FLOPS] = {CM_GPU_TYPE_I + 1, CM_GPU_INPUT, CM_GPU_OUTPUT},
         [CM_GPU_MATRIX] = {CM_GPU_TYPES, 2 * CM_GPU_INPUT, 2 * CM_GPU_OUTPUT},
+        [CM_GPU_MEMORY] = {CM_GPU_TYPES, 2 * CM_GPU_INPUT, 2 * CM_GPU_OUTPUT},
     };
     return &layouts[family];
 }
+_Static_assert(CM_GPU_CURSOR_AT == 2 * CM_GPU_INPUT, "a stream is in the first slot");
 _Static_assert(CM_GPU_INPUT_AT(CM_GPU_TYPES) <= 2 * CM_GPU_INPUT && CM_GPU_SLOT(CM_GPU_TYPES, 0) <= 2 * CM_GPU_OUTPUT,
                "all types have room");
 
@@ -44,6 +46,15 @@ size_t cm_gpu_memory_size(cm_gpu_family family, const cm_gpu_launch *launch)
 {
     const cm_gpu_layout *layout = cm_gpu_layout_of(family);
     return layout->input + layout->output * launch->blocks * launch->threads;
+}
+
+size_t cm_gpu_memory_room(cm_gpu_family family, const cm_gpu_launch *launch)
+{
+    enum { LEAST_LANES = 32 };
+    size_t warps = (launch->threads + LEAST_LANES - 1) / LEAST_LANES * (size_t)launch->blocks;
+    if (family != CM_GPU_MEMORY)
+        return cm_gpu_memory_size(family, launch);
+    return CM_GPU_STREAMS_AT + warps * CM_GPU_STREAM + CM_GPU_STREAM_STEP;
 }
 
 static void put(unsigned char *at, const struct number *number, uint64_t bits)

@@ -13,7 +13,7 @@
 static const struct instruction {
     unsigned target; /* the oldest target that has it */
     const char *text, *second;
-} instructions[CM_GPU_CLASSES] = {
+} instructions[CM_GPU_COMPUTING] = {
     [CM_GPU_H_ADD] = {53, "add.rn.f16 $a, $a, $c", NULL},
     [CM_GPU_S_ADD] = {20, "add.rn.f32 $a, $a, $c", NULL},
     [CM_GPU_D_ADD] = {20, "add.rn.f64 $a, $a, $c", NULL},
@@ -98,8 +98,9 @@ struct writing {
     FILE *to;
     const cm_gpu_kernel *kernel;
     const cm_gpu_layout *layout;
-    unsigned turn[CM_GPU_TYPES]; /* pieces of each type so far */
-    bool converted;              /* the last conversion was to an integer, of this accumulator */
+    unsigned turn[CM_GPU_TYPES];       /* pieces of each type so far */
+    unsigned accesses[CM_GPU_CLASSES]; /* of each class so far */
+    bool converted;                    /* the last conversion was to an integer, of this accumulator */
     unsigned of;
 };
 
@@ -186,7 +187,9 @@ static void load_constants(const struct writing *writing)
 /* Every kernel has the branch, even if no thread takes it. */
 static void pass_by(FILE *to, unsigned mask)
 {
-    fprintf(to, "\tand.b32 %%bits, %%thread, %u;\n\tsetp.ne.s32 %%out, %%bits, 0;\n\t@%%out bra done;\n", mask);
+    bool nobody = mask == CM_GPU_NOBODY;
+    fprintf(to, "\tand.b32 %%bits, %%thread, %u;\n\tsetp.%s %%out, %%bits, 0;\n\t@%%out bra done;\n", nobody ? 0 : mask,
+            nobody ? "eq.u32" : "ne.s32");
 }
 
 /* ---- the loop ---- */
@@ -223,6 +226,11 @@ static void put_instruction(struct writing *writing, const char *text, cm_gpu_ty
 static void put_one(struct writing *writing, size_t piece)
 {
     cm_gpu_class class = writing->kernel->pieces[piece].class;
+    const cm_gpu_access *access = cm_gpu_access_of(class);
+    if (access != NULL) {
+        cm_gpu_ptx_access(writing->to, access, writing->accesses[class]++);
+        return;
+    }
     cm_gpu_type type = cm_gpu_class_table[class].type;
     const char *text = instructions[class].text;
     unsigned at = writing->of;
@@ -256,6 +264,8 @@ static cm_status check(const cm_gpu_kernel *kernel, unsigned target, cm_error *e
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s is no kernel for NVIDIA's GPUs", kernel->name);
     for (size_t i = 0; i < kernel->piece_count; i++) {
         cm_gpu_class class = kernel->pieces[i].class;
+        if (cm_gpu_access_of(class) != NULL)
+            continue;
         if (instructions[class].text == NULL)
             return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "NVIDIA's GPUs have no instruction for %s",
                                 cm_gpu_class_table[class].words);
@@ -268,6 +278,8 @@ static cm_status check(const cm_gpu_kernel *kernel, unsigned target, cm_error *e
 
 unsigned cm_gpu_ptx_target(cm_gpu_class class)
 {
+    if (cm_gpu_access_of(class) != NULL)
+        return 0;
     return instructions[class].text != NULL ? instructions[class].target : UINT_MAX;
 }
 
@@ -287,9 +299,13 @@ cm_status cm_gpu_ptx(const cm_gpu_kernel *kernel, unsigned target, char **text, 
     find_memory(&writing);
     load_constants(&writing);
     move_accumulators(&writing, true);
+    if (kernel->family == CM_GPU_MEMORY)
+        cm_gpu_ptx_before_accesses(writing.to);
     pass_by(writing.to, kernel->mask);
     put_loop(&writing);
     move_accumulators(&writing, false);
+    if (kernel->family == CM_GPU_MEMORY)
+        cm_gpu_ptx_after_accesses(writing.to);
     fputs("\tret;\n}\n", writing.to);
     if (fclose(writing.to) != 0) {
         free(written);

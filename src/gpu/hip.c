@@ -165,11 +165,11 @@ static cm_status load_module(cm_gpu_loaded *loaded, const void *image, const cha
     return status;
 }
 
-static cm_status fill_memory(cm_gpu_loaded *loaded, const void *memory, cm_error *error)
+static cm_status fill_memory(cm_gpu_loaded *loaded, const void *memory, size_t room, cm_error *error)
 {
     const cm_hip *hip = &loaded->driver->hip;
     cm_status status =
-        check_call(hip, hip->allocate(&loaded->memory, loaded->size), "the device has no memory for the kernel", error);
+        check_call(hip, hip->allocate(&loaded->memory, room), "the device has no memory for the kernel", error);
     if (status == CM_OK)
         status = check_call(hip, hip->copy_to(loaded->memory, memory, loaded->size), "the device takes no data", error);
     return status;
@@ -189,7 +189,7 @@ static void unload(cm_gpu_loaded *loaded)
 
 /* Loads a kernel and its memory onto a device. */
 static cm_status load_kernel(cm_gpu_driver *driver, size_t device, const void *image, const char *entry,
-                             const void *memory, size_t size, cm_gpu_loaded **loaded, cm_error *error)
+                             const void *memory, size_t size, size_t room, cm_gpu_loaded **loaded, cm_error *error)
 {
     cm_gpu_loaded *made = calloc(1, sizeof *made);
     if (made == NULL)
@@ -199,7 +199,7 @@ static cm_status load_kernel(cm_gpu_driver *driver, size_t device, const void *i
     if (status == CM_OK)
         status = load_module(made, image, entry, error);
     if (status == CM_OK)
-        status = fill_memory(made, memory, error);
+        status = fill_memory(made, memory, room, error);
     if (status == CM_OK)
         *loaded = made;
     else

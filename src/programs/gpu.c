@@ -44,6 +44,8 @@ static bool is_plain(cm_gpu_class class, cm_gpu_family family)
 {
     if (cm_gpu_family_of(class) > family || class == CM_GPU_MMA_SPARSE)
         return false;
+    if (cm_gpu_access_of(class) != NULL)
+        return true;
     switch (cm_gpu_class_table[class].type) {
     case CM_GPU_TYPE_H2:
     case CM_GPU_TYPE_S2:
@@ -109,7 +111,8 @@ static void create_one(cm_gpu_programs *programs, size_t index, uint64_t seed)
     struct program *program = &programs->items[index];
     snprintf(program->name, sizeof program->name, index != 0 ? "program-%zu" : "empty", index);
     program->description =
-        (cm_gpu_kernel){.name = program->name, .pieces = program->pieces, .family = programs->family};
+        (cm_gpu_kernel){.name = program->name, .pieces = program->pieces, .vendors = programs->vendor};
+    program->description.family = programs->family;
     program->kernel = (cm_kernel){.name = program->name,
                                   .benchmark = CM_PROGRAMS_BENCHMARK,
                                   .iterations = iterations(programs->vendor),
@@ -179,18 +182,61 @@ void cm_gpu_programs_describe(const cm_gpu_programs *programs, size_t kernel, ch
     }
 }
 
+enum { WARP = 32, WAVEFRONT = 64 };
+
+/* The fact that counts the access's instructions in the program's unit. */
+static cm_fact instructions_of(const cm_gpu_access *access)
+{
+    bool loads = access->kind == CM_GPU_KIND_LOAD || access->kind == CM_GPU_KIND_CHASE;
+    if (access->place == CM_GPU_PLACE_SHARED)
+        return loads ? CM_FACT_GPU_SHARED_LOADS : CM_FACT_GPU_SHARED_STORES;
+    return loads ? CM_FACT_GPU_LOADS : CM_FACT_GPU_STORES;
+}
+
 /* Adds the launch's instructions of each class, counted by that unit. */
 static void add_facts(const cm_gpu_programs *programs, size_t kernel, cm_gpu_unit unit, size_t first, size_t all,
                       double *values)
 {
-    enum { WARP = 32, WAVEFRONT = 64 };
     const cm_gpu_launch launch = cm_gpu_launch_of(programs->vendor, iterations(programs->vendor));
     uint64_t counts[CM_GPU_CLASSES] = {0};
     cm_gpu_launch_facts(&programs->items[kernel].description, &launch,
                         programs->vendor == CM_GPU_NVIDIA ? WARP : WAVEFRONT, unit, counts);
     for (size_t i = 0; i < CM_GPU_CLASSES; i++) {
-        values[first + i] += (double)counts[i];
+        const cm_gpu_access *access = cm_gpu_access_of((cm_gpu_class)i);
+        if (access == NULL)
+            values[first + i] += (double)counts[i];
         values[all] += (double)counts[i];
+        if (access != NULL)
+            values[all] += (double)(counts[i] * cm_gpu_access_beside(access, programs->vendor).others);
+        if (access != NULL && all == CM_FACT_GPU_INSTRUCTIONS)
+            values[instructions_of(access)] += (double)counts[i];
+    }
+}
+
+/* The lanes of a warp, which begins with that thread, that do not skip the loop. */
+static uint64_t active_lanes(unsigned mask, unsigned first, unsigned lanes)
+{
+    uint64_t active = 0;
+    for (unsigned lane = 0; lane < lanes; lane++)
+        active |= (uint64_t)cm_gpu_enters(mask, first + lane) << lane;
+    return active;
+}
+
+/* Adds what the accesses of a launch to memory do. */
+static void add_accesses(const cm_gpu_programs *programs, size_t kernel, double *values)
+{
+    const cm_gpu_kernel *description = &programs->items[kernel].description;
+    const cm_gpu_launch launch = cm_gpu_launch_of(programs->vendor, iterations(programs->vendor));
+    const cm_gpu_sectors sectors = cm_gpu_sectors_of(programs->vendor, programs->target);
+    unsigned lanes = programs->vendor == CM_GPU_NVIDIA ? WARP : WAVEFRONT;
+    for (size_t i = 0; i < description->piece_count; i++) {
+        const cm_gpu_access *access = cm_gpu_access_of(description->pieces[i].class);
+        uint64_t facts[CM_GPU_ACCESS_FACTS] = {0};
+        for (unsigned first = 0; access != NULL && first < launch.threads; first += lanes)
+            cm_gpu_access_facts(access, active_lanes(description->mask, first, lanes), &sectors, facts);
+        for (size_t fact = 0; fact < CM_GPU_ACCESS_FACTS; fact++)
+            values[CM_FACT_GPU_ACCESSES + fact] +=
+                (double)(facts[fact] * description->pieces[i].count * launch.blocks * launch.trips);
     }
 }
 
@@ -198,7 +244,7 @@ static void add_facts(const cm_gpu_programs *programs, size_t kernel, cm_gpu_uni
 static void add_operations(const cm_gpu_programs *programs, double *values)
 {
     cm_gpu_elements elements;
-    for (size_t i = 0; i < CM_GPU_CLASSES; i++) {
+    for (size_t i = 0; i < CM_GPU_COMPUTING; i++) {
         unsigned operations = cm_gpu_matrix_operations(programs->vendor, (cm_gpu_class)i, &elements);
         if (operations != 0)
             values[CM_FACT_GPU_MATRIX_F16_OPS + elements] += operations * values[CM_FACT_GPU_WARPS + i];
@@ -211,4 +257,5 @@ void cm_gpu_programs_facts(const cm_gpu_programs *programs, size_t kernel, doubl
     add_facts(programs, kernel, cm_gpu_program_unit(programs->vendor), CM_FACT_GPU, CM_FACT_GPU_INSTRUCTIONS, values);
     add_facts(programs, kernel, CM_GPU_WARPS, CM_FACT_GPU_WARPS, CM_FACT_GPU_WARP_INSTRUCTIONS, values);
     add_operations(programs, values);
+    add_accesses(programs, kernel, values);
 }

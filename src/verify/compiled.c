@@ -77,7 +77,7 @@ static cm_status verify_all(const cm_gpu_session *session, cm_verification *made
                             session->backend->name);
     cm_status status = name_all(session, made, error);
     for (size_t i = 0; status == CM_OK && i < cm_gpu_kernel_table_size; i++) {
-        if (cm_gpu_kernel_table[i].family != CM_GPU_FLOPS)
+        if (cm_gpu_kernel_table[i].family != CM_GPU_FLOPS || cm_gpu_kernel_table[i].mask == CM_GPU_NOBODY)
             continue;
         cm_verified_kernel *verified = &made->kernels[made->kernel_count++];
         status = verify_one(session, &cm_gpu_kernel_table[i], verified, error);

@@ -305,7 +305,7 @@ static void kernels_compute_what_the_processor_does(void **state)
     size_t checked = 0;
     assert_int_equal(cm_software_pmu_create(&hopper, &pmu, NULL), CM_OK);
     assert_int_equal(cm_software_gpu_open(&hopper, &session, NULL), CM_OK);
-    for (size_t class = 0; class < CM_GPU_CLASSES; class ++) {
+    for (size_t class = 0; class < CM_GPU_COMPUTING; class ++) {
         bool matrix = cm_gpu_is_matrix((cm_gpu_class) class);
         if (cm_gpu_ptx_target((cm_gpu_class) class) > 90)
             continue;

@@ -161,8 +161,8 @@ static void a_chase_is_a_load_and_an_addition(void **state)
 /* Every fact of the loop that does not depend on values, by decoding: the proof of what cannot be run here. */
 static void expect_facts(const kernel_code *code, const cm_fact_table *table, const cm_kernel_facts *expected)
 {
-    double counts[512] = {0};
-    assert_true(cm_fact_count() <= 512);
+    double counts[1024] = {0};
+    assert_true(cm_fact_count() <= 1024);
     for (int i = 0; i < code->count; i++) {
         const instruction *in = &code->instructions[i];
         cm_step step = {.kind = is_conditional(in) ? CM_STEP_JCC : CM_STEP_PLAIN};

@@ -248,8 +248,9 @@ ENTRY cm_cu_result cuLaunchKernel(cm_cu_function function, unsigned blocks_x, un
                             .blocks = blocks_x,
                             .threads = threads_x,
                             .reaches = cm_device_memory_reaches,
+                            .hierarchy = cm_software_gpu_hierarchy((unsigned)driver.context - 1),
                             .facts = cm_software_gpu_counts((unsigned)driver.context - 1)};
-    cm_cu_result outcome = outcomes[cm_ptx_execute(&run)];
+    cm_cu_result outcome = run.hierarchy != NULL ? outcomes[cm_ptx_execute(&run)] : OUT_OF_MEMORY;
     if (outcome != SUCCESS)
         driver.failed[driver.context - 1] = outcome;
     return SUCCESS;

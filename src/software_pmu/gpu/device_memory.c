@@ -1,6 +1,6 @@
 #include "software_pmu/gpu/device_memory.h"
 
-#include <stdlib.h>
+#include <sys/mman.h>
 
 /* Each kernel has a piece on each device. A piece is at most as large as a GPU's memory: sanitizers end a program that
  * asks for an impossible size. */
@@ -20,8 +20,11 @@ void *cm_device_memory_create(size_t size)
     size_t free_piece = 0;
     while (free_piece < MOST_PIECES && pieces[free_piece].size != 0)
         free_piece++;
-    void *memory = free_piece < MOST_PIECES && size != 0 && size <= most_bytes ? malloc(size) : NULL;
-    if (memory == NULL)
+    if (free_piece == MOST_PIECES || size == 0 || size > most_bytes)
+        return NULL;
+    /* Pages of its own: only those that a kernel reaches take memory. */
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED)
         return NULL;
     pieces[free_piece].start = (uint64_t)(uintptr_t)memory;
     pieces[free_piece].size = size;
@@ -32,7 +35,7 @@ bool cm_device_memory_free(uint64_t address)
 {
     for (size_t i = 0; i < MOST_PIECES; i++)
         if (pieces[i].size != 0 && pieces[i].start == address) {
-            free((void *)(uintptr_t)address);
+            munmap((void *)(uintptr_t)address, pieces[i].size);
             pieces[i].size = 0;
             return true;
         }

@@ -140,10 +140,13 @@ ENTRY cm_hip_result hipModuleLaunchKernel(cm_hip_function function, unsigned blo
     cm_wavefront_run run = {.program = function,
                             .blocks = blocks_x,
                             .threads = threads_x,
+                            .hierarchy = cm_software_gpu_hierarchy((unsigned)driver.device),
                             .facts = cm_software_gpu_counts((unsigned)driver.device)};
     memcpy(&run.memory, parameters[0], sizeof run.memory);
     memcpy(&run.trips, parameters[1], sizeof run.trips);
-    if (cm_device_memory_reaches(run.memory, cm_wavefront_reach(&run)))
+    if (run.hierarchy == NULL)
+        driver.failed[driver.device] = ErrorOutOfMemory;
+    else if (cm_device_memory_reaches(run.memory, cm_wavefront_reach(&run)))
         cm_wavefront_execute(&run);
     else
         driver.failed[driver.device] = ErrorIllegalAddress;

@@ -7,9 +7,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "software_pmu/gpu/hierarchy.h"
 #include "software_pmu/machine/facts.h"
 
-enum { CM_PTX_WARP = 32, CM_PTX_OPERANDS = 6, CM_PTX_PARTS = 8, CM_PTX_NAME = 64, CM_PTX_MOST_THREADS = 1024 };
+enum {
+    CM_PTX_WARP = 32,
+    CM_PTX_OPERANDS = 6,
+    CM_PTX_PARTS = 8,
+    CM_PTX_NAME = 64,
+    CM_PTX_MOST_THREADS = 1024,
+    CM_PTX_MOST_SHARED = 48 << 10
+};
 
 /* ---- instructions ---- */
 
@@ -17,14 +25,26 @@ typedef enum cm_ptx_kind {
     CM_PTX_COMPUTE, /* a register from up to three others, in each lane */
     CM_PTX_LOAD_PARAMETER,
     CM_PTX_LOAD,
+    CM_PTX_LOAD_FAR, /* past L1 */
     CM_PTX_STORE,
+    CM_PTX_REDUCE, /* an atomic addition */
+    CM_PTX_SHARED_LOAD,
+    CM_PTX_SHARED_STORE,
     CM_PTX_BRANCH,
     CM_PTX_RETURN,
     CM_PTX_MATRIX, /* all lanes together */
 } cm_ptx_kind;
 
 /* The fact of an instruction that has no class of cm_gpu_class. */
-typedef enum cm_ptx_other { CM_PTX_OF_CLASS, CM_PTX_LOADS, CM_PTX_STORES, CM_PTX_MOVES, CM_PTX_REST } cm_ptx_other;
+typedef enum cm_ptx_other {
+    CM_PTX_OF_CLASS,
+    CM_PTX_LOADS,
+    CM_PTX_STORES,
+    CM_PTX_SHARED_LOADS,
+    CM_PTX_SHARED_STORES,
+    CM_PTX_MOVES,
+    CM_PTX_REST
+} cm_ptx_other;
 
 typedef struct cm_ptx_form {
     const char *name; /* "add.rn.f32" */
@@ -85,6 +105,8 @@ typedef struct cm_ptx_program {
     unsigned target;
     size_t parameter_count, register_count, label_count, count;
     char parameters[4][CM_PTX_NAME];
+    char shared[CM_PTX_NAME]; /* name of the variable in shared memory, at address 0 there; "": there is none */
+    size_t shared_size;
     char (*registers)[CM_PTX_NAME];
     cm_ptx_label *labels;
     cm_ptx_instruction *instructions;
@@ -101,6 +123,7 @@ typedef struct cm_ptx_run {
     const uint64_t *parameters;
     unsigned blocks, threads;
     bool (*reaches)(uint64_t address, size_t size); /* whether these bytes are the device's memory */
+    cm_hierarchy *hierarchy;
     uint64_t *facts;
 } cm_ptx_run;
 

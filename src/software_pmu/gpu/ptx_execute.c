@@ -12,6 +12,7 @@ struct warp {
     uint32_t here;         /* and those at `at` */
     uint64_t (*registers)[CM_PTX_WARP];
     size_t at, places[CM_PTX_WARP], other; /* the next instruction of each of the other lanes, and the first of these */
+    unsigned char *shared;                 /* the block's */
 };
 
 static bool is_in(uint32_t lanes, unsigned lane)
@@ -49,8 +50,11 @@ static uint32_t active_lanes(const struct warp *warp, const cm_ptx_instruction *
 /* A thread whose predicate is false does not execute the instruction; its warp does. */
 static void count_instruction(const struct warp *warp, const cm_ptx_form *form, uint32_t active)
 {
-    static const cm_fact others[] = {
-        [CM_PTX_LOADS] = CM_FACT_GPU_LOADS, [CM_PTX_STORES] = CM_FACT_GPU_STORES, [CM_PTX_MOVES] = CM_FACT_GPU_MOVES};
+    static const cm_fact others[] = {[CM_PTX_LOADS] = CM_FACT_GPU_LOADS,
+                                     [CM_PTX_STORES] = CM_FACT_GPU_STORES,
+                                     [CM_PTX_SHARED_LOADS] = CM_FACT_GPU_SHARED_LOADS,
+                                     [CM_PTX_SHARED_STORES] = CM_FACT_GPU_SHARED_STORES,
+                                     [CM_PTX_MOVES] = CM_FACT_GPU_MOVES};
     uint64_t *facts = warp->run->facts, threads = (uint64_t)__builtin_popcount(active);
     facts[CM_FACT_GPU_INSTRUCTIONS] += threads;
     facts[CM_FACT_GPU_WARP_INSTRUCTIONS]++;
@@ -89,26 +93,69 @@ static void compute(struct warp *warp, const cm_ptx_instruction *instruction, ui
     }
 }
 
-/* Loads or stores in the active lanes; CM_PTX_BAD_ADDRESS outside the device's memory. */
+/* What moves between the memory at `at` and the lane's registers, one of `size` bytes or several of four. */
+static void move_lane(struct warp *warp, const cm_ptx_instruction *instruction, unsigned lane, unsigned char *at)
+{
+    cm_ptx_kind kind = instruction->form->kind;
+    bool stores = kind == CM_PTX_STORE || kind == CM_PTX_SHARED_STORE || kind == CM_PTX_REDUCE;
+    const cm_ptx_operand *other = &instruction->operands[stores];
+    size_t parts = other->kind == CM_PTX_VECTOR ? other->count : 1, size = instruction->form->bytes / parts;
+    for (size_t i = 0; i < parts; i++, at += size) {
+        uint64_t value = 0;
+        if (stores)
+            value = other->kind == CM_PTX_VALUE ? other->value : warp->registers[other->registers[i]][lane];
+        if (kind == CM_PTX_REDUCE) {
+            uint32_t before;
+            memcpy(&before, at, sizeof before);
+            value = (uint32_t)(before + value);
+        }
+        if (stores)
+            memcpy(at, &value, size);
+        else
+            memcpy(&value, at, size);
+        if (!stores)
+            warp->registers[other->registers[i]][lane] = value;
+    }
+}
+
+/* The memory that an address is in; NULL outside of the device's, or the block's, or if it is not aligned. */
+static unsigned char *find_memory(const struct warp *warp, bool shared, uint64_t at, size_t size)
+{
+    const cm_ptx_program *program = warp->run->program;
+    if (at % size != 0)
+        return NULL;
+    if (shared)
+        return at <= program->shared_size && size <= program->shared_size - at ? warp->shared + at : NULL;
+    return warp->run->reaches(at, size) ? (unsigned char *)(uintptr_t)at : NULL;
+}
+
+/* Loads or stores in the active lanes; CM_PTX_BAD_ADDRESS outside the memory. */
 static cm_ptx_outcome move_data(struct warp *warp, const cm_ptx_instruction *instruction, uint32_t active)
 {
-    bool stores = instruction->form->kind == CM_PTX_STORE;
-    const cm_ptx_operand *address = &instruction->operands[!stores], *other = &instruction->operands[stores];
-    size_t size = instruction->form->bytes;
+    static const cm_hierarchy_way ways[] = {[CM_PTX_LOAD] = CM_WAY_LOAD,
+                                            [CM_PTX_LOAD_FAR] = CM_WAY_LOAD_FAR,
+                                            [CM_PTX_STORE] = CM_WAY_STORE,
+                                            [CM_PTX_REDUCE] = CM_WAY_REDUCE,
+                                            [CM_PTX_SHARED_LOAD] = CM_WAY_SHARED_LOAD,
+                                            [CM_PTX_SHARED_STORE] = CM_WAY_SHARED_STORE};
+    cm_ptx_kind kind = instruction->form->kind;
+    bool shared = kind == CM_PTX_SHARED_LOAD || kind == CM_PTX_SHARED_STORE;
+    bool loads = kind == CM_PTX_LOAD || kind == CM_PTX_LOAD_FAR || kind == CM_PTX_SHARED_LOAD;
+    uint64_t addresses[CM_PTX_WARP];
+    unsigned lanes[CM_PTX_WARP], count = 0;
     for (unsigned lane = 0; lane < CM_PTX_WARP; lane++) {
-        uint64_t at = value_of(warp, address, lane), value = value_of(warp, other, lane);
         if (!is_in(active, lane))
             continue;
-        if (at % size != 0 || !warp->run->reaches(at, size))
+        uint64_t at = value_of(warp, &instruction->operands[loads], lane);
+        unsigned char *memory = find_memory(warp, shared, at, instruction->form->bytes);
+        if (memory == NULL)
             return CM_PTX_BAD_ADDRESS;
-        if (stores) {
-            memcpy((void *)(uintptr_t)at, &value, size);
-            continue;
-        }
-        value = 0;
-        memcpy(&value, (const void *)(uintptr_t)at, size);
-        warp->registers[other->registers[0]][lane] = value;
+        move_lane(warp, instruction, lane, memory);
+        lanes[count] = lane;
+        addresses[count++] = at;
     }
+    cm_hierarchy_access(warp->run->hierarchy, ways[kind], instruction->form->bytes, addresses, lanes, count,
+                        warp->run->facts);
     return CM_PTX_DONE;
 }
 
@@ -211,7 +258,11 @@ static cm_ptx_outcome step_warp(struct warp *warp)
     case CM_PTX_COMPUTE: compute(warp, instruction, active); return CM_PTX_DONE;
     case CM_PTX_LOAD_PARAMETER: load_parameter(warp, instruction, active); return CM_PTX_DONE;
     case CM_PTX_LOAD:
-    case CM_PTX_STORE: return move_data(warp, instruction, active);
+    case CM_PTX_LOAD_FAR:
+    case CM_PTX_STORE:
+    case CM_PTX_REDUCE:
+    case CM_PTX_SHARED_LOAD:
+    case CM_PTX_SHARED_STORE: return move_data(warp, instruction, active);
     case CM_PTX_BRANCH: go(warp, active, warp->run->program->labels[instruction->operands[0].value].at); break;
     case CM_PTX_MATRIX: return multiply(warp, instruction, active);
     case CM_PTX_RETURN: go(warp, active, warp->run->program->count); break;
@@ -239,17 +290,31 @@ static cm_ptx_outcome execute_warp(struct warp *warp)
     return outcome;
 }
 
+/* Executes the warps of a block, which have its shared memory together. */
+static cm_ptx_outcome execute_block(struct warp *warp)
+{
+    cm_ptx_outcome outcome = CM_PTX_DONE;
+    memset(warp->shared, 0, warp->run->program->shared_size);
+    cm_hierarchy_begin_block(warp->run->hierarchy);
+    for (warp->first = 0; outcome == CM_PTX_DONE && warp->first < warp->run->threads; warp->first += CM_PTX_WARP)
+        outcome = execute_warp(warp);
+    return outcome;
+}
+
 cm_ptx_outcome cm_ptx_execute(const cm_ptx_run *run)
 {
     struct warp warp = {.run = run};
     cm_ptx_outcome outcome = CM_PTX_DONE;
     warp.registers = calloc(run->program->register_count + 1, sizeof *warp.registers);
-    if (warp.registers == NULL)
-        return CM_PTX_NO_MEMORY;
-    count_launch(run);
+    warp.shared = calloc(run->program->shared_size + 1, 1);
+    if (warp.registers == NULL || warp.shared == NULL)
+        outcome = CM_PTX_NO_MEMORY;
+    else
+        count_launch(run);
+    cm_hierarchy_begin_launch(run->hierarchy);
     for (warp.block = 0; outcome == CM_PTX_DONE && warp.block < run->blocks; warp.block++)
-        for (warp.first = 0; outcome == CM_PTX_DONE && warp.first < run->threads; warp.first += CM_PTX_WARP)
-            outcome = execute_warp(&warp);
+        outcome = execute_block(&warp);
     free(warp.registers);
+    free(warp.shared);
     return outcome;
 }

@@ -43,6 +43,9 @@ COMPUTE(d_fma, cm_bits_of_double(fma(cm_double_of(a), cm_double_of(b), cm_double
 COMPUTE(i_add, (uint32_t)(a + b))
 COMPUTE(i_mul, (uint32_t)(a *b))
 COMPUTE(i_and, (uint32_t)(a &b))
+COMPUTE(i_xor, (uint32_t)(a ^ b))
+COMPUTE(i_right, (uint32_t)a >> (b & 31))
+COMPUTE(w_multiply_add, (a & UINT32_MAX) * (b & UINT32_MAX) + c)
 COMPUTE(i_multiply_add, (uint32_t)(a *b + c))
 COMPUTE(i_shift, (uint32_t)((b << 32 | (a & UINT32_MAX)) >> (c & 31)))
 COMPUTE(i_equal, (uint32_t)a == (uint32_t)b)
@@ -76,7 +79,7 @@ static uint64_t i_logic(uint64_t a, uint64_t b, uint64_t c)
 }
 
 #define CLASS(id) CM_PTX_OF_CLASS, CM_GPU_##id
-#define OTHER(id) CM_PTX_##id, CM_GPU_CLASSES
+#define OTHER(id) CM_PTX_##id, CM_GPU_COMPUTING
 #define NARROW_FORMS(name, prefix, id, first, second)                                                                  \
     {"add.rn." name, CM_PTX_COMPUTE, CLASS(id##_ADD), 3, 0, first, prefix##_add},                                      \
         {"sub.rn." name, CM_PTX_COMPUTE, CLASS(id##_SUB), 3, 0, first, prefix##_sub},                                  \
@@ -117,6 +120,9 @@ static const cm_ptx_form forms[] = {
     {"add.s32", CM_PTX_COMPUTE, CLASS(INT_ADD), 3, 0, 20, i_add},
     {"mul.lo.s32", CM_PTX_COMPUTE, CLASS(INT_MUL), 3, 0, 20, i_mul},
     {"and.b32", CM_PTX_COMPUTE, CLASS(INT_LOGIC), 3, 0, 20, i_and},
+    {"xor.b32", CM_PTX_COMPUTE, CLASS(INT_LOGIC), 3, 0, 20, i_xor},
+    {"mad.wide.u32", CM_PTX_COMPUTE, CLASS(INT_MUL), 4, 0, 20, w_multiply_add},
+    {"shr.u32", CM_PTX_COMPUTE, OTHER(REST), 3, 0, 20, i_right},
     {"lop3.b32", CM_PTX_COMPUTE, CLASS(INT_LOGIC), 5, 0, 50, i_logic},
     {"shf.r.wrap.b32", CM_PTX_COMPUTE, CLASS(INT_SHIFT), 4, 0, 32, i_shift},
     {"setp.eq.u32", CM_PTX_COMPUTE, CLASS(COMPARE), 3, 0, 20, i_equal},
@@ -135,6 +141,20 @@ static const cm_ptx_form forms[] = {
     {"ld.global.b32", CM_PTX_LOAD, OTHER(LOADS), 2, 4, 20, NULL},
     {"ld.global.f32", CM_PTX_LOAD, OTHER(LOADS), 2, 4, 20, NULL},
     {"ld.global.f64", CM_PTX_LOAD, OTHER(LOADS), 2, 8, 20, NULL},
+    {"ld.global.v2.b32", CM_PTX_LOAD, OTHER(LOADS), 2, 8, 20, NULL},
+    {"ld.global.v4.b32", CM_PTX_LOAD, OTHER(LOADS), 2, 16, 20, NULL},
+    {"ld.global.cg.b32", CM_PTX_LOAD_FAR, OTHER(LOADS), 2, 4, 20, NULL},
+    {"ld.global.cg.v2.b32", CM_PTX_LOAD_FAR, OTHER(LOADS), 2, 8, 20, NULL},
+    {"ld.global.cg.v4.b32", CM_PTX_LOAD_FAR, OTHER(LOADS), 2, 16, 20, NULL},
+    {"ld.shared.b32", CM_PTX_SHARED_LOAD, OTHER(SHARED_LOADS), 2, 4, 20, NULL},
+    {"ld.shared.v2.b32", CM_PTX_SHARED_LOAD, OTHER(SHARED_LOADS), 2, 8, 20, NULL},
+    {"ld.shared.v4.b32", CM_PTX_SHARED_LOAD, OTHER(SHARED_LOADS), 2, 16, 20, NULL},
+    {"st.shared.b32", CM_PTX_SHARED_STORE, OTHER(SHARED_STORES), 2, 4, 20, NULL},
+    {"st.shared.v2.b32", CM_PTX_SHARED_STORE, OTHER(SHARED_STORES), 2, 8, 20, NULL},
+    {"st.shared.v4.b32", CM_PTX_SHARED_STORE, OTHER(SHARED_STORES), 2, 16, 20, NULL},
+    {"st.global.v2.b32", CM_PTX_STORE, OTHER(STORES), 2, 8, 20, NULL},
+    {"st.global.v4.b32", CM_PTX_STORE, OTHER(STORES), 2, 16, 20, NULL},
+    {"red.global.add.u32", CM_PTX_REDUCE, OTHER(STORES), 2, 4, 20, NULL},
     {"st.global.b16", CM_PTX_STORE, OTHER(STORES), 2, 2, 20, NULL},
     {"st.global.b32", CM_PTX_STORE, OTHER(STORES), 2, 4, 20, NULL},
     {"st.global.f32", CM_PTX_STORE, OTHER(STORES), 2, 4, 20, NULL},

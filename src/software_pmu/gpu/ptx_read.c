@@ -122,12 +122,25 @@ static bool read_entry(struct reading *reading, char *text)
     return true;
 }
 
+/* ".shared .align 16 .b8 tile[8192]": one variable, which begins at 0. */
+static bool read_shared(struct reading *reading, const char *text)
+{
+    cm_ptx_program *program = reading->program;
+    if (program->shared[0] != '\0' ||
+        sscanf(text, ".shared .align %*u .b8 %63[^[][%zu]", program->shared, &program->shared_size) != 2 ||
+        program->shared_size > CM_PTX_MOST_SHARED)
+        return fail(reading, "more shared memory than one variable of %d bytes", CM_PTX_MOST_SHARED);
+    return true;
+}
+
 /* Reads a directive; false: it is unknown, or for a newer target. */
 static bool read_directive(struct reading *reading, char *text)
 {
     unsigned target = 0;
     if (strncmp(text, ".reg ", 5) == 0)
         return read_registers(reading, text + 5);
+    if (strncmp(text, ".shared ", 8) == 0)
+        return read_shared(reading, text);
     if (strncmp(text, ".visible .entry", 15) == 0)
         return read_entry(reading, text);
     if (sscanf(text, ".target sm_%u", &target) == 1) {
@@ -216,6 +229,8 @@ static bool read_operand(struct reading *reading, char *text, bool label, cm_ptx
         return !reading->failed;
     }
     operand->value = (uint64_t)strtoll(text, &end, 0);
+    if (reading->program->shared[0] != '\0' && strcmp(text, reading->program->shared) == 0)
+        return true;
     return end != text && *end == '\0' ? true : fail(reading, "expected an operand, found %s", text);
 }
 
@@ -303,7 +318,8 @@ static bool next_statement(struct reading *reading, char *end)
 {
     skip_blank(reading);
     const char *line = reading->at;
-    bool whole_line = *line == '.' && strncmp(line, ".reg", 4) != 0 && strncmp(line, ".pragma", 7) != 0;
+    bool whole_line = *line == '.' && strncmp(line, ".reg", 4) != 0 && strncmp(line, ".pragma", 7) != 0 &&
+                      strncmp(line, ".shared", 7) != 0;
     size_t length = strcspn(line, whole_line ? "\n" : ";:");
     reading->began = reading->line;
     if (*line == '\0')

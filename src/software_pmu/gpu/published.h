@@ -2,6 +2,7 @@
 #ifndef CM_SOFTWARE_PMU_GPU_PUBLISHED_H
 #define CM_SOFTWARE_PMU_GPU_PUBLISHED_H
 
+#include "software_pmu/gpu/hierarchy.h"
 #include "software_pmu/machine/facts.h"
 
 /* Sets the devices; call it before the driver's entry points. */
@@ -20,7 +21,8 @@ enum { CM_SOFTWARE_GPU_DEVICES = 8 };
 
 /* The machine as configured. */
 const cm_pmu_machine *cm_software_gpu_machine(void);
-/* The counts of a device, for the code that executes. */
+/* The counts of a device, and its memory hierarchy, for the code that executes; NULL if memory runs out. */
 uint64_t *cm_software_gpu_counts(unsigned device);
+cm_hierarchy *cm_software_gpu_hierarchy(unsigned device);
 
 #endif

@@ -109,7 +109,9 @@ typedef struct wavefront {
     unsigned like[CM_WAVEFRONT]; /* the first lane with the same numbers: it is executed for both */
     lane lane[CM_WAVEFRONT];
     uint64_t constants[CM_GPU_TYPES][2];
-    unsigned turns[CM_GPU_TYPES];
+    unsigned turns[CM_GPU_TYPES], accesses[CM_GPU_CLASSES]; /* of each type and class, in the turn */
+    cm_wavefront_access where;
+    uint32_t cursors[CM_WAVEFRONT]; /* of the lanes' streams, which are in the first slot of no type */
     bool converting;
     unsigned of;
 } wavefront;
@@ -132,7 +134,7 @@ static unsigned parts(size_t type)
 
 static bool is_active(const wavefront *wave, unsigned at)
 {
-    return ((wave->first + at) & wave->run->program->mask) == 0;
+    return cm_gpu_enters(wave->run->program->mask, wave->first + at);
 }
 
 /* Whether two lanes begin with the same numbers, and are both active or both not: then they also end with the same. */
@@ -165,15 +167,31 @@ static void begin_lanes(wavefront *wave, unsigned block, unsigned first)
         lane *one = &wave->lane[i];
         one->memory = memory + wave->layout->input + wave->layout->output * ((size_t)block * run->threads + first + i);
         memcpy(one->slots, one->memory, wave->layout->types * sizeof one->slots[0]);
+        wave->cursors[i] = (uint32_t)one->slots[CM_GPU_TYPE_NONE][0];
     }
     find_alike(wave);
 }
 
+/* Finds where the wavefront's accesses to memory go. */
+static void begin_accesses(wavefront *wave, unsigned block)
+{
+    const cm_wavefront_run *run = wave->run;
+    wave->where = (cm_wavefront_access){.run = run, .lanes = wave->lanes};
+    wave->where.wave = (block * run->threads + wave->first) / CM_WAVEFRONT;
+    for (unsigned i = 0; i < wave->lanes; i++)
+        wave->where.active |= (uint64_t)is_active(wave, i) << i;
+    if (run->program->family == CM_GPU_MEMORY)
+        cm_wavefront_warm_up(&wave->where);
+}
+
 static void end_lanes(const wavefront *wave)
 {
-    for (unsigned i = 0; i < wave->lanes; i++)
+    for (unsigned i = 0; i < wave->lanes; i++) {
         memcpy(wave->lane[i].memory, wave->lane[wave->like[i]].slots,
                wave->layout->types * sizeof wave->lane[i].slots[0]);
+        if (wave->run->program->family == CM_GPU_MEMORY)
+            memcpy(wave->lane[i].memory, &wave->cursors[i], sizeof wave->cursors[i]);
+    }
 }
 
 static void count_class(const wavefront *wave, cm_gpu_class class, uint64_t times)
@@ -217,9 +235,15 @@ static void execute_turn(wavefront *wave)
 {
     const cm_wavefront_program *program = wave->run->program;
     memset(wave->turns, 0, sizeof wave->turns);
+    memset(wave->accesses, 0, sizeof wave->accesses);
     wave->converting = false;
     for (size_t i = 0; i < program->piece_count; i++) {
         const cm_gpu_piece *piece = &program->pieces[i];
+        const cm_gpu_access *access = cm_gpu_access_of(piece->class);
+        for (unsigned k = 0; access != NULL && k < piece->count; k++)
+            cm_wavefront_execute_access(&wave->where, access, wave->accesses[piece->class]++, wave->cursors);
+        if (access != NULL)
+            continue;
         for (unsigned k = 0; k < piece->count; k++)
             execute_next(wave, piece);
         count_class(wave, piece->class, piece->count);
@@ -243,7 +267,8 @@ static void count_around(const cm_wavefront_run *run)
 static void execute_wavefront(wavefront *wave, unsigned block, unsigned first)
 {
     begin_lanes(wave, block, first);
-    for (uint32_t turn = 0; turn < wave->run->trips; turn++)
+    begin_accesses(wave, block);
+    for (uint32_t turn = 0; turn < wave->run->trips && wave->run->program->mask != CM_GPU_NOBODY; turn++)
         execute_turn(wave);
     end_lanes(wave);
     count_around(wave->run);
@@ -252,7 +277,7 @@ static void execute_wavefront(wavefront *wave, unsigned block, unsigned first)
 size_t cm_wavefront_reach(const cm_wavefront_run *run)
 {
     const cm_gpu_launch launch = {run->blocks, run->threads, run->trips};
-    return cm_gpu_memory_size(run->program->family, &launch);
+    return cm_gpu_memory_room(run->program->family, &launch);
 }
 
 void cm_wavefront_execute(const cm_wavefront_run *run)
@@ -263,7 +288,10 @@ void cm_wavefront_execute(const cm_wavefront_run *run)
     run->facts[CM_FACT_GPU_LAUNCHES]++;
     run->facts[CM_FACT_GPU_BLOCKS] += run->blocks;
     run->facts[CM_FACT_GPU_THREADS] += (uint64_t)run->blocks * run->threads;
-    for (unsigned block = 0; block < run->blocks; block++)
+    cm_hierarchy_begin_launch(run->hierarchy);
+    for (unsigned block = 0; block < run->blocks; block++) {
+        cm_hierarchy_begin_block(run->hierarchy);
         for (unsigned first = 0; first < run->threads; first += CM_WAVEFRONT)
             execute_wavefront(&wave, block, first);
+    }
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "cat-kernels/gpu/gpu.h"
+#include "software_pmu/gpu/hierarchy.h"
 #include "software_pmu/machine/facts.h"
 
 enum { CM_WAVEFRONT = 64, CM_WAVEFRONT_NAME = 128, CM_WAVEFRONT_MOST_THREADS = 1024 };
@@ -32,6 +33,7 @@ typedef struct cm_wavefront_run {
     uint64_t memory; /* the kernel's parameters */
     uint32_t trips;
     unsigned blocks, threads;
+    cm_hierarchy *hierarchy;
     uint64_t *facts;
 } cm_wavefront_run;
 
@@ -54,5 +56,20 @@ typedef struct cm_wavefront_operands {
 void cm_wavefront_compute(cm_gpu_class class, const cm_wavefront_operands *operands);
 /* Adds the operations of so many products of matrices to the facts; none of other classes. */
 void cm_wavefront_count_operations(cm_gpu_class class, uint64_t times, uint64_t *facts);
+
+/* ---- wavefront_access.c ---- */
+
+typedef struct cm_wavefront_access {
+    const cm_wavefront_run *run;
+    unsigned wave; /* number in the launch */
+    unsigned lanes;
+    uint64_t active; /* a bit a lane */
+} cm_wavefront_access;
+
+/* Loads what all kernels of the family do before their loop. */
+void cm_wavefront_warm_up(const cm_wavefront_access *where);
+/* Executes and counts access number `turn` of its class in a turn. `cursors`: where each lane's stream is. */
+void cm_wavefront_execute_access(const cm_wavefront_access *where, const cm_gpu_access *access, unsigned turn,
+                                 uint32_t *cursors);
 
 #endif

@@ -169,7 +169,7 @@ static const struct floating {
     uint64_t (*compute)(operation, uint64_t, uint64_t, uint64_t);
     unsigned bits; /* bits of each number of a pair; 0: no pair */
     operation operator;
-} floatings[CM_GPU_CLASSES] = {
+} floatings[CM_GPU_COMPUTING] = {
 #define PRECISION(id, compute, bits)                                                                                   \
     [CM_GPU_##id##_ADD] = {compute, bits, ADD}, [CM_GPU_##id##_MUL] = {compute, bits, MUL},                            \
     [CM_GPU_##id##_FMA] = {compute, bits, FMA}

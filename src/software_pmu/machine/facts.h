@@ -28,7 +28,9 @@
  * Facts gpu_* are instructions of a GPU kernel's program. PTX is a thread's program, so on NVIDIA's GPUs each thread
  * counts whose predicate is true; AMDGPU assembly is a wavefront's, so a wavefront counts once, for any active lanes.
  * gpu_warp_* count once a warp or wavefront on both. gpu_matrix_*_ops are multiplications and additions of products of
- * matrices, 2 m n k a warp or wavefront, on both. */
+ * matrices, 2 m n k a warp or wavefront, on both. gpu_*_requests are accesses of a warp or wavefront, gpu_*_bytes what
+ * threads ask for and what caches load or store, whole sectors; a transaction is what shared memory does at a time, a
+ * conflict one that equal banks add. */
 #ifndef CM_SOFTWARE_PMU_MACHINE_FACTS_H
 #define CM_SOFTWARE_PMU_MACHINE_FACTS_H
 
@@ -176,11 +178,13 @@ typedef enum cm_fact {
     CM_FACT_LOAD_WALKS_HUGE,
     CM_FACT_STORE_WALKS_HUGE,
     CM_FACT_GPU, /* first of the GPU program's instructions by class, see cm_fact_gpu */
-    CM_FACT_GPU_WARPS = CM_FACT_GPU + CM_GPU_CLASSES,              /* the same, once a warp or wavefront */
-    CM_FACT_GPU_INSTRUCTIONS = CM_FACT_GPU_WARPS + CM_GPU_CLASSES, /* of the program, all classes and others */
-    CM_FACT_GPU_WARP_INSTRUCTIONS,                                 /* once a warp or wavefront */
-    CM_FACT_GPU_LOADS,                                             /* part of the others, in the program's unit */
-    CM_FACT_GPU_STORES,
+    CM_FACT_GPU_WARPS = CM_FACT_GPU + CM_GPU_COMPUTING,              /* the same, once a warp or wavefront */
+    CM_FACT_GPU_INSTRUCTIONS = CM_FACT_GPU_WARPS + CM_GPU_COMPUTING, /* of the program, all classes and others */
+    CM_FACT_GPU_WARP_INSTRUCTIONS,                                   /* once a warp or wavefront */
+    CM_FACT_GPU_LOADS,  /* part of the others, in the program's unit; these two are of global memory, */
+    CM_FACT_GPU_STORES, /* with atomic additions; the next two of shared memory */
+    CM_FACT_GPU_SHARED_LOADS,
+    CM_FACT_GPU_SHARED_STORES,
     CM_FACT_GPU_MOVES,
     CM_FACT_GPU_LAUNCHES, /* launches of kernels, and their blocks, warps and threads */
     CM_FACT_GPU_BLOCKS,
@@ -263,6 +267,8 @@ typedef enum cm_fact {
     CM_FACT_GPU_MATRIX_F32_OPS,
     CM_FACT_GPU_MATRIX_F64_OPS,
     CM_FACT_GPU_MATRIX_I8_OPS,
+    CM_FACT_GPU_ACCESSES, /* first of accesses of a GPU to memory, in the order of cm_gpu_access_fact */
+    CM_FACT_GPU_ACCESSES_END = CM_FACT_GPU_ACCESSES + CM_GPU_ACCESS_FACTS - 1,
     CM_FACT_COUNT
 } cm_fact;
 

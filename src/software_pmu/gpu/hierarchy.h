@@ -1,0 +1,39 @@
+/* The memory hierarchy of a software GPU's device: a first cache for each block, a second one for all, both of lines
+ * with sectors, least recently used; and shared memory in 32 banks of 4 bytes. Loads go through both caches, or past
+ * the first; stores and atomic additions go to the second. A sector that misses comes from the next level alone. Both
+ * caches are empty when a launch begins, as a profiler leaves them that flushes caches before each kernel. */
+#ifndef CM_SOFTWARE_PMU_GPU_HIERARCHY_H
+#define CM_SOFTWARE_PMU_GPU_HIERARCHY_H
+
+#include <stdbool.h>
+
+#include "software_pmu/machine/facts.h"
+
+enum { CM_HIERARCHY_LANES = 64 };
+
+typedef enum cm_hierarchy_way {
+    CM_WAY_LOAD,
+    CM_WAY_LOAD_FAR, /* past the first cache */
+    CM_WAY_STORE,
+    CM_WAY_REDUCE,
+    CM_WAY_SHARED_LOAD,
+    CM_WAY_SHARED_STORE,
+} cm_hierarchy_way;
+
+typedef struct cm_hierarchy cm_hierarchy;
+
+/* A machine without line_size gets caches that the kernels' regions fit into. NULL if memory runs out. Free with
+ * cm_hierarchy_free. */
+cm_hierarchy *cm_hierarchy_create(const cm_pmu_machine *machine);
+void cm_hierarchy_free(cm_hierarchy *hierarchy); /* accepts NULL */
+
+/* Both empty the first cache, a launch the second one, too. */
+void cm_hierarchy_begin_launch(cm_hierarchy *hierarchy);
+void cm_hierarchy_begin_block(cm_hierarchy *hierarchy);
+
+/* An access of `bytes` at each of `count` addresses, of a warp's active lanes; `lanes` says which of its lanes each is
+ * of. Adds to the facts; none if count is 0. */
+void cm_hierarchy_access(cm_hierarchy *hierarchy, cm_hierarchy_way way, unsigned bytes, const uint64_t *addresses,
+                         const unsigned *lanes, unsigned count, uint64_t *facts);
+
+#endif

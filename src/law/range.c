@@ -69,8 +69,9 @@ static bool range_of_leaks(cm_law_trial *work, double room)
     const double least = fmin(cm_law_default.natural / 4.0, work->metric->tolerance);
     for (size_t i = 0; i < fit->chosen_count; i++) {
         double most = work->leaking[i], found = fit->estimate[fit->base + i];
-        bool matters =
-            cm_law_is_share(work, fit->chosen[i], most, least) || leaves_out(work, fit->chosen[i], most / room);
+        bool matters = cm_law_is_share(work, fit->chosen[i], most, least) ||
+                       cm_law_effect(work, fit->chosen[i], most) > work->metric->tolerance ||
+                       leaves_out(work, fit->chosen[i], most / room);
         if (is_no_leak(work, fit->chosen[i], found, most))
             return cm_law_refuse(work, CM_LAW_COUNTS, fit->chosen[i], found, cm_law_effect(work, fit->chosen[i], most));
         add_leak(work, (cm_law_leak){fit->chosen[i], most, matters ? most / room : 0.0, true});

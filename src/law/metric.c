@@ -25,6 +25,7 @@ static cm_status find_own(cm_law_metric *metric, cm_error *error)
     const cm_law_setup *setup = &metric->law->setup;
     size_t count = 0;
     double sum = 0.0;
+    bool adds = true, takes = true;
     metric->own = calloc(cm_fact_count() + 1, sizeof *metric->own);
     if (metric->own == NULL)
         return cm_error_no_memory(error);
@@ -38,10 +39,13 @@ static cm_status find_own(cm_law_metric *metric, cm_error *error)
         metric->own[count++] = fact;
         metric->smallest = fmin(metric->smallest, fabs(metric->weights[fact]) * cm_law_unit(fact));
         sum += fabs(metric->weights[fact]) * cm_law_unit(fact);
+        adds &= metric->weights[fact] > 0.0;
+        takes &= metric->weights[fact] < 0.0;
         metric->unit = fmin(metric->unit, cm_law_unit(fact));
     }
     metric->own_count = count;
-    metric->middle = count > 0 ? sum / (double)count : 0.0;
+    /* Where some are taken from others, an occurrence is several facts at once, and no more than the least of them. */
+    metric->middle = count == 0 ? 0.0 : adds || takes ? sum / (double)count : metric->smallest;
     return CM_OK;
 }
 

@@ -62,6 +62,49 @@ static bool leaves_out(const cm_law_trial *work, size_t alternative, double abov
     return out;
 }
 
+static bool is_leak(const cm_law_verdict *verdict, size_t alternative)
+{
+    bool found = false;
+    for (size_t i = 0; i < verdict->leak_count && !found; i++)
+        found = verdict->leaks[i].alternative == alternative;
+    return found;
+}
+
+/* How much there is of the other fact for one of the leak that was found, if kernels cannot tell them apart; else 0. */
+static double mistaken_for(const cm_law_trial *work, size_t leak, size_t other)
+{
+    const cm_law_fit *fit = &work->fit;
+    const size_t kernels = work->law->setup.kernel_count, column = fit->base + leak;
+    const double *one = &work->law->kernels[fit->chosen[leak] * kernels], *two = &work->law->kernels[other * kernels];
+    double squares = 0.0, others = 0.0, product = 0.0;
+    for (size_t k = 0; k < kernels; k++) {
+        squares += one[k] * one[k] * fit->weights[k];
+        others += two[k] * two[k] * fit->weights[k];
+        product += one[k] * two[k] * fit->weights[k];
+    }
+    double sure = pow(fit->estimate[column], 2.0) / fit->covariance[column * fit->columns + column];
+    bool alike = others > 0.0 && (1.0 - product * product / (squares * others)) * sure < pow(work->law->quantile, 2.0);
+    return alike ? product / others : 0.0;
+}
+
+/* The leak may be of any fact that kernels cannot tell from it. False: one of them would be none. */
+static bool take_mistaken(cm_law_trial *work, size_t leak, double most, double room)
+{
+    const cm_law_fit *fit = &work->fit;
+    for (size_t a = 0; a < work->law->count; a++) {
+        const cm_law_alternative *what = &work->law->alternatives[a];
+        if (what->sort != CM_LAW_FACT || what->is_free || is_leak(work->verdict, a) || !work->metric->relevant[a])
+            continue;
+        double times = mistaken_for(work, leak, a), found = times * fit->estimate[fit->base + leak];
+        double effect = times != 0.0 ? cm_law_effect(work, a, times * most) : 0.0;
+        if (times != 0.0 && is_no_leak(work, a, found, fabs(times) * most))
+            return cm_law_refuse(work, CM_LAW_COUNTS, a, found, effect);
+        if (effect > cm_law_default.natural)
+            add_leak(work, (cm_law_leak){a, fabs(times) * most, fabs(times) * most / room, false});
+    }
+    return true;
+}
+
 /* Leaks that were found: what they may be at most, and from where on that does not matter. */
 static bool range_of_leaks(cm_law_trial *work, double room)
 {
@@ -75,6 +118,8 @@ static bool range_of_leaks(cm_law_trial *work, double room)
         if (is_no_leak(work, fit->chosen[i], found, most))
             return cm_law_refuse(work, CM_LAW_COUNTS, fit->chosen[i], found, cm_law_effect(work, fit->chosen[i], most));
         add_leak(work, (cm_law_leak){fit->chosen[i], most, matters ? most / room : 0.0, true});
+        if (matters && !take_mistaken(work, i, most, room))
+            return false;
     }
     return true;
 }
@@ -155,7 +200,7 @@ static bool judge_asides(cm_law_trial *work, double room)
         bool untried = what->sort == CM_LAW_FACT && what->is_untried;
         if (untried)
             name_untold(work, a);
-        if (what->is_free || untried)
+        if (what->is_free || untried || is_leak(work->verdict, a))
             continue;
         bool known = !is_large(work, a, found->at_most);
         if (found->far <= cm_law_default.natural) {
@@ -186,14 +231,6 @@ static bool is_minor(const cm_law_trial *work, size_t alternative, double weight
     for (size_t q = 0; q < work->metric->program_count; q++)
         over += fabs(in_program(work, alternative, q) * weight) > cm_law_default.minor;
     return over == 0;
-}
-
-static bool is_leak(const cm_law_verdict *verdict, size_t alternative)
-{
-    bool found = false;
-    for (size_t i = 0; i < verdict->leak_count && !found; i++)
-        found = verdict->leaks[i].alternative == alternative;
-    return found;
 }
 
 /* Of what vendors disagree about and the definition counts for sure, as much as it may be; of others 0. */

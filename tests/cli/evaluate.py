@@ -18,7 +18,8 @@ SKYLAKE = {
     "IDQ_UOPS_NOT_DELIVERED:CYCLES_0_UOPS_DELIV_CORE": (100, 0), "UOPS_ISSUED:ANY": (2000, 8000),
     "UOPS_RETIRED:RETIRE_SLOTS": (1800, 8000), "INT_MISC:RECOVERY_CYCLES": (50, 0),
     "BR_MISP_RETIRED:ALL_BRANCHES": (30, 1), "MACHINE_CLEARS:COUNT": (10, 0),
-    "CYCLE_ACTIVITY:STALLS_MEM_ANY": (120, 0), "EXE_ACTIVITY:BOUND_ON_STORES": (30, 0), "Backend_Bound_Cycles": (200, 10),
+    "CYCLE_ACTIVITY:STALLS_MEM_ANY": (120, 0), "EXE_ACTIVITY:BOUND_ON_STORES": (30, 0),
+    "CYCLE_ACTIVITY:STALLS_TOTAL": (122, 4), "EXE_ACTIVITY:1_PORTS_UTIL": (30, 2), "EXE_ACTIVITY:2_PORTS_UTIL": (40, 4),
 }
 TREE = {  # depth, values
     "Slots": (0, 4000, 8000), "Frontend_Bound": (1, 0.2, 0), "Fetch_Latency": (2, 0.1, 0), "Fetch_Bandwidth": (2, 0.1, 0),
@@ -104,14 +105,18 @@ class Evaluate(support.Case):
 
     def test_sums_that_differ_are_reported(self):
         a64fx = {f"{n}INST_COMMIT": (200,) for n in range(5)} | {"CPU_CYCLES": (1000,), "ROB_EMPTY": (10,), "BR_COMP_WAIT": (20,),
-                 "LD_COMP_WAIT": (100,), "EU_COMP_WAIT": (30,), "UOP_ONLY_COMMIT": (5,), "SINGLE_MOVPRFX_COMMIT": (5,)}
+                 "LD_COMP_WAIT": (100,), "EU_COMP_WAIT": (30,), "UOP_ONLY_COMMIT": (5,), "SINGLE_MOVPRFX_COMMIT": (5,)} | {
+                 f"LD_COMP_WAIT_{name}": (count,) for name, count in (("EX", 60), ("L1_MISS", 40), ("L1_MISS_EX", 30), ("L2_MISS", 30),
+                 ("L2_MISS_EX", 10), ("PFP_BUSY", 10), ("PFP_BUSY_EX", 5), ("PFP_BUSY_SWPF", 2))}
         formulas = FORMULAS / "topdown-a64fx.csv"
         self.expect(self.evaluate(formulas, a64fx, "r"), 0, err="", out=r"^  0_Instruction_Commit +0\.200\n    Frontend_Bound +0\.050$")
+        self.expect(self.evaluate(formulas, a64fx, "r"), 0, out=r"^      L1_Hit +0\.200\n        L1_Hit_Base +0\.150\n        L1_Hit_Vector +0\.050\n      L1_Miss +0\.400\n")
         broken = a64fx | {"4INST_COMMIT": (300,)}
         self.expect(self.evaluate(formulas, broken, "r"), 1, err=r"^catmint: Clocks, run r: its parts add up to 1\.1, expected 1, all of Clocks$")
         self.expect(self.evaluate(formulas, broken, "r", "--tolerance", "0.1"), 0, err="")
         run = self.evaluate(formulas, a64fx | {"LD_COMP_WAIT": (400,)}, "r", "--format", "json")
         self.assertEqual([(fault["metric"], fault["run"]) for fault in self.expect(run, 1).json()["faults"]], [("Memory_Bound", "r"), ("Other", "r")])
+        self.expect(self.evaluate(formulas, a64fx | {"LD_COMP_WAIT_L2_MISS_EX": (35,)}, "r"), 1, err=r"^catmint: L2_Miss_Vector, run r: the fraction is -0\.05, expected 0 to 1$")
 
     def test_ranks_are_added(self):
         """Counts of ranks add up, their seconds pass side by side; a rank that lacks an event leaves no value."""
@@ -140,17 +145,17 @@ class Evaluate(support.Case):
 
     def test_parts_may_be_of_something_else(self):
         kunpeng = {"CPU_CYCLES": (100,), "FETCH_BUBBLE": (40,), "INST_SPEC": (220,), "INST_RETIRED": (200,),
-                   "MEM_STALL_ANYLOAD": (20,), "MEM_STALL_ANYSTORE": (10,), "EXE_STALL_CYCLE": (40,)}
+                   "MEM_STALL_ANYLOAD": (20,), "MEM_STALL_ANYSTORE": (10,), "EXE_STALL_CYCLE": (40,), "MEM_STALL_L1MISS": (16,), "MEM_STALL_L2MISS": (6,)}
         formulas = FORMULAS / "topdown-kunpeng920.csv"
         self.expect(self.evaluate(formulas, kunpeng, "r"), 0, err="",
-                    out=r"^  Backend_Bound +0\.350\n    Memory_Bound +0\.750\n    Core_Bound +0\.250\n  Retiring +0\.500$")
+                    out=r"^  Backend_Bound +0\.350\n    Memory_Bound +0\.750\n      L1_Bound +0\.100\n      L2_Bound +0\.250\n      L3_DRAM_Bound +0\.150\n      Store_Bound +0\.250\n    Core_Bound +0\.250\n  Retiring +0\.500$")
         self.expect(self.evaluate(formulas, kunpeng | {"EXE_STALL_CYCLE": (20,)}, "r"), 1,
                     err=r"^catmint: Memory_Bound, run r: the fraction is 1\.5, expected 0 to 1$")
 
     def test_what_has_no_value(self):
-        missing = {name: counts for name, counts in SKYLAKE.items() if name != "Backend_Bound_Cycles"}
+        missing = {name: counts for name, counts in SKYLAKE.items() if name != "CYCLE_ACTIVITY:STALLS_TOTAL"}
         run = self.evaluate(FORMULAS / "topdown-skylake.csv", missing, ("a", "b"))
-        self.expect(run, 1, err=r"^catmint: Memory_Bound, every run: event 'Backend_Bound_Cycles' is not among the counts$",
+        self.expect(run, 1, err=r"^catmint: Memory_Bound, every run: event 'CYCLE_ACTIVITY:STALLS_TOTAL' is not among the counts$",
                     out=r"^    Memory_Bound +- +-$")
         self.expect(run, 1, out=r"^  Retiring +0\.450 +1\.000$")
         formulas = "metric,formula,unit,source\nrate,A / B,,\nuser,rate + 1,,\nguarded,A / B if B > 0 else 0,,\n"

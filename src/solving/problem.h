@@ -109,8 +109,8 @@ cm_status cm_give_verdict(const cm_problem *problem, const cm_target *target, co
 void cm_judge_rows(const cm_problem *problem, const cm_target *target, const cm_term *terms, size_t count, size_t first,
                    cm_verdict *verdict);
 
-/* Coefficients that are no simple numbers fit what the kernels do, and programs do other things: one, and one more for
- * every few of the verdict's controls. */
+/* Coefficients that are no simple numbers fit what the kernels do, and programs do other things: one, and a second with
+ * a few controls where the definition holds everywhere. */
 void cm_judge_uncontrolled(const cm_term *terms, size_t count, cm_verdict *verdict);
 
 /* What an event counts, in symbols, or a hundredth of that on the control where it counts most. */

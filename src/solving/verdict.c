@@ -199,7 +199,8 @@ static size_t count_fitted(const cm_term *terms, size_t count)
 
 void cm_judge_uncontrolled(const cm_term *terms, size_t count, cm_verdict *verdict)
 {
-    double most = 1.0 + fmin(1.0, floor((double)verdict->controls / cm_the_rules.few));
+    bool ranged = verdict->refusal == CM_REFUSED_NOT && verdict->share < 1.0;
+    double most = ranged ? 1.0 : 1.0 + fmin(1.0, floor((double)verdict->controls / cm_the_rules.few));
     note(verdict, CM_REFUSED_UNCONTROLLED, 0, (double)count_fitted(terms, count), 0.0, most);
 }
 

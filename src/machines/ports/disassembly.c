@@ -1,12 +1,12 @@
 /* A function of a binary as assembly: what objdump prints, with labels where it jumps to. */
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "core/error.h"
+#include "core/files.h"
 #include "machines/ports/ports.h"
 
 /* Writes a line "  401: addq $1,%rax" as "L401:" and the instruction; targets "401 <f+0x1>" become labels, too. */
@@ -33,9 +33,10 @@ static cm_status check_binary(const char *binary, cm_port_isa isa, cm_error *err
     enum { X86_64 = 62, AARCH64 = 183, MACHINE = 18 };
     unsigned char head[MACHINE + 2] = {0};
     const char *wanted = isa == CM_PORT_X86_64 ? "x86-64" : "aarch64";
-    FILE *stream = fopen(binary, "rb");
-    if (stream == NULL)
-        return cm_error_set(error, CM_IO, binary, 0, 0, "cannot be opened: %s", strerror(errno));
+    FILE *stream = NULL;
+    cm_status status = cm_input_open(binary, &stream, error);
+    if (status != CM_OK)
+        return status;
     const size_t got = fread(head, 1, sizeof head, stream);
     fclose(stream);
     if (got < sizeof head || memcmp(head, "\177ELF", 4) != 0)

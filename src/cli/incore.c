@@ -125,6 +125,11 @@ cli_exit cli_incore(const cli_options *options)
         cli_say("--machine needs --assembly FILE or --function BINARY:SYMBOL, whose loops are analysed");
         return CLI_USAGE;
     }
+    if (loops && (options->kernels || options->results != NULL || options->cores != NULL || options->known != NULL)) {
+        cli_say("--assembly and --function measure nothing: expected no --kernels, --results, --cores or --known with "
+                "them");
+        return CLI_USAGE;
+    }
     if (options->pmu_text != NULL && options->results == NULL) {
         cli_say("--pmu needs --results FILE, whose definitions it counts");
         return CLI_USAGE;

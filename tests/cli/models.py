@@ -176,6 +176,8 @@ class Models(unittest.TestCase):
             keys = {row["key"]: row["value"] for row in rows_of(SOURCE / f"data/pmu/{model}/machine.csv")}
             for row in rows_of(SOURCE / f"data/pmu/{model}/{form}/machine.csv"):
                 self.assertEqual((row["value"] == "0", keys.get(row["key"], "0") == "0"), (kind == "plain", kind == "habits"), (form, row["key"]))
+            times = [[row["event"] for row in rows_of(SOURCE / f"data/pmu/{model}" / name)] for name in ("time.csv", f"{form}/time.csv")]
+            self.assertEqual(*times, form)  # a form has its model's time
             codes = {row["event"]: row["code"] for row in rows_of(SOURCE / f"data/pmu/{model}/events.csv")}
             path = SOURCE / f"data/pmu/{model}/{form}/events.csv"
             rows = rows_of(path) if path.exists() else []

@@ -17,7 +17,7 @@ form,vmovsd x x,0,,
 form,.* idiom,0,,
 form,vaddsd x x x,2:3,1 A,
 form,vmulsd x x x,4,1 B,
-form,vaddpd z z z,3,1 A|B,
+form,v(add|sub)pd z z z,3,1 A|B,
 form,vmovupd z z,0,,
 """
 ARM = """load,.,4,1 C,
@@ -71,6 +71,9 @@ class Ports(support.Case):
                  ("\tvaddsd %xmm1, %xmm0, %xmm0\n", 2, 3),  # an addition has the one before after 2
                  ("\tvaddsd %xmm1, %xmm0, %xmm0\n\tvmulsd %xmm1, %xmm0, %xmm0\n", 7, 7),
                  ("\tvaddsd (%rax), %xmm0, %xmm0\n\taddq $8, %rax\n", 2, 7),  # the load waits for the address alone
+                 ("\tvaddsd %xmm1, %xmm0, %xmm0 # a; b\n\t.p2align 4; nop\n\tvaddsd %xmm1, %xmm0, %xmm0; addq $1, %rax\n", 4, 5),  # of a line two
+                 ("\tvsubpd %zmm0, %zmm0, %zmm0\n\tvaddpd %zmm0, %zmm0, %zmm0\n", 6, 6),  # NaN less itself is no zero
+                 ("\taddq $9223372036854775807, %rax\n\tvmovsd 9223372036854775807(%rax,%rax,2147483647), %xmm0\n", 1, 5),
                  ("\tvxorpd %xmm0, %xmm0, %xmm0\n\tvmulsd %xmm0, %xmm0, %xmm0\n", 0, 4),
                  ("\tvaddsd -8(%rax), %xmm1, %xmm0\n\tvmovsd %xmm0, (%rax)\n\taddq $8, %rax\n", 8, 7),  # what the turn before stored: 5 and 3
                  ("\tvaddsd -16(%rax), %xmm1, %xmm0\n\tvmovsd %xmm0, (%rax)\n\taddq $8, %rax\n", 4, 7),  # the turn before that: half of it
@@ -139,12 +142,20 @@ class Ports(support.Case):
 
     def test_wrong_options(self):
         empty, loop = self.write("empty.s", "\t.text\n"), self.write("loop.s", "\taddq $1, %rax\n")
+        intel, long = self.write("intel.s", "f:\n\t.intel_syntax noprefix\n\tadd rax, 1\n"), self.write("long.s", "\taddq $1, %rax\n" * 10001)
+        arm = self.write("arm.o", b"\x7fELF\2\1\1" + bytes(9) + b"\1\0\xb7\0" + bytes(44))
         for words, code, message in ((("--machine", "zen5"), 2, "--machine needs --assembly FILE or --function BINARY:SYMBOL"),
                                      (("--assembly", loop, "--machine", "zen6"), 2, "no ports of a processor 'zen6' are known: expected golden-cove"),
                                      (("--function", "solve", "--machine", "zen5"), 2, "expected BINARY:SYMBOL"),
                                      (("--function", f"{self.folder}/none:f", "--machine", "zen5"), 3, "no such file"),
-                                     (("--function", f"{loop}:f", "--machine", "zen5"), 3, "objdump finds no function 'f'"),
-                                     (("--assembly", empty, "--machine", "zen5"), 3, "there is no instruction that the table knows"),
+                                     (("--function", f"{loop}:f", "--machine", "zen5"), 3, r"loop.s: expected an object or program \(ELF\) of x86-64"),
+                                     (("--function", f"{arm}:f", "--machine", "zen5"), 3, "arm.o: it is of another architecture than the table of ports, expected x86-64"),
+                                     (("--function", f"{arm}:f", "--machine", "neoverse-v2"), 3, "objdump finds no function 'f'"),
+                                     (("--assembly", intel, "--machine", "zen5"), 3, "intel.s:2: found Intel's syntax, expected AT&T's"),
+                                     (("--assembly", long, "--machine", "zen5"), 3, "long.s:1: found a loop, or code without one, of more than 10000 instructions"),
+                                     (("--assembly", loop, "--machine", "neoverse-v2"), 3, "loop.s: there is no instruction that the table of neoverse-v2 knows, expected assembly of aarch64"),
+                                     (("--assembly", loop, "--machine", "zen5", "--kernels"), 2, "measure nothing: expected no --kernels, --results, --cores or --known"),
+                                     (("--assembly", empty, "--machine", "zen5"), 3, "there is no instruction that the table of zen5 knows, expected assembly of x86-64 in AT&T syntax"),
                                      (("--assembly", loop, "--function", "g", "--machine", "zen5"), 3, "the assembly has no function 'g'"),
                                      (("--assembly", self.folder / "none.s", "--machine", "zen5"), 3, "none.s")):
             self.expect(support.Run("incore", *words), code, out="", err=message)

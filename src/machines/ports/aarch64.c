@@ -43,7 +43,7 @@ static bool read_address(const char *text, cm_port_instruction *one)
     if (index.letter != 0)
         one->address.index = index.reg;
     else
-        one->address.offset = strtol(second, NULL, 0);
+        one->address.offset = cm_port_number(second);
     return text[strlen(text) - 1] == '!';
 }
 
@@ -131,7 +131,7 @@ static void follow_value(const char *name, const char *third, const cm_port_oper
     if (count == 3 && operands[1].letter == 'x' && operands[2].letter == 'i' &&
         (strncmp(name, "add", 3) == 0 || strncmp(name, "sub", 3) == 0)) {
         one->moved = operands[1].reg;
-        one->add = (name[0] == 's' ? -1 : 1) * strtol(third + (third[0] == '#'), NULL, 0);
+        one->add = (name[0] == 's' ? -1 : 1) * cm_port_number(third + (third[0] == '#'));
     } else if (count == 2 && strcmp(name, "mov") == 0 && operands[1].letter == 'x') {
         one->moved = operands[1].reg;
     }
@@ -152,7 +152,7 @@ static size_t add_memory(const char *name, const char *const *starts, const cm_p
         one->address.bytes = one->letter == 'q' || one->letter == 'z' || one->letter == 'v' ? 16 : 8;
         if (i + 1 < count && operands[i + 1].letter == 'i') {
             one->updated = one->address.base;
-            one->update = strtol(starts[i + 1] + (starts[i + 1][0] == '#'), NULL, 0);
+            one->update = cm_port_number(starts[i + 1] + (starts[i + 1][0] == '#'));
         }
         return i + 1;
     }

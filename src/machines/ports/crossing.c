@@ -21,31 +21,27 @@ static unsigned place_of(const cm_port_instruction *one)
     return (unsigned)one->address.offset % one->address.bytes;
 }
 
-/* The accesses to the array that lie at the same place of a vector. */
-static size_t count_at(const cm_port_loop *loop, const cm_port_instruction *one, unsigned place)
+/* The place of a vector at which the most accesses to the array lie, of several the first. */
+static unsigned most_frequent_place(const cm_port_loop *loop, const cm_port_instruction *one)
 {
-    size_t count = 0;
+    size_t counts[LINE] = {0}, most = 0;
+    unsigned place = 0;
     for (size_t i = 0; i < loop->count; i++)
-        count += is_beside(one, &loop->instructions[i]) && place_of(&loop->instructions[i]) == place;
-    return count;
+        if (is_beside(one, &loop->instructions[i]))
+            counts[place_of(&loop->instructions[i])]++;
+    for (size_t i = 0; i < loop->count; i++)
+        if (is_beside(one, &loop->instructions[i]) && counts[place_of(&loop->instructions[i])] > most) {
+            place = place_of(&loop->instructions[i]);
+            most = counts[place];
+        }
+    return place;
 }
 
 void cm_port_cross(cm_port_loop *loop)
 {
     for (size_t i = 0; i < loop->count; i++) {
         cm_port_instruction *one = &loop->instructions[i];
-        size_t most = 0;
-        unsigned aligned = 0;
-        if (!is_vector(one))
-            continue;
-        for (size_t k = 0; k < loop->count; k++) {
-            const unsigned place = is_beside(one, &loop->instructions[k]) ? place_of(&loop->instructions[k]) : 0;
-            const size_t count = is_beside(one, &loop->instructions[k]) ? count_at(loop, one, place) : 0;
-            if (count > most) {
-                most = count;
-                aligned = place;
-            }
-        }
-        one->crossing = place_of(one) != aligned ? (double)one->address.bytes / LINE : 0.0;
+        if (is_vector(one))
+            one->crossing = place_of(one) != most_frequent_place(loop, one) ? (double)one->address.bytes / LINE : 0.0;
     }
 }

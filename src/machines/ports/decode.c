@@ -1,6 +1,7 @@
 /* A line of assembly: mnemonic, operands, and the row of the table that it fits. */
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "machines/ports/ports.h"
@@ -26,6 +27,12 @@ size_t cm_port_split(const char *operands, const char *starts[CM_PORT_OPERANDS],
         start = at + 1 + strspn(at + 1, " \t");
     }
     return count;
+}
+
+long cm_port_number(const char *text)
+{
+    const long most = (long)UINT32_MAX, number = strtol(text, NULL, 0);
+    return number > most ? most : number < -most ? -most : number;
 }
 
 void cm_port_read(cm_port_instruction *one, unsigned reg)
@@ -72,11 +79,17 @@ static void find_rows(const cm_port_model *model, cm_port_instruction *one)
         one->row = one->load = one->store = NULL;
 }
 
+static size_t shorter(size_t one, size_t other)
+{
+    return one < other ? one : other;
+}
+
 bool cm_port_decode(const cm_port_model *model, const char *line, size_t length, cm_port_instruction *one)
 {
     char mnemonic[MNEMONIC], operands[OPERANDS] = "";
     const char *at = line + strspn(line, " \t");
-    const size_t word = strcspn(at, " \t\r\n");
+    const char *end = line + length;
+    const size_t word = shorter(strcspn(at, " \t\r\n"), (size_t)(end - at));
     *one = (cm_port_instruction){.text = at,
                                  .moved = CM_PORT_NONE,
                                  .updated = CM_PORT_NONE,
@@ -85,7 +98,8 @@ bool cm_port_decode(const cm_port_model *model, const char *line, size_t length,
         return false;
     snprintf(mnemonic, sizeof mnemonic, "%.*s", (int)word, at);
     const char *rest = at + word + strspn(at + word, " \t");
-    size_t left = rest < line + length ? strcspn(rest, model->isa == CM_PORT_X86_64 ? "#\n\r" : "\n\r") : 0;
+    size_t left = rest < end ? strcspn(rest, model->isa == CM_PORT_X86_64 ? "#\n\r" : "\n\r") : 0;
+    left = rest < end ? shorter(left, (size_t)(end - rest)) : 0;
     for (size_t i = 0; i + 1 < left; i++) /* comments of aarch64 */
         if (rest[i] == '/' && rest[i + 1] == '/')
             left = i;

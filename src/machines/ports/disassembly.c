@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "core/error.h"
+#include "core/files.h"
 #include "machines/ports/ports.h"
 
 /* Writes a line "  401: addq $1,%rax" as "L401:" and the instruction; targets "401 <f+0x1>" become labels, too. */
@@ -26,6 +27,26 @@ static void write_line(const char *line, FILE *stream)
             jumps ? (int)(stop - word) : 0, word);
 }
 
+/* Whether the binary is of the table's architecture, by its ELF header. */
+static cm_status check_binary(const char *binary, cm_port_isa isa, cm_error *error)
+{
+    enum { X86_64 = 62, AARCH64 = 183, MACHINE = 18 };
+    unsigned char head[MACHINE + 2] = {0};
+    const char *wanted = isa == CM_PORT_X86_64 ? "x86-64" : "aarch64";
+    FILE *stream = NULL;
+    cm_status status = cm_input_open(binary, &stream, error);
+    if (status != CM_OK)
+        return status;
+    const size_t got = fread(head, 1, sizeof head, stream);
+    fclose(stream);
+    if (got < sizeof head || memcmp(head, "\177ELF", 4) != 0)
+        return cm_error_set(error, CM_BAD_INPUT, binary, 0, 0, "expected an object or program (ELF) of %s", wanted);
+    if (head[MACHINE] + 256 * head[MACHINE + 1] != (isa == CM_PORT_X86_64 ? X86_64 : AARCH64))
+        return cm_error_set(error, CM_BAD_INPUT, binary, 0, 0,
+                            "it is of another architecture than the table of ports, expected %s", wanted);
+    return CM_OK;
+}
+
 cm_status cm_port_disassemble(const char *binary, const char *symbol, cm_port_isa isa, char **text, cm_error *error)
 {
     static const char *const programs[][3] = {
@@ -37,6 +58,9 @@ cm_status cm_port_disassemble(const char *binary, const char *symbol, cm_port_is
     struct stat state;
     if (stat(binary, &state) != 0 || !S_ISREG(state.st_mode))
         return cm_error_set(error, CM_IO, binary, 0, 0, "there is no such file");
+    cm_status status = check_binary(binary, isa, error);
+    if (status != CM_OK)
+        return status;
     snprintf(wanted, sizeof wanted, "--disassemble=%.200s", symbol);
     for (size_t i = 0; i < 3 && printed == NULL; i++) {
         char by_llvm[256];

@@ -22,12 +22,22 @@ static const char *instruction_in(const char *line, const char *end)
     return at < end && *at != '.' && *at != '#' && *at != '/' && *at != '\n' ? at : NULL;
 }
 
-/* Decodes the instructions of the range. */
+/* The end of a statement: that of its line, or a semicolon that is in no comment. */
+static const char *statement_end(cm_port_isa isa, const char *statement)
+{
+    const char *at = statement;
+    while (*at != '\0' && *at != '\n' && *at != ';' && !(isa == CM_PORT_X86_64 && *at == '#') &&
+           !(at[0] == '/' && at[1] == '/'))
+        at++;
+    return *at == ';' ? at : at + strcspn(at, "\n");
+}
+
+/* Decodes the instructions of the range; CM_BAD_INPUT, without a message: they are too many. */
 static cm_status decode(const cm_port_model *model, const char *text, const cm_port_range *range, cm_port_loop *loop,
                         cm_error *error)
 {
     for (const char *line = text + range->first; line < text + range->last;) {
-        const char *end = line + strcspn(line, "\n"), *at = instruction_in(line, end);
+        const char *end = statement_end(model->isa, line), *at = instruction_in(line, end);
         cm_port_instruction one;
         if (at != NULL && cm_port_decode(model, at, (size_t)(end - at), &one)) {
             cm_port_instruction *grown = cm_grow_by_one(loop->instructions, loop->count, sizeof *grown);
@@ -38,9 +48,10 @@ static cm_status decode(const cm_port_model *model, const char *text, const cm_p
             loop->unknown += !one.known;
         }
         if (loop->count > MOST_INSTRUCTIONS)
-            return cm_error_set(error, CM_BAD_INPUT, NULL, range->line, 0, "a loop has more than %d instructions",
-                                MOST_INSTRUCTIONS);
-        line = end + (*end == '\n');
+            return CM_BAD_INPUT;
+        if (at == NULL) /* what a directive says may have semicolons */
+            end = line + strcspn(line, "\n");
+        line = end + (*end != '\0');
     }
     return CM_OK;
 }
@@ -108,6 +119,19 @@ static cm_status choose_model(const cm_ports_options *options, cm_port_model **m
     return status;
 }
 
+/* Intel's syntax has operands the other way round. */
+static cm_status check_syntax(const cm_ports *ports, cm_error *error)
+{
+    const char *intel = ports->model->isa == CM_PORT_X86_64 ? strstr(ports->text, ".intel_syntax") : NULL;
+    size_t line = 1;
+    for (const char *at = ports->text; intel != NULL && at < intel; at++)
+        line += *at == '\n';
+    if (intel == NULL)
+        return CM_OK;
+    return cm_error_set(error, CM_BAD_INPUT, ports->source, line, 0,
+                        "found Intel's syntax, expected AT&T's, as compilers write it without -masm=intel");
+}
+
 /* Analyses all loops of the text. */
 static cm_status analyse_all(const cm_ports_options *options, cm_ports *ports, cm_error *error)
 {
@@ -122,6 +146,10 @@ static cm_status analyse_all(const cm_ports_options *options, cm_ports *ports, c
         cm_port_loop *loop = &ports->loops[ports->loop_count++];
         status = cm_port_loop_analyse(ports->model, ports->text, &ranges[i], loop, error);
         loop->mca = status == CM_OK ? cm_port_mca(ports->model, loop) : NAN;
+        if (status == CM_BAD_INPUT)
+            cm_error_set(error, status, ports->source, ranges[i].line, 0,
+                         "found a loop, or code without one, of more than %d instructions, the most that are analysed",
+                         MOST_INSTRUCTIONS);
     }
     free(ranges);
     bool known = status != CM_OK;
@@ -129,8 +157,9 @@ static cm_status analyse_all(const cm_ports_options *options, cm_ports *ports, c
         known = known || ports->loops[i].unknown < ports->loops[i].count;
     if (!known)
         return cm_error_set(error, CM_BAD_INPUT, ports->source, 0, 0,
-                            "there is no instruction that the table knows, expected assembly%s",
-                            ports->model->isa == CM_PORT_X86_64 ? " in AT&T syntax" : "");
+                            "there is no instruction that the table of %s knows, expected assembly of %s",
+                            ports->model->name,
+                            ports->model->isa == CM_PORT_X86_64 ? "x86-64 in AT&T syntax" : "aarch64");
     return status;
 }
 
@@ -145,6 +174,8 @@ cm_status cm_ports_create(const cm_ports_options *options, cm_ports **ports, cm_
     cm_status status = choose_model(options, &made->model, error);
     if (status == CM_OK)
         status = read_text(options, made, error);
+    if (status == CM_OK)
+        status = check_syntax(made, error);
     if (status == CM_OK)
         status = analyse_all(options, made, error);
     if (status == CM_OK)

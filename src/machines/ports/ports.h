@@ -104,6 +104,9 @@ typedef struct cm_port_instruction {
 bool cm_port_decode(const cm_port_model *model, const char *line, size_t length, cm_port_instruction *one);
 void cm_port_decode_x86_64(const char *mnemonic, const char *operands, cm_port_instruction *one);
 void cm_port_decode_aarch64(const char *mnemonic, const char *operands, cm_port_instruction *one);
+/* The number that the text begins with, at most 32 bits long: sums of so many as there are instructions do not
+ * overflow. */
+long cm_port_number(const char *text);
 void cm_port_read(cm_port_instruction *one, unsigned reg);
 void cm_port_write(cm_port_instruction *one, unsigned reg);
 /* Splits operands at commas outside of brackets; returns their number. */
@@ -160,7 +163,7 @@ struct cm_ports {
     cm_port_loop *loops;
 };
 
-/* Analyses a range; clear the loop in any case. */
+/* Analyses a range; clear the loop in any case. CM_BAD_INPUT, without a message: it has too many instructions. */
 cm_status cm_port_loop_analyse(const cm_port_model *model, const char *text, const cm_port_range *range,
                                cm_port_loop *loop, cm_error *error);
 void cm_port_loop_clear(cm_port_loop *loop);

@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "machines/ports/ports.h"
 
-enum { UNIONS = 4096, SWEEPS = 2000 };
+enum { UNIONS = 4096, SWEEPS = 2000, FILLS = 4000000 };
 
 static const double settled = 1e-9; /* cycles */
 
@@ -108,7 +108,7 @@ static double fill(work *one, double *busy)
 static void distribute(work *all, size_t count, cm_port_loop *loop)
 {
     double change = 1.0;
-    for (size_t sweep = 0; sweep < SWEEPS && change > settled; sweep++) {
+    for (size_t sweep = 0; sweep < SWEEPS && sweep * count < FILLS && change > settled; sweep++) {
         change = 0.0;
         for (size_t k = 0; k < count; k++)
             change = fmax(change, fill(&all[k], loop->port_cycles));

@@ -35,7 +35,7 @@ static void read_address(const char *text, cm_port_address *address)
 {
     const char *open = strchr(text, '('), *base = open != NULL ? strchr(open, '%') : NULL;
     const char *comma = open != NULL ? strchr(open, ',') : NULL;
-    address->offset = strtol(text, NULL, 0);
+    address->offset = cm_port_number(text);
     if (base != NULL && (comma == NULL || base < comma))
         address->base = read_register(base + 1).reg;
     const char *index = comma != NULL ? strchr(comma, '%') : NULL;
@@ -43,7 +43,7 @@ static void read_address(const char *text, cm_port_address *address)
         return;
     const char *scale = strchr(index, ',');
     address->index = read_register(index + 1).reg;
-    address->scale = scale != NULL ? (int)strtol(scale + 1, NULL, 0) : 1;
+    address->scale = scale != NULL ? (int)(cm_port_number(scale + 1) & 15) : 1;
 }
 
 static cm_port_operand read_operand(const char *text, cm_port_instruction *one)
@@ -119,8 +119,9 @@ static bool is_idiom(const char *name, const cm_port_operand *operands, size_t c
 {
     static const char *const prefixes[] = {"xor", "sub", "pxor", "psub", "pcmpgt", NULL};
     const char *stem = name + (name[0] == 'v');
-    return count >= 2 && begins(stem, prefixes) && operands[0].letter != 'i' && operands[0].letter != 'm' &&
-           operands[0].reg == operands[1].reg && operands[0].reg != CM_PORT_NONE;
+    const bool of_floats = strncmp(stem, "subp", 4) == 0 || strncmp(stem, "subs", 4) == 0; /* NaN - NaN is no zero */
+    return count >= 2 && begins(stem, prefixes) && !of_floats && operands[0].letter != 'i' &&
+           operands[0].letter != 'm' && operands[0].reg == operands[1].reg && operands[0].reg != CM_PORT_NONE;
 }
 
 static unsigned bytes_of(const char *name, char letter)
@@ -150,7 +151,7 @@ static void follow_value(const char *name, const char *first, const cm_port_oper
         return;
     if (operands[0].letter == 'i' && (sum || difference)) {
         one->moved = last->reg;
-        one->add = (difference ? -1 : 1) * strtol(first + 1, NULL, 0);
+        one->add = (difference ? -1 : 1) * cm_port_number(first + 1);
     } else if (strncmp(name, "inc", 3) == 0 || strncmp(name, "dec", 3) == 0) {
         one->moved = last->reg;
         one->add = name[0] == 'i' ? 1 : -1;

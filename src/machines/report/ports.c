@@ -14,7 +14,7 @@ static void write_cycles(const cm_page *page, double cycles)
     if (cycles < 0.005)
         fprintf(page->stream, "%*s", FIGURE, "");
     else
-        fprintf(page->stream, "%*.2f", FIGURE, cycles);
+        fprintf(page->stream, "%*.*f", FIGURE, cycles < 999.995 ? 2 : 0, cycles);
 }
 
 /* Writes the ports' names, then a row an instruction. */
@@ -36,7 +36,7 @@ static void write_pressure(const cm_page *page, const cm_port_model *model, cons
         fputc('\n', page->stream);
     }
     for (size_t p = 0; p < model->port_count; p++)
-        fprintf(page->stream, "%*.2f", FIGURE, loop->port_cycles[p]);
+        fprintf(page->stream, "%*.*f", FIGURE, loop->port_cycles[p] < 999.995 ? 2 : 0, loop->port_cycles[p]);
     fputs("  all\n", page->stream);
 }
 
@@ -52,8 +52,8 @@ static void write_loop(const cm_page *page, const cm_ports *ports, const cm_port
     char text[160];
     const bool turns = loop->range.label[0] != '\0';
     snprintf(text, sizeof text,
-             turns ? "%.64s, line %zu: %zu instructions" : "%.64sno loop, from line %zu: %zu instructions",
-             loop->range.label, loop->range.line, loop->count);
+             turns ? "%.64s, line %zu: %zu instruction%s" : "%.64sno loop, from line %zu: %zu instruction%s",
+             loop->range.label, loop->range.line, loop->count, loop->count == 1 ? "" : "s");
     cm_page_labelled(page, turns ? "Loop" : "Code", text);
     write_pressure(page, ports->model, loop);
     write_figure(page, "Ports", loop->throughput, " a turn, if they are perfectly distributed");

@@ -120,7 +120,7 @@ class Budget(Interrupting):
             machine = folder / "machine.csv"
             machine.write_text(machine.read_text().replace("\ncounters,0\n", "\ncounters,2\n"))
         options = ["--pmu", f"software:{folder}", "--component", "sde", "--events", "BR_INST_RETIRED:*", "--benchmark", "branch", "--repetitions",
-                   "2", "--out", self.directory]
+                   "10", "--out", self.directory]
         journal = self.directory / "journal"
         counted = self.interrupted("sweep", *options, *more, "--budget", "1000h", number=signal.SIGALRM,
                                    after=lambda _: journal.exists() and b"\nS\t" in journal.read_bytes())

@@ -213,37 +213,6 @@ static cli_exit take_operand(const cli_command *command, int argc, char **argv, 
     return CLI_DONE;
 }
 
-/* The commands that have the option `given`, as in --tau=1; 0 if none has. */
-static unsigned commands_with(const char *given)
-{
-    unsigned bits = 0;
-    const char *name = strncmp(given, "--", 2) == 0 ? given + 2 : "";
-    size_t length = strcspn(name, "=");
-    for (size_t i = 0; i < cli_option_count; i++)
-        if (strlen(cli_option_rows[i].name) == length && strncmp(cli_option_rows[i].name, name, length) == 0)
-            bits |= cli_option_rows[i].commands;
-    return bits;
-}
-
-/* Reports an option that the command does not have. */
-static cli_exit refuse_option(const cli_command *command, const char *given)
-{
-    unsigned bits = commands_with(given);
-    if (bits == 0 || (bits & command->bit) != 0) {
-        cli_say("unknown option '%s'; see 'catmint %s --help'", given, command->name);
-        return CLI_USAGE;
-    }
-    char names[128] = "";
-    size_t length = 0;
-    for (size_t i = 0; i < cli_command_count && length < sizeof names; i++)
-        if ((cli_commands[i].bit & bits) != 0)
-            length += (size_t)snprintf(names + length, sizeof names - length, "%s%s", length > 0 ? ", " : "",
-                                       cli_commands[i].name);
-    cli_say("%s has no option '%s', which is an option of %s; see 'catmint %s --help'", command->name, given, names,
-            command->name);
-    return CLI_USAGE;
-}
-
 /* Whether the operands are another program's command line. */
 static bool has_command(const cli_command *command)
 {
@@ -286,8 +255,8 @@ static cli_exit read_options(const cli_command *command, int argc, char **argv, 
             return CLI_USAGE;
         }
         if (option == '?') /* the rest of a word of several letters is still to come */
-            return refuse_option(command,
-                                 !has_letter(given, optopt) && has_letter(argv[optind], optopt) ? argv[optind] : given);
+            return cli_refuse_option(
+                command, !has_letter(given, optopt) && has_letter(argv[optind], optopt) ? argv[optind] : given);
         const cli_option *row =
             option < FIRST_OPTION ? find_short(option) : &cli_option_rows[(size_t)(option - FIRST_OPTION)];
         if (!cli_option_set(row, options, optarg))

@@ -74,6 +74,7 @@ class Usage(support.Case):
             ([], r"^usage: catmint"),
             (["mint"], r"^catmint: unknown command 'mint'; 'catmint --help' lists"),
             (["--mint"], r"^catmint: unknown option '--mint'"),
+            (["discover", "--benchmrk", "x"], r"^catmint: unknown option '--benchmrk', did you mean '--benchmark'\? See 'catmint discover --help'"),
             (["analyse"], r"^catmint: unknown command 'analyse'; .* did you mean 'analyze'\?"),
             (["analyze"], r"^catmint: analyze needs at least one argument, DIR\.\.\. \| FILE\.csv"),
             (["models", "a"], r"^catmint: unexpected argument 'a'"),

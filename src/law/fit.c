@@ -52,8 +52,8 @@ cm_status cm_law_fit_create(const cm_law_metric *metric, double amplification, c
         return cm_error_no_memory(error);
     memcpy(fit->block, metric->block, kernels * metric->block_count * sizeof *fit->block);
     memcpy(fit->block + kernels * metric->block_count, strays, kernels * sizeof *fit->block);
-    /* Kernels for facts that vendors disagree about say nothing of the metric's own, and a kernel little of which the
-     * machine decides much. */
+    /* Kernels for facts that vendors disagree about say nothing of the metric's own facts. A kernel says little if the
+     * machine decides much of it. */
     for (size_t k = 0; k < kernels; k++)
         fit->weights[k] =
             metric->law->setup.kernels[k].free ? 0.0 : 1.0 / (variances[k] + pow(2.0 * metric->lean[k], 2.0));

@@ -44,7 +44,8 @@ static cm_status find_own(cm_law_metric *metric, cm_error *error)
         metric->unit = fmin(metric->unit, cm_law_unit(fact));
     }
     metric->own_count = count;
-    /* Where some are taken from others, an occurrence is several facts at once, and no more than the least of them. */
+    /* Where weights have both signs, an occurrence of the metric is several facts at once: it counts no more than the
+     * smallest weight. */
     metric->middle = count == 0 ? 0.0 : adds || takes ? sum / (double)count : metric->smallest;
     return CM_OK;
 }

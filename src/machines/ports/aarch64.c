@@ -65,40 +65,33 @@ static cm_port_operand read_operand(const char *text, cm_port_instruction *one)
 
 /* ---- what it does with them ---- */
 
-static bool begins(const char *text, const char *const *prefixes)
-{
-    for (size_t i = 0; prefixes[i] != NULL; i++)
-        if (strncmp(text, prefixes[i], strlen(prefixes[i])) == 0)
-            return true;
-    return false;
-}
-
 /* Whether it writes no register but those of its address. */
 static bool only_reads(const char *name)
 {
     static const char *const prefixes[] = {"st", "cmp", "cmn", "tst", "fcmp", "ccmp",
                                            "cb", "tb",  "prf", "nop", "ret",  NULL};
-    return begins(name, prefixes) || (name[0] == 'b' && (name[1] == '\0' || name[1] == '.' || strlen(name) == 3));
+    return cm_port_begins(name, prefixes) ||
+           (name[0] == 'b' && (name[1] == '\0' || name[1] == '.' || strlen(name) == 3));
 }
 
 static bool reads_destination(const char *name)
 {
     static const char *const prefixes[] = {"fmla", "fmls",  "fnmla", "mla", "mls",   "movk",  "bfi", "bfxil",
                                            "ins",  "fcmla", "inc",   "dec", "smlal", "umlal", NULL};
-    return begins(name, prefixes);
+    return cm_port_begins(name, prefixes);
 }
 
 static bool writes_flags(const char *name)
 {
     static const char *const prefixes[] = {"cmp",  "cmn",  "tst",   "fcmp",  "ccmp", "adds",
                                            "subs", "ands", "while", "ptest", NULL};
-    return begins(name, prefixes);
+    return cm_port_begins(name, prefixes);
 }
 
 static bool reads_flags(const char *name)
 {
     static const char *const prefixes[] = {"b.", "cs", "cinc", "cset", "ccmp", "fcsel", "adc", "sbc", NULL};
-    return begins(name, prefixes) || (name[0] == 'b' && strlen(name) == 3 && strcmp(name, "bic") != 0);
+    return cm_port_begins(name, prefixes) || (name[0] == 'b' && strlen(name) == 3 && strcmp(name, "bic") != 0);
 }
 
 /* ---- all ---- */

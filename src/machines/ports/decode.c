@@ -6,6 +6,14 @@
 
 #include "machines/ports/ports.h"
 
+bool cm_port_begins(const char *text, const char *const *prefixes)
+{
+    for (size_t i = 0; prefixes[i] != NULL; i++)
+        if (strncmp(text, prefixes[i], strlen(prefixes[i])) == 0)
+            return true;
+    return false;
+}
+
 enum { MNEMONIC = 32, OPERANDS = 160 };
 
 size_t cm_port_split(const char *operands, const char *starts[CM_PORT_OPERANDS], size_t lengths[CM_PORT_OPERANDS])

@@ -112,6 +112,9 @@ void cm_port_write(cm_port_instruction *one, unsigned reg);
 /* Splits operands at commas outside of brackets; returns their number. */
 size_t cm_port_split(const char *operands, const char *starts[CM_PORT_OPERANDS], size_t lengths[CM_PORT_OPERANDS]);
 
+/* Whether the text begins with one of the prefixes, which end with NULL. */
+bool cm_port_begins(const char *text, const char *const *prefixes);
+
 /* ---- find_loops.c ---- */
 
 /* A range of the text without jumps back in it but the last. */

@@ -67,21 +67,13 @@ static cm_port_operand read_operand(const char *text, cm_port_instruction *one)
 
 /* ---- what it does with them ---- */
 
-static bool begins(const char *text, const char *const *prefixes)
-{
-    for (size_t i = 0; prefixes[i] != NULL; i++)
-        if (strncmp(text, prefixes[i], strlen(prefixes[i])) == 0)
-            return true;
-    return false;
-}
-
 /* Whether it writes no operand. */
 static bool only_reads(const char *name)
 {
     static const char *const prefixes[] = {"cmp",    "test",    "bt",    "ucomis", "comis", "vucomis",
                                            "vcomis", "j",       "ptest", "vptest", "vtest", "prefetch",
                                            "nop",    "kortest", "ktest", "ret",    "call",  NULL};
-    return begins(name, prefixes) && strncmp(name, "cmpp", 4) != 0 && strncmp(name, "cmps", 4) != 0;
+    return cm_port_begins(name, prefixes) && strncmp(name, "cmpp", 4) != 0 && strncmp(name, "cmps", 4) != 0;
 }
 
 /* Whether it reads what it writes; `operands`: their number. */
@@ -93,8 +85,8 @@ static bool reads_destination(const char *name, size_t operands, bool registers)
                                        "vpermt2", "vpternlog", "vpdp",    "vgather", NULL};
     const bool merges = (strcmp(name, "movsd") == 0 || strcmp(name, "movss") == 0) && registers;
     if (name[0] == 'v' || name[0] == 'k')
-        return begins(name, kept);
-    return operands < 3 && (merges || !begins(name, written));
+        return cm_port_begins(name, kept);
+    return operands < 3 && (merges || !cm_port_begins(name, written));
 }
 
 static bool writes_flags(const char *name)
@@ -105,13 +97,13 @@ static bool writes_flags(const char *name)
                                            "vucomis", "vcomis", "ptest", "vptest", "kortest", "ktest",  NULL};
     static const char *const others[] = {"addp", "adds", "subp", "subs", "andp", "andn", "orp",  "xorp",
                                          "mulp", "muls", "shlx", "shrx", "sarx", "cmpp", "mulx", NULL};
-    return begins(name, prefixes) && !begins(name, others);
+    return cm_port_begins(name, prefixes) && !cm_port_begins(name, others);
 }
 
 static bool reads_flags(const char *name)
 {
     static const char *const prefixes[] = {"j", "cmov", "set", "adc", "sbb", NULL};
-    return begins(name, prefixes) && strncmp(name, "jmp", 3) != 0;
+    return cm_port_begins(name, prefixes) && strncmp(name, "jmp", 3) != 0;
 }
 
 /* Whether its result does not depend on its operands: an exclusive or, or a difference, of a register with itself. */
@@ -120,7 +112,7 @@ static bool is_idiom(const char *name, const cm_port_operand *operands, size_t c
     static const char *const prefixes[] = {"xor", "sub", "pxor", "psub", "pcmpgt", NULL};
     const char *stem = name + (name[0] == 'v');
     const bool of_floats = strncmp(stem, "subp", 4) == 0 || strncmp(stem, "subs", 4) == 0; /* NaN - NaN is no zero */
-    return count >= 2 && begins(stem, prefixes) && !of_floats && operands[0].letter != 'i' &&
+    return count >= 2 && cm_port_begins(stem, prefixes) && !of_floats && operands[0].letter != 'i' &&
            operands[0].letter != 'm' && operands[0].reg == operands[1].reg && operands[0].reg != CM_PORT_NONE;
 }
 

@@ -98,14 +98,14 @@ static void predict(cm_law_trial *work, const double *own, double weight, const 
     found->near = cm_law_worst_class(metric, found->near, work->near);
 }
 
-static bool is_entangled(const cm_law_trial *work, size_t alternative)
+/* Whether the machine decides on any kernel how much of it is done. */
+static bool is_decided(const cm_law *law, size_t alternative)
 {
-    size_t kernels = work->law->setup.kernel_count;
-    for (size_t k = 0; k < kernels; k++)
-        for (size_t c = 0; c < work->metric->block_count; c++)
-            if (work->law->bounds[alternative * kernels + k] > 0.0 && work->metric->block[c * kernels + k] != 0.0)
-                return true;
-    return false;
+    const double *bounds = law->bounds + alternative * law->setup.kernel_count;
+    bool decided = false;
+    for (size_t k = 0; k < law->setup.kernel_count && !decided; k++)
+        decided = bounds[k] > 0.0;
+    return decided;
 }
 
 /* One alternative, with the counts as they are and as if a neighbour had moved hits; where the machine decides how much
@@ -114,7 +114,7 @@ static void look_aside(cm_law_trial *work, size_t alternative)
 {
     cm_law_aside *found = &work->asides[alternative];
     double limit = cm_law_default.z * cm_law_fit_prior(&work->fit, alternative), weights[CM_LAW_LOOKS], deviation;
-    for (int sure = 0; sure <= is_entangled(work, alternative); sure++) {
+    for (int sure = 0; sure <= is_decided(work->law, alternative); sure++) {
         cm_law_fit_beside(&work->fit, alternative, sure, work->looks, work->look_count, weights, &deviation,
                           work->shift);
         for (size_t q = 0; q < work->metric->program_count; q++) {

@@ -73,7 +73,7 @@ cm_status cm_law_find_lacking(cm_law *law, cm_error *error)
     for (size_t fact = 0; fact < cm_fact_count(); fact++) {
         const cm_listed_fact *listed = &law->setup.facts->facts[fact];
         bool counted = listed->kind == CM_FACT_COUNTED || listed->kind == CM_FACT_FREE;
-        law->lacking[fact] = !counted || listed->elsewhere || is_lacking(law, ran, fact);
+        law->lacking[fact] = !counted || listed->elsewhere || (!listed->here && is_lacking(law, ran, fact));
     }
     free(ran);
     return CM_OK;

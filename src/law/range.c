@@ -209,7 +209,8 @@ static bool judge_asides(cm_law_trial *work, double room)
             bool sure = what->sort == CM_LAW_PAIR && is_large(work, a, least);
             if (sure && leaves_out(work, a, found->at_most / room))
                 add_leak(work, (cm_law_leak){a, found->at_most, found->at_most / room, true});
-            else if (found->far > work->metric->tolerance && !known)
+            else if (!known && (found->far > work->metric->tolerance ||
+                                (what->sort == CM_LAW_FACT && leaves_out(work, a, found->at_most / room))))
                 name_untold(work, a);
             continue;
         }

@@ -17,12 +17,13 @@ typedef enum cm_fact_kind {
 
 typedef struct cm_listed_fact {
     cm_fact_kind kind;
-    double tolerance;     /* of a primitive fact: largest error of an iteration, 0 or more */
-    bool separate;        /* of a primitive fact: kernels must exercise it, and distinguish it from all others */
-    char *subject;        /* of a primitive fact: "yes", or the benchmark or planned subject that separates it */
-    bool elsewhere;       /* of a primitive fact: only other machines can have it */
-    bool lacking;         /* of a primitive fact: it is elsewhere because of an instruction set that is left out */
-    char *words;          /* of a primitive fact */
+    double tolerance; /* of a primitive fact: largest error of an iteration, 0 or more */
+    bool separate;    /* of a primitive fact: kernels must exercise it, and distinguish it from all others */
+    char *subject;    /* of a primitive fact: "yes", or the benchmark or planned subject that separates it */
+    bool elsewhere;   /* of a primitive fact: only other machines can have it */
+    bool here;        /* of a primitive fact: the machine has the cache for it, be there a kernel that fits or not */
+    bool lacking;     /* of a primitive fact: it is elsewhere because of an instruction set that is left out */
+    char *words;      /* of a primitive fact */
     double *coefficients; /* of a derived fact: one a fact, those over primitive ones */
 } cm_listed_fact;
 

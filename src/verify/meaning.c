@@ -60,8 +60,8 @@ static const cm_fact served[][4] = {
 void cm_meaning_set_levels(cm_fact_table *table, size_t levels)
 {
     for (size_t i = 0; i < sizeof served / sizeof served[0]; i++)
-        for (size_t level = levels; levels != 0 && level + 1 < sizeof served[0] / sizeof served[0][0]; level++)
-            table->facts[served[i][level]].elsewhere = true;
+        for (size_t level = 0; levels != 0 && level + 1 < sizeof served[0] / sizeof served[0][0]; level++)
+            *(level < levels ? &table->facts[served[i][level]].here : &table->facts[served[i][level]].elsewhere) = true;
 }
 
 /* The part of the range that cancels because two levels exchange accesses, equally in both directions; 0 if more than

@@ -37,7 +37,8 @@ typedef struct cm_meant {
     double value, range, chance;
 } cm_meant;
 
-/* Notes the number of the machine's cache levels (0: unknown): hits of further levels are elsewhere. */
+/* Notes the number of the machine's cache levels (0: unknown): hits of these are here, hits of further levels
+ * elsewhere. */
 void cm_meaning_set_levels(cm_fact_table *table, size_t levels);
 
 cm_meant cm_meaning_on(const cm_fact_table *table, const double *weights, const cm_kernel_facts *kernel);

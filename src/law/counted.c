@@ -18,7 +18,7 @@ static const double most_strays = 2.0;
 /* What an event counts, read by itself. */
 typedef struct event_reading {
     bool tried;
-    double *facts; /* NULL: not known */
+    double *facts; /* and behind them the most that it counts of each; NULL: not known */
 } event_reading;
 
 typedef struct said {
@@ -199,13 +199,13 @@ static cm_status read_event(cm_counted_law *law, size_t event, cm_error *error)
     event_reading *own = &law->readings[event];
     if (own->tried)
         return CM_OK;
-    double *values = calloc(3 * kernels + 1, sizeof *values), *facts = calloc(cm_fact_count() + 1, sizeof *facts);
+    double *values = calloc(3 * kernels + 1, sizeof *values), *facts = calloc(2 * cm_fact_count() + 1, sizeof *facts);
     bool known = false;
     cm_status status = values != NULL && facts != NULL ? CM_OK : cm_error_no_memory(error);
     if (status == CM_OK) {
         fill_counts(law, &(cm_term){event, 1.0}, 1, most_strays, values);
         const cm_law_counts counts = {.values = values, .variances = values + kernels, .strays = values + 2 * kernels};
-        status = cm_law_read(law->law, &counts, facts, &known, error);
+        status = cm_law_read(law->law, &counts, facts, facts + cm_fact_count() + 1, &known, error);
     }
     if (known) {
         own->facts = facts;
@@ -228,7 +228,8 @@ static cm_status read_terms(cm_counted_law *law, const cm_term *terms, size_t co
         status = read_event(law, terms[i].event, error);
         *known = status == CM_OK && law->readings[terms[i].event].facts != NULL;
         if (*known) {
-            read[i] = (cm_law_term){terms[i].coefficient, law->readings[terms[i].event].facts};
+            const double *own = law->readings[terms[i].event].facts;
+            read[i] = (cm_law_term){terms[i].coefficient, own, own + cm_fact_count() + 1};
             cm_vector_add(facts, terms[i].coefficient, read[i].facts, cm_fact_count() + 1);
         }
     }

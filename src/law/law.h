@@ -130,6 +130,7 @@ typedef struct cm_law_verdict {
 typedef struct cm_law_term {
     double coefficient;
     const double *facts;
+    const double *most; /* of each fact at most, since no kernel shows more; NULL: not known */
 } cm_law_term;
 
 /* What a definition counts: one each a kernel, an iteration. */
@@ -143,8 +144,9 @@ typedef struct cm_law_counts {
 } cm_law_counts;
 
 /* Reads what an event counts: adds so much of each fact, and behind them of turns of loops. *known: a few facts explain
- * it. */
-cm_status cm_law_read(const cm_law *law, const cm_law_counts *counts, double *facts, bool *known, cm_error *error);
+ * it. `most`: one a fact, so much of an occurrence at most (INFINITY: no kernel does it). */
+cm_status cm_law_read(const cm_law *law, const cm_law_counts *counts, double *facts, double *most, bool *known,
+                      cm_error *error);
 
 /* A definition by what it counts. The caller clears the verdict. */
 cm_status cm_law_judge(const cm_law_metric *metric, const cm_law_counts *counts, double amplification,

@@ -90,7 +90,9 @@ static bool may_be_else(const cm_law_trial *work, const double *facts, const cm_
         bool is_turn = fact == cm_fact_count();
         double more = is_turn ? facts[fact] : beside(work, facts, fact);
         double counted = term->facts[fact] - more / term->coefficient;
-        may = (!is_turn && !work->law->tried[fact]) || fmin(fabs(counted), fabs(counted - 1.0)) <= cm_law_default.known;
+        bool is_more = !is_turn && term->most != NULL && counted > fmax(term->most[fact], term->facts[fact]);
+        may = (!is_turn && !work->law->tried[fact]) ||
+              (!is_more && fmin(fabs(counted), fabs(counted - 1.0)) <= cm_law_default.known);
     }
     return may;
 }
@@ -142,7 +144,7 @@ void cm_law_hold_to_reading(cm_law_trial *work, const cm_law_counts *counts)
         if (count > 0)
             worst = fmax(worst, cm_median(work->line, count));
     }
-    if (worst <= cm_law_default.natural)
+    if (worst <= fmin(cm_law_default.natural, cm_law_default.open * metric->tolerance))
         return;
     told how = how_told(work, counts);
     bool may = how == BY_DECIDED;

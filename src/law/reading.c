@@ -24,7 +24,7 @@ typedef struct reading {
     double estimate[MOST_FACTS];               /* of each, an occurrence */
     double largest;                            /* of the counts */
     double *values, *weights; /* one a kernel; one that tells nothing has no weight, and counts nothing */
-    double *most;             /* one of what it may be read as: so often at most, by what is counted on kernels */
+    double *most;             /* one an alternative: so often at most, by what is counted on kernels */
     double *trusted, *scaled; /* one a kernel: room */
 } reading;
 
@@ -105,23 +105,31 @@ cm_status cm_law_find_readable(cm_law *law, cm_error *error)
     return CM_OK;
 }
 
-/* How often it may be counted, beside others, and none of it; 0 where that would not show on any kernel. */
+/* How often it may be counted, beside others and none of it, where free facts may be among these. */
 static double most_of_it(reading *it, size_t alternative)
 {
     double most = INFINITY;
-    bool shows = false;
     it->count = 1;
     it->chosen[0] = alternative;
     it->estimate[0] = 1.0;
     for (size_t k = 0; k < it->kernels; k++) {
-        double sure = it->weights[k] > 0.0 ? column_on(it, 0, k) - decided_on(it, k) : 0.0;
+        bool is_known = isfinite(it->counts->variances[k]) && it->law->setup.kernels[k].twins[0] == NULL;
+        double sure = is_known ? column_on(it, 0, k) - decided_on(it, k) : 0.0;
         if (sure > 0.0)
-            most = fmin(most, fmax(0.0, it->values[k] + room_on(it, k)) / sure);
+            most = fmin(most, fmax(0.0, it->counts->values[k] + room_on(it, k)) / sure);
     }
-    for (size_t k = 0; k < it->kernels && !shows; k++)
-        shows = it->weights[k] > 0.0 && most * fabs(column_on(it, 0, k)) > room_on(it, k);
     it->count = 0;
-    return shows ? most : 0.0;
+    return most;
+}
+
+/* Whether some of it would show on a kernel. */
+static bool may_show(const reading *it, size_t alternative)
+{
+    const double *amounts = it->law->kernels + alternative * it->kernels;
+    bool shows = false;
+    for (size_t k = 0; k < it->kernels && !shows; k++)
+        shows = it->weights[k] > 0.0 && it->most[alternative] * fabs(amounts[k]) > room_on(it, k);
+    return shows;
 }
 
 /* Whether more of it is nowhere needed: of it alone, at least what is counted. */
@@ -168,12 +176,12 @@ static bool solve_freely(reading *it)
     return solved && solve_by(it);
 }
 
-/* The same; or infinity, where less than nothing would be counted. */
+/* The same; or infinity, where less than nothing or too much would be counted. */
 static double solve(reading *it)
 {
     bool solved = solve_freely(it);
     for (size_t i = 0; i < it->count && solved; i++)
-        solved = it->estimate[i] > 0.0;
+        solved = it->estimate[i] > 0.0 && it->estimate[i] <= it->most[it->chosen[i]];
     return solved ? (is_explained(it) ? 1.0 : unexplained) * left_of(it, it->weights) : INFINITY;
 }
 
@@ -190,7 +198,7 @@ static bool may_be_one(reading *it, size_t readable, bool is_first, double last)
 {
     size_t place = it->count;
     if (last >= 0.0)
-        return it->most[readable] > 0.0 && it->most[readable] >= last;
+        return may_show(it, it->law->readable[readable]) && it->most[it->law->readable[readable]] >= last;
     bool may = !is_first || is_enough(it, it->law->readable[readable]);
     it->count = place;
     return may;
@@ -271,7 +279,7 @@ static bool are_several(reading *it)
 {
     size_t able = 0;
     for (size_t i = 0; i < it->law->readable_count; i++)
-        able += it->most[i] > 0.0;
+        able += may_show(it, it->law->readable[i]);
     bool found = choose(it, 1, 0.0) && is_explained(it);
     if (!found && able <= MOST_IN_PAIRS) {
         it->count = 0;
@@ -296,10 +304,11 @@ static void spell_out(const reading *it, double *facts)
     }
 }
 
-cm_status cm_law_read(const cm_law *law, const cm_law_counts *counts, double *facts, bool *known, cm_error *error)
+cm_status cm_law_read(const cm_law *law, const cm_law_counts *counts, double *facts, double *most, bool *known,
+                      cm_error *error)
 {
     size_t kernels = law->setup.kernel_count;
-    double *room = calloc(4 * kernels + law->readable_count + 1, sizeof *room);
+    double *room = calloc(4 * kernels + law->total + 1, sizeof *room);
     if (room == NULL)
         return cm_error_no_memory(error);
     reading it = {.law = law,
@@ -319,8 +328,14 @@ cm_status cm_law_read(const cm_law *law, const cm_law_counts *counts, double *fa
         double off = fine_on(&it, k), once = counts->strays[k] / cm_law_default.z;
         it.weights[k] = tells ? 1.0 / (counts->variances[k] + off * off + once * once) : 0.0;
     }
-    for (size_t i = 0; i < law->readable_count; i++)
-        it.most[i] = most_of_it(&it, law->readable[i]);
+    for (size_t fact = 0; fact < cm_fact_count(); fact++)
+        most[fact] = INFINITY;
+    for (size_t a = 0; a < law->total; a++) {
+        cm_law_sort sort = law->alternatives[a].sort;
+        it.most[a] = sort != CM_LAW_PAIR && sort != CM_LAW_DIFFERENCE ? most_of_it(&it, a) : 0.0;
+        if (sort == CM_LAW_FACT)
+            most[law->alternatives[a].fact] = it.most[a];
+    }
     *known = is_explained(&it) || choose_surely(&it, 1, 1.0) || choose_surely(&it, 2, 1.0) ||
              choose_surely(&it, 2, -1.0) || are_several(&it);
     if (*known)

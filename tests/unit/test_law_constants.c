@@ -177,7 +177,7 @@ static void judge_terms(const definition *row, const cm_law_metric *metric, cm_l
     cm_law_term terms[TERMS];
     double *read = calloc(cm_fact_count() + 1, sizeof *read);
     for (size_t i = 0; i < TERMS && row->terms[i] != NULL; i++) {
-        terms[i] = (cm_law_term){i == 0 ? 1.0 : -row->taken, weights_of(row->terms[i])};
+        terms[i] = (cm_law_term){i == 0 ? 1.0 : -row->taken, weights_of(row->terms[i]), NULL};
         for (size_t fact = 0; fact < cm_fact_count(); fact++)
             read[fact] += terms[i].coefficient * terms[i].facts[fact];
         counts->term_count++;

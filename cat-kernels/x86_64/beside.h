@@ -7,6 +7,10 @@
 
 DECLARE(chase_split)
 DECLARE(chase_hit)
+DECLARE(chase_hint_t0)
+DECLARE(chase_hint_t1)
+DECLARE(chase_hint_nta)
+DECLARE(chase_hint_w)
 DECLARE(chase_fifth)
 DECLARE(chase_rare)
 DECLARE(chase_beside_fifth)
@@ -46,6 +50,16 @@ DECLARE(mixture_random)
 #define MEETING(benchmark, name, body, level, place, kind)                                                             \
     {name,  benchmark,           CM_ISA_BASE, CHASE_ITERATIONS, CHASE_SOFTWARE_ITERATIONS, cm_kernel_##body,           \
      level, (kind) | ((place)-1)},
+/* Prefetches by instruction that miss as the chain does, a kind each, on chains that nothing makes dirty. */
+#define HINTING(benchmark, kind)                                                                                       \
+    MEETING(benchmark, "L2.5+" #kind, chase_##kind, 2, 5, CM_CHAIN_WIDE)                                               \
+    MEETING(benchmark, "L3.5+" #kind, chase_##kind, 3, 5, CM_CHAIN_WIDE)                                               \
+    MEETING(benchmark, "MEM.5+" #kind, chase_##kind, 4, 5, CM_CHAIN_WIDE)
+#define ALL_HINTING(benchmark)                                                                                         \
+    HINTING(benchmark, hint_t0)                                                                                        \
+    HINTING(benchmark, hint_t1)                                                                                        \
+    HINTING(benchmark, hint_nta)                                                                                       \
+    HINTING(benchmark, hint_w)
 /* Iterations are no multiple of what a chain has: so its runs begin at different elements. */
 #define AT_RANDOM(benchmark, name, body, level, place, kind)                                                           \
     {name,  benchmark,           CM_ISA_BASE, CHASE_ITERATIONS - 4, CHASE_SOFTWARE_ITERATIONS - 4, cm_kernel_##body,   \
@@ -105,6 +119,7 @@ DECLARE(mixture_random)
     RARE("dcache", "L2.2+rare", chase_rare, 2, 2, CM_CHAIN_WIDE)                                                       \
     RARE("dcache", "L3.2+rare", chase_rare, 3, 2, CM_CHAIN_WIDE)                                                       \
     RARE("dcache", "MEM.1+rare", chase_rare, 4, 1, CM_CHAIN_WIDE)                                                      \
+    ALL_HINTING("dcache")                                                                                              \
     HOT("dcache")                                                                                                      \
     ALL_MIXTURES(MISSING, "dcache")                                                                                    \
     MISSING_AT("dcache", "L3", 3, mixture, CM_ISA_SSE2)                                                                \
@@ -130,6 +145,7 @@ DECLARE(mixture_random)
     RARE("dcache-write", "L2.3+fifth", chase_beside_fifth, 2, 3, CM_CHAIN_WIDE)                                        \
     RARE("dcache-write", "L2.3+rare", chase_beside_rare, 2, 3, CM_CHAIN_WIDE)                                          \
     RARE("dcache-write", "L3.3+rare", chase_beside_rare, 3, 3, CM_CHAIN_WIDE)                                          \
+    ALL_HINTING("dcache-write")                                                                                        \
     HOT("dcache-write")                                                                                                \
     MISSING("dcache-write", mixture_store, CM_ISA_SSE2)                                                                \
     MISSING_AT("dcache-write", "L3", 3, mixture_store, CM_ISA_SSE2)                                                    \

@@ -48,6 +48,23 @@
         .endr
         ACCESS
         .endm
+/* With a prefetch of the line that ACCESS_BESIDE stores to: it misses as the chain does, and nothing else touches it. */
+        .macro  ACCESS_HINT_T0
+        prefetcht0 448(%rax)
+        ACCESS
+        .endm
+        .macro  ACCESS_HINT_T1
+        prefetcht1 448(%rax)
+        ACCESS
+        .endm
+        .macro  ACCESS_HINT_NTA
+        prefetchnta 448(%rax)
+        ACCESS
+        .endm
+        .macro  ACCESS_HINT_W
+        prefetchw 448(%rax)
+        ACCESS
+        .endm
         .macro  ACCESS_5
         ACCESS
         .rept   5
@@ -160,6 +177,10 @@
         CHASE   chase_hit, ACCESS_HIT, 6
         CHASE   chase_fifth, ACCESS_FIFTH, 1
         CHASE   chase_rare, ACCESS_RARE, 1
+        CHASE   chase_hint_t0, ACCESS_HINT_T0, 6
+        CHASE   chase_hint_t1, ACCESS_HINT_T1, 6
+        CHASE   chase_hint_nta, ACCESS_HINT_NTA, 6
+        CHASE   chase_hint_w, ACCESS_HINT_W, 6
         CHASE   chase_5, ACCESS_5, 6
 /* The generator begins elsewhere in each run, as the chain does: a predictor would learn a sequence that repeats. */
         .macro  SEED

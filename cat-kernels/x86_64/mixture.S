@@ -281,10 +281,10 @@
         BOTH    mixture_256, ACCESS_MIXTURE_256, ONES_256, vzeroupper
         BOTH    mixture_512, ACCESS_MIXTURE_512, ONES_512, vzeroupper
         BOTH    mixture_free, ACCESS_MIXTURE_FREE, ONES
-        BOTH    mixture_t0, ACCESS_MIXTURE_T0, ONES
-        BOTH    mixture_t1, ACCESS_MIXTURE_T1, ONES
-        BOTH    mixture_nta, ACCESS_MIXTURE_NTA, ONES
-        BOTH    mixture_w, ACCESS_MIXTURE_W, ONES
+        BOTH    mixture_t0, ACCESS_MIXTURE_T0
+        BOTH    mixture_t1, ACCESS_MIXTURE_T1
+        BOTH    mixture_nta, ACCESS_MIXTURE_NTA
+        BOTH    mixture_w, ACCESS_MIXTURE_W
         MIXTURE mixture_random, STACK, ACCESS_MIXTURE_RANDOM, 48, ONES
         MIXTURE chase_mixture_page, CHAIN, ACCESS_MIXTURE, 8, ONES
         MIXTURE chase_mixture_store, CHAIN, ACCESS_MIXTURE_STORE, 448, ONES

@@ -346,6 +346,7 @@ void cm_law_free(cm_law *law)
         return;
     cm_arena_clear(&law->arena);
     free(law->lacking);
+    free(law->sure);
     free(law->tried);
     free(law->readable);
     free(law->alternatives);

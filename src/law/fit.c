@@ -14,14 +14,14 @@ double cm_law_fit_prior(const cm_law_fit *fit, size_t alternative)
     return cm_law_default.prior * fit->amplification * fit->metric->middle * fit->metric->law->sizes[alternative];
 }
 
-/* Of a natural program, how often each of the metric's facts is there for one of the metric: none that the machine
- * lacks. */
+/* Of a natural program, how often each of the metric's facts is there for one of the metric: none that no kernel surely
+ * does. */
 static void fill_programs(cm_law_fit *fit)
 {
     const cm_law_metric *metric = fit->metric;
     for (size_t q = 0; q < metric->program_count; q++)
         for (size_t i = 0; i < metric->own_count; i++)
-            if (!metric->law->lacking[metric->own[i]])
+            if (metric->law->sure[metric->own[i]])
                 fit->in_programs[i * metric->program_count + q] =
                     metric->law->setup.natural->facts[metric->programs[q] * cm_fact_count() + metric->own[i]] /
                     fabs(metric->meanings[q]);

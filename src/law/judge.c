@@ -54,7 +54,7 @@ static void bound_found(cm_law_trial *work)
 {
     const cm_law_fit *fit = &work->fit;
     for (size_t i = 0; i < fit->metric->own_count; i++)
-        if (!work->law->lacking[fit->metric->own[i]])
+        if (work->law->sure[fit->metric->own[i]])
             work->verdict->own = fmax(work->verdict->own, own_at_most(fit, i));
     for (size_t i = 0; i < fit->chosen_count; i++)
         work->leaking[i] = fmax(work->leaking[i], column_at_most(fit, fit->base + i));
@@ -240,15 +240,16 @@ static bool is_quiet(cm_law_trial *work, const double *variances)
     return relative <= metric->tolerance || cm_law_refuse(work, CM_LAW_NOISY, 0, relative, metric->tolerance);
 }
 
-/* Each fact of the metric is counted as often as it is meant; where noise leaves that open, by half as much again. */
+/* Each fact of the metric that a kernel does is counted as often as it is meant; where noise leaves that open, by half
+ * as much again. */
 static bool has_own_facts(cm_law_trial *work)
 {
     const cm_law_metric *metric = work->metric;
     const cm_law_fit *fit = &work->fit;
     for (size_t i = 0; i < metric->own_count; i++) {
         double off = fabs(fit->estimate[i]) / fabs(metric->weights[metric->own[i]]), far = own_at_most(fit, i);
-        bool lacking = metric->law->lacking[metric->own[i]];
-        if (!lacking && (off > metric->tolerance || far > cm_law_default.open * metric->tolerance))
+        if (metric->law->sure[metric->own[i]] &&
+            (off > metric->tolerance || far > cm_law_default.open * metric->tolerance))
             return cm_law_refuse(work, CM_LAW_OWN, metric->own[i], far, metric->tolerance);
     }
     return true;

@@ -63,8 +63,9 @@ cm_status cm_law_find_lacking(cm_law *law, cm_error *error)
 {
     law->lacking = calloc(cm_fact_count() + 1, sizeof *law->lacking);
     law->tried = calloc(cm_fact_count() + 1, sizeof *law->tried);
+    law->sure = calloc(cm_fact_count() + 1, sizeof *law->sure);
     const cm_kernel **ran = calloc(law->setup.kernel_count + 1, sizeof *ran);
-    if (law->lacking == NULL || law->tried == NULL || ran == NULL) {
+    if (law->lacking == NULL || law->tried == NULL || law->sure == NULL || ran == NULL) {
         free(ran);
         return cm_error_no_memory(error);
     }
@@ -72,6 +73,7 @@ cm_status cm_law_find_lacking(cm_law *law, cm_error *error)
         ran[k] = cm_kernel_find(law->setup.kernels[k].facts->benchmark, law->setup.kernels[k].facts->kernel);
     for (size_t fact = 0; fact < cm_fact_count(); fact++) {
         const cm_listed_fact *listed = &law->setup.facts->facts[fact];
+        law->sure[fact] = is_done(law, fact, true);
         bool counted = listed->kind == CM_FACT_COUNTED || listed->kind == CM_FACT_FREE;
         law->lacking[fact] = !counted || listed->elsewhere || (!listed->here && is_lacking(law, ran, fact));
     }

@@ -101,7 +101,8 @@ static void fill_leans(const cm_law_metric *metric, size_t kernel, double *leans
     }
 }
 
-/* The columns of the block: the metric's facts, then what the machine decides, where it decides something. A kernel
+/* The columns of the block: the metric's facts, those that kernels surely do, then what the machine decides, where it
+ * decides something. A kernel
  * where it decides much of a fact says nothing of what it decides on others. */
 static cm_status fill_block(cm_law_metric *metric, cm_error *error)
 {
@@ -114,7 +115,8 @@ static cm_status fill_block(cm_law_metric *metric, cm_error *error)
     for (size_t k = 0; made && k < kernels; k++) {
         fill_leans(metric, k, leans, taken);
         for (size_t i = 0; i < metric->own_count; i++)
-            metric->block[i * kernels + k] = setup->kernels[k].facts->values[metric->own[i]];
+            metric->block[i * kernels + k] =
+                metric->law->sure[metric->own[i]] ? setup->kernels[k].facts->values[metric->own[i]] : 0.0;
     }
     metric->block_count = metric->own_count;
     for (size_t c = 0; made && c < most; c++) {

@@ -198,7 +198,8 @@ static bool judge_asides(cm_law_trial *work, double room)
     for (size_t a = 0; a < work->law->count; a++) {
         const cm_law_aside *found = &work->asides[a];
         const cm_law_alternative *what = &work->law->alternatives[a];
-        bool untried = what->sort == CM_LAW_FACT && what->is_untried;
+        bool own = what->sort == CM_LAW_FACT && work->metric->weights[what->fact] != 0.0;
+        bool untried = what->sort == CM_LAW_FACT && (own ? !work->law->sure[what->fact] : what->is_untried);
         if (untried)
             name_untold(work, a);
         if (what->is_free || untried || is_leak(work->verdict, a))

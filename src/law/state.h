@@ -12,6 +12,7 @@ struct cm_law {
     cm_arena arena;
     bool *lacking;                    /* one a fact: the machine has none of it */
     bool *tried;                      /* likewise: a kernel does it */
+    bool *sure;                       /* likewise: and that is not all for the machine to decide */
     size_t count;                     /* alternatives */
     size_t total;                     /* these, and behind them what metrics mean */
     size_t readable_count, *readable; /* of all: what an event may be read as */

@@ -16,8 +16,8 @@
 #define CM_PREFETCHED (UINT64_C(1) << 61)
 #define CM_MARKS (CM_DIRTY | CM_PREFETCHED)
 
-/* A place is an index of `lines`; the last one of all is always free, and stands for none. Lines of small caches, and of
- * those with many ways, are found by chains of places: one for each value of the last bits of a line's number. */
+/* A place is an index of `lines`; the last one of all is always free, and stands for none. Lines of small caches, and
+ * of those with many ways, are found by chains of places: one for each value of the last bits of a line's number. */
 typedef struct cm_cache {
     uint64_t *lines; /* sets x ways, and one more */
     uint64_t *used;  /* the clock when each was last used, 0: free; NULL under replacement by one bit */

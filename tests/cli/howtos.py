@@ -175,8 +175,7 @@ class Howtos(Pages):
 
     def prepare_audit_formulas(self):
         (self.tree / "papi/src").mkdir(parents=True)
-        for name in ("papi_events.csv", "papi/src/papi_events.csv"):
-            (self.tree / name).write_text(PAPI_TABLE)
+        (self.tree / "papi/src/papi_events.csv").write_text(PAPI_TABLE)
 
     def prepare_check_changes_of_formulas(self):
         """A project that keeps formulas: files of PAPI, LIKWID and perf in one."""

@@ -9,8 +9,9 @@
 #include "counting/counting.h"
 #include "sweep/run/run.h"
 
-/* A team may be silent for this factor times the longest gap of a pass, and at least so many seconds. */
-static const double timeout_factor = 20.0, least_timeout = 2.0, least_untimed = 5.0;
+/* A team may be silent for this factor times the longest gap of a pass, and at least so many seconds; more where the
+ * gap is an estimate of chains, which leaves out how long their memory takes. */
+static const double timeout_factor = 20.0, least_timeout = 2.0, least_of_chains = 5.0;
 static const long shortest_pause = 100000, longest_pause = 6400000; /* nanoseconds */
 
 struct worker {
@@ -210,11 +211,10 @@ static cm_status start(struct pool *pool, cm_error *error)
  * end when the software PMU steps them, so they are timed only where hardware runs them. */
 static cm_status set_timeout(struct pool *pool, double *pass, cm_error *error)
 {
-    double longest_gap = cm_sweep_longest_chain_seconds(pool->state, pool->benchmark), least = least_untimed;
+    double longest_gap = cm_sweep_longest_chain_seconds(pool->state, pool->benchmark);
+    double least = longest_gap > 0.0 ? least_of_chains : least_timeout;
     cm_status status = CM_OK;
-    *pass = cm_sweep_chain_seconds(pool->state, pool->benchmark);
-    if (*pass == 0.0)
-        *pass = NAN;
+    *pass = longest_gap > 0.0 ? cm_sweep_chain_seconds(pool->state, pool->benchmark) : NAN;
     if (pool->replay == NULL || pool->state->extension != NULL) {
         status = cm_time_pass(pool->state, pool->benchmark, pass, &longest_gap, error);
         least = least_timeout;

@@ -48,7 +48,7 @@ NAMES = {"add-an-export-format": ("src/formats/CMakeLists.txt", ")\n    add_subd
          "add-a-benchmark": ("cat-kernels/x86_64/CMakeLists.txt", " mixture.S)", " memory.S"),
          "add-an-architecture": ("CMakeLists.txt", " riscv64)\nstring(REPLACE AMD64", " foo64")}
 # What other nodes do meanwhile.
-ELSEWHERE = {"catmint sweep --shard 1/4": [f"catmint sweep --shard {shard}/4 --out sweep" for shard in (2, 3, 4)]}
+ELSEWHERE = {"catmint sweep --shard 1/4": [f"catmint sweep --shard {shard}/4 --out cluster" for shard in (2, 3, 4)]}
 # As users call it, but with fewer benchmarks, repetitions and programs, and without the counters that this machine may have.
 BRIEFLY = """#!/bin/bash
 case "$1 $*" in

@@ -152,6 +152,7 @@ typedef struct cm_sweep_forecast_part {
     size_t kernels;   /* of a benchmark: those that run here */
     size_t repetitions; /* of its kernels */
     size_t runs;        /* of its kernels, over sets and repetitions */
+    bool once;          /* of a benchmark: the software PMU steps each run once for all sets */
     double seconds;     /* expected, NaN if unknown */
 } cm_sweep_forecast_part;
 

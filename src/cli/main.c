@@ -65,8 +65,8 @@ const cli_command cli_commands[] = {
      cli_count},
     {"topdown", CLI_TOPDOWN, "-- COMMAND...", "show where a program loses its issue slots, as a tree",
      "Counts COMMAND as 'catmint count' does, with the table of Top-Down of the processor, and prints the shares\n"
-     "of the slots as a tree, on stderr. On a processor whose counters cannot be read, and with --pmu\n"
-     "software:MODEL, the time of that model is taken instead: only some models have it. The exit status is\n"
+     "of the slots as a tree, on stderr. Where counters cannot be read, the time of a model is taken: of the one\n"
+     "that 'catmint discover' takes, or with --pmu software:MODEL of another that has time. The exit status is\n"
      "COMMAND's, 125 if catmint itself fails, which it does where there is no table, or no time.\n",
      cli_topdown},
     {"project", CLI_PROJECT, NULL, "project a program's speed from one machine to another",

@@ -8,6 +8,7 @@
 
 #include "core/csv.h"
 #include "core/error.h"
+#include "counting/counting.h"
 #include "counting/machine.h"
 #include "events/events.h"
 #include "software_pmu/machine/facts.h"
@@ -31,7 +32,7 @@ static cm_status look_at(const cm_csv *csv, const cm_csv_row *row, void *data, c
     return CM_OK;
 }
 
-/* The model that --pmu names, or that of this processor, whose counters are then read if the kernel counts. */
+/* The model that --pmu names; that of this processor if its counters are read; else the one that all commands take. */
 static cm_status choose_model(cm_pmu_choice *pmu, search *in, cm_error *error)
 {
     static const char *const columns[COLUMNS] = {"cpu", "model", "identity", "perf", "perfmon", "likwid", "papi"};
@@ -39,6 +40,12 @@ static cm_status choose_model(cm_pmu_choice *pmu, search *in, cm_error *error)
     if (pmu->kind == CM_PMU_SOFTWARE && pmu->model != NULL)
         return CM_OK;
     cm_machine_read(&machine);
+    if (pmu->kind == CM_PMU_AUTO)
+        pmu->kind = machine.perf_errno == 0 ? CM_PMU_HARDWARE : CM_PMU_SOFTWARE;
+    if (pmu->kind == CM_PMU_SOFTWARE) {
+        pmu->model = cm_default_model();
+        return CM_OK;
+    }
     snprintf(in->identity, sizeof in->identity, "%s-%u-%X-%u", machine.vendor, machine.family, machine.model,
              machine.stepping);
     cm_status status = cm_csv_each_data("data/upstream.csv", COLUMNS, columns, look_at, in, error);
@@ -47,8 +54,6 @@ static cm_status choose_model(cm_pmu_choice *pmu, search *in, cm_error *error)
                             "no model of this processor (%s) is known: name one, as in --pmu software:golden-cove",
                             in->identity);
     pmu->model = in->model;
-    if (pmu->kind == CM_PMU_AUTO)
-        pmu->kind = machine.perf_errno == 0 ? CM_PMU_HARDWARE : CM_PMU_SOFTWARE;
     return status;
 }
 

@@ -8,9 +8,9 @@
 
 enum { CM_TOPDOWN_MODEL = 64 };
 
-/* Completes the choice of the PMU by the model of this processor, which `model` holds, if it names none; and finds the
- * table of that model, to be freed in any case. CM_UNSUPPORTED if there is no table, or if the model would be emulated
- * and has no time. */
+/* Completes the choice of the PMU if it names no model: by that of this processor, which `model` holds, if the kernel
+ * counts here, else by the default model. Finds the table of the model, to be freed in any case. CM_UNSUPPORTED if
+ * there is no table, or if the model is emulated and has no time. */
 CM_SHARED cm_status cm_topdown_choose(cm_pmu_choice *pmu, char model[CM_TOPDOWN_MODEL], char **table, cm_error *error);
 
 #endif

@@ -16,6 +16,11 @@ static const char default_model[] = CM_DEFAULT_MODEL, default_gpu[] = "hopper";
 /* PAPI's state belongs to the process, so only one session is open at a time. */
 static atomic_flag session_open = ATOMIC_FLAG_INIT;
 
+const char *cm_default_model(void)
+{
+    return default_model;
+}
+
 cm_status cm_pmu_choice_parse(const char *text, cm_pmu_choice *choice, cm_error *error)
 {
     static const char with_model[] = "software:";

@@ -125,6 +125,9 @@ double cm_counting_trial_seconds(const cm_counting *counting);
 cm_event_record *cm_event_append(cm_counting *counting, const char *name, const char *papi_name,
                                  const char *description);
 
+/* The model of the software PMU if none is named. */
+const char *cm_default_model(void);
+
 /* ---- choose.c: chooses the PMU, with the reason ---- */
 
 /* Writes why the core's counters count nothing here into `buffer` and returns it: a sentence without its full stop, ""

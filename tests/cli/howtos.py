@@ -48,7 +48,7 @@ NAMES = {"add-an-export-format": ("src/formats/CMakeLists.txt", ")\n    add_subd
          "add-a-benchmark": ("cat-kernels/x86_64/CMakeLists.txt", " mixture.S)", " memory.S"),
          "add-an-architecture": ("CMakeLists.txt", " riscv64)\nstring(REPLACE AMD64", " foo64")}
 # What other nodes do meanwhile.
-ELSEWHERE = {"catmint sweep --shard 1/4": [f"catmint sweep --shard {shard}/4 --out sweep" for shard in (2, 3, 4)]}
+ELSEWHERE = {"catmint sweep --shard 1/4": [f"catmint sweep --shard {shard}/4 --out cluster" for shard in (2, 3, 4)]}
 # As users call it, but with fewer benchmarks, repetitions and programs, and without the counters that this machine may have.
 BRIEFLY = """#!/bin/bash
 case "$1 $*" in
@@ -175,8 +175,7 @@ class Howtos(Pages):
 
     def prepare_audit_formulas(self):
         (self.tree / "papi/src").mkdir(parents=True)
-        for name in ("papi_events.csv", "papi/src/papi_events.csv"):
-            (self.tree / name).write_text(PAPI_TABLE)
+        (self.tree / "papi/src/papi_events.csv").write_text(PAPI_TABLE)
 
     def prepare_check_changes_of_formulas(self):
         """A project that keeps formulas: files of PAPI, LIKWID and perf in one."""

@@ -6,7 +6,7 @@ import re
 
 import support
 
-VOID = {"meta", "input", "br", "img", "link", "hr"}
+VOID = {"meta", "input", "br", "img", "link", "hr", "wbr"}
 OF_ONE_TAG = {"path", "rect", "line"}  # in SVG these may end where they begin
 
 

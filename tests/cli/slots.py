@@ -88,6 +88,14 @@ data: .skip 16777216
         self.assertEqual((told.code, told.out), (7, "hello\n"))
         self.assertRegex(told.err, r"(?m)^Metric +program\n(.*\n)+  Backend_Bound +0\.\d+\n    Memory_Bound ")
 
+    def test_the_model_is_that_of_discover(self):
+        """Of a processor whose model has no time, too; hardware counts where it can."""
+        chosen = json.loads(support.Run("events", "--pmu", "software", "--format", "json").out)["pmu"]
+        output = self.folder / "unnamed.json"
+        told = support.Run("topdown", "--pmu", "software", "--format", "json", "--output", output, "--", "true")
+        self.expect(told, 0, f"^catmint: the model {chosen.removeprefix('software:')} counts, since ", "")
+        self.assertIn("Retiring", [metric["metric"] for metric in json.loads(output.read_text())["metrics"]])
+
     def test_what_is_not_counted_is_said(self):
         told = support.Run("topdown", "--pmu", "software:golden-cove", "--", "sh", "-c", "exec true")
         self.assertRegex(told.err, r"\Acatmint: not counted: 1 program started by exec\nMetric +program\n")

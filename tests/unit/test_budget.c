@@ -62,20 +62,23 @@ static void one_that_does_not_fit_is_begun(void **state)
         double budget;
         bool begun;
         size_t order[MOST];
+        bool once;
     } rows[] = {
-        {"a set of the next fits", {1.0, 9.0, 9.0, 9.0}, {1, 9, 9, 9}, 1, 2.5, true, {0, 1, 2, 3}},
-        {"of the next not even a set fits", {1.0, 9.0, 9.0, 9.0}, {1, 3, 9, 9}, 1, 2.5, true, {0, 2, 1, 3}},
-        {"exactly one", {1.0, 9.0, 9.0, 9.0}, {1, 9, 9, 9}, 1, 2.0, true, {0, 1, 2, 3}},
-        {"of none", {1.0, 9.0, 9.0, 9.0}, {1, 2, 2, 2}, 1, 2.0, false, {0, 1, 2, 3}},
-        {"none fits as a whole", {9.0, 8.0, 7.0, 6.0}, {4, 4, 4, 4}, 0, 1.8, true, {2, 0, 1, 3}},
-        {"an unknown time", {NAN, NAN, NAN, 2.0}, {9, 9, 9, 9}, 0, 1e9, true, {3, 0, 1, 2}},
-        {"all fit", {1.0, 1.0, 1.0, 1.0}, {9, 9, 9, 9}, 4, 9.0, false, {0, 1, 2, 3}},
+        {"a set of the next fits", {1.0, 9.0, 9.0, 9.0}, {1, 9, 9, 9}, 1, 2.5, true, {0, 1, 2, 3}, false},
+        {"of the next not even a set fits", {1.0, 9.0, 9.0, 9.0}, {1, 3, 9, 9}, 1, 2.5, true, {0, 2, 1, 3}, false},
+        {"exactly one", {1.0, 9.0, 9.0, 9.0}, {1, 9, 9, 9}, 1, 2.0, true, {0, 1, 2, 3}, false},
+        {"of none", {1.0, 9.0, 9.0, 9.0}, {1, 2, 2, 2}, 1, 2.0, false, {0, 1, 2, 3}, false},
+        {"none fits as a whole", {9.0, 8.0, 7.0, 6.0}, {4, 4, 4, 4}, 0, 1.8, true, {2, 0, 1, 3}, false},
+        {"an unknown time", {NAN, NAN, NAN, 2.0}, {9, 9, 9, 9}, 0, 1e9, true, {3, 0, 1, 2}, false},
+        {"all fit", {1.0, 1.0, 1.0, 1.0}, {9, 9, 9, 9}, 4, 9.0, false, {0, 1, 2, 3}, false},
+        {"stepped once", {1.0, 9.0, 9.0, 2.0}, {9, 9, 9, 9}, 1, 3.5, true, {0, 3, 1, 2}, true},
     };
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
         cm_sweep_forecast_part parts[MOST] = {{0}};
         size_t order[MOST];
         for (size_t i = 0; i < MOST; i++)
-            parts[order[i] = i] = (cm_sweep_forecast_part){.seconds = rows[r].seconds[i], .sets = rows[r].sets[i]};
+            parts[order[i] = i] =
+                (cm_sweep_forecast_part){.seconds = rows[r].seconds[i], .sets = rows[r].sets[i], .once = rows[r].once};
         const cm_sweep_forecast forecast = {.benchmark_count = MOST, .benchmarks = parts};
         if (cm_sweep_fit_part(&forecast, rows[r].budget, rows[r].fit, order) != rows[r].begun)
             fail_msg("%s: begun or not", rows[r].name);

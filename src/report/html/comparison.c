@@ -14,7 +14,7 @@ static void write_terms(const cm_html *html, const char *text)
         while (from[skipped] == ' ' && from[skipped + 1] != '+' && from[skipped + 1] != '-')
             skipped += 1 + strcspn(from + skipped + 1, " ");
         snprintf(term, sizeof term, "%.*s", (int)skipped, from);
-        cm_markup_write(skipped < sizeof term ? term : text, html->stream);
+        cm_markup_write_name(skipped < sizeof term ? term : text, html->stream);
         if (skipped >= sizeof term)
             return;
         from += skipped + (from[skipped] == ' ');

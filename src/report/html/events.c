@@ -61,7 +61,9 @@ void cm_html_map(const cm_html *html, const cm_html_part *part)
     for (size_t i = 0; i < rows; i++) {
         const cm_defined_event *event = &benchmark->events[benchmark->kept[i]];
         cm_html_write(html, "<tr>");
-        cm_html_cell(html, "name long", event->event);
+        cm_html_write(html, "<td class=\"name long\">");
+        cm_markup_write_name(event->event, html->stream);
+        cm_html_write(html, "</td>");
         cm_html_write(html, "<td class=\"long\">");
         if (event->representation != NULL)
             write_representation(html, benchmark, event);

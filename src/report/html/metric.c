@@ -18,7 +18,7 @@ static void write_terms(const cm_html *html, const cm_html_part *part, const cm_
         cm_html_write(html, "<li><span class=\"factor\">");
         cm_html_number(html, defined->terms[i].coefficient);
         cm_html_write(html, " \xC3\x97</span><span class=\"name\">");
-        cm_markup_write(defined->terms[i].event, html->stream);
+        cm_markup_write_name(defined->terms[i].event, html->stream);
         cm_html_write(html, "</span>");
         const char *names = cm_definitions_code_names(part->definitions, defined->terms[i].event);
         if (names[0] != '\0') {

@@ -170,7 +170,7 @@ static void write_definition(const cm_html *html, const cm_defined_metric *defin
         cm_html_write(html, i > 0 ? "<br>" : "");
         cm_html_number(html, defined->terms[i].coefficient);
         cm_html_write(html, " \xC3\x97&nbsp;");
-        cm_markup_write(defined->terms[i].event, html->stream);
+        cm_markup_write_name(defined->terms[i].event, html->stream);
     }
     if (shown < count)
         fprintf(html->stream, "<br>and %zu more", count - shown);

@@ -24,7 +24,7 @@ static void write_reason(const cm_html *html, const cm_results_view *view, size_
     cm_html_write(html, "</summary><p class=\"name\">");
     for (size_t i = first; i < first + shown; i++) {
         cm_html_write(html, i > first ? ", " : "");
-        cm_markup_write(view->definitions->unavailable[i].event, html->stream);
+        cm_markup_write_name(view->definitions->unavailable[i].event, html->stream);
     }
     if (first + shown < end)
         fprintf(html->stream, " and %zu more", end - first - shown);

@@ -42,6 +42,17 @@ void cm_markup_write(const char *text, FILE *stream)
         i += write_character(text + i, length - i, stream);
 }
 
+void cm_markup_write_name(const char *name, FILE *stream)
+{
+    static const char separators[] = ":_";
+    for (size_t i = 0, length = strlen(name); i < length;) {
+        const bool separates = strchr(separators, name[i]) != NULL;
+        i += write_character(name + i, length - i, stream);
+        if (separates && i < length && strchr(separators, name[i]) == NULL)
+            fputs("<wbr>", stream);
+    }
+}
+
 void cm_markup_write_short(const char *text, size_t most, FILE *stream)
 {
     size_t length = strlen(text), i = 0;

@@ -73,6 +73,8 @@ CM_SHARED cm_status cm_plot_save(cm_plot_draw draw, const void *content, const c
 
 /* As text.h shows it, escaped for contents of elements and for attributes in double quotes. */
 CM_SHARED void cm_markup_write(const char *text, FILE *stream);
+/* The name of an event for HTML: a narrow page breaks it behind its colons and underscores. */
+CM_SHARED void cm_markup_write_name(const char *name, FILE *stream);
 /* At most `most` characters of it, the last one "..." as one character if there are more. */
 void cm_markup_write_short(const char *text, size_t most, FILE *stream);
 /* The same with newlines and tabs kept, for text to be copied. */

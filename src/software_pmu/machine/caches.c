@@ -5,20 +5,24 @@
 
 #include "core/error.h"
 
-/* The cache's arrays for that many lines; false without memory. */
+/* Caches of more lines are searched way by way: the chains of so many would not stay in the caches of this machine. */
+enum { MOST_CHAINED = 2048, MOST_SEARCHED = 32 };
+
+/* The cache's arrays for that many lines; false without memory. Without chains, one empty head remains. */
 static bool allocate(cm_cache *cache, size_t count, bool pseudo)
 {
+    const bool chained = count <= MOST_CHAINED || cache->ways > MOST_SEARCHED;
     size_t heads = 1;
-    while (heads < count)
+    while (chained && heads < count)
         heads *= 2;
     cache->lines = malloc((count + 1) * sizeof *cache->lines);
     cache->used = pseudo ? NULL : calloc(count, sizeof *cache->used);
     cache->recent = pseudo ? calloc(count, sizeof *cache->recent) : NULL;
     cache->heads = malloc(heads * sizeof *cache->heads);
-    cache->next = malloc(count * sizeof *cache->next);
+    cache->next = chained ? malloc(count * sizeof *cache->next) : NULL;
     cache->head_mask = heads - 1;
     return cache->lines != NULL && (cache->used != NULL || cache->recent != NULL) && cache->heads != NULL &&
-           cache->next != NULL;
+           (cache->next != NULL || !chained);
 }
 
 cm_status cm_cache_init(cm_cache *cache, size_t sets, size_t ways, bool pseudo, cm_error *error)
@@ -51,11 +55,28 @@ static uint32_t none(const cm_cache *cache)
     return (uint32_t)(cache->sets * cache->ways);
 }
 
+/* The first place of the line's set. */
+static size_t find_set(const cm_cache *cache, uint64_t line)
+{
+    return cache->ways * (cache->set_mask != 0 ? (size_t)line & cache->set_mask : (size_t)(line % cache->sets));
+}
+
+static uint32_t find_in_set(const cm_cache *cache, uint64_t line)
+{
+    const size_t first = find_set(cache, line);
+    for (size_t way = 0; way < cache->ways; way++)
+        if ((cache->lines[first + way] & ~CM_MARKS) == line)
+            return (uint32_t)(first + way);
+    return none(cache);
+}
+
 /* The line's place, whatever its marks. */
 static uint32_t find_place(const cm_cache *cache, uint64_t line)
 {
     const uint32_t end = none(cache);
     uint32_t place = cache->heads[line & cache->head_mask];
+    if (cache->next == NULL)
+        return find_in_set(cache, line);
     while (place != end && (cache->lines[place] & ~CM_MARKS) != line)
         place = cache->next[place];
     return place;
@@ -65,6 +86,8 @@ static uint32_t find_place(const cm_cache *cache, uint64_t line)
 static void unlink_place(cm_cache *cache, uint32_t place)
 {
     uint32_t *link = &cache->heads[cache->lines[place] & cache->head_mask];
+    if (cache->next == NULL)
+        return;
     while (*link != place)
         link = &cache->next[*link];
     *link = cache->next[place];
@@ -74,6 +97,8 @@ static void unlink_place(cm_cache *cache, uint32_t place)
 static void link_place(cm_cache *cache, uint32_t place)
 {
     uint32_t *head = &cache->heads[cache->lines[place] & cache->head_mask];
+    if (cache->next == NULL)
+        return;
     cache->next[place] = *head;
     *head = place;
 }
@@ -128,8 +153,7 @@ static size_t unmarked(const uint64_t *lines, const bool *recent, size_t ways)
 /* The place of its set that the line shall have. */
 static uint32_t choose(const cm_cache *cache, uint64_t line)
 {
-    const size_t set = cache->set_mask != 0 ? (size_t)line & cache->set_mask : (size_t)(line % cache->sets);
-    const size_t first = set * cache->ways;
+    const size_t first = find_set(cache, line);
     return (uint32_t)(first + (cache->used != NULL
                                    ? oldest(cache->used + first, cache->ways)
                                    : unmarked(cache->lines + first, cache->recent + first, cache->ways)));

@@ -16,14 +16,14 @@
 #define CM_PREFETCHED (UINT64_C(1) << 61)
 #define CM_MARKS (CM_DIRTY | CM_PREFETCHED)
 
-/* A place is an index of `lines`; the last one of all is always free, and stands for none. Lines are found by chains of
- * places: one for each value of the last bits of a line's number. */
+/* A place is an index of `lines`; the last one of all is always free, and stands for none. Lines of small caches, and
+ * of those with many ways, are found by chains of places: one for each value of the last bits of a line's number. */
 typedef struct cm_cache {
     uint64_t *lines; /* sets x ways, and one more */
     uint64_t *used;  /* the clock when each was last used, 0: free; NULL under replacement by one bit */
     bool *recent;    /* one a line, set since its set's marks were last cleared; NULL under true LRU */
     uint32_t *heads; /* the first place of each chain */
-    uint32_t *next;  /* the place behind each one in its chain */
+    uint32_t *next;  /* the place behind each one in its chain; NULL: there are no chains */
     size_t head_mask;
     size_t sets;
     size_t set_mask; /* sets - 1 if sets is a power of two, else 0 */

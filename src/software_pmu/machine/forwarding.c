@@ -43,8 +43,8 @@ void cm_forwarding_load(const cm_forwarding *forwarding, uint64_t address, size_
     bool aliased = false;
     if (!meets_store(forwarding, address, bytes))
         return;
-    for (unsigned age = 1; age <= forwarding->stores; age++) {
-        const unsigned at = (forwarding->next + forwarding->stores - age) % forwarding->stores;
+    for (unsigned age = 1, at = forwarding->next; age <= forwarding->stores; age++) {
+        at = at == 0 ? forwarding->stores - 1 : at - 1;
         const struct cm_held_store *held = &forwarding->held[at];
         const uint64_t distance = address - held->address;
         if (held->bytes != 0 && overlaps(distance, bytes, held->bytes)) {

@@ -67,11 +67,6 @@ static void init_prefetchers(cm_memory *memory, const cm_pmu_machine *machine)
     memory->fills.accesses = machine->fill_accesses;
 }
 
-static bool is_plain(const cm_memory *memory)
-{
-    return memory->levels[0].used != NULL && memory->tlbs.data.used != NULL && !memory->evasion.on;
-}
-
 cm_status cm_memory_init(cm_memory *memory, const cm_pmu_machine *machine, cm_error *error)
 {
     memset(memory, 0, sizeof *memory);
@@ -104,7 +99,7 @@ cm_status cm_memory_init(cm_memory *memory, const cm_pmu_machine *machine, cm_er
     else {
         init_evasion(memory, machine);
         init_prefetchers(memory, machine);
-        memory->plain = is_plain(memory);
+        memory->plain = memory->levels[0].used != NULL && memory->tlbs.data.used != NULL && !memory->evasion.on;
     }
     return status;
 }
@@ -219,9 +214,10 @@ size_t cm_memory_find_line(cm_memory *memory, size_t begin, cm_cache *first, uin
         uint64_t replaced = CM_NO_LINE;
         if (cache->lines == NULL)
             continue;
-        if (memory->prefetches && level < CM_PREFETCHING_LEVELS)
+        const bool hit = cm_cache_access(cache, line, &replaced);
+        if (hit && memory->prefetches && level < CM_PREFETCHING_LEVELS)
             facts[CM_FACT_L1D_PREFETCH_USED + level] += cm_cache_use_prefetched(cache, line);
-        if (cm_cache_access(cache, line, &replaced))
+        if (hit)
             break;
         replace(memory, level, replaced, facts);
     }
@@ -372,12 +368,27 @@ void cm_memory_store_past(cm_memory *memory, uint64_t address, size_t bytes, uin
         take_away(memory, CM_MEMORY_LEVELS, line, facts);
 }
 
+/* A fetch of a line that the first level and TLB have without a search; false: it is none. */
+static bool fetch_quickly(cm_memory *memory, uint64_t line, uint64_t address, uint64_t *facts)
+{
+    const uint64_t page = address >> memory->tlbs.page_shift;
+    if (!memory->plain || memory->tlbs.code.used == NULL || cm_tlbs_is_huge(&memory->tlbs, address) ||
+        !cm_cache_is_first(&memory->l1i, line) || !cm_cache_is_first(&memory->tlbs.code, page))
+        return false;
+    cm_cache_hit(&memory->l1i, line, 0);
+    cm_cache_hit(&memory->tlbs.code, page, 0);
+    facts[CM_FACT_L1I_FETCH_HIT]++;
+    return true;
+}
+
 void cm_memory_fetch(cm_memory *memory, uint64_t line, uint64_t *facts)
 {
     uint64_t address = line << memory->line_shift;
     if (memory->l1i.lines == NULL)
         return;
     interfere(memory, line, facts);
+    if (fetch_quickly(memory, line, address, facts))
+        return;
     cm_tlbs_access(&memory->tlbs, CM_TLB_FETCH, address, address, facts);
     cm_evasion_give_up(&memory->evasion, line, facts);
     size_t found = cm_memory_find_line(memory, 0, &memory->l1i, line, facts);

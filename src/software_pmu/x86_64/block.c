@@ -135,12 +135,6 @@ cm_status cm_blocks_make(cm_blocks *blocks, cm_step_table *steps, cm_code_caches
     return status;
 }
 
-/* Sanitizers must not check reads of the stepped code's bytes. */
-__attribute__((no_sanitize("address"))) bool cm_block_is_current(const cm_block *block, uint64_t address)
-{
-    return memcmp((const void *)(uintptr_t)address, block->bytes, block->length) == 0;
-}
-
 void cm_blocks_clear(cm_blocks *blocks)
 {
     while (blocks->chunks != NULL) {

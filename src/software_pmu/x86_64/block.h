@@ -34,7 +34,10 @@ cm_status cm_blocks_make(cm_blocks *blocks, cm_step_table *steps, cm_code_caches
                          cm_error *error);
 
 /* Whether the code at `address` is still the block's: programs may generate code anew. */
-bool cm_block_is_current(const cm_block *block, uint64_t address);
+CM_CODE_READER bool cm_block_is_current(const cm_block *block, uint64_t address)
+{
+    return cm_same_code((const unsigned char *)(uintptr_t)address, block->bytes, block->length);
+}
 
 void cm_blocks_clear(cm_blocks *blocks);
 

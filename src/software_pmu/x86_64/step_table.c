@@ -112,34 +112,10 @@ cm_status cm_step_table_find(cm_step_table *table, uint64_t address, cm_step **s
     return status;
 }
 
-/* Sanitizers must not check reads of the stepped code's bytes. */
-#define UNCHECKED __attribute__((no_sanitize("address")))
-
-UNCHECKED static bool begin_alike(const unsigned char *code, const unsigned char *other, size_t size)
-{
-    uint64_t one = 0, two = 0;
-    memcpy(&one, code, size);
-    memcpy(&two, other, size);
-    return one == two;
-}
-
-/* Compares an instruction's bytes, at most 15: on each step, and faster than a call of memcmp. */
-UNCHECKED static bool are_same(const unsigned char *code, const unsigned char *other, size_t size)
-{
-    if (size >= 8)
-        return begin_alike(code, other, 8) && begin_alike(code + size - 8, other + size - 8, 8);
-    if (size >= 4)
-        return begin_alike(code, other, 4) && begin_alike(code + size - 4, other + size - 4, 4);
-    bool same = true;
-    for (size_t i = 0; i < size; i++)
-        same &= code[i] == other[i];
-    return same;
-}
-
-UNCHECKED void cm_step_table_refresh(cm_step_table *table, cm_step *step)
+__attribute__((no_sanitize("address"))) void cm_step_table_refresh(cm_step_table *table, cm_step *step)
 {
     const unsigned char *code = (const unsigned char *)(uintptr_t)step->address;
-    if (are_same(code, step->bytes, step->length))
+    if (cm_same_code(code, step->bytes, step->length))
         return;
     size_t size = cm_mappings_readable(&table->mappings, step->address);
     cm_step_decode(&table->decoder, step->address, code, size, step);

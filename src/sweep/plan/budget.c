@@ -49,7 +49,7 @@ bool cm_sweep_fit_part(const cm_sweep_forecast *forecast, double seconds, size_t
         seconds -= forecast->benchmarks[order[i]].seconds;
     for (size_t i = fit; i < forecast->benchmark_count; i++) {
         const cm_sweep_forecast_part *part = &forecast->benchmarks[order[i]];
-        if (isnan(part->seconds) || part->seconds > seconds * (double)part->sets)
+        if (isnan(part->seconds) || part->seconds > seconds * (double)(part->once ? 1 : part->sets))
             continue;
         move_ahead(order, i, fit);
         return true;

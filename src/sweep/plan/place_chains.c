@@ -1,5 +1,6 @@
 #include "sweep/plan/plan.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -80,6 +81,16 @@ double cm_sweep_chain_seconds(const cm_sweep_state *state, const cm_sweep_benchm
         if (benchmark->kernels[i]->level != 0)
             seconds += chain_seconds(state, benchmark->kernels[i], &benchmark->placements[i], benchmark->iterations[i]);
     return seconds;
+}
+
+double cm_sweep_longest_chain_seconds(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark)
+{
+    double longest = 0.0;
+    for (size_t i = 0; i < benchmark->kernel_count; i++)
+        if (benchmark->kernels[i]->level != 0)
+            longest = fmax(longest, chain_seconds(state, benchmark->kernels[i], &benchmark->placements[i],
+                                                  benchmark->iterations[i]));
+    return longest;
 }
 
 /* Places the chain of a kernel and chooses its iterations; CM_UNSUPPORTED if it cannot, or takes too long. */

@@ -293,6 +293,8 @@ cm_status cm_sweep_place_chains(cm_sweep_state *state, cm_sweep_benchmark *bench
 
 /* The longest time of a repetition, by the length of its chains, in seconds; 0: no chains. */
 double cm_sweep_chain_seconds(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark);
+/* Likewise of the kernel that takes longest. */
+double cm_sweep_longest_chain_seconds(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark);
 
 /* The number of times a chain is followed before counting. */
 unsigned cm_warm_up_passes(const cm_kernel *kernel);

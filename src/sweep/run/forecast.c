@@ -26,19 +26,21 @@ static cm_status forecast_benchmarks(cm_sweep_state *state, cm_sweep_forecast *f
     for (size_t i = 0; i < state->benchmark_count; i++) {
         cm_sweep_benchmark *benchmark = &state->benchmarks[i];
         cm_sweep_forecast_part *part = &forecast->benchmarks[forecast->benchmark_count++];
+        const bool once = cm_replay_is_possible(state, benchmark);
+        const size_t passes = (once ? 1 : forecast->sets) * cm_sweep_repetitions(state, benchmark);
         *part = (cm_sweep_forecast_part){.name = benchmark->name,
                                          .events = forecast->countable,
                                          .sets = forecast->sets,
                                          .kernels = benchmark->kernel_count,
                                          .repetitions = cm_sweep_repetitions(state, benchmark),
-                                         .runs = forecast->sets * cm_sweep_repetitions(state, benchmark) *
-                                                 benchmark->kernel_count,
+                                         .runs = passes * benchmark->kernel_count,
+                                         .once = once,
                                          .seconds = NAN};
         double pass = NAN;
         cm_status status = cm_time_pass(state, benchmark, &pass, NULL, error);
         if (status != CM_OK)
             return status;
-        part->seconds = pass * (double)(forecast->sets * cm_sweep_repetitions(state, benchmark));
+        part->seconds = pass * (double)passes;
         forecast->runs += part->runs;
         forecast->seconds += part->seconds;
     }

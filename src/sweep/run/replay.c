@@ -26,13 +26,25 @@ static bool has_kernels_of_gpu(const cm_sweep_benchmark *benchmark)
     return false;
 }
 
-cm_replay *cm_replay_create(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark)
+/* The bytes of all facts of the benchmark's runs. */
+static size_t count_bytes(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark)
 {
     size_t threads = benchmark->threads != 0 ? benchmark->threads : 1;
-    size_t bytes =
-        threads * cm_sweep_repetitions(state, benchmark) * benchmark->kernel_count * cm_fact_count() * sizeof(uint64_t);
-    if (cm_counting_software_pmu(state->counting) == NULL || benchmark->quiet != NULL ||
-        has_kernels_of_gpu(benchmark) || cm_sweep_longest_plan(state) < 2 || bytes > MOST_BYTES)
+    return threads * cm_sweep_repetitions(state, benchmark) * benchmark->kernel_count * cm_fact_count() *
+           sizeof(uint64_t);
+}
+
+bool cm_replay_is_possible(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark)
+{
+    return cm_counting_software_pmu(state->counting) != NULL && benchmark->quiet == NULL &&
+           !has_kernels_of_gpu(benchmark) && cm_sweep_longest_plan(state) >= 2 &&
+           count_bytes(state, benchmark) <= MOST_BYTES;
+}
+
+cm_replay *cm_replay_create(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark)
+{
+    const size_t bytes = count_bytes(state, benchmark);
+    if (!cm_replay_is_possible(state, benchmark))
         return NULL;
     cm_replay *created = calloc(1, sizeof *created);
     if (created == NULL)

@@ -234,7 +234,9 @@ cm_status cm_sweep_plan(cm_sweep_state *state, cm_error *error);
 
 /* ---- replay.c: runs that the software PMU steps once for all batches ---- */
 
-/* NULL: every batch steps its kernels, because hardware counts, or without memory. */
+/* false: every batch steps its kernels, because hardware counts, for one. */
+bool cm_replay_is_possible(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark);
+/* NULL: it is not possible, or without memory. */
 cm_replay *cm_replay_create(const cm_sweep_state *state, const cm_sweep_benchmark *benchmark);
 /* NULL: no operation. */
 void cm_replay_free(cm_replay *replay);

@@ -1,6 +1,7 @@
 /* Counts batches in forked teams: if all that the benchmark uses is private to a core, several batches side by side,
  * each by a worker, a team of one on its own core; otherwise one batch after the other, by a team of all cores. A lost
  * team loses only its batch's counts: the batch is split until the events that cause this are alone. */
+#include <math.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -8,8 +9,9 @@
 #include "counting/counting.h"
 #include "sweep/run/run.h"
 
-/* A team may be silent for this factor times the longest gap of a pass, and at least so many seconds. */
-static const double timeout_factor = 20.0, least_timeout = 2.0;
+/* A team may be silent for this factor times the longest gap of a pass, and at least so many seconds; more where the
+ * gap is an estimate of chains, which leaves out how long their memory takes. */
+static const double timeout_factor = 20.0, least_timeout = 2.0, least_of_chains = 5.0;
 static const long shortest_pause = 100000, longest_pause = 6400000; /* nanoseconds */
 
 struct worker {
@@ -185,7 +187,6 @@ static cm_status start(struct pool *pool, cm_error *error)
     if (pool->workers == NULL)
         return cm_error_no_memory(error);
     pool->count = count;
-    pool->replay = cm_replay_create(pool->state, pool->benchmark);
     for (size_t i = 0; i < count; i++) {
         struct worker *worker = &pool->workers[i];
         worker->pool = pool;
@@ -206,12 +207,28 @@ static cm_status start(struct pool *pool, cm_error *error)
     return CM_OK;
 }
 
+/* Sets the timeout, and the expected seconds of a pass, NaN if they are unknown. The registry's kernels are known to
+ * end when the software PMU steps them, so they are timed only where hardware runs them. */
+static cm_status set_timeout(struct pool *pool, double *pass, cm_error *error)
+{
+    double longest_gap = cm_sweep_longest_chain_seconds(pool->state, pool->benchmark);
+    double least = longest_gap > 0.0 ? least_of_chains : least_timeout;
+    cm_status status = CM_OK;
+    *pass = longest_gap > 0.0 ? cm_sweep_chain_seconds(pool->state, pool->benchmark) : NAN;
+    if (pool->replay == NULL || pool->state->extension != NULL) {
+        status = cm_time_pass(pool->state, pool->benchmark, pass, &longest_gap, error);
+        least = least_timeout;
+    }
+    pool->timeout = fmax(timeout_factor * longest_gap, least);
+    return status;
+}
+
 cm_status cm_worker_pool_run(cm_sweep_state *state, cm_sweep_benchmark *benchmark, cm_error *error)
 {
     struct pool pool = {.state = state, .benchmark = benchmark};
-    double pass = 0.0, longest_gap = 0.0;
-    cm_status status = cm_time_pass(state, benchmark, &pass, &longest_gap, error);
-    pool.timeout = timeout_factor * longest_gap > least_timeout ? timeout_factor * longest_gap : least_timeout;
+    double pass = 0.0;
+    pool.replay = cm_replay_create(state, benchmark);
+    cm_status status = set_timeout(&pool, &pass, error);
     if (status == CM_OK)
         status = start(&pool, error);
     if (status == CM_OK)

@@ -117,8 +117,8 @@
 /* What only some threads of a warp execute, and what a wavefront executes once. X(ENUM, name, vendors, way, mask,
  * words): threads whose number has a bit of the mask are left out. TAKEN: a branch that all threads take, past an
  * addition of integers; NOT_TAKEN: one that no thread takes; TESTED: the same behind a comparison, a scalar one on
- * AMD's; PART: CM_GPU_INSIDE additions that the others leave out, by a branch on NVIDIA's GPUs and by the lanes that
- * are on on AMD's; PREDICATED: an addition under a predicate. */
+ * AMD's GPUs; PART: CM_GPU_INSIDE additions that the others leave out, by a branch on NVIDIA's GPUs and by lanes that
+ * are off on AMD's. None is an instruction under a predicate: NVIDIA's compiler makes a selection or a branch of it. */
 #define CM_GPU_SECTION_ROWS(X)                                                                                         \
     X(TAKEN, "branch_taken", CM_GPU_BOTH, TAKEN, 0, "branches that all threads take")                                  \
     X(NOT_TAKEN, "branch_not_taken", CM_GPU_BOTH, NOT_TAKEN, 0, "branches that no thread takes")                       \
@@ -126,8 +126,6 @@
     X(PART_2, "part_2", CM_GPU_BOTH, PART, 1, "additions by every other thread")                                       \
     X(PART_4, "part_4", CM_GPU_BOTH, PART, 3, "additions by one of four threads")                                      \
     X(PART_HALF, "part_half", CM_GPU_BOTH, PART, 16, "additions by every other 16 threads")                            \
-    X(PREDICATED_2, "predicated_2", CM_GPU_NVIDIA, PREDICATED, 1, "additions with a predicate of every other thread")  \
-    X(PREDICATED_4, "predicated_4", CM_GPU_NVIDIA, PREDICATED, 3, "additions with a predicate of one of four threads") \
     X(SCALAR, "scalar", CM_GPU_AMD, SCALAR, 0, "scalar additions")                                                     \
     X(SCALAR_LOAD, "scalar_load", CM_GPU_AMD, SCALAR_LOAD, 0, "scalar loads")
 

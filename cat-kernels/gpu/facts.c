@@ -42,7 +42,6 @@ static void add_section(const cm_gpu_kernel *kernel, const cm_gpu_section *secti
         counts[CM_GPU_BRANCH] += nvidia && (thread == NULL || !within) ? times : 0;
         counts[CM_GPU_INT_ADD] += within ? CM_GPU_INSIDE * times : 0;
         break;
-    case CM_GPU_WAY_PREDICATED: counts[CM_GPU_INT_ADD] += within ? times : 0; break;
     default: break;
     }
 }

@@ -218,7 +218,6 @@ typedef enum cm_gpu_way {
     CM_GPU_WAY_NOT_TAKEN,
     CM_GPU_WAY_TESTED,
     CM_GPU_WAY_PART,
-    CM_GPU_WAY_PREDICATED,
     CM_GPU_WAY_SCALAR,
     CM_GPU_WAY_SCALAR_LOAD
 } cm_gpu_way;

@@ -225,8 +225,6 @@ enum { HARDWARE_ITERATIONS = 1 << 20, SOFTWARE_ITERATIONS = CM_GPU_ITERATIONS };
     ON(X, PART_HALF, "part_half_x" lanes, 8)
 #define INSTRUCTIONS(X)                                                                                                \
     MIXES_ON(ON_NVIDIA, X, "32")                                                                                       \
-    ON_NVIDIA(X, PREDICATED_2, "predicated_2_x32", 24)                                                                 \
-    ON_NVIDIA(X, PREDICATED_4, "predicated_4_x32", 24)                                                                 \
     MIXES_ON(ON_AMD, X, "64")                                                                                          \
     ON_AMD(X, SCALAR, "scalar_x64", 16)                                                                                \
     ON_AMD(X, SCALAR, "scalar_x64", 32)                                                                                \
@@ -235,8 +233,12 @@ enum { HARDWARE_ITERATIONS = 1 << 20, SOFTWARE_ITERATIONS = CM_GPU_ITERATIONS };
     X(CM_GPU_NVIDIA, 0, "branches_mixed_x32", PIECE(TAKEN, 6), PIECE(NOT_TAKEN, 10), PIECE(INT_ADD, 12))               \
     X(CM_GPU_NVIDIA, 0, "divergent_mixed_x32", PIECE(PART_2, 3), PIECE(S_FMA, 20), PIECE(PART_HALF, 2),                \
       PIECE(PART_4, 1), PIECE(TAKEN, 4))                                                                               \
-    X(CM_GPU_NVIDIA, 0, "predicated_mixed_x32", PIECE(PREDICATED_4, 6), PIECE(D_FMA, 8), PIECE(PREDICATED_2, 10),      \
+    X(CM_GPU_NVIDIA, 0, "branches_apart_x32", PIECE(TESTED, 6), PIECE(D_FMA, 8), PIECE(PART_4, 4),                     \
       PIECE(INT_LOGIC, 8), PIECE(PART_2, 2))                                                                           \
+    X(CM_GPU_NVIDIA, 1, "every_other_mixed_x32", PIECE(H_FMA, 8), PIECE(S_FMA, 8), PIECE(D_FMA, 8),                    \
+      PIECE(INT_LOGIC, 8), PIECE(TESTED, 2))                                                                           \
+    X(CM_GPU_NVIDIA, 16, "half_a_warp_mixed_x32", PIECE(H_ADD, 8), PIECE(S_MUL, 8), PIECE(D_ADD, 8), PIECE(S_SQRT, 8), \
+      PIECE(NOT_TAKEN, 4))                                                                                             \
     X(CM_GPU_AMD, 0, "branches_mixed_x64", PIECE(TAKEN, 6), PIECE(NOT_TAKEN, 10), PIECE(INT_ADD, 12),                  \
       PIECE(SCALAR, 6))                                                                                                \
     X(CM_GPU_AMD, 0, "parts_mixed_x64", PIECE(PART_2, 3), PIECE(S_FMA, 20), PIECE(PART_HALF, 2), PIECE(PART_4, 1),     \

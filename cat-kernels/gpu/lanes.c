@@ -38,10 +38,6 @@ static void add_of_warp(const cm_gpu_section *section, const warp *one, uint64_t
     const uint64_t active = count_lanes(one->active), within = count_lanes(lanes_within(one, section->mask));
     const uint64_t idle = one->lanes - active;
     switch (section->way) {
-    case CM_GPU_WAY_PREDICATED:
-        facts[CM_GPU_OFF_THREADS] += active - within;
-        facts[CM_GPU_IDLE_THREADS] += idle;
-        return;
     case CM_GPU_WAY_PART:
         facts[CM_GPU_OFF_THREADS] += within;
         facts[CM_GPU_IDLE_THREADS] += within != 0 ? CM_GPU_INSIDE * (one->lanes - within) : 0;

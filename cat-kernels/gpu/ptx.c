@@ -197,14 +197,12 @@ static void pass_by(FILE *to, unsigned mask)
 /* Predicates of sections, of bits that no compiler knows. */
 static void declare_sections(FILE *to)
 {
-    fputs("\t.reg .b32 %spot;\n\t.reg .pred %always, %never, %tested, %skip1, %skip3, %skip16, %keep1, %keep3;\n"
+    fputs("\t.reg .b32 %spot;\n\t.reg .pred %always, %never, %tested, %skip1, %skip3, %skip16;\n"
           "\tand.b32 %bits, %trips, 2147483648;\n\tsetp.eq.u32 %always, %bits, 0;\n\tsetp.ne.s32 %never, %bits, 0;\n",
           to);
     static const unsigned masks[] = {1, 3, 16};
     for (size_t i = 0; i < sizeof masks / sizeof masks[0]; i++)
         fprintf(to, "\tand.b32 %%spot, %%thread, %u;\n\tsetp.ne.s32 %%skip%u, %%spot, 0;\n", masks[i], masks[i]);
-    for (size_t i = 0; i < 2; i++)
-        fprintf(to, "\tand.b32 %%spot, %%thread, %u;\n\tsetp.eq.u32 %%keep%u, %%spot, 0;\n", masks[i], masks[i]);
 }
 
 /* ---- the loop ---- */
@@ -245,15 +243,12 @@ static void put_section(struct writing *writing, const cm_gpu_section *section)
     FILE *to = writing->to;
     unsigned label = writing->labels, additions = section->way == CM_GPU_WAY_PART ? CM_GPU_INSIDE : 1;
     switch (section->way) {
-    case CM_GPU_WAY_PREDICATED: fprintf(to, "\t@%%keep%u", section->mask); break;
     case CM_GPU_WAY_TESTED: fprintf(to, "\tsetp.eq.u32 %%tested, %%trips, 0;\n\t@%%tested bra past%u;\n", label); break;
     case CM_GPU_WAY_PART: fprintf(to, "\t@%%skip%u bra past%u;\n", section->mask, label); break;
     default: fprintf(to, "\t@%%%s bra past%u;\n", section->way == CM_GPU_WAY_TAKEN ? "always" : "never", label);
     }
     for (unsigned i = 0; i < additions; i++)
         put_one(writing, CM_GPU_INT_ADD);
-    if (section->way == CM_GPU_WAY_PREDICATED)
-        return;
     fprintf(to, "past%u:\n", label);
     writing->labels++;
 }

@@ -5,7 +5,7 @@
 
 #include "cat-kernels/gpu/gpu.h"
 
-static const cm_gpu_access accesses[CM_GPU_CLASSES - CM_GPU_COMPUTING] = {
+static const cm_gpu_access accesses[CM_GPU_SECTIONS - CM_GPU_COMPUTING] = {
 #define ROW(id, name, kind, bytes, stride, place, words) {CM_GPU_KIND_##kind, CM_GPU_PLACE_##place, bytes, stride},
     CM_GPU_ACCESS_ROWS(ROW)
 #undef ROW
@@ -13,7 +13,7 @@ static const cm_gpu_access accesses[CM_GPU_CLASSES - CM_GPU_COMPUTING] = {
 
 const cm_gpu_access *cm_gpu_access_of(cm_gpu_class class)
 {
-    return class >= CM_GPU_COMPUTING && class < CM_GPU_CLASSES ? &accesses[class - CM_GPU_COMPUTING] : NULL;
+    return class >= CM_GPU_COMPUTING && class < CM_GPU_SECTIONS ? &accesses[class - CM_GPU_COMPUTING] : NULL;
 }
 
 unsigned cm_gpu_access_shift(const cm_gpu_access *access, unsigned turn)
@@ -40,8 +40,7 @@ cm_gpu_beside cm_gpu_access_beside(const cm_gpu_access *access, cm_gpu_vendor ve
     bool chase = access->kind == CM_GPU_KIND_CHASE, load = access->kind == CM_GPU_KIND_LOAD;
     cm_gpu_beside beside = {.add = stream + (chase && (stream || !nvidia)),
                             .logic = stream + (chase || (load && nvidia)),
-                            .multiply = nvidia && (stream || chase),
-                            .others = !nvidia && chase};
+                            .multiply = nvidia && (stream || chase)};
     beside.add += !nvidia && stream;
     return beside;
 }

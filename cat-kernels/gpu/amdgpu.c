@@ -16,7 +16,9 @@
 #define TURNS "s8"
 #define LANES "s[10:11]"  /* the wavefront's lanes */
 #define INSIDE "s[16:17]" /* the lanes in the loop */
-enum { WAVEFRONT = 64, CONSTANTS = 12, SCALARS = 18 };
+#define COUNT "s36"       /* a sum of scalar additions */
+#define LOADED "s37"
+enum { WAVEFRONT = 64, CONSTANTS = 12, PARTS = 30 };
 
 /* The registers of a type: `accumulators` of `parts` each, one slot of the memory a part, of `words` registers; then
  * the constants c and m (matrices A and B) of `constant_width`, whose registers beyond `words` are copies. */
@@ -41,21 +43,6 @@ static const registers of_type[CM_GPU_TYPES] = {
     [CM_GPU_TYPE_MD4] = {146, 2, 1, 2, 150, 2},
 };
 enum { CONVERTED = 106 }; /* results of conversions, for the next ones */
-
-/* The number of vector registers. */
-static const unsigned vectors[CM_GPU_FAMILIES] = {
-    [CM_GPU_FLOPS] = 112, [CM_GPU_MATRIX] = 156, [CM_GPU_MEMORY] = CM_GPU_AMDGPU_ACCESS_VECTORS};
-
-static unsigned scalars(cm_gpu_family family)
-{
-    return family == CM_GPU_MEMORY ? CM_GPU_AMDGPU_ACCESS_SCALARS : SCALARS;
-}
-
-/* Bytes of shared memory of a block. */
-static unsigned shared(cm_gpu_family family)
-{
-    return family == CM_GPU_MEMORY ? CM_GPU_REGION : 0;
-}
 
 /* An instruction. Its operands: a is the accumulator; c and m are the constants; A and B are both matrices' registers;
  * x, y and z are the integers i, i+1 and i+2; t is the result of a conversion for the next one. The logic operation is
@@ -115,6 +102,7 @@ typedef struct writer {
     char entry[CM_GPU_ENTRY_SIZE];
     unsigned turns[CM_GPU_TYPES];      /* accumulators of each type used so far */
     unsigned accesses[CM_GPU_CLASSES]; /* of each class so far */
+    unsigned labels;                   /* behind sections */
     bool converting;                   /* the last conversion was to an integer, */
     unsigned of;                       /* of this accumulator */
     FILE *stream;
@@ -165,6 +153,26 @@ static void load_constants(size_t type, FILE *stream)
     }
 }
 
+/* Scalar registers of sections: lanes that a part has, by its mask; what scalar additions and loads work on. */
+static unsigned part_of(unsigned mask)
+{
+    return mask == 1 ? PARTS : mask == 3 ? PARTS + 2 : PARTS + 4;
+}
+
+static void find_parts(FILE *stream)
+{
+    static const unsigned masks[] = {1, 3, 16};
+    for (size_t i = 0; i < sizeof masks / sizeof masks[0]; i++) {
+        unsigned first = part_of(masks[i]);
+        fprintf(
+            stream,
+            "    v_and_b32 v2, 0x%x, v0\n    v_cmp_eq_u32 s[%u:%u], 0, v2\n    s_and_b64 s[%u:%u], s[%u:%u], " INSIDE
+            "\n",
+            masks[i], first, first + 1, first, first + 1, first, first + 1);
+    }
+    fputs("    s_mov_b32 " COUNT ", 0\n", stream);
+}
+
 /* Computes the thread's part of the memory from its number in the launch; the dispatch gives the block's size. */
 static void put_begin(const writer *one)
 {
@@ -177,7 +185,7 @@ static void put_begin(const writer *one)
           "    s_mul_i32 s9, s9, " BLOCK "\n"
           "    v_add_u32 v1, s9, v0\n",
           stream);
-    if (one->kernel->family == CM_GPU_MEMORY)
+    if (one->kernel->family >= CM_GPU_MEMORY)
         cm_gpu_amdgpu_find_regions(stream);
     fprintf(stream, "    v_mul_u32_u24 v1, 0x%zx, v1\n    s_mov_b64 " LANES ", exec\n", one->layout->output);
     bool nobody = one->kernel->mask == CM_GPU_NOBODY;
@@ -189,8 +197,10 @@ static void put_begin(const writer *one)
     }
     for (unsigned i = 0; i < CM_GPU_CHAINS; i++)
         fprintf(stream, "    v_mov_b32 v%u, 0\n", CONVERTED + i);
-    if (one->kernel->family == CM_GPU_MEMORY)
+    if (one->kernel->family >= CM_GPU_MEMORY)
         cm_gpu_amdgpu_before_accesses(one->target, stream);
+    if (one->kernel->family == CM_GPU_INSTRUCTIONS)
+        find_parts(stream);
     fputs("    s_waitcnt vmcnt(0)\n    s_mov_b64 exec, " INSIDE "\n", stream);
     fprintf(stream, "    s_cbranch_execz %s_done\n", one->entry);
 }
@@ -202,7 +212,7 @@ static void put_end(const writer *one)
     fputs("    s_mov_b64 exec, " LANES "\n    s_nop 7\n    s_nop 7\n    s_nop 7\n", one->stream);
     for (size_t type = 0; type < one->layout->types; type++)
         move_type(one, type, false);
-    if (one->kernel->family == CM_GPU_MEMORY)
+    if (one->kernel->family >= CM_GPU_MEMORY)
         cm_gpu_amdgpu_after_accesses(one->stream);
     fputs("    s_endpgm\n", one->stream);
 }
@@ -240,9 +250,42 @@ static void put_instruction(const writer *one, const instruction *code, size_t t
     fputc('\n', one->stream);
 }
 
+static void put_next(writer *one, cm_gpu_class class);
+
+/* Writes additions of integers past a branch, or by some of the lanes; or a scalar instruction. */
+static void put_section(writer *one, const cm_gpu_section *section)
+{
+    static const char *const branches[] = {/* some lane is always on, and some turn left */
+                                           [CM_GPU_WAY_TAKEN] = "execnz",
+                                           [CM_GPU_WAY_NOT_TAKEN] = "execz",
+                                           [CM_GPU_WAY_TESTED] = "scc1"};
+    FILE *stream = one->stream;
+    unsigned part = part_of(section->mask), label = one->labels;
+    switch (section->way) {
+    case CM_GPU_WAY_SCALAR: fputs("    s_add_i32 " COUNT ", " COUNT ", 1\n", stream); return;
+    case CM_GPU_WAY_SCALAR_LOAD: fputs("    s_load_dword " LOADED ", " MEMORY ", 0x0\n", stream); return;
+    case CM_GPU_WAY_PART:
+        fprintf(stream, "    s_mov_b64 exec, s[%u:%u]\n", part, part + 1);
+        for (unsigned i = 0; i < CM_GPU_INSIDE; i++)
+            put_next(one, CM_GPU_INT_ADD);
+        fputs("    s_mov_b64 exec, " INSIDE "\n", stream);
+        return;
+    case CM_GPU_WAY_TESTED: fputs("    s_cmp_eq_u32 " TURNS ", 0\n", stream); break;
+    default: break;
+    }
+    fprintf(stream, "    s_cbranch_%s .L%s_past%u\n", branches[section->way], one->entry, label);
+    put_next(one, CM_GPU_INT_ADD);
+    fprintf(stream, ".L%s_past%u:\n", one->entry, label);
+    one->labels++;
+}
+
 /* Writes the next instruction of a class; the second of two conversions converts back. */
 static void put_next(writer *one, cm_gpu_class class)
 {
+    if (cm_gpu_section_of(class) != NULL) {
+        put_section(one, cm_gpu_section_of(class));
+        return;
+    }
     const cm_gpu_access *access = cm_gpu_access_of(class);
     if (access != NULL) {
         cm_gpu_amdgpu_access(access, one->accesses[class]++, one->target, one->stream);
@@ -269,57 +312,12 @@ static void put_loop(writer *one)
             one->entry);
 }
 
-/* ---- for the loader of code objects ---- */
-
-static void put_descriptor(const writer *one)
-{
-    fprintf(one->stream,
-            "    .section .rodata,\"a\",@progbits\n    .p2align 6\n    .amdhsa_kernel %s\n"
-            "        .amdhsa_user_sgpr_dispatch_ptr 1\n        .amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
-            "        .amdhsa_kernarg_size 16\n        .amdhsa_next_free_vgpr %u\n        .amdhsa_accum_offset %u\n"
-            "        .amdhsa_next_free_sgpr %u\n        .amdhsa_group_segment_fixed_size %u\n    .end_amdhsa_kernel\n",
-            one->entry, vectors[one->kernel->family], vectors[one->kernel->family], scalars(one->kernel->family),
-            shared(one->kernel->family));
-}
-
-/* Written behind the code: the software GPU, which cannot execute the code, reads the kernel's description here. */
-static void put_description(const writer *one)
-{
-    fprintf(one->stream, "    .section .catmint,\"\",@progbits\n    .ascii \"" CM_GPU_DESCRIPTION "%s %u", one->entry,
-            one->kernel->mask);
-    if (one->kernel->family != CM_GPU_FLOPS)
-        fprintf(one->stream, "@%d", (int)one->kernel->family);
-    for (size_t i = 0; i < one->kernel->piece_count; i++) {
-        const cm_gpu_piece *piece = &one->kernel->pieces[i];
-        fprintf(one->stream, " %s:%u", cm_gpu_class_table[piece->class].name, piece->count);
-    }
-    fputs(" ;\"\n    .text\n", one->stream);
-}
-
-/* Writes the metadata of all kernels. */
-static void put_metadata(const cm_gpu_kernel *kernels, size_t count, FILE *stream)
-{
-    char entry[CM_GPU_ENTRY_SIZE];
-    fputs("    .amdgpu_metadata\n---\namdhsa.version: [ 1, 1 ]\namdhsa.kernels:\n", stream);
-    for (size_t i = 0; i < count; i++) {
-        cm_gpu_entry(&kernels[i], entry, sizeof entry);
-        fprintf(stream,
-                "  - .name: %s\n    .symbol: %s.kd\n    .kernarg_segment_size: 16\n    .kernarg_segment_align: 8\n"
-                "    .group_segment_fixed_size: %u\n    .private_segment_fixed_size: 0\n    .wavefront_size: 64\n"
-                "    .sgpr_count: %u\n    .vgpr_count: %u\n    .max_flat_workgroup_size: 1024\n    .args:\n"
-                "      - { .address_space: global, .offset: 0, .size: 8, .value_kind: global_buffer }\n"
-                "      - { .offset: 8, .size: 4, .value_kind: by_value }\n",
-                entry, entry, shared(kernels[i].family), scalars(kernels[i].family), vectors[kernels[i].family]);
-    }
-    fputs("...\n    .end_amdgpu_metadata\n", stream);
-}
-
 /* ---- whole kernels ---- */
 
 bool cm_gpu_amdgpu_has(cm_gpu_class class, const char *target)
 {
-    if (cm_gpu_access_of(class) != NULL)
-        return true;
+    if (class >= CM_GPU_COMPUTING)
+        return (cm_gpu_class_table[class].vendors & CM_GPU_AMD) != 0;
     const char *opcode = opcode_on(target, &of_class[class]);
     return opcode != NULL && opcode[0] != '\0';
 }
@@ -356,8 +354,7 @@ static cm_status put_kernel(const cm_gpu_kernel *kernel, const char *target, FIL
     put_loop(&one);
     put_end(&one);
     fprintf(stream, "    .size %s, . - %s\n", one.entry, one.entry);
-    put_descriptor(&one);
-    put_description(&one);
+    cm_gpu_amdgpu_descriptor(kernel, one.entry, stream);
     return CM_OK;
 }
 
@@ -368,7 +365,7 @@ cm_status cm_gpu_amdgpu_write(const cm_gpu_kernel *kernels, size_t count, const 
     fprintf(stream, "    .amdgcn_target \"amdgcn-amd-amdhsa--%s\"\n    .amdhsa_code_object_version 4\n", target);
     for (size_t i = 0; status == CM_OK && i < count; i++)
         status = put_kernel(&kernels[i], target, stream, error);
-    put_metadata(kernels, count, stream);
+    cm_gpu_amdgpu_metadata(kernels, count, stream);
     return status;
 }
 

@@ -25,6 +25,13 @@ void cm_gpu_amdgpu_before_accesses(const char *target, FILE *stream);
 void cm_gpu_amdgpu_access(const cm_gpu_access *access, unsigned turn, const char *target, FILE *stream);
 void cm_gpu_amdgpu_after_accesses(FILE *stream);
 
+/* ---- amdgpu_loader.c ---- */
+
+/* Writes the kernel's descriptor and its description. */
+void cm_gpu_amdgpu_descriptor(const cm_gpu_kernel *kernel, const char *entry, FILE *stream);
+/* Writes the metadata of all kernels of a code object. */
+void cm_gpu_amdgpu_metadata(const cm_gpu_kernel *kernels, size_t count, FILE *stream);
+
 /* Writes assembly of several kernels, which AMD's GPUs must all have, for one code object. */
 cm_status cm_gpu_amdgpu_write(const cm_gpu_kernel *kernels, size_t count, const char *target, FILE *stream,
                               cm_error *error);

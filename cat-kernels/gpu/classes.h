@@ -114,6 +114,21 @@
     X(SHARED_STORE_BY_8, "shared_store_by_8", STORE, 4, 8, SHARED, "stores to shared memory, two threads a bank")      \
     X(SHARED_STORE_BY_128, "shared_store_by_128", STORE, 4, 128, SHARED, "stores to shared memory, all of one bank")
 
+/* What only some threads of a warp execute, and what a wavefront executes once. X(ENUM, name, vendors, way, mask,
+ * words): threads whose number has a bit of the mask are left out. TAKEN: a branch that all threads take, past an
+ * addition of integers; NOT_TAKEN: one that no thread takes; TESTED: the same behind a comparison, a scalar one on
+ * AMD's GPUs; PART: CM_GPU_INSIDE additions that the others leave out, by a branch on NVIDIA's GPUs and by lanes that
+ * are off on AMD's. None is an instruction under a predicate: NVIDIA's compiler makes a selection or a branch of it. */
+#define CM_GPU_SECTION_ROWS(X)                                                                                         \
+    X(TAKEN, "branch_taken", CM_GPU_BOTH, TAKEN, 0, "branches that all threads take")                                  \
+    X(NOT_TAKEN, "branch_not_taken", CM_GPU_BOTH, NOT_TAKEN, 0, "branches that no thread takes")                       \
+    X(TESTED, "tested", CM_GPU_BOTH, TESTED, 0, "comparisons with branches that no thread takes")                      \
+    X(PART_2, "part_2", CM_GPU_BOTH, PART, 1, "additions by every other thread")                                       \
+    X(PART_4, "part_4", CM_GPU_BOTH, PART, 3, "additions by one of four threads")                                      \
+    X(PART_HALF, "part_half", CM_GPU_BOTH, PART, 16, "additions by every other 16 threads")                            \
+    X(SCALAR, "scalar", CM_GPU_AMD, SCALAR, 0, "scalar additions")                                                     \
+    X(SCALAR_LOAD, "scalar_load", CM_GPU_AMD, SCALAR_LOAD, 0, "scalar loads")
+
 /* Register files; a kernel has CM_GPU_CHAINS accumulators of each. */
 #define CM_GPU_TYPE_ROWS(X)                                                                                            \
     X(NONE) X(H) X(S) X(D) X(H2) X(S2) X(B) X(B2) X(MH) X(MB) X(MS) X(MD) X(I) X(MHH) X(MT) X(MDW) X(MI) X(MI2) X(MD4)

@@ -8,6 +8,9 @@ const cm_gpu_class_row cm_gpu_class_table[CM_GPU_CLASSES] = {
 #define ROW(id, name, kind, bytes, stride, place, words) [CM_GPU_##id] = {name, words, CM_GPU_TYPE_NONE, CM_GPU_BOTH},
         CM_GPU_ACCESS_ROWS(ROW)
 #undef ROW
+#define ROW(id, name, vendors, way, mask, words) [CM_GPU_##id] = {name, words, CM_GPU_TYPE_NONE, vendors},
+            CM_GPU_SECTION_ROWS(ROW)
+#undef ROW
 };
 
 unsigned cm_gpu_kernel_vendors(const cm_gpu_kernel *kernel)
@@ -23,12 +26,36 @@ cm_gpu_unit cm_gpu_program_unit(cm_gpu_vendor vendor)
     return vendor == CM_GPU_NVIDIA ? CM_GPU_THREADS : CM_GPU_WARPS;
 }
 
-static void add_turn(const cm_gpu_kernel *kernel, uint64_t *counts)
+/* Adds the additions and branches of a section: of one thread, or, of no thread, of a warp or wavefront. */
+static void add_section(const cm_gpu_kernel *kernel, const cm_gpu_section *section, const unsigned *thread,
+                        uint64_t times, uint64_t *counts)
+{
+    bool within = thread == NULL || (*thread & section->mask) == 0, nvidia = kernel->vendors == CM_GPU_NVIDIA;
+    switch (section->way) {
+    case CM_GPU_WAY_TAKEN: counts[CM_GPU_BRANCH] += times; break;
+    case CM_GPU_WAY_TESTED: counts[CM_GPU_COMPARE] += nvidia ? times : 0; /* fall through */
+    case CM_GPU_WAY_NOT_TAKEN:
+        counts[CM_GPU_BRANCH] += thread == NULL ? times : 0;
+        counts[CM_GPU_INT_ADD] += times;
+        break;
+    case CM_GPU_WAY_PART:
+        counts[CM_GPU_BRANCH] += nvidia && (thread == NULL || !within) ? times : 0;
+        counts[CM_GPU_INT_ADD] += within ? CM_GPU_INSIDE * times : 0;
+        break;
+    default: break;
+    }
+}
+
+/* Adds the facts of a turn: of one thread, or, of no thread, of a warp or wavefront. */
+static void add_turn(const cm_gpu_kernel *kernel, const unsigned *thread, uint64_t *counts)
 {
     for (size_t i = 0; i < kernel->piece_count; i++) {
         const cm_gpu_piece *piece = &kernel->pieces[i];
         const cm_gpu_access *access = cm_gpu_access_of(piece->class);
+        const cm_gpu_section *section = cm_gpu_section_of(piece->class);
         counts[piece->class] += piece->count;
+        if (section != NULL)
+            add_section(kernel, section, thread, piece->count, counts);
         if (access == NULL)
             continue;
         const cm_gpu_beside beside = cm_gpu_access_beside(access, (cm_gpu_vendor)kernel->vendors);
@@ -44,7 +71,7 @@ static void add_turn(const cm_gpu_kernel *kernel, uint64_t *counts)
 void cm_gpu_thread_facts(const cm_gpu_kernel *kernel, unsigned thread, uint64_t *counts)
 {
     if (cm_gpu_enters(kernel->mask, thread))
-        add_turn(kernel, counts);
+        add_turn(kernel, &thread, counts);
 }
 
 void cm_gpu_warp_facts(const cm_gpu_kernel *kernel, unsigned first, unsigned warp, cm_gpu_unit unit, uint64_t *counts)
@@ -56,7 +83,18 @@ void cm_gpu_warp_facts(const cm_gpu_kernel *kernel, unsigned first, unsigned war
             cm_gpu_thread_facts(kernel, first + lane, counts);
     }
     if (unit == CM_GPU_WARPS && enters)
-        add_turn(kernel, counts);
+        add_turn(kernel, NULL, counts);
+}
+
+enum { WARP_OF_NVIDIA = 32 };
+
+/* Whether the thread is the first of its warp that enters the loop. */
+static bool is_first(const cm_gpu_kernel *kernel, unsigned thread)
+{
+    unsigned first = thread - thread % WARP_OF_NVIDIA;
+    while (!cm_gpu_enters(kernel->mask, first))
+        first++;
+    return first == thread;
 }
 
 void cm_gpu_launch_facts(const cm_gpu_kernel *kernel, const cm_gpu_launch *launch, unsigned warp, cm_gpu_unit unit,
@@ -67,10 +105,10 @@ void cm_gpu_launch_facts(const cm_gpu_kernel *kernel, const cm_gpu_launch *launc
         cm_gpu_warp_facts(kernel, first, warp, unit, block);
     for (size_t i = 0; i < CM_GPU_CLASSES; i++)
         counts[i] += block[i] * launch->blocks * launch->trips;
-    for (unsigned thread = 0; unit == CM_GPU_THREADS && thread < launch->threads; thread++) {
+    for (unsigned thread = 0; warp == WARP_OF_NVIDIA && thread < launch->threads; thread++) {
         bool enters = cm_gpu_enters(kernel->mask, thread);
-        counts[CM_GPU_BRANCH] += enters ? 0 : launch->blocks;
-        counts[CM_GPU_BRANCH] -= enters ? launch->blocks : 0;
+        if (unit == CM_GPU_THREADS ? !enters && kernel->mask != CM_GPU_NOBODY : enters && is_first(kernel, thread))
+            counts[CM_GPU_BRANCH] += launch->blocks;
     }
 }
 

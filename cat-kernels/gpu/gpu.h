@@ -40,6 +40,11 @@ typedef enum cm_gpu_class {
 #define ROW(id, name, kind, bytes, stride, place, words) CM_GPU_##id,
     CM_GPU_ACCESS_ROWS(ROW)
 #undef ROW
+        CM_GPU_SECTIONS, /* as those of accesses: facts in common */
+    CM_GPU_BEFORE_SECTIONS = CM_GPU_SECTIONS - 1,
+#define ROW(id, name, vendors, way, mask, words) CM_GPU_##id,
+    CM_GPU_SECTION_ROWS(ROW)
+#undef ROW
         CM_GPU_CLASSES
 } cm_gpu_class;
 
@@ -79,9 +84,15 @@ typedef struct cm_gpu_piece {
 } cm_gpu_piece;
 
 /* The benchmarks; a family's kernels load and store the accumulators of its types, all of them. */
-typedef enum cm_gpu_family { CM_GPU_FLOPS, CM_GPU_MATRIX, CM_GPU_MEMORY, CM_GPU_FAMILIES } cm_gpu_family;
+typedef enum cm_gpu_family {
+    CM_GPU_FLOPS,
+    CM_GPU_MATRIX,
+    CM_GPU_MEMORY,
+    CM_GPU_INSTRUCTIONS,
+    CM_GPU_FAMILIES
+} cm_gpu_family;
 
-extern const char *const cm_gpu_benchmarks[CM_GPU_FAMILIES]; /* "gpu-flops", "gpu-matrix", "gpu-memory" */
+extern const char *const cm_gpu_benchmarks[CM_GPU_FAMILIES]; /* "gpu-flops", "gpu-matrix" ... */
 
 typedef struct cm_gpu_kernel {
     const char *name; /* "A_H.24": the row of the basis */
@@ -94,7 +105,7 @@ typedef struct cm_gpu_kernel {
 } cm_gpu_kernel;
 
 /* All kernels, benchmark by benchmark in the order of its basis, followed by controls, the last of them "nothing",
- * whose loop no thread enters, and "empty", whose loop has no piece. */
+ * whose loop no thread enters (on NVIDIA's GPUs it has none), and "empty", whose loop has no piece. */
 extern const cm_gpu_kernel cm_gpu_kernel_table[];
 extern const size_t cm_gpu_kernel_table_size;
 /* The first of that name; NULL if there is none. */
@@ -160,9 +171,9 @@ unsigned cm_gpu_access_shift(const cm_gpu_access *access, unsigned turn);
 /* Where the region begins, in bytes behind the first; 0 for streams and shared memory, too. */
 unsigned cm_gpu_access_region(const cm_gpu_access *access);
 
-/* Instructions that come with an access: on integers, and others. */
+/* Instructions on integers that come with an access. */
 typedef struct cm_gpu_beside {
-    unsigned add, logic, multiply, others;
+    unsigned add, logic, multiply;
 } cm_gpu_beside;
 
 cm_gpu_beside cm_gpu_access_beside(const cm_gpu_access *access, cm_gpu_vendor vendor);
@@ -200,6 +211,47 @@ typedef enum cm_gpu_access_fact {
 /* Adds the facts of one access by the active lanes of a warp. */
 void cm_gpu_access_facts(const cm_gpu_access *access, uint64_t active, const cm_gpu_sectors *sectors, uint64_t *facts);
 
+/* ---- sections: what some threads of a warp execute, or a wavefront once ---- */
+
+typedef enum cm_gpu_way {
+    CM_GPU_WAY_TAKEN,
+    CM_GPU_WAY_NOT_TAKEN,
+    CM_GPU_WAY_TESTED,
+    CM_GPU_WAY_PART,
+    CM_GPU_WAY_SCALAR,
+    CM_GPU_WAY_SCALAR_LOAD
+} cm_gpu_way;
+
+typedef struct cm_gpu_section {
+    cm_gpu_way way;
+    unsigned mask; /* of threads that are left out */
+} cm_gpu_section;
+
+enum { CM_GPU_INSIDE = 4, CM_GPU_SECTION_LANES = 1 | 3 | 16 /* the bits of all masks */ };
+
+/* NULL: the class is no section. */
+const cm_gpu_section *cm_gpu_section_of(cm_gpu_class class);
+
+/* Facts of warps and their lanes, in cm_fact's order from CM_FACT_GPU_LANES on. In threads, as NVIDIA's program: a
+ * branch counts for all lanes of its warp, active or not; threads whose predicate is false; lanes of a warp that leave
+ * an instruction out. In warps: branches whose threads go different ways. In lanes of AMD's wavefronts: those that a
+ * vector instruction leaves out. In wavefronts: scalar instructions beside the loop's, scalar loads, vector
+ * instructions. */
+typedef enum cm_gpu_lane_fact {
+    CM_GPU_BRANCH_SLOTS,
+    CM_GPU_OFF_THREADS,
+    CM_GPU_IDLE_THREADS,
+    CM_GPU_DIVERGENT_BRANCHES,
+    CM_GPU_IDLE_LANES,
+    CM_GPU_SCALARS,
+    CM_GPU_SCALAR_LOADS,
+    CM_GPU_VECTORS,
+    CM_GPU_LANE_FACTS
+} cm_gpu_lane_fact;
+
+/* Adds these facts of a whole launch; on NVIDIA's GPUs with those of the branches around the loop. */
+void cm_gpu_lane_facts(const cm_gpu_kernel *kernel, const cm_gpu_launch *launch, cm_gpu_vendor vendor, uint64_t *facts);
+
 /* ---- facts ---- */
 
 /* The unit whose executions are counted. */
@@ -218,7 +270,7 @@ void cm_gpu_thread_facts(const cm_gpu_kernel *kernel, unsigned thread, uint64_t 
 /* Adds the facts of one turn of one warp of `warp` lanes that begins with thread `first`, in that unit. */
 void cm_gpu_warp_facts(const cm_gpu_kernel *kernel, unsigned first, unsigned warp, cm_gpu_unit unit, uint64_t *counts);
 /* Adds the facts of the loops of a whole launch. In the unit of threads, NVIDIA's, branches are those taken: past the
- * loop, and none in a thread's last turn. */
+ * loop or behind it, and none in a thread's last turn; in that of NVIDIA's warps with the one behind the loop. */
 void cm_gpu_launch_facts(const cm_gpu_kernel *kernel, const cm_gpu_launch *launch, unsigned warp, cm_gpu_unit unit,
                          uint64_t *counts);
 

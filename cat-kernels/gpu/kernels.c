@@ -45,10 +45,13 @@ enum { HARDWARE_ITERATIONS = 1 << 20, SOFTWARE_ITERATIONS = CM_GPU_ITERATIONS };
     X(0, 0, "int_mul.48", PIECE(INT_MUL, 48))                                                                          \
     X(0, 0, "int_logic.48", PIECE(INT_LOGIC, 48))                                                                      \
     X(0, 0, "int_shift.48", PIECE(INT_SHIFT, 48))                                                                      \
-    X(0, 0, "matrix_h.16", PIECE(MATRIX_H, 16))                                                                        \
-    X(0, 0, "matrix_b.16", PIECE(MATRIX_B, 16))                                                                        \
+    X(CM_GPU_NVIDIA, 0, "matrix_h.16", PIECE(MATRIX_H, 16))                                                            \
+    X(CM_GPU_AMD, 0, "mfma_h.16", PIECE(MATRIX_H, 16))                                                                 \
+    X(CM_GPU_NVIDIA, 0, "matrix_b.16", PIECE(MATRIX_B, 16))                                                            \
+    X(CM_GPU_AMD, 0, "mfma_b.16", PIECE(MATRIX_B, 16))                                                                 \
     X(0, 0, "matrix_s.16", PIECE(MATRIX_S, 16))                                                                        \
-    X(0, 0, "matrix_d.16", PIECE(MATRIX_D, 16))                                                                        \
+    X(CM_GPU_NVIDIA, 0, "matrix_d.16", PIECE(MATRIX_D, 16))                                                            \
+    X(CM_GPU_AMD, 0, "mfma_d.16", PIECE(MATRIX_D, 16))                                                                 \
     X(0, 0, "convert.24", PIECE(CONVERT, 24))                                                                          \
     X(0, 0, "special.24", PIECE(SPECIAL, 24))                                                                          \
     X(0, 0, "h2_add.48", PIECE(H2_ADD, 48))                                                                            \
@@ -192,6 +195,57 @@ enum { HARDWARE_ITERATIONS = 1 << 20, SOFTWARE_ITERATIONS = CM_GPU_ITERATIONS };
       PIECE(SHARED_STORE_BY_128, 4))                                                                                   \
     CONTROLS_ON(X, CM_GPU_AMD, "64")                                                                                   \
     X(0, CM_GPU_NOBODY, "nothing", PIECE(INT_ADD, 1))
+
+/* Instructions by class and by the threads that execute them. */
+#define MIXES_ON(ON, X, lanes)                                                                                         \
+    ON(X, H_ADD, "add_h_x" lanes, 24)                                                                                  \
+    ON(X, H_MUL, "mul_h_x" lanes, 24)                                                                                  \
+    ON(X, H_FMA, "fma_h_x" lanes, 24)                                                                                  \
+    ON(X, S_ADD, "add_s_x" lanes, 24)                                                                                  \
+    ON(X, S_MUL, "mul_s_x" lanes, 24)                                                                                  \
+    ON(X, S_FMA, "fma_s_x" lanes, 24)                                                                                  \
+    ON(X, D_ADD, "add_d_x" lanes, 24)                                                                                  \
+    ON(X, D_MUL, "mul_d_x" lanes, 24)                                                                                  \
+    ON(X, D_FMA, "fma_d_x" lanes, 24)                                                                                  \
+    ON(X, S_SQRT, "sqrt_s_x" lanes, 24)                                                                                \
+    ON(X, MATRIX_H, "matrix_h_x" lanes, 8)                                                                             \
+    ON(X, MATRIX_D, "matrix_d_x" lanes, 8)                                                                             \
+    ON(X, INT_ADD, "int_add_x" lanes, 24)                                                                              \
+    ON(X, INT_LOGIC, "int_logic_x" lanes, 24)                                                                          \
+    ON(X, TAKEN, "taken_x" lanes, 8)                                                                                   \
+    ON(X, TAKEN, "taken_x" lanes, 16)                                                                                  \
+    ON(X, NOT_TAKEN, "not_taken_x" lanes, 8)                                                                           \
+    ON(X, NOT_TAKEN, "not_taken_x" lanes, 16)                                                                          \
+    ON(X, TESTED, "tested_x" lanes, 8)                                                                                 \
+    ON(X, TESTED, "tested_x" lanes, 16)                                                                                \
+    ON(X, PART_2, "part_2_x" lanes, 4)                                                                                 \
+    ON(X, PART_2, "part_2_x" lanes, 8)                                                                                 \
+    ON(X, PART_4, "part_4_x" lanes, 4)                                                                                 \
+    ON(X, PART_4, "part_4_x" lanes, 8)                                                                                 \
+    ON(X, PART_HALF, "part_half_x" lanes, 8)
+#define INSTRUCTIONS(X)                                                                                                \
+    MIXES_ON(ON_NVIDIA, X, "32")                                                                                       \
+    MIXES_ON(ON_AMD, X, "64")                                                                                          \
+    ON_AMD(X, SCALAR, "scalar_x64", 16)                                                                                \
+    ON_AMD(X, SCALAR, "scalar_x64", 32)                                                                                \
+    ON_AMD(X, SCALAR_LOAD, "scalar_load_x64", 8)                                                                       \
+    ON_AMD(X, SCALAR_LOAD, "scalar_load_x64", 16)                                                                      \
+    X(CM_GPU_NVIDIA, 0, "branches_mixed_x32", PIECE(TAKEN, 6), PIECE(NOT_TAKEN, 10), PIECE(INT_ADD, 12))               \
+    X(CM_GPU_NVIDIA, 0, "divergent_mixed_x32", PIECE(PART_2, 3), PIECE(S_FMA, 20), PIECE(PART_HALF, 2),                \
+      PIECE(PART_4, 1), PIECE(TAKEN, 4))                                                                               \
+    X(CM_GPU_NVIDIA, 0, "branches_apart_x32", PIECE(TESTED, 6), PIECE(D_FMA, 8), PIECE(PART_4, 4),                     \
+      PIECE(INT_LOGIC, 8), PIECE(PART_2, 2))                                                                           \
+    X(CM_GPU_NVIDIA, 1, "every_other_mixed_x32", PIECE(H_FMA, 8), PIECE(S_FMA, 8), PIECE(D_FMA, 8),                    \
+      PIECE(INT_LOGIC, 8), PIECE(TESTED, 2))                                                                           \
+    X(CM_GPU_NVIDIA, 16, "half_a_warp_mixed_x32", PIECE(H_ADD, 8), PIECE(S_MUL, 8), PIECE(D_ADD, 8), PIECE(S_SQRT, 8), \
+      PIECE(NOT_TAKEN, 4))                                                                                             \
+    X(CM_GPU_AMD, 0, "branches_mixed_x64", PIECE(TAKEN, 6), PIECE(NOT_TAKEN, 10), PIECE(INT_ADD, 12),                  \
+      PIECE(SCALAR, 6))                                                                                                \
+    X(CM_GPU_AMD, 0, "parts_mixed_x64", PIECE(PART_2, 3), PIECE(S_FMA, 20), PIECE(PART_HALF, 2), PIECE(PART_4, 1),     \
+      PIECE(TAKEN, 4))                                                                                                 \
+    X(CM_GPU_AMD, 0, "scalar_mixed_x64", PIECE(SCALAR, 12), PIECE(D_FMA, 8), PIECE(SCALAR_LOAD, 3),                    \
+      PIECE(INT_LOGIC, 8), PIECE(PART_4, 2))                                                                           \
+    X(0, CM_GPU_NOBODY, "nothing", PIECE(INT_ADD, 1))
 #define ON_NVIDIA(X, class, name, count) X(CM_GPU_NVIDIA, 0, name "." #count, PIECE(class, count))
 #define ON_AMD(X, class, name, count) X(CM_GPU_AMD, 0, name "." #count, PIECE(class, count))
 
@@ -206,11 +260,14 @@ enum { HARDWARE_ITERATIONS = 1 << 20, SOFTWARE_ITERATIONS = CM_GPU_ITERATIONS };
     {name, PIECES(__VA_ARGS__), sizeof PIECES(__VA_ARGS__) / sizeof(cm_gpu_piece), vendors, mask, CM_GPU_MATRIX},
 #define OF_MEMORY(vendors, mask, name, ...)                                                                            \
     {name, PIECES(__VA_ARGS__), sizeof PIECES(__VA_ARGS__) / sizeof(cm_gpu_piece), vendors, mask, CM_GPU_MEMORY},
+#define OF_INSTRUCTIONS(vendors, mask, name, ...)                                                                      \
+    {name, PIECES(__VA_ARGS__), sizeof PIECES(__VA_ARGS__) / sizeof(cm_gpu_piece), vendors, mask, CM_GPU_INSTRUCTIONS},
 
 const cm_gpu_kernel cm_gpu_kernel_table[] = {
     KERNELS(DESCRIBED){"empty", NULL, 0, 0, 0, CM_GPU_FLOPS},
     MATRICES(OF_MATRICES){"empty", NULL, 0, 0, 0, CM_GPU_MATRIX},
     MEMORIES(OF_MEMORY){"empty", NULL, 0, 0, 0, CM_GPU_MEMORY},
+    INSTRUCTIONS(OF_INSTRUCTIONS){"empty", NULL, 0, 0, 0, CM_GPU_INSTRUCTIONS},
 };
 const size_t cm_gpu_kernel_table_size = sizeof cm_gpu_kernel_table / sizeof cm_gpu_kernel_table[0];
 
@@ -220,12 +277,15 @@ const size_t cm_gpu_kernel_table_size = sizeof cm_gpu_kernel_table / sizeof cm_g
     {name, "gpu-matrix", 0, HARDWARE_ITERATIONS, SOFTWARE_ITERATIONS, cm_gpu_run_body, 0, 0},
 #define REGISTERED_MEMORIES(vendors, mask, name, ...)                                                                  \
     {name, "gpu-memory", 0, HARDWARE_ITERATIONS, SOFTWARE_ITERATIONS, cm_gpu_run_body, 0, 0},
+#define REGISTERED_INSTRUCTIONS(vendors, mask, name, ...)                                                              \
+    {name, "gpu-instructions", 0, HARDWARE_ITERATIONS, SOFTWARE_ITERATIONS, cm_gpu_run_body, 0, 0},
 
-const char *const cm_gpu_benchmarks[CM_GPU_FAMILIES] = {"gpu-flops", "gpu-matrix", "gpu-memory"};
+const char *const cm_gpu_benchmarks[CM_GPU_FAMILIES] = {"gpu-flops", "gpu-matrix", "gpu-memory", "gpu-instructions"};
 
-static const cm_kernel registered[] = {KERNELS(REGISTERED) REGISTERED(0, 0, "empty", ) MATRICES(REGISTERED_MATRICES)
-                                           REGISTERED_MATRICES(0, 0, "empty", ) MEMORIES(REGISTERED_MEMORIES)
-                                               REGISTERED_MEMORIES(0, 0, "empty", )};
+static const cm_kernel registered[] = {
+    KERNELS(REGISTERED) REGISTERED(0, 0, "empty", ) MATRICES(REGISTERED_MATRICES) REGISTERED_MATRICES(0, 0, "empty", )
+        MEMORIES(REGISTERED_MEMORIES) REGISTERED_MEMORIES(0, 0, "empty", ) INSTRUCTIONS(REGISTERED_INSTRUCTIONS)
+            REGISTERED_INSTRUCTIONS(0, 0, "empty", )};
 _Static_assert(sizeof registered / sizeof registered[0] == sizeof cm_gpu_kernel_table / sizeof cm_gpu_kernel_table[0],
                "each kernel is in both tables");
 
@@ -251,7 +311,7 @@ void *cm_gpu_description(const cm_kernel *kernel)
 
 void cm_gpu_entry(const cm_gpu_kernel *kernel, char *entry, size_t size)
 {
-    static const char *const of[CM_GPU_FAMILIES] = {"", "_of_matrices", "_of_memory"};
+    static const char *const of[CM_GPU_FAMILIES] = {"", "_of_matrices", "_of_memory", "_of_instructions"};
     bool shared = kernel->piece_count == 0 || kernel->mask == CM_GPU_NOBODY;
     snprintf(entry, size, "catmint_%s%s", kernel->name, shared ? of[kernel->family] : "");
     for (char *c = entry; *c != '\0'; c++)

@@ -51,6 +51,8 @@ unsigned cm_gpu_matrix_operations(cm_gpu_vendor vendor, cm_gpu_class class, cm_g
 
 cm_gpu_family cm_gpu_family_of(cm_gpu_class class)
 {
+    if (class >= CM_GPU_SECTIONS)
+        return CM_GPU_INSTRUCTIONS;
     return class <= CM_GPU_BRANCH ? CM_GPU_FLOPS : class < CM_GPU_COMPUTING ? CM_GPU_MATRIX : CM_GPU_MEMORY;
 }
 

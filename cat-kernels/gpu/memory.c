@@ -35,6 +35,7 @@ const cm_gpu_layout *cm_gpu_layout_of(cm_gpu_family family)
         [CM_GPU_FLOPS] = {CM_GPU_TYPE_I + 1, CM_GPU_INPUT, CM_GPU_OUTPUT},
         [CM_GPU_MATRIX] = {CM_GPU_TYPES, 2 * CM_GPU_INPUT, 2 * CM_GPU_OUTPUT},
         [CM_GPU_MEMORY] = {CM_GPU_TYPES, 2 * CM_GPU_INPUT, 2 * CM_GPU_OUTPUT},
+        [CM_GPU_INSTRUCTIONS] = {CM_GPU_TYPES, 2 * CM_GPU_INPUT, 2 * CM_GPU_OUTPUT},
     };
     return &layouts[family];
 }
@@ -52,7 +53,7 @@ size_t cm_gpu_memory_room(cm_gpu_family family, const cm_gpu_launch *launch)
 {
     enum { LEAST_LANES = 32 };
     size_t warps = (launch->threads + LEAST_LANES - 1) / LEAST_LANES * (size_t)launch->blocks;
-    if (family != CM_GPU_MEMORY)
+    if (family < CM_GPU_MEMORY)
         return cm_gpu_memory_size(family, launch);
     return CM_GPU_STREAMS_AT + warps * CM_GPU_STREAM + CM_GPU_STREAM_STEP;
 }

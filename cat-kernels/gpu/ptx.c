@@ -102,6 +102,7 @@ struct writing {
     unsigned accesses[CM_GPU_CLASSES]; /* of each class so far */
     bool converted;                    /* the last conversion was to an integer, of this accumulator */
     unsigned of;
+    unsigned labels; /* behind sections */
 };
 
 /* ---- around the loop ---- */
@@ -184,12 +185,24 @@ static void load_constants(const struct writing *writing)
         fprintf(to, "\tmov.s32 %%t%d, 0;\n", i);
 }
 
-/* Every kernel has the branch, even if no thread takes it. */
+/* Every kernel has the branch, even if no thread takes it. A kernel that nobody enters has no loop, and another branch
+ * that is not taken, as the others have in their last turn: so what is around loops cancels. */
 static void pass_by(FILE *to, unsigned mask)
 {
     bool nobody = mask == CM_GPU_NOBODY;
-    fprintf(to, "\tand.b32 %%bits, %%thread, %u;\n\tsetp.%s %%out, %%bits, 0;\n\t@%%out bra done;\n", nobody ? 0 : mask,
-            nobody ? "eq.u32" : "ne.s32");
+    fprintf(to, "\tand.b32 %%bits, %%thread, %u;\n\tsetp.ne.s32 %%out, %%bits, 0;\n", nobody ? 0 : mask);
+    fputs(nobody ? "\t@%out bra done;\n\t@%out bra done;\ndone:\n" : "\t@%out bra done;\n", to);
+}
+
+/* Predicates of sections, of bits that no compiler knows. */
+static void declare_sections(FILE *to)
+{
+    fputs("\t.reg .b32 %spot;\n\t.reg .pred %always, %never, %tested, %skip1, %skip3, %skip16;\n"
+          "\tand.b32 %bits, %trips, 2147483648;\n\tsetp.eq.u32 %always, %bits, 0;\n\tsetp.ne.s32 %never, %bits, 0;\n",
+          to);
+    static const unsigned masks[] = {1, 3, 16};
+    for (size_t i = 0; i < sizeof masks / sizeof masks[0]; i++)
+        fprintf(to, "\tand.b32 %%spot, %%thread, %u;\n\tsetp.ne.s32 %%skip%u, %%spot, 0;\n", masks[i], masks[i]);
 }
 
 /* ---- the loop ---- */
@@ -222,13 +235,34 @@ static void put_instruction(struct writing *writing, const char *text, cm_gpu_ty
     fputs(";\n", writing->to);
 }
 
-/* Writes the instruction of one piece; the second of two conversions converts back. */
-static void put_one(struct writing *writing, size_t piece)
+static void put_one(struct writing *writing, cm_gpu_class class);
+
+/* Writes additions of integers with what decides which threads execute them. */
+static void put_section(struct writing *writing, const cm_gpu_section *section)
 {
-    cm_gpu_class class = writing->kernel->pieces[piece].class;
+    FILE *to = writing->to;
+    unsigned label = writing->labels, additions = section->way == CM_GPU_WAY_PART ? CM_GPU_INSIDE : 1;
+    switch (section->way) {
+    case CM_GPU_WAY_TESTED: fprintf(to, "\tsetp.eq.u32 %%tested, %%trips, 0;\n\t@%%tested bra past%u;\n", label); break;
+    case CM_GPU_WAY_PART: fprintf(to, "\t@%%skip%u bra past%u;\n", section->mask, label); break;
+    default: fprintf(to, "\t@%%%s bra past%u;\n", section->way == CM_GPU_WAY_TAKEN ? "always" : "never", label);
+    }
+    for (unsigned i = 0; i < additions; i++)
+        put_one(writing, CM_GPU_INT_ADD);
+    fprintf(to, "past%u:\n", label);
+    writing->labels++;
+}
+
+/* Writes the instruction of a class; the second of two conversions converts back. */
+static void put_one(struct writing *writing, cm_gpu_class class)
+{
     const cm_gpu_access *access = cm_gpu_access_of(class);
     if (access != NULL) {
         cm_gpu_ptx_access(writing->to, access, writing->accesses[class]++);
+        return;
+    }
+    if (cm_gpu_section_of(class) != NULL) {
+        put_section(writing, cm_gpu_section_of(class));
         return;
     }
     cm_gpu_type type = cm_gpu_class_table[class].type;
@@ -251,8 +285,9 @@ static void put_loop(struct writing *writing)
     fputs("loop:\n\t.pragma \"nounroll\";\n", writing->to);
     for (size_t i = 0; i < writing->kernel->piece_count; i++)
         for (unsigned n = 0; n < writing->kernel->pieces[i].count; n++)
-            put_one(writing, i);
-    fputs("\tadd.s32 %trips, %trips, -1;\n\tsetp.ne.s32 %turn, %trips, 0;\n\t@%turn bra loop;\ndone:\n", writing->to);
+            put_one(writing, writing->kernel->pieces[i].class);
+    fputs("\tadd.s32 %trips, %trips, -1;\n\tsetp.ne.s32 %turn, %trips, 0;\n\t@%turn bra loop;\n\tbra done;\ndone:\n",
+          writing->to);
 }
 
 /* ---- all ---- */
@@ -264,9 +299,9 @@ static cm_status check(const cm_gpu_kernel *kernel, unsigned target, cm_error *e
         return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "%s is no kernel for NVIDIA's GPUs", kernel->name);
     for (size_t i = 0; i < kernel->piece_count; i++) {
         cm_gpu_class class = kernel->pieces[i].class;
-        if (cm_gpu_access_of(class) != NULL)
+        if (class >= CM_GPU_COMPUTING && (cm_gpu_class_table[class].vendors & CM_GPU_NVIDIA) != 0)
             continue;
-        if (instructions[class].text == NULL)
+        if (class >= CM_GPU_COMPUTING || instructions[class].text == NULL)
             return cm_error_set(error, CM_UNSUPPORTED, NULL, 0, 0, "NVIDIA's GPUs have no instruction for %s",
                                 cm_gpu_class_table[class].words);
         if (instructions[class].target > target)
@@ -278,8 +313,8 @@ static cm_status check(const cm_gpu_kernel *kernel, unsigned target, cm_error *e
 
 unsigned cm_gpu_ptx_target(cm_gpu_class class)
 {
-    if (cm_gpu_access_of(class) != NULL)
-        return 0;
+    if (class >= CM_GPU_COMPUTING)
+        return (cm_gpu_class_table[class].vendors & CM_GPU_NVIDIA) != 0 ? 0 : UINT_MAX;
     return instructions[class].text != NULL ? instructions[class].target : UINT_MAX;
 }
 
@@ -299,12 +334,15 @@ cm_status cm_gpu_ptx(const cm_gpu_kernel *kernel, unsigned target, char **text, 
     find_memory(&writing);
     load_constants(&writing);
     move_accumulators(&writing, true);
-    if (kernel->family == CM_GPU_MEMORY)
+    if (kernel->family >= CM_GPU_MEMORY)
         cm_gpu_ptx_before_accesses(writing.to);
+    if (kernel->family == CM_GPU_INSTRUCTIONS)
+        declare_sections(writing.to);
     pass_by(writing.to, kernel->mask);
-    put_loop(&writing);
+    if (kernel->mask != CM_GPU_NOBODY)
+        put_loop(&writing);
     move_accumulators(&writing, false);
-    if (kernel->family == CM_GPU_MEMORY)
+    if (kernel->family >= CM_GPU_MEMORY)
         cm_gpu_ptx_after_accesses(writing.to);
     fputs("\tret;\n}\n", writing.to);
     if (fclose(writing.to) != 0) {

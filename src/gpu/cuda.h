@@ -2,7 +2,7 @@
 #ifndef CM_GPU_CUDA_H
 #define CM_GPU_CUDA_H
 
-#include <stddef.h>
+#include "gpu/driver.h"
 
 typedef int cm_cu_result; /* 0: success */
 typedef int cm_cu_device;
@@ -23,33 +23,22 @@ enum {
 };
 
 typedef struct cm_cu {
-    cm_cu_result (*init)(unsigned flags);
-    cm_cu_result (*get_error_name)(cm_cu_result result, const char **text);
-    cm_cu_result (*get_error_string)(cm_cu_result result, const char **text);
-    cm_cu_result (*driver_version)(int *version);
-    cm_cu_result (*device_count)(int *count);
-    cm_cu_result (*device_get)(cm_cu_device *device, int ordinal);
-    cm_cu_result (*device_name)(char *name, int size, cm_cu_device device);
-    cm_cu_result (*device_attribute)(int *value, int attribute, cm_cu_device device);
-    cm_cu_result (*context_retain)(cm_cu_context *context, cm_cu_device device);
-    cm_cu_result (*context_release)(cm_cu_device device);
-    cm_cu_result (*context_set)(cm_cu_context context);
-    cm_cu_result (*context_wait)(void);
-    cm_cu_result (*module_load)(cm_cu_module *module, const void *image, unsigned options, int *keys, void **values);
-    cm_cu_result (*module_unload)(cm_cu_module module);
-    cm_cu_result (*module_function)(cm_cu_function *function, cm_cu_module module, const char *name);
-    cm_cu_result (*link_create)(unsigned options, int *keys, void **values, cm_cu_link *link);
-    cm_cu_result (*link_add)(cm_cu_link link, int kind, void *data, size_t size, const char *name, unsigned options,
-                             int *keys, void **values);
-    cm_cu_result (*link_complete)(cm_cu_link link, void **image, size_t *size); /* lives as long as the link */
-    cm_cu_result (*link_destroy)(cm_cu_link link);
-    cm_cu_result (*launch)(cm_cu_function function, unsigned blocks_x, unsigned blocks_y, unsigned blocks_z,
-                           unsigned threads_x, unsigned threads_y, unsigned threads_z, unsigned shared, void *stream,
-                           void **parameters, void **extra);
-    cm_cu_result (*allocate)(cm_cu_pointer *pointer, size_t size);
-    cm_cu_result (*release)(cm_cu_pointer pointer);
-    cm_cu_result (*copy_to)(cm_cu_pointer to, const void *from, size_t size);
-    cm_cu_result (*copy_from)(void *to, cm_cu_pointer from, size_t size);
+    cm_gpu_calls common;
+    int (*get_error_name)(int result, const char **text);
+    int (*get_error_string)(int result, const char **text);
+    int (*driver_version)(int *version);
+    int (*device_get)(int *device, int ordinal);
+    int (*device_name)(char *name, int size, int device);
+    int (*device_attribute)(int *value, int attribute, int device);
+    int (*context_retain)(void **context, int device);
+    int (*context_release)(int device);
+    int (*context_set)(void *context);
+    int (*module_load)(void **module, const void *image, unsigned options, int *keys, void **values);
+    int (*link_create)(unsigned options, int *keys, void **values, void **link);
+    int (*link_add)(void *link, int kind, void *data, size_t size, const char *name, unsigned options, int *keys,
+                    void **values);
+    int (*link_complete)(void *link, void **image, size_t *size); /* lives as long as the link */
+    int (*link_destroy)(void *link);
 } cm_cu;
 
 #endif

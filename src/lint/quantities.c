@@ -169,7 +169,7 @@ static cm_status check_prefix(const cm_quantity_check *check)
 {
     const cm_unit *unit = &check->unit;
     const double least = unit->bytes ? 0.3 : 0.99,
-                 most = unit->bytes ? 5000.0 : 300.0; /* an event's, and room to spare */
+                 most = unit->bytes ? 5000.0 : 600.0; /* an event's, as AMD's 512, and room to spare */
     const cm_formula *formula = check->formula;
     char text[320];
     if (formula->shape == CM_FORMULA_OTHER || (!unit->bytes && !unit->operations))

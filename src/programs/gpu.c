@@ -44,7 +44,7 @@ static bool is_plain(cm_gpu_class class, cm_gpu_family family)
 {
     if (cm_gpu_family_of(class) > family || class == CM_GPU_MMA_SPARSE)
         return false;
-    if (cm_gpu_access_of(class) != NULL)
+    if (class >= CM_GPU_COMPUTING)
         return true;
     switch (cm_gpu_class_table[class].type) {
     case CM_GPU_TYPE_H2:
@@ -203,11 +203,9 @@ static void add_facts(const cm_gpu_programs *programs, size_t kernel, cm_gpu_uni
                         programs->vendor == CM_GPU_NVIDIA ? WARP : WAVEFRONT, unit, counts);
     for (size_t i = 0; i < CM_GPU_CLASSES; i++) {
         const cm_gpu_access *access = cm_gpu_access_of((cm_gpu_class)i);
-        if (access == NULL)
+        if (i < CM_GPU_COMPUTING)
             values[first + i] += (double)counts[i];
-        values[all] += (double)counts[i];
-        if (access != NULL)
-            values[all] += (double)(counts[i] * cm_gpu_access_beside(access, programs->vendor).others);
+        values[all] += cm_gpu_section_of((cm_gpu_class)i) == NULL ? (double)counts[i] : 0.0;
         if (access != NULL && all == CM_FACT_GPU_INSTRUCTIONS)
             values[instructions_of(access)] += (double)counts[i];
     }
@@ -240,6 +238,19 @@ static void add_accesses(const cm_gpu_programs *programs, size_t kernel, double 
     }
 }
 
+/* Adds facts of warps and their lanes, and scalar instructions and loads to all instructions. */
+static void add_lanes(const cm_gpu_programs *programs, size_t kernel, double *values)
+{
+    const cm_gpu_launch launch = cm_gpu_launch_of(programs->vendor, iterations(programs->vendor));
+    uint64_t facts[CM_GPU_LANE_FACTS] = {0};
+    cm_gpu_lane_facts(&programs->items[kernel].description, &launch, programs->vendor, facts);
+    for (size_t fact = 0; fact < CM_GPU_LANE_FACTS; fact++)
+        values[CM_FACT_GPU_LANES + fact] += (double)facts[fact];
+    double scalars = (double)(facts[CM_GPU_SCALARS] + facts[CM_GPU_SCALAR_LOADS]);
+    values[CM_FACT_GPU_INSTRUCTIONS] += scalars;
+    values[CM_FACT_GPU_WARP_INSTRUCTIONS] += scalars;
+}
+
 /* Adds the operations of products of matrices. */
 static void add_operations(const cm_gpu_programs *programs, double *values)
 {
@@ -258,4 +269,5 @@ void cm_gpu_programs_facts(const cm_gpu_programs *programs, size_t kernel, doubl
     add_facts(programs, kernel, CM_GPU_WARPS, CM_FACT_GPU_WARPS, CM_FACT_GPU_WARP_INSTRUCTIONS, values);
     add_operations(programs, values);
     add_accesses(programs, kernel, values);
+    add_lanes(programs, kernel, values);
 }

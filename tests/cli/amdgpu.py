@@ -54,7 +54,7 @@ def operations(opcode):
     return {f"matrix_{'tf32' if found[5] == 'xf32' else found[5]}_ops": 2 * m * n * k * blocks}
 
 
-MEMORY = re.compile(r"_of_memory$|x64")  # entries of gpu-memory
+MEMORY = re.compile(r"_of_(memory|instructions)$|x64")  # entries of gpu-memory and gpu-instructions
 NOTHING = re.compile("^catmint_nothing")
 SECTORS = {"gfx90a": 64, "gfx942": 128}
 
@@ -69,11 +69,45 @@ def banks(bytes_each, stride):
     return transactions, conflicts
 
 
+def every_instruction(loop):
+    """{fact: count} of all of them, waits aside, and of the branches."""
+    opcodes = [opcode for opcode, _ in loop if opcode != "s_waitcnt"]
+    return collections.Counter(instructions=len(opcodes), branch_slots=sum("branch" in opcode for opcode in opcodes))
+
+
+def lanes(before, loop):
+    """{fact: count} of a loop of gpu-instructions: which lanes are on follows from the masks that the code before it computes."""
+    on, counts, exec_lanes, bits = {"s[16:17]": 64}, every_instruction(loop), 64, 0
+    for opcode, operands in before:
+        first, *rest = operands.split(", ")
+        if opcode.startswith("v_and_b32") and rest[-1] == "v0":
+            bits = int(rest[0], 0)
+        elif opcode.startswith("v_cmp_eq_u32") and rest[0] == "0" and first != "s[16:17]":
+            on[first] = sum(lane & bits == 0 for lane in range(64))
+    skipped = 0
+    for opcode, operands in loop[:-3]:
+        fact = meaning(opcode, operands)
+        if opcode == "s_mov_b64":
+            exec_lanes = on[operands.split(", ")[1]]
+        if opcode.startswith("v_") and not skipped:
+            counts["idle_lanes"] += 64 - exec_lanes
+            counts[fact] += 1
+        counts["branch"] += "branch" in opcode
+        counts["scalars"] += opcode in ("s_mov_b64", "s_add_i32", "s_cmp_eq_u32")
+        counts["scalar_loads"] += opcode == "s_load_dword"
+        if skipped and opcode.startswith("v_"):  # past a branch that is taken
+            counts["instructions"] -= 1
+        skipped = opcode == "s_cbranch_execnz"
+        for name, number in operations(opcode).items():
+            counts[name] += number
+    return +(counts + collections.Counter(int_add=1, compare=1, branch=1))
+
+
 def accesses(target, before, loop):
     """{fact: count} of a loop of gpu-memory: distances of lanes are those that the code before it computes, what answers follows from the cache bits."""
     strides = {operands.split(", ")[0]: int(operands.split(", ")[1], 0) for opcode, operands in before if opcode.startswith("v_mul_u32_u24") and operands.endswith(", v3")}
     strides |= {operands.split(", ")[0]: strides[operands.split(", ")[1]] for opcode, operands in before if opcode.startswith("v_mov_b32") and operands.split(", ")[1] in strides}
-    counts = collections.Counter()
+    counts = every_instruction(loop)
     for opcode, operands in loop:
         first, second, *rest = operands.split(", ") + [""]
         kind, _, width = opcode.rpartition("_")
@@ -133,13 +167,11 @@ def expected():
         kernels = {(row["benchmark"], row["kernel"]): row["facts"] for row in rows}
     facts = {}
     for (benchmark, kernel), text in kernels.items():
-        entry = "catmint_" + re.sub(r"\W", "_", kernel) + ({"gpu-matrix": "_of_matrices", "gpu-memory": "_of_memory"}.get(benchmark, "") if kernel in ("empty", "nothing") else "")
+        entry = "catmint_" + re.sub(r"\W", "_", kernel) + ({"gpu-matrix": "_of_matrices", "gpu-memory": "_of_memory", "gpu-instructions": "_of_instructions"}.get(benchmark, "") if kernel in ("empty", "nothing") else "")
         counts = facts[entry] = collections.Counter()
         for term in filter(None, text.split(" + ")):
             number, _, name = term.rpartition("*")
             counts[name.removeprefix("gpu_")] += float(number or 1)
-        if benchmark == "gpu-flops":  # operations differ between vendors
-            facts[entry] = collections.Counter({fact: count for fact, count in counts.items() if not fact.endswith("_ops")})
     return facts
 
 
@@ -148,7 +180,7 @@ def faults(path):
     facts, wrong = expected(), []
     found = {entry: parts for entry, parts in loops(disassemble(path)).items() if not MEMORY.search(entry)}
     for entry, (before, loop, behind) in found.items():
-        counts = collections.Counter(meaning(*instruction) for instruction in loop)
+        counts = every_instruction(loop) + collections.Counter(meaning(*instruction) for instruction in loop)
         if any(fact.endswith("_ops") for fact in facts[entry]):
             for instruction in loop:
                 counts.update(operations(instruction[0]))
@@ -178,7 +210,7 @@ class Amdgpu(support.Case):
     def amd_kernels(self, target):
         """Those without an instruction that these GPUs lack, and without threads whose predicate is false, which are NVIDIA's, as are products of 8 columns and
         their mixtures."""
-        others = re.compile("catmint_(masked_|[a-z]+_[0-9]+x8x|[bdhi]_with_(halves|singles|doubles|integers)$|types_together|half_the_warps|h_sparse"
+        others = re.compile("catmint_(masked_|matrix_[hbd]_16$|[a-z]+_[0-9]+x8x|[bdhi]_with_(halves|singles|doubles|integers)$|types_together|half_the_warps|h_sparse"
                             + ("|i_16x16x16_" if target == "gfx942" else "|i_16x16x32_|t_16x16x8_") + ")")
         return {entry for entry, counts in expected().items()
                 if not (MEMORY.search(entry) or re.search(r"_\d*x32(_|$)", entry)) and (entry == "catmint_h_with_singles" or not others.match(entry)) and not any(re.match("b2?_|h2_sub", fact) for fact in counts)}
@@ -192,8 +224,10 @@ class Amdgpu(support.Case):
                 self.assertGreater(len(kernels), 60)
 
     def test_accesses(self):
-        """Loops of gpu-memory, and that one of them is only jumped over where no lane is in it."""
+        """Loops of gpu-memory and gpu-instructions, and that one of them is only jumped over where no lane is in it."""
         facts = expected()
+        with open(support.SOURCE / "bases/gpu/facts.csv", encoding="utf-8") as stream:
+            mixes = {"catmint_" + re.sub(r"\W", "_", line.split(",")[1]) for line in stream if line.startswith("gpu-instructions,")} | {"catmint_empty_of_instructions"}
         for target in TARGETS:
             found = {entry: parts for entry, parts in loops(disassemble(self.assemble(target, self.text(target)))).items() if MEMORY.search(entry)}
             self.assertEqual(set(found), {entry for entry in facts if MEMORY.search(entry)})
@@ -201,7 +235,7 @@ class Amdgpu(support.Case):
                 with self.subTest(target=target, entry=entry):
                     self.assertEqual([opcode for opcode, _ in before if "branch" in opcode], ["s_cbranch_execz"])
                     if not NOTHING.search(entry):
-                        self.assertEqual(accesses(target, before, loop), facts[entry])
+                        self.assertEqual(lanes(before, loop) if entry in mixes else accesses(target, before, loop), facts[entry])
 
     def test_the_objects_of_the_build(self):
         if not OBJECTS:

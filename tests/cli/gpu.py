@@ -130,6 +130,28 @@ class Matrices(support.Case):
                         self.assertGreaterEqual(validation["programs"], 8)
 
 
+class Instructions(support.Case):
+    """Thread efficiency and VALU utilization: what a numerator and a denominator are, on both vendors' models."""
+    DEFINITIONS = {"hopper": {"Instruction Slots": {"smsp__inst_executed:stat=sum": 32}, "Instructions of Active Threads": {"smsp__thread_inst_executed:stat=sum": 1},
+                              "GPU Instructions": {"smsp__thread_inst_executed_pred_on:stat=sum": 1}, "GPU Branches": {"smsp__sass_inst_executed_op_branch:stat=sum": 32},
+                              "Divergent Branches": {"smsp__sass_branch_targets_threads_divergent:stat=sum": 1}},
+                   "mi250x": {"Vector Instructions": {"SQ_INSTS_VALU": 1}, "Vector Instructions by Active Lanes": {"SQ_THREAD_CYCLES_VALU": 1 / 64}, "GPU Branches": {"SQ_INSTS_BRANCH": 1},
+                              "Vector Instructions by Idle Lanes": {"SQ_INSTS_VALU": 1, "SQ_THREAD_CYCLES_VALU": -1 / 64}, "Scalar Instructions": {"SQ_INSTS_SALU": 1},
+                              "Scalar Loads": {"SQ_INSTS_SMEM": 1}}}
+    DEFINED = {"hopper": 9, "mi250x": 10}
+
+    def test_threads_and_lanes(self):
+        for model, definitions in self.DEFINITIONS.items():
+            document = support.Run("discover", "--pmu", f"software:{model}", "--benchmark", "gpu-instructions", "--format", "json", *support.software_alone()).json()
+            metrics = {metric["metric"]: metric for metric in support.benchmark(document, "gpu-instructions")["metrics"]}
+            usable = {name for name, metric in metrics.items() if support.usable(metric)}
+            self.assertEqual((len(metrics), len(usable)), (14, self.DEFINED[model]))
+            for name, definition in definitions.items():
+                with self.subTest(model=model, metric=name):
+                    self.assertEqual((name in usable, support.definition(metrics[name])), (True, definition))
+                    self.assertEqual((metrics[name]["validation"]["failed"], metrics[name]["validation"]["worst"]), (0, 0))
+
+
 class Memory(support.Case):
     """Bytes at each level, shared memory and its conflicts: the sizes that events count in. tests/bench/gpu judges the definitions in programs."""
     def test_bytes_by_level(self):

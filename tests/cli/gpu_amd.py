@@ -82,6 +82,31 @@ class Operations(support.Case):
             self.assertEqual(len(audit["formulas"]), 10)
 
 
+class Panels(support.Case):
+    """A panel as rocprof-compute has them: rates over launches' times, ratios, names of its own, and what no kernel tells."""
+    ROWS = {"MFMA FLOPs (F16)": ("AVG(((SQ_INSTS_VALU_MFMA_MOPS_F16 * 512) / (End_Timestamp - Start_Timestamp)))", "GFLOP"),
+            "MFMA IOPs (INT8)": ("AVG(((SQ_INSTS_VALU_MFMA_MOPS_I8 * 512) / (End_Timestamp - Start_Timestamp)))", "GIOP"),
+            "F32 OPs": ("AVG(((64 * (SQ_INSTS_VALU_ADD_F32 + SQ_INSTS_VALU_MUL_F32 + SQ_INSTS_VALU_TRANS_F32 + 2 * SQ_INSTS_VALU_FMA_F32)) + (512 * SQ_INSTS_VALU_MFMA_MOPS_F32)) / $denom)", "OPs"),
+            "VALU Active Threads": ("AVG(((SQ_THREAD_CYCLES_VALU / SQ_ACTIVE_INST_VALU) if (SQ_ACTIVE_INST_VALU != 0) else None))", "Threads"),
+            "SALU": ("AVG((SQ_INSTS_SALU / $denom))", "Instr"), "MFMA Utilization": ("AVG(((100 * SQ_VALU_MFMA_BUSY_CYCLES) / ((4 * $cu_per_gpu) * $GRBM_GUI_ACTIVE_PER_XCD)))", "pct"),
+            "Req": ("AVG((TCC_REQ_sum / $denom))", "Req")}
+
+    def verdicts(self, change, *options):
+        rows = "".join(f"          {name}:\n            avg: {change(formula)}\n            unit: {unit}\n" for name, (formula, unit) in self.ROWS.items())
+        panel = self.write("panel.yaml", f"Panel Config:\n  id: 1\n  title: Mine\n  data source:\n    - metric_table:\n        id: 101\n        metric:\n{rows}")
+        audit = support.Run("audit", panel, "--against", self.folder / "results.json", "--format", "json", *options).json()
+        return {entry["metric"]: entry["verdict"] for entry in audit["formulas"]}
+
+    def test_rates_and_ratios(self):
+        self.expect(support.Run("discover", "--pmu", "software:mi250x", "--benchmark", "gpu-flops,gpu-matrix,gpu-memory,gpu-instructions", "--programs", "0", "--format", "json", "--output",
+                                self.folder / "results.json", *support.software_alone()), 0, err=None)
+        right = {name: "right" for name in self.ROWS} | {"MFMA Utilization": "no signature", "Req": "no signature"}
+        self.assertEqual(self.verdicts(str), right)
+        self.assertEqual(self.verdicts(str, "--map", support.SOURCE / "data/maps/rocprof-compute-mi200.csv")["Req"], "right")
+        wrong = self.verdicts(lambda text: text.replace("512", "256").replace("SQ_INSTS_SALU", "SQ_INSTS_SMEM").replace("(SQ_THREAD", "(2 * SQ_THREAD"))
+        self.assertEqual(wrong, {name: "wrong" if verdict == "right" else verdict for name, verdict in right.items()})
+
+
 class PapiCuda(support.Case):
     """PAPI's presets of its component cuda: written in its form, and read, with those of its main branch."""
 

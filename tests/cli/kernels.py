@@ -60,7 +60,7 @@ class Kernels(support.Case):
         here = {tuple(line.split()[:2]) for line in support.Run("kernels").out.splitlines()[1:] if line.split()[2] == "yes"}
         run = support.Run("kernels", "--verify", "--pmu", "software:hopper")
         here -= {(name, "tlb") for name in re.findall(r"(?m)^(H[123]\.\S+) +not run ", run.out)}  # the system gives no such pages, or too few
-        gpus = len(re.findall("gpu_branch|(?m:^nothing +right)", run.out))  # once a kernel
+        gpus = len(re.findall(r"gpu_branch\b|(?m:^nothing +right)", run.out))  # once a kernel
         self.assertGreater(gpus, 50)
         self.expect(run, 0, err=r"^catmint: machine code is not checked: the software GPU executes PTX and makes none", out=rf"(?m)^{len(here) + gpus} kernels match their facts, 0 do not")
         right = [line.split()[0] for line in run.out.splitlines() if re.match(r"\S+ +right ", line)]

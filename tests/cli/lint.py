@@ -263,7 +263,7 @@ CASES = [
      ["7:36: [division] X: this divides by zero"]),
     (PANEL.format("\n              AVG((64 * A)\n              / )", "pct"), ["10:17: [syntax] L2 BW: unexpected ')'"]),
     (PANEL.format("'64 *\n              A /'", "pct"), ["9:18: [syntax] L2 BW: the expression ends here"]),
-    (PANEL.format("AVG((A[0] + $b) / (End_Timestamp - Start_Timestamp)\n              if (A[0] != 0) else None)", "Bytes/s"), []),
+    (PANEL.format("AVG((A[0] + $b) / (End_Timestamp - Start_Timestamp)\n              if (A[0] != 0) else None)", "GB/s"), []),
     (PANEL.format("AVG((64 * A) / B)", "Bytes/s"), ["8:20: [quantity] L2 BW: a rate, but the formula has no time"]),
     (PANEL.format("AVG((64 * A) / (B\n              + C)", "pct"), ["8:23: [syntax] L2 BW: unexpected '('"]),
     # clocks, hits and notes

@@ -68,6 +68,20 @@ static void take_guards_off(char *text)
             *at = '_';
 }
 
+/* Names what panels divide rates by: `(End_Timestamp - Start_Timestamp)`, in nanoseconds, becomes a variable in
+ * seconds. */
+static void name_durations(char *text)
+{
+    static const char end[] = "(End_Timestamp", start[] = "Start_Timestamp", name[] = "(1e9*_duration)";
+    for (char *at = text; (at = strstr(at, end)) != NULL; at++) {
+        char *close = strchr(at, ')'), *other = strstr(at, start);
+        if (other == NULL || close == NULL || other > close)
+            continue;
+        blank(at, close + 1);
+        memcpy(at + 1, name, strlen(name));
+    }
+}
+
 static void simplify(char *text, bool xml)
 {
     static const char *const functions[] = {"reduce", "accumulate", "AVG",    "MIN",   "MAX", "SUM",
@@ -76,6 +90,7 @@ static void simplify(char *text, bool xml)
     for (size_t i = 0; xml && of_instances[i] != NULL; i++)
         take_off(text, of_instances[i]);
     take_guards_off(text);
+    name_durations(text);
     for (size_t i = 0; functions[i] != NULL; i++)
         take_off(text, functions[i]);
 }

@@ -56,8 +56,13 @@ static void count_instruction(const struct warp *warp, const cm_ptx_form *form, 
                                      [CM_PTX_SHARED_STORES] = CM_FACT_GPU_SHARED_STORES,
                                      [CM_PTX_MOVES] = CM_FACT_GPU_MOVES};
     uint64_t *facts = warp->run->facts, threads = (uint64_t)__builtin_popcount(active);
+    uint64_t *lanes = &facts[CM_FACT_GPU_LANES], here = (uint64_t)__builtin_popcount(warp->here);
     facts[CM_FACT_GPU_INSTRUCTIONS] += threads;
     facts[CM_FACT_GPU_WARP_INSTRUCTIONS]++;
+    lanes[CM_GPU_OFF_THREADS] += here - threads;
+    lanes[CM_GPU_IDLE_THREADS] += CM_PTX_WARP - here;
+    lanes[CM_GPU_BRANCH_SLOTS] += form->kind == CM_PTX_BRANCH ? CM_PTX_WARP : 0;
+    lanes[CM_GPU_DIVERGENT_BRANCHES] += form->kind == CM_PTX_BRANCH && threads != 0 && threads != here;
     if (form->other == CM_PTX_OF_CLASS) {
         facts[cm_fact_gpu(form->class)] += threads;
         facts[cm_fact_gpu_warp(form->class)]++;

@@ -49,6 +49,16 @@ static bool read_description(const char *assembly, cm_wavefront_program *program
     return at != NULL && *at == ' ';
 }
 
+/* Whether a scalar instruction loads, branches, waits or ends. */
+static bool is_no_arithmetic(const char *code)
+{
+    static const char *const others[] = {"s_load", "s_cbranch", "s_waitcnt", "s_nop", "s_endpgm"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strncmp(code, others[i], strlen(others[i])) == 0)
+            return true;
+    return false;
+}
+
 /* Counts the instructions from one line to another: indented lines that are no directives. */
 static void count_lines(const char *from, const char *to, cm_wavefront_around *around)
 {
@@ -61,6 +71,8 @@ static void count_lines(const char *from, const char *to, cm_wavefront_around *a
         around->loads += strncmp(code, "global_load", 11) == 0;
         around->stores += strncmp(code, "global_store", 12) == 0;
         around->moves += strncmp(code + 1, "_mov_", 5) == 0;
+        around->vectors += strncmp(code, "v_", 2) == 0;
+        around->scalars += strncmp(code, "s_", 2) == 0 && !is_no_arithmetic(code);
     }
 }
 
@@ -114,6 +126,7 @@ typedef struct wavefront {
     uint32_t cursors[CM_WAVEFRONT]; /* of the lanes' streams, which are in the first slot of no type */
     bool converting;
     unsigned of;
+    unsigned left_out; /* a section's mask */
 } wavefront;
 
 static bool is_matrix(size_t type)
@@ -134,14 +147,16 @@ static unsigned parts(size_t type)
 
 static bool is_active(const wavefront *wave, unsigned at)
 {
-    return cm_gpu_enters(wave->run->program->mask, wave->first + at);
+    return cm_gpu_enters(wave->run->program->mask, wave->first + at) && (at & wave->left_out) == 0;
 }
 
 /* Whether two lanes begin with the same numbers, and are both active or both not: then they also end with the same. */
 static bool are_alike(const wavefront *wave, unsigned one, unsigned other)
 {
     return memcmp(wave->lane[one].slots, wave->lane[other].slots, sizeof wave->lane[one].slots) == 0 &&
-           is_active(wave, one) == is_active(wave, other);
+           is_active(wave, one) == is_active(wave, other) &&
+           (wave->run->program->family != CM_GPU_INSTRUCTIONS ||
+            (one & CM_GPU_SECTION_LANES) == (other & CM_GPU_SECTION_LANES));
 }
 
 static void find_alike(wavefront *wave)
@@ -180,7 +195,7 @@ static void begin_accesses(wavefront *wave, unsigned block)
     wave->where.wave = (block * run->threads + wave->first) / CM_WAVEFRONT;
     for (unsigned i = 0; i < wave->lanes; i++)
         wave->where.active |= (uint64_t)is_active(wave, i) << i;
-    if (run->program->family == CM_GPU_MEMORY)
+    if (run->program->family >= CM_GPU_MEMORY)
         cm_wavefront_warm_up(&wave->where);
 }
 
@@ -189,7 +204,7 @@ static void end_lanes(const wavefront *wave)
     for (unsigned i = 0; i < wave->lanes; i++) {
         memcpy(wave->lane[i].memory, wave->lane[wave->like[i]].slots,
                wave->layout->types * sizeof wave->lane[i].slots[0]);
-        if (wave->run->program->family == CM_GPU_MEMORY)
+        if (wave->run->program->family >= CM_GPU_MEMORY)
             memcpy(wave->lane[i].memory, &wave->cursors[i], sizeof wave->cursors[i]);
     }
 }
@@ -202,6 +217,15 @@ static void count_class(const wavefront *wave, cm_gpu_class class, uint64_t time
     facts[CM_FACT_GPU_INSTRUCTIONS] += times;
     facts[CM_FACT_GPU_WARP_INSTRUCTIONS] += times;
     cm_wavefront_count_operations(class, times, facts);
+}
+
+/* Counts vector instructions of the lanes that are on; all work on matrices. */
+static void count_vectors(const wavefront *wave, bool matrix, uint64_t times)
+{
+    uint64_t active = 0;
+    for (unsigned i = 0; i < CM_WAVEFRONT; i++)
+        active |= (uint64_t)(matrix || (i < wave->lanes && is_active(wave, i))) << i;
+    cm_wavefront_count_vectors(wave->run, times, active);
 }
 
 /* Executes the next instruction of a class, in all active lanes; the second of two conversions converts back. */
@@ -230,6 +254,53 @@ static void execute_next(wavefront *wave, const cm_gpu_piece *piece)
     }
 }
 
+static void count_branch(const wavefront *wave)
+{
+    count_class(wave, CM_GPU_BRANCH, 1);
+    wave->run->facts[CM_FACT_GPU_LANES + CM_GPU_BRANCH_SLOTS]++;
+}
+
+/* Counts a scalar instruction or load. */
+static void count_others(const wavefront *wave, cm_gpu_lane_fact fact)
+{
+    uint64_t *facts = wave->run->facts;
+    facts[CM_FACT_GPU_LANES + fact]++;
+    facts[CM_FACT_GPU_INSTRUCTIONS]++;
+    facts[CM_FACT_GPU_WARP_INSTRUCTIONS]++;
+}
+
+/* Executes and counts integer additions of the lanes that are on. */
+static void execute_additions(wavefront *wave, unsigned times)
+{
+    const cm_gpu_piece addition = {CM_GPU_INT_ADD, 1};
+    for (unsigned i = 0; i < times; i++)
+        execute_next(wave, &addition);
+    count_class(wave, CM_GPU_INT_ADD, times);
+    count_vectors(wave, false, times);
+}
+
+static void execute_section(wavefront *wave, const cm_gpu_section *section)
+{
+    switch (section->way) {
+    case CM_GPU_WAY_SCALAR: count_others(wave, CM_GPU_SCALARS); return;
+    case CM_GPU_WAY_SCALAR_LOAD: count_others(wave, CM_GPU_SCALAR_LOADS); return;
+    case CM_GPU_WAY_PART:
+        count_others(wave, CM_GPU_SCALARS);
+        wave->left_out = section->mask;
+        execute_additions(wave, CM_GPU_INSIDE);
+        wave->left_out = 0;
+        count_others(wave, CM_GPU_SCALARS);
+        return;
+    case CM_GPU_WAY_TESTED: count_others(wave, CM_GPU_SCALARS); break;
+    default: break;
+    }
+    count_branch(wave);
+    if (section->way == CM_GPU_WAY_TAKEN)
+        wave->turns[CM_GPU_TYPE_I]++; /* past an addition */
+    else
+        execute_additions(wave, 1);
+}
+
 /* Executes and counts one turn of the loop. */
 static void execute_turn(wavefront *wave)
 {
@@ -240,17 +311,21 @@ static void execute_turn(wavefront *wave)
     for (size_t i = 0; i < program->piece_count; i++) {
         const cm_gpu_piece *piece = &program->pieces[i];
         const cm_gpu_access *access = cm_gpu_access_of(piece->class);
+        const cm_gpu_section *section = cm_gpu_section_of(piece->class);
+        for (unsigned k = 0; section != NULL && k < piece->count; k++)
+            execute_section(wave, section);
         for (unsigned k = 0; access != NULL && k < piece->count; k++)
             cm_wavefront_execute_access(&wave->where, access, wave->accesses[piece->class]++, wave->cursors);
-        if (access != NULL)
+        if (access != NULL || section != NULL)
             continue;
         for (unsigned k = 0; k < piece->count; k++)
             execute_next(wave, piece);
         count_class(wave, piece->class, piece->count);
+        count_vectors(wave, cm_gpu_is_matrix(piece->class), piece->count);
     }
     count_class(wave, CM_GPU_INT_ADD, 1);
     count_class(wave, CM_GPU_COMPARE, 1);
-    count_class(wave, CM_GPU_BRANCH, 1);
+    count_branch(wave);
 }
 
 static void count_around(const cm_wavefront_run *run)
@@ -261,6 +336,8 @@ static void count_around(const cm_wavefront_run *run)
     run->facts[CM_FACT_GPU_LOADS] += around->loads;
     run->facts[CM_FACT_GPU_STORES] += around->stores;
     run->facts[CM_FACT_GPU_MOVES] += around->moves;
+    run->facts[CM_FACT_GPU_LANES + CM_GPU_VECTORS] += around->vectors;
+    run->facts[CM_FACT_GPU_LANES + CM_GPU_SCALARS] += around->scalars;
     run->facts[CM_FACT_GPU_LAUNCHED_WARPS]++;
 }
 

@@ -13,7 +13,7 @@ enum { CM_WAVEFRONT = 64, CM_WAVEFRONT_NAME = 128, CM_WAVEFRONT_MOST_THREADS = 1
 
 /* Instructions that a wavefront executes before and after its loop, counted in the assembly. */
 typedef struct cm_wavefront_around {
-    uint64_t instructions, loads, stores, moves;
+    uint64_t instructions, loads, stores, moves, vectors, scalars;
 } cm_wavefront_around;
 
 typedef struct cm_wavefront_program {
@@ -66,6 +66,8 @@ typedef struct cm_wavefront_access {
     uint64_t active; /* a bit a lane */
 } cm_wavefront_access;
 
+/* Adds vector instructions of such lanes to the facts. */
+void cm_wavefront_count_vectors(const cm_wavefront_run *run, uint64_t times, uint64_t active);
 /* Loads what all kernels of the family do before their loop. */
 void cm_wavefront_warm_up(const cm_wavefront_access *where);
 /* Executes and counts access number `turn` of its class in a turn. `cursors`: where each lane's stream is. */

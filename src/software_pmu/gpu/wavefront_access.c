@@ -14,6 +14,13 @@ static void count(const cm_wavefront_run *run, cm_gpu_class class, unsigned time
     run->facts[CM_FACT_GPU_WARP_INSTRUCTIONS] += times;
 }
 
+void cm_wavefront_count_vectors(const cm_wavefront_run *run, uint64_t times, uint64_t active)
+{
+    uint64_t *lanes = &run->facts[CM_FACT_GPU_LANES];
+    lanes[CM_GPU_VECTORS] += times;
+    lanes[CM_GPU_IDLE_LANES] += times * (CM_WAVEFRONT - (uint64_t)__builtin_popcountll(active));
+}
+
 static uint64_t regions_of(const cm_wavefront_access *where)
 {
     return where->run->memory + CM_GPU_REGIONS_AT + (uint64_t)where->wave * CM_GPU_REGIONS;
@@ -85,8 +92,9 @@ void cm_wavefront_execute_access(const cm_wavefront_access *where, const cm_gpu_
         }
     cm_hierarchy_access(where->run->hierarchy, way, access->bytes, addresses, lanes, reached, where->run->facts);
     where->run->facts[instructions[way]]++;
-    count(where->run, CM_GPU_COMPUTING, 1 + beside.others);
+    count(where->run, CM_GPU_COMPUTING, 1);
     count(where->run, CM_GPU_INT_ADD, beside.add);
     count(where->run, CM_GPU_INT_LOGIC, beside.logic);
     count(where->run, CM_GPU_INT_MUL, beside.multiply);
+    cm_wavefront_count_vectors(where->run, beside.add + beside.logic + beside.multiply, where->active);
 }

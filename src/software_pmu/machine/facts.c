@@ -233,6 +233,14 @@ static const char *const names[] = {
     "gpu_shared_store_transactions",
     "gpu_shared_load_conflicts",
     "gpu_shared_store_conflicts",
+    "gpu_branch_slots",
+    "gpu_off_threads",
+    "gpu_idle_threads",
+    "gpu_divergent_branches",
+    "gpu_idle_lanes",
+    "gpu_scalars",
+    "gpu_scalar_loads",
+    "gpu_vectors",
 };
 _Static_assert(sizeof names / sizeof names[0] == CM_FACT_COUNT, "every fact has a name");
 

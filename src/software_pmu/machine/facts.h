@@ -269,6 +269,8 @@ typedef enum cm_fact {
     CM_FACT_GPU_MATRIX_I8_OPS,
     CM_FACT_GPU_ACCESSES, /* first of accesses of a GPU to memory, in the order of cm_gpu_access_fact */
     CM_FACT_GPU_ACCESSES_END = CM_FACT_GPU_ACCESSES + CM_GPU_ACCESS_FACTS - 1,
+    CM_FACT_GPU_LANES, /* first of a GPU's warps and their lanes, in the order of cm_gpu_lane_fact */
+    CM_FACT_GPU_LANES_END = CM_FACT_GPU_LANES + CM_GPU_LANE_FACTS - 1,
     CM_FACT_COUNT
 } cm_fact;
 

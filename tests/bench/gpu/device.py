@@ -73,6 +73,12 @@ class Hip(Device):
     def free(self, pointer):
         self.call("hipFree", ctypes.c_void_p(pointer))
 
+    def differ(self, family, pieces, mask, *where):
+        """{fact: count} of a description's pieces, without what a loop without any does."""
+        facts, before = (self.run("    .text\njudged:\njudged_loop:\n    s_cbranch_scc1 judged_loop\n    .size judged, . - judged\n    .ascii \"catmint-kernel judged "
+                                  f"{mask}@{family}{text} ;\"\n", "judged", *where) for text in ("".join(f" {name}:{count}" for name, count in pieces), ""))
+        return {name: count - before.get(name, 0) for name, count in facts.items()}
+
     def run(self, text, entry, *where):
         module, function = ctypes.c_void_p(), ctypes.c_void_p()
         self.call("hipModuleLoadData", ctypes.byref(module), text.encode())

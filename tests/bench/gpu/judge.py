@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Judges what `catmint discover` says of a GPU's memory: every definition, in random GPU programs.
+"""Judges what `catmint discover` says of GPUs: every definition of memory, matrices and instructions, in random GPU programs.
 
-judge.py BUILD SOURCE [--models M,...] [--programs N] [--seed S]
+judge.py BUILD SOURCE [--benchmarks B,...] [--models M,...] [--programs N] [--seed S]
 On NVIDIA's model the programs are PTX of its own: any distance between threads, working sets from a few bytes to more than L2, predicates. On AMD's
 they are descriptions of accesses, as catmint's code objects hold them. The software GPU executes them, called as a driver; what each does is found again
-by memory.py. Prints each definition that is wrong, and how many are; the exit status is 1 if any is.
+by memory.py, matrices.py and instructions.py. Prints each definition that is wrong, and how many are; the exit status is 1 if any is.
 """
 import argparse
 import csv
@@ -15,15 +15,17 @@ import subprocess
 from pathlib import Path
 
 import device
+import instructions
+import matrices
 import memory
 
 BLOCKS, THREADS, SHARED, GLOBAL = 2, 64, 16 << 10, 96 << 20
 DISTANCES = (0, 1, 1, 1, 2, 3, 4, 5, 8, 16, 17, 32, 33, 64, 129)
 
 
-def definitions(build, model):
+def definitions(build, model, benchmark):
     """{metric: {event: weight}} of those that are usable."""
-    done = subprocess.run([build / "bin/catmint", "discover", "--pmu", f"software:{model}", "--benchmark", "gpu-memory", "--programs", "0", "--format", "json", "--component", "sde"],
+    done = subprocess.run([build / "bin/catmint", "discover", "--pmu", f"software:{model}", "--benchmark", benchmark, "--programs", "0", "--format", "json", "--component", "sde"],
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
     metrics = json.loads(done.stdout)["benchmarks"][0]["metrics"]
     return {metric["metric"]: {term["event"].split(":::")[-1]: term["coefficient"] for term in metric["definition"]} for metric in metrics if metric["composable"]}
@@ -97,11 +99,6 @@ CLASSES = [f"{kind}{rest}" for kind, rests in (("load_", ("4", "8", "16", "4_by_
            for rest in rests]
 
 
-def description(pieces, mask):
-    text = "".join(f" {name}:{count}" for name, count in pieces)
-    return f"    .text\njudged:\njudged_loop:\n    s_cbranch_scc1 judged_loop\n    .size judged, . - judged\n    .ascii \"catmint-kernel judged {mask}@2{text} ;\"\n"
-
-
 def described(pieces, mask, trips, machine):
     found = memory.Memory(machine)
     for name, count in pieces:
@@ -128,35 +125,36 @@ def described(pieces, mask, trips, machine):
 # ---- all ----
 
 def programs(gpu, machine, rng, count):
-    """For each program the facts as executed, and what it does."""
+    """For each program of memory the facts as executed, and the metrics' values."""
     for _ in range(count):
         base = gpu.allocate(2 * GLOBAL)
         if machine["gpu"] == "nvidia":
             text, trips, accesses = ptx(rng)
-            yield gpu.run(text, "judged", base, trips, BLOCKS, THREADS), does(accesses, trips, base, machine)
+            yield gpu.run(text, "judged", base, trips, BLOCKS, THREADS), memory.truths(does(accesses, trips, base, machine))
         else:
             pieces, mask, trips = [(rng.choice(CLASSES), rng.randint(1, 8)) for _ in range(rng.randint(4, 24))], rng.choice((0, 0, 0, 1, 3, 16, 48)), rng.randint(1, 5)
-            before = gpu.run(description([], mask), "judged", base, trips, BLOCKS, THREADS)
-            facts = gpu.run(description(pieces, mask), "judged", base, trips, BLOCKS, THREADS)
-            yield {name: count - before.get(name, 0) for name, count in facts.items()}, memory.Counter(described(pieces, mask, trips, machine))
+            yield gpu.differ(2, pieces, mask, base, trips, BLOCKS, THREADS), memory.truths(memory.Counter(described(pieces, mask, trips, machine)))
         gpu.free(base)
 
 
-def judge(build, source, model, count, seed):
+PROGRAMS = {"gpu-memory": programs, "gpu-matrix": matrices.programs, "gpu-instructions": instructions.programs}
+
+
+def judge(build, source, benchmark, model, count, seed):
     """How many (metric, program) pairs are wrong."""
-    found, events, wrong = definitions(build, model), expressions(source, model), 0
+    found, events, wrong = definitions(build, model, benchmark), expressions(source, model), 0
     machine = memory.read_machine(source / f"data/pmu/{model}/machine.csv")
     gpu = (device.Cuda if machine["gpu"] == "nvidia" else device.Hip)(build, source / f"data/pmu/{model}")
-    for number, (facts, counts) in enumerate(programs(gpu, machine, random.Random(f"{seed} {model}"), count), 1):
+    for number, (facts, truths) in enumerate(PROGRAMS[benchmark](gpu, machine, random.Random(f"{seed} {model}"), count), 1):
         values = Counts(facts)
         counted = {event: eval(expression, {}, values) for event, expression in events.items()}  # expressions of the model: sums and quotients of facts
-        for metric, truth in memory.truths(memory.Counter(counts)).items():
+        for metric, truth in truths.items():
             if metric in found:
                 value = sum(weight * counted[event] for event, weight in found[metric].items())
                 if abs(value - truth) > 1e-9 * max(abs(truth), 1):
                     print(f"{model}: {metric} is {value:.10g} in program {number}, and not {truth}")
                     wrong += 1
-    print(f"{model}: {len(found)} definitions, {count} programs, {wrong} wrong")
+    print(f"{model}: {len(found)} definitions of {benchmark}, {count} programs, {wrong} wrong")
     return wrong
 
 
@@ -164,11 +162,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=Path)
     parser.add_argument("source", type=Path)
+    parser.add_argument("--benchmarks", default=",".join(PROGRAMS))
     parser.add_argument("--models", default="hopper,mi250x,mi300x")
     parser.add_argument("--programs", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    wrong = [judge(options.build.resolve(), options.source.resolve(), model, options.programs, options.seed) for model in options.models.split(",")]
+    wrong = [judge(options.build.resolve(), options.source.resolve(), benchmark, model, options.programs, options.seed)
+             for benchmark in options.benchmarks.split(",") for model in options.models.split(",")]
     raise SystemExit(1 if any(wrong) else 0)
 
 

@@ -7,7 +7,7 @@
 #include "machines/projection/projection.h"
 
 /* The least share of accesses that caches must have seen, else their hits are not used: QEMU does not report the
- * addresses of scalable vectors. */
+ * addresses of scalable vectors, and registers may not tell them. */
 #define SEEN_BY_CACHES 0.99
 
 typedef struct facts {

@@ -162,6 +162,15 @@ class Measured(Projected):
         slow = str(self.write("slow.json", measured(rounds)))
         run = self.project(slow, slow, mix({**MOVED, "moved:L1": (400000, 400000)}, "a", "b"), options=("--format", "json"), code=1, err=None).json()
         self.assertEqual((run["to"]["bandwidth"]["L1"]["lowest"], run["intervals"][0]["bound"]["target"]["roofline"]["lowest"]), (90, 80 / 400))
+        # Without vectors the performance is that of a matrix product, as LINPACK's; with them it is the peak.
+        product = [ceiling("flops", "fma", "AVX", "", 1, 59, 60, 61), ceiling("flops", "product", "OpenBLAS", "", 1, 53, 54, 55),
+                   ceiling("bandwidth", "triad", "AVX", "L1", 1, 90, 100, 110)]
+        blocked = str(self.write("blocked.json", measured(product)))
+        for setting, performance, words in (("", 54, "blocked: its performance is that of a matrix product, 90 % of the peak of 60 GFLOP/s"), ("@AVX", 60, None)):
+            document = self.project(blocked + setting, machine(TARGET), mix(MIX, "a", "b"), options=("--format", "json"), code=1, err=None).json()
+            self.assertEqual((document["from"]["performance"]["value"], document["from"]["vector_bits"]), (performance, 256))
+            self.assertEqual("matrix product" in document["notes"], words is not None)
+            self.assertIn(words or "", document["notes"])
         for asked, words in (("@AVX-512", "AVX-512 on 1 core"), ("@avx", "avx on 1 core"), ("@scalar@2", "scalar on 2 cores"), ("@7", "any vectors on 7 cores")):
             self.project(file + asked, machine(TARGET), mix(MIX, "a", "b"), code=3,
                          err=f"it has no peak in double precision of {words} that could be projected: it has @scalar@1, @AVX@1, @AVX@2$")

@@ -114,6 +114,14 @@ static void note_model(cm_projection *made, const cm_mix *mix, const cm_project_
         mix->name, mix->model, machine->name, mix->model);
 }
 
+/* Notes a performance that is a program's, and not the peak of the units. */
+static void note_performance(cm_projection *made, const cm_project_machine *machine)
+{
+    if (!isnan(machine->peak))
+        add_note(made, "%s: its performance is that of a matrix product, %.0f %% of the peak of %.4g GFLOP/s.",
+                 machine->name, 100.0 * machine->performance.value / machine->peak, machine->peak);
+}
+
 /* Notes that the core's limit is unknown for one machine, and so not used for the other: they would not compare. */
 static void note_core(cm_projection *made, size_t first)
 {
@@ -203,6 +211,8 @@ static void note_all(const cm_project_options *options, cm_projection *made, siz
         if (mix >= first)
             note_model(made, &made->mixes.items[mix], &made->machines[1]);
     }
+    note_performance(made, &made->machines[0]);
+    note_performance(made, &made->machines[1]);
     note_core(made, first);
     note_lacking(made, &made->machines[0], 0, 1, CM_LEVELS);
     note_lacking(made, &made->machines[1], first, count, options->memory_count > 0 ? CM_LEVEL_MEM : CM_LEVELS);

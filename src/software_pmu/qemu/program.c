@@ -118,7 +118,7 @@ static void join_program(void)
     }
     own = taken;
     pthread_setspecific(leaving, own);
-    if ((program->dependences & CM_PROGRAM_IN_CORE) != 0 && strcmp(CM_QEMU_TARGET, "x86_64") == 0)
+    if ((program->dependences & CM_PROGRAM_IN_CORE) != 0)
         cm_counted.flows = malloc(sizeof *cm_counted.flows);
     if (cm_counted.flows != NULL)
         cm_flows_init(cm_counted.flows, &program->machine);

@@ -139,6 +139,16 @@ class Scalable(Counting, Projected):
             self.assertAlmostEqual(one["moved"]["L2"], 32768, delta=4 * LINE)
             self.assertTrue(32768 <= one["moved"]["L1"] < 32768 + 512)
 
+    def test_addresses_of_a_part(self):
+        """Indices that are computed are not known: one vector of nine accesses is."""
+        loop = "mov x1, #100\n add z1.d, z1.d, #1\n1: ld1d z0.d, p0/z, [x0]\n ld1d z2.d, p0/z, [x0]\n ld1d z2.d, p3/z, [x0, z1.d, lsl 3]\n" \
+               " fmla z3.d, p0/m, z0.d, z0.d\n subs x1, x1, #1\n b.ne 1b"
+        program = self.build("part", COMPILER, PROGRAM.format(before="ptrue p3.d, vl1\n " + loop, instruction="", probes=""))
+        document = self.project(machine(SOURCE), machine(TARGET), str(self.count(program, "--vector-bits", "512")), options=("--format", "json", "--performance", "1"), err=None).json()
+        self.assertIn("caches saw 67 % of its accesses", document["notes"])
+        bytes_of = document["mixes"][0]["bytes"]
+        self.assertAlmostEqual(sum(value for value in bytes_of.values() if value is not None), 100 * (64 + 64 + 8), delta=200)
+
     def test_addresses_that_are_not_known(self):
         """A conditional selection gives the address: levels have the shares of the first program."""
         loop = "mov x1, #100\n cmp x1, #4\n csel x2, x0, xzr, hi\n1: ld1d z0.d, p0/z, [x2]\n fmla z3.d, p0/m, z0.d, z0.d\n subs x1, x1, #1\n b.ne 1b"

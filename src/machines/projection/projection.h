@@ -74,6 +74,7 @@ typedef struct cm_mix {
                                       * known */
     cm_width_mix widths[CM_WIDTHS];
     double all_bytes;              /* of all levels, if only their sum is known; else NaN */
+    double seen;                   /* share of the accesses that caches saw; the others are taken to be alike */
     double vector_bits;            /* of the scalable vectors that it uses; NaN: none */
     bool all_lanes;                /* the active lanes were not known: operations count all lanes */
     double seconds;                /* NaN: not known */

@@ -276,7 +276,7 @@ void cm_on_hint(unsigned vcpu, void *data)
         cm_modelled_hint(cm_counted.modelled, (cm_hint)registers->effects[decoded->place].hint, address);
 }
 
-/* A part of an access, within a line. */
+/* An access, or its part in a line. */
 static void count_part(const cm_decoded *decoded, unsigned bytes, bool store, uint64_t address)
 {
     const cm_decoded_access access = {.bytes = (uint16_t)bytes, .load = !store, .store = store};
@@ -285,13 +285,17 @@ static void count_part(const cm_decoded *decoded, unsigned bytes, bool store, ui
     look_behind(&access, decoded->place, store, address);
 }
 
+/* One that is wider than a line is an access in each of its lines. */
 void cm_count_unreported(const cm_decoded *decoded, unsigned bytes, bool store, uint64_t address)
 {
     cm_modelled *modelled = cm_counted.modelled;
     const uint64_t size = UINT64_C(1) << modelled->memory.line_shift, end = address + bytes;
     modelled->instruction = decoded->address;
-    modelled->facts[store ? CM_FACT_SPLIT_STORES : CM_FACT_SPLIT_LOADS] +=
-        bytes <= size && address / size != (end - 1) / size;
+    if (bytes <= size) {
+        count_part(decoded, bytes, store, address);
+        return;
+    }
+    modelled->facts[store ? CM_FACT_STORES : CM_FACT_LOADS] += (end - 1) / size - address / size;
     for (uint64_t at = address; at < end;) {
         const uint64_t line_end = (at / size + 1) * size, part_end = line_end < end ? line_end : end;
         count_part(decoded, (unsigned)(part_end - at), store, at);

@@ -102,7 +102,7 @@ void cm_on_branch(unsigned vcpu, void *data);
 void cm_on_conditional(unsigned vcpu, void *data);
 /* `data` is the prefetch, a decoded instruction. */
 void cm_on_hint(unsigned vcpu, void *data);
-/* Caches, and time, see an access whose number and width the block's facts count, in each of its lines for itself. */
+/* Caches, and time, see an access whose number and width the block's facts count. */
 void cm_count_unreported(const cm_decoded *decoded, unsigned bytes, bool store, uint64_t address);
 /* Count an access of an instruction that has one, and of one that has several. */
 void cm_on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data);

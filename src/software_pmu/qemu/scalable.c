@@ -1,5 +1,5 @@
 /* Scalable vectors, whose active lanes and addresses QEMU does not report: they are counted where the code that ran
- * tells them (registers.h). The facts of a block take all lanes of an access, and count arithmetic whose lanes a
+ * tells them (registers.h). The facts of a block have the bytes of all lanes, and count arithmetic whose lanes a
  * predicate decides as unknown. */
 #include "software_pmu/qemu/plugin.h"
 
@@ -12,8 +12,10 @@ static void count_arithmetic(const cm_effect_scalable *scalable, unsigned lanes)
 
 static void count_contiguous(const cm_decoded *decoded, const cm_effect_scalable *scalable, unsigned lanes)
 {
-    const unsigned bytes = lanes * scalable->bytes * scalable->vectors;
+    const unsigned each = (unsigned)scalable->bytes * scalable->vectors, bytes = lanes * each;
     uint64_t address = 0;
+    cm_counted.modelled->facts[scalable->stores ? CM_FACT_STORE_BYTES : CM_FACT_LOAD_BYTES] -=
+        (uint64_t)(scalable->all - lanes) * each;
     if (bytes != 0 && cm_registers_address(&cm_counted.registers, decoded->place, &address))
         cm_count_unreported(decoded, bytes, scalable->stores, address);
 }

@@ -26,6 +26,24 @@ _start:
     .balign 64
 data: .skip 4096
 """
+RISCV_COMPILER = os.environ.get("CATMINT_RISCV64_CC", "riscv64-linux-gnu-gcc")
+RISCV_LOOP = """
+    .globl _start
+_start:
+    la a2, data
+    mv t3, a2
+    sd a2, 0(a2)
+    li a1, 1000
+1:  {turn}
+    addi a1, a1, -1
+    bnez a1, 1b
+    li a7, 93
+    li a0, 0
+    ecall
+    .bss
+    .balign 64
+data: .skip 4096
+"""
 SLOW = {"latency_add": 3, "latency_multiply": 5, "latency_multiply_add": 6, "latency_divide": 13, "latency_square_root": 21, "latency_load": 7, "dispatch_width": 8}
 
 
@@ -101,6 +119,24 @@ class Arm(Counting):
             program = self.build(f"chain{number}", COMPILER, ARM_LOOP.format(turn=turn))
             with self.subTest(name):
                 found = self.table(self.count(program, "--pmu", f"software:{model}", "--vector-bits", "256"))["in_core_cycles"]
+                self.assertLessEqual(1000 * cycles, found)
+                self.assertLessEqual(found, 1000 * cycles + 40)
+
+
+class RiscV(Counting):
+    CHAINS = {"a sum": ("fadd.d fa0, fa0, fa1", 3), "a product": ("fmul.d fa0, fa0, fa1", 5), "a multiply-add": ("fmadd.d fa0, fa1, fa2, fa0", 6), "a quotient": ("fdiv.d fa0, fa0, fa1", 13),
+              "a short quotient": ("fdiv.s fa0, fa0, fa1", 8), "a root": ("fsqrt.d fa0, fa0", 21), "a root of another": ("fsqrt.d fa0, fa1", 1), "moves": ("fmv.d fa2, fa0\n fadd.d fa0, fa2, fa1", 3),
+              "what is loaded": ("fld fa1, 0(a2)\n fadd.d fa0, fa0, fa1", 3), "addresses": ("ld a2, 0(a2)", 7), "far addresses": ("ld t3, 0(t3)", 7), "an address, formed": ("ld a3, 0(a2)\n addi a2, a3, 8\n addi a2, a2, -8", 9),
+              "an integer product": ("mul a3, a3, a4", 3), "sums": ("add a3, a3, a4\n c.add a3, a4\n c.addi a3, 1\n c.slli a3, 2\n c.and a3, a4", 5), "a copy": ("c.mv a5, a3\n add a3, a5, a4", 1),
+              "to integers and back": ("fcvt.l.d a3, fa0\n fcvt.d.l fa0, a3", 2), "a comparison": ("feq.d a3, fa0, fa1\n add a4, a4, a3", 1), "the stack": ("sd a3, -8(sp)\n ld a3, -8(sp)", 1),
+              "a constant": ("li a3, 3\n mul a3, a3, a4", 1)}
+
+    def test_chains(self):
+        model = support.make_model(self.folder / "slow", {"INSTRUCTIONS": "instructions"}, **SLOW)
+        for number, (name, (turn, cycles)) in enumerate(self.CHAINS.items()):
+            program = self.build(f"chain{number}", RISCV_COMPILER, RISCV_LOOP.format(turn=turn))
+            with self.subTest(name):
+                found = self.table(self.count(program, "--pmu", f"software:{model}", "--repeat", "1"))["in_core_cycles"]
                 self.assertLessEqual(1000 * cycles, found)
                 self.assertLessEqual(found, 1000 * cycles + 40)
 

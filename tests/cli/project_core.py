@@ -44,6 +44,31 @@ _start:
     .balign 64
 data: .skip 4096
 """
+POWER_COMPILER = os.environ.get("CATMINT_PPC64LE_CC", "powerpc64le-linux-gnu-gcc")
+POWER_LOOP = """
+    .abiversion 2
+    .machine power9
+    .globl _start
+_start:
+    lis 4, data@highest
+    ori 4, 4, data@higher
+    sldi 4, 4, 32
+    oris 4, 4, data@h
+    ori 4, 4, data@l
+    std 4, 0(4)
+    li 5, 0
+    li 9, 1000
+1:  {turn}
+    addi 9, 9, -1
+    cmpdi 9, 0
+    bne 1b
+    li 0, 1
+    li 3, 0
+    sc
+    .bss
+    .balign 64
+data: .skip 4096
+"""
 SLOW = {"latency_add": 3, "latency_multiply": 5, "latency_multiply_add": 6, "latency_divide": 13, "latency_square_root": 21, "latency_load": 7, "dispatch_width": 8}
 
 
@@ -135,6 +160,24 @@ class RiscV(Counting):
         model = support.make_model(self.folder / "slow", {"INSTRUCTIONS": "instructions"}, **SLOW)
         for number, (name, (turn, cycles)) in enumerate(self.CHAINS.items()):
             program = self.build(f"chain{number}", RISCV_COMPILER, RISCV_LOOP.format(turn=turn))
+            with self.subTest(name):
+                found = self.table(self.count(program, "--pmu", f"software:{model}", "--repeat", "1"))["in_core_cycles"]
+                self.assertLessEqual(1000 * cycles, found)
+                self.assertLessEqual(found, 1000 * cycles + 40)
+
+
+class Power(Counting):
+    CHAINS = {"a sum": ("fadd 0, 0, 1", 3), "a product": ("fmul 0, 0, 1", 5), "a multiply-add": ("fmadd 0, 1, 2, 0", 6), "a quotient": ("fdiv 0, 0, 1", 13), "a root": ("fsqrt 0, 0", 21),
+              "a root of another": ("fsqrt 0, 1", 1), "a vector's sum": ("xvadddp 40, 40, 41", 3), "a vector's multiply-add": ("xvmaddadp 40, 41, 42", 6), "a vector's root": ("xvsqrtdp 40, 40", 21),
+              "a scalar in a vector": ("xsmuldp 0, 0, 1", 5), "a copy of a vector": ("xxlor 41, 40, 40\n xvadddp 40, 41, 42", 3), "a negated sum": ("fneg 0, 0\n fadd 0, 0, 1", 4),
+              "what is loaded": ("lfd 1, 8(4)\n fadd 0, 0, 1", 3), "a loaded vector": ("lxv 41, 16(4)\n xvadddp 40, 40, 41", 3), "addresses": ("ld 4, 0(4)", 7), "an indexed address": ("ldx 4, 4, 5", 7),
+              "a base that moves": ("ldu 6, 8(4)\n addi 4, 4, -8", 1), "a stored sum": ("fadd 0, 0, 1\n stfd 0, 8(4)", 3), "an integer product": ("mulld 6, 6, 7", 3),
+              "sums": ("add 6, 6, 7\n addi 6, 6, 1\n rldicl 6, 6, 0, 32\n or 6, 6, 7\n sld 6, 6, 7", 5), "a copy": ("mr 8, 6\n add 6, 8, 7", 1), "a constant": ("li 6, 3\n mulld 6, 6, 7", 1)}
+
+    def test_chains(self):
+        model = support.make_model(self.folder / "slow", {"INSTRUCTIONS": "instructions"}, **SLOW)
+        for number, (name, (turn, cycles)) in enumerate(self.CHAINS.items()):
+            program = self.build(f"chain{number}", POWER_COMPILER, POWER_LOOP.format(turn=turn))
             with self.subTest(name):
                 found = self.table(self.count(program, "--pmu", f"software:{model}", "--repeat", "1"))["in_core_cycles"]
                 self.assertLessEqual(1000 * cycles, found)

@@ -159,7 +159,7 @@ cm_status cm_mix_from_facts(const cm_table *table, size_t column, cm_mix *mix, c
     add_scalable(&of, mix, fact(&bits, "vector_bits"));
     add_bytes(&of, mix);
     mix->in_core_cycles = fact(&bits, "in_core_cycles");
-    if (mix->in_core_cycles == 0.0) /* missing in older counts, and for processors whose decoder knows no registers */
+    if (mix->in_core_cycles == 0.0) /* missing in older counts */
         mix->in_core_cycles = NAN;
     if (of.lacking != NULL)
         return cm_error_set(error, CM_BAD_INPUT, table->file, 0, 0,

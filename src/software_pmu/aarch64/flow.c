@@ -278,7 +278,7 @@ static void take_registers(uint32_t word, const cm_decoded *decoded, cm_flow *fl
         take_scalable(word, decoded, flow);
 }
 
-bool cm_decode_flow(const void *code, cm_flow *flow)
+void cm_decode_flow(const void *code, cm_flow *flow)
 {
     const cm_vectors vectors = {.bits = 128};
     cm_decoded decoded;
@@ -301,5 +301,4 @@ bool cm_decode_flow(const void *code, cm_flow *flow)
     for (size_t i = 0; i < decoded.fact_count; i++)
         cm_fact_flow_take(decoded.facts[i], flow);
     flow->fused = flow->fused || decoded.kind == CM_DECODED_CONDITIONAL; /* with a comparison, on some processors */
-    return true;
 }

@@ -30,7 +30,7 @@ typedef struct cm_block {
     uint64_t repeated; /* address of its last instruction if that is repeated, else 0 */
     uint8_t (*codes)[CM_CODE_LONGEST];
     cm_effect *effects;      /* on registers; NULL: they are not needed */
-    cm_flow *flows;          /* NULL: dependences are not needed, or the decoder does not know registers */
+    cm_flow *flows;          /* NULL: dependences are not needed */
     _Atomic(cm_sums *) sums; /* found when the block is first counted, and again when the vectors have changed */
 } cm_block;
 

@@ -133,10 +133,7 @@ static cm_flow *make_flows(const cm_block *block)
 {
     cm_flow *flows = cm_program_wants_flows() ? malloc(block->length * sizeof *flows) : NULL;
     for (size_t i = 0; flows != NULL && i < block->length; i++)
-        if (!cm_decode_flow(block->codes[i], &flows[i])) {
-            free(flows);
-            return NULL;
-        }
+        cm_decode_flow(block->codes[i], &flows[i]);
     return flows;
 }
 

@@ -164,7 +164,7 @@ static void take_compressed(uint32_t word, cm_flow *flow)
     }
 }
 
-bool cm_decode_flow(const void *code, cm_flow *flow)
+void cm_decode_flow(const void *code, cm_flow *flow)
 {
     const cm_vectors vectors = {.bits = 128};
     cm_decoded decoded;
@@ -187,5 +187,4 @@ bool cm_decode_flow(const void *code, cm_flow *flow)
         flow->fused = flow->fused || decoded.facts[i] == CM_FACT_NOPS;
     }
     flow->fused = flow->fused || decoded.kind == CM_DECODED_CONDITIONAL; /* with a comparison, on some processors */
-    return true;
 }

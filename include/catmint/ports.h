@@ -13,10 +13,11 @@ extern "C" {
 #endif
 
 typedef struct cm_ports_options {
-    size_t size;          /* of this structure */
-    const char *assembly; /* file of assembly (x86-64: AT&T syntax); NULL: `function` is BINARY:SYMBOL */
-    const char *function; /* the only one in `assembly` to look at, NULL: all; else BINARY:SYMBOL, by objdump */
-    const char *machine;  /* name of a table of catmint's, or path of one; NULL: that of this processor */
+    size_t size;              /* of this structure */
+    const char *assembly;     /* file of assembly (x86-64: AT&T syntax); NULL: `function` is BINARY:SYMBOL */
+    const char *function;     /* the only one in `assembly` to look at, NULL: all; else BINARY:SYMBOL, by objdump */
+    const char *machine;      /* name of a table of catmint's, or path of one; NULL: that of this processor */
+    const volatile int *stop; /* analysing ends with CM_INTERRUPTED when it becomes 1; may be NULL */
 } cm_ports_options;
 CM_OPTIONS_DEFAULT(cm_ports_options)
 

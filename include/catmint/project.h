@@ -81,6 +81,11 @@ CM_API cm_status cm_projection_write(const cm_projection *projection, const cm_o
                                      cm_error *error);
 CM_API cm_status cm_projection_save(const cm_projection *projection, const cm_output_style *style, const char *path,
                                     cm_error *error);
+/* Writes plots as SVG: projections.svg with all intervals, and projection-1.svg and so on with the rooflines of each.
+ * The directory is created; files that it had of an earlier projection go, others stay. *files is their number, or
+ * `files` is NULL. */
+CM_API cm_status cm_projection_save_plots(const cm_projection *projection, const char *directory, size_t *files,
+                                          cm_error *error);
 
 #ifdef __cplusplus
 }

@@ -111,7 +111,8 @@ static cli_exit analyse(const cli_options *options)
     const cm_ports_options wanted = {.size = sizeof wanted,
                                      .assembly = options->assembly,
                                      .function = options->function,
-                                     .machine = options->machine};
+                                     .machine = options->machine,
+                                     .stop = cli_interrupt_flag()};
     cli_exit code = cm_ports_create(&wanted, &ports, &error) == CM_OK ? write_ports(ports, options) : cli_fail(&error);
     cm_ports_free(ports);
     return code;
@@ -125,9 +126,11 @@ cli_exit cli_incore(const cli_options *options)
         cli_say("--machine needs --assembly FILE or --function BINARY:SYMBOL, whose loops are analysed");
         return CLI_USAGE;
     }
-    if (loops && (options->kernels || options->results != NULL || options->cores != NULL || options->known != NULL)) {
-        cli_say("--assembly and --function measure nothing: expected no --kernels, --results, --cores or --known with "
-                "them");
+    const bool how_often = options->repetitions != 0 || options->rounds != 0 || options->load_seconds > 0.0;
+    if (loops && (options->kernels || options->results != NULL || options->cores != NULL || options->known != NULL ||
+                  how_often)) {
+        cli_say("--assembly and --function measure nothing: expected no --kernels, --results, --cores, --known, "
+                "--repetitions, --rounds or --load-seconds with them");
         return CLI_USAGE;
     }
     if (options->pmu_text != NULL && options->results == NULL) {

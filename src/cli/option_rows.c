@@ -240,7 +240,7 @@ const cli_option cli_option_rows[] = {
     {"signature", CLI_BUNDLE, "FILE", "with --check and --signers: the bundle's signature", PATH(signature)},
     {"signers", CLI_BUNDLE, "FILE",
      "with --signature: who may have signed, in the format of ssh-keygen's allowed signers", PATH(signers)},
-    {"plots", CLI_REPORT, "DIR", "also write each plot as SVG into this directory", PATH(plots)},
+    {"plots", CLI_REPORT | CLI_PROJECT, "DIR", "also write each plot as SVG into this directory", PATH(plots)},
     {"audit", CLI_REPORT, "FILE", "also show this audit, as 'catmint audit --format json' writes it; may be repeated",
      PATHS(audits)},
     {"values", CLI_REPORT, "FILE",

@@ -38,6 +38,9 @@ static cli_exit project(const cli_options *options, const cm_memory_choice *memo
     if (cm_projection_create(&wanted, &projection, &error) != CM_OK)
         return cli_fail(&error);
     cli_exit code = write_projection(projection, options);
+    if (code == CLI_DONE && options->plots != NULL &&
+        cm_projection_save_plots(projection, options->plots, NULL, &error) != CM_OK)
+        code = cli_fail_writing(&error);
     for (size_t i = 0; code == CLI_DONE && i < cm_projection_warning_count(projection); i++)
         cli_say("%s", cm_projection_warning(projection, i));
     if (code == CLI_DONE && cm_projection_is_partial(projection)) {

@@ -4,7 +4,9 @@ import itertools
 import json
 import random
 import shutil
+import signal
 import subprocess
+import time
 
 import support
 
@@ -154,11 +156,27 @@ class Ports(support.Case):
                                      (("--assembly", intel, "--machine", "zen5"), 3, "intel.s:2: found Intel's syntax, expected AT&T's"),
                                      (("--assembly", long, "--machine", "zen5"), 3, "long.s:1: found a loop, or code without one, of more than 10000 instructions"),
                                      (("--assembly", loop, "--machine", "neoverse-v2"), 3, "loop.s: there is no instruction that the table of neoverse-v2 knows, expected assembly of aarch64"),
-                                     (("--assembly", loop, "--machine", "zen5", "--kernels"), 2, "measure nothing: expected no --kernels, --results, --cores or --known"),
+                                     (("--assembly", loop, "--machine", "zen5", "--kernels"), 2, "measure nothing: expected no --kernels, --results, --cores, --known"),
+                                     (("--assembly", loop, "--machine", "zen5", "--rounds", "2"), 2, "--repetitions, --rounds or --load-seconds"),
+                                     (("--assembly", loop, "--machine", "zen5", "--repetitions", "2"), 2, "measure nothing"),
+                                     (("--assembly", loop, "--machine", "zen5", "--load-seconds", "2"), 2, "measure nothing"),
                                      (("--assembly", empty, "--machine", "zen5"), 3, "there is no instruction that the table of zen5 knows, expected assembly of x86-64 in AT&T syntax"),
                                      (("--assembly", loop, "--function", "g", "--machine", "zen5"), 3, "the assembly has no function 'g'"),
                                      (("--assembly", self.folder / "none.s", "--machine", "zen5"), 3, "none.s")):
             self.expect(support.Run("incore", *words), code, out="", err=message)
+
+    def test_signals_end_it(self):
+        """A minute of loops ends within a few seconds, and writes nothing."""
+        loops = "".join(f"l{number}:\n" + "\tvfmadd231pd %ymm1, %ymm2, %ymm3\n" * 4000 + f"\tdecq %rax\n\tjnz l{number}\n" for number in range(400))
+        source = self.write("many.s", loops)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            process = subprocess.Popen([support.PROGRAM, "incore", "--assembly", source, "--machine", "zen5"], env=support.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            support.wait_until_caught(process, number)
+            time.sleep(0.5)
+            process.send_signal(number)
+            out, err = process.communicate(timeout=60)
+            self.assertEqual((out, process.returncode), ("", 130), err)
+            self.assertIn("interrupted, nothing was written", err)
 
 
 if __name__ == "__main__":

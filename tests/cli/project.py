@@ -162,6 +162,15 @@ class Measured(Projected):
         slow = str(self.write("slow.json", measured(rounds)))
         run = self.project(slow, slow, mix({**MOVED, "moved:L1": (400000, 400000)}, "a", "b"), options=("--format", "json"), code=1, err=None).json()
         self.assertEqual((run["to"]["bandwidth"]["L1"]["lowest"], run["intervals"][0]["bound"]["target"]["roofline"]["lowest"]), (90, 80 / 400))
+        # Without vectors the performance is that of a matrix product, as LINPACK's; with them it is the peak.
+        product = [ceiling("flops", "fma", "AVX", "", 1, 59, 60, 61), ceiling("flops", "product", "OpenBLAS", "", 1, 53, 54, 55),
+                   ceiling("bandwidth", "triad", "AVX", "L1", 1, 90, 100, 110)]
+        blocked = str(self.write("blocked.json", measured(product)))
+        for setting, performance, words in (("", 54, "blocked: its performance is that of a matrix product, 90 % of the peak of 60 GFLOP/s"), ("@AVX", 60, None)):
+            document = self.project(blocked + setting, machine(TARGET), mix(MIX, "a", "b"), options=("--format", "json"), code=1, err=None).json()
+            self.assertEqual((document["from"]["performance"]["value"], document["from"]["vector_bits"]), (performance, 256))
+            self.assertEqual("matrix product" in document["notes"], words is not None)
+            self.assertIn(words or "", document["notes"])
         for asked, words in (("@AVX-512", "AVX-512 on 1 core"), ("@avx", "avx on 1 core"), ("@scalar@2", "scalar on 2 cores"), ("@7", "any vectors on 7 cores")):
             self.project(file + asked, machine(TARGET), mix(MIX, "a", "b"), code=3,
                          err=f"it has no peak in double precision of {words} that could be projected: it has @scalar@1, @AVX@1, @AVX@2$")
@@ -243,14 +252,16 @@ data: .skip 256
             file = self.count(program, "--vector-bits", str(bits))
             counted = self.table(file)
             lanes = bits // 64
-            self.assertEqual((counted["load_bytes"], counted["loads"], counted["vector_bits"]), (100 * bits // 8, 100, bits))
+            # An access in each line of 64 bytes.
+            self.assertEqual((counted["load_bytes"], counted["loads"], counted["vector_bits"]), (100 * bits // 8, 100 * max(1, bits // 512), bits))
             document = self.project(machine(SOURCE), machine(TARGET), mix({**MIX}, "here", "there"), str(file),
                                     options=("--format", "json"), err=None).json()
             found = document["mixes"][2]
             self.assertEqual((found["operations"], found["fp_instructions"], found["vector_bits"]), (300 * lanes, 200, bits))
-            # No cache saw the vectors: levels have the shares of the first program.
-            self.assertAlmostEqual(found["bytes"]["L1"], 100 * bits / 8 * 0.8, places=9)
-            self.assertIn("which level answers scalable vectors is not known", document["notes"])
+            # All is in L1 but the first line of the vector, or its first lines of 64 bytes.
+            lines = max(1, bits // 8 // 64)
+            self.assertAlmostEqual(found["bytes"]["L1"], 100 * bits / 8 * (100 * lines - lines) / (100 * lines), places=9)
+            self.assertEqual(document["notes"].count("is not known"), document["notes"].count("in_core"))
             self.assertEqual(document["intervals"][1]["performance"], 60 * bits / 512)
 
     def test_x86_64(self):

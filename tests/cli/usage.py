@@ -49,7 +49,7 @@ class Usage(support.Case):
             "import": "--console --name --out --benchmark --events-column --kernels-column --counts-column --kernels --repetition-column --kernels-row --separator --decimal-comma",
             "count": "--all-cpus --cpu --field-separator --pmu --core --format --color --output --results --metrics --all --events --repeat --per-thread --interval --multiplex --regions --process --mix --vector-bits --formulas",
             "topdown": "--pmu --format --color --output",
-            "project": "--from --to --mix --performance --memory-bandwidth --least-share --vector-bits --format --output",
+            "project": "--from --to --mix --performance --memory-bandwidth --least-share --vector-bits --format --output --plots",
             "import-cat": "--out",
             "merge": "--out",
         }

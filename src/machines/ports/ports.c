@@ -132,6 +132,22 @@ static cm_status check_syntax(const cm_ports *ports, cm_error *error)
                         "found Intel's syntax, expected AT&T's, as compilers write it without -masm=intel");
 }
 
+/* Analyses a loop, beside llvm-mca. */
+static cm_status analyse_loop(const cm_ports_options *options, cm_ports *ports, const cm_port_range *range,
+                              cm_error *error)
+{
+    if (options->stop != NULL && *options->stop != 0)
+        return cm_error_set(error, CM_INTERRUPTED, NULL, 0, 0, "interrupted, nothing was written");
+    cm_port_loop *loop = &ports->loops[ports->loop_count++];
+    cm_status status = cm_port_loop_analyse(ports->model, ports->text, range, loop, error);
+    loop->mca = status == CM_OK ? cm_port_mca(ports->model, loop) : NAN;
+    if (status == CM_BAD_INPUT)
+        cm_error_set(error, status, ports->source, range->line, 0,
+                     "found a loop, or code without one, of more than %d instructions, the most that are analysed",
+                     MOST_INSTRUCTIONS);
+    return status;
+}
+
 /* Analyses all loops of the text. */
 static cm_status analyse_all(const cm_ports_options *options, cm_ports *ports, cm_error *error)
 {
@@ -142,15 +158,8 @@ static cm_status analyse_all(const cm_ports_options *options, cm_ports *ports, c
     ports->loops = status == CM_OK ? calloc(count + 1, sizeof *ports->loops) : NULL;
     if (status == CM_OK && ports->loops == NULL)
         status = cm_error_no_memory(error);
-    for (size_t i = 0; status == CM_OK && i < count; i++) {
-        cm_port_loop *loop = &ports->loops[ports->loop_count++];
-        status = cm_port_loop_analyse(ports->model, ports->text, &ranges[i], loop, error);
-        loop->mca = status == CM_OK ? cm_port_mca(ports->model, loop) : NAN;
-        if (status == CM_BAD_INPUT)
-            cm_error_set(error, status, ports->source, ranges[i].line, 0,
-                         "found a loop, or code without one, of more than %d instructions, the most that are analysed",
-                         MOST_INSTRUCTIONS);
-    }
+    for (size_t i = 0; status == CM_OK && i < count; i++)
+        status = analyse_loop(options, ports, &ranges[i], error);
     free(ranges);
     bool known = status != CM_OK;
     for (size_t i = 0; i < ports->loop_count; i++)

@@ -102,7 +102,8 @@ static cm_status read_table(const char *path, cm_project_machine *machine, cm_er
 
 cm_status cm_project_machine_read(const char *path, cm_arena *arena, cm_project_machine *machine, cm_error *error)
 {
-    *machine = (cm_project_machine){.name = cm_name_of_file(path, arena), .file = cm_arena_text(arena, path)};
+    *machine =
+        (cm_project_machine){.name = cm_name_of_file(path, arena), .file = cm_arena_text(arena, path), .peak = NAN};
     if (machine->name == NULL || machine->file == NULL)
         return cm_error_no_memory(error);
     for (size_t i = 0; i < CM_LEVELS * CM_STREAM_SHARES; i++)

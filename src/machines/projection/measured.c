@@ -97,7 +97,8 @@ static cm_status no_such_setting(const cm_roofline *roofline, const setting *ask
                         asked->cores == 1 ? "core" : "cores", list[0] != '\0' ? ": it has " : "", list);
 }
 
-/* Takes the peak, clock and vector length of the requested setting. */
+/* Takes the peak, clock and vector length of the requested setting. If no vectors are, the performance is that of the
+ * matrix product, which stands for LINPACK's, as the paper has it. */
 static cm_status take_peak(const cm_roofline *roofline, const setting *asked, cm_project_machine *machine,
                            cm_error *error)
 {
@@ -109,6 +110,11 @@ static cm_status take_peak(const cm_roofline *roofline, const setting *asked, cm
         machine->clock = clock_of(peak);
     if (peak != NULL && cm_vector_bits(peak->vectors) > 0.0)
         machine->vector_bits = cm_vector_bits(peak->vectors);
+    const cm_ceiling *product = cm_roofline_product(roofline, asked->cores, CM_DOUBLE);
+    if (asked->vectors == NULL && product != NULL) {
+        machine->peak = machine->performance.value;
+        machine->performance = figure_of(product);
+    }
     if (machine->vector_bits > 0.0)
         return CM_OK;
     return no_such_setting(roofline, asked, error);

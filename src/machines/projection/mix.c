@@ -68,7 +68,7 @@ static double *place_of(cm_mix *mix, size_t quantity)
 
 static cm_mix unknown(const char *name, const char *file)
 {
-    cm_mix mix = {.name = name, .file = file, .model = "", .all_bytes = NAN};
+    cm_mix mix = {.name = name, .file = file, .model = "", .all_bytes = NAN, .seen = 1.0};
     for (size_t i = 0; i < QUANTITIES; i++)
         *place_of(&mix, i) = NAN;
     for (size_t i = 0; i < CM_WIDTHS; i++)

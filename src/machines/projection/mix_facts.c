@@ -6,9 +6,10 @@
 #include "core/error.h"
 #include "machines/projection/projection.h"
 
-/* The least share of accesses that caches must have seen, else their hits are not used: QEMU does not report the
- * addresses of scalable vectors. */
-#define SEEN_BY_CACHES 0.99
+/* The share of accesses that caches must have seen, or another program's hits are better; and the least, by which its
+ * own are used at all: QEMU does not report the addresses of scalable vectors, and registers may not tell them. */
+#define SEEN_BY_CACHES 0.5
+#define LEAST_SEEN 0.05
 
 typedef struct facts {
     const cm_table *table;
@@ -134,13 +135,16 @@ static void add_bytes(facts *of, cm_mix *mix)
     hits[CM_LEVEL_MEM] = fact(of, "l2_load_miss") + fact(of, "l2_store_miss") - hits[CM_LEVEL_L3] + past;
     for (size_t i = 0; i < CM_LEVELS; i++)
         seen += hits[i];
-    if (seen < SEEN_BY_CACHES * accesses || !(seen > 0.0)) {
+    if (seen < SEEN_BY_CACHES * accesses || !(seen > 0.0))
         mix->all_bytes = bytes;
+    if (seen < LEAST_SEEN * accesses || !(seen > 0.0))
         return;
-    }
-    for (size_t i = 0; i < CM_LEVELS; i++)
+    mix->seen = fmin(1.0, seen / accesses);
+    for (size_t i = 0; i < CM_LEVELS; i++) {
         mix->bytes[i] = bytes * hits[i] / seen;
-    move_lines(of, mix, hits, past, bytes / accesses);
+        hits[i] /= mix->seen;
+    }
+    move_lines(of, mix, hits, past / mix->seen, bytes / accesses);
     mix->split_bytes = second_accesses(of, "split_loads", "loads", "load_bytes") +
                        second_accesses(of, "split_stores", "stores", "store_bytes");
 }
@@ -155,7 +159,7 @@ cm_status cm_mix_from_facts(const cm_table *table, size_t column, cm_mix *mix, c
     add_scalable(&of, mix, fact(&bits, "vector_bits"));
     add_bytes(&of, mix);
     mix->in_core_cycles = fact(&bits, "in_core_cycles");
-    if (mix->in_core_cycles == 0.0) /* missing in older counts, and for processors whose decoder knows no registers */
+    if (mix->in_core_cycles == 0.0) /* missing in older counts */
         mix->in_core_cycles = NAN;
     if (of.lacking != NULL)
         return cm_error_set(error, CM_BAD_INPUT, table->file, 0, 0,

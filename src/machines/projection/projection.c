@@ -50,14 +50,15 @@ static cm_status read_speed(const cm_project_options *options, cm_projection *ma
 
 /* ---- levels ---- */
 
-/* If the caches did not see a program's accesses, gives its levels the shares of the source's program, as the paper
- * takes hits from the source machine. */
+/* If the caches saw less than half of a program's accesses, gives its levels the shares of the source's program, as the
+ * paper takes hits from the source machine; if they saw as little of that, leaves it its own. */
 static cm_status share_bytes(cm_projection *made, cm_mix *mix, cm_error *error)
 {
     const cm_mix *source = &made->mixes.items[0];
     double all = 0.0;
-    if (isnan(mix->all_bytes))
+    if (isnan(mix->all_bytes) || (!isnan(source->all_bytes) && !isnan(mix->bytes[CM_LEVEL_L1])))
         return CM_OK;
+    mix->seen = 1.0;
     for (int i = 0; i < CM_LEVELS; i++)
         all += isnan(source->bytes[i]) ? 0.0 : source->bytes[i];
     if (!(all > 0.0))
@@ -100,6 +101,17 @@ static void note_lanes(cm_projection *made, const cm_mix *mix)
                  mix->name);
 }
 
+static void note_seen(cm_projection *made, const cm_mix *mix)
+{
+    static const double nearly_all = 0.99;
+    if (mix->seen < nearly_all)
+        add_note(
+            made,
+            "%s: caches saw %.0f %% of its accesses, as addresses of the others are not known; levels are taken to "
+            "answer these as those.",
+            mix->name, 100.0 * mix->seen);
+}
+
 /* Notes a mix that was counted by the model of another processor. A machine is named after its file, as in
  * data/machines; a setting may follow. */
 static void note_model(cm_projection *made, const cm_mix *mix, const cm_project_machine *machine)
@@ -112,6 +124,14 @@ static void note_model(cm_projection *made, const cm_mix *mix, const cm_project_
         "%s: counted by the model of %s, and taken for one of %s: bytes of levels are those of %s's caches, cycles of "
         "its core.",
         mix->name, mix->model, machine->name, mix->model);
+}
+
+/* Notes a performance that is a program's, and not the peak of the units. */
+static void note_performance(cm_projection *made, const cm_project_machine *machine)
+{
+    if (!isnan(machine->peak))
+        add_note(made, "%s: its performance is that of a matrix product, %.0f %% of the peak of %.4g GFLOP/s.",
+                 machine->name, 100.0 * machine->performance.value / machine->peak, machine->peak);
 }
 
 /* Notes that the core's limit is unknown for one machine, and so not used for the other: they would not compare. */
@@ -197,12 +217,16 @@ static void note_all(const cm_project_options *options, cm_projection *made, siz
     const size_t count = made->mixes.count;
     for (size_t mix = 0; mix < count; mix++)
         note_lanes(made, &made->mixes.items[mix]);
+    for (size_t mix = 0; mix < count; mix++)
+        note_seen(made, &made->mixes.items[mix]);
     for (size_t mix = 0; mix < count; mix++) {
         if (mix == 0)
             note_model(made, &made->mixes.items[mix], &made->machines[0]);
         if (mix >= first)
             note_model(made, &made->mixes.items[mix], &made->machines[1]);
     }
+    note_performance(made, &made->machines[0]);
+    note_performance(made, &made->machines[1]);
     note_core(made, first);
     note_lacking(made, &made->machines[0], 0, 1, CM_LEVELS);
     note_lacking(made, &made->machines[1], first, count, options->memory_count > 0 ? CM_LEVEL_MEM : CM_LEVELS);

@@ -34,6 +34,7 @@ extern const double cm_stream_shares[CM_STREAM_SHARES];
 typedef struct cm_project_machine {
     const char *name, *file;
     cm_project_figure performance; /* GFLOP/s in double precision */
+    double peak; /* GFLOP/s of multiply-adds, where `performance` is a matrix product's; NaN: it is not */
     double vector_bits;
     cm_project_figure bandwidth[CM_LEVELS]; /* of the triad, GB/s */
     cm_project_figure clock;                /* GHz, of all cores together; NaN: not known */
@@ -73,6 +74,7 @@ typedef struct cm_mix {
                                       * known */
     cm_width_mix widths[CM_WIDTHS];
     double all_bytes;              /* of all levels, if only their sum is known; else NaN */
+    double seen;                   /* share of the accesses that caches saw; the others are taken to be alike */
     double vector_bits;            /* of the scalable vectors that it uses; NaN: none */
     bool all_lanes;                /* the active lanes were not known: operations count all lanes */
     double seconds;                /* NaN: not known */

@@ -22,6 +22,13 @@ cm_status cm_projection_write_table(const void *content, const cm_output_style *
 cm_status cm_projection_write_json(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 cm_status cm_projection_write_csv(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
+/* ---- projection_plot.c, projections_plot.c ---- */
+
+/* The rooflines of both machines for a program, and all projections by equation 4, as Figures 4 to 9 of the paper. */
+void cm_plot_projection(const cm_projection *made, const cm_projected_case *one, FILE *stream);
+/* The intervals of all programs and memories, as Figures 10 to 17. */
+void cm_plot_projections(const cm_projection *made, FILE *stream);
+
 /* ---- roofline.c: the figures of a machine, as documents ---- */
 
 cm_status cm_roofline_write_table(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
@@ -42,6 +49,18 @@ const char *cm_point_warning_text(const cm_point *point, const cm_point_warning 
 /* "1.2 Gflop/s, less than add, SSE on 1 core: 8.6 Gflop/s"; NULL: nothing contradicts the figure. */
 const char *cm_contradiction_text(const cm_roofline *roofline, const cm_ceiling *ceiling,
                                   char text[CM_POINT_WARNING_SIZE]);
+
+/* ---- segment.c ---- */
+
+typedef struct cm_plot_segment {
+    double x1, y1, x2, y2;
+} cm_plot_segment;
+
+/* Draws the line, which later texts avoid. */
+void cm_plot_segment_draw(const char *class, const cm_plot_segment *at, cm_plot_labels *labels, FILE *stream);
+double cm_plot_text_width(const char *text);
+/* The best place along the line, above it or else below, as near to its lower end as possible. */
+cm_plot_label_choice cm_plot_segment_label(const cm_plot_segment *at, double width, const cm_plot_labels *labels);
 
 /* ---- roofline_plot.c, sizes_plot.c ---- */
 

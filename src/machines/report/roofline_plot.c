@@ -72,73 +72,32 @@ static double up(const struct plane *plane, double rate)
 
 /* ---- lines ---- */
 
-typedef struct segment {
-    double x1, y1, x2, y2;
-} segment;
-
-static void draw_segment(const char *class, const segment *at, cm_plot_labels *labels, FILE *stream)
-{
-    cm_svg_line(class, at->x1, at->y1, at->x2, at->y2, stream);
-    cm_plot_labels_add_line(labels, at->x1, at->y1, at->x2, at->y2);
-}
-
 /* The line of a bandwidth, from the left or the lower edge up to the roof. */
-static segment rising(const cm_ceiling *ceiling, double highest, const struct plane *plane)
+static cm_plot_segment rising(const cm_ceiling *ceiling, double highest, const struct plane *plane)
 {
     const double bandwidth = ceiling->rate.median;
     const double from = fmax(pow(10.0, plane->across.low), pow(10.0, plane->up.low) / bandwidth);
-    return (segment){across(plane, from), up(plane, from * bandwidth), across(plane, highest / bandwidth),
-                     up(plane, highest)};
+    return (cm_plot_segment){across(plane, from), up(plane, from * bandwidth), across(plane, highest / bandwidth),
+                             up(plane, highest)};
 }
 
 /* The line of a peak, from the line of the fastest level on. */
-static segment flat(const cm_ceiling *ceiling, double fastest, const struct plane *plane)
+static cm_plot_segment flat(const cm_ceiling *ceiling, double fastest, const struct plane *plane)
 {
     const double peak = ceiling->rate.median, y = up(plane, peak);
-    return (segment){fastest > 0.0 ? across(plane, peak / fastest) : LEFT, y, LEFT + WIDTH, y};
+    return (cm_plot_segment){fastest > 0.0 ? across(plane, peak / fastest) : LEFT, y, LEFT + WIDTH, y};
 }
 
 /* ---- labels of lines ---- */
 
-static double text_width(const char *text)
-{
-    return CM_PLOT_LABEL_LETTER * (double)cm_text_width(text);
-}
-
-/* The distance of a text above its line is its descent, below it the height of its letters. */
-enum { ABOVE = 6, BELOW = 13 };
-
-/* The best place along the line, above it or else below, as near to its lower end as possible. */
-static cm_plot_label_choice along_line(const segment *at, double width, const cm_plot_labels *labels)
-{
-    enum { FIRST = 6, STEP = 4 };
-    const double length = hypot(at->x2 - at->x1, at->y2 - at->y1);
-    const double cosine = length > 0.0 ? (at->x2 - at->x1) / length : 1.0;
-    const double sine = length > 0.0 ? (at->y1 - at->y2) / length : 0.0;
-    const double last = fmax(FIRST, length - width);
-    cm_plot_label_choice best = {0};
-    bool found = false;
-    for (int side = 0; side < 2; side++)
-        for (double along = FIRST; along <= last && !found; along += STEP) {
-            const double off = side == 0 ? ABOVE : -BELOW;
-            found = cm_plot_labels_offer(labels,
-                                         &(cm_plot_label){.x = at->x1 + along * cosine - off * sine,
-                                                          .y = at->y1 - along * sine - off * cosine,
-                                                          .width = width,
-                                                          .degrees = 180.0 / acos(-1.0) * atan2(sine, cosine)},
-                                         &best);
-        }
-    return best;
-}
-
 /* Writes the bandwidth's label, without the stream that reached it if that does not fit; the title has both. */
-static void label_bandwidth(const cm_ceiling *ceiling, const segment *at, cm_plot_labels *labels, FILE *stream)
+static void label_bandwidth(const cm_ceiling *ceiling, const cm_plot_segment *at, cm_plot_labels *labels, FILE *stream)
 {
     char rate[CM_RATE_SIZE], name[CM_RATE_SIZE + 32], text[128];
     snprintf(name, sizeof name, "%.20s %s", ceiling->level, cm_rate_text(ceiling->rate.median, "B/s", rate));
     snprintf(text, sizeof text, "%s, %.40s", name, cm_timed_words(ceiling->operation));
-    cm_plot_label_choice best = along_line(at, text_width(text), labels);
-    const cm_plot_label_choice shorter = along_line(at, text_width(name), labels);
+    cm_plot_label_choice best = cm_plot_segment_label(at, cm_plot_text_width(text), labels);
+    const cm_plot_label_choice shorter = cm_plot_segment_label(at, cm_plot_text_width(name), labels);
     const bool is_short = shorter.cost < best.cost;
     if (is_short)
         best = shorter;
@@ -154,7 +113,7 @@ static void label_bandwidth(const cm_ceiling *ceiling, const segment *at, cm_plo
 }
 
 /* Writes the peak's label right of its line, or below the next higher peak's label; returns its baseline. */
-static double label_peak(const cm_ceiling *ceiling, const segment *at, double higher, FILE *stream)
+static double label_peak(const cm_ceiling *ceiling, const cm_plot_segment *at, double higher, FILE *stream)
 {
     enum { JOINT = 16, GAP = 4, MIDDLE = 4 };
     char rate[CM_RATE_SIZE], text[128];
@@ -230,7 +189,7 @@ static void draw_point(const cm_point *point, const struct plane *plane, cm_plot
     const double ring = across(plane, point->flops / point->memory_bytes);
     const double y = up(plane, point->flops / point->seconds);
     if (!isnan(dot) && !isnan(ring))
-        draw_segment("joint", &(segment){fmin(dot, ring), y, fmax(dot, ring), y}, labels, stream);
+        cm_plot_segment_draw("joint", &(cm_plot_segment){fmin(dot, ring), y, fmax(dot, ring), y}, labels, stream);
     if (!isnan(point->l1_bytes))
         draw_mark(point, "by loads and stores", point->l1_bytes, CM_SVG_DOT, plane, labels, stream);
     if (!isnan(point->memory_bytes))
@@ -295,18 +254,18 @@ static void draw_all(const cm_roofline *roofline, size_t cores, cm_float_precisi
                      cm_plot_labels *labels, FILE *stream)
 {
     const cm_ceiling *bandwidths[CM_CACHE_LEVELS + 1], *peaks[MOST_PEAKS], *top = roof(roofline, cores, precision);
-    segment slopes[CM_CACHE_LEVELS + 1], flats[MOST_PEAKS];
+    cm_plot_segment slopes[CM_CACHE_LEVELS + 1], flats[MOST_PEAKS];
     const size_t levels = find_bandwidths(roofline, cores, bandwidths);
     const size_t count = find_peaks(roofline, cores, precision, peaks);
     double fastest = 0.0;
     for (size_t i = 0; i < levels; i++) {
         fastest = fmax(fastest, bandwidths[i]->rate.median);
         slopes[i] = rising(bandwidths[i], top->rate.median, plane);
-        draw_segment("expected", &slopes[i], labels, stream);
+        cm_plot_segment_draw("expected", &slopes[i], labels, stream);
     }
     for (size_t i = 0; i < count; i++) {
         flats[i] = flat(peaks[i], fastest, plane);
-        draw_segment(peaks[i] == top ? "expected" : "limit", &flats[i], labels, stream);
+        cm_plot_segment_draw(peaks[i] == top ? "expected" : "limit", &flats[i], labels, stream);
     }
     for (size_t i = 0; i < roofline->point_count; i++)
         if (roofline->points[i].cores == cores)

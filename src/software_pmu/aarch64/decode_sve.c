@@ -83,8 +83,10 @@ static void count_lanes(uint32_t word, const cm_a64_fp_row *row, cm_decoded *dec
         precision == CM_A64_NO_PRECISION)
         return;
     unsigned lanes = decoded->vectors.bits / (8u << sizes[precision]);
+    decoded->predicate = (uint8_t)cm_code_bits(word, 12, 10);
+    decoded->mask_lane = (uint8_t)(1u << sizes[precision]);
     if (is_masked(word))
-        lanes = cm_a64_active_lanes(&decoded->vectors, cm_code_bits(word, 12, 10), sizes[precision]);
+        lanes = cm_a64_active_lanes(&decoded->vectors, decoded->predicate, sizes[precision]);
     cm_decoded_lanes(decoded, operation, (cm_fp_precision)precision, lanes);
 }
 

@@ -119,7 +119,8 @@ static void take_register(uint32_t word, cm_flow *flow)
         flow->kind = CM_FLOW_MOVE;
 }
 
-/* "Loads and Stores": the base, an index, one or two registers of data, and the base again if it moves. */
+/* "Loads and Stores": the base, an index, and one or two registers of data. A base that moves is there at once, since
+ * it waits neither for the load nor for the data of a store. */
 static void take_access(uint32_t word, const cm_decoded *decoded, cm_flow *flow)
 {
     const bool vector = cm_code_bits(word, 26, 26) != 0, literal = (word & 0x3B000000) == 0x18000000;
@@ -129,8 +130,6 @@ static void take_access(uint32_t word, const cm_decoded *decoded, cm_flow *flow)
     const bool atomic = single && !scaled && (word & 0x00200C00) == 0x00200000;
     const bool loads = decoded->access_count != 0 && decoded->accesses[0].load;
     const bool stores = decoded->access_count != 0 && decoded->accesses[0].store;
-    const bool moves = (single && !scaled && !atomic && (word & 0x00200400) == 0x00000400) ||
-                       (pair && cm_code_bits(word, 23, 23) != 0);
     if (!literal)
         read_general(word, RN, flow);
     if (indexed)
@@ -146,8 +145,6 @@ static void take_access(uint32_t word, const cm_decoded *decoded, cm_flow *flow)
         vector ? write_vector(word, RD, flow) : write_general(word, RD, flow);
     if (loads && pair)
         vector ? write_vector(word, RA, flow) : write_general(word, RA, flow);
-    if (moves)
-        write_general(word, RN, flow);
     flow->loads = loads;
     flow->kind = CM_FLOW_MOVE;
     if (loads && stores)
@@ -165,6 +162,26 @@ static void find_other_file(uint32_t word, bool *from, bool *to)
     *to = *to || (word & 0xBFE0EC00) == 0x0E002C00;                                          /* smov umov */
 }
 
+/* Whether an instruction on vectors, or on scalars of theirs, has a second source in bits 20 to 16. */
+static bool has_second(uint32_t word)
+{
+    static const struct {
+        uint32_t mask, value;
+    } rows[] = {
+        {0x8F200400, 0x0E200400}, /* of the same length, and of different ones */
+        {0x8F200C00, 0x0E200000}, /* scalars and vectors */
+        {0x8F000400, 0x0F000000}, /* by element */
+        {0xBF208C00, 0x0E000800}, /* uzp trn zip */
+        {0xBFE08400, 0x2E000000}, /* ext */
+        {0xBFE08C00, 0x0E000000}, /* tbl tbx */
+        {0x9F208400, 0x0E008400}, /* complex and dot products */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if ((word & rows[i].mask) == rows[i].value)
+            return true;
+    return false;
+}
+
 /* "Scalar Floating-Point and Advanced SIMD": up to three sources; accumulators are read too. */
 static void take_vector(uint32_t word, cm_flow *flow)
 {
@@ -172,13 +189,15 @@ static void take_vector(uint32_t word, cm_flow *flow)
     const bool compares = scalar && (word & 0x0020FC07) == 0x00202000;
     const bool constant = scalar && (word & 0x00201C00) == 0x00201000;
     const bool one = scalar && (word & 0x00207C00) == 0x00204000;
+    const bool second = scalar ? !one && !constant : sums || has_second(word);
+    const bool moves = (word & 0x9FF80400) == 0x0F000400; /* movi fmov */
     bool from = false, to = false;
     find_other_file(word, &from, &to);
     if (from)
         read_general(word, RN, flow);
-    else if (!constant)
+    else if (!constant && !moves)
         read_vector(word, RN, flow);
-    if (!from && !to && !one && !constant)
+    if (!from && !to && second)
         read_vector(word, RM, flow);
     if (sums)
         read_vector(word, RA, flow);
@@ -196,9 +215,30 @@ static void take_vector(uint32_t word, cm_flow *flow)
         flow->extra = TO_OTHER_REGISTERS;
 }
 
-/* Loads of vectors, and arithmetic on them: masked forms and sums read what they write. */
+/* Arithmetic of scalable vectors, and the registers that it reads; others read none here, as if all were ready. */
+static const struct {
+    uint32_t mask, value;
+    bool reads[3]; /* registers in bits 4 to 0, 9 to 5 and 20 to 16 */
+} scalable[] = {
+    {0xFF20E000, 0x65000000, {false, true, true}},  /* fadd fsub fmul and the like */
+    {0xFF38E000, 0x65008000, {true, true, false}},  /* masked: fadd fsub fmul fmax fabd */
+    {0xFF38E000, 0x65088000, {true, true, false}},  /* fmulx fdiv and the like */
+    {0xFF38E3C0, 0x65188000, {true, false, false}}, /* with a constant */
+    {0xFF200000, 0x65200000, {true, true, true}},   /* fmla fmad and the like */
+    {0xFF20F800, 0x64200000, {true, true, false}},  /* fmla fmls by element */
+    {0xFF20FC00, 0x64202000, {false, true, false}}, /* fmul by element */
+    {0xFF38E000, 0x65002000, {false, true, false}}, /* faddv and the like */
+    {0xFF3FE000, 0x65182000, {true, true, false}},  /* fadda */
+    {0xFF3EE000, 0x650CA000, {false, true, false}}, /* frecpx fsqrt */
+    {0xFF20FC00, 0x04200000, {false, true, true}},  /* add */
+    {0xFF20FC00, 0x04200400, {false, true, true}},  /* sub */
+    {0xFF3FE000, 0x04100000, {true, true, false}},  /* mul */
+};
+
+/* Loads and stores of vectors, counters, and arithmetic. */
 static void take_scalable(uint32_t word, const cm_decoded *decoded, cm_flow *flow)
 {
+    static const uint8_t places[] = {RD, RN, RM};
     if (decoded->unplaced.count != 0) {
         read_general(word, RN, flow);
         flow->address_count = flow->read_count;
@@ -207,9 +247,17 @@ static void take_scalable(uint32_t word, const cm_decoded *decoded, cm_flow *flo
         decoded->unplaced.store ? read_vector(word, RD, flow) : write_vector(word, RD, flow);
         return;
     }
-    read_vector(word, RN, flow);
-    read_vector(word, RM, flow);
-    read_vector(word, RD, flow);
+    if ((word & 0xFF30F800) == 0x0430E000) { /* incb and the like */
+        read_general(word, RD, flow);
+        write_general(word, RD, flow);
+        return;
+    }
+    if (cm_a64_writes_predicate(word))
+        return;
+    for (size_t i = 0; i < sizeof scalable / sizeof scalable[0]; i++)
+        for (size_t k = 0; k < 3 && (word & scalable[i].mask) == scalable[i].value; k++)
+            if (scalable[i].reads[k])
+                read_vector(word, places[k], flow);
     write_vector(word, RD, flow);
 }
 
@@ -230,7 +278,7 @@ static void take_registers(uint32_t word, const cm_decoded *decoded, cm_flow *fl
         take_scalable(word, decoded, flow);
 }
 
-bool cm_decode_flow(const void *code, cm_flow *flow)
+void cm_decode_flow(const void *code, cm_flow *flow)
 {
     const cm_vectors vectors = {.bits = 128};
     cm_decoded decoded;
@@ -252,5 +300,5 @@ bool cm_decode_flow(const void *code, cm_flow *flow)
         flow->unit = on_vectors ? CM_FLOW_VECTOR : CM_FLOW_INTEGER;
     for (size_t i = 0; i < decoded.fact_count; i++)
         cm_fact_flow_take(decoded.facts[i], flow);
-    return true;
+    flow->fused = flow->fused || decoded.kind == CM_DECODED_CONDITIONAL; /* with a comparison, on some processors */
 }

@@ -22,7 +22,7 @@ static const struct {
     {0xFFC0E010, 0x85800000}, /* ldr */
 };
 
-static bool writes_predicate(uint32_t word)
+bool cm_a64_writes_predicate(uint32_t word)
 {
     if ((word & 0xFFFFC210) == 0x2550C000) /* ptest */
         return false;
@@ -42,7 +42,7 @@ static uint16_t mask_of(uint32_t word)
 void cm_a64_follow_predicates(uint32_t word, cm_vectors *vectors)
 {
     unsigned predicate = cm_code_bits(word, 3, 0);
-    if (predicate < CM_VECTOR_MASKS && writes_predicate(word))
+    if (predicate < CM_VECTOR_MASKS && cm_a64_writes_predicate(word))
         vectors->masks[predicate] = mask_of(word);
 }
 
@@ -52,8 +52,7 @@ void cm_a64_forget_predicates(cm_decoded *decoded)
     memset(decoded->vectors.masks, 0, sizeof decoded->vectors.masks);
 }
 
-/* The lanes of a pattern, out of `all` lanes (DecodePredCount). */
-static unsigned lanes_of(unsigned pattern, unsigned all)
+unsigned cm_a64_pattern_lanes(unsigned pattern, unsigned all)
 {
     enum { POW2 = 0, VL8 = 8, POWERS = 5, VL256 = 13, MUL4 = 29, MUL3 = 30, ALL = 31 };
     if (pattern == ALL)
@@ -73,7 +72,7 @@ unsigned cm_a64_active_lanes(const cm_vectors *vectors, unsigned predicate, unsi
     unsigned mask = vectors->masks[predicate];
     if ((mask & KNOWN) == 0)
         return CM_LANES_UNKNOWN;
-    unsigned of = mask >> SIZE & 3, lanes = lanes_of(mask & PATTERN, vectors->bits / (8u << of));
+    unsigned of = mask >> SIZE & 3, lanes = cm_a64_pattern_lanes(mask & PATTERN, vectors->bits / (8u << of));
     if (size <= of)
         return lanes;
     unsigned each = 1u << (size - of);

@@ -12,7 +12,7 @@
 
 #include <catmint/software_pmu.h>
 
-enum { CM_FLOW_REGISTERS = 64, CM_FLOW_READS = 8, CM_FLOW_WRITES = 4, CM_FLOW_WINDOW = 1024 };
+enum { CM_FLOW_REGISTERS = 96, CM_FLOW_READS = 8, CM_FLOW_WRITES = 4, CM_FLOW_WINDOW = 1024 };
 
 typedef enum cm_flow_kind {
     CM_FLOW_MOVE, /* without latency */

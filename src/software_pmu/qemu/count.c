@@ -17,6 +17,8 @@ static bool sum_facts(const cm_block *block, cm_vectors *vectors, uint32_t *by)
         cm_decode(decoded.address + decoded.length, block->codes[i], vectors, &decoded);
         cm_sums_note(&decoded, by);
         *vectors = decoded.vectors;
+        if (cm_translate_follows())
+            memset(vectors->masks, 0, sizeof vectors->masks); /* scalable.c counts their lanes */
         scalable = scalable || decoded.scalable;
     }
     return scalable;
@@ -186,7 +188,7 @@ static void count_access(const cm_decoded *decoded, const cm_decoded_access *acc
     cm_modelled *modelled = cm_counted.modelled;
     const uint16_t place = decoded->place;
     modelled->instruction = decoded->address;
-    cm_registers_learn(&cm_counted.registers, place, address);
+    cm_registers_learn(&cm_counted.registers, place, address, cm_host_address(address));
     look_before();
     if (access->load) {
         cm_modelled_load(modelled, address, access->bytes, access->locked);
@@ -272,4 +274,31 @@ void cm_on_hint(unsigned vcpu, void *data)
     (void)vcpu;
     if (cm_counted.modelled != NULL && cm_registers_address(registers, decoded->place, &address))
         cm_modelled_hint(cm_counted.modelled, (cm_hint)registers->effects[decoded->place].hint, address);
+}
+
+/* An access, or its part in a line. */
+static void count_part(const cm_decoded *decoded, unsigned bytes, bool store, uint64_t address)
+{
+    const cm_decoded_access access = {.bytes = (uint16_t)bytes, .load = !store, .store = store};
+    look_before();
+    cm_modelled_access(cm_counted.modelled, address, bytes, store);
+    look_behind(&access, decoded->place, store, address);
+}
+
+/* One that is wider than a line is an access in each of its lines. */
+void cm_count_unreported(const cm_decoded *decoded, unsigned bytes, bool store, uint64_t address)
+{
+    cm_modelled *modelled = cm_counted.modelled;
+    const uint64_t size = UINT64_C(1) << modelled->memory.line_shift, end = address + bytes;
+    modelled->instruction = decoded->address;
+    if (bytes <= size) {
+        count_part(decoded, bytes, store, address);
+        return;
+    }
+    modelled->facts[store ? CM_FACT_STORES : CM_FACT_LOADS] += (end - 1) / size - address / size;
+    for (uint64_t at = address; at < end;) {
+        const uint64_t line_end = (at / size + 1) * size, part_end = line_end < end ? line_end : end;
+        count_part(decoded, (unsigned)(part_end - at), store, at);
+        at = part_end;
+    }
 }

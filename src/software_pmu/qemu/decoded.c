@@ -42,12 +42,11 @@ cm_fp_width cm_scalable_width(unsigned bits)
 
 void cm_decoded_lanes(cm_decoded *decoded, cm_decoded_operation operation, cm_fp_precision precision, unsigned lanes)
 {
-    if (lanes == CM_LANES_UNKNOWN) {
-        cm_decoded_add(decoded, CM_FACT_FP_LANES_UNKNOWN);
-        return;
-    }
-    decoded->lanes = (uint16_t)lanes;
     decoded->lanes_fact = (uint16_t)cm_fact_lanes(precision, operation == CM_DECODED_FMA);
+    if (lanes == CM_LANES_UNKNOWN)
+        cm_decoded_add(decoded, CM_FACT_FP_LANES_UNKNOWN);
+    else
+        decoded->lanes = (uint16_t)lanes;
 }
 
 static const uint16_t branch_facts[] = {

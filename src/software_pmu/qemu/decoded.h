@@ -65,9 +65,10 @@ typedef struct cm_decoded {
     uint64_t target; /* of a direct branch; 0: none */
     uint16_t facts[CM_DECODED_FACTS];
     uint8_t fact_count;
-    bool repeated;              /* while it is repeated it is its own next instruction, and counts once */
-    bool scalable;              /* its counts depend on `vectors`, or it changes them */
-    uint16_t lanes_fact, lanes; /* active lanes, and their fact */
+    bool repeated;                /* while it is repeated it is its own next instruction, and counts once */
+    bool scalable;                /* its counts depend on `vectors`, or it changes them */
+    uint16_t lanes_fact, lanes;   /* active lanes, and their fact; 0 lanes if they are unknown */
+    uint8_t predicate, mask_lane; /* that decides about them, and the bytes of a lane */
     cm_decoded_unplaced unplaced;
     cm_vectors vectors; /* state of scalable vectors after it */
 } cm_decoded;
@@ -79,10 +80,9 @@ void cm_decode(uint64_t address, const void *code, const cm_vectors *vectors, cm
 /* The same by name, in the program. */
 void cm_decode_aarch64(uint64_t address, const void *code, const cm_vectors *vectors, cm_decoded *decoded);
 void cm_decode_riscv64(uint64_t address, const void *code, const cm_vectors *vectors, cm_decoded *decoded);
-/* False: the decoder does not know registers, so dependences are unknown. */
-bool cm_decode_flow(const void *code, cm_flow *flow);
-/* False: likewise, and it knows no prefetches. */
-bool cm_decode_effect(uint64_t address, const void *code, cm_effect *effect);
+void cm_decode_flow(const void *code, cm_flow *flow);
+/* False: the decoder does not know what becomes of registers, nor prefetches. `vector_bits`: of scalable vectors. */
+bool cm_decode_effect(uint64_t address, const void *code, unsigned vector_bits, cm_effect *effect);
 
 /* ---- for decoders ---- */
 

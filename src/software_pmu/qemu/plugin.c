@@ -52,7 +52,7 @@ static cm_qemu_answer create(cm_qemu_machine *asked)
     machines[number] = created;
     cm_program_want_all();
     if (created->modelled.hints)
-        cm_translate_hints();
+        cm_translate_registers((unsigned)asked->vector_bits);
     asked->number = number;
     cm_translate_except(asked->begin, asked->end);
     return CM_QEMU_OK;
@@ -70,7 +70,9 @@ static void start_machine(numbered_machine *machine, uint64_t stack)
     cm_predictor_call(machine->modelled.predictor, machine->return_to);
     cm_counted.branch = NULL;
     cm_counted.repeating = 0;
-    cm_registers_start(&cm_counted.registers, stack);
+    cm_registers_forget(&cm_counted.registers);
+    if (strcmp(CM_QEMU_TARGET, "x86_64") == 0)
+        cm_registers_start(&cm_counted.registers, stack);
     cm_counted.vectors = (cm_vectors){.bits = machine->vector_bits};
     cm_counted.runs = machine->runs;
     cm_counted.modelled = &machine->modelled;

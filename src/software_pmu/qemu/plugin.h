@@ -30,7 +30,7 @@ typedef struct cm_block {
     uint64_t repeated; /* address of its last instruction if that is repeated, else 0 */
     uint8_t (*codes)[CM_CODE_LONGEST];
     cm_effect *effects;      /* on registers; NULL: they are not needed */
-    cm_flow *flows;          /* NULL: dependences are not needed, or the decoder does not know registers */
+    cm_flow *flows;          /* NULL: dependences are not needed */
     _Atomic(cm_sums *) sums; /* found when the block is first counted, and again when the vectors have changed */
 } cm_block;
 
@@ -86,8 +86,10 @@ static inline void *cm_host_address(uint64_t guest)
 
 /* translate.c */
 void cm_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb);
-/* Code that is translated from now on is followed for the addresses of its prefetches. */
-void cm_translate_hints(void);
+/* The registers of code that is translated from now on are followed, for the addresses of its prefetches and of
+ * scalable vectors of that length, if the processor's decoder knows them. */
+void cm_translate_registers(unsigned vector_bits);
+bool cm_translate_follows(void);
 /* Code from begin to end is not counted. */
 void cm_translate_except(uint64_t begin, uint64_t end);
 /* Copies the code at the address for cm_decode; returns the number of known bytes, 0: no code is known there. */
@@ -100,6 +102,8 @@ void cm_on_branch(unsigned vcpu, void *data);
 void cm_on_conditional(unsigned vcpu, void *data);
 /* `data` is the prefetch, a decoded instruction. */
 void cm_on_hint(unsigned vcpu, void *data);
+/* Caches, and time, see an access whose number and width the block's facts count. */
+void cm_count_unreported(const cm_decoded *decoded, unsigned bytes, bool store, uint64_t address);
 /* Count an access of an instruction that has one, and of one that has several. */
 void cm_on_access(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data);
 void cm_on_accesses(unsigned vcpu, qemu_plugin_meminfo_t info, uint64_t address, void *data);
@@ -111,6 +115,9 @@ static inline void cm_decide_conditional(cm_modelled *modelled, uint64_t led_to)
 
 /* The last executed branch led to `address`. */
 void cm_branch_led_to(uint64_t address);
+
+/* scalable.c: arithmetic, a load or a store of scalable vectors. */
+void cm_on_scalable(unsigned vcpu, void *data);
 
 /* walk.c: the outcome of a conditional branch, and the path behind a misprediction. */
 void cm_walk_conditional(const cm_decoded *branch, bool taken);

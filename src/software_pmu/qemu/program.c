@@ -118,7 +118,7 @@ static void join_program(void)
     }
     own = taken;
     pthread_setspecific(leaving, own);
-    if ((program->dependences & CM_PROGRAM_IN_CORE) != 0 && strcmp(CM_QEMU_TARGET, "x86_64") == 0)
+    if ((program->dependences & CM_PROGRAM_IN_CORE) != 0)
         cm_counted.flows = malloc(sizeof *cm_counted.flows);
     if (cm_counted.flows != NULL)
         cm_flows_init(cm_counted.flows, &program->machine);
@@ -216,7 +216,8 @@ void cm_program_system_call(int64_t call)
 
 static void on_result(qemu_plugin_id_t id, unsigned vcpu, int64_t call, int64_t result)
 {
-    (void)id, (void)vcpu, (void)result;
+    (void)id, (void)vcpu;
+    cm_registers_answer(&cm_counted.registers, (uint64_t)result);
     if (is_exec(call)) /* exec failed: on success it does not return */
         atomic_fetch_sub(&program->other_programs, 1);
 }
@@ -250,8 +251,8 @@ bool cm_program_begin(qemu_plugin_id_t id, const char *file)
         fprintf(stderr, "catmint's plugin: %s: %s\n", file, fault);
         return false;
     }
-    if (program->machine.prefetch_instructions != 0 && !cm_program_is_bare())
-        cm_translate_hints();
+    if ((program->machine.prefetch_instructions != 0 || program->vector_bits != 0) && !cm_program_is_bare())
+        cm_translate_registers((unsigned)program->vector_bits);
     qemu_plugin_register_vcpu_syscall_ret_cb(id, on_result);
     return pthread_key_create(&leaving, leave) == 0 && pthread_atfork(NULL, NULL, go_on_in_child) == 0;
 }

@@ -13,7 +13,8 @@ uint64_t cm_guest_base;
  * translates in one thread at a time. */
 static _Atomic uint64_t pages[PAGES];
 static uint64_t except_begin, except_end;
-static bool follows_hints;
+static bool follows_registers;
+static unsigned scalable_bits;
 
 static _Atomic uint64_t *find_page(uint64_t page)
 {
@@ -49,15 +50,23 @@ size_t cm_copy_code(uint64_t address, uint8_t *code)
     return known;
 }
 
-void cm_translate_hints(void)
+void cm_translate_registers(unsigned vector_bits)
 {
-    follows_hints = true;
+    static const uint8_t nothing[CM_CODE_LONGEST];
+    cm_effect effect;
+    scalable_bits = vector_bits;
+    follows_registers = cm_decode_effect(0, nothing, vector_bits, &effect);
+}
+
+bool cm_translate_follows(void)
+{
+    return follows_registers;
 }
 
 /* Whether blocks are counted the general way, instruction by instruction. */
 static bool follows_code(void)
 {
-    return follows_hints || cm_program_wants_flows();
+    return follows_registers || cm_program_wants_flows();
 }
 
 void cm_translate_except(uint64_t begin, uint64_t end)
@@ -74,9 +83,10 @@ static bool wants_branch(cm_decoded_kind kind)
     return kind != CM_DECODED_PLAIN && kind != CM_DECODED_WALL && kind != CM_DECODED_JUMP;
 }
 
-/* Registers the callbacks of a branch, of a prefetch, and of accesses if they are to be watched; out of memory, it is
- * not counted. */
-static void watch(struct qemu_plugin_insn *insn, const cm_decoded *decoded, uint8_t hint, bool watch_accesses)
+/* Registers the callbacks of a branch, of a prefetch, of scalable vectors, and of accesses if they are to be watched;
+ * out of memory, it is not counted. `effect` may be NULL. */
+static void watch(struct qemu_plugin_insn *insn, const cm_decoded *decoded, const cm_effect *effect,
+                  bool watch_accesses)
 {
     const bool decides = cm_program_is_bare() && decoded->target != 0; /* nothing else is to be known of it */
     const bool branches = wants_branch(decoded->kind);
@@ -85,8 +95,9 @@ static void watch(struct qemu_plugin_insn *insn, const cm_decoded *decoded, uint
                                                (void *)(uintptr_t)decoded->target);
     const bool accesses = watch_accesses && decoded->access_count != 0 &&
                           (decoded->access_count > 1 || follows_code() || !cm_sums_watch_access(insn, decoded));
-    const bool hints = follows_hints && hint != CM_NO_HINT;
-    if ((!branches || decides) && !accesses && !hints)
+    const bool hints = effect != NULL && effect->hint != CM_NO_HINT;
+    const bool lanes = effect != NULL && effect->scalable.kind != CM_SCALABLE_NONE;
+    if ((!branches || decides) && !accesses && !hints && !lanes)
         return;
     cm_decoded *watched =
         aligned_alloc(CM_DECODED_LINE, (sizeof *watched + CM_DECODED_LINE - 1) / CM_DECODED_LINE * CM_DECODED_LINE);
@@ -97,6 +108,8 @@ static void watch(struct qemu_plugin_insn *insn, const cm_decoded *decoded, uint
         qemu_plugin_register_vcpu_insn_exec_cb(insn, cm_on_branch, QEMU_PLUGIN_CB_NO_REGS, watched);
     if (hints)
         qemu_plugin_register_vcpu_insn_exec_cb(insn, cm_on_hint, QEMU_PLUGIN_CB_NO_REGS, watched);
+    if (lanes)
+        qemu_plugin_register_vcpu_insn_exec_cb(insn, cm_on_scalable, QEMU_PLUGIN_CB_NO_REGS, watched);
     if (!accesses)
         return;
     qemu_plugin_register_vcpu_mem_cb(insn, decoded->access_count == 1 ? cm_on_access : cm_on_accesses,
@@ -120,18 +133,15 @@ static cm_flow *make_flows(const cm_block *block)
 {
     cm_flow *flows = cm_program_wants_flows() ? malloc(block->length * sizeof *flows) : NULL;
     for (size_t i = 0; flows != NULL && i < block->length; i++)
-        if (!cm_decode_flow(block->codes[i], &flows[i])) {
-            free(flows);
-            return NULL;
-        }
+        cm_decode_flow(block->codes[i], &flows[i]);
     return flows;
 }
 
 static cm_effect *make_effects(const cm_block *block, const cm_decoded *decoded)
 {
-    cm_effect *effects = follows_hints ? malloc(block->length * sizeof *effects) : NULL;
+    cm_effect *effects = follows_registers ? malloc(block->length * sizeof *effects) : NULL;
     for (size_t i = 0; effects != NULL && i < block->length; i++)
-        if (!cm_decode_effect(decoded[i].address, block->codes[i], &effects[i])) {
+        if (!cm_decode_effect(decoded[i].address, block->codes[i], scalable_bits, &effects[i])) {
             free(effects);
             return NULL;
         }
@@ -180,8 +190,7 @@ static bool read_block(struct qemu_plugin_tb *tb, cm_block *block, uint32_t *by)
     const bool alike = decode_block(tb, block, decoded, by);
     const bool watched = cm_sums_want_accesses() && !(alike && cm_sums_note_accesses(decoded, block->length, by));
     for (size_t i = 0; i < block->length; i++)
-        watch(qemu_plugin_tb_get_insn(tb, i), &decoded[i], block->effects != NULL ? block->effects[i].hint : CM_NO_HINT,
-              watched);
+        watch(qemu_plugin_tb_get_insn(tb, i), &decoded[i], block->effects != NULL ? &block->effects[i] : NULL, watched);
     free(decoded);
     return alike;
 }

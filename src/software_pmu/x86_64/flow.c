@@ -231,7 +231,7 @@ static bool is_fused(const ZydisDecodedInstruction *instruction, const cm_step *
     return instruction->meta.category == ZYDIS_CATEGORY_COND_BR;
 }
 
-bool cm_decode_flow(const void *code, cm_flow *flow)
+void cm_decode_flow(const void *code, cm_flow *flow)
 {
     ZydisDecoder decoder;
     ZydisDecodedInstruction instruction;
@@ -240,11 +240,11 @@ bool cm_decode_flow(const void *code, cm_flow *flow)
     *flow = (cm_flow){.kind = CM_FLOW_MOVE};
     ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
     if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, code, CM_INSTRUCTION_SIZE, &instruction, operands)))
-        return true; /* it does not run */
+        return; /* it does not run */
     if (instruction.meta.category == ZYDIS_CATEGORY_STRINGOP) {
         flow->fused = true; /* one that repeats moves whole lines, and is its own next instruction here */
         flow->role = CM_FLOW_STRING;
-        return true;
+        return;
     }
     cm_step_decode_facts(&instruction, operands, &step);
     cm_step_decode_accesses(&instruction, operands, &step);
@@ -256,5 +256,4 @@ bool cm_decode_flow(const void *code, cm_flow *flow)
     cm_decode_time(&instruction, &step, flow);
     if (flow->fused)
         flow->kind = CM_FLOW_MOVE;
-    return true;
 }

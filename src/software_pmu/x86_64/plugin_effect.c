@@ -41,7 +41,7 @@ static void set(cm_effect *effect, uint8_t number, cm_effect_sum sum)
 
 static cm_effect_sum moved(uint8_t base, int64_t displacement)
 {
-    return (cm_effect_sum){base, CM_EFFECT_NONE, 1, displacement};
+    return (cm_effect_sum){.base = base, .index = CM_EFFECT_NONE, .scale = 1, .displacement = displacement};
 }
 
 /* An addition to the register, or a subtraction, of a constant or register. */
@@ -51,7 +51,7 @@ static void add(const ZydisDecodedOperand *operands, int sign, cm_effect *effect
     if (operands[1].type == ZYDIS_OPERAND_TYPE_IMMEDIATE)
         set(effect, number, moved(number, sign * operands[1].imm.value.s));
     else if (is_whole(&operands[1]) && sign > 0)
-        set(effect, number, (cm_effect_sum){number, number_of(operands[1].reg.value), 1, 0});
+        set(effect, number, (cm_effect_sum){.base = number, .index = number_of(operands[1].reg.value), .scale = 1});
 }
 
 static void move(const ZydisDecodedOperand *operands, cm_effect *effect)
@@ -69,8 +69,10 @@ static void take_address(const ZydisDecodedOperand *operands, uint64_t behind, c
     const bool relative = memory->base == ZYDIS_REGISTER_RIP;
     if (memory->base != ZYDIS_REGISTER_EIP)
         set(effect, number_of(operands[0].reg.value),
-            (cm_effect_sum){relative ? CM_EFFECT_NONE : number_of(memory->base), number_of(memory->index),
-                            memory->scale, memory->disp.value + (relative ? (int64_t)behind : 0)});
+            (cm_effect_sum){.base = relative ? CM_EFFECT_NONE : number_of(memory->base),
+                            .index = number_of(memory->index),
+                            .scale = memory->scale,
+                            .displacement = memory->disp.value + (relative ? (int64_t)behind : 0)});
 }
 
 /* Bytes that the stack pointer moves by. */
@@ -120,16 +122,18 @@ static void take_access(const cm_step *step, cm_effect *effect)
     effect->has_address = (step->hint != CM_NO_HINT || (step->access_count == 1 && step->kind != CM_STEP_STRING)) &&
                           access->elements == 0 && access->segment == CM_SEGMENT_NONE && !access->address_32 &&
                           access->bit_register == CM_NO_REGISTER;
-    effect->address = (cm_effect_sum){access->base, access->index, access->scale, access->displacement};
+    effect->address = (cm_effect_sum){
+        .base = access->base, .index = access->index, .scale = access->scale, .displacement = access->displacement};
 }
 
-bool cm_decode_effect(uint64_t address, const void *code, cm_effect *effect)
+bool cm_decode_effect(uint64_t address, const void *code, unsigned vector_bits, cm_effect *effect)
 {
+    (void)vector_bits;
     ZydisDecoder decoder;
     ZydisDecodedInstruction instruction;
     ZydisDecodedOperand operands[ZYDIS_MAX_OPERAND_COUNT];
     cm_step step = {.address = address};
-    *effect = (cm_effect){.forgets = UINT32_MAX, .sets = CM_EFFECT_NONE, .mask = UINT64_MAX};
+    *effect = (cm_effect){.forgets = UINT32_MAX, .sets = CM_EFFECT_NONE, .mask = UINT64_MAX, .fills = CM_EFFECT_NONE};
     ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
     if (!ZYAN_SUCCESS(ZydisDecoderDecodeFull(&decoder, code, CM_INSTRUCTION_SIZE, &instruction, operands)))
         return true;

@@ -1,0 +1,204 @@
+/* Both machines' rooflines for a program, and what equation 4 makes of each level's intensity in each level's roofline:
+ * Figures 4 to 9 of Gavaille et al. 2022. */
+#include <math.h>
+
+#include "machines/report/report.h"
+
+enum { LEFT = 72, RIGHT = 150, TOP = 62, WIDTH = 720, HEIGHT = 440, BOTTOM = 52 };
+
+/* Classes of the lines and texts of both machines. */
+static const char *const sides[] = {"source", "target"}, *const mixes[] = {"source mix", "target mix"},
+                         *const texts[] = {"tick source-text", "tick target-text"};
+
+struct plane {
+    cm_log_axis across, up;
+};
+
+/* The machine with what the case changes of the target. */
+static cm_project_figure bandwidth_of(const cm_projection *made, const cm_projected_case *one, int side, int level)
+{
+    const cm_project_figure *own = &made->machines[side].bandwidth[level];
+    const double given = one->result.bandwidth;
+    return side == 1 && level == CM_LEVEL_MEM ? (cm_project_figure){given, given, given} : *own;
+}
+
+static double performance_of(const cm_projection *made, const cm_projected_case *one, int side)
+{
+    return side == 0 ? made->machines[0].performance.value : one->performance;
+}
+
+/* Infinite intensities, of levels that answer nothing, stand at the right end. */
+static void add_finite(cm_log_range *range, double value)
+{
+    if (isfinite(value) && value > 0.0)
+        cm_log_range_add(range, value);
+}
+
+static struct plane make_plane(const cm_projection *made, const cm_projected_case *one)
+{
+    cm_log_range across = {0}, up = {0};
+    double lowest = INFINITY;
+    cm_log_range_add(&across, 1.0);
+    add_finite(&up, made->measured.value);
+    for (size_t i = 0; i < one->pair_count; i++) {
+        const cm_projected_pair *pair = &one->pairs[i];
+        add_finite(&up, pair->projected.value);
+        for (int side = 0; side < 2; side++) {
+            add_finite(&across, pair->intensities[side]);
+            lowest = fmin(lowest, pair->rooflines[side].value);
+        }
+    }
+    add_finite(&up, lowest);
+    for (int side = 0; side < 2; side++) {
+        add_finite(&up, performance_of(made, one, side));
+        for (int level = 0; level < CM_LEVELS; level++)
+            add_finite(&across, performance_of(made, one, side) / bandwidth_of(made, one, side, level).value);
+    }
+    struct plane made_plane = {cm_log_axis_of(&across), cm_log_axis_of(&up)};
+    made_plane.across.from = LEFT;
+    made_plane.across.to = LEFT + WIDTH;
+    made_plane.up.from = TOP + HEIGHT;
+    made_plane.up.to = TOP;
+    made_plane.across.zero_at = made_plane.up.zero_at = NAN;
+    return made_plane;
+}
+
+static double across(const struct plane *plane, double intensity)
+{
+    return isfinite(intensity) ? cm_log_axis_place(&plane->across, intensity) : plane->across.to;
+}
+
+static double up(const struct plane *plane, double rate)
+{
+    return cm_log_axis_place(&plane->up, rate);
+}
+
+/* The line of a level, from the left or the lower edge up to the machine's performance. */
+static cm_plot_segment rising(double bandwidth, double performance, const struct plane *plane)
+{
+    const double from = fmax(pow(10.0, plane->across.low), pow(10.0, plane->up.low) / bandwidth);
+    return (cm_plot_segment){across(plane, from), up(plane, from * bandwidth), across(plane, performance / bandwidth),
+                             up(plane, performance)};
+}
+
+/* Draws the performance, and that of the program's mix as a dotted line where it is another. */
+static void draw_tops(const cm_projection *made, const cm_projected_case *one, int side, double fastest,
+                      const struct plane *plane, cm_plot_labels *labels, FILE *stream)
+{
+    enum { ABOVE = -3, BELOW = 11 };
+    const double tops[] = {performance_of(made, one, side), one->weighted[side].value};
+    const int count = fabs(up(plane, tops[1]) - up(plane, tops[0])) < 1.0 ? 1 : 2;
+    const bool is_higher = tops[0] > performance_of(made, one, 1 - side) || (tops[0] >= one->performance && side == 1);
+    for (int i = 0; i < count; i++) {
+        char text[64];
+        const double y = up(plane, tops[i]);
+        const cm_plot_segment at = {across(plane, tops[i] / fastest), y, LEFT + WIDTH, y};
+        snprintf(text, sizeof text, "%.3g GFLOP/s%s", tops[i], i == 0 ? "" : ", mix");
+        cm_plot_segment_draw(i == 0 ? sides[side] : mixes[side], &at, labels, stream);
+        cm_svg_text(texts[side], LEFT + WIDTH + 6, y + (is_higher ? ABOVE : BELOW), CM_SVG_START, text, stream);
+    }
+}
+
+/* Draws the rooflines of a machine. */
+static void draw_machine(const cm_projection *made, const cm_projected_case *one, int side, const struct plane *plane,
+                         cm_plot_labels *labels, FILE *stream)
+{
+    cm_plot_segment lines[CM_LEVELS];
+    double fastest = 0.0;
+    for (int level = 0; level < CM_LEVELS; level++) {
+        const double bandwidth = bandwidth_of(made, one, side, level).value;
+        if (isnan(bandwidth))
+            continue;
+        fastest = fmax(fastest, bandwidth);
+        lines[level] = rising(bandwidth, performance_of(made, one, side), plane);
+        cm_plot_segment_draw(sides[side], &lines[level], labels, stream);
+    }
+    if (fastest > 0.0)
+        draw_tops(made, one, side, fastest, plane, labels, stream);
+    for (int level = 0; level < CM_LEVELS; level++) {
+        char text[64];
+        const double bandwidth = bandwidth_of(made, one, side, level).value;
+        if (isnan(bandwidth))
+            continue;
+        snprintf(text, sizeof text, "%s %.3g GB/s", cm_level_names[level], bandwidth);
+        const cm_plot_label_choice best = cm_plot_segment_label(&lines[level], cm_plot_text_width(text), labels);
+        const cm_plot_label *label = cm_plot_labels_take(labels, &best);
+        cm_svg_begin_sloped_text(texts[side], label->x, label->y, label->degrees, stream);
+        fprintf(stream, "%s</text>\n", text);
+    }
+}
+
+/* Draws the interval as a dotted box around the projections, a cross each. */
+static void draw_pairs(const cm_projected_case *one, const struct plane *plane, FILE *stream)
+{
+    double left = INFINITY, right = -INFINITY;
+    for (size_t i = 0; i < one->pair_count; i++) {
+        left = fmin(left, across(plane, one->pairs[i].intensities[1]));
+        right = fmax(right, across(plane, one->pairs[i].intensities[1]));
+    }
+    const double low = up(plane, one->result.lowest), high = up(plane, one->result.highest);
+    cm_svg_line("interval", left, low, right, low, stream);
+    cm_svg_line("interval", left, high, right, high, stream);
+    cm_svg_line("interval", left, low, left, high, stream);
+    cm_svg_line("interval", right, low, right, high, stream);
+    for (size_t i = 0; i < one->pair_count; i++) {
+        const cm_projected_pair *pair = &one->pairs[i];
+        cm_svg_begin_mark("projected", CM_SVG_CROSS, across(plane, pair->intensities[1]),
+                          up(plane, pair->projected.value), stream);
+        fprintf(stream, "><title>%.4g GFLOP/s by the intensity of %s in the roofline of %s</title></path>\n",
+                pair->projected.value, cm_level_names[pair->intensity], cm_level_names[pair->roofline]);
+    }
+}
+
+/* Draws the measured speed at the source's intensity of each level. */
+static void draw_measured(const cm_projection *made, const cm_projected_case *one, const struct plane *plane,
+                          FILE *stream)
+{
+    for (size_t i = 0; i < one->pair_count; i++) {
+        const cm_projected_pair *pair = &one->pairs[i];
+        if (i > 0 && pair->intensity == one->pairs[i - 1].intensity)
+            continue;
+        cm_svg_begin_mark("measured", CM_SVG_DOT, across(plane, pair->intensities[0]), up(plane, made->measured.value),
+                          stream);
+        fprintf(stream, "><title>measured: %.4g GFLOP/s, by the intensity of %s</title></path>\n", made->measured.value,
+                cm_level_names[pair->intensity]);
+    }
+}
+
+/* Says which machine has which colour, and what the marks are. */
+static void draw_legend(const cm_projection *made, FILE *stream)
+{
+    for (int side = 0; side < 2; side++) {
+        cm_svg_line(sides[side], LEFT + side * 200, 40, LEFT + side * 200 + 20, 40, stream);
+        cm_svg_name(LEFT + side * 200 + 26, 44, CM_SVG_START, false, made->machines[side].name, 24, stream);
+    }
+    cm_svg_begin_mark("measured", CM_SVG_DOT, LEFT + 410, 40, stream);
+    fputs("/>\n", stream);
+    cm_svg_text("tick", LEFT + 420, 44, CM_SVG_START, "measured", stream);
+    cm_svg_begin_mark("projected", CM_SVG_CROSS, LEFT + 500, 40, stream);
+    fputs("/>\n", stream);
+    cm_svg_text("tick", LEFT + 510, 44, CM_SVG_START, "projected; dotted: their interval", stream);
+}
+
+void cm_plot_projection(const cm_projection *made, const cm_projected_case *one, FILE *stream)
+{
+    char title[256];
+    const struct plane plane = make_plane(made, one);
+    cm_plot_labels labels = {.left = LEFT, .top = TOP, .right = LEFT + WIDTH + 1, .bottom = TOP + HEIGHT};
+    snprintf(title, sizeof title, "%.60s%s%.30s, vectors of %g bits: %.3g to %.3g GFLOP/s on %.60s",
+             one->result.program, one->result.memory[0] != '\0' ? " with " : "", one->result.memory,
+             one->result.vector_bits, one->result.lowest, one->result.highest, made->machines[1].name);
+    cm_svg_begin(LEFT + WIDTH + RIGHT, TOP + HEIGHT + BOTTOM, title, stream);
+    draw_legend(made, stream);
+    cm_log_axis_draw(&plane.across, 0, TOP, TOP + HEIGHT, stream);
+    cm_log_axis_draw(&plane.up, 1, LEFT, LEFT + WIDTH, stream);
+    cm_svg_text("axis", LEFT + WIDTH / 2.0, TOP + HEIGHT + 40, CM_SVG_MIDDLE, "FLOP/byte", stream);
+    cm_svg_begin_text("axis", 16, TOP + HEIGHT / 2.0, CM_SVG_MIDDLE, true, stream);
+    fputs("GFLOP/s</text>\n<g class=\"over\">\n", stream);
+    for (int side = 0; side < 2; side++)
+        draw_machine(made, one, side, &plane, &labels, stream);
+    fputs("</g>\n", stream);
+    draw_measured(made, one, &plane, stream);
+    draw_pairs(one, &plane, stream);
+    cm_svg_end(stream);
+}

@@ -1,0 +1,77 @@
+/* The plots of a projection as a directory. */
+#include <stdlib.h>
+
+#include <catmint/version.h>
+
+#include "core/error.h"
+#include "core/folder.h"
+#include "machines/report/report.h"
+
+enum { NAME_SIZE = 40 };
+
+/* A file; the first has all intervals, the others a case each. */
+typedef struct plot_file {
+    const cm_projection *made;
+    size_t number;
+    char name[NAME_SIZE];
+} plot_file;
+
+static void draw_plot(const void *content, FILE *stream)
+{
+    const plot_file *file = content;
+    if (file->number == 0)
+        cm_plot_projections(file->made, stream);
+    else
+        cm_plot_projection(file->made, &file->made->cases[file->number - 1], stream);
+}
+
+static void list_files(const cm_projection *made, plot_file *files, const char **names)
+{
+    for (size_t i = 0; i <= made->case_count; i++) {
+        files[i] = (plot_file){.made = made, .number = i};
+        if (i == 0)
+            snprintf(files[i].name, NAME_SIZE, "projections.svg");
+        else
+            snprintf(files[i].name, NAME_SIZE, "projection-%zu.svg", i);
+        names[i] = files[i].name;
+    }
+}
+
+/* Writes all files into the directory, or none. */
+static cm_status save_files(const plot_file *files, const char **names, size_t count, const char *directory,
+                            cm_error *error)
+{
+    static const cm_folder_kind kind = {".catmint-projection", ".projection-", "an earlier projection"};
+    cm_folder *folder = NULL;
+    cm_status status = cm_folder_open(directory, &kind, names, count, &folder, error);
+    if (status == CM_OK)
+        cm_folder_clean(folder);
+    for (size_t i = 0; i < count && status == CM_OK; i++) {
+        const char *path = NULL;
+        status = cm_folder_file(folder, files[i].name, &path, error);
+        if (status == CM_OK)
+            status = cm_plot_save(draw_plot, &files[i], path, error);
+    }
+    json_t *record = json_pack("{s:s, s:s}", "schema", "catmint.projection-files/1", "catmint", CATMINT_VERSION);
+    return cm_folder_end(folder, status, record, error);
+}
+
+cm_status cm_projection_save_plots(const cm_projection *projection, const char *directory, size_t *files,
+                                   cm_error *error)
+{
+    const size_t count = projection->case_count + 1;
+    plot_file *list = calloc(count, sizeof *list);
+    const char **names = calloc(count, sizeof *names);
+    cm_status status = CM_OK;
+    if (list == NULL || names == NULL)
+        status = cm_error_no_memory(error);
+    if (status == CM_OK) {
+        list_files(projection, list, names);
+        status = save_files(list, names, count, directory, error);
+    }
+    if (status == CM_OK && files != NULL)
+        *files = count;
+    free(names);
+    free(list);
+    return status;
+}

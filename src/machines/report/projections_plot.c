@@ -1,0 +1,80 @@
+/* The intervals of programs, lengths of vectors and memories, a row each: Figures 10 to 17 of Gavaille et al. 2022. */
+#include <math.h>
+
+#include "core/text.h"
+#include "machines/report/report.h"
+
+enum { LEFT = 330, RIGHT = 40, TOP = 74, WIDTH = 560, ROW = 30, BOTTOM = 56, MOST_LETTERS = 44 };
+
+static cm_log_axis make_axis(const cm_projection *made)
+{
+    cm_log_range range = {0};
+    cm_log_range_add(&range, made->measured.value);
+    for (size_t i = 0; i < made->case_count; i++) {
+        const cm_projected_speed *result = &made->cases[i].result;
+        cm_log_range_add(&range, result->lowest);
+        cm_log_range_add(&range, result->highest);
+        if (made->cases[i].bounded) {
+            cm_log_range_add(&range, result->bound_lowest);
+            cm_log_range_add(&range, result->bound_highest);
+        }
+    }
+    cm_log_axis axis = cm_log_axis_of(&range);
+    axis.from = LEFT;
+    axis.to = LEFT + WIDTH;
+    axis.zero_at = NAN;
+    return axis;
+}
+
+/* Draws an interval as a line between two marks, which coincide where it is a point. */
+static void draw_interval(const char *class, cm_svg_shape shape, double lowest, double highest, double y,
+                          const cm_log_axis *axis, FILE *stream)
+{
+    const double ends[] = {lowest, highest};
+    cm_svg_line("span", cm_log_axis_place(axis, lowest), y, cm_log_axis_place(axis, highest), y, stream);
+    for (int i = 0; i < 2; i++) {
+        cm_svg_begin_mark(class, shape, cm_log_axis_place(axis, ends[i]), y, stream);
+        fprintf(stream, "><title>%.4g GFLOP/s</title></path>\n", ends[i]);
+    }
+}
+
+static void draw_row(const cm_projected_case *one, double y, const cm_log_axis *axis, FILE *stream)
+{
+    char name[160];
+    const cm_projected_speed *result = &one->result;
+    snprintf(name, sizeof name, "%.80s, %g bits%s%.40s", result->program, result->vector_bits,
+             result->memory[0] != '\0' ? ", " : "", result->memory);
+    cm_svg_name(LEFT - 12, y + 4, CM_SVG_END, false, name, MOST_LETTERS, stream);
+    draw_interval("value", CM_SVG_DOT, result->lowest, result->highest, y - 4, axis, stream);
+    if (one->bounded)
+        draw_interval("worst", CM_SVG_RING, result->bound_lowest, result->bound_highest, y + 6, axis, stream);
+}
+
+static void draw_legend(FILE *stream)
+{
+    cm_svg_begin_mark("value", CM_SVG_DOT, LEFT + 6, 40, stream);
+    fputs("/>\n", stream);
+    cm_svg_text("tick", LEFT + 16, 44, CM_SVG_START, "by equations 1 to 4", stream);
+    cm_svg_begin_mark("worst", CM_SVG_RING, LEFT + 166, 40, stream);
+    fputs("/>\n", stream);
+    cm_svg_text("tick", LEFT + 176, 44, CM_SVG_START, "by the tightest roofline", stream);
+    cm_svg_line("limit", LEFT + 340, 40, LEFT + 360, 40, stream);
+    cm_svg_text("tick", LEFT + 366, 44, CM_SVG_START, "measured on the source", stream);
+}
+
+void cm_plot_projections(const cm_projection *made, FILE *stream)
+{
+    char title[256];
+    const cm_log_axis axis = make_axis(made);
+    const double bottom = TOP + ROW * (double)made->case_count,
+                 measured = cm_log_axis_place(&axis, made->measured.value);
+    snprintf(title, sizeof title, "From %.80s to %.80s", made->machines[0].name, made->machines[1].name);
+    cm_svg_begin(LEFT + WIDTH + RIGHT, bottom + BOTTOM, title, stream);
+    draw_legend(stream);
+    cm_log_axis_draw(&axis, 0, TOP - 14, bottom, stream);
+    cm_svg_line("limit", measured, TOP - 14, measured, bottom, stream);
+    for (size_t i = 0; i < made->case_count; i++)
+        draw_row(&made->cases[i], TOP + ROW * ((double)i + 0.4), &axis, stream);
+    cm_svg_text("axis", LEFT + WIDTH / 2.0, bottom + 44, CM_SVG_MIDDLE, "GFLOP/s", stream);
+    cm_svg_end(stream);
+}

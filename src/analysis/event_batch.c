@@ -1,7 +1,6 @@
 #include "analysis/state.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/linear.h"
 #include "core/error.h"

@@ -1,7 +1,6 @@
 /* The best definition with few events: all combinations out of a pool are tried. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/state.h"
 #include "analysis/linear.h"

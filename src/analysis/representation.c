@@ -1,7 +1,6 @@
 /* The status of one event: quantum, zero, noise, representation (steps 1 and 3 to 5; the paper's III-B and IV). */
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/spread.h"

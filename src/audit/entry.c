@@ -1,7 +1,6 @@
 /* One formula on trial: which metric it claims to be, and the verdict over its sides. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/linear.h"
 #include "audit/audit.h"

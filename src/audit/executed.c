@@ -1,5 +1,4 @@
 /* Facts that the processor of the formulas cannot execute: symbols and rows that need them are left out. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

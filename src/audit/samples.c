@@ -1,7 +1,6 @@
 #include "audit/samples.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <catmint/software_pmu.h>

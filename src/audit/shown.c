@@ -1,5 +1,4 @@
 /* The kernels on which a formula is off: those first that do little else. */
-#include <math.h>
 #include <stdlib.h>
 
 #include <catmint/software_pmu.h>

@@ -1,7 +1,6 @@
 /* Tries a formula by its values: the answer of the judge of values becomes the entry's verdict, and findings. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "audit/audit.h"
 #include "audit/values.h"

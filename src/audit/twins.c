@@ -1,7 +1,6 @@
 /* Twins, events that no kernel that was run can distinguish: a verdict on one of them is as much one on the other. And
  * events that are read as sums of others. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <catmint/validation.h>

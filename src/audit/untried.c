@@ -1,7 +1,6 @@
 /* The untried parts of a right formula: terms that no kernel counts, and parts of its metric that no kernel has. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "audit/samples.h"
 #include "core/error.h"

@@ -1,8 +1,6 @@
-#include <errno.h>
 #include <nettle/sha2.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "bundle/list.h"
 #include "core/error.h"

@@ -1,7 +1,6 @@
 #include "bundle/list.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

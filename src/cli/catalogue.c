@@ -7,7 +7,6 @@
 #include <catmint/data_path.h>
 #include <catmint/software_pmu.h>
 #include <catmint/tables.h>
-#include <catmint/text.h>
 
 #include "cli/options.h"
 #include "core/text.h"

@@ -1,7 +1,6 @@
 /* The rows of the table of options. */
 #include <limits.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "cli/options.h"
 #include "cli/option_row.h"

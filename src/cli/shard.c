@@ -1,6 +1,5 @@
 /* Finds the shard of this process if an engine has started several. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "cli/sweeping.h"
 #include "core/number.h"

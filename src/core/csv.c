@@ -1,7 +1,6 @@
 #include "core/csv.h"
 
 #include <csv.h>
-#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

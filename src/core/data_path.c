@@ -1,7 +1,6 @@
 /* Finds the files that come with catmint. */
 #include <dlfcn.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

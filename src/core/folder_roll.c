@@ -1,9 +1,7 @@
 /* The second half of a commit, after the rename that decides: moves the files into place, at once or after a kill. */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>

@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <catmint/text.h>
-
 static size_t least(size_t a, size_t b, size_t c)
 {
     size_t ab = a < b ? a : b;

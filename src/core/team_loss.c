@@ -1,7 +1,6 @@
 /* Describes how members of a team were lost. */
 #include <signal.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "core/error.h"
 #include "core/team.h"

@@ -1,5 +1,4 @@
 /* Chooses the metrics to count, and their events. */
-#include <math.h>
 #include <string.h>
 
 #include "core/error.h"

@@ -1,7 +1,6 @@
 /* The thresholds of a table whose basis is the caller's own. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/error.h"
 #include "core/text.h"

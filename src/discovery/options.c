@@ -1,6 +1,5 @@
 /* What is asked of an analysis: defaults, what of it is wrong, and the request that it is for one table. */
 #include <math.h>
-#include <string.h>
 
 #include "core/error.h"
 #include "core/text.h"

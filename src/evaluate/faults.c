@@ -1,6 +1,5 @@
 /* Finds faults in values: missing ones, parts that do not add up to the whole, fractions outside 0 to 1. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "core/error.h"
 #include "core/grow.h"

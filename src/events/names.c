@@ -1,7 +1,6 @@
 /* Finds events by any spelling: one hash table has exact names, another the key that an event's spellings share. */
 #include <catmint/names.h>
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "formulas/formulas.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,5 @@
 /* Holds formulas against clocks: seconds from ticks, the ticks of one unit of several, and slots per cycle. */
-#include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "lint/lint.h"
 

@@ -1,7 +1,6 @@
 /* Finds faults in a file of formulas: those of its reader, and those of the formulas. */
 #include <ctype.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

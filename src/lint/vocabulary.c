@@ -1,7 +1,6 @@
 #include "lint/vocabulary.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #include <catmint/report.h>
 
 #include <fnmatch.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/error.h"

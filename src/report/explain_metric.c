@@ -1,6 +1,5 @@
 /* The knowledge of one metric. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "core/number.h"
 #include "report/explain.h"

@@ -1,7 +1,6 @@
 /* Explanations as text for people. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/number.h"
 #include "core/text.h"

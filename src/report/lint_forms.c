@@ -3,7 +3,6 @@
 #include <jansson.h>
 #include <string.h>
 
-#include <catmint/text.h>
 #include <catmint/version.h>
 
 #include "core/json.h"

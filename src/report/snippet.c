@@ -1,6 +1,5 @@
 /* A measured snippet: its facts, its events, and the facts that each fits. */
 #include <math.h>
-#include <string.h>
 
 #include <catmint/snippet.h>
 

@@ -1,7 +1,6 @@
 /* Metrics of results in memory. */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "discovery/results.h"
 #include "result/fill.h"

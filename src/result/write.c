@@ -1,5 +1,4 @@
 /* Writes documents by their fields. */
-#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* The coefficients of a definition over given events. */
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "analysis/linear.h"
-#include "analysis/rules.h"
 #include "core/error.h"
 #include "solving/problem.h"
 

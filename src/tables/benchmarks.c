@@ -1,5 +1,4 @@
 /* The benchmarks and their thresholds. */
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 #include "tables/tables.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

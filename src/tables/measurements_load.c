@@ -1,5 +1,4 @@
 /* Reads measurements. Rows may be in any order; the rows of each event are collected, and sorted at the end. */
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

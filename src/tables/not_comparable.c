@@ -1,6 +1,5 @@
 #include "tables/tables.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/csv.h"

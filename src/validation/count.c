@@ -1,7 +1,6 @@
 /* Counts programs like kernels: a sweep in a directory of the sweep's directory. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/error.h"
 #include "counting/counting.h"

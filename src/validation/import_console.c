@@ -1,5 +1,4 @@
 /* Imports consoles: of kernels a sweep's directory, of random programs beside them its validation. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* Which events a validation counts. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/error.h"
 #include "core/name_index.h"

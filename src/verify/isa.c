@@ -1,6 +1,5 @@
 /* Facts that a processor without some instruction sets cannot have. */
 #include <catmint/kernels.h>
-#include <catmint/software_pmu.h>
 
 #include "verify/fact_table.h"
 

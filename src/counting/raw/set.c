@@ -2,9 +2,7 @@
  * answers. */
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <signal.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>

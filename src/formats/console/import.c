@@ -1,5 +1,4 @@
 /* Collects the counts of one log or several. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,4 @@
 /* Lines of emitted kernels in a console's log: "catmint", the line's number in its run, words, "*", a checksum. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

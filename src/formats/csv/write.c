@@ -2,7 +2,6 @@
 #include "formats/csv/csv.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/csv.h"
 #include "core/error.h"

@@ -3,7 +3,6 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "events/events.h"

@@ -1,5 +1,4 @@
 /* Calls of metric.py's functions, and strings, in Python that is read without executing it. */
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

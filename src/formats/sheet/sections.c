@@ -1,5 +1,4 @@
 /* The tables of a sheet, and their benchmarks. */
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -1,6 +1,5 @@
 /* A definition beside its metric, on each kernel: the paper's Figure 3. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "core/number.h"
 #include "report/plots/plots.h"

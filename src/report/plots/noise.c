@@ -1,9 +1,6 @@
 /* The noise of all events, sorted, on a logarithmic scale: the paper's Figure 2. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include <catmint/text.h>
 
 #include "core/number.h"
 #include "report/plots/plots.h"

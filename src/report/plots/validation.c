@@ -1,6 +1,5 @@
 /* The deviations of definitions in programs that were not used for fitting, on a logarithmic scale. */
 #include <math.h>
-#include <stdlib.h>
 
 #include <catmint/validation.h>
 

@@ -1,6 +1,5 @@
 /* Views: made from files or from results, and freed. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/error.h"
 #include "core/files.h"

@@ -1,6 +1,5 @@
 #include "software_pmu/x86_64/flow_time.h"
 
-#include "software_pmu/machine/facts.h"
 #include "software_pmu/qemu/fact_flow.h"
 
 /* Cycles beyond the latency of its kind: to other registers, with a lock. */

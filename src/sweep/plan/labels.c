@@ -1,7 +1,6 @@
 #include "sweep/plan/plan.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/error.h"
 #include "core/name_index.h"

@@ -1,6 +1,5 @@
 #include "sweep/run/run.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,5 @@
 #include "sweep/run/run.h"
 
-#include <string.h>
-
 #include "core/error.h"
 #include "counting/raw/raw.h"
 #include "counting/raw/spec.h"

@@ -198,7 +198,7 @@ void cm_pmu_fault_show(cm_pmu_fault fault, cm_pmu_fault crash, cm_pmu_fault hang
 enum { CM_HINT_SIZE = 512 };
 
 /* Writes advice for PAPI's `reason` in `component` on `machine`, "" if there is none; returns `buffer`. */
-char *cm_hint(const cm_machine *machine, const char *component, const char *reason, char *buffer, size_t size);
+char *cm_counting_hint(const cm_machine *machine, const char *component, const char *reason, char *buffer, size_t size);
 
 /* ---- probe: initialises components in a separate process before this one does ---- */
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "analysis/state.h"
-#include "analysis/linear.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 
 void cm_thresholds_default(cm_thresholds *thresholds)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/linear.h"
+#include "analysis/numerics.h"
 #include "core/system.h"
 
 /* A column whose orthogonal part is smaller than this, relative to the column, is rounding error, however large beside

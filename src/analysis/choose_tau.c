@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "analysis/state.h"
-#include "core/error.h"
+#include "core/base.h"
 
 static const double rounding_error = 1e-9; /* what rounding may leave of an exact event */
 static const double quietest = 1e-16;      /* below it, and 0: exact */

@@ -6,11 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/linear.h"
-#include "analysis/spread.h"
-#include "analysis/rules.h"
-#include "analysis/rounding.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 
 static const double rounding_error = 1e-9, well_above = 0.25;
 

@@ -2,9 +2,8 @@
 
 #include <stdlib.h>
 
-#include "analysis/linear.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 
 typedef struct judged {
     cm_event_analysis event;

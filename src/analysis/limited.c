@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "analysis/state.h"
-#include "analysis/linear.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 
 enum { MOST_COMBINATIONS = 50000, MOST_EVENTS = 64 };
 

@@ -1,4 +1,4 @@
-#include "analysis/linear.h"
+#include "analysis/numerics.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -8,7 +8,7 @@
 #include <cblas.h>
 #include <lapacke.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 static const double smallest_independence = 1e-8, smallest_rest = 1e-14, rounding_error = 1e-14;
 

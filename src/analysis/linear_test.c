@@ -1,6 +1,6 @@
 /* Whether OpenBLAS is fit for use: builds that are older than a processor may choose code for it that computes wrongly.
  */
-#include "analysis/linear.h"
+#include "analysis/numerics.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -9,7 +9,7 @@
 
 #include <cblas.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 /* The memory that OpenBLAS maps for itself at its first product, 128 MiB on x86-64; if it cannot, it tries for ever. */
 static const size_t own_buffer = (size_t)128 << 20;

@@ -1,8 +1,6 @@
-#include "analysis/spread.h"
+#include "analysis/numerics.h"
 
 #include <math.h>
-
-#include "analysis/rules.h"
 
 enum { MOST = 64 };
 

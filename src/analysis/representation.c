@@ -3,13 +3,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "analysis/spread.h"
-#include "analysis/rounding.h"
-#include "analysis/rules.h"
+#include "analysis/numerics.h"
 #include "analysis/state.h"
-#include "analysis/linear.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 static cm_status check_counts(const char *event, const double *vectors, size_t repetitions, size_t kernels,
                               cm_error *error)

@@ -8,8 +8,8 @@
 #include <catmint/analysis.h>
 #include <catmint/matrix.h>
 
-#include "analysis/linear.h"
-#include "core/arena.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 
 /* ---- conditions.c: how kernels were run, and what of their counts is known
  * beforehand. An analysis that has conditions judges its events by them (METHOD, steps 1 to 4); one without follows the

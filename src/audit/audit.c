@@ -8,8 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 const char *cm_audit_verdict_text(cm_audit_verdict verdict)
 {

@@ -2,10 +2,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/linear.h"
+#include "analysis/numerics.h"
 #include "audit/audit.h"
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 
 cm_audited_sum cm_audited_sum_of(cm_audit_verdict verdict, const char *metric, const char *benchmark)
 {

@@ -6,7 +6,7 @@
 #include <catmint/software_pmu.h>
 
 #include "audit/audit.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "result/result.h"
 #include "software_pmu/model/model.h"
 #include "verify/verify.h"

@@ -1,4 +1,4 @@
-#include "audit/meanings.h"
+#include "audit/claims.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,8 +7,7 @@
 #include <catmint/software_pmu.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "result/result.h"
 #include "formulas/expression.h"
 

@@ -5,7 +5,7 @@
 
 #include "audit/audit.h"
 #include "audit/values.h"
-#include "core/error.h"
+#include "core/base.h"
 
 typedef struct shown_kernel {
     cm_audit_kernel kernel;

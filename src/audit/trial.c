@@ -4,8 +4,7 @@
 
 #include "audit/audit.h"
 #include "audit/values.h"
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 
 typedef struct trial {
     cm_audit *audit;

@@ -6,8 +6,7 @@
 #include <catmint/validation.h>
 
 #include "audit/audit.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 enum { SHOWN = 3 };
 

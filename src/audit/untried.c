@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "audit/samples.h"
-#include "core/error.h"
+#include "audit/values.h"
+#include "core/base.h"
 
 enum { NAMES = 6 };
 

@@ -1,4 +1,4 @@
-#include "audit/upstream.h"
+#include "audit/audit.h"
 
 #include <fnmatch.h>
 #include <stdio.h>
@@ -9,8 +9,7 @@
 #include <catmint/audit.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "core/files.h"
 #include "events/events.h"
 

@@ -6,7 +6,7 @@
 #include <catmint/validation.h>
 
 #include "audit/audit.h"
-#include "core/error.h"
+#include "core/base.h"
 
 static const double scales[] = {1e6, 3.7e6}; /* iterations: guards against zero do nothing, products show */
 static const double surely = 1.5;            /* times the allowance: a larger deviation is no question of tolerance */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "bundle/list.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 
 enum { BLOCK = 1 << 16 };

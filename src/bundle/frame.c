@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 
 /* RFC 1952; an archive ends with two records of zeros. */

@@ -8,10 +8,8 @@
 
 #include <catmint/version.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "core/json.h"
-#include "core/text.h"
 
 enum { DEEPEST = 8 };
 

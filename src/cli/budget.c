@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
-#include "core/number.h"
+#include "core/base.h"
 
 enum { NAMES_SIZE = 1024, DURATION_SIZE = 32 };
 

@@ -9,7 +9,7 @@
 #include <catmint/tables.h>
 
 #include "cli/options.h"
-#include "core/text.h"
+#include "core/base.h"
 
 enum { NAME = 34, INDENT = 2, PLAIN = 1024 };
 

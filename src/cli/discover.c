@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/own.h"
 #include "cli/sweeping.h"
-#include "core/text.h"
+#include "core/base.h"
 
 /* Checked before the sweep. */
 static cli_exit check_repetitions(const cli_options *options)

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "cli/sweeping.h"
-#include "core/number.h"
+#include "core/base.h"
 
 enum { MOST = 1000000 };
 

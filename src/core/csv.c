@@ -5,10 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/lines.h"
-#include "core/name_index.h"
-#include "core/number.h"
+#include "core/base.h"
 
 struct cm_csv {
     char *path;

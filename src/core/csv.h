@@ -14,7 +14,7 @@
 
 #include <catmint/error.h>
 
-#include "core/shared.h"
+#include "core/base.h"
 
 enum { CM_CSV_ROW_LIMIT = 1 << 20 };
 

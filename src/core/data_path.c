@@ -8,7 +8,7 @@
 
 #include <catmint/data_path.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 
 /* *path becomes "<directory>/<between><name>" if that can be read. */

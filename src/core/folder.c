@@ -1,4 +1,4 @@
-#include "core/folder.h"
+#include "core/files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,9 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/error.h"
-#include "core/files.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "core/json.h"
 
 cm_status cm_folder_fault(const cm_folder *folder, const char *name, const char *problem, cm_error *error)

@@ -6,8 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/error.h"
-#include "core/folder.h"
+#include "core/base.h"
+#include "core/files.h"
 
 /* A process that is at work takes a few milliseconds for its second half. */
 enum { LOCK_TRIES = 100, LOCK_NANOSECONDS = 20000000 };

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 /* Without O_NONBLOCK, open would wait for a pipe's writer. */
 int cm_input_descriptor(int folder, const char *name, int flags)

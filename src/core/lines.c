@@ -1,4 +1,4 @@
-#include "core/lines.h"
+#include "core/base.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -6,10 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
 #include "core/files.h"
-#include "core/grow.h"
-#include "core/text.h"
 
 enum { CHUNK_SIZE = 1 << 16 };
 

@@ -1,4 +1,4 @@
-#include "core/team.h"
+#include "core/system.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -13,9 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/system.h"
 
 /* State of one member. Only the member writes it; the caller reads the outcome after the member has ended. */
 struct slot {

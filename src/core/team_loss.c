@@ -2,8 +2,8 @@
 #include <signal.h>
 #include <stdio.h>
 
-#include "core/error.h"
-#include "core/team.h"
+#include "core/base.h"
+#include "core/system.h"
 
 bool cm_team_lost(const cm_team_loss *loss)
 {

@@ -14,8 +14,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/folder.h"
-
 /* A name ends in RANDOM random characters, and as many computed from these: others' names match only by chance. */
 enum { OPEN_DIRECTORIES = 8, RANDOM = 3, ENDING = 2 * RANDOM, TRIES = 8 };
 

@@ -6,8 +6,7 @@
 
 #include <catmint/software_pmu.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "formulas/expression.h"
 #include "programs/programs.h"
 #include "verify/verify.h"

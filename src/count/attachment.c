@@ -4,8 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 enum { MOST_TOGETHER = 512 };
 

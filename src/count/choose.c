@@ -1,9 +1,7 @@
 /* Chooses the metrics to count, and their events. */
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "count/count.h"
 #include "events/events.h"
 #include "software_pmu/machine/facts.h"

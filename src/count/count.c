@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "counting/counting.h"
 
 double cm_count_now(void)

@@ -6,8 +6,7 @@
 
 #include <catmint/software_pmu.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 const char *cm_counts_text(cm_program_counts *counts, const char *text)
 {

@@ -7,12 +7,10 @@
 
 #include <catmint/names.h>
 
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "count/count.h"
-#include "count/emulation.h"
 #include "software_pmu/machine/facts.h"
-#include "software_pmu/model/cores.h"
+#include "software_pmu/model/model.h"
 #include "software_pmu/qemu/program_facts.h"
 
 bool cm_count_is_emulated(const cm_count_options *options)

@@ -1,7 +1,7 @@
 /* Counts a program through PAPI, from outside. */
-#include "core/error.h"
+#include "core/base.h"
 #include "count/count.h"
-#include "counting/machine.h"
+#include "counting/counting.h"
 
 #include <math.h>
 #include <stdlib.h>

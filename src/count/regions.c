@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 
 cm_status cm_count_folder_make(cm_count_folder *folder, cm_error *error)

@@ -8,9 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/grow.h"
 #include "core/system.h"
 
 void cm_task_read_name(cm_attachment *task)

@@ -1,6 +1,5 @@
 /* Sums of facts that are counted where neither metrics nor events are named. */
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "count/count.h"
 #include "software_pmu/machine/facts.h"
 

@@ -2,11 +2,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "counting/counting.h"
 #include "counting/gpu.h"
-#include "counting/model_counts.h"
 
 struct cm_event_set {
     cm_counting *counting;

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "core/error.h"
-#include "core/team.h"
+#include "core/base.h"
+#include "core/system.h"
 #include "counting/gpu.h"
 
 enum {

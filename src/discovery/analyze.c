@@ -5,8 +5,8 @@
 
 #include <catmint/sweep.h>
 
-#include "core/error.h"
-#include "discovery/analyze.h"
+#include "core/base.h"
+#include "discovery/results.h"
 #include "tables/measured.h"
 #include "tables/tables.h"
 

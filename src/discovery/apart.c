@@ -5,9 +5,9 @@
 
 #include <catmint/software_pmu.h>
 
-#include "analysis/rules.h"
-#include "core/error.h"
-#include "discovery/analyze.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
+#include "discovery/results.h"
 
 static double fact_weight(const cm_evidence *evidence, const double *x, size_t fact)
 {

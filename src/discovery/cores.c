@@ -4,10 +4,10 @@
 
 #include <catmint/sweep.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 #include "core/json.h"
-#include "discovery/analyze.h"
+#include "discovery/results.h"
 
 /* What cannot be counted on any of the types. */
 static bool is_unavailable(const cm_results *part, const char *event)

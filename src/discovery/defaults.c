@@ -2,9 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/error.h"
-#include "core/text.h"
-#include "discovery/analyze.h"
+#include "core/base.h"
+#include "discovery/results.h"
 #include "tables/tables.h"
 
 /* *all: the kernels of the basis are all kernels of the benchmark, catmint's or the paper's. */

@@ -4,10 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/grow.h"
-#include "discovery/analyze.h"
+#include "discovery/results.h"
 #include "events/events.h"
 #include "sweep/record/record.h"
 #include "tables/measured.h"

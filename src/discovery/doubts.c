@@ -5,8 +5,8 @@
 
 #include <catmint/software_pmu.h>
 
-#include "core/error.h"
-#include "discovery/analyze.h"
+#include "core/base.h"
+#include "discovery/results.h"
 
 bool cm_is_ranged(const cm_open_questions *doubts)
 {

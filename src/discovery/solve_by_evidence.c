@@ -4,10 +4,9 @@
 #include <string.h>
 
 #include "analysis/state.h"
-#include "analysis/rules.h"
-#include "analysis/linear.h"
-#include "core/error.h"
-#include "discovery/analyze.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
+#include "discovery/results.h"
 
 enum { MOST_ALTERNATIVES = 2, MOST_SHARED = 8, MOST_TERMS = 12 }; /* no preset of PAPI has more */
 

@@ -1,10 +1,10 @@
 /* From selected events to metrics. */
-#include "discovery/analyze.h"
+#include "discovery/results.h"
 
 #include <stdlib.h>
 
-#include "analysis/linear.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 
 static cm_status fit_metrics(cm_benchmark_result *result, cm_error *error)
 {

@@ -2,8 +2,8 @@
  * event set each. */
 #include <stdlib.h>
 
-#include "core/error.h"
-#include "discovery/analyze.h"
+#include "core/base.h"
+#include "discovery/results.h"
 
 typedef struct group {
     size_t count;

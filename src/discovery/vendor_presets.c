@@ -1,5 +1,5 @@
 /* Presets that mean another metric on processors of one vendor: data/vendor-presets.csv. */
-#include "discovery/analyze.h"
+#include "discovery/results.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include <catmint/data_path.h>
 
 #include "core/csv.h"
-#include "core/error.h"
+#include "core/base.h"
 
 enum { MODEL, VENDOR, PRESET, METRIC, COLUMNS };
 static const char *const columns[COLUMNS] = {"model", "vendor", "preset", "metric"};

@@ -1,4 +1,4 @@
-#include "events/known.h"
+#include "events/events.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -11,13 +11,9 @@
 #include <catmint/data_path.h>
 #include <catmint/names.h>
 
-#include "core/arena.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/grow.h"
 #include "core/json.h"
-#include "core/text.h"
-#include "events/events.h"
 
 enum { LARGEST_FILE = 1 << 26 };
 

@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arena.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 /* Structures that libpfm.so.4 fills; `size` 0 selects these first versions. Source: perfmon/pfmlib.h, libpfm4 4.13. */
 typedef struct pfm_pmu_info {

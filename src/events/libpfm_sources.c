@@ -1,5 +1,5 @@
 /* Reads libpfm4's tables of events as the C that they are written in: designated initialisers of arrays. */
-#include "events/libpfm_sources.h"
+#include "events/events.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -8,10 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arena.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/grow.h"
 
 enum { NAME_SIZE = 256 };
 

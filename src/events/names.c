@@ -5,9 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arena.h"
-#include "core/error.h"
-#include "core/name_index.h"
+#include "core/base.h"
 #include "events/events.h"
 
 typedef struct event_name {

@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 /* Adds a row. */
 static cm_status add_row(const cm_csv *csv, const cm_csv_row *row, void *data, cm_error *error)

@@ -8,7 +8,7 @@
 #include <catmint/data_path.h>
 
 #include "core/csv.h"
-#include "core/error.h"
+#include "core/base.h"
 
 bool cm_pattern_fits_whole(const char *pattern, const char *text)
 {

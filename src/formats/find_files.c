@@ -9,9 +9,8 @@
 
 #include <catmint/formulas.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/grow.h"
 #include "formats/format.h"
 
 /* Appends a copy of the path. */

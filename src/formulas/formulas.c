@@ -5,9 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/text.h"
+#include "core/base.h"
 
 const char *cm_formulas_keep(cm_formulas *formulas, const char *text, size_t length)
 {

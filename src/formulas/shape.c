@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "formulas/expression_build.h"
+#include "core/base.h"
+#include "formulas/expression.h"
 #include "formulas/formulas.h"
 
 /* Numerator and denominator as coefficients of the needs, then a constant. Both NULL: neither form. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "freestanding/trace.h"
 
 enum { MOST_AT_ONCE = 16 };

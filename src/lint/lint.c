@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "lint/lint.h"
 
 static cm_status append_fault(cm_lint *lint, const cm_formula_fault *fault, const char *bare)

@@ -7,7 +7,6 @@
 #include <strings.h>
 
 #include "lint/lint.h"
-#include "lint/units.h"
 
 static cm_status add_fault(const cm_quantity_check *check, const char *text)
 {

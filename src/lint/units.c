@@ -1,4 +1,4 @@
-#include "lint/units.h"
+#include "lint/lint.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/random.h"
+#include "core/base.h"
+#include "core/system.h"
 #include "programs/composing.h"
 
 /* The step of an iteration has so many instructions; rows of the table that are additions to memory. */

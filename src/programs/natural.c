@@ -8,9 +8,8 @@
 #include <catmint/software_pmu.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/random.h"
+#include "core/base.h"
+#include "core/system.h"
 #include "formulas/expression.h"
 
 enum { CLASS, NAME, OF, LOW, HIGH, SOURCE, COLUMNS };

@@ -4,9 +4,8 @@
 #include <fnmatch.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/json.h"
-#include "core/text.h"
 #include "report/report.h"
 
 enum { INDENT = 4 };

@@ -2,8 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "core/number.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "report/explain.h"
 #include "report/report.h"
 

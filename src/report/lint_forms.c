@@ -1,4 +1,4 @@
-#include "report/lint_forms.h"
+#include "report/report.h"
 
 #include <jansson.h>
 #include <string.h>

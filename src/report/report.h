@@ -11,15 +11,15 @@
 #include <catmint/counting.h>
 #include <catmint/definitions.h>
 #include <catmint/error.h>
+#include <catmint/report.h>
 #include <catmint/results.h>
 #include <catmint/style.h>
 
-#include "core/number.h"
-#include "core/shared.h"
+#include "core/base.h"
 #include "count/counts.h"
-#include "result/agreement.h"
 #include "discovery/results.h"
 #include "evaluate/evaluation.h"
+#include "result/result.h"
 
 /* Writes the content; need not check whether the stream has failed. */
 typedef cm_status (*cm_report_form)(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
@@ -157,5 +157,16 @@ bool cm_validation_reason(const cm_benchmark_result *result, size_t metric, char
 
 /* Below a summary: metrics judged by only some of the programs, and those beyond the limit in some of them. */
 cm_status cm_validation_notes(const cm_results *results, const cm_page *page, cm_error *error);
+
+/* ---- Faults of formulas in the forms that reviews of changes show beside the lines ---- */
+
+typedef struct cm_linted_files {
+    const cm_linted_file *files;
+    size_t count;
+} cm_linted_files;
+
+/* Both are cm_report_form; `content` is a cm_linted_files. */
+cm_status cm_lint_write_annotations(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
+cm_status cm_lint_write_sarif(const void *content, const cm_output_style *style, FILE *stream, cm_error *error);
 
 #endif

@@ -4,10 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "discovery/results.h"
-#include "result/agreement.h"
+#include "result/result.h"
 
 /* Representations that differ by more than this part of the larger one are of different events. */
 static const double DIFFERENT = 0.05;

@@ -1,4 +1,4 @@
-#include "result/fill.h"
+#include "result/result.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "result/agreement.h"
+#include "core/base.h"
 
 void *cm_filler_allocate(cm_filler *filler, size_t count, size_t size)
 {

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "discovery/results.h"
-#include "result/fill.h"
+#include "result/result.h"
 
 static const char *name_of(const cm_benchmark_result *result, size_t event)
 {

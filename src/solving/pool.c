@@ -2,9 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/rules.h"
-#include "analysis/linear.h"
-#include "core/error.h"
+#include "analysis/numerics.h"
+#include "core/base.h"
 #include "solving/problem.h"
 
 enum { GRADES = 64 };

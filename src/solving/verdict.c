@@ -1,8 +1,7 @@
 /* Whether a definition holds: on each symbol, each kernel, each control, and for what it is made of. */
 #include <math.h>
 
-#include "analysis/rules.h"
-#include "analysis/linear.h"
+#include "analysis/numerics.h"
 #include "solving/problem.h"
 
 double cm_event_size(const cm_problem *problem, const cm_usable_event *event)

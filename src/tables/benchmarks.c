@@ -4,10 +4,9 @@
 
 #include <catmint/tables.h>
 
-#include "analysis/linear.h"
+#include "analysis/numerics.h"
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 enum { NAME, TAU, ALPHA, RESIDUAL, QUANTUM, DESCRIPTION, COLUMNS };
 static const char *const columns[COLUMNS] = {"benchmark", "tau", "alpha", "residual", "quantum", "description"};

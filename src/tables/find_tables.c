@@ -8,7 +8,7 @@
 #include <catmint/tables.h>
 
 #include "core/csv.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 
 enum { KERNELS_FROM = 3 }; /* columns of a measurement table before its kernels */

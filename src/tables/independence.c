@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 /* The share of a column that must be independent of the others; bases hold small rational numbers. */
 static const double own_part = 1e-8;

@@ -5,9 +5,7 @@
 #include <catmint/tables.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/name_index.h"
+#include "core/base.h"
 #include "tables/tables.h"
 
 typedef struct loader {

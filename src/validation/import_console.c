@@ -6,7 +6,7 @@
 #include <catmint/import_console.h>
 #include <catmint/tables.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/json.h"
 #include "formats/console/console.h"
 #include "freestanding/programs.h"

@@ -8,7 +8,7 @@
 #include <catmint/analysis.h>
 #include <catmint/software_pmu.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "formulas/expression.h"
 
 static ptrdiff_t resolve_fact(const char *name, void *data)

@@ -1,4 +1,4 @@
-#include "verify/fact_table.h"
+#include "verify/verify.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -9,8 +9,7 @@
 
 #include "cat-kernels/registry.h"
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "formulas/expression.h"
 
 enum { PRIMITIVE_FACT, PRIMITIVE_KIND, TOLERANCE, SEPARATE, ARCHITECTURE, WORDS, PRIMITIVE_COLUMNS };

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 enum { TEXT_SIZE = 512, MOST_SPELLINGS = 3 };
 

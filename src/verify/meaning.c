@@ -5,7 +5,7 @@
 
 #include <catmint/software_pmu.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "formulas/expression.h"
 #include "software_pmu/machine/facts.h"
 

@@ -16,7 +16,7 @@
 #include <catmint/counting.h>
 
 #include "counting/counting.h"
-#include "counting/papi/visit.h"
+#include "counting/papi/papi.h"
 
 static void texts_are_kept_and_cleaned(void **state)
 {

@@ -15,7 +15,6 @@
 #include "counting/uncore/uncore.h"
 #include "events/events.h"
 #include "put_file.h"
-#include "software_pmu/model/background.h"
 #include "software_pmu/model/model.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])

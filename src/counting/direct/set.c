@@ -2,9 +2,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "core/grow.h"
+#include "core/base.h"
 #include "counting/counting.h"
-#include "counting/model_counts.h"
 
 struct cm_source_set {
     size_t size, capacity;

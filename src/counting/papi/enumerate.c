@@ -6,10 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "counting/gpu.h"
-#include "counting/papi/sde_provider.h"
-#include "counting/papi/visit.h"
+#include "counting/papi/papi.h"
 #include "events/events.h"
 
 static const char perf_prefix[] = "perf::";

@@ -7,11 +7,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "core/grow.h"
+#include "core/base.h"
 #include "counting/counting.h"
-#include "counting/model_counts.h"
 #include "counting/raw/raw.h"
-#include "software_pmu/model/codes.h"
+#include "software_pmu/model/model.h"
 
 /* WORDS: the words of a group's reading before its counts: number, time enabled, time running. */
 enum { WORDS = 3 };

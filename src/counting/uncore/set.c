@@ -7,8 +7,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "core/grow.h"
-#include "counting/model_counts.h"
+#include "core/base.h"
+#include "counting/counting.h"
 #include "counting/uncore/uncore.h"
 
 struct cm_uncore_set {

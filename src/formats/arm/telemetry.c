@@ -2,11 +2,10 @@
  * the events that a metric lists, and then compute its formula. */
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/json.h"
 #include "formats/arm/arm.h"
 #include "formats/format.h"
-#include "formats/json_formulas.h"
 
 typedef struct arm_reader {
     cm_json_formulas json;

@@ -7,12 +7,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/folder.h"
-#include "core/grow.h"
-#include "core/lines.h"
-#include "core/text.h"
 #include "formats/cat/file.h"
 #include "tables/measured.h"
 

@@ -9,8 +9,7 @@
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 
 enum { METRIC, FORMULA, FIXED_COLUMNS };
 static const char *const columns[FIXED_COLUMNS] = {"metric", "formula"};

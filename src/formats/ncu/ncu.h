@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "formats/sheet/sheet.h"
-#include "formats/writer.h"
+#include "formats/format.h"
 
 /* Columns of a sheet; SIZE_MAX: there is none. */
 typedef struct cm_ncu_columns {

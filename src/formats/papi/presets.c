@@ -6,9 +6,8 @@
 #include <catmint/data_path.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
-#include "formats/papi/table.h"
+#include "core/base.h"
+#include "formats/papi/papi.h"
 
 struct cm_papi_presets {
     size_t count;

@@ -1,15 +1,12 @@
 /* Reads a table of PAPI's derived events as PAPI does: fields at every comma, without blanks around them, several
  * commas as one; remarks report text that PAPI ignores. */
-#include "formats/papi/table.h"
+#include "formats/papi/papi.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/text.h"
-#include "formats/papi/papi.h"
+#include "core/base.h"
 
 typedef struct table_reader {
     cm_formulas *formulas;

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/text.h"
+#include "core/base.h"
 
 enum {
     MOST_TERMS = CM_PAPI_OLD_TERMS,

@@ -4,11 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "core/json.h"
 #include "formats/format.h"
-#include "formats/json_formulas.h"
 
 typedef struct perf_reader {
     cm_json_formulas json;

@@ -1,18 +1,14 @@
 /* Reads Python that defines metrics with perf's metric.py, statement by statement and without executing it: conditions
  * are taken to hold, tries to succeed, and calls of functions to tell nothing. */
-#include "formats/perf/python.h"
+#include "formats/perf/perf.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/grow.h"
-#include "core/lines.h"
-#include "core/text.h"
-#include "formats/perf/perf.h"
 #include "formats/format.h"
 
 /* ---- tokens and variables ---- */

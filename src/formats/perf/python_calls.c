@@ -3,10 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/text.h"
-#include "formats/perf/python.h"
+#include "core/base.h"
+#include "formats/perf/perf.h"
 
 /* The arguments of a call. */
 typedef struct python_call {

@@ -6,11 +6,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/json.h"
-#include "core/text.h"
 #include "events/events.h"
-#include "formulas/expression_dialect.h"
+#include "formulas/expression.h"
 
 /* A JSON text that is written in pieces; the caller closes and frees it. */
 typedef struct text_piece {

@@ -6,11 +6,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "core/json.h"
 #include "formats/format.h"
-#include "formats/json_formulas.h"
 
 typedef struct alias {
     const char *alias, *name; /* in the document */

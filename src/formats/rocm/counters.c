@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "formats/rocm/rocm.h"
 
 /* Writes the sum of each counter over the parts of the GPU. */

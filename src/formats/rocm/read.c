@@ -5,12 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/text.h"
+#include "core/base.h"
 #include "formats/rocm/rocm.h"
 #include "formats/format.h"
-#include "formats/rocm/reader.h"
 
 /* ---- functions ---- */
 

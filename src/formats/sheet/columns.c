@@ -3,8 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/error.h"
-#include "core/number.h"
+#include "core/base.h"
 #include "formats/sheet/sheet.h"
 
 /* Headings of columns; each list ends with NULL. */

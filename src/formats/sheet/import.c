@@ -5,9 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/number.h"
+#include "core/base.h"
 #include "formats/sheet/sheet.h"
 
 typedef struct importer {

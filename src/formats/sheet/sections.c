@@ -3,8 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "formats/sheet/sheet.h"
 
 /* The name in "Benchmark: branch"; a line with blanks is a title without a name. */

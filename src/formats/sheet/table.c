@@ -10,10 +10,8 @@
 
 #include <catmint/tables.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/folder.h"
-#include "core/grow.h"
 #include "tables/tables.h"
 
 static const char iterations_name[] = "iterations";

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "machines/projection/projection.h"
 
 /* The least share of accesses that caches must have seen, else their hits are not used: QEMU does not report the

@@ -4,7 +4,7 @@
 
 #include <catmint/view.h>
 
-#include "core/shared.h"
+#include "core/base.h"
 #include "report/compare/compare.h"
 #include "report/plots/plots.h"
 #include "report/view/view.h"

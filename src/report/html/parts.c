@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "core/number.h"
+#include "core/base.h"
 #include "report/html/html.h"
 
 void cm_html_write(const cm_html *html, const char *text)

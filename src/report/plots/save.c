@@ -5,10 +5,9 @@
 
 #include <catmint/version.h>
 
-#include "core/error.h"
-#include "core/folder.h"
-#include "core/grow.h"
-#include "formats/writer.h"
+#include "core/base.h"
+#include "core/files.h"
+#include "formats/format.h"
 #include "report/plots/plots.h"
 
 typedef enum plot_kind {

@@ -2,11 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/grow.h"
 #include "core/json.h"
-#include "core/number.h"
 #include "report/view/view.h"
 
 /* The side that is shown: the denominator if the numerator is right, else the numerator. */

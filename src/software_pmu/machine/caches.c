@@ -1,9 +1,9 @@
-#include "software_pmu/machine/caches.h"
+#include "software_pmu/machine/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 /* The cache's arrays for that many lines; false without memory. */
 static bool allocate(cm_cache *cache, size_t count, bool pseudo)

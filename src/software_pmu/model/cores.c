@@ -1,4 +1,4 @@
-#include "software_pmu/model/cores.h"
+#include "software_pmu/model/model.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "core/csv.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
 
 enum { CORE, MODEL, PMU, COLUMNS };

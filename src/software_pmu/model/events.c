@@ -4,10 +4,8 @@
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/folder.h"
-#include "core/grow.h"
-#include "core/name_index.h"
+#include "core/base.h"
+#include "core/files.h"
 #include "software_pmu/machine/facts.h"
 #include "software_pmu/model/model.h"
 

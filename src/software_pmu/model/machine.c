@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
-#include "software_pmu/machine/forwarding.h"
-#include "software_pmu/machine/prefetcher.h"
+#include "core/base.h"
+#include "software_pmu/machine/memory.h"
 #include "software_pmu/model/model.h"
 
 enum { KEY, VALUE, COLUMNS };

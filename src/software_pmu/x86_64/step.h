@@ -10,7 +10,27 @@
 
 #include <catmint/error.h>
 
+#include "software_pmu/machine/flow.h"
 #include "software_pmu/x86_64/code_cache.h"
+
+/* ---- The addresses of code in this process, checked before bytes are read at an untrusted address ---- */
+
+typedef struct cm_mapping {
+    uint64_t start, end;
+} cm_mapping;
+
+typedef struct cm_mappings {
+    cm_mapping *items; /* readable and executable, ascending, adjoining ones joined */
+    size_t count;
+    size_t capacity;
+} cm_mappings;
+
+/* Readable bytes of code from `address` on, 0 if none. Reads the system's list again if code may be new. */
+size_t cm_mappings_readable(cm_mappings *mappings, uint64_t address);
+
+void cm_mappings_clear(cm_mappings *mappings);
+
+/* ---- step ---- */
 
 enum { CM_STEP_ACCESSES = 4, CM_STEP_FACTS = 6 };
 
@@ -140,5 +160,39 @@ size_t cm_fp_classify(const ZydisDecodedInstruction *instruction, uint16_t *fact
 
 /* The fact of an instruction on integers, CM_FACT_COUNT for others. */
 size_t cm_int_classify(const ZydisDecodedInstruction *instruction, const ZydisDecodedOperand *operands);
+
+/* ---- All instructions met so far, by address ---- */
+
+typedef struct cm_step_chunk cm_step_chunk;
+
+typedef struct cm_step_table {
+    cm_decoder decoder;
+    cm_mappings mappings;
+    cm_step **buckets;   /* open addressing; NULL: free */
+    size_t bucket_count; /* a power of two */
+    size_t step_count;
+    cm_step_chunk *chunks; /* memory of the steps, which never move */
+} cm_step_table;
+
+cm_status cm_step_table_init(cm_step_table *table, uint32_t xcr0, cm_error *error);
+void cm_step_table_clear(cm_step_table *table);
+
+/* The instruction at `address`. CM_UNSUPPORTED if no code can be read there; CM_IO and CM_NO_MEMORY if the system does
+ * not list the code's addresses. */
+cm_status cm_step_table_find(cm_step_table *table, uint64_t address, cm_step **step, cm_error *error);
+
+/* Decodes it again if the code has changed: programs generate code, or load another library in its place. */
+void cm_step_table_refresh(cm_step_table *table, cm_step *step);
+
+/* Makes `address` an end, at which stepping stops. */
+cm_status cm_step_table_add_end(cm_step_table *table, uint64_t address, cm_error *error);
+
+/* ---- The facts about an instruction that the model of time needs, besides its registers ---- */
+
+/* The number of the flags among the registers of a flow: general ones are before it, others behind it. */
+enum { CM_FLOW_FLAGS = 16 };
+
+/* Completes a flow whose other fields are known. */
+void cm_decode_time(const ZydisDecodedInstruction *instruction, const cm_step *step, cm_flow *flow);
 
 #endif

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cat-kernels/gpu/run.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "sweep/plan/plan.h"
 
 /* Any number would do. It is the same in every sweep, so that a sweep can be repeated. */

@@ -3,8 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 /* A conflict. A set that holds `needed` of its members refuses the events that are linked to it as refused. */
 struct record {

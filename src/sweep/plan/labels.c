@@ -2,8 +2,7 @@
 
 #include <stdlib.h>
 
-#include "core/error.h"
-#include "core/name_index.h"
+#include "core/base.h"
 #include "events/events.h"
 
 static cm_status make_key(const cm_counting *counting, size_t event, cm_labels *labels, cm_error *error)

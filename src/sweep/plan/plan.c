@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
+#include "core/base.h"
 
 cm_status cm_plan_add(cm_plan *plan, size_t count, const size_t *events, cm_error *error)
 {

@@ -15,12 +15,11 @@
 #include <catmint/error.h>
 #include <catmint/sweep.h>
 
-#include "core/shared.h"
-#include "core/team.h"
+#include "core/base.h"
+#include "core/system.h"
 #include "counting/counting.h"
-#include "counting/raw/device.h"
+#include "counting/raw/raw.h"
 #include "sweep/plan/benchmark.h"
-#include "sweep/plan/placement.h"
 #include "sweep/plan/select.h"
 
 /* ---- conflicts.c ---- */

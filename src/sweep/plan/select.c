@@ -4,10 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/lines.h"
-#include "core/number.h"
+#include "core/base.h"
 #include "events/events.h"
 
 enum { LINE_LIMIT = 4096 };

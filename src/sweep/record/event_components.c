@@ -4,11 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/arena.h"
+#include "core/base.h"
 #include "core/csv.h"
-#include "core/error.h"
-#include "core/grow.h"
-#include "core/name_index.h"
 #include "sweep/record/record.h"
 
 struct cm_component_list {

@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/error.h"
+#include "core/base.h"
 
 /* After a sweep was killed, its workers may hold the lock until the last of them has ended. */
 enum { LOCK_TRIES = 100, LOCK_NANOSECONDS = 20000000 };

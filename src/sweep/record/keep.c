@@ -5,11 +5,9 @@
 #include <unistd.h>
 
 #include "core/csv.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/folder.h"
 #include "core/json.h"
-#include "core/name_index.h"
 #include "tables/measured.h"
 #include "tables/tables.h"
 

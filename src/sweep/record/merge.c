@@ -10,12 +10,9 @@
 #include <catmint/tables.h>
 
 #include "core/csv.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/files.h"
-#include "core/folder.h"
-#include "core/grow.h"
 #include "core/json.h"
-#include "core/name_index.h"
 #include "events/events.h"
 #include "sweep/record/record.h"
 #include "tables/measured.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/csv.h"
-#include "core/error.h"
+#include "core/base.h"
 #include "core/json.h"
 #include "sweep/record/record.h"
 #include "tables/measured.h"

@@ -2,9 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/error.h"
-#include "core/text.h"
-#include "core/grow.h"
+#include "core/base.h"
 #include "sweep/record/record.h"
 
 /* Another PMU's answers say nothing of this sweep's events. */

@@ -67,10 +67,8 @@ bool cm_event_batch_add(cm_event_batch *batch, const char *event, const double *
     const cm_analysis *analysis = batch->analysis;
     if (!are_counts(vectors, batch->repetitions * analysis->basis->rows))
         return false;
-    judged *items = cm_grow(batch->items, batch->count + 1, &batch->room, sizeof *items);
-    if (items == NULL)
+    if (!CM_GROW(batch->items, batch->count + 1, &batch->room))
         return false;
-    batch->items = items;
     judged *added = &batch->items[batch->count];
     double *representation = cm_arena_allocate(&batch->arena, analysis->basis->columns * sizeof *representation);
     char *name = cm_arena_text(&batch->arena, event);

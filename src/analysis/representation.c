@@ -43,10 +43,8 @@ static cm_status reserve(cm_analysis *analysis, size_t repetitions, cm_error *er
         return cm_error_no_memory(error);
     analysis->events = events;
     size_t needed = cm_analysis_scratch_size(analysis, repetitions);
-    double *scratch = cm_grow(analysis->scratch, needed, &analysis->scratch_room, sizeof *scratch);
-    if (scratch == NULL)
+    if (!CM_GROW(analysis->scratch, needed, &analysis->scratch_room))
         return cm_error_no_memory(error);
-    analysis->scratch = scratch;
     return CM_OK;
 }
 

@@ -178,10 +178,8 @@ static cm_status load_formulas(cm_audit *audit, const char *path, const cm_formu
             *error = fault;
         return status;
     }
-    cm_error *grown = cm_grow_by_one(audit->faults, audit->fault_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(audit->faults, audit->fault_count))
         return cm_error_no_memory(error);
-    audit->faults = grown;
     audit->faults[audit->fault_count++] = fault;
     return CM_OK;
 }

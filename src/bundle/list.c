@@ -20,11 +20,9 @@ static int by_path(const void *left, const void *right)
 
 static cm_status append_file(cm_bundle_list *list, const char *source, const char *path, cm_error *error)
 {
-    cm_bundle_file *files = cm_grow(list->files, list->count + 1, &list->capacity, sizeof *files);
-    if (files == NULL)
+    if (!CM_GROW(list->files, list->count + 1, &list->capacity))
         return cm_error_no_memory(error);
-    list->files = files;
-    cm_bundle_file *file = &files[list->count++];
+    cm_bundle_file *file = &list->files[list->count++];
     *file = (cm_bundle_file){.source = source != NULL ? strdup(source) : NULL, .path = strdup(path)};
     return file->path != NULL && (source == NULL || file->source != NULL) ? CM_OK : cm_error_no_memory(error);
 }

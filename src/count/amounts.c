@@ -149,15 +149,13 @@ cm_status cm_amounts_add(cm_amounts *amounts, const char *expression, bool each,
             *amount_found = i;
             return CM_OK;
         }
-    amount *grown = cm_grow_by_one(amounts->amounts, amounts->count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(amounts->amounts, amounts->count))
         return cm_error_no_memory(error);
-    amounts->amounts = grown;
-    cm_status status = make(amounts, expression, each, &grown[amounts->count], error);
+    cm_status status = make(amounts, expression, each, &amounts->amounts[amounts->count], error);
     if (status == CM_OK)
         *amount_found = amounts->count++;
     else
-        clear(&grown[amounts->count]);
+        clear(&amounts->amounts[amounts->count]);
     return status;
 }
 

@@ -51,11 +51,9 @@ static cm_status attach_events(cm_tasks *tasks, cm_run *run, cm_attachment *task
 
 static cm_status add_task(cm_tasks *tasks, cm_run *run, const cm_attach_how *how, cm_error *error)
 {
-    cm_attachment *grown = cm_grow_by_one(tasks->tasks, tasks->count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(tasks->tasks, tasks->count))
         return cm_error_no_memory(error);
-    tasks->tasks = grown;
-    cm_attachment *task = &grown[tasks->count++];
+    cm_attachment *task = &tasks->tasks[tasks->count++];
     *task = (cm_attachment){0};
     cm_status status = attach_events(tasks, run, task, how, error);
     if (status == CM_OK)

@@ -72,10 +72,8 @@ static cm_status add_unavailable(const char *event, const char *component, const
 {
     cm_results *results = data;
     size_t count = results->unavailable_count;
-    cm_unavailable_event *grown = cm_grow_by_one(results->unavailable, count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(results->unavailable, count))
         return cm_error_no_memory(error);
-    results->unavailable = grown;
     cm_unavailable_event *added = &results->unavailable[count];
     *added = (cm_unavailable_event){strdup(event), strdup(component), strdup(reason)};
     results->unavailable_count++;

@@ -24,11 +24,9 @@ const char *cm_cell_reason(const cm_cell *cell, char *text, size_t size)
 
 static cm_value_fault *add_fault(cm_evaluation *evaluation, size_t metric, size_t run)
 {
-    cm_value_fault *grown = cm_grow_by_one(evaluation->faults, evaluation->fault_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(evaluation->faults, evaluation->fault_count))
         return NULL;
-    evaluation->faults = grown;
-    cm_value_fault *fault = &grown[evaluation->fault_count++];
+    cm_value_fault *fault = &evaluation->faults[evaluation->fault_count++];
     *fault = (cm_value_fault){.metric = metric, .run = run};
     return fault;
 }

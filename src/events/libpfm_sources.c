@@ -276,11 +276,9 @@ static bool copy_name(const char *at, char name[NAME_SIZE])
 static cm_status add_pmu(cm_libpfm_sources *sources, const char *name, const char *table, const char *file, bool core,
                          cm_error *error)
 {
-    source_pmu *grown = cm_grow_by_one(sources->pmus, sources->count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(sources->pmus, sources->count))
         return cm_error_no_memory(error);
-    sources->pmus = grown;
-    source_pmu *added = &grown[sources->count];
+    source_pmu *added = &sources->pmus[sources->count];
     *added = (source_pmu){cm_arena_text(&sources->arena, name), cm_arena_text(&sources->arena, table), file, core};
     sources->count++;
     return added->name != NULL && added->table != NULL ? CM_OK : cm_error_no_memory(error);

@@ -268,10 +268,8 @@ static bool add_need(cm_formula *formula, size_t quantity, size_t *capacity)
     for (size_t i = 0; i < formula->need_count; i++)
         if (formula->needs[i] == quantity)
             return true;
-    size_t *grown = cm_grow(formula->needs, formula->need_count + 1, capacity, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW(formula->needs, formula->need_count + 1, capacity))
         return false;
-    formula->needs = grown;
     formula->needs[formula->need_count++] = quantity;
     return true;
 }

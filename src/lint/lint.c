@@ -9,10 +9,8 @@
 
 static cm_status append_fault(cm_lint *lint, const cm_formula_fault *fault, const char *bare)
 {
-    cm_lint_fault *grown = cm_grow_by_one(lint->faults, lint->count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(lint->faults, lint->count))
         return CM_NO_MEMORY;
-    lint->faults = grown;
     lint->faults[lint->count++] = (cm_lint_fault){*fault, bare};
     return CM_OK;
 }

@@ -37,11 +37,9 @@ static const cm_benchmark_result *find_benchmark(const cm_results *part, const c
 
 static bool append_row(cm_core_row **rows, size_t *count, const cm_core_row *row)
 {
-    cm_core_row *grown = cm_grow_by_one(*rows, *count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(*rows, *count))
         return false;
-    *rows = grown;
-    grown[(*count)++] = *row;
+    (*rows)[(*count)++] = *row;
     return true;
 }
 

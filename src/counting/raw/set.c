@@ -72,15 +72,13 @@ static int make_member(cm_raw_set *set, const cm_raw_code *code, union member *m
 
 int cm_raw_set_add(cm_raw_set *set, const cm_raw_code *code)
 {
-    union member *members = cm_grow(set->members, set->size + 1, &set->capacity, sizeof *members);
-    if (members == NULL)
+    if (!CM_GROW(set->members, set->size + 1, &set->capacity))
         return ENOMEM;
-    set->members = members;
     uint64_t *reading = realloc(set->reading, (set->capacity + WORDS) * sizeof *reading);
     if (reading == NULL)
         return ENOMEM;
     set->reading = reading;
-    int code_of = make_member(set, code, &members[set->size]);
+    int code_of = make_member(set, code, &set->members[set->size]);
     set->size += code_of == 0;
     return code_of;
 }

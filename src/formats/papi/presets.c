@@ -16,10 +16,8 @@ struct cm_papi_presets {
 
 static cm_status take_preset(const char *name, cm_papi_presets *presets, cm_error *error)
 {
-    char **grown = cm_grow_by_one(presets->names, presets->count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(presets->names, presets->count))
         return cm_error_no_memory(error);
-    presets->names = grown;
     presets->names[presets->count] = strdup(name);
     return presets->names[presets->count] != NULL ? (presets->count++, CM_OK) : cm_error_no_memory(error);
 }

@@ -29,10 +29,8 @@ typedef struct table_reader {
 
 static cm_status add_field(table_reader *reader, const char *text, size_t column)
 {
-    cm_papi_field *grown = cm_grow(reader->fields, reader->field_count + 1, &reader->field_capacity, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW(reader->fields, reader->field_count + 1, &reader->field_capacity))
         return cm_error_no_memory(reader->error);
-    reader->fields = grown;
     reader->fields[reader->field_count++] = (cm_papi_field){text, column};
     return CM_OK;
 }

@@ -31,10 +31,8 @@ static cm_status add_alias(perfmon_reader *reader, const alias *added, const cha
         if (strcmp(reader->aliases[i].alias, added->alias) == 0)
             return cm_json_formulas_remark(&reader->json, CM_FAULT_DUPLICATE, "Events", metric,
                                            "an alias for two names, the first is used");
-    alias *grown = cm_grow_by_one(reader->aliases, reader->alias_count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(reader->aliases, reader->alias_count))
         return cm_error_no_memory(reader->json.error);
-    reader->aliases = grown;
     reader->aliases[reader->alias_count++] = *added;
     return CM_OK;
 }

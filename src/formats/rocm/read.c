@@ -161,13 +161,11 @@ cm_status cm_rocm_add(cm_rocm_reader *reader, const cm_yaml_entry *entry, const 
 cm_status cm_rocm_keep_named(cm_rocm_named **list, size_t *count, const char *name, const char *targets,
                              cm_error *error)
 {
-    cm_rocm_named *grown = cm_grow_by_one(*list, *count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(*list, *count))
         return cm_error_no_memory(error);
-    *list = grown;
-    grown[*count] = (cm_rocm_named){strdup(name), strdup(targets)};
+    (*list)[*count] = (cm_rocm_named){strdup(name), strdup(targets)};
     ++*count;
-    return grown[*count - 1].name != NULL && grown[*count - 1].targets != NULL ? CM_OK : cm_error_no_memory(error);
+    return (*list)[*count - 1].name != NULL && (*list)[*count - 1].targets != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
 /* Keeps a counter that the file describes. */

@@ -166,10 +166,8 @@ static cm_status take_texts(const cm_csv_row *row, cm_model_event *event, cm_err
 
 static cm_status append_event(cm_model_events *events, const cm_model_event *event, cm_error *error)
 {
-    cm_model_event *grown = cm_grow(events->events, events->count + 1, &events->capacity, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW(events->events, events->count + 1, &events->capacity))
         return cm_error_no_memory(error);
-    events->events = grown;
     events->events[events->count++] = *event;
     return CM_OK;
 }
@@ -203,13 +201,11 @@ static cm_status note_unknown(cm_model_names *unknown, const char *name, bool is
     }
     if (listed || !is_unknown_now)
         return CM_OK;
-    char **grown = cm_grow_by_one(unknown->items, unknown->count, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW_BY_ONE(unknown->items, unknown->count))
         return cm_error_no_memory(error);
-    unknown->items = grown;
-    grown[unknown->count] = strdup(name);
-    unknown->count += grown[unknown->count] != NULL;
-    return grown[unknown->count - 1] != NULL ? CM_OK : cm_error_no_memory(error);
+    unknown->items[unknown->count] = strdup(name);
+    unknown->count += unknown->items[unknown->count] != NULL;
+    return unknown->items[unknown->count - 1] != NULL ? CM_OK : cm_error_no_memory(error);
 }
 
 /* Takes the row as it stands: an event of its own, which replaces the one at `at` if there is one. */

@@ -57,14 +57,12 @@ static cm_status make_room(cm_code_classes *classes, cm_error *error)
 /* Adds a code to the class; the simplest one stays first. */
 static cm_status append(cm_code_class *class, const cm_raw_code *code, cm_error *error)
 {
-    cm_raw_code *codes = cm_grow(class->codes, class->count + 1, &class->capacity, sizeof *codes);
-    if (codes == NULL)
+    if (!CM_GROW(class->codes, class->count + 1, &class->capacity))
         return cm_error_no_memory(error);
-    class->codes = codes;
-    codes[class->count++] = *code;
-    if (cm_code_is_simpler(code, &codes[0])) {
-        codes[class->count - 1] = codes[0];
-        codes[0] = *code;
+    class->codes[class->count++] = *code;
+    if (cm_code_is_simpler(code, &class->codes[0])) {
+        class->codes[class->count - 1] = class->codes[0];
+        class->codes[0] = *code;
     }
     return CM_OK;
 }
@@ -78,13 +76,11 @@ cm_status cm_code_classes_add(cm_code_classes *classes, const uint64_t sums[2], 
         return status;
     if (*slot != 0)
         return append(&classes->classes[*slot - 1], code, error);
-    cm_code_class *grown = cm_grow(classes->classes, classes->count + 1, &classes->capacity, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW(classes->classes, classes->count + 1, &classes->capacity))
         return cm_error_no_memory(error);
-    classes->classes = grown;
-    grown[classes->count] = (cm_code_class){.sums = {sums[0], sums[1]}};
+    classes->classes[classes->count] = (cm_code_class){.sums = {sums[0], sums[1]}};
     *slot = ++classes->count;
-    return append(&grown[*slot - 1], code, error);
+    return append(&classes->classes[*slot - 1], code, error);
 }
 
 void cm_code_classes_clear(cm_code_classes *classes)

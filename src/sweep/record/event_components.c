@@ -20,10 +20,8 @@ static cm_status add(cm_component_list *list, const char *event, const char *com
     size_t position = 0;
     if (component[0] == '\0' || cm_name_index_find(list->index, event, &position))
         return CM_OK;
-    const char **grown = cm_grow(list->components, list->count + 1, &list->capacity, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW(list->components, list->count + 1, &list->capacity))
         return cm_error_no_memory(error);
-    list->components = grown;
     position = list->count; /* events of one component follow each other */
     bool again = position > 0 && strcmp(list->components[position - 1], component) == 0;
     const char *name = cm_arena_text(&list->texts, event);

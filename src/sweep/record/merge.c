@@ -146,10 +146,8 @@ static cm_status claim_name(struct merge *merge, const cm_merged_event *event, s
 static cm_status note_event(struct merge *merge, const cm_csv_row *row, size_t source, cm_error *error)
 {
     size_t index = merge->summary.events;
-    cm_merged_event *events = cm_grow(merge->events, index + 1, &merge->capacity, sizeof *events);
-    if (events == NULL)
+    if (!CM_GROW(merge->events, index + 1, &merge->capacity))
         return cm_error_no_memory(error);
-    merge->events = events;
     cm_merged_event *event = &merge->events[merge->summary.events++];
     *event = (cm_merged_event){.name = strdup(row->fields[EVENT]), .source = source};
     event->key = cm_component_key(row->fields[COMPONENT], row->fields[EVENT]);

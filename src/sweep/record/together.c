@@ -137,10 +137,8 @@ static cm_status find_events(const cm_counting *counting, const cm_event_group *
 
 static cm_status take(cm_tried_sets *tried, const cm_tried_set *set, cm_error *error)
 {
-    cm_tried_set *grown = cm_grow(tried->sets, tried->count + 1, &tried->capacity, sizeof *grown);
-    if (grown == NULL)
+    if (!CM_GROW(tried->sets, tried->count + 1, &tried->capacity))
         return cm_error_no_memory(error);
-    tried->sets = grown;
     tried->sets[tried->count++] = *set;
     tried->grown = true;
     return CM_OK;

@@ -139,6 +139,13 @@ typedef struct cm_foreign_format {
     cm_status (*save)(cm_writing *writing, const char *path, cm_error *error);
 } cm_foreign_format;
 
+/* The words of `beginning`. */
+#define CM_WORDS(...)                                                                                                  \
+    (const char *const[])                                                                                              \
+    {                                                                                                                  \
+        __VA_ARGS__, NULL                                                                                              \
+    }
+
 /* All formats, in the order in which they are listed; NULL behind the last. */
 const cm_foreign_format *cm_foreign_format_get(size_t index);
 /* The format of that name, if it can be read; else NULL. */

@@ -161,7 +161,7 @@ static cm_status parse_all(cm_formulas *formulas, const layout *header, cm_error
     return status;
 }
 
-cm_status cm_csv_read_formulas(cm_formulas *formulas, cm_error *error)
+static cm_status read_formulas(cm_formulas *formulas, cm_error *error)
 {
     cm_csv *csv = NULL;
     layout header = {0};
@@ -175,3 +175,16 @@ cm_status cm_csv_read_formulas(cm_formulas *formulas, cm_error *error)
         status = cm_csv_find_relations(formulas, error);
     return status;
 }
+
+const cm_foreign_format cm_format_csv = {
+    .name = "csv",
+    .rules = {.title = "csv"},
+    .looks = "a CSV file with the columns metric,formula",
+    .beginning = CM_WORDS("metric", "\"metric\""),
+    .at_top = true,
+    .read = read_formulas,
+    .content = "",
+    .name_metric = cm_name_plain_metric,
+    .name_event = cm_csv_event,
+    .write = cm_csv_write_formulas,
+};

@@ -34,11 +34,4 @@ double cm_ncu_scale(const char *unit);
 
 /* ---- section.c ---- */
 
-cm_status cm_ncu_write_section(cm_writing *writing, FILE *stream, cm_error *error);
-
-/* Writes sm__inst_executed.sum for "cuda:::sm__inst_executed:stat=sum". */
-const char *cm_ncu_metric(const char *event, char *name, size_t size);
-/* Writes catmint__dp_ops for "DP Ops.". */
-const char *cm_ncu_metric_name(const cm_writing_item *item, char *name, size_t size);
-
 #endif

@@ -77,9 +77,6 @@ enum {
 };
 
 cm_status cm_papi_read(cm_formulas *formulas, cm_error *error);
-/* Write presets, and user events. */
-cm_status cm_papi_write(cm_writing *writing, FILE *stream, cm_error *error);
-cm_status cm_papi_write_user(cm_writing *writing, FILE *stream, cm_error *error);
 
 const char *cm_papi_preset(const cm_writing_item *item, char *name, size_t size);
 /* Copies the name without a core's component. */

@@ -283,7 +283,8 @@ static cm_status check_text(const char *text, size_t size, const char *file, cm_
     return CM_OK;
 }
 
-cm_status cm_perf_read_python(cm_formulas *formulas, cm_error *error)
+/* Reads Python that defines metrics with metric.py, without executing it. */
+static cm_status read_python(cm_formulas *formulas, cm_error *error)
 {
     cm_error local;
     cm_python_reader reader = {.formulas = formulas, .error = error != NULL ? error : &local};
@@ -308,3 +309,12 @@ cm_status cm_perf_read_python(cm_formulas *formulas, cm_error *error)
     free(text);
     return status;
 }
+
+const cm_foreign_format cm_format_perf_python = {
+    .name = "perf-python",
+    .rules = {.title = "perf"},
+    .looks = "metrics of perf (Python, of its metric.py)",
+    .beginning = CM_WORDS("import", "from", "def", "\"\"\""),
+    .mark = "from metric import",
+    .read = read_python,
+};

@@ -1,5 +1,4 @@
 /* Reads metrics of Intel's perfmon: {Header, Metrics}, formulas over aliases of events and constants. */
-#include "formats/perfmon/perfmon.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 #include "core/base.h"
 #include "core/json.h"
 #include "formats/format.h"
+#include "formulas/formulas.h"
 
 typedef struct alias {
     const char *alias, *name; /* in the document */
@@ -280,7 +280,7 @@ static cm_status read_document(perfmon_reader *reader)
     return status;
 }
 
-cm_status cm_perfmon_read(cm_formulas *formulas, cm_error *error)
+static cm_status read_metrics(cm_formulas *formulas, cm_error *error)
 {
     perfmon_reader reader = {0};
     cm_status status = cm_json_formulas_open(formulas, &reader.json, error);
@@ -292,3 +292,13 @@ cm_status cm_perfmon_read(cm_formulas *formulas, cm_error *error)
     free(reader.aliases);
     return status;
 }
+
+const cm_foreign_format cm_format_perfmon = {
+    .name = "perfmon",
+    .rules = {.title = "perfmon"},
+    .looks = "metrics of perfmon (JSON, an object)",
+    .beginning = CM_WORDS("{"),
+    .at_top = true,
+    .mark = "\"Formula\"",
+    .read = read_metrics,
+};

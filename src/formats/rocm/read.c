@@ -296,20 +296,59 @@ static cm_status read_kind(cm_rocm_reader *reader, cm_yaml_take take)
     return status;
 }
 
-cm_status cm_rocm_read_counters(cm_formulas *formulas, cm_error *error)
+static cm_status read_counters(cm_formulas *formulas, cm_error *error)
 {
     cm_rocm_reader reader = {.formulas = formulas, .counters = true, .error = error};
     return read_kind(&reader, take_counter);
 }
 
-cm_status cm_rocm_read_panel(cm_formulas *formulas, cm_error *error)
+static cm_status read_panel(cm_formulas *formulas, cm_error *error)
 {
     cm_rocm_reader reader = {.formulas = formulas, .error = error};
     return read_kind(&reader, take_panel);
 }
 
-cm_status cm_rocm_read_xml(cm_formulas *formulas, cm_error *error)
+/* Reads derived counters of rocprof (metrics.xml, derived_counters.xml). */
+static cm_status read_xml(cm_formulas *formulas, cm_error *error)
 {
     cm_rocm_reader reader = {.formulas = formulas, .counters = true, .xml = true, .error = error};
     return read_kind(&reader, NULL);
 }
+
+const cm_foreign_format cm_format_rocprofv3 = {
+    .name = "rocprofv3",
+    .rules = {.title = "rocprofv3"},
+    .looks = "counters of rocprofv3 (YAML with architectures)",
+    .beginning = CM_WORDS("rocprofiler-sdk", "architectures"),
+    .read = read_counters,
+    .content = "",
+    .takes_cpus = true,
+    .renames = true,
+    .name_metric = cm_name_identifier,
+    .name_event = cm_rocm_event,
+    .write = cm_rocm_write_counters,
+};
+
+const cm_foreign_format cm_format_rocprof = {
+    .name = "rocprof",
+    .rules = {.title = "rocprof"},
+    .looks = "counters of rocprof (XML with <metric>)",
+    .beginning = CM_WORDS("<"),
+    .at_top = true,
+    .mark = "expr=",
+    .read = read_xml,
+};
+
+const cm_foreign_format cm_format_rocprof_compute = {
+    .name = "rocprof-compute",
+    .rules = {.title = "rocprof-compute"},
+    .looks = "a panel of rocprof-compute (YAML with Panel Config)",
+    .beginning = CM_WORDS("Panel Config", "Metric Description"),
+    .mark = "metric_table",
+    .read = read_panel,
+    .content = "",
+    .renames = true,
+    .name_metric = cm_name_plain_metric,
+    .name_event = cm_rocm_event,
+    .write = cm_rocm_write_panel,
+};

@@ -177,6 +177,8 @@ static inline double cm_vector_norm(const double *a, size_t count)
     return sqrt(cm_vector_dot(a, a, count));
 }
 
+/* For qsort: doubles in rising order. */
+int cm_compare_numbers(const void *left, const void *right);
 /* The largest magnitude; 0 if there is none. */
 static inline double cm_vector_largest(const double *a, size_t count)
 {

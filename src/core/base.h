@@ -219,6 +219,21 @@ void cm_text_print(char *buffer, size_t size, const char *format, ...) CM_PRINTF
  * `indent` blanks. No newline at the end. */
 CM_SHARED void cm_text_wrap(const char *text, size_t at, size_t indent, size_t width, FILE *stream);
 
+/* Whether the text has one of the parts in it, or is one of the words, in upper or lower case; lists end with NULL. */
+static inline bool cm_text_has_part(const char *text, const char *const *parts)
+{
+    while (*parts != NULL && strcasestr(text, *parts) == NULL)
+        parts++;
+    return *parts != NULL;
+}
+
+static inline bool cm_text_is_one_of(const char *text, const char *const *words)
+{
+    while (*words != NULL && strcasecmp(text, *words) != 0)
+        words++;
+    return *words != NULL;
+}
+
 /* The place of a name in a list; `count` if it is not there. */
 static inline size_t cm_name_place(char *const *names, size_t count, const char *name)
 {

@@ -87,6 +87,8 @@ int cm_temporary_file(char path[CM_TEMPORARY_SIZE]);
 /* The same for a file at that path, which ends in "XXXXXX". The lock is on the file itself. */
 int cm_temporary_beside(char *path);
 
+/* Whether `path` is still the file or directory that is open: a process that had its lock may have removed it. */
+bool cm_file_is_at(int descriptor, const char *path);
 /* Removes a file, or a directory with its content. Returns 0, or -1 with errno. */
 CM_SHARED int cm_temporary_remove(const char *path);
 

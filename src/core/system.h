@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include <catmint/error.h>
 
@@ -36,6 +37,14 @@ static inline size_t cm_random_below(uint64_t *state, size_t bound)
 }
 
 /* ---- system ---- */
+
+/* Seconds since some time in the past, which no change of the date moves. */
+static inline double cm_clock_seconds(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
 
 /* ---- cores.c: work for all cores ---- */
 

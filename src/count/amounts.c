@@ -106,18 +106,11 @@ static double value_of(const amount *one, const double *facts)
     return sum;
 }
 
-static ptrdiff_t resolve(const char *name, void *data)
-{
-    (void)data;
-    ptrdiff_t fact = cm_fact_find(name);
-    return fact >= 0 ? fact : CM_RESOLVED_NONE;
-}
-
 /* Parses the expression, and with `each` its weights. */
 static cm_status read_expression(const cm_amounts *amounts, amount *one, cm_error *error)
 {
     const cm_expression_source source = {.names_are = "fact"};
-    cm_status status = cm_expression_parse(one->text, &source, resolve, NULL, &one->expression, error);
+    cm_status status = cm_expression_parse(one->text, &source, cm_fact_resolve, NULL, &one->expression, error);
     if (status == CM_OK)
         status = cm_expression_check_divisors(one->expression, error);
     if (status != CM_OK || !one->each)

@@ -11,13 +11,6 @@
 #include "core/base.h"
 #include "counting/counting.h"
 
-double cm_count_now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 void cm_count_ended(cm_program_counts *counts, const cm_child *child, int cannot)
 {
     if (counts->exit == 0) /* the first run that failed */

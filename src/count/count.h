@@ -78,7 +78,6 @@ void cm_count_heed(cm_run *run, const cm_child *child);
 /* Records how the child ended. */
 void cm_count_ended(cm_program_counts *counts, const cm_child *child, int cannot);
 void cm_count_cannot(cm_program_counts *counts, int cannot);
-double cm_count_now(void);
 
 /* ---- attachment.c: events counted on one thread through the source (PAPI), in one set a component ---- */
 

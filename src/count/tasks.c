@@ -164,7 +164,7 @@ cm_status cm_tasks_note_interval(cm_tasks *tasks, cm_run *run, size_t interval, 
 {
     cm_status status = CM_OK;
     cm_scope *scope = cm_counts_scope(run->counts, CM_SCOPE_INTERVAL, interval, "");
-    const double now = cm_count_now();
+    const double now = cm_clock_seconds();
     if (scope == NULL)
         return cm_error_no_memory(error);
     if (run->set == 1)

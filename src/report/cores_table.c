@@ -9,13 +9,6 @@
 
 enum { GAP = 2, MOST_NAMED = 6 };
 
-static const cm_fit *definition_of(const cm_core_row *row, size_t core)
-{
-    const cm_benchmark_result *result = row->results[core];
-    const cm_fit *fit = result != NULL ? result->fits[row->at[core]] : NULL;
-    return fit != NULL && fit->composable ? fit : NULL;
-}
-
 static void write_term(double coefficient, bool first, const char *event, FILE *stream)
 {
     char number[CM_NUMBER_SIZE];
@@ -29,7 +22,7 @@ static void write_term(double coefficient, bool first, const char *event, FILE *
 cm_status cm_core_definition_text(const cm_results *results, const cm_core_row *row, size_t core, char **text,
                                   cm_error *error)
 {
-    const cm_fit *fit = definition_of(row, core);
+    const cm_fit *fit = cm_core_definition(row, core);
     bool first = true;
     *text = NULL;
     if (fit == NULL)
@@ -55,7 +48,7 @@ static bool is_defined(const cm_results *results, const cm_core_row *row)
 {
     bool defined = false;
     for (size_t i = 0; i < results->part_count; i++)
-        defined = defined || definition_of(row, i) != NULL;
+        defined = defined || cm_core_definition(row, i) != NULL;
     return defined;
 }
 

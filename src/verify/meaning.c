@@ -9,7 +9,7 @@
 #include "formulas/expression.h"
 #include "software_pmu/machine/facts.h"
 
-static ptrdiff_t resolve(const char *name, void *data)
+ptrdiff_t cm_fact_resolve(const char *name, void *data)
 {
     (void)data;
     ptrdiff_t fact = cm_fact_find(name);
@@ -36,7 +36,7 @@ cm_status cm_meaning_parse(const cm_fact_table *table, const char *text, const c
     double *values = calloc(cm_fact_count() + 1, sizeof *values);
     if (values == NULL)
         return cm_error_no_memory(error);
-    cm_status status = cm_expression_parse(text, &source, resolve, NULL, &expression, error);
+    cm_status status = cm_expression_parse(text, &source, cm_fact_resolve, NULL, &expression, error);
     if (status == CM_OK)
         status = cm_expression_check_divisors(expression, error);
     for (size_t i = 0; status == CM_OK && i < cm_expression_name_count(expression); i++) {

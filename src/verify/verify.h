@@ -99,6 +99,10 @@ cm_status cm_machine_code_judge(const char *listing, const cm_gpu_kernel *kernel
 
 /* ---- meaning.c: expressions over facts, evaluated on kernels ---- */
 
+/* For cm_expression_parse: the number of the fact of that name, CM_RESOLVED_NONE if there is none. `data` is not used.
+ */
+ptrdiff_t cm_fact_resolve(const char *name, void *data);
+
 /* Fills `weights` (cm_fact_count(), those of primitive facts) from a sum of multiples of facts, primitive or derived.
  * CM_BAD_INPUT with `file` if the text is no such sum. */
 cm_status cm_meaning_parse(const cm_fact_table *table, const char *text, const char *file, double *weights,

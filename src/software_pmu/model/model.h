@@ -243,6 +243,9 @@ typedef struct cm_model_place {
 /* A model or directory of exactly that name wins. CM_BAD_ARGUMENT if there is none. */
 cm_status cm_model_locate(const char *model, cm_model_place *place, cm_error *error);
 
+/* Whether the text can be the name of a type or its PMU: types are names of directories, and PMUs stand before "::". */
+bool cm_core_is_word(const char *text);
+
 /* The types that the directory's cores.csv lists; *count is 0 if it has no such file. */
 cm_status cm_model_cores_read(const char *directory, cm_core_type types[CM_CORE_TYPES], size_t *count, cm_error *error);
 

@@ -247,6 +247,14 @@ cm_status cm_csv_expect(const cm_csv *csv, size_t count, const char *const *colu
     return CM_OK;
 }
 
+bool cm_csv_more(cm_csv *csv, cm_csv_row *row, cm_status *status, cm_error *error)
+{
+    bool found = false;
+    if (*status == CM_OK)
+        *status = cm_csv_next(csv, row, &found, error);
+    return *status == CM_OK && found;
+}
+
 cm_status cm_csv_next(cm_csv *csv, cm_csv_row *row, bool *found, cm_error *error)
 {
     bool any = false;

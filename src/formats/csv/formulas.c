@@ -123,12 +123,9 @@ static cm_status add_row(cm_formulas *formulas, const cm_csv *csv, const cm_csv_
 static cm_status read_rows(cm_csv *csv, cm_formulas *formulas, layout *header, cm_error *error)
 {
     bool any = false;
+    cm_csv_row row;
     cm_status status = read_layout(csv, formulas->columns, header, error);
-    for (bool found = true; status == CM_OK;) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &found, error);
-        if (status != CM_OK || !found)
-            break;
+    while (cm_csv_more(csv, &row, &status, error)) {
         any = true;
         status = add_row(formulas, csv, &row, header, error);
     }

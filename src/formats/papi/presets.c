@@ -28,15 +28,11 @@ static cm_status read_file(const char *path, cm_papi_presets *presets, cm_error 
     static const char *const columns[] = {"preset"};
     cm_csv *csv = NULL;
     cm_csv_row row;
-    bool found = true;
     cm_status status = cm_csv_open(path, &csv, error);
     if (status == CM_OK)
         status = cm_csv_expect(csv, 1, columns, true, error);
-    while (status == CM_OK && found) {
-        status = cm_csv_next(csv, &row, &found, error);
-        if (status == CM_OK && found)
-            status = take_preset(row.fields[0], presets, error);
-    }
+    while (cm_csv_more(csv, &row, &status, error))
+        status = take_preset(row.fields[0], presets, error);
     cm_csv_close(csv);
     return status;
 }

@@ -280,14 +280,11 @@ static cm_status take_row(const cm_csv *csv, const cm_csv_row *row, cm_model_sco
 static cm_status take_rows(cm_csv *csv, cm_model_scope scope, bool listed, cm_name_index *lines,
                            cm_model_events *events, cm_error *error)
 {
-    bool found = true;
+    cm_csv_row row;
     cm_status status = CM_OK;
-    while (status == CM_OK && found) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &found, error);
-        if (status == CM_OK && found)
-            status = take_row(csv, &row, scope, lines, events, error);
-        if (status == CM_OK && found)
+    while (cm_csv_more(csv, &row, &status, error)) {
+        status = take_row(csv, &row, scope, lines, events, error);
+        if (status == CM_OK)
             sum_up(csv, &row, scope, events);
     }
     for (size_t i = events->count; status == CM_OK && listed && i-- > 0;)

@@ -36,14 +36,13 @@ static cm_status read_rows(cm_csv *csv, cm_component_list *list, cm_error *error
 {
     size_t event = cm_csv_find_column(csv, "event"), component = cm_csv_find_column(csv, "component");
     size_t state = cm_csv_find_column(csv, "status");
-    bool more = event != SIZE_MAX && component != SIZE_MAX && state != SIZE_MAX;
+    cm_csv_row row;
     cm_status status = CM_OK;
-    while (status == CM_OK && more) {
-        cm_csv_row row;
-        status = cm_csv_next(csv, &row, &more, error);
-        if (status == CM_OK && more && strcmp(row.fields[state], "counted") == 0)
+    if (event == SIZE_MAX || component == SIZE_MAX || state == SIZE_MAX)
+        return CM_OK;
+    while (cm_csv_more(csv, &row, &status, error))
+        if (strcmp(row.fields[state], "counted") == 0)
             status = add(list, row.fields[event], row.fields[component], error);
-    }
     return status;
 }
 

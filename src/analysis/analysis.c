@@ -1,4 +1,4 @@
-/* The object under analysis: its life, and what can be read from it. */
+/* The object under analysis: its life, and its readers. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

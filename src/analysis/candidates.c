@@ -82,7 +82,7 @@ static size_t keep_scored(cm_candidate *candidates, size_t count)
     return left;
 }
 
-/* ---- what is done to each of many ---- */
+/* ---- work on each of many candidates ---- */
 
 typedef struct task {
     const double *const *columns;

@@ -42,7 +42,7 @@ typedef struct ranked {
     double noise;
 } ranked;
 
-static int compare(const void *left, const void *right)
+static int compare_noise(const void *left, const void *right)
 {
     const ranked *a = left, *b = right;
     if (a->noise != b->noise)
@@ -93,7 +93,7 @@ cm_status cm_equivalents_create(const cm_analysis *analysis, size_t event, cm_eq
         return cm_error_no_memory(error);
     }
     find(analysis, event, list);
-    qsort(list, found, sizeof *list, compare);
+    qsort(list, found, sizeof *list, compare_noise);
     for (size_t i = 0; i < found; i++)
         created[i] = list[i].equivalent;
     free(list);

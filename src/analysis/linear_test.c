@@ -47,7 +47,7 @@ static bool agree(const double *found, const double *expected, size_t count)
     return good;
 }
 
-/* Whether least squares come out, and what else projects. */
+/* Whether least squares and projections come out right. */
 static bool projects(const known *it, const cm_least_squares *problem)
 {
     double solution[COLUMNS], residual[ROWS], step[COLUMNS], shares[ROWS * COLUMNS], products[COLUMNS * COLUMNS];

@@ -36,7 +36,7 @@ double cm_slack_of(double deviation);
  */
 bool cm_is_silent(double counts);
 
-/* What cm_analysis_set_conditions left. */
+/* Conditions as cm_analysis_set_conditions stored them. */
 typedef struct cm_known_conditions {
     cm_sparse_rows rows; /* E */
     double *iterations;  /* N; infinity if they are unknown */

@@ -195,7 +195,7 @@ static cm_status check_order(const cm_bundle_list *list, const char *file, cm_er
     return CM_OK;
 }
 
-/* Whether it is what comes before a release: nothing, or "-rc1". */
+/* Whether the text may follow a version: nothing, or "-rc1". */
 static bool is_prerelease(const char *text)
 {
     return text[0] == '\0' ||

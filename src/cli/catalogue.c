@@ -1,4 +1,4 @@
-/* Lists what comes with catmint, before any sweep: metrics with their meanings, and models of PMUs. */
+/* Lists metrics with their meanings, and models of PMUs: they come with catmint, before any sweep. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

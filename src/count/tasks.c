@@ -80,7 +80,7 @@ static bool read_online(cpu_set_t *online)
     return read && cm_cpu_list_parse(list, online);
 }
 
-/* Says what may be lacking. */
+/* Names the counts that may be lacking. */
 static cm_status denied(cm_error *error)
 {
     cm_error found = *error;

@@ -67,7 +67,7 @@ static void tell(const cm_evidence *evidence, const cm_target *target, const cm_
     }
 }
 
-/* What no row tells of the fact, in its place of the list. */
+/* Notes the other facts beside which no row shows this one. */
 static void note_beside(const size_t *facts, size_t count, size_t fact, const bool *told, cm_open_questions *doubts)
 {
     cm_beside found = {.fact = facts[fact]};

@@ -1,4 +1,4 @@
-/* What a definition rests on: the law's verdict, and how small an overcount shows. */
+/* The support of a definition: the law's verdict, and the smallest overcount that would show. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What is asked of an analysis: defaults, what of it is wrong, and the request that it is for one table. */
+/* The options of an analysis: their defaults, their faults, and the request that they are for one table. */
 #include <math.h>
 
 #include "core/base.h"

@@ -18,7 +18,7 @@ typedef struct cm_beside {
     size_t fact, count, others[CM_LISTED_BESIDE]; /* the first of them */
 } cm_beside;
 
-/* What the evidence for a definition does not tell. */
+/* Open questions: facts about a definition that its evidence does not show. */
 typedef struct cm_open_questions {
     size_t metric;
     size_t controls;                               /* kernels that it was held to and that nothing was fitted to */
@@ -35,10 +35,10 @@ bool cm_is_ranged(const cm_open_questions *doubts);
 /* The same of a metric's definition. */
 bool cm_fit_is_ranged(const cm_benchmark_result *result, size_t metric);
 
-/* What the verdict on a metric rests on. */
+/* The support of a verdict on a metric. */
 typedef struct cm_metric_proof {
     cm_verdict verdict;
-    double resolution; /* the smallest overcount of what it is made of that would have been noticed; NaN: unknown */
+    double resolution; /* the smallest overcount of one of its symbols that would have been noticed; NaN: unknown */
     cm_open_questions *doubts;
     struct cm_term_equivalents *equivalents; /* one a term of the fit */
 } cm_metric_proof;
@@ -47,7 +47,7 @@ struct cm_benchmark_result {
     char *benchmark;
     char core[CM_CORE_TEXT]; /* the type of cores that it was counted on; "": they are alike, or unknown */
     cm_analysis_method method;
-    cm_tried_sets *tried;     /* what can be counted together; NULL: unknown */
+    cm_tried_sets *tried;     /* sets that can be counted together; NULL: unknown */
     cm_evidence *evidence;    /* NULL by the paper's method */
     cm_metric_proof *proofs;  /* one a metric; NULL by the paper's method */
     cm_thresholds thresholds; /* as used */
@@ -85,7 +85,7 @@ bool cm_benchmark_result_lists(const cm_benchmark_result *result, size_t event);
 /* The event whose representation is what each symbol costs in cycles; SIZE_MAX: none is. */
 size_t cm_costs_event(const cm_benchmark_result *result);
 
-/* What may stand in for a term of a metric's fit; documents list the first so many, the least noisy ones. */
+/* Equivalents of a term of a metric's fit: documents list so many, the least noisy ones. */
 enum { CM_LISTED_EQUIVALENTS = 20 };
 /* How much of a symbol an event counts: 0 for one that counts nothing on what is fitted. */
 double cm_symbol_part(const cm_analysis *analysis, size_t event, size_t symbol);
@@ -253,7 +253,7 @@ cm_status cm_order_stand_ins(const cm_benchmark_result *result, const cm_fit *fi
 
 /* ---- doubts.c ---- */
 
-/* What the law says of the solution. The caller frees *doubts. */
+/* Fills the open questions of the solution, by the law. The caller frees *doubts. */
 cm_status cm_find_doubts(const cm_evidence *evidence, size_t metric, const cm_solution *solution,
                          cm_open_questions **doubts, cm_error *error);
 /* The smallest overcount of a symbol that the evidence would show; NaN: unknown. */

@@ -1,5 +1,4 @@
-/* What results know of their definitions; and definitions side by side, as performance groups have them: tried as one
- * event set each. */
+/* Definitions as event sets: each one, and several side by side as performance groups have them. */
 #include <stdlib.h>
 
 #include "core/base.h"

@@ -95,7 +95,7 @@ static double lay_out(beam *work, const size_t *columns, size_t count)
     return fmax(work->whole - cm_vector_dot(work->part, work->part, count), 0.0);
 }
 
-/* What each column has in common with the set that is laid out. */
+/* Fills the products of each column with the columns of the chosen set. */
 static void share_all(beam *work, const size_t *columns, size_t count)
 {
     for (size_t k = 0; k < work->pool->columns; k++)

@@ -113,7 +113,8 @@ void cm_judge_rows(const cm_problem *problem, const cm_target *target, const cm_
  * a few controls where the definition holds everywhere. */
 void cm_judge_uncontrolled(const cm_term *terms, size_t count, cm_verdict *verdict);
 
-/* What an event counts, in symbols, or a hundredth of that on the control where it counts most. */
+/* The size of an event: its representation in symbols, or a hundredth of its count on the control on which it counts
+ * most. */
 double cm_event_size(const cm_problem *problem, const cm_usable_event *event);
 /* Value and standard error of the terms on a row. False if one of them was not counted there. */
 bool cm_value_on(const cm_problem *problem, const cm_term *terms, size_t count, size_t row, double *value,

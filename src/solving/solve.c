@@ -141,7 +141,7 @@ static cm_status try_selected(attempt *work, cm_error *error)
     return status;
 }
 
-static cm_status take(void *context, const size_t *events, size_t count, bool *stop, cm_error *error)
+static cm_status try_set(void *context, const size_t *events, size_t count, bool *stop, cm_error *error)
 {
     attempt *work = context;
     cm_status status = try_events(work, events, count, error);
@@ -175,7 +175,7 @@ static cm_status try_few(attempt *work, const cm_pool *pool, cm_error *error)
 {
     cm_solution found = {.verdict = {.refusal = CM_REFUSED_EMPTY}};
     attempt other = {work->problem, work->target, work->usable, work->most, &found};
-    cm_status status = cm_find_few(pool, work->most == 0 ? FEW : work->most, take, &other, error);
+    cm_status status = cm_find_few(pool, work->most == 0 ? FEW : work->most, try_set, &other, error);
     if (status == CM_OK && cm_solution_is_better(&found, work->best))
         cm_solution_exchange(&found, work->best);
     cm_solution_clear(&found);
@@ -194,7 +194,7 @@ static cm_status try_pool(attempt *work, cm_error *error)
     if (status == CM_OK)
         status = try_few(work, &pool, error);
     if (status == CM_OK && !cm_solution_holds(work->best))
-        status = cm_find_sparse(&pool, take, work, error);
+        status = cm_find_sparse(&pool, try_set, work, error);
     cm_pool_clear(&pool);
     return status;
 }

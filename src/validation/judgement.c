@@ -46,8 +46,8 @@ static double amount_in(const cm_program_table *table, size_t program, const cm_
            cm_law_bound(of, table->facts + at, table->ranges + at);
 }
 
-/* What leaks of the definition may come to in a program, at most: in its range no more than the law promises there.
- * `meant`: what its metric is there. */
+/* The most that leaks of the definition may add up to in a program; in its range no more than the law promises there.
+ * `meant`: the metric's value there. */
 static double leaks_in(const cm_counted_law *law, const cm_law_verdict *verdict, const cm_program_table *table,
                        size_t program, double meant)
 {

@@ -17,7 +17,7 @@ ptrdiff_t cm_fact_resolve(const char *name, void *data)
 }
 
 /* Adds a fact, or the primitive ones of a derived fact. */
-static void add(const cm_fact_table *table, size_t fact, double weight, double *weights)
+static void add_fact(const cm_fact_table *table, size_t fact, double weight, double *weights)
 {
     const cm_listed_fact *listed = &table->facts[fact];
     if (listed->kind != CM_FACT_DERIVED) {
@@ -42,7 +42,7 @@ cm_status cm_meaning_parse(const cm_fact_table *table, const char *text, const c
     for (size_t i = 0; status == CM_OK && i < cm_expression_name_count(expression); i++) {
         size_t fact = cm_expression_name_index(expression, i);
         values[fact] = 1.0;
-        add(table, fact, cm_expression_evaluate(expression, values), weights);
+        add_fact(table, fact, cm_expression_evaluate(expression, values), weights);
         values[fact] = 0.0;
     }
     cm_expression_free(expression);

@@ -15,7 +15,7 @@ struct cm_component_list {
     const char **components; /* one an event */
 };
 
-static cm_status add(cm_component_list *list, const char *event, const char *component, cm_error *error)
+static cm_status add_event(cm_component_list *list, const char *event, const char *component, cm_error *error)
 {
     size_t position = 0;
     if (component[0] == '\0' || cm_name_index_find(list->index, event, &position))
@@ -42,7 +42,7 @@ static cm_status read_rows(cm_csv *csv, cm_component_list *list, cm_error *error
         return CM_OK;
     while (cm_csv_more(csv, &row, &status, error))
         if (strcmp(row.fields[state], "counted") == 0)
-            status = add(list, row.fields[event], row.fields[component], error);
+            status = add_event(list, row.fields[event], row.fields[component], error);
     return status;
 }
 

@@ -83,11 +83,6 @@ json_t *cm_events_document(const cm_counting *counting, json_t *events);
 
 /* ---- cores: results of each type of a hybrid processor's cores, side by side ---- */
 
-/* "1 x A + 2 x B": the definition on that type, its events without their PMU's names, to be freed. *text is NULL if the
- * type has none. */
-cm_status cm_core_definition_text(const cm_results *results, const cm_core_row *row, size_t core, char **text,
-                                  cm_error *error);
-
 /* The number of definitions that the types share, in a line, and the events that share a name but not their counts. */
 cm_status cm_cores_write_summary(const cm_results *results, const cm_page *page, cm_error *error);
 cm_status cm_cores_write_table(const cm_results *results, const cm_page *page, cm_error *error);

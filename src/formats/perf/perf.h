@@ -96,7 +96,6 @@ cm_status cm_python_refuse(const cm_python_reader *reader, const char *text);
 cm_python_value cm_python_unread(const cm_python_reader *reader, const char *format, ...) CM_PRINTF(2, 3);
 /* The value of a variable, unread if it has none. */
 cm_python_value cm_python_find(const cm_python_reader *reader, const char *name);
-cm_status cm_python_bind(cm_python_reader *reader, const char *name, cm_python_value value);
 
 /* ---- python_expression.c ---- */
 

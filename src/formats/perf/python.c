@@ -53,7 +53,7 @@ cm_python_value cm_python_find(const cm_python_reader *reader, const char *name)
     return cm_python_unread(reader, "'%.60s' has no value that is known", name);
 }
 
-cm_status cm_python_bind(cm_python_reader *reader, const char *name, cm_python_value value)
+static cm_status bind_variable(cm_python_reader *reader, const char *name, cm_python_value value)
 {
     cm_python_variable *grown = cm_grow_by_one(reader->variables, reader->variable_count, sizeof *grown);
     const char *kept = cm_arena_text(&reader->arena, name);
@@ -105,7 +105,7 @@ static cm_status bind_unknown(cm_python_reader *reader, const char *end, const c
         if (name && reader->token.kind == CM_PYTHON_NAME) {
             char text[128];
             snprintf(text, sizeof text, "%.*s", (int)reader->token.length, reader->token.text);
-            status = cm_python_bind(reader, text, cm_python_unread(reader, "'%.60s' is %s", text, reason));
+            status = bind_variable(reader, text, cm_python_unread(reader, "'%.60s' is %s", text, reason));
         }
         name = cm_python_is(reader, ",") || cm_python_is(reader, "(");
         status = status == CM_OK ? cm_python_step(reader) : status;
@@ -140,7 +140,7 @@ static cm_status assign(cm_python_reader *reader, const char *name, const cm_pyt
         status = cm_python_combine(reader, old, sign, &value, &result);
     if (plain && old->type == CM_PYTHON_EVENT && value.type == CM_PYTHON_TEXT) /* of its .name */
         result.type = CM_PYTHON_EVENT;
-    return status == CM_OK ? cm_python_bind(reader, name, result) : status;
+    return status == CM_OK ? bind_variable(reader, name, result) : status;
 }
 
 static bool assigns(const cm_python_reader *reader)

@@ -18,7 +18,8 @@ static unsigned extra_bits(const cm_raw_code *code)
     return bits(code->words[0] >> PLAIN_BITS) + bits(code->words[1]) + bits(code->words[2]);
 }
 
-bool cm_code_is_simpler(const cm_raw_code *code, const cm_raw_code *other)
+/* Whether a code is simpler than another: only event and unit mask, fewer bits set, then the smaller number. */
+static bool is_simpler(const cm_raw_code *code, const cm_raw_code *other)
 {
     if (extra_bits(code) != extra_bits(other))
         return extra_bits(code) < extra_bits(other);
@@ -60,7 +61,7 @@ static cm_status append(cm_code_class *class, const cm_raw_code *code, cm_error 
     if (!CM_GROW(class->codes, class->count + 1, &class->capacity))
         return cm_error_no_memory(error);
     class->codes[class->count++] = *code;
-    if (cm_code_is_simpler(code, &class->codes[0])) {
+    if (is_simpler(code, &class->codes[0])) {
         class->codes[class->count - 1] = class->codes[0];
         class->codes[0] = *code;
     }

@@ -348,7 +348,4 @@ cm_status cm_code_classes_add(cm_code_classes *classes, const uint64_t sums[2], 
                               cm_error *error);
 void cm_code_classes_clear(cm_code_classes *classes);
 
-/* Whether a code is simpler than another: only event and unit mask, fewer bits set, then the smaller number. */
-bool cm_code_is_simpler(const cm_raw_code *code, const cm_raw_code *other);
-
 #endif
